@@ -1,5 +1,5 @@
 //! The `sinew` command: input first, `-o` output; data on stdout, messages on stderr. Exit codes: 0 success, 1 bad input
-//! (usable output is still written), 2 wrong call, 3 something is missing on this machine.
+//! (nothing is written), 2 wrong call, 3 something is missing on this machine.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
@@ -22,6 +22,7 @@ mod verb;
 mod viewer;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use report::fail_on::FailOn;
 use report::failure::Outcome;
 use report::message::message;
 use report::{output, usage};
@@ -41,12 +42,17 @@ use std::process::ExitCode;
     the call reads is never replaced, nor is a file that an OUT.gltf needs beside it (.bin, images) and that is there\n\
     without it: the call is refused.\n\n\
     Exit codes:\n  \
-    0  done\n  \
-    1  an input is bad; what is usable of it is still written, where the help of the verb says so\n  \
+    0  done: the output is written; findings about the files are on stderr\n  \
+    1  an input is bad, and nothing is written; or findings are as severe as --fail-on says, and the output is written;\n     \
+       for `sinew check`: a file has an error\n  \
     2  the call is wrong: an unknown option, a value out of range, an output that would replace an input\n  \
     3  this machine lacks something, such as a graphics driver, or cannot write the output"
 )]
 struct Cli {
+    /// Exit with 1 after findings of this severity or a worse one about inputs and outputs, although the output is written; default:
+    /// none, for `sinew check` error
+    #[arg(long, global = true, value_name = "SEVERITY")]
+    fail_on: Option<FailOn>,
     #[command(subcommand)]
     verb: Option<Verb>,
 }
@@ -80,7 +86,7 @@ fn main() -> ExitCode {
     // A panic is a bug in this program; users get one line instead of a stack trace.
     std::panic::set_hook(Box::new(|panic| message!("sinew: internal error, please report it: {panic}")));
     let done = match Cli::try_parse() {
-        Ok(call) => run(call.verb),
+        Ok(call) => run(call.verb, call.fail_on),
         // Help and version are output; the usage after a wrong call is a message.
         Err(wrong) if wrong.use_stderr() => {
             let arguments: Vec<String> =
@@ -96,11 +102,11 @@ fn main() -> ExitCode {
 }
 
 /// Runs a verb; without one, the viewer.
-fn run(verb: Option<Verb>) -> Outcome {
-    match verb {
+fn run(verb: Option<Verb>, fail_on: Option<FailOn>) -> Outcome {
+    let done = match verb {
         None => verb::view::View::default().run(),
         Some(Verb::Inspect(verb)) => verb.run(),
-        Some(Verb::Check(verb)) => verb.run(),
+        Some(Verb::Check(verb)) => return verb.run(fail_on.unwrap_or(FailOn::Error)),
         Some(Verb::Convert(verb)) => verb.run(),
         Some(Verb::Pack(verb)) => verb.run(),
         Some(Verb::Retarget(verb)) => verb.run(),
@@ -119,5 +125,6 @@ fn run(verb: Option<Verb>) -> Outcome {
         Some(Verb::View(verb)) => verb.run(),
         Some(Verb::Bench(verb)) => verb.run(),
         Some(Verb::Completions(verb)) => verb.run(Cli::command()),
-    }
+    };
+    done.map(|_| fail_on.unwrap_or_default().exit_code())
 }

@@ -45,6 +45,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     ("bvh-roots", "BVH file with several roots"),
     ("byte-order-mark", "byte order mark before the JSON (INVALID_JSON)"),
+    ("camera-light", "cameras and lights of an FBX file, which a character has no place for"),
     ("channel", "animation channel without target or sampler (UNDEFINED_PROPERTY)"),
     (
         "channel-on-matrix",
@@ -77,6 +78,7 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     ("export-reduced", "keys were removed within the requested tolerance"),
     ("export-too-large", "exported file exceeds the limits of its format"),
+    ("extras-left-out", "`extras`, cameras or lights of a glTF file that an export lacks"),
     ("facing", "an avatar was turned about +Y, since VRM requires it to face +Z"),
     ("fbx", "FBX file that ufbx cannot read"),
     ("fbx-skin", "skin deformer with unsupported or unusable parts"),

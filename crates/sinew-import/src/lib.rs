@@ -69,6 +69,7 @@ mod polygon;
 mod posable;
 mod primitive;
 mod report;
+mod scene_extras;
 #[cfg(any(feature = "gltf", feature = "fbx"))]
 mod skeleton_copies;
 #[cfg(any(feature = "gltf", feature = "x"))]
@@ -95,3 +96,4 @@ pub use import::{import, import_file, import_with};
 pub use import_options::ImportOptions;
 pub use imported::Imported;
 pub use report::{Diagnostic, Report, Severity};
+pub use scene_extras::SceneExtras;

@@ -49,7 +49,15 @@ pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
         clips.push(raw);
     }
     let character = assemble(parts, &mut clips, options, &mut report)?;
-    Ok(Imported { format: Format::Sinew, character, clips, compressed_clips, ragdoll: None, report })
+    Ok(Imported {
+        format: Format::Sinew,
+        character,
+        clips,
+        compressed_clips,
+        ragdoll: None,
+        scene_extras: None,
+        report,
+    })
 }
 
 fn import_error(error: PackError) -> ImportError {

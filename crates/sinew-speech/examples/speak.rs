@@ -56,6 +56,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         other => return Err(format!("there is no mode {other:?}").into()),
     };
     let cues = timeline.cues(FAST_CUE_SECONDS);
-    print!("{}", speak_json(&SpeakInput { file, mode, timeline: &timeline, cues: &cues }));
+    print!("{}", speak_json(&SpeakInput { file, mode, timeline: &timeline, cues: &cues, fits: None }));
     Ok(())
 }

@@ -1,12 +1,19 @@
 //! Output files of characters and their clips.
 
+use crate::asset::source::Loaded;
 use crate::options::input::InputOptions;
+use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::output::extension;
 use crate::report::whole_file::OutputFile;
 use sinew::{Character, RawClip};
 use sinew_import::{ExportError, ExportOptions, Report, export_glb, export_gltf, export_vrma};
 use std::path::Path;
+
+/// Options of an export of the character of a file, which keeps what the file has beside it.
+pub(crate) fn options_of(file: &Loaded) -> ExportOptions {
+    ExportOptions::default().with_scene_extras(file.imported.scene_extras.clone())
+}
 
 /// Format of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +92,7 @@ pub(crate) fn export_files(
             files[0].0 = output.to_owned();
             files[1..].iter().try_for_each(|(path, _)| refuse_to_replace(output, path))?;
             input.check_kept(output, files.iter().map(|(path, _)| path.as_path()))?;
+            fail_on::note(&exported.report);
             return Ok((files, exported.report));
         }
         (OutputFormat::Vrma, []) => {
@@ -96,5 +104,6 @@ pub(crate) fn export_files(
     let exported = exported.map_err(failed)?;
     let files = vec![(output.to_owned(), exported.bytes)];
     input.check_kept(output, [output])?;
+    fail_on::note(&exported.report);
     Ok((files, exported.report))
 }

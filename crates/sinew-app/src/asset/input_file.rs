@@ -1,6 +1,7 @@
 //! Reading of input files and of standard input, each within a limit.
 
 use crate::report::failure::Failure;
+use crate::report::file_name;
 use sinew::character::{Image, Pixels};
 use sinew::text::did_you_mean;
 use sinew_import::limits::MAX_FILE_BYTES;
@@ -75,8 +76,11 @@ fn open(path: &Path) -> Result<(Option<File>, Metadata), String> {
     Ok((file.transpose().map_err(|e| e.to_string())?, metadata))
 }
 
-/// Message for a missing file, with a similar name in the same folder.
+/// Message for a missing file, with a similar name in the same folder, or for a link that leads to nothing.
 fn not_found(path: &Path) -> String {
+    if let Ok(target) = std::fs::read_link(path) {
+        return format!("this link leads to {:?}, which does not exist", file_name::text(&target));
+    }
     /// Largest number of names that are compared.
     const MAX_NAMES: usize = 10_000;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

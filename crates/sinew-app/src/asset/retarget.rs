@@ -12,6 +12,7 @@ use sinew::retarget::{
     retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton, Transform};
+use sinew_import::Format;
 use std::ops::RangeInclusive;
 
 /// Clip on another character.
@@ -87,8 +88,23 @@ impl RetargetedClip {
 /// Scales of the root motion beyond which a gait looks unnatural at its own speed.
 const USUAL_SCALES: RangeInclusive<f32> = 0.55..=1.8;
 
-/// Retargets `clip` of `from` to `to`. Fails where the character lacks more than half of the joints that the clip moves.
+/// Retargets `clip` of `from` to `to`. A clip without a name of its own is called after its file. Fails where the character lacks more
+/// than half of the joints that the clip moves.
 pub(crate) fn retarget(
+    clip: &RawClip,
+    from: &Loaded,
+    to: &Character,
+    to_name: &str,
+) -> Result<RetargetedClip, Failure> {
+    let mut retargeted = retarget_named(clip, from, to, to_name)?;
+    // BVH has no names.
+    if clip.name.is_empty() || from.imported.format == Format::Bvh {
+        retargeted.clip.name = from.stem().unwrap_or(retargeted.clip.name);
+    }
+    Ok(retargeted)
+}
+
+fn retarget_named(
     clip: &RawClip,
     from: &Loaded,
     to: &Character,

@@ -2,7 +2,9 @@
 
 use crate::asset::input_file;
 use crate::options::input::InputOptions;
+use crate::report::fail_on;
 use crate::report::failure::Failure;
+use crate::report::file_name;
 use sinew_import::{FolderFiles, ImportError, ImportOptions, Imported, NoFiles, import_with};
 use std::path::{Path, PathBuf};
 
@@ -39,7 +41,7 @@ impl Source {
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let (name, bytes) = match input_file::is_standard_input(path) {
             true => (input_file::STANDARD_INPUT.to_owned(), input_file::read_standard_input()?),
-            false => (path.display().to_string(), input_file::read(path)?),
+            false => (file_name::text(path), input_file::read(path)?),
         };
         Ok(Self { name, path: Some(path.to_owned()), bytes })
     }
@@ -69,11 +71,20 @@ impl Source {
         let (imported, files) = self.import_with_paths(&input.import_options(&self.name)?);
         let imported = imported.map_err(|e| Failure::input(&self.name, e))?;
         input.note(&self.name, &imported);
+        fail_on::note(&imported.report);
         input.note_files(
             &self.name,
             self.path.iter().filter_map(|path| path.canonicalize().ok()).chain(files),
         );
         Ok(Loaded { name: self.name, path: self.path, imported, input: input.clone() })
+    }
+}
+
+impl Loaded {
+    /// Name of the file without folder and ending; none for the built-in character and standard input.
+    pub(crate) fn stem(&self) -> Option<String> {
+        let path = self.path.as_deref().filter(|path| !input_file::is_standard_input(path))?;
+        path.file_stem().map(|stem| file_name::text(Path::new(stem)))
     }
 }
 

@@ -4,8 +4,9 @@
 
 use crate::asset::size::is_motion_only;
 use crate::asset::vertices::for_each_vertex;
+use crate::drawing::turntable::Turn;
 use crate::drawing::view_direction::ViewDirection;
-use sinew::glam::Vec3;
+use sinew::glam::{Affine3A, Vec3};
 use sinew::{Actor, Bounds, JointIndex};
 use sinew_render::{Camera, overlay};
 
@@ -21,8 +22,8 @@ pub(crate) struct Framing {
     /// Outermost distance of points along the left, right, bottom and top plane.
     reach: [[f32; 2]; 2],
     bounds: Bounds,
-    /// Origin that is subtracted from points.
-    origin: Vec3,
+    /// From the world to that of the camera, for points that are added.
+    seen_from_world: Affine3A,
 }
 
 impl Framing {
@@ -34,18 +35,23 @@ impl Framing {
             tangent: [FILLED[0] * half * aspect, FILLED[1] * half],
             reach: [[f32::NEG_INFINITY; 2]; 2],
             bounds: Bounds::EMPTY,
-            origin: Vec3::ZERO,
+            seen_from_world: Affine3A::IDENTITY,
         }
     }
 
     /// Subtracts `origin` from points added later; the camera is moved by it afterwards.
     pub(crate) fn set_origin(&mut self, origin: Vec3) {
-        self.origin = origin;
+        self.seen_from_world = Affine3A::from_translation(-origin);
+    }
+
+    /// Turns points added later, in place of an origin; the camera is turned back by it afterwards.
+    pub(crate) fn set_turn(&mut self, turn: Turn) {
+        self.seen_from_world = turn.seen_from_world;
     }
 
     /// Adds a point in world space.
     pub(crate) fn add(&mut self, point: Vec3) {
-        let point = point - self.origin;
+        let point = self.seen_from_world.transform_point3(point);
         let depth = point.dot(self.axes[2]);
         for axis in 0..2 {
             let (place, slope) = (point.dot(self.axes[axis]), self.tangent[axis] * depth);

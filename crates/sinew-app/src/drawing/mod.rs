@@ -6,6 +6,7 @@ pub(crate) mod hair;
 pub(crate) mod instances;
 pub(crate) mod label;
 pub(crate) mod shot;
+pub(crate) mod turntable;
 pub(crate) mod view_direction;
 
 /// Irradiance of the light beside the camera in the command's pictures, a third of the sun's.

@@ -2,6 +2,7 @@
 
 use crate::asset::face_outline::face_outline;
 use crate::drawing::framing::Framing;
+use crate::drawing::turntable::Turn;
 use crate::drawing::view_direction::ViewDirection;
 use crate::player::scene_player::ScenePlayer;
 use crate::player::timeline::Timeline;
@@ -31,8 +32,17 @@ impl Shot {
 
     /// Adds the player's current frame.
     pub(crate) fn add_frame(&mut self, player: &ScenePlayer) {
-        let at = displacement(player, self.subject.follow);
-        self.seen.set_origin(at);
+        self.seen.set_origin(displacement(player, self.subject.follow));
+        self.add(player);
+    }
+
+    /// Adds the player's current frame on a turntable, where no camera follows.
+    pub(crate) fn add_turned_frame(&mut self, player: &ScenePlayer, turn: Turn) {
+        self.seen.set_turn(turn);
+        self.add(player);
+    }
+
+    fn add(&mut self, player: &ScenePlayer) {
         match (self.subject.face, self.subject.follow) {
             (true, _) => {
                 let mut has_head = false;

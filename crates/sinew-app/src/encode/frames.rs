@@ -1,11 +1,15 @@
 use super::Encode;
 use super::still_format::StillFormat;
 use crate::report::failure::Failure;
+use crate::report::message::message;
+use crate::report::plural::count;
+use crate::report::unfinished;
 use crate::report::whole_file::{WholeFile, cannot_write};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 
-/// Picture per frame, numbered from 0. The files appear when all are written.
+/// Picture per frame, numbered from 0. The files appear when all are written, and then the further ones of a longer animation that was
+/// written under the same names go.
 pub(super) struct Frames {
     folder: PathBuf,
     /// True if the folder was created.
@@ -37,6 +41,16 @@ impl Pattern {
         path.file_name().and_then(|name| name.to_str()).and_then(Self::parse)
     }
 
+    /// Pictures of a longer animation in `folder` that follow the first `frames` ones without a gap.
+    pub(super) fn surplus<'a>(
+        &'a self,
+        folder: &'a Path,
+        frames: usize,
+    ) -> impl Iterator<Item = PathBuf> + 'a {
+        let later = (frames..).map(|number| folder.join(self.name(number)));
+        later.take_while(|path| path.symlink_metadata().is_ok_and(|found| !found.is_dir()))
+    }
+
     /// Name of a picture.
     pub(super) fn name(&self, number: usize) -> String {
         let Self { before, digits, after } = self;
@@ -52,6 +66,7 @@ impl Frames {
         let made_folder = !folder.as_os_str().is_empty() && !folder.exists();
         if made_folder {
             std::fs::create_dir_all(&folder).map_err(|e| cannot_write(&folder, e))?;
+            unfinished::add_folder(&folder);
         }
         Ok(Self { folder, made_folder, pattern, format, written: Vec::new() })
     }
@@ -67,8 +82,17 @@ impl Encode for Frames {
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), Failure> {
-        self.made_folder = false;
-        self.written.drain(..).try_for_each(WholeFile::finish)
+        let frames = self.written.len();
+        WholeFile::finish_all(std::mem::take(&mut self.written))?;
+        if std::mem::take(&mut self.made_folder) {
+            unfinished::forget_folder(&self.folder);
+        }
+        let surplus: Vec<PathBuf> = self.pattern.surplus(&self.folder, frames).collect();
+        if let [first, ..] = &surplus[..] {
+            let (pictures, first) = (count(surplus.len(), "picture"), first.display());
+            message!("sinew: {pictures} of a longer animation are removed, from {first}");
+        }
+        surplus.iter().try_for_each(|path| std::fs::remove_file(path).map_err(|e| cannot_remove(path, e)))
     }
 }
 
@@ -78,8 +102,14 @@ impl Drop for Frames {
         if self.made_folder {
             // Without finished files the folder is empty.
             let _ = std::fs::remove_dir(&self.folder);
+            unfinished::forget_folder(&self.folder);
         }
     }
+}
+
+/// Failure while removing `path`.
+fn cannot_remove(path: &Path, error: std::io::Error) -> Failure {
+    Failure::Machine(format!("cannot remove {}, which is of a longer animation: {error}", path.display()))
 }
 
 #[cfg(test)]

@@ -99,11 +99,12 @@ impl Kind {
         }
     }
 
-    /// Files that an output of `frames` pictures consists of.
+    /// Files that an output of `frames` pictures replaces or removes.
     pub(crate) fn files(self, path: &Path, frames: usize) -> Vec<PathBuf> {
         match self {
             Self::Frames(_) => frames::Pattern::of(path).map_or_else(Vec::new, |pattern| {
-                (0..frames).map(|number| path.with_file_name(pattern.name(number))).collect()
+                let written = (0..frames).map(|number| path.with_file_name(pattern.name(number)));
+                written.chain(pattern.surplus(path.parent().unwrap_or(Path::new("")), frames)).collect()
             }),
             _ => vec![path.to_owned()],
         }

@@ -107,9 +107,8 @@ impl FallFigures {
         }
         let frame = run.actor.frame();
         let Some(state) = run.actor.ragdoll().filter(|ragdoll| ragdoll.is_active()) else { return };
-        for (n, part) in state.ragdoll().parts().iter().enumerate().skip(1) {
-            let turn = frame.local()[part.joint.index()].rotation * part.reference.inverse();
-            self.samples.overshoot.push(part.limit.violation(turn).to_degrees());
+        for n in 1..state.ragdoll().parts().len() {
+            self.samples.overshoot.extend(state.limit_violation(n).map(f32::to_degrees));
             self.samples.stretch.extend(state.joint_gap(n).map(|gap| gap * 1000.0 / self.scale));
         }
         let mut lowest = f32::MAX;

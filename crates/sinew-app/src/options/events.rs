@@ -108,7 +108,7 @@ impl EventOptions {
                     return Err(Failure::Call(message));
                 }
             }
-            write_on(&mut clips[number], plain, file)?;
+            write_on(&mut clips[number], plain, |message| Failure::Call(format!("{file}: {message}")))?;
         }
         Ok(())
     }
@@ -120,7 +120,7 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let text = input_file::read_text(path)?;
     for (clip, events) in events_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
         let number = find_by_name(clips, &clip, &name)?;
-        write_on(&mut clips[number], events, &name)?;
+        write_on(&mut clips[number], events, |message| Failure::input(&name, message))?;
     }
     Ok(())
 }
@@ -134,8 +134,12 @@ fn find_by_name(clips: &[RawClip], wanted: &str, file: &str) -> Result<usize, Fa
 }
 
 /// Sets the events of a clip. An event outside of the clip's keys is an error, since playback never reaches it.
-fn write_on(clip: &mut RawClip, events: ClipEventsDescription, file: &str) -> Result<(), Failure> {
-    let fail = |message: String| Failure::input(file, format!("clip {:?}: {message}", clip.name));
+fn write_on(
+    clip: &mut RawClip,
+    events: ClipEventsDescription,
+    failure: impl Fn(String) -> Failure,
+) -> Result<(), Failure> {
+    let fail = |message: String| failure(format!("clip {:?}: {message}", clip.name));
     let events = ClipEvents::new(events).map_err(|e| fail(e.to_string()))?;
     check_times(&events, clip.start(), clip.end()).map_err(fail)?;
     clip.events = events;

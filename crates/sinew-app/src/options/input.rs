@@ -215,7 +215,7 @@ impl InputOptions {
             if let Some((_, name)) = seen.files.iter().find(|(read, _)| *read == path) {
                 let (output, place) = (output.display(), place.display());
                 return Err(Failure::Call(format!(
-                    "-o {output}: {place} would be replaced, and {name} is read from it; choose another name"
+                    "-o {output}: {place} would be replaced or removed, and {name} is read from it; choose another name"
                 )));
             }
         }

@@ -58,7 +58,8 @@ pub(crate) struct RootMotionOptions {
     /// root motion as by --root-from-feet
     #[arg(long, help_heading = "Root motion")]
     footsteps: bool,
-    /// Bake root motion back into the keys of JOINT (default: the hips)
+    /// Bake root motion back into the keys of JOINT (default: the hips), or of its topmost ancestor that the clip moves; where none of
+    /// them has keys, JOINT gets some
     #[arg(
         long, value_name = "JOINT", num_args = 0..=1, require_equals = true, default_missing_value = "",
         help_heading = "Root motion"

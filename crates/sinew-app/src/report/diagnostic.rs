@@ -3,7 +3,6 @@ use crate::report::plural::count;
 use serde::Serialize;
 use sinew_import::{Diagnostic, ImportError, Report, Severity};
 use std::fmt;
-use std::process::ExitCode;
 
 /// Diagnostic in the JSON of `inspect` and `check`.
 #[derive(Clone, Debug, Serialize)]
@@ -94,12 +93,6 @@ pub(crate) fn lines(diagnostics: &[DiagnosticEntry]) -> Vec<String> {
 pub(crate) fn place_in_text(place: &str) -> Vec<usize> {
     let digits = place.split(|c: char| !c.is_ascii_digit());
     digits.filter_map(|number| number.parse().ok()).collect()
-}
-
-/// Exit code of a verb that has written its output: 1 if a diagnostic is an error.
-pub(crate) fn exit_code<'a>(reports: impl IntoIterator<Item = &'a Report>) -> ExitCode {
-    let worst = reports.into_iter().filter_map(Report::max_severity).max();
-    ExitCode::from(u8::from(worst == Some(Severity::Error)))
 }
 
 impl From<&Diagnostic> for DiagnosticEntry {

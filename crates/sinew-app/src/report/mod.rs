@@ -2,7 +2,9 @@
 
 pub(crate) mod choices;
 pub(crate) mod diagnostic;
+pub(crate) mod fail_on;
 pub(crate) mod failure;
+pub(crate) mod file_name;
 pub(crate) mod message;
 pub(crate) mod milliseconds;
 pub(crate) mod nodes;
@@ -11,5 +13,6 @@ pub(crate) mod plural;
 pub(crate) mod progress;
 pub(crate) mod shell;
 pub(crate) mod table;
+pub(crate) mod unfinished;
 pub(crate) mod usage;
 pub(crate) mod whole_file;

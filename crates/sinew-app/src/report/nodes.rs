@@ -2,6 +2,7 @@ use crate::report::failure::Failure;
 use serde::Serialize;
 use sinew::Skeleton;
 use sinew::glam::{Affine3A, Mat4};
+use std::fmt::Display;
 
 /// Node with its world transform, for JSON.
 #[derive(Serialize)]
@@ -22,7 +23,7 @@ impl Nodes {
     /// each joint; none for joints outside of the default scene.
     pub(crate) fn add(
         &mut self,
-        file: &str,
+        file: impl Display,
         skeleton: &Skeleton,
         (world, model): (Affine3A, &[Affine3A]),
         parent: Option<usize>,

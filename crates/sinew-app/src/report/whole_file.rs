@@ -1,6 +1,7 @@
 //! Output files: they appear only when complete.
 
 use crate::report::failure::Failure;
+use crate::report::unfinished;
 use std::fs::{File, Metadata, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
@@ -37,25 +38,41 @@ impl WholeFile {
             _ => {}
         }
         let place = follow_links(place).map_err(fail)?;
+        let mut unfinished = unfinished::lock();
         let (beside, file) = create_beside(&place, old.is_some(), random_name).map_err(fail)?;
+        unfinished.add(&beside);
         Ok((Self { place, beside: Some(beside), old }, BufWriter::new(file)))
     }
 
     /// Renames the file to its place, once the disk has its content.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let Some(beside) = &self.beside else { return Ok(()) };
-        let done = || -> io::Result<()> {
-            let file = OpenOptions::new().write(true).open(beside)?;
-            if let Some(old) = &self.old {
-                keep_mode(&file, old);
+        Self::finish_all(vec![self])
+    }
+
+    /// Renames files that belong together to their places in this order, once the disk has the content of all of them. A signal that ends
+    /// the process comes before or after.
+    pub(crate) fn finish_all(files: Vec<Self>) -> Result<(), Failure> {
+        files.iter().try_for_each(|own| own.store().map_err(|e| cannot_write(&own.place, e)))?;
+        {
+            let mut unfinished = unfinished::lock();
+            for Self { place, beside, .. } in &files {
+                let Some(beside) = beside else { continue };
+                std::fs::rename(beside, place).map_err(|e| cannot_write(place, e))?;
+                unfinished.forget(beside);
             }
-            file.sync_all()?;
-            drop(file);
-            std::fs::rename(beside, &self.place)?;
-            sync_folder_of(&self.place);
-            Ok(())
-        };
-        done().map_err(|e| cannot_write(&self.place, e))
+        }
+        files.iter().filter(|own| own.beside.is_some()).for_each(|own| sync_folder_of(&own.place));
+        Ok(())
+    }
+
+    /// Has the disk store the content.
+    fn store(&self) -> io::Result<()> {
+        let Some(beside) = &self.beside else { return Ok(()) };
+        let file = OpenOptions::new().write(true).open(beside)?;
+        if let Some(old) = &self.old {
+            keep_mode(&file, old);
+        }
+        file.sync_all()
     }
 }
 
@@ -64,6 +81,7 @@ impl Drop for WholeFile {
         // After `finish` the temporary name is gone.
         if let Some(beside) = &self.beside {
             let _ = std::fs::remove_file(beside);
+            unfinished::lock().forget(beside);
         }
     }
 }
@@ -77,7 +95,7 @@ pub(crate) fn write_file(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
 pub(crate) fn write_files(files: &[OutputFile]) -> Result<(), Failure> {
     let all: Result<Vec<WholeFile>, Failure> =
         files.iter().map(|(place, bytes)| written(place, bytes)).collect();
-    all?.into_iter().rev().try_for_each(WholeFile::finish)
+    WholeFile::finish_all(all?.into_iter().rev().collect())
 }
 
 /// File with its whole content, not yet at its place.

@@ -8,7 +8,9 @@ use crate::options::input::InputOptions;
 use crate::options::number::millimetres;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
+use crate::report::fail_on;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::file_name;
 use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
@@ -20,10 +22,10 @@ use serde::Serialize;
 use sinew::clip::{CompressionErrorReport, CompressionSettings, compress, measure_compression_error};
 use sinew::pack::write_pack;
 use sinew::{Clip, RawClip, Skeleton};
+use sinew_import::Severity;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Compress all clips of a file for the runtime, within an error bound in millimetres.
 #[derive(Args)]
@@ -33,8 +35,8 @@ use std::process::ExitCode;
     The pack has all nodes in the file's order and all clips under their numbers (or IN#C alone), and no meshes. The error is\n\
     the largest distance from the source of any joint and of points 3 cm from it along its axes, at every key of the source\n\
     and midway between uneven keys. Raw is the size of uncompressed poses: 40 bytes per joint and frame. All nodes count as\n\
-    joints. Diagnostics about the file are printed on stderr; after one that is an error, the pack has the usable rest and\n\
-    the exit code is 1; so it is for a file without clips, whose pack has the skeleton alone."
+    joints. Diagnostics about the file are printed on stderr; after one that is an error, the pack has the usable rest.\n\
+    The pack of a file without clips has the skeleton alone."
 )]
 pub(crate) struct Pack {
     /// Input file, or IN#C for that clip alone; default: the built-in character
@@ -123,6 +125,7 @@ impl Pack {
         if imported.clips.is_empty() {
             let (name, joints) = (&file.name, count(imported.character.skeleton().len(), "joint"));
             message!("sinew: {name} has no clips: {place} holds its {joints} alone");
+            fail_on::note_severity(Severity::Warning);
         }
         for (n, clip) in imported.clips.iter().enumerate().filter(|(_, clip)| !clip.moves()) {
             let clip = label(n, &clip.name);
@@ -149,14 +152,14 @@ impl Pack {
         progress.finish();
         let bytes = write_pack(&imported.character, &clips).map_err(|e| Failure::input(&file.name, e))?;
         write_file(&self.output, &bytes)?;
-        let packed = Packed::new(file.name.clone(), place.to_string(), skeleton.len(), entries, bytes.len());
-        let printed =
-            if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) };
-        let code = match imported.clips.is_empty() {
-            true => ExitCode::from(1),
-            false => diagnostic::exit_code([&imported.report]),
-        };
-        printed.map(|_| code)
+        let packed = Packed::new(
+            file.name.clone(),
+            file_name::text(&self.output),
+            skeleton.len(),
+            entries,
+            bytes.len(),
+        );
+        if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::file_name::FileEntry;
 use crate::report::message::message;
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::nodes::Nodes;
@@ -41,7 +42,8 @@ pub(crate) struct Pose {
 
 #[derive(Serialize)]
 struct Posed {
-    file: String,
+    #[serde(flatten)]
+    file: FileEntry,
     #[serde(flatten)]
     played: Played,
     time: f64,
@@ -90,7 +92,7 @@ impl Pose {
             message!("sinew: --time has no effect without --clip or --graph: the rest pose is printed");
         }
         let file = source::open(argument.file.as_deref(), &self.playback.input)?;
-        let name = file.name.clone();
+        let name = FileEntry::named(file.name.clone(), file.path.as_deref());
         self.playback.check_event_names(&file)?;
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.playback.input.check_used()?;

@@ -1,6 +1,6 @@
 //! `sinew ragdoll`: the ragdoll of a character as editable text or as rigid bodies in a GLB.
 
-use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::source::{self, Loaded};
 use crate::options::input::InputOptions;
 use crate::report::choices::unknown_joint;
@@ -15,7 +15,6 @@ use sinew::Character;
 use sinew::ragdoll::{
     Ragdoll, RagdollDescription, RagdollSettings, ShapeKind, StabilityNote, ragdoll_from_ron, ragdoll_to_ron,
 };
-use sinew_import::ExportOptions;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -97,7 +96,7 @@ impl FitRagdoll {
         format.check(&file.imported.character, &file.name)?;
         let ragdoll = Arc::new(self.ragdoll(&file)?);
         let (character, clips) = (&file.imported.character, &file.imported.clips);
-        let options = ExportOptions::default().with_ragdoll(ragdoll.clone());
+        let options = export::options_of(&file).with_ragdoll(ragdoll.clone());
         let (files, report) = export_files(&self.output, &file.name, character, clips, options, &self.input)?;
         let place = self.output.display().to_string();
         diagnostic::print_diagnostics(&place, &report);

@@ -1,7 +1,7 @@
 //! `sinew retarget`: clips from any rig to any character.
 
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
 use crate::asset::source::{self, Loaded};
 use crate::options::input::InputOptions;
@@ -15,7 +15,7 @@ use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use clap::Args;
 use serde::Serialize;
-use sinew_import::{ExportOptions, Format};
+use sinew_import::Format;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ use std::path::PathBuf;
     are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
     height. Joints that the clip does not move get no keys. Expressions, morph targets and gaze are matched by name;\n\
     unmapped ones are listed. Without #C the file's first clip that moves is used. Diagnostics about the files are printed on stderr;\n\
-    after one that is an error, OUT has the usable rest and the exit code is 1."
+    after one that is an error, OUT has the usable rest."
 )]
 pub(crate) struct Retarget {
     /// Source clip: FILE or FILE#C
@@ -117,7 +117,7 @@ impl Retarget {
         }
         body.imported.clips.push(retargeted.clip);
         let (character, clips) = (&body.imported.character, &body.imported.clips);
-        let options = ExportOptions::default();
+        let options = export::options_of(&body);
         let (files, exported) =
             export_files(&self.output, &body.name, character, clips, options, &self.file_options)?;
         write_files(&files)?;
@@ -127,9 +127,7 @@ impl Retarget {
             diagnostic::print_diagnostics(&file.name, &file.imported.report);
         }
         diagnostic::print_diagnostics(&self.output.display().to_string(), &exported);
-        let printed =
-            if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) };
-        printed.map(|_| diagnostic::exit_code([&motion.imported.report, &body.imported.report, &exported]))
+        if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) }
     }
 }
 

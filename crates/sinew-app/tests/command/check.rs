@@ -25,25 +25,59 @@ fn errors_exit_with_1_and_have_a_code_and_a_place() {
 }
 
 #[test]
-fn output_of_a_file_with_errors_is_written_and_exits_with_1() {
-    let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
+fn output_of_a_file_with_errors_is_written_and_exits_with_0() {
     let folder = Folder::new("errors");
-    let bytes = std::fs::read(&walk).unwrap();
-    let cut = folder.file("cut.bvh", &bytes[..39_990]);
-    for (verb, out) in [("convert", "out.glb"), ("pack", "out.sinew"), ("retarget", "out.vrma")] {
+    let whole = crate::made::humanoid_bvh(40, 1.0 / 30.0);
+    let end = whole.trim_end().rfind('\n').unwrap() - 200;
+    let cut = folder.file("cut.bvh", &whole.as_bytes()[..end]);
+    let walk = folder.file("walk.bvh", whole.as_bytes());
+    // (verb, output, options)
+    let calls: [(&str, &str, &[&str]); 6] = [
+        ("convert", "out.glb", &[]),
+        ("convert", "out.vrma", &[]),
+        ("pack", "out.sinew", &[]),
+        ("retarget", "out.vrma", &[]),
+        ("bake", "baked.glb", &[]),
+        ("render", "out.png", &["--size", "32x32"]),
+    ];
+    for (verb, out, options) in calls {
         let out = folder.path(out);
-        let run = sinew(&[verb, &cut, "-o", &out]);
-        assert_eq!(run.code, 1, "{verb}: {}", run.err);
-        assert!(
-            run.err.contains("cut.bvh: error: line 303: the file seems to be cut off")
-                && run.err.contains("[bvh-frames]"),
-            "{}",
-            run.err
-        );
-        let seconds = sinew(&["inspect", &out, "--json"]).json()["clips"][0]["seconds"].as_f64();
-        assert!(seconds > Some(0.1), "{verb}: {seconds:?}");
-        assert_eq!(sinew(&[verb, &walk, "-o", &out]).code, 0, "{verb}");
+        let call = |input: &str, more: &[&str]| {
+            let _ = std::fs::remove_file(&out);
+            let run = sinew(&[&[verb, input, "-o", &out], options, more].concat());
+            (run, std::fs::metadata(&out).is_ok_and(|written| written.len() > 0))
+        };
+        let (run, written) = call(&cut, &[]);
+        assert!(run.code == 0 && written, "{verb}: {}", run.err);
+        assert!(run.err.contains("cut.bvh: error: line ") && run.err.contains("[bvh-frames]"), "{}", run.err);
+        for (severity, code) in [("error", 1), ("warning", 1), ("none", 0)] {
+            let (run, written) = call(&cut, &["--fail-on", severity]);
+            assert!(run.code == code && written, "{verb} {severity}: {}", run.err);
+            assert_eq!(run.err.contains("the worst is of severity error"), code == 1, "{}", run.err);
+        }
+        let (run, written) = call(&walk, &["--fail-on", "error"]);
+        assert!(run.code == 0 && written, "{verb}: {}", run.err);
+        // Nothing is written of a file that does not open.
+        let (run, written) = call(&folder.file("broken.bvh", b"HIERARCHY"), &[]);
+        assert!(run.code == 1 && !written, "{verb}: {}", run.err);
     }
+}
+
+#[test]
+fn warnings_fail_a_call_that_asks_for_it() {
+    let mut file = triangle_with_clips(&[("walk", true), ("run", true)]);
+    file["bufferViews"][0]["byteStride"] = 4.into();
+    let folder = Folder::new("fail-on");
+    let warned = folder.file("warned.gltf", file.to_string().as_bytes());
+    let out = folder.path("out.glb");
+    let code = |verb: &[&str], fail_on: &[&str]| sinew(&[verb, fail_on].concat()).code;
+    for verb in [&["convert", &warned, "-o", &out][..], &["check", &warned], &["inspect", &warned]] {
+        let codes = [&[][..], &["--fail-on", "error"], &["--fail-on", "none"], &["--fail-on", "warning"]];
+        assert_eq!(codes.map(|fail_on| code(verb, fail_on)), [0, 0, 0, 1], "{verb:?}");
+    }
+    let broken = folder.file("broken.glb", b"glTF");
+    assert_eq!([&["--fail-on", "none"][..], &[]].map(|own| code(&["check", &broken], own)), [0, 1]);
+    assert_eq!(code(&["convert", &warned, "-o", &out], &["--fail-on", "warnings"]), 2);
 }
 
 #[test]
@@ -307,4 +341,139 @@ fn an_origin_far_from_the_soles_is_a_finding() {
         finding["message"].as_str().unwrap().contains("m below the origin, which is at the hips"),
         "{finding}"
     );
+}
+
+/// Findings of a `check --json` as (name of the file, whether it opened, codes).
+fn checked(run: &crate::run_sinew::Run) -> Vec<(String, bool, Vec<String>)> {
+    let all: serde_json::Value =
+        serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}{}", run.out, run.err));
+    let entry = |own: &serde_json::Value| {
+        let name = own["file"].as_str().unwrap();
+        let name = std::path::Path::new(name).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let codes = own["findings"].as_array().unwrap().iter();
+        let codes = codes.map(|own| own["code"].as_str().unwrap().to_owned()).collect();
+        (name, own["opened"].as_bool().unwrap(), codes)
+    };
+    all["files"].as_array().unwrap().iter().map(entry).collect()
+}
+
+#[test]
+fn folders_without_files_are_findings_among_the_others() {
+    let folder = Folder::new("check-empty");
+    let good = folder.file("good.gltf", triangle_with_clips(&[("walk", true)]).to_string().as_bytes());
+    let [empty, texts, nested] = ["empty", "texts", "nested/a/b"].map(|name| {
+        std::fs::create_dir_all(folder.path(name)).unwrap();
+        folder.path(name)
+    });
+    folder.file("texts/notes.txt", b"no character");
+    for alone in [&empty, &texts, &nested] {
+        let run = sinew(&["check", alone, "--json"]);
+        let name = std::path::Path::new(alone).file_name().unwrap().to_str().unwrap();
+        assert_eq!((run.code, checked(&run)), (1, vec![(name.into(), false, vec!["empty-folder".into()])]));
+    }
+    let run = sinew(&["check", &empty, &good, &texts, "--json"]);
+    let folders = ["empty", "texts"].map(|name| (name.to_owned(), false, vec!["empty-folder".to_owned()]));
+    let all = checked(&run);
+    assert!(run.code == 1 && all[..2] == folders && all[2].0 == "good.gltf" && all[2].1, "{all:?}");
+    let text = sinew(&["check", &empty, &good]);
+    assert!(
+        text.out.contains("empty: error: folder: no character file in this folder [empty-folder]"),
+        "{}",
+        text.out
+    );
+    assert!(text.err.contains("1 file: 1 error"), "{}", text.err);
+}
+
+#[test]
+fn json_is_printed_although_an_option_fits_no_file() {
+    let folder = Folder::new("check-bone");
+    let good = folder.file("good.gltf", triangle_with_clips(&[("walk", true)]).to_string().as_bytes());
+    let run = sinew(&["check", &good, "--bone", "hips=pelvis", "--json"]);
+    assert!(run.code == 1 && run.err.contains("no node called \"pelvis\""), "{}", run.err);
+    assert_eq!(checked(&run)[0].0, "good.gltf");
+}
+
+#[cfg(unix)]
+#[test]
+fn unreadable_folders_end_no_check() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("check-unreadable");
+    let file = triangle_with_clips(&[("walk", true)]).to_string();
+    std::fs::create_dir(folder.path("closed")).unwrap();
+    for name in ["a.gltf", "closed/hidden.gltf", "z.gltf"] {
+        folder.file(name, file.as_bytes());
+    }
+    // Folders whose path is longer than the system takes cannot be read even by an administrator.
+    let step = "n".repeat(200);
+    let deep: std::path::PathBuf = std::iter::repeat_n(&step, 25).collect();
+    let made = std::process::Command::new("mkdir")
+        .args(["-p", deep.to_str().unwrap()])
+        .current_dir(folder.path(""))
+        .status();
+    let is_deep = made.is_ok_and(|made| made.success());
+    std::fs::set_permissions(folder.path("closed"), PermissionsExt::from_mode(0)).unwrap();
+    let is_closed = std::fs::read_dir(folder.path("closed")).is_err();
+    let run = sinew(&["check", &folder.path(""), "--json"]);
+    std::fs::set_permissions(folder.path("closed"), PermissionsExt::from_mode(0o755)).unwrap();
+    let _ = std::process::Command::new("rm").args(["-rf", &step]).current_dir(folder.path("")).status();
+    let all = checked(&run);
+    assert_eq!(run.code, i32::from(is_deep || is_closed), "{all:?}");
+    let unreadable = |name: &str| all.contains(&(name.to_owned(), false, vec!["unreadable".to_owned()]));
+    assert_eq!([unreadable(&step), unreadable("closed")], [is_deep, is_closed], "{all:?}");
+    for name in ["a.gltf", "z.gltf"] {
+        assert!(all.iter().any(|own| own.0 == name && own.1), "{all:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn broken_links_say_where_they_lead() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("check-links");
+    folder.file("good.gltf", triangle_with_clips(&[("walk", true)]).to_string().as_bytes());
+    symlink("gone/hero.glb", folder.path("hero.glb")).unwrap();
+    symlink("loop.glb", folder.path("loop.glb")).unwrap();
+    symlink("good.gltf", folder.path("fine.gltf")).unwrap();
+    symlink("gone.txt", folder.path("notes.txt")).unwrap();
+    let run = sinew(&["check", &folder.path("")]);
+    let leads = "hero.glb: this link leads to \"gone/hero.glb\", which does not exist [unreadable]";
+    assert!(run.code == 1 && run.out.contains(leads) && !run.out.contains("did you mean"), "{}", run.out);
+    assert!(run.out.contains("loop.glb: error: ") && !run.out.contains("notes.txt"), "{}", run.out);
+    assert!(run.err.contains("4 files: 2 errors"), "{}", run.err);
+    for verb in ["inspect", "pose"] {
+        sinew(&[verb, &folder.path("hero.glb")])
+            .failed(1, &["hero.glb: this link leads to \"gone/hero.glb\""]);
+    }
+    // A file that is only misspelled still gets its suggestion.
+    sinew(&["inspect", &folder.path("god.gltf")]).failed(1, &["did you mean \"good.gltf\"?"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_unicode_are_kept_in_json() {
+    use std::ffi::{OsStr, OsString};
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("check-names");
+    let file = triangle_with_clips(&[("walk", true)]).to_string();
+    let paths = [&b"a\xff.gltf"[..], b"a\xfe.gltf", b"\xc3(.gltf"].map(|name| {
+        let path = std::path::Path::new(&folder.path("")).join(OsStr::from_bytes(name));
+        std::fs::write(&path, &file).unwrap();
+        path
+    });
+    folder.file("Bär.gltf", file.as_bytes());
+    let bytes = |entry: &serde_json::Value| -> Option<Vec<u8>> {
+        serde_json::from_value(entry.get("file_name_bytes")?.clone()).ok()
+    };
+    let all = sinew(&["check", &folder.path(""), "--json"]).json();
+    let all = all["files"].as_array().unwrap();
+    let found: Vec<_> = all.iter().filter_map(bytes).collect();
+    assert_eq!((all.len(), found.len()), (4, 3));
+    assert!(all.iter().any(|own| own["file"].as_str().unwrap().ends_with("a\\xFE.gltf")), "{all:?}");
+    for path in &paths {
+        assert!(found.iter().any(|own| own == path.as_os_str().as_bytes()), "{found:?}");
+        for verb in ["inspect", "pose"] {
+            let call: [OsString; 3] = [verb.into(), path.into(), "--json".into()];
+            assert_eq!(bytes(&sinew(&call).json()).as_deref(), Some(path.as_os_str().as_bytes()), "{verb}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! `sinew convert`: clips of other files, edits of the list of clips, and .gltf files.
 
+use crate::made::triangle_with_clips;
 use crate::run_sinew::{Folder, Run, asset, sinew};
 use serde_json::Value;
 
@@ -97,15 +98,20 @@ fn clips_are_renamed_cut_and_dropped() {
     let whole = posed("", "run", "0.25");
     let difference = largest_difference(&whole, &posed(&out, "run", "0.15"));
     assert!(difference < 1e-4, "{difference}");
-    let fails = |args: &[&str], words: &[&str]| {
+    let fails = |code: i32, args: &[&str], words: &[&str]| {
         let run = sinew(&[&["convert"], args, &["-o", &folder.path("no.glb")]].concat());
-        assert!(run.code > 0 && words.iter().all(|word| run.err.contains(word)), "{}", run.err);
+        assert!(run.code == code && words.iter().all(|word| run.err.contains(word)), "{}", run.err);
     };
-    fails(&["--drop", "wlak"], &["no clip called \"wlak\"; did you mean \"walk\"?"]);
-    fails(&["--rename", "rnu=x"], &["did you mean \"run\"?"]);
-    fails(&["--trim", "run=0.1..9"], &["clip \"run\"", "expected two times in ascending order from 0 s to"]);
-    fails(&["--trim", "run=soon"], &["expected CLIP=START..END"]);
-    fails(&["--rename", "walk=run"], &["several clips called \"run\""]);
+    fails(1, &["--drop", "wlak"], &["no clip called \"wlak\"; did you mean \"walk\"?"]);
+    fails(1, &["--rename", "rnu=x"], &["did you mean \"run\"?"]);
+    for range in ["0.1..9", "0.4..0.1", "-1..0.3", "5..", "..-2"] {
+        let trim = format!("run={range}");
+        fails(2, &["--trim", &trim], &["clip \"run\"", "expected two times in ascending order from 0 s to"]);
+    }
+    fails(2, &["--event", "run@9=step"], &["\"step\" is at 9 s; expected 0 s to"]);
+    fails(2, &["--sync-marker", "run@-1=step"], &["\"step\" is at -1 s; expected 0 s to"]);
+    fails(2, &["--trim", "run=soon"], &["expected CLIP=START..END"]);
+    fails(2, &["--rename", "walk=run"], &["several clips called \"run\""]);
     assert_eq!(folder.names(), ["out.glb"]);
 }
 
@@ -214,4 +220,52 @@ fn the_licence_of_an_old_avatar_stays_that_of_the_new_one() {
     assert_eq!(sinew(&["inspect", &out, "--json"]).json()["licence"]["other_licence_url"], url);
     let table = sinew(&["inspect", &out]).out;
     assert!(table.lines().any(|line| line.contains("other licence") && line.ends_with(url)), "{table}");
+}
+
+/// A triangle with normals and tangents that are almost unit vectors.
+fn with_directions(seed: u64) -> Value {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut file = triangle_with_clips(&[("walk", true)]);
+    let direction = |random: &mut fastrand::Rng| {
+        let own: [f32; 3] = std::array::from_fn(|_| random.f32() * 2.0 - 1.0);
+        let length = own.iter().map(|x| x * x).sum::<f32>().sqrt().max(1e-3);
+        own.map(|x| x / length)
+    };
+    let normals: Vec<f32> = (0..3).flat_map(|_| direction(&mut random)).collect();
+    let tangents = (0..3).flat_map(|_| direction(&mut random).into_iter().chain([-1.0]));
+    let bytes: Vec<u8> = normals.into_iter().chain(tangents).flat_map(f32::to_le_bytes).collect();
+    let uri = format!("data:application/octet-stream;base64,{}", crate::made::base64(&bytes));
+    let push = |list: &mut Value, entry: Value| list.as_array_mut().unwrap().push(entry);
+    push(&mut file["buffers"], serde_json::json!({"byteLength": 84, "uri": uri}));
+    push(&mut file["bufferViews"], serde_json::json!({"buffer": 1, "byteLength": 36}));
+    push(&mut file["bufferViews"], serde_json::json!({"buffer": 1, "byteOffset": 36, "byteLength": 48}));
+    for (view, kind) in [(2, "VEC3"), (3, "VEC4")] {
+        let entry = serde_json::json!({"bufferView": view, "componentType": 5126, "count": 3, "type": kind});
+        push(&mut file["accessors"], entry);
+    }
+    file["meshes"][0]["primitives"][0]["attributes"] =
+        serde_json::json!({"POSITION": 1, "NORMAL": 4, "TANGENT": 5});
+    file
+}
+
+#[test]
+fn converting_its_own_output_gives_the_same_bytes() {
+    let folder = Folder::new("again");
+    let mut inputs: Vec<String> = (0..20)
+        .map(|seed| folder.file(&format!("{seed}.gltf"), with_directions(seed).to_string().as_bytes()))
+        .collect();
+    inputs.push("#walk".into());
+    let files = ["gltf/Fox.glb", "gltf/kaykit/Knight.glb", "fbx/pab/run.fbx", "x/tiny/tiny.x"];
+    inputs.extend(files.into_iter().filter_map(asset));
+    for input in inputs {
+        let outs = ["a.glb", "b.glb", "c.glb"].map(|name| folder.path(name));
+        let mut from = &input;
+        for out in &outs {
+            assert_eq!(sinew(&["convert", from, "-o", out]).code, 0);
+            from = out;
+        }
+        let [a, b, c] = outs.each_ref().map(|out| std::fs::read(out).unwrap());
+        assert!(b == c, "{input}: the second and third conversion differ");
+        assert!(a == b, "{input}: the first and second conversion differ");
+    }
 }

@@ -260,3 +260,146 @@ fn small_of(file: &str, to: &str) -> String {
     assert_eq!(sinew(&["convert", file, "--quantize", "-o", to]).code, 0);
     to.to_owned()
 }
+
+/// Joints of a body of boxes: name, parent, offset from it.
+const BOXES: [(&str, usize, [f32; 3]); 17] = [
+    ("hips", 99, [0.0, 0.9, 0.0]),
+    ("spine", 0, [0.0, 0.1, 0.0]),
+    ("chest", 1, [0.0, 0.15, 0.0]),
+    ("neck", 2, [0.0, 0.2, 0.0]),
+    ("head", 3, [0.0, 0.1, 0.0]),
+    ("leftUpperArm", 2, [0.18, 0.15, 0.0]),
+    ("leftLowerArm", 5, [0.27, 0.0, 0.0]),
+    ("leftHand", 6, [0.25, 0.0, 0.0]),
+    ("rightUpperArm", 2, [-0.18, 0.15, 0.0]),
+    ("rightLowerArm", 8, [-0.27, 0.0, 0.0]),
+    ("rightHand", 9, [-0.25, 0.0, 0.0]),
+    ("leftUpperLeg", 0, [0.1, -0.05, 0.0]),
+    ("leftLowerLeg", 11, [0.0, -0.4, 0.0]),
+    ("leftFoot", 12, [0.0, -0.4, 0.0]),
+    ("rightUpperLeg", 0, [-0.1, -0.05, 0.0]),
+    ("rightLowerLeg", 14, [0.0, -0.4, 0.0]),
+    ("rightFoot", 15, [0.0, -0.4, 0.0]),
+];
+
+/// The body of boxes below an armature that is scaled by `signs`, each 1 or -1, and that looks the same for all of them.
+fn body_of_boxes(signs: [f32; 3]) -> Value {
+    let mut world = vec![[0.0f32; 3]; BOXES.len()];
+    for (n, (_, parent, offset)) in BOXES.iter().enumerate() {
+        let above = world.get(*parent).copied().unwrap_or_default();
+        world[n] = std::array::from_fn(|axis| above[axis] + offset[axis]);
+    }
+    let (mut points, mut joints, mut indices, mut binds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (n, place) in world.iter().enumerate() {
+        let children: Vec<[f32; 3]> =
+            (0..BOXES.len()).filter(|c| BOXES[*c].1 == n).map(|c| world[c]).collect();
+        let end = children.first().copied().unwrap_or([place[0], place[1] - 0.05, place[2] + 0.12]);
+        let first = (points.len() / 3) as u16;
+        for corner in 0..8 {
+            for axis in 0..3 {
+                let (low, high) = (place[axis].min(end[axis]) - 0.045, place[axis].max(end[axis]) + 0.045);
+                points.push(if corner >> axis & 1 == 0 { low } else { high });
+            }
+            joints.extend([n as u16, 0, 0, 0]);
+        }
+        let sides = [
+            0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3,
+            5, 3, 7, 5,
+        ];
+        indices.extend(sides.map(|corner: u16| first + corner));
+        let [x, y, z] = signs;
+        let back: [f32; 3] = std::array::from_fn(|axis| -signs[axis] * place[axis]);
+        binds.extend([x, 0., 0., 0., 0., y, 0., 0., 0., 0., z, 0., back[0], back[1], back[2], 1.0f32]);
+    }
+    let vertices = joints.len() / 4;
+    let weights = (0..vertices).flat_map(|_| [1.0f32, 0.0, 0.0, 0.0]);
+    let floats = |all: &mut dyn Iterator<Item = f32>| all.flat_map(f32::to_le_bytes).collect::<Vec<u8>>();
+    let shorts = |all: &[u16]| all.iter().flat_map(|own| own.to_le_bytes()).collect::<Vec<u8>>();
+    let parts = [
+        floats(&mut points.iter().copied()),
+        floats(&mut { weights }),
+        floats(&mut binds.iter().copied()),
+        shorts(&joints),
+        shorts(&indices),
+    ];
+    let mut at = 0;
+    let views = parts.iter().map(|part| {
+        at += part.len();
+        serde_json::json!({"buffer": 0, "byteOffset": at - part.len(), "byteLength": part.len()})
+    });
+    let views: Vec<Value> = views.collect();
+    let bytes = parts.concat();
+    let mut nodes: Vec<Value> = BOXES
+        .iter()
+        .enumerate()
+        .map(|(n, (name, _, offset))| {
+            let children: Vec<usize> = (0..BOXES.len()).filter(|child| BOXES[*child].1 == n).collect();
+            let offset: [f32; 3] = std::array::from_fn(|axis| offset[axis] * signs[axis]);
+            match children.is_empty() {
+                true => serde_json::json!({"name": name, "translation": offset}),
+                false => serde_json::json!({"name": name, "translation": offset, "children": children}),
+            }
+        })
+        .collect();
+    nodes.push(serde_json::json!({"name": "Armature", "scale": signs, "children": [0]}));
+    nodes.push(serde_json::json!({"name": "body", "mesh": 0, "skin": 0}));
+    let (min, max) = ([-1.0, -1.0, -1.0], [1.0, 2.0, 1.0]);
+    serde_json::json!({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [BOXES.len(), BOXES.len() + 1]}], "nodes": nodes,
+        "skins": [{"joints": (0..BOXES.len()).collect::<Vec<_>>(), "inverseBindMatrices": 2}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 3}, "indices": 4}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": vertices, "type": "VEC3", "min": min, "max": max},
+            {"bufferView": 1, "componentType": 5126, "count": vertices, "type": "VEC4"},
+            {"bufferView": 2, "componentType": 5126, "count": BOXES.len(), "type": "MAT4"},
+            {"bufferView": 3, "componentType": 5123, "count": vertices, "type": "VEC4"},
+            {"bufferView": 4, "componentType": 5123, "count": indices.len(), "type": "SCALAR"}
+        ],
+        "bufferViews": views,
+        "buffers": [{"byteLength": bytes.len(), "uri": format!("data:application/octet-stream;base64,{}", crate::made::base64(&bytes))}]
+    })
+}
+
+/// Figures of a fall of `file` on `onto`.
+fn figures(folder: &Folder, file: &str, onto: &str) -> Value {
+    let out = folder.path("fall.glb");
+    sinew(&["drop", file, "--seed", "3", "--onto", onto, "--json", "-o", &out]).json()
+}
+
+fn assert_like(name: &str, found: &Value, expected: &Value) {
+    for key in ["stretch_mm", "penetration_mm", "limit_overshoot_deg"] {
+        for share in ["median", "p99", "max"] {
+            let [a, b] = [found, expected].map(|own| own[key][share].as_f64().unwrap());
+            assert!((a - b).abs() < 0.02, "{name}: {key} {share}: {a}, plain {b}");
+        }
+    }
+    for (a, b) in found["parts"].as_array().unwrap().iter().zip(expected["parts"].as_array().unwrap()) {
+        assert!(
+            a["joint"] == b["joint"]
+                && a["limits"].as_object().unwrap().len() == b["limits"].as_object().unwrap().len()
+        );
+        let [a, b] = [a, b].map(|part| part["mass_kg"].as_f64().unwrap());
+        assert!((a - b).abs() < 1e-3, "{name}: {a} kg, plain {b} kg");
+    }
+}
+
+#[test]
+fn figures_of_mirrored_bodies_are_those_of_the_plain_one() {
+    let folder = Folder::new("drop-mirrored");
+    let file = |name: &str, signs| folder.file(name, body_of_boxes(signs).to_string().as_bytes());
+    let plain = file("plain.gltf", [1.0; 3]);
+    for onto in ["stairs", "floor"] {
+        let expected = figures(&folder, &plain, onto);
+        for signs in [[-1.0, 1.0, 1.0], [1.0, 1.0, -1.0], [1.0, -1.0, 1.0], [-1.0; 3], [-1.0, 1.0, -1.0]] {
+            let mirrored = file("mirrored.gltf", signs);
+            assert_like(&format!("{signs:?} onto {onto}"), &figures(&folder, &mirrored, onto), &expected);
+        }
+    }
+    let reported = ["plain", "mirrored"]
+        .map(|name| crate::run_sinew::asset(&format!("reports/mirrored-drop-figures/{name}.glb")));
+    if let [Some(plain), Some(mirrored)] = reported {
+        let [plain, mirrored] = [plain, mirrored].map(|file| figures(&folder, &file, "stairs"));
+        assert_like("reported", &mirrored, &plain);
+        assert!(mirrored["limit_overshoot_deg"]["p99"].as_f64().unwrap() < 0.4, "{mirrored}");
+    }
+}

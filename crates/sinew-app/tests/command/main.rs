@@ -28,6 +28,7 @@ mod render;
 mod render_scenes;
 mod root_motion;
 mod run_sinew;
+mod scene_extras;
 mod shapes;
 mod speak;
 mod speak_calls;

@@ -97,12 +97,13 @@ fn errors_of_pack_write_nothing() {
 }
 
 #[test]
-fn a_file_without_clips_gives_a_skeleton_and_an_error() {
+fn a_file_without_clips_gives_a_skeleton_and_a_warning() {
     let folder = Folder::new("pack-none");
     let place = folder.path("bare.sinew");
     let file = folder.file("bare.gltf", triangle_with_clips(&[]).to_string().as_bytes());
     let run = sinew(&["pack", &file, "-o", &place]);
-    assert_eq!((run.code, run.out.lines().count()), (1, 1), "{} {}", run.out, run.err);
+    assert_eq!((run.code, run.out.lines().count()), (0, 1), "{} {}", run.out, run.err);
+    assert_eq!(sinew(&["pack", &file, "-o", &place, "--fail-on", "warning"]).code, 1);
     assert!(
         run.err.contains("bare.gltf has no clips: ") && run.err.contains("holds its 1 joint alone"),
         "{}",

@@ -98,6 +98,66 @@ fn frames_are_written_for_one_cycle_of_the_clip() {
 }
 
 #[test]
+fn a_shorter_animation_removes_the_frames_of_a_longer_one() {
+    let folder = Folder::new("frames-shorter");
+    for (pattern, name) in [("%03d.png", "a"), ("walk-%d-x.webp", "b"), ("%04d.jpg", "c")] {
+        let out = format!("{name}/{pattern}");
+        let frames = |seconds: &str| {
+            let args = ["--turntable", "--seconds", seconds, "--fps", "10", "--size", "16x16"];
+            render(&folder, &out, &args).is_some()
+        };
+        let number = |n: usize| match pattern {
+            "%03d.png" => format!("{name}/{n:03}.png"),
+            "%04d.jpg" => format!("{name}/{n:04}.jpg"),
+            _ => format!("{name}/walk-{n}-x.webp"),
+        };
+        if !frames("1.2") {
+            return;
+        }
+        // Behind a gap, and of another name: files of somebody else.
+        let others = [number(40), format!("{name}/0004.txt")].map(|own| folder.file(&own, b"own"));
+        let count = || std::fs::read_dir(folder.path(name)).unwrap().count();
+        assert_eq!(count(), 12 + 2);
+        assert!(frames("0.5"));
+        assert_eq!(count(), 5 + 2);
+        assert!(others.iter().all(|own| std::fs::read(own).unwrap() == b"own"));
+        assert!(frames("0.7"));
+        assert_eq!(count(), 7 + 2);
+    }
+}
+
+#[test]
+fn a_frame_that_the_call_reads_is_not_removed() {
+    let folder = Folder::new("frames-kept");
+    let mut file = crate::made::triangle_with_clips(&[("walk", true)]);
+    let pixel = image::RgbaImage::from_pixel(2, 2, image::Rgba([200, 10, 10, 255]));
+    pixel.save(folder.path("2.png")).unwrap();
+    file["images"] = serde_json::json!([{"uri": "2.png"}]);
+    file["textures"] = serde_json::json!([{"source": 0}]);
+    file["materials"] = serde_json::json!([{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]);
+    let file = folder.file("in.gltf", file.to_string().as_bytes());
+    let call = |seconds: &str| {
+        sinew(&[
+            "render",
+            &file,
+            "--turntable",
+            "--seconds",
+            seconds,
+            "--fps",
+            "10",
+            "--size",
+            "16x16",
+            "-o",
+            &folder.path("%d.png"),
+        ])
+    };
+    for seconds in ["0.2", "0.3"] {
+        call(seconds).failed(2, &["2.png would be replaced or removed"]);
+    }
+    assert_eq!(folder.names(), ["2.png", "in.gltf"]);
+}
+
+#[test]
 fn the_same_call_gives_the_same_bytes() {
     let folder = Folder::new("same");
     let args = ["--clip", "walk", "--time", "0.2", "--view", "face", "--size", "64x64"];

@@ -55,6 +55,49 @@ fn root_motion_is_extracted_and_baked_back() {
 }
 
 #[test]
+fn root_motion_is_baked_into_a_joint_without_keys() {
+    let folder = Folder::new("root-unkeyed");
+    let [out, onto_hips] = ["out.glb", "hips.glb"].map(|name| folder.path(name));
+    let text = sinew(&["convert", "#walk", "-o", &folder.path("plain.gltf")]);
+    assert_eq!(text.code, 0, "{}", text.err);
+    // A root above the hips, as engines like it.
+    let mut file: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.path("plain.gltf")).unwrap()).unwrap();
+    let nodes = file["nodes"].as_array_mut().unwrap();
+    let hips = nodes.iter().position(|node| node["name"] == "hips").unwrap();
+    let above = nodes
+        .iter()
+        .position(|node| node["children"].as_array().is_some_and(|own| own.contains(&hips.into())));
+    let root = nodes.len();
+    nodes.push(serde_json::json!({"name": "root", "children": [hips]}));
+    match above {
+        Some(above) => {
+            let children = nodes[above]["children"].as_array_mut().unwrap();
+            children.iter_mut().filter(|own| **own == hips).for_each(|own| *own = root.into());
+        }
+        None => {
+            let children = file["scenes"][0]["nodes"].as_array_mut().unwrap();
+            children.iter_mut().filter(|own| **own == hips).for_each(|own| *own = root.into());
+        }
+    }
+    let rooted = folder.file("rooted.gltf", file.to_string().as_bytes());
+    let run = sinew(&["convert", &rooted, "--bake-root-motion=root", "-o", &out]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(sinew(&["convert", &rooted, "--bake-root-motion", "-o", &onto_hips]).code, 0);
+    let distance = apart(place(&out, "root", "0", &[]), place(&out, "root", "1.0666667", &[]));
+    assert!((distance - 1.06).abs() < 0.02, "{distance}");
+    assert_eq!(root_motion_z(&out), None);
+    for (node, time) in [("hips", "0.3"), ("leftFoot", "0.9"), ("rightHand", "0.5")] {
+        let (by_root, by_hips) = (place(&out, node, time, &[]), place(&onto_hips, node, time, &[]));
+        assert!(apart(by_root, by_hips) < 1e-3, "{node}: {by_root:?} {by_hips:?}");
+    }
+    // There and back.
+    let again = folder.path("again.glb");
+    assert_eq!(sinew(&["convert", &out, "--root-motion=root", "-o", &again]).code, 0);
+    assert!((root_motion_z(&again).unwrap() - 1.06).abs() < 0.02);
+}
+
+#[test]
 fn axes_and_path_of_root_motion_can_be_chosen() {
     let folder = Folder::new("root-parts");
     let out = folder.path("out.glb");

@@ -200,7 +200,7 @@ fn a_transcript_gives_words_and_phones() {
     let run = sinew(&["speak", &wav, "--text", &text, "-o", &out]);
     assert_eq!(run.code, 0, "{}", run.err);
     let speech: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
-    assert_eq!(speech["mode"], "text");
+    assert_eq!((&speech["mode"], &speech["fits"]), (&"text".into(), &true.into()));
     let words = speech["words"].as_array().unwrap();
     let names: Vec<&str> = words.iter().filter_map(|word| word["word"].as_str()).collect();
     assert_eq!(names, ["Amongst", "her", "friends", "she", "was", "considered", "beautiful"]);
@@ -213,6 +213,12 @@ fn a_transcript_gives_words_and_phones() {
     let wrong = folder.file("wrong.txt", "Purple pumpkins parley with porcupines.".as_bytes());
     let run = sinew(&["speak", &wav, "--text", &wrong, "-o", &out]);
     assert!(run.code == 0 && run.err.contains("is it a recording of this text?"), "{}", run.err);
+    let speech: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
+    assert_eq!(speech["fits"], false);
+    let fail_on = |text: &str, severity: &str| {
+        sinew(&["speak", &wav, "--text", text, "-o", &out, "--fail-on", severity]).code
+    };
+    assert_eq!([fail_on(&wrong, "warning"), fail_on(&wrong, "error"), fail_on(&text, "warning")], [1, 0, 0]);
     let dictionary = folder.file("own.dict", "BEAUTIFUL  B AH1 M".as_bytes());
     let run = sinew(&["speak", &wav, "--text", &text, "--dictionary", &dictionary, "-o", &out]);
     assert_eq!(run.code, 0, "{}", run.err);

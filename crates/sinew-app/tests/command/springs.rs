@@ -104,3 +104,48 @@ fn the_help_says_what_a_file_of_spring_bones_looks_like() {
     let rig = folder.file("rig.ron", example.replace("tail_01", "leftLowerArm").as_bytes());
     assert_eq!(sinew(&["pose", "--spring-bones", &rig]).code, 0);
 }
+
+/// Pixels of the frames of a turntable that the character covers.
+fn turntable(folder: &Folder, name: &str, args: &[&str]) -> Option<Vec<Vec<bool>>> {
+    let out = format!("{name}/%d.png");
+    let base = ["--turntable", "--fps", "4", "--size", "96x96", "--background", "none"];
+    crate::render::render(folder, &out, &[&base[..], args].concat())?;
+    let count = std::fs::read_dir(folder.path(name)).unwrap().count();
+    let covered = |n: usize| {
+        let (_, _, rgba) = crate::render::read_png(&folder.path(&format!("{name}/{n}.png")));
+        rgba.chunks(4).map(|pixel| pixel[3] > 128).collect()
+    };
+    Some((0..count).map(covered).collect())
+}
+
+/// Springs that hold their pose look on a turntable as joints without springs do, at any speed.
+#[test]
+fn springs_turn_along_on_a_turntable() {
+    let folder = Folder::new("turntable");
+    let stiff = |name: &str, chain: &str| {
+        folder.file(name, format!("(chains: [(from: \"{chain}\", stiffness: 4, gravity: 0)])").as_bytes())
+    };
+    let rigs =
+        [stiff("arm.ron", "leftUpperArm"), stiff("head.ron", "neck"), stiff("leg.ron", "rightUpperLeg")];
+    // The clip moves arms and legs, which springs do not follow.
+    let cases = [
+        (&["--seconds", "1"][..], &rigs[..]),
+        (&["--seconds", "3"], &rigs[..1]),
+        (&["--seconds", "1", "--clip", "idle"], &rigs[1..2]),
+    ];
+    for (motion, rigs) in cases {
+        let Some(plain) = turntable(&folder, "plain", motion) else { return };
+        for rig in rigs {
+            let sprung = turntable(&folder, "sprung", &[motion, &["--spring-bones", rig]].concat()).unwrap();
+            assert_eq!(plain.len(), sprung.len());
+            for (n, (a, b)) in plain.iter().zip(&sprung).enumerate() {
+                let covered = a.iter().filter(|own| **own).count();
+                let differ = a.iter().zip(b).filter(|(a, b)| a != b).count();
+                assert!(
+                    covered > 200 && differ * 50 < covered,
+                    "{rig} {motion:?}: frame {n}: {differ} of {covered} pixels"
+                );
+            }
+        }
+    }
+}

@@ -61,6 +61,7 @@ pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
         character,
         clips,
         compressed_clips: Vec::new(),
+        scene_extras: None,
         ragdoll: None,
         report,
     })

@@ -41,6 +41,8 @@ pub(super) struct Document {
     pub(super) root: Value,
     pub(super) nodes: Vec<Value>,
     pub(super) scenes: Vec<Value>,
+    /// Number of the default scene.
+    pub(super) scene: usize,
     pub(super) meshes: Vec<Value>,
     pub(super) skins: Vec<Value>,
     pub(super) animations: Vec<Value>,
@@ -63,6 +65,7 @@ impl Document {
             root: json!({ "asset": { "version": "2.0", "generator": generator } }),
             nodes: Vec::new(),
             scenes: Vec::new(),
+            scene: 0,
             meshes: Vec::new(),
             skins: Vec::new(),
             animations: Vec::new(),
@@ -128,7 +131,7 @@ impl Document {
             buffers.push(fallback);
         }
         if !self.scenes.is_empty() {
-            self.root["scene"] = json!(0);
+            self.root["scene"] = json!(self.scene);
         }
         let strings = |names: BTreeSet<&'static str>| names.into_iter().map(Value::from).collect();
         for (name, list) in [

@@ -1,6 +1,9 @@
 use super::document::Document;
 use super::{ExportError, ExportOptions, Exported};
-use super::{animation, image, material, mesh, node, physics, plan, reduce, tangent_space, texture, vrm};
+use super::{
+    animation, image, material, mesh, node, physics, plan, reduce, scene_extras, tangent_space, texture, vrm,
+};
+use crate::Report;
 use sinew::{Character, RawClip};
 
 /// Exports a character and its clips as GLB, valid by the glTF 2.0 specification.
@@ -25,10 +28,36 @@ pub fn export_glb(
     clips: &[RawClip],
     options: &ExportOptions,
 ) -> Result<Exported, ExportError> {
-    let mut document = Document::new(options.meshopt);
-    fill(&mut document, character, clips, options)?;
-    let (bytes, report) = document.finish()?;
+    let write = |options: &ExportOptions| {
+        let mut document = Document::new(options.meshopt);
+        fill(&mut document, character, clips, options)?;
+        document.finish()
+    };
+    let (bytes, report) = smaller(options, write, Vec::len)?;
     Ok(Exported { bytes, report })
+}
+
+/// What `write` makes with the options, or without a key tolerance where that is no larger: keys of their own times take more bytes than those
+/// that all tracks share.
+pub(super) fn smaller<T>(
+    options: &ExportOptions,
+    write: impl Fn(&ExportOptions) -> Result<(T, Report), ExportError>,
+    size: impl Fn(&T) -> usize,
+) -> Result<(T, Report), ExportError> {
+    let reduced = write(options)?;
+    if options.key_tolerance.is_none() {
+        return Ok(reduced);
+    }
+    let (whole, mut report) = write(&options.clone().with_key_tolerance(None))?;
+    if size(&whole) > size(&reduced.0) {
+        return Ok(reduced);
+    }
+    report.info(
+        "export-reduced",
+        "/clips",
+        "all keys are kept: without some of them the file would be no smaller",
+    );
+    Ok((whole, report))
 }
 
 /// Writes everything into an empty document.
@@ -75,6 +104,9 @@ pub(super) fn fill(
     vrm::write(document, character, &indices, options);
     if let Some(ragdoll) = &options.ragdoll {
         physics::write(document, original, ragdoll);
+    }
+    if let Some(kept) = &options.scene_extras {
+        scene_extras::write(document, &plan, kept);
     }
     if options.quantize && !document.meshes.is_empty() {
         document.extensions.require("KHR_mesh_quantization");

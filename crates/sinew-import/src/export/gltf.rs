@@ -1,5 +1,5 @@
 use super::document::Document;
-use super::glb::fill;
+use super::glb::{fill, smaller};
 use super::separate::SeparateFiles;
 use super::{ExportError, ExportOptions, ExportedFiles};
 use sinew::{Character, RawClip};
@@ -26,9 +26,13 @@ pub fn export_gltf(
     options: &ExportOptions,
     stem: &str,
 ) -> Result<ExportedFiles, ExportError> {
-    let mut document = Document::new(options.meshopt);
-    document.separate = Some(SeparateFiles::new(stem));
-    fill(&mut document, character, clips, options)?;
-    let (files, report) = document.finish_separate(stem);
+    let write = |options: &ExportOptions| {
+        let mut document = Document::new(options.meshopt);
+        document.separate = Some(SeparateFiles::new(stem));
+        fill(&mut document, character, clips, options)?;
+        Ok(document.finish_separate(stem))
+    };
+    let size = |files: &Vec<(String, Vec<u8>)>| files.iter().map(|(_, bytes)| bytes.len()).sum();
+    let (files, report) = smaller(options, write, size)?;
     Ok(ExportedFiles { files, report })
 }

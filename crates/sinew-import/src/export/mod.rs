@@ -25,6 +25,7 @@ mod packed;
 mod physics;
 mod plan;
 mod reduce;
+mod scene_extras;
 mod separate;
 mod source_order;
 mod tangent_space;

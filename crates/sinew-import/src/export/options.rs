@@ -1,4 +1,5 @@
 use super::{ExportError, physics, vrm};
+use crate::SceneExtras;
 use sinew::Character;
 use sinew::ragdoll::Ragdoll;
 use std::sync::Arc;
@@ -23,7 +24,8 @@ pub struct ExportOptions {
     /// Compresses the buffers, with EXT_meshopt_compression as a required extension. The compression is lossless, but
     /// may rotate the three corners of a triangle.
     pub meshopt: bool,
-    /// Removes keys of clips as long as the motion stays within this distance in metres; `None` keeps all keys.
+    /// Removes keys of clips as long as the motion stays within this distance in metres; `None` keeps all keys. The file never gets larger by
+    /// that, and a larger distance keeps a part of the keys of a smaller one.
     ///
     /// The distance is measured at all key times and between them, for every vertex, every joint, and points around
     /// each joint along its axes at a twentieth of the character's size.
@@ -43,6 +45,8 @@ pub struct ExportOptions {
     /// Shapes, masses as measured, joints and pairs of parts that do not collide are written as they are. Limits become ranges of angles about
     /// the axes of each joint: those of an ellipse's half-axes, and for a polygon those that enclose it.
     pub ragdoll: Option<Arc<Ragdoll>>,
+    /// Writes what the file of the character had beside it: copyright, `extras`, cameras, lights and further scenes.
+    pub scene_extras: Option<Arc<SceneExtras>>,
 }
 
 impl ExportOptions {
@@ -87,5 +91,11 @@ impl ExportOptions {
     #[must_use]
     pub fn with_ragdoll(self, ragdoll: impl Into<Option<Arc<Ragdoll>>>) -> Self {
         Self { ragdoll: ragdoll.into(), ..self }
+    }
+
+    /// Sets [`scene_extras`](Self::scene_extras); `None` writes none.
+    #[must_use]
+    pub fn with_scene_extras(self, scene_extras: impl Into<Option<Arc<SceneExtras>>>) -> Self {
+        Self { scene_extras: scene_extras.into(), ..self }
     }
 }

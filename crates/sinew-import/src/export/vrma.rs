@@ -2,8 +2,10 @@
 //! without rotations. Expressions and gaze are the motion of proxy nodes.
 
 use super::document::Document;
+use super::glb::smaller;
 use super::vrm::PRESETS;
 use super::{ExportError, ExportOptions, Exported, animation, node, plan, reduce};
+use crate::Report;
 use serde_json::{Map, Value, json};
 use sinew::body::TPose;
 use sinew::character::ExpressionId;
@@ -32,6 +34,16 @@ pub fn export_vrma(
     clip: &RawClip,
     options: &ExportOptions,
 ) -> Result<Exported, ExportError> {
+    let (bytes, report) = smaller(options, |options| write(character, clip, options), Vec::len)?;
+    Ok(Exported { bytes, report })
+}
+
+/// Bytes of the file.
+fn write(
+    character: &Character,
+    clip: &RawClip,
+    options: &ExportOptions,
+) -> Result<(Vec<u8>, Report), ExportError> {
     animation::check(character, std::slice::from_ref(clip))?;
     let mut document = Document::new(options.meshopt);
     let posable = animation::posable(character, std::slice::from_ref(clip), &mut document.report);
@@ -105,8 +117,7 @@ pub fn export_vrma(
     }
     animation::write(&mut document, &bare, &clips, &nodes);
     document.extensions.add(&mut document.root, "VRMC_vrm_animation", extension);
-    let (bytes, report) = document.finish()?;
-    Ok(Exported { bytes, report })
+    document.finish()
 }
 
 /// Look-at offset from the head bone, from the character's setup or a default.

@@ -47,6 +47,7 @@ pub(crate) fn import(
     let mut source = Source { scene: &scene, budget, report: Report::default(), textures };
     space::report(&mut source);
     let (skeleton, copies) = node::read(&mut source)?;
+    node::report_cameras_and_lights(&mut source);
     let materials = material::read(&mut source)?;
     let meshes = mesh::read(&mut source, &skeleton, &materials.all)?;
     let mut clips = animation::read(&mut source, &skeleton, &meshes)?;
@@ -67,6 +68,7 @@ pub(crate) fn import(
         character,
         clips,
         compressed_clips: Vec::new(),
+        scene_extras: None,
         ragdoll: None,
         report: source.report,
     })

@@ -72,3 +72,30 @@ pub(super) fn affine(m: &ufbx::Matrix) -> Affine3A {
         translation: column(m.m03, m.m13, m.m23),
     }
 }
+
+/// Reports cameras and lights, which a character has no place for.
+pub(super) fn report_cameras_and_lights(source: &mut Source<'_>) {
+    /// Names in the message; the others are counted.
+    const SHOWN: usize = 6;
+    let nodes = || source.scene.nodes.iter();
+    let cameras: Vec<&str> =
+        nodes().filter(|own| own.camera.is_some()).map(|own| &*own.element.name).collect();
+    let lights: Vec<&str> = nodes().filter(|own| own.light.is_some()).map(|own| &*own.element.name).collect();
+    let mut messages = Vec::new();
+    for (kind, names) in
+        [("camera", cameras), ("light", lights)].iter().filter(|(_, names)| !names.is_empty())
+    {
+        let count = names.len();
+        let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("{name:?}")).collect();
+        let more = if count > SHOWN { format!(" and {} more", count - SHOWN) } else { String::new() };
+        let kind = if count == 1 { (*kind).to_owned() } else { format!("{kind}s") };
+        messages.push(format!("{count} {kind}: {}{more}", shown.join(", ")));
+    }
+    if !messages.is_empty() {
+        let message = format!(
+            "a character has no place for cameras and lights, and an export lacks them ({})",
+            messages.join("; ")
+        );
+        source.report.warn("camera-light", "file", message);
+    }
+}

@@ -70,7 +70,11 @@ pub(super) const EXTENSIONS: &[Entry] = &[
     ("KHR_draco_mesh_compression", DRACO, "compressed primitives (feature `draco`)"),
     ("KHR_implicit_shapes", READ, "shapes of rigid bodies"),
     ("KHR_interactivity", LEFT, "behaviours are not read"),
-    ("KHR_lights_punctual", LEFT, "lights are not read; the scene is lit by the program that shows it"),
+    (
+        "KHR_lights_punctual",
+        READ,
+        "not drawn: the scene is lit by the program that shows it; exports keep the lights",
+    ),
     ("KHR_materials_anisotropy", LEFT, "reflections are drawn alike in all directions"),
     ("KHR_materials_clearcoat", READ, "clear coats with textures"),
     (

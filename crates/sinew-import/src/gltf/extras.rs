@@ -19,6 +19,11 @@ pub(super) enum Extras {
 }
 
 impl Extras {
+    /// True for `extras` with data beside names of morph targets.
+    pub(super) fn is_data(&self) -> bool {
+        !matches!(self, Self::Object(Some(_)) | Self::Other)
+    }
+
     /// Morph target names, if any; `None` for an entry that is not a string.
     pub(super) fn target_names(&self) -> impl Iterator<Item = Option<&str>> {
         let names = match self {

@@ -37,6 +37,8 @@ objects! {
         extensions_used: List<String>,
         extensions_required: List<String>,
         extensions: RootExtensions,
+        cameras: List<Raw>,
+        extras: Raw,
     }
     RootExtensions {
         #[serde(rename = "VRM")]
@@ -51,9 +53,11 @@ objects! {
         bodies: Raw,
         #[serde(rename = "KHR_implicit_shapes")]
         shapes: Raw,
+        #[serde(rename = "KHR_lights_punctual")]
+        lights: Raw,
     }
-    Asset { version: Option<String>, min_version: Option<String>, }
-    Scene { nodes: List<usize>, }
+    Asset { version: Option<String>, min_version: Option<String>, copyright: Raw, extras: Raw, }
+    Scene { name: String, nodes: List<usize>, extras: Raw, }
     Node {
         name: String,
         children: List<usize>,
@@ -66,6 +70,8 @@ objects! {
         skin: Option<usize>,
         weights: List<f32>,
         extensions: NodeExtensions,
+        camera: Raw,
+        extras: Raw,
     }
     NodeExtensions {
         #[serde(rename = "VRMC_node_constraint")]
@@ -74,9 +80,11 @@ objects! {
         bodies: Raw,
         #[serde(rename = "KHR_node_visibility")]
         visibility: Option<Box<NodeVisibility>>,
+        #[serde(rename = "KHR_lights_punctual")]
+        light: Raw,
     }
     NodeVisibility { visible: Option<bool>, }
-    Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: Extras, }
+    Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: Raw, }
     Primitive {
         attributes: Attributes,
         indices: Option<usize>,
@@ -99,7 +107,7 @@ objects! {
         #[serde(rename = "TANGENT")]
         tangent: Option<usize>,
     }
-    Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>, }
+    Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>, extras: Raw, }
     Animation {
         name: String,
         channels: List<Channel, MAX_ACCESSORS>,
@@ -153,9 +161,21 @@ objects! {
         khr_meshopt: Option<MeshoptBuffer>,
     }
     MeshoptBuffer { fallback: bool, }
-    Image { name: String, uri: Option<String>, mime_type: Option<String>, buffer_view: Option<usize>, }
-    Sampler { mag_filter: Option<u32>, min_filter: Option<u32>, wrap_s: Option<u32>, wrap_t: Option<u32>, }
-    Texture { sampler: Option<usize>, source: Option<usize>, extensions: TextureExtensions, }
+    Image {
+        name: String,
+        uri: Option<String>,
+        mime_type: Option<String>,
+        buffer_view: Option<usize>,
+        extras: Raw,
+    }
+    Sampler {
+        mag_filter: Option<u32>,
+        min_filter: Option<u32>,
+        wrap_s: Option<u32>,
+        wrap_t: Option<u32>,
+        extras: Raw,
+    }
+    Texture { sampler: Option<usize>, source: Option<usize>, extensions: TextureExtensions, extras: Raw, }
     TextureExtensions {
         #[serde(rename = "EXT_texture_webp")]
         webp: Option<TextureSource>,

@@ -259,10 +259,15 @@ fn read_colors(
     Ok(optional::<4>(source, accessor, count, location)?.into_iter().map(Vec4::from_array).collect())
 }
 
+/// Largest deviation of a squared length from 1 that comes from rounding alone.
+const UNIT_TOLERANCE: f32 = 1e-6;
+
 /// Normalizes normals and tangents. A normal of zero length is replaced by +Y and reported.
 fn normalize_directions(source: &mut Source<'_>, primitive: &mut Primitive, location: &str) {
     let mut zero = 0;
-    for normal in &mut primitive.normals {
+    // The last bit of a unit vector would change with every import.
+    let is_unit = |direction: Vec3| (direction.length_squared() - 1.0).abs() < UNIT_TOLERANCE;
+    for normal in primitive.normals.iter_mut().filter(|normal| !is_unit(**normal)) {
         *normal = normal.try_normalize().unwrap_or_else(|| {
             zero += 1;
             Vec3::Y
@@ -270,7 +275,9 @@ fn normalize_directions(source: &mut Source<'_>, primitive: &mut Primitive, loca
     }
     for tangent in &mut primitive.tangents {
         let sign = if tangent.w < 0.0 { -1.0 } else { 1.0 };
-        *tangent = tangent.truncate().try_normalize().unwrap_or(Vec3::X).extend(sign);
+        let direction = tangent.truncate();
+        let unit = if is_unit(direction) { direction } else { direction.try_normalize().unwrap_or(Vec3::X) };
+        *tangent = unit.extend(sign);
     }
     if zero > 0 {
         let message = format!("{zero} normals have zero length; they are replaced by +Y");

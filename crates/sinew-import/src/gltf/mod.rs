@@ -29,6 +29,7 @@ mod morph;
 mod node;
 mod physics;
 mod property;
+mod scene_extras;
 mod skin;
 mod source;
 mod specular_glossiness;
@@ -45,6 +46,7 @@ use crate::error::quoted;
 use crate::{Format, ImportError, ImportOptions, Imported, Report, Resolver};
 use sinew::CharacterParts;
 use source::Source;
+use std::sync::Arc;
 use tree::Tree;
 
 /// Imports glTF or GLB bytes.
@@ -74,6 +76,7 @@ pub(crate) fn import(
     check_empty_arrays(&mut source);
     bounds::check(&mut source);
     let physics = physics::take(&mut source)?;
+    let scene_extras = scene_extras::read(&mut source);
 
     let (skeleton, copies) = node::read(&mut source)?;
     let tree = Tree::new(&skeleton);
@@ -98,8 +101,9 @@ pub(crate) fn import(
     vrm::read(&mut source, &mut parts, &mut clips)?;
     let character = assemble(parts, &mut clips, options, &mut source.report)?;
     let ragdoll = physics.map(|own| own.description(&mut source, &character, format)).transpose()?.flatten();
+    let scene_extras = (!scene_extras.is_empty()).then(|| Arc::new(scene_extras));
     let report = source.report;
-    Ok(Imported { format, character, clips, compressed_clips: Vec::new(), ragdoll, report })
+    Ok(Imported { format, character, clips, compressed_clips: Vec::new(), ragdoll, scene_extras, report })
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -1,6 +1,8 @@
 //! Morph targets (glTF 2.0 specification, section 3.7.2.2).
 
 use super::attribute::optional;
+use super::bounded_json::read_part;
+use super::extras::Extras;
 use super::source::Source;
 use crate::ImportError;
 use crate::primitive::OFFSET_BYTES;
@@ -10,7 +12,12 @@ use sinew::morph::MorphTarget;
 /// Names of the `targets` morph targets of mesh `m`: from `targetNames`, else `target_` and the index.
 pub(super) fn names(source: &mut Source<'_>, m: usize, targets: usize) -> Vec<String> {
     let Some(mesh) = source.json.meshes.get(m) else { return Vec::new() };
-    let extras = std::iter::once(&mesh.extras)
+    let mut left = source.budget.left();
+    let own: Extras = match &mesh.extras {
+        Some(own) => read_part(own.get(), &mut left).unwrap_or_default(),
+        None => Extras::default(),
+    };
+    let extras = std::iter::once(&own)
         .chain(mesh.primitives.iter().map(|p| &p.extras))
         .find(|e| e.target_names().next().is_some());
     let given = extras.map_or(0, |e| e.target_names().count());

@@ -4,18 +4,7 @@
 use crate::Report;
 
 /// Properties of glTF 2.0 that the importer ignores.
-const IGNORED: &[&str] = &[
-    "camera",
-    "cameras",
-    "copyright",
-    "generator",
-    "mimeType",
-    "minVersion",
-    "name",
-    "sampler",
-    "target",
-    "uri",
-];
+const IGNORED: &[&str] = &["generator", "mimeType", "minVersion", "name", "sampler", "target", "uri"];
 
 /// Reports a skipped property that the specification does not define.
 pub(super) fn report_unknown(report: &mut Report, location: String) {

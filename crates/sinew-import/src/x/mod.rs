@@ -89,6 +89,7 @@ pub(crate) fn import(
         character,
         clips,
         compressed_clips: Vec::new(),
+        scene_extras: None,
         ragdoll: None,
         report: source.report,
     })

@@ -5,8 +5,8 @@
 struct Wrinkles {
     // Number of layers, of which there are none while all strengths are 0; number of masks; 1 if the strain is needed.
     counts: vec4<u32>,
-    // Offsets in the ring data: entries, reciprocals of rest areas. The number of each vertex' first entry comes first, four per
-    // texel.
+    // Offsets in the ring data: entries, reciprocals of rest areas. The numbers of each vertex' first entry and of the one behind its last
+    // come first, those of two vertices per texel.
     rings: vec4<u32>,
     // x: factor on automatic strengths.
     intensity: vec4<f32>,
@@ -22,8 +22,8 @@ struct Wrinkles {
 
 const MAX_AREA_STRAIN: f32 = 2.7725887;
 
-fn ring_row(vertex: u32) -> u32 {
-    return ring_texel(vertex >> 2u)[vertex & 3u];
+fn ring_row(number: u32) -> u32 {
+    return ring_texel(number >> 2u)[number & 3u];
 }
 
 // Weighted sum of the morph targets at a vertex.
@@ -91,8 +91,8 @@ fn area_strain(index: u32, rest: vec3<f32>) -> f32 {
     }
     var area = 0.0;
     var last = vec3<f32>(0.0);
-    let end = ring_row(index + 1u);
-    for (var i = ring_row(index); i < end; i++) {
+    let end = ring_row(2u * index + 1u);
+    for (var i = ring_row(2u * index); i < end; i++) {
         let entry = ring_texel(wrinkles.rings.x + i);
         let vertex = entry.x & 0x7fffffffu;
         let position = bitcast<vec3<f32>>(entry.yzw);

@@ -1,5 +1,6 @@
 //! Log-mel energies of frames.
 
+use super::flush::flushed;
 use super::framer::{FRAME_SAMPLES, Framer, SAMPLE_RATE};
 use super::mel::{BINS, MELS, MelFilters, TRANSFORM_SAMPLES, hann};
 use realfft::num_complex::Complex;
@@ -70,7 +71,7 @@ impl LogMel {
         let mut block = [0.0; BLOCK];
         for samples in samples.chunks(BLOCK) {
             for (to, sample) in block.iter_mut().zip(samples) {
-                let sample = if sample.is_finite() { *sample } else { 0.0 };
+                let sample = if sample.is_finite() { flushed(*sample) } else { 0.0 };
                 *to = sample - PRE_EMPHASIS * self.last;
                 self.last = sample;
             }

@@ -3,6 +3,7 @@
 
 mod cepstrum;
 mod envelope;
+mod flush;
 mod framer;
 mod log_mel;
 mod mel;
@@ -12,6 +13,7 @@ mod tests;
 
 pub use cepstrum::{CEPSTRA, Cepstrum};
 pub use envelope::BandEnvelope;
+pub(crate) use flush::flushed;
 pub use framer::{FRAME_RATE, FRAME_SAMPLES, Framer, HOP_SAMPLES, LOOK_AHEAD_SAMPLES, SAMPLE_RATE};
 pub use log_mel::LogMel;
 pub use mel::{MELS, MelFilters};

@@ -3,7 +3,7 @@
 
 use super::opening::opening_frame;
 use super::provider::VisemeProvider;
-use crate::front_end::{BandEnvelope, FRAME_RATE, LOOK_AHEAD_SAMPLES, SAMPLE_RATE};
+use crate::front_end::{BandEnvelope, FRAME_RATE, LOOK_AHEAD_SAMPLES, SAMPLE_RATE, flushed};
 use crate::timeline::VisemeFrame;
 
 /// Fall of the peak that counts as loudest, in dB per second.
@@ -74,7 +74,7 @@ impl Follower {
         let part = ((level - self.peak + RANGE) / RANGE).clamp(0.0, 1.0);
         let goal = part * part;
         let rate = if goal > self.opening { ATTACK } else { RELEASE };
-        self.opening += rate * (goal - self.opening);
+        self.opening = flushed(self.opening + rate * (goal - self.opening));
         opening_frame(self.opening)
     }
 }

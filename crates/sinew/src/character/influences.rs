@@ -36,6 +36,9 @@ pub enum InfluencesError {
     },
 }
 
+/// Largest deviation of a sum of weights from 1 that comes from rounding alone.
+const ROUNDING: f64 = 2e-7;
+
 impl Influences {
     /// Influences from `stride` joints (indices within the skin) and weights per vertex. Sorts each row by weight,
     /// normalizes it to a sum of 1 (rows of zeros stay), and drops columns that no vertex needs.
@@ -69,6 +72,8 @@ impl Influences {
             row.retain(|&(_, w)| w > 0.0);
             row.sort_by(|a, b| b.1.total_cmp(&a.1));
             let total: f64 = row.iter().map(|&(_, w)| f64::from(w)).sum();
+            // The last bits of a row that was normalized before stay.
+            let total = if (total - 1.0).abs() < ROUNDING { 1.0 } else { total };
             for (i, &(joint, weight)) in row.iter().enumerate() {
                 out.joints[v * padded + i] = joint;
                 out.weights[v * padded + i] = (f64::from(weight) / total) as f32;

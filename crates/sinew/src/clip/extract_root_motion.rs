@@ -135,11 +135,11 @@ pub fn extract_root_motion(
     Ok(clip)
 }
 
-/// Bakes root motion into the keys: the inverse of [`extract_root_motion`]. `joint` is the
-/// joint of the extraction.
+/// Bakes root motion into the keys: the inverse of [`extract_root_motion`], where `joint` is the joint of the extraction. The keys are those
+/// of its topmost animated ancestor, else of the joint itself, which gets keys where it has none.
 ///
 /// # Errors
-/// When the clip has no root track, or animates neither the joint nor any of its ancestors.
+/// When the clip has no root track.
 pub fn bake_root_motion(
     clip: &RawClip,
     skeleton: &Skeleton,
@@ -147,7 +147,7 @@ pub fn bake_root_motion(
 ) -> Result<RawClip, RootMotionError> {
     let root =
         clip.root_motion.as_ref().ok_or_else(|| RootMotionError::NoRootTrack { clip: clip.name.clone() })?;
-    let body = RootChain::new(clip, skeleton, joint)?;
+    let body = RootChain::with_keys(clip, skeleton, joint);
     let mut times = body.times(clip);
     times.extend_from_slice(root.times());
     let times = in_order(times);
@@ -162,7 +162,7 @@ pub fn bake_root_motion(
 struct RootChain<'a> {
     skeleton: &'a Skeleton,
     joint: JointIndex,
-    /// Topmost joint of the chain with keys.
+    /// Topmost joint of the chain with keys, else the joint.
     mover: JointIndex,
     /// Model from the mover's parent, at rest.
     parent: Affine3A,
@@ -172,17 +172,24 @@ struct RootChain<'a> {
 
 impl<'a> RootChain<'a> {
     fn new(clip: &RawClip, skeleton: &'a Skeleton, joint: JointIndex) -> Result<Self, RootMotionError> {
+        let chain = Self::with_keys(clip, skeleton, joint);
+        if chain.chain.joints.is_empty() {
+            let (clip, joint) = (clip.name.clone(), skeleton.name(joint).to_owned());
+            return Err(RootMotionError::NotAnimated { clip, joint });
+        }
+        Ok(chain)
+    }
+
+    /// The chain whose mover gets keys: the joint itself where nothing of the chain has any.
+    fn with_keys(clip: &RawClip, skeleton: &'a Skeleton, joint: JointIndex) -> Self {
         let above: Vec<JointIndex> = std::iter::successors(Some(joint), |&j| skeleton.parent(j)).collect();
         let joints: Vec<JointTrack> =
             clip.joints.iter().filter(|t| above.contains(&t.joint)).cloned().collect();
         // Parents precede their children.
-        let Some(mover) = joints.iter().map(|t| t.joint).min() else {
-            let (clip, joint) = (clip.name.clone(), skeleton.name(joint).to_owned());
-            return Err(RootMotionError::NotAnimated { clip, joint });
-        };
+        let mover = joints.iter().map(|t| t.joint).min().unwrap_or(joint);
         let rest = ModelPose::rest(skeleton);
         let parent = skeleton.parent(mover).map_or(Affine3A::IDENTITY, |p| *rest.get(p));
-        Ok(Self { skeleton, joint, mover, parent, chain: RawClip { joints, ..RawClip::default() } })
+        Self { skeleton, joint, mover, parent, chain: RawClip { joints, ..RawClip::default() } }
     }
 
     /// Times of the clip's ends and of the chain's keys; splines add times between their keys.
@@ -249,10 +256,13 @@ impl<'a> RootChain<'a> {
         let translations = keys.iter().map(|k| k.translation).collect();
         let rotations = keys.iter().map(|k| k.rotation).collect();
         let mut clip = clip.clone();
-        if let Some(track) = clip.joints.iter_mut().find(|t| t.joint == self.mover) {
-            track.translation = Track::new(Interpolation::Linear, 1, times.clone(), translations).ok();
-            track.rotation = Track::new(Interpolation::Linear, 1, times.clone(), rotations).ok();
-        }
+        let number = clip.joints.iter().position(|t| t.joint == self.mover).unwrap_or_else(|| {
+            clip.joints.push(JointTrack::new(self.mover));
+            clip.joints.len() - 1
+        });
+        let track = &mut clip.joints[number];
+        track.translation = Track::new(Interpolation::Linear, 1, times.clone(), translations).ok();
+        track.rotation = Track::new(Interpolation::Linear, 1, times.clone(), rotations).ok();
         clip
     }
 }

@@ -200,5 +200,35 @@ fn a_clip_that_does_not_animate_the_joint_is_an_error() {
     let clip = RawClip { name: "still".into(), ..RawClip::default() };
     let error = extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointIndex(1)));
     assert!(error.unwrap_err().to_string().contains("\"spine\""));
-    assert!(bake_root_motion(&clip, character.skeleton(), JointIndex(1)).is_err());
+    let no_track = bake_root_motion(&clip, character.skeleton(), JointIndex(1)).unwrap_err();
+    assert!(no_track.to_string().contains("no root track"), "{no_track}");
+}
+
+#[test]
+fn baking_gives_keys_to_a_joint_that_has_none() {
+    let character = character();
+    let skeleton = character.skeleton();
+    let whole = extract_root_motion(&stroll(), skeleton, &RootMotionSettings::new(JointIndex(0))).unwrap();
+    for joint in [0, 1, 2].map(JointIndex) {
+        // Nothing but root motion, and keys elsewhere.
+        let root_motion = whole.root_motion.clone();
+        let bare = RawClip { root_motion: root_motion.clone(), ..RawClip::default() };
+        let mut leaf = JointTrack::new(JointIndex(skeleton.len() as u32 - 1));
+        leaf.rotation =
+            Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Quat::IDENTITY]).unwrap());
+        for clip in [bare.clone(), RawClip { joints: vec![leaf], ..bare }] {
+            let baked = bake_root_motion(&clip, skeleton, joint).unwrap();
+            assert!(baked.root_motion.is_none());
+            let track = baked.joints.iter().find(|track| track.joint == joint).unwrap();
+            assert!(track.translation.is_some() && track.rotation.is_some());
+            assert_eq!(baked.joints.len(), clip.joints.len() + 1);
+            for step in 0..=30 {
+                let time = step as f32 / 30.0;
+                let (moved, rest) = (model(&baked, time), model(&clip, time));
+                let root = root_motion.as_ref().unwrap().sample(time).to_affine();
+                let apart = (moved.get(joint).translation - (root * *rest.get(joint)).translation).length();
+                assert!(apart < 1e-3, "{joint:?} at {time}: {apart}");
+            }
+        }
+    }
 }

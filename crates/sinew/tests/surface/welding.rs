@@ -7,6 +7,7 @@ use sinew::character::{
 use sinew::glam::{Affine3A, Vec2, Vec3};
 use sinew::morph::MorphTarget;
 use sinew::surface::CharacterSurface;
+use sinew::surface::wrinkle::StrainRings;
 use sinew::{Character, JointIndex};
 
 /// Two triangles beside each other, with vertices of their own along the common edge.
@@ -132,4 +133,57 @@ fn meshes_are_welded_to_one_another() {
     assert_eq!(welded(two([0, 0])), 4);
     assert_eq!(welded(two([1, 1])), 4);
     assert_eq!(welded(two([0, 1])), 6);
+}
+
+/// Triangles upon one another, each with vertices of its own, and the fan that one vertex has with all others.
+fn piled(count: u32) -> (Vec<Vec3>, Vec<u32>) {
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
+    ((0..count).flat_map(|_| corners).collect(), (0..3 * count).collect())
+}
+
+fn fan(count: u32) -> (Vec<Vec3>, Vec<u32>) {
+    let rim = |n: u32| {
+        let angle = n as f32 / count as f32 * 6.0;
+        Vec3::new(angle.cos(), angle.sin(), 0.0)
+    };
+    let positions = std::iter::once(Vec3::ZERO).chain((0..=count).map(rim));
+    (positions.collect(), (1..=count).flat_map(|n| [0, n, n + 1]).collect())
+}
+
+/// Vertices at one place share the triangles around them.
+#[test]
+fn rings_of_welded_vertices_grow_with_their_number() {
+    for (name, shape) in [("piled", piled as fn(u32) -> _), ("fan", fan)] {
+        let entries = |count: u32| {
+            let (positions, indices) = shape(count);
+            let character = Character::new(parts(vec![primitive(positions, indices)])).unwrap();
+            let instance = character.mesh_instance_ids().next().unwrap();
+            let rings = StrainRings::new(&character, instance, 0).unwrap();
+            assert_eq!(rings.vertex_count(), character.meshes()[0].primitives[0].positions.len());
+            let around = rings.around(rings.vertex_count() - 1);
+            assert!(!around.is_empty() && around.len() <= rings.entries().len());
+            rings.entries().len()
+        };
+        let [few, more, many] = [200, 800, 3200].map(entries);
+        assert!(more <= few * 5 && many <= more * 5, "{name}: {few} {more} {many}");
+    }
+}
+
+/// A surface of many triangles in one place takes as long per triangle as one of few, by a factor that leaves room for a busy machine.
+#[test]
+fn surfaces_of_piled_triangles_are_made_in_linear_time() {
+    for (name, shape) in [("piled", piled as fn(u32) -> _), ("fan", fan)] {
+        let seconds = |count: u32| {
+            let (positions, indices) = shape(count);
+            let character = Character::new(parts(vec![primitive(positions, indices)])).unwrap();
+            let made = (0..3).map(|_| {
+                let start = std::time::Instant::now();
+                assert_eq!(CharacterSurface::new(&character).triangle_count(), count as usize);
+                start.elapsed().as_secs_f64()
+            });
+            made.fold(f64::INFINITY, f64::min)
+        };
+        let (few, many) = (seconds(2000), seconds(32_000));
+        assert!(many < few * 16.0 * 5.0, "{name}: {few} s, {many} s");
+    }
 }

@@ -2,36 +2,38 @@
 
 mod events;
 mod findings;
+mod inputs;
 mod text;
 mod text_kind;
 
 use crate::asset::source::Source;
 use crate::options::input::InputOptions;
 use crate::report::diagnostic::{self, DiagnosticEntry};
+use crate::report::fail_on::FailOn;
 use crate::report::failure::{Failure, Outcome};
+use crate::report::file_name::FileEntry;
 use crate::report::message::message;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
 use clap::Args;
 use findings::Target;
+use inputs::Inputs;
 use serde::Serialize;
 use sinew::{Character, ClipSet};
-use sinew_import::ImageDecoder;
-use std::path::{Path, PathBuf};
+use sinew_import::{ImageDecoder, Severity};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// File extensions that are searched for in folders.
-const EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "sinew"];
-
-/// Check character files and RON files; exit 1 if there is an error.
+/// Check character files and RON files; exit 1 if there is an error (or a warning: --fail-on warning).
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
-    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew files. RON files hold rigs, graphs,\n\
-    spring bones, grooms or events; the first four are made for every character of the same call, events are checked\n\
-    against its clips, and the characters that they fit are listed.\n\
+    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew files; one that cannot be read, or that\n\
+    holds none, is an error among the others, and the rest is checked. RON files hold rigs, graphs, spring bones, grooms or\n\
+    events; the first four are made for every character of the same call, events are checked against its clips, and the\n\
+    characters that they fit are listed. A name that is not Unicode has `file_name_bytes` beside `file` in the JSON.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]
@@ -55,58 +57,49 @@ struct Checked {
 
 #[derive(Serialize)]
 struct CheckedFile {
-    file: String,
+    #[serde(flatten)]
+    file: FileEntry,
+    /// True for a file that could be opened, whatever is wrong with its content.
+    opened: bool,
     #[serde(rename = "findings")]
     diagnostics: Vec<DiagnosticEntry>,
 }
 
 impl Check {
-    pub(crate) fn run(self) -> Outcome {
-        let mut files = Vec::new();
-        for path in &self.files {
-            let before = files.len();
-            if path.is_dir() {
-                walk(path, &mut files)?
-            } else {
-                files.push(path.clone())
-            }
-            if files.len() == before {
-                return Err(Failure::input(path.display(), "no character file in this folder"));
-            }
-        }
+    pub(crate) fn run(self, fail_on: FailOn) -> Outcome {
+        let Inputs { mut files, faulty_folders } = Inputs::find(&self.files);
+        let folders = faulty_folders.len();
         let progress = Progress::new(files.len(), "files");
         let (mut checked, mut targets) = (Vec::new(), Vec::new());
         if self.files.is_empty() {
-            checked.push(CheckedFile {
-                file: Source::built_in().name,
-                diagnostics: check(&Source::built_in(), &self.file_options, None)?,
-            });
+            let built_in = Source::built_in();
+            let (opened, diagnostics) = check(&built_in, &self.file_options, None)?;
+            checked.push(CheckedFile { file: FileEntry::named(built_in.name, None), opened, diagnostics });
+        }
+        for (folder, finding) in faulty_folders {
+            let file = FileEntry::of(&folder);
+            checked.push(CheckedFile { file, opened: false, diagnostics: vec![finding] });
         }
         // RON files come last, because they are tried on all characters.
         let keeps = files.iter().any(|path| text::is_text(path));
         files.sort_by_key(|path| text::is_text(path));
         for path in &files {
             let diagnostics = match text::is_text(path) {
-                true => text::check(path, &targets),
+                true => text::check(path, &targets).map(|found| (true, found)),
                 false => Source::read(path)
                     .and_then(|source| check(&source, &self.file_options, keeps.then_some(&mut targets))),
             };
             // An unreadable file is a diagnostic, so that the others are still checked.
             let unreadable = |failure: Failure| {
-                vec![DiagnosticEntry {
-                    code: "unreadable".into(),
-                    severity: "error",
-                    place: "file".into(),
-                    message: failure.message().to_owned(),
-                    count: 1,
-                }]
+                let (code, message) = ("unreadable".to_owned(), failure.message().to_owned());
+                let place = "file".to_owned();
+                (false, vec![DiagnosticEntry { code, severity: "error", place, message, count: 1 }])
             };
-            let diagnostics = diagnostics.unwrap_or_else(unreadable);
-            checked.push(CheckedFile { file: path.display().to_string(), diagnostics });
+            let (opened, diagnostics) = diagnostics.unwrap_or_else(unreadable);
+            checked.push(CheckedFile { file: FileEntry::of(path), opened, diagnostics });
             progress.step();
         }
         progress.finish();
-        self.file_options.check_used()?;
 
         let total = |severity: &str| {
             checked.iter().flat_map(|c| &c.diagnostics).filter(|f| f.severity == severity).count()
@@ -123,19 +116,21 @@ impl Check {
                 }
                 Ok(())
             })?;
-            let files = count(checked.files.len(), "file");
+            let files = count(checked.files.len() - folders, "file");
             message!("{files}: {}, {}", count(errors, "error"), count(warnings, "warning"));
         }
-        Ok(ExitCode::from(u8::from(errors > 0)))
+        self.file_options.check_used()?;
+        let fails = |number: usize, severity| number > 0 && fail_on.fails(severity);
+        Ok(ExitCode::from(u8::from(fails(errors, Severity::Error) || fails(warnings, Severity::Warning))))
     }
 }
 
-/// Diagnostics of a character file. The character is added to `targets`, if given.
+/// Whether a character file opens, and its diagnostics. The character is added to `targets`, if given.
 fn check(
     source: &Source,
     input: &InputOptions,
     targets: Option<&mut Vec<Target>>,
-) -> Result<Vec<DiagnosticEntry>, Failure> {
+) -> Result<(bool, Vec<DiagnosticEntry>), Failure> {
     Ok(match source.import(&input.import_options(&source.name)?) {
         Ok(imported) => {
             input.note(&source.name, &imported);
@@ -147,9 +142,9 @@ fn check(
                     targets.push(Target { name: source.name.clone(), clips });
                 }
             }
-            diagnostics
+            (true, diagnostics)
         }
-        Err(error) => vec![DiagnosticEntry::from(&error)],
+        Err(error) => (false, vec![DiagnosticEntry::from(&error)]),
     })
 }
 
@@ -173,23 +168,4 @@ fn undecodable(character: &Character) -> Vec<DiagnosticEntry> {
         count: 1,
     });
     diagnostics.collect()
-}
-
-/// Adds the character files below `folder`, sorted by path. Links to folders are not followed, since they may form cycles.
-fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let cannot_read = |e| Failure::input(folder.display(), e);
-    let mut entries =
-        folder.read_dir().map_err(cannot_read)?.collect::<Result<Vec<_>, _>>().map_err(cannot_read)?;
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        if entry.file_type().is_ok_and(|t| t.is_dir()) {
-            walk(&path, files)?;
-        } else if path.metadata().is_ok_and(|m| !m.is_file()) {
-            // A pipe without a writer would keep the command waiting.
-        } else if path.extension().is_some_and(|e| EXTENSIONS.iter().any(|x| e.eq_ignore_ascii_case(x))) {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

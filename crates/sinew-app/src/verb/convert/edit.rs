@@ -134,7 +134,8 @@ impl EditOptions {
             if let Some(trim) = cuts[n] {
                 let (start, end) = (trim.start.unwrap_or(clip.start()), trim.end.unwrap_or(clip.end()));
                 let cut = clip.trimmed(start, end);
-                clip = cut.map_err(|e| Failure::input(file, format!("--trim: clip {:?}: {e}", clip.name)))?;
+                clip =
+                    cut.map_err(|e| Failure::Call(format!("{file}: --trim: clip {:?}: {e}", clip.name)))?;
             }
             clip.name = names[n].map_or(clip.name, str::to_owned);
             kept.push(clip);

@@ -9,8 +9,7 @@ use crate::report::message::message;
 use crate::report::progress::Progress;
 use crate::verb::bake::unique_name;
 use sinew::RawClip;
-use sinew_import::Report;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Clips of other files, which are open but not retargeted yet.
 pub(super) struct NewClips {
@@ -72,8 +71,8 @@ impl NewClips {
         Some(format!("clip {wrong:?} of {} is called {:?} here", self.files[clip.file].name, clip.name))
     }
 
-    /// Retargets the clips, adds them to those of `body`, and returns the import reports of their files.
-    pub(super) fn add_to(self, body: &mut Loaded) -> Result<Vec<Report>, Failure> {
+    /// Retargets the clips and adds them to those of `body`.
+    pub(super) fn add_to(self, body: &mut Loaded) -> Result<(), Failure> {
         let progress = Progress::new(self.clips.len(), "clips");
         for NewClip { file, number, name } in self.clips {
             let file = &self.files[file];
@@ -89,7 +88,7 @@ impl NewClips {
             progress.step();
         }
         progress.finish();
-        Ok(self.files.into_iter().map(|file| file.imported.report).collect())
+        Ok(())
     }
 }
 
@@ -117,8 +116,7 @@ fn name(file: &Loaded, number: usize) -> String {
         "" => number.to_string(),
         name => name.to_owned(),
     };
-    let stem = file.path.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
-    match stem.filter(|stem| stem != "-") {
+    match file.stem() {
         Some(stem) if clips.iter().filter(|clip| clip.moves()).count() > 1 => format!("{stem}#{own}"),
         Some(stem) => stem,
         None => own,

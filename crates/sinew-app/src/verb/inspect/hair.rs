@@ -2,6 +2,7 @@
 
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::{Failure, Outcome};
+use crate::report::file_name::FileEntry;
 use crate::report::output::{self, extension};
 use crate::report::plural::count;
 use serde::Serialize;
@@ -13,7 +14,8 @@ use std::path::Path;
 /// Contents of a file of strands.
 #[derive(Serialize)]
 struct HairContents {
-    file: String,
+    #[serde(flatten)]
+    file: FileEntry,
     format: String,
     /// Text in the header of the file.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -51,7 +53,7 @@ impl HairContents {
         let curves = &imported.curves;
         let bounds = curves.bounds();
         Self {
-            file: path.display().to_string(),
+            file: FileEntry::of(path),
             format: imported.format.to_string(),
             info: imported.info.clone(),
             curves: curves.len(),

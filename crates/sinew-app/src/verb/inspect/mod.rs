@@ -16,6 +16,7 @@ use crate::options::reference::ReferenceOption;
 use crate::report::choices::shorten_list;
 use crate::report::diagnostic::{self, DiagnosticEntry};
 use crate::report::failure::Outcome;
+use crate::report::file_name::FileEntry;
 use crate::report::output;
 use crate::report::plural::count;
 use crate::report::table::Table;
@@ -66,7 +67,8 @@ pub(crate) struct Inspect {
 /// Contents of a file. Counts are the file's own; `parent` and `joints` are node numbers of the file.
 #[derive(Serialize)]
 struct Contents {
-    file: String,
+    #[serde(flatten)]
+    file: FileEntry,
     format: String,
     nodes: Vec<NodeEntry>,
     skins: Vec<SkinEntry>,
@@ -173,7 +175,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
     let character = &file.imported.character;
     let (skeleton, bounds) = (character.skeleton(), character.rest_bounds());
     Contents {
-        file: file.name.clone(),
+        file: FileEntry::named(file.name.clone(), file.path.as_deref()),
         format: file.imported.format.to_string(),
         nodes: (0..skeleton.len())
             .filter_map(|n| skeleton.by_file_index(n))

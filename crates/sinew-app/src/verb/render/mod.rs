@@ -11,6 +11,7 @@ use crate::asset::source::{self, Loaded};
 use crate::drawing::framing::Framing;
 use crate::drawing::instances;
 use crate::drawing::shot::{self, Shot, ShotSubject};
+use crate::drawing::turntable::Turn;
 use crate::encode::film::{Film, View};
 use crate::encode::{self, Kind};
 use crate::options::camera::CameraOptions;
@@ -34,7 +35,7 @@ pub(crate) use close_ups::CloseUp;
 pub(crate) use options::moments;
 use options::{Overlay, Surroundings, background};
 use sinew::WrapMode;
-use sinew::glam::{Affine3A, Vec3};
+use sinew::glam::Vec3;
 use sinew_render::{Background, Camera, GroundPlane, Line, overlay};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -322,9 +323,10 @@ impl Render {
         let announcement = format!("rendering {}", count(timeline.frames, "picture"));
         let mut film = Film::start(encoder, clip, player.actors(), Some(announcement))?;
         for frame in 0..timeline.frames {
-            self.show_frame(&mut player, &timeline, frame);
+            player.seek(timeline.time(frame));
+            let turn = self.turn(&player, &timeline, frame);
             let lines = self.lines(&player);
-            let camera = shot::following(camera, &player, self.follows());
+            let camera = turn.camera(shot::following(camera, &player, self.follows()));
             let surroundings = self.scene.unwrap_or(match self.background {
                 Some(_) => Surroundings::Empty,
                 None => Surroundings::Ground,
@@ -335,6 +337,7 @@ impl Render {
             let is_above = camera.eye.y > ground.height;
             let view = View { camera, lines: &lines, time: timeline.time(frame) };
             film.add(player.actors(), &view, |drawing| {
+                turn.turn_sun(drawing);
                 drawing.background = self.background.unwrap_or_default();
                 drawing.shading = self.shading.0;
                 drawing.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);
@@ -378,16 +381,12 @@ impl Render {
         Timeline::new(self.playback.time.unwrap_or(first), length, self.seconds, self.fps)
     }
 
-    /// Poses and turns the character for a frame.
-    fn show_frame(&self, player: &mut ScenePlayer, timeline: &Timeline, frame: usize) {
-        if self.turntable {
-            let turn = timeline.share(frame) as f32 * std::f32::consts::TAU;
-            let axis = reference_bounds(&player.actor).center() * Vec3::new(1.0, 0.0, 1.0);
-            player.world_from_model = Affine3A::from_translation(axis)
-                * Affine3A::from_rotation_y(turn)
-                * Affine3A::from_translation(-axis);
+    /// Turn of the turntable in a frame.
+    fn turn(&self, player: &ScenePlayer, timeline: &Timeline, frame: usize) -> Turn {
+        match self.turntable {
+            true => Turn::of(&player.actor, timeline.share(frame) as f32 * std::f32::consts::TAU),
+            false => Turn::NONE,
         }
-        player.seek(timeline.time(frame));
     }
 
     /// Camera that has the character, or its head, in view in every frame. Stills of a scene or of a followed character are
@@ -409,12 +408,15 @@ impl Render {
         let whole = (covers_all && !in_part).then(|| shot::moments(player));
         let framed = whole.as_ref().unwrap_or(timeline);
         for frame in 0..framed.frames {
-            self.show_frame(player, framed, frame);
-            shot.add_frame(player);
+            player.seek(framed.time(frame));
+            match self.turntable {
+                true => shot.add_turned_frame(player, self.turn(player, framed, frame)),
+                false => shot.add_frame(player),
+            }
         }
         // A still after the end is in view too.
         if is_still && timeline.start > framed.time(framed.frames - 1) {
-            self.show_frame(player, timeline, 0);
+            player.seek(timeline.time(0));
             shot.add_frame(player);
         }
         self.view.zoomed(shot.camera())

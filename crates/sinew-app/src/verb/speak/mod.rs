@@ -137,9 +137,9 @@ impl Speak {
         if let Some(output) = self.output.as_deref().filter(|_| self.calibrate) {
             return self.write_voice(&sound, output);
         }
-        let timeline = self.timeline(&sound)?;
+        let (timeline, fits) = self.timeline(&sound)?;
         match (&self.output, &self.onto) {
-            (Some(output), None) => self.write_data(&timeline, output)?,
+            (Some(output), None) => self.write_data(&timeline, fits, output)?,
             (Some(output), Some(file)) => {
                 self.write_face((&sound, &timeline), file.as_deref(), (output, kind))?
             }

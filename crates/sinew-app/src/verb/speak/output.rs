@@ -11,7 +11,7 @@ use sinew_speech::format::{
 };
 use sinew_speech::provider::VoiceProfile;
 use sinew_speech::sound::Sound;
-use sinew_speech::timeline::{DEFAULT_MIN_CUE_SECONDS, FAST_CUE_SECONDS, VisemeTimeline};
+use sinew_speech::timeline::{DEFAULT_MIN_CUE_SECONDS, FAST_CUE_SECONDS, PhoneTrack, VisemeTimeline};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ const GOOD_VOICE_SECONDS: f64 = 20.0;
 
 impl Speak {
     /// Writes weights or cues, by the ending of the output's name.
-    pub(super) fn write_data(&self, timeline: &VisemeTimeline, output: &Path) -> Outcome {
+    pub(super) fn write_data(&self, timeline: &VisemeTimeline, fits: Option<bool>, output: &Path) -> Outcome {
         let format = extension(output);
         let is_drawn = format != "json" || self.format == Some(JsonFormat::Rhubarb);
         let cues = timeline.cues(if is_drawn { DEFAULT_MIN_CUE_SECONDS } else { FAST_CUE_SECONDS });
@@ -40,7 +40,7 @@ impl Speak {
                 (rhubarb_json(&file, seconds, &cues), count(mouth_cues(&cues).len(), "cue"))
             }
             _ => {
-                let input = SpeakInput { file: &file, mode: self.mode_name(), timeline, cues: &cues };
+                let input = SpeakInput { file: &file, mode: self.mode_name(), timeline, cues: &cues, fits };
                 (speak_json(&input), count(cues.len(), "cue"))
             }
         };
@@ -51,7 +51,7 @@ impl Speak {
 
     /// Writes the profile of the sound's voice.
     pub(super) fn write_voice(&self, sound: &Sound, output: &Path) -> Outcome {
-        let track = self.track(sound)?.unwrap_or_default();
+        let track = self.track(sound)?.map_or_else(PhoneTrack::default, |(track, _)| track);
         let profile = VoiceProfile::calibrate(sound, &track)
             .map_err(|error| Failure::input(self.audio_name(), error))?;
         let seconds = sound.duration();

@@ -4,8 +4,11 @@ use super::{Speak, SpeakMode};
 use crate::asset::input_file::{
     STANDARD_INPUT, is_standard_input, read_standard_input, read_text, read_up_to,
 };
+use crate::report::fail_on;
 use crate::report::failure::Failure;
+use crate::report::file_name;
 use crate::report::message::message;
+use sinew_import::Severity;
 use sinew_speech::align::{AlignmentError, align};
 use sinew_speech::coarticulation::timeline_of;
 use sinew_speech::format::read_track;
@@ -37,14 +40,14 @@ impl Speak {
     pub(super) fn audio_name(&self) -> String {
         match is_standard_input(&self.audio) {
             true => STANDARD_INPUT.into(),
-            false => self.audio.display().to_string(),
+            false => file_name::text(&self.audio),
         }
     }
 
-    /// Visemes of the sound.
-    pub(super) fn timeline(&self, sound: &Sound) -> Result<VisemeTimeline, Failure> {
-        if let Some(track) = self.track(sound)? {
-            return Ok(timeline_of(track, sound.duration()));
+    /// Visemes of the sound, and whether its text or phones belong to it, where they are given.
+    pub(super) fn timeline(&self, sound: &Sound) -> Result<(VisemeTimeline, Option<bool>), Failure> {
+        if let Some((track, fits)) = self.track(sound)? {
+            return Ok((timeline_of(track, sound.duration()), Some(fits)));
         }
         let mode = match (self.chosen_mode(), &self.voice) {
             (SpeakMode::Text, _) => return self.aligned(sound),
@@ -58,11 +61,12 @@ impl Speak {
             (SpeakMode::Template, Some(voice)) => Mode::Template(Arc::new(profile(voice)?)),
             (SpeakMode::Template, None) => return Err(Failure::Call("--mode template needs --voice".into())),
         };
-        analyze(sound, &mode).map_err(|error| Failure::input(self.audio_name(), error))
+        let timeline = analyze(sound, &mode).map_err(|error| Failure::input(self.audio_name(), error))?;
+        Ok((timeline, None))
     }
 
-    /// Visemes of the words of `--text`.
-    fn aligned(&self, sound: &Sound) -> Result<VisemeTimeline, Failure> {
+    /// Visemes of the words of `--text`, and whether they belong to the sound.
+    fn aligned(&self, sound: &Sound) -> Result<(VisemeTimeline, Option<bool>), Failure> {
         let Some(path) = &self.text else { return Err(Failure::Call("--mode text needs --text".into())) };
         let mut dictionary = Dictionary::english();
         if let Some(own) = &self.dictionary {
@@ -78,17 +82,20 @@ impl Speak {
         })?;
         if !aligned.fits() {
             message!("sinew: {text}: the words fit {audio} badly: is it a recording of this text?");
+            fail_on::note_severity(Severity::Warning);
         }
-        Ok(aligned.timeline())
+        Ok((aligned.timeline(), Some(aligned.fits())))
     }
 
-    /// Phones of `--phones` up to the end of the sound. Those of a longer sound are reported; a voice is not learned from them.
-    pub(super) fn track(&self, sound: &Sound) -> Result<Option<PhoneTrack>, Failure> {
+    /// Phones of `--phones` up to the end of the sound, and whether they belong to it. Those of a longer sound are reported; a voice is
+    /// not learned from them.
+    pub(super) fn track(&self, sound: &Sound) -> Result<Option<(PhoneTrack, bool)>, Failure> {
         let Some(path) = &self.phones else { return Ok(None) };
         let track = read_track(&read_up_to(path, MAX_BYTES)?)
             .map_err(|error| Failure::input(path.display(), error))?;
         let (spoken, seconds) = (track.speech_end(), sound.duration());
-        if spoken > seconds + END_TOLERANCE {
+        let fits = spoken <= seconds + END_TOLERANCE;
+        if !fits {
             let message = format!(
                 "speech up to {spoken:.2} s, but {} lasts {seconds:.2} s: are these the phones of this sound?",
                 self.audio_name()
@@ -97,8 +104,9 @@ impl Speak {
                 return Err(Failure::input(path.display(), message));
             }
             message!("sinew: {}: {message} What lies behind its end is left out", path.display());
+            fail_on::note_severity(Severity::Warning);
         }
-        Ok(Some(track.until(seconds)))
+        Ok(Some((track.until(seconds), fits)))
     }
 
     /// Mode of `--mode`, or the one that the other options need.

@@ -7,3 +7,5 @@ mod images;
 mod inputs;
 #[cfg(unix)]
 mod outputs;
+#[cfg(unix)]
+mod signals;

@@ -1,77 +1,109 @@
-//! Key reduction of one track: Ramer, *An Iterative Procedure for the Polygonal Approximation of Plane Curves* (1972) and
-//! Douglas and Peucker (1973), for any interpolation.
+//! Ranking of the keys of one track by the tolerance from which on each is left out: Ramer, *An Iterative Procedure for the Polygonal
+//! Approximation of Plane Curves* (1972) and Douglas and Peucker (1973), for any interpolation. The keys that a tolerance keeps are
+//! among those that a smaller one keeps.
 
-use sinew::clip::{Interpolation, Track};
+use sinew::clip::{Interpolation, Track, TrackValue};
 
 /// Fractions between two keys of a spline at which the error is measured.
 const SPLINE_SAMPLES: [f32; 3] = [0.25, 0.5, 0.75];
 
-/// Returns the track with few keys and an error of at most `tolerance`. `error` measures a candidate at a time. The first and
-/// last key are kept; a constant track keeps one key, unless `both_ends` is set.
-pub(super) fn reduce_keys<V: sinew::clip::TrackValue>(
-    track: &Track<V>,
-    tolerance: f32,
-    both_ends: bool,
-    mut error: impl FnMut(&Track<V>, f32) -> f32,
-) -> Track<V> {
-    let last = track.times().len() - 1;
-    if last == 0 {
-        return track.clone();
-    }
-    if !both_ends
-        && let Some(constant) = pick(track, &[0])
-        && max_error(track, 0, last, |time| error(&constant, time))
-            .is_none_or(|(error, _)| error <= tolerance)
-        && error(&constant, track.times().get(last).copied().unwrap_or(0.0)) <= tolerance
-    {
-        return constant;
-    }
-    let mut kept = vec![false; last + 1];
-    let mut keep = |key: usize| {
-        if let Some(kept) = kept.get_mut(key) {
-            *kept = true;
-        }
-    };
-    let mut ends = vec![0];
-    // Both keys of a jump are kept.
-    for (key, [a, b]) in track.times().array_windows().enumerate() {
-        if a == b {
-            ends.extend([key, key + 1]);
-        }
-    }
-    ends.push(last);
-    let mut open: Vec<(usize, usize)> = ends.array_windows().map(|&[a, b]| (a, b)).collect();
-    ends.into_iter().for_each(&mut keep);
-    while let Some((from, to)) = open.pop() {
-        let Some(straight) = pick(track, &[from, to]).filter(|_| to > from + 1) else { continue };
-        if let Some((_, key)) =
-            max_error(track, from, to, |time| error(&straight, time)).filter(|w| w.0 > tolerance)
-        {
-            keep(key);
-            open.extend([(from, key), (key, to)]);
-        }
-    }
-    let kept: Vec<usize> = (0..=last).filter(|&key| kept.get(key) == Some(&true)).collect();
-    pick(track, &kept).unwrap_or_else(|| track.clone())
+/// Number of keys from which on a stretch is divided in its middle instead of at its largest error: captures of hours take no longer per key.
+const LONG: usize = 256;
+
+/// Errors beyond which it does not matter how large they are, and up to which keys are not told apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ErrorRange {
+    /// Errors up to this one count as none.
+    pub(super) least: f32,
+    /// Errors from this one on count as infinite.
+    pub(super) most: f32,
 }
 
-/// Largest `error` at and between the keys between two others, and the key nearest to it.
-fn max_error<V: sinew::clip::TrackValue>(
+/// Errors that the keys of a track prevent.
+#[derive(Clone, Debug)]
+pub(super) struct KeyRanking {
+    /// For each key the tolerance from which on it is left out.
+    errors: Vec<f32>,
+    /// Error of the first key alone.
+    constant: f32,
+}
+
+impl KeyRanking {
+    /// Ranks the keys of a track. `error` measures a candidate at a time.
+    pub(super) fn new<V: TrackValue>(
+        track: &Track<V>,
+        range: ErrorRange,
+        mut error: impl FnMut(&Track<V>, f32) -> f32,
+    ) -> Self {
+        let last = track.times().len() - 1;
+        let mut ranking = Self { errors: vec![0.0; last + 1], constant: f32::INFINITY };
+        if let Some(constant) = pick(track, &[0]) {
+            let end = error(&constant, track.times().get(last).copied().unwrap_or(0.0));
+            let (most, _) = max_error(track, 0, last, range.most, |time| error(&constant, time));
+            ranking.constant = if end.is_nan() { f32::INFINITY } else { most.max(end) };
+        }
+        let mut ends = vec![0];
+        // Both keys of a jump are kept.
+        for (key, [a, b]) in track.times().array_windows().enumerate() {
+            if a == b {
+                ends.extend([key, key + 1]);
+            }
+        }
+        ends.push(last);
+        let mut open: Vec<(usize, usize, f32)> =
+            ends.array_windows().map(|&[a, b]| (a, b, f32::INFINITY)).collect();
+        for end in ends {
+            ranking.set(end, f32::INFINITY);
+        }
+        while let Some((from, to, above)) = open.pop() {
+            let Some(straight) = pick(track, &[from, to]).filter(|_| to > from + 1) else { continue };
+            let (found, worst) = max_error(track, from, to, range.most, |time| error(&straight, time));
+            // A key is left out with those of the stretch that it divides.
+            let found = found.min(above);
+            if found > range.least {
+                let key = if to - from > LONG { from + (to - from) / 2 } else { worst };
+                ranking.set(key, found);
+                open.extend([(from, key, found), (key, to, found)]);
+            }
+        }
+        ranking
+    }
+
+    fn set(&mut self, key: usize, error: f32) {
+        if let Some(own) = self.errors.get_mut(key) {
+            *own = error;
+        }
+    }
+
+    /// Keys that a tolerance keeps: the first and the last one, or the first alone where the track is constant and `both_ends` is not set.
+    pub(super) fn kept(&self, tolerance: f32, both_ends: bool) -> Vec<usize> {
+        if !both_ends && self.constant <= tolerance {
+            return vec![0];
+        }
+        let is_kept = |(key, error): (usize, &f32)| (*error > tolerance).then_some(key);
+        self.errors.iter().enumerate().filter_map(is_kept).collect()
+    }
+}
+
+/// Largest `error` at and between the keys between two others, and the key nearest to it. The search ends at an error of `most`, which is
+/// infinite then.
+fn max_error<V: TrackValue>(
     track: &Track<V>,
     from: usize,
     to: usize,
+    most: f32,
     mut error: impl FnMut(f32) -> f32,
-) -> Option<(f32, usize)> {
+) -> (f32, usize) {
     let times = track.times();
-    let mut worst: Option<(f32, usize)> = None;
-    let mut measure = |time: f32, key: usize| {
-        // NaN counts as an infinite error.
-        let found = Some(error(time)).filter(|error| !error.is_nan()).unwrap_or(f32::INFINITY);
-        if worst.is_none_or(|(max, _)| found > max) {
-            worst = Some((found, key));
-        }
-    };
+    let mut worst = (0.0, from + (to - from) / 2);
     for key in from..to {
+        let mut measure = |time: f32, key: usize| {
+            // NaN counts as an infinite error.
+            let found = Some(error(time)).filter(|error| !error.is_nan()).unwrap_or(f32::INFINITY);
+            if found > worst.0 {
+                worst = (found, key);
+            }
+        };
         if key > from
             && let Some(&time) = times.get(key)
         {
@@ -82,12 +114,15 @@ fn max_error<V: sinew::clip::TrackValue>(
             let near = if key == from { key + 1 } else { key };
             SPLINE_SAMPLES.into_iter().for_each(|share| measure(a + (b - a) * share, near));
         }
+        if worst.0 >= most && to - from > LONG {
+            return (f32::INFINITY, worst.1);
+        }
     }
     worst
 }
 
 /// Track with a selection of its keys.
-fn pick<V: sinew::clip::TrackValue>(track: &Track<V>, keys: &[usize]) -> Option<Track<V>> {
+pub(super) fn pick<V: TrackValue>(track: &Track<V>, keys: &[usize]) -> Option<Track<V>> {
     let rows = if track.interpolation() == Interpolation::CubicSpline { 3 } else { 1 };
     let row = rows * track.width();
     let times: Option<Vec<f32>> = keys.iter().map(|&key| track.times().get(key).copied()).collect();
@@ -100,6 +135,8 @@ mod tests {
     use super::*;
     use sinew::glam::Vec3;
 
+    const RANGE: ErrorRange = ErrorRange { least: 0.0, most: 1e9 };
+
     fn track(interpolation: Interpolation, keys: &[(f32, f32)]) -> Track<Vec3> {
         let rows = |v: f32| match interpolation {
             Interpolation::CubicSpline => vec![Vec3::ZERO, Vec3::splat(v), Vec3::ZERO],
@@ -109,10 +146,13 @@ mod tests {
         Track::new(interpolation, 1, keys.iter().map(|k| k.0).collect(), values).unwrap()
     }
 
+    fn off(track: &Track<Vec3>, other: &Track<Vec3>, time: f32) -> f32 {
+        (track.sample_vector(time, &mut 0) - other.sample_vector(time, &mut 0)).abs().max_element()
+    }
+
     fn reduce(track: &Track<Vec3>, tolerance: f32) -> Track<Vec3> {
-        reduce_keys(track, tolerance, false, |other, time| {
-            (track.sample_vector(time, &mut 0) - other.sample_vector(time, &mut 0)).abs().max_element()
-        })
+        let ranking = KeyRanking::new(track, RANGE, |other, time| off(track, other, time));
+        pick(track, &ranking.kept(tolerance, false)).unwrap()
     }
 
     #[test]
@@ -141,5 +181,47 @@ mod tests {
         assert_eq!(reduce(&bow, 0.1).times(), [0.0, 1.0, 2.0, 3.0]);
         let flat = track(Interpolation::CubicSpline, &[(0.0, 2.0), (1.0, 2.0), (2.0, 2.0)]);
         assert_eq!(reduce(&flat, 0.1).times(), [0.0]);
+    }
+
+    #[test]
+    fn a_larger_tolerance_keeps_a_part_of_the_keys_within_it() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for count in [3, 50, 700, 3000] {
+            let mut value = 0.0f32;
+            let keys: Vec<_> = (0..count)
+                .map(|n| {
+                    value += random.f32() - 0.5;
+                    (n as f32 * 0.1, value + (n as f32 * 0.05).sin() * 4.0)
+                })
+                .collect();
+            let track = track(Interpolation::Linear, &keys);
+            let ranking = KeyRanking::new(&track, RANGE, |other, time| off(&track, other, time));
+            let mut before: Vec<usize> = (0..count).collect();
+            for tolerance in [0.0, 0.01, 0.1, 0.5, 1.0, 2.0, 9.0] {
+                let kept = ranking.kept(tolerance, true);
+                assert!(kept.iter().all(|key| before.contains(key)), "{count} {tolerance}");
+                let reduced = pick(&track, &kept).unwrap();
+                let worst = keys.iter().map(|key| off(&track, &reduced, key.0)).fold(0.0, f32::max);
+                assert!(worst <= tolerance + 1e-4, "{count} {tolerance}: {worst}");
+                before = kept;
+            }
+        }
+    }
+
+    /// Counts measurements: they grow with the number of keys, not with its square.
+    #[test]
+    fn costs_grow_with_the_number_of_keys() {
+        let measured = |count: usize| {
+            let keys: Vec<_> = (0..count).map(|n| (n as f32, (n as f32 * 0.37).sin() + n as f32)).collect();
+            let track = track(Interpolation::Linear, &keys);
+            let mut measured = 0usize;
+            KeyRanking::new(&track, RANGE, |other, time| {
+                measured += 1;
+                off(&track, other, time)
+            });
+            measured
+        };
+        let [few, more, many] = [4000, 16_000, 64_000].map(measured);
+        assert!(more < few * 6 && many < more * 6, "{few} {more} {many}");
     }
 }

@@ -1,8 +1,10 @@
 //! Sensitivity of the character to errors of tracks: the distance on the surface for a metre, a radian or a factor at a joint.
 
-use super::keys;
+use super::keys::ErrorRange;
 use super::measure::{MeasuredPoints, Player, norm, stretch};
-use sinew::clip::{JointTrack, MorphTrack, Track};
+use super::ranked::{RankedJoint, RankedTrack};
+use super::reduced_size::SharedTimes;
+use sinew::clip::{JointTrack, MorphTrack};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::{Character, JointIndex, RawClip};
 
@@ -91,51 +93,51 @@ impl Sensitivity {
         }
     }
 
-    /// Reduces the tracks of a joint, each within its share of `error` metres.
-    pub(super) fn joint(&self, track: &JointTrack, error: f32, both_ends: bool) -> JointTrack {
+    /// Ranks the keys of a joint's tracks, by errors in metres that the tracks of a chain may reach together.
+    pub(super) fn joint(&self, track: &JointTrack, range: ErrorRange, shared: &SharedTimes) -> RankedJoint {
         let at = track.joint.index();
-        let error = error / of(&self.chain, at).max(1.0);
-        let (scale, reach) = (of(&self.scale, at), of(&self.reach, at));
+        let chain = of(&self.chain, at).max(1.0);
+        let (scale, reach) = (of(&self.scale, at) * chain, of(&self.reach, at) * chain);
         let translation = track.translation.as_ref().map(|t| {
             let mut hint = 0;
-            keys::reduce_keys(t, error, both_ends, |other, time| {
+            RankedTrack::new(t, range, shared, |other, time| {
                 (t.sample_vector(time, &mut hint) - other.sample_vector(time, &mut 0)).length() * scale
             })
         });
         let rotation = track.rotation.as_ref().map(|t| {
             let mut hint = 0;
-            keys::reduce_keys(t, error, both_ends, |other, time| {
+            RankedTrack::new(t, range, shared, |other, time| {
                 arc(t.sample_rotation(time, &mut hint), other.sample_rotation(time, &mut 0)) * reach
             })
         });
         let scaling = track.scale.as_ref().map(|t| {
             let mut hint = 0;
-            keys::reduce_keys(t, error, both_ends, |other, time| {
+            RankedTrack::new(t, range, shared, |other, time| {
                 growth(t.sample_vector(time, &mut hint), other.sample_vector(time, &mut 0)) * reach
             })
         });
-        JointTrack { joint: track.joint, translation, rotation, scale: scaling }
+        RankedJoint { translation, rotation, scale: scaling }
     }
 
-    /// Reduces the morph weights of a mesh instance within `error` metres.
+    /// Ranks the keys of the morph weights of a mesh instance. `weight` is that of their errors beside those of joints.
     pub(super) fn morph(
         &self,
         track: &MorphTrack,
         points: &MeasuredPoints,
-        error: f32,
-        both_ends: bool,
-    ) -> MorphTrack {
+        weight: f32,
+        range: ErrorRange,
+        shared: &SharedTimes,
+    ) -> RankedTrack {
         let offsets = points.offsets.get(track.instance.index()).map(Vec::as_slice).unwrap_or_default();
-        let stretch = of(&self.stretch, track.instance.index());
+        let stretch = of(&self.stretch, track.instance.index()) * weight;
         let width = track.weights.width();
         let (mut hint, mut a, mut b) = (0, vec![0.0; width], vec![0.0; width]);
-        let weights: Track<f32> = keys::reduce_keys(&track.weights, error, both_ends, |other, time| {
+        RankedTrack::new(&track.weights, range, shared, |other, time| {
             track.weights.sample_row(time, &mut hint, &mut a);
             other.sample_row(time, &mut 0, &mut b);
             let off = a.iter().zip(&b).zip(offsets).map(|((a, b), max)| (a - b).abs() * max);
             off.sum::<f32>() * stretch
-        });
-        MorphTrack { instance: track.instance, weights }
+        })
     }
 }
 

@@ -15,6 +15,8 @@ pub struct SpeakInput<'a> {
     pub timeline: &'a VisemeTimeline,
     /// Cues of the timeline.
     pub cues: &'a [VisemeCue],
+    /// Whether the sound is likely to be a recording of the text or phones that the timeline comes from; none where there are none.
+    pub fits: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -24,6 +26,8 @@ struct SpeakJson<'a> {
     duration: f64,
     rate: u32,
     start: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fits: Option<bool>,
     channels: [&'static str; Viseme::COUNT],
     values: Vec<[f64; Viseme::COUNT]>,
     openness: Vec<f64>,
@@ -88,6 +92,7 @@ pub fn speak_json(input: &SpeakInput<'_>) -> String {
         duration: timeline.duration(),
         rate: crate::timeline::TIMELINE_RATE,
         start: 0.0,
+        fits: input.fits,
         channels: Viseme::ALL.map(Viseme::name),
         values: timeline
             .frames()

@@ -49,7 +49,7 @@ fn json_of_the_command() {
     let mut frames = vec![VisemeFrame::REST; 20];
     frames[7] = VisemeFrame::REST.with_openness(0.123_456);
     let timeline = VisemeTimeline::new(frames).with_track(track.clone());
-    let input = SpeakInput { file: "he.wav", mode: "text", timeline: &timeline, cues: &cues() };
+    let input = SpeakInput { file: "he.wav", mode: "text", timeline: &timeline, cues: &cues(), fits: None };
     let text = speak_json(&input);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["channels"].as_array().unwrap().len(), 15);

@@ -2,6 +2,7 @@
 //! 2014) with the reset gate after the hidden product.
 
 use super::affine::Affine;
+use crate::front_end::flushed;
 use crate::network::container::Tensors;
 use crate::network::error::WeightsError;
 
@@ -62,7 +63,7 @@ impl Gru {
             let reset = sigmoid(reset[n] + hidden_reset[n]);
             let update = sigmoid(update[n] + hidden_update[n]);
             let candidate = libm::tanhf(candidate[n] + reset * hidden_candidate[n]);
-            *value = (1.0 - update) * candidate + update * *value;
+            *value = flushed((1.0 - update) * candidate + update * *value);
         }
         &state.hidden
     }

@@ -5,7 +5,7 @@ use super::rest::RestDetector;
 use super::root_follow::RootFollow;
 use super::waiting::{Drag, Impulse, Missed, Release};
 use crate::clone_from::impl_clone_from;
-use crate::math::Transform;
+use crate::math::{Transform, mirrored};
 use crate::ragdoll::Ragdoll;
 use crate::ragdoll::error::RagdollError;
 use crate::ragdoll::physics::{BodyId, BodyMotion, Physics};
@@ -314,6 +314,20 @@ impl RagdollState {
         let parent = self.part_motion(self.ragdoll.parts.get(part)?.parent?)?;
         let anchor = parent.position + parent.rotation * self.parts[part].frame.anchor;
         Some(self.part_motion(part)?.position.distance(anchor))
+    }
+
+    /// Angle by which a part's joint exceeds its limit, radians, measured between the two bodies; it is the same in a mirrored skeleton. `None`
+    /// for the root and while the ragdoll is not active.
+    #[must_use]
+    pub fn limit_violation(&self, part: usize) -> Option<f32> {
+        let own = self.ragdoll.parts.get(part)?;
+        let parent = self.part_motion(own.parent?)?.rotation * self.parts[part].frame.rotation;
+        let child = self.part_motion(part)?.rotation;
+        let rotation = own.rotation * own.reference.inverse();
+        Some(match self.is_mirrored {
+            true => own.limit.mirrored().violation(parent.inverse() * child * mirrored(rotation)),
+            false => own.limit.violation(parent.inverse() * child * rotation),
+        })
     }
 
     /// Body of a part in the physics engine, while the ragdoll is active.

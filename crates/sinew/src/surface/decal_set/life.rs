@@ -6,11 +6,11 @@
 pub struct DecalLife {
     /// Priority: of decals over the budget, those of lower priority go first.
     pub priority: i32,
-    /// Seconds until it begins to fade out; infinite for one that stays.
+    /// Seconds until it begins to fade out; infinite, or not a number, for one that stays.
     pub lifetime: f32,
-    /// Seconds of fading in. 0 shows it at once.
+    /// Seconds of fading in. 0, and what is not finite, shows it at once.
     pub fade_in: f32,
-    /// Seconds of fading out. 0 removes it at once.
+    /// Seconds of fading out. 0, and what is not finite, removes it at once.
     pub fade_out: f32,
 }
 

@@ -49,7 +49,10 @@ impl LiveDecal {
     /// Opacity, 0 to 1: by the fades in and out, along a smooth curve.
     #[must_use]
     pub fn opacity(&self) -> f32 {
-        let share = |seconds: f32, of: f32| if of > 0.0 { (seconds / of).clamp(0.0, 1.0) } else { 1.0 };
+        let share = |seconds: f32, of: f32| match fade_seconds(of) {
+            0.0 => 1.0,
+            of => (seconds / of).clamp(0.0, 1.0),
+        };
         let coming = share(self.age, self.life.fade_in);
         let going = match self.leaving {
             Some(Leaving::Fading(seconds)) => 1.0 - share(seconds, self.life.fade_out),
@@ -60,13 +63,23 @@ impl LiveDecal {
 
     /// Begins to fade out, or goes on with it.
     pub(super) fn begin_fade(&mut self) {
+        self.begin_fade_before(0.0);
+    }
+
+    /// Begins to fade out as if it had done so some seconds ago, or goes on with it.
+    pub(super) fn begin_fade_before(&mut self, seconds: f32) {
         if !matches!(self.leaving, Some(Leaving::Fading(_))) {
-            self.leaving = Some(Leaving::Fading(0.0));
+            self.leaving = Some(Leaving::Fading(seconds));
         }
     }
 
     /// Whether it has faded out.
     pub(super) fn is_gone(&self) -> bool {
-        matches!(self.leaving, Some(Leaving::Fading(seconds)) if seconds >= self.life.fade_out)
+        matches!(self.leaving, Some(Leaving::Fading(seconds)) if seconds >= fade_seconds(self.life.fade_out))
     }
+}
+
+/// Duration of a fade: one that is not a number of seconds is none.
+fn fade_seconds(seconds: f32) -> f32 {
+    if seconds.is_finite() { seconds.max(0.0) } else { 0.0 }
 }

@@ -198,7 +198,8 @@ impl DecalSet {
                 *seconds += dt;
             }
             if live.age >= live.life.lifetime {
-                live.begin_fade();
+                // It ended within the step, however long that was.
+                live.begin_fade_before((live.age - live.life.lifetime).clamp(0.0, dt));
             }
         }
         self.retain(|live| !live.is_gone());

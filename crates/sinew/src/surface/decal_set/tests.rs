@@ -171,3 +171,67 @@ fn time_that_is_none_changes_nothing() {
     }
     assert_eq!(set.iter().cloned().collect::<Vec<_>>(), before);
 }
+
+#[test]
+fn a_long_step_ends_a_life_as_many_short_ones_do() {
+    for (lifetime, fade_out) in [(5.0, 1.0), (0.0, 2.0), (3.0, 0.0), (0.5, 40.0)] {
+        let life = DecalLife::default().with_lifetime(lifetime).with_fades(0.0, fade_out);
+        for seconds in [0.25, 4.0, 5.5, 30.0] {
+            let after = |steps: u32| {
+                let mut set = DecalSet::default();
+                set.add(decal(0, 1), 0, life, place);
+                (0..steps).for_each(|_| set.advance(seconds / steps as f32));
+                set.iter().next().map_or(0.0, LiveDecal::opacity)
+            };
+            let [long, short] = [1, 600].map(after);
+            assert!(
+                (long - short).abs() < 0.02,
+                "{lifetime} s, fade {fade_out} s after {seconds} s: {long}, {short}"
+            );
+        }
+    }
+}
+
+#[test]
+fn fades_that_are_no_numbers_are_none() {
+    for fade in [f32::NAN, f32::INFINITY, -1.0, f32::NEG_INFINITY] {
+        let life = DecalLife::default().with_lifetime(2.0).with_fades(fade, fade);
+        let mut set = DecalSet::default();
+        let id = set.add(decal(0, 1), 0, life, place);
+        assert_eq!(set.get(id).unwrap().opacity(), 1.0, "{fade}");
+        set.advance(1.0);
+        assert_eq!(set.get(id).unwrap().opacity(), 1.0, "{fade}");
+        set.fade_out(id);
+        set.advance(0.001);
+        assert!(set.is_empty(), "{fade}");
+    }
+    let forever = DecalLife::default().with_lifetime(f32::NAN);
+    let mut set = DecalSet::default();
+    set.add(decal(0, 1), 0, forever, place);
+    set.advance(1e6);
+    assert_eq!(set.iter().next().map(LiveDecal::opacity), Some(1.0));
+}
+
+/// Places are asked for as often as there are decals, and not for each that goes.
+#[test]
+fn costs_of_a_budget_grow_with_the_number_of_decals() {
+    let asked = |count: u32| {
+        let budget = DecalBudget::default()
+            .with_max_decals(usize::MAX)
+            .with_max_triangles(usize::MAX)
+            .with_merge(0.0)
+            .with_removal(DecalRemoval::Farthest, DecalExit::Cut);
+        let mut set = filled(budget, count);
+        set.set_budget(budget.with_max_decals(count as usize / 100));
+        let asked = std::cell::Cell::new(0);
+        let view = view_at(Vec3::new(1.0, 0.0, 3.0), Vec3::new(1.0, 0.0, 0.0));
+        set.enforce(Some(&view), |point| {
+            asked.set(asked.get() + 1);
+            place(point)
+        });
+        assert_eq!(set.len(), count as usize / 100);
+        asked.get()
+    };
+    let [few, more, many] = [1000, 4000, 16_000].map(asked);
+    assert!(more <= few * 5 && many <= more * 5, "{few} {more} {many}");
+}

@@ -10,6 +10,7 @@ use crate::skinning::{DualQuatJoint, SkinInput, vertex_matrix};
 use crate::surface::character_surface::reference_positions;
 use crate::surface::weld::Welder;
 use glam::Vec3;
+use std::ops::Range;
 
 /// Largest absolute strain: areas between 1/16 and 16 of the rest area.
 pub const MAX_AREA_STRAIN: f32 = 2.772_588_7;
@@ -17,16 +18,20 @@ pub const MAX_AREA_STRAIN: f32 = 2.772_588_7;
 /// Most triangles around a vertex whose edges are put in order: ordering takes time with the cube of their number.
 const MAX_ORDERED: usize = 64;
 
-/// Triangles around each vertex of a primitive of a mesh instance, for [`area_strain`]. Made once.
+/// Triangles around each vertex of a primitive of a mesh instance, for [`area_strain`]. Made once. Vertices of one point of the skin share a ring.
 #[derive(Clone, Debug)]
 pub struct StrainRings {
     instance: MeshInstanceId,
     primitive: usize,
-    /// First entry of each vertex; one more than there are vertices.
+    /// Number of each vertex' ring.
+    ring_of: Vec<u32>,
+    /// First vertex of each ring.
+    centers: Vec<u32>,
+    /// First entry of each ring; one more than there are rings.
     starts: Vec<u32>,
     /// Vertices around each vertex. Each neighbouring pair is an edge of a triangle with the vertex, unless the second begins a new run.
     entries: Vec<StrainEntry>,
-    /// Reciprocal of twice the rest area around each vertex, 1/m²; 0 where there is none.
+    /// Reciprocal of twice the rest area of each ring, 1/m²; 0 where there is none.
     inverse_rest: Vec<f32>,
 }
 
@@ -64,17 +69,26 @@ impl StrainRings {
         let mut rings = Self {
             instance,
             primitive,
+            centers: Vec::with_capacity(around.len()),
             starts: vec![0],
             entries: Vec::new(),
-            inverse_rest: Vec::with_capacity(welded.len()),
+            inverse_rest: Vec::with_capacity(around.len()),
+            ring_of: Vec::new(),
         };
-        for (center, &own) in rest.iter().zip(&welded) {
+        // Welded points are numbered by their first vertices.
+        for (vertex, center) in (0..).zip(&rest) {
+            let own = welded[vertex as usize] as usize;
+            if own < rings.centers.len() {
+                continue;
+            }
             let start = rings.entries.len();
-            append_runs(&around[own as usize], &welded, &mut rings.entries);
+            append_runs(&around[own], &welded, &mut rings.entries);
             let area = ring_area(&rings.entries[start..], |vertex| rest[vertex as usize] - *center);
+            rings.centers.push(vertex);
             rings.inverse_rest.push(if area > 0.0 { 1.0 / area } else { 0.0 });
             rings.starts.push(rings.entries.len() as u32);
         }
+        rings.ring_of = welded;
         Some(rings)
     }
 
@@ -93,7 +107,23 @@ impl StrainRings {
     /// Number of vertices.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
-        self.inverse_rest.len()
+        self.ring_of.len()
+    }
+
+    /// Entries of all rings, one ring after the other.
+    #[must_use]
+    pub fn entries(&self) -> &[StrainEntry] {
+        &self.entries
+    }
+
+    /// Range of the entries around a vertex; that of the other vertices at its point of the skin is the same.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn range_around(&self, vertex: usize) -> Range<usize> {
+        let ring = self.ring_of[vertex] as usize;
+        self.starts[ring] as usize..self.starts[ring + 1] as usize
     }
 
     /// Vertices around a vertex.
@@ -102,7 +132,7 @@ impl StrainRings {
     /// When there is no such vertex.
     #[must_use]
     pub fn around(&self, vertex: usize) -> &[StrainEntry] {
-        &self.entries[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
+        &self.entries[self.range_around(vertex)]
     }
 
     /// Reciprocal of twice the rest area around a vertex, 1/m²; 0 where there is none.
@@ -111,7 +141,7 @@ impl StrainRings {
     /// When there is no such vertex.
     #[must_use]
     pub fn inverse_rest_area(&self, vertex: usize) -> f32 {
-        self.inverse_rest[vertex]
+        self.inverse_rest[self.ring_of[vertex] as usize]
     }
 }
 
@@ -204,7 +234,14 @@ pub fn area_strain(
     matrices.clear();
     matrices.extend((0..count).map(|vertex| vertex_matrix(vertex, input, dual_quaternions)));
     let offset = |vertex: usize| offsets.get(vertex).copied().unwrap_or(Vec3::ZERO);
-    for (center, out) in out.iter_mut().enumerate() {
+    for vertex in 0..count {
+        let ring = rings.ring_of[vertex] as usize;
+        let center = rings.centers[ring] as usize;
+        if center != vertex {
+            // The same point of the skin, which comes before.
+            out[vertex] = out[center];
+            continue;
+        }
         let (rest, moved, matrix) = (input.positions[center], offset(center), matrices[center]);
         let area = ring_area(rings.around(center), |vertex| {
             let vertex = vertex as usize;
@@ -215,8 +252,8 @@ pub fn area_strain(
             Vec3::from_array(turned)
                 + linear.flatten().unwrap_or_else(|| apart(&matrices[vertex], &matrix, at))
         });
-        let ratio = area * rings.inverse_rest[center];
-        *out = match rings.inverse_rest[center] == 0.0 {
+        let ratio = area * rings.inverse_rest[ring];
+        out[vertex] = match rings.inverse_rest[ring] == 0.0 {
             true => 0.0,
             false => ops::ln(ratio.max(1e-6)).clamp(-MAX_AREA_STRAIN, MAX_AREA_STRAIN),
         };

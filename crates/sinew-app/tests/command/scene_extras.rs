@@ -1,0 +1,147 @@
+//! What a glTF file has beside its character: copyright, `extras`, cameras, lights, further scenes.
+
+use crate::made::triangle_with_clips;
+use crate::run_sinew::{Folder, sinew};
+use serde_json::{Value, json};
+
+/// The triangle with a camera, a light, three scenes and data of other programs everywhere.
+fn full() -> Value {
+    let mut file = triangle_with_clips(&[("walk", true), ("run", true)]);
+    file["asset"]["copyright"] = json!("© 2026 Somebody");
+    file["asset"]["extras"] = json!({"title": "A triangle", "id": 7});
+    file["extras"] = json!([1, "two", {"three": 3}]);
+    file["extensionsUsed"] = json!(["KHR_lights_punctual"]);
+    file["extensions"] = json!({"KHR_lights_punctual": {"lights": [
+        {"type": "point", "name": "Lamp", "color": [1, 0.5, 0.25], "intensity": 20},
+        {"type": "spot", "spot": {"innerConeAngle": 0.1}, "extras": {"watts": 60}}
+    ]}});
+    file["cameras"] = json!([
+        {"type": "perspective", "name": "Front", "perspective": {"yfov": 0.8, "znear": 0.1}},
+        {"type": "orthographic", "orthographic": {"xmag": 1, "ymag": 1, "znear": 0.1, "zfar": 9}, "extras": {"shot": 3}}
+    ]);
+    let nodes = file["nodes"].as_array_mut().unwrap();
+    nodes[0]["extras"] = json!({"health": 100, "tags": ["hero", "ünï"]});
+    nodes.push(json!({"name": "Camera", "camera": 1, "translation": [0, 1, 5]}));
+    nodes.push(json!({"name": "Lamp", "extensions": {"KHR_lights_punctual": {"light": 0}}}));
+    nodes.push(json!({"name": "Elsewhere", "camera": 0, "extras": {"a": null}}));
+    file["scenes"] = json!([
+        {"name": "Other", "nodes": [3], "extras": {"order": 0}},
+        {"name": "Main", "nodes": [0, 1, 2], "extras": "plain text"},
+        {"name": "Both", "nodes": [0, 3]}
+    ]);
+    file["scene"] = json!(1);
+    file["meshes"][0]["extras"] = json!({"lod": 2});
+    file["materials"] = json!([{"name": "skin", "extras": {"shader": "toon"}}]);
+    file["meshes"][0]["primitives"][0]["material"] = json!(0);
+    file["animations"][1]["extras"] = json!({"loop": true, "events": [{"time": 0.5, "name": "step"}]});
+    file
+}
+
+/// The JSON of a .gltf file.
+fn read(path: &str) -> Value {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+fn converted(folder: &Folder, file: &Value, more: &[&str]) -> (Value, String) {
+    let input = folder.file("in.gltf", file.to_string().as_bytes());
+    let out = folder.path("out.gltf");
+    let run = sinew(&[&["convert", &input, "-o", &out], more].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    (read(&out), run.err)
+}
+
+#[test]
+fn data_of_other_programs_survive_a_conversion() {
+    let folder = Folder::new("extras");
+    let file = full();
+    let (out, err) = converted(&folder, &file, &["--rename", "run=dash"]);
+    assert!(!err.contains("left out") && !err.contains("ignored"), "{err}");
+    for place in [
+        "/asset/copyright",
+        "/asset/extras",
+        "/extras",
+        "/cameras",
+        "/scene",
+        "/extensions/KHR_lights_punctual",
+        "/scenes/0",
+        "/scenes/1/name",
+        "/scenes/1/extras",
+        "/scenes/2",
+        "/nodes/0/extras",
+        "/nodes/1/camera",
+        "/nodes/3/camera",
+        "/nodes/3/extras",
+        "/nodes/2/extensions",
+        "/meshes/0/extras",
+        "/materials/0/extras",
+    ] {
+        assert_eq!(out.pointer(place), file.pointer(place), "{place}");
+    }
+    assert_eq!(out["extensionsUsed"], json!(["KHR_lights_punctual"]));
+    // There and back again: nothing changes any more.
+    let (again, _) = converted(&folder, &out, &[]);
+    for place in [
+        "/asset/copyright",
+        "/cameras",
+        "/extensions",
+        "/scenes",
+        "/scene",
+        "/nodes",
+        "/extras",
+        "/materials/0/extras",
+    ] {
+        assert_eq!(again.pointer(place), out.pointer(place), "{place}");
+    }
+}
+
+#[test]
+fn extras_of_clips_follow_their_names() {
+    let folder = Folder::new("extras-clips");
+    let clip = |out: &Value, name: &str| {
+        out["animations"].as_array().unwrap().iter().find(|own| own["name"] == name).unwrap()["extras"]
+            .clone()
+    };
+    let (out, _) = converted(&folder, &full(), &[]);
+    let own = clip(&out, "run");
+    assert_eq!((&own["loop"], &own["events"][0]["name"]), (&json!(true), &json!("step")));
+    let (out, _) = converted(&folder, &full(), &["--drop", "walk"]);
+    assert_eq!(clip(&out, "run")["loop"], json!(true));
+}
+
+#[test]
+fn what_is_not_kept_is_named() {
+    let folder = Folder::new("extras-lost");
+    let mut file = full();
+    file["images"] = json!([{"uri": "data:image/png;base64,AAAA", "extras": {"a": 1}}]);
+    file["textures"] = json!([{"source": 0, "extras": {"a": 1}}, {"source": 0}]);
+    file["meshes"][0]["primitives"][0]["extras"] = json!([1]);
+    let (_, err) = converted(&folder, &file, &[]);
+    let words =
+        "the `extras` of 1 textures, 1 images, 1 primitives are not imported, and an export lacks them";
+    assert!(err.contains("warning") && err.contains(words) && err.contains("[extras-left-out]"), "{err}");
+    let mut file = full();
+    file["nodes"][0]["extras"] = json!("x".repeat(2 << 20));
+    let (out, err) = converted(&folder, &file, &[]);
+    assert!(
+        err.contains("1 objects (more than 1048576 bytes together)") && out["cameras"] == file["cameras"],
+        "{err}"
+    );
+}
+
+#[test]
+fn cameras_and_lights_that_are_not_there_break_nothing() {
+    let folder = Folder::new("extras-odd");
+    let mut file = full();
+    file["nodes"][1]["camera"] = json!(9);
+    file["nodes"][2]["extensions"] = json!({"KHR_lights_punctual": {"light": 4_294_967_295u32}});
+    file["nodes"][3]["camera"] = json!("one");
+    file["scenes"][0]["nodes"] = json!([77]);
+    file["scenes"][2]["extras"] = json!({});
+    let (out, _) = converted(&folder, &file, &[]);
+    assert!(out["nodes"].as_array().unwrap().iter().all(|node| node.get("camera").is_none()), "{out}");
+    assert_eq!(out["scenes"][0], json!({"name": "Other", "extras": {"order": 0}}));
+    // A file with nothing but a scene stays as it was.
+    let plain = triangle_with_clips(&[("walk", true)]);
+    let (out, _) = converted(&folder, &plain, &[]);
+    assert!(out.get("cameras").is_none() && out["scenes"] == json!([{"nodes": [0]}]), "{out}");
+}

@@ -1,0 +1,44 @@
+//! Size of a track in a glTF file, whole and with a part of its keys. Tracks of a clip that keep all keys share their times; others have times
+//! of their own.
+
+use sinew::RawClip;
+use sinew::clip::{Interpolation, Track, TrackValue};
+use std::collections::HashMap;
+
+/// Bytes of the JSON of an accessor.
+const ACCESSOR_BYTES: usize = 120;
+
+/// Numbers of tracks of a clip with the same times.
+pub(super) struct SharedTimes(HashMap<Vec<u32>, usize>);
+
+impl SharedTimes {
+    pub(super) fn of(clip: &RawClip) -> Self {
+        let mut counts = HashMap::new();
+        let mut add = |times: &[f32]| *counts.entry(bits(times)).or_insert(0) += 1;
+        for track in &clip.joints {
+            track.translation.iter().for_each(|own| add(own.times()));
+            track.rotation.iter().for_each(|own| add(own.times()));
+            track.scale.iter().for_each(|own| add(own.times()));
+        }
+        clip.morphs.iter().for_each(|own| add(own.weights.times()));
+        Self(counts)
+    }
+
+    /// Number of tracks with the times of this one.
+    pub(super) fn count<V: TrackValue>(&self, track: &Track<V>) -> usize {
+        self.0.get(&bits(track.times())).copied().unwrap_or(1)
+    }
+}
+
+/// True where a track that shares its times with `sharing` ones in all is smaller with `kept` of its keys.
+pub(super) fn is_smaller<V: TrackValue>(track: &Track<V>, kept: usize, sharing: usize) -> bool {
+    let keys = track.times().len();
+    let rows = if track.interpolation() == Interpolation::CubicSpline { 3 } else { 1 };
+    let row = rows * track.width() * size_of::<V>();
+    let times = |keys: usize| keys * size_of::<f32>() + ACCESSOR_BYTES;
+    kept * row + times(kept) < keys * row + times(keys) / sharing.max(1)
+}
+
+fn bits(times: &[f32]) -> Vec<u32> {
+    times.iter().map(|time| time.to_bits()).collect()
+}

@@ -1,0 +1,153 @@
+//! Export of what a glTF file had beside its character and clips, see [`SceneExtras`].
+
+use super::document::Document;
+use super::plan::Plan;
+use crate::scene_extras::{Json, ObjectExtras, SceneExtras};
+use serde_json::{Map, Value, json};
+
+/// Keys of `extras` that the exporter writes itself: those of the file are older.
+const OWN_KEYS: [&str; 7] = ["targetNames", "normalSpace", "decal", "events", "spans", "markers", "root"];
+
+/// Adds everything to the finished objects of the document.
+pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
+    let mut lost = Vec::new();
+    if let Some(copyright) = &kept.copyright {
+        document.root["asset"]["copyright"] = json!(copyright);
+    }
+    add(&mut document.root["asset"], kept.asset.as_ref());
+    add(&mut document.root, kept.root.as_ref());
+    let cameras: Vec<Value> = kept.cameras.iter().map(object).collect();
+    let lights: Vec<Value> = kept.lights.iter().map(object).collect();
+    for node in &kept.nodes {
+        let Some(own) = document.nodes.get_mut(node.number).filter(|own| has_name(own, &node.name)) else {
+            lost.push(format!("node {} ({:?})", node.number, node.name));
+            continue;
+        };
+        add(own, node.extras.as_ref());
+        if let Some(camera) = node.camera {
+            own["camera"] = json!(camera);
+        }
+        if let Some(light) = node.light {
+            document.extensions.add(own, "KHR_lights_punctual", json!({ "light": light }));
+        }
+    }
+    if !cameras.is_empty() {
+        document.root["cameras"] = Value::Array(cameras);
+    }
+    if !lights.is_empty() {
+        document.extensions.add(&mut document.root, "KHR_lights_punctual", json!({ "lights": lights }));
+    }
+    for own in &kept.meshes {
+        let number = plan.meshes.iter().position(|mesh| mesh.mesh.index() == own.number);
+        let mesh = number.and_then(|number| document.meshes.get_mut(number));
+        add_to(mesh, own, "mesh", &mut lost);
+    }
+    for own in &kept.materials {
+        add_to(document.materials.get_mut(own.number), own, "material", &mut lost);
+    }
+    for own in &kept.animations {
+        // Clips are edited and chosen: they are known by their names.
+        if let Some(animation) =
+            document.animations.iter_mut().find(|animation| has_name(animation, &own.name))
+        {
+            add(animation, Some(&own.extras));
+        }
+    }
+    scenes(document, kept);
+    if !lost.is_empty() {
+        let message = format!(
+            "the `extras`, cameras and lights of {} are left out: the character lacks it",
+            shortened(&lost)
+        );
+        document.report.warn("extras-left-out", "file", message);
+    }
+}
+
+/// Adds the further scenes, and what the default one has.
+fn scenes(document: &mut Document, kept: &SceneExtras) {
+    let Some(own) = document.scenes.pop().filter(|_| kept.scene < kept.scenes.len()) else { return };
+    let mut above: Vec<Option<usize>> = vec![None; document.nodes.len()];
+    for (number, node) in document.nodes.iter().enumerate() {
+        for child in node["children"].as_array().into_iter().flatten().filter_map(Value::as_u64) {
+            if let Some(above) = above.get_mut(child as usize) {
+                *above = Some(number);
+            }
+        }
+    }
+    let root = |node: usize| std::iter::successors(Some(node), |&n| above.get(n).copied().flatten()).last();
+    for (number, scene) in kept.scenes.iter().enumerate() {
+        let mut json = json!({});
+        if number == kept.scene {
+            json = own.clone();
+        } else {
+            let mut roots: Vec<usize> = scene.nodes.iter().filter_map(|node| root(*node)).collect();
+            roots.retain(|node| *node < document.nodes.len());
+            roots.sort_unstable();
+            roots.dedup();
+            if !roots.is_empty() {
+                json["nodes"] = json!(roots);
+            }
+        }
+        if !scene.name.is_empty() {
+            json["name"] = json!(scene.name);
+        }
+        add(&mut json, scene.extras.as_ref());
+        document.scenes.push(json);
+    }
+    document.scene = kept.scene;
+}
+
+fn add_to(object: Option<&mut Value>, own: &ObjectExtras, kind: &str, lost: &mut Vec<String>) {
+    match object.filter(|object| has_name(object, &own.name)) {
+        Some(object) => add(object, Some(&own.extras)),
+        None => lost.push(format!("{kind} {} ({:?})", own.number, own.name)),
+    }
+}
+
+fn has_name(object: &Value, name: &str) -> bool {
+    object["name"].as_str().unwrap_or_default() == name
+}
+
+/// Adds `extras` to those of an object, whose own keys stay.
+fn add(object: &mut Value, extras: Option<&Json>) {
+    let Some(kept) = extras.and_then(|text| serde_json::from_str::<Value>(text).ok()) else { return };
+    match (kept, object.get_mut("extras").and_then(Value::as_object_mut)) {
+        (Value::Object(kept), Some(own)) => insert(own, kept),
+        (Value::Object(kept), None) => {
+            let mut own = Map::new();
+            insert(&mut own, kept);
+            if !own.is_empty() {
+                object["extras"] = Value::Object(own);
+            }
+        }
+        (other, None) => object["extras"] = other,
+        (_, Some(_)) => {}
+    }
+}
+
+fn insert(own: &mut Map<String, Value>, kept: Map<String, Value>) {
+    for (key, value) in kept {
+        if !OWN_KEYS.contains(&key.as_str()) && !own.contains_key(&key) {
+            own.insert(key, value);
+        }
+    }
+}
+
+/// A camera or light, without extensions that nothing declares.
+fn object(text: &Json) -> Value {
+    let mut object = serde_json::from_str(text).unwrap_or_else(|_| json!({}));
+    if let Some(object) = object.as_object_mut() {
+        object.remove("extensions");
+    }
+    object
+}
+
+/// The first names and the number of the others.
+fn shortened(names: &[String]) -> String {
+    const SHOWN: usize = 6;
+    let shown = names.get(..SHOWN).unwrap_or(names).join(", ");
+    match names.len().checked_sub(SHOWN) {
+        Some(more @ 1..) => format!("{shown} and {more} more"),
+        _ => shown,
+    }
+}

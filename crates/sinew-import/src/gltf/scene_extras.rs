@@ -1,0 +1,116 @@
+//! Parts of a file that a character has no place for: copyright, `extras`, cameras, lights (KHR_lights_punctual) and further scenes. Exporters
+//! write them again.
+
+use super::bounded_json::{List, Raw, read_part};
+use super::source::Source;
+use crate::scene_extras::{Json, NodeEntry, ObjectExtras, SceneEntry, SceneExtras};
+use serde_json::Value;
+
+/// Largest number of bytes of kept JSON: parsed again for an export it takes many times as many.
+const MAX_BYTES: usize = 1 << 20;
+
+objects! {
+    Lights { lights: List<Raw>, }
+    Light { light: Option<usize>, }
+}
+
+/// Reads what the file has beside its character and clips, before their parts are taken out of the JSON.
+pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
+    let mut keeper = Keeper { left: MAX_BYTES, too_large: 0 };
+    let mut kept = SceneExtras { scene: source.json.scene.unwrap_or(0), ..SceneExtras::default() };
+    let json = &source.json;
+    if let Some(asset) = &json.asset {
+        kept.copyright = asset.copyright.as_ref().and_then(|own| serde_json::from_str(own.get()).ok());
+        kept.asset = keeper.keep(&asset.extras);
+    }
+    kept.root = keeper.keep(&json.extras);
+    kept.cameras = json.cameras.iter().filter_map(|own| keeper.keep(own)).collect();
+    let mut left = MAX_BYTES;
+    let lights = json.extensions.lights.as_ref();
+    let lights: Option<Lights> = lights.and_then(|own| read_part(own.get(), &mut left).ok());
+    kept.lights =
+        lights.iter().flat_map(|own| own.lights.iter()).filter_map(|own| keeper.keep(own)).collect();
+    for scene in json.scenes.iter() {
+        let nodes = scene.nodes.iter().copied().filter(|node| *node < json.nodes.len()).collect();
+        kept.scenes.push(SceneEntry { name: scene.name.clone(), extras: keeper.keep(&scene.extras), nodes });
+    }
+    for (number, node) in json.nodes.iter().enumerate() {
+        let index = |raw: &Raw| raw.as_ref().and_then(|own| own.get().parse().ok());
+        let light = node.extensions.light.as_ref();
+        let light: Option<Light> = light.and_then(|own| read_part(own.get(), &mut left).ok());
+        let camera = index(&node.camera).filter(|own: &usize| *own < kept.cameras.len());
+        let light = light.and_then(|own| own.light).filter(|own| *own < kept.lights.len());
+        let extras = keeper.keep(&node.extras);
+        if extras.is_some() || camera.is_some() || light.is_some() {
+            kept.nodes.push(NodeEntry { number, name: node.name.clone(), extras, camera, light });
+        }
+    }
+    let mut of = |(number, extras, name): (usize, &Raw, &str)| {
+        let extras = keeper.keep(extras)?;
+        Some(ObjectExtras { number, name: name.to_owned(), extras })
+    };
+    let meshes = json.meshes.iter().enumerate().map(|(n, own)| (n, &own.extras, own.name.as_str()));
+    kept.meshes = meshes.filter_map(&mut of).collect();
+    let materials = json.materials.iter().enumerate().map(|(n, own)| (n, &own.extras, own.name.as_str()));
+    kept.materials = materials.filter_map(&mut of).collect();
+    let animations = json.animations.iter().enumerate().map(|(n, own)| (n, &own.extras, own.name.as_str()));
+    kept.animations = animations.filter_map(&mut of).collect();
+    let too_large = keeper.too_large;
+    report_lost(source, too_large);
+    kept
+}
+
+/// Keeps JSON up to a number of bytes.
+struct Keeper {
+    left: usize,
+    /// Number of values beyond it.
+    too_large: usize,
+}
+
+impl Keeper {
+    /// Text of a value that is neither empty nor deeper than what can be parsed again.
+    fn keep(&mut self, raw: &Raw) -> Option<Json> {
+        let text = raw.as_ref()?.get();
+        if matches!(text, "{}" | "null") {
+            return None;
+        }
+        let Some(left) =
+            self.left.checked_sub(text.len()).filter(|_| serde_json::from_str::<Value>(text).is_ok())
+        else {
+            self.too_large += 1;
+            return None;
+        };
+        self.left = left;
+        Some(text.into())
+    }
+}
+
+/// Reports `extras` that are not kept.
+fn report_lost(source: &mut Source<'_>, too_large: usize) {
+    let json = &source.json;
+    let count = |list: &mut dyn Iterator<Item = &Raw>| list.filter(|own| own.is_some()).count();
+    let lost = [
+        (count(&mut json.textures.iter().map(|own| &own.extras)), "textures"),
+        (count(&mut json.images.iter().map(|own| &own.extras)), "images"),
+        (count(&mut json.samplers.iter().map(|own| &own.extras)), "samplers"),
+        (count(&mut json.skins.iter().map(|own| &own.extras)), "skins"),
+        (
+            json.meshes
+                .iter()
+                .flat_map(|own| own.primitives.iter())
+                .filter(|own| own.extras.is_data())
+                .count(),
+            "primitives",
+        ),
+    ];
+    let mut lost: Vec<String> =
+        lost.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    if too_large > 0 {
+        lost.push(format!("{too_large} objects (more than {MAX_BYTES} bytes together)"));
+    }
+    if !lost.is_empty() {
+        let message =
+            format!("the `extras` of {} are not imported, and an export lacks them", lost.join(", "));
+        source.report.warn("extras-left-out", "file", message);
+    }
+}

@@ -1,0 +1,63 @@
+/// Parts of a glTF file that neither the character nor its clips have a place for: copyright, `extras`, cameras, lights and further scenes.
+///
+/// [`ExportOptions::with_scene_extras`](crate::ExportOptions::with_scene_extras) writes them again. They belong to objects of the file by
+/// number and name: those of an object that the exported character lacks, or that has another name there, are left out and reported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SceneExtras {
+    pub(crate) copyright: Option<String>,
+    /// `extras` of the asset.
+    pub(crate) asset: Option<Json>,
+    /// `extras` of the file.
+    pub(crate) root: Option<Json>,
+    /// Cameras, objects as the file has them.
+    pub(crate) cameras: Vec<Json>,
+    /// Lights of KHR_lights_punctual.
+    pub(crate) lights: Vec<Json>,
+    pub(crate) scenes: Vec<SceneEntry>,
+    /// Number of the default scene.
+    pub(crate) scene: usize,
+    pub(crate) nodes: Vec<NodeEntry>,
+    pub(crate) meshes: Vec<ObjectExtras>,
+    pub(crate) materials: Vec<ObjectExtras>,
+    pub(crate) animations: Vec<ObjectExtras>,
+}
+
+/// JSON text of a value.
+pub(crate) type Json = Box<str>;
+
+/// Scene of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SceneEntry {
+    pub(crate) name: String,
+    pub(crate) extras: Option<Json>,
+    /// Numbers of its root nodes.
+    pub(crate) nodes: Vec<usize>,
+}
+
+/// What hangs on a node.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct NodeEntry {
+    pub(crate) number: usize,
+    pub(crate) name: String,
+    pub(crate) extras: Option<Json>,
+    pub(crate) camera: Option<usize>,
+    pub(crate) light: Option<usize>,
+}
+
+/// `extras` of a mesh, material or animation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ObjectExtras {
+    pub(crate) number: usize,
+    pub(crate) name: String,
+    pub(crate) extras: Json,
+}
+
+impl SceneExtras {
+    /// True where there is nothing but one scene without a name.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let plain = Self { scenes: self.scenes.clone(), ..Self::default() };
+        let scene = |own: &SceneEntry| own.name.is_empty() && own.extras.is_none();
+        *self == plain && self.scenes.len() < 2 && self.scenes.iter().all(scene)
+    }
+}
