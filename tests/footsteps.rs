@@ -2,9 +2,9 @@
 
 use sinew::RawClip;
 use sinew::clip::ClipEvents;
-use sinew::retarget::add_footsteps;
+use sinew::retarget::{RetargetSettings, add_footsteps, retarget_between};
 use sinew_import::{NoFiles, import, import_file};
-use sinew_suite::assets;
+use sinew_suite::{assets, person};
 
 /// Times of the events called `name`, seconds.
 fn times(clip: &RawClip, name: &str) -> Vec<f32> {
@@ -64,5 +64,35 @@ fn walks_in_place_of_other_packs_step_in_turn() {
         let half = 0.5 * (clip.end() - clip.start());
         assert!(((left[0] - right[0]).abs() - half).abs() < 0.15 * half, "{name}: {left:?}, {right:?}");
         assert!(length(&clip) > 0.4, "{name}: {} m", length(&clip));
+    }
+}
+
+/// A walk on another body has as many steps as on its own, on the same sides.
+#[test]
+fn retargeted_walks_have_the_steps_of_their_source() {
+    let Some(assets) = assets() else { return };
+    let bodies = ["", "fbx/pab/arnaud.fbx", "gltf/mannequiny.glb", "gltf/CesiumMan.glb", "vrm/Godette_vrm_v4.vrm"];
+    let bodies = bodies.map(|file| (file, person(&assets, file).character));
+    for file in [
+        "bandai-namco-1/dataset-1_walk_normal_001.bvh",
+        "bandai-namco-1/dataset-1_walk_old_001.bvh",
+        "bandai-namco-1/dataset-1_run_normal_001.bvh",
+        "bandai-namco-2/dataset-2_walk_normal_017.bvh",
+        "mass/walk.bvh",
+    ] {
+        let source = import_file(assets.join("bvh").join(file)).unwrap();
+        let clip = source.clips.iter().find(|clip| clip.moves()).unwrap();
+        let mut own = clip.clone();
+        assert!(add_footsteps(&mut own, &source.character), "{file}");
+        for (body, character) in &bodies {
+            let settings = RetargetSettings::default();
+            let (mut other, _) = retarget_between(clip, &source.character, character, &settings).unwrap();
+            assert!(add_footsteps(&mut other, character), "{file} on {body}");
+            for event in ["step_left", "step_right"] {
+                let counts = [&own, &other].map(|clip| times(clip, event).len());
+                println!("{file} on {body:?}, {event}: {counts:?}");
+                assert!(counts[0].abs_diff(counts[1]) <= 1, "{file} on {body:?}, {event}: {counts:?}");
+            }
+        }
     }
 }
