@@ -234,9 +234,12 @@ fn comments_and_decimal_commas() {
     assert_eq!(read(&format!("{BODY}# end")).unwrap().clips, plain.clips);
 }
 
-/// Text with `OFFSET`s and positions of joints in a chain that branches: name, parent's number, offset and position in each frame.
-fn with_positions(joints: &[(&str, Option<usize>, [f32; 3], [[f32; 3]; 3])]) -> String {
-    fn joint(joints: &[(&str, Option<usize>, [f32; 3], [[f32; 3]; 3])], n: usize, text: &mut String) {
+/// Name of a joint, number of its parent, offset, and position in each of three frames.
+type PositionedJoint = (&'static str, Option<usize>, [f32; 3], [[f32; 3]; 3]);
+
+/// Text with `OFFSET`s and positions of joints in a chain that branches.
+fn with_positions(joints: &[PositionedJoint]) -> String {
+    fn joint(joints: &[PositionedJoint], n: usize, text: &mut String) {
         let (name, parent, [x, y, z], _) = joints[n];
         let kind = if parent.is_some() { "JOINT" } else { "ROOT" };
         let channels = "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";

@@ -4,16 +4,29 @@
 //! specular colour s and to what it leaves of the diffuse colour, d (1 − max s), they give a quadratic equation for m by brightness, and then
 //! c by channel.
 
+use super::glossiness_values::{REFLECTANCE, SpecularGlossiness};
 use super::source::Source;
-use super::specular_glossiness::{Converter, REFLECTANCE, SpecularGlossiness};
 use crate::ImportError;
-use sinew::character::{Image, ImageId, Material, Texture, TextureId, TextureRef};
+use sinew::character::{Image, Material, Texture, TextureId, TextureRef};
 use sinew::glam::Vec3;
 use std::collections::HashMap;
 
+/// Converter of the materials of a file, with what they may refer to.
+pub(super) struct Converter<'a> {
+    textures: &'a mut Vec<Texture>,
+    images: &'a mut Vec<Image>,
+    bakes: Bakes,
+}
+
+impl<'a> Converter<'a> {
+    pub(super) fn new(textures: &'a mut Vec<Texture>, images: &'a mut Vec<Image>) -> Self {
+        Self { textures, images, bakes: Bakes::default() }
+    }
+}
+
 /// Textures made so far, by the textures and the bits of the factors that they are made of.
 #[derive(Default)]
-pub(super) struct Bakes(HashMap<Key, Result<Baked, String>>);
+struct Bakes(HashMap<Key, Result<Baked, String>>);
 
 type Key = ([Option<u32>; 2], [u32; 7]);
 
@@ -306,7 +319,7 @@ impl Made {
             texture.image.and_then(|image| converter.images.get(image.index())).map(|image| &image.name);
         let name =
             name.filter(|name| !name.is_empty()).map_or(String::new(), |name| format!("{name}{suffix}"));
-        let image = ImageId(converter.images.len() as u32);
+        let image = sinew::character::ImageId(converter.images.len() as u32);
         converter.images.push(Image { name, mime: "image/png".into(), encoded: Some(png.into()) });
         converter.textures.push(Texture { image: Some(image), ..texture });
         Ok(TextureId(converter.textures.len() as u32 - 1))

@@ -1,9 +1,11 @@
 //! Materials (glTF 2.0 specification, section 3.9, and the KHR_materials extensions).
 
+use super::glossiness_textures::Converter;
+use super::glossiness_values::SpecularGlossiness;
 use super::json;
 use super::material_extras;
 use super::source::Source;
-use super::specular_glossiness::{Converter, SpecularGlossiness};
+use super::specular_glossiness;
 use super::texture::{self, Counts};
 use super::vrm::read_toon;
 use crate::error::quoted;
@@ -58,7 +60,9 @@ fn read_material(
         report.warn("material-value", format!("{location}/alphaMode"), message);
     }
     match glossy {
-        Some(Some(stated)) => converter.apply(source, &stated, &mut material, &location)?,
+        Some(Some(stated)) => {
+            specular_glossiness::apply(converter, source, &stated, &mut material, &location)?
+        }
         Some(None) => {
             let message =
                 "a factor of specular-glossiness is not finite; the metallic-roughness values are used";

@@ -14,6 +14,7 @@ mod extras;
 mod flat;
 mod glb;
 mod glossiness_textures;
+mod glossiness_values;
 mod influence;
 mod instance;
 #[macro_use]
