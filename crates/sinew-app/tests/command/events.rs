@@ -44,8 +44,8 @@ fn invalid_events_are_errors_that_name_the_event_and_what_is_expected() {
     let folder = Folder::new("events-invalid");
     let out = folder.path("out.glb");
     let convert = |more: &[&str]| sinew(&[&["convert", "#walk", "-o", &out], more].concat());
-    convert(&["--event", "walk@5=step"]).failed(1, &["\"walk\"", "\"step\"", "5 s", "expected"]);
-    convert(&["--event", "walk@0.5..0.2=step"]).failed(1, &["\"step\"", "expected an end after the start"]);
+    convert(&["--event", "walk@5=step"]).failed(2, &["\"walk\"", "\"step\"", "5 s", "expected"]);
+    convert(&["--event", "walk@0.5..0.2=step"]).failed(2, &["\"step\"", "expected an end after the start"]);
     convert(&["--event", "run@0.5=step"]).failed(1, &["\"run\"", "\"walk\""]);
     convert(&["--event", "walk=step"]).failed(2, &["Walk@0.35=left_foot"]);
     convert(&["--sync-marker", "walk@0.1..0.2=step"]).failed(2, &["a marker has one time"]);

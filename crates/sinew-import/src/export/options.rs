@@ -25,7 +25,7 @@ pub struct ExportOptions {
     /// may rotate the three corners of a triangle.
     pub meshopt: bool,
     /// Removes keys of clips as long as the motion stays within this distance in metres; `None` keeps all keys. The file never gets larger by
-    /// that, and a larger distance keeps a part of the keys of a smaller one.
+    /// that, and but for the compression of [`meshopt`](Self::meshopt) never larger than with a smaller distance.
     ///
     /// The distance is measured at all key times and between them, for every vertex, every joint, and points around
     /// each joint along its axes at a twentieth of the character's size.

@@ -143,38 +143,55 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Largest distance between a clip and its reduced version at `times`, in metres: that of the points of joints, and an upper bound of what
-/// morph targets add.
-pub(super) fn clip_error(
+/// Distances between a clip and its reduced version.
+pub(super) struct ClipError {
+    /// Largest distance of each joint's points, in metres.
+    pub(super) joints: Vec<f32>,
+    /// Upper bound of the additional distance by morph targets, in metres.
+    pub(super) morphs: f32,
+}
+
+impl ClipError {
+    /// No error of so many joints.
+    pub(super) fn none(joints: usize) -> Self {
+        Self { joints: vec![0.0; joints], morphs: 0.0 }
+    }
+
+    /// Upper bound of the total distance, in metres.
+    pub(super) fn max(&self) -> f32 {
+        self.joints.iter().copied().fold(0.0, f32::max) + self.morphs
+    }
+}
+
+/// Adds the error of `changed` relative to `clip` at `times` to that of other times.
+pub(super) fn add_clip_error(
     character: &Character,
     points: &MeasuredPoints,
-    clip: &RawClip,
-    changed: &RawClip,
+    (clip, changed): (&RawClip, &RawClip),
     times: &[f32],
-) -> f32 {
+    error: &mut ClipError,
+) {
     let (mut a, mut b) = (Player::new(character, clip), Player::new(character, changed));
-    let (mut joints, mut morphs) = (0.0f32, 0.0f32);
     for &time in times {
         a.seek(time);
         b.seek(time);
         let poses = a.model.as_slice().iter().zip(b.model.as_slice());
-        for ((m, n), points) in poses.zip(&points.points) {
+        for (((m, n), points), max) in poses.zip(&points.points).zip(&mut error.joints) {
             let linear: Mat3A = m.matrix3 - n.matrix3;
             let shift = m.translation - n.translation;
             let off = points.iter().map(|&p| (linear * p + shift).length_squared());
             let off = off.fold(shift.length_squared(), f32::max).sqrt();
             // NaN counts as an infinite error.
-            joints = if shift.is_nan() { f32::INFINITY } else { joints.max(off) };
+            *max = if shift.is_nan() { f32::INFINITY } else { max.max(off) };
         }
         for (i, offsets) in (0..).map(MeshInstanceId).zip(&points.offsets) {
             let weights = a.morphs.row(i).iter().zip(b.morphs.row(i));
             let off: f32 = weights.zip(offsets).map(|((a, b), max)| (a - b).abs() * max).sum();
             if off > 0.0 {
-                morphs = morphs.max(off * stretch(character, i, a.model.as_slice()));
+                error.morphs = error.morphs.max(off * stretch(character, i, a.model.as_slice()));
             }
         }
     }
-    joints + morphs
 }
 
 /// Largest scale factor from mesh space to the pose for offsets of instance `i`.

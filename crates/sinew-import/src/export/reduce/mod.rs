@@ -1,6 +1,7 @@
 //! Key reduction of clips within a tolerance that is measured at vertices and around joints. The keys of each track are ranked once, by the
-//! error that each prevents. One number chooses among all tracks: the largest one of a fixed row at which the measured error stays within
-//! the tolerance. A looser tolerance therefore keeps a part of the keys of a tighter one.
+//! error that each prevents, and chosen by a share of the error of its joint chain. Errors seldom accumulate, so the shares start large;
+//! where the measured error is too large, the shares of the chain are reduced until the tolerance holds. Tolerances are those of a fixed row:
+//! of some below the given one, the smallest result is taken, so that a looser tolerance never gives a larger one.
 
 mod keys;
 mod measure;
@@ -10,17 +11,23 @@ mod sensitivity;
 
 use crate::Report;
 use keys::ErrorRange;
-use measure::{MeasuredPoints, clip_error, times};
+use measure::{ClipError, MeasuredPoints, add_clip_error, times};
 use ranked::RankedClip;
+use reduced_size::size_of_clip;
 use sensitivity::Sensitivity;
-use sinew::{Character, RawClip};
+use sinew::{Character, RawClip, Skeleton};
 
-/// Errors of the tracks of a chain seldom add up: the search begins with shares that reach this multiple of the tolerance together.
-const FIRST_SHARE: f32 = 16.0;
-/// Last share of the search, after which a clip is kept as it is.
-const LAST_SHARE: f32 = 1.0 / 64.0;
-/// Steps of the row of numbers per factor of 2.
-const STEPS: f32 = 4.0;
+/// Initial share. With a share of 1, the tracks of a chain reach at most the tolerance together.
+const INITIAL_SHARE: f32 = 16.0;
+/// Share below which all keys of a track are kept.
+const LAST_SHARE: f32 = 1.0 / 16.0;
+/// Largest number of reductions of the shares, after which a clip is kept as it is.
+const MAX_ROUNDS: usize = 48;
+/// Range of the factor by which shares are reduced.
+const REDUCTION_FACTOR: std::ops::RangeInclusive<f32> = 0.5..=0.85;
+/// Tolerances of the row per factor of 2, and number of those that are tried.
+const STEPS: f32 = 8.0;
+const TRIED: i32 = 4;
 /// Fraction of the tolerance that is used, as a margin for errors between the measured times.
 const SAFETY_FACTOR: f32 = 0.95;
 /// Fraction of the tolerance for morph targets, if a clip animates joints and morphs.
@@ -29,6 +36,8 @@ const MORPH_SHARE: f32 = 0.25;
 const FEW_TIMES: usize = 2048;
 /// Number of times that are measured until it is seen whether the error is too large already.
 const TIMES_AT_ONCE: usize = 4096;
+/// Number of times beyond which one tolerance alone is tried.
+const MANY_TIMES: usize = 40_000;
 
 /// Removes keys of all clips within a tolerance of `error` metres.
 pub(super) fn reduce(
@@ -54,44 +63,103 @@ pub(super) fn reduce(
 
 /// Reduced clip and its error in metres.
 fn reduce_clip(character: &Character, points: &MeasuredPoints, clip: &RawClip, error: f32) -> (RawClip, f32) {
-    let error = error * SAFETY_FACTOR;
     let times = times(clip);
     let few = spread(&times, FEW_TIMES);
     let sensitivity = Sensitivity::new(character, points, clip, &few);
-    let morph_weight = if clip.joints.is_empty() { FIRST_SHARE } else { FIRST_SHARE / MORPH_SHARE };
-    let range = ErrorRange { least: error * LAST_SHARE, most: points.size };
-    let ranked = RankedClip::new(clip, &sensitivity, points, morph_weight, range);
-    let mut keys = usize::MAX;
-    for share in shares(error) {
-        let reduced = ranked.reduced(share.min(points.size));
-        // The same keys as before, which were too few.
-        if std::mem::replace(&mut keys, reduced.key_count()) == keys {
-            continue;
-        }
-        let measure = |times: &[f32]| clip_error(character, points, clip, &reduced, times);
-        let mut measured = measure(&few);
-        if few.len() < times.len() {
-            for part in times.chunks(TIMES_AT_ONCE) {
-                if measured > error {
-                    break;
-                }
-                measured = measured.max(measure(part));
-            }
-        }
-        if measured <= error {
-            // Tangents of splines count over longer spans.
-            let is_posable = reduced.first_unposable(character.skeleton()).is_none();
-            return if is_posable { (reduced, measured) } else { (clip.clone(), 0.0) };
-        }
+    let steps = |error: f32| error.max(f32::MIN_POSITIVE).log2() * STEPS;
+    let first = steps(error * SAFETY_FACTOR).floor() as i32;
+    let last = if times.len() > MANY_TIMES { first } else { first - TRIED + 1 };
+    let row = (last..=first).rev().map(|step| (step as f32 / STEPS).exp2());
+    let least = (last as f32 / STEPS).exp2() * LAST_SHARE;
+    let range = ErrorRange { least, most: points.size.max(2.0 * least) };
+    let measured = Measured { character, points, clip, times: &times, few: &few };
+    let ranked = RankedClip::new(clip, &sensitivity, points, 1.0, range);
+    let mut best = (clip.clone(), 0.0);
+    let mut smallest = size_of_clip(clip);
+    for error in row {
+        let Some(found) = measured.fit(&ranked, error, smallest) else { continue };
+        smallest = size_of_clip(&found.0);
+        best = found;
     }
-    (clip.clone(), 0.0)
+    best
 }
 
-/// Numbers of a fixed row, from the one below the first share of an error down to the last one.
-fn shares(error: f32) -> impl Iterator<Item = f32> {
-    let number = |share: f32| (share * error).max(f32::MIN_POSITIVE).log2() * STEPS;
-    let (first, last) = (number(FIRST_SHARE).floor() as i32, number(LAST_SHARE).ceil() as i32);
-    (last..=first).rev().map(|n| (n as f32 / STEPS).exp2())
+/// Clip with the times at which it is measured.
+struct Measured<'a> {
+    character: &'a Character,
+    points: &'a MeasuredPoints,
+    clip: &'a RawClip,
+    times: &'a [f32],
+    /// Some of the times.
+    few: &'a [f32],
+}
+
+impl Measured<'_> {
+    /// The clip with few keys and an error of at most `error`, with that error; `None` where it would not be smaller than `smallest`.
+    fn fit(&self, ranked: &RankedClip<'_>, error: f32, smallest: usize) -> Option<(RawClip, f32)> {
+        let Self { character, clip, .. } = self;
+        let morph_error = match (clip.morphs.is_empty(), clip.joints.is_empty()) {
+            (true, _) => 0.0,
+            (false, true) => error,
+            (false, false) => error * MORPH_SHARE,
+        };
+        let joint_error = error - morph_error;
+        let mut shares = vec![INITIAL_SHARE; character.skeleton().len()];
+        for _ in 0..MAX_ROUNDS {
+            let tolerances: Vec<f32> = shares.iter().map(|share| share * joint_error).collect();
+            let reduced = ranked.reduced(&tolerances, morph_error);
+            // More keys do not make it smaller.
+            if size_of_clip(&reduced) >= smallest {
+                return None;
+            }
+            let measured = self.error(&reduced, error);
+            if measured.max() <= error {
+                // Tangents of splines count over longer spans.
+                let is_posable = reduced.first_unposable(character.skeleton()).is_none();
+                return is_posable.then(|| (reduced, measured.max()));
+            }
+            if !shrink(character.skeleton(), &measured, joint_error, &mut shares) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Error of a reduced clip: at some times, and at all of them while it is within `bound`.
+    fn error(&self, reduced: &RawClip, bound: f32) -> ClipError {
+        let mut error = ClipError::none(self.character.skeleton().len());
+        let add = |times: &[f32], error: &mut ClipError| {
+            add_clip_error(self.character, self.points, (self.clip, reduced), times, error);
+        };
+        add(self.few, &mut error);
+        if self.few.len() < self.times.len() {
+            for part in self.times.chunks(TIMES_AT_ONCE) {
+                if error.max() > bound {
+                    break;
+                }
+                add(part, &mut error);
+            }
+        }
+        error
+    }
+}
+
+/// Reduces the shares of joints with too large errors, and of their ancestors. False where no joint has one.
+fn shrink(skeleton: &Skeleton, measured: &ClipError, error: f32, shares: &mut [f32]) -> bool {
+    let mut steps = vec![1.0f32; shares.len()];
+    for (start, &off) in skeleton.joints().zip(&measured.joints) {
+        if off <= error {
+            continue;
+        }
+        let step = (error / off).clamp(*REDUCTION_FACTOR.start(), *REDUCTION_FACTOR.end());
+        for joint in std::iter::successors(Some(start), |&joint| skeleton.parent(joint)) {
+            if let Some(smallest) = steps.get_mut(joint.index()) {
+                *smallest = smallest.min(step);
+            }
+        }
+    }
+    shares.iter_mut().zip(&steps).for_each(|(share, step)| *share *= step);
+    steps.iter().any(|step| *step < 1.0)
 }
 
 /// Up to `count` of the times, evenly.

@@ -4,14 +4,16 @@ use super::keys::{ErrorRange, KeyRanking, pick};
 use super::measure::MeasuredPoints;
 use super::reduced_size::{SharedTimes, is_smaller};
 use super::sensitivity::Sensitivity;
-use sinew::RawClip;
 use sinew::clip::{JointTrack, MorphTrack, Track, TrackValue};
+use sinew::{JointIndex, RawClip};
 
 /// Track with ranked keys.
 pub(super) struct RankedTrack {
     keys: KeyRanking,
     /// Number of tracks of the clip with the same times.
     sharing: usize,
+    /// Tolerance below which keys are not told apart, so that all are kept.
+    least: f32,
 }
 
 /// Tracks of a joint with ranked keys.
@@ -37,11 +39,14 @@ impl RankedTrack {
         shared: &SharedTimes,
         error: impl FnMut(&Track<V>, f32) -> f32,
     ) -> Self {
-        Self { keys: KeyRanking::new(track, range, error), sharing: shared.count(track) }
+        Self { keys: KeyRanking::new(track, range, error), sharing: shared.count(track), least: range.least }
     }
 
     /// The track with the keys that a tolerance keeps, or as it is where that is no larger.
     fn reduced<V: TrackValue>(&self, track: &Track<V>, tolerance: f32, both_ends: bool) -> Track<V> {
+        if tolerance < self.least {
+            return track.clone();
+        }
         let kept = self.keys.kept(tolerance, both_ends);
         match is_smaller(track, kept.len(), self.sharing) {
             true => pick(track, &kept).unwrap_or_else(|| track.clone()),
@@ -91,8 +96,9 @@ impl<'a> RankedClip<'a> {
         }
     }
 
-    /// The clip with the keys that a tolerance keeps.
-    pub(super) fn reduced(&self, tolerance: f32) -> RawClip {
+    /// The clip with the keys that the tolerances of its joints and that of its morph weights keep.
+    pub(super) fn reduced(&self, tolerances: &[f32], morph_tolerance: f32) -> RawClip {
+        let tolerance = |joint: JointIndex| tolerances.get(joint.index()).copied().unwrap_or(0.0);
         let clip = self.clip;
         let reduce = |keeps_ends: &dyn Fn(usize) -> bool| RawClip {
             name: clip.name.clone(),
@@ -101,12 +107,16 @@ impl<'a> RankedClip<'a> {
             events: clip.events.clone(),
             root_motion: clip.root_motion.clone(),
             joints: (clip.joints.iter().zip(&self.joints).enumerate())
-                .map(|(n, (track, ranked))| ranked.reduced(track, tolerance, keeps_ends(n)))
+                .map(|(n, (track, ranked))| ranked.reduced(track, tolerance(track.joint), keeps_ends(n)))
                 .collect(),
             morphs: (clip.morphs.iter().zip(&self.morphs).enumerate())
                 .map(|(n, (track, ranked))| MorphTrack {
                     instance: track.instance,
-                    weights: ranked.reduced(&track.weights, tolerance, keeps_ends(self.joints.len() + n)),
+                    weights: ranked.reduced(
+                        &track.weights,
+                        morph_tolerance,
+                        keeps_ends(self.joints.len() + n),
+                    ),
                 })
                 .collect(),
         };

@@ -39,6 +39,20 @@ pub(super) fn is_smaller<V: TrackValue>(track: &Track<V>, kept: usize, sharing: 
     kept * row + times(kept) < keys * row + times(keys) / sharing.max(1)
 }
 
+/// Bytes of the tracks of a clip.
+pub(super) fn size_of_clip(clip: &RawClip) -> usize {
+    fn values<V: TrackValue>(track: Option<&Track<V>>) -> usize {
+        track.map_or(0, |track| track.values().len() * size_of::<V>())
+    }
+    let joints = clip.joints.iter().map(|own| {
+        values(own.translation.as_ref()) + values(own.rotation.as_ref()) + values(own.scale.as_ref())
+    });
+    let morphs = clip.morphs.iter().map(|own| values(Some(&own.weights)));
+    let times = SharedTimes::of(clip);
+    let times = times.0.keys().map(|own| own.len() * size_of::<f32>() + ACCESSOR_BYTES);
+    joints.chain(morphs).chain(times).sum()
+}
+
 fn bits(times: &[f32]) -> Vec<u32> {
     times.iter().map(|time| time.to_bits()).collect()
 }
