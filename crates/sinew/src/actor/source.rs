@@ -2,9 +2,7 @@ use super::Actor;
 use super::playback_source::PlaybackSource;
 use crate::graph::{AnimationGraph, GraphState, GraphStateError, SlotPlayback};
 use crate::name_or_id::NameOrId;
-use crate::playback::{
-    ClipId, ClipPlayer, ClipSetError, MAX_SEEN, Playback, TrackMixer, reserve_scratch_poses,
-};
+use crate::playback::{ClipId, ClipPlayer, ClipSetError, Playback, TrackMixer};
 use std::sync::Arc;
 
 /// Error of [`Actor::set_graph`]: the graph was compiled for another character or other clips.
@@ -94,7 +92,6 @@ impl Actor {
 
     /// Plays a mixer with `tracks` numbered tracks, empty at first, in place of clip or graph.
     pub fn use_mixer(&mut self, tracks: usize) -> &mut TrackMixer {
-        reserve_scratch_poses(self.clips.rest(), tracks.min(MAX_SEEN));
         self.replace_source(PlaybackSource::Mixer(Box::new(TrackMixer::new(tracks))));
         match &mut self.source {
             PlaybackSource::Mixer(mixer) => mixer,

@@ -156,7 +156,7 @@ impl AnimationGraph {
             }
             // At most three poses at once, in any order; the deepest may come last.
             NodeKind::BlendSpace { points, .. } => {
-                let deepest = points.iter().map(|point| self.depth(point.node)).max().unwrap_or(1);
+                let deepest = points.iter().map(|&point| self.depth(point)).max().unwrap_or(1);
                 (2 + deepest).max(4)
             }
             NodeKind::Layers { base, layers, .. } => {

@@ -36,7 +36,7 @@ pub(super) enum NodeKind {
     },
     BlendSpace {
         coordinates: BlendCoordinates,
-        points: Vec<Point>,
+        points: Vec<u32>,
         shares: Shares,
     },
     Machine(MachineNode),
@@ -85,13 +85,6 @@ pub(super) struct ClipNode {
 pub(super) struct Input {
     pub(super) node: u32,
     pub(super) weight: Scalar,
-    pub(super) mask: Option<u32>,
-}
-
-/// Input of a blend space.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Point {
-    pub(super) node: u32,
     pub(super) mask: Option<u32>,
 }
 

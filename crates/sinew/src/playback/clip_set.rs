@@ -221,14 +221,6 @@ impl ClipSet {
         &self.coverages[self.covered[id.index()] as usize]
     }
 
-    /// Whether two clips animate the same parts of the pose.
-    ///
-    /// # Panics
-    /// When there is no such clip.
-    pub(crate) fn cover_the_same(&self, a: ClipId, b: ClipId) -> bool {
-        self.covered[a.index()] == self.covered[b.index()]
-    }
-
     /// All clips, in the order of their ids.
     pub fn iter(&self) -> std::slice::Iter<'_, ClipSource> {
         self.clips.iter()

@@ -1,10 +1,7 @@
 //! Track mixer: numbered tracks that play clips, blended by weight, with keyed changes on the mixer's own clock (F. Luna, *Skinned
 //! Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
 
-use super::{
-    ClipId, ClipSet, EventQueue, FullPose, Playback, PlaybackStep, PoseChange, blend_full, ease,
-    with_scratch_poses,
-};
+use super::{ClipSet, EventQueue, FullPose, Playback, PlaybackStep, PoseChange, ease, with_scratch_poses};
 use crate::clip::{RootDelta, SampleCursor};
 use crate::clone_from::impl_clone_from;
 use std::mem::discriminant;
@@ -49,8 +46,7 @@ pub struct MixerKey {
     pub change: MixerChange,
 }
 
-/// Track mixer: blends the clips of its tracks by weight, with keyed changes on its own clock. A joint is the mean of the tracks whose clips animate
-/// it. At most 32 tracks are blended at a time, the first ones with a weight.
+/// Track mixer: blends the clips of its tracks by weight, with keyed changes on its own clock.
 ///
 /// ```
 /// # use sinew::clip::{Interpolation, JointTrack, Track};
@@ -98,73 +94,6 @@ struct ActiveKey {
     from: Option<f32>,
     /// Whether a later change of the same property has replaced it.
     is_over: bool,
-}
-
-/// Largest number of tracks that are blended at a time.
-pub(crate) const MAX_SEEN: usize = 32;
-
-/// A track with a weight in the frame.
-#[derive(Clone, Copy, Debug)]
-struct SeenTrack {
-    track: usize,
-    clip: ClipId,
-    time: f32,
-    weight: f32,
-    delta: RootDelta,
-}
-
-impl SeenTrack {
-    const NONE: Self = Self { track: 0, clip: ClipId(0), time: 0.0, weight: 0.0, delta: RootDelta::IDENTITY };
-}
-
-/// Writes the weighted mean of tracks, and returns that of their root motions. Each part of the pose is the mean of the tracks whose clips animate
-/// it, and at rest where none does.
-fn blend_tracks(
-    tracks: &[SeenTrack],
-    clips: &ClipSet,
-    cursor: &mut SampleCursor,
-    pose: &mut FullPose,
-) -> RootDelta {
-    let rest = clips.rest();
-    let mut sample = |track: &SeenTrack, pose: &mut FullPose| {
-        cursor.select(track.track);
-        pose.sample(&clips[track.clip], track.time, rest, cursor);
-    };
-    let are_alike = tracks.windows(2).all(|pair| clips.cover_the_same(pair[0].clip, pair[1].clip));
-    let (mut sum, mut delta) = (0.0, RootDelta::IDENTITY);
-    for track in tracks {
-        let weight = track.weight * if are_alike { 1.0 } else { clips.coverage(track.clip).root_motion };
-        sum += weight;
-        if weight > 0.0 {
-            delta = delta.lerp(&track.delta, weight / sum);
-        }
-    }
-    let Some((first, others)) = tracks.split_first() else {
-        pose.copy_from(rest);
-        return delta;
-    };
-    if are_alike {
-        sample(first, pose);
-        let mut sum = first.weight;
-        for track in others {
-            sum += track.weight;
-            with_scratch_poses(rest, 1, |poses| {
-                sample(track, &mut poses[0]);
-                pose.blend_over(&poses[0], track.weight / sum, None);
-            });
-        }
-        return delta;
-    }
-    with_scratch_poses(rest, tracks.len(), |poses| {
-        let (mut weights, mut masks) = ([0.0; MAX_SEEN], [None; MAX_SEEN]);
-        for (n, track) in tracks.iter().enumerate() {
-            sample(track, &mut poses[n]);
-            (weights[n], masks[n]) = (track.weight, Some(clips.coverage(track.clip)));
-        }
-        pose.copy_from(rest);
-        blend_full(poses, &weights[..tracks.len()], &masks[..tracks.len()], pose);
-    });
-    delta
 }
 
 /// Largest weight of a track: sums of weights stay finite.
@@ -270,8 +199,7 @@ impl TrackMixer {
             _ => 0.0,
         };
         let total: f32 = self.tracks.iter().map(counts).sum();
-        let (mut seen, mut count) = ([SeenTrack::NONE; MAX_SEEN], 0);
-        let mut change = PoseChange::Continuous;
+        let (mut sum, mut delta, mut change) = (0.0, RootDelta::IDENTITY, PoseChange::Continuous);
         for (n, track) in self.tracks.iter_mut().enumerate() {
             let weight = counts(track);
             let Some(playback) = &mut track.playback else { continue };
@@ -298,14 +226,25 @@ impl TrackMixer {
             }
             change = change.and(own.change);
             let own = way.map_or(own.root_motion, |way| way.then(&own.root_motion));
+            sum += weight;
             let time = playback.file_time(clip);
-            if count < MAX_SEEN {
-                seen[count] = SeenTrack { track: n, clip: playback.clip(), time, weight, delta: own };
-                count += 1;
+            cursor.select(n);
+            if sum == weight {
+                pose.sample(clip, time, clips.rest(), cursor);
+                delta = own;
+            } else {
+                with_scratch_poses(clips.rest(), 1, |poses| {
+                    poses[0].sample(clip, time, clips.rest(), cursor);
+                    pose.blend_over(&poses[0], weight / sum, None);
+                });
+                delta = delta.lerp(&own, weight / sum);
             }
         }
+        if sum == 0.0 {
+            pose.copy_from(clips.rest());
+        }
         self.drop_keys();
-        PlaybackStep::new(blend_tracks(&seen[..count], clips, cursor, pose), change)
+        PlaybackStep::new(delta, change)
     }
 
     /// Fires the end events of all open spans; call it when the mixer stops playing.

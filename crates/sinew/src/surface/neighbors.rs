@@ -26,7 +26,8 @@ pub(super) fn neighbors(triangles: &[[u32; 3]], normals: &[Vec3]) -> Vec<[u32; 3
             let [from, to] = ends(&triangles[*triangle as usize], *edge);
             let similar = |other: u32| normals[*triangle as usize].dot(normals[other as usize]);
             // Triangles of the same orientation run along their edge in opposite ways.
-            let near = group.iter().cycle().skip(place + 1).take(MAX_COMPARED.min(group.len() - 1));
+            // Those that come next, from the start again behind the last.
+            let near = (1..=MAX_COMPARED.min(group.len() - 1)).map(|n| &group[(place + n) % group.len()]);
             let others = near.filter(|(_, other, edge)| {
                 other != triangle && ends(&triangles[*other as usize], *edge) == [to, from]
             });

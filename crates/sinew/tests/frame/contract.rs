@@ -203,7 +203,7 @@ fn steps_before_one_resolve_add_up() {
     resolve(&mut actor, 0.2);
     assert_eq!(names(&actor), ["a", "b"]);
     resolve(&mut actor, 0.0);
-    assert_eq!(names(&actor), ["a", "b"], "the same frame again");
+    assert!(names(&actor).is_empty(), "a game that is paused");
     resolve(&mut actor, 0.1);
     assert!(names(&actor).is_empty(), "a frame without an advance");
     actor.advance(0.1);

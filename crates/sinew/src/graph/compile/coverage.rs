@@ -1,4 +1,4 @@
-//! Parts of a pose that the inputs of a blend animate: what one of them leaves alone is blended from the others.
+//! Parts of a pose that nodes animate.
 
 use super::compiler::{Compiled, Compiler};
 use crate::graph::node::{Mode, NodeKind};
@@ -10,23 +10,6 @@ use crate::pose::PoseMirror;
 const MAX_MASKS: usize = 1 << 10;
 
 impl Compiler<'_> {
-    /// Limits inputs, nodes with their masks, to the parts that they animate, where these differ.
-    pub(super) fn limit_to_coverage<'m>(
-        &mut self,
-        inputs: impl Iterator<Item = (u32, &'m mut Option<u32>)>,
-    ) -> Compiled<()> {
-        let (nodes, masks): (Vec<u32>, Vec<_>) = inputs.unzip();
-        let covered: Vec<PoseMask> = nodes.iter().map(|node| self.coverage(*node)).collect();
-        if covered.windows(2).all(|pair| pair[0] == pair[1]) {
-            return Ok(());
-        }
-        for (mask, covered) in masks.into_iter().zip(covered) {
-            let own = self.within(covered, *mask);
-            *mask = Some(self.coverage_mask(own)?);
-        }
-        Ok(())
-    }
-
     /// Masks of a mirror node: of the joints that show mirrored ones, and of those that then show nothing of their own. `None` where the node
     /// animates both sides.
     pub(super) fn mirror_masks(&mut self, node: u32) -> Compiled<Option<[u32; 2]>> {
@@ -52,7 +35,7 @@ impl Compiler<'_> {
                 inputs.iter().map(|input| of(&input.node, input.mask)).reduce(union)
             }
             NodeKind::BlendSpace { points, .. } => {
-                points.iter().map(|point| of(&point.node, point.mask)).reduce(union)
+                points.iter().map(|point| self.coverage(*point)).reduce(union)
             }
             NodeKind::Layers { base, layers, .. } => {
                 let layers = layers.iter().map(|layer| {
@@ -92,7 +75,7 @@ impl Compiler<'_> {
         let known = self.graph.masks[first..].iter().position(|(_, own)| *own == mask);
         let place = first + known.unwrap_or(self.graph.masks.len() - first);
         if place >= first + MAX_MASKS {
-            return self.invalid("too many clips that animate parts of the body are blended; expected at most 1024 different ones");
+            return self.invalid("too many nodes that animate parts of the body are mirrored; expected at most 1024 masks");
         }
         if known.is_none() {
             self.graph.masks.push((String::new(), mask));

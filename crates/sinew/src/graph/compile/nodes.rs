@@ -28,9 +28,7 @@ impl<'a> Compiler<'a> {
                         Ok(Input { node: this.node(&input.node)?, weight, mask })
                     })
                 });
-                let mut inputs = inputs.collect::<Compiled<Vec<Input>>>()?;
-                self.limit_to_coverage(inputs.iter_mut().map(|input| (input.node, &mut input.mask)))?;
-                NodeKind::Blend { inputs, shares }
+                NodeKind::Blend { inputs: inputs.collect::<Compiled<_>>()?, shares }
             }
             NodeDescription::Layers { base, layers } => {
                 let shares = self.shares(layers.len());
@@ -177,19 +175,15 @@ impl<'a> Compiler<'a> {
         &mut self,
         nodes: impl Iterator<Item = (usize, &'a NodeDescription)>,
         sync: bool,
-    ) -> Compiled<Vec<Point>> {
+    ) -> Compiled<Vec<u32>> {
         let outer = self.group;
         if sync && outer.is_none() {
             self.group = Some(self.group_named(None));
         }
-        let points = nodes.map(|(n, node)| {
-            self.at(format!("points[{n}]"), |this| Ok(Point { node: this.node(node)?, mask: None }))
-        });
-        let points = points.collect::<Compiled<Vec<Point>>>();
+        let points = nodes.map(|(n, node)| self.at(format!("points[{n}]"), |this| this.node(node)));
+        let points = points.collect();
         self.group = outer;
-        let mut points = points?;
-        self.limit_to_coverage(points.iter_mut().map(|point| (point.node, &mut point.mask)))?;
-        Ok(points)
+        points
     }
 
     fn mode(&mut self, mode: &LayerMode) -> Compiled<Mode> {

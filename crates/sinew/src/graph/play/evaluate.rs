@@ -60,7 +60,7 @@ impl Evaluation<'_> {
             }
             NodeKind::BlendSpace { points, shares, .. } => {
                 let first = shares.0 as usize;
-                let points = points.iter().enumerate().map(|(n, point)| (point.node, first + n, point.mask));
+                let points = points.iter().enumerate().map(|(n, &point)| (point, first + n, None));
                 self.mean(points, level)
             }
             NodeKind::Layers { base, layers, shares } => {

@@ -94,8 +94,8 @@ impl Update<'_> {
                 for (n, share) in corners {
                     self.state.shares[first + n as usize] += share;
                 }
-                for (n, point) in points.iter().enumerate() {
-                    self.node(point.node, dt, weight * self.state.shares[first + n]);
+                for (n, &point) in points.iter().enumerate() {
+                    self.node(point, dt, weight * self.state.shares[first + n]);
                 }
             }
             NodeKind::Machine(machine) => self.machine(machine, dt, weight),

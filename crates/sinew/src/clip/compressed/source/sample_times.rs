@@ -289,7 +289,12 @@ mod tests {
                     clip.sample(time, &mut own);
                     let [own, exact] = [own, exact].map(|pose| pose.as_slice()[0].translation);
                     let off = own.distance(exact);
-                    assert!(off < 1.2e-3, "{interpolation:?} from {start} s, at {time} s: {off} m");
+                    // Between keys, a line is as exact as the times.
+                    let rounding = match interpolation {
+                        Interpolation::Linear => 0.4 / frame * (time.abs().next_up() - time.abs()),
+                        _ => 0.0,
+                    };
+                    assert!(off < 1.1e-3 + rounding, "{interpolation:?} from {start} s, at {time} s: {off} m");
                 }
             }
         }
