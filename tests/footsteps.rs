@@ -71,7 +71,8 @@ fn walks_in_place_of_other_packs_step_in_turn() {
 #[test]
 fn retargeted_walks_have_the_steps_of_their_source() {
     let Some(assets) = assets() else { return };
-    let bodies = ["", "fbx/pab/arnaud.fbx", "gltf/mannequiny.glb", "gltf/CesiumMan.glb", "vrm/Godette_vrm_v4.vrm"];
+    let bodies =
+        ["", "fbx/pab/arnaud.fbx", "gltf/mannequiny.glb", "gltf/CesiumMan.glb", "vrm/Godette_vrm_v4.vrm"];
     let bodies = bodies.map(|file| (file, person(&assets, file).character));
     for file in [
         "bandai-namco-1/dataset-1_walk_normal_001.bvh",

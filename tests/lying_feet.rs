@@ -18,7 +18,8 @@ fn foot(
     shape: &FootShape,
     time: f32,
 ) -> (f32, Vec3, sinew::glam::Quat) {
-    let (mut pose, mut model) = (LocalPose::rest(character.skeleton()), ModelPose::rest(character.skeleton()));
+    let (mut pose, mut model) =
+        (LocalPose::rest(character.skeleton()), ModelPose::rest(character.skeleton()));
     let mut weights = character.rest_weights().clone();
     clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut weights);
     model.update(character.skeleton(), &pose);
@@ -45,7 +46,9 @@ fn retargeting_leaves_feet_whose_soles_do_not_face_the_ground() {
             let (mut turned, mut moved) = (0.0_f32, 0.0_f32);
             // A contact fades in and out over a few frames beside it.
             let frames = ((clip.end() - clip.start()) * 30.0) as usize;
-            let at = |clip: &RawClip, frame: usize| foot(character, clip, &shape, clip.start() + frame as f32 / 30.0);
+            let at = |clip: &RawClip, frame: usize| {
+                foot(character, clip, &shape, clip.start() + frame as f32 / 30.0)
+            };
             let is_upright = |frame: usize| at(&plain, frame).0 < UPRIGHT;
             for frame in 6..frames.saturating_sub(6) {
                 if !(frame - 6..=frame + 6).all(is_upright) {

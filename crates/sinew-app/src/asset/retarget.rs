@@ -8,8 +8,8 @@ use sinew::body::TPose;
 use sinew::character::{ExpressionId, MorphTargetId};
 use sinew::glam::Quat;
 use sinew::retarget::{
-    FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks, proxy_joints,
-    retarget_clip,
+    FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks, match_joint_names,
+    proxy_joints, retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton, Transform};
 use sinew_import::Format;
@@ -23,6 +23,8 @@ pub(crate) struct RetargetedClip {
     /// Other content that is not retargeted, in words: expressions, morph weights, scales.
     pub(crate) dropped: Vec<String>,
     pub(crate) method: RetargetMethod,
+    /// Joints of the source and of the character whose names differ in their spelling.
+    pub(crate) renamed: Vec<[String; 2]>,
 }
 
 /// Method of retargeting.
@@ -65,8 +67,8 @@ impl RetargetedClip {
             false => format!("; {onto} lacks {}", shorten_list(self.missing.clone())),
         };
         match &self.method {
-            RetargetMethod::SameRig if self.missing.is_empty() => None,
-            RetargetMethod::SameRig => Some(format!("clip {clip:?}{lacks}")),
+            RetargetMethod::SameRig if self.missing.is_empty() && self.renamed.is_empty() => None,
+            RetargetMethod::SameRig => Some(format!("clip {clip:?}{}{lacks}", self.renamings())),
             RetargetMethod::Humanoid(report) => {
                 let slide = report.foot_correction.map(|feet| {
                     let mm = feet.slide * 1e3;
@@ -80,7 +82,23 @@ impl RetargetedClip {
                     slide.unwrap_or_default()
                 ))
             }
-            RetargetMethod::Names(_) => Some(format!("clip {clip:?} is retargeted by joint names{lacks}")),
+            RetargetMethod::Names(_) => {
+                Some(format!("clip {clip:?} is retargeted by joint names{}{lacks}", self.renamings()))
+            }
+        }
+    }
+}
+
+impl RetargetedClip {
+    /// The joints whose names differ, in words.
+    fn renamings(&self) -> String {
+        match self.renamed.first() {
+            Some([own, other]) => {
+                let more = self.renamed.len() - 1;
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                format!("; {own:?} is taken as {other:?}{more}")
+            }
+            None => String::new(),
         }
     }
 }
@@ -111,22 +129,28 @@ fn retarget_named(
     to_name: &str,
 ) -> Result<RetargetedClip, Failure> {
     let source = &from.imported.character;
-    let (mut bound, mut missing) = clip.rebind(source.skeleton(), to.skeleton(), |_| None);
+    let matched = match_joint_names(source.skeleton(), to.skeleton());
+    let skeleton = &matched.renamed_source(source.skeleton(), to.skeleton());
+    // Those that the clip moves.
+    let moves = |name: &String| clip.joints.iter().any(|track| source.skeleton().name(track.joint) == name);
+    let renamed = || matched.renamed().iter().filter(|[own, _]| moves(own)).cloned().collect();
+    let (mut bound, mut missing) = clip.rebind(skeleton, to.skeleton(), |_| None);
     // Gaze and expressions go over by themselves.
     let proxies = proxy_joints(clip);
-    let is_proxy = |name: &String| proxies.iter().any(|joint| source.skeleton().name(*joint) == name);
+    let is_proxy = |name: &String| proxies.iter().any(|joint| skeleton.name(*joint) == name);
     missing.retain(|name| !is_proxy(name));
     let face = FaceMap::by_names(source, to);
     let report = face.retarget(clip, &mut bound);
     let anything = !bound.joints.is_empty() || !bound.expressions.is_empty() || !bound.morphs.is_empty();
     let maps_most = missing.len() * 2 <= clip.joints.len() - proxies.len() && anything;
     let both = source.humanoid().zip(to.humanoid());
-    if maps_most && (is_same_rig(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
+    if maps_most && (is_same_rig(skeleton, to.skeleton(), clip) || clip.joints.is_empty()) {
         return Ok(RetargetedClip {
             clip: bound,
             missing,
             dropped: dropped(&report, source),
             method: RetargetMethod::SameRig,
+            renamed: renamed(),
         });
     }
     let too_long = |e: RetargetError| Failure::input(&from.name, format!("clip {:?}: {e}", clip.name));
@@ -138,13 +162,15 @@ fn retarget_named(
         let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
         let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
         let (missing, dropped) = (report.unmapped_joints.clone(), dropped(&report.unmapped_tracks, source));
-        return Ok(RetargetedClip { clip, missing, dropped, method: RetargetMethod::Humanoid(report) });
+        let method = RetargetMethod::Humanoid(report);
+        return Ok(RetargetedClip { clip, missing, dropped, method, renamed: Vec::new() });
     }
-    if let (true, Ok(retargeter)) = (maps_most, Retargeter::by_names(source.skeleton(), to.skeleton())) {
+    if let (true, Ok(retargeter)) = (maps_most, Retargeter::by_names(skeleton, to.skeleton())) {
         let settings = RetargetSettings::default();
         let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
         let dropped = dropped(&report.unmapped_tracks, source);
-        return Ok(RetargetedClip { clip, missing, dropped, method: RetargetMethod::Names(report) });
+        let method = RetargetMethod::Names(report);
+        return Ok(RetargetedClip { clip, missing, dropped, method, renamed: renamed() });
     }
     let (all, found) = (clip.joints.len(), bound.joints.len());
     let example = missing.first().map(|m| format!(", such as {m:?}")).unwrap_or_default();

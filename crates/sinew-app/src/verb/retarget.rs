@@ -67,6 +67,8 @@ struct Report {
     /// `humanoid`, `names` or `same rig`.
     method: &'static str,
     scale: f32,
+    /// Joints of the source and of the character that are matched although their names differ.
+    renamed: Vec<[String; 2]>,
     unmapped: Vec<String>,
     /// Other content of the clip that the character has no place for.
     dropped: Vec<String>,
@@ -151,6 +153,7 @@ impl Report {
             seconds: retargeted.clip.end(),
             method,
             scale: own.map_or(1.0, |report| report.root_motion_scale),
+            renamed: retargeted.renamed.clone(),
             unmapped: retargeted.missing.clone(),
             dropped: retargeted.dropped.clone(),
             feet,

@@ -411,7 +411,7 @@ fn unreadable_folders_end_no_check() {
         .current_dir(folder.path(""))
         .status();
     let is_deep = made.is_ok_and(|made| made.success());
-    std::fs::set_permissions(folder.path("closed"), PermissionsExt::from_mode(0)).unwrap();
+    std::fs::set_permissions(folder.path("closed"), PermissionsExt::from_mode(0o0)).unwrap();
     let is_closed = std::fs::read_dir(folder.path("closed")).is_err();
     let run = sinew(&["check", &folder.path(""), "--json"]);
     std::fs::set_permissions(folder.path("closed"), PermissionsExt::from_mode(0o755)).unwrap();

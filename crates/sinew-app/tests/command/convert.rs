@@ -269,3 +269,23 @@ fn converting_its_own_output_gives_the_same_bytes() {
         assert!(a == b, "{input}: the first and second conversion differ");
     }
 }
+
+/// Clips of a rig that is no human, whose names have a namespace, a prefix or other punctuation, move the same joints as those of its own names.
+#[test]
+fn clips_of_rigs_match_by_names_without_their_spelling() {
+    let file = |name: &str| asset(&format!("reports/clip-namespaces/{name}.glb"));
+    let (Some(body), Some(same)) = (file("body"), file("clip_same")) else { return };
+    let folder = Folder::new("namespaces");
+    let moved = |clip: &str| {
+        let out = folder.path("out.glb");
+        let run = converted(&[&body, clip], &out);
+        let name = names(&out).pop().unwrap();
+        (posed(&out, &name, "1"), run.err)
+    };
+    let (expected, _) = moved(&same);
+    for name in ["clip_ns", "clip_pipe", "clip_num"] {
+        let (found, said) = moved(&file(name).unwrap());
+        assert!(largest_difference(&expected, &found) < 1e-4, "{name}: {said}");
+        assert!(said.contains("is taken as"), "{name}: {said}");
+    }
+}

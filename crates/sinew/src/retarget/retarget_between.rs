@@ -2,19 +2,20 @@
 
 use super::clip::{RetargetSettings, retarget_clip};
 use super::face::FaceMap;
+use super::joint_names::match_joint_names;
 use super::report::RetargetReport;
 use super::retargeter::{RetargetError, Retargeter};
 use crate::body::TPose;
 use crate::character::Character;
 use crate::clip::RawClip;
 
-/// Retargets a clip of `source` to `target`: by human bones between humanoids, else by joint names. Expressions and morph targets are
+/// Retargets a clip of `source` to `target`: by human bones between humanoids, else by joint names, as [`match_joint_names`] finds them. Expressions and morph targets are
 /// mapped by their names. The report lists what has no counterpart on the target.
 ///
 /// To retarget many clips, or poses at run time, make a [`Retargeter`] once.
 ///
 /// # Errors
-/// [`RetargetError::NoCommonJoints`] when one of the characters is not a humanoid and they share no joint name, and
+/// [`RetargetError::NoCommonJoints`] when one of the characters is not a humanoid and their joint names have nothing in common, and
 /// [`RetargetError::TooLong`] when frames times joints exceed twenty million.
 ///
 /// # Panics
@@ -31,7 +32,7 @@ pub fn retarget_between(
             (from, TPose::from_clip(from, theirs, clip).with_skin(source)),
             (to, TPose::new(to, ours).with_skin(target)),
         ),
-        None => Retargeter::by_names(from, to)?,
+        None => Retargeter::by_names(&match_joint_names(from, to).renamed_source(from, to), to)?,
     };
     retarget_clip(clip, &retargeter, settings, &FaceMap::by_names(source, target))
 }

@@ -232,6 +232,13 @@ impl Skeleton {
     pub fn find(&self, name: &str) -> Option<JointIndex> {
         self.by_file_index.iter().copied().find(|&joint| self.name(joint) == name)
     }
+
+    /// The skeleton with other names for some joints.
+    pub(crate) fn renamed(&self, name: impl Fn(JointIndex) -> Option<String>) -> Self {
+        let names =
+            self.joints().zip(&self.names).map(|(joint, own)| name(joint).unwrap_or_else(|| own.clone()));
+        Self { names: names.collect(), ..self.clone() }
+    }
 }
 
 /// Depth of each node below its root.

@@ -42,7 +42,7 @@ pub(super) fn is_smaller<V: TrackValue>(track: &Track<V>, kept: usize, sharing: 
 /// Bytes of the tracks of a clip.
 pub(super) fn size_of_clip(clip: &RawClip) -> usize {
     fn values<V: TrackValue>(track: Option<&Track<V>>) -> usize {
-        track.map_or(0, |track| track.values().len() * size_of::<V>())
+        track.map_or(0, |track| size_of_val(track.values()))
     }
     let joints = clip.joints.iter().map(|own| {
         values(own.translation.as_ref()) + values(own.rotation.as_ref()) + values(own.scale.as_ref())

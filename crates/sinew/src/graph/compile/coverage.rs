@@ -75,7 +75,9 @@ impl Compiler<'_> {
         let known = self.graph.masks[first..].iter().position(|(_, own)| *own == mask);
         let place = first + known.unwrap_or(self.graph.masks.len() - first);
         if place >= first + MAX_MASKS {
-            return self.invalid("too many nodes that animate parts of the body are mirrored; expected at most 1024 masks");
+            return self.invalid(
+                "too many nodes that animate parts of the body are mirrored; expected at most 1024 masks",
+            );
         }
         if known.is_none() {
             self.graph.masks.push((String::new(), mask));

@@ -294,7 +294,10 @@ mod tests {
                         Interpolation::Linear => 0.4 / frame * (time.abs().next_up() - time.abs()),
                         _ => 0.0,
                     };
-                    assert!(off < 1.1e-3 + rounding, "{interpolation:?} from {start} s, at {time} s: {off} m");
+                    assert!(
+                        off < 1.1e-3 + rounding,
+                        "{interpolation:?} from {start} s, at {time} s: {off} m"
+                    );
                 }
             }
         }

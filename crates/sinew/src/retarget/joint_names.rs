@@ -1,0 +1,301 @@
+//! Joints of two rigs whose names differ in their spelling alone: a namespace, a prefix or suffix, punctuation, letter case.
+
+use crate::skeleton::{JointIndex, Skeleton};
+use std::collections::{BTreeMap, HashMap};
+
+/// Joints of two rigs, matched by their names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JointNameMatch {
+    /// Per joint of the source: its joint of the target.
+    joints: Vec<Option<JointIndex>>,
+    /// Names of the source and of the target that differ.
+    renamed: Vec<[String; 2]>,
+}
+
+/// Fewest pairs of names that an affix is seen in: one pair alone may share its ending by chance.
+const MIN_VOTES: usize = 2;
+
+/// Largest number of pairs of names that are compared.
+const MAX_PAIRS: usize = 1 << 22;
+
+/// Matches the joints of two rigs by their names. Equal names count first, then names that are equal
+/// without a namespace (`rig:tail`, `rig|tail`), punctuation and letter case, then without the number of a copy (`.001`), then without a prefix or suffix that
+/// several names share. A name that fits several joints is left out, and so is a pair whose nearest matched ancestors are no pair.
+///
+/// [`JointNameMatch::renamed_source`] makes the source a rig by whose names clips are rebound and retargeted.
+///
+/// ```
+/// use sinew::retarget::match_joint_names;
+/// use sinew::skeleton::{Joint, Skeleton};
+/// use sinew::Transform;
+///
+/// let rig = |names: [&str; 2]| {
+///     let joint = |n: usize| Joint {
+///         name: names[n].into(),
+///         parent: n.checked_sub(1).map(|n| n as u32),
+///         rest: Transform::IDENTITY,
+///         in_scene: true,
+///     };
+///     Skeleton::new(vec![joint(0), joint(1)])
+/// };
+/// let (source, target) = (rig(["fox:Tail.1", "fox:Tail.2"])?, rig(["tail1", "tail2"])?);
+/// let matched = match_joint_names(&source, &target);
+/// assert_eq!(matched.renamed(), [["fox:Tail.1", "tail1"], ["fox:Tail.2", "tail2"]]);
+/// # Ok::<(), sinew::skeleton::SkeletonError>(())
+/// ```
+#[must_use]
+pub fn match_joint_names(source: &Skeleton, target: &Skeleton) -> JointNameMatch {
+    let mut names =
+        Names { source, target, joints: vec![None; source.len()], is_taken: vec![false; target.len()] };
+    names.equal();
+    if names.open_source().next().is_some() {
+        names.by_keys(|name| fold(without_namespace(name)), |name| fold(without_namespace(name)));
+        let bare = |name: &str| fold(without_copy_number(without_namespace(name)));
+        names.by_keys(bare, bare);
+        if let Some([own, other]) = names.common_affixes() {
+            names.by_keys(|name| own.take_off(&fold(name)), |name| other.take_off(&fold(name)));
+        }
+    }
+    let joints = names.joints;
+    let pairs = source.joints().zip(&joints).filter_map(|(own, other)| Some((own, (*other)?)));
+    let renamed = pairs
+        .map(|(own, other)| [source.name(own), target.name(other)])
+        .filter(|[own, other]| own != other)
+        .map(|pair| pair.map(str::to_owned))
+        .collect();
+    JointNameMatch { joints, renamed }
+}
+
+impl JointNameMatch {
+    /// Joint of the target for a joint of the source.
+    ///
+    /// # Panics
+    /// When the source has no such joint.
+    #[must_use]
+    pub fn joint(&self, source: JointIndex) -> Option<JointIndex> {
+        self.joints[source.index()]
+    }
+
+    /// Names of matched joints of the source and of the target, where they differ.
+    #[must_use]
+    pub fn renamed(&self) -> &[[String; 2]] {
+        &self.renamed
+    }
+
+    /// The source with the target's names for its matched joints.
+    ///
+    /// # Panics
+    /// When `source` or `target` is another rig.
+    #[must_use]
+    pub fn renamed_source(&self, source: &Skeleton, target: &Skeleton) -> Skeleton {
+        source.renamed(|joint| self.joint(joint).map(|other| target.name(other).to_owned()))
+    }
+}
+
+struct Names<'a> {
+    source: &'a Skeleton,
+    target: &'a Skeleton,
+    joints: Vec<Option<JointIndex>>,
+    is_taken: Vec<bool>,
+}
+
+impl Names<'_> {
+    /// Matches equal names, the first of several.
+    fn equal(&mut self) {
+        let mut first: HashMap<&str, JointIndex> = HashMap::new();
+        for number in (0..self.target.len()).rev() {
+            if let Some(joint) = self.target.by_file_index(number) {
+                first.insert(self.target.name(joint), joint);
+            }
+        }
+        for own in self.source.joints() {
+            let name = self.source.name(own);
+            let other = first.get(name).filter(|_| !name.is_empty()).copied();
+            if let Some(other) = other.filter(|other| !self.is_taken[other.index()]) {
+                self.joints[own.index()] = Some(other);
+                self.is_taken[other.index()] = true;
+            }
+        }
+    }
+
+    fn open_source(&self) -> impl Iterator<Item = JointIndex> {
+        self.source.joints().filter(|joint| self.joints[joint.index()].is_none())
+    }
+
+    fn open_target(&self) -> impl Iterator<Item = JointIndex> {
+        self.target.joints().filter(|joint| !self.is_taken[joint.index()])
+    }
+
+    /// Matches names whose keys are equal, and which no other name shares.
+    fn by_keys(&mut self, own_key: impl Fn(&str) -> String, other_key: impl Fn(&str) -> String) {
+        let own = unique(self.open_source().map(|joint| (own_key(self.source.name(joint)), joint)));
+        let other = unique(self.open_target().map(|joint| (other_key(self.target.name(joint)), joint)));
+        let mut pairs: Vec<(JointIndex, JointIndex)> = own
+            .iter()
+            .filter(|(key, _)| !key.is_empty())
+            .filter_map(|(key, joint)| Some(((*joint)?, (*other.get(key)?)?)))
+            .collect();
+        // Parents first, so that ancestors are known.
+        pairs.sort_unstable();
+        for (own, other) in pairs {
+            if self.ancestor_of(own) == self.ancestor_below(other) {
+                self.joints[own.index()] = Some(other);
+                self.is_taken[other.index()] = true;
+            }
+        }
+    }
+
+    /// Joint of the target to which the nearest matched ancestor of a joint belongs.
+    fn ancestor_of(&self, own: JointIndex) -> Option<JointIndex> {
+        let above = std::iter::successors(self.source.parent(own), |joint| self.source.parent(*joint));
+        above.into_iter().find_map(|joint| self.joints[joint.index()])
+    }
+
+    /// Nearest matched ancestor of a joint of the target.
+    fn ancestor_below(&self, other: JointIndex) -> Option<JointIndex> {
+        let above = std::iter::successors(self.target.parent(other), |joint| self.target.parent(*joint));
+        above.into_iter().find(|joint| self.is_taken[joint.index()])
+    }
+
+    /// The affixes of the open names of both rigs without which most names are equal.
+    fn common_affixes(&self) -> Option<[Affix; 2]> {
+        let own: Vec<String> = self.open_source().map(|joint| fold(self.source.name(joint))).collect();
+        let other: Vec<String> = self.open_target().map(|joint| fold(self.target.name(joint))).collect();
+        if own.len().saturating_mul(other.len()) > MAX_PAIRS {
+            return None;
+        }
+        let mut votes: BTreeMap<[Affix; 2], usize> = BTreeMap::new();
+        for (a, b) in own.iter().flat_map(|a| other.iter().map(move |b| (a, b))) {
+            let shared = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+                pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
+            };
+            let end = shared(&mut a.chars().rev().zip(b.chars().rev()));
+            if end > 0 {
+                let of = |name: &str| Affix::Prefix(name[..name.len() - end].to_owned());
+                *votes.entry([of(a), of(b)]).or_default() += 1;
+            }
+            let start = shared(&mut a.chars().zip(b.chars()));
+            if start > 0 {
+                let of = |name: &str| Affix::Suffix(name[start..].to_owned());
+                *votes.entry([of(a), of(b)]).or_default() += 1;
+            }
+        }
+        let most = votes.into_iter().max_by_key(|(_, count)| *count)?;
+        (most.1 >= MIN_VOTES).then_some(most.0)
+    }
+}
+
+/// Start or end of a name that is taken off.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Affix {
+    Prefix(String),
+    Suffix(String),
+}
+
+impl Affix {
+    /// The name without the affix; nothing for one that does not have it.
+    fn take_off(&self, name: &str) -> String {
+        let rest = match self {
+            Self::Prefix(own) => name.strip_prefix(own.as_str()),
+            Self::Suffix(own) => name.strip_suffix(own.as_str()),
+        };
+        rest.unwrap_or_default().to_owned()
+    }
+}
+
+/// Joints by their keys; `None` for a key of several.
+fn unique(joints: impl Iterator<Item = (String, JointIndex)>) -> BTreeMap<String, Option<JointIndex>> {
+    let mut found = BTreeMap::new();
+    for (key, joint) in joints {
+        found.entry(key).and_modify(|own| *own = None).or_insert(Some(joint));
+    }
+    found
+}
+
+/// Letters and digits of a name, in lower case.
+fn fold(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn without_namespace(name: &str) -> &str {
+    name.rsplit([':', '|']).next().unwrap_or(name)
+}
+
+/// The name without the number that an editor gives to a copy, such as `.001`.
+fn without_copy_number(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, digits)) if digits.len() >= 3 && digits.bytes().all(|c| c.is_ascii_digit()) => stem,
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Transform;
+    use crate::skeleton::Joint;
+
+    /// A rig of joints with their parents.
+    fn rig(joints: &[(&str, Option<u32>)]) -> Skeleton {
+        let joint = |(name, parent): &(&str, Option<u32>)| Joint {
+            name: (*name).into(),
+            parent: *parent,
+            rest: Transform::IDENTITY,
+            in_scene: true,
+        };
+        Skeleton::new(joints.iter().map(joint).collect()).unwrap()
+    }
+
+    /// A body with a tail of four joints and two ears, by names.
+    fn beast(names: [&str; 7]) -> Skeleton {
+        let parents = [None, Some(0), Some(1), Some(2), Some(3), Some(0), Some(0)];
+        let joints: Vec<_> = names.into_iter().zip(parents).collect();
+        rig(&joints)
+    }
+
+    const PLAIN: [&str; 7] = ["body", "tail1", "tail2", "tail3", "tail4", "ear_l", "ear_r"];
+
+    #[test]
+    fn names_match_without_what_is_spelling() {
+        let target = beast(PLAIN);
+        for names in [
+            PLAIN,
+            ["fox:body", "fox:tail1", "fox:tail2", "fox:tail3", "fox:tail4", "fox:ear_l", "fox:ear_r"],
+            ["a|b|body", "a|b|tail1", "a|b|tail2", "a|b|tail3", "a|b|tail4", "a|b|ear_l", "a|b|ear_r"],
+            ["Body", "Tail.1", "Tail.2", "Tail.3", "Tail.4", "EarL", "Ear R"],
+            ["body.001", "tail1.001", "tail2.001", "tail3.001", "tail4.001", "ear_l.001", "ear_r.001"],
+            ["DEF-body", "DEF-tail1", "DEF-tail2", "DEF-tail3", "DEF-tail4", "DEF-ear.L", "DEF-ear.R"],
+            ["body_jnt", "tail1_jnt", "tail2_jnt", "tail3_jnt", "tail4_jnt", "ear_l_jnt", "ear_r_jnt"],
+        ] {
+            let source = beast(names);
+            for (from, to) in [(&source, &target), (&target, &source)] {
+                let matched = match_joint_names(from, to);
+                let found = from.joints().map(|joint| matched.joint(joint).map(|other| to.file_index(other)));
+                let own = from.joints().map(|joint| Some(from.file_index(joint)));
+                assert!(found.eq(own), "{names:?}: {:?}", matched.renamed());
+                let renamed = matched.renamed_source(from, to);
+                assert!(renamed.joints().all(|joint| renamed.name(joint) == to.name(joint)));
+            }
+        }
+        // Prefixes of both.
+        let both = beast(["b_body", "b_tail1", "b_tail2", "b_tail3", "b_tail4", "b_ear_l", "b_ear_r"]);
+        let other = beast(["x-body", "x-tail1", "x-tail2", "x-tail3", "x-tail4", "x-ear_l", "x-ear_r"]);
+        assert_eq!(match_joint_names(&both, &other).renamed().len(), 7);
+    }
+
+    #[test]
+    fn what_is_ambiguous_or_of_another_tree_is_left_out() {
+        // Two joints of one name without their punctuation.
+        let source = rig(&[("body", None), ("Ear.L", Some(0)), ("ear_l", Some(0))]);
+        let target = rig(&[("body", None), ("EarL", Some(0))]);
+        assert_eq!(match_joint_names(&source, &target).renamed().len(), 0);
+        // A leg of one is the child of a tail of the other.
+        let source = rig(&[("body", None), ("Tail", Some(0)), ("Leg", Some(0))]);
+        let target = rig(&[("body", None), ("tail", Some(0)), ("leg", Some(1))]);
+        assert_eq!(match_joint_names(&source, &target).renamed(), [["Tail", "tail"]]);
+        // Nothing in common.
+        let target = rig(&[("hub", None), ("wheel", Some(0))]);
+        assert_eq!(match_joint_names(&source, &target).joints, [None; 3]);
+        assert_eq!(match_joint_names(&Skeleton::default(), &target), JointNameMatch::default());
+    }
+}
