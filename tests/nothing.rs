@@ -128,7 +128,7 @@ fn use_all(character: &Arc<Character>, clips: &[RawClip]) {
 fn bare_characters_go_through_everything() {
     let empty = RawClip { name: "empty".into(), ..RawClip::default() };
     for parts in bare() {
-        use_all(&Arc::new(Character::new(parts).unwrap()), &[empty.clone()]);
+        use_all(&Arc::new(Character::new(parts).unwrap()), std::slice::from_ref(&empty));
         use_all(&Arc::new(Character::new(CharacterParts::default()).unwrap()), &[]);
     }
 }

@@ -48,8 +48,8 @@ impl HairBody {
                 HairField::of_joints(character, model, joints, cell, is_skin)
             };
             let is_too_large = |made: &Result<_, _>| matches!(made, Err(HairFieldError::Size { .. }));
-            let sizes = (0..CELL_SIZES).map(made);
-            match sizes.skip_while(is_too_large).next().unwrap_or_else(|| made(CELL_SIZES)) {
+            let mut sizes = (0..CELL_SIZES).map(made);
+            match sizes.find(|made| !is_too_large(made)).unwrap_or_else(|| made(CELL_SIZES)) {
                 Ok(field) => {
                     body.fields.push((anchor, Arc::new(field)));
                     body.rest.push(model[anchor.index()]);

@@ -140,7 +140,7 @@ pub(crate) fn detect_rests(
 
 /// Whether a sole of this flatness faces the ground. One that is not finite does, as nothing is known about it.
 fn faces_ground(flatness: f32) -> bool {
-    !(flatness < MIN_FLATNESS)
+    flatness.is_nan() || flatness >= MIN_FLATNESS
 }
 
 /// Shortens a contact to the frames in which the foot neither slides nor lifts.
