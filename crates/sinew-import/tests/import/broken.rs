@@ -41,7 +41,7 @@ fn deep_nesting_is_limited() {
     // Arbitrary values are skipped.
     text(&format!(r#"{{"asset":{{"version":"2.0"}},"extras":{}}}"#, deep(100_000))).unwrap();
     let in_mesh = format!(r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"extras":{}}}]}}"#, deep(100_000));
-    assert!(text(&in_mesh).is_err_and(|e| e.location.starts_with("/meshes/0/extras")));
+    text(&in_mesh).unwrap();
 }
 
 #[test]
