@@ -43,7 +43,7 @@ pub(super) fn pockets(
             };
             is_pocket |= is_wall;
             tested += 1;
-            if is_pocket || tested == MAX_TESTED { -1.0 } else { width }
+            if is_pocket || tested >= MAX_TESTED { -1.0 } else { width }
         });
         is_pocket
     };
