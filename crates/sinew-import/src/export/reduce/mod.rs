@@ -6,6 +6,7 @@
 mod keys;
 mod measure;
 mod ranked;
+mod ranked_track;
 mod reduced_size;
 mod sensitivity;
 

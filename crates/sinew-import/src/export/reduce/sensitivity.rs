@@ -2,7 +2,7 @@
 
 use super::keys::ErrorRange;
 use super::measure::{MeasuredPoints, Player, norm, stretch};
-use super::ranked::{RankedJoint, RankedTrack};
+use super::ranked_track::{RankedJoint, RankedTrack};
 use super::reduced_size::SharedTimes;
 use sinew::clip::{JointTrack, MorphTrack};
 use sinew::glam::{Affine3A, Quat, Vec3};
