@@ -34,7 +34,7 @@ pub(crate) struct SceneEntry {
     pub(crate) nodes: Vec<usize>,
 }
 
-/// What hangs on a node.
+/// `extras`, camera and light of a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NodeEntry {
     pub(crate) number: usize,

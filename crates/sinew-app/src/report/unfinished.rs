@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { files: Vec::new(), folders: Vec::new() });
 
-/// What is removed when SIGINT, SIGTERM or SIGHUP ends the process. While it is locked, such a signal waits: files that belong
+/// Files and folders that are removed when SIGINT, SIGTERM or SIGHUP ends the process. While it is locked, such a signal waits: files that belong
 /// together appear all or not at all.
 #[derive(Debug)]
 pub(super) struct Unfinished {
@@ -80,7 +80,7 @@ fn watch_signals() {
 #[cfg(not(unix))]
 fn watch_signals() {}
 
-/// True for a signal that this process was told to ignore.
+/// True for a signal that this process ignores.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "no safe function tells how a signal is handled; this call changes nothing")]
 fn is_ignored(signal: i32) -> bool {

@@ -1,4 +1,4 @@
-//! What a glTF file has beside its character: copyright, `extras`, cameras, lights, further scenes.
+//! Parts of a glTF file beside its character: copyright, `extras`, cameras, lights, further scenes.
 
 use crate::made::triangle_with_clips;
 use crate::run_sinew::{Folder, sinew};

@@ -37,7 +37,7 @@ pub fn export_glb(
     Ok(Exported { bytes, report })
 }
 
-/// What `write` makes with the options, or without a key tolerance where that is no larger: keys of their own times take more bytes than those
+/// The file that `write` makes with the options, or without a key tolerance where that is no larger: keys of their own times take more bytes than those
 /// that all tracks share.
 pub(super) fn smaller<T>(
     options: &ExportOptions,

@@ -2,7 +2,7 @@
 
 use crate::Severity;
 
-/// What becomes of an extension.
+/// Support of an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Support {
     /// It is read.

@@ -331,7 +331,7 @@ mod tests {
     use super::{REFLECTANCE, metallic_of};
     use sinew::glam::Vec3;
 
-    /// What is reflected and scattered is what specular and diffuse colour say.
+    /// Reflected and scattered light are those of the specular and diffuse colours.
     #[test]
     fn base_color_and_metalness_reflect_and_scatter_the_same() {
         for (diffuse, specular, tolerance) in [

@@ -25,8 +25,9 @@ pub use compressed::{
     Clip, CompressError, CompressionErrorReport, CompressionSettings, compress, measure_compression_error,
 };
 
-pub(crate) use compressed::{Channel, Cube, RestingChannels, Segment, Space, Target, Value};
+pub(crate) use compressed::{Channel, Cube, Segment, Space, Target, Value};
 pub(crate) use compressed::{LARGEST, TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
+pub(crate) use compressed::{PER_JOINT, RestingChannels, channel_number, joint_channel};
 pub use events::{
     ClipEvent, ClipEventError, ClipEventSpan, ClipEvents, ClipEventsDescription, EventId, SyncMarker,
 };

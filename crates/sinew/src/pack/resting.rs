@@ -3,11 +3,8 @@
 use super::PackError;
 use super::reader::Reader;
 use super::writer::Writer;
-use crate::clip::{Clip, RestingChannels, Target};
-use crate::skeleton::{JointIndex, Skeleton};
-
-/// Channels of a node.
-const PER_NODE: usize = 3;
+use crate::clip::{Clip, PER_JOINT, RestingChannels, channel_number, joint_channel};
+use crate::skeleton::Skeleton;
 
 /// The section; `None` where no clip has such channels.
 pub(super) fn write(clips: &[&Clip], skeleton: &Skeleton) -> Option<Vec<u8>> {
@@ -18,9 +15,9 @@ pub(super) fn write(clips: &[&Clip], skeleton: &Skeleton) -> Option<Vec<u8>> {
     for clip in clips {
         let mut bits = vec![0; size(skeleton)];
         for (number, joint) in
-            clip.resting.iter().filter_map(|target| Some((number(target)?, target.joint()?)))
+            clip.resting.iter().filter_map(|target| Some((channel_number(target)?, target.joint()?)))
         {
-            let bit = skeleton.file_index(joint) * PER_NODE + number;
+            let bit = skeleton.file_index(joint) * PER_JOINT + number;
             bits[bit / 8] |= 1 << (bit % 8);
         }
         out.bytes(&bits);
@@ -33,9 +30,9 @@ pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton, clips: &mut [Clip]
     for clip in clips {
         let bits = from.bytes(size(skeleton), "channels at rest")?;
         let is_set = |bit: &usize| bits[bit / 8] >> (bit % 8) & 1 == 1;
-        let targets = (0..PER_NODE * skeleton.len()).filter(is_set).filter_map(|bit| {
-            let joint = skeleton.by_file_index(bit / PER_NODE)?;
-            Some(target(joint, bit % PER_NODE))
+        let targets = (0..PER_JOINT * skeleton.len()).filter(is_set).filter_map(|bit| {
+            let joint = skeleton.by_file_index(bit / PER_JOINT)?;
+            Some(joint_channel(joint, bit % PER_JOINT))
         });
         clip.resting = targets.collect::<RestingChannels>();
     }
@@ -44,18 +41,5 @@ pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton, clips: &mut [Clip]
 
 /// Bytes of a clip.
 fn size(skeleton: &Skeleton) -> usize {
-    (PER_NODE * skeleton.len()).div_ceil(8)
-}
-
-fn number(target: Target) -> Option<usize> {
-    match target {
-        Target::Translation(_) => Some(0),
-        Target::Rotation(_) => Some(1),
-        Target::Scale(_) => Some(2),
-        _ => None,
-    }
-}
-
-fn target(joint: JointIndex, number: usize) -> Target {
-    [Target::Translation(joint), Target::Rotation(joint), Target::Scale(joint)][number]
+    (PER_JOINT * skeleton.len()).div_ceil(8)
 }

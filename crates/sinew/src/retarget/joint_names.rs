@@ -14,6 +14,8 @@ pub struct JointNameMatch {
 
 /// Fewest pairs of names that an affix is seen in: one pair alone may share its ending by chance.
 const MIN_VOTES: usize = 2;
+/// Fewest letters that names without an affix share: `leg1` and `arm1` share a number alone.
+const MIN_LETTERS: usize = 3;
 
 /// Largest number of pairs of names that are compared.
 const MAX_PAIRS: usize = 1 << 22;
@@ -165,23 +167,31 @@ impl Names<'_> {
             return None;
         }
         let mut votes: BTreeMap<[Affix; 2], usize> = BTreeMap::new();
-        for (a, b) in own.iter().flat_map(|a| other.iter().map(move |b| (a, b))) {
+        let pairs = own.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
+        for (a, b) in pairs.filter(|(a, b)| a != b) {
             let shared = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
                 pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
             };
             let end = shared(&mut a.chars().rev().zip(b.chars().rev()));
-            if end > 0 {
+            let has_letters = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS;
+            if has_letters(&a[a.len() - end..]) {
                 let of = |name: &str| Affix::Prefix(name[..name.len() - end].to_owned());
                 *votes.entry([of(a), of(b)]).or_default() += 1;
             }
             let start = shared(&mut a.chars().zip(b.chars()));
-            if start > 0 {
+            if has_letters(&a[..start]) {
                 let of = |name: &str| Affix::Suffix(name[start..].to_owned());
                 *votes.entry([of(a), of(b)]).or_default() += 1;
             }
         }
-        let most = votes.into_iter().max_by_key(|(_, count)| *count)?;
-        (most.1 >= MIN_VOTES).then_some(most.0)
+        // An affix of the whole rig stands in most of its names, and two that fit as well are ambiguous.
+        let is_common = |affix: &Affix, names: &[String]| {
+            2 * names.iter().filter(|name| affix.is_in(name)).count() > names.len()
+        };
+        votes.retain(|[a, b], count| *count >= MIN_VOTES && is_common(a, &own) && is_common(b, &other));
+        let most = votes.values().max().copied()?;
+        let mut best = votes.into_iter().filter(|(_, count)| *count == most);
+        best.next().filter(|_| best.next().is_none()).map(|(affixes, _)| affixes)
     }
 }
 
@@ -193,13 +203,20 @@ enum Affix {
 }
 
 impl Affix {
+    fn without<'a>(&self, name: &'a str) -> Option<&'a str> {
+        match self {
+            Self::Prefix(prefix) => name.strip_prefix(prefix.as_str()),
+            Self::Suffix(suffix) => name.strip_suffix(suffix.as_str()),
+        }
+    }
+
+    fn is_in(&self, name: &str) -> bool {
+        self.without(name).is_some()
+    }
+
     /// The name without the affix; nothing for one that does not have it.
     fn take_off(&self, name: &str) -> String {
-        let rest = match self {
-            Self::Prefix(own) => name.strip_prefix(own.as_str()),
-            Self::Suffix(own) => name.strip_suffix(own.as_str()),
-        };
-        rest.unwrap_or_default().to_owned()
+        self.without(name).unwrap_or_default().to_owned()
     }
 }
 
@@ -293,6 +310,18 @@ mod tests {
         let source = rig(&[("body", None), ("Tail", Some(0)), ("Leg", Some(0))]);
         let target = rig(&[("body", None), ("tail", Some(0)), ("leg", Some(1))]);
         assert_eq!(match_joint_names(&source, &target).renamed(), [["Tail", "tail"]]);
+        // Other limbs with the same numbers and sides, and limbs of two sides for one.
+        let limbs = |names: [&'static str; 5]| {
+            let joints: Vec<_> =
+                names.into_iter().enumerate().map(|(n, name)| (name, (n > 0).then_some(0))).collect();
+            rig(&joints)
+        };
+        let legs = limbs(["body", "leg1", "leg2", "leg_l", "leg_r"]);
+        let arms = limbs(["body", "arm1", "arm2", "arm_l", "arm_r"]);
+        assert_eq!(match_joint_names(&legs, &arms).renamed().len(), 0);
+        let sides = limbs(["body", "left_paw", "left_ear", "right_paw", "right_ear"]);
+        let middle = limbs(["body", "paw", "ear", "nose", "chin"]);
+        assert_eq!(match_joint_names(&sides, &middle).renamed().len(), 0);
         // Nothing in common.
         let target = rig(&[("hub", None), ("wheel", Some(0))]);
         assert_eq!(match_joint_names(&source, &target).joints, [None; 3]);

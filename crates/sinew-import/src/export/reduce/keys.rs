@@ -10,7 +10,7 @@ const SPLINE_SAMPLES: [f32; 3] = [0.25, 0.5, 0.75];
 /// Number of keys from which on a stretch is divided in its middle instead of at its largest error: captures of hours take no longer per key.
 const LONG: usize = 256;
 
-/// Errors beyond which it does not matter how large they are, and up to which keys are not told apart.
+/// Largest error that is distinguished, and the error up to which all keys count as equal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ErrorRange {
     /// Errors up to this one count as none.

@@ -9,7 +9,7 @@ pub(super) struct RankedTrack {
     keys: KeyRanking,
     /// Number of tracks of the clip with the same times.
     sharing: usize,
-    /// Tolerance below which keys are not told apart, so that all are kept.
+    /// Tolerance below which all keys count as equal and are kept.
     least: f32,
 }
 

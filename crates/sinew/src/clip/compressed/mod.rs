@@ -25,7 +25,7 @@ pub use settings::{CompressError, CompressionSettings};
 
 pub(crate) use clip::Segment;
 pub(crate) use format::channel::{Channel, Cube, Space, TURN_CORNER, TURN_LEVEL, Target, Value};
-pub(crate) use format::resting::RestingChannels;
+pub(crate) use format::resting::{PER_JOINT, RestingChannels, channel_number, joint_channel};
 pub(crate) use format::rotation::{pack_still, unpack_still};
 pub(crate) use format::validate::LARGEST;
 

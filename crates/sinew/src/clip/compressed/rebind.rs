@@ -58,7 +58,7 @@ impl Clip {
                 _ => None,
             };
             let Some(bound) = bound else { continue };
-            let values = rest_value(target, own).zip(rest_value(bound, other));
+            let values = rest_value(target, own.rest()).zip(rest_value(bound, other.rest()));
             if let Some((value, _)) = values.filter(|(own, other)| own != other) {
                 self.constants.push((bound, value));
             }

@@ -87,7 +87,8 @@ impl Clip {
         let ends: Arc<[f32]> =
             if self.start < self.end { [self.start, self.end].into() } else { [self.start].into() };
         let mut tracks = Tracks::default();
-        let resting = self.resting.iter().filter_map(|target| Some((target, rest_value(target, skeleton)?)));
+        let resting =
+            self.resting.iter().filter_map(|target| Some((target, rest_value(target, skeleton.rest())?)));
         for (target, value) in &resting.chain(self.constants.iter().copied()).collect::<Vec<_>>() {
             let mut column = Column::of(*target, ends.len());
             (0..ends.len()).for_each(|_| column.push(*value));

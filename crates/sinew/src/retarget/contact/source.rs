@@ -25,7 +25,7 @@ pub(crate) struct SourceContacts {
     pub(crate) rests: [Vec<ContactFrames>; 2],
     /// Height of the lowest point of the left and the right sole at each time, metres.
     pub(crate) soles: [Vec<f32>; 2],
-    /// Place of the left and the right ball on the ground at each time, metres.
+    /// Position of the left and the right ball relative to the ground at each time, metres.
     pub(crate) balls: [Vec<Vec3>; 2],
     /// Velocity of the ground under a clip made in place, metres per second.
     pub(crate) velocity: Vec3,

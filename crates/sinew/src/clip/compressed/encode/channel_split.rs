@@ -47,7 +47,7 @@ impl ChannelSplit {
             if values.iter().any(|v| !is_near(*v, middle)) {
                 parts.moving.push(n);
                 parts.channels.push(Channel::new(target, &values));
-            } else if rest_value(target, skeleton).is_none_or(|rest| !is_near(rest, middle)) {
+            } else if rest_value(target, skeleton.rest()).is_none_or(|rest| !is_near(rest, middle)) {
                 let value = match middle {
                     Value::Rotation(q)
                         if rotation::STILL_ERROR * factor <= tolerance * STORED * still / STILL =>

@@ -1,7 +1,7 @@
 use super::rotation::{self, from_parameters, parameters};
 use crate::math::ops;
 use crate::math::{Transform, flush_tiny, slerp_shortest};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
 /// Animated property of a channel.
@@ -258,9 +258,9 @@ fn ends(values: impl Iterator<Item = Vec3>) -> [Vec3; 2] {
     [low, high]
 }
 
-/// Rest value of a joint's channel; `None` for other targets.
-pub(crate) fn rest_value(target: Target, skeleton: &Skeleton) -> Option<Value> {
-    let rest = skeleton.rest().get(target.joint()?.index())?;
+/// Value of a joint's channel in a rest pose; `None` for other targets.
+pub(crate) fn rest_value(target: Target, rest: &[Transform]) -> Option<Value> {
+    let rest = rest.get(target.joint()?.index())?;
     Some(match target {
         Target::Rotation(_) => Value::Rotation(rest.rotation),
         Target::Scale(_) => Value::Vector(rest.scale),

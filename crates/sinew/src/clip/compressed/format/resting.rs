@@ -6,8 +6,8 @@ use crate::skeleton::JointIndex;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RestingChannels(Vec<u8>);
 
-/// Channels of a joint.
-const PER_JOINT: usize = 3;
+/// Number of channels of a joint.
+pub(crate) const PER_JOINT: usize = 3;
 
 impl RestingChannels {
     /// Adds a channel; those of anything but joints are left out.
@@ -24,14 +24,7 @@ impl RestingChannels {
         let used = self.0.iter().enumerate().filter(|(_, byte)| **byte != 0);
         let bits = used
             .flat_map(|(n, byte)| (0..8).filter(move |bit| byte >> bit & 1 == 1).map(move |bit| 8 * n + bit));
-        bits.map(|bit| {
-            let joint = JointIndex((bit / PER_JOINT) as u32);
-            match bit % PER_JOINT {
-                0 => Target::Translation(joint),
-                1 => Target::Rotation(joint),
-                _ => Target::Scale(joint),
-            }
-        })
+        bits.map(|bit| joint_channel(JointIndex((bit / PER_JOINT) as u32), bit % PER_JOINT))
     }
 
     /// Size in bytes.
@@ -48,14 +41,27 @@ impl FromIterator<Target> for RestingChannels {
     }
 }
 
+/// Number of a channel among those of its joint; `None` for other targets.
+pub(crate) fn channel_number(target: Target) -> Option<usize> {
+    match target {
+        Target::Translation(_) => Some(0),
+        Target::Rotation(_) => Some(1),
+        Target::Scale(_) => Some(2),
+        _ => None,
+    }
+}
+
+/// Channel of a joint by its number.
+pub(crate) fn joint_channel(joint: JointIndex, number: usize) -> Target {
+    match number {
+        0 => Target::Translation(joint),
+        1 => Target::Rotation(joint),
+        _ => Target::Scale(joint),
+    }
+}
+
 fn bit(target: Target) -> Option<usize> {
-    let number = match target {
-        Target::Translation(_) => 0,
-        Target::Rotation(_) => 1,
-        Target::Scale(_) => 2,
-        _ => return None,
-    };
-    Some(target.joint()?.index() * PER_JOINT + number)
+    Some(target.joint()?.index() * PER_JOINT + channel_number(target)?)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::output::{PoseOutput, SampleOutput};
 use super::sample_wide;
 use super::segment_time::SegmentTime;
 use crate::clip::compressed::clip::{Clip, Segment};
-use crate::clip::compressed::format::channel::Target;
+use crate::clip::compressed::format::channel::{Target, rest_value, write_to_pose};
 use crate::clip::compressed::format::layout::Layout;
 use crate::math::Transform;
 use crate::math::simd::native;
@@ -17,14 +17,8 @@ impl Clip {
     /// Puts the channels that the clip keeps at rest, which have no values, into a local pose.
     pub(crate) fn reset_resting(&self, rest: &[Transform], local: &mut [Transform]) {
         for target in self.resting.iter() {
-            let Some(joint) = target.joint() else { continue };
-            let (Some(rest), Some(own)) = (rest.get(joint.index()), local.get_mut(joint.index())) else {
-                continue;
-            };
-            match target {
-                Target::Translation(_) => own.translation = rest.translation,
-                Target::Rotation(_) => own.rotation = rest.rotation,
-                _ => own.scale = rest.scale,
+            if let Some(value) = rest_value(target, rest) {
+                write_to_pose(target, value, local);
             }
         }
     }
