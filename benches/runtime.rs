@@ -142,7 +142,7 @@ fn wrinkle_strengths(bencher: Bencher<'_, '_>) {
     let character = actor.character().clone();
     let map = Arc::new(wrinkle_map(&character));
     let drivers = map.driver_count();
-    let mut state = WrinkleState::new(map);
+    let mut state = WrinkleState::new(map, &character).unwrap();
     let mut morphs = character.rest_weights().clone();
     morphs.as_mut_slice().fill(0.3);
     let frame = actor.frame();

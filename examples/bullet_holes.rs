@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Once per character; once per pose that is shot at.
     let surface = Arc::new(CharacterSurface::new(&character));
     let mut posed = PosedSurface::new(&surface);
-    actor.frame().pose_surface(&mut posed);
+    actor.frame().pose_surface(&mut posed)?;
 
     let mut parts = imported.character.into_parts();
     let mut texture = |name: &str, color| -> Result<TextureRef, png::EncodingError> {

@@ -210,7 +210,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     actor.update(0.0);
     let mut head = Head::of(&character).ok_or("a humanoid with eyes is needed")?;
     let mut posed = PosedSurface::new(&Arc::new(CharacterSurface::new(&character)));
-    actor.frame().pose_surface(&mut posed);
+    actor.frame().pose_surface(&mut posed)?;
     head.fit(&posed, &character);
     let rest: Affine3A = actor.frame().model()[head.joint.index()];
     let grown = head.colliders(&HairRoot::REST, &actor);

@@ -6,7 +6,7 @@ use sinew::character::{Image, Pixels};
 use sinew::glam::{Vec3, Vec4};
 use sinew::surface::{
     CharacterSurface, Decal, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent,
-    DripPlace, DripSettings, Drips, HitFaces, PosedSurface, Ray, SurfaceEmitter, SurfacePoint,
+    DripPlace, DripSettings, Drips, HitFaces, PosedSurface, Ray, SurfaceEmitter, SurfaceError, SurfacePoint,
 };
 use sinew::{Actor, Bounds, Frame};
 use sinew_import::import_file;
@@ -70,17 +70,18 @@ impl Blood {
     }
 
     /// Opens a wound where a ray meets the skin.
-    fn wound(&mut self, frame: &Frame<'_>, ray: &Ray) {
-        frame.pose_surface(&mut self.posed);
+    fn wound(&mut self, frame: &Frame<'_>, ray: &Ray) -> Result<(), SurfaceError> {
+        frame.pose_surface(&mut self.posed)?;
         if let Some(hit) = self.posed.nearest_hit(frame.character(), ray, HitFaces::Front) {
             self.mark(frame, &hit.point, self.drips.settings().spread * 1.5, 1);
             self.wounds.push(SurfaceEmitter::new(hit.point, 3.0).with_duration(2.5));
         }
+        Ok(())
     }
 
     /// One frame: drops leave the wounds, run, fall, and leave trails.
-    fn advance(&mut self, frame: &Frame<'_>) {
-        frame.pose_surface(&mut self.posed);
+    fn advance(&mut self, frame: &Frame<'_>) -> Result<(), SurfaceError> {
+        frame.pose_surface(&mut self.posed)?;
         let world = frame.world_from_model();
         for wound in &mut self.wounds {
             let emission = wound.advance(DT, frame.surface(&wound.point), &world);
@@ -100,6 +101,7 @@ impl Blood {
         }
         self.set.enforce(None, |point| frame.surface(point));
         self.set.advance(DT);
+        Ok(())
     }
 
     /// Falling drops as lines.
@@ -122,7 +124,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size = actor.frame().bounds().size().y;
     let aim = |x: f32, y: f32| Ray::new(Vec3::new(x, y, 2.0) * size, Vec3::NEG_Z);
     for ray in [aim(0.015, 0.93), aim(0.05, 0.74), aim(-0.04, 0.63), aim(0.06, 0.4)] {
-        blood.wound(&actor.frame(), &ray);
+        blood.wound(&actor.frame(), &ray)?;
     }
 
     let gpu = Gpu::off_screen()?;
@@ -138,7 +140,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         while seconds < moment {
             seconds += DT;
             actor.update(DT);
-            blood.advance(&actor.frame());
+            blood.advance(&actor.frame())?;
         }
         instance.update(&gpu, &actor.frame());
         instance.update_decals(&gpu, actor.character(), blood.posed.surface(), &blood.set, &looks);

@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         count += 1;
         let frame = actors[*n].frame();
-        frame.pose_surface(&mut posed);
+        frame.pose_surface(&mut posed)?;
         let model_from_world = frame.world_from_model().inverse();
         for pellet in pellets.iter_mut().filter(|pellet| pellet.reaches(*entry)) {
             let ray = pellet.ray.transformed(&model_from_world);

@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (row, shapes) in (0..).zip(FACES) {
         for (column, is_wrinkled) in [(0, false), (1, true)] {
             let mut actor = Actor::without_clips(Arc::clone(&character));
-            actor.set_wrinkles(is_wrinkled.then(|| Arc::clone(&map)));
+            actor.set_wrinkles(is_wrinkled.then(|| Arc::clone(&map)))?;
             let face = actor.face_mut().ok_or("the head has no face")?;
             for name in shapes {
                 for (id, _) in character.morph_targets().filter(|(_, own)| own == name) {

@@ -50,7 +50,7 @@ fn decal(character: &Character, at: Vec3, radius: f32) -> (Arc<CharacterSurface>
     let mut actor = Actor::without_clips(Arc::new(character.clone()));
     actor.update(0.0);
     let mut posed = PosedSurface::new(&surface);
-    actor.frame().pose_surface(&mut posed);
+    actor.frame().pose_surface(&mut posed).unwrap();
     let ray = Ray::new(at + Vec3::Z * 3.0, Vec3::NEG_Z);
     let hit = posed.nearest_hit(character, &ray, HitFaces::Front).expect("a hit");
     let decal = DecalPlacer::new().place(&posed, &hit.point, &DecalSettings::new(radius)).unwrap();

@@ -107,7 +107,7 @@ fn damaged_wrinkle_maps_are_rejected_or_give_strengths() {
             }
         };
         used += 1;
-        actor.set_wrinkles(Some(Arc::new(map)));
+        actor.set_wrinkles(Some(Arc::new(map))).unwrap();
         for weight in [0.0, 1.0, -1e30, 0.5] {
             for shape in ["browInnerUp", "mouthSmileLeft", "jawOpen"] {
                 actor.face_mut().unwrap().set_morph(shape, weight).unwrap();
@@ -128,7 +128,7 @@ fn saved_decals(character: &Arc<Character>, surface: &Arc<CharacterSurface>) -> 
     let mut actor = Actor::without_clips(character.clone());
     actor.update(0.0);
     let (mut posed, mut placer) = (PosedSurface::new(surface), DecalPlacer::new());
-    actor.frame().pose_surface(&mut posed);
+    actor.frame().pose_surface(&mut posed).unwrap();
     let mut set = DecalSet::new(DecalBudget::default());
     for height in [1.0, 1.2, 1.3] {
         let ray = Ray::new(Vec3::new(0.02, height, 2.0), Vec3::NEG_Z);

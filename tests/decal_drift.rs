@@ -68,7 +68,7 @@ fn decals(imported: &Imported, surface: &Arc<CharacterSurface>) -> Vec<Decal> {
     let (mut rng, mut placer, mut found) = (Rng::with_seed(3), DecalPlacer::new(), Vec::new());
     while found.len() < DECALS {
         random_pose(&mut actor, &mut rng, 4);
-        actor.frame().pose_surface(&mut posed);
+        actor.frame().pose_surface(&mut posed).unwrap();
         let bounds = actor.frame().bounds();
         let random = Vec3::from_array([(); 3].map(|()| rng.f32() - 0.5));
         let target = bounds.center() + random * bounds.size() * 0.8;

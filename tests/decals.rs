@@ -35,7 +35,7 @@ fn rays_hit_what_tests_of_all_triangles_hit() {
         let mut hits = 0;
         for _ in 0..10 {
             random_pose(&mut actor, &mut rng, 4);
-            actor.frame().pose_surface(&mut posed);
+            actor.frame().pose_surface(&mut posed).unwrap();
             let brute = BruteRays::new(&imported.character, &posed);
             for _ in 0..1000 {
                 let ray = ray(&posed, &mut rng);
@@ -59,7 +59,7 @@ fn nothing_passes_through_seams() {
         let (mut rng, mut shots) = (Rng::with_seed(9), 0);
         for _ in 0..4 {
             random_pose(&mut actor, &mut rng, 4);
-            actor.frame().pose_surface(&mut posed);
+            actor.frame().pose_surface(&mut posed).unwrap();
             // Corners by their bits, so that what a pose tears apart is no seam; per triangle its vertices and normal.
             type Edge = [[u32; 3]; 2];
             type User = ([(usize, u32); 2], Vec3);

@@ -54,7 +54,7 @@ impl Stage {
 
     fn pose(&mut self, seconds: f32) {
         self.actor.update(seconds);
-        self.actor.frame().pose_surface(&mut self.posed);
+        self.actor.frame().pose_surface(&mut self.posed).unwrap();
     }
 
     fn frame(&self) -> Frame<'_> {

@@ -59,7 +59,7 @@ fn posed(actor: &Actor) -> Vec<Vec3> {
     let character = actor.character();
     let surface = Arc::new(CharacterSurface::new(character));
     let mut posed = PosedSurface::new(&surface);
-    actor.frame().pose_surface(&mut posed);
+    actor.frame().pose_surface(&mut posed).unwrap();
     surface.parts().iter().flat_map(|part| posed.positions(part).to_vec()).collect()
 }
 

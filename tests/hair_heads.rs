@@ -28,7 +28,7 @@ fn triangles(character: &Arc<Character>, center: Vec3, reach: f32) -> Vec<[DVec3
     actor.update(0.0);
     let surface = Arc::new(CharacterSurface::new(character));
     let mut posed = PosedSurface::new(&surface);
-    actor.frame().pose_surface(&mut posed);
+    actor.frame().pose_surface(&mut posed).unwrap();
     let mut all = Vec::new();
     for part in surface.parts() {
         if !counts(character, part.instance) {

@@ -118,7 +118,7 @@ fn use_all(character: &Arc<Character>, clips: &[RawClip]) {
     for clip in clips {
         actor.play(clip.name.as_str()).unwrap();
         actor.update(1.0 / 60.0);
-        actor.frame().pose_surface(&mut posed);
+        actor.frame().pose_surface(&mut posed).unwrap();
     }
     let exported = export_glb(character, clips, &ExportOptions::default()).unwrap();
     import(&exported.bytes, &NoFiles).unwrap();

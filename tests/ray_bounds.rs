@@ -82,7 +82,7 @@ fn no_ray_that_hits_is_refused() {
                     actor.meshes_mut().set_first_person(round % 4 == 2);
                     pose(&mut actor, &mut rng, bend);
                     let frame = actor.frame();
-                    frame.pose_surface(&mut posed);
+                    frame.pose_surface(&mut posed).unwrap();
                     for _ in 0..400 {
                         let ray = ray(&posed, &mut rng);
                         let hit = posed.nearest_hit(&character, &ray, HitFaces::Both);

@@ -276,7 +276,7 @@ fn wrinkles(actor: &mut Actor) {
     let text = std::fs::read_to_string(folder.join("wrinkles.ron")).unwrap();
     let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
     let map = wrinkles_from_ron(&text).unwrap().wrinkle_map(actor.character(), &mut image).unwrap();
-    actor.set_wrinkles(Some(Arc::new(map)));
+    actor.set_wrinkles(Some(Arc::new(map))).unwrap();
 }
 
 #[test]

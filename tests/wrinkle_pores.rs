@@ -99,7 +99,7 @@ fn draw(gpu: &Gpu, case: &Case, own: &NormalMap, is_wrinkled: bool, shading: Sha
         };
         let wrinkles = WrinkleModel::new(gpu, &case.character, &case.map, &mut find).unwrap();
         instance.set_wrinkles(gpu, Some(&wrinkles)).unwrap();
-        actor.set_wrinkles(Some(Arc::clone(&case.map)));
+        actor.set_wrinkles(Some(Arc::clone(&case.map))).unwrap();
     }
     for shape in ["browInnerUp", "browOuterUpLeft", "browOuterUpRight"] {
         actor.face_mut().unwrap().set_morph(shape, 1.0).unwrap();

@@ -69,7 +69,7 @@ fn wrinkles_without_weight_change_no_byte_and_those_with_weight_change_their_reg
     let camera = Camera::framing(&sinew::Bounds::from_points(around), ViewPreset::Front, 1.0);
     let mut draw = |is_wrinkled: bool, shapes: &[(&str, f32)]| {
         let mut actor = Actor::without_clips(Arc::clone(&character));
-        actor.set_wrinkles(is_wrinkled.then(|| Arc::clone(&map)));
+        actor.set_wrinkles(is_wrinkled.then(|| Arc::clone(&map))).unwrap();
         set(&mut actor, shapes);
         let mut instance = ModelInstance::new(&gpu, &model);
         instance.set_wrinkles(&gpu, is_wrinkled.then_some(&wrinkles)).unwrap();
@@ -119,7 +119,7 @@ fn the_device_computes_the_strain_of_the_processor() {
         let mut instance = ModelInstance::new(&gpu, &model);
         instance.set_wrinkles(&gpu, Some(&wrinkles)).unwrap();
         let mut actor = Actor::without_clips(Arc::clone(&character));
-        actor.set_wrinkles(Some(Arc::clone(&map)));
+        actor.set_wrinkles(Some(Arc::clone(&map))).unwrap();
         let poses: [&[(&str, f32)]; 3] = [
             &[],
             &[("mouthSmileLeft", 1.0), ("cheekSquintLeft", 1.0), ("browInnerUp", 1.0)],
@@ -207,7 +207,7 @@ fn shapes_opposite_to_folds_stretch_the_skin() {
     let region = |name: &str| map.regions().iter().position(|own| own.name == name).unwrap();
     let strength = |shapes: &[(&str, f32)], layer: usize, region: usize| {
         let mut actor = Actor::without_clips(Arc::clone(&character));
-        actor.set_wrinkles(Some(Arc::clone(&map)));
+        actor.set_wrinkles(Some(Arc::clone(&map))).unwrap();
         set(&mut actor, shapes);
         actor.frame().wrinkle_weights(WrinkleChannel::Normal)[layer * map.regions().len() + region]
     };
@@ -269,7 +269,7 @@ fn a_face_of_two_materials_gets_images_for_both() {
     let camera = Camera::framing(&sinew::Bounds::from_points(around), ViewPreset::Front, 1.0);
     let mut draw = |wrinkles: Option<&WrinkleModel>| {
         let mut actor = Actor::without_clips(Arc::clone(&character));
-        actor.set_wrinkles(Some(Arc::clone(&map)));
+        actor.set_wrinkles(Some(Arc::clone(&map))).unwrap();
         set(&mut actor, &[("mouthShrugLower", 1.0), ("mouthSmileLeft", 1.0)]);
         let mut instance = ModelInstance::new(&gpu, &model);
         instance.set_wrinkles(&gpu, wrinkles).unwrap();

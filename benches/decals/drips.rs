@@ -70,7 +70,7 @@ impl Blood {
     fn advance(&mut self, frame: &Frame<'_>, shot: Option<(Vec2, f32)>) {
         self.times.iter_mut().for_each(|times| times.push(0.0));
         let start = now();
-        frame.pose_surface(&mut self.posed);
+        frame.pose_surface(&mut self.posed).unwrap();
         self.took(0, (now() - start).as_secs_f64());
         if let Some((aim, height)) = shot {
             self.shoot(frame, aim, height);

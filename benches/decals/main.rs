@@ -178,7 +178,7 @@ impl Stage {
         random_pose(&mut self.actor, &mut self.rng, 6);
         self.areas.clear();
         let start = now();
-        self.actor.frame().pose_surface(&mut self.posed);
+        self.actor.frame().pose_surface(&mut self.posed).unwrap();
         (now() - start).as_secs_f64()
     }
 
@@ -269,7 +269,7 @@ fn shotgun(call: &BenchCall, body: &Body) {
                     continue;
                 }
                 posed_count += usize::from(is_tested);
-                frame.pose_surface(posed);
+                frame.pose_surface(posed).unwrap();
                 for (ray, nearest) in rays().zip(&mut nearest) {
                     let hit = posed.nearest_hit(&character, &ray, HitFaces::Front).map(|hit| hit.distance);
                     *nearest = [*nearest, hit].into_iter().flatten().reduce(f32::min);

@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
     };
     let mut actor = Actor::without_clips(PERSON.clone());
-    actor.set_wrinkles(Some(Arc::new(map)));
+    actor.set_wrinkles(Some(Arc::new(map))).unwrap();
     for weight in [0.0, 1.0, -1e30, 0.5] {
         let face = actor.face_mut().expect("a face");
         for shape in ["browInnerUp", "mouthSmileLeft", "jawOpen"] {

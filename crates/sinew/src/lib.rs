@@ -52,6 +52,7 @@ pub mod surface;
 pub mod text;
 
 mod clone_from;
+mod fingerprint;
 mod id;
 mod name_or_id;
 

@@ -27,7 +27,6 @@ impl WrinkleOptions {
             true => wrinkle_files::synthetic_map(character, name)?,
             false => wrinkle_files::read(path, character)?,
         };
-        actor.set_wrinkles(Some(Arc::new(map)));
-        Ok(())
+        actor.set_wrinkles(Some(Arc::new(map))).map_err(|error| Failure::input(name, error))
     }
 }

@@ -62,8 +62,10 @@ impl Stamps {
     pub(super) fn advance(&mut self, dt: f32, actor: &Actor) {
         self.set.advance(dt);
         if let Some(posed) = self.posed.as_mut().filter(|_| self.drips.is_running()) {
-            actor.frame().pose_surface(posed);
-            self.drips.advance(dt, actor, posed, &mut self.placer, &mut self.set);
+            // The surface of another character has been forgotten.
+            if actor.frame().pose_surface(posed).is_ok() {
+                self.drips.advance(dt, actor, posed, &mut self.placer, &mut self.set);
+            }
         }
     }
 
@@ -77,7 +79,8 @@ impl Stamps {
         let (character, frame) = (actor.character(), actor.frame());
         let posed =
             self.posed.get_or_insert_with(|| PosedSurface::new(&Arc::new(CharacterSurface::new(character))));
-        frame.pose_surface(posed);
+        // The surface of another character has been forgotten.
+        let Ok(()) = frame.pose_surface(posed) else { return Ok(()) };
         let ray = ray.transformed(&frame.world_from_model().inverse());
         let Some(hit) = posed.nearest_hit(character, &ray, HitFaces::Front) else { return Ok(()) };
         let height = frame.bounds().size().max_element();

@@ -48,7 +48,10 @@ impl State {
     fn use_wrinkles(&mut self, map: Option<WrinkleMap>) {
         let actor = &mut self.shown.player.actor;
         let intensity = actor.wrinkles().map_or(1.0, |own| own.intensity());
-        actor.set_wrinkles(map.map(Arc::new));
+        if let Err(error) = actor.set_wrinkles(map.map(Arc::new)) {
+            self.say(error.to_string(), true);
+            return;
+        }
         if let Some(wrinkles) = actor.wrinkles_mut() {
             wrinkles.set_intensity(intensity);
         }

@@ -14,7 +14,7 @@ use crate::ragdoll::{Ragdoll, RagdollError, RagdollState};
 use crate::rig::{IkError, IkRig, IkState};
 use crate::skeleton::JointMask;
 use crate::spring::{SpringError, SpringRig, SpringState};
-use crate::surface::wrinkle::{WrinkleMap, WrinkleState};
+use crate::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleState};
 use std::sync::Arc;
 
 /// One animated instance of a [`Character`].
@@ -166,7 +166,7 @@ impl Actor {
     /// Switches IK on with a rig, or off with `None`. A new rig begins without goals.
     ///
     /// # Errors
-    /// When the rig has a joint that the skeleton lacks; other differences are not detected.
+    /// When the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
     pub fn set_ik_rig(&mut self, rig: Option<Arc<IkRig>>) -> Result<(), IkError> {
         let skeleton = self.clips.character().skeleton();
         self.ik = rig.map(|rig| IkState::for_skeleton(rig, skeleton).map(Box::new)).transpose()?;
@@ -231,7 +231,7 @@ impl Actor {
     /// ([`ClipSet::spring_rig`]); they begin at rest. The rig that is there already stays as it is.
     ///
     /// # Errors
-    /// When the rig has a joint that the skeleton lacks; other differences are not detected.
+    /// When the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
     pub fn set_spring_rig(&mut self, rig: Option<Arc<SpringRig>>) -> Result<(), SpringError> {
         let own = self.springs.as_ref().map(|springs| springs.rig());
         if rig.as_ref().map(Arc::as_ptr) == own.map(Arc::as_ptr) {
@@ -283,7 +283,7 @@ impl Actor {
     /// The bodies of one that falls are to be [removed](RagdollState::remove) first: they stay in the physics engine otherwise.
     ///
     /// # Errors
-    /// When the ragdoll was fitted to another skeleton.
+    /// When the ragdoll was fitted to a skeleton of other joints.
     pub fn set_ragdoll(&mut self, ragdoll: Option<Arc<Ragdoll>>) -> Result<(), RagdollError> {
         let skeleton = self.clips.character().skeleton();
         self.ragdoll = ragdoll.map(|own| RagdollState::new(own, skeleton).map(Box::new)).transpose()?;
@@ -304,10 +304,14 @@ impl Actor {
         self.ragdoll.as_deref_mut()
     }
 
-    /// Switches wrinkles on with a map of the actor's character, or off with `None`. Drivers of shapes and joints that the character lacks
-    /// count as 0.
-    pub fn set_wrinkles(&mut self, map: Option<Arc<WrinkleMap>>) {
-        self.wrinkles = map.map(|map| Box::new(WrinkleState::new(map)));
+    /// Switches wrinkles on with a map of the actor's character, or off with `None`.
+    ///
+    /// # Errors
+    /// When the map was made for a character with other joints, shapes, expressions or materials.
+    pub fn set_wrinkles(&mut self, map: Option<Arc<WrinkleMap>>) -> Result<(), WrinkleError> {
+        let character = self.clips.character();
+        self.wrinkles = map.map(|map| WrinkleState::new(map, character).map(Box::new)).transpose()?;
+        Ok(())
     }
 
     /// Wrinkles; `None` without a map.

@@ -8,7 +8,9 @@ use crate::skinning::{
     skin_corners, skin_dual_quaternion, skin_linear, skin_linear_fast,
 };
 use crate::surface::wrinkle::{StrainRings, StrainScratch, area_strain};
-use crate::surface::{MeshPose, PosedPart, PosedPoint, PosedSurface, Ray, SurfaceBounds, SurfacePoint};
+use crate::surface::{
+    MeshPose, PosedPart, PosedPoint, PosedSurface, Ray, SurfaceBounds, SurfaceError, SurfacePoint,
+};
 use glam::{Vec3, Vec4};
 
 /// Primitive of a mesh instance, as skinning takes it.
@@ -71,9 +73,12 @@ impl<'a> Frame<'a> {
     /// Takes the pose into a surface, for rays and decals: the positions of all vertices in model space, each mesh by its skinning method.
     /// Meshes that are hidden ([`MeshState::set_visible`](super::MeshState::set_visible)) or seen in first person alone are not hit.
     ///
-    /// # Panics
-    /// When the surface is not of this character.
-    pub fn pose_surface(&self, posed: &mut PosedSurface) {
+    /// # Errors
+    /// When the surface was made for another character; it keeps its pose.
+    pub fn pose_surface(&self, posed: &mut PosedSurface) -> Result<(), SurfaceError> {
+        if !posed.surface().fits(self.character()) {
+            return Err(SurfaceError::OtherCharacter);
+        }
         posed.pose_with(|part, morphed, positions| {
             let skinned = self.skinned(part.instance, part.primitive);
             let mut input = skinned.input;
@@ -96,6 +101,7 @@ impl<'a> Frame<'a> {
                 },
             }
         });
+        Ok(())
     }
 
     /// True for a ray in model space that may meet the body in this pose; `false` only where [`PosedSurface::nearest_hit`] finds nothing. A few boxes are
@@ -132,6 +138,7 @@ impl<'a> Frame<'a> {
         'a: 'b,
     {
         let frame = *self;
+        assert!(bounds.fits(self.character()), "the surface bounds were made for another character");
         bounds.entries(ray, self.model(), move |id| {
             let character = frame.character();
             let is_dual = frame.skinning(id) == SkinningMethod::DualQuaternion;
@@ -184,10 +191,12 @@ impl<'a> Frame<'a> {
     /// When the rings are not of this character.
     pub fn area_strain(&self, rings: &StrainRings, scratch: &mut StrainScratch, out: &mut Vec<f32>) {
         let skinned = self.skinned(rings.instance(), rings.primitive());
+        let count = skinned.source.positions.len();
+        assert_eq!(rings.vertex_count(), count, "the strain rings were made for another character");
         let mut offsets = std::mem::take(&mut scratch.offsets);
         offsets.clear();
         if skinned.is_morphed() {
-            offsets.resize(skinned.source.positions.len(), Vec3::ZERO);
+            offsets.resize(count, Vec3::ZERO);
             let targets = &skinned.source.morph_targets;
             add_morph_targets(targets, skinned.weights, &mut offsets, &mut [], &mut []);
         }

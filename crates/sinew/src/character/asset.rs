@@ -8,6 +8,7 @@ use super::vrm::{FirstPersonFlag, dependency_order, from_vrm0_preset};
 use super::{ExpressionId, ImageId, MeshInstanceId, MorphTargetId, SkinId};
 use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Skin, SkinningMethod, Texture};
 use crate::face_names::FaceNames;
+use crate::fingerprint::Fingerprint;
 use crate::humanoid::{HumanBone, Humanoid, forward, rotation_from_z};
 use crate::math::{Bounds, Transform};
 use crate::morph::MorphWeights;
@@ -46,6 +47,8 @@ pub struct Character {
     reference_bounds: Bounds,
     /// Direction in which it faces in the reference pose.
     forward: Vec3,
+    /// See [`Character::shapes_fingerprint`].
+    shapes_fingerprint: u64,
 }
 
 impl Character {
@@ -72,6 +75,7 @@ impl Character {
         let constraint_order = dependency_order(&parts.skeleton, &parts.constraints)
             .map_err(|e| CharacterError { location: "constraints".into(), message: e.to_string() })?;
         let forward = parts.humanoid.as_ref().map_or(Vec3::Z, |body| forward(&parts.skeleton, body));
+        let shapes_fingerprint = shapes_fingerprint(&parts);
         let mut character = Self {
             parts,
             rest_weights,
@@ -84,6 +88,7 @@ impl Character {
             rest_bounds: Bounds::EMPTY,
             reference_bounds: Bounds::EMPTY,
             forward,
+            shapes_fingerprint,
         };
         character.rest_bounds = character.bounds_in(character.rest_model());
         character.reference_bounds = character.bounds_in(character.reference_model());
@@ -114,6 +119,11 @@ impl Character {
     #[must_use]
     pub fn skeleton(&self) -> &Skeleton {
         &self.parts.skeleton
+    }
+
+    /// Hash of the joints, expressions and morph targets: what maps of faces refer to by index.
+    pub(crate) fn shapes_fingerprint(&self) -> u64 {
+        self.shapes_fingerprint
     }
 
     /// Direction in which the character faces in its reference pose, in model space: a level unit vector, found in the hips and shoulders of a humanoid
@@ -384,6 +394,21 @@ impl Character {
             names.map(move |(target, name)| (MorphTargetId { instance, target }, name.as_str()))
         })
     }
+}
+
+fn shapes_fingerprint(parts: &CharacterParts) -> u64 {
+    let mut all = Fingerprint::default().number(parts.skeleton.fingerprint());
+    for expression in &parts.expressions {
+        all = all.name(&expression.name);
+    }
+    for (number, instance) in parts.mesh_instances.iter().enumerate() {
+        let names = &parts.meshes[instance.mesh].morph_names;
+        // Meshes without shapes may come and go.
+        if !names.is_empty() {
+            all = names.iter().fold(all.number(number as u64), |all, name| all.name(name));
+        }
+    }
+    all.value()
 }
 
 /// The reference pose of a skeleton in model space; `None` where it is the rest pose.

@@ -70,6 +70,8 @@ pub struct FootIk {
     pub(crate) leg: f32,
     /// Direction in which the character faces at rest, model space.
     pub(crate) forward: Vec3,
+    /// Fingerprint of its skeleton.
+    pub(crate) skeleton: u64,
     /// Height of the animation's own ground in model space: 0 unless the origin of the model is elsewhere.
     pub floor: f32,
     /// Settings.
@@ -142,7 +144,16 @@ impl FootIk {
         let lowest = feet.iter().flat_map(|foot| &foot.sole).map(height).fold(f32::MAX, f32::min);
         let floor = if lowest.abs() < FLOOR * leg { 0.0 } else { lowest };
         let settings = FootSettings::default();
-        let mut own = Self { feet, hips, seen: Vec::new(), leg, forward: body.forward(), floor, settings };
+        let mut own = Self {
+            feet,
+            hips,
+            seen: Vec::new(),
+            leg,
+            forward: body.forward(),
+            skeleton: skeleton.fingerprint(),
+            floor,
+            settings,
+        };
         let above = |joint| std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
         own.seen = own.joints().flat_map(above).collect();
         own.seen.sort();

@@ -79,7 +79,7 @@ pub(super) fn assemble(
         pairs
     });
     let digits = digits(character, &parts, &part_of_joint);
-    Ragdoll { parts, part_of_joint, ignored, notes, digits, size }
+    Ragdoll { parts, part_of_joint, ignored, notes, digits, size, skeleton: skeleton.fingerprint() }
 }
 
 /// Joints of a humanoid's fingers and toes that are no parts.

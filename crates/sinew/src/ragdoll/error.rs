@@ -31,13 +31,8 @@ pub enum RagdollError {
         root: String,
     },
     /// The ragdoll belongs to another skeleton.
-    #[error("the ragdoll was fitted to a skeleton of {expected} joints, but this one has {count}")]
-    OtherSkeleton {
-        /// Number of joints of the ragdoll's skeleton.
-        expected: usize,
-        /// Number of joints.
-        count: usize,
-    },
+    #[error("the ragdoll was fitted to a skeleton of other joints")]
+    OtherSkeleton,
 }
 
 /// Error in a description of a ragdoll, with its location.

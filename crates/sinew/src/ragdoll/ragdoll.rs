@@ -18,6 +18,8 @@ pub struct Ragdoll {
     pub(super) digits: Vec<Digit>,
     /// Largest extent of the body in the reference pose, metres.
     pub(super) size: f32,
+    /// Fingerprint of its skeleton.
+    pub(super) skeleton: u64,
 }
 
 /// Joint of a finger or toe that is no part of its own.

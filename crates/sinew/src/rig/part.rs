@@ -3,7 +3,7 @@ use crate::ik::{
 };
 use crate::math::turn::rotation_of;
 use crate::rig::limb::LimbPart;
-use crate::skeleton::JointIndex;
+use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Part of a rig.
@@ -86,8 +86,28 @@ impl Part {
         }
     }
 
+    /// True for a part whose chains were made for a skeleton of these joints.
+    pub(super) fn fits(&self, skeleton: &Skeleton) -> bool {
+        let own = match &self.kind {
+            PartKind::Limb(part) => part.limb.chain().skeleton,
+            PartKind::Chain(chain, _) => chain.skeleton,
+            PartKind::Look(look, _) => look.chain().skeleton,
+            PartKind::Leg(leg, _) => leg.limb().chain().skeleton,
+            PartKind::Spline(spline, _) => spline.chain().skeleton,
+            PartKind::Body(body, _) => body.skeleton,
+        };
+        let is_own = |other: u64| other == skeleton.fingerprint();
+        is_own(own)
+            && match &self.kind {
+                PartKind::Limb(part) => part.spine_assist.iter().all(|own| is_own(own.chain().skeleton)),
+                PartKind::Look(_, Some(eyes)) => eyes.pair().iter().all(|eye| is_own(eye.chain().skeleton)),
+                _ => true,
+            }
+            && self.last().index() < skeleton.len()
+    }
+
     /// Highest index of a joint that it needs.
-    pub(super) fn last(&self) -> JointIndex {
+    fn last(&self) -> JointIndex {
         let others = match &self.kind {
             PartKind::Limb(part) => part.last_joint(),
             PartKind::Look(_, eyes) => eyes.as_ref().map(|eyes| eyes.last_joint()),

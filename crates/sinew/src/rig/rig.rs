@@ -263,15 +263,14 @@ impl IkRig {
             .any(|part| matches!(&part.kind, PartKind::Limb(limb) if limb.spine_assist.is_some()))
     }
 
-    /// Message about a part that does not fit a skeleton of so many joints; `None` where all fit.
-    pub(crate) fn mismatch(&self, joints: usize) -> Option<String> {
-        let feet = self.feet.as_ref().and_then(|feet| feet.joints().find(|joint| joint.index() >= joints));
-        if let Some(joint) = feet {
-            return Some(format!("its feet have joint {}, and there are {joints}", joint.0));
+    /// Message about a part that was not made for a skeleton; `None` where all fit.
+    pub(crate) fn mismatch(&self, skeleton: &Skeleton) -> Option<String> {
+        let of_another = |part: String| format!("{part} made for a skeleton of other joints");
+        if self.feet.as_ref().is_some_and(|feet| feet.skeleton != skeleton.fingerprint()) {
+            return Some(of_another("its feet were".to_owned()));
         }
-        let part = self.parts.iter().find(|part| part.last().index() >= joints)?;
-        let name = &self.effectors[part.effectors.start].name;
-        Some(format!("{name:?} has joint {}, and there are {joints}", part.last().0))
+        let part = self.parts.iter().find(|part| !part.fits(skeleton))?;
+        Some(of_another(format!("{:?} was", self.effectors[part.effectors.start].name)))
     }
 }
 

@@ -88,9 +88,9 @@ impl IkState {
     /// thread allocates its scratch memory.
     ///
     /// # Errors
-    /// When the rig has a joint that the skeleton lacks; other differences are not detected.
+    /// When a part of the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`]).
     pub fn for_skeleton(rig: Arc<IkRig>, skeleton: &Skeleton) -> Result<Self, IkError> {
-        match rig.mismatch(skeleton.len()) {
+        match rig.mismatch(skeleton) {
             Some(message) => Err(IkError::Mismatch { message }),
             None => Ok(Self::with_room(rig, skeleton.len())),
         }

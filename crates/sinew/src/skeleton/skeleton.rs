@@ -1,5 +1,6 @@
 use super::reference::{Reference, ReferenceOrigin, ReferencePoseError};
 use super::{Joint, JointIndex};
+use crate::fingerprint::Fingerprint;
 use crate::math::Transform;
 
 const NO_PARENT: u32 = u32::MAX;
@@ -34,6 +35,7 @@ pub struct Skeleton {
     in_scene: Vec<bool>,
     file_index: Vec<u32>,
     by_file_index: Vec<JointIndex>,
+    fingerprint: u64,
 }
 
 /// Error of [`Skeleton::new`]. Nodes are identified by their index in the file.
@@ -97,6 +99,7 @@ impl Skeleton {
             skeleton.rest.push(joint.rest.flush_tiny());
             skeleton.in_scene.push(joint.in_scene);
         }
+        skeleton.fingerprint = fingerprint(&skeleton.names, &skeleton.parents);
         Ok(skeleton)
     }
 
@@ -237,8 +240,21 @@ impl Skeleton {
     pub(crate) fn renamed(&self, name: impl Fn(JointIndex) -> Option<String>) -> Self {
         let names =
             self.joints().zip(&self.names).map(|(joint, own)| name(joint).unwrap_or_else(|| own.clone()));
-        Self { names: names.collect(), ..self.clone() }
+        let names: Vec<String> = names.collect();
+        Self { fingerprint: fingerprint(&names, &self.parents), names, ..self.clone() }
     }
+
+    /// Hash of the names and parents of all joints, in order. Skeletons with the same fingerprint have the same joints under the same
+    /// indices: rigs, ragdolls and spring bones that were made for one of them fit the other. Rest poses may differ.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+}
+
+fn fingerprint(names: &[String], parents: &[u32]) -> u64 {
+    let add = |all: Fingerprint, (name, parent): (&String, &u32)| all.name(name).number(u64::from(*parent));
+    names.iter().zip(parents).fold(Fingerprint::default(), add).value()
 }
 
 /// Depth of each node below its root.
@@ -299,6 +315,25 @@ mod tests {
         assert!(matches!(own, Err(SkeletonError::Cycle { node: 0 })));
         let missing = Skeleton::new(vec![joint("a", Some(7))]);
         assert!(matches!(missing, Err(SkeletonError::ParentOutOfRange { node: 0, parent: 7, count: 1 })));
+    }
+
+    #[test]
+    fn fingerprints_tell_names_and_parents_apart() {
+        let of = |joints: Vec<Joint>| Skeleton::new(joints).unwrap().fingerprint();
+        let arm = of(vec![joint("arm", None), joint("hand", Some(0))]);
+        // The order of the file does not count, nor does the rest pose.
+        let mut moved = vec![joint("hand", Some(1)), joint("arm", None)];
+        moved[0].rest.translation.x = 1.0;
+        assert_eq!(arm, of(moved));
+        for other in [
+            vec![joint("arm", None), joint("hand", None)],
+            vec![joint("arm", None), joint("palm", Some(0))],
+            vec![joint("armh", None), joint("and", Some(0))],
+            vec![joint("arm", None)],
+        ] {
+            assert_ne!(arm, of(other));
+        }
+        assert_eq!(of(Vec::new()), Skeleton::default().fingerprint());
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub struct SpringRig {
     pub(super) centers: Vec<MatrixSource>,
     /// Largest index of a joint that is read or written, plus one.
     pub(super) joints: usize,
+    /// Fingerprint of its skeleton.
+    skeleton: u64,
 }
 
 /// Source of the world matrix of a joint.
@@ -118,7 +120,7 @@ impl SpringRig {
             links: Vec::new(),
             link_paths: Vec::new(),
         };
-        let mut rig = Self::default();
+        let mut rig = Self { skeleton: skeleton.fingerprint(), ..Self::default() };
         let colliders = |collider: &Collider| {
             (collider.joint.index() < skeleton.len()).then(|| (sources.of(collider.joint), collider.shape))
         };
@@ -178,6 +180,12 @@ impl SpringRig {
     /// The joints that swing, in the skeleton's order.
     pub fn joints(&self) -> impl ExactSizeIterator<Item = JointIndex> + '_ {
         self.bones.iter().map(|bone| bone.joint)
+    }
+
+    /// True for the skeleton that the rig was made for, and others of the same joints ([`Skeleton::fingerprint`]); a rig without bones fits all.
+    #[must_use]
+    pub fn fits(&self, skeleton: &Skeleton) -> bool {
+        self.joints == 0 || self.skeleton == skeleton.fingerprint()
     }
 
     /// Number of colliders.

@@ -2,7 +2,7 @@ use super::collider::WorldCollider;
 use super::error::SpringError;
 use super::rig::{MatrixSource, SpringBone, SpringRig};
 use crate::clone_from::impl_clone_from;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::Skeleton;
 use glam::{Affine3A, Vec3, Vec3A};
 use std::sync::Arc;
 
@@ -72,15 +72,9 @@ impl SpringState {
     /// A state at rest, for characters with this skeleton.
     ///
     /// # Errors
-    /// When the rig has a joint that the skeleton lacks.
+    /// When the rig was made for a skeleton of other joints.
     pub fn for_skeleton(rig: Arc<SpringRig>, skeleton: &Skeleton) -> Result<Self, SpringError> {
-        match rig.joints.checked_sub(1).filter(|last| *last >= skeleton.len()) {
-            Some(last) => {
-                let joint = JointIndex(last as u32);
-                Err(SpringError::UnknownJoint { joint, count: skeleton.len() })
-            }
-            None => Ok(Self::new(rig)),
-        }
+        if rig.fits(skeleton) { Ok(Self::new(rig)) } else { Err(SpringError::OtherSkeleton) }
     }
 
     /// The shared rig.

@@ -89,6 +89,18 @@ impl CharacterSurface {
         Self { parts, neighbors, triangles, welded, welded_count, pockets, bvh }
     }
 
+    /// True for the character that the surface was made for, and others whose meshes have the same numbers of vertices and triangles there.
+    #[must_use]
+    pub fn fits(&self, character: &Character) -> bool {
+        self.parts.iter().all(|part| {
+            let instance = character.mesh_instances().get(part.instance.index());
+            let primitives = instance.map(|own| &character.meshes()[own.mesh].primitives);
+            primitives.and_then(|all| all.get(part.primitive)).is_some_and(|own| {
+                own.positions.len() == part.vertices.len() && own.indices.len() / 3 == part.triangles.len()
+            })
+        })
+    }
+
     /// Primitives of mesh instances, in order.
     #[must_use]
     pub fn parts(&self) -> &[SurfacePart] {

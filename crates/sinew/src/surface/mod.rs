@@ -10,6 +10,7 @@ mod character_surface;
 mod decal;
 mod decal_set;
 mod drip;
+mod error;
 mod hit;
 mod neighbors;
 mod pockets;
@@ -41,6 +42,7 @@ pub use decal_set::{
 #[cfg(feature = "ron")]
 pub use decal_set::{DecalTextError, decal_set_from_ron, decal_set_to_ron};
 pub use drip::{Drip, DripEvent, DripPlace, DripSettings, Drips, Emission, SurfaceEmitter};
+pub use error::SurfaceError;
 pub use hit::{HitFaces, SurfaceHit};
 pub use point::{PosedPoint, SurfacePoint};
 pub use posed_surface::{PosedPart, PosedSurface};

@@ -34,11 +34,12 @@ impl PosedPart {
 /// let surface = Arc::new(CharacterSurface::new(actor.character()));
 /// let mut posed = PosedSurface::new(&surface);
 /// actor.update(1.0 / 60.0);
-/// actor.frame().pose_surface(&mut posed);
+/// actor.frame().pose_surface(&mut posed)?;
 /// let shot = Ray::new(Vec3::new(0.0, 1.4, 5.0), Vec3::NEG_Z);
 /// if let Some(hit) = posed.nearest_hit(actor.character(), &shot, HitFaces::Front) {
 ///     println!("{} at {}", actor.character().skeleton().name(hit.joint), hit.position);
 /// }
+/// # Ok::<(), sinew::surface::SurfaceError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct PosedSurface {

@@ -129,7 +129,7 @@ fn wrinkles_with_automatic_strain_allocate_nothing() {
         tube.indices = (0..vertices - 2).flat_map(|n| [n, n + 1, n + 2]).collect();
         let character = Arc::new(Character::new(parts).unwrap());
         let mut actor = Actor::new(character.clone(), vec![worm::wriggle()]).unwrap();
-        actor.set_wrinkles(Some(map.clone()));
+        actor.set_wrinkles(Some(map.clone())).unwrap();
         actor.play("wriggle").unwrap();
         let rings = StrainRings::new(&character, MeshInstanceId(0), 0).unwrap();
         let (mut scratch, mut strain) = (StrainScratch::default(), Vec::new());

@@ -335,6 +335,6 @@ fn a_groom_of_another_character_is_refused() {
     let groom = Arc::clone(actor.hair().unwrap().groom());
     let mut other = Actor::without_clips(Arc::new(Character::new(CharacterParts::default()).unwrap()));
     let error = other.set_hair(Some(groom), &Arc::new(HairBody::default())).unwrap_err();
-    assert_eq!(error.to_string(), "layer '': guide 0 grows from no triangle of the character");
+    assert_eq!(error.to_string(), "layer '': guide 0 does not grow there from the skin of this character");
     assert!(other.hair().is_none());
 }

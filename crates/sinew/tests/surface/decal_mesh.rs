@@ -66,7 +66,7 @@ fn in_two_meshes(mut parts: CharacterParts) -> CharacterParts {
 fn decal_on(character: &Character, surface: &Arc<CharacterSurface>) -> Decal {
     let actor = Actor::without_clips(Arc::new(character.clone()));
     let mut posed = PosedSurface::new(surface);
-    actor.frame().pose_surface(&mut posed);
+    actor.frame().pose_surface(&mut posed).unwrap();
     let ray = Ray::new(Vec3::new(0.01, 0.19, 1.0), Vec3::NEG_Z);
     let hit = posed.nearest_hit(character, &ray, HitFaces::Front).expect("the arm");
     DecalPlacer::new().place(&posed, &hit.point, &DecalSettings::new(0.05)).unwrap()

@@ -150,7 +150,7 @@ impl PlaceDecal {
         self.hidden.apply(&mut player.actor, &name)?;
         let surface = Arc::new(CharacterSurface::new(&file.imported.character));
         let mut posed = PosedSurface::new(&surface);
-        player.actor.frame().pose_surface(&mut posed);
+        player.actor.frame().pose_surface(&mut posed).map_err(|error| Failure::input(&name, error))?;
         let radius = self.radius.unwrap_or_else(|| {
             (DEFAULT_RADIUS * body_scale(&player.actor)).clamp(MIN_DECAL_RADIUS, MAX_DECAL_RADIUS)
         });

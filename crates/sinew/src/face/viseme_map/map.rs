@@ -37,8 +37,8 @@ pub struct VisemeMap {
     pub(super) expressions: Vec<(ExpressionId, Row)>,
     pub(super) morphs: Vec<(MorphTargetId, Row)>,
     pub(super) jaw: Option<Jaw>,
-    /// Expressions, morph weights and joints of the character.
-    counts: [usize; 3],
+    /// Fingerprint of the expressions, morph targets and joints of the character.
+    shapes: u64,
 }
 
 impl VisemeMap {
@@ -80,13 +80,13 @@ impl VisemeMap {
             expressions: Vec::new(),
             morphs: Vec::new(),
             jaw: None,
-            counts: counts(character),
+            shapes: character.shapes_fingerprint(),
         }
     }
 
-    /// Whether the map may be of this character, by what both have.
+    /// Whether the map is of a character of these expressions, morph targets and joints.
     pub(crate) fn fits(&self, character: &Character) -> bool {
-        self.counts == counts(character)
+        self.shapes == character.shapes_fingerprint()
     }
 
     pub(super) fn of_morphs(
@@ -192,8 +192,4 @@ impl VisemeMap {
     pub(crate) fn moves_jaw(&self) -> bool {
         self.jaw.is_some()
     }
-}
-
-fn counts(character: &Character) -> [usize; 3] {
-    [character.expressions().len(), character.rest_weights().as_slice().len(), character.skeleton().len()]
 }

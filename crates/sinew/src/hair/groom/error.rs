@@ -36,6 +36,9 @@ pub enum GroomError {
         /// The fault.
         message: String,
     },
+    /// A body that hair stays out of which is of another character.
+    #[error("the hair body was measured on another character")]
+    OtherBody,
     /// Guides that cannot be simulated.
     #[error(transparent)]
     Hair(#[from] HairError),

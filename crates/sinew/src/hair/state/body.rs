@@ -2,7 +2,7 @@ use crate::body::skin_vertices;
 use crate::character::{Character, MeshInstanceId};
 use crate::hair::{HairCollider, HairField, HairFieldError, HairRoot};
 use crate::humanoid::HumanBone::{self, *};
-use crate::skeleton::JointIndex;
+use crate::skeleton::{JointIndex, Skeleton};
 use crate::spring::BodyCapsule;
 use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
@@ -30,6 +30,8 @@ pub struct HairBody {
     /// Per field and capsule: its joint in the reference pose.
     pub(in crate::hair) rest: Vec<Affine3A>,
     missing: Vec<(JointIndex, HairFieldError)>,
+    /// Fingerprint of the skeleton.
+    skeleton: u64,
 }
 
 impl HairBody {
@@ -40,7 +42,7 @@ impl HairBody {
         let model = character.reference_model();
         let skeleton = character.skeleton();
         let size = character.reference_bounds().size().max_element();
-        let mut body = Self::default();
+        let mut body = Self { skeleton: skeleton.fingerprint(), ..Self::default() };
         let mut add = |anchor: JointIndex, joints: &[JointIndex], cell: f32| {
             // The large heads of toys have more cells than a field may have.
             let made = |n: u32| {
@@ -106,6 +108,12 @@ impl HairBody {
             body.rest.push(model[joint.index()]);
         }
         body
+    }
+
+    /// True for the skeleton of the character that was measured, and others of the same joints; a body without colliders fits all.
+    #[must_use]
+    pub fn fits(&self, skeleton: &Skeleton) -> bool {
+        self.rest.is_empty() || self.skeleton == skeleton.fingerprint()
     }
 
     /// Parts of the body that hair goes through, as no field can be made of their skin: the joint, and the reason. Robots and dolls may have bones without

@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Distance of a character from the origin of its simulation beyond which the origin moves along, metres.
 const MAX_DISTANCE: f32 = 4.0;
 
+/// Largest distance of a guide from its root on the skin, in largest sides of the body: farther apart they are of two characters.
+const MAX_ROOT_DISTANCE: f32 = 0.02;
+
 /// Input of [`HairState::update`].
 #[derive(Clone, Copy)]
 #[non_exhaustive]
@@ -72,8 +75,12 @@ impl HairState {
     /// Hair in its groomed shape.
     ///
     /// # Errors
-    /// When a root is on no triangle of the character, or guides cannot be simulated.
+    /// When the groom was grown on another character, the body is that of another one, or guides cannot be simulated.
     pub fn new(groom: Arc<Groom>, body: Arc<HairBody>, character: &Character) -> Result<Self, GroomError> {
+        if !body.fits(character.skeleton()) {
+            return Err(GroomError::OtherBody);
+        }
+        let size = character.reference_bounds().size().max_element();
         let mut skin = ReferenceSkin::new(character);
         let layers = groom
             .layers
@@ -81,9 +88,13 @@ impl HairState {
             .map(|layer| {
                 let rest = layer.roots.iter().enumerate().map(|(guide, point)| {
                     let frame = skin.corners(point).and_then(|corners| frame(corners, point.barycentric));
-                    frame.ok_or_else(|| GroomError::Layer {
+                    let root = layer.guides.get(guide).and_then(|own| own.points().first());
+                    let is_root = |(at, _): &(Vec3, Quat)| {
+                        root.is_some_and(|root| root.distance(*at) <= MAX_ROOT_DISTANCE * size)
+                    };
+                    frame.filter(is_root).ok_or_else(|| GroomError::Layer {
                         layer: layer.name.clone(),
-                        message: format!("guide {guide} grows from no triangle of the character"),
+                        message: format!("guide {guide} does not grow there from the skin of this character"),
                     })
                 });
                 let rest = rest.collect::<Result<Vec<_>, _>>()?;

@@ -10,6 +10,8 @@ use glam::{Affine3A, Quat};
 #[derive(Clone, Debug)]
 pub struct Chain {
     links: Vec<Link>,
+    /// Fingerprint of its skeleton.
+    pub(crate) skeleton: u64,
 }
 
 /// Link of a chain: a joint and its limit.
@@ -110,7 +112,7 @@ impl Chain {
             reference_rotation: relative_rotation(skeleton, rest.as_slice(), joint),
             stiffness: 0.0,
         };
-        Ok(Self { links: joints.iter().map(link).collect() })
+        Ok(Self { links: joints.iter().map(link).collect(), skeleton: skeleton.fingerprint() })
     }
 
     /// Links, root first.

@@ -53,6 +53,8 @@ pub struct FullBody {
     pub(crate) effectors: Vec<Effector>,
     /// Masses for balance: joints, moving or not, and their shares of the mass.
     pub(crate) masses: Vec<(JointIndex, f32)>,
+    /// Fingerprint of its skeleton.
+    pub(crate) skeleton: u64,
 }
 
 /// Moving joint.
@@ -145,6 +147,7 @@ impl FullBody {
             effectors: limbs?,
             masses: joints.iter().map(|joint| (joint.joint, 1.0)).collect(),
             joints,
+            skeleton: skeleton.fingerprint(),
         })
     }
 

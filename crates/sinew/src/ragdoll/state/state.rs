@@ -96,14 +96,13 @@ impl RagdollState {
     /// State in which all parts are animated, for characters with this skeleton.
     ///
     /// # Errors
-    /// When the ragdoll was fitted to a skeleton with another number of joints.
+    /// When the ragdoll was fitted to a skeleton of other joints.
     pub fn new(ragdoll: Arc<Ragdoll>, skeleton: &Skeleton) -> Result<Self, RagdollError> {
-        let (expected, count) = (ragdoll.part_of_joint.len(), skeleton.len());
-        if expected != count {
-            return Err(RagdollError::OtherSkeleton { expected, count });
+        if ragdoll.skeleton != skeleton.fingerprint() {
+            return Err(RagdollError::OtherSkeleton);
         }
         let is_part = |joint: JointIndex| ragdoll.parts.iter().any(|part| part.joint == joint);
-        let mut is_between = vec![false; count];
+        let mut is_between = vec![false; skeleton.len()];
         for part in &ragdoll.parts[1..] {
             let above = std::iter::successors(skeleton.parent(part.joint), |joint| skeleton.parent(*joint));
             above.take_while(|joint| !is_part(*joint)).for_each(|joint| is_between[joint.index()] = true);
@@ -136,9 +135,9 @@ impl RagdollState {
             hand_over: None,
             failed_attempts: 0,
             regained: None,
-            fallen: vec![Transform::IDENTITY; count],
+            fallen: vec![Transform::IDENTITY; skeleton.len()],
             up: Vec3::Y,
-            scratch: vec![Affine3A::IDENTITY; count],
+            scratch: vec![Affine3A::IDENTITY; skeleton.len()],
             ragdoll,
         })
     }

@@ -17,13 +17,22 @@ use glam::Affine3A;
 #[derive(Clone, Debug)]
 pub struct SurfaceBounds {
     regions: Vec<Region>,
+    /// Fingerprint of the skeleton.
+    skeleton: u64,
 }
 
 impl SurfaceBounds {
     /// Bounds of all triangle meshes of a character.
     #[must_use]
     pub fn new(character: &Character) -> Self {
-        Self { regions: regions(character) }
+        Self { regions: regions(character), skeleton: character.skeleton().fingerprint() }
+    }
+
+    /// True for the character that the bounds were made for, and others with the same joints and mesh instances.
+    #[must_use]
+    pub fn fits(&self, character: &Character) -> bool {
+        let has = |region: &Region| region.instance.index() < character.mesh_instances().len();
+        self.skeleton == character.skeleton().fingerprint() && self.regions.iter().all(has)
     }
 
     /// Distances, in lengths of the ray's direction, at which a ray in model space enters boxes of the surface; in no order, none for a ray that

@@ -1,6 +1,6 @@
 use super::driver::WrinkleDriver;
 use super::{AutomaticWrinkles, WrinkleTimes};
-use crate::character::{Image, MaterialId};
+use crate::character::{Character, Image, MaterialId};
 
 /// Largest number of layers of a wrinkle map.
 pub const MAX_WRINKLE_LAYERS: usize = 4;
@@ -20,6 +20,8 @@ pub struct WrinkleMap {
     pub(super) regions: Vec<WrinkleRegion>,
     pub(super) drivers: Vec<WrinkleDriver>,
     pub(super) times: WrinkleTimes,
+    /// Fingerprint of the shapes and joints of the character.
+    pub(super) shapes: u64,
 }
 
 /// Layer of a [`WrinkleMap`].
@@ -73,6 +75,13 @@ pub struct WrinkleRegion {
 }
 
 impl WrinkleMap {
+    /// True for the character that the map was made for, and others with the same joints, expressions, morph targets and at least its materials.
+    #[must_use]
+    pub fn fits(&self, character: &Character) -> bool {
+        let is_there = |own: &WrinkleMaterial| own.material.index() < character.materials().len();
+        self.shapes == character.shapes_fingerprint() && self.materials.iter().all(is_there)
+    }
+
     /// Materials that get the wrinkles, at least one. They share layers, regions and strengths, and have images of their own.
     #[must_use]
     pub fn materials(&self) -> &[WrinkleMaterial] {

@@ -83,6 +83,7 @@ impl WrinkleDescription {
             regions,
             drivers,
             times: self.times,
+            shapes: character.shapes_fingerprint(),
         })
     }
 }

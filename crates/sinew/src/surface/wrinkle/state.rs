@@ -1,5 +1,7 @@
+use super::WrinkleError;
 use super::driver::WrinkleInputs;
 use super::map::WrinkleMap;
+use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::math::ops;
 use std::sync::Arc;
@@ -37,18 +39,23 @@ pub struct WrinkleState {
 impl_clone_from!(WrinkleState { map, strengths, by_hand, targets, intensity, is_new });
 
 impl WrinkleState {
-    /// State without wrinkles. The first update takes over the strengths of its moment without delay.
-    #[must_use]
-    pub fn new(map: Arc<WrinkleMap>) -> Self {
+    /// State without wrinkles for actors of a character. The first update takes over the strengths of its moment without delay.
+    ///
+    /// # Errors
+    /// When the map was made for a character with other joints, shapes, expressions or materials.
+    pub fn new(map: Arc<WrinkleMap>, character: &Character) -> Result<Self, WrinkleError> {
+        if !map.fits(character) {
+            return Err(WrinkleError::new("character", "the wrinkle map was made for another character"));
+        }
         let count = map.strength_count();
-        Self {
+        Ok(Self {
             strengths: [(); 3].map(|()| vec![0.0; count]),
             by_hand: vec![f32::NAN; count],
             targets: vec![0.0; count],
             intensity: 1.0,
             is_new: true,
             map,
-        }
+        })
     }
 
     /// The map.

@@ -76,7 +76,7 @@ fn products_thresholds_and_curves_give_strengths_and_each_channel_has_its_time()
     let character = Arc::new(character(&["a", "b", "browInnerUp_L"]));
     let map = Arc::new(map(MAP, &character).unwrap());
     let mut actor = Actor::without_clips(character.clone());
-    actor.set_wrinkles(Some(map));
+    actor.set_wrinkles(Some(map)).unwrap();
     let show = |actor: &mut Actor, dt: f32, weights: [f32; 3]| {
         for ((id, _), weight) in character.morph_targets().zip(weights) {
             actor.face_mut().unwrap().set_morph(id, weight).unwrap();
@@ -99,12 +99,23 @@ fn products_thresholds_and_curves_give_strengths_and_each_channel_has_its_time()
 }
 
 #[test]
+fn a_map_of_another_character_is_refused() {
+    let own = Arc::new(map(MAP, &character(&["a", "b", "browInnerUp"])).unwrap());
+    for names in [["b", "a", "browInnerUp"], ["a", "c", "browInnerUp"]] {
+        let mut actor = Actor::without_clips(Arc::new(character(&names)));
+        let error = actor.set_wrinkles(Some(own.clone())).unwrap_err().to_string();
+        assert_eq!(error, "character: the wrinkle map was made for another character");
+        assert!(actor.wrinkles().is_none());
+    }
+}
+
+#[test]
 fn one_long_step_is_as_two_short_ones() {
     let character = Arc::new(character(&["a", "b", "browInnerUp"]));
     let map = Arc::new(map(MAP, &character).unwrap());
     let run = |steps: &[f32]| {
         let mut actor = Actor::without_clips(character.clone());
-        actor.set_wrinkles(Some(map.clone()));
+        actor.set_wrinkles(Some(map.clone())).unwrap();
         actor.resolve(FrameInput::new(0.0, Affine3A::IDENTITY));
         let (id, _) = character.morph_targets().nth(2).unwrap();
         actor.face_mut().unwrap().set_morph(id, 1.0).unwrap();
@@ -119,7 +130,7 @@ fn one_long_step_is_as_two_short_ones() {
 fn regions_set_by_hand_and_intensity_replace_and_scale_the_drivers() {
     let character = Arc::new(character(&["a", "b", "browInnerUp"]));
     let mut actor = Actor::without_clips(character.clone());
-    actor.set_wrinkles(Some(Arc::new(map(MAP, &character).unwrap())));
+    actor.set_wrinkles(Some(Arc::new(map(MAP, &character).unwrap()))).unwrap();
     let wrinkles = actor.wrinkles_mut().unwrap();
     assert!(wrinkles.set_region("frown", Some(0.5)) && !wrinkles.set_region("chin", Some(1.0)));
     wrinkles.set_intensity(0.5);
@@ -135,7 +146,7 @@ fn a_region_of_one_layer_is_set_by_hand_and_given_back() {
     let character = Arc::new(character(&["a", "b", "browInnerUp"]));
     let text = MAP.replace("layers: {", "layers: {\"stretch\": (normal: \"s.png\"), ");
     let mut actor = Actor::without_clips(character.clone());
-    actor.set_wrinkles(Some(Arc::new(map(&text, &character).unwrap())));
+    actor.set_wrinkles(Some(Arc::new(map(&text, &character).unwrap()))).unwrap();
     let wrinkles = actor.wrinkles_mut().unwrap();
     assert!(!wrinkles.set_region_of_layer("strech", "frown", Some(1.0)));
     assert!(!wrinkles.set_region_of_layer("stretch", "chin", Some(1.0)));

@@ -1,0 +1,8 @@
+/// Error of the surface of a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SurfaceError {
+    /// The surface is of another character.
+    #[error("the surface was made for another character")]
+    OtherCharacter,
+}

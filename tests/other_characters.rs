@@ -1,0 +1,178 @@
+//! What is made for one character is refused by others, with an error: those with joints of other names or places, with more joints, and with
+//! other shapes.
+
+use sinew::character::{Character, CharacterParts, Spring, SpringBones, SpringJoint};
+use sinew::face::VisemeMap;
+use sinew::glam::Vec3;
+use sinew::hair::{GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::humanoid::HumanBone;
+use sinew::ik::{Chain, ChainSolver, FullBody, FullBodySolver};
+use sinew::locomotion::FootIk;
+use sinew::ragdoll::Ragdoll;
+use sinew::rig::{IkRig, IkState};
+use sinew::skeleton::Joint;
+use sinew::spring::{SpringRig, SpringState};
+use sinew::surface::{CharacterSurface, PosedSurface, SurfaceBounds};
+use sinew::{Actor, JointIndex, Skeleton, Transform};
+use sinew_suite::person;
+use std::path::Path;
+use std::sync::Arc;
+
+fn built_in() -> Character {
+    person(Path::new(""), "").character
+}
+
+/// The character with a joint more, which moves others back; with the joints of the file renamed; and with two arms exchanged.
+fn others() -> Vec<(&'static str, Character)> {
+    let joint = Joint { name: "pocket".into(), parent: Some(0), rest: Transform::IDENTITY, in_scene: true };
+    let mut longer = built_in().into_parts();
+    longer.append_joints(vec![joint]).unwrap();
+    let rejoined = |change: &dyn Fn(&mut Vec<Joint>)| -> CharacterParts {
+        let mut parts = built_in().into_parts();
+        let old = &parts.skeleton;
+        let of = |n: usize| {
+            let own = old.by_file_index(n).unwrap();
+            Joint {
+                name: old.name(own).to_owned(),
+                parent: old.parent(own).map(|parent| old.file_index(parent) as u32),
+                rest: old.rest()[own.index()],
+                in_scene: old.in_scene(own),
+            }
+        };
+        let mut joints: Vec<Joint> = (0..old.len()).map(of).collect();
+        change(&mut joints);
+        parts.skeleton = Skeleton::new(joints).unwrap();
+        parts
+    };
+    let renamed = rejoined(&|joints| joints.iter_mut().for_each(|own| own.name.insert_str(0, "mixamorig:")));
+    let exchanged = rejoined(&|joints| {
+        let character = built_in();
+        let bone = |bone| character.humanoid().unwrap().joint(bone).unwrap();
+        let [left, right] = [bone(HumanBone::LeftUpperArm), bone(HumanBone::RightUpperArm)]
+            .map(|joint| character.skeleton().file_index(joint));
+        let name = std::mem::take(&mut joints[left].name);
+        joints[left].name = std::mem::replace(&mut joints[right].name, name);
+    });
+    [("longer", longer), ("renamed", renamed), ("exchanged", exchanged)]
+        .map(|(name, parts)| (name, Character::new(parts).unwrap()))
+        .into()
+}
+
+/// A neck that swings.
+fn neck_springs(character: &Character) -> SpringBones {
+    let bone = |bone| character.humanoid().unwrap().joint(bone).unwrap();
+    let joint = |joint| SpringJoint {
+        joint,
+        hit_radius: 0.02,
+        stiffness: 1.0,
+        gravity_power: 0.0,
+        gravity_dir: Vec3::NEG_Y,
+        drag: 0.5,
+    };
+    let joints = [HumanBone::Neck, HumanBone::Head].map(|own| joint(bone(own))).to_vec();
+    let spring = Spring { name: "neck".into(), joints, ..Spring::default() };
+    SpringBones { springs: vec![spring], ..SpringBones::default() }
+}
+
+fn rigs(character: &Character) -> Vec<(&'static str, IkRig)> {
+    let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
+    let chain = |joints: &[JointIndex]| Chain::new(skeleton, joints).unwrap();
+    let mut tail = IkRig::new();
+    tail.add_chain("tail", chain(&[JointIndex(0), JointIndex(1)]), ChainSolver::default());
+    let mut body = IkRig::new();
+    let whole = FullBody::human(skeleton, humanoid).unwrap();
+    let names: Vec<String> = (0..whole.effector_count()).map(|n| format!("end {n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    body.add_body(&names, whole, FullBodySolver::default()).unwrap();
+    vec![
+        ("human", IkRig::human(skeleton, humanoid)),
+        ("feet", IkRig::new().with_feet(FootIk::human(character, humanoid).unwrap())),
+        ("tail", tail),
+        ("body", body),
+    ]
+}
+
+#[test]
+fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
+    let own = built_in();
+    let ragdoll = Arc::new(Ragdoll::fit(&own).unwrap());
+    let springs = Arc::new(SpringRig::new(own.skeleton(), &neck_springs(&own)));
+    assert_eq!(springs.joints().len(), 1);
+    let mouth = Arc::new(VisemeMap::detect(&own).unwrap());
+    let (surface, bounds) = (Arc::new(CharacterSurface::new(&own)), SurfaceBounds::new(&own));
+    for (name, other) in others() {
+        let mut actor = Actor::without_clips(Arc::new(other));
+        for (rig_name, rig) in rigs(&own) {
+            let rig = Arc::new(rig);
+            let error = actor.set_ik_rig(Some(rig.clone())).expect_err(name).to_string();
+            assert!(error.contains("other joints"), "{name}, {rig_name}: {error}");
+            assert!(IkState::for_skeleton(rig, actor.character().skeleton()).is_err());
+        }
+        assert!(actor.set_ragdoll(Some(ragdoll.clone())).is_err(), "{name}");
+        assert!(actor.set_spring_rig(Some(springs.clone())).is_err(), "{name}");
+        assert!(SpringState::for_skeleton(springs.clone(), actor.character().skeleton()).is_err(), "{name}");
+        assert!(actor.face_mut().unwrap().set_viseme_map(Some(mouth.clone())).is_err(), "{name}");
+        assert!(!bounds.fits(actor.character()), "{name}");
+        // The meshes are the same.
+        actor.frame().pose_surface(&mut PosedSurface::new(&surface)).unwrap();
+        actor.update(1.0 / 60.0);
+    }
+    // Another import of the same file is no other character.
+    let mut again = Actor::without_clips(Arc::new(built_in()));
+    for (_, rig) in rigs(&own) {
+        again.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    }
+    again.set_ragdoll(Some(ragdoll)).unwrap();
+    again.set_spring_rig(Some(springs)).unwrap();
+    again.face_mut().unwrap().set_viseme_map(Some(mouth)).unwrap();
+    again.frame().pose_surface(&mut PosedSurface::new(&surface)).unwrap();
+    again.update(1.0 / 60.0);
+}
+
+#[test]
+fn surfaces_of_other_meshes_are_refused_and_keep_their_pose() {
+    let own = built_in();
+    let surface = Arc::new(CharacterSurface::new(&own));
+    let mut posed = PosedSurface::in_reference_pose(&surface, &own, |_| true);
+    let before: Vec<Vec3> = surface.parts().iter().flat_map(|part| posed.positions(part).to_vec()).collect();
+    let mut fewer = own.clone().into_parts();
+    fewer.mesh_instances.pop();
+    let mut shorter = own.clone().into_parts();
+    let primitive =
+        &mut shorter.meshes.iter_mut().find(|own| !own.primitives.is_empty()).unwrap().primitives[0];
+    primitive.indices.truncate(primitive.indices.len() / 6 * 3);
+    for other in [CharacterParts::default(), fewer, shorter] {
+        let actor = Actor::without_clips(Arc::new(Character::new(other).unwrap()));
+        let error = actor.frame().pose_surface(&mut posed).unwrap_err();
+        assert_eq!(error.to_string(), "the surface was made for another character");
+        let after: Vec<Vec3> =
+            surface.parts().iter().flat_map(|part| posed.positions(part).to_vec()).collect();
+        assert_eq!(before, after);
+    }
+}
+
+#[test]
+fn hair_and_its_body_are_of_one_character() {
+    let own = built_in();
+    let text = std::fs::read_to_string(sinew_suite::repository().join("data/grooms/bob.ron")).unwrap();
+    let mut description = groom_from_ron(&text).unwrap();
+    description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(40));
+    let skin = HairSkin::new(&own, &Arc::new(CharacterSurface::new(&own)), |_| true);
+    let head = HeadShape::measure(&own, &skin).unwrap();
+    let groom = generate_groom(&own, &skin, &head, &description, &GroomMaps::new()).unwrap();
+    let groom = Arc::new(groom);
+    let body = Arc::new(HairBody::measure(&own, |_| true));
+    Actor::without_clips(Arc::new(own)).set_hair(Some(groom.clone()), &body).unwrap();
+    for (name, other) in others() {
+        let error = Actor::without_clips(Arc::new(other)).set_hair(Some(groom.clone()), &body).unwrap_err();
+        assert_eq!(error.to_string(), "the hair body was measured on another character", "{name}");
+    }
+    // The same triangles on a body of another size.
+    let mut larger = built_in().into_parts();
+    larger.meshes.iter_mut().flat_map(|own| &mut own.primitives).for_each(|own| {
+        own.positions.iter_mut().for_each(|at| *at *= 1.5);
+    });
+    let larger = Arc::new(Character::new(larger).unwrap());
+    let error = Actor::without_clips(larger).set_hair(Some(groom), &body).unwrap_err().to_string();
+    assert!(error.contains("does not grow there from the skin of this character"), "{error}");
+}
