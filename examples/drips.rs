@@ -99,7 +99,7 @@ impl Blood {
         for (point, wetness) in &trail {
             self.mark(frame, point, radius * (0.6 + 0.6 * wetness), 0);
         }
-        self.set.enforce(None, |point| frame.surface(point));
+        self.set.enforce(&[], |point| frame.surface(point));
         self.set.advance(DT);
         Ok(())
     }

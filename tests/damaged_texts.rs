@@ -169,7 +169,7 @@ fn damaged_decal_sets_are_rejected_or_can_be_drawn() {
         decal_set_from_ron(&written, &surface).unwrap_or_else(|error| panic!("{error}\n{written}"));
         for _ in 0..5 {
             set.advance(0.02);
-            set.enforce(None, |point| actor.frame().surface(point));
+            set.enforce(&[], |point| actor.frame().surface(point));
             for live in set.iter() {
                 assert!((0.0..=1.0).contains(&live.opacity()), "{}\n{text}", live.opacity());
                 let uvs = live.decal.triangles.iter().flat_map(|triangle| triangle.uvs);

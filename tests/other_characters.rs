@@ -78,7 +78,8 @@ fn rigs(character: &Character) -> Vec<(&'static str, IkRig)> {
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
     let chain = |joints: &[JointIndex]| Chain::new(skeleton, joints).unwrap();
     let mut tail = IkRig::new();
-    tail.add_chain("tail", chain(&[JointIndex(0), JointIndex(1)]), ChainSolver::default());
+    let spine = [HumanBone::Spine, HumanBone::Head].map(|bone| humanoid.joint(bone).unwrap());
+    tail.add_chain("tail", chain(&spine), ChainSolver::default());
     let mut body = IkRig::new();
     let whole = FullBody::human(skeleton, humanoid).unwrap();
     let names: Vec<String> = (0..whole.effector_count()).map(|n| format!("end {n}")).collect();

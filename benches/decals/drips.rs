@@ -98,7 +98,7 @@ impl Blood {
         }
         self.trail = trail;
         let start = now();
-        self.set.enforce(None, |point| frame.surface(point));
+        self.set.enforce(&[], |point| frame.surface(point));
         self.set.advance(DT);
         self.took(4, (now() - start).as_secs_f64());
     }

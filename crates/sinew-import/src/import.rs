@@ -41,6 +41,9 @@ pub fn import_with(
     hidden_meshes::report(&mut imported);
     human_units::report_unusual_size(&mut imported, options);
     origin::report_far_soles(&mut imported);
+    if options.without_images {
+        imported.character = imported.character.without_images();
+    }
     Ok(imported)
 }
 

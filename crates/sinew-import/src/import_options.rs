@@ -22,6 +22,8 @@ pub struct ImportOptions {
     pub bones: BTreeMap<HumanBone, String>,
     /// Names by which shapes of faces are found.
     pub face_names: FaceNames,
+    /// Whether the character keeps no images, for programs that draw nothing, such as servers ([`Character::without_images`](sinew::Character::without_images)).
+    pub without_images: bool,
 }
 
 impl ImportOptions {
@@ -42,6 +44,12 @@ impl ImportOptions {
     #[must_use]
     pub fn with_bones(self, bones: BTreeMap<HumanBone, String>) -> Self {
         Self { bones, ..self }
+    }
+
+    /// Sets [`without_images`](Self::without_images).
+    #[must_use]
+    pub fn without_images(self) -> Self {
+        Self { without_images: true, ..self }
     }
 
     /// Sets [`face_names`](Self::face_names), such as the default names with those of your own studio.

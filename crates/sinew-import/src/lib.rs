@@ -17,7 +17,7 @@
 //!
 //! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters), `fbx` (with
 //! the C library ufbx), `x` (DirectX .x), `bvh` and `hair`. Sinew packs of compressed clips need no feature.
-//! `draco` reads KHR_draco_mesh_compression in glTF files. `decode-images` adds [`decode_image`] and [`ImageDecoder`], the
+//! `draco` reads KHR_draco_mesh_compression in glTF files. `decode-images` adds [`decode_image`], [`encode_image`] and [`ImageDecoder`], the
 //! decoders of textures, and `basisu` makes them read KTX2 with Basis Universal (KHR_texture_basisu). Exported files have
 //! plain attributes and PNG instead.
 //!
@@ -91,7 +91,7 @@ pub use hair::{
 #[cfg(all(feature = "hair", feature = "gltf"))]
 pub use hair::{export_hair_glb, export_ribbon_glb};
 #[cfg(feature = "decode-images")]
-pub use image::{ImageDecoder, ImageError, decode_image};
+pub use image::{ImageDecoder, ImageError, decode_image, encode_image};
 pub use import::{import, import_file, import_with};
 pub use import_options::ImportOptions;
 pub use imported::Imported;

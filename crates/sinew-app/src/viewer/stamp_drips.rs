@@ -82,7 +82,7 @@ impl StampDrips {
                 add_trail(&frame, posed, placer, set, (point, &settings, *look));
             }
         }
-        set.enforce(None, |point| frame.surface(point));
+        set.enforce(&[], |point| frame.surface(point));
     }
 
     /// Appends the drops in the air.

@@ -94,7 +94,7 @@ impl Stamps {
         };
         let life = DecalLife::default().with_fades(0.1, 1.0);
         self.set.add(decal, self.look as u32, life, |point| frame.surface(point));
-        self.set.enforce(None, |point| frame.surface(point));
+        self.set.enforce(&[], |point| frame.surface(point));
         if self.drip {
             self.drips.start(hit.point, self.look as u32, character.reference_bounds().size().max_element());
         }

@@ -305,14 +305,10 @@ impl Made {
         suffix: &str,
         location: &str,
     ) -> Result<TextureId, String> {
-        use image::codecs::png::PngEncoder;
-        use image::{ExtendedColorType, ImageEncoder};
+        use image::ExtendedColorType;
         let color = if self.channels == 4 { ExtendedColorType::Rgba8 } else { ExtendedColorType::Rgb8 };
         let height = self.bytes.len() / self.channels / self.width.max(1);
-        let mut png = Vec::new();
-        PngEncoder::new(&mut png)
-            .write_image(&self.bytes, self.width as u32, height as u32, color)
-            .map_err(|error| error.to_string())?;
+        let png = crate::image::encode_png(&self.bytes, color, [self.width as u32, height as u32])?;
         source.budget.take(png.len(), 1, location).map_err(|error| error.message)?;
         let texture = converter.textures.get(like.texture.index()).cloned().ok_or("it has no image")?;
         let name =

@@ -2,10 +2,14 @@
 //! `basisu`.
 
 mod dds;
+mod encode;
 #[cfg(feature = "basisu")]
 mod ktx2;
 #[cfg(test)]
 mod tests;
+
+pub use encode::encode_image;
+pub(crate) use encode::encode_png;
 
 use crate::limits::{MAX_CHARACTER_PIXELS, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE};
 use image::{ImageFormat, ImageReader, Limits};

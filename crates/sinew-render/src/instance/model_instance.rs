@@ -163,6 +163,18 @@ impl ModelInstance {
         }
     }
 
+    /// Takes over what a camera sees ([`Frame::in_view`]) without its pose: between the pictures of a split screen, after [`ModelInstance::update`].
+    ///
+    /// # Panics
+    /// As [`ModelInstance::update`].
+    pub fn update_view(&mut self, frame: &Frame<'_>) {
+        self.is_first_person = frame.is_first_person();
+        self.bounds = frame.bounds().transformed(&frame.world_from_model());
+        for drawn in &mut self.primitives {
+            drawn.is_visible = frame.is_visible(drawn.mesh_instance);
+        }
+    }
+
     /// Takes over the decals of a set, to be drawn on the instance's surface: all that blend by alpha in one draw, all that multiply in another;
     /// those on a surface that is blended itself follow it in draws of their own.
     /// Uploads decals when they come or go, and their opacities each time. Decals whose look is not in the list are left out, and so

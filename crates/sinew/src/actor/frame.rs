@@ -1,21 +1,40 @@
-use super::Actor;
+use super::frame_state::Cuts;
+use super::frame_view::is_seen;
+use super::{Actor, FrameView, MeshState};
 use crate::character::{Character, MaterialId, MeshInstanceId, SkinId, SkinningMethod};
 use crate::clip::RootDelta;
 use crate::face::MaterialOverride;
 use crate::hair::HairState;
 use crate::math::Transform;
 use crate::math::{Bounds, Mat3x4};
+use crate::morph::MorphWeights;
 use crate::playback::FiredEvent;
-use crate::pose::write_palette;
+use crate::pose::{LocalPose, ModelPose, write_palette};
 use crate::skeleton::Socket;
 use crate::skinning::DualQuatJoint;
 use crate::surface::wrinkle::{WrinkleChannel, WrinkleState};
 use glam::Affine3A;
 
-/// The result of a frame, borrowed from an actor: everything that a renderer or an engine needs.
+/// The result of a frame, borrowed from an actor or from a [`FramePair`](super::FramePair): everything that a renderer or an engine needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    pub(super) actor: &'a Actor,
+    pub(super) character: &'a Character,
+    pub(super) world_from_model: Affine3A,
+    pub(super) events: &'a [FiredEvent],
+    pub(super) root_delta: RootDelta,
+    pub(super) local: &'a LocalPose,
+    pub(super) model: &'a ModelPose,
+    pub(super) morphs: &'a MorphWeights,
+    pub(super) meshes: &'a MeshState,
+    /// Weights of all expressions; empty while the face is off.
+    pub(super) expressions: &'a [f32],
+    /// Per material, and whether an expression changes it; both empty where none changes any.
+    pub(super) overrides: (&'a [MaterialOverride], &'a [bool]),
+    pub(super) wrinkles: Option<&'a WrinkleState>,
+    pub(super) hair: Option<&'a HairState>,
+    pub(super) view: Option<&'a FrameView>,
+    /// Whether the character was teleported, and whether the pose jumped: nothing lies between such a frame and the one before.
+    pub(super) cuts: Cuts,
 }
 
 impl Actor {
@@ -23,7 +42,22 @@ impl Actor {
     /// weights that no stage edits are already those of the next frame: call it after `resolve`.
     #[must_use]
     pub fn frame(&self) -> Frame<'_> {
-        Frame { actor: self }
+        Frame {
+            character: self.character(),
+            world_from_model: self.frame.world_from_model,
+            events: self.frame.events.as_slice(),
+            root_delta: self.frame.root_delta,
+            local: self.pose.local(&self.animated),
+            model: &self.pose.model,
+            morphs: self.pose.morphs(&self.animated),
+            meshes: &self.meshes,
+            expressions: self.face.as_ref().map_or(&[], |face| face.expression_weights()),
+            overrides: self.face.as_ref().map_or((&[], &[]), |face| face.material_overrides()),
+            wrinkles: self.wrinkles.as_deref(),
+            hair: self.hair.as_deref(),
+            view: None,
+            cuts: self.frame.cuts,
+        }
     }
 }
 
@@ -31,52 +65,59 @@ impl<'a> Frame<'a> {
     /// The character.
     #[must_use]
     pub fn character(&self) -> &'a Character {
-        self.actor.character()
+        self.character
+    }
+
+    /// The frame as a camera sees it: [`is_visible`](Self::is_visible), [`is_first_person`](Self::is_first_person) and [`bounds`](Self::bounds) are those
+    /// of the view. Without a view they are as [`MeshState`] has them.
+    #[must_use]
+    pub fn in_view(self, view: &'a FrameView) -> Self {
+        Self { view: Some(view), ..self }
     }
 
     /// Hair with its guides in world space; `None` without a groom.
     #[must_use]
     pub fn hair(&self) -> Option<&'a HairState> {
-        self.actor.hair()
+        self.hair
     }
 
     /// World from model: where the character stands.
     #[must_use]
     pub fn world_from_model(&self) -> Affine3A {
-        self.actor.frame.world_from_model
+        self.world_from_model
     }
 
     /// Final local transforms, relative to the parents, one per joint.
     #[must_use]
     pub fn local(&self) -> &'a [Transform] {
-        self.actor.pose.local(&self.actor.animated).as_slice()
+        self.local.as_slice()
     }
 
     /// Animation events, fired exactly once, in order. Their names are in the clips ([`FiredEvent::name`]).
     #[must_use]
     pub fn events(&self) -> &'a [FiredEvent] {
-        self.actor.frame.events.as_slice()
+        self.events
     }
 
     /// Root motion of the frame, over all of its steps.
     #[must_use]
     pub fn root_delta(&self) -> RootDelta {
-        self.actor.frame.root_delta
+        self.root_delta
     }
 
     /// Model from joint, one matrix per joint.
     #[must_use]
     pub fn model(&self) -> &'a [Affine3A] {
-        self.actor.pose.model.as_slice()
+        self.model.as_slice()
     }
 
-    /// Model from bind pose, one matrix per joint of the skin.
+    /// Model from bind pose, one matrix per joint of the skin; that of an earlier frame where frames write none.
     ///
     /// # Panics
     /// When there is no such skin.
     #[must_use]
     pub fn palette(&self, skin: SkinId) -> &'a [Mat3x4] {
-        self.actor.meshes.palette(skin).as_slice()
+        self.meshes.palette(skin).as_slice()
     }
 
     /// Writes [`Frame::palette`] straight into the caller's buffer, one entry per joint of the skin.
@@ -84,7 +125,7 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such skin.
     pub fn write_palette(&self, skin: SkinId, out: &mut [Mat3x4]) {
-        let skin = &self.actor.character().skins()[skin];
+        let skin = &self.character.skins()[skin];
         write_palette(&skin.joints, &skin.inverse_binds, self.model(), out);
     }
 
@@ -94,7 +135,7 @@ impl<'a> Frame<'a> {
     /// When there is no such skin.
     #[must_use]
     pub fn dual_quaternions(&self, skin: SkinId) -> &'a [DualQuatJoint] {
-        self.actor.meshes.dual_quaternions(skin)
+        self.meshes.dual_quaternions(skin)
     }
 
     /// The skinning method of a mesh instance.
@@ -103,7 +144,7 @@ impl<'a> Frame<'a> {
     /// When there is no such instance.
     #[must_use]
     pub fn skinning(&self, instance: MeshInstanceId) -> SkinningMethod {
-        self.actor.meshes.resolved_skinning(instance)
+        self.meshes.resolved_skinning(instance)
     }
 
     /// Final weights of the morph targets of a mesh instance.
@@ -112,7 +153,7 @@ impl<'a> Frame<'a> {
     /// When there is no such instance.
     #[must_use]
     pub fn morph_weights(&self, instance: MeshInstanceId) -> &'a [f32] {
-        self.actor.pose.morphs(&self.actor.animated).row(instance)
+        self.morphs.row(instance)
     }
 
     /// Whether a mesh instance is visible in this view.
@@ -121,13 +162,20 @@ impl<'a> Frame<'a> {
     /// When there is no such instance.
     #[must_use]
     pub fn is_visible(&self, instance: MeshInstanceId) -> bool {
-        self.actor.meshes.is_visible(self.actor.character(), instance)
+        match self.view {
+            Some(view) => {
+                self.meshes.is_shown(instance)
+                    && !view.hidden.contains(&instance)
+                    && is_seen(self.character, instance, view.first_person)
+            }
+            None => self.meshes.is_visible(self.character, instance),
+        }
     }
 
     /// Whether the character is seen in first person: draw [`Character::first_person_mesh`] of each instance.
     #[must_use]
     pub fn is_first_person(&self) -> bool {
-        self.actor.meshes.is_first_person()
+        self.view.map_or(self.meshes.is_first_person(), |view| view.first_person)
     }
 
     /// The colours and texture transforms that expressions give a material; `None` where no expression changes it.
@@ -137,19 +185,20 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn material_override(&self, material: MaterialId) -> Option<&'a MaterialOverride> {
         assert!(material.index() < self.character().materials().len(), "there is no material {}", material.0);
-        self.actor.face.as_ref()?.material_override(material)
+        let (overrides, is_bound) = self.overrides;
+        is_bound.get(material.index()).is_some_and(|own| *own).then(|| &overrides[material.index()])
     }
 
     /// The weights of all expressions, after they have overridden one another; empty while the face is off.
     #[must_use]
     pub fn expression_weights(&self) -> &'a [f32] {
-        self.actor.face.as_ref().map_or(&[], |face| face.expression_weights())
+        self.expressions
     }
 
     /// Wrinkles with their strengths; `None` without a wrinkle map.
     #[must_use]
     pub fn wrinkles(&self) -> Option<&'a WrinkleState> {
-        self.actor.wrinkles.as_deref()
+        self.wrinkles
     }
 
     /// Strengths of a channel of the wrinkle map, layer by layer ([`WrinkleState::strengths`]); empty without one.
@@ -162,8 +211,13 @@ impl<'a> Frame<'a> {
     /// frame was resolved counts.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        let Actor { meshes, pose, clips, animated, .. } = self.actor;
-        meshes.bounds(clips.character(), &pose.model, pose.morphs(animated))
+        match self.view {
+            Some(_) => {
+                let seen = self.character.mesh_instance_ids().filter(|id| self.is_visible(*id));
+                self.meshes.bounds_of(seen, self.character, self.model, self.morphs)
+            }
+            None => self.meshes.bounds(self.character, self.model, self.morphs),
+        }
     }
 
     /// World from socket: the place of an attachment. Pass it to the attached actor as its

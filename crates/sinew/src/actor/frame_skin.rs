@@ -74,10 +74,14 @@ impl<'a> Frame<'a> {
     /// Meshes that are hidden ([`MeshState::set_visible`](super::MeshState::set_visible)) or seen in first person alone are not hit.
     ///
     /// # Errors
-    /// When the surface was made for another character; it keeps its pose.
+    /// When the surface was made for another character, or the frame has no palettes
+    /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)); it keeps its pose.
     pub fn pose_surface(&self, posed: &mut PosedSurface) -> Result<(), SurfaceError> {
         if !posed.surface().fits(self.character()) {
             return Err(SurfaceError::OtherCharacter);
+        }
+        if !self.meshes.has_palettes() {
+            return Err(SurfaceError::NoPalettes);
         }
         posed.pose_with(|part, morphed, positions| {
             let skinned = self.skinned(part.instance, part.primitive);
@@ -94,7 +98,7 @@ impl<'a> Frame<'a> {
             }
             let palette = input.palette;
             PosedPart {
-                is_shown: self.actor.meshes.is_hittable(self.character(), part.instance),
+                is_shown: self.meshes.is_hittable(self.character(), part.instance),
                 is_mirrored: match palette.is_empty() {
                     true => input.node.mirrors(),
                     false => palette.iter().filter(|joint| joint.mirrors()).count() * 2 > palette.len(),
@@ -143,7 +147,7 @@ impl<'a> Frame<'a> {
             let character = frame.character();
             let is_dual = frame.skinning(id) == SkinningMethod::DualQuaternion;
             let skin = character.mesh_instances()[id].skin.filter(|_| is_dual);
-            frame.actor.meshes.is_hittable(character, id).then(|| MeshPose {
+            frame.meshes.is_hittable(character, id).then(|| MeshPose {
                 weights: frame.morph_weights(id),
                 dual_quaternions: skin.map(|skin| frame.dual_quaternions(skin)),
             })

@@ -4,6 +4,15 @@ use crate::playback::EventQueue;
 use crate::skeleton::placed;
 use glam::Affine3A;
 
+/// What no motion leads to from the frame before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cuts {
+    /// The character was teleported.
+    pub(super) place: bool,
+    /// The animated pose jumped in a step of the frame: a seek, a cut to another clip, an open loop seam.
+    pub(super) pose: bool,
+}
+
 /// The part of a frame that is neither pose nor mesh: events, root motion, place in the world.
 #[derive(Debug)]
 pub(super) struct FrameState {
@@ -11,8 +20,8 @@ pub(super) struct FrameState {
     pub(super) events: EventQueue,
     /// Root motion of all steps of the frame.
     pub(super) root_delta: RootDelta,
-    /// Whether the animated pose has jumped in a step of the frame: a seek, a cut to another clip, an open loop seam.
-    pub(super) jumped: bool,
+    /// What no motion leads to from the frame before.
+    pub(super) cuts: Cuts,
     /// World from model, as last given in numbers that poses hold.
     pub(super) world_from_model: Affine3A,
     /// Time step of the last resolved frame, seconds.
@@ -21,14 +30,14 @@ pub(super) struct FrameState {
     pub(super) is_resolved: bool,
 }
 
-impl_clone_from!(FrameState { events, root_delta, jumped, world_from_model, dt, is_resolved });
+impl_clone_from!(FrameState { events, root_delta, cuts, world_from_model, dt, is_resolved });
 
 impl FrameState {
     pub(super) fn new(events: EventQueue) -> Self {
         Self {
             events,
             root_delta: RootDelta::IDENTITY,
-            jumped: false,
+            cuts: Cuts::default(),
             world_from_model: Affine3A::IDENTITY,
             dt: 0.0,
             is_resolved: false,
@@ -47,20 +56,21 @@ impl FrameState {
 
     /// Ends a step that moved the character by `delta`, and whose pose may have `jumped`.
     pub(super) fn end_step(&mut self, delta: RootDelta, jumped: bool) {
-        self.jumped |= jumped;
+        self.cuts.pose |= jumped;
         self.root_delta = self.root_delta.then(&delta);
         self.events.end_frame();
     }
 
     /// Begins the frame that is resolved: a new one, without events and root motion, where nothing has been animated since the last. A game
     /// that is paused hears no footstep twice.
-    pub(super) fn begin_resolve(&mut self, dt: f32, world_from_model: Affine3A) {
+    pub(super) fn begin_resolve(&mut self, dt: f32, world_from_model: Affine3A, teleported: bool) {
         if self.is_resolved {
             self.begin_frame();
             self.events.end_frame();
         }
         self.world_from_model = placed(world_from_model, self.world_from_model);
         self.is_resolved = true;
+        self.cuts.place = teleported;
         if dt > 0.0 {
             self.dt = dt;
         }
@@ -69,7 +79,7 @@ impl FrameState {
     fn begin_frame(&mut self) {
         self.events.begin_frame();
         self.root_delta = RootDelta::IDENTITY;
-        self.jumped = false;
+        self.cuts = Cuts::default();
         self.is_resolved = false;
     }
 }

@@ -1,4 +1,5 @@
-use crate::character::{Character, FirstPersonMesh, MeshInstanceId, SkinId, SkinningMethod};
+use super::frame_view::is_seen;
+use crate::character::{Character, MeshInstanceId, SkinId, SkinningMethod};
 use crate::clone_from::impl_clone_from;
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
@@ -17,6 +18,9 @@ pub struct MeshState {
     /// Whether methods, visibility and view are the character's defaults; none after a change, until the bounds are next computed.
     is_default: Option<bool>,
     palettes: Vec<SkinningPalette>,
+    /// Whether each resolved frame writes the palettes, and whether they are those of the last one.
+    writes_palettes: bool,
+    has_palettes: bool,
     /// Per skin; empty where none of its instances blends dual quaternions.
     dual_quaternions: Vec<Vec<DualQuatJoint>>,
     bounds: Bounds,
@@ -29,6 +33,8 @@ impl_clone_from!(MeshState {
     first_person,
     is_default,
     palettes,
+    writes_palettes,
+    has_palettes,
     dual_quaternions,
     bounds
 });
@@ -42,9 +48,18 @@ impl MeshState {
             first_person: false,
             is_default: None,
             palettes: character.skins().iter().map(|s| SkinningPalette::new(s.joints.len())).collect(),
+            writes_palettes: true,
+            has_palettes: false,
             dual_quaternions: vec![Vec::new(); character.skins().len()],
             bounds: Bounds::EMPTY,
         }
+    }
+
+    /// Takes over methods, visibility and view of another actor of the character.
+    pub(super) fn take_settings(&mut self, from: &Self) {
+        self.skinning.clone_from(&from.skinning);
+        self.visible.clone_from(&from.visible);
+        (self.first_person, self.is_default) = (from.first_person, from.is_default);
     }
 
     /// Sets how the influences of a mesh instance are combined, from the next frame on. An instance that the character lacks changes
@@ -79,6 +94,30 @@ impl MeshState {
         self.is_default = None;
     }
 
+    /// Sets whether frames write palettes and dual quaternions, as they do at first. A server that draws nothing does without: poses, joints, sockets, events
+    /// and [`Frame::may_hit`](crate::Frame::may_hit) need none. [`Actor::write_palettes`](crate::Actor::write_palettes) writes those of one frame, for the
+    /// surface of a character that may be hit. Actors with hair write them all the same.
+    pub fn set_palettes_enabled(&mut self, enabled: bool) {
+        self.writes_palettes = enabled;
+    }
+
+    /// Whether frames write palettes.
+    #[must_use]
+    pub fn palettes_enabled(&self) -> bool {
+        self.writes_palettes
+    }
+
+    /// Whether the palettes are those of the resolved frame.
+    pub(super) fn has_palettes(&self) -> bool {
+        self.has_palettes
+    }
+
+    /// Marks the palettes as those of a frame before.
+    pub(super) fn drop_palettes(&mut self) {
+        self.has_palettes = false;
+        self.resolved_skinning.copy_from_slice(&self.skinning);
+    }
+
     /// Whether the character is seen in first person.
     #[must_use]
     pub fn is_first_person(&self) -> bool {
@@ -87,11 +126,12 @@ impl MeshState {
 
     /// Whether mesh instance `instance` is drawn: shown at all, and in this view.
     pub(super) fn is_visible(&self, character: &Character, instance: MeshInstanceId) -> bool {
-        let hidden = match self.first_person {
-            true => *character.first_person_mesh(instance) == FirstPersonMesh::Hidden,
-            false => character.is_first_person_only(instance),
-        };
-        self.visible[instance.index()] && !hidden
+        self.visible[instance.index()] && is_seen(character, instance, self.first_person)
+    }
+
+    /// Whether mesh instance `instance` is shown at all.
+    pub(super) fn is_shown(&self, instance: MeshInstanceId) -> bool {
+        self.visible[instance.index()]
     }
 
     /// Whether rays hit mesh instance `instance`: it is shown, and not to the character's own eyes alone.
@@ -122,6 +162,7 @@ impl MeshState {
 
     /// Model pose → palettes.
     pub(super) fn update_palettes(&mut self, character: &Character, model: &ModelPose) {
+        self.has_palettes = true;
         self.resolved_skinning.copy_from_slice(&self.skinning);
         for (n, skin) in character.skins().iter().enumerate() {
             let palette = &mut self.palettes[n];
@@ -151,7 +192,18 @@ impl MeshState {
 
     fn visible_bounds(&self, character: &Character, model: &ModelPose, morphs: &MorphWeights) -> Bounds {
         let visible = character.mesh_instance_ids().filter(|&n| self.is_visible(character, n));
-        let boxes = visible
+        self.bounds_of(visible, character, model, morphs)
+    }
+
+    /// Box around mesh instances in the resolved pose.
+    pub(super) fn bounds_of(
+        &self,
+        instances: impl Iterator<Item = MeshInstanceId>,
+        character: &Character,
+        model: &ModelPose,
+        morphs: &MorphWeights,
+    ) -> Bounds {
+        let boxes = instances
             .map(|n| character.posed_bounds(n, model.as_slice(), morphs.row(n), self.resolved_skinning(n)));
         boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds))
     }

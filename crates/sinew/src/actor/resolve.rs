@@ -17,7 +17,7 @@ impl Actor {
     /// the first time; with `dt > 0` while nothing is animated IK fades and feet go on.
     pub fn resolve(&mut self, mut input: FrameInput<'_>) {
         let mut hook = input.hook.take();
-        self.frame.begin_resolve(input.dt, input.world_from_model);
+        self.frame.begin_resolve(input.dt, input.world_from_model, input.teleported);
         input.world_from_model = self.frame.world_from_model;
         self.pose.begin();
         self.finish(Stage::Animate, &input, &mut hook);
@@ -32,7 +32,11 @@ impl Actor {
         self.solve_springs(&input);
         self.finish(Stage::Springs, &input, &mut hook);
         self.update_ik_reports();
-        self.meshes.update_palettes(self.clips.character(), &self.pose.model);
+        if self.meshes.palettes_enabled() || self.hair.is_some() {
+            self.write_palettes();
+        } else {
+            self.meshes.drop_palettes();
+        }
         self.finish(Stage::Skinning, &input, &mut hook);
         self.update_hair(&input);
         self.finish(Stage::Hair, &input, &mut hook);
@@ -47,6 +51,11 @@ impl Actor {
     pub fn update(&mut self, dt: f32) {
         self.advance(dt);
         self.resolve(FrameInput::new(dt, self.frame.world_from_model));
+    }
+
+    /// Writes the palettes of the resolved frame, where frames do without them ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)).
+    pub fn write_palettes(&mut self) {
+        self.meshes.update_palettes(self.clips.character(), &self.pose.model);
     }
 
     fn solve_ik(&mut self, input: &FrameInput<'_>) {
@@ -82,7 +91,7 @@ impl Actor {
             RagdollInput::new(clips.character().skeleton(), input.dt, input.world_from_model)
                 .with_gravity(input.gravity);
         (ragdoll_input.ground, ragdoll_input.hands_back) = (input.ground, true);
-        (ragdoll_input.teleported, ragdoll_input.pose_jumped) = (input.teleported, frame.jumped);
+        (ragdoll_input.teleported, ragdoll_input.pose_jumped) = (input.teleported, frame.cuts.pose);
         solve_ragdoll(ragdoll, &ragdoll_input, physics, local, model);
         if let Some(ik) = ik.as_mut().filter(|_| ragdoll.changes_pose()) {
             let skeleton = clips.character().skeleton();
@@ -135,7 +144,7 @@ impl Actor {
         let Self { clips, animated, pose, springs: Some(springs), frame, .. } = self else { return };
         let (local, model) = pose.edit(animated);
         let mut spring_input = SpringInput::new(input.dt, input.world_from_model);
-        (spring_input.teleported, spring_input.pose_jumped) = (input.teleported, frame.jumped);
+        (spring_input.teleported, spring_input.pose_jumped) = (input.teleported, frame.cuts.pose);
         solve_springs(springs, &spring_input, local, model);
         pose.refresh(clips.character(), animated);
     }
@@ -152,14 +161,14 @@ impl Actor {
         let mut hair_input = HairInput::new(input.dt, input.world_from_model, frame.model());
         let velocity = input.wind.map(|wind| move |place| wind.velocity(place));
         hair_input.wind = velocity.as_ref().map(|velocity| velocity as &dyn Fn(Vec3) -> Vec3);
-        (hair_input.teleported, hair_input.pose_jumped) = (input.teleported, self.frame.jumped);
+        (hair_input.teleported, hair_input.pose_jumped) = (input.teleported, self.frame.cuts.pose);
         hair.update(&hair_input, |point| frame.surface_corners(point));
         self.hair = Some(hair);
     }
 
     fn update_skin(&mut self, input: &FrameInput<'_>) {
         let Self { animated, pose, face, wrinkles: Some(wrinkles), frame, .. } = self else { return };
-        if input.teleported || frame.jumped {
+        if input.teleported || frame.cuts.pose {
             wrinkles.reset();
         }
         let expressions = face.as_ref().map_or(&[][..], |face| face.expression_weights());

@@ -120,6 +120,25 @@ impl Actor {
         Ok(())
     }
 
+    /// Plays another graph in place of the one that plays, such as one whose file has changed: parameters, states, clips and slots that both have go on
+    /// ([`GraphState::restore`]), and the pose is reached within `seconds` by inertialization. Returns the names of what the new graph lacks; all begins anew where no
+    /// graph played.
+    ///
+    /// # Errors
+    /// When the graph was compiled for another character or other clips; the old one plays on.
+    pub fn replace_graph(
+        &mut self,
+        graph: Arc<AnimationGraph>,
+        seconds: f32,
+    ) -> Result<Vec<String>, GraphMismatch> {
+        let saved = self.graph().map(|graph| graph.save(&self.clips));
+        self.set_graph(graph)?;
+        let Self { clips, source: PlaybackSource::Graph(graph), .. } = self else { return Ok(Vec::new()) };
+        let missing = saved.map_or(Vec::new(), |saved| graph.restore(&saved, clips));
+        self.inertialize(seconds);
+        Ok(missing)
+    }
+
     /// The playing graph; `None` while a clip or a mixer plays.
     #[must_use]
     pub fn graph(&self) -> Option<&GraphState> {

@@ -101,6 +101,18 @@ impl Character {
         self.parts
     }
 
+    /// The character without its images and thumbnail, for programs that draw nothing: most of the memory of a character is images. Materials and
+    /// their textures keep their ids; the textures show nothing.
+    #[must_use]
+    pub fn without_images(mut self) -> Self {
+        self.parts.images = Vec::new();
+        self.parts.textures.iter_mut().for_each(|texture| texture.image = None);
+        if let Some(meta) = &mut self.parts.meta {
+            meta.thumbnail = None;
+        }
+        self
+    }
+
     /// Mesh instances by which a character is measured: the visible ones; all where none is visible.
     pub(crate) fn measured_instances(&self) -> impl Iterator<Item = (MeshInstanceId, &MeshInstance)> {
         let is_any_visible = self.parts.mesh_instances.iter().any(|own| own.visible);

@@ -44,6 +44,21 @@ impl MaterialOverride {
         }
     }
 
+    /// The override at a share of the way to another one of the same material.
+    pub(crate) fn lerp(&self, to: &Self, share: f32) -> Self {
+        Self {
+            base_color: self.base_color.lerp(to.base_color, share),
+            emissive: self.emissive.lerp(to.emissive, share),
+            shade_color: self.shade_color.lerp(to.shade_color, share),
+            matcap_color: self.matcap_color.lerp(to.matcap_color, share),
+            rim_color: self.rim_color.lerp(to.rim_color, share),
+            outline_color: self.outline_color.lerp(to.outline_color, share),
+            uv_rest: self.uv_rest + (to.uv_rest - self.uv_rest) * share,
+            uv_offset: self.uv_offset.lerp(to.uv_offset, share),
+            uv_scale: self.uv_scale.lerp(to.uv_scale, share),
+        }
+    }
+
     /// A texture's transform as expressions have moved it.
     #[must_use]
     pub fn uv_transform(&self, base: &UvTransform) -> UvTransform {

@@ -46,6 +46,8 @@ pub struct AnimationGraph {
     pub(super) references: Vec<FullPose>,
     /// Clip nodes, by index of their state.
     pub(super) clip_nodes: Vec<u32>,
+    /// Their places in the graph.
+    pub(super) clip_locations: Vec<String>,
     /// State machine nodes, by index of their state.
     pub(super) machines: Vec<u32>,
     /// Clip nodes of each sync group.
@@ -86,6 +88,7 @@ impl AnimationGraph {
             snapshots: Vec::new(),
             references: Vec::new(),
             clip_nodes: Vec::new(),
+            clip_locations: Vec::new(),
             machines: Vec::new(),
             groups: Vec::new(),
             shares: 0,

@@ -77,6 +77,6 @@ pub use description::*;
 pub use error::{GraphError, GraphProblem};
 pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};
-pub use play::{ActiveState, GraphState, GraphStateError, SlotPlayback};
+pub use play::{ActiveState, GraphState, GraphStateError, SavedGraph, SlotPlayback};
 #[cfg(feature = "ron")]
 pub use text::{graph_from_ron, graph_to_ron};

@@ -25,18 +25,52 @@ pub(super) enum Scalar {
     Parameter(u32),
 }
 
+/// Value of a parameter as it is saved: what it is, what it goes to, and how fast it changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct SavedParameter {
+    kind: SavedKind,
+    value: f32,
+    target: f32,
+    rate: f32,
+    whole: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum SavedKind {
+    Float,
+    Int,
+    Bool,
+}
+
+impl SavedKind {
+    fn of(kind: ParameterKind) -> Self {
+        match kind {
+            ParameterKind::Float(_) | ParameterKind::Smooth(..) => Self::Float,
+            ParameterKind::Int(_) => Self::Int,
+            ParameterKind::Bool(_) | ParameterKind::Trigger => Self::Bool,
+        }
+    }
+}
+
 /// Parameter values of a playing graph. All are numbers: `true` is 1, `false` is 0.
 #[derive(Debug)]
 pub(super) struct Parameters {
     values: Vec<Parameter>,
+    /// Whether no step has been taken: smooth floats begin settled at what is set until then.
+    is_new: bool,
 }
 
-impl_clone_from!(Parameters { values });
+impl_clone_from!(Parameters { values, is_new });
 
 #[derive(Clone, Copy, Debug)]
 struct Parameter {
     kind: ParameterKind,
     value: f32,
+    /// Values at the beginning of the last step, after it was set, and in its middle.
+    before: f32,
+    middle: f32,
     /// Target of a smooth float, and its rate of change.
     target: f32,
     rate: f32,
@@ -89,11 +123,13 @@ impl Parameters {
         let parameter = |kind: ParameterKind| Parameter {
             kind,
             value: kind.first(),
+            before: kind.first(),
+            middle: kind.first(),
             target: kind.first(),
             rate: 0.0,
             whole: kind.first_whole(),
         };
-        Self { values: kinds.map(parameter).collect() }
+        Self { values: kinds.map(parameter).collect(), is_new: true }
     }
 
     #[inline]
@@ -110,6 +146,17 @@ impl Parameters {
         match scalar {
             Scalar::Constant(value) => value,
             Scalar::Parameter(n) => self.get(n),
+        }
+    }
+
+    /// Values of a scalar over the last step: at its beginning, in its middle and at its end.
+    pub(super) fn over_step(&self, scalar: Scalar) -> [f32; 3] {
+        match scalar {
+            Scalar::Constant(value) => [value; 3],
+            Scalar::Parameter(n) => {
+                let Parameter { before, middle, value, .. } = self.values[n as usize];
+                [before, middle, value]
+            }
         }
     }
 
@@ -133,7 +180,7 @@ impl Parameters {
             ParameterValue::Int(value) => value as f32,
             ParameterValue::Bool(value) => f32::from(u8::from(value)),
         };
-        if !matches!(parameter.kind, ParameterKind::Smooth(..)) {
+        if self.is_new || !matches!(parameter.kind, ParameterKind::Smooth(..)) {
             parameter.value = parameter.target;
         }
     }
@@ -145,11 +192,38 @@ impl Parameters {
         }
     }
 
+    pub(super) fn save(&self) -> impl Iterator<Item = SavedParameter> {
+        self.values.iter().map(|own| {
+            let Parameter { kind, value, target, rate, whole, .. } = *own;
+            SavedParameter { kind: SavedKind::of(kind), value, target, rate, whole }
+        })
+    }
+
+    /// Takes over a saved value; returns false, and leaves the parameter, where it is of another kind.
+    pub(super) fn restore(&mut self, parameter: u32, saved: &SavedParameter) -> bool {
+        let own = &mut self.values[parameter as usize];
+        let SavedParameter { kind, value, target, rate, whole } = *saved;
+        if kind != SavedKind::of(own.kind) || ![value, target, rate].iter().all(|own| own.is_finite()) {
+            return false;
+        }
+        (own.target, own.whole) = (target, whole);
+        (own.value, own.rate) = match own.kind {
+            ParameterKind::Smooth(..) => (value, rate),
+            _ => (target, 0.0),
+        };
+        (own.before, own.middle) = (own.value, own.value);
+        self.is_new = false;
+        true
+    }
+
     /// Advances smooth floats by `dt` seconds.
     pub(super) fn step(&mut self, dt: f32) {
+        self.is_new = false;
         for parameter in &mut self.values {
+            (parameter.before, parameter.middle) = (parameter.value, parameter.value);
             let ParameterKind::Smooth(_, seconds) = parameter.kind else { continue };
             let Parameter { value, rate, target, .. } = *parameter;
+            (parameter.middle, _) = smooth_damp(value, rate, target, seconds, dt.abs() * 0.5);
             (parameter.value, parameter.rate) = smooth_damp(value, rate, target, seconds, dt.abs());
         }
     }

@@ -23,6 +23,7 @@ pub use bounds::Bounds;
 pub use mat3x4::Mat3x4;
 pub use rotation::slerp_shortest;
 pub use smooth_damp::smooth_damp;
+pub(crate) use smoothstep::mean_smoothstep;
 pub use smoothstep::smoothstep;
 pub use transform::Transform;
 

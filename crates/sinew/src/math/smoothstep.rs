@@ -6,3 +6,18 @@ pub fn smoothstep(t: f32) -> f32 {
     let s = if t.is_nan() { 1.0 } else { t.clamp(0.0, 1.0) };
     s * s * (3.0 - 2.0 * s)
 }
+
+/// Mean of [`smoothstep`] from one place to a later one: exactly, whatever the distance.
+pub(crate) fn mean_smoothstep(from: f32, to: f32) -> f32 {
+    // Integral from 0 on.
+    let integral = |t: f64| {
+        let inside = t.clamp(0.0, 1.0);
+        inside * inside * inside * (1.0 - 0.5 * inside) + (t - 1.0).max(0.0)
+    };
+    let (start, end) = (f64::from(from), f64::from(to));
+    // Also for NaN, as of a fade without a duration.
+    if !(end - start > 1e-6) {
+        return smoothstep(to);
+    }
+    ((integral(end) - integral(start)) / (end - start)) as f32
+}

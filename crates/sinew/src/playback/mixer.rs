@@ -81,11 +81,13 @@ pub struct MixerKey {
 #[derive(Debug)]
 pub struct TrackMixer {
     tracks: Vec<MixerTrack>,
+    /// Weights at the beginning of the last step.
+    weights_before: Vec<f32>,
     keys: Vec<ActiveKey>,
     clock: f64,
 }
 
-impl_clone_from!(TrackMixer { tracks, clock }, buffers { keys });
+impl_clone_from!(TrackMixer { tracks, weights_before, clock }, buffers { keys });
 
 #[derive(Clone, Copy, Debug)]
 struct ActiveKey {
@@ -143,7 +145,12 @@ impl TrackMixer {
     /// A mixer with `tracks` empty tracks.
     #[must_use]
     pub fn new(tracks: usize) -> Self {
-        Self { tracks: vec![MixerTrack::EMPTY; tracks], keys: Vec::new(), clock: 0.0 }
+        Self {
+            tracks: vec![MixerTrack::EMPTY; tracks],
+            weights_before: vec![0.0; tracks],
+            keys: Vec::new(),
+            clock: 0.0,
+        }
     }
 
     /// The tracks.
@@ -193,12 +200,18 @@ impl TrackMixer {
         if dt.is_finite() {
             self.clock += f64::from(dt);
         }
-        self.apply_keys();
         let counts = |track: &MixerTrack| match (track.enabled, &track.playback) {
             (true, Some(playback)) if clips.get(playback.clip()).is_some() => bounded(track.weight),
             _ => 0.0,
         };
+        let mut total_before = 0.0;
+        for (before, track) in self.weights_before.iter_mut().zip(&self.tracks) {
+            *before = counts(track);
+            total_before += *before;
+        }
+        self.apply_keys();
         let total: f32 = self.tracks.iter().map(counts).sum();
+        let mut moved = 0.0;
         let (mut sum, mut delta, mut change) = (0.0, RootDelta::IDENTITY, PoseChange::Continuous);
         for (n, track) in self.tracks.iter_mut().enumerate() {
             let weight = counts(track);
@@ -221,23 +234,28 @@ impl TrackMixer {
                 (since, left) = (at, (self.clock - at) as f32);
             }
             let own = playback.advance(left, clip, share, events);
+            // The body moves by the mean weights over the step, so that its way is the same at any frame rate.
+            let before = self.weights_before[n];
+            let mean = if total_before > 0.0 { (share + before / total_before) * 0.5 } else { share };
+            if mean > 0.0 {
+                let own = way.map_or(own.root_motion, |way| way.then(&own.root_motion));
+                moved += mean;
+                delta = if moved == mean { own } else { delta.lerp(&own, mean / moved) };
+            }
             if share <= 0.0 {
                 continue;
             }
             change = change.and(own.change);
-            let own = way.map_or(own.root_motion, |way| way.then(&own.root_motion));
             sum += weight;
             let time = playback.file_time(clip);
             cursor.select(n);
             if sum == weight {
                 pose.sample(clip, time, clips.rest(), cursor);
-                delta = own;
             } else {
                 with_scratch_poses(clips.rest(), 1, |poses| {
                     poses[0].sample(clip, time, clips.rest(), cursor);
                     pose.blend_over(&poses[0], weight / sum, None);
                 });
-                delta = delta.lerp(&own, weight / sum);
             }
         }
         if sum == 0.0 {

@@ -71,5 +71,5 @@ pub use player::ClipPlayer;
 pub use step::{PlaybackStep, PoseChange};
 
 pub(crate) use full_pose::blend_full;
-pub(crate) use player::ease;
+pub(crate) use player::{ease, mean_ease};
 pub(crate) use scratch::{reserve_scratch_poses, with_scratch_poses};

@@ -50,6 +50,11 @@ impl Playback {
         }
     }
 
+    /// The playback as one that goes on at its time: its next step is no jump.
+    pub(crate) fn resumed(self) -> Self {
+        Self { head: Some(Playhead::new(self.time, self.speed < 0.0)), last_wrap: self.wrap, ..self }
+    }
+
     /// The clip, in its actor's set.
     #[must_use]
     pub fn clip(&self) -> ClipId {

@@ -2,7 +2,7 @@ use super::playback::Fade;
 use super::with_scratch_poses;
 use super::{ClipId, ClipSet, EventQueue, FullPose, Playback, PlaybackStep, PoseChange};
 use crate::clip::SampleCursor;
-pub(crate) use crate::math::smoothstep as ease;
+pub(crate) use crate::math::{mean_smoothstep as mean_ease, smoothstep as ease};
 
 /// Player of single clips, with a transition from each to the next. Crossfades are its own; inertialization is left to an
 /// [`Inertialization`](super::Inertialization) behind it, by the [`PlaybackStep`] that it returns.

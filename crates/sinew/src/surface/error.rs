@@ -5,4 +5,7 @@ pub enum SurfaceError {
     /// The surface is of another character.
     #[error("the surface was made for another character")]
     OtherCharacter,
+    /// The frame has no palettes.
+    #[error("the frame has no palettes: call `Actor::write_palettes` after `resolve`")]
+    NoPalettes,
 }

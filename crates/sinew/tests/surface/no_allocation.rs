@@ -110,7 +110,7 @@ fn ten_thousand_decals_of_a_set_keep_to_the_budget() {
             };
             placer.place_into(&shape.posed, &hit.point, &settings, &mut decal).unwrap();
             set.add(decal, 0, DecalLife::default().with_fades(0.0, 0.1), place);
-            set.enforce(None, place);
+            set.enforce(&[], place);
             set.advance(1.0 / 60.0);
             let live = set.iter().filter(|live| !live.is_leaving()).count();
             most = [most[0].max(live), most[1].max(set.len())];

@@ -273,6 +273,11 @@ impl FaceState {
         self.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])
     }
 
+    /// Overrides of all materials in this frame, and whether an expression changes each; both empty where none changes any.
+    pub(crate) fn material_overrides(&self) -> (&[MaterialOverride], &[bool]) {
+        (&self.materials, &self.is_bound)
+    }
+
     /// Position of a morph target among all morph weights.
     pub(super) fn morph_position(&self, id: MorphTargetId) -> Option<usize> {
         self.character.rest_weights().position(id)

@@ -32,8 +32,6 @@ pub(in crate::graph) struct Compiler<'a> {
     reached: BTreeSet<&'a str>,
     /// Sync group of clips that name none.
     pub(in crate::graph) group: Option<u32>,
-    /// Locations of the clip nodes, by index of their state.
-    pub(super) clip_locations: Vec<String>,
     /// Names of the sync groups; `None` for those of blend spaces.
     pub(in crate::graph) groups: Vec<Option<&'a str>>,
     depth: usize,
@@ -70,7 +68,6 @@ impl<'a> Compiler<'a> {
             used: Vec::new(),
             reached: BTreeSet::new(),
             group: None,
-            clip_locations: Vec::new(),
             groups: Vec::new(),
             depth: 0,
         }

@@ -105,7 +105,7 @@ impl<'a> Compiler<'a> {
         let state = self.graph.clip_nodes.len() as u32;
         let number = self.graph.nodes.len() as u32 - 1;
         self.graph.clip_nodes.push(number);
-        self.clip_locations.push(self.path.join("."));
+        self.graph.clip_locations.push(self.path.join("."));
         if let Some(group) = group {
             self.graph.groups[group as usize].push(number);
         }

@@ -67,7 +67,7 @@ impl Compiler<'_> {
         let NodeKind::Clip(clip) = &self.graph.nodes[node as usize].kind else {
             return self.invalid(message);
         };
-        self.path = vec![self.clip_locations[clip.state as usize].clone()];
+        self.path = vec![self.graph.clip_locations[clip.state as usize].clone()];
         self.invalid(&format!("{message} (sync group {group})"))
     }
 }

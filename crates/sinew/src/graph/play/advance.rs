@@ -1,4 +1,5 @@
 use super::evaluate::{Below, Evaluation};
+use super::motion::Motion;
 use super::state::GraphState;
 use super::update::Update;
 use crate::clip::SampleCursor;
@@ -24,7 +25,7 @@ impl GraphState {
         let change = update.change;
         // Taken out for the duration of the call, so that both can be borrowed.
         let mirror = self.mirror.take();
-        let delta = with_scratch_poses(clips.rest(), graph.buffers, |buffers| {
+        with_scratch_poses(clips.rest(), graph.buffers, |buffers| {
             let mut evaluation = Evaluation {
                 graph: &graph,
                 clips,
@@ -34,10 +35,11 @@ impl GraphState {
                 mirror: mirror.as_deref(),
                 cursor,
             };
-            let motion = evaluation.node(0, 0);
+            evaluation.node(0, 0);
             pose.copy_from(&evaluation.buffers[0]);
-            motion.delta
         });
+        let motion = Motion { graph: &graph, clips, state: self, mirror: mirror.as_deref() };
+        let delta = motion.of(0, false).delta;
         self.mirror = mirror;
         PlaybackStep::new(delta, change)
     }

@@ -8,8 +8,9 @@ pub(in crate::graph) struct ClipState {
     pub(in crate::graph) playback: Playback,
     /// Whether the clip starts with the next frame.
     pub(in crate::graph) is_fresh: bool,
-    /// Weight in this frame, and whether the node was visited.
+    /// Weight in this frame, its mean over the step, and whether the node was visited.
     pub(in crate::graph) weight: f32,
+    pub(super) mean_weight: f32,
     pub(in crate::graph) visited: bool,
     /// Whether the node was visited in the last frame.
     pub(in crate::graph) was_visited: bool,
@@ -33,6 +34,7 @@ impl ClipState {
             playback: Playback::new(clip, 0.0),
             is_fresh: true,
             weight: 0.0,
+            mean_weight: 0.0,
             visited: false,
             was_visited: false,
             backwards: false,

@@ -2,19 +2,22 @@
 
 use super::machine_state::ActiveTransition;
 use super::update::Update;
+use super::weight::Weight;
 use crate::graph::condition::StateProgress;
 use crate::graph::description::TransitionKind;
 use crate::graph::node::{MachineNode, Transition};
-use crate::playback::{PoseChange, ease};
+use crate::playback::{PoseChange, ease, mean_ease};
 
 impl Update<'_> {
-    pub(in crate::graph) fn machine(&mut self, machine: &MachineNode, dt: f32, weight: f32) {
+    pub(in crate::graph) fn machine(&mut self, machine: &MachineNode, dt: f32, weight: Weight) {
         let number = machine.state as usize;
         if let Some(transition) = self.open_transition(machine) {
-            self.take(machine, transition, weight > 0.0);
+            self.take(machine, transition, weight.shown > 0.0);
         }
         let state = &mut self.state.machines[number];
+        let before = state.seconds;
         state.seconds += f64::from(dt.abs());
+        let (last, way) = (state.fading, state.active_transition);
         if state.active_transition.is_some_and(|way| state.seconds >= f64::from(way.duration)) {
             (state.active_transition, state.fading) = (None, None);
         }
@@ -22,12 +25,21 @@ impl Update<'_> {
             (Some(_), Some(way)) => ease((state.seconds / f64::from(way.duration)) as f32),
             _ => 1.0,
         };
-        state.seen = weight > 0.0;
-        let (current, fading, share) = (state.current, state.fading, state.share);
+        state.mean_share = match (last, way) {
+            (Some(_), Some(way)) => {
+                let at = |seconds: f64| (seconds / f64::from(way.duration)) as f32;
+                mean_ease(at(before), at(state.seconds))
+            }
+            _ => 1.0,
+        };
+        state.leaving = last.filter(|_| state.fading.is_none());
+        state.seen = weight.shown > 0.0;
+        let (current, fading) = (state.current, state.fading);
+        let share = Weight { shown: state.share, mean: state.mean_share };
         if let Some(fading) = fading {
-            self.node(machine.states[fading as usize].node, dt, weight * (1.0 - share));
+            self.node(machine.states[fading as usize].node, dt, weight.part(share.rest()));
         }
-        self.node(machine.states[current as usize].node, dt, weight * share);
+        self.node(machine.states[current as usize].node, dt, weight.part(share));
     }
 
     /// First transition out of the current state that may start now.

@@ -9,8 +9,6 @@ pub(super) struct RootMotion {
 }
 
 impl RootMotion {
-    pub(super) const NONE: Self = Self { delta: RootDelta::IDENTITY, weight: 0.0 };
-
     /// Root motion of a node that moves the whole body.
     pub(super) fn of(delta: RootDelta) -> Self {
         Self { delta, weight: 1.0 }

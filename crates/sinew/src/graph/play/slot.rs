@@ -1,9 +1,12 @@
+use super::weight::Weight;
 use crate::clip::{ClipSource, RootDelta, WrapMode};
 use crate::playback::{ClipId, ClipSet, EventQueue, Playback, PoseChange, ease};
 
 /// Playback of a single clip in a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SlotPlayback {
+    #[cfg_attr(feature = "serde", serde(skip, default = "no_playback"))]
     playback: Playback,
     fade_in: f32,
     fade_out: f32,
@@ -27,11 +30,18 @@ pub(in crate::graph) struct SlotState {
     /// Weight of the slot's clip.
     share: f32,
     weight: f32,
-    delta: RootDelta,
+    /// Clip that moved in this frame, its mean weight and its root motion.
+    moved: Option<(ClipId, f32, RootDelta)>,
     /// Relation of the frame's pose to the last one, as far as the slot's clip is concerned.
     change: PoseChange,
     /// Whether the slot was visited in this frame.
     pub(in crate::graph) visited: bool,
+}
+
+/// Playback of a saved slot, until it gets its own.
+#[cfg(feature = "serde")]
+fn no_playback() -> Playback {
+    Playback::new(ClipId(0), 0.0)
 }
 
 /// Default duration of fades, seconds.
@@ -78,6 +88,10 @@ impl SlotPlayback {
         self
     }
 
+    pub(super) fn playback(&self) -> &Playback {
+        &self.playback
+    }
+
     fn begin(&mut self, source: &ClipSource) {
         self.has_begun = true;
         if self.playback.speed < 0.0 && self.playback.time <= f64::from(source.start()) {
@@ -115,7 +129,7 @@ impl SlotState {
             replaced: None,
             share: 0.0,
             weight: 0.0,
-            delta: RootDelta::IDENTITY,
+            moved: None,
             change: PoseChange::Continuous,
             visited: false,
         }
@@ -146,22 +160,23 @@ impl SlotState {
         weight: f32,
         clips: &ClipSet,
         events: &mut EventQueue,
-    ) -> f32 {
+    ) -> Weight {
         self.visited = true;
         let replaces =
             self.replaced.take().map(|mut replaced| replaced.end_spans_in(clips, events)).is_some();
         let before = std::mem::replace(&mut self.share, 0.0);
         self.change = PoseChange::Continuous;
-        self.delta = RootDelta::IDENTITY;
+        self.moved = None;
         let source = self.current.as_ref().and_then(|current| clips.get(current.playback.clip()));
         let (Some(current), Some(source)) = (&mut self.current, source) else {
             self.current = None;
-            return 0.0;
+            return Weight::NONE;
         };
         let begins = !current.has_begun;
         if begins {
             current.begin(source);
         }
+        let (start, _) = current.share(0.0, source);
         let before = if current.elapsed > 0.0 { before } else { 1.0 };
         current.elapsed += dt.abs();
         if let Some(since) = &mut current.ending {
@@ -172,9 +187,10 @@ impl SlotState {
         let is_over = is_over && dt != 0.0;
         self.weight = weight * if is_over { before } else { share };
         let step = current.playback.advance(dt, source, self.weight, events);
-        self.delta = step.root_motion;
+        let share = Weight::between(start, share);
+        self.moved = Some((current.playback.clip(), share.mean, step.root_motion));
         self.change = match begins {
-            _ if weight * share <= 0.0 => PoseChange::Continuous,
+            _ if weight * share.shown <= 0.0 => PoseChange::Continuous,
             true if replaces => PoseChange::Transition(current.fade_in),
             // It fades in.
             true => PoseChange::Continuous,
@@ -183,15 +199,39 @@ impl SlotState {
         if is_over {
             current.playback.end_spans(source, events);
             self.current = None;
-            return 0.0;
+            return Weight { shown: 0.0, ..share };
         }
-        self.share = share;
+        self.share = share.shown;
         share
     }
 
     /// Relation of the frame's pose to the last one, as far as the slot's clip is concerned.
     pub(in crate::graph) fn change(&self) -> PoseChange {
         self.change
+    }
+
+    /// Playing clip and its weight, to be saved.
+    pub(super) fn saved(&self) -> Option<(SlotPlayback, f32)> {
+        // Texts may have no infinity.
+        let finite = |own: SlotPlayback| SlotPlayback { duration: own.duration.min(f32::MAX), ..own };
+        self.current.map(|current| (finite(current), self.share))
+    }
+
+    /// Goes on with a saved clip.
+    pub(super) fn restore(&mut self, saved: SlotPlayback, playback: Playback, share: f32) {
+        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+        let time = |seconds: f32, most: f32| if seconds >= 0.0 { seconds.min(most) } else { 0.0 };
+        self.share = share;
+        self.current = Some(SlotPlayback {
+            playback,
+            fade_in: time(saved.fade_in, f32::MAX),
+            fade_out: time(saved.fade_out, f32::MAX),
+            elapsed: time(saved.elapsed, f32::MAX),
+            ending: saved.ending.map(|since| time(since, f32::MAX)),
+            has_begun: saved.has_begun,
+            initial_share: time(saved.initial_share, 1.0),
+            duration: time(saved.duration, f32::INFINITY),
+        });
     }
 
     /// Clip that plays or waits.
@@ -205,11 +245,16 @@ impl SlotState {
         current.map(|current| (&current.playback, self.weight))
     }
 
-    /// Visible clip: its number, time, weight and root motion.
-    pub(in crate::graph) fn seen(&self, clips: &ClipSet) -> Option<(ClipId, f32, f32, RootDelta)> {
+    /// Clip that moved in this frame, its mean weight and its root motion.
+    pub(in crate::graph) fn moved(&self) -> Option<(ClipId, f32, RootDelta)> {
+        self.moved.filter(|_| self.visited)
+    }
+
+    /// Visible clip: its number, time and weight.
+    pub(in crate::graph) fn seen(&self, clips: &ClipSet) -> Option<(ClipId, f32, f32)> {
         let current = self.current.as_ref().filter(|_| self.share > 0.0)?;
         let clip = current.playback.clip();
-        Some((clip, current.playback.file_time(&clips[clip]), self.share, self.delta))
+        Some((clip, current.playback.file_time(&clips[clip]), self.share))
     }
 
     /// Ends the playing clip in a frame that did not visit the slot. A clip that has not started waits.

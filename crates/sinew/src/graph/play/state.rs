@@ -1,6 +1,7 @@
 use super::clip_state::ClipState;
 use super::machine_state::MachineState;
 use super::slot::{SlotPlayback, SlotState};
+use super::weight::Weight;
 use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::graph::graph::AnimationGraph;
@@ -26,7 +27,7 @@ pub struct GraphState {
     pub(in crate::graph) groups: Vec<GroupState>,
     pub(in crate::graph) snapshots: Vec<FullPose>,
     /// Weight of each input of each node in this frame.
-    pub(in crate::graph) shares: Vec<f32>,
+    pub(in crate::graph) shares: Vec<Weight>,
 }
 
 impl_clone_from!(GraphState { graph, mirror, parameters, clips, machines, slots, groups, snapshots, shares });
@@ -126,7 +127,7 @@ impl GraphState {
             slots: graph.slots.iter().map(|_| SlotState::new()).collect(),
             groups: vec![GroupState::default(); graph.groups.len()],
             snapshots: vec![rest.clone(); graph.snapshots.len()],
-            shares: vec![0.0; graph.shares],
+            shares: vec![Weight::NONE; graph.shares],
             mirror: graph.needs_mirror.then(|| Arc::new(CharacterMirror::new(character))),
             graph,
         }

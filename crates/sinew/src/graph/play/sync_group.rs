@@ -15,6 +15,7 @@ impl Update<'_> {
         };
         let (state, events) = (&mut *self.state, &mut *self.events);
         let heard: f32 = members().map(|m| state.clips[m.state as usize].weight).sum();
+        let moved: f32 = members().map(|m| state.clips[m.state as usize].mean_weight).sum();
         let (mut rate, mut period, mut any) = (0.0, 0.0, false);
         for member in members() {
             let clip = &state.clips[member.state as usize];
@@ -22,7 +23,7 @@ impl Update<'_> {
                 continue;
             }
             any = true;
-            let weight = f64::from(if heard > 0.0 { clip.weight } else { 1.0 });
+            let weight = f64::from(if moved > 0.0 { clip.mean_weight } else { 1.0 });
             rate += weight * f64::from(clip.dt) * f64::from(clip.playback.speed);
             period += weight * member.sync.period();
         }

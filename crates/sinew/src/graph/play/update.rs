@@ -2,6 +2,7 @@
 
 use super::clip_state::{ClipState, warped};
 use super::state::GraphState;
+use super::weight::{SHARES, Weight, mean};
 use crate::clip::{RootDelta, WrapMode};
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::*;
@@ -29,14 +30,14 @@ impl Update<'_> {
         }
         self.state.machines.iter_mut().for_each(|machine| machine.hide());
         self.state.slots.iter_mut().for_each(|slot| slot.visited = false);
-        self.node(0, dt, 1.0);
+        self.node(0, dt, Weight::FULL);
         for group in 0..self.graph.groups.len() {
             self.group(group);
         }
         for n in 0..self.state.clips.len() {
             let clip = &mut self.state.clips[n];
             if !clip.visited {
-                clip.weight = 0.0;
+                (clip.weight, clip.mean_weight) = (0.0, 0.0);
                 clip.playback.end_spans(&self.clips[clip.playback.clip()], self.events);
             }
         }
@@ -46,66 +47,78 @@ impl Update<'_> {
     }
 
     /// Advances `node` by `dt` seconds. `weight` is its weight in the frame, and may be 0.
-    pub(in crate::graph) fn node(&mut self, node: u32, dt: f32, weight: f32) {
+    pub(in crate::graph) fn node(&mut self, node: u32, dt: f32, weight: Weight) {
         let graph = self.graph;
         match &graph.nodes[node as usize].kind {
             NodeKind::Rest | NodeKind::Snapshot(_) => {}
             NodeKind::Clip(clip) => self.clip(clip, dt, weight),
             NodeKind::Blend { inputs, shares } => {
                 let first = shares.0 as usize;
-                for (n, input) in inputs.iter().enumerate() {
-                    self.state.shares[first + n] = self.positive(input.weight);
+                let mut totals = [0.0; 3];
+                for input in inputs {
+                    let own = self.positive(input.weight);
+                    (0..3).for_each(|time| totals[time] += own[time]);
                 }
-                let own = &self.state.shares[first..][..inputs.len()];
-                let total: f32 = own.iter().sum();
                 for (n, input) in inputs.iter().enumerate() {
-                    let share = self.state.shares[first + n];
-                    self.node(input.node, dt, if total > 0.0 { weight * share / total } else { 0.0 });
+                    let own = self.positive(input.weight);
+                    let part = |time: usize| own[time] / totals[time];
+                    let end = if totals[2] > 0.0 { part(2) } else { 0.0 };
+                    let share = [0, 1, 2].map(|time| if totals[time] > 0.0 { part(time) } else { end });
+                    let share = Weight::over_step(share);
+                    self.state.shares[first + n] = share;
+                    self.node(input.node, dt, weight.part(share));
                 }
             }
             NodeKind::Layers { base, layers, shares } => {
                 // A layer that moves the whole body, without a mask, hides the layers below it.
                 let mut seen = weight;
                 for (n, layer) in layers.iter().enumerate().rev() {
-                    let share = match layer.mode {
-                        Mode::Override => self.positive(layer.weight).min(1.0),
+                    let values = match layer.mode {
+                        Mode::Override => self.positive(layer.weight).map(|share| share.min(1.0)),
                         Mode::Additive(_) => {
-                            flush_tiny(self.state.parameters.scalar(layer.weight).clamp(-MAX, MAX))
+                            self.values(layer.weight).map(|share| flush_tiny(share.clamp(-MAX, MAX)))
                         }
                     };
+                    let share = Weight::over_step(values);
                     self.state.shares[shares.0 as usize + n] = share;
-                    self.node(layer.node, dt, seen * share.abs().min(1.0));
+                    self.node(layer.node, dt, seen.part(share.strength()));
                     if layer.hides {
-                        seen *= 1.0 - share;
+                        seen = seen.part(share.rest());
                     }
                 }
                 self.node(*base, dt, seen);
             }
             NodeKind::BlendSpace { coordinates, points, shares } => {
-                let parameters = &self.state.parameters;
                 let corners = match coordinates {
-                    BlendCoordinates::Line { x, line } => line.corners(parameters.scalar(*x)),
+                    BlendCoordinates::Line { x, line } => self.values(*x).map(|x| line.corners(x)),
                     BlendCoordinates::Plane { x, y, plane } => {
-                        plane.corners(Vec2::new(parameters.scalar(*x), parameters.scalar(*y)))
+                        let (x, y) = (self.values(*x), self.values(*y));
+                        [0, 1, 2].map(|time| plane.corners(Vec2::new(x[time], y[time])))
                     }
                 };
                 let first = shares.0 as usize;
-                self.state.shares[first..][..points.len()].fill(0.0);
-                for (n, share) in corners {
-                    self.state.shares[first + n as usize] += share;
+                self.state.shares[first..][..points.len()].fill(Weight::NONE);
+                for (time, corners) in corners.into_iter().enumerate() {
+                    for (n, share) in corners {
+                        let own = &mut self.state.shares[first + n as usize];
+                        own.mean += share * SHARES[time];
+                        if time == 2 {
+                            own.shown += share;
+                        }
+                    }
                 }
                 for (n, &point) in points.iter().enumerate() {
-                    self.node(point, dt, weight * self.state.shares[first + n]);
+                    self.node(point, dt, weight.part(self.state.shares[first + n]));
                 }
             }
             NodeKind::Machine(machine) => self.machine(machine, dt, weight),
             NodeKind::Mirror { node, weight: mirrored, shares, .. } => {
-                self.state.shares[shares.0 as usize] = self.positive(*mirrored).min(1.0);
+                let share = self.positive(*mirrored).map(|share| share.min(1.0));
+                self.state.shares[shares.0 as usize] = Weight::over_step(share);
                 self.node(*node, dt, weight);
             }
             NodeKind::Speed { node, speed } => {
-                let speed = self.state.parameters.scalar(*speed);
-                let dt = dt * speed;
+                let dt = dt * self.mean(*speed);
                 self.node(*node, if dt.is_nan() { 0.0 } else { dt.clamp(-MAX, MAX) }, weight);
             }
             NodeKind::Slot { node, slot, mask, mode } => {
@@ -113,24 +126,36 @@ impl Update<'_> {
                 let moves_body =
                     slot.clip().and_then(|clip| self.clips.get(clip).map(|_| self.clips.coverage(clip)));
                 let moves_body = moves_body.is_some_and(|coverage| coverage.root_motion > 0.0);
-                let share = slot.advance(dt, weight, self.clips, self.events);
+                let share = slot.advance(dt, weight.shown, self.clips, self.events);
                 self.change = self.change.and(slot.change());
                 let hides = mask.is_none() && matches!(mode, Mode::Override) && moves_body;
-                self.node(*node, dt, if hides { weight * (1.0 - share) } else { weight });
+                self.node(*node, dt, if hides { weight.part(share.rest()) } else { weight });
             }
         }
     }
 
-    fn positive(&self, scalar: Scalar) -> f32 {
-        flush_tiny(self.state.parameters.scalar(scalar).clamp(0.0, MAX))
+    /// Values of a scalar at the beginning, in the middle and at the end of the step.
+    fn values(&self, scalar: Scalar) -> [f32; 3] {
+        self.state.parameters.over_step(scalar)
     }
 
-    fn clip(&mut self, node: &ClipNode, dt: f32, weight: f32) {
-        let speed = self.state.parameters.scalar(node.speed);
+    /// Values as weights that are not negative.
+    fn positive(&self, scalar: Scalar) -> [f32; 3] {
+        self.values(scalar).map(|value| flush_tiny(value.clamp(0.0, MAX)))
+    }
+
+    /// Mean of a scalar over the step.
+    fn mean(&self, scalar: Scalar) -> f32 {
+        mean(self.values(scalar))
+    }
+
+    fn clip(&mut self, node: &ClipNode, dt: f32, weight: Weight) {
+        let speed = self.mean(node.speed);
         let normalized_time = node.normalized_time.map(|value| self.state.parameters.scalar(value));
         let source = &self.clips[node.clip];
         let clip = &mut self.state.clips[node.state as usize];
-        (clip.visited, clip.weight, clip.dt, clip.delta) = (true, weight, dt, RootDelta::IDENTITY);
+        (clip.visited, clip.dt, clip.delta) = (true, dt, RootDelta::IDENTITY);
+        (clip.weight, clip.mean_weight) = (weight.shown, weight.mean);
         let (start, length) = (f64::from(source.start()), f64::from(source.end() - source.start()));
         if let Some(normalized_time) = normalized_time {
             let time = start
@@ -153,7 +178,7 @@ impl Update<'_> {
         }
         clip.before = clip.now;
         if node.warp.is_empty() {
-            let step = clip.playback.step_by(step, source, weight, self.events);
+            let step = clip.playback.step_by(step, source, weight.shown, self.events);
             self.change = self.change.and(clip.record(step));
             clip.now = if length > 0.0 { (clip.playback.time - start) / length } else { 1.0 };
             // The quotient may miss 1 at the end by rounding.
@@ -168,7 +193,7 @@ impl Update<'_> {
             }
             let round = if clip.now == 1.0 && !node.looping { 0.0 } else { clip.now.floor() };
             let time = start + length * (round + warped(&node.warp, clip.now - round));
-            let step = clip.playback.step_by(time - clip.playback.time, source, weight, self.events);
+            let step = clip.playback.step_by(time - clip.playback.time, source, weight.shown, self.events);
             self.change = self.change.and(clip.record(step));
         }
     }

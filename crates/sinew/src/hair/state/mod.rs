@@ -1,6 +1,7 @@
 //! Hair of one character: its groom on the skin, simulated, with the body as collider.
 
 mod body;
+mod picture;
 mod reference_skin;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
 mod state;

@@ -44,29 +44,29 @@ impl<'a> HairInput<'a> {
 /// Hair of one character: guides that are simulated, and those that move with the skin alone.
 #[derive(Debug)]
 pub struct HairState {
-    groom: Arc<Groom>,
-    body: Arc<HairBody>,
-    layers: Vec<LayerState>,
-    colliders: Vec<HairCollider>,
+    pub(super) groom: Arc<Groom>,
+    pub(super) body: Arc<HairBody>,
+    pub(super) layers: Vec<LayerState>,
+    pub(super) colliders: Vec<HairCollider>,
     /// Place in the world that the simulation counts from.
-    origin: Vec3,
+    pub(super) origin: Vec3,
     /// World from model in the last update, from that place.
-    place: Affine3A,
+    pub(super) place: Affine3A,
     /// True before the first update: hair begins in its groomed shape.
-    is_new: bool,
+    pub(super) is_new: bool,
 }
 
 impl_clone_from!(HairState { groom, body, layers, origin, place, is_new }, buffers { colliders });
 
 #[derive(Debug)]
-struct LayerState {
-    simulation: Option<HairSimulation>,
+pub(super) struct LayerState {
+    pub(super) simulation: Option<HairSimulation>,
     /// Per guide: position and rotation of its triangle in the reference pose.
-    rest: Vec<(Vec3, Quat)>,
-    roots: Vec<HairRoot>,
-    pose: GuidePose,
+    pub(super) rest: Vec<(Vec3, Quat)>,
+    pub(super) roots: Vec<HairRoot>,
+    pub(super) pose: GuidePose,
     /// Scratch memory: points of a guide that is not simulated.
-    points: Vec<Vec3>,
+    pub(super) points: Vec<Vec3>,
 }
 
 impl_clone_from!(LayerState { simulation, rest, roots, pose, points });

@@ -3,7 +3,7 @@ use crate::hair::simulation::lanes::{Access, LaneWork, each_lane};
 use crate::hair::{ControlHair, HairRoot};
 use crate::math::simd::{LANES, Lanes, QuatLanes};
 use crate::math::turn::arc;
-use glam::{Quat, Vec3, Vec3A};
+use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Point of a guide in a pose, as a renderer uploads it: 32 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -71,6 +71,26 @@ impl GuidePose {
     #[must_use]
     pub fn guide(&self, guide: usize) -> &[GuidePoint] {
         &self.points[guide * self.count..(guide + 1) * self.count]
+    }
+
+    /// Goes a share of the way back to an earlier pose of the same guides.
+    pub(in crate::hair) fn go_back(&mut self, to: &Self, share: f32) {
+        for (own, to) in self.points.iter_mut().zip(&to.points) {
+            let rotation = Quat::from_array(own.rotation);
+            let turned = Quat::from_array(to.rotation);
+            let turned = if rotation.dot(turned) < 0.0 { -turned } else { turned };
+            // The rotations of two time steps are near to each other.
+            let rotation = (rotation * (1.0 - share) + turned * share).normalize();
+            *own = GuidePoint::new(own.place().lerp(to.place(), share), rotation);
+        }
+    }
+
+    /// Moves all points; `turn` is the rotation of the movement.
+    pub(in crate::hair) fn transform(&mut self, by: &Affine3A, turn: Quat) {
+        for own in &mut self.points {
+            let rotation = (turn * Quat::from_array(own.rotation)).normalize();
+            *own = GuidePoint::new(by.transform_point3(own.place()), rotation);
+        }
     }
 
     /// Sets the points of a guide to `now`. `rest` are those of its rest pose, and `root` is the movement of its skin since then. The guide turns at a

@@ -17,16 +17,18 @@ impl Rank {
     pub(super) fn new(
         live: &LiveDecal,
         removal: DecalRemoval,
-        view: Option<&DecalView>,
+        views: &[DecalView],
         place: &dyn Fn(&SurfacePoint) -> PosedPoint,
     ) -> Self {
-        let first = match (removal, view) {
-            (DecalRemoval::FirstInFirstOut | DecalRemoval::Oldest, _) | (_, None) => 0.0,
-            (DecalRemoval::Farthest, Some(view)) => {
-                place(&live.decal.center).position.distance_squared(view.eye)
+        let first = match removal {
+            DecalRemoval::FirstInFirstOut | DecalRemoval::Oldest => 0.0,
+            _ if views.is_empty() => 0.0,
+            DecalRemoval::Farthest => {
+                let center = place(&live.decal.center).position;
+                views.iter().map(|view| center.distance_squared(view.eye)).fold(f32::MAX, f32::min)
             }
-            (DecalRemoval::OutOfView, Some(view)) => {
-                f32::from(u8::from(view.misses(live, &place(&live.decal.center))))
+            DecalRemoval::OutOfView => {
+                f32::from(u8::from(DecalView::all_miss(views, live, &place(&live.decal.center))))
             }
         };
         let age = if removal == DecalRemoval::FirstInFirstOut { 0.0 } else { live.age };

@@ -31,7 +31,7 @@ fn next_revision() -> u64 {
 /// wounds.add(shot(), bullet_hole, DecalLife::default(), |point| frame.surface(point));
 /// // Once per frame:
 /// wounds.advance(1.0 / 60.0);
-/// wounds.enforce(None, |point| frame.surface(point));
+/// wounds.enforce(&[], |point| frame.surface(point));
 /// for wound in wounds.iter() {
 ///     println!("{:?} at {:.0} %", wound.id, wound.opacity() * 100.0);
 /// }
@@ -205,22 +205,25 @@ impl DecalSet {
         self.retain(|live| !live.is_gone());
     }
 
-    /// Keeps the budget: decals over it leave, lowest priority first. `place` gives the place of a point in the present pose.
-    pub fn enforce(&mut self, view: Option<&DecalView>, place: impl Fn(&SurfacePoint) -> PosedPoint) {
+    /// Keeps the budget: decals over it leave, lowest priority first. `views` are the cameras that see the character: the
+    /// nearest counts, and a decal is out of view where none sees it; with none, as on a server, decals go by age. `place` gives the place of a point in the
+    /// present pose.
+    pub fn enforce(&mut self, views: &[DecalView], place: impl Fn(&SurfacePoint) -> PosedPoint) {
         let (mut count, mut triangles) = self.staying();
         let budget = self.budget;
         let is_over = |count, triangles| count > budget.max_decals || triangles > budget.max_triangles;
         if is_over(count, triangles) {
-            self.rank(view, &place);
+            self.rank(views, &place);
             while is_over(count, triangles) {
-                let Some(gone) = self.send_off(view.is_some()) else { break };
+                let Some(gone) = self.send_off(!views.is_empty()) else { break };
                 (count, triangles) = (count - 1, triangles - gone);
             }
             self.end_ranking();
         }
-        if let Some(view) = view {
+        if !views.is_empty() {
             self.retain(|live| {
-                live.leaving != Some(Leaving::WhenUnseen) || !view.misses(live, &place(&live.decal.center))
+                live.leaving != Some(Leaving::WhenUnseen)
+                    || !DecalView::all_miss(views, live, &place(&live.decal.center))
             });
         }
         // The limit of memory holds whatever the fades.
@@ -239,12 +242,12 @@ impl DecalSet {
     }
 
     /// Ranks the decals that are not leaving, for [`DecalSet::send_off`].
-    pub(super) fn rank(&mut self, view: Option<&DecalView>, place: &dyn Fn(&SurfacePoint) -> PosedPoint) {
+    pub(super) fn rank(&mut self, views: &[DecalView], place: &dyn Fn(&SurfacePoint) -> PosedPoint) {
         let removal = self.budget.removal;
         let mut ranks = std::mem::take(&mut self.ranks).into_vec();
         ranks.clear();
         let staying = self.decals.iter().filter(|live| !live.is_leaving());
-        ranks.extend(staying.map(|live| Rank::new(live, removal, view, place)));
+        ranks.extend(staying.map(|live| Rank::new(live, removal, views, place)));
         self.ranks = ranks.into();
     }
 

@@ -15,8 +15,8 @@ pub struct SharedDecalBudget {
 pub struct CharacterDecals<'a> {
     /// Decals.
     pub set: &'a mut DecalSet,
-    /// View of the character; `None` without one.
-    pub view: Option<DecalView>,
+    /// Views of the character; empty where nobody looks.
+    pub views: &'a [DecalView],
     /// Place of a point in the present pose.
     pub place: &'a dyn Fn(&SurfacePoint) -> PosedPoint,
 }
@@ -25,7 +25,7 @@ impl std::fmt::Debug for CharacterDecals<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("CharacterDecals")
             .field("set", &self.set)
-            .field("view", &self.view)
+            .field("views", &self.views)
             .finish_non_exhaustive()
     }
 }
@@ -48,13 +48,13 @@ impl SharedDecalBudget {
             return;
         }
         for own in &mut *characters {
-            own.set.rank(own.view.as_ref(), own.place);
+            own.set.rank(own.views, own.place);
         }
         while is_over(count, triangles) {
             // Of equal characters the first.
             let most = characters.iter_mut().rev().max_by_key(|own| own.set.ranked());
             let Some(most) = most else { break };
-            let Some(gone) = most.set.send_off(most.view.is_some()) else { break };
+            let Some(gone) = most.set.send_off(!most.views.is_empty()) else { break };
             (count, triangles) = (count - 1, triangles - gone);
         }
         for own in characters {

@@ -49,10 +49,10 @@ fn the_first_in_goes_first_and_low_priority_before_it() {
     let budget =
         DecalBudget::default().with_max_decals(3).with_removal(DecalRemoval::default(), DecalExit::Cut);
     let mut set = filled(budget, 5);
-    set.enforce(None, place);
+    set.enforce(&[], place);
     assert_eq!(places(&set), [2, 3, 4]);
     set.add(decal(9, 3), 0, DecalLife::default().with_priority(-1), place);
-    set.enforce(None, place);
+    set.enforce(&[], place);
     assert_eq!(places(&set), [2, 3, 4], "the least important goes, though it is the newest");
 }
 
@@ -61,7 +61,7 @@ fn triangles_have_a_limit_too() {
     let budget =
         DecalBudget::default().with_max_triangles(7).with_removal(DecalRemoval::Oldest, DecalExit::Cut);
     let mut set = filled(budget, 4);
-    set.enforce(None, place);
+    set.enforce(&[], place);
     assert_eq!((places(&set), set.triangle_count()), (vec![2, 3], 6));
 }
 
@@ -70,16 +70,16 @@ fn the_farthest_and_those_out_of_view_go_first() {
     let view = view_at(Vec3::new(1.0, 0.0, 3.0), Vec3::new(1.0, 0.0, 0.0));
     let budget = DecalBudget::default().with_max_decals(4);
     let mut far = filled(budget.with_removal(DecalRemoval::Farthest, DecalExit::Cut), 6);
-    far.enforce(Some(&view), place);
+    far.enforce(&[view], place);
     assert_eq!(places(&far), [0, 1, 2, 3]);
     // 3, 4 and 5 are beside the picture, which is 2.5 m wide: the oldest of them go.
     let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView, DecalExit::Cut), 6);
-    unseen.enforce(Some(&view), place);
+    unseen.enforce(&[view], place);
     assert_eq!(places(&unseen), [0, 1, 2, 5]);
     // From behind all are out of view.
     let behind = view_at(Vec3::new(1.0, 0.0, -3.0), Vec3::new(1.0, 0.0, 0.0));
     let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView, DecalExit::Cut), 6);
-    unseen.enforce(Some(&behind), place);
+    unseen.enforce(&[behind], place);
     assert_eq!(places(&unseen), [2, 3, 4, 5]);
 }
 
@@ -101,15 +101,37 @@ fn decals_fade_in_and_out_smoothly() {
 }
 
 #[test]
+fn a_split_screen_keeps_what_either_camera_sees() {
+    let budget = DecalBudget::default()
+        .with_max_decals(1)
+        .with_removal(DecalRemoval::OutOfView, DecalExit::WhenUnseen);
+    let mut set = filled(budget, 2);
+    let front = view_at(Vec3::new(0.5, 0.0, 3.0), Vec3::new(0.5, 0.0, 0.0));
+    let behind = view_at(Vec3::new(0.5, 0.0, -3.0), Vec3::ZERO);
+    set.enforce(&[behind, front], place);
+    assert_eq!(set.len(), 2, "the second camera sees it still");
+    set.enforce(&[behind, behind], place);
+    assert_eq!(set.len(), 1);
+    // The nearest camera counts.
+    let budget = budget.with_removal(DecalRemoval::Farthest, DecalExit::Cut);
+    let eye = |x: f32| view_at(Vec3::new(x, 0.0, 0.5), Vec3::ZERO);
+    for (eyes, stays) in [(vec![eye(0.0)], 0), (vec![eye(9.0)], 9), (vec![eye(20.0), eye(9.2)], 9)] {
+        let mut set = filled(budget, 10);
+        set.enforce(&eyes, place);
+        assert_eq!(places(&set), [stays]);
+    }
+}
+
+#[test]
 fn unseen_exits_wait_for_the_camera() {
     let budget =
         DecalBudget::default().with_max_decals(1).with_removal(DecalRemoval::Oldest, DecalExit::WhenUnseen);
     let mut set = filled(budget, 2);
     let front = view_at(Vec3::new(0.5, 0.0, 3.0), Vec3::new(0.5, 0.0, 0.0));
-    set.enforce(Some(&front), place);
+    set.enforce(&[front], place);
     assert_eq!((set.len(), places(&set)), (2, vec![1]));
     assert_eq!(set.iter().next().unwrap().opacity(), 1.0, "it is seen whole");
-    set.enforce(Some(&view_at(Vec3::new(0.5, 0.0, -3.0), Vec3::ZERO)), place);
+    set.enforce(&[view_at(Vec3::new(0.5, 0.0, -3.0), Vec3::ZERO)], place);
     assert_eq!(set.len(), 1);
 }
 
@@ -142,7 +164,7 @@ fn ten_thousand_decals_leave_nothing_behind() {
     let mut set = DecalSet::new(DecalBudget::default().with_max_decals(64).with_merge(0.0));
     for n in 0..10_000 {
         set.add(decal(n % 50, 3), 0, DecalLife::default(), place);
-        set.enforce(None, place);
+        set.enforce(&[], place);
         set.advance(0.001);
         assert!(set.len() <= 128 && places(&set).len() <= 64);
     }
@@ -154,10 +176,10 @@ fn ten_thousand_decals_leave_nothing_behind() {
 fn a_budget_for_all_takes_from_the_fullest() {
     let cut = DecalBudget::default().with_removal(DecalRemoval::default(), DecalExit::Cut);
     let (mut a, mut b) = (filled(cut, 8), filled(cut, 3));
-    let mut characters = [&mut a, &mut b].map(|set| CharacterDecals { set, view: None, place: &place });
+    let mut characters = [&mut a, &mut b].map(|set| CharacterDecals { set, views: &[], place: &place });
     SharedDecalBudget::new(6, usize::MAX).enforce(&mut characters);
     assert_eq!((places(&a), places(&b)), (vec![5, 6, 7], vec![0, 1, 2]));
-    let mut characters = [&mut a, &mut b].map(|set| CharacterDecals { set, view: None, place: &place });
+    let mut characters = [&mut a, &mut b].map(|set| CharacterDecals { set, views: &[], place: &place });
     SharedDecalBudget::new(0, 0).enforce(&mut characters);
     assert!(a.is_empty() && b.is_empty());
 }
@@ -225,7 +247,7 @@ fn costs_of_a_budget_grow_with_the_number_of_decals() {
         set.set_budget(budget.with_max_decals(count as usize / 100));
         let asked = std::cell::Cell::new(0);
         let view = view_at(Vec3::new(1.0, 0.0, 3.0), Vec3::new(1.0, 0.0, 0.0));
-        set.enforce(Some(&view), |point| {
+        set.enforce(&[view], |point| {
             asked.set(asked.get() + 1);
             place(point)
         });

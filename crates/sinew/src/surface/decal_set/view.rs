@@ -2,7 +2,7 @@ use super::LiveDecal;
 use crate::surface::PosedPoint;
 use glam::{Mat4, Vec3, Vec4};
 
-/// Camera by which decals are removed.
+/// Camera by which decals are removed; a split screen has several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecalView {
     /// Eye in model space.
@@ -21,8 +21,13 @@ impl DecalView {
         }
     }
 
+    /// Whether a decal is out of every view.
+    pub(super) fn all_miss(views: &[Self], decal: &LiveDecal, center: &PosedPoint) -> bool {
+        views.iter().all(|view| view.misses(decal, center))
+    }
+
     /// Whether a decal is out of view: outside of the camera's pyramid, or on a side that faces away. What hides it is not asked.
-    pub(super) fn misses(&self, decal: &LiveDecal, center: &PosedPoint) -> bool {
+    fn misses(&self, decal: &LiveDecal, center: &PosedPoint) -> bool {
         let radius = decal.decal.settings.radius;
         let to_eye = self.eye - center.position;
         // A decal bends around the body: its rim may still be seen.

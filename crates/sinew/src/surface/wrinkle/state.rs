@@ -116,6 +116,14 @@ impl WrinkleState {
         own.copied().filter(|own| !own.is_nan())
     }
 
+    /// Goes a share of the way back to the strengths of a state of the same map; one of another map changes nothing.
+    pub(crate) fn go_back(&mut self, to: &Self, share: f32) {
+        if Arc::ptr_eq(&self.map, &to.map) {
+            let strengths = self.strengths.iter_mut().flatten().zip(to.strengths.iter().flatten());
+            strengths.for_each(|(own, to)| *own += (to - *own) * share);
+        }
+    }
+
     /// True while a channel with a time constant has not arrived at the strengths of the last update.
     #[must_use]
     pub fn is_settling(&self) -> bool {
