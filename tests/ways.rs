@@ -41,7 +41,8 @@ fn check(name: &str, make: &dyn Fn() -> Actor, act: &dyn Fn(&mut Actor, u32)) {
     let apart = others.map(|own| own.translation.distance(right.translation) * 1e3);
     println!("{name}: {:.3} m, apart {apart:.2?} mm at {:?} Hz", right.translation.length(), &RATES[1..]);
     assert!(right.translation.length() > 3.0, "{name} goes");
-    assert!(apart.iter().all(|apart| *apart < 5.0), "{name}: {apart:?} mm");
+    let right = right.translation.length() * 1e3;
+    assert!(apart.iter().all(|apart| *apart < right * 2e-3), "{name}: {apart:?} mm");
 }
 
 fn with_graph(text: &str) -> Actor {

@@ -29,6 +29,8 @@ pub struct FrameInput<'a> {
     pub teleported: bool,
     /// Acceleration of gravity in the world, in m/s². Muscles of ragdolls carry their limbs against it; give that of the physics engine.
     pub gravity: Vec3,
+    /// Direction upwards in the world; `None` for that against gravity.
+    pub up: Option<Vec3>,
     /// The ground, on which the feet of the IK rig stand and bodies get up; without it feet stay as they are animated, and bodies get up on the level
     /// of their lowest part.
     pub ground: Option<&'a dyn Ground>,
@@ -52,6 +54,7 @@ impl<'a> FrameInput<'a> {
             world_from_model,
             teleported: false,
             gravity: GRAVITY,
+            up: None,
             ground: None,
             wind: None,
             physics: None,
@@ -62,10 +65,10 @@ impl<'a> FrameInput<'a> {
     /// The same input, borrowed for a shorter time: to add a ground or a hook that lives less long, or to resolve twice.
     #[must_use]
     pub fn reborrow(&mut self) -> FrameInput<'_> {
-        let Self { dt, world_from_model, teleported, gravity, ground, wind, .. } = *self;
+        let Self { dt, world_from_model, teleported, gravity, up, ground, wind, .. } = *self;
         let physics = self.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let hook = self.hook.as_mut().map(|hook| &mut **hook as &mut Hook<'_>);
-        FrameInput { dt, world_from_model, teleported, gravity, ground, wind, physics, hook }
+        FrameInput { dt, world_from_model, teleported, gravity, up, ground, wind, physics, hook }
     }
 
     /// Sets the ground for feet and for bodies that get up.
@@ -90,6 +93,18 @@ impl<'a> FrameInput<'a> {
     #[must_use]
     pub fn with_gravity(self, gravity: Vec3) -> Self {
         Self { gravity, ..self }
+    }
+
+    /// Sets the direction upwards in the world, where it is not that against gravity.
+    #[must_use]
+    pub fn with_up(self, up: Vec3) -> Self {
+        Self { up: Some(up), ..self }
+    }
+
+    /// Direction upwards in the world: the one that was set, else that against gravity; +Y where there is none.
+    #[must_use]
+    pub fn up(&self) -> Vec3 {
+        self.up.and_then(Vec3::try_normalize).or_else(|| (-self.gravity).try_normalize()).unwrap_or(Vec3::Y)
     }
 
     /// Marks the frame as a teleport: velocities and foot locks are dropped.

@@ -71,13 +71,14 @@ impl Actor {
                 face_input.turn_eyes(gaze, local, model);
             }
             let FrameInput { dt, world_from_model, ground, teleported, .. } = *input;
+            let up = input.up();
             let skeleton = character.skeleton();
             let gaze_target = face.as_mut().and_then(|face| {
                 let input = face_input(character, input.world_from_model, animated);
                 face.head_goal(&input.with_dt(dt).with_teleport(teleported), local, model)
             });
             let input =
-                IkInput { skeleton, world_from_model, dt, ground, feet_weight, teleported, gaze_target };
+                IkInput { skeleton, world_from_model, dt, ground, feet_weight, teleported, gaze_target, up };
             ik.solve(&input, local, model);
         }
         pose.refresh(character, animated);
@@ -143,7 +144,7 @@ impl Actor {
     fn solve_springs(&mut self, input: &FrameInput<'_>) {
         let Self { clips, animated, pose, springs: Some(springs), frame, .. } = self else { return };
         let (local, model) = pose.edit(animated);
-        let mut spring_input = SpringInput::new(input.dt, input.world_from_model);
+        let mut spring_input = SpringInput::new(input.dt, input.world_from_model).with_up(input.up());
         (spring_input.teleported, spring_input.pose_jumped) = (input.teleported, frame.cuts.pose);
         solve_springs(springs, &spring_input, local, model);
         pose.refresh(clips.character(), animated);
@@ -160,6 +161,7 @@ impl Actor {
         let frame = self.frame();
         let mut hair_input = HairInput::new(input.dt, input.world_from_model, frame.model());
         let velocity = input.wind.map(|wind| move |place| wind.velocity(place));
+        hair_input.up = input.up();
         hair_input.wind = velocity.as_ref().map(|velocity| velocity as &dyn Fn(Vec3) -> Vec3);
         (hair_input.teleported, hair_input.pose_jumped) = (input.teleported, self.frame.cuts.pose);
         hair.update(&hair_input, |point| frame.surface_corners(point));

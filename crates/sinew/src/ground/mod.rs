@@ -2,6 +2,8 @@
 
 mod checked;
 mod ground;
+mod turned;
 
 pub(crate) use checked::CheckedGround;
 pub use ground::{Ground, GroundHit, height_field};
+pub(crate) use turned::TurnedGround;

@@ -1,5 +1,5 @@
 use crate::ground::Ground;
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 
 /// Surroundings of the feet in one frame.
 #[derive(Clone, Copy)]
@@ -13,13 +13,21 @@ pub struct FootIkInput<'a> {
     pub dt: f32,
     /// Weight of the blend from the animated pose, 0 to 1. At 0 the feet forget where they stood.
     pub weight: f32,
+    /// Direction upwards in the world.
+    pub up: Vec3,
 }
 
 impl<'a> FootIkInput<'a> {
     /// Frame of `dt` seconds with the character at `world_from_model`, at full weight.
     #[must_use]
     pub fn new(ground: &'a dyn Ground, dt: f32, world_from_model: Affine3A) -> Self {
-        Self { ground, world_from_model, dt, weight: 1.0 }
+        Self { ground, world_from_model, dt, weight: 1.0, up: Vec3::Y }
+    }
+
+    /// Sets the direction upwards in the world, +Y at first.
+    #[must_use]
+    pub fn with_up(self, up: Vec3) -> Self {
+        Self { up, ..self }
     }
 
     /// Sets the weight of the blend from the animated pose, 0 to 1.

@@ -2,7 +2,7 @@
 //! as far as the lower foot needs.
 
 use crate::clone_from::impl_clone_from;
-use crate::ground::CheckedGround;
+use crate::ground::{CheckedGround, TurnedGround};
 use crate::ik::analytic::free_limb::FreeLimb;
 use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
 use crate::ik::{ChainGoal, IkPose, IkResult, LimbSettings};
@@ -14,7 +14,7 @@ use crate::locomotion::heel::{Heel, RELEASE_TIME};
 use crate::locomotion::sole::posed_sole::GroundCache;
 use crate::locomotion::space::Space;
 use crate::locomotion::{FootIk, FootIkInput, FootIkReport};
-use crate::math::Transform;
+use crate::math::{OwnWorld, Transform};
 use crate::math::ops;
 use crate::math::smooth_damp_pair;
 use crate::math::turn::{part_of, rotation_of};
@@ -30,9 +30,11 @@ pub struct FootIkState {
     pub(crate) hips: (f32, f32),
     gait: Gait,
     before: StepStart,
+    /// World in which the feet stand, where it is not that of the engine.
+    own_world: Option<OwnWorld>,
 }
 
-impl_clone_from!(FootIkState { hips, gait, before }, buffers { feet, caches });
+impl_clone_from!(FootIkState { hips, gait, before, own_world }, buffers { feet, caches });
 
 /// State before the last step of time: a frame that is solved again, with a time step of 0, starts from it and gives the same.
 #[derive(Debug, Default)]
@@ -63,6 +65,7 @@ impl FootIkState {
             hips: (0.0, 0.0),
             gait: Gait::default(),
             before: StepStart { feet: vec![FootState::default(); feet.feet.len()], ..StepStart::default() },
+            own_world: None,
         }
     }
 
@@ -108,16 +111,34 @@ impl FootIkState {
     /// When the index is out of range.
     #[must_use]
     pub fn report(&self, foot: usize) -> FootIkReport {
-        self.feet[foot].report
+        let report = self.feet[foot].report;
+        match &self.own_world {
+            Some(own) => FootIkReport { offset: own.world(report.offset), ..report },
+            None => report,
+        }
     }
 
     /// Moves the feet of the pose onto the ground. The ground of the animation is the plane at height [`FootIk::floor`]
-    /// of the model. Hips and legs are written. Up is +Y of the world.
+    /// of the model. Hips and legs are written.
     ///
     /// # Panics
     /// When `feet` belongs to another skeleton.
     pub fn solve(&mut self, feet: &FootIk, input: &FootIkInput<'_>, pose: &mut IkPose<'_>) {
-        let FootIkInput { ground, world_from_model, dt, weight } = *input;
+        let is_mirrored = input.world_from_model.matrix3.determinant() < 0.0;
+        let own = OwnWorld::new(input.up, 1.0, is_mirrored);
+        if self.own_world != own {
+            self.reset();
+            self.own_world = own;
+        }
+        let Some(own) = own else { return self.solve_upright(feet, input, pose) };
+        let ground = TurnedGround { engine: input.ground, own };
+        let world_from_model = own.placed(&input.world_from_model);
+        self.solve_upright(feet, &FootIkInput { ground: &ground, world_from_model, ..*input }, pose);
+    }
+
+    /// [`FootIkState::solve`] in a world with +Y upwards.
+    fn solve_upright(&mut self, feet: &FootIk, input: &FootIkInput<'_>, pose: &mut IkPose<'_>) {
+        let FootIkInput { ground, world_from_model, dt, weight, .. } = *input;
         let (skeleton, model) = (pose.skeleton, pose.model);
         let space = Space::new(feet, &world_from_model);
         let weight = part_of(weight);

@@ -10,6 +10,7 @@ mod largest;
 mod mat3x4;
 pub(crate) mod ops;
 pub(crate) mod random;
+mod own_world;
 mod rotation;
 pub(crate) mod simd;
 mod smooth_damp;
@@ -21,6 +22,7 @@ pub(crate) mod turn;
 
 pub use bounds::Bounds;
 pub use mat3x4::Mat3x4;
+pub(crate) use own_world::OwnWorld;
 pub use rotation::slerp_shortest;
 pub use smooth_damp::smooth_damp;
 pub(crate) use smoothstep::mean_smoothstep;

@@ -21,6 +21,8 @@ pub struct IkInput<'a> {
     pub teleported: bool,
     /// World position that looks without a goal of their own look at.
     pub gaze_target: Option<Vec3>,
+    /// Direction upwards in the world, for feet.
+    pub up: Vec3,
 }
 
 impl<'a> IkInput<'a> {
@@ -35,6 +37,7 @@ impl<'a> IkInput<'a> {
             feet_weight: 1.0,
             teleported: false,
             gaze_target: None,
+            up: Vec3::Y,
         }
     }
 
@@ -42,6 +45,12 @@ impl<'a> IkInput<'a> {
     #[must_use]
     pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
         Self { ground: Some(ground), ..self }
+    }
+
+    /// Sets the direction upwards in the world, +Y at first.
+    #[must_use]
+    pub fn with_up(self, up: Vec3) -> Self {
+        Self { up, ..self }
     }
 
     /// Sets the weight of the feet on the ground, 0 to 1.

@@ -310,7 +310,9 @@ impl IkState {
         match (&self.rig.feet, ground) {
             (Some(setup), Some(ground)) => {
                 model.update_joints(skeleton, local, &setup.seen);
-                let input = FootIkInput::new(ground, dt, world_from_model).with_weight(input.feet_weight);
+                let input = FootIkInput::new(ground, dt, world_from_model)
+                    .with_weight(input.feet_weight)
+                    .with_up(input.up);
                 let mut pose = IkPose::new(skeleton, local.as_mut_slice(), model.as_slice());
                 feet.solve(setup, &input, &mut pose);
             }

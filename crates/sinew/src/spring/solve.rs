@@ -1,7 +1,7 @@
 use super::rig::SpringRig;
 use super::state::{AnimatedMatrices, SpringState};
 use super::step::STEP;
-use crate::math::ops;
+use crate::math::{OwnWorld, ops};
 use crate::pose::{LocalPose, ModelPose};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
@@ -18,13 +18,21 @@ pub struct SpringInput {
     /// Whether the animated pose jumped, as after a seek: the bones are carried along by the jump, and the motion of the character in the
     /// world swings them as ever.
     pub pose_jumped: bool,
+    /// Direction upwards in the world: the gravity of springs has +Y upwards.
+    pub up: Vec3,
 }
 
 impl SpringInput {
     /// Frame of `dt` seconds, with the character at `world_from_model`.
     #[must_use]
     pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
-        Self { world_from_model, dt, teleported: false, pose_jumped: false }
+        Self { world_from_model, dt, teleported: false, pose_jumped: false, up: Vec3::Y }
+    }
+
+    /// Sets the direction upwards in the world, +Y at first.
+    #[must_use]
+    pub fn with_up(self, up: Vec3) -> Self {
+        Self { up, ..self }
     }
 
     /// Marks the frame as a teleport.
@@ -62,8 +70,10 @@ pub fn solve_springs(
     let rig = state.rig.clone();
     let Some(first) = rig.bones.first() else { return };
     assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
-    let origin = Vec3::from(input.world_from_model.translation);
-    let character = Affine3A { translation: Vec3A::ZERO, ..input.world_from_model };
+    let own_world = OwnWorld::new(input.up, 1.0, false);
+    let world_from_model = own_world.map_or(input.world_from_model, |own| own.placed(&input.world_from_model));
+    let origin = Vec3::from(world_from_model.translation);
+    let character = Affine3A { translation: Vec3A::ZERO, ..world_from_model };
     if !character.is_finite() || !origin.is_finite() {
         return;
     }

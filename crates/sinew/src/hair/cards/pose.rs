@@ -27,10 +27,12 @@ impl HairCards {
     ) {
         out.clear();
         for chain in &self.chains {
-            let guide = guides(chain.layer).guide(chain.guide);
+            let pose = guides(chain.layer);
+            let guide = pose.guide(chain.guide);
             let root = Quat::from_array(guide[0].rotation);
-            let now = chain.joints_of(|n| guide[n].place());
-            chain_transforms(&chain.places, now, root, &model[chain.anchor.index()], out);
+            let now = chain.joints_of(|n| pose.own_place(&guide[n]));
+            let anchor = pose.own_matrix(&model[chain.anchor.index()]);
+            chain_transforms(&chain.places, now, root, &anchor, out);
         }
     }
 }

@@ -25,6 +25,8 @@ impl HairState {
             origin: self.origin,
             place: self.place,
             is_new: self.is_new,
+            own_world: self.own_world,
+            unit: self.unit,
         }
     }
 
@@ -41,6 +43,7 @@ impl HairState {
         self.body.clone_from(&from.body);
         clone_buffer_from(&mut self.colliders, &from.colliders);
         (self.origin, self.place, self.is_new) = (from.origin, from.place, from.is_new);
+        (self.own_world, self.unit) = (from.own_world, from.unit);
     }
 
     /// Goes a share of the way back to the guides of an earlier moment; those of another groom change nothing.
@@ -62,6 +65,9 @@ impl HairState {
         let (_, turn, _) = by.to_scale_rotation_translation();
         for layer in &mut self.layers {
             layer.pose.transform(by, turn);
+            if self.own_world.is_some() {
+                continue;
+            }
             for root in &mut layer.roots {
                 root.rotation = (turn * root.rotation).normalize();
                 root.translation = by.transform_point3(root.translation);

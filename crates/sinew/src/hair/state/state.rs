@@ -4,7 +4,7 @@ use crate::clone_from::impl_clone_from;
 use crate::hair::{
     Groom, GroomError, GroomLayer, GuidePose, HairCollider, HairDetail, HairRoot, HairSimulation,
 };
-use crate::math::Bounds;
+use crate::math::{Bounds, OwnWorld, ops};
 use crate::surface::SurfacePoint;
 use glam::{Affine3A, Mat3, Quat, Vec3, Vec3A};
 use std::sync::Arc;
@@ -14,6 +14,9 @@ const MAX_DISTANCE: f32 = 4.0;
 
 /// Largest distance of a guide from its root on the skin, in largest sides of the body: farther apart they are of two characters.
 const MAX_ROOT_DISTANCE: f32 = 0.02;
+
+/// Factor on the size of a character within which it is large or small in a world of metres; beyond, the world has another unit of length.
+const UNIT_RANGE: f32 = 5.0;
 
 /// Input of [`HairState::update`].
 #[derive(Clone, Copy)]
@@ -31,13 +34,15 @@ pub struct HairInput<'a> {
     pub model: &'a [Affine3A],
     /// Velocity of the air at a place in the world, m/s; `None` for still air.
     pub wind: Option<&'a dyn Fn(Vec3) -> Vec3>,
+    /// Direction upwards in the world, +Y at first: the gravity of hair has +Y upwards.
+    pub up: Vec3,
 }
 
 impl<'a> HairInput<'a> {
     /// Input of a frame in still air.
     #[must_use]
     pub fn new(dt: f32, world_from_model: Affine3A, model: &'a [Affine3A]) -> Self {
-        Self { dt, world_from_model, teleported: false, pose_jumped: false, model, wind: None }
+        Self { dt, world_from_model, teleported: false, pose_jumped: false, model, wind: None, up: Vec3::Y }
     }
 }
 
@@ -54,9 +59,12 @@ pub struct HairState {
     pub(super) place: Affine3A,
     /// True before the first update: hair begins in its groomed shape.
     pub(super) is_new: bool,
+    /// World in which hair is simulated, where it is not that of the engine, and lengths of the engine's to a metre.
+    pub(super) own_world: Option<OwnWorld>,
+    pub(super) unit: f32,
 }
 
-impl_clone_from!(HairState { groom, body, layers, origin, place, is_new }, buffers { colliders });
+impl_clone_from!(HairState { groom, body, layers, origin, place, is_new, own_world, unit }, buffers { colliders });
 
 #[derive(Debug)]
 pub(super) struct LayerState {
@@ -118,6 +126,8 @@ impl HairState {
             origin: Vec3::ZERO,
             place: Affine3A::IDENTITY,
             is_new: true,
+            own_world: None,
+            unit: 1.0,
         })
     }
 
@@ -170,7 +180,7 @@ impl HairState {
         self.layers.get(layer)?.simulation.as_ref()
     }
 
-    /// Movement of the skin under each guide of a layer since the reference pose, as of the last update.
+    /// Movement of the skin under each guide of a layer since the reference pose, as of the last update, in the world of the simulation: metres with +Y upwards.
     ///
     /// # Panics
     /// When the groom has no such layer.
@@ -214,7 +224,7 @@ impl HairState {
         Ok(())
     }
 
-    /// Colliders as of the last update, world space.
+    /// Colliders as of the last update, in the world of the simulation: metres with +Y upwards.
     #[must_use]
     pub fn colliders(&self) -> &[HairCollider] {
         &self.colliders
@@ -234,6 +244,33 @@ impl HairState {
 
     /// Moves the hair on. `corners` gives the corners of the triangle of a point of the skin in this pose, model space. Allocates nothing.
     pub fn update(&mut self, input: &HairInput<'_>, corners: impl Fn(&SurfacePoint) -> [Vec3; 3]) {
+        let own = self.find_own_world(input);
+        let Some(own) = own else { return self.update_upright(input, corners) };
+        let world_from_model = own.placed(&input.world_from_model);
+        // A velocity of the engine's world in lengths of the own one.
+        let wind = input.wind.map(|wind| move |place: Vec3| own.own(wind(own.world(place))));
+        let wind = wind.as_ref().map(|wind| wind as &dyn Fn(Vec3) -> Vec3);
+        self.update_upright(&HairInput { world_from_model, wind, ..*input }, corners);
+    }
+
+    /// World in which hair is simulated. Another one than before begins anew.
+    fn find_own_world(&mut self, input: &HairInput<'_>) -> Option<OwnWorld> {
+        let determinant = input.world_from_model.matrix3.determinant();
+        let scale = ops::cbrt(determinant.abs());
+        let is_near = |unit: f32| (1.0 / UNIT_RANGE..UNIT_RANGE).contains(&(scale / unit));
+        if scale.is_finite() && scale > 0.0 && !is_near(self.unit) {
+            self.unit = if is_near(1.0) { 1.0 } else { scale };
+        }
+        let own = OwnWorld::new(input.up, self.unit, determinant < 0.0);
+        if own != self.own_world {
+            (self.own_world, self.is_new) = (own, true);
+            self.layers.iter_mut().for_each(|layer| layer.pose.set_own_world(own));
+        }
+        own
+    }
+
+    /// [`HairState::update`] in a world of metres with +Y upwards.
+    fn update_upright(&mut self, input: &HairInput<'_>, corners: impl Fn(&SurfacePoint) -> [Vec3; 3]) {
         let begins = std::mem::take(&mut self.is_new) || input.teleported;
         self.move_origin(Vec3::from(input.world_from_model.translation), begins);
         let origin = self.origin;
@@ -266,7 +303,7 @@ impl HairState {
             }
             own.roots.iter_mut().for_each(|root| root.translation += origin);
             match &own.simulation {
-                Some(_) if sleeps_on => (),
+                Some(_) if sleeps_on => continue,
                 Some(simulation) => {
                     own.pose.set_all(&layer.guides, &own.roots, |guide| simulation.points(guide), origin);
                 }
@@ -280,6 +317,7 @@ impl HairState {
                     }
                 }
             }
+            own.pose.leave_own_world();
         }
         self.colliders.iter_mut().for_each(|own| own.translate(origin));
     }

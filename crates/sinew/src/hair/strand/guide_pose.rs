@@ -1,9 +1,10 @@
 use crate::clone_from::impl_clone_from;
 use crate::hair::simulation::lanes::{Access, LaneWork, each_lane};
 use crate::hair::{ControlHair, HairRoot};
+use crate::math::OwnWorld;
 use crate::math::simd::{LANES, Lanes, QuatLanes};
 use crate::math::turn::arc;
-use glam::{Affine3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Mat3, Quat, Vec3, Vec3A};
 
 /// Point of a guide in a pose, as a renderer uploads it: 32 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -36,9 +37,11 @@ impl GuidePoint {
 pub struct GuidePose {
     points: Vec<GuidePoint>,
     count: usize,
+    /// World of the rotations, where it is not that of the places.
+    own_world: Option<OwnWorld>,
 }
 
-impl_clone_from!(GuidePose { points, count });
+impl_clone_from!(GuidePose { points, count, own_world });
 
 impl GuidePose {
     /// Guides in their rest pose; those with other numbers of points than the first are cut, or stay at their tip.
@@ -49,7 +52,44 @@ impl GuidePose {
             GuidePoint::new(guide.points()[n.min(guide.points().len() - 1)], Quat::IDENTITY)
         };
         let points = guides.iter().flat_map(|guide| (0..count).map(move |n| point(guide, n))).collect();
-        Self { points, count }
+        Self { points, count, own_world: None }
+    }
+
+    pub(in crate::hair) fn set_own_world(&mut self, own: Option<OwnWorld>) {
+        self.own_world = own;
+    }
+
+    /// Takes the places to the engine's world, after they were set in their own.
+    pub(in crate::hair) fn leave_own_world(&mut self) {
+        if let Some(own) = self.own_world {
+            for point in &mut self.points {
+                point.position = own.world(point.place()).to_array();
+            }
+        }
+    }
+
+    /// Place in the world of the rotations.
+    pub(in crate::hair) fn own_place(&self, point: &GuidePoint) -> Vec3 {
+        self.own_world.map_or(point.place(), |own| own.own(point.place()))
+    }
+
+    /// Matrix that leads to the world of the rotations.
+    pub(in crate::hair) fn own_matrix(&self, world_from: &Affine3A) -> Affine3A {
+        self.own_world.map_or(*world_from, |own| own.placed(world_from))
+    }
+
+    /// Place in the world of the guides' places.
+    pub(in crate::hair) fn world_place(&self, own_place: Vec3) -> Vec3 {
+        self.own_world.map_or(own_place, |own| own.world(own_place))
+    }
+
+    /// Matrix from the world of the rotations to that of the places, for characters in worlds of other units, directions and hands: the offset of a strand
+    /// from its guide is `matrix * (rotation * offset)`. The identity in worlds of metres with +Y upwards.
+    #[must_use]
+    pub fn world_from_own(&self) -> Mat3 {
+        self.own_world.map_or(Mat3::IDENTITY, |own| {
+            Mat3::from_cols(own.world(Vec3::X), own.world(Vec3::Y), own.world(Vec3::Z))
+        })
     }
 
     /// Number of points of each guide.
@@ -87,6 +127,11 @@ impl GuidePose {
 
     /// Moves all points; `turn` is the rotation of the movement.
     pub(in crate::hair) fn transform(&mut self, by: &Affine3A, turn: Quat) {
+        // A rotation of the world, as one of the own world.
+        let turn = self.own_world.map_or(turn, |own| {
+            let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| own.own(turn * own.world(axis)));
+            Quat::from_mat3(&Mat3::from_cols(x, y, z)).normalize()
+        });
         for own in &mut self.points {
             let rotation = (turn * Quat::from_array(own.rotation)).normalize();
             *own = GuidePoint::new(by.transform_point3(own.place()), rotation);

@@ -227,7 +227,7 @@ impl Strands {
             Some(reach) => follow(own, t, self.curve, guides, reach),
             None => blend(own, t, self.curve, guides),
         };
-        place + turned * offset
+        guides.world_place(place + turned * offset)
     }
 }
 
@@ -237,7 +237,7 @@ fn follow(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePose, reach: 
     let indices = blend_indices(segment, guides.points_per_guide());
     let at = |guide: u32| {
         let points = guides.guide(guide as usize);
-        curve.blend(indices.map(|index| points[index].place()), share)
+        curve.blend(indices.map(|index| guides.own_place(&points[index])), share)
     };
     let first = at(strand.guides[0]);
     let mut place = first * strand.weights[0];
@@ -268,7 +268,7 @@ pub(crate) fn blend(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePos
     weighted
         .map(|(guide, weight)| {
             let points = guides.guide(*guide as usize);
-            curve.blend(indices.map(|index| points[index].place()), share) * weight
+            curve.blend(indices.map(|index| guides.own_place(&points[index])), share) * weight
         })
         .sum()
 }

@@ -1,0 +1,20 @@
+use super::{Ground, GroundHit};
+use crate::math::OwnWorld;
+use glam::Vec3;
+
+/// Ground of an engine with another direction upwards, in the world of a stage.
+pub(crate) struct TurnedGround<'a> {
+    pub(crate) engine: &'a dyn Ground,
+    pub(crate) own: OwnWorld,
+}
+
+impl Ground for TurnedGround<'_> {
+    fn under(&self, position: Vec3) -> Option<GroundHit> {
+        let GroundHit { position, normal, platform } = self.engine.under(self.own.world(position))?;
+        Some(GroundHit {
+            position: self.own.own(position),
+            normal: self.own.direction(normal),
+            platform: platform.map(|(number, at)| (number, self.own.placed(&at))),
+        })
+    }
+}

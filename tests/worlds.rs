@@ -1,0 +1,162 @@
+//! A character in the world of another engine - of centimetres, with +Z upwards, left-handed, or all three - does stage by stage what it does in a world of
+//! metres with +Y upwards.
+
+use sinew::actor::{PoseAccess, Stage};
+use sinew::face::Gaze;
+use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
+use sinew::ground::{Ground, GroundHit};
+use sinew::humanoid::HumanBone;
+use sinew::locomotion::FootIk;
+use sinew::rig::{IkGoal, IkRig};
+use sinew::spring::SpringRig;
+use sinew::{Actor, Character, FrameInput, RawClip};
+use sinew_suite::{give_hair, person};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// World of an engine: its places from those of metres with +Y upwards.
+struct World {
+    name: &'static str,
+    engine_from_metres: Affine3A,
+}
+
+fn worlds() -> Vec<World> {
+    let z_up = Mat3::from_quat(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2));
+    let left = Mat3::from_diagonal(Vec3::new(1.0, 1.0, -1.0));
+    // Unreal: +X ahead, +Y to the right, +Z upwards, centimetres.
+    let unreal = Mat3::from_cols(Vec3::NEG_Y, Vec3::Z, Vec3::X) * 100.0;
+    let of = |name, matrix: Mat3| World { name, engine_from_metres: Affine3A::from_mat3(matrix) };
+    vec![
+        of("centimetres", Mat3::IDENTITY * 100.0),
+        of("z up", z_up),
+        of("left-handed", left),
+        of("feet, y down", Mat3::from_quat(Quat::from_rotation_x(std::f32::consts::PI)) * 3.2808),
+        of("Unreal", unreal),
+        of("Unreal, mirrored", left * unreal),
+    ]
+}
+
+/// Stairs and a slope, in metres with +Y upwards.
+fn height(x: f32, z: f32) -> f32 {
+    let step = (z / 0.3).floor() * 0.12;
+    step.clamp(0.0, 0.6) + 0.05 * (x * 3.0).sin()
+}
+
+struct EngineGround {
+    engine_from_metres: Affine3A,
+}
+
+impl Ground for EngineGround {
+    fn under(&self, position: Vec3) -> Option<GroundHit> {
+        let own = self.engine_from_metres.inverse().transform_point3(position);
+        let at = Vec3::new(own.x, height(own.x, own.z), own.z);
+        let normal = Vec3::new(-0.15 * (own.x * 3.0).cos(), 1.0, 0.0).normalize();
+        Some(GroundHit {
+            position: self.engine_from_metres.transform_point3(at),
+            normal: self.engine_from_metres.transform_vector3(normal).normalize(),
+            platform: None,
+        })
+    }
+}
+
+fn imported() -> &'static (Arc<Character>, Vec<RawClip>) {
+    static IMPORTED: OnceLock<(Arc<Character>, Vec<RawClip>)> = OnceLock::new();
+    IMPORTED.get_or_init(|| {
+        let imported = person(Path::new(""), "");
+        (Arc::new(imported.character), imported.clips)
+    })
+}
+
+/// Pose of each stage, in model space, and places in metres with +Y upwards.
+#[derive(Default)]
+struct Seen {
+    stages: Vec<(Stage, Vec<Vec3>)>,
+    tips: Vec<Vec3>,
+    strands: Vec<Vec3>,
+    feet: Vec<Vec3>,
+    hand: Vec3,
+}
+
+/// Half a minute of a walk over the stairs with a hand at a place, a gaze, springs, hair and wind.
+fn run(world: &World, seconds: f32) -> Seen {
+    let (character, clips) = imported();
+    let body = character.humanoid().unwrap();
+    let mut actor = Actor::new(character.clone(), clips.iter().cloned()).unwrap();
+    let feet = FootIk::human(character, body).unwrap();
+    actor.set_ik_rig(Some(Arc::new(IkRig::human(character.skeleton(), body).with_feet(feet)))).unwrap();
+    let springs = sinew::spring::springs_from_ron(SPRINGS).unwrap().spring_bones(character).unwrap();
+    actor.set_spring_rig(Some(Arc::new(SpringRig::new(character.skeleton(), &springs)))).unwrap();
+    give_hair(&mut actor, "bob", 60);
+    actor.play("walk").unwrap();
+    let to = world.engine_from_metres;
+    let ground = EngineGround { engine_from_metres: to };
+    let wind = move |at: Vec3| {
+        let own = to.inverse().transform_point3(at);
+        to.transform_vector3(Vec3::new(1.5 + own.y, 0.0, 0.5))
+    };
+    let up = to.transform_vector3(Vec3::Y).normalize();
+    let gravity = to.transform_vector3(Vec3::NEG_Y * 9.81);
+    let mut place = Affine3A::from_translation(Vec3::new(0.3, 0.0, -1.0));
+    let mut seen = Seen::default();
+    for frame in 0..(seconds / DT) as u32 {
+        place = actor.advance(DT).apply_to(place);
+        let at = Vec3::from(place.translation);
+        place.translation.y = height(at.x, at.z);
+        let hand = place.transform_point3(Vec3::new(0.35, 1.1, 0.35));
+        let gaze = place.transform_point3(Vec3::new(1.0, 1.6, 2.0));
+        actor.ik_mut().unwrap().set_goal("left hand", IkGoal::at(to.transform_point3(hand))).unwrap();
+        actor.face_mut().unwrap().set_gaze(Gaze::Target(to.transform_point3(gaze)));
+        let mut stages = Vec::new();
+        let mut hook = |stage: Stage, pose: &mut PoseAccess<'_>| {
+            let joints = pose.character().skeleton().joints();
+            let places = joints.map(|joint| Vec3::from(pose.model(joint).translation));
+            stages.push((stage, places.collect::<Vec<_>>()));
+        };
+        let mut input = FrameInput::new(DT, to * place).with_ground(&ground).with_wind(&wind).with_hook(&mut hook);
+        // Half of the time from gravity, as engines give it.
+        input = if frame % 2 == 0 { input.with_up(up) } else { input.with_gravity(gravity) };
+        actor.resolve(input);
+        seen.stages = stages;
+    }
+    let back = to.inverse();
+    let frame = actor.frame();
+    let layer = &frame.hair().unwrap().groom().layers[0];
+    let pose = frame.hair().unwrap().pose(0);
+    let tips = (0..layer.guides.len()).map(|guide| pose.guide(guide).last().unwrap().place());
+    seen.tips = tips.map(|tip| back.transform_point3(tip)).collect();
+    seen.strands = (0..40).map(|strand| back.transform_point3(layer.strands.point(strand, 5, pose))).collect();
+    let joint = |bone| frame.model()[body.joint(bone).unwrap().index()];
+    seen.feet = [HumanBone::LeftFoot, HumanBone::RightFoot]
+        .map(|bone| back.transform_point3((frame.world_from_model() * joint(bone)).translation.into()))
+        .into();
+    seen.hand = back.transform_point3((frame.world_from_model() * joint(HumanBone::LeftHand)).translation.into());
+    seen
+}
+
+const SPRINGS: &str = r#"(chains: [(from: "left_hand", stiffness: 0.4, drag: 0.3, gravity: 0.8)])"#;
+
+fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max) * 1e3
+}
+
+#[test]
+fn every_stage_is_the_same_in_every_world() {
+    let right = run(&World { name: "metres", engine_from_metres: Affine3A::IDENTITY }, 2.4);
+    for world in worlds() {
+        let seen = run(&world, 2.4);
+        for ((stage, own), (_, right)) in seen.stages.iter().zip(&right.stages) {
+            let off = farthest(own, right);
+            assert!(off < 3.0, "{}: {stage:?} is {off} mm off", world.name);
+        }
+        let off = [&seen.tips, &seen.strands, &seen.feet]
+            .into_iter()
+            .zip([&right.tips, &right.strands, &right.feet])
+            .map(|(own, right)| farthest(own, right));
+        let off: Vec<f32> = off.chain([seen.hand.distance(right.hand) * 1e3]).collect();
+        println!("{}: tips, strands, feet, hand {off:.3?} mm off", world.name);
+        assert!(off.iter().all(|off| *off < 5.0), "{}: {off:?} mm", world.name);
+    }
+}
