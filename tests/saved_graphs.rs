@@ -76,8 +76,7 @@ fn turned(a: Quat, b: Quat) -> f32 {
 
 fn difference(a: &Actor, b: &Actor) -> f32 {
     let pairs = a.animated_pose().local.as_slice().iter().zip(b.animated_pose().local.as_slice());
-    let apart =
-        pairs.map(|(a, b)| a.translation.distance(b.translation).max(turned(a.rotation, b.rotation)));
+    let apart = pairs.map(|(a, b)| a.translation.distance(b.translation).max(turned(a.rotation, b.rotation)));
     apart.fold(0.0, f32::max)
 }
 

@@ -114,7 +114,8 @@ fn run(world: &World, seconds: f32) -> Seen {
             let places = joints.map(|joint| Vec3::from(pose.model(joint).translation));
             stages.push((stage, places.collect::<Vec<_>>()));
         };
-        let mut input = FrameInput::new(DT, to * place).with_ground(&ground).with_wind(&wind).with_hook(&mut hook);
+        let mut input =
+            FrameInput::new(DT, to * place).with_ground(&ground).with_wind(&wind).with_hook(&mut hook);
         // Half of the time from gravity, as engines give it.
         input = if frame % 2 == 0 { input.with_up(up) } else { input.with_gravity(gravity) };
         actor.resolve(input);
@@ -126,16 +127,18 @@ fn run(world: &World, seconds: f32) -> Seen {
     let pose = frame.hair().unwrap().pose(0);
     let tips = (0..layer.guides.len()).map(|guide| pose.guide(guide).last().unwrap().place());
     seen.tips = tips.map(|tip| back.transform_point3(tip)).collect();
-    seen.strands = (0..40).map(|strand| back.transform_point3(layer.strands.point(strand, 5, pose))).collect();
+    seen.strands =
+        (0..40).map(|strand| back.transform_point3(layer.strands.point(strand, 5, pose))).collect();
     let joint = |bone| frame.model()[body.joint(bone).unwrap().index()];
     seen.feet = [HumanBone::LeftFoot, HumanBone::RightFoot]
         .map(|bone| back.transform_point3((frame.world_from_model() * joint(bone)).translation.into()))
         .into();
-    seen.hand = back.transform_point3((frame.world_from_model() * joint(HumanBone::LeftHand)).translation.into());
+    seen.hand =
+        back.transform_point3((frame.world_from_model() * joint(HumanBone::LeftHand)).translation.into());
     seen
 }
 
-const SPRINGS: &str = r#"(chains: [(from: "left_hand", stiffness: 0.4, drag: 0.3, gravity: 0.8)])"#;
+const SPRINGS: &str = r#"(chains: [(from: "leftHand", stiffness: 0.4, drag: 0.3, gravity: 0.8)])"#;
 
 fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
     assert_eq!(a.len(), b.len());

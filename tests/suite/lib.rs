@@ -57,6 +57,8 @@ mod pages {
     struct AddingASystem;
     #[doc = include_str!("../../docs/frame.md")]
     struct Frame;
+    #[doc = include_str!("../../docs/in_your_game.md")]
+    struct InYourGame;
     #[doc = include_str!("../../docs/ik.md")]
     struct Ik;
     #[doc = include_str!("../../docs/mixamo_on_vrm.md")]

@@ -13,6 +13,7 @@ mod resample;
 mod root_from_feet;
 mod root_track;
 mod sample;
+mod smooth_keys;
 mod source;
 #[cfg(feature = "ron")]
 mod text;

@@ -171,6 +171,11 @@ impl<V: TrackValue> Track<V> {
         self.width
     }
 
+    /// Times of the keys, shared with the track.
+    pub(super) fn shared_times(&self) -> Arc<[f32]> {
+        Arc::clone(&self.times)
+    }
+
     /// Key times in seconds, ascending; at least one.
     #[must_use]
     pub fn times(&self) -> &[f32] {

@@ -14,10 +14,10 @@ use crate::locomotion::heel::{Heel, RELEASE_TIME};
 use crate::locomotion::sole::posed_sole::GroundCache;
 use crate::locomotion::space::Space;
 use crate::locomotion::{FootIk, FootIkInput, FootIkReport};
-use crate::math::{OwnWorld, Transform};
 use crate::math::ops;
 use crate::math::smooth_damp_pair;
 use crate::math::turn::{part_of, rotation_of};
+use crate::math::{OwnWorld, Transform};
 use crate::skeleton::JointIndex;
 use glam::{Vec3, Vec3A};
 

@@ -71,7 +71,8 @@ pub fn solve_springs(
     let Some(first) = rig.bones.first() else { return };
     assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
     let own_world = OwnWorld::new(input.up, 1.0, false);
-    let world_from_model = own_world.map_or(input.world_from_model, |own| own.placed(&input.world_from_model));
+    let world_from_model =
+        own_world.map_or(input.world_from_model, |own| own.placed(&input.world_from_model));
     let origin = Vec3::from(world_from_model.translation);
     let character = Affine3A { translation: Vec3A::ZERO, ..world_from_model };
     if !character.is_finite() || !origin.is_finite() {

@@ -2,8 +2,14 @@ use super::evaluate::{Below, Evaluation};
 use super::motion::Motion;
 use super::state::GraphState;
 use super::update::Update;
-use crate::clip::SampleCursor;
+use crate::clip::{RootDelta, SampleCursor};
 use crate::playback::{ClipSet, EventQueue, FullPose, PlaybackStep, PoseChange, with_scratch_poses};
+
+/// Longest step in which states and times go on, seconds: a longer frame takes several, so that a body goes the same way at any frame rate.
+const LONGEST_STEP: f32 = 1.0 / 60.0;
+
+/// Most steps of a frame.
+const MAX_STEPS: f32 = 8.0;
 
 impl GraphState {
     /// Advances by `dt` seconds and writes the pose into `pose`. `clips` are the actor's. Events are added to `events`: call
@@ -19,12 +25,19 @@ impl GraphState {
     ) -> PlaybackStep {
         let dt = if dt.is_finite() { dt } else { 0.0 };
         let graph = self.graph.clone();
-        self.parameters.step(dt);
-        let mut update = Update { graph: &graph, clips, state: self, events, change: PoseChange::Continuous };
-        update.run(dt);
-        let change = update.change;
         // Taken out for the duration of the call, so that both can be borrowed.
         let mirror = self.mirror.take();
+        let steps = (dt.abs() / LONGEST_STEP - 1e-3).ceil().clamp(1.0, MAX_STEPS);
+        let (mut delta, mut change) = (RootDelta::IDENTITY, PoseChange::Continuous);
+        for _ in 0..steps as u32 {
+            let dt = dt / steps;
+            self.parameters.step(dt);
+            let mut update = Update { graph: &graph, clips, state: self, events, change };
+            update.run(dt);
+            change = update.change;
+            let motion = Motion { graph: &graph, clips, state: self, mirror: mirror.as_deref() };
+            delta = delta.then(&motion.of(0, false).delta);
+        }
         with_scratch_poses(clips.rest(), graph.buffers, |buffers| {
             let mut evaluation = Evaluation {
                 graph: &graph,
@@ -38,8 +51,6 @@ impl GraphState {
             evaluation.node(0, 0);
             pose.copy_from(&evaluation.buffers[0]);
         });
-        let motion = Motion { graph: &graph, clips, state: self, mirror: mirror.as_deref() };
-        let delta = motion.of(0, false).delta;
         self.mirror = mirror;
         PlaybackStep::new(delta, change)
     }

@@ -128,8 +128,7 @@ impl GraphState {
             group: node.group.map(|n| self.groups[n as usize]).filter(|n| n.is_active).map(|n| n.coordinate),
         });
         let slots = graph.slots.iter().zip(&self.slots).filter_map(|(name, slot)| {
-            let (playback, share) = slot.saved()?;
-            let own = playback.playback();
+            let (own, playback, share) = slot.saved()?;
             Some(SavedSlot {
                 name: name.clone(),
                 clip: clips.get(own.clip())?.name().to_owned(),

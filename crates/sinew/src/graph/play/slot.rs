@@ -38,8 +38,7 @@ pub(in crate::graph) struct SlotState {
     pub(in crate::graph) visited: bool,
 }
 
-/// Playback of a saved slot, until it gets its own.
-#[cfg(feature = "serde")]
+/// Playback of a saved slot, whose own is saved by names.
 fn no_playback() -> Playback {
     Playback::new(ClipId(0), 0.0)
 }
@@ -86,10 +85,6 @@ impl SlotPlayback {
     pub fn repeat(&mut self) -> &mut Self {
         self.playback.wrap(WrapMode::Loop);
         self
-    }
-
-    pub(super) fn playback(&self) -> &Playback {
-        &self.playback
     }
 
     fn begin(&mut self, source: &ClipSource) {
@@ -210,11 +205,12 @@ impl SlotState {
         self.change
     }
 
-    /// Playing clip and its weight, to be saved.
-    pub(super) fn saved(&self) -> Option<(SlotPlayback, f32)> {
+    /// Playing clip, what else there is of it to save, and its weight.
+    pub(super) fn saved(&self) -> Option<(Playback, SlotPlayback, f32)> {
+        let current = self.current?;
         // Texts may have no infinity.
-        let finite = |own: SlotPlayback| SlotPlayback { duration: own.duration.min(f32::MAX), ..own };
-        self.current.map(|current| (finite(current), self.share))
+        let duration = current.duration.min(f32::MAX);
+        Some((current.playback, SlotPlayback { playback: no_playback(), duration, ..current }, self.share))
     }
 
     /// Goes on with a saved clip.

@@ -64,7 +64,10 @@ pub struct HairState {
     pub(super) unit: f32,
 }
 
-impl_clone_from!(HairState { groom, body, layers, origin, place, is_new, own_world, unit }, buffers { colliders });
+impl_clone_from!(
+    HairState { groom, body, layers, origin, place, is_new, own_world, unit },
+    buffers { colliders }
+);
 
 #[derive(Debug)]
 pub(super) struct LayerState {
