@@ -24,8 +24,8 @@ const GRAPH: &str = r#"(
                 (name: "jump", node: Clip(clip: "jump", looping: false)),
             ],
             transitions: [
-                (from: ["ground"], to: "jump", when: [Is("jump")], duration: 0.4),
-                (from: ["jump"], to: "ground", exit_time: 0.95, duration: 0.5),
+                (from: ["ground"], to: "jump", when: [Is("jump")], duration: 0.4, kind: CrossFade),
+                (from: ["jump"], to: "ground", exit_time: 0.95, duration: 0.5, kind: CrossFade),
             ],
         ),
     ),
@@ -127,7 +127,7 @@ fn changed() -> String {
     GRAPH
         .replace("output: Slot(\n        name: \"upper body\",\n        mask: \"upper body\",\n        node: ", "output: Layers(\n        layers: [(node: Clip(clip: \"wave\"), mask: \"upper body\", weight: 0.0)],\n        base: ")
         .replace("(name: \"jump\", node", "(name: \"look\", node: Clip(clip: \"look_around\")),\n                (name: \"jump\", node")
-        .replace("duration: 0.5", "duration: 0.7")
+        .replace("duration: 0.5,", "duration: 0.7,")
         .replace("\"mood\": Int(0)", "\"mood\": Float(3.0), \"new\": Bool(true)")
 }
 

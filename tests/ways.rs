@@ -72,9 +72,13 @@ fn cross_fades_of_states() {
             ],
         ),
     )"#;
-    check("states", &|| with_graph(text), &|actor, second| {
-        actor.graph_mut().unwrap().set_parameter("runs", second % 2 == 1).unwrap();
-    });
+    let cross = text.replace("duration: 0.35", "duration: 0.35, kind: CrossFade");
+    let cross = cross.replace("duration: 0.45", "duration: 0.45, kind: CrossFade");
+    for (name, text) in [("inertial transitions", text), ("cross-fades", cross.as_str())] {
+        check(name, &|| with_graph(text), &|actor, second| {
+            actor.graph_mut().unwrap().set_parameter("runs", second % 2 == 1).unwrap();
+        });
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod ground;
+mod hulls;
 mod joint_step;
 mod physics;
 mod ragdolls;

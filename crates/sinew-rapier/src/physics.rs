@@ -1,3 +1,4 @@
+use crate::hulls::Hulls;
 use crate::joint_step::RagdollJoint;
 use crate::ragdolls::RagdollBody;
 use crate::{RapierRagdolls, RapierSets};
@@ -54,7 +55,10 @@ impl Physics for RapierPhysics<'_> {
             .additional_solver_iterations(self.ragdolls.additional_iterations);
         let handle = self.sets.bodies.insert(rigid);
         for shape in body.shapes {
-            let own = collider(shape).density(0.0).friction(body.friction).restitution(body.restitution);
+            let own = collider(shape, &mut self.ragdolls.hulls)
+                .density(0.0)
+                .friction(body.friction)
+                .restitution(body.restitution);
             self.sets.colliders.insert_with_parent(own, handle, self.sets.bodies);
         }
         self.update_mass(handle);
@@ -184,7 +188,7 @@ fn set_sleep_thresholds(rigid: &mut RigidBody, factor: f32) {
 }
 
 /// Collider of a shape.
-fn collider(shape: &PartShape) -> ColliderBuilder {
+fn collider(shape: &PartShape, hulls: &mut Hulls) -> ColliderBuilder {
     match shape {
         PartShape::Sphere { center, radius } => ColliderBuilder::ball(*radius).translation(*center),
         PartShape::Capsule { ends, radius } => {
@@ -194,8 +198,7 @@ fn collider(shape: &PartShape) -> ColliderBuilder {
             ColliderBuilder::cuboid(half.x, half.y, half.z).position(Pose::from_parts(*center, *rotation))
         }
         PartShape::Hull { points, triangles } => {
-            let mesh = ColliderBuilder::convex_mesh(points.clone(), triangles);
-            mesh.or_else(|| ColliderBuilder::convex_hull(points)).unwrap_or_else(|| around(points))
+            hulls.hull(points, triangles).map_or_else(|| around(points), ColliderBuilder::new)
         }
     }
 }

@@ -1,7 +1,8 @@
+use crate::hulls::Hulls;
 use crate::joint_step::RagdollJoint;
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
-use sinew::ragdoll::{BodyId, BodyMotion, JointId};
+use sinew::ragdoll::{BodyId, BodyMotion, JointId, PartShape, Ragdoll};
 use std::sync::atomic::{AtomicU16, Ordering};
 
 /// Ragdolls in a Rapier world: which bodies and joints they have, and what their joints do in the coming step.
@@ -34,6 +35,7 @@ pub struct RapierRagdolls {
     /// Time by which the world is ahead of the time that is shown, seconds, and the length of a step.
     pub(crate) ahead: f32,
     pub(crate) step: f32,
+    pub(crate) hulls: Hulls,
 }
 
 /// Body of a ragdoll.
@@ -65,6 +67,17 @@ impl RapierRagdolls {
             number,
             ahead: 0.0,
             step: 0.0,
+            hulls: Hulls::default(),
+        }
+    }
+
+    /// Builds the shapes of a ragdoll, for characters of a size in the world relative to their model: while loading, so that the frame in which one
+    /// starts builds none. Shapes that have been used once are kept in any case.
+    pub fn reserve(&mut self, ragdoll: &Ragdoll, scale: f32) {
+        for shape in ragdoll.parts().iter().flat_map(|part| &part.shapes) {
+            if let PartShape::Hull { points, triangles } = shape.scaled(scale) {
+                _ = self.hulls.hull(&points, &triangles);
+            }
         }
     }
 

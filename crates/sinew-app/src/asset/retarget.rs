@@ -8,8 +8,8 @@ use sinew::body::TPose;
 use sinew::character::{ExpressionId, MorphTargetId};
 use sinew::glam::Quat;
 use sinew::retarget::{
-    FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks, match_joint_names,
-    proxy_joints, retarget_clip,
+    FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, RigMapping, UnmappedTracks,
+    match_joint_names, proxy_joints, retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton, Transform};
 use sinew_import::Format;
@@ -114,7 +114,21 @@ pub(crate) fn retarget(
     to: &Character,
     to_name: &str,
 ) -> Result<RetargetedClip, Failure> {
-    let mut retargeted = retarget_named(clip, from, to, to_name)?;
+    retarget_by(clip, from, to, to_name, &RigMapping::default())
+}
+
+/// [`retarget`] with a mapping of the rigs, which leaves human bones aside.
+pub(crate) fn retarget_by(
+    clip: &RawClip,
+    from: &Loaded,
+    to: &Character,
+    to_name: &str,
+    mapping: &RigMapping,
+) -> Result<RetargetedClip, Failure> {
+    let mut retargeted = match mapping.is_empty() {
+        true => retarget_named(clip, from, to, to_name)?,
+        false => retarget_mapped(clip, from, to, mapping)?,
+    };
     // BVH has no names.
     if clip.name.is_empty() || from.imported.format == Format::Bvh {
         retargeted.clip.name = from.stem().unwrap_or(retargeted.clip.name);
@@ -184,6 +198,29 @@ fn retarget_named(
         body(to),
     );
     Err(Failure::input(&from.name, message))
+}
+
+fn retarget_mapped(
+    clip: &RawClip,
+    from: &Loaded,
+    to: &Character,
+    mapping: &RigMapping,
+) -> Result<RetargetedClip, Failure> {
+    let source = &from.imported.character;
+    let fault = |e: RetargetError| match e {
+        RetargetError::Mapping { message } => Failure::Call(message),
+        other => Failure::input(&from.name, format!("clip {:?}: {other}", clip.name)),
+    };
+    let matched = mapping.match_joints(source.skeleton(), to.skeleton()).map_err(fault)?;
+    let retargeter = Retargeter::by_mapping(source.skeleton(), to.skeleton(), mapping).map_err(fault)?;
+    let face = FaceMap::by_names(source, to);
+    let moves = |name: &String| clip.joints.iter().any(|track| source.skeleton().name(track.joint) == name);
+    let (made, report) =
+        retarget_clip(clip, &retargeter, &RetargetSettings::default(), &face).map_err(fault)?;
+    let missing = retargeter.unmapped_joints().iter().filter(|name| moves(name)).cloned().collect();
+    let dropped = dropped(&report.unmapped_tracks, source);
+    let renamed = matched.renamed().iter().filter(|[own, _]| moves(own)).cloned().collect();
+    Ok(RetargetedClip { clip: made, missing, dropped, method: RetargetMethod::Names(report), renamed })
 }
 
 /// Content of a clip of `source` that another character has no place for, in words.

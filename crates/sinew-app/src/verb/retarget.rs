@@ -5,6 +5,7 @@ use crate::asset::export::{self, OutputFormat, export_files};
 use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
 use crate::asset::source::{self, Loaded};
 use crate::options::input::InputOptions;
+use crate::options::mapping::MappingOptions;
 use crate::options::reference::ReferenceOption;
 use crate::options::root_motion::RootMotionOptions;
 use crate::report::diagnostic;
@@ -25,6 +26,7 @@ use std::path::PathBuf;
     after_help = "Example:\n  sinew retarget dance.bvh --onto hero.glb --name dance -o hero-dances.glb\n  \
     sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n  \
     sinew retarget walk.bvh --onto me.vrm --root-motion -o walks-in-place.vrm\n  \
+    sinew retarget lizard.glb#swim --onto cat.glb --chain Tail1..Tail9=tail_a..tail_d -o cat-swims.glb\n  \
     sinew retarget odd.bvh --bone hips=pelvis --bone head=top --scale 0.01 --onto hero.glb -o out.glb\n\n\
     OUT.glb (or OUT.gltf, or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
     alone, for any VRM avatar; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their bones, whatever their joint names and rest poses; other rigs\n\
@@ -56,6 +58,8 @@ pub(crate) struct Retarget {
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    mapping: MappingOptions,
     #[command(flatten)]
     root_motion: RootMotionOptions,
 }
@@ -106,7 +110,9 @@ impl Retarget {
         ReferenceOption { reference: self.onto_reference }.apply(&mut body)?;
         progress.step();
         let clip = clip_choice::of_file(&motion, argument.clip.as_deref())?;
-        let mut retargeted = retarget::retarget(clip, &motion, &body.imported.character, &body.name)?;
+        let mapping = self.mapping.mapping()?;
+        let character = &body.imported.character;
+        let mut retargeted = retarget::retarget_by(clip, &motion, character, &body.name, &mapping)?;
         if let Some(name) = &self.name {
             retargeted.clip.name.clone_from(name);
         }

@@ -275,3 +275,34 @@ fn captures_without_clip_names_are_called_after_their_files() {
         assert!(last().starts_with(name), "{}", last());
     }
 }
+
+#[test]
+fn joints_and_chains_of_rigs_without_common_names_are_mapped() {
+    let folder = Folder::new("mappings");
+    let bvh = folder.write("a.bvh", humanoid_bvh());
+    let names = folder.write("names.ron", r#"{"Hips": "hips", "Spine": "spine"}"#);
+    let out = folder.path("out.glb");
+    let call = |more: &[&str]| {
+        let mut call = vec!["retarget", bvh.to_str().unwrap(), "-o", out.to_str().unwrap(), "--json"];
+        call.extend(more);
+        sinew(&call)
+    };
+    let run = call(&["--joints", names.to_str().unwrap()]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(report["method"], "names");
+    // Errors are calls, with a suggestion.
+    for (option, value, words) in [
+        ("--chain", "LeftUpLeg..LeftFoot=spine", "expected SOURCE_ROOT..TIP=TARGET_ROOT..TIP"),
+        ("--chain", "LeftUpLg..LeftFoot=spine..head", "did you mean \"LeftUpLeg\"?"),
+        ("--chain", "Hips..LeftFoot=head..hips", "\"hips\" does not lie below \"head\" in the target"),
+    ] {
+        let run = call(&[option, value]);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains(words), "{}", run.err);
+    }
+    let bad = folder.write("bad.ron", "[1, 2]");
+    let run = call(&["--joints", bad.to_str().unwrap()]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("bad.ron") && run.err.contains("expected pairs of names"), "{}", run.err);
+}

@@ -47,25 +47,7 @@ const MAX_PAIRS: usize = 1 << 22;
 /// ```
 #[must_use]
 pub fn match_joint_names(source: &Skeleton, target: &Skeleton) -> JointNameMatch {
-    let mut names =
-        Names { source, target, joints: vec![None; source.len()], is_taken: vec![false; target.len()] };
-    names.equal();
-    if names.open_source().next().is_some() {
-        names.by_keys(|name| fold(without_namespace(name)), |name| fold(without_namespace(name)));
-        let bare = |name: &str| fold(without_copy_number(without_namespace(name)));
-        names.by_keys(bare, bare);
-        if let Some([own, other]) = names.common_affixes() {
-            names.by_keys(|name| own.take_off(&fold(name)), |name| other.take_off(&fold(name)));
-        }
-    }
-    let joints = names.joints;
-    let pairs = source.joints().zip(&joints).filter_map(|(own, other)| Some((own, (*other)?)));
-    let renamed = pairs
-        .map(|(own, other)| [source.name(own), target.name(other)])
-        .filter(|[own, other]| own != other)
-        .map(|pair| pair.map(str::to_owned))
-        .collect();
-    JointNameMatch { joints, renamed }
+    Names::new(source, target).matched()
 }
 
 impl JointNameMatch {
@@ -94,14 +76,50 @@ impl JointNameMatch {
     }
 }
 
-struct Names<'a> {
+/// Names of two rigs while their joints are matched.
+pub(super) struct Names<'a> {
     source: &'a Skeleton,
     target: &'a Skeleton,
     joints: Vec<Option<JointIndex>>,
     is_taken: Vec<bool>,
 }
 
-impl Names<'_> {
+impl<'a> Names<'a> {
+    pub(super) fn new(source: &'a Skeleton, target: &'a Skeleton) -> Self {
+        Self { source, target, joints: vec![None; source.len()], is_taken: vec![false; target.len()] }
+    }
+
+    /// Matches two joints whatever their names; returns false where one of them is matched already.
+    pub(super) fn pair(&mut self, own: JointIndex, other: JointIndex) -> bool {
+        let is_free = self.joints[own.index()].is_none() && !self.is_taken[other.index()];
+        if is_free {
+            self.joints[own.index()] = Some(other);
+            self.is_taken[other.index()] = true;
+        }
+        is_free
+    }
+
+    /// Matches the other joints by their names.
+    pub(super) fn matched(mut self) -> JointNameMatch {
+        self.equal();
+        if self.open_source().next().is_some() {
+            self.by_keys(|name| fold(without_namespace(name)), |name| fold(without_namespace(name)));
+            let bare = |name: &str| fold(without_copy_number(without_namespace(name)));
+            self.by_keys(bare, bare);
+            if let Some([own, other]) = self.common_affixes() {
+                self.by_keys(|name| own.take_off(&fold(name)), |name| other.take_off(&fold(name)));
+            }
+        }
+        let Names { source, target, joints, .. } = self;
+        let pairs = source.joints().zip(&joints).filter_map(|(own, other)| Some((own, (*other)?)));
+        let renamed = pairs
+            .map(|(own, other)| [source.name(own), target.name(other)])
+            .filter(|[own, other]| own != other)
+            .map(|pair| pair.map(str::to_owned))
+            .collect();
+        JointNameMatch { joints, renamed }
+    }
+
     /// Matches equal names, the first of several.
     fn equal(&mut self) {
         let mut first: HashMap<&str, JointIndex> = HashMap::new();
@@ -112,7 +130,8 @@ impl Names<'_> {
         }
         for own in self.source.joints() {
             let name = self.source.name(own);
-            let other = first.get(name).filter(|_| !name.is_empty()).copied();
+            let is_open = self.joints[own.index()].is_none();
+            let other = first.get(name).filter(|_| is_open && !name.is_empty()).copied();
             if let Some(other) = other.filter(|other| !self.is_taken[other.index()]) {
                 self.joints[own.index()] = Some(other);
                 self.is_taken[other.index()] = true;

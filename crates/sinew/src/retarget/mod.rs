@@ -38,6 +38,7 @@ mod proxy_joints;
 mod report;
 mod retarget_between;
 mod retargeter;
+mod rig_mapping;
 mod tracks;
 mod twist;
 
@@ -50,3 +51,4 @@ pub use proxy_joints::proxy_joints;
 pub use report::{RetargetReport, UnmappedTracks};
 pub use retarget_between::retarget_between;
 pub use retargeter::{RetargetError, RetargetScratch, Retargeter};
+pub use rig_mapping::RigMapping;

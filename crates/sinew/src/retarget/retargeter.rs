@@ -45,11 +45,11 @@ use glam::{Affine3A, Quat, Vec3};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Retargeter {
-    source: Skeleton,
-    target: Skeleton,
-    /// Indexed by target joint.
+    pub(super) source: Skeleton,
+    pub(super) target: Skeleton,
     /// Rotations of the source and of the target.
-    chains: [RotationChain; 2],
+    pub(super) chains: [RotationChain; 2],
+    /// Indexed by target joint.
     pub(crate) links: Vec<Option<RotationLink>>,
     /// Rotation about +Y from the direction in which the source faces to that in which the target does.
     turn: Quat,
@@ -61,7 +61,7 @@ pub struct Retargeter {
     pub(crate) twists: Vec<TwistJoint>,
     /// Source and target; `None` between rigs that are not humanoids.
     pub(crate) bodies: Option<(TPose, TPose)>,
-    unmapped_joints: Vec<String>,
+    pub(super) unmapped_joints: Vec<String>,
 }
 
 /// Scratch memory of [`Retargeter::retarget_pose`]. [`Retargeter::scratch`] returns one of the right size; any other grows
@@ -79,6 +79,12 @@ pub enum RetargetError {
     /// The two skeletons share no joint name.
     #[error("the two skeletons share no joint name; retargeting needs two humanoids or equal joint names")]
     NoCommonJoints,
+    /// A mapping names joints that the rigs lack, or chains that are none.
+    #[error("{message}")]
+    Mapping {
+        /// The fault.
+        message: String,
+    },
     /// The clip would have too many keys.
     #[error(
         "the clip has {frames} frames of {joints} joints; at most {max} frames times joints are supported; split the \
@@ -204,6 +210,22 @@ impl Retargeter {
             bodies: None,
             unmapped_joints: unmapped,
         })
+    }
+
+    /// Retargeter that leaves the target at rest.
+    pub(super) fn of_nothing(source: &Skeleton, target: &Skeleton) -> Self {
+        Self {
+            source: source.clone(),
+            target: target.clone(),
+            chains: [source, target].map(RotationChain::new),
+            links: vec![None; target.len()],
+            turn: Quat::IDENTITY,
+            root_translations: Vec::new(),
+            joint_translations: Vec::new(),
+            twists: Vec::new(),
+            bodies: None,
+            unmapped_joints: source.joints().map(|joint| source.name(joint).to_owned()).collect(),
+        }
     }
 
     /// Skeleton whose motion is retargeted.
