@@ -213,10 +213,11 @@ fn shoes_of_other_bodies_stay_out_of_steps() {
 /// File, clip of its own, largest depth up and down in millimetres, largest share of frames deeper than a centimetre in per cent, fastest joint.
 type Body = (&'static str, Option<&'static str>, [f32; 2], [usize; 2], f32);
 
+/// Strides of one tread take short legs and long feet over two risers in a swing: they do not clear all of them.
 const BODIES: [Body; 5] = [
-    ("x/tiny/tiny.x", Some(""), [900.0; 2], [100; 2], 999.0),
-    ("gltf/rpm_brunette-t.glb", None, [900.0; 2], [100; 2], 999.0),
-    ("vrm/Godette_vrm_v4.vrm", None, [900.0; 2], [100; 2], 999.0),
-    ("gltf/CesiumMan.glb", Some(""), [900.0; 2], [100; 2], 999.0),
-    ("gltf/kaykit/Knight.glb", Some("Walking_A"), [900.0; 2], [100; 2], 999.0),
+    ("x/tiny/tiny.x", Some(""), [36.0, 50.0], [1, 1], 30.0),
+    ("gltf/rpm_brunette-t.glb", None, [10.0, 5.0], [0, 0], 25.0),
+    ("vrm/Godette_vrm_v4.vrm", None, [120.0, 48.0], [17, 6], 36.0),
+    ("gltf/CesiumMan.glb", Some(""), [120.0, 36.0], [20, 6], 36.0),
+    ("gltf/kaykit/Knight.glb", Some("Walking_A"), [100.0, 100.0], [75, 75], 65.0),
 ];

@@ -229,7 +229,7 @@ impl FootState {
         let hit = under(ball)?;
         let ahead = velocity.with_y(0.0) * frame.feet.settings.look_ahead;
         let direction = frame.movement.pace.direction;
-        let nearest = MIN_LOOK_AHEAD * frame.space.leg;
+        let nearest = self.landing.look_ahead(MIN_LOOK_AHEAD * frame.space.leg, frame.space.leg);
         let height = match lands {
             Some(_) if self.stands => hit.position.y,
             Some(lands) => {

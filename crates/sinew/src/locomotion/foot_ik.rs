@@ -4,12 +4,13 @@ use crate::humanoid::{BodySide, HumanBone, Humanoid};
 use crate::ik::{Chain, FootRollLeg, IkSetupError, Limb};
 use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::FootSettings;
+use crate::locomotion::riser::MAX_FOOT;
 use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
 use crate::math::last_largest;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 
 /// Foot IK setup of a character: its legs, soles and settings. Made once and shared;
 /// [`FootIkState`](crate::locomotion::FootIkState) applies it.
@@ -130,10 +131,15 @@ impl FootIk {
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
             let toes = toes.map(|toes| FootRollLeg::of(skeleton, limb.clone(), &toes));
             let whole = sole;
-            let sole = select_points(&whole, rest, body.forward());
             let farthest = |points: &[(JointIndex, Vec3)], along: Vec3| {
                 let along = |own: &(JointIndex, Vec3)| rest[own.0.index()].transform_point3(own.1).dot(along);
                 points.iter().map(along).fold(f32::MIN, f32::max)
+            };
+            let size = farthest(&whole, body.forward()) + farthest(&whole, -body.forward());
+            // Feet that are long compared to the leg stand over several treads: there the highest points of the sole count less.
+            let sole = match size > MAX_FOOT * limb.length(skeleton) {
+                true => select_far_points(&whole, rest),
+                false => select_points(&whole, rest, body.forward()),
             };
             let overhang = [body.forward(), -body.forward()]
                 .map(|along| (farthest(&whole, along) - farthest(&sole, along)).max(0.0));
@@ -216,7 +222,7 @@ const ROLLS: [f32; 3] = [0.0, 0.35, -0.35];
 /// tilt of its joint. Of points that differ by rounding alone the last is taken.
 fn select_points(
     points: &[(JointIndex, Vec3)],
-    standing: &[glam::Affine3A],
+    standing: &[Affine3A],
     forward: Vec3,
 ) -> Vec<(JointIndex, Vec3)> {
     let place = |(joint, point): &(JointIndex, Vec3)| standing[joint.index()].transform_point3(*point);
@@ -258,6 +264,30 @@ fn select_points(
     }
     if chosen.is_empty() {
         chosen.push(0);
+    }
+    let mut chosen: Vec<_> = chosen.into_iter().map(|n| points[n]).collect();
+    // Those of one joint together: one matrix takes them into the world.
+    chosen.sort_by_key(|(joint, _)| *joint);
+    chosen
+}
+
+/// Selection of points far apart: the lowest, then each time the one farthest from those chosen. Of points that differ by rounding
+/// alone the last is taken.
+fn select_far_points(points: &[(JointIndex, Vec3)], standing: &[Affine3A]) -> Vec<(JointIndex, Vec3)> {
+    let place = |(joint, point): &(JointIndex, Vec3)| standing[joint.index()].transform_point3(*point);
+    let at: Vec<Vec3> = points.iter().map(place).collect();
+    let size = at.iter().map(|place| place.distance(at[0])).fold(0.0, f32::max);
+    let tolerance = 2e-5 * size;
+    let low = at.iter().map(|place| place.y).fold(f32::MAX, f32::min);
+    let mut chosen: Vec<usize> = at.iter().position(|place| place.y <= low + tolerance).into_iter().collect();
+    while chosen.len() < MAX_SOLE_POINTS.min(points.len()) {
+        let nearest =
+            |n: usize| chosen.iter().map(|c| at[*c].distance_squared(at[n])).fold(f32::MAX, f32::min);
+        let left = (0..points.len()).filter(|n| !chosen.contains(n));
+        match last_largest(left, nearest, tolerance * size) {
+            Some(next) => chosen.push(next),
+            None => break,
+        }
     }
     let mut chosen: Vec<_> = chosen.into_iter().map(|n| points[n]).collect();
     // Those of one joint together: one matrix takes them into the world.

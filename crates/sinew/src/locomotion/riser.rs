@@ -19,6 +19,9 @@ const ROUNDING: f32 = 0.015;
 /// Largest distance by which a foot is held back, in leg lengths.
 pub(super) const MAX_BACK: f32 = 0.4;
 
+/// Longest foot, in leg lengths, that is held back: a short leg cannot lift a longer one over a step in time.
+pub(crate) const MAX_FOOT: f32 = 0.6;
+
 /// Share of a rise by which ground under the ball has to be off a slope from heel to toes.
 const UNEVEN: f32 = 0.15;
 
@@ -32,6 +35,9 @@ pub(super) fn inside_riser(
 ) -> Option<f32> {
     let (direction, leg) = (frame.movement.pace.direction, frame.space.leg);
     let length = sole.foot_length(direction);
+    if length.before + length.behind > MAX_FOOT * leg {
+        return None;
+    }
     let height = |along: f32| frame.ground.height(frame.over(ball + direction * along));
     let tread = height(length.before)?;
     let clears = tread - MARGIN * leg;
