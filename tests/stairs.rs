@@ -219,5 +219,5 @@ const BODIES: [Body; 5] = [
     ("gltf/rpm_brunette-t.glb", None, [10.0, 5.0], [0, 0], 25.0),
     ("vrm/Godette_vrm_v4.vrm", None, [120.0, 48.0], [17, 6], 36.0),
     ("gltf/CesiumMan.glb", Some(""), [120.0, 36.0], [20, 6], 36.0),
-    ("gltf/kaykit/Knight.glb", Some("Walking_A"), [100.0, 100.0], [75, 75], 65.0),
+    ("gltf/kaykit/Knight.glb", Some("Walking_A"), [100.0, 60.0], [85, 25], 65.0),
 ];
