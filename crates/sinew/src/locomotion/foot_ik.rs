@@ -6,11 +6,12 @@ use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::FootSettings;
 use crate::locomotion::riser::MAX_FOOT;
 use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
+use crate::math::axis_angle;
 use crate::math::last_largest;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Vec3};
 
 /// Foot IK setup of a character: its legs, soles and settings. Made once and shared;
 /// [`FootIkState`](crate::locomotion::FootIkState) applies it.
@@ -233,7 +234,7 @@ fn select_points(
     let across = Vec3::Y.cross(forward);
     let tilts = PITCHES.into_iter().flat_map(|pitch| ROLLS.map(|roll| (pitch, roll)));
     let downs = tilts.map(|(pitch, roll)| {
-        let turn = Quat::from_axis_angle(across, pitch) * Quat::from_axis_angle(forward, roll);
+        let turn = axis_angle::from_axis_angle(across, pitch) * axis_angle::from_axis_angle(forward, roll);
         turn * Vec3::NEG_Y
     });
     let downs: Vec<Vec3> = downs.collect();
