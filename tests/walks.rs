@@ -223,7 +223,8 @@ fn tiny_walks_over_stairs_and_a_slope() {
 
 #[test]
 fn cesium_man_walks_over_stairs_and_a_slope() {
-    real("gltf/CesiumMan.glb", "", 30.0, 16);
+    // Its full strides pass over two treads and more; its feet are held back in front of each.
+    real("gltf/CesiumMan.glb", "", 42.0, 16);
 }
 
 fn real(file: &str, clip: &str, fastest: f32, penetration: usize) {

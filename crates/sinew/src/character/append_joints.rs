@@ -84,7 +84,9 @@ impl CharacterParts {
             place(format!("spring_bones.colliders[{n}]"), &mut collider.joint)?;
         }
         for (n, spring) in springs.springs.iter_mut().enumerate() {
-            let joints = spring.joints.iter_mut().map(|own| &mut own.joint).chain(&mut spring.center);
+            let damping = spring.body_damping.as_mut().map(|own| &mut own.joint);
+            let joints = spring.joints.iter_mut().map(|own| &mut own.joint);
+            let joints = joints.chain(&mut spring.center).chain(damping);
             joints.into_iter().try_for_each(|joint| place(format!("spring_bones.springs[{n}]"), joint))?;
         }
         *self = Self { skeleton, ..parts };

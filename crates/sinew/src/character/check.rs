@@ -197,6 +197,7 @@ fn check_springs(springs: &SpringBones, joints: usize) -> Result<(), CharacterEr
         if !spring.joints.iter().all(sound)
             || spring.collider_groups.iter().any(|&g| g >= collider_groups.len())
             || spring.center.is_some_and(|j| j.index() >= joints)
+            || spring.body_damping.is_some_and(|own| own.joint.index() >= joints || !own.air_drag.is_finite())
             || spring.tail.is_some_and(|t| !t.is_finite())
         {
             return wrong(format!("spring_bones.springs[{s}]"));

@@ -36,10 +36,10 @@ pub use retain_instances::InstanceMap;
 pub use skin::Skin;
 pub use toon::{Outline, OutlineMode, Toon};
 pub use vrm::{
-    Axis, Collider, ColliderGroup, ColliderShape, ColorBind, ColorSlot, ConstraintCycle, ConstraintKind,
-    Expression, ExpressionGroup, FirstPersonFlag, FirstPersonSetup, LookAtKind, LookAtSetup, Meta, MorphBind,
-    NodeConstraint, OverrideKind, RangeMap, Spring, SpringBones, SpringJoint, UvBind, dependency_order,
-    from_vrm0_preset, vrm_preset_of_name,
+    Axis, BodyDamping, Collider, ColliderGroup, ColliderShape, ColorBind, ColorSlot, ConstraintCycle,
+    ConstraintKind, Expression, ExpressionGroup, FirstPersonFlag, FirstPersonSetup, LookAtKind, LookAtSetup,
+    Meta, MorphBind, NodeConstraint, OverrideKind, RangeMap, Spring, SpringBones, SpringJoint, UvBind,
+    dependency_order, from_vrm0_preset, vrm_preset_of_name,
 };
 
 pub use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};

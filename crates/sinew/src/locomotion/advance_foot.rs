@@ -5,6 +5,7 @@ use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foot_state::{Carrier, FootState, PLANT_HEIGHT};
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::heel::RELEASE_TIME;
+use crate::locomotion::riser::{MAX_BACK, inside_riser};
 use crate::locomotion::sole::posed_sole::{GroundCache, Lock, PosedSole};
 use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
@@ -19,6 +20,15 @@ const PLANT_REACH_ERROR: f32 = 0.04;
 
 /// Largest depth, in leg lengths, of a swinging foot below the ground under its ball while it rises to a step.
 const SWING_DEPTH: f32 = 0.06;
+
+/// Distance, in leg lengths, beside its own movement in the last frame by which a foot that comes from the front is inside a step.
+const MAX_SURPRISE: f32 = 0.04;
+
+/// Time in which a foot that was held back in front of a step catches up, seconds to nine tenths.
+const BACK_TIME: f32 = 0.15;
+
+/// Distance ahead, in leg lengths, in which a foot that swings to a known place looks for steps, even while it is slow.
+const MIN_LOOK_AHEAD: f32 = 0.15;
 
 /// Time in which a foot is pressed to the ground, seconds to nine tenths.
 const PRESS_TIME: f32 = 0.08;
@@ -64,7 +74,11 @@ impl FootState {
             None => self.landing.advance(frame, own, self.stands, self.drift == Vec3::ZERO, dt),
         };
         self.foothold_shift = foothold_shift;
-        let at = own + foothold_shift;
+        let back = self.back.0;
+        self.back = smooth_damp_pair(self.back, 0.0, BACK_TIME, dt);
+        let caught_up = (back - self.back.0).max(0.0);
+        let direction = frame.movement.pace.direction;
+        let at = own + foothold_shift - direction * self.back.0;
         for part in &mut self.left {
             *part = smooth_damp_pair(*part, 0.0, RELEASE_TIME, dt);
         }
@@ -107,7 +121,7 @@ impl FootState {
         self.floor =
             if is_first { (swing, 0.0) } else { smooth_damp_pair(self.floor, swing, settings.step_time, dt) };
         // The animated height, pressed to the ground during stance.
-        let swings = seen + foothold_shift + Vec3::Y * (self.floor.0 - self.press.0 * height);
+        let mut swings = at.with_y(seen.y + self.floor.0 - self.press.0 * height);
         // While the foot rolls, other points of the sole touch other ground.
         let held = self.lock.map(|lock| {
             let place = lock.now(&hit);
@@ -117,7 +131,20 @@ impl FootState {
         // Animated feet may be below the ground. A step that the foot still rises to may be above it.
         let ground = hit.position.y.min(self.floor.0 + SWING_DEPTH * space.leg);
         let free = swings + left;
-        let free = free.with_y(free.y.max(ground + ball.y - low));
+        let mut free = free.with_y(free.y.max(ground + ball.y - low));
+        // Nothing that is seen ahead is higher than a foot that clears it.
+        let may_touch = lands.is_none() || free.y + sole.lowest() < swing;
+        if self.lock.is_none() && !is_first && may_touch {
+            let inside = inside_riser(frame, &sole, free, hit.position.y);
+            // A foot that comes down on an edge is not pushed off it.
+            let came = moved.dot(direction).max(0.0) + caught_up + MAX_SURPRISE * space.leg;
+            let inside = inside.filter(|inside| *inside < came).unwrap_or(0.0);
+            let inside = inside.min((MAX_BACK * space.leg - self.back.0).max(0.0));
+            if inside > 0.0 {
+                self.back = (self.back.0 + inside, 0.0);
+                (free, swings) = (free - direction * inside, swings - direction * inside);
+            }
+        }
         let to = match held {
             Some(held) if self.stands && settings.lock_feet && !strays(held) => held + left,
             Some(held) => {
@@ -201,9 +228,14 @@ impl FootState {
         }
         let hit = under(ball)?;
         let ahead = velocity.with_y(0.0) * frame.feet.settings.look_ahead;
+        let direction = frame.movement.pace.direction;
+        let nearest = self.landing.look_ahead(MIN_LOOK_AHEAD * frame.space.leg, frame.space.leg);
         let height = match lands {
             Some(_) if self.stands => hit.position.y,
-            Some(lands) => self.landing.height(frame, ball, &hit, ahead, lands),
+            Some(lands) => {
+                let short = (nearest - ahead.dot(direction)).max(0.0);
+                self.landing.height(frame, ball, &hit, ahead + direction * short, lands)
+            }
             // The foot stays up until it has passed an edge and rises before it reaches one.
             None => {
                 let there = frame.ground.height(frame.over(ball + ahead));

@@ -4,12 +4,14 @@ use crate::humanoid::{BodySide, HumanBone, Humanoid};
 use crate::ik::{Chain, FootRollLeg, IkSetupError, Limb};
 use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::FootSettings;
+use crate::locomotion::riser::MAX_FOOT;
 use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
+use crate::math::axis_angle;
 use crate::math::last_largest;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 
 /// Foot IK setup of a character: its legs, soles and settings. Made once and shared;
 /// [`FootIkState`](crate::locomotion::FootIkState) applies it.
@@ -90,6 +92,8 @@ pub(crate) struct FootSetup {
     /// the other.
     pub(crate) sole: Vec<(JointIndex, Vec3)>,
     pub(crate) points: Points,
+    /// Extent of the foot beyond the points of the sole in the direction in which the character faces and against it, at rest, model space.
+    pub(crate) overhang: [f32; 2],
     /// Number of points of the first joint; all where there is only one joint.
     pub(crate) of_first: usize,
 }
@@ -129,10 +133,22 @@ impl FootIk {
             }
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
             let toes = toes.map(|toes| FootRollLeg::of(skeleton, limb.clone(), &toes));
-            let sole = select_points(&sole, rest);
+            let whole = sole;
+            let farthest = |points: &[(JointIndex, Vec3)], along: Vec3| {
+                let along = |own: &(JointIndex, Vec3)| rest[own.0.index()].transform_point3(own.1).dot(along);
+                points.iter().map(along).fold(f32::MIN, f32::max)
+            };
+            let size = farthest(&whole, body.forward()) + farthest(&whole, -body.forward());
+            // Feet that are long compared to the leg stand over several treads: there the highest points of the sole count less.
+            let sole = match size > MAX_FOOT * limb.length(skeleton) {
+                true => select_far_points(&whole, rest),
+                false => select_points(&whole, rest, body.forward()),
+            };
+            let overhang = [body.forward(), -body.forward()]
+                .map(|along| (farthest(&whole, along) - farthest(&sole, along)).max(0.0));
             let of_first = sole.iter().position(|own| own.0 != sole[0].0).unwrap_or(MAX_SOLE_POINTS);
             let points = Points::new(sole.iter().map(|own| own.1));
-            Some(FootSetup { leg: limb, toes, ball, sole, points, of_first })
+            Some(FootSetup { leg: limb, toes, ball, sole, points, overhang, of_first })
         });
         let feet: Vec<_> = feet.collect();
         if feet.is_empty() {
@@ -209,9 +225,67 @@ fn knee_axis(skeleton: &Skeleton, limits: &HumanLimits, lower: JointIndex) -> Op
     Some(rotation_of(ModelPose::reference(skeleton).get(above)) * *axis)
 }
 
+/// Tilts about the axis across the foot and about that along it, radians, in which a selected sole touches the ground where the whole one
+/// does.
+const PITCHES: [f32; 9] = [0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1.0, -1.0];
+const ROLLS: [f32; 3] = [0.0, 0.35, -0.35];
+
+/// Selection of the points that touch the ground first: each time the one by which the points that are chosen miss the ground most, in any
+/// tilt of its joint. Of points that differ by rounding alone the last is taken.
+fn select_points(
+    points: &[(JointIndex, Vec3)],
+    standing: &[Affine3A],
+    forward: Vec3,
+) -> Vec<(JointIndex, Vec3)> {
+    let place = |(joint, point): &(JointIndex, Vec3)| standing[joint.index()].transform_point3(*point);
+    let at: Vec<Vec3> = points.iter().map(place).collect();
+    let size = at.iter().map(|place| place.distance(at[0])).fold(0.0, f32::max);
+    let tolerance = 2e-5 * size;
+    let forward = forward.with_y(0.0).normalize_or(Vec3::Z);
+    let across = Vec3::Y.cross(forward);
+    let tilts = PITCHES.into_iter().flat_map(|pitch| ROLLS.map(|roll| (pitch, roll)));
+    let downs = tilts.map(|(pitch, roll)| {
+        let turn = axis_angle::from_axis_angle(across, pitch) * axis_angle::from_axis_angle(forward, roll);
+        turn * Vec3::NEG_Y
+    });
+    let downs: Vec<Vec3> = downs.collect();
+    let mut joints: Vec<JointIndex> = points.iter().map(|(joint, _)| *joint).collect();
+    joints.sort();
+    joints.dedup();
+    let of = |joint: JointIndex| (0..points.len()).filter(move |n| points[*n].0 == joint);
+    let mut chosen: Vec<usize> = Vec::new();
+    while chosen.len() < MAX_SOLE_POINTS.min(points.len()) {
+        // Depth of the whole sole below the points that are chosen.
+        let missed = |(joint, down): (JointIndex, Vec3)| {
+            let farthest = |all: &mut dyn Iterator<Item = usize>| {
+                all.map(|n| at[n].dot(down)).fold(f32::NEG_INFINITY, f32::max)
+            };
+            let own = farthest(&mut chosen.iter().copied().filter(|n| points[*n].0 == joint));
+            if own.is_finite() { farthest(&mut of(joint)) - own } else { size }
+        };
+        let all = joints.iter().flat_map(|joint| downs.iter().map(|down| (*joint, *down)));
+        let Some((joint, down)) = last_largest(all, missed, tolerance) else { break };
+        if missed((joint, down)) <= tolerance {
+            break;
+        }
+        let left = of(joint).filter(|n| !chosen.contains(n));
+        match last_largest(left, |n: usize| at[n].dot(down), tolerance) {
+            Some(next) => chosen.push(next),
+            None => break,
+        }
+    }
+    if chosen.is_empty() {
+        chosen.push(0);
+    }
+    let mut chosen: Vec<_> = chosen.into_iter().map(|n| points[n]).collect();
+    // Those of one joint together: one matrix takes them into the world.
+    chosen.sort_by_key(|(joint, _)| *joint);
+    chosen
+}
+
 /// Selection of points far apart: the lowest, then each time the one farthest from those chosen. Of points that differ by rounding
 /// alone the last is taken.
-fn select_points(points: &[(JointIndex, Vec3)], standing: &[glam::Affine3A]) -> Vec<(JointIndex, Vec3)> {
+fn select_far_points(points: &[(JointIndex, Vec3)], standing: &[Affine3A]) -> Vec<(JointIndex, Vec3)> {
     let place = |(joint, point): &(JointIndex, Vec3)| standing[joint.index()].transform_point3(*point);
     let at: Vec<Vec3> = points.iter().map(place).collect();
     let size = at.iter().map(|place| place.distance(at[0])).fold(0.0, f32::max);

@@ -46,6 +46,8 @@ pub(crate) struct FootState {
     pub(super) landing: Landing,
     /// Horizontal shift to the foothold, kept while the foot is planted.
     pub(super) foothold_shift: Vec3,
+    /// Distance by which a swinging foot is held back in front of a step that it does not clear yet, metres, and its rate.
+    pub(super) back: (f32, f32),
     /// Softness of the leg at full extension, as a share of its length, with its rate.
     pub(crate) soft: (f32, f32),
     pub(crate) report: FootIkReport,

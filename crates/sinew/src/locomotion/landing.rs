@@ -4,6 +4,7 @@
 use crate::ground::GroundHit;
 use crate::locomotion::foothold::{Length, foothold};
 use crate::locomotion::frame_context::FrameContext;
+use crate::locomotion::riser::MAX_FOOT;
 use crate::math::smooth_damp_pair;
 use glam::Vec3;
 
@@ -147,6 +148,12 @@ impl Landing {
         let ahead = if ahead.dot(direction) < rest.dot(direction) { ahead } else { rest };
         let heights = [under(ball + ahead, before), under(ball, -behind)];
         heights.into_iter().flatten().fold(hit.position.y, f32::max)
+    }
+
+    /// Distance in which to look for steps ahead of a foot that is slow: `distance`, but none for feet that are long compared to the leg.
+    pub(crate) fn look_ahead(&self, distance: f32, leg: f32) -> f32 {
+        let length = self.last.map_or_else(Length::default, |last| last.length);
+        if length.behind + length.before > MAX_FOOT * leg { 0.0 } else { distance }
     }
 
     /// Predicted landing point without the shift to a foothold.

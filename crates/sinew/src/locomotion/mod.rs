@@ -17,6 +17,7 @@ pub(crate) mod hips;
 pub(crate) mod input;
 pub(crate) mod landing;
 pub(crate) mod report;
+pub(crate) mod riser;
 pub(crate) mod sole;
 pub(crate) mod space;
 pub(crate) mod state;

@@ -227,6 +227,7 @@ impl SpringChainDescription {
             tail: Some(self.tip),
             collider_groups: collider_groups.clone(),
             center,
+            body_damping: None,
         };
         let paths = match to {
             Some(to) => vec![path(character, from, to).ok_or_else(|| {

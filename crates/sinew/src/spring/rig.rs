@@ -21,6 +21,8 @@ pub struct SpringRig {
     pub(super) link_paths: Vec<JointIndex>,
     /// Spaces in which inertia is computed, other than the world.
     pub(super) centers: Vec<MatrixSource>,
+    /// Joints against whose motion damping is measured.
+    pub(super) bodies: Vec<MatrixSource>,
     /// Largest index of a joint that is read or written, plus one.
     pub(super) joints: usize,
     /// Fingerprint of its skeleton.
@@ -73,8 +75,19 @@ pub(super) struct SpringBone {
     pub(super) kept: f32,
     /// Index into [`SpringRig::centers`]; `None` for the world.
     pub(super) center: Option<u32>,
+    /// Damping against the motion of a body.
+    pub(super) body: Option<Body>,
     /// Part of [`SpringRig::lists`].
     pub(super) colliders: (u32, u32),
+}
+
+/// Damping of a bone against the motion of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    /// Index into [`SpringRig::bodies`].
+    pub(super) number: u32,
+    /// Share of the velocity in the world that air leaves after a step.
+    pub(super) kept: f32,
 }
 
 impl SpringBone {
@@ -133,6 +146,7 @@ impl SpringRig {
         // Chains share lists of colliders and centres.
         let mut lists: HashMap<&[usize], (u32, u32)> = HashMap::new();
         let mut centers: HashMap<JointIndex, u32> = HashMap::new();
+        let mut bodies: HashMap<JointIndex, u32> = HashMap::new();
         for joint in order {
             let Draft { spring, settings, tail } = drafts[&joint];
             let list = *lists.entry(&spring.collider_groups).or_insert_with(|| {
@@ -146,7 +160,16 @@ impl SpringRig {
                 }
                 (start as u32, rig.lists.len() as u32)
             });
-            let center = spring.center.filter(|center| center.index() < skeleton.len());
+            let number = |value: f32| if value.is_finite() { value } else { 0.0 };
+            let kept = |drag: f32| 1.0 - number(drag).clamp(0.0, 1.0);
+            let body = spring.body_damping.filter(|own| own.joint.index() < skeleton.len()).map(|own| {
+                let number = *bodies.entry(own.joint).or_insert_with(|| {
+                    rig.bodies.push(sources.above_bones(own.joint));
+                    rig.bodies.len() as u32 - 1
+                });
+                Body { number, kept: kept(own.air_drag) }
+            });
+            let center = spring.center.filter(|center| body.is_none() && center.index() < skeleton.len());
             let center = center.map(|center| {
                 *centers.entry(center).or_insert_with(|| {
                     rig.centers.push(sources.above_bones(center));
@@ -154,7 +177,6 @@ impl SpringRig {
                 })
             });
             let parent = skeleton.parent(joint).map_or(MatrixSource::Character, |parent| sources.of(parent));
-            let number = |value: f32| if value.is_finite() { value } else { 0.0 };
             let gravity = settings.gravity_dir * number(settings.gravity_power);
             rig.bones.push(SpringBone {
                 joint,
@@ -165,8 +187,9 @@ impl SpringRig {
                 hit_radius: number(settings.hit_radius).max(0.0),
                 stiffness: number(settings.stiffness),
                 gravity: if gravity.is_finite() { gravity.into() } else { Vec3A::ZERO },
-                kept: 1.0 - number(settings.drag).clamp(0.0, 1.0),
+                kept: kept(settings.drag),
                 center,
+                body,
                 colliders: list,
             });
         }

@@ -151,7 +151,8 @@ impl SpringState {
                 *tails = tails.map(|tail| tail + shift);
             }
         }
-        self.before.world_mut().chain(&mut self.bones).for_each(|matrix| matrix.translation += shift);
+        let own = self.bones.iter_mut().chain(&mut self.bodies);
+        self.before.world_mut().chain(own).for_each(|matrix| matrix.translation += shift);
     }
 
     /// Part of the coming step that has passed.

@@ -31,6 +31,9 @@ pub struct SpringState {
     pub(super) colliders: Vec<WorldCollider>,
     /// World from centre, and centre from world.
     pub(super) centers: Vec<[Affine3A; 2]>,
+    /// World matrices of [`SpringRig::bodies`] as of the last step, and their motion since then.
+    pub(super) bodies: Vec<Affine3A>,
+    pub(super) body_motions: Vec<Affine3A>,
     /// Origin of the world coordinates in which all of this is stored: the character's position in the last frame.
     pub(super) origin: Vec3,
     /// Time since the last step, seconds.
@@ -40,7 +43,7 @@ pub struct SpringState {
 }
 
 impl_clone_from!(
-    SpringState { rig, tails, bones, shown, before, now, at, origin, time, is_new },
+    SpringState { rig, tails, bones, shown, before, now, at, bodies, body_motions, origin, time, is_new },
     buffers { colliders, centers }
 );
 
@@ -62,6 +65,8 @@ impl SpringState {
             at: none,
             colliders: Vec::with_capacity(rig.colliders.len()),
             centers: Vec::with_capacity(rig.centers.len()),
+            bodies: vec![Affine3A::IDENTITY; rig.bodies.len()],
+            body_motions: vec![Affine3A::IDENTITY; rig.bodies.len()],
             origin: Vec3::ZERO,
             time: 0.0,
             is_new: true,

@@ -79,6 +79,9 @@ impl SpringState {
             let matrix = self.matrix(source);
             self.centers.push([matrix, matrix.inverse()]);
         }
+        for (n, &source) in rig.bodies.iter().enumerate() {
+            self.body_motions[n] = self.matrix(source) * self.bodies[n].inverse();
+        }
         self.colliders.clear();
         for (source, shape) in &rig.colliders {
             let collider = WorldCollider::new(shape, &self.matrix(*source), scale);
@@ -93,6 +96,7 @@ impl SpringState {
             let parent = self.matrix(bone.parent);
             self.bones[n] = RestBone::new(bone, parent, local).world;
         }
+        self.keep_bodies(rig);
         self.update_centers_and_colliders(rig, scale);
         for (n, bone) in rig.bones.iter().enumerate() {
             let tail = self.bones[n].transform_point3a(bone.tail);
@@ -114,6 +118,14 @@ impl SpringState {
             if is_shown {
                 self.show(n, bone, rotation, world, local);
             }
+        }
+        self.keep_bodies(rig);
+    }
+
+    /// Keeps the matrices of bodies in the present step, which the motion up to the next one is measured from.
+    fn keep_bodies(&mut self, rig: &SpringRig) {
+        for (n, &source) in rig.bodies.iter().enumerate() {
+            self.bodies[n] = self.matrix(source);
         }
     }
 
@@ -154,7 +166,14 @@ impl SpringState {
         part: f32,
         scale: f32,
     ) -> Vec3A {
-        let coasted = current + (current - previous) * (bone.kept * part);
+        let coasted = match bone.body {
+            None => current + (current - previous) * (bone.kept * part),
+            // Drag takes from the velocity of the bone on the body, and air from that in the world.
+            Some(body) => {
+                let taken = self.body_motions[body.number as usize].transform_point3a(current);
+                taken + (current + (current - previous) * (body.kept * part) - taken) * bone.kept
+            }
+        };
         self.world(bone, coasted) + (own.axis * bone.stiffness + bone.gravity) * (STEP * scale * part)
     }
 
@@ -215,6 +234,10 @@ impl SpringState {
             if stops {
                 tails[1] = tails[0];
             }
+        }
+        for (matrix, source) in self.bodies.iter_mut().zip(&rig.bodies) {
+            let [before, at] = [&self.before, &self.at].map(|all| all.world_matrix(*source, rig, &[]));
+            *matrix = at * before.inverse() * *matrix;
         }
     }
 }

@@ -59,6 +59,7 @@ fn with_pendant(swings: bool) -> Character {
             tail: Some(LENGTH),
             collider_groups: Vec::new(),
             center: None,
+            body_damping: None,
         });
     }
     Character::new(parts).unwrap()

@@ -97,6 +97,7 @@ fn read_group(
                 collider_groups: groups.clone(),
                 center,
                 tail: Some(TAIL_LENGTH),
+                body_damping: None,
             });
         }
     }

@@ -83,6 +83,7 @@ fn read_spring(json: &Spring1, groups: usize, location: &str, refs: &mut Refs<'_
         collider_groups: groups,
         center,
         tail: None,
+        body_damping: None,
     }
 }
 

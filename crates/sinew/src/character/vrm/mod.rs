@@ -18,4 +18,4 @@ pub use expression::{
 pub use first_person::{FirstPersonFlag, FirstPersonSetup};
 pub use look_at::{LookAtKind, LookAtSetup, RangeMap};
 pub use meta::Meta;
-pub use spring::{Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
+pub use spring::{BodyDamping, Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};

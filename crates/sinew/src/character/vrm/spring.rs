@@ -76,6 +76,18 @@ pub struct Spring {
     pub collider_groups: Vec<usize>,
     /// Joint in whose space inertia is computed; `None` for world space.
     pub center: Option<JointIndex>,
+    /// Damping against the motion of a joint in place of damping in `center` or the world; `None`, as VRM has it, for springs of files.
+    pub body_damping: Option<BodyDamping>,
+}
+
+/// Damping of a spring against the motion of the body, with inertia in world space: hair of a body that walks steadily hangs down, and
+/// swings where the body speeds up, turns or stops. VRM has no such damping: files keep the spring's `center`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyDamping {
+    /// Joint that the velocity lost by [`SpringJoint::drag`] is measured against, such as the head.
+    pub joint: JointIndex,
+    /// Share of the velocity in the world that still air takes in a sixtieth of a second, 0..1.
+    pub air_drag: f32,
 }
 
 /// A joint of a spring chain.

@@ -6,8 +6,9 @@ use super::weights::CardJoint;
 use super::{CardError, HairCards};
 use crate::character::{
     Character, CharacterError, CharacterParts, Influences, JointMap, MaterialId, Mesh, MeshId, MeshInstance,
-    MeshInstanceId, Skin, SkinId, SkinningMethod, SpringBones,
+    MeshInstanceId, Skin, SkinId, SkinningMethod, Spring, SpringBones,
 };
+use crate::humanoid::HumanBone;
 use crate::math::Transform;
 use crate::pose::ModelPose;
 use crate::skeleton::{Joint, JointIndex};
@@ -62,6 +63,8 @@ impl HairCards {
         added.joints = joints;
         if motion == CardMotion::Springs {
             let mut own = self.spring_bones(&added);
+            // Players that know VRM alone have no damping against the head: there the motion of the whole body swings no hair.
+            own.springs.iter_mut().for_each(|spring| spring.center = center(parts, spring));
             add_body_colliders(&mut own, &Character::new(parts.clone())?);
             join(&mut parts.spring_bones, own);
         }
@@ -122,6 +125,14 @@ impl HairCards {
         joints.push(Joint { name: prefix, parent: None, rest: Transform::IDENTITY, in_scene: true });
         Ok(joints)
     }
+}
+
+/// Joint that moves as the body as a whole: the hips, or the highest ancestor of the joint that damps the spring.
+fn center(parts: &CharacterParts, spring: &Spring) -> Option<JointIndex> {
+    let joint = spring.body_damping?.joint;
+    let above = |joint| std::iter::successors(Some(joint), |joint| parts.skeleton.parent(*joint));
+    let hips = parts.humanoid.as_ref().and_then(|own| own.map.joint(HumanBone::Hips));
+    hips.filter(|hips| above(joint).any(|own| own == *hips)).or_else(|| above(joint).last())
 }
 
 /// Beginning of the names of new joints that no joint has.

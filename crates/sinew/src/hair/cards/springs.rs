@@ -2,11 +2,14 @@
 //!
 //! A spring bone (VRMC_springBone 1.0) moves its end by `stiffness · dt` towards the rest pose and by `gravityPower · dt` along gravity, and keeps the share
 //! `1 − dragForce` of its velocity, per step. Of a bone of length L the end therefore swings like an oscillator of angular frequency ω with
-//! ω² = stiffness / (L · dt), and gravity g has a power of g · dt.
+//! ω² = (stiffness + gravityPower) / (L · dt), and gravity g has a power of g · dt.
+//!
+//! The damping that ends the swaying is measured against the head ([`BodyDamping`]): measured in the world, as VRM has it, it would blow hair back at walking
+//! pace. Only the drag of the air is measured in the world.
 
 use super::chain::HairChain;
 use super::{AddedCards, HairCards};
-use crate::character::{Spring, SpringBones, SpringJoint};
+use crate::character::{BodyDamping, Spring, SpringBones, SpringJoint};
 use crate::math::ops;
 use glam::Vec3;
 use std::f32::consts::TAU;
@@ -16,7 +19,11 @@ const STEP: f32 = 1.0 / 60.0;
 /// Largest share of a bone's length that stiffness moves its end by in a step.
 const MAX_PULL: f32 = 0.5;
 /// Largest angle by which gravity bends a bone out of its combed shape, radians.
-const MAX_SAG: f32 = 0.07;
+const MAX_SAG: f32 = 0.12;
+/// Damping of a bone as a share of that of the guide, for bones swing as far as the guides do: a guide sways as a whole, slower than a bone.
+const DAMPING_SHARE: f32 = 0.8;
+/// Shortest bone that the rate of swaying is found for, metres.
+const MIN_LENGTH: f32 = 1e-3;
 
 impl HairCards {
     /// Spring bones of the chains after they were added, without colliders: a spring per chain.
@@ -33,6 +40,10 @@ impl HairCards {
                 tail: None,
                 collider_groups: Vec::new(),
                 center: None,
+                body_damping: Some(BodyDamping {
+                    joint: added.joints.joint(chain.anchor),
+                    air_drag: lost(chain.physics.drag),
+                }),
             }
         });
         SpringBones { springs: springs.collect(), ..SpringBones::default() }
@@ -48,22 +59,27 @@ fn bone_settings(chain: &HairChain, bone: usize) -> SpringJoint {
     let length = along.length();
     let share = 1.0 + (physics.tip_stiffness - 1.0) * bone as f32 / last.max(1) as f32;
     let frequency = TAU * physics.stiffness * share.max(0.0);
-    let pull = (frequency * frequency * STEP * STEP).min(MAX_PULL);
-    let stiffness = pull * length / STEP;
-    // The groom is at rest under its weight, but a spring bone sags: so much that the combed shape stays.
+    let gravity = physics.gravity.length();
     let down = physics.gravity.normalize_or(Vec3::NEG_Y);
     let cos = along.normalize_or_zero().dot(down);
-    let sin = (1.0 - cos * cos).max(0.0).sqrt();
-    let bending = sin - MAX_SAG * cos;
-    let gravity = physics.gravity.length() * STEP;
-    let gravity_power = if bending > 0.0 { gravity.min(MAX_SAG * stiffness / bending) } else { gravity };
-    let loss = 2.0 * physics.damping * frequency + physics.drag;
+    let bending = (1.0 - cos * cos).max(0.0).sqrt() - MAX_SAG * cos;
+    // The groom is at rest under its weight, but a spring bone sags: so stiff that the combed shape stays, and where that is too stiff for
+    // a step, with less weight.
+    let most = MAX_PULL * length / (STEP * STEP);
+    let pull = (frequency * frequency * length).max(gravity * bending / MAX_SAG).min(most);
+    let gravity = if bending > 0.0 { gravity.min(MAX_SAG * pull / bending) } else { gravity };
+    let sways = ((pull + gravity) / length.max(MIN_LENGTH)).sqrt();
     SpringJoint {
         joint: chain.anchor,
         hit_radius: 0.0,
-        stiffness,
-        gravity_power,
+        stiffness: pull * STEP,
+        gravity_power: gravity * STEP,
         gravity_dir: down,
-        drag: (1.0 - ops::exp(-loss * STEP)).clamp(0.0, 1.0),
+        drag: lost(2.0 * DAMPING_SHARE * physics.damping * sways),
     }
+}
+
+/// Share of a velocity that is lost in a step at a rate per second.
+fn lost(rate: f32) -> f32 {
+    (1.0 - ops::exp(-rate * STEP)).clamp(0.0, 1.0)
 }

@@ -44,6 +44,9 @@ pub(crate) struct PosedSole {
     pub(crate) low: f32,
     /// Leg length in the world.
     leg: f32,
+    /// Direction in which the character faces, and extent of the foot beyond the points along it and against it, metres.
+    ahead: Vec3,
+    overhang: [f32; 2],
 }
 
 impl PosedSole {
@@ -61,7 +64,9 @@ impl PosedSole {
             points = points.then(foot.of_first, &posed(last));
         }
         let low = ball.y + points.lowest(Vec3::Y, &[0.0; MAX_SOLE_POINTS]);
-        Self { points: points.moved(&Affine3A::from_quat(tilt)), count, low, leg: space.leg }
+        let overhang = foot.overhang.map(|own| own * space.scale);
+        let points = points.moved(&Affine3A::from_quat(tilt));
+        Self { points, count, low, leg: space.leg, ahead: space.ahead, overhang }
     }
 
     /// Sole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the ball.
@@ -77,6 +82,31 @@ impl PosedSole {
         let [behind, before] =
             [direction, -direction].map(|direction| -self.points.lowest(direction, &nothing));
         Length { behind, before }
+    }
+
+    /// Extent of the foot along a direction, with what juts out beyond the sole.
+    pub(crate) fn foot_length(&self, direction: Vec3) -> Length {
+        let Length { behind, before } = self.length(direction);
+        let [front, back] = self.overhang_along(direction);
+        Length { behind: behind + back, before: before + front }
+    }
+
+    /// Extent of the foot beyond the points along a direction and against it.
+    fn overhang_along(&self, direction: Vec3) -> [f32; 2] {
+        let [front, back] = self.overhang;
+        if direction.dot(self.ahead) < 0.0 { [back, front] } else { [front, back] }
+    }
+
+    /// Height of its lowest point, relative to the ball.
+    pub(crate) fn lowest(&self) -> f32 {
+        self.points.lowest(Vec3::Y, &[0.0; MAX_SOLE_POINTS])
+    }
+
+    /// Farthest extent along a direction of the foot below a height, both relative to the ball.
+    pub(crate) fn farthest_below(&self, direction: Vec3, height: f32) -> f32 {
+        let points = (0..self.count).map(|n| self.points.point(n)).filter(|point| point.y < height);
+        let farthest = points.map(|point| point.dot(direction)).fold(f32::NEG_INFINITY, f32::max);
+        farthest + self.overhang_along(direction)[0]
     }
 
     /// `place` moved vertically until a foot with its ball there touches the ground.
@@ -158,7 +188,14 @@ mod tests {
     fn soles_of_few_points_stand_on_these() {
         for count in 1..=MAX_SOLE_POINTS {
             let each = |n: usize| Vec3::new(0.0, 0.0, 0.02 * n as f32);
-            let sole = PosedSole { points: Points::new((0..count).map(each)), count, low: 0.0, leg: 1.0 };
+            let sole = PosedSole {
+                points: Points::new((0..count).map(each)),
+                count,
+                low: 0.0,
+                leg: 1.0,
+                ahead: Vec3::Z,
+                overhang: [0.0; 2],
+            };
             // Lower under all of them than under the ball.
             let (hit, ground) =
                 (GroundHit::level(Vec3::ZERO), crate::ground::height_field(|_, z| -0.01 - 0.5 * z));
@@ -174,7 +211,14 @@ mod tests {
     #[test]
     fn what_lies_still_is_asked_for_once_and_ground_that_changes_is_found() {
         let points = Points::new((0..MAX_SOLE_POINTS).map(|n| Vec3::new(0.0, 0.0, 0.02 * n as f32)));
-        let sole = PosedSole { points, count: MAX_SOLE_POINTS, low: 0.0, leg: 1.0 };
+        let sole = PosedSole {
+            points,
+            count: MAX_SOLE_POINTS,
+            low: 0.0,
+            leg: 1.0,
+            ahead: Vec3::Z,
+            overhang: [0.0; 2],
+        };
         let (asked, rise) = (Cell::new(0), Cell::new(0.0));
         let ground = |place: Vec3| {
             asked.set(asked.get() + 1);
