@@ -251,6 +251,11 @@ impl Character {
         Some(ExpressionId(number as u32))
     }
 
+    /// The expression of [`find_expression`](Self::find_expression), where it [has an effect](Expression::has_effect).
+    pub(crate) fn find_effective_expression(&self, name: &str) -> Option<ExpressionId> {
+        self.find_expression(name).filter(|id| self.parts.expressions[id.index()].has_effect())
+    }
+
     /// Rest pose: one model-space matrix per joint.
     #[must_use]
     pub fn rest_model(&self) -> &[Affine3A] {

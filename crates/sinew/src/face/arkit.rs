@@ -1,8 +1,8 @@
 //! ARKit's blend shapes of a character, by the table of face names.
 
 use crate::character::{Character, MorphTargetId};
-use crate::face_names::{ArKitName, ShapeSide, Spelling, spellings};
-use std::collections::BTreeMap;
+use crate::face_names::{ArKitName, ShapeSide, Spelling, other_side, spellings};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Morph target of a character that is one or more of ARKit's shapes.
 pub(super) struct ArKitMorph<'a> {
@@ -14,7 +14,16 @@ pub(super) struct ArKitMorph<'a> {
 
 /// Morph targets of a character with the spellings of their names.
 pub(super) fn spelled_morphs(character: &Character) -> Vec<(MorphTargetId, Vec<Spelling>)> {
-    character.morph_targets().map(|(id, name)| (id, spellings(name))).collect()
+    let names: BTreeSet<&str> = character.morph_targets().map(|(_, name)| name).collect();
+    let spelled = character.morph_targets().map(|(id, name)| {
+        let mut spellings = spellings(name);
+        // An L beside an R is a side.
+        if other_side(name).is_some_and(|other| names.contains(other.as_str())) {
+            spellings.retain(|own| !own.is_letter);
+        }
+        (id, spellings)
+    });
+    spelled.collect()
 }
 
 /// Morph targets of a character that are ARKit's shapes. One that does several is left out where each of them has a morph target of its own, so that

@@ -12,6 +12,8 @@ pub(crate) struct Family {
     pub(crate) kind: String,
     /// Fewest shapes that a character with this family has.
     pub(crate) min_count: usize,
+    /// Whether nothing else is called so, so that fewer shapes are some of the family, too.
+    pub(crate) is_certain: bool,
     /// Numbers of the shapes by their normalized names.
     numbers: BTreeMap<String, usize>,
     /// What each shape is: words with weights.
@@ -27,8 +29,8 @@ pub(crate) type Found = Vec<(MorphTargetId, usize)>;
 const LONG: usize = 5;
 
 impl Family {
-    pub(super) fn new(name: &str, kind: &str, min_count: usize) -> Self {
-        Self { name: name.into(), kind: kind.into(), min_count, ..Self::default() }
+    pub(super) fn new(name: &str, kind: &str, (min_count, is_certain): (usize, bool)) -> Self {
+        Self { name: name.into(), kind: kind.into(), min_count, is_certain, ..Self::default() }
     }
 
     /// Adds a shape that has a name behind each of the prefixes.
@@ -48,6 +50,7 @@ impl Family {
     /// Adds the shapes of another family, which replace those of the same name, and takes its number of shapes.
     pub(super) fn extend(&mut self, other: Self) {
         self.min_count = other.min_count;
+        self.is_certain |= other.is_certain;
         let first = self.meanings.len();
         self.meanings.extend(other.meanings);
         self.numbers.extend(other.numbers.into_iter().map(|(name, number)| (name, first + number)));
@@ -80,26 +83,40 @@ impl Family {
 
     /// Shapes of a character, if it has the family: short names all have the same words in front.
     pub(crate) fn find(&self, morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Option<Found> {
-        let mut found = Found::new();
+        let ((long, short), needed) = self.listed(morphs);
+        let found: Found = long.into_iter().chain(short).collect();
+        (needed && count(&found) >= self.min_count).then_some(found)
+    }
+
+    /// Shapes of a character that are some of the family, if its names are certain: one of a long name, or two of short ones.
+    pub(crate) fn find_some(&self, morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Option<Found> {
+        let ((long, short), needed) = self.listed(morphs);
+        let is_enough = !long.is_empty() || count(&short) >= 2;
+        (self.is_certain && needed && is_enough).then(|| long.into_iter().chain(short).collect())
+    }
+
+    /// Shapes of long names, those of short ones that all have the same words in front, and whether one that is needed is among all.
+    fn listed(&self, morphs: &[(MorphTargetId, Vec<Spelling>)]) -> ((Found, Found), bool) {
+        let mut long = Found::new();
         let mut short: BTreeMap<&str, Found> = BTreeMap::new();
         let mut needed = self.needs.is_empty();
         for (id, spellings) in morphs {
             let fits = spellings.iter().find_map(|own| Some((own, self.shape(own)?)));
             let Some((spelling, number)) = fits else { continue };
-            let list =
-                if is_long(spelling) { &mut found } else { short.entry(&spelling.prefix).or_default() };
+            let list = if is_long(spelling) { &mut long } else { short.entry(&spelling.prefix).or_default() };
             list.push((*id, number));
             needed |= self.needs.contains(&spelling.own);
         }
-        let count = |list: &Found| {
-            let mut numbers: Vec<usize> = list.iter().map(|(_, number)| *number).collect();
-            numbers.sort_unstable();
-            numbers.dedup();
-            numbers.len()
-        };
-        found.extend(short.into_values().max_by_key(count).unwrap_or_default());
-        (needed && count(&found) >= self.min_count).then_some(found)
+        ((long, short.into_values().max_by_key(count).unwrap_or_default()), needed)
     }
+}
+
+/// Number of different shapes.
+fn count(found: &Found) -> usize {
+    let mut numbers: Vec<usize> = found.iter().map(|(_, number)| *number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.len()
 }
 
 fn is_long(spelling: &Spelling) -> bool {

@@ -14,4 +14,4 @@ pub(crate) use normalized::normalized;
 pub use read::FaceNamesError;
 pub use table::FaceNames;
 pub use viseme::Viseme;
-pub(crate) use words::{Spelling, spellings};
+pub(crate) use words::{Spelling, other_side, spellings};

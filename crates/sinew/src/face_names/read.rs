@@ -90,7 +90,10 @@ pub(super) fn read(text: &str) -> Result<Vec<(Section, Family)>, FaceNamesError>
     Ok(families)
 }
 
-/// Family of a line in brackets: `[visemes 4 oculus] name; source`.
+/// Word behind the kind of a family whose names are used for nothing else.
+const CERTAIN: &str = "certain";
+
+/// Family of a line in brackets: `[visemes 4 oculus certain] name; source`.
 fn head(line: &str) -> Result<(Section, Family), String> {
     let (head, name) =
         line.trim_start_matches('[').split_once(']').ok_or("the bracket is not closed; expected `]`")?;
@@ -109,6 +112,10 @@ fn head(line: &str) -> Result<(Section, Family), String> {
         }
     };
     let kind = head.next().unwrap_or_default();
+    let certain = head.next();
+    if let Some(own) = certain.filter(|own| *own != CERTAIN) {
+        return Err(format!("{:?} stands behind the kind; expected {CERTAIN:?} or nothing", abbreviate(own)));
+    }
     let kinds: &[&str] = match section {
         Section::Visemes => &KINDS,
         Section::Emotion => &["", "arkit"],
@@ -122,7 +129,7 @@ fn head(line: &str) -> Result<(Section, Family), String> {
     if name.is_empty() {
         return Err(format!("the family has no name; expected `[{own}] name; source`"));
     }
-    Ok((section, Family::new(name, kind, min_count)))
+    Ok((section, Family::new(name, kind, (min_count, certain.is_some()))))
 }
 
 /// Words of a meaning with their weights.
@@ -180,6 +187,11 @@ mod tests {
                 "families of visemes have no kind \"vowel\"; did you mean \"vowels\"?",
             ),
             ("[visemes many vowels] x; y", 1, "\"many\" is no number of shapes; expected 1 to 64"),
+            (
+                "[visemes 4 oculus sure] x; y",
+                1,
+                "\"sure\" stands behind the kind; expected \"certain\" or nothing",
+            ),
             ("[emotion x; y", 1, "the bracket is not closed; expected `]`"),
             ("[emotion]", 1, "the family has no name; expected `[emotion] name; source`"),
             ("A = happy", 1, "the shape has no family"),

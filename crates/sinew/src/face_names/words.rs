@@ -11,6 +11,8 @@ pub(crate) struct Spelling {
     pub(crate) own: String,
     /// Whether the words in front are about a mouth, a face or shapes in general, so that short names behind them are what they say.
     pub(crate) is_about_faces: bool,
+    /// Whether an L or R at the end is taken for a letter, not for a side.
+    pub(crate) is_letter: bool,
 }
 
 /// Words that stand in front of names of mouth shapes.
@@ -43,31 +45,54 @@ const FACE_WORDS: [&str; 26] = [
     "vis",
 ];
 
-/// Spellings of a name: the whole, then ever fewer of its words, without a number behind.
+/// Spellings of a name: the whole, then ever fewer of its words, without a number behind. An L or R at the end is a side first, then the letter, which is a
+/// phone: `mouth_L`.
 pub(crate) fn spellings(name: &str) -> Vec<Spelling> {
-    let mut all = vec![Spelling { prefix: String::new(), own: normalized(name), is_about_faces: true }];
+    let (own, prefix) = (normalized(name), String::new());
+    let mut all = vec![Spelling { prefix, own, is_about_faces: true, is_letter: false }];
     let mut words = words(own_part(name));
     while words.len() > 1 && is_number(words.last().map_or("", String::as_str)) {
         words.pop();
     }
-    if words.len() > 1
-        && let Some(side) = words.last_mut()
-    {
-        match side.as_str() {
-            "l" => *side = "left".into(),
-            "r" => *side = "right".into(),
-            _ => {}
+    // A node's name before the dot of `Mouth.L` is no word in front, as in `Mouth.AI`.
+    let is_behind_dot = own_part(name).contains('.');
+    let mut add = |words: &[String], is_letter: bool| {
+        for first in 0..words.len() {
+            let (front, own) = words.split_at(first);
+            let is_about_faces =
+                front.iter().all(|word| is_number(word) || FACE_WORDS.contains(&word.as_str()));
+            let prefix = if is_letter && is_behind_dot { String::new() } else { front.concat() };
+            let spelling = Spelling { prefix, own: own.concat(), is_about_faces, is_letter };
+            if all.iter().all(|known| known.own != spelling.own) {
+                all.push(spelling);
+            }
         }
+    };
+    let side = words.last().filter(|_| words.len() > 1).and_then(|word| match word.as_str() {
+        "l" => Some("left"),
+        "r" => Some("right"),
+        _ => None,
+    });
+    if let Some(side) = side {
+        let mut sided = words.clone();
+        sided.pop();
+        sided.push(side.into());
+        add(&sided, false);
     }
-    for first in 0..words.len() {
-        let (front, own) = words.split_at(first);
-        let is_about_faces = front.iter().all(|word| is_number(word) || FACE_WORDS.contains(&word.as_str()));
-        let spelling = Spelling { prefix: front.concat(), own: own.concat(), is_about_faces };
-        if all.iter().all(|known| known.own != spelling.own) {
-            all.push(spelling);
-        }
-    }
+    add(&words, side.is_some());
     all
+}
+
+/// Name with the other one of L and R at its end; `None` for names that end otherwise.
+pub(crate) fn other_side(name: &str) -> Option<String> {
+    let other = match name.chars().last()? {
+        'L' => 'R',
+        'R' => 'L',
+        'l' => 'r',
+        'r' => 'l',
+        _ => return None,
+    };
+    Some(format!("{}{other}", &name[..name.len() - 1]))
 }
 
 fn is_number(word: &str) -> bool {
@@ -130,6 +155,24 @@ mod tests {
         for (name, own) in [("openHand", "open"), ("HeadTurn", "head"), ("jawOpenHand", "jawopen")] {
             assert!(!has(name, own), "{name}");
         }
+        let letter = |name: &str, letter: &str| {
+            let found = spellings(name).into_iter().find(|spelling| spelling.own == letter);
+            let spelling = found.unwrap_or_else(|| panic!("{name}"));
+            spelling.is_about_faces.then_some(spelling.prefix)
+        };
+        for (name, own, prefix) in [
+            ("mouth_L", "l", "mouth"),
+            ("lip_R", "r", "lip"),
+            ("MouthL", "l", "mouth"),
+            ("Mouth.L", "l", ""),
+            ("L", "l", ""),
+        ] {
+            assert_eq!(letter(name, own).as_deref(), Some(prefix), "{name}");
+        }
+        for (name, own) in [("EYE_JOY_R", "r"), ("Skirt_L", "l"), ("Skirt.L", "l")] {
+            assert_eq!(letter(name, own), None, "{name}");
+        }
+        assert!(has("mouthSmile_L", "mouthsmileleft") && has("head__eCTRLvL", "ectrlvl"));
         assert!(spellings("Body_A").iter().any(|own| own.own == "a" && !own.is_about_faces));
         assert!(spellings("Mouth_A").iter().any(|own| own.own == "a" && own.is_about_faces));
     }

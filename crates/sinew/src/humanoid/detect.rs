@@ -3,6 +3,7 @@ use super::detect_by_name::{Bones, detect_by_name};
 use super::detect_by_structure::detect_by_structure;
 use super::humanoid::map_of;
 use super::joint_tree::JointTree;
+use super::unnamed::Unnamed;
 use super::{HumanBone, Humanoid};
 use crate::pose::ModelPose;
 use crate::skeleton::Skeleton;
@@ -37,17 +38,22 @@ pub fn detect_posed(skeleton: &Skeleton, model: &[Affine3A]) -> Option<Humanoid>
     let named = named.and_then(|named| {
         // Names count even in a pose that is not human.
         let confidence = |score: f32| share(&named.bones) * (0.5 + 0.5 * score);
-        humanoid_of(skeleton, &tree, &named.bones, named.profile, confidence)
+        Some((humanoid_of(skeleton, &tree, &named.bones, named.profile, confidence)?, named.unnamed))
     });
-    if named.as_ref().is_some_and(|humanoid| humanoid.map.missing().next().is_none()) {
-        return named;
+    let is_whole = |humanoid: &Humanoid| humanoid.map.missing().next().is_none();
+    if let Some((humanoid, _)) = named.as_ref().filter(|(humanoid, _)| is_whole(humanoid)) {
+        return Some(humanoid.clone());
     }
-    let Some((likelihood, built)) = detect_by_structure(&tree) else { return named };
-    if let Some(filled) = named.as_ref().and_then(|named| fill(skeleton, &tree, named, &built)) {
+    let built = detect_by_structure(&tree);
+    if let Some(((named, unnamed), (_, built))) = named.as_ref().zip(built.as_ref())
+        && let Some(filled) = fill(skeleton, &tree, (named, unnamed), built)
+    {
         return Some(filled);
     }
-    let built = humanoid_of(skeleton, &tree, &built, "structure", |score| likelihood * score);
-    let all = [named, built].into_iter().flatten();
+    let built = built.and_then(|(likelihood, built)| {
+        humanoid_of(skeleton, &tree, &built, "structure", |score| likelihood * score)
+    });
+    let all = [named.map(|(humanoid, _)| humanoid), built].into_iter().flatten();
     all.max_by(|a, b| a.confidence.total_cmp(&b.confidence))
 }
 
@@ -73,8 +79,13 @@ fn humanoid_of(
     Some(Humanoid::new(tree, map_of(skeleton, bones)?, profile, confidence))
 }
 
-/// Humanoid found by name, with missing required bones taken from the structure if both agree on four fifths of the others.
-fn fill(skeleton: &Skeleton, tree: &JointTree, named: &Humanoid, built: &Bones) -> Option<Humanoid> {
+/// Humanoid found by name, with missing required bones, chest and neck taken from the structure if both agree on four fifths of the others.
+fn fill(
+    skeleton: &Skeleton,
+    tree: &JointTree,
+    (named, unnamed): (&Humanoid, &Unnamed),
+    built: &Bones,
+) -> Option<Humanoid> {
     let known: Vec<_> = named.map.iter().filter(|(bone, _)| bone.is_required()).collect();
     let agreeing = known.iter().filter(|(bone, joint)| built[bone.index()] == Some(joint.index()));
     (agreeing.count() * 5 >= known.len() * 4).then_some(())?;
@@ -82,6 +93,13 @@ fn fill(skeleton: &Skeleton, tree: &JointTree, named: &Humanoid, built: &Bones) 
     for bone in HumanBone::ALL {
         let joint = named.map.joint(bone).map(|joint| joint.index());
         bones[bone.index()] = joint.or(built[bone.index()].filter(|_| bone.is_required()));
+    }
+    for bone in [HumanBone::Chest, HumanBone::UpperChest] {
+        let joint = built[bone.index()].filter(|joint| unnamed.fits_chest(tree, &bones, *joint));
+        bones[bone.index()] = bones[bone.index()].or(joint);
+    }
+    if bones[HumanBone::Neck.index()].is_none() {
+        bones[HumanBone::Neck.index()] = unnamed.neck(tree, &bones);
     }
     humanoid_of(skeleton, tree, &bones, named.profile, |score| named.confidence.max(0.5 + 0.4 * score))
 }

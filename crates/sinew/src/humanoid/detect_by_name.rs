@@ -7,8 +7,10 @@ use super::dictionary::Dictionary;
 use super::joint_tree::JointTree;
 use super::name_variants::NameVariants;
 use super::name_words::NameWords;
+use super::profile::Profile;
 use super::spine::{above_hips, spine_bones};
 use super::tables::PROFILES;
+use super::unnamed::Unnamed;
 use super::{HumanBone::*, Side};
 use crate::skeleton::Skeleton;
 
@@ -25,6 +27,8 @@ pub(super) type Bones = [Option<usize>; HumanBone::COUNT];
 pub(super) struct Named {
     pub(super) bones: Bones,
     pub(super) profile: &'static str,
+    /// Joints that the profile does not name.
+    pub(super) unnamed: Unnamed,
 }
 
 /// Score of a profile, the most important part first: number of required bones with a name, number of all bones with a name,
@@ -36,6 +40,7 @@ pub(super) fn detect_by_name(skeleton: &Skeleton, tree: &JointTree) -> Option<Na
     let names: Vec<Option<NameWords>> = skeleton.joints().map(|j| NameWords::of(skeleton.name(j))).collect();
     let (dictionary, variants) = (Dictionary::get(), NameVariants::of(&names));
     let mut labels: Vec<Labels> = PROFILES.iter().map(|_| Labels::default()).collect();
+    let mut meanings = vec![BoneSet::default(); names.len()];
     for (joint, name) in names.iter().enumerate() {
         let Some(name) = name else { continue };
         let (variants, prefix_profile) = variants.variants(name);
@@ -43,6 +48,7 @@ pub(super) fn detect_by_name(skeleton: &Skeleton, tree: &JointTree) -> Option<Na
         for (side, key, penalty) in variants.iter().flat_map(|v| sided(name.side, &v.key, v.penalty)) {
             for meaning in dictionary.look_up(key) {
                 let Some(bone) = meaning.bone.on(side) else { continue };
+                meanings[joint] = meanings[joint].with(bone);
                 if std::mem::replace(&mut labelled[meaning.profile], true) {
                     continue;
                 }
@@ -52,26 +58,30 @@ pub(super) fn detect_by_name(skeleton: &Skeleton, tree: &JointTree) -> Option<Na
             }
         }
     }
-    let mut best: Option<(Score, Named)> = None;
-    for (profile, labels) in PROFILES.iter().zip(labels) {
+    let mut best: Option<(Score, &Profile, &Labels)> = None;
+    for (profile, labels) in PROFILES.iter().zip(&labels) {
         if labels.bones.len() < MIN_BONES {
             continue;
         }
-        let bones = Assembly::new(tree, &labels).assemble();
+        let bones = Assembly::new(tree, labels).assemble();
         let has_name = |b: &HumanBone| bones[b.index()].is_some_and(|joint| labels.names(joint, *b));
         let found = HumanBone::ALL.into_iter().filter(has_name);
         let required = found.clone().filter(|b| b.is_required()).count() as u32;
         let markers = match &best {
             // The search for marker names is slow; it runs only where the rest does not decide.
-            Some((score, _)) if (score.0, score.1) > (required, found.clone().count() as u32) => 0,
+            Some((score, ..)) if (score.0, score.1) > (required, found.clone().count() as u32) => 0,
             _ => profile.marker_names.iter().filter(|marker| is_named(skeleton, marker)).count(),
         };
         let score = (required, found.count() as u32, labels.has_prefix, markers);
-        if best.as_ref().is_none_or(|(known, _)| score > *known) {
-            best = Some((score, Named { bones, profile: profile.name }));
+        if best.as_ref().is_none_or(|(known, ..)| score > *known) {
+            best = Some((score, profile, labels));
         }
     }
-    best.map(|(_, named)| named)
+    let (_, profile, labels) = best?;
+    // Names of other kinds do not decide which kind a rig is.
+    let unnamed = Unnamed::new(&names, meanings, |joint| labels.has(joint));
+    let bones = Assembly { unnamed: Some(&unnamed), ..Assembly::new(tree, labels) }.assemble();
+    Some(Named { bones, profile: profile.name, unnamed })
 }
 
 /// A key with its side; for a name without a side, also the key without a first or last letter that may be one, as in
@@ -119,6 +129,11 @@ impl Labels {
         self.all.push(label);
     }
 
+    /// Whether the joint has a label.
+    fn has(&self, joint: usize) -> bool {
+        self.all.binary_search_by_key(&joint, |label| label.joint).is_ok()
+    }
+
     /// Whether the joint's name is that of `bone`; all joints of a spine are labelled `Spine`.
     fn names(&self, joint: usize, bone: HumanBone) -> bool {
         let index = self.all.binary_search_by_key(&joint, |l| l.joint);
@@ -134,6 +149,8 @@ struct Assembly<'a> {
     labels: Vec<Vec<&'a Label>>,
     /// Bones labelled at each joint and below it.
     within: Vec<BoneSet>,
+    /// Joints without labels that may be bones of the trunk and the neck, if those count.
+    unnamed: Option<&'a Unnamed>,
     bones: Bones,
 }
 
@@ -150,7 +167,7 @@ impl<'a> Assembly<'a> {
                 within[parent].0 |= within[joint].0;
             }
         }
-        Self { tree, labels, within, bones: [None; HumanBone::COUNT] }
+        Self { tree, labels, within, unnamed: None, bones: [None; HumanBone::COUNT] }
     }
 
     fn assemble(mut self) -> Bones {
@@ -171,6 +188,9 @@ impl<'a> Assembly<'a> {
                 found
             };
             self.bones[bone.index()] = found.filter(|joint| !self.bones.contains(&Some(*joint)));
+        }
+        if self.bones[Neck.index()].is_none() {
+            self.bones[Neck.index()] = self.unnamed.and_then(|own| own.neck(self.tree, &self.bones));
         }
         self.bones
     }
@@ -213,7 +233,14 @@ impl<'a> Assembly<'a> {
         let chest = trunk.iter().copied().find(|j| is(Chest, *j));
         let upper_chest = trunk.iter().copied().find(|j| is(UpperChest, *j) && chest.is_none_or(|c| *j > c));
         let mut spine: Vec<usize> = trunk.iter().copied().filter(|j| is(Spine, *j)).collect();
-        let chests: Vec<usize> = [chest, upper_chest].into_iter().flatten().collect();
+        let mut chests: Vec<usize> = [chest, upper_chest].into_iter().flatten().collect();
+        if let Some(unnamed) = self.unnamed {
+            match chests.as_slice() {
+                [] => unnamed.add_to_spine(self.tree, (hips, &trunk), &mut spine),
+                [chest] => chests.extend(unnamed.upper_chest(self.tree, (hips, &trunk), *chest)),
+                _ => {}
+            }
+        }
         if spine.is_empty() {
             let other = |j: usize| is(Neck, j) || is(Head, j) || chests.contains(&j);
             spine = trunk.iter().copied().take_while(|j| !other(*j)).collect();

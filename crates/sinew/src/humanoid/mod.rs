@@ -21,6 +21,7 @@ mod profile;
 mod rest;
 mod spine;
 mod tables;
+mod unnamed;
 
 pub use bone::{BodySide, HumanBone, Side};
 pub use bone_map::{BoneMap, BoneMapError};

@@ -120,6 +120,7 @@ fn blinks_replace_those_of_clips() {
     parts.expressions.clear();
     parts.meshes[0].morph_names[0] = "blink_left".to_owned();
     parts.meshes[0].morph_names[1] = "eyeBlinkLeft".to_owned();
+    parts.meshes[0].morph_names[2] = "eyeBlinkRight".to_owned();
     let character = talker::character(parts);
     let mut face = FaceState::new(&character).unwrap();
     let shown = |face: &mut FaceState, dt: f32| {
@@ -143,7 +144,7 @@ fn blinks_replace_those_of_clips() {
 #[test]
 fn mouths_of_expressions_give_way_to_speech_by_expressions() {
     let mut parts = talker::parts();
-    parts.meshes[0].morph_names.iter_mut().for_each(|name| *name = format!("shape of {name}"));
+    parts.meshes[0].morph_names.iter_mut().for_each(|name| *name = format!("shape {}", name.len()));
     let target = parts.expressions[0].morphs[0];
     let vowel = Expression { name: "aa".into(), morphs: vec![target], ..Default::default() };
     parts.expressions.push(vowel);

@@ -12,7 +12,7 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::morph::MeshInstanceId;
 use std::sync::Arc;
 
-const SHAPES: [&str; 8] = [
+const SHAPES: [&str; 9] = [
     "mouthSmileLeft",
     "mouthSmile_R",
     "cheekSquintLeft",
@@ -21,6 +21,7 @@ const SHAPES: [&str; 8] = [
     "browOuterUpLeft",
     "eyeWideLeft",
     "eyeBlinkLeft",
+    "eyeBlinkRight",
 ];
 
 /// Head with ARKit shapes, a mouth for speech, and expressions.
@@ -55,7 +56,7 @@ fn characters_with_arkit_shapes_show_emotions() {
     let whole = (0..90).map(|_| morphs(&character, &mut face, &[], 1.0 / 60.0)).last().unwrap();
     assert!(whole[0].abs() < 1e-3 && whole[4] > 0.8, "{whole:?}");
     face.clear_emotion(at_once());
-    assert_eq!(morphs(&character, &mut face, &[], 0.1), vec![0.0; 10]);
+    assert_eq!(morphs(&character, &mut face, &[], 0.1), vec![0.0; 11]);
     let error = face.set_emotion("hapy", at_once()).unwrap_err().to_string();
     assert!(error.starts_with("no emotion called \"hapy\"; did you mean \"happy\"?"), "{error}");
 }
@@ -90,7 +91,7 @@ fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
         face.set_visemes(aa(share));
         let own = morphs(&character, &mut face, &[], 5.0);
         assert!((own[0] - silent[0] * (1.0 - 0.7 * share)).abs() < 1e-6, "{share}: {own:?}");
-        assert_eq!((own[2], own[9]), (silent[2], share), "cheeks stay");
+        assert_eq!((own[2], own[10]), (silent[2], share), "cheeks stay");
     }
     face.set_emotion("surprised", at_once()).unwrap();
     // Closed lips close what the emotion opens.
@@ -99,14 +100,14 @@ fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
         visemes[viseme.index()] = 1.0;
         face.set_visemes(visemes);
         let own = morphs(&character, &mut face, &[], 5.0);
-        assert!((own[8] - jaw).abs() < 1e-6, "{viseme}: {own:?}");
+        assert!((own[9] - jaw).abs() < 1e-6, "{viseme}: {own:?}");
     }
     face.set_visemes([0.0; Viseme::COUNT]);
     let open = morphs(&character, &mut face, &[], 5.0);
     face.set_blinks(Some(BlinkSettings::default()));
     face.blink();
     let closed = morphs(&character, &mut face, &[], 0.09);
-    assert!(open[6] > 0.5 && closed[6] == 0.0 && closed[7] == 1.0, "{open:?} {closed:?}");
+    assert!(open[6] > 0.5 && closed[6] == 0.0 && closed[7] == 1.0 && closed[8] == 1.0, "{open:?} {closed:?}");
 }
 
 /// Head without eye joints that looks by shapes, in the order of [`LOOKS`].
@@ -175,6 +176,29 @@ fn eyes_without_joints_look_by_shapes() {
     assert!(first[3] > 0.02 && first[3] < 0.45 && (last[3] - 0.5).abs() < 0.01, "{first:?} {last:?}");
     // A direction of an eye is missing.
     assert!(FaceState::new(&looking_head(&LOOKS[..7])).unwrap().look_at().is_none());
+}
+
+/// Setups that move nothing: looks by expressions that have no effect, and eye joints that are not there.
+#[test]
+fn shapes_turn_eyes_where_the_look_at_setup_moves_nothing() {
+    use sinew::character::LookAtKind::{self, Bone, Expression as ByExpression};
+    let head = |kind: LookAtKind, weight: f32| {
+        let mut parts = (*looking_head(&LOOKS)).clone().into_parts();
+        let setup =
+            sinew::character::LookAtSetup { eyes: [None; 2], kind, ..talker::parts().look_at.unwrap() };
+        parts.look_at = Some(setup);
+        let bind = MorphBind { instance: MeshInstanceId(0), target: 0, weight };
+        let up = Expression { name: "lookUp".into(), morphs: vec![bind], ..Expression::default() };
+        parts.expressions = if kind == ByExpression { vec![up] } else { Vec::new() };
+        talker::character(parts)
+    };
+    let kind = |weight| FaceState::new(&head(ByExpression, weight)).unwrap().look_at().unwrap().kind;
+    assert_eq!((kind(0.0), kind(1.0)), (Bone, ByExpression));
+    let character = head(Bone, 0.0);
+    let mut face = FaceState::new(&character).unwrap();
+    face.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.262, pitch: 0.0 }));
+    let own = looks(&character, &mut face, 0.0, 0.0);
+    assert!((own[3] - 0.5).abs() < 0.01, "{own:?}");
 }
 
 #[test]

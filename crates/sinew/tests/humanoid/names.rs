@@ -90,3 +90,94 @@ fn a_joint_at_the_hips_is_no_spine() {
         assert_eq!(skeleton.name(spine), "Bip001 Spine1");
     }
 }
+
+/// A body with Mixamo's limbs. `trunk` is lines from the hips to the neck, the last one the joint from which arms and neck go; `neck` is the line of the neck.
+fn with_trunk(trunk: &[&str], neck: &str) -> Rig {
+    let mut text = String::from("root\n Hips =hips\n");
+    let mut indent = 2;
+    for line in trunk {
+        text += &format!("{:indent$}{line}\n", "");
+        indent += 1;
+    }
+    let mut add = |more: usize, line: &str| text += &format!("{:1$}{line}\n", "", indent + more);
+    add(0, neck);
+    add(1, "Head =head");
+    for (n, line) in
+        ["Shoulder =leftShoulder", "Arm =leftUpperArm", "ForeArm =leftLowerArm", "Hand =leftHand"]
+            .into_iter()
+            .enumerate()
+    {
+        add(n, &format!("{{Left|Right}}{line}"));
+    }
+    text += "  {Left|Right}UpLeg =leftUpperLeg\n   {Left|Right}Leg =leftLowerLeg\n    {Left|Right}Foot =leftFoot\n     {Left|Right}ToeBase =leftToes\n";
+    Rig::new(&text)
+}
+
+/// Names of other rigs and of other languages on a trunk count where they stand.
+#[test]
+fn trunks_of_mixed_names_are_whole() {
+    for (trunk, neck) in [
+        (&["Spine =spine", "Chest =chest"][..], "Neck =neck"),
+        (&["Spine =spine", "UpperChest =chest"], "Neck =neck"),
+        (&["Spine =spine", "Chest =chest", "UpperChest =upperChest"], "Neck =neck"),
+        (&["Spine =spine", "Spine1 =chest", "Chest =upperChest"], "Neck =neck"),
+        (&["Spine =spine", "Brust =chest"], "Hals =neck"),
+        (&["Chest =spine", "Chest2 =chest"], "Neck =neck"),
+        (&["Spine =spine", "Spine1 =chest", "Spine2 =upperChest"], "Cou =neck"),
+        // Helpers are none of it.
+        (&["Spine =spine", "Spine_Twist", "Chest =chest"], "Neck =neck"),
+        (&["Spine =spine", "Chest_Offset", "Chest =chest"], "Neck =neck"),
+        (&["Spine =spine", "Spine1 =chest"], "Neck =neck"),
+    ] {
+        for prefix in ["", "mixamorig:"] {
+            let rig = with_trunk(trunk, neck);
+            let skeleton = rig.renamed(|_, name| format!("{prefix}{name}"));
+            let found = expect(&format!("{prefix}{trunk:?}"), &rig, &skeleton);
+            // Without a prefix they are HumanIK's names as well.
+            assert!(prefix.is_empty() || found.profile == "mixamo", "{trunk:?}: {}", found.profile);
+        }
+    }
+}
+
+#[test]
+fn joints_without_length_are_no_chests() {
+    let rig = with_trunk(&["Spine =spine", "Brust", "Chest"], "Neck =neck");
+    let skeleton = rig.skeleton();
+    let joint = |joint: JointIndex| {
+        let mut rest = skeleton.rest()[joint.index()];
+        if matches!(skeleton.name(joint), "Brust" | "Chest") {
+            rest.translation = Vec3::ZERO;
+        }
+        let parent = skeleton.parent(joint).map(|parent| parent.0);
+        Joint { name: skeleton.name(joint).into(), parent, rest, in_scene: true }
+    };
+    let flat = Skeleton::new(skeleton.joints().map(joint).collect()).unwrap();
+    let found = detect(&flat).unwrap();
+    assert_eq!(found.joint(HumanBone::Chest), None);
+}
+
+/// Names that say nothing beside names that do: the structure gives what is required, and chest and neck.
+#[test]
+fn names_of_other_languages_are_filled_in() {
+    let german = "
+Armature
+ Becken =hips
+  Wirbel =spine
+   Brust =chest
+    Hals =neck
+     Kopf =head
+    {left|right}Shoulder =leftShoulder
+     {left|right}UpperArm =leftUpperArm
+      {left|right}LowerArm =leftLowerArm
+       {left|right}Hand =leftHand
+  {left|right}UpperLeg =leftUpperLeg
+   {left|right}LowerLeg =leftLowerLeg
+    {left|right}Foot =leftFoot
+     {left|right}Toes =leftToes
+";
+    let rig = Rig::new(german);
+    let found = detect(&rig.skeleton()).unwrap();
+    for (bone, joint) in rig.bones(&rig.skeleton()) {
+        assert_eq!(found.joint(bone), Some(joint), "{bone}");
+    }
+}

@@ -106,3 +106,27 @@ fn expressions_and_morph_targets_drive_each_other() {
     assert!(!FaceMap::by_names(&avatar, &avatar).retarget(&clip, &mut own).gaze && own.gaze.is_some());
     assert_eq!(own.expressions, clip.expressions);
 }
+
+/// Expressions that move nothing do not drive the shapes of the same name.
+#[test]
+fn morph_targets_follow_where_an_expression_has_no_effect() {
+    use sinew::character::MorphBind;
+    let avatar = face(&["aa", "blink"], &[], false);
+    let times: Vec<ExpressionTrack> = (0..2)
+        .map(|n| ExpressionTrack { expression: ExpressionId(n), weight: keys(1, &[0.0, 1.0]) })
+        .collect();
+    let clip = RawClip { expressions: times, ..RawClip::default() };
+    let shapes: &[&[&str]] = &[&["viseme_aa", "eyeBlinkLeft", "eyeBlinkRight"]];
+    let retarget = |to: &Character| {
+        let mut made = RawClip::default();
+        FaceMap::by_names(&avatar, to).retarget(&clip, &mut made);
+        made.morphs.first().map(|track| track.weights.clone())
+    };
+    let empty = face(&["aa", "blink"], shapes, false);
+    assert_eq!(retarget(&empty), Some(keys(3, &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0])));
+    let mut parts = empty.into_parts();
+    for (target, expression) in parts.expressions.iter_mut().enumerate() {
+        expression.morphs = vec![MorphBind { instance: MeshInstanceId(0), target, weight: 1.0 }];
+    }
+    assert_eq!(retarget(&Character::new(parts).unwrap()), None, "the expressions move them");
+}

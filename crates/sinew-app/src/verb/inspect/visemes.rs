@@ -20,7 +20,7 @@ pub(super) fn found(character: &Character) -> Option<String> {
     let map = VisemeMap::detect(character)?;
     let vowels = Viseme::VRM_NAMES.into_iter().filter_map(|name| character.find_expression(name));
     let mut vowels = vowels.map(|id| &character.expressions()[id.index()]);
-    let is_empty = vowels.all(|own| own.morphs.is_empty() && own.colors.is_empty() && own.uvs.is_empty());
+    let is_empty = vowels.all(|own| !own.has_effect());
     let kind = map.kind().to_string();
     Some(match map.kind() {
         VisemeTargets::Vrm if is_empty => format!("{kind} without effect: they move nothing"),

@@ -16,7 +16,7 @@ use crate::report::whole_file::write_files;
 use crate::verb::bake::{MAX_KEYS, unique_name, without_springs};
 use sinew::actor::ClipRecorder;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings};
-use sinew::face::{VisemeMap, VisemeMapDescription, viseme_map_from_ron};
+use sinew::face::{VisemeMap, VisemeMapDescription, VisemeTargets, viseme_map_from_ron};
 use sinew::{Actor, Character, ClipId, RawClip};
 use sinew_import::ExportOptions;
 use sinew_speech::sound::Sound;
@@ -141,6 +141,7 @@ impl Speak {
     ) -> Result<(), Failure> {
         let shapes = match own.filter(|own| own.description.has_mouth()) {
             Some(own) => format!("the shapes of {}", own.path.display()),
+            None if map.kind() == VisemeTargets::Opening => "its shape that opens the mouth".to_owned(),
             None => format!("its {}", map.kind()),
         };
         let face = FaceEffects::new(character, own.map(|own| &own.description));

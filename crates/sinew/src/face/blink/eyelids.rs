@@ -13,23 +13,32 @@ pub(crate) struct Eyelids {
 }
 
 impl Eyelids {
-    /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name. `None` where the eyes cannot close.
+    /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name, of which one closes both eyes or each closes one.
+    /// Expressions without effect count where nothing else is found. `None` where the eyes cannot close.
     pub(crate) fn detect(character: &Character) -> Option<Self> {
-        let expression = |name: &str| character.find_expression(name);
-        if let Some(both) = expression("blink") {
-            return Some(Self::new(character, vec![both], Vec::new()));
-        }
-        if let Some((left, right)) = expression("blinkLeft").zip(expression("blinkRight")) {
-            return Some(Self::new(character, vec![left, right], Vec::new()));
-        }
+        let of_expressions = |find: &dyn Fn(&str) -> Option<ExpressionId>| {
+            let both = find("blink").map(|both| vec![both]);
+            let sides = || find("blinkLeft").zip(find("blinkRight")).map(|(left, right)| vec![left, right]);
+            both.or_else(sides).map(|lids| Self::new(character, lids, Vec::new()))
+        };
+        of_expressions(&|name| character.find_effective_expression(name))
+            .or_else(|| Self::named(character))
+            .or_else(|| of_expressions(&|name| character.find_expression(name)))
+    }
+
+    /// Lids by the names of morph targets.
+    fn named(character: &Character) -> Option<Self> {
         let spelled = spelled_morphs(character);
         character.face_names().blinks().iter().find_map(|family| {
             let found = family.find(&spelled)?;
-            // Where a shape closes both eyes, those of one eye are not needed.
-            let is_both = |(_, number): &&(MorphTargetId, usize)| family.meanings[*number][0].0 == "both";
-            let has_both = found.iter().any(|own| is_both(&own));
-            let closing = found.iter().filter(|own| !has_both || is_both(own));
-            Some(Self::of_morphs(character, closing.map(|(id, _)| (*id, 1.0)).collect()))
+            let closes =
+                |(_, number): &(MorphTargetId, usize), eyes: &str| family.meanings[*number][0].0 == eyes;
+            let has = |eyes: &str| found.iter().any(|own| closes(own, eyes));
+            // Where a shape closes both eyes, those of one eye are not needed. One eye alone would wink.
+            let has_both = has("both");
+            let closing = found.iter().filter(|own| !has_both || closes(own, "both"));
+            let closing = closing.map(|(id, _)| (*id, 1.0)).collect();
+            (has_both || has("left") && has("right")).then(|| Self::of_morphs(character, closing))
         })
     }
 
@@ -68,5 +77,62 @@ impl Eyelids {
             let closed = closed * weight;
             *own = if closed < 0.0 { own.min(closed) } else { own.max(closed) };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::character::Expression;
+    use crate::face::viseme_map::{empty, face, face_with, moving};
+
+    /// Expressions and morph targets that close the lids.
+    fn lids(morphs: &[&str], expressions: Vec<Expression>) -> Option<(Vec<String>, Vec<String>)> {
+        let character = face_with(morphs, expressions);
+        let found = Eyelids::detect(&character)?;
+        let expression = |id: &ExpressionId| character.expressions()[id.index()].name.clone();
+        let morph = |(id, _): &(MorphTargetId, f32)| morphs[id.target].to_owned();
+        Some((found.expressions.iter().map(expression).collect(), found.morphs.iter().map(morph).collect()))
+    }
+
+    #[test]
+    fn expressions_without_effect_give_way() {
+        let of = |morphs: &[&str], expressions| lids(morphs, expressions).unwrap();
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let sides = vec![empty("blink"), moving("blinkLeft", 0, 1.0), moving("blinkRight", 1, 1.0)];
+        assert_eq!(of(&["l", "r"], sides), (names(&["blinkLeft", "blinkRight"]), Vec::new()));
+        let arkit = ["eyeBlinkLeft", "eyeBlinkRight"];
+        assert_eq!(of(&arkit, vec![empty("blink")]), (Vec::new(), names(&arkit)));
+        assert_eq!(of(&arkit, vec![moving("blink", 0, 0.0)]).1, names(&arkit));
+        let vroid = vec![empty("blinkLeft"), empty("blinkRight")];
+        assert_eq!(of(&["Fcl_EYE_Close"], vroid).1, names(&["Fcl_EYE_Close"]));
+        assert_eq!(of(&arkit, vec![moving("blink", 0, 1.0)]).0, names(&["blink"]));
+        // Where nothing else is found, a game may show the weight itself.
+        assert_eq!(of(&["x"], vec![empty("blink")]).0, names(&["blink"]));
+    }
+
+    #[test]
+    fn one_eye_alone_does_not_blink() {
+        let closing = |morphs: &[&str]| {
+            let found = Eyelids::detect(&face(morphs, &[]))?;
+            Some(found.morphs.iter().map(|(id, _)| morphs[id.target].to_owned()).collect::<Vec<_>>())
+        };
+        for alone in ["eyeBlinkLeft", "eyeBlink_R", "Fcl_EYE_Close_L", "EyesClosedL"] {
+            assert_eq!(closing(&[alone, "mouthOpen"]), None, "{alone}");
+        }
+        assert_eq!(closing(&["eyeBlinkLeft", "eyesClosed"]).unwrap(), ["eyesClosed"]);
+        assert_eq!(closing(&["eyeBlinkLeft", "eyeBlinkRight", "eyesClosed"]).unwrap().len(), 2);
+        for both in [
+            ["EyesClosedL", "EyesClosedR"],
+            ["eCTRLEyesClosedL", "eCTRLEyesClosedR"],
+            ["EyelidClose_L", "EyelidClose_R"],
+            ["Fcl_EYE_Close_L", "Fcl_EYE_Close_R"],
+            ["ウィンク", "ウィンク右"],
+        ] {
+            let mut found = closing(&both).unwrap();
+            found.sort_by_key(|own| both.iter().position(|name| name == own));
+            assert_eq!(found, both);
+        }
+        assert_eq!(closing(&["eCTRLEyesClosed"]).unwrap().len(), 1);
     }
 }

@@ -23,7 +23,7 @@ pub(crate) struct ShapeEmotions {
 }
 
 impl ShapeEmotions {
-    /// Described emotions, then those that the morph targets of a character show where neither one of them nor an expression has the name.
+    /// Described emotions, then those that the morph targets of a character show where neither one of them nor an expression with an effect has the name.
     pub(crate) fn new(character: &Character, shapes: &ArKitShapes, described: Vec<ShapeEmotion>) -> Self {
         let count = described.len();
         let mut all = described;
@@ -82,7 +82,7 @@ impl ShapeEmotion {
         Self { name: name.into(), morphs: morphs.collect() }
     }
 
-    /// Emotions that the morph targets of a character show and none of its expressions is called: each by the first family of the table of face names
+    /// Emotions that the morph targets of a character show and no expression of the name with an effect: each by the first family of the table of face names
     /// that has it.
     fn detect(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {
         let spelled = spelled_morphs(character);
@@ -93,7 +93,7 @@ impl ShapeEmotion {
                 _ => Self::of_family(character, family, &spelled),
             };
             found.retain(|own| {
-                character.find_expression(&own.name).is_none()
+                character.find_effective_expression(&own.name).is_none()
                     && all.iter().all(|other| other.name != own.name)
             });
             all.append(&mut found);
@@ -138,7 +138,7 @@ impl ShapeEmotion {
 }
 
 /// Emotions that a character shows by its morph targets, as [`FaceState::set_emotion`](crate::face::FaceState::set_emotion) takes them: those that have
-/// shapes of their own or can be made of ARKit's blend shapes, and that none of its expressions is called.
+/// shapes of their own or can be made of ARKit's blend shapes, where no expression with an effect has the name.
 #[must_use]
 pub fn morph_emotions(character: &Character) -> Vec<String> {
     let found = ShapeEmotion::detect(character, &ArKitShapes::of(character));
@@ -168,6 +168,28 @@ mod tests {
                 assert!(expected, "{} {name}: {found} of {weight}", recipe.name);
             }
         }
+    }
+
+    #[test]
+    fn expressions_without_effect_hide_no_emotion() {
+        use crate::face::viseme_map::{empty, face_with, moving};
+        use crate::face::{EmotionFade, FaceState};
+        let of = |expression| face_with(&["Fcl_ALL_Joy"], vec![expression]);
+        assert!(morph_emotions(&of(moving("happy", 0, 1.0))).is_empty());
+        let character = of(empty("happy"));
+        assert_eq!(morph_emotions(&character), ["happy"]);
+        let mut face = FaceState::new(&character).unwrap();
+        assert!(face.emotions().eq(["happy"]));
+        face.set_emotion("happy", EmotionFade::new(0.0)).unwrap();
+        assert_eq!(face.emotion(), Some(("happy", 1.0)));
+        let input = crate::face::FaceInput::new(&character, glam::Affine3A::IDENTITY, &[0.0]);
+        let mut morphs = character.rest_weights().clone();
+        assert!(face.resolve(&input, None));
+        face.apply(&mut morphs);
+        assert_eq!(morphs.as_slice(), [1.0]);
+        // Without a shape the expression stays.
+        let mut face = FaceState::new(&face_with(&["x"], vec![empty("happy")])).unwrap();
+        assert!(face.emotions().eq(["happy"]) && face.set_emotion("happy", EmotionFade::new(0.0)).is_ok());
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod shapes;
 
 pub(crate) use shapes::EyeShapes;
 
-use crate::character::{Character, LookAtSetup};
+use crate::character::{Character, LookAtKind, LookAtSetup};
 use crate::face::arkit::ArKitShapes;
 use crate::skeleton::JointIndex;
 use std::sync::Arc;
@@ -22,19 +22,35 @@ pub(crate) struct EyeSetup {
 }
 
 impl EyeSetup {
-    /// Eyes of a character: by its look-at setup, else by the eye joints of a human body, else by the shapes `eyeLook…`.
+    /// Eyes of a character: by its look-at setup, else by the eye joints of a human body, else by the shapes `eyeLook…`. A setup that moves nothing counts
+    /// where nothing else is found.
     pub(crate) fn of(character: &Character, shapes: &ArKitShapes) -> Self {
+        let of_setup = |look_at: LookAtSetup| Self {
+            look_at: Some(look_at),
+            half_distance: half_distance(character, &look_at),
+            shapes: None,
+        };
+        let own = character.look_at().copied();
         let joints = || derived::of_joints(character);
-        if let Some(look_at) = character.look_at().copied().or_else(joints) {
-            return Self {
-                look_at: Some(look_at),
-                half_distance: half_distance(character, &look_at),
-                shapes: None,
-            };
+        if let Some(look_at) = own.filter(|own| moves_eyes(character, own)).or_else(joints) {
+            return of_setup(look_at);
         }
-        let Some(found) = EyeShapes::detect(character, shapes) else { return Self::default() };
+        let Some(found) = EyeShapes::detect(character, shapes) else {
+            return own.map(of_setup).unwrap_or_default();
+        };
         let (look_at, half_distance) = derived::of_shapes(character, &found);
         Self { look_at: Some(look_at), half_distance, shapes: Some(Arc::new(found)) }
+    }
+}
+
+/// Whether a look-at setup has eye joints, or expressions with an effect.
+fn moves_eyes(character: &Character, look_at: &LookAtSetup) -> bool {
+    match look_at.kind {
+        LookAtKind::Bone => look_at.eyes.iter().any(Option::is_some),
+        LookAtKind::Expression => {
+            let looks = ["lookLeft", "lookRight", "lookUp", "lookDown"];
+            looks.into_iter().any(|name| character.find_effective_expression(name).is_some())
+        }
     }
 }
 

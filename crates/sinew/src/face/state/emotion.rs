@@ -1,5 +1,5 @@
 use super::face_state::FaceState;
-use crate::character::ExpressionId;
+use crate::character::{Expression, ExpressionId};
 use crate::face::{EmotionFade, FaceError};
 use crate::name_or_id::NameOrId;
 use crate::text::suggest;
@@ -8,8 +8,8 @@ impl FaceState {
     /// Sets the emotion: any expression, by name or by id, or one of [`emotions`](Self::emotions) by name. It fades in while the last one fades out; quick changes in a
     /// row do not jump. While the character speaks, its mouth shapes give way.
     ///
-    /// Characters with ARKit's blend shapes show the emotions `happy`, `angry`, `sad`, `relaxed`, `surprised`, `fearful` and `disgusted` by them, where no expression has
-    /// the name. Emotions of [`set_shapes`](Self::set_shapes) come before expressions of the same name.
+    /// Characters with ARKit's blend shapes show the emotions `happy`, `angry`, `sad`, `relaxed`, `surprised`, `fearful` and `disgusted` by them, where no expression with an
+    /// effect has the name. Emotions of [`set_shapes`](Self::set_shapes) come before expressions of the same name.
     ///
     /// # Errors
     /// When there is no such expression or emotion.
@@ -46,8 +46,11 @@ impl FaceState {
     /// The names of the emotions: expressions that are neither blinks, looks nor mouths, then emotions by morph targets.
     pub fn emotions(&self) -> impl Iterator<Item = &str> {
         let is_described = |name: &str| self.emotions.described().any(|(_, own)| own == name);
+        let is_shaped = |name: &str| self.emotions.shapes().any(|(_, own)| own == name);
+        let is_replaced =
+            move |own: &Expression| is_described(&own.name) || !own.has_effect() && is_shaped(&own.name);
         let expressions = self.character.expressions().iter();
-        let expressions = expressions.filter(move |own| own.group().is_none() && !is_described(&own.name));
+        let expressions = expressions.filter(move |own| own.group().is_none() && !is_replaced(own));
         expressions.map(|own| own.name.as_str()).chain(self.emotions.shapes().map(|(_, name)| name))
     }
 
@@ -57,9 +60,11 @@ impl FaceState {
             return self.find_expression(emotion).map(ExpressionId::index);
         };
         let described = self.emotions.described().find(|(_, own)| *own == name);
-        let expression = || self.character.find_expression(name).map(ExpressionId::index);
+        let effective = || self.character.find_effective_expression(name).map(ExpressionId::index);
         let shapes = || self.emotions.shapes().find(|(_, own)| *own == name).map(|(number, _)| number);
-        let found = described.map(|(number, _)| number).or_else(expression).or_else(shapes);
+        let empty = || self.character.find_expression(name).map(ExpressionId::index);
+        let found = described.map(|(number, _)| number);
+        let found = found.or_else(effective).or_else(shapes).or_else(empty);
         found.ok_or_else(|| {
             let expressions = self.character.expressions().iter().map(|own| own.name.as_str());
             let known = suggest(name, expressions.chain(self.emotions.shapes().map(|(_, name)| name)));

@@ -1,5 +1,6 @@
 //! Families of mouth shapes that show visemes, from the table of names.
 
+use super::missing::{VOWELS, is_shown, with_missing_visemes};
 use super::naming::{arkit_row, jaw_openings, vowel};
 use super::targets::{Row, VisemeTargets};
 use crate::character::{Character, MorphTargetId};
@@ -14,22 +15,89 @@ pub(super) struct MouthShapes {
     /// Name of the family.
     pub(super) family: String,
     pub(super) rows: Vec<(MorphTargetId, Row)>,
+    /// Whether there are as many shapes as the family demands.
+    pub(super) is_whole: bool,
+    /// Number of vowels that have shapes of their own; 0 for an opening.
+    pub(super) vowel_count: usize,
+    /// Morph targets that show one viseme alone, or what VRM shows with the expression of a vowel.
+    pub(super) single: Vec<(MorphTargetId, Viseme)>,
+    /// Openings of a jaw joint for the visemes that no shape shows, where there are no vowels.
+    pub(super) missing: Option<Row>,
 }
 
-/// The first family of the table whose shapes a character has.
+/// The first family of the table whose shapes a character has, else the first one of which it has some that are certain.
 pub(super) fn mouth_shapes(character: &Character) -> Option<MouthShapes> {
     let morphs = spelled_morphs(character);
-    character.face_names().visemes().iter().find_map(|family| {
-        let kind = kind_of(&family.kind);
-        if kind == VisemeTargets::ArKit {
+    let families = character.face_names().visemes();
+    let whole = families.iter().find_map(|family| {
+        if kind_of(&family.kind) == VisemeTargets::ArKit {
             let (name, rows) = arkit_rows(character, family, &morphs)?;
-            return Some(MouthShapes { kind, family: name, rows });
+            return Some(MouthShapes::new(family, name, (rows, true)));
         }
-        let found = family.find(&morphs)?;
-        let rows = rows(family, &found);
-        let rows = if kind == VisemeTargets::Oculus { with_missing_visemes(rows) } else { rows };
-        Some(MouthShapes { kind, family: family.name.clone(), rows })
-    })
+        Some(MouthShapes::new(family, family.name.clone(), (rows(family, &family.find(&morphs)?), true)))
+    });
+    if let Some(whole) = whole.filter(|own| own.kind != VisemeTargets::Opening) {
+        return Some(whole.with_openings(families, &morphs));
+    }
+    let some = families.iter().find_map(|family| {
+        let rows = rows(family, &family.find_some(&morphs)?);
+        let some = MouthShapes::new(family, family.name.clone(), (rows, false));
+        // Consonants alone do not open the mouth.
+        (some.vowel_count > 0).then_some(some)
+    });
+    let opening = || {
+        let found = families.iter().filter(|family| kind_of(&family.kind) == VisemeTargets::Opening);
+        let mut found = found.filter_map(|family| Some((family, rows(family, &family.find(&morphs)?))));
+        found.next().map(|(family, rows)| MouthShapes::new(family, family.name.clone(), (rows, true)))
+    };
+    some.or_else(opening)
+}
+
+impl MouthShapes {
+    fn new(family: &Family, name: String, (rows, is_whole): (Vec<(MorphTargetId, Row)>, bool)) -> Self {
+        let kind = kind_of(&family.kind);
+        let vowel_count = match kind {
+            VisemeTargets::Opening => 0,
+            _ => VOWELS.into_iter().filter(|vowel| is_shown(&rows, *vowel)).count(),
+        };
+        let single = rows.iter().filter_map(|(id, row)| Some((*id, single_viseme(row)?))).collect();
+        let are_vowels = matches!(kind, VisemeTargets::VRoid | VisemeTargets::Vowels);
+        let rows = with_missing_visemes(rows, are_vowels);
+        Self { kind, family: name, rows, is_whole, vowel_count, single, missing: None }
+    }
+
+    /// The shapes with one that opens the mouth for the visemes that none shows, where there are no vowels; the jaw opens for them where there is no such shape.
+    fn with_openings(mut self, families: &[Family], morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Self {
+        if self.vowel_count > 0 {
+            return self;
+        }
+        let is_missing = Viseme::ALL.map(|viseme| !is_shown(&self.rows, viseme));
+        let of_missing = |mut row: Row| {
+            row.iter_mut()
+                .zip(is_missing)
+                .for_each(|(own, is_missing)| *own *= f32::from(u8::from(is_missing)));
+            row
+        };
+        let openings = families.iter().filter(|family| kind_of(&family.kind) == VisemeTargets::Opening);
+        let opening = openings.into_iter().find_map(|family| Some(rows(family, &family.find(morphs)?)));
+        match opening {
+            Some(opening) => {
+                let known: BTreeSet<MorphTargetId> = self.rows.iter().map(|(id, _)| *id).collect();
+                let others = opening.into_iter().filter(|(id, _)| !known.contains(id));
+                self.rows.extend(others.map(|(id, row)| (id, of_missing(row))));
+            }
+            None => self.missing = Some(of_missing(jaw_openings())),
+        }
+        self
+    }
+}
+
+/// Viseme that a shape shows alone, or vowel whose expression in VRM shows the same.
+fn single_viseme(row: &Row) -> Option<Viseme> {
+    let mut shown = Viseme::ALL.into_iter().filter(|viseme| row[viseme.index()] > 0.0);
+    let single = shown.next().filter(|viseme| shown.next().is_none() && row[viseme.index()] == 1.0);
+    let vowel = || (0..VOWELS.len()).find(|number| *row == vowel(*number)).map(|number| VOWELS[number]);
+    single.or_else(vowel)
 }
 
 pub(super) fn kind_of(kind: &str) -> VisemeTargets {
@@ -68,21 +136,6 @@ pub(super) fn row_of(meaning: &[(String, f32)]) -> Row {
         row.iter_mut().zip(own).for_each(|(sum, own)| *sum += own * weight);
     }
     row
-}
-
-/// Rows with the visemes that no shape shows made of those of the vowels that are there.
-fn with_missing_visemes(mut rows: Vec<(MorphTargetId, Row)>) -> Vec<(MorphTargetId, Row)> {
-    let shown =
-        |rows: &[(MorphTargetId, Row)], viseme: Viseme| rows.iter().any(|(_, row)| row[viseme.index()] > 0.0);
-    let missing: Vec<Viseme> = Viseme::ALL.into_iter().filter(|viseme| !shown(&rows, *viseme)).collect();
-    let vowels = [Viseme::Aa, Viseme::Ih, Viseme::Ou, Viseme::E, Viseme::Oh];
-    for (_, row) in &mut rows {
-        let Some(number) = vowels.iter().position(|vowel| row[vowel.index()] > 0.0) else { continue };
-        for viseme in &missing {
-            row[viseme.index()] = viseme.vrm_weights()[number];
-        }
-    }
-    rows
 }
 
 /// Rows of ARKit's shapes, and the tool whose names most of them have: the rows of the recipe, made good for shapes that the character lacks.

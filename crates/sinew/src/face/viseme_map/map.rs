@@ -37,6 +37,8 @@ pub struct VisemeMap {
     pub(super) expressions: Vec<(ExpressionId, Row)>,
     pub(super) morphs: Vec<(MorphTargetId, Row)>,
     pub(super) jaw: Option<Jaw>,
+    /// Morph targets that show one viseme alone, or what VRM shows with the expression of a vowel, as the table of names has them.
+    single: Vec<(MorphTargetId, Viseme)>,
     /// Fingerprint of the expressions, morph targets and joints of the character.
     shapes: u64,
 }
@@ -80,6 +82,7 @@ impl VisemeMap {
             expressions: Vec::new(),
             morphs: Vec::new(),
             jaw: None,
+            single: Vec::new(),
             shapes: character.shapes_fingerprint(),
         }
     }
@@ -110,13 +113,18 @@ impl VisemeMap {
 
     /// The map with a jaw that opens as a mouth without shapes would.
     pub(super) fn with_jaw(self, character: &Character, joint: Option<JointIndex>) -> Self {
-        let jaw = |joint| Jaw::new(character, joint, DEFAULT_JAW_AXIS, DEFAULT_JAW_ANGLE, jaw_openings());
+        self.with_jaw_of(character, joint, jaw_openings())
+    }
+
+    /// The map with a jaw that opens for each viseme as far as `openings` says.
+    pub(super) fn with_jaw_of(self, character: &Character, joint: Option<JointIndex>, openings: Row) -> Self {
+        let jaw = |joint| Jaw::new(character, joint, DEFAULT_JAW_AXIS, DEFAULT_JAW_ANGLE, openings);
         Self { jaw: joint.map(jaw), ..self }
     }
 
-    /// The map with the name of its family.
-    pub(super) fn with_family(self, family: String) -> Self {
-        Self { family, ..self }
+    /// The map with the name of its family, and the morph targets that show one viseme alone.
+    pub(super) fn with_family(self, family: String, single: Vec<(MorphTargetId, Viseme)>) -> Self {
+        Self { family, single, ..self }
     }
 
     /// Tool or set whose names the morph targets have, such as `faceshift`; `None` for other shapes.
@@ -172,15 +180,7 @@ impl VisemeMap {
 
     /// Morph targets that show one viseme alone, or what VRM shows with the expression of a vowel.
     pub(crate) fn single_visemes(&self) -> Vec<(MorphTargetId, Viseme)> {
-        let single = |row: &Row| {
-            let mut shown = Viseme::ALL.into_iter().filter(|viseme| row[viseme.index()] > 0.0);
-            shown.next().filter(|viseme| shown.next().is_none() && row[viseme.index()] == 1.0)
-        };
-        let vowel = |row: &Row| {
-            let number = (0..Viseme::VRM_NAMES.len()).find(|number| *row == super::naming::vowel(*number));
-            number.map(|number| [Viseme::Aa, Viseme::Ih, Viseme::Ou, Viseme::E, Viseme::Oh][number])
-        };
-        self.morphs.iter().filter_map(|(id, row)| Some((*id, single(row).or_else(|| vowel(row))?))).collect()
+        self.single.clone()
     }
 
     /// Expressions that speech moves, and whether they show closed lips.

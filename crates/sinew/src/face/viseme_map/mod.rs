@@ -9,6 +9,7 @@ mod families;
 mod jaw;
 mod jaw_joint;
 mod map;
+mod missing;
 mod naming;
 mod targets;
 #[cfg(test)]
@@ -26,6 +27,6 @@ pub(crate) use jaw_joint::jaw_joint;
 pub use map::VisemeMap;
 pub use targets::VisemeTargets;
 #[cfg(test)]
-pub(in crate::face) use test_face::face;
+pub(in crate::face) use test_face::{empty, face, face_with, moving};
 #[cfg(feature = "ron")]
 pub use text::{viseme_map_from_ron, viseme_map_to_ron};

@@ -60,7 +60,12 @@ impl FaceMap {
             same.or_else(|| find(canonical, first)).or_else(|| find(whole_of(canonical)?, first))
         };
         let mut map = Self { lacks_gaze: to.look_at().is_none(), ..Self::default() };
-        let has = |name: &str| ours.iter().any(|(c, own)| is_expression(c) && own.canonical == name);
+        // Expressions without effect drive nothing.
+        let drives = |channel: &Channel| match channel {
+            Channel::Expression(id) => to.expressions()[id.index()].has_effect(),
+            Channel::Morph(_) => false,
+        };
+        let has = |name: &str| ours.iter().any(|(c, own)| drives(c) && own.canonical == name);
         for (channel, names) in &ours {
             let name = names.canonical.as_str();
             match *channel {
