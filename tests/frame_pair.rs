@@ -33,7 +33,7 @@ fn actor() -> Actor {
 
 /// One fixed step: the body runs, turns and smiles.
 fn step(actor: &mut Actor, place: &mut Affine3A, dt: f32) {
-    *place = *place * Affine3A::from_rotation_y(dt);
+    *place *= Affine3A::from_rotation_y(dt);
     run_on(actor, place, dt);
 }
 

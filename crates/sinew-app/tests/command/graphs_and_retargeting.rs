@@ -279,15 +279,15 @@ fn captures_without_clip_names_are_called_after_their_files() {
 #[test]
 fn joints_and_chains_of_rigs_without_common_names_are_mapped() {
     let folder = Folder::new("mappings");
-    let bvh = folder.write("a.bvh", humanoid_bvh());
-    let names = folder.write("names.ron", r#"{"Hips": "hips", "Spine": "spine"}"#);
+    let bvh = folder.file("a.bvh", humanoid_bvh(4, 1.0 / 30.0).as_bytes());
+    let names = folder.file("names.ron", br#"{"Hips": "hips", "Spine": "spine"}"#);
     let out = folder.path("out.glb");
     let call = |more: &[&str]| {
-        let mut call = vec!["retarget", bvh.to_str().unwrap(), "-o", out.to_str().unwrap(), "--json"];
+        let mut call = vec!["retarget", bvh.as_str(), "-o", out.as_str(), "--json"];
         call.extend(more);
         sinew(&call)
     };
-    let run = call(&["--joints", names.to_str().unwrap()]);
+    let run = call(&["--joints", &names]);
     assert_eq!(run.code, 0, "{}", run.err);
     let report: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(report["method"], "names");
@@ -301,8 +301,8 @@ fn joints_and_chains_of_rigs_without_common_names_are_mapped() {
         assert_eq!(run.code, 2, "{}", run.err);
         assert!(run.err.contains(words), "{}", run.err);
     }
-    let bad = folder.write("bad.ron", "[1, 2]");
-    let run = call(&["--joints", bad.to_str().unwrap()]);
+    let bad = folder.file("bad.ron", b"[1, 2]");
+    let run = call(&["--joints", &bad]);
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(run.err.contains("bad.ron") && run.err.contains("expected pairs of names"), "{}", run.err);
 }

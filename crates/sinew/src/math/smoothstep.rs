@@ -15,9 +15,10 @@ pub(crate) fn mean_smoothstep(from: f32, to: f32) -> f32 {
         inside * inside * inside * (1.0 - 0.5 * inside) + (t - 1.0).max(0.0)
     };
     let (start, end) = (f64::from(from), f64::from(to));
-    // Also for NaN, as of a fade without a duration.
-    if !(end - start > 1e-6) {
-        return smoothstep(to);
+    // Not for NaN, as of a fade without a duration.
+    if end - start > 1e-6 {
+        ((integral(end) - integral(start)) / (end - start)) as f32
+    } else {
+        smoothstep(to)
     }
-    ((integral(end) - integral(start)) / (end - start)) as f32
 }
