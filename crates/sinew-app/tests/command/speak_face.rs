@@ -191,3 +191,12 @@ fn a_map_is_checked_before_anything_is_said_of_it() {
     let [rest, open] = [0.0, 0.5].map(|time| nodes(&out, "speech", time));
     assert!(difference(&rest, &open) > 0.01, "{}", difference(&rest, &open));
 }
+
+#[test]
+fn a_lone_opening_is_named() {
+    let Some(head) = asset("reports/mouth-shape-names/rpm_default.glb") else { return };
+    let folder = Folder::new("speak_opening");
+    let (wav, out) = (folder.file("tone.wav", &made_wav()), folder.path("a.glb"));
+    let run = sinew(&["speak", &wav, "--mode", "amplitude", "-o", &out, "--onto", &head, "--no-face"]);
+    assert!(run.code == 0 && run.err.contains("speaks by its shape that opens the mouth"), "{}", run.err);
+}

@@ -144,7 +144,7 @@ fn blinks_replace_those_of_clips() {
 #[test]
 fn mouths_of_expressions_give_way_to_speech_by_expressions() {
     let mut parts = talker::parts();
-    parts.meshes[0].morph_names.iter_mut().for_each(|name| *name = format!("shape {}", name.len()));
+    parts.meshes[0].morph_names.iter_mut().for_each(|name| *name = format!("shape of {name}"));
     let target = parts.expressions[0].morphs[0];
     let vowel = Expression { name: "aa".into(), morphs: vec![target], ..Default::default() };
     parts.expressions.push(vowel);
@@ -196,7 +196,7 @@ fn override_mouth_holds_back_speech_by_morph_targets() {
 #[test]
 fn override_mouth_holds_back_a_jaw() {
     let mut parts = talker::parts();
-    parts.meshes[0].morph_names.iter_mut().for_each(|name| *name = format!("shape of {name}"));
+    parts.meshes[0].morph_names.iter_mut().for_each(|name| *name = format!("shape {}", name.len()));
     parts.expressions[0].override_mouth = OverrideKind::Block;
     let mut joints: Vec<_> = parts
         .skeleton
@@ -213,6 +213,7 @@ fn override_mouth_holds_back_a_jaw() {
     parts.look_at = None;
     let mut actor = Actor::without_clips(talker::character(parts));
     let map = sinew::face::VisemeMap::detect(actor.character()).unwrap();
+    assert_eq!(map.kind(), sinew::face::VisemeTargets::Jaw, "{map:?}");
     let face = actor.face_mut().unwrap();
     face.set_viseme_map(Some(Arc::new(map))).unwrap();
     face.set_visemes(aa(1.0));
