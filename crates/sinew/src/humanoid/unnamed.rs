@@ -99,14 +99,9 @@ impl Unnamed {
         above.filter(move |own| self.is_free[*own] && has_length(*own))
     }
 
-    /// Adds joints of a trunk to a spine: below its lowest one those that another profile calls spine, above it those that another profile names, and the topmost
-    /// others up to three joints in all.
+    /// Adds joints above the lowest one of a spine: those that another profile names, and the topmost others up to three joints in all.
     pub(super) fn add_to_spine(&self, tree: &JointTree, trunk: (usize, &[usize]), spine: &mut Vec<usize>) {
         let Some(&lowest) = spine.first() else { return };
-        // A waist may be the hips.
-        let is_spine = |joint: usize| self.is_called(joint, &[Spine]) && !self.is_called(joint, &[Hips]);
-        let below = self.above(tree, trunk, trunk.0).take_while(|joint| *joint < lowest);
-        spine.extend(below.filter(|joint| is_spine(*joint)));
         let above = self.above(tree, trunk, lowest);
         spine.extend(above.clone().filter(|joint| self.is_called(*joint, &[Spine, Chest, UpperChest])));
         let room = 3usize.saturating_sub(spine.len());

@@ -156,28 +156,6 @@ fn joints_without_length_are_no_chests() {
     assert_eq!(found.joint(HumanBone::Chest), None);
 }
 
-/// Names of motion capture, in which the lowest joint of the trunk is the chest, with a spine below it.
-#[test]
-fn a_spine_below_a_chest_is_the_spine() {
-    let text = "
-Armature
- Hips =hips
-  Spine =spine
-   Chest =chest
-    Neck =neck
-     Head =head
-    {Left|Right}Collar =leftShoulder
-     {Left|Right}Shoulder =leftUpperArm
-      {Left|Right}Elbow =leftLowerArm
-       {Left|Right}Wrist =leftHand
-  {Left|Right}Hip =leftUpperLeg
-   {Left|Right}Knee =leftLowerLeg
-    {Left|Right}Ankle =leftFoot
-";
-    let rig = Rig::new(text);
-    assert_eq!(expect("biovision", &rig, &rig.skeleton()).profile, "biovision");
-}
-
 /// Names that say nothing beside names that do: the structure gives what is required, and chest and neck.
 #[test]
 fn names_of_other_languages_are_filled_in() {

@@ -35,6 +35,11 @@ pub struct HairBody {
 }
 
 impl HairBody {
+    /// Body of a skeleton before it has colliders.
+    pub(in crate::hair) fn without_colliders(skeleton: &Skeleton) -> Self {
+        Self { skeleton: skeleton.fingerprint(), ..Self::default() }
+    }
+
     /// Body of a character without the mesh instances that `is_skin` refuses, such as hair and glasses. A character that is not a humanoid is one rigid
     /// field. Takes up to some seconds; meant for loading.
     #[must_use]
@@ -42,7 +47,7 @@ impl HairBody {
         let model = character.reference_model();
         let skeleton = character.skeleton();
         let size = character.reference_bounds().size().max_element();
-        let mut body = Self { skeleton: skeleton.fingerprint(), ..Self::default() };
+        let mut body = Self::without_colliders(skeleton);
         let mut add = |anchor: JointIndex, joints: &[JointIndex], cell: f32| {
             // The large heads of toys have more cells than a field may have.
             let made = |n: u32| {

@@ -41,7 +41,7 @@ pub(super) fn write(body: &HairBody, skeleton: &Skeleton) -> Vec<u8> {
 }
 
 pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<HairBody, PackError> {
-    let mut body = HairBody::default();
+    let mut body = HairBody::without_colliders(skeleton);
     let count = from.count(FIELD, "fields")?;
     for number in 0..count {
         from.place = format!("body, field {number}");
