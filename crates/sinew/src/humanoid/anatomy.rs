@@ -2,7 +2,7 @@
 
 use super::HumanBone::{self, *};
 use super::body_axes::{BodyAxes, middle};
-use super::detect_by_name::Bones;
+use super::bone::Bones;
 use super::joint_tree::JointTree;
 use glam::Vec3;
 

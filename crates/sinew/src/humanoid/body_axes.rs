@@ -2,7 +2,7 @@
 //! stride or a run gives the same result as a standing pose.
 
 use super::HumanBone::{self, *};
-use super::detect_by_name::Bones;
+use super::bone::Bones;
 use super::joint_tree::JointTree;
 use glam::{Quat, Vec3};
 

@@ -240,6 +240,9 @@ impl BoneSet {
     }
 }
 
+/// Joint of each bone, indexed by bone.
+pub(in crate::humanoid) type Bones = [Option<usize>; HumanBone::COUNT];
+
 #[cfg(test)]
 mod tests {
     use super::*;

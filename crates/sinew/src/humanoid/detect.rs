@@ -1,5 +1,6 @@
 use super::anatomy::anatomy_score;
-use super::detect_by_name::{Bones, detect_by_name};
+use super::bone::Bones;
+use super::detect_by_name::detect_by_name;
 use super::detect_by_structure::detect_by_structure;
 use super::humanoid::map_of;
 use super::joint_tree::JointTree;

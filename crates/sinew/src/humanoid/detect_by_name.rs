@@ -2,7 +2,7 @@
 //! A name counts only at its position in the hierarchy: a joint named head outside the body is ignored.
 
 use super::HumanBone;
-use super::bone::BoneSet;
+use super::bone::{BoneSet, Bones};
 use super::dictionary::Dictionary;
 use super::joint_tree::JointTree;
 use super::name_variants::NameVariants;
@@ -19,9 +19,6 @@ const MIN_BONES: u32 = 8;
 
 /// Largest number of joints from the hips to the shoulders.
 const MAX_TRUNK: usize = 64;
-
-/// Joint of each bone, indexed by bone.
-pub(super) type Bones = [Option<usize>; HumanBone::COUNT];
 
 /// Result of the detection by names.
 pub(super) struct Named {

@@ -5,7 +5,7 @@
 use super::HumanBone::{self, *};
 use super::Side;
 use super::body_axes::BodyAxes;
-use super::detect_by_name::Bones;
+use super::bone::Bones;
 use super::fingers::fingers;
 use super::head::{Shoulders, Style, neck_and_head};
 use super::joint_tree::JointTree;

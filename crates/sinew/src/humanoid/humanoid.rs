@@ -1,5 +1,5 @@
 use super::body_axes::BodyAxes;
-use super::detect_by_name::Bones;
+use super::bone::Bones;
 use super::joint_tree::{JointTree, joint};
 use super::profile::FINGERS;
 use super::{BoneMap, HumanBone, RestPoseKind};

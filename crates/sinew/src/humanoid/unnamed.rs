@@ -1,8 +1,7 @@
 //! Bones of the trunk and the neck that have no name in the profile of a rig: `Chest` among Mixamo's names, names of other languages.
 
 use super::HumanBone::{self, *};
-use super::bone::BoneSet;
-use super::detect_by_name::Bones;
+use super::bone::{BoneSet, Bones};
 use super::joint_tree::JointTree;
 use super::name_words::NameWords;
 

@@ -4,7 +4,7 @@
 use crate::ground::GroundHit;
 use crate::locomotion::foothold::{Length, foothold};
 use crate::locomotion::frame_context::FrameContext;
-use crate::locomotion::riser::MAX_FOOT;
+use crate::locomotion::sole::sole_points::MAX_FOOT;
 use crate::math::smooth_damp_pair;
 use glam::Vec3;
 

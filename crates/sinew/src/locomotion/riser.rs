@@ -2,6 +2,7 @@
 
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::sole::posed_sole::PosedSole;
+use crate::locomotion::sole::sole_points::MAX_FOOT;
 use glam::Vec3;
 
 /// Height from which on a step is a riser, in leg lengths; a foot that swings rises over lower ones.
@@ -18,9 +19,6 @@ const ROUNDING: f32 = 0.015;
 
 /// Largest distance by which a foot is held back, in leg lengths.
 pub(super) const MAX_BACK: f32 = 0.4;
-
-/// Longest foot, in leg lengths, that is held back: a short leg cannot lift a longer one over a step in time.
-pub(crate) const MAX_FOOT: f32 = 0.6;
 
 /// Share of a rise by which ground under the ball has to be off a slope from heel to toes.
 const UNEVEN: f32 = 0.15;

@@ -2,7 +2,7 @@
 
 use crate::humanoid::HumanBone::*;
 use crate::humanoid::body_axes::BodyAxes;
-use crate::humanoid::detect_by_name::Bones;
+use crate::humanoid::bone::Bones;
 use crate::humanoid::joint_tree::JointTree;
 use crate::math::ops;
 

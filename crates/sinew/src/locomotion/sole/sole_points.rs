@@ -3,6 +3,9 @@
 use crate::math::simd::{Lane, Vec3Lanes};
 use glam::{Affine3A, Vec3, Vec3A, Vec4};
 
+/// Longest foot, in leg lengths, that is held back: a short leg cannot lift a longer one over a step in time.
+pub(crate) const MAX_FOOT: f32 = 0.6;
+
 /// Largest number of points of a sole.
 pub(crate) const MAX_SOLE_POINTS: usize = 8;
 
