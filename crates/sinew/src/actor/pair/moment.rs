@@ -1,8 +1,8 @@
 //! What a frame holds, as a copy: moments of fixed time steps, and what lies between two of them.
 
-use super::frame_state::Cuts;
-use super::meshes::MeshState;
-use super::{Actor, Frame};
+use crate::actor::frame_state::Cuts;
+use crate::actor::meshes::MeshState;
+use crate::actor::{Actor, Frame};
 use crate::character::Character;
 use crate::clip::RootDelta;
 use crate::face::MaterialOverride;

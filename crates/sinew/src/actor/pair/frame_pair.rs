@@ -1,5 +1,5 @@
 use super::moment::Moment;
-use super::{Actor, Frame};
+use crate::actor::{Actor, Frame};
 use crate::character::Character;
 use std::sync::Arc;
 

@@ -1,0 +1,6 @@
+//! Frames between two fixed time steps.
+
+mod frame_pair;
+mod moment;
+
+pub use frame_pair::FramePair;
