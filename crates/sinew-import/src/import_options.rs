@@ -22,7 +22,8 @@ pub struct ImportOptions {
     pub bones: BTreeMap<HumanBone, String>,
     /// Names by which shapes of faces are found.
     pub face_names: FaceNames,
-    /// Whether the character keeps no images, for programs that draw nothing, such as servers ([`Character::without_images`](sinew::Character::without_images)).
+    /// Whether the character keeps no images, for programs that draw nothing, such as servers
+    /// ([`Character::without_images`](sinew::Character::without_images)).
     pub without_images: bool,
 }
 

@@ -71,8 +71,8 @@ impl RapierRagdolls {
         }
     }
 
-    /// Builds the shapes of a ragdoll, for characters of a size in the world relative to their model: while loading, so that the frame in which one
-    /// starts builds none. Shapes that have been used once are kept in any case.
+    /// Builds the shapes of a ragdoll, for characters of a size in the world relative to their model: while loading, so that the frame in
+    /// which one starts builds none. Shapes that have been used once are kept in any case.
     pub fn reserve(&mut self, ragdoll: &Ragdoll, scale: f32) {
         for shape in ragdoll.parts().iter().flat_map(|part| &part.shapes) {
             if let PartShape::Hull { points, triangles } = shape.scaled(scale) {

@@ -1,4 +1,5 @@
-/// Hash of names and numbers, by which data made for one character is told from that of another: FNV-1a from 0, so that of nothing is 0.
+/// Hash of names and numbers that tells data made for one character from data made for another: FNV-1a that begins at 0, so that an empty
+/// input has the hash 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Fingerprint(u64);
 

@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { files: Vec::new(), folders: Vec::new() });
 
-/// Files and folders that are removed when SIGINT, SIGTERM or SIGHUP ends the process. While it is locked, such a signal waits: files that belong
-/// together appear all or not at all.
+/// Files and folders that are removed when SIGINT, SIGTERM or SIGHUP ends the process. While it is locked, such a signal waits: files
+/// that belong together appear all or not at all.
 #[derive(Debug)]
 pub(super) struct Unfinished {
     /// Temporary files.

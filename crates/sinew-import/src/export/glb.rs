@@ -37,8 +37,8 @@ pub fn export_glb(
     Ok(Exported { bytes, report })
 }
 
-/// The file that `write` makes with the options, or without a key tolerance where that is no larger: keys of their own times take more bytes than those
-/// that all tracks share.
+/// The file that `write` makes with the options, or without a key tolerance where that is no larger: keys of their own times take more
+/// bytes than those that all tracks share.
 pub(super) fn smaller<T>(
     options: &ExportOptions,
     write: impl Fn(&ExportOptions) -> Result<(T, Report), ExportError>,

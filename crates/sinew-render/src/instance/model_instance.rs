@@ -163,7 +163,8 @@ impl ModelInstance {
         }
     }
 
-    /// Takes over what a camera sees ([`Frame::in_view`]) without its pose: between the pictures of a split screen, after [`ModelInstance::update`].
+    /// Takes over what a camera sees ([`Frame::in_view`]) without its pose: between the pictures of a split screen, after
+    /// [`ModelInstance::update`].
     ///
     /// # Panics
     /// As [`ModelInstance::update`].

@@ -68,8 +68,8 @@ impl<'a> Frame<'a> {
         self.character
     }
 
-    /// The frame as a camera sees it: [`is_visible`](Self::is_visible), [`is_first_person`](Self::is_first_person) and [`bounds`](Self::bounds) are those
-    /// of the view. Without a view they are as [`MeshState`] has them.
+    /// The frame as a camera sees it: [`is_visible`](Self::is_visible), [`is_first_person`](Self::is_first_person) and
+    /// [`bounds`](Self::bounds) are those of the view. Without a view they are as [`MeshState`] has them.
     #[must_use]
     pub fn in_view(self, view: &'a FrameView) -> Self {
         Self { view: Some(view), ..self }

@@ -4,7 +4,7 @@ use crate::playback::EventQueue;
 use crate::skeleton::placed;
 use glam::Affine3A;
 
-/// What no motion leads to from the frame before.
+/// Cuts between a frame and the one before: changes that are no motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cuts {
     /// The character was teleported.
@@ -20,7 +20,7 @@ pub(super) struct FrameState {
     pub(super) events: EventQueue,
     /// Root motion of all steps of the frame.
     pub(super) root_delta: RootDelta,
-    /// What no motion leads to from the frame before.
+    /// Cuts between the frame and the one before.
     pub(super) cuts: Cuts,
     /// World from model, as last given in numbers that poses hold.
     pub(super) world_from_model: Affine3A,

@@ -1,6 +1,7 @@
 use crate::character::{Character, FirstPersonMesh, MeshInstanceId};
 
-/// What one camera sees of a character: with a split screen or a mirror each camera has its own. [`Frame::in_view`](super::Frame::in_view) takes it.
+/// View of one camera on a character: with a split screen or a mirror each camera has its own. [`Frame::in_view`](super::Frame::in_view)
+/// takes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FrameView {

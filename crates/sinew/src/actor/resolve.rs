@@ -53,7 +53,8 @@ impl Actor {
         self.resolve(FrameInput::new(dt, self.frame.world_from_model));
     }
 
-    /// Writes the palettes of the resolved frame, where frames do without them ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)).
+    /// Writes the palettes of the resolved frame, where frames do without them
+    /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)).
     pub fn write_palettes(&mut self) {
         self.meshes.update_palettes(self.clips.character(), &self.pose.model);
     }

@@ -120,9 +120,9 @@ impl Actor {
         Ok(())
     }
 
-    /// Plays another graph in place of the one that plays, such as one whose file has changed: parameters, states, clips and slots that both have go on
-    /// ([`GraphState::restore`]), and the pose is reached within `seconds` by inertialization. Returns the names of what the new graph lacks; all begins anew where no
-    /// graph played.
+    /// Plays another graph in place of the one that plays, such as one whose file has changed: parameters, states, clips and slots that
+    /// both have go on ([`GraphState::restore`]), and the pose is reached within `seconds` by inertialization. Returns the names of what
+    /// the new graph lacks; all begins anew where no graph played.
     ///
     /// # Errors
     /// When the graph was compiled for another character or other clips; the old one plays on.

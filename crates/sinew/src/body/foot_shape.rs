@@ -62,8 +62,8 @@ impl FootShape {
         Some(Self { leg, ball, flat_rotation, flat_toes_rotation, outline, ups })
     }
 
-    /// Cosine of the angle between the sole and the ground in the model-space pose `model`: 1 for a flat foot, 0 for an upright sole, such as that of a body that
-    /// lies on its back, and -1 for one that faces up. Of foot and toes the one that is nearer to flat counts.
+    /// Cosine of the angle between the sole and the ground in the model-space pose `model`: 1 for a flat foot, 0 for an upright sole,
+    /// such as that of a body that lies on its back, and -1 for one that faces up. Of foot and toes the one that is nearer to flat counts.
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.

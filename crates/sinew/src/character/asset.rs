@@ -101,8 +101,8 @@ impl Character {
         self.parts
     }
 
-    /// The character without its images and thumbnail, for programs that draw nothing: most of the memory of a character is images. Materials and
-    /// their textures keep their ids; the textures show nothing.
+    /// The character without its images and thumbnail, for programs that draw nothing: most of the memory of a character is images.
+    /// Materials and their textures keep their ids; the textures show nothing.
     #[must_use]
     pub fn without_images(mut self) -> Self {
         self.parts.images = Vec::new();

@@ -5,10 +5,10 @@ use super::track::{Interpolation, Track, TrackValue};
 use glam::{Quat, Vec3};
 
 impl RawClip {
-    /// The clip with a smooth curve through its linear keys in place of straight lines, for slow motion: keys 1/30 s apart make knees jerk at a tenth of the
-    /// speed, since velocities jump at each key. Keys keep their times and values. Tangents are those of Catmull and Rom (*A Class of Local Interpolating
-    /// Splines*, 1974); a value that is held over an interval stays as it is there, and a loop that closes is smooth across its seam. Steps, splines and
-    /// root motion stay as they are.
+    /// The clip with a smooth curve through its linear keys in place of straight lines, for slow motion: keys 1/30 s apart make knees
+    /// jerk at a tenth of the speed, since velocities jump at each key. Keys keep their times and values. Tangents are those of Catmull
+    /// and Rom (*A Class of Local Interpolating Splines*, 1974); a value that is held over an interval stays as it is there, and a loop
+    /// that closes is smooth across its seam. Steps, splines and root motion stay as they are.
     ///
     /// The tracks take three times as much memory; [compression](super::compress) samples the curve.
     #[must_use]
@@ -109,23 +109,13 @@ fn smooth_or_same<V: Smooth>(track: &Track<V>) -> Track<V> {
     for key in 0..count {
         let tangents = (0..width).map(|n| {
             let closes = column(0, n) == column(count - 1, n).near(column(0, n));
-            let left = match key {
-                0 if closes => slope(count - 2, n).map(|(own, seconds)| {
-                    // In the form of the first key.
-                    let is_other = column(count - 1, n) != column(0, n);
-                    (own.times(if is_other { -1.0 } else { 1.0 }), seconds)
-                }),
-                0 => None,
-                _ => slope(key - 1, n),
+            // Across the seam, where the last key may be the negative of the first.
+            let sign = if column(count - 1, n) == column(0, n) { 1.0 } else { -1.0 };
+            let across = |key: usize| {
+                slope(key, n).filter(|_| closes).map(|(own, seconds)| (own.times(sign), seconds))
             };
-            let right = match key {
-                _ if key + 1 < count => slope(key, n),
-                _ if closes => slope(0, n).map(|(own, seconds)| {
-                    let is_other = column(count - 1, n) != column(0, n);
-                    (own.times(if is_other { -1.0 } else { 1.0 }), seconds)
-                }),
-                _ => None,
-            };
+            let left = if key == 0 { across(count - 2) } else { slope(key - 1, n) };
+            let right = if key + 1 == count { across(0) } else { slope(key, n) };
             tangents(left, right)
         });
         let (before, after): (Vec<V>, Vec<V>) = tangents.unzip();

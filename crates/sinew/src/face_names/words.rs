@@ -45,8 +45,8 @@ const FACE_WORDS: [&str; 26] = [
     "vis",
 ];
 
-/// Spellings of a name: the whole, then ever fewer of its words, without a number behind. An L or R at the end is a side first, then the letter, which is a
-/// phone: `mouth_L`.
+/// Spellings of a name: the whole, then ever fewer of its words, without a number behind. An L or R at the end is a side first, then the
+/// letter, which is a phone: `mouth_L`.
 pub(crate) fn spellings(name: &str) -> Vec<Spelling> {
     let (own, prefix) = (normalized(name), String::new());
     let mut all = vec![Spelling { prefix, own, is_about_faces: true, is_letter: false }];

@@ -1,4 +1,4 @@
-//! What a retarget between two rigs that are no humans is told about them: joints of other names, and chains of other numbers of joints.
+//! Mapping of two rigs that are no humanoids: joints of other names, and chains of other numbers of joints.
 
 use super::joint_names::Names;
 use super::links::RotationLink;
@@ -8,7 +8,8 @@ use crate::skeleton::{JointIndex, Skeleton};
 use crate::text::suggest;
 use glam::Vec3;
 
-/// Correspondence of two rigs for [`Retargeter::by_mapping`] and [`RigMapping::match_joints`]: pairs of joints by name, and chains such as tails and necks.
+/// Mapping of two rigs for [`Retargeter::by_mapping`] and [`RigMapping::match_joints`]: pairs of joints by name, and chains such as tails
+/// and necks.
 ///
 /// ```
 /// use sinew::retarget::{Retargeter, RigMapping};
@@ -47,8 +48,8 @@ impl RigMapping {
         self
     }
 
-    /// Adds a chain of the source, from its root to its tip, that is a chain of the target. Each joint of the target rotates as the source does at the same
-    /// share of the chain's length.
+    /// Adds a chain of the source, from its root to its tip, that is a chain of the target. Each joint of the target rotates as the source
+    /// does at the same share of the chain's length.
     #[must_use]
     pub fn with_chain(mut self, source: [&str; 2], target: [&str; 2]) -> Self {
         self.chains.push([source, target].map(|ends| ends.map(str::to_owned)));
@@ -61,7 +62,8 @@ impl RigMapping {
         self.joints.is_empty() && self.chains.is_empty()
     }
 
-    /// Matches the joints of two rigs, those of the mapping first, the others by their names ([`match_joint_names`](super::match_joint_names)).
+    /// Matches the joints of two rigs, those of the mapping first, the others by their names
+    /// ([`match_joint_names`](super::match_joint_names)).
     ///
     /// # Errors
     /// [`RetargetError::Mapping`] where a rig lacks a joint, or one is mapped twice.
@@ -86,7 +88,8 @@ impl Retargeter {
     /// Retargeter between two rigs by a mapping, and by joint names for what it leaves out ([`by_names`](Self::by_names)).
     ///
     /// # Errors
-    /// [`RetargetError::Mapping`] where a rig lacks a joint of the mapping, one is mapped twice or the tip of a chain does not lie below its root;
+    /// [`RetargetError::Mapping`] where a rig lacks a joint of the mapping, one is mapped twice or the tip of a chain does not lie below
+    /// its root;
     /// [`RetargetError::NoCommonJoints`] where nothing is mapped.
     pub fn by_mapping(
         source: &Skeleton,

@@ -3,12 +3,14 @@ use crate::actor::{Actor, Frame};
 use crate::character::Character;
 use std::sync::Arc;
 
-/// The last two frames of an actor that is simulated in fixed time steps, for pictures at any time between them: 30 steps per second drawn at 144 Hz.
+/// The last two frames of an actor that is simulated in fixed time steps, for pictures at any time between them: 30 steps per second
+/// drawn at 144 Hz.
 ///
-/// After each step [`push`](Self::push) takes over the actor's frame. For each picture [`between`](Self::between) gives the frame at a share of the way from
-/// the step before to the last one: palettes, model and local transforms, morph and expression weights, colours of materials, wrinkles, hair, bounds, the place
-/// in the world. Springs, ragdolls and IK are in its pose, and points of the skin and decals follow it ([`Frame::surface`]). Pictures are so
-/// up to one step behind the simulation. After a teleport or a cut of the pose the later frame counts for all shares.
+/// After each step [`push`](Self::push) takes over the actor's frame. For each picture [`between`](Self::between) gives the frame at a
+/// share of the way from the step before to the last one: palettes, model and local transforms, morph and expression weights, colours of
+/// materials, wrinkles, hair, bounds, the place in the world. Springs, ragdolls and IK are in its pose, and points of the skin and decals
+/// follow it ([`Frame::surface`]). Pictures are so up to one step behind the simulation. After a teleport or a cut of the pose the later
+/// frame counts for all shares.
 ///
 /// Neither allocates unless a system has been switched on or off since, or a groom has been exchanged.
 ///

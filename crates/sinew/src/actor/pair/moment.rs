@@ -1,4 +1,4 @@
-//! What a frame holds, as a copy: moments of fixed time steps, and what lies between two of them.
+//! Copies of frames: moments of fixed time steps, and blends of two of them.
 
 use crate::actor::frame_state::Cuts;
 use crate::actor::meshes::MeshState;

@@ -79,8 +79,8 @@ pub enum ExpressionGroup {
 }
 
 impl Expression {
-    /// Whether the expression changes anything: it has a morph weight that is not 0, a colour or a texture transform. Tools also write presets that
-    /// have none of these.
+    /// Whether the expression changes anything: it has a morph weight that is not 0, a colour or a texture transform. Tools also write
+    /// presets that have none of these.
     #[must_use]
     pub fn has_effect(&self) -> bool {
         self.morphs.iter().any(|bind| bind.weight != 0.0) || !self.colors.is_empty() || !self.uvs.is_empty()

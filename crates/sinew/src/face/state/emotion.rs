@@ -8,8 +8,9 @@ impl FaceState {
     /// Sets the emotion: any expression, by name or by id, or one of [`emotions`](Self::emotions) by name. It fades in while the last one fades out; quick changes in a
     /// row do not jump. While the character speaks, its mouth shapes give way.
     ///
-    /// Characters with ARKit's blend shapes show the emotions `happy`, `angry`, `sad`, `relaxed`, `surprised`, `fearful` and `disgusted` by them, where no expression with an
-    /// effect has the name. Emotions of [`set_shapes`](Self::set_shapes) come before expressions of the same name.
+    /// Characters with ARKit's blend shapes show the emotions `happy`, `angry`, `sad`, `relaxed`, `surprised`, `fearful` and `disgusted`
+    /// by them, where no expression with an effect has the name. Emotions of [`set_shapes`](Self::set_shapes) come before expressions of
+    /// the same name.
     ///
     /// # Errors
     /// When there is no such expression or emotion.

@@ -13,9 +13,9 @@ impl VisemeMap {
     /// morph targets of five vowels, else a shape that opens the mouth, else a jaw joint. `None` where there is no mouth to move.
     ///
     /// Case, separators, a mesh's name or other words in front, and a number behind do not matter. Where a part of a set is missing, the others show what they
-    /// can: a vowel is shown by its neighbours, all vowels by a shape that opens the mouth or a jaw joint. Some shapes of a set are one where nothing else is
-    /// called so, as `viseme_aa`. Expressions without an [effect](crate::character::Expression::has_effect) count where nothing else is found. Five vowels, an
-    /// opening and a jaw show no closed lips and no teeth beyond a closed mouth.
+    /// can: a vowel is shown by its neighbours, all vowels by a shape that opens the mouth or a jaw joint. Some shapes of a set are one
+    /// where nothing else is called so, as `viseme_aa`. Expressions without an [effect](crate::character::Expression::has_effect) count
+    /// where nothing else is found. Five vowels, an opening and a jaw show no closed lips and no teeth beyond a closed mouth.
     #[must_use]
     pub fn detect(character: &Character) -> Option<Self> {
         let shapes = mouth_shapes(character);

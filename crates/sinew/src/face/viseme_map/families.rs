@@ -66,7 +66,8 @@ impl MouthShapes {
         Self { kind, family: name, rows, is_whole, vowel_count, single, missing: None }
     }
 
-    /// The shapes with one that opens the mouth for the visemes that none shows, where there are no vowels; the jaw opens for them where there is no such shape.
+    /// The shapes with one that opens the mouth for the visemes that none shows, where there are no vowels; the jaw opens for them where
+    /// there is no such shape.
     fn with_openings(mut self, families: &[Family], morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Self {
         if self.vowel_count > 0 {
             return self;

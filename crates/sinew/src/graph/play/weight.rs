@@ -26,7 +26,7 @@ impl Weight {
         Self { shown: self.shown * share.shown, mean: self.mean * share.mean }
     }
 
-    /// What a share leaves.
+    /// Remainder of a share.
     pub(in crate::graph) fn rest(self) -> Self {
         Self { shown: 1.0 - self.shown, mean: 1.0 - self.mean }
     }

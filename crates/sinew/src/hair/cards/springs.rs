@@ -4,8 +4,8 @@
 //! `1 − dragForce` of its velocity, per step. Of a bone of length L the end therefore swings like an oscillator of angular frequency ω with
 //! ω² = (stiffness + gravityPower) / (L · dt), and gravity g has a power of g · dt.
 //!
-//! The damping that ends the swaying is measured against the head ([`BodyDamping`]): measured in the world, as VRM has it, it would blow hair back at walking
-//! pace. Only the drag of the air is measured in the world.
+//! The damping that ends the swaying is measured against the head ([`BodyDamping`]): measured in the world, as VRM has it, it would blow
+//! hair back at walking pace. Only the drag of the air is measured in the world.
 
 use super::chain::HairChain;
 use super::{AddedCards, HairCards};
@@ -20,7 +20,8 @@ const STEP: f32 = 1.0 / 60.0;
 const MAX_PULL: f32 = 0.5;
 /// Largest angle by which gravity bends a bone out of its combed shape, radians.
 const MAX_SAG: f32 = 0.12;
-/// Damping of a bone as a share of that of the guide, for bones swing as far as the guides do: a guide sways as a whole, slower than a bone.
+/// Damping of a bone as a share of that of the guide, for bones swing as far as the guides do: a guide sways as a whole, slower than a
+/// bone.
 const DAMPING_SHARE: f32 = 0.8;
 /// Shortest bone that the rate of swaying is found for, metres.
 const MIN_LENGTH: f32 = 1e-3;

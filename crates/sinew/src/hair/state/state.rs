@@ -183,7 +183,8 @@ impl HairState {
         self.layers.get(layer)?.simulation.as_ref()
     }
 
-    /// Movement of the skin under each guide of a layer since the reference pose, as of the last update, in the world of the simulation: metres with +Y upwards.
+    /// Movement of the skin under each guide of a layer since the reference pose, as of the last update, in the world of the simulation:
+    /// metres with +Y upwards.
     ///
     /// # Panics
     /// When the groom has no such layer.

@@ -83,8 +83,8 @@ impl GuidePose {
         self.own_world.map_or(own_place, |own| own.world(own_place))
     }
 
-    /// Matrix from the world of the rotations to that of the places, for characters in worlds of other units, directions and hands: the offset of a strand
-    /// from its guide is `matrix * (rotation * offset)`. The identity in worlds of metres with +Y upwards.
+    /// Matrix from the world of the rotations to that of the places, for characters in worlds of other units, directions and hands: the
+    /// offset of a strand from its guide is `matrix * (rotation * offset)`. The identity in worlds of metres with +Y upwards.
     #[must_use]
     pub fn world_from_own(&self) -> Mat3 {
         self.own_world.map_or(Mat3::IDENTITY, |own| {

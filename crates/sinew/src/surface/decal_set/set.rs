@@ -206,8 +206,8 @@ impl DecalSet {
     }
 
     /// Keeps the budget: decals over it leave, lowest priority first. `views` are the cameras that see the character: the
-    /// nearest counts, and a decal is out of view where none sees it; with none, as on a server, decals go by age. `place` gives the place of a point in the
-    /// present pose.
+    /// nearest counts, and a decal is out of view where none sees it; with none, as on a server, decals go by age. `place` gives the
+    /// place of a point in the present pose.
     pub fn enforce(&mut self, views: &[DecalView], place: impl Fn(&SurfacePoint) -> PosedPoint) {
         let (mut count, mut triangles) = self.staying();
         let budget = self.budget;

@@ -75,7 +75,8 @@ pub struct WrinkleRegion {
 }
 
 impl WrinkleMap {
-    /// True for the character that the map was made for, and others with the same joints, expressions, morph targets and at least its materials.
+    /// True for the character that the map was made for, and others with the same joints, expressions, morph targets and at least its
+    /// materials.
     #[must_use]
     pub fn fits(&self, character: &Character) -> bool {
         let is_there = |own: &WrinkleMaterial| own.material.index() < character.materials().len();
