@@ -32,7 +32,7 @@ fn worlds() -> Vec<World> {
         of("centimetres", Mat3::IDENTITY * 100.0),
         of("z up", z_up),
         of("left-handed", left),
-        of("feet, y down", Mat3::from_quat(Quat::from_rotation_x(std::f32::consts::PI)) * 3.2808),
+        of("inches, y down", Mat3::from_quat(Quat::from_rotation_x(std::f32::consts::PI)) * 39.37),
         of("Unreal", unreal),
         of("Unreal, mirrored", left * unreal),
     ]
@@ -148,13 +148,14 @@ fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
 #[test]
 fn every_stage_is_the_same_in_every_world() {
     let right = run(&World { name: "metres", engine_from_metres: Affine3A::IDENTITY }, 2.4);
-    // The other worlds are measured and printed; their bounds are still to be set.
+    let mut faults = Vec::new();
     for world in worlds() {
-        let is_bound = world.name == "centimetres";
         let seen = run(&world, 2.4);
         for ((stage, own), (_, right)) in seen.stages.iter().zip(&right.stages) {
             let off = farthest(own, right);
-            assert!(!is_bound || off < 3.0, "{}: {stage:?} is {off} mm off", world.name);
+            if off >= 3.0 {
+                faults.push(format!("{}: {stage:?} is {off} mm off", world.name));
+            }
         }
         let off = [&seen.tips, &seen.strands, &seen.feet]
             .into_iter()
@@ -165,11 +166,9 @@ fn every_stage_is_the_same_in_every_world() {
         let mean = tips.sum::<f32>() / seen.tips.len() as f32;
         println!("{}: tips, strands, feet, hand {off:.3?} mm off; tips {mean:.3} in the mean", world.name);
         // Hair that sticks and slips on the skin makes more of a rounding.
-        assert!(
-            !is_bound || off[0] < 30.0 && mean < 5.0 && off[1] < 5.0,
-            "{}: {off:?} mm, {mean}",
-            world.name
-        );
-        assert!(!is_bound || off[2..].iter().all(|off| *off < 1.0), "{}: {off:?} mm", world.name);
+        if off[0] >= 30.0 || mean >= 5.0 || off[1] >= 5.0 || off[2..].iter().any(|off| *off >= 1.0) {
+            faults.push(format!("{}: {off:?} mm, {mean}", world.name));
+        }
     }
+    assert!(faults.is_empty(), "{faults:#?}");
 }
