@@ -182,7 +182,7 @@ fn shoes_stay_out_of_the_steps_of_the_page() {
     let found = walk(Arc::new(imported.character), RawClip::clone(clip), true);
     println!("built-in: {found:.1?}");
     assert!(found.depth[0] <= 10.0 && found.deep[0] == 0, "up: {found:?}");
-    assert!(found.depth[1] <= 14.0 && found.deep[1] <= 4, "down: {found:?}");
+    assert!(found.depth[1] <= 10.0 && found.deep[1] == 0, "down: {found:?}");
     assert!(found.fastest < 25.0, "{found:?}");
 }
 
@@ -215,9 +215,9 @@ type Body = (&'static str, Option<&'static str>, [f32; 2], [usize; 2], f32);
 
 /// Strides of one tread take short legs and long feet over two risers in a swing: they do not clear all of them.
 const BODIES: [Body; 5] = [
-    ("x/tiny/tiny.x", Some(""), [36.0, 50.0], [1, 1], 30.0),
+    ("x/tiny/tiny.x", Some(""), [18.0, 51.0], [2, 1], 30.0),
     ("gltf/rpm_brunette-t.glb", None, [10.0, 5.0], [0, 0], 25.0),
-    ("vrm/Godette_vrm_v4.vrm", None, [120.0, 48.0], [17, 6], 36.0),
-    ("gltf/CesiumMan.glb", Some(""), [120.0, 36.0], [20, 6], 36.0),
-    ("gltf/kaykit/Knight.glb", Some("Walking_A"), [100.0, 60.0], [85, 25], 65.0),
+    ("vrm/Godette_vrm_v4.vrm", None, [41.0, 5.0], [2, 0], 25.0),
+    ("gltf/CesiumMan.glb", Some(""), [21.0, 5.0], [1, 0], 36.0),
+    ("gltf/kaykit/Knight.glb", Some("Walking_A"), [53.0, 20.0], [17, 5], 58.0),
 ];

@@ -192,7 +192,7 @@ fn check(file: &str, bytes: &[u8], clip: &str, fastest: f32, penetration: usize)
         assert!(seen.hip_acceleration <= 75.0, "{terrain:?}: {seen:?}");
         let uneven = !matches!(terrain, Terrain::Level);
         // Footholds are searched near edges.
-        assert!(seen.queries.0 <= if uneven { 44 } else { 21 }, "{terrain:?}: {seen:?}");
+        assert!(seen.queries.0 <= if uneven { 52 } else { 21 }, "{terrain:?}: {seen:?}");
         assert!(seen.queries.1 <= 12.0, "{terrain:?}: {seen:?}");
         let least = if uneven && stride == 1.0 { 0.18 } else { 0.0 };
         assert!(seen.heel >= least, "{terrain:?}: {seen:?}");
@@ -213,7 +213,7 @@ fn the_built_in_character_walks_over_stairs_and_a_slope() {
 #[test]
 fn a_knight_walks_over_stairs_and_a_slope() {
     // Steps of this size are half as high as the legs are long: swinging feet do not clear all of them.
-    real("gltf/kaykit/Knight.glb", "Walking_A", 46.0, 400);
+    real("gltf/kaykit/Knight.glb", "Walking_A", 50.0, 400);
 }
 
 #[test]
@@ -223,8 +223,7 @@ fn tiny_walks_over_stairs_and_a_slope() {
 
 #[test]
 fn cesium_man_walks_over_stairs_and_a_slope() {
-    // Faster than others by an unknown cause since feet look for steps farther ahead: 39 rad/s, which was below 30 before.
-    real("gltf/CesiumMan.glb", "", 42.0, 16);
+    real("gltf/CesiumMan.glb", "", 36.0, 16);
 }
 
 fn real(file: &str, clip: &str, fastest: f32, penetration: usize) {

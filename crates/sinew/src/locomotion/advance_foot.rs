@@ -3,8 +3,10 @@
 use crate::ground::GroundHit;
 use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foot_state::{Carrier, FootState, PLANT_HEIGHT};
+use crate::locomotion::foothold::Length;
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::heel::RELEASE_TIME;
+use crate::locomotion::landing::Landing;
 use crate::locomotion::riser::{MAX_BACK, inside_riser};
 use crate::locomotion::sole::posed_sole::{GroundCache, Lock, PosedSole};
 use crate::locomotion::stride::Stride;
@@ -27,8 +29,8 @@ const MAX_SURPRISE: f32 = 0.04;
 /// Time in which a foot that was held back in front of a step catches up, seconds to nine tenths.
 const BACK_TIME: f32 = 0.15;
 
-/// Distance ahead, in leg lengths, in which a foot that swings to a known place looks for steps, even while it is slow.
-const MIN_LOOK_AHEAD: f32 = 0.15;
+/// Time before the landing, seconds, in which a foot that has not made a step yet searches for a foothold.
+const LANDING_TIME: f32 = 0.2;
 
 /// Time in which a foot is pressed to the ground, seconds to nine tenths.
 const PRESS_TIME: f32 = 0.08;
@@ -69,22 +71,31 @@ impl FootState {
         // A step that is solved again finds the ground as it was.
         let goes_on = frame.goes_on && dt > 0.0;
         let velocity = if dt > 0.0 { moved / dt } else { Vec3::ZERO };
+        let direction = frame.movement.pace.direction;
+        let length = foot.standing_length(space, direction);
         let (lands, foothold_shift) = match self.lock {
             Some(_) => (None, self.foothold_shift),
-            None => self.landing.advance(frame, own, self.stands, self.drift == Vec3::ZERO, dt),
+            None => {
+                let comes_down = seen.y < -velocity.y * LANDING_TIME;
+                let still = self.drift == Vec3::ZERO;
+                self.landing.advance(frame, own, (self.stands, comes_down), length, still, dt)
+            }
         };
         self.foothold_shift = foothold_shift;
         let back = self.back.0;
         self.back = smooth_damp_pair(self.back, 0.0, BACK_TIME, dt);
         let caught_up = (back - self.back.0).max(0.0);
-        let direction = frame.movement.pace.direction;
         let at = own + foothold_shift - direction * self.back.0;
         for part in &mut self.left {
             *part = smooth_damp_pair(*part, 0.0, RELEASE_TIME, dt);
         }
         let left = Vec3::from_array(self.left.map(|part| part.0));
-        let Some((hit, swing)) = self.under(frame, at + left.with_y(0.0), velocity - self.drift, lands)
-        else {
+        let Some((hit, swing)) = self.under(
+            frame,
+            at + left.with_y(0.0),
+            velocity - self.drift,
+            lands.map(|place| (place, length)),
+        ) else {
             (*self, *cache) = (Self { animated: self.animated, ..Self::default() }, GroundCache::default());
             return None;
         };
@@ -113,6 +124,7 @@ impl FootState {
             let (velocity, pace) = frame.movement.by_own_strides(velocity);
             let slow =
                 velocity.length() < (settings.plant_speed * space.leg + STANCE_SPEED_SHARE * pace) * held;
+            self.is_unreached &= self.stands;
             self.stands = height < settings.plant_height * space.leg && (slow || is_first);
         }
         let press = if self.stands { 1.0 } else { 0.0 };
@@ -130,8 +142,10 @@ impl FootState {
         let strays = |held: Vec3| (held - at).with_y(0.0).length() > settings.lock_radius * space.leg;
         // Animated feet may be below the ground. A step that the foot still rises to may be above it.
         let ground = hit.position.y.min(self.floor.0 + SWING_DEPTH * space.leg);
+        let on_ground = ground + ball.y - low;
+        self.dip = smooth_damp_pair(self.dip, 0.0, RELEASE_TIME, dt);
         let free = swings + left;
-        let mut free = free.with_y(free.y.max(ground + ball.y - low));
+        let mut free = free.with_y(free.y.max(on_ground - self.dip.0));
         // Nothing that is seen ahead is higher than a foot that clears it.
         let may_touch = lands.is_none() || free.y + sole.lowest() < swing;
         if self.lock.is_none() && !is_first && may_touch {
@@ -149,13 +163,14 @@ impl FootState {
             Some(held) if self.stands && settings.lock_feet && !strays(held) => held + left,
             Some(held) => {
                 self.release(held + left - swings, velocity);
+                self.dip = ((on_ground - held.y - left.y).max(0.0), 0.0);
                 held + left
             }
             None if self.stands && settings.lock_feet => {
                 let bumps = cache.bumps(&sole, free, &hit, frame.ground, goes_on);
                 let to = self.land(frame, sole.on(free, &hit, bumps), &hit, free, is_first);
                 if self.lock.is_some() {
-                    self.landing.record(frame, ball, from_hip(), sole.length(frame.movement.pace.direction));
+                    self.landing.record(frame, ball, from_hip());
                 }
                 to
             }
@@ -178,7 +193,7 @@ impl FootState {
             return down;
         }
         // A lock beyond the reach of the leg would pull the hips down.
-        let reaches = self.report.error < PLANT_REACH_ERROR * frame.space.leg;
+        let reaches = !self.is_unreached && self.report.error < PLANT_REACH_ERROR * frame.space.leg;
         let over = (to.y - down.y) / frame.space.leg;
         // With a time step of 0 the foot does not land.
         if frame.dt > 0.0 && reaches && (-PLANT_DEPTH..PLANT_HEIGHT).contains(&over) {
@@ -199,6 +214,7 @@ impl FootState {
     pub(crate) fn release_unreached(&mut self, stride: &Stride) {
         if self.lock.is_some() {
             self.release(stride.to - stride.swings, stride.velocity);
+            self.is_unreached = true;
         }
     }
 
@@ -215,7 +231,7 @@ impl FootState {
         frame: &FrameContext<'_>,
         ball: Vec3,
         velocity: Vec3,
-        lands: Option<Vec3>,
+        lands: Option<(Vec3, Length)>,
     ) -> Option<(GroundHit, f32)> {
         let under = |place: Vec3| frame.ground.under(frame.over(place));
         if let Some(lock) = &self.lock {
@@ -228,14 +244,9 @@ impl FootState {
         }
         let hit = under(ball)?;
         let ahead = velocity.with_y(0.0) * frame.feet.settings.look_ahead;
-        let direction = frame.movement.pace.direction;
-        let nearest = self.landing.look_ahead(MIN_LOOK_AHEAD * frame.space.leg, frame.space.leg);
         let height = match lands {
             Some(_) if self.stands => hit.position.y,
-            Some(lands) => {
-                let short = (nearest - ahead.dot(direction)).max(0.0);
-                self.landing.height(frame, ball, &hit, ahead + direction * short, lands)
-            }
+            Some((lands, length)) => Landing::height(frame, ball, &hit, ahead, lands, length),
             // The foot stays up until it has passed an edge and rises before it reaches one.
             None => {
                 let there = frame.ground.height(frame.over(ball + ahead));

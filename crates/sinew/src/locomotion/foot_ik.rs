@@ -4,7 +4,9 @@ use crate::humanoid::{BodySide, HumanBone, Humanoid};
 use crate::ik::{Chain, FootRollLeg, IkSetupError, Limb};
 use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::FootSettings;
-use crate::locomotion::sole::sole_points::{MAX_FOOT, MAX_SOLE_POINTS, Points};
+use crate::locomotion::foothold::Length;
+use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
+use crate::locomotion::space::Space;
 use crate::math::axis_angle;
 use crate::math::last_largest;
 use crate::math::turn::rotation_of;
@@ -91,10 +93,32 @@ pub(crate) struct FootSetup {
     /// the other.
     pub(crate) sole: Vec<(JointIndex, Vec3)>,
     pub(crate) points: Points,
+    /// Points of the sole at rest, relative to the ball, in model space.
+    pub(crate) at_rest: Points,
     /// Extent of the foot beyond the points of the sole in the direction in which the character faces and against it, at rest, model space.
     pub(crate) overhang: [f32; 2],
     /// Number of points of the first joint; all where there is only one joint.
     pub(crate) of_first: usize,
+}
+
+/// Margin in front of the toes and behind the heel, in leg lengths.
+const MARGIN: f32 = 0.02;
+
+impl FootSetup {
+    /// Extent of the whole foot, flat on the ground, along a direction in the world, with a margin.
+    pub(crate) fn standing_length(&self, space: &Space, direction: Vec3) -> Length {
+        let along = space.rotation.inverse() * direction;
+        let [behind, before] =
+            [along, -along].map(|along| -self.at_rest.lowest(along, &[0.0; MAX_SOLE_POINTS]));
+        let [front, back] = self.overhang;
+        let [front, back] = if direction.dot(space.ahead) < 0.0 { [back, front] } else { [front, back] };
+        let spare = MARGIN * space.leg;
+        Length {
+            behind: (behind + back) * space.scale + spare,
+            before: (before + front) * space.scale + spare,
+            margin: spare,
+        }
+    }
 }
 
 /// Largest height of the soles at rest, in leg lengths, at which the ground is at height 0.
@@ -132,22 +156,19 @@ impl FootIk {
             }
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
             let toes = toes.map(|toes| FootRollLeg::of(skeleton, limb.clone(), &toes));
-            let whole = sole;
             let farthest = |points: &[(JointIndex, Vec3)], along: Vec3| {
                 let along = |own: &(JointIndex, Vec3)| rest[own.0.index()].transform_point3(own.1).dot(along);
                 points.iter().map(along).fold(f32::MIN, f32::max)
             };
-            let size = farthest(&whole, body.forward()) + farthest(&whole, -body.forward());
-            // With the points that touch first, joints of the shortest legs turn three times as fast on stairs; the cause is not found.
-            let sole = match size > MAX_FOOT * limb.length(skeleton) {
-                true => select_far_points(&whole, rest),
-                false => select_points(&whole, rest, body.forward()),
-            };
+            let whole = sole;
+            let sole = select_points(&whole, rest, body.forward());
             let overhang = [body.forward(), -body.forward()]
                 .map(|along| (farthest(&whole, along) - farthest(&sole, along)).max(0.0));
             let of_first = sole.iter().position(|own| own.0 != sole[0].0).unwrap_or(MAX_SOLE_POINTS);
             let points = Points::new(sole.iter().map(|own| own.1));
-            Some(FootSetup { leg: limb, toes, ball, sole, points, overhang, of_first })
+            let standing = |own: &(JointIndex, Vec3)| rest[own.0.index()].transform_point3(own.1);
+            let at_rest = Points::new(sole.iter().map(|own| standing(own) - standing(&ball)));
+            Some(FootSetup { leg: limb, toes, ball, sole, points, at_rest, overhang, of_first })
         });
         let feet: Vec<_> = feet.collect();
         if feet.is_empty() {
@@ -275,30 +296,6 @@ fn select_points(
     }
     if chosen.is_empty() {
         chosen.push(0);
-    }
-    let mut chosen: Vec<_> = chosen.into_iter().map(|n| points[n]).collect();
-    // Those of one joint together: one matrix takes them into the world.
-    chosen.sort_by_key(|(joint, _)| *joint);
-    chosen
-}
-
-/// Selection of points far apart: the lowest, then each time the one farthest from those chosen. Of points that differ by rounding
-/// alone the last is taken.
-fn select_far_points(points: &[(JointIndex, Vec3)], standing: &[Affine3A]) -> Vec<(JointIndex, Vec3)> {
-    let place = |(joint, point): &(JointIndex, Vec3)| standing[joint.index()].transform_point3(*point);
-    let at: Vec<Vec3> = points.iter().map(place).collect();
-    let size = at.iter().map(|place| place.distance(at[0])).fold(0.0, f32::max);
-    let tolerance = 2e-5 * size;
-    let low = at.iter().map(|place| place.y).fold(f32::MAX, f32::min);
-    let mut chosen: Vec<usize> = at.iter().position(|place| place.y <= low + tolerance).into_iter().collect();
-    while chosen.len() < MAX_SOLE_POINTS.min(points.len()) {
-        let nearest =
-            |n: usize| chosen.iter().map(|c| at[*c].distance_squared(at[n])).fold(f32::MAX, f32::min);
-        let left = (0..points.len()).filter(|n| !chosen.contains(n));
-        match last_largest(left, nearest, tolerance * size) {
-            Some(next) => chosen.push(next),
-            None => break,
-        }
     }
     let mut chosen: Vec<_> = chosen.into_iter().map(|n| points[n]).collect();
     // Those of one joint together: one matrix takes them into the world.

@@ -43,11 +43,15 @@ pub(crate) struct FootState {
     /// Smoothed x and z of the ground normal, with their rates.
     pub(super) tilt: [(f32, f32); 2],
     pub(crate) heel: Heel,
-    pub(super) landing: Landing,
+    pub(crate) landing: Landing,
     /// Horizontal shift to the foothold, kept while the foot is planted.
     pub(super) foothold_shift: Vec3,
     /// Distance by which a swinging foot is held back in front of a step that it does not clear yet, metres, and its rate.
     pub(super) back: (f32, f32),
+    /// Whether the leg did not reach the lock in this stance: it is not locked again before the next.
+    pub(super) is_unreached: bool,
+    /// Depth below the ground, as if it were level, of a foot that was released over an edge, metres, and its rate.
+    pub(super) dip: (f32, f32),
     /// Softness of the leg at full extension, as a share of its length, with its rate.
     pub(crate) soft: (f32, f32),
     pub(crate) report: FootIkReport,

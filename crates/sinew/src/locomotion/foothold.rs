@@ -8,11 +8,14 @@ use glam::Vec3;
 pub(crate) struct Length {
     pub(crate) behind: f32,
     pub(crate) before: f32,
+    /// Share of both that is a margin.
+    pub(crate) margin: f32,
 }
 
 /// Ground heights along a line through the landing point.
 struct Profile {
     heights: [f32; SAMPLES],
+    count: usize,
     /// Distance between samples, metres.
     apart: f32,
 }
@@ -33,20 +36,20 @@ const SLOPE_CHANGE: f32 = 0.3;
 const INSIDE_COST: f32 = 4.0;
 const OVER_COST: f32 = 1.5;
 
-/// Shift of the landing point `ball` along the unit vector `direction` that brings the whole foot onto one level: `max` at
-/// most; 0 where the foot stands well or the ground is unknown. The ground is sampled at the height of `ball`.
-pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, direction: Vec3, length: Length, max: f32) -> f32 {
+/// Shift of the landing point `at` along the unit vector `direction` that brings the whole foot onto one level: `max` at
+/// most; 0 where the foot stands well or the ground is unknown. The ground is sampled at the height of `at`.
+pub(crate) fn foothold(ground: &dyn Ground, at: Vec3, direction: Vec3, length: Length, max: f32) -> f32 {
     let size = length.behind + length.before;
     let sound = size > 0.0 && max > 0.0 && (size + max).is_finite();
-    if !sound || stands_well(ground, ball, direction, length) {
+    if !sound || stands_well(ground, at, direction, length) {
         return 0.0;
     }
     let apart = size / PARTS as f32;
     let shifts = ((max / apart) as usize).min((SAMPLES - 1 - PARTS) / 2);
-    let mut profile = Profile { heights: [0.0; SAMPLES], apart };
-    for n in 0..PARTS + 1 + 2 * shifts {
+    let mut profile = Profile { heights: [0.0; SAMPLES], count: PARTS + 1 + 2 * shifts, apart };
+    for n in 0..profile.count {
         let along = (n as f32 - shifts as f32) * apart - length.behind;
-        match ground.height(ball + direction * along) {
+        match ground.height(at + direction * along) {
             Some(height) => profile.heights[n] = height,
             None => return 0.0,
         }
@@ -56,8 +59,57 @@ pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, direction: Vec3, length:
     let ball = ((length.behind / apart).round() as usize).min(PARTS);
     let cost = |shift: isize| profile.cost(heel(shift), ball) + shift.unsigned_abs() as f32;
     let shifts = shifts as isize;
-    let best = (-shifts..=shifts).min_by(|a, b| cost(*a).total_cmp(&cost(*b)));
-    best.map_or(0.0, |shift| shift as f32 * apart)
+    let best = (-shifts..=shifts).min_by(|a, b| cost(*a).total_cmp(&cost(*b))).unwrap_or(0);
+    let height = |along: f32| ground.height(at + direction * along);
+    // Along the direction of movement, from the landing point.
+    let along = |sample: isize| (sample - shifts) as f32 * apart - length.behind;
+    let edge = |side: isize, parts: usize| {
+        let pairs = (0..=parts as isize).map(|part| (heel(best) + ball) as isize + side * part);
+        let mut pairs = pairs.map(|near| (near, near + side));
+        let (near, far) = pairs.find(|(near, far)| profile.rise(*near, *far).abs() > STEEP * apart)?;
+        let (level, rise) = (profile.heights[near as usize], profile.rise(near, far));
+        let (mut near, mut far) = (along(near), along(far));
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (near + far);
+            match (height(middle)? - level).abs() < 0.5 * rise.abs() {
+                true => near = middle,
+                false => far = middle,
+            }
+        }
+        Some(Edge { at: near, rises: rise > 0.0 })
+    };
+    let edges = [edge(-1, ball), edge(1, PARTS - ball)];
+    between_edges(best as f32 * apart, edges, length).clamp(-max, max)
+}
+
+/// Edge of a step, as seen from a foot.
+struct Edge {
+    /// Position along the direction of movement, on the side of the foot.
+    at: f32,
+    /// Whether the ground beyond it is higher.
+    rises: bool,
+}
+
+/// Halvings of the distance between samples that find an edge.
+const HALVINGS: usize = 4;
+
+/// Shift near `shift` at which the foot is between the edges behind and before it.
+fn between_edges(shift: f32, edges: [Option<Edge>; 2], length: Length) -> f32 {
+    let [behind, before] = edges;
+    // Shifts at which the heel reaches the edge behind it, and the toes that before them.
+    let behind = behind.map(|edge| (edge.at + length.behind, edge.rises));
+    let before = before.map(|edge| (edge.at - length.before, edge.rises));
+    match (behind, before) {
+        (Some((least, _)), Some((most, _))) if least <= most => shift.clamp(least, most),
+        // Both margins shrink as far as they can; else rather over an edge than inside a step.
+        (Some((least, _)), Some((most, _))) if least <= most + 2.0 * length.margin => 0.5 * (least + most),
+        (Some(_), Some((most, true))) => shift.min(most),
+        (Some((least, true)), Some((_, false))) => shift.max(least),
+        (Some((least, false)), Some((most, false))) => 0.5 * (least + most),
+        (None, Some((most, _))) => shift.min(most),
+        (Some((least, _)), None) => shift.max(least),
+        (None, None) => shift,
+    }
 }
 
 /// Whether heel, ball and toes are on one plane.
@@ -71,6 +123,12 @@ fn stands_well(ground: &dyn Ground, ball: Vec3, direction: Vec3, length: Length)
 }
 
 impl Profile {
+    /// Rise of the ground from one sample to another; 0 beyond the last.
+    fn rise(&self, from: isize, to: isize) -> f32 {
+        let height = |n: isize| usize::try_from(n).ok().and_then(|n| self.heights[..self.count].get(n));
+        height(from).zip(height(to)).map_or(0.0, |(from, to)| to - from)
+    }
+
     /// Cost of a foot with its heel at a sample and its ball so many parts farther.
     fn cost(&self, heel: usize, ball: usize) -> f32 {
         let at = heel + ball;
@@ -101,7 +159,7 @@ mod tests {
     use super::*;
     use crate::ground::height_field;
 
-    const FOOT: Length = Length { behind: 0.15, before: 0.1 };
+    const FOOT: Length = Length { behind: 0.15, before: 0.1, margin: 0.0 };
 
     fn shift(height: impl Fn(f32) -> f32, z: f32, max: f32) -> f32 {
         let ground = height_field(move |_, z| height(z));

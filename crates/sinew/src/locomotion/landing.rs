@@ -4,7 +4,6 @@
 use crate::ground::GroundHit;
 use crate::locomotion::foothold::{Length, foothold};
 use crate::locomotion::frame_context::FrameContext;
-use crate::locomotion::sole::sole_points::MAX_FOOT;
 use crate::math::smooth_damp_pair;
 use glam::Vec3;
 
@@ -16,6 +15,8 @@ pub(crate) struct Landing {
     /// Seconds since lift-off, and the time at which the animated stance phase began.
     air: f32,
     touched: Option<f32>,
+    /// Whether the last time in the air was much shorter than that of the last landing.
+    was_short: bool,
     /// Whether the foot has been planted since.
     is_down: bool,
     /// Predicted landing point at the last search for a foothold, and the foothold where it differs.
@@ -33,14 +34,10 @@ struct LastLanding {
     /// Offset from the character's position and from the hip, with the animated strides, in model space.
     from_origin: Vec3,
     from_hip: Vec3,
-    length: Length,
 }
 
 /// Share of the time in the air after which a foot searches for a foothold.
 const SEARCH_START: f32 = 0.1;
-
-/// Margin in front of the toes and behind the heel, in leg lengths.
-const MARGIN: f32 = 0.02;
 
 /// Largest distance, in leg lengths, of two predictions that share one search.
 const SAME_PLACE: f32 = 0.015;
@@ -55,21 +52,38 @@ const MIN_SHIFT_TIME: f32 = 0.06;
 /// Share of the time in the air, before landing, in which the prediction blends to the animated position.
 const BLEND_SHARE: f32 = 0.3;
 
+/// Shortest time in the air of a step, seconds, and as a share of that of the last step, unless two in a row are as short.
+const MIN_AIR: f32 = 0.1;
+const BOUNCE: f32 = 0.5;
+
 /// Factor of the last time in the air after which the prediction is dropped: the foot does something else.
 const MAX_AIR_FACTOR: f32 = 1.5;
 
 impl Landing {
+    /// Takes the last landing of the other foot, mirrored, for a foot that has not made a step yet.
+    pub(crate) fn learn(&mut self, other: &Self, across: Vec3) {
+        let mirrored = |vector: Vec3| vector - 2.0 * vector.dot(across) * across;
+        self.last = self.last.or(other.last.map(|other| LastLanding {
+            from_origin: mirrored(other.from_origin),
+            from_hip: mirrored(other.from_hip),
+            ..other
+        }));
+    }
+
     /// Records a landing with the ball at `ball`, `from_hip` away from its hip.
-    pub(crate) fn record(&mut self, frame: &FrameContext<'_>, ball: Vec3, from_hip: Vec3, length: Length) {
+    pub(crate) fn record(&mut self, frame: &FrameContext<'_>, ball: Vec3, from_hip: Vec3) {
         let air = self.touched.unwrap_or(self.air);
         // The foot landed earlier than it was locked, and the character has moved since.
         let origin = frame.movement.origin - frame.movement.pace.velocity * (self.air - air);
         let space = frame.space;
         let in_model = |vector: Vec3| space.rotation.inverse() * vector.with_y(0.0) / space.scale;
         let (from_origin, from_hip) = (in_model(ball - origin), in_model(from_hip));
-        let spare = MARGIN * frame.space.leg;
-        let length = Length { behind: length.behind + spare, before: length.before + spare };
-        self.last = (air > 0.0).then_some(LastLanding { air, from_origin, from_hip, length });
+        // A foot that was let go for a moment has not made a step, nor has one that bounces on the ground in every step.
+        let is_short = self.last.is_some_and(|last| air < BOUNCE * last.air);
+        if air >= MIN_AIR && !(is_short && !self.was_short) {
+            self.last = Some(LastLanding { air, from_origin, from_hip });
+        }
+        self.was_short = is_short;
         self.is_down = true;
     }
 
@@ -79,24 +93,28 @@ impl Landing {
         &mut self,
         frame: &FrameContext<'_>,
         at: Vec3,
-        stands: bool,
+        (stands, comes_down): (bool, bool),
+        length: Length,
         still: bool,
         dt: f32,
     ) -> (Option<Vec3>, Vec3) {
         // A foot whose leg does not reach has been released, and still lands there.
         if self.is_down && !stands {
-            *self = Self { last: self.last, foothold_shift: self.foothold_shift, ..Self::default() };
+            let Self { last, was_short, foothold_shift, .. } = *self;
+            *self = Self { last, was_short, foothold_shift, ..Self::default() };
         }
         self.air += dt;
         if stands {
             self.touched = self.touched.or(Some(self.air));
         }
         let predicted = self.predict(frame, at);
-        match (predicted, self.last) {
-            (Some(place), Some(last)) if still => self.search(frame, place, &last),
+        let comes_down = comes_down && frame.movement.pace.walks > 0.5;
+        let near = predicted.or((comes_down || self.foothold.is_some()).then_some(at));
+        match near {
+            Some(place) if still => self.search(frame, place, length),
             _ => (self.looked, self.foothold) = (None, None),
         }
-        let goal = self.foothold.zip(predicted).map_or(Vec3::ZERO, |(foothold, place)| foothold - place);
+        let goal = self.foothold.zip(near).map_or(Vec3::ZERO, |(foothold, place)| foothold - place);
         // The prediction still changes a little before landing.
         let left = self.last.map_or(SHIFT_TIME, |last| last.air - self.air);
         let seconds = left.clamp(MIN_SHIFT_TIME, SHIFT_TIME);
@@ -108,17 +126,17 @@ impl Landing {
     }
 
     /// Searches for a foothold at the predicted landing point, once and again after it has changed.
-    fn search(&mut self, frame: &FrameContext<'_>, place: Vec3, last: &LastLanding) {
+    fn search(&mut self, frame: &FrameContext<'_>, place: Vec3, length: Length) {
         let max = frame.feet.settings.max_foothold_shift * frame.space.leg;
         let is_off = |at: Vec3, far: f32| (at - place).with_y(0.0).length() > far;
         let holds = match (self.foothold, self.looked) {
             (Some(foothold), _) => !is_off(foothold, DROP_FACTOR * max),
             (None, Some(looked)) => !is_off(looked, SAME_PLACE * frame.space.leg),
-            (None, None) => self.air <= SEARCH_START * last.air,
+            (None, None) => self.last.is_some_and(|last| self.air <= SEARCH_START * last.air),
         };
         if !holds {
             let direction = frame.movement.pace.direction;
-            let shift = foothold(frame.ground, frame.over(place), direction, last.length, max);
+            let shift = foothold(frame.ground, frame.over(place), direction, length, max);
             self.looked = Some(place);
             self.foothold = (shift != 0.0).then(|| place + direction * shift);
         }
@@ -127,14 +145,13 @@ impl Landing {
     /// Height to swing at over the ground under `ball`, for a landing point and the displacement `ahead` of the near
     /// future: the foot stays up until its heel has passed an edge and rises before its toes reach one.
     pub(crate) fn height(
-        &self,
         frame: &FrameContext<'_>,
         ball: Vec3,
         hit: &GroundHit,
         ahead: Vec3,
         lands: Vec3,
+        Length { behind, before, .. }: Length,
     ) -> f32 {
-        let Length { behind, before } = self.last.map_or_else(Length::default, |last| last.length);
         let direction = frame.movement.pace.direction;
         // Toes and heel follow the slope that the foot is aligned to.
         let slope = hit.normal.with_y(0.0) / hit.normal.y.max(0.2);
@@ -148,12 +165,6 @@ impl Landing {
         let ahead = if ahead.dot(direction) < rest.dot(direction) { ahead } else { rest };
         let heights = [under(ball + ahead, before), under(ball, -behind)];
         heights.into_iter().flatten().fold(hit.position.y, f32::max)
-    }
-
-    /// Distance in which to look for steps ahead of a foot that is slow: `distance`, but none for feet that are long compared to the leg.
-    pub(crate) fn look_ahead(&self, distance: f32, leg: f32) -> f32 {
-        let length = self.last.map_or_else(Length::default, |last| last.length);
-        if length.behind + length.before > MAX_FOOT * leg { 0.0 } else { distance }
     }
 
     /// Predicted landing point without the shift to a foothold.

@@ -153,6 +153,11 @@ impl FootIkState {
         let movement =
             self.gait.advance(&world_from_model, &space, platform_velocity.unwrap_or_default(), dt);
         let frame = FrameContext { feet, ground, space: &space, model, dt, goes_on, movement, steepest };
+        if let [left, right] = self.feet.as_mut_slice() {
+            let across = Vec3::Y.cross(feet.forward).normalize_or(Vec3::X);
+            left.landing.learn(&right.landing, across);
+            right.landing.learn(&left.landing, across);
+        }
         let mut strides = [None, None];
         let states = self.feet.iter_mut().zip(&mut self.caches);
         for ((foot, (state, cache)), stride) in feet.feet.iter().zip(states).zip(&mut strides) {

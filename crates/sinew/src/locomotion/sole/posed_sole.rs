@@ -81,14 +81,14 @@ impl PosedSole {
         let nothing = [0.0; MAX_SOLE_POINTS];
         let [behind, before] =
             [direction, -direction].map(|direction| -self.points.lowest(direction, &nothing));
-        Length { behind, before }
+        Length { behind, before, margin: 0.0 }
     }
 
     /// Extent of the foot along a direction, with what juts out beyond the sole.
     pub(crate) fn foot_length(&self, direction: Vec3) -> Length {
-        let Length { behind, before } = self.length(direction);
+        let Length { behind, before, .. } = self.length(direction);
         let [front, back] = self.overhang_along(direction);
-        Length { behind: behind + back, before: before + front }
+        Length { behind: behind + back, before: before + front, margin: 0.0 }
     }
 
     /// Extent of the foot beyond the points along a direction and against it.
