@@ -4,9 +4,7 @@ use crate::humanoid::{BodySide, HumanBone, Humanoid};
 use crate::ik::{Chain, FootRollLeg, IkSetupError, Limb};
 use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::FootSettings;
-use crate::locomotion::foothold::Length;
 use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
-use crate::locomotion::space::Space;
 use crate::math::axis_angle;
 use crate::math::last_largest;
 use crate::math::turn::rotation_of;
@@ -99,26 +97,6 @@ pub(crate) struct FootSetup {
     pub(crate) overhang: [f32; 2],
     /// Number of points of the first joint; all where there is only one joint.
     pub(crate) of_first: usize,
-}
-
-/// Margin in front of the toes and behind the heel, in leg lengths.
-const MARGIN: f32 = 0.02;
-
-impl FootSetup {
-    /// Extent of the whole foot, flat on the ground, along a direction in the world, with a margin.
-    pub(crate) fn standing_length(&self, space: &Space, direction: Vec3) -> Length {
-        let along = space.rotation.inverse() * direction;
-        let [behind, before] =
-            [along, -along].map(|along| -self.at_rest.lowest(along, &[0.0; MAX_SOLE_POINTS]));
-        let [front, back] = self.overhang;
-        let [front, back] = if direction.dot(space.ahead) < 0.0 { [back, front] } else { [front, back] };
-        let spare = MARGIN * space.leg;
-        Length {
-            behind: (behind + back) * space.scale + spare,
-            before: (before + front) * space.scale + spare,
-            margin: spare,
-        }
-    }
 }
 
 /// Largest height of the soles at rest, in leg lengths, at which the ground is at height 0.

@@ -20,6 +20,7 @@ pub(crate) mod report;
 pub(crate) mod riser;
 pub(crate) mod sole;
 pub(crate) mod space;
+pub(crate) mod standing_length;
 pub(crate) mod state;
 pub(crate) mod stride;
 

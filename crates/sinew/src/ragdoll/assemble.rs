@@ -73,8 +73,9 @@ pub(super) fn assemble(
     }
     stabilize(&mut parts, &mut notes);
     let ignored = ignored.unwrap_or_else(|| {
-        let places: Vec<_> = parts.iter().map(|part| (part.origin, Quat::IDENTITY)).collect();
-        let pairs = overlapping_pairs(&parts, &places, size * OVERLAP_MARGIN);
+        let mut pairs = Vec::new();
+        let at_rest = |part: &RagdollPart| (part.origin, Quat::IDENTITY);
+        overlapping_pairs(&parts, at_rest, size * OVERLAP_MARGIN, &mut pairs);
         notes.extend(pairs.iter().map(|&(a, b)| StabilityNote::Overlap { parts: [a, b] }));
         pairs
     });

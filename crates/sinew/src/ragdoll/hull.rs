@@ -1,6 +1,7 @@
 //! Convex hull of a few points and the integrals over its volume.
 
 use glam::{DMat3, DVec3, Vec3};
+use std::sync::LazyLock;
 
 /// Convex hull: triangles over points, counter-clockwise from outside.
 #[derive(Clone, Debug)]
@@ -155,7 +156,12 @@ impl Solid {
 }
 
 /// Directions spread evenly, 9° apart at most from any other: the corners of an icosahedron of which each edge is halved twice.
-pub(super) fn directions() -> Vec<Vec3> {
+pub(super) fn directions() -> &'static [Vec3] {
+    static DIRECTIONS: LazyLock<Vec<Vec3>> = LazyLock::new(made_directions);
+    &DIRECTIONS
+}
+
+fn made_directions() -> Vec<Vec3> {
     const GOLDEN: f32 = 1.618_034;
     let corner = |n: usize| {
         let sign = |bit: usize| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };

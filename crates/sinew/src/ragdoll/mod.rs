@@ -27,6 +27,7 @@ mod stability;
 mod state;
 #[cfg(feature = "ron")]
 mod text;
+mod world_parts;
 
 pub use description::{InertiaDescription, PartDescription, RagdollDescription};
 pub use error::{RagdollDescriptionError, RagdollError};

@@ -1,34 +1,50 @@
 use super::RagdollPart;
 use super::hull::directions;
 use glam::{Quat, Vec3};
+use std::cell::Cell;
 
-/// Pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these places.
+thread_local! {
+    /// Extents of all parts in all directions, in turn for every ragdoll of a thread.
+    static EXTENTS: Cell<Vec<[f32; 2]>> = Cell::default();
+}
+
+/// Allocates for ragdolls of up to `parts` parts ahead of the first one that starts, on this thread.
+pub(super) fn reserve_overlap_scratch(parts: usize) {
+    let mut extents = EXTENTS.take();
+    extents.clear();
+    extents.reserve(parts * directions().len());
+    EXTENTS.set(extents);
+}
+
+/// Adds the pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these places.
 pub(super) fn overlapping_pairs(
     parts: &[RagdollPart],
-    places: &[(Vec3, Quat)],
+    place: impl Fn(&RagdollPart) -> (Vec3, Quat),
     margin: f32,
-) -> Vec<(usize, usize)> {
+    pairs: &mut Vec<(usize, usize)>,
+) {
     let directions = directions();
-    let extents = |part: &RagdollPart, (position, rotation): (Vec3, Quat)| -> Vec<[f32; 2]> {
+    let mut extents = EXTENTS.take();
+    extents.clear();
+    for part in parts {
+        let (position, rotation) = place(part);
         let back = rotation.inverse();
-        let extent = |direction: &Vec3| {
+        extents.extend(directions.iter().map(|direction| {
             let (at, own) = (position.dot(*direction), back * *direction);
             [at - part.support(-own), at + part.support(own)]
-        };
-        directions.iter().map(extent).collect()
-    };
-    let extents: Vec<_> = parts.iter().zip(places).map(|(part, place)| extents(part, *place)).collect();
-    let mut pairs = Vec::new();
+        }));
+    }
+    let of = |part: usize| &extents[part * directions.len()..][..directions.len()];
     for a in 0..parts.len() {
         for b in a + 1..parts.len() {
             let gap = |(a, b): (&[f32; 2], &[f32; 2])| (a[0] - b[1]).max(b[0] - a[1]);
-            let widest = extents[a].iter().zip(&extents[b]).map(gap).fold(f32::MIN, f32::max);
+            let widest = of(a).iter().zip(of(b)).map(gap).fold(f32::MIN, f32::max);
             if !are_neighbours(parts, a, b) && widest < margin {
                 pairs.push((a, b));
             }
         }
     }
-    pairs
+    EXTENTS.set(extents);
 }
 
 /// Whether a joint connects two parts.

@@ -5,6 +5,7 @@ use std::cell::Cell;
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
+    static BYTES: Cell<usize> = const { Cell::new(0) };
 }
 
 struct Counting;
@@ -14,6 +15,7 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
+        BYTES.set(BYTES.get() + layout.size());
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -21,6 +23,7 @@ unsafe impl GlobalAlloc for Counting {
     }
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
+        BYTES.set(BYTES.get() + size);
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
@@ -33,4 +36,12 @@ pub(crate) fn allocations(work: impl FnOnce()) -> usize {
     let before = COUNT.get();
     work();
     COUNT.get() - before
+}
+
+/// Bytes that are allocated during `work`.
+#[allow(dead_code, reason = "used by some tests")]
+pub(crate) fn allocated_bytes(work: impl FnOnce()) -> usize {
+    let before = BYTES.get();
+    work();
+    BYTES.get() - before
 }

@@ -10,6 +10,7 @@ use crate::ragdoll::MassProperties;
 use crate::ragdoll::overlap::{are_neighbours, overlapping_pairs};
 use crate::ragdoll::physics::{BodyMotion, JointFrame, NewBody, NewJoint, Physics};
 use crate::ragdoll::state::{AnimatedMotion, Missed, Phase, RagdollState};
+use crate::ragdoll::world_parts::WorldParts;
 use glam::Vec3;
 
 /// Friction of all parts, and their share of velocity lost per second: linear, angular.
@@ -34,6 +35,8 @@ impl RagdollState {
         self.is_mirrored = placement.is_mirrored();
         self.between.iter_mut().for_each(|between| between.transform = *local.get(between.joint));
         let ragdoll = self.ragdoll.clone();
+        WorldParts::update(&mut self.world_parts, &ragdoll, self.scale, self.is_mirrored);
+        let world_parts = self.world_parts.clone();
         for (n, part) in ragdoll.parts.iter().enumerate() {
             let (position, rotation) = placement.to_world(part.place(model));
             let mass = self.simulated_mass(n);
@@ -49,11 +52,8 @@ impl RagdollState {
                     if is_motion { velocity } else { (Vec3::ZERO, Vec3::ZERO) }
                 });
             state.motion = BodyMotion { position, rotation, linear_velocity, angular_velocity };
-            let shapes = part.shapes.iter().map(|shape| shape.scaled(self.scale));
-            let shapes: Vec<_> =
-                shapes.map(|shape| if self.is_mirrored { shape.mirrored() } else { shape }).collect();
-            let body =
-                NewBody::new(state.motion, &shapes, mass).with_friction(FRICTION).with_damping(DAMPING);
+            let shapes = world_parts.as_ref().map_or(&part.shapes, |own| &own.shapes[n]);
+            let body = NewBody::new(state.motion, shapes, mass).with_friction(FRICTION).with_damping(DAMPING);
             state.body = Some(physics.add_body(&body));
             (state.animated, state.animation) = (Some((position, rotation)), AnimatedMotion::NONE);
             (state.written, state.slackness) = (*local.get(part.joint), 0.0);
@@ -65,26 +65,26 @@ impl RagdollState {
             let (Some(body), Some(own)) = (self.parts[parent].body, self.parts[n].body) else { continue };
             let rotation = part.rotation * part.reference.inverse();
             let rotation = if self.is_mirrored { mirrored(rotation) } else { rotation };
-            let mirrored_limit = self.is_mirrored.then(|| part.limit.mirrored());
             let joint = NewJoint {
                 parent: (body, frame),
                 child: (own, JointFrame { anchor: Vec3::ZERO, rotation }),
-                limit: mirrored_limit.as_ref().unwrap_or(&part.limit),
+                limit: world_parts.as_ref().map_or(&part.limit, |own| &own.limits[n]),
             };
             let state = &mut self.parts[n];
             state.joint = Some(physics.add_joint(&joint));
             (state.frame, state.target, state.woken_at) = (frame, target, target);
         }
         // Arms that hang within the hull of the hips would be thrown out of it at once.
-        let places: Vec<_> = ragdoll.parts.iter().map(|part| part.place(model)).collect();
-        let mut ignored = overlapping_pairs(&ragdoll.parts, &places, 0.0);
+        let mut ignored = std::mem::take(&mut self.ignored);
+        ignored.clear();
+        overlapping_pairs(&ragdoll.parts, |part| part.place(model), 0.0, &mut ignored);
         ignored.extend(&ragdoll.ignored);
         ignored.sort_unstable();
         ignored.dedup();
         for &(a, b) in &ignored {
             self.set_collisions(physics, a, b, false);
         }
-        self.ignored.clone_from(&ignored);
+        self.ignored = ignored;
         self.collides_itself = true;
         (self.phase, self.missed) = (Phase::Active, Missed::default());
         (self.may_sleep, self.release, self.getting_up) = (false, None, None);

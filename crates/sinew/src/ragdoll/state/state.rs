@@ -8,7 +8,9 @@ use crate::clone_from::impl_clone_from;
 use crate::math::{Transform, mirrored};
 use crate::ragdoll::Ragdoll;
 use crate::ragdoll::error::RagdollError;
+use crate::ragdoll::overlap::reserve_overlap_scratch;
 use crate::ragdoll::physics::{BodyId, BodyMotion, Physics};
+use crate::ragdoll::world_parts::WorldParts;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
@@ -33,6 +35,8 @@ pub struct RagdollState {
     pub(in crate::ragdoll) scale: f32,
     /// Whether the bodies are mirrored, since the character is.
     pub(in crate::ragdoll) is_mirrored: bool,
+    /// Parts at that size, where they are not those of the ragdoll.
+    pub(in crate::ragdoll) world_parts: Option<Arc<WorldParts>>,
     /// Pairs of parts that never collide, sorted, and whether the others do.
     pub(in crate::ragdoll) ignored: Vec<(usize, usize)>,
     pub(in crate::ragdoll) collides_itself: bool,
@@ -68,6 +72,7 @@ impl_clone_from!(
         reaction,
         scale,
         is_mirrored,
+        world_parts,
         collides_itself,
         rest,
         may_sleep,
@@ -101,6 +106,7 @@ impl RagdollState {
         if ragdoll.skeleton != skeleton.fingerprint() {
             return Err(RagdollError::OtherSkeleton);
         }
+        reserve_overlap_scratch(ragdoll.parts.len());
         let is_part = |joint: JointIndex| ragdoll.parts.iter().any(|part| part.joint == joint);
         let mut is_between = vec![false; skeleton.len()];
         for part in &ragdoll.parts[1..] {
@@ -122,6 +128,7 @@ impl RagdollState {
             reaction: None,
             scale: 1.0,
             is_mirrored: false,
+            world_parts: None,
             // Room for all pairs, so that no snapshot of a fall allocates.
             ignored: Vec::with_capacity(ragdoll.parts.len() * ragdoll.parts.len() / 2),
             collides_itself: true,
