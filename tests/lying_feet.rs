@@ -10,8 +10,6 @@ use std::path::Path;
 
 /// Flatness below which a sole surely does not face the ground.
 const UPRIGHT: f32 = 0.25;
-/// Frames over which a contact fades in and out beside it.
-const FADE: usize = 6;
 
 /// Flatness of a foot, its ankle and its rotation at a time.
 fn foot(
@@ -50,11 +48,7 @@ fn retargeting_leaves_feet_whose_soles_do_not_face_the_ground() {
             let at = |clip: &RawClip, frame: usize| {
                 foot(character, clip, &shape, clip.start() + frame as f32 / 30.0)
             };
-            let is_upright = |frame: usize| at(&plain, frame).0 < UPRIGHT;
-            for frame in 0..frames {
-                if !(frame.saturating_sub(FADE)..=(frame + FADE).min(frames)).all(is_upright) {
-                    continue;
-                }
+            for frame in (0..frames).filter(|frame| at(&plain, *frame).0 < UPRIGHT) {
                 upright += 1;
                 let (own, other) = (at(&plain, frame), at(&corrected, frame));
                 turned = turned.max(own.2.angle_between(other.2));

@@ -9,7 +9,7 @@ use super::windows::{hold_over, larger_magnitude, window_extremes, window_means,
 use crate::math::axis_angle;
 use crate::math::ops;
 use crate::math::turn::rotation_of;
-use crate::retarget::contact::Foot;
+use crate::retarget::contact::{Foot, faces_ground};
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -167,7 +167,9 @@ impl FootCorrection<'_> {
         let floor = self.ground.height - MAX_PENETRATION * self.leg;
         self.load(frame);
         let Some(angles) = FootAngles::of(&self.model, foot) else { return 0.0 };
-        if foot.shape.lowest(&self.model) >= floor {
+        // A sole that does not face the ground, such as that of a body that lies, is not turned to it.
+        let is_clear = foot.shape.lowest(&self.model) >= floor;
+        if is_clear || !faces_ground(foot.shape.flatness(&self.model)) {
             return 0.0;
         }
         let level = -angles.pitch.clamp(-FRAC_PI_2, FRAC_PI_2);
