@@ -39,7 +39,7 @@ pub(crate) fn run(
         if samples.is_empty() || case % MADE == 0 {
             stages.what = "made character".into();
             let made = made::character(&mut random);
-            stages.made(made, &mut random);
+            stages.made(made, MAX_BYTES, &mut random);
         } else {
             let sample = &samples[random.usize(..samples.len())];
             let (damage, bytes) = mutate(&sample.bytes, &mut random);
@@ -64,16 +64,17 @@ impl Stages<'_> {
         let limit = 16 * bytes.len() + (64 << 20);
         let imported = self.stage("import", limit, || Ok(import(bytes, &NoFiles).ok()));
         let Some(Some(imported)) = imported else { return };
-        self.made(Made { character: imported.character, clips: imported.clips }, random);
+        self.made(Made { character: imported.character, clips: imported.clips }, limit, random);
     }
 
-    fn made(&mut self, made: Made, random: &mut Rng) {
+    /// Takes a character through all stages; those that a file passes from import to export have its limit, bytes.
+    fn made(&mut self, made: Made, limit: usize, random: &mut Rng) {
         let made = &made;
         let seed = random.u64(..);
-        self.stage("pose and skin", MAX_BYTES, || stages::pose(made));
+        self.stage("pose and skin", limit, || stages::pose(made));
         self.stage("IK", MAX_BYTES, || stages::ik(made, &mut Rng::with_seed(seed)));
-        self.stage("compress and pack", MAX_BYTES, || stages::pack(made, &mut Rng::with_seed(seed)));
-        self.stage("convert", MAX_BYTES, || stages::convert(made, &mut Rng::with_seed(seed)));
+        self.stage("compress and pack", limit, || stages::pack(made, &mut Rng::with_seed(seed)));
+        self.stage("convert", limit, || stages::convert(made, &mut Rng::with_seed(seed)));
         self.stage("resample", RESAMPLED_BYTES, || stages::resample(made, &mut Rng::with_seed(seed)));
         self.stage("retarget", MAX_BYTES, || stages::retarget(made, &mut Rng::with_seed(seed)));
         self.stage("VRM animation", MAX_BYTES, || stages::vrma(made, &mut Rng::with_seed(seed)));
