@@ -68,19 +68,18 @@ fn frame(actor: &mut Actor, physics: &mut dyn Physics, world: Affine3A) {
 fn a_character_starts_to_fall_without_allocations() {
     let (character, ragdoll) = built_in();
     let mirrored = Affine3A::from_scale(Vec3::new(-1.5, 1.5, 1.5));
-    for (world, allocating_starts) in [(Affine3A::from_rotation_y(0.3), 0), (mirrored, 1)] {
+    for world in [Affine3A::from_rotation_y(0.3), mirrored] {
         let mut actor = Actor::without_clips(character.clone());
         actor.set_ragdoll(Some(ragdoll.clone())).unwrap();
         let mut physics = Still { bodies: [None; 64], count: 0 };
         (0..3).for_each(|_| frame(&mut actor, &mut physics, world));
-        // Shapes of another size are made once.
         for start in 0..3 {
             let own = allocations(|| {
                 actor.ragdoll_mut().unwrap().start();
                 (0..3).for_each(|_| frame(&mut actor, &mut physics, world));
             });
             assert!(physics.bodies.iter().flatten().count() > 10);
-            assert!(own == 0 || start < allocating_starts, "start {start}: {own} allocations");
+            assert_eq!(own, 0, "start {start}");
             actor.ragdoll_mut().unwrap().stop();
             (0..60).for_each(|_| frame(&mut actor, &mut physics, world));
             assert_eq!(physics.bodies.iter().flatten().count(), 0);
@@ -89,28 +88,29 @@ fn a_character_starts_to_fall_without_allocations() {
 }
 
 #[test]
-fn a_fall_in_rapier_builds_no_hulls_that_are_reserved() {
+fn a_fall_in_rapier_builds_no_hulls() {
     let (character, ragdoll) = built_in();
-    let mut bytes = Vec::new();
-    for reserved in [false, true] {
-        let mut actor = Actor::without_clips(character.clone());
-        actor.set_ragdoll(Some(ragdoll.clone())).unwrap();
-        let mut world = RapierWorld::new().with_floor(0.0);
-        if reserved {
-            world.ragdolls.reserve(&ragdoll, 1.0);
-        }
+    let mut actor = Actor::without_clips(character);
+    actor.set_ragdoll(Some(ragdoll.clone())).unwrap();
+    let mut world = RapierWorld::new().with_floor(0.0);
+    let first = allocated_bytes(|| frame(&mut actor, &mut world, Affine3A::IDENTITY));
+    let starts = [0, 1].map(|_| {
         (0..3).for_each(|_| frame(&mut actor, &mut world, Affine3A::IDENTITY));
-        for _ in 0..2 {
-            bytes.push(allocated_bytes(|| {
-                actor.ragdoll_mut().unwrap().start();
-                frame(&mut actor, &mut world, Affine3A::IDENTITY);
-            }));
-            actor.ragdoll_mut().unwrap().stop();
-            (0..60).for_each(|_| frame(&mut actor, &mut world, Affine3A::IDENTITY));
-        }
-    }
-    println!("first and second fall, unreserved and reserved: {bytes:?} bytes");
-    let [built, again, reserved, reserved_again] = bytes[..] else { unreachable!() };
-    // What is left is Rapier's: sets and contact graphs that grow.
-    assert!(reserved * 3 < built && reserved_again <= again && again * 3 < built, "{bytes:?}");
+        let bytes = allocated_bytes(|| {
+            actor.ragdoll_mut().unwrap().start();
+            frame(&mut actor, &mut world, Affine3A::IDENTITY);
+        });
+        actor.ragdoll_mut().unwrap().stop();
+        (0..60).for_each(|_| frame(&mut actor, &mut world, Affine3A::IDENTITY));
+        bytes
+    });
+    // Built while loading instead.
+    let mut world = RapierWorld::new().with_floor(0.0);
+    world.ragdolls.reserve(&ragdoll, 1.0);
+    let mut other = Actor::without_clips(actor.character().clone());
+    other.set_ragdoll(Some(ragdoll)).unwrap();
+    let reserved = allocated_bytes(|| frame(&mut other, &mut world, Affine3A::IDENTITY));
+    println!("first frame {first} bytes, {reserved} when reserved; first and second fall {starts:?}");
+    // What is left of a start is Rapier's: sets and contact graphs that grow.
+    assert!(first > 100_000 && reserved < 1000 && starts[0] < 80_000 && starts[1] < 30_000);
 }

@@ -65,6 +65,10 @@ impl Physics for RapierPhysics<'_> {
         self.ragdolls.add_body(RagdollBody { handle, before, animated: None })
     }
 
+    fn prepare_shape(&mut self, shape: &PartShape) {
+        self.ragdolls.prepare_shape(shape);
+    }
+
     fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId {
         let unknown = RigidBodyHandle::invalid();
         let bodies = [joint.parent.0, joint.child.0].map(|body| self.handle(body).unwrap_or(unknown));

@@ -71,13 +71,18 @@ impl RapierRagdolls {
         }
     }
 
-    /// Builds the shapes of a ragdoll, for characters of a size in the world relative to their model: while loading, so that the frame in
-    /// which one starts builds none. Shapes that have been used once are kept in any case.
+    /// Builds the shapes of a ragdoll, for characters of a size in the world relative to their model: while loading. Without it they are built in the
+    /// first frame in which a character with this ragdoll has physics. Shapes are kept, and shared by all characters of one size.
     pub fn reserve(&mut self, ragdoll: &Ragdoll, scale: f32) {
         for shape in ragdoll.parts().iter().flat_map(|part| &part.shapes) {
-            if let PartShape::Hull { points, triangles } = shape.scaled(scale) {
-                _ = self.hulls.hull(&points, &triangles);
-            }
+            self.prepare_shape(&shape.scaled(scale));
+        }
+    }
+
+    /// Builds a shape, unless it is known.
+    pub(crate) fn prepare_shape(&mut self, shape: &PartShape) {
+        if let PartShape::Hull { points, triangles } = shape {
+            _ = self.hulls.hull(points, triangles);
         }
     }
 

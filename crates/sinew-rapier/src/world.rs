@@ -1,7 +1,7 @@
 use crate::{RapierGround, RapierPhysics, RapierRagdolls};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
-use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, Physics};
+use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, PartShape, Physics};
 use sinew::ragdoll::{PhysicsSnapshot, PhysicsSnapshotError};
 
 /// Rapier world with ragdolls in it, stepped at 60 Hz whatever the frame rate: frames between two steps show a pose between them.
@@ -129,6 +129,10 @@ impl RapierWorld {
 
 /// Physics for a single actor, whose frames step the world.
 impl Physics for RapierWorld {
+    fn prepare_shape(&mut self, shape: &PartShape) {
+        self.ragdolls.prepare_shape(shape);
+    }
+
     fn add_body(&mut self, body: &NewBody<'_>) -> BodyId {
         self.physics().add_body(body)
     }

@@ -13,6 +13,12 @@ pub trait Physics {
     /// Adds a dynamic body.
     fn add_body(&mut self, body: &NewBody<'_>) -> BodyId;
 
+    /// Builds what a body of this shape will need, ahead of the frame that adds one. Called for all shapes of a ragdoll in the first frame that has
+    /// physics; engines whose shapes are cheap leave this empty.
+    fn prepare_shape(&mut self, shape: &PartShape) {
+        let _ = shape;
+    }
+
     /// Adds a joint between two bodies, which do not collide with one another from then on.
     fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId;
 

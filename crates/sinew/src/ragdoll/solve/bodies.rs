@@ -11,7 +11,7 @@ use crate::ragdoll::overlap::{are_neighbours, overlapping_pairs};
 use crate::ragdoll::physics::{BodyMotion, JointFrame, NewBody, NewJoint, Physics};
 use crate::ragdoll::state::{AnimatedMotion, Missed, Phase, RagdollState};
 use crate::ragdoll::world_parts::WorldParts;
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 
 /// Friction of all parts, and their share of velocity lost per second: linear, angular.
 const FRICTION: f32 = 0.6;
@@ -20,7 +20,29 @@ const DAMPING: [f32; 2] = [0.05, 0.5];
 /// Greatest velocities of an animated part, m/s for a body of human size and rad/s.
 const MAX_VELOCITIES: [f32; 2] = [60.0, 200.0];
 
+/// Size of a character in the world, relative to model space.
+fn scale_of(world_from_model: &Affine3A) -> f32 {
+    ops::cbrt(world_from_model.matrix3.determinant().abs()).max(1e-6)
+}
+
 impl RagdollState {
+    /// Tells the physics engine once what shapes there will be.
+    pub(super) fn prepare_shapes(
+        &mut self,
+        world_from_model: &Affine3A,
+        is_mirrored: bool,
+        physics: &mut dyn Physics,
+    ) {
+        if std::mem::replace(&mut self.is_prepared, true) {
+            return;
+        }
+        WorldParts::update(&mut self.world_parts, &self.ragdoll, scale_of(world_from_model), is_mirrored);
+        for (n, part) in self.ragdoll.parts.iter().enumerate() {
+            let shapes = self.world_parts.as_ref().map_or(&part.shapes, |own| &own.shapes[n]);
+            shapes.iter().for_each(|shape| physics.prepare_shape(shape));
+        }
+    }
+
     /// Adds bodies and joints in the animated pose, with its velocities.
     pub(super) fn add_bodies(
         &mut self,
@@ -30,8 +52,7 @@ impl RagdollState {
         model: &ModelPose,
     ) {
         let placement = Placement::new(input.world_from_model);
-        let determinant = input.world_from_model.matrix3.determinant();
-        self.scale = ops::cbrt(determinant.abs()).max(1e-6);
+        self.scale = scale_of(&input.world_from_model);
         self.is_mirrored = placement.is_mirrored();
         self.between.iter_mut().for_each(|between| between.transform = *local.get(between.joint));
         let ragdoll = self.ragdoll.clone();

@@ -202,7 +202,10 @@ impl RagdollState {
                 self.follow_with_root(input);
                 self.progress(input);
             }
-            Phase::Animated => physics.step(input.dt),
+            Phase::Animated => {
+                self.prepare_shapes(&input.world_from_model, placement.is_mirrored(), physics);
+                physics.step(input.dt);
+            }
         }
     }
 

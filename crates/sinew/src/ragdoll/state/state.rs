@@ -37,6 +37,8 @@ pub struct RagdollState {
     pub(in crate::ragdoll) is_mirrored: bool,
     /// Parts at that size, where they are not those of the ragdoll.
     pub(in crate::ragdoll) world_parts: Option<Arc<WorldParts>>,
+    /// Whether the physics engine has been told the shapes ahead of the first start.
+    pub(in crate::ragdoll) is_prepared: bool,
     /// Pairs of parts that never collide, sorted, and whether the others do.
     pub(in crate::ragdoll) ignored: Vec<(usize, usize)>,
     pub(in crate::ragdoll) collides_itself: bool,
@@ -73,6 +75,7 @@ impl_clone_from!(
         scale,
         is_mirrored,
         world_parts,
+        is_prepared,
         collides_itself,
         rest,
         may_sleep,
@@ -129,6 +132,7 @@ impl RagdollState {
             scale: 1.0,
             is_mirrored: false,
             world_parts: None,
+            is_prepared: false,
             // Room for all pairs, so that no snapshot of a fall allocates.
             ignored: Vec::with_capacity(ragdoll.parts.len() * ragdoll.parts.len() / 2),
             collides_itself: true,
