@@ -65,7 +65,10 @@ pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
 
 /// Adds the further scenes, and what the default one has.
 fn scenes(document: &mut Document, kept: &SceneExtras) {
-    let Some(own) = document.scenes.pop().filter(|_| kept.scene < kept.scenes.len()) else { return };
+    if kept.scene >= kept.scenes.len() {
+        return;
+    }
+    let Some(own) = document.scenes.pop() else { return };
     let mut above: Vec<Option<usize>> = vec![None; document.nodes.len()];
     for (number, node) in document.nodes.iter().enumerate() {
         for child in node["children"].as_array().into_iter().flatten().filter_map(Value::as_u64) {

@@ -24,12 +24,12 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
         kept.asset = keeper.keep(&asset.extras);
     }
     kept.root = keeper.keep(&json.extras);
-    kept.cameras = json.cameras.iter().filter_map(|own| keeper.keep(own)).collect();
+    let cameras: Vec<Option<Json>> = json.cameras.iter().map(|own| keeper.keep(own)).collect();
     let mut left = MAX_BYTES;
     let lights = json.extensions.lights.as_ref();
     let lights: Option<Lights> = lights.and_then(|own| read_part(own.get(), &mut left).ok());
-    kept.lights =
-        lights.iter().flat_map(|own| own.lights.iter()).filter_map(|own| keeper.keep(own)).collect();
+    let lights = lights.iter().flat_map(|own| own.lights.iter());
+    let lights: Vec<Option<Json>> = lights.map(|own| keeper.keep(own)).collect();
     for scene in json.scenes.iter() {
         let nodes = scene.nodes.iter().copied().filter(|node| *node < json.nodes.len()).collect();
         kept.scenes.push(SceneEntry { name: scene.name.clone(), extras: keeper.keep(&scene.extras), nodes });
@@ -38,8 +38,8 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
         let index = |raw: &Raw| raw.as_ref().and_then(|own| own.get().parse().ok());
         let light = node.extensions.light.as_ref();
         let light: Option<Light> = light.and_then(|own| read_part(own.get(), &mut left).ok());
-        let camera = index(&node.camera).filter(|own: &usize| *own < kept.cameras.len());
-        let light = light.and_then(|own| own.light).filter(|own| *own < kept.lights.len());
+        let camera = index(&node.camera).and_then(|own| kept_number(&cameras, own));
+        let light = light.and_then(|own| own.light).and_then(|own| kept_number(&lights, own));
         let extras = keeper.keep(&node.extras);
         if extras.is_some() || camera.is_some() || light.is_some() {
             kept.nodes.push(NodeEntry { number, name: node.name.clone(), extras, camera, light });
@@ -55,9 +55,17 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
     kept.materials = materials.filter_map(&mut of).collect();
     let animations = json.animations.iter().enumerate().map(|(n, own)| (n, &own.extras, own.name.as_str()));
     kept.animations = animations.filter_map(&mut of).collect();
+    kept.cameras = cameras.into_iter().flatten().collect();
+    kept.lights = lights.into_iter().flatten().collect();
     let too_large = keeper.too_large;
     report_lost(source, too_large);
     kept
+}
+
+/// Number among the kept ones of an object with a number in the file; `None` where it is not kept.
+fn kept_number(all: &[Option<Json>], number: usize) -> Option<usize> {
+    all.get(number)?.as_ref()?;
+    Some(all[..number].iter().flatten().count())
 }
 
 /// Keeps JSON up to a number of bytes.

@@ -64,13 +64,17 @@ impl FrameState {
     /// Begins the frame that is resolved: a new one, without events and root motion, where nothing has been animated since the last. A game
     /// that is paused hears no footstep twice.
     pub(super) fn begin_resolve(&mut self, dt: f32, world_from_model: Affine3A, teleported: bool) {
+        let mut shown_again = Cuts::default();
         if self.is_resolved {
+            // The same frame again has the same cuts.
+            shown_again = if dt > 0.0 { shown_again } else { self.cuts };
             self.begin_frame();
             self.events.end_frame();
         }
         self.world_from_model = placed(world_from_model, self.world_from_model);
         self.is_resolved = true;
-        self.cuts.place = teleported;
+        self.cuts.pose |= shown_again.pose;
+        self.cuts.place = teleported || shown_again.place;
         if dt > 0.0 {
             self.dt = dt;
         }

@@ -87,11 +87,13 @@ impl Actor {
 
     fn solve_ragdoll(&mut self, input: &mut FrameInput<'_>) {
         let Self { clips, animated, pose, ragdoll: Some(ragdoll), ik, frame, .. } = self else { return };
+        let up = input.up();
         let physics = input.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let (local, model) = pose.edit(animated);
         let mut ragdoll_input =
             RagdollInput::new(clips.character().skeleton(), input.dt, input.world_from_model)
-                .with_gravity(input.gravity);
+                .with_gravity(input.gravity)
+                .with_up(up);
         (ragdoll_input.ground, ragdoll_input.hands_back) = (input.ground, true);
         (ragdoll_input.teleported, ragdoll_input.pose_jumped) = (input.teleported, frame.cuts.pose);
         solve_ragdoll(ragdoll, &ragdoll_input, physics, local, model);

@@ -148,7 +148,7 @@ impl FootState {
         let mut free = free.with_y(free.y.max(on_ground - self.dip.0));
         // Nothing that is seen ahead is higher than a foot that clears it.
         let may_touch = lands.is_none() || free.y + sole.lowest() < swing;
-        if self.lock.is_none() && !is_first && may_touch {
+        if self.lock.is_none() && dt > 0.0 && may_touch {
             let inside = inside_riser(frame, &sole, free, hit.position.y);
             // A foot that comes down on an edge is not pushed off it.
             let came = moved.dot(direction).max(0.0) + caught_up + MAX_SURPRISE * space.leg;

@@ -19,7 +19,7 @@ pub struct FootSettings {
     #[cfg_attr(feature = "serde", serde(alias = "ahead"))]
     pub look_ahead: f32,
     /// Largest shift of the landing point along the direction of movement, to find a foothold for the whole foot on
-    /// broken ground; 0 for none. It never exceeds 1.3 foot lengths.
+    /// broken ground; 0 for none. It never exceeds 1.4 foot lengths.
     #[cfg_attr(feature = "serde", serde(alias = "foothold"))]
     pub max_foothold_shift: f32,
     /// Time in which a swinging foot follows a step of the ground, seconds to nine tenths.

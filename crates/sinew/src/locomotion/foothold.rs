@@ -8,7 +8,7 @@ use glam::Vec3;
 pub(crate) struct Length {
     pub(crate) behind: f32,
     pub(crate) before: f32,
-    /// Share of both that is a margin.
+    /// Part of each that is a margin, metres.
     pub(crate) margin: f32,
 }
 

@@ -80,7 +80,7 @@ impl Landing {
         let (from_origin, from_hip) = (in_model(ball - origin), in_model(from_hip));
         // A foot that was let go for a moment has not made a step, nor has one that bounces on the ground in every step.
         let is_short = self.last.is_some_and(|last| air < BOUNCE * last.air);
-        if air >= MIN_AIR && !(is_short && !self.was_short) {
+        if air >= MIN_AIR && (self.was_short || !is_short) {
             self.last = Some(LastLanding { air, from_origin, from_hip });
         }
         self.was_short = is_short;
@@ -155,7 +155,8 @@ impl Landing {
         let direction = frame.movement.pace.direction;
         // Toes and heel follow the slope that the foot is aligned to.
         let slope = hit.normal.with_y(0.0) / hit.normal.y.max(0.2);
-        let slope = slope.clamp_length_max(frame.steepest);
+        let steepest = frame.steepest / (1.0 - frame.steepest * frame.steepest).max(1e-6).sqrt();
+        let slope = slope.clamp_length_max(steepest);
         let under = |ball: Vec3, reach: f32| {
             let height = frame.ground.height(frame.over(ball + direction * reach));
             height.map(|height| height + reach * direction.dot(slope))

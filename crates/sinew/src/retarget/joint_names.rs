@@ -72,7 +72,14 @@ impl JointNameMatch {
     /// When `source` or `target` is another rig.
     #[must_use]
     pub fn renamed_source(&self, source: &Skeleton, target: &Skeleton) -> Skeleton {
-        source.renamed(|joint| self.joint(joint).map(|other| target.name(other).to_owned()))
+        source.renamed(|joint| {
+            let name = source.name(joint);
+            match self.joint(joint) {
+                Some(other) => Some(target.name(other).to_owned()),
+                // Another joint of the source has the joint of this name.
+                None => target.find(name).map(|_| format!("{name} (not matched)")),
+            }
+        })
     }
 }
 

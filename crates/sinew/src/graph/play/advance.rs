@@ -5,7 +5,7 @@ use super::update::Update;
 use crate::clip::{RootDelta, SampleCursor};
 use crate::playback::{ClipSet, EventQueue, FullPose, PlaybackStep, PoseChange, with_scratch_poses};
 
-/// Longest step in which states and times go on, seconds: a longer frame takes several, so that a body goes the same way at any frame rate.
+/// Longest step in which states and times go on, seconds: a longer frame takes several, up to [`MAX_STEPS`], so that a body goes the same way at any frame rate.
 const LONGEST_STEP: f32 = 1.0 / 60.0;
 
 /// Most steps of a frame.

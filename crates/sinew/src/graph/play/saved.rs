@@ -2,8 +2,8 @@
 
 use super::clip_state::ClipState;
 use super::machine_state::ActiveTransition;
-use super::slot::SlotPlayback;
-use super::state::GraphState;
+use super::slot::{SlotPlayback, SlotState};
+use super::state::{GraphState, GroupState};
 use crate::clip::WrapMode;
 use crate::graph::node::{ClipNode, MachineNode, NodeKind};
 use crate::graph::parameter::SavedParameter;
@@ -167,6 +167,9 @@ impl GraphState {
                 missing.push(format!("parameter {name:?}"));
             }
         }
+        // What does not play in the save ends.
+        self.slots.iter_mut().for_each(|slot| *slot = SlotState::new());
+        self.groups.iter_mut().for_each(|group| *group = GroupState::default());
         self.restore_machines(saved, &mut missing);
         self.restore_clips(saved, clips, &mut missing);
         for own in &saved.slots {

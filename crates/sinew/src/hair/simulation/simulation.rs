@@ -52,6 +52,8 @@ pub struct HairSimulation {
     pub(super) lane_edges: Vec<EdgeLanes>,
     pub(super) next: Vec<Block>,
     pub(super) drawn: Vec<Block>,
+    /// Whether the last step had obstacles.
+    pub(super) has_contacts: bool,
     /// Per block of a group: normals of contacts; zero without one.
     pub(super) normals: Vec<Block>,
     /// Per block of a group: how much too far points are from their neighbours, metres.
@@ -100,6 +102,7 @@ impl_clone_from!(
         lane_edges,
         next,
         drawn,
+        has_contacts,
         normals,
         excess,
         scratch,
@@ -173,6 +176,7 @@ impl HairSimulation {
             lane_edges: Vec::new(),
             next: Vec::new(),
             drawn: Vec::new(),
+            has_contacts: false,
             normals: Vec::new(),
             excess: Vec::new(),
             scratch: Scratch {

@@ -90,10 +90,13 @@ impl HairSimulation {
         }
         self.hold();
         if !self.obstacles.is_empty() {
+            self.has_contacts = true;
             for number in 0..self.groups.len() {
                 self.collide(number);
             }
             self.hold_after_contacts();
+        } else if std::mem::take(&mut self.has_contacts) {
+            self.normals.fill(Block::default());
         }
         for group in &self.groups {
             each_lane(&mut Finish {

@@ -32,7 +32,7 @@ pub struct HairInput<'a> {
     pub pose_jumped: bool,
     /// Matrix of every joint in model space.
     pub model: &'a [Affine3A],
-    /// Velocity of the air at a place in the world, m/s; `None` for still air.
+    /// Velocity of the air at a place in the world, in its units of length per second; `None` for still air.
     pub wind: Option<&'a dyn Fn(Vec3) -> Vec3>,
     /// Direction upwards in the world, +Y at first: the gravity of hair has +Y upwards.
     pub up: Vec3,

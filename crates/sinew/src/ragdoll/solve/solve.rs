@@ -26,6 +26,8 @@ pub struct RagdollInput<'a> {
     pub pose_jumped: bool,
     /// Acceleration of gravity in the world, in its units of length per s².
     pub gravity: Vec3,
+    /// Direction upwards, where it is not that against gravity.
+    pub upwards: Option<Vec3>,
     /// Ground on which a body gets up, with +Y upwards; without it the level on which the character stands.
     pub ground: Option<&'a dyn Ground>,
     /// Whether an actor takes a fallen pose over when the ragdoll is stopped.
@@ -63,6 +65,7 @@ impl<'a> RagdollInput<'a> {
             teleported: false,
             pose_jumped: false,
             gravity: GRAVITY,
+            upwards: None,
             ground: None,
             hands_back: false,
         }
@@ -86,6 +89,12 @@ impl<'a> RagdollInput<'a> {
         Self { gravity, ..self }
     }
 
+    /// Sets the direction upwards; without it, that against gravity.
+    #[must_use]
+    pub fn with_up(self, up: Vec3) -> Self {
+        Self { upwards: Some(up), ..self }
+    }
+
     /// Sets the ground on which a body gets up.
     #[must_use]
     pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
@@ -94,7 +103,7 @@ impl<'a> RagdollInput<'a> {
 
     /// Direction upwards.
     pub(super) fn up(&self) -> Vec3 {
-        (-self.gravity).try_normalize().unwrap_or(Vec3::Y)
+        self.upwards.unwrap_or(-self.gravity).try_normalize().unwrap_or(Vec3::Y)
     }
 
     /// Whether the pose has no velocity in this frame.
