@@ -139,7 +139,7 @@ pub(crate) fn detect_rests(
 }
 
 /// Whether a sole of this flatness faces the ground. One that is not finite does, as nothing is known about it.
-pub(crate) fn faces_ground(flatness: f32) -> bool {
+fn faces_ground(flatness: f32) -> bool {
     flatness.is_nan() || flatness >= MIN_FLATNESS
 }
 

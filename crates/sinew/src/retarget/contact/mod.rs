@@ -9,7 +9,7 @@ mod measure;
 mod report;
 mod source;
 
-pub(crate) use detect::{ContactFrames, faces_ground};
+pub(crate) use detect::ContactFrames;
 pub(crate) use diameter::ground_diameter;
 pub(crate) use foot::{Foot, foot_joints};
 pub(crate) use ground::MovingGround;

@@ -9,7 +9,7 @@ use super::windows::{hold_over, larger_magnitude, window_extremes, window_means,
 use crate::math::axis_angle;
 use crate::math::ops;
 use crate::math::turn::rotation_of;
-use crate::retarget::contact::{Foot, faces_ground};
+use crate::retarget::contact::Foot;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -167,18 +167,24 @@ impl FootCorrection<'_> {
         let floor = self.ground.height - MAX_PENETRATION * self.leg;
         self.load(frame);
         let Some(angles) = FootAngles::of(&self.model, foot) else { return 0.0 };
-        // A sole that does not face the ground, such as that of a body that lies, is not turned to it.
-        let is_clear = foot.shape.lowest(&self.model) >= floor;
-        if is_clear || !faces_ground(foot.shape.flatness(&self.model)) {
+        if foot.shape.lowest(&self.model) >= floor {
             return 0.0;
         }
+        let faces_up = foot.shape.flatness(&self.model) < 0.0;
         let level = -angles.pitch.clamp(-FRAC_PI_2, FRAC_PI_2);
+        let mut clears = |roll: f32| {
+            self.load(frame);
+            self.roll_foot(foot, roll);
+            foot.shape.lowest(&self.model) >= floor
+        };
+        // A sole that faces up, such as that of a body that lies on its front, is not turned to the ground for nothing.
+        if faces_up && !clears(level) {
+            return 0.0;
+        }
         let (mut no, mut yes) = (0.0, 1.0);
         for _ in 0..6 {
             let middle = 0.5 * (no + yes);
-            self.load(frame);
-            self.roll_foot(foot, middle * level);
-            if foot.shape.lowest(&self.model) >= floor { yes = middle } else { no = middle }
+            if clears(middle * level) { yes = middle } else { no = middle }
         }
         yes * level
     }
