@@ -6,7 +6,7 @@ mod counting;
 
 use counting::allocations;
 use sinew::actor::{Frame, FramePair, FrameView};
-use sinew::character::{MeshInstanceId, SkinId};
+use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::face::Gaze;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
@@ -240,6 +240,20 @@ fn pictures_between_steps_allocate_nothing() {
 }
 
 #[test]
+fn a_pair_begins_where_the_first_frame_is() {
+    let mut actor = actor();
+    let mut place = Affine3A::from_translation(Vec3::new(100.0, 0.0, 50.0));
+    let mut pair = FramePair::new(&actor);
+    step(&mut actor, &mut place, 1.0 / 30.0);
+    pair.push(&actor);
+    let first = pair.between(0.0).world_from_model().translation;
+    assert!(first.distance(actor.frame().world_from_model().translation) < 1e-4, "{first}");
+    step(&mut actor, &mut place, 1.0 / 30.0);
+    pair.push(&actor);
+    assert_eq!(pair.between(0.0).world_from_model().translation, first);
+}
+
+#[test]
 fn each_view_has_its_own_meshes() {
     let mut actor = actor();
     actor.update(1.0 / 60.0);
@@ -308,4 +322,17 @@ fn a_server_does_without_images_and_palettes() {
         barycentric: Vec3::splat(1.0 / 3.0),
     };
     assert_eq!(server.frame().surface(&point).position, client.frame().surface(&point).position);
+    // Dual quaternions are needed for rays, and so come with the palettes in every frame.
+    for actor in [&mut server, &mut client] {
+        for id in surface.parts().iter().map(|part| part.instance) {
+            actor.meshes_mut().set_skinning(id, SkinningMethod::DualQuaternion);
+        }
+    }
+    step(&mut server, &mut here, 1.0 / 30.0);
+    step(&mut client, &mut there, 1.0 / 30.0);
+    let aimed = server.frame().surface(&point).position;
+    assert_eq!(aimed, client.frame().surface(&point).position);
+    let ray = sinew::surface::Ray::new(aimed + Vec3::Z * 5.0, Vec3::NEG_Z);
+    assert!(server.frame().ray_entry(&bounds, &ray).is_some());
+    assert_eq!(server.frame().ray_entry(&bounds, &ray), client.frame().ray_entry(&bounds, &ray));
 }

@@ -149,3 +149,44 @@ fn cameras_and_lights_that_are_not_there_break_nothing() {
     let (out, _) = converted(&folder, &plain, &[]);
     assert!(out.get("cameras").is_none() && out["scenes"] == json!([{"nodes": [0]}]), "{out}");
 }
+
+#[test]
+fn files_without_scenes_get_one() {
+    let folder = Folder::new("extras-no-scenes");
+    let mut file = full();
+    let root = file.as_object_mut().unwrap();
+    root.remove("scenes");
+    root.remove("scene");
+    let (out, _) = converted(&folder, &file, &[]);
+    assert_eq!(out["scenes"].as_array().map(Vec::len), Some(1), "{}", out["scenes"]);
+    assert_eq!(out["scenes"][0]["nodes"].as_array().map(Vec::len), Some(4), "{}", out["scenes"]);
+    assert_eq!(out.pointer("/nodes/0/extras"), file.pointer("/nodes/0/extras"));
+}
+
+#[test]
+fn cameras_keep_their_nodes_where_one_before_them_is_too_large() {
+    let folder = Folder::new("extras-large-camera");
+    let mut file = full();
+    file["cameras"][0]["extras"] = json!("x".repeat(2 << 20));
+    let (out, err) = converted(&folder, &file, &[]);
+    assert!(err.contains("1 objects (more than 1048576 bytes together)"), "{err}");
+    assert_eq!(out["cameras"].as_array().map(Vec::len), Some(1));
+    assert_eq!(out["cameras"][0]["extras"], json!({"shot": 3}));
+    assert_eq!(out.pointer("/nodes/1/camera"), Some(&json!(0)), "the camera with a shot");
+    assert_eq!(out.pointer("/nodes/3/camera"), None);
+}
+
+#[test]
+fn keys_that_the_exporter_writes_elsewhere_are_kept() {
+    let folder = Folder::new("extras-keys");
+    let mut file = full();
+    let own = json!({"root": "hips", "events": [1], "decal": "a", "targetNames": ["b"], "normalSpace": 3});
+    file["nodes"][0]["extras"] = own.clone();
+    file["extras"] = own.clone();
+    file["asset"]["extras"] = own.clone();
+    file["scenes"][0]["extras"] = own.clone();
+    let (out, _) = converted(&folder, &file, &[]);
+    for place in ["/nodes/0/extras", "/extras", "/asset/extras", "/scenes/0/extras"] {
+        assert_eq!(out.pointer(place), Some(&own), "{place}");
+    }
+}

@@ -6,7 +6,9 @@ use crate::scene_extras::{Json, ObjectExtras, SceneExtras};
 use serde_json::{Map, Value, json};
 
 /// Keys of `extras` that the exporter writes itself: those of the file are older.
-const OWN_KEYS: [&str; 7] = ["targetNames", "normalSpace", "decal", "events", "spans", "markers", "root"];
+const MESH_KEYS: &[&str] = &["targetNames"];
+const MATERIAL_KEYS: &[&str] = &["normalSpace", "decal"];
+const ANIMATION_KEYS: &[&str] = &["events", "spans", "markers", "root"];
 
 /// Adds everything to the finished objects of the document.
 pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
@@ -14,8 +16,8 @@ pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
     if let Some(copyright) = &kept.copyright {
         document.root["asset"]["copyright"] = json!(copyright);
     }
-    add(&mut document.root["asset"], kept.asset.as_ref());
-    add(&mut document.root, kept.root.as_ref());
+    add(&mut document.root["asset"], kept.asset.as_ref(), &[]);
+    add(&mut document.root, kept.root.as_ref(), &[]);
     let cameras: Vec<Value> = kept.cameras.iter().map(object).collect();
     let lights: Vec<Value> = kept.lights.iter().map(object).collect();
     for node in &kept.nodes {
@@ -23,7 +25,7 @@ pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
             lost.push(format!("node {} ({:?})", node.number, node.name));
             continue;
         };
-        add(own, node.extras.as_ref());
+        add(own, node.extras.as_ref(), &[]);
         if let Some(camera) = node.camera {
             own["camera"] = json!(camera);
         }
@@ -40,17 +42,18 @@ pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
     for own in &kept.meshes {
         let number = plan.meshes.iter().position(|mesh| mesh.mesh.index() == own.number);
         let mesh = number.and_then(|number| document.meshes.get_mut(number));
-        add_to(mesh, own, "mesh", &mut lost);
+        add_to(mesh, own, ("mesh", MESH_KEYS), &mut lost);
     }
     for own in &kept.materials {
-        add_to(document.materials.get_mut(own.number), own, "material", &mut lost);
+        let material = document.materials.get_mut(own.number);
+        add_to(material, own, ("material", MATERIAL_KEYS), &mut lost);
     }
     for own in &kept.animations {
         // Clips are edited and chosen: they are known by their names.
         if let Some(animation) =
             document.animations.iter_mut().find(|animation| has_name(animation, &own.name))
         {
-            add(animation, Some(&own.extras));
+            add(animation, Some(&own.extras), ANIMATION_KEYS);
         }
     }
     scenes(document, kept);
@@ -94,15 +97,20 @@ fn scenes(document: &mut Document, kept: &SceneExtras) {
         if !scene.name.is_empty() {
             json["name"] = json!(scene.name);
         }
-        add(&mut json, scene.extras.as_ref());
+        add(&mut json, scene.extras.as_ref(), &[]);
         document.scenes.push(json);
     }
     document.scene = kept.scene;
 }
 
-fn add_to(object: Option<&mut Value>, own: &ObjectExtras, kind: &str, lost: &mut Vec<String>) {
+fn add_to(
+    object: Option<&mut Value>,
+    own: &ObjectExtras,
+    (kind, written): (&str, &[&str]),
+    lost: &mut Vec<String>,
+) {
     match object.filter(|object| has_name(object, &own.name)) {
-        Some(object) => add(object, Some(&own.extras)),
+        Some(object) => add(object, Some(&own.extras), written),
         None => lost.push(format!("{kind} {} ({:?})", own.number, own.name)),
     }
 }
@@ -111,14 +119,14 @@ fn has_name(object: &Value, name: &str) -> bool {
     object["name"].as_str().unwrap_or_default() == name
 }
 
-/// Adds `extras` to those of an object, whose own keys stay.
-fn add(object: &mut Value, extras: Option<&Json>) {
+/// Adds `extras` to those of an object, but for the keys that the exporter has `written`, or would have.
+fn add(object: &mut Value, extras: Option<&Json>, written: &[&str]) {
     let Some(kept) = extras.and_then(|text| serde_json::from_str::<Value>(text).ok()) else { return };
     match (kept, object.get_mut("extras").and_then(Value::as_object_mut)) {
-        (Value::Object(kept), Some(own)) => insert(own, kept),
+        (Value::Object(kept), Some(own)) => insert(own, kept, written),
         (Value::Object(kept), None) => {
             let mut own = Map::new();
-            insert(&mut own, kept);
+            insert(&mut own, kept, written);
             if !own.is_empty() {
                 object["extras"] = Value::Object(own);
             }
@@ -128,9 +136,9 @@ fn add(object: &mut Value, extras: Option<&Json>) {
     }
 }
 
-fn insert(own: &mut Map<String, Value>, kept: Map<String, Value>) {
+fn insert(own: &mut Map<String, Value>, kept: Map<String, Value>, written: &[&str]) {
     for (key, value) in kept {
-        if !OWN_KEYS.contains(&key.as_str()) && !own.contains_key(&key) {
+        if !written.contains(&key.as_str()) && !own.contains_key(&key) {
             own.insert(key, value);
         }
     }

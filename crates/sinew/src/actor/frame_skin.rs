@@ -155,7 +155,8 @@ impl<'a> Frame<'a> {
     }
 
     /// A point of the surface in this pose, in model space: three vertices are morphed and skinned. For decals, emitters and what else
-    /// stays on the skin.
+    /// stays on the skin. Without palettes ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)) the pose is that
+    /// of the last frame that wrote them.
     ///
     /// # Panics
     /// When the character has no such mesh instance, primitive or triangle.

@@ -87,3 +87,22 @@ impl FrameState {
         self.is_resolved = false;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_stay_while_a_frame_is_shown_again() {
+        let mut frame = FrameState::new(EventQueue::new());
+        frame.begin_step();
+        frame.end_step(RootDelta::IDENTITY, true);
+        frame.begin_resolve(0.1, Affine3A::IDENTITY, true);
+        for _ in 0..2 {
+            assert_eq!(frame.cuts, Cuts { place: true, pose: true });
+            frame.begin_resolve(0.0, Affine3A::IDENTITY, false);
+        }
+        frame.begin_resolve(0.1, Affine3A::IDENTITY, false);
+        assert_eq!(frame.cuts, Cuts::default());
+    }
+}

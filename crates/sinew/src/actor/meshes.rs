@@ -97,7 +97,7 @@ impl MeshState {
     /// Sets whether frames write palettes and dual quaternions, as they do at first. A server that draws nothing does without: poses,
     /// joints, sockets, events and [`Frame::may_hit`](crate::Frame::may_hit) need none.
     /// [`Actor::write_palettes`](crate::Actor::write_palettes) writes those of one frame, for the surface of a character that may be hit.
-    /// Actors with hair write them all the same.
+    /// Actors with hair write them all the same, as do those with meshes that blend dual quaternions, which [`Frame::may_hit`](crate::Frame::may_hit) needs.
     pub fn set_palettes_enabled(&mut self, enabled: bool) {
         self.writes_palettes = enabled;
     }
@@ -106,6 +106,11 @@ impl MeshState {
     #[must_use]
     pub fn palettes_enabled(&self) -> bool {
         self.writes_palettes
+    }
+
+    /// Whether a mesh instance blends dual quaternions from the next frame on.
+    pub(super) fn blends_dual_quaternions(&self) -> bool {
+        self.skinning.contains(&SkinningMethod::DualQuaternion)
     }
 
     /// Whether the palettes are those of the resolved frame.

@@ -32,7 +32,8 @@ impl Actor {
         self.solve_springs(&input);
         self.finish(Stage::Springs, &input, &mut hook);
         self.update_ik_reports();
-        if self.meshes.palettes_enabled() || self.hair.is_some() {
+        let meshes = &self.meshes;
+        if meshes.palettes_enabled() || self.hair.is_some() || meshes.blends_dual_quaternions() {
             self.write_palettes();
         } else {
             self.meshes.drop_palettes();

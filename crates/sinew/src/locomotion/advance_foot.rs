@@ -8,7 +8,8 @@ use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::heel::RELEASE_TIME;
 use crate::locomotion::landing::Landing;
 use crate::locomotion::riser::{MAX_BACK, inside_riser};
-use crate::locomotion::sole::posed_sole::{GroundCache, Lock, PosedSole};
+use crate::locomotion::sole::lock::Lock;
+use crate::locomotion::sole::posed_sole::{GroundCache, PosedSole};
 use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
 use glam::{Quat, Vec2, Vec3};
@@ -82,10 +83,12 @@ impl FootState {
             }
         };
         self.foothold_shift = foothold_shift;
-        let back = self.back.0;
-        self.back = smooth_damp_pair(self.back, 0.0, BACK_TIME, dt);
-        let caught_up = (back - self.back.0).max(0.0);
-        let at = own + foothold_shift - direction * self.back.0;
+        let back = self.held_back();
+        for part in &mut self.back {
+            *part = smooth_damp_pair(*part, 0.0, BACK_TIME, dt);
+        }
+        let caught_up = (self.held_back() - back).dot(direction).max(0.0);
+        let at = own + foothold_shift + self.held_back();
         for part in &mut self.left {
             *part = smooth_damp_pair(*part, 0.0, RELEASE_TIME, dt);
         }
@@ -136,8 +139,8 @@ impl FootState {
         let mut swings = at.with_y(seen.y + self.floor.0 - self.press.0 * height);
         // While the foot rolls, other points of the sole touch other ground.
         let held = self.lock.map(|lock| {
-            let place = lock.now(&hit);
-            sole.on(place, &hit, cache.bumps(&sole, place, &hit, frame.ground, goes_on))
+            let bumps = cache.bumps(&sole, lock.position, &hit, frame.ground, goes_on);
+            sole.on(lock.position, &hit, bumps)
         });
         let strays = |held: Vec3| (held - at).with_y(0.0).length() > settings.lock_radius * space.leg;
         // Animated feet may be below the ground. A step that the foot still rises to may be above it.
@@ -153,9 +156,10 @@ impl FootState {
             // A foot that comes down on an edge is not pushed off it.
             let came = moved.dot(direction).max(0.0) + caught_up + MAX_SURPRISE * space.leg;
             let inside = inside.filter(|inside| *inside < came).unwrap_or(0.0);
-            let inside = inside.min((MAX_BACK * space.leg - self.back.0).max(0.0));
+            let inside = inside.min((MAX_BACK * space.leg - self.held_back().length()).max(0.0));
             if inside > 0.0 {
-                self.back = (self.back.0 + inside, 0.0);
+                let back = self.held_back() - direction * inside;
+                self.back = [(back.x, 0.0), (back.z, 0.0)];
                 (free, swings) = (free - direction * inside, swings - direction * inside);
             }
         }
@@ -218,6 +222,12 @@ impl FootState {
         }
     }
 
+    /// Level offset by which the foot is held back in front of a step.
+    fn held_back(&self) -> Vec3 {
+        let [x, z] = self.back.map(|part| part.0);
+        Vec3::new(x, 0.0, z)
+    }
+
     /// Sets the offset that fades out, and its rate.
     fn set_release_offset(&mut self, left: Vec3, rate: Vec3) {
         for (n, part) in self.left.iter_mut().enumerate() {
@@ -227,19 +237,15 @@ impl FootState {
 
     /// Ground under a ball and the height to swing at. A locked foot keeps the ground on which it landed.
     fn under(
-        &self,
+        &mut self,
         frame: &FrameContext<'_>,
         ball: Vec3,
         velocity: Vec3,
         lands: Option<(Vec3, Length)>,
     ) -> Option<(GroundHit, f32)> {
         let under = |place: Vec3| frame.ground.under(frame.over(place));
-        if let Some(lock) = &self.lock {
-            let last = if lock.platform.is_none() { under(lock.place) } else { None };
-            let hit = match last {
-                Some(hit) => hit,
-                None => under(ball)?,
-            };
+        if let Some(lock) = &mut self.lock {
+            let hit = lock.follow(under, ball, self.drift * frame.dt)?;
             return Some((hit, hit.position.y));
         }
         let hit = under(ball)?;

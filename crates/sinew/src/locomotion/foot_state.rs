@@ -1,7 +1,7 @@
 use crate::locomotion::FootIkReport;
 use crate::locomotion::heel::Heel;
 use crate::locomotion::landing::Landing;
-use crate::locomotion::sole::posed_sole::Lock;
+use crate::locomotion::sole::lock::Lock;
 use glam::{Affine3A, Vec3};
 
 /// Moving platform under a foot: its number, and its transform (world from platform) in the frame before. As plain numbers,
@@ -46,8 +46,8 @@ pub(crate) struct FootState {
     pub(crate) landing: Landing,
     /// Horizontal shift to the foothold, kept while the foot is planted.
     pub(super) foothold_shift: Vec3,
-    /// Distance by which a swinging foot is held back in front of a step that it does not clear yet, metres, and its rate.
-    pub(super) back: (f32, f32),
+    /// Level offset by which a swinging foot is held back in front of a step that it does not clear yet, metres: x and z with their rates.
+    pub(super) back: [(f32, f32); 2],
     /// Whether the leg did not reach the lock in this stance: it is not locked again before the next.
     pub(super) is_unreached: bool,
     /// Depth below the ground, as if it were level, of a foot that was released over an edge, metres, and its rate.

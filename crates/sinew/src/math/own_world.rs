@@ -41,6 +41,12 @@ impl OwnWorld {
         Affine3A { matrix3: self.own_from_world, translation: glam::Vec3A::ZERO } * *world_from
     }
 
+    /// Matrix from one own world to another, where `None` is the engine's world.
+    pub(crate) fn change(from: Option<&Self>, to: Option<&Self>) -> Mat3A {
+        let world_from_own = from.map_or(Mat3A::IDENTITY, |own| own.world_from_own);
+        to.map_or(Mat3A::IDENTITY, |own| own.own_from_world) * world_from_own
+    }
+
     /// Direction of length 1 in the own world.
     pub(crate) fn direction(&self, world: Vec3) -> Vec3 {
         self.own(world).normalize_or_zero()
@@ -61,6 +67,8 @@ mod tests {
                 assert!(own.own(up.normalize() * unit).abs_diff_eq(Vec3::Y, 1e-5), "{up} {unit}");
                 let place = Vec3::new(3.0, -2.0, 7.0);
                 assert!(own.world(own.own(place)).abs_diff_eq(place, 1e-4));
+                assert!(OwnWorld::change(Some(&own), None).abs_diff_eq(own.world_from_own, 0.0));
+                assert!(OwnWorld::change(Some(&own), Some(&own)).abs_diff_eq(Mat3A::IDENTITY, 1e-5));
                 let turned = own.placed(&Affine3A::from_scale(Vec3::splat(unit)));
                 assert_eq!(turned.matrix3.determinant() < 0.0, is_mirrored);
                 assert!((turned.matrix3.determinant().abs() - 1.0).abs() < 1e-4);

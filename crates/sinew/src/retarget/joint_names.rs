@@ -17,8 +17,8 @@ const MIN_VOTES: usize = 2;
 /// Fewest letters that names without an affix share: `leg1` and `arm1` share a number alone.
 const MIN_LETTERS: usize = 3;
 
-/// Largest number of pairs of names that are compared.
-const MAX_PAIRS: usize = 1 << 22;
+/// Longest affix, in bytes.
+const MAX_AFFIX: usize = 64;
 
 /// Matches the joints of two rigs by their names. Equal names count first, then names that are equal
 /// without a namespace (`rig:tail`, `rig|tail`), punctuation and letter case, then without the number of a copy (`.001`), then without a prefix or suffix that
@@ -185,40 +185,32 @@ impl<'a> Names<'a> {
         above.into_iter().find(|joint| self.is_taken[joint.index()])
     }
 
-    /// The affixes of the open names of both rigs without which most names are equal.
+    /// The affixes of the open names of both rigs without which most names are equal. An affix of the whole rig stands in most of its
+    /// names, and two pairs of affixes that fit as well are ambiguous.
     fn common_affixes(&self) -> Option<[Affix; 2]> {
         let own: Vec<String> = self.open_source().map(|joint| fold(self.source.name(joint))).collect();
         let other: Vec<String> = self.open_target().map(|joint| fold(self.target.name(joint))).collect();
-        if own.len().saturating_mul(other.len()) > MAX_PAIRS {
-            return None;
-        }
-        let mut votes: BTreeMap<[Affix; 2], usize> = BTreeMap::new();
-        let pairs = own.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
-        for (a, b) in pairs.filter(|(a, b)| a != b) {
-            let shared = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
-                pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
-            };
-            let end = shared(&mut a.chars().rev().zip(b.chars().rev()));
-            let has_letters = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS;
-            if has_letters(&a[a.len() - end..]) {
-                let of = |name: &str| Affix::Prefix(name[..name.len() - end].to_owned());
-                *votes.entry([of(a), of(b)]).or_default() += 1;
-            }
-            let start = shared(&mut a.chars().zip(b.chars()));
-            if has_letters(&a[..start]) {
-                let of = |name: &str| Affix::Suffix(name[start..].to_owned());
-                *votes.entry([of(a), of(b)]).or_default() += 1;
-            }
-        }
-        // An affix of the whole rig stands in most of its names, and two that fit as well are ambiguous.
-        let is_common = |affix: &Affix, names: &[String]| {
-            2 * names.iter().filter(|name| affix.is_in(name)).count() > names.len()
-        };
-        votes.retain(|[a, b], count| *count >= MIN_VOTES && is_common(a, &own) && is_common(b, &other));
-        let most = votes.values().max().copied()?;
-        let mut best = votes.into_iter().filter(|(_, count)| *count == most);
-        best.next().filter(|_| best.next().is_none()).map(|(affixes, _)| affixes)
+        let (own_affixes, other_affixes) = (Affix::common(&own), Affix::common(&other));
+        let pairs = own_affixes.iter().flat_map(|a| other_affixes.iter().map(move |b| [a, b]));
+        let votes: Vec<_> = pairs
+            .filter(|[a, b]| a.differs_from(b))
+            .map(|affixes| (votes(affixes, [&own, &other]), affixes))
+            .filter(|(count, _)| *count >= MIN_VOTES)
+            .collect();
+        let most = votes.iter().map(|(count, _)| *count).max()?;
+        let mut best = votes.iter().filter(|(count, _)| *count == most);
+        let (_, affixes) = best.next()?;
+        best.next().is_none().then(|| affixes.map(Clone::clone))
     }
+}
+
+/// Number of pairs of names that are equal without a pair of affixes.
+fn votes(affixes: [&Affix; 2], names: [&[String]; 2]) -> usize {
+    let has_letters = |rest: &&str| rest.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS;
+    let [own, other] = [0, 1].map(|n| names[n].iter().filter_map(move |name| affixes[n].without(name)));
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    own.filter(has_letters).for_each(|rest| *counts.entry(rest).or_default() += 1);
+    other.filter_map(|rest| counts.get(rest)).sum()
 }
 
 /// Start or end of a name that is taken off.
@@ -229,15 +221,56 @@ enum Affix {
 }
 
 impl Affix {
+    /// All affixes that stand in most of some names, with the empty ones.
+    fn common(names: &[String]) -> Vec<Self> {
+        let mut found = Vec::new();
+        for make in [Self::prefix, Self::suffix] {
+            let mut ordered: Vec<String> = names.iter().map(|name| make(name).reading()).collect();
+            ordered.sort_unstable();
+            // In order, all names with an affix of most of them lie about the middle one.
+            let Some(middle) = ordered.get(ordered.len() / 2) else { continue };
+            let lengths = middle.char_indices().map(|(n, _)| n).chain([middle.len()]);
+            for length in lengths.take_while(|length| *length <= MAX_AFFIX) {
+                let start = &middle[..length];
+                if 2 * ordered.iter().filter(|name| name.starts_with(start)).count() <= ordered.len() {
+                    break;
+                }
+                found.push(make(&make(start).reading()));
+            }
+        }
+        found
+    }
+
+    fn prefix(text: &str) -> Self {
+        Self::Prefix(text.to_owned())
+    }
+
+    fn suffix(text: &str) -> Self {
+        Self::Suffix(text.to_owned())
+    }
+
+    /// The text from the outside of a name to its inside.
+    fn reading(&self) -> String {
+        match self {
+            Self::Prefix(prefix) => prefix.clone(),
+            Self::Suffix(suffix) => suffix.chars().rev().collect(),
+        }
+    }
+
+    /// Whether two affixes of one kind have no letter at their inside in common, which would belong to what names share.
+    fn differs_from(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Prefix(a), Self::Prefix(b)) => a.chars().next_back() != b.chars().next_back(),
+            (Self::Suffix(a), Self::Suffix(b)) => a.chars().next() != b.chars().next(),
+            _ => false,
+        }
+    }
+
     fn without<'a>(&self, name: &'a str) -> Option<&'a str> {
         match self {
             Self::Prefix(prefix) => name.strip_prefix(prefix.as_str()),
             Self::Suffix(suffix) => name.strip_suffix(suffix.as_str()),
         }
-    }
-
-    fn is_in(&self, name: &str) -> bool {
-        self.without(name).is_some()
     }
 
     /// The name without the affix; nothing for one that does not have it.
@@ -352,5 +385,28 @@ mod tests {
         let target = rig(&[("hub", None), ("wheel", Some(0))]);
         assert_eq!(match_joint_names(&source, &target).joints, [None; 3]);
         assert_eq!(match_joint_names(&Skeleton::default(), &target), JointNameMatch::default());
+    }
+
+    #[test]
+    fn joints_without_a_match_keep_no_name_of_the_target() {
+        let source = rig(&[("fox:ear", None), ("ear", None), ("fox:tail", Some(0)), ("fox:body", Some(0))]);
+        let target = rig(&[("ear", None), ("tail", Some(0)), ("body", Some(0))]);
+        let mut names = Names::new(&source, &target);
+        assert!(names.pair(source.find("fox:ear").unwrap(), target.find("ear").unwrap()));
+        let renamed = names.matched().renamed_source(&source, &target);
+        let names: Vec<_> = renamed.joints().map(|joint| renamed.name(joint)).collect();
+        assert_eq!(names, ["ear", "ear (not matched)", "tail", "body"]);
+    }
+
+    #[test]
+    fn rigs_of_thousands_of_joints_match() {
+        let large = |prefix: &str| {
+            let names: Vec<String> = (0..5000).map(|n| format!("{prefix}joint{n:04}")).collect();
+            let joints: Vec<_> =
+                names.iter().enumerate().map(|(n, name)| (name.as_str(), (n > 0).then_some(0))).collect();
+            rig(&joints)
+        };
+        let matched = match_joint_names(&large("left rig of an army "), &large("bones_"));
+        assert_eq!(matched.renamed().len(), 5000);
     }
 }

@@ -88,8 +88,8 @@ impl Retargeter {
     /// Retargeter between two rigs by a mapping, and by joint names for what it leaves out ([`by_names`](Self::by_names)).
     ///
     /// # Errors
-    /// [`RetargetError::Mapping`] where a rig lacks a joint of the mapping, one is mapped twice or the tip of a chain does not lie below
-    /// its root;
+    /// [`RetargetError::Mapping`] where a rig lacks a joint of the mapping, one is mapped twice, the tip of a chain does not lie below
+    /// its root or two chains of the target share a joint;
     /// [`RetargetError::NoCommonJoints`] where nothing is mapped.
     pub fn by_mapping(
         source: &Skeleton,
@@ -103,9 +103,16 @@ impl Retargeter {
             }
             other => other?,
         };
+        let mut in_chains = vec![false; target.len()];
         for [from, to] in &mapping.chains {
-            let from = chain(source, from, "source")?;
-            own.add_chain(&from, &chain(target, to, "target")?);
+            let (from, to) = (chain(source, from, "source")?, chain(target, to, "target")?);
+            if let Some(joint) =
+                to.iter().find(|joint| std::mem::replace(&mut in_chains[joint.index()], true))
+            {
+                let message = format!("{:?} of the target lies in two chains", target.name(*joint));
+                return Err(RetargetError::Mapping { message });
+            }
+            own.add_chain(&from, &to);
         }
         Ok(own)
     }
@@ -255,6 +262,10 @@ mod tests {
         let twice =
             RigMapping::default().with_joint("fox body", "Katze body").with_joint("fox tail 0", "Katze body");
         assert!(of(twice).contains("mapped already"));
+        let shared = RigMapping::default()
+            .with_chain(["fox tail 0", "fox tail 2"], ["Katze tail 0", "Katze tail 1"])
+            .with_chain(["fox tail 0", "fox tail 2"], ["Katze tail 1", "Katze tail 2"]);
+        assert!(of(shared).contains("\"Katze tail 1\" of the target lies in two chains"));
         assert!(matches!(
             Retargeter::by_mapping(&animal("a", 2), &Skeleton::default(), &RigMapping::default()),
             Err(RetargetError::NoCommonJoints)

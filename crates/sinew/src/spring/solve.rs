@@ -86,7 +86,9 @@ pub fn solve_springs(
         state.at.copy_from(&state.now);
         state.rest(&rig, local, scale);
         state.time = 0.0;
+        state.own_world = own_world;
     } else {
+        state.enter_world(own_world);
         state.move_origin(origin);
         if (input.teleported || input.pose_jumped) && state.before != state.now {
             state.jump(&rig, input.teleported);
@@ -138,6 +140,23 @@ impl SpringState {
         }
         self.carry(rig, teleported);
         self.before.copy_from(&self.at);
+    }
+
+    /// Takes all that is stored to another own world, as on a planet on which the direction upwards turns with the way.
+    fn enter_world(&mut self, own_world: Option<OwnWorld>) {
+        if self.own_world == own_world {
+            return;
+        }
+        let turn = OwnWorld::change(self.own_world.as_ref(), own_world.as_ref());
+        self.own_world = own_world;
+        self.origin = turn * self.origin;
+        for (bone, tails) in self.rig.bones.iter().zip(&mut self.tails) {
+            if bone.center.is_none() {
+                *tails = tails.map(|tail| turn * tail);
+            }
+        }
+        let stored = self.bones.iter_mut().chain(&mut self.bodies).chain(self.before.world_mut());
+        stored.for_each(|matrix| *matrix = Affine3A { matrix3: turn, translation: Vec3A::ZERO } * *matrix);
     }
 
     /// Takes all world positions to another origin.

@@ -2,6 +2,7 @@ use super::collider::WorldCollider;
 use super::error::SpringError;
 use super::rig::{MatrixSource, SpringBone, SpringRig};
 use crate::clone_from::impl_clone_from;
+use crate::math::OwnWorld;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Vec3, Vec3A};
 use std::sync::Arc;
@@ -36,6 +37,8 @@ pub struct SpringState {
     pub(super) body_motions: Vec<Affine3A>,
     /// Origin of the world coordinates in which all of this is stored: the character's position in the last frame.
     pub(super) origin: Vec3,
+    /// World in which all of this is stored, where it is not that of the engine.
+    pub(super) own_world: Option<OwnWorld>,
     /// Time since the last step, seconds.
     pub(super) time: f32,
     /// Whether the next frame begins at rest.
@@ -43,7 +46,21 @@ pub struct SpringState {
 }
 
 impl_clone_from!(
-    SpringState { rig, tails, bones, shown, before, now, at, bodies, body_motions, origin, time, is_new },
+    SpringState {
+        rig,
+        tails,
+        bones,
+        shown,
+        before,
+        now,
+        at,
+        bodies,
+        body_motions,
+        origin,
+        own_world,
+        time,
+        is_new
+    },
     buffers { colliders, centers }
 );
 
@@ -68,6 +85,7 @@ impl SpringState {
             bodies: vec![Affine3A::IDENTITY; rig.bodies.len()],
             body_motions: vec![Affine3A::IDENTITY; rig.bodies.len()],
             origin: Vec3::ZERO,
+            own_world: None,
             time: 0.0,
             is_new: true,
             rig,

@@ -273,3 +273,33 @@ fn without_chains_a_character_keeps_its_own_springs_and_gets_body_colliders() {
     assert_eq!(bones.springs[0].collider_groups, [0, 1]);
     assert_eq!(SpringDescription::default().spring_bones(&character).unwrap().springs, []);
 }
+
+/// Positions of the end in model space on a way of four seconds, on level ground or around a planet of a radius, and their greatest
+/// change in a frame.
+fn way(radius: Option<f32>) -> (Vec<Vec3>, f32) {
+    const DT: f32 = 1.0 / 60.0;
+    let mut actor = Actor::new(swinging(), [worm::wriggle()]).unwrap();
+    actor.play("wriggle").unwrap();
+    let ends: Vec<Vec3> = (0..240)
+        .map(|n| {
+            let gone = 0.5 * n as f32 * DT;
+            let turn = Quat::from_rotation_x(radius.map_or(0.0, |radius| gone / radius));
+            let center = Vec3::new(300.0, 0.0, 200.0);
+            let position = radius.map_or(Vec3::Z * gone, |radius| center + turn * Vec3::Y * radius);
+            let world = Affine3A::from_rotation_translation(turn, position);
+            actor.advance(DT);
+            actor.resolve(FrameInput::new(DT, world).with_gravity(turn * (-9.81 * Vec3::Y)));
+            end(&actor)
+        })
+        .collect();
+    let most = ends.windows(2).map(|pair| pair[0].distance(pair[1])).fold(0.0, f32::max);
+    (ends, most)
+}
+
+#[test]
+fn springs_swing_on_a_planet_as_on_level_ground() {
+    let (level, planet) = (way(None), way(Some(50.0)));
+    let far = level.0.iter().zip(&planet.0).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+    assert!(planet.1 < 1.2 * level.1, "{} m in a frame, {} on level ground", planet.1, level.1);
+    assert!(far < 0.15, "{far} m from where it is on level ground");
+}

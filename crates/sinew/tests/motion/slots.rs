@@ -100,3 +100,17 @@ fn unknown_names_suggest_the_nearest_one() {
         assert!(error.contains(&format!("{wrong:?}; did you mean {near:?}?")), "{error}");
     }
 }
+
+#[test]
+fn a_restored_graph_plays_nothing_in_slots_that_were_empty_when_it_was_saved() {
+    let mut actor = slotted();
+    let clips = actor.clips().clone();
+    (0..10).for_each(|_| actor.update(DT));
+    let saved = actor.graph_mut().unwrap().save(&clips);
+    actor.play_in_slot("s", "a").unwrap();
+    (0..30).for_each(|_| actor.update(DT));
+    assert!(z(&actor) > 0.9, "the clip in the slot plays: {}", z(&actor));
+    assert_eq!(actor.graph_mut().unwrap().restore(&saved, &clips), Vec::<String>::new());
+    (0..30).for_each(|_| actor.update(DT));
+    assert!(z(&actor).abs() < 1e-6, "{}", z(&actor));
+}

@@ -41,15 +41,18 @@ pub struct FramePair {
     earlier: Moment,
     later: Moment,
     shown: Moment,
+    /// Whether no time had passed for the actor when the pair was made: nobody knew where it stood.
+    is_new: bool,
 }
 
 impl FramePair {
-    /// Pair of an actor that stands still so far.
+    /// Pair of an actor that stands still so far. One for which no time has passed begins where its first frame is.
     #[must_use]
     pub fn new(actor: &Actor) -> Self {
         let moment = Moment::of(actor);
         let character = Arc::clone(actor.character());
-        Self { character, earlier: moment.clone(), later: moment.clone(), shown: moment }
+        let is_new = actor.frame.dt == 0.0;
+        Self { character, earlier: moment.clone(), later: moment.clone(), shown: moment, is_new }
     }
 
     /// Takes over the frame that an actor has resolved: it becomes the later one, and the later one the earlier. An actor of another
@@ -61,6 +64,9 @@ impl FramePair {
         }
         std::mem::swap(&mut self.earlier, &mut self.later);
         self.later.take(actor);
+        if std::mem::take(&mut self.is_new) {
+            self.earlier.take(actor);
+        }
     }
 
     /// The frame at a share of the way from the earlier (0) to the later one (1), clamped to 0..1; NaN counts as 1. It has no events and no

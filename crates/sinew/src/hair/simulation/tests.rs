@@ -1,3 +1,4 @@
+use super::lanes::Block;
 use super::lanes::work::tests::NARROW;
 use super::*;
 use crate::hair::ControlHair;
@@ -105,6 +106,24 @@ fn lengths_are_kept_under_a_violent_shake() {
         most = most.max(length_error(&hairs, &hair));
     }
     assert!(most < 0.005, "{most}");
+}
+
+#[test]
+fn contacts_end_with_the_obstacles() {
+    let hairs = groom(16, 8, 0.3);
+    let mut hair = HairSimulation::new(&hairs, HairSettings::default()).unwrap();
+    let root = HairRoot { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
+    let has_contact = |hair: &HairSimulation| hair.normals.iter().any(|own| *own != Block::default());
+    let touches = (1..60).any(|frame| {
+        let root = shaken(frame as f32 / 60.0);
+        let (start, end) = (root.translation, root.translation);
+        let head = HairCollider::Capsule { start, end, radius: HEAD * 0.98 };
+        hair.update(1.0 / 60.0, &[root; 16], &CALM, &[head]);
+        has_contact(&hair)
+    });
+    assert!(touches);
+    hair.update(1.0 / 60.0, &[root; 16], &CALM, &[]);
+    assert!(!has_contact(&hair));
 }
 
 /// Kinetic energy of the points by differences of what is shown.

@@ -8,33 +8,6 @@ use crate::locomotion::space::Space;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// Lock of a planted foot.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lock {
-    /// Position in the world, or in the space of the platform.
-    pub(crate) place: Vec3,
-    pub(crate) platform: Option<u64>,
-}
-
-impl Lock {
-    pub(crate) fn at(place: Vec3, hit: &GroundHit) -> Self {
-        match hit.platform {
-            Some((number, at)) => {
-                Self { place: at.inverse().transform_point3(place), platform: Some(number) }
-            }
-            None => Self { place, platform: None },
-        }
-    }
-
-    /// Current position in the world.
-    pub(crate) fn now(&self, hit: &GroundHit) -> Vec3 {
-        match hit.platform.filter(|(number, _)| Some(*number) == self.platform) {
-            Some((_, at)) => at.transform_point3(self.place),
-            None => self.place,
-        }
-    }
-}
-
 /// Sole of the animated pose.
 pub(crate) struct PosedSole {
     /// Target positions of its points, relative to the ball.

@@ -233,3 +233,19 @@ impl RagdollState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn up_is_against_gravity_or_as_it_is_set() {
+        let skeleton = Skeleton::default();
+        let input = RagdollInput::new(&skeleton, 0.1, Affine3A::IDENTITY);
+        assert_eq!(input.up(), Vec3::Y);
+        let sideways = input.with_gravity(Vec3::X * 3.0);
+        assert_eq!(sideways.up(), Vec3::NEG_X);
+        assert_eq!(sideways.with_gravity(Vec3::ZERO).up(), Vec3::Y);
+        assert_eq!(sideways.with_gravity(Vec3::ZERO).with_up(Vec3::Z * 2.0).up(), Vec3::Z);
+    }
+}
