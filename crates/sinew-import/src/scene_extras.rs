@@ -20,6 +20,8 @@ pub struct SceneExtras {
     pub(crate) meshes: Vec<ObjectExtras>,
     pub(crate) materials: Vec<ObjectExtras>,
     pub(crate) animations: Vec<ObjectExtras>,
+    /// What the file has and an export lacks: extensions and vertex attributes that are not read.
+    pub(crate) not_read: Vec<String>,
 }
 
 /// JSON text of a value.
@@ -53,6 +55,29 @@ pub(crate) struct ObjectExtras {
 }
 
 impl SceneExtras {
+    /// Copyright of the asset.
+    #[must_use]
+    pub fn copyright(&self) -> Option<&str> {
+        self.copyright.as_deref()
+    }
+
+    /// Names of the scenes, in the order of the file; empty for a scene without a name.
+    pub fn scene_names(&self) -> impl Iterator<Item = &str> {
+        self.scenes.iter().map(|scene| scene.name.as_str())
+    }
+
+    /// Number of cameras.
+    #[must_use]
+    pub fn camera_count(&self) -> usize {
+        self.cameras.len()
+    }
+
+    /// Number of lights.
+    #[must_use]
+    pub fn light_count(&self) -> usize {
+        self.lights.len()
+    }
+
     /// True where there is nothing but one scene without a name.
     #[must_use]
     pub fn is_empty(&self) -> bool {

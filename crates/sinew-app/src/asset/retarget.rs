@@ -192,7 +192,7 @@ fn retarget_named(
         |character: &Character| if character.humanoid().is_some() { "humanoid" } else { "not a humanoid" };
     let message = format!(
         "clip {:?} moves {all} joints, {to_name} has {found} of these names{example}; expected the same rig, or \
-         humanoids in both files (source: {}, {to_name}: {})",
+         humanoids in both files (source: {}, {to_name}: {}); `sinew retarget` maps other rigs by --joints and --chain",
         clip.name,
         body(source),
         body(to),

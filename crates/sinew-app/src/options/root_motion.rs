@@ -12,14 +12,14 @@ use sinew::clip::{
 };
 use sinew::humanoid::HumanBone;
 use sinew::retarget::add_footsteps;
-use sinew::{Character, JointIndex, RawClip};
+use sinew::{Bounds, Character, JointIndex, RawClip};
 
-/// Shortest distance in metres that counts as travel of a joint.
-const MIN_TRAVEL: f32 = 0.01;
+/// Shortest distance that counts as travel of a joint, in sizes of the character.
+const MIN_TRAVEL: f32 = 0.006;
 
-/// Largest sway in metres and turn in radians of a clip that plays in place. Taking sway as root motion would let its
+/// Largest sway, in sizes of the character, and turn in radians of a clip that plays in place. Taking sway as root motion would let its
 /// remainder add up over loops.
-const MAX_SWAY: f32 = 0.25;
+const MAX_SWAY: f32 = 0.15;
 const MAX_TURN: f32 = 0.1;
 
 /// Root motion of clips.
@@ -170,7 +170,9 @@ impl RootMotionOptions {
                 false => extract_root_motion(clip, skeleton, &settings),
             };
             match made {
-                Ok(made) if !bakes && only_sways(&made) => swaying.push(format!("{:?}", clip.name)),
+                Ok(made) if !bakes && only_sways(&made, character) => {
+                    swaying.push(format!("{:?}", clip.name))
+                }
                 Ok(made) => {
                     taken.extend(made.root_motion.as_ref().map(|way| summary(&made.name, way)));
                     *clip = made;
@@ -224,7 +226,7 @@ fn take_from_feet(clips: &mut [RawClip], character: &Character, file: &str) -> R
     for clip in clips {
         let way = root_motion_of_feet(clip, character).ok_or_else(|| no_feet("--root-from-feet", file))?;
         clip.root_motion = Some(way);
-        match clip.root_motion.as_ref().filter(|_| !only_sways(clip)) {
+        match clip.root_motion.as_ref().filter(|_| !only_sways(clip, character)) {
             Some(way) => taken.push(summary(&clip.name, way)),
             None => still.push(format!("{:?}", clip.name)),
         }
@@ -268,11 +270,19 @@ fn no_feet(option: &str, file: &str) -> Failure {
     Failure::input(file, format!("{option} needs a humanoid with feet; this character is not one"))
 }
 
+/// Largest extent of a character at rest, whatever its unit; 1 where it has none.
+fn size(character: &Character) -> f32 {
+    let joints = character.reference_model().iter().map(|joint| joint.translation.into());
+    let size = Bounds::from_points(joints).union(character.reference_bounds()).size().max_element();
+    if size > 0.0 && size.is_finite() { size } else { 1.0 }
+}
+
 /// True when a clip's root motion is nothing but sway.
-fn only_sways(clip: &RawClip) -> bool {
+fn only_sways(clip: &RawClip, character: &Character) -> bool {
     let places = clip.root_motion.as_ref().map_or(&[][..], RootTrack::poses);
     let [first, .., last] = places else { return true };
-    let near = |place: &RootPose| place.position.distance(first.position) < MAX_SWAY;
+    let most = MAX_SWAY * size(character);
+    let near = |place: &RootPose| place.position.distance(first.position) < most;
     (last.heading - first.heading).abs() < MAX_TURN && places.iter().all(near)
 }
 
@@ -289,7 +299,8 @@ fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Re
         let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
         let found = hips.or_else(|| {
             let tracks = clips.iter().flat_map(|clip| &clip.joints);
-            tracks.filter(|track| travels(track)).map(|track| track.joint).min()
+            let least = MIN_TRAVEL * size(character);
+            tracks.filter(|track| travels(track, least)).map(|track| track.joint).min()
         });
         let message = "no joint has root motion; choose one with --root-motion=JOINT";
         return found.ok_or_else(|| Failure::input(file, message));
@@ -300,12 +311,13 @@ fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Re
     })
 }
 
-fn travels(track: &JointTrack) -> bool {
+/// Whether a joint moves farther than `least` from where it starts.
+fn travels(track: &JointTrack, least: f32) -> bool {
     let Some(keys) = &track.translation else { return false };
     // Cubic splines store in-tangent, value and out-tangent per key.
     let (first, step) = if keys.interpolation() == Interpolation::CubicSpline { (1, 3) } else { (0, 1) };
     let mut places = keys.values().iter().skip(first).step_by(step);
-    places.next().is_some_and(|start| places.any(|place| place.distance(*start) > MIN_TRAVEL))
+    places.next().is_some_and(|start| places.any(|place| place.distance(*start) > least))
 }
 
 /// Root motion at which a humanoid's feet do not slide; none without feet.

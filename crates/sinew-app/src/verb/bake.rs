@@ -1,7 +1,7 @@
 //! `sinew bake`: the result of IK, scenes and graphs as plain animation.
 
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::export::{OutputFormat, export_files, options_of};
 use crate::asset::hair_cards::CardRecorder;
 use crate::asset::source;
 use crate::options::cards::CardOptions;
@@ -26,7 +26,6 @@ use sinew::character::{CharacterError, SpringBones};
 use sinew::clip::JointTrack;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, CharacterParts, JointIndex, RawClip};
-use sinew_import::ExportOptions;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -113,6 +112,7 @@ impl Bake {
         let report = file.imported.report.clone();
         diagnostic::print_diagnostics(&file.name, &report);
         let file_name = file.name.clone();
+        let options = options_of(&file).with_key_tolerance(self.reduce);
         let mut player = self.player(file)?;
         self.playback.input.check_used()?;
         if self.hair.groom.is_empty() && (self.hair.any() || self.cards.any()) {
@@ -142,7 +142,6 @@ impl Bake {
                 "nothing of the face moves: the clip would hold the character at rest, and is not written";
             return Err(Failure::input(file_name, message));
         }
-        let options = ExportOptions::default().with_key_tolerance(self.reduce);
         let out = self.output.display().to_string();
         let haired = hair.map(|hair| hair.finish(&player.actor, std::slice::from_mut(&mut clip), &file_name));
         let haired = haired.transpose()?;

@@ -190,3 +190,51 @@ fn keys_that_the_exporter_writes_elsewhere_are_kept() {
         assert_eq!(out.pointer(place), Some(&own), "{place}");
     }
 }
+
+#[test]
+fn a_bake_keeps_them_too() {
+    let folder = Folder::new("extras-verbs");
+    let file = full();
+    let input = folder.file("in.gltf", file.to_string().as_bytes());
+    let out = folder.path("bake.gltf");
+    let run = sinew(&["bake", &input, "--clip", "walk", "-o", &out]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let out = read(&out);
+    for place in
+        ["/asset/copyright", "/asset/extras", "/extras", "/cameras", "/nodes/0/extras", "/scenes/0/name"]
+    {
+        assert_eq!(out.pointer(place), file.pointer(place), "{place}");
+    }
+}
+
+#[test]
+fn inspect_lists_them() {
+    let folder = Folder::new("extras-inspect");
+    let input = folder.file("in.gltf", full().to_string().as_bytes());
+    let run = sinew(&["inspect", &input]);
+    for text in ["Copyright: © 2026 Somebody", "Scenes: \"Other\", \"Main\", \"Both\"", "2 cameras, 2 lights"]
+    {
+        assert!(run.out.contains(text), "{text}: {}", run.out);
+    }
+    let run = sinew(&["inspect", &input, "--json"]);
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(json["scenes"], json!(["Other", "Main", "Both"]));
+    assert_eq!((&json["cameras"], &json["lights"]), (&json!(2), &json!(2)));
+}
+
+#[test]
+fn what_is_not_read_is_named_by_the_export() {
+    let folder = Folder::new("extras-not-read");
+    let mut file = full();
+    file["extensionsUsed"] = json!(["KHR_lights_punctual", "KHR_materials_variants"]);
+    let position = file["meshes"][0]["primitives"][0]["attributes"]["POSITION"].clone();
+    file["meshes"][0]["primitives"][0]["attributes"]["_TEMP"] = position.clone();
+    file["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_7"] = position;
+    file["materials"][0]["pbrMetallicRoughness"] = json!({"extras": {"a": 1}});
+    file["animations"][0]["channels"][0]["extras"] = json!({"a": 1});
+    let (_, err) = converted(&folder, &file, &[]);
+    let named =
+        "extension \"KHR_materials_variants\", vertex attribute \"TEXCOORD_7\", vertex attribute \"_TEMP\"";
+    assert!(err.contains(named), "{err}");
+    assert!(err.contains("1 parts of materials, 1 channels of animations"), "{err}");
+}

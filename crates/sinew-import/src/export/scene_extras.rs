@@ -57,6 +57,10 @@ pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
         }
     }
     scenes(document, kept);
+    if !kept.not_read.is_empty() {
+        let message = format!("what is not read is left out: {}", shortened(&kept.not_read));
+        document.report.warn("export-left-out", "file", message);
+    }
     if !lost.is_empty() {
         let message = format!(
             "the `extras`, cameras and lights of {} are left out: the character lacks it",

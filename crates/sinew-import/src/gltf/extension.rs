@@ -18,6 +18,11 @@ fn is_vrm(name: &str) -> bool {
     name.starts_with("VRMC_")
 }
 
+/// Whether an extension is read.
+pub(super) fn is_read(name: &str) -> bool {
+    matches!(entry(name), Some((_, Support::Read, _)))
+}
+
 /// Fails for required extensions without which the file cannot be used, and reports others that are not read, each with its consequence.
 pub(super) fn check(source: &mut Source<'_>) -> Result<(), ImportError> {
     for (n, name) in source.json.extensions_required.iter().enumerate() {

@@ -114,9 +114,9 @@ objects! {
         samplers: List<AnimationSampler, MAX_ACCESSORS>,
         extras: Raw,
     }
-    Channel { sampler: Option<usize>, target: Option<ChannelTarget>, }
+    Channel { sampler: Option<usize>, target: Option<ChannelTarget>, extras: Extras, }
     ChannelTarget { node: Option<usize>, path: Option<String>, }
-    AnimationSampler { input: Option<usize>, output: Option<usize>, interpolation: Option<String>, }
+    AnimationSampler { input: Option<usize>, output: Option<usize>, interpolation: Option<String>, extras: Extras, }
     Accessor {
         buffer_view: Option<usize>,
         byte_offset: usize,
@@ -189,6 +189,7 @@ objects! {
         scale: Option<f32>,
         strength: Option<f32>,
         extensions: TextureInfoExtensions,
+        extras: Extras,
     }
     TextureInfoExtensions {
         #[serde(rename = "KHR_texture_transform")]
@@ -219,6 +220,7 @@ objects! {
         metallic_factor: Option<f32>,
         roughness_factor: Option<f32>,
         metallic_roughness_texture: Option<TextureInfo>,
+        extras: Extras,
     }
     MaterialExtensions {
         #[serde(rename = "KHR_materials_unlit")]
@@ -282,6 +284,18 @@ impl Attributes {
     #[cfg(feature = "draco")]
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
         self.0.iter().map(|(name, &number)| (name.as_str(), number))
+    }
+
+    /// Names that no importer of primitives reads.
+    pub(super) fn not_read(&self) -> impl Iterator<Item = &str> {
+        let counts = ["TEXCOORD", "JOINTS", "WEIGHTS"].map(|prefix| (prefix, self.sets(prefix).len()));
+        let is_in_set = move |name: &str| {
+            let set =
+                name.rsplit_once('_').and_then(|(prefix, set)| Some((prefix, set.parse::<usize>().ok()?)));
+            set.is_some_and(|(prefix, set)| counts.iter().any(|own| own.0 == prefix && set < own.1))
+        };
+        let is_single = |name: &str| ["POSITION", "NORMAL", "TANGENT", "COLOR_0"].contains(&name);
+        self.0.keys().map(String::as_str).filter(move |name| !is_single(name) && !is_in_set(name))
     }
 
     /// Accessors of `PREFIX_0`, `PREFIX_1`, … up to the first missing one.

@@ -2,9 +2,14 @@
 //! write them again.
 
 use super::bounded_json::{List, Raw, read_part};
+use super::extension::is_read;
+use super::extras::Extras;
+use super::json::{Material, Root};
 use super::source::Source;
+use crate::error::quoted;
 use crate::scene_extras::{Json, NodeEntry, ObjectExtras, SceneEntry, SceneExtras};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Largest number of bytes of kept JSON: parsed again for an export it takes many times as many.
 const MAX_BYTES: usize = 1 << 20;
@@ -57,6 +62,7 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
     kept.animations = animations.filter_map(&mut of).collect();
     kept.cameras = cameras.into_iter().flatten().collect();
     kept.lights = lights.into_iter().flatten().collect();
+    kept.not_read = not_read(json);
     let too_large = keeper.too_large;
     report_lost(source, too_large);
     kept
@@ -66,6 +72,18 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
 fn kept_number(all: &[Option<Json>], number: usize) -> Option<usize> {
     all.get(number)?.as_ref()?;
     Some(all[..number].iter().flatten().count())
+}
+
+/// Extensions and vertex attributes that are not read.
+fn not_read(json: &Root) -> Vec<String> {
+    const MAX_NAMES: usize = 32;
+    let extensions = json.extensions_used.iter().filter(|name| !is_read(name));
+    let attributes = json.meshes.iter().flat_map(|mesh| mesh.primitives.iter());
+    let attributes: BTreeSet<&str> =
+        attributes.flat_map(|primitive| primitive.attributes.not_read()).take(MAX_NAMES).collect();
+    let named = extensions.map(|name| format!("extension {}", quoted(name)));
+    let attributes = attributes.into_iter().map(|name| format!("vertex attribute {}", quoted(name)));
+    named.take(MAX_NAMES).chain(attributes).collect()
 }
 
 /// Keeps JSON up to a number of bytes.
@@ -97,7 +115,23 @@ impl Keeper {
 fn report_lost(source: &mut Source<'_>, too_large: usize) {
     let json = &source.json;
     let count = |list: &mut dyn Iterator<Item = &Raw>| list.filter(|own| own.is_some()).count();
+    let data = |list: &mut dyn Iterator<Item = &Extras>| list.filter(|own| own.is_data()).count();
+    let textures = |own: &Material| -> usize {
+        let pbr = &own.pbr_metallic_roughness;
+        let textures = [&pbr.base_color_texture, &pbr.metallic_roughness_texture, &own.normal_texture];
+        let textures = textures.into_iter().chain([&own.occlusion_texture, &own.emissive_texture]).flatten();
+        data(&mut textures.map(|texture| &texture.extras).chain([&pbr.extras]))
+    };
     let lost = [
+        (json.materials.iter().map(textures).sum(), "parts of materials"),
+        (
+            data(&mut json.animations.iter().flat_map(|own| own.channels.iter().map(|own| &own.extras))),
+            "channels of animations",
+        ),
+        (
+            data(&mut json.animations.iter().flat_map(|own| own.samplers.iter().map(|own| &own.extras))),
+            "samplers of animations",
+        ),
         (count(&mut json.textures.iter().map(|own| &own.extras)), "textures"),
         (count(&mut json.images.iter().map(|own| &own.extras)), "images"),
         (count(&mut json.samplers.iter().map(|own| &own.extras)), "samplers"),

@@ -1,7 +1,7 @@
 //! Errors of decoding and resampling.
 
 /// Formats and codecs that are read.
-const SUPPORTED: &str = "WAV (integers, floats, A-law, µ-law), FLAC, Ogg Vorbis and MP3";
+const SUPPORTED: &str = "WAV (integers, floats, A-law, µ-law), AIFF, FLAC, Ogg Vorbis, Opus and MP3";
 
 /// Error of a sound that cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -47,6 +47,7 @@ impl DropCharacter {
         clip: RawClip,
         character: &Character,
         course: &Course,
+        options: ExportOptions,
     ) -> Result<(), Failure> {
         let out = self.output.display().to_string();
         let failed = |error: CharacterError| Failure::input(&out, error);
@@ -57,7 +58,6 @@ impl DropCharacter {
         let nodes = skeleton.joints().map(|joint| skeleton.name(joint));
         let name = unique_name(course.name(&self.onto), nodes);
         let character = merged(&character, &mut clips, &course.props, &name).map_err(failed)?;
-        let options = ExportOptions::default();
         let (files, exported) = export_files(&self.output, &out, &character, &clips, options, &self.input)?;
         diagnostic::print_diagnostics(&out, &exported);
         write_files(&files)

@@ -5,7 +5,7 @@ mod export;
 mod values;
 
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::export::OutputFormat;
+use crate::asset::export::{OutputFormat, options_of};
 use crate::asset::source;
 use crate::encode::Kind;
 use crate::fall::course::{Course, CourseKind, prop_scale_of, scale_of};
@@ -136,6 +136,7 @@ impl DropCharacter {
         let get_up = (clip.iter().count()..clips.len()).map(|n| ClipId(n as u32)).collect();
         self.input.check_used()?;
         let ragdoll = Arc::new(ragdoll_of_file(&file, self.ragdoll.as_deref())?);
+        let options = options_of(&file);
         let character = Arc::new(file.imported.character);
         let settings = FallSettings {
             seed: self.seed,
@@ -167,7 +168,7 @@ impl DropCharacter {
                 let mut run = begin()?;
                 let clip = self.record(&mut run, &ragdoll, frames, &mut figures);
                 let clip_name = unique_name("fall".into(), names.iter().map(String::as_str));
-                self.export(RawClip { name: clip_name, ..clip }, &character, &course)?;
+                self.export(RawClip { name: clip_name, ..clip }, &character, &course, options)?;
             }
         }
         let figures = figures.finish();

@@ -1,7 +1,7 @@
 //! Hair in files: a character with cards, or the strands alone.
 
 use super::{DEFAULT_SECONDS, Hair};
-use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::export::{OutputFormat, export_files, options_of};
 use crate::asset::groom_curves;
 use crate::asset::groom_file;
 use crate::asset::hair_cards::CardRecorder;
@@ -17,7 +17,6 @@ use crate::verb::bake::{check_key_count, root_joint, unique_name};
 use sinew::RawClip;
 use sinew::actor::ClipRecorder;
 use sinew::character::MeshInstanceId;
-use sinew_import::ExportOptions;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -29,6 +28,7 @@ impl Hair {
         let name = file.name.clone();
         format.check(&file.imported.character, &name)?;
         let mut clips = file.imported.clips.clone();
+        let options = options_of(&file);
         let plays = self.playback.clip.is_some() || self.playback.graph.is_some() || self.seconds.is_some();
         let plays = plays || self.hair.shake || self.hair.wind.is_some();
         let (mut player, _) = self.player(file, false)?;
@@ -41,7 +41,6 @@ impl Hair {
         let chains = recorder.cards().chains().len();
         let character = recorder.finish(&player.actor, &mut clips, &name)?;
         let out = output.display().to_string();
-        let options = ExportOptions::default();
         let (files, report) = export_files(output, &out, &character, &clips, options, &self.playback.input)?;
         diagnostic::print_diagnostics(&out, &report);
         write_files(&files)?;

@@ -30,6 +30,7 @@ use sinew::face::morph_emotions;
 use sinew::ragdoll::RagdollDescription;
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use sinew::{Character, RawClip};
+use sinew_import::SceneExtras;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -82,6 +83,9 @@ struct Contents {
     expressions: Vec<ExpressionEntry>,
     springs: Vec<SpringEntry>,
     licence: Option<LicenceEntry>,
+    /// What a glTF file has beside its character.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    beside: Option<BesideEntry>,
     /// The file's own ragdoll.
     #[serde(skip_serializing_if = "Option::is_none")]
     ragdoll: Option<RagdollEntry>,
@@ -96,6 +100,47 @@ struct Contents {
     size_m: Option<[f32; 3]>,
     #[serde(rename = "findings")]
     diagnostics: Vec<DiagnosticEntry>,
+}
+
+/// What a glTF file has beside its character.
+#[derive(Serialize)]
+struct BesideEntry {
+    copyright: Option<String>,
+    /// Names, empty for scenes without one.
+    scenes: Vec<String>,
+    cameras: usize,
+    lights: usize,
+}
+
+impl BesideEntry {
+    fn of(file: &SceneExtras) -> Self {
+        Self {
+            copyright: file.copyright().map(str::to_owned),
+            scenes: file.scene_names().map(str::to_owned).collect(),
+            cameras: file.camera_count(),
+            lights: file.light_count(),
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(copyright) = &self.copyright {
+            writeln!(out, "\nCopyright: {copyright}")?;
+        }
+        let named =
+            |name: &String| if name.is_empty() { "without a name".to_owned() } else { format!("{name:?}") };
+        if self.scenes.len() > 1 {
+            writeln!(out, "\nScenes: {}", shorten_list(self.scenes.iter().map(named).collect()))?;
+        }
+        if self.cameras + self.lights > 0 {
+            writeln!(
+                out,
+                "\nBeside the character: {}, {}",
+                count(self.cameras, "camera"),
+                count(self.lights, "light")
+            )?;
+        }
+        Ok(())
+    }
 }
 
 #[derive(Serialize)]
@@ -190,6 +235,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         expressions: avatar::expressions(character),
         springs: avatar::springs(character),
         licence: character.meta().map(avatar::licence),
+        beside: file.imported.scene_extras.as_deref().map(BesideEntry::of),
         ragdoll: file.imported.ragdoll.as_ref().map(ragdoll),
         visemes: visemes::found(character),
         viseme_names: VisemeNames::of(character),
@@ -351,7 +397,7 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
     } else if !c.skins.is_empty() {
         writeln!(
             out,
-            "\nHumanoid: not recognized; --bone names the bones of one (retargeting and .vrm files need them)"
+            "\nHumanoid: not recognized; --bone names the bones of one (.vrm files need them, and retargeting but by --joints and --chain)"
         )?;
     }
 
@@ -410,6 +456,10 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         for (what, said) in &licence.stated {
             writeln!(out, "  {what:15} {said}  (as stated in the file)")?;
         }
+    }
+
+    if let Some(beside) = &c.beside {
+        beside.write(out)?;
     }
 
     if !c.diagnostics.is_empty() {

@@ -5,6 +5,7 @@ use crate::report::failure::{Failure, Outcome};
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
 use sinew::face::Viseme;
 use sinew::{Character, RawClip};
+use sinew_import::ExportOptions;
 use sinew_speech::timeline::VisemeTimeline;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,6 +48,6 @@ impl Speak {
             let message = "the character has none of VRM's mouth expressions aa, ih, ou, ee, oh";
             return Err(Failure::input(name, message));
         }
-        self.export(character, &clip, (name, output))
+        self.export(character, &clip, ExportOptions::default(), (name, output))
     }
 }

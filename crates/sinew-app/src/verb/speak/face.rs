@@ -3,7 +3,7 @@
 use super::Speak;
 use super::check::OutputKind;
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::export::{OutputFormat, export_files};
+use crate::asset::export::{OutputFormat, export_files, options_of};
 use crate::asset::face_effects::FaceEffects;
 use crate::asset::map_weights::unusual_weights;
 use crate::asset::{input_file, source};
@@ -50,6 +50,7 @@ impl Speak {
         diagnostic::print_losses(&name, &loaded.imported.report);
         let played = argument.clip.map(|clip| clip_choice::resolve_clip(&clip, &loaded)).transpose()?;
         let names: Vec<String> = loaded.imported.clips.iter().map(|clip| clip.name.clone()).collect();
+        let options = options_of(&loaded);
         let character = Arc::new(loaded.imported.character);
         if kind == OutputKind::Expressions {
             if played.is_some() {
@@ -98,7 +99,7 @@ impl Speak {
         let clip = self.record(actor, timeline, &clip_name);
         let unsprung = self.springs.then(|| without_springs(&character)).transpose();
         let unsprung = unsprung.map_err(|error| Failure::input(&name, error))?;
-        self.export(unsprung.as_ref().unwrap_or(&character), &clip, (&name, output))
+        self.export(unsprung.as_ref().unwrap_or(&character), &clip, options, (&name, output))
     }
 
     /// Starts what moves beside the mouth. Spring bones hang still at first.
@@ -237,11 +238,11 @@ impl Speak {
         &self,
         character: &Character,
         clip: &RawClip,
+        options: ExportOptions,
         (name, output): (&str, &Path),
     ) -> Outcome {
         let clips = std::slice::from_ref(clip);
-        let (files, report) =
-            export_files(output, name, character, clips, ExportOptions::default(), &self.input)?;
+        let (files, report) = export_files(output, name, character, clips, options, &self.input)?;
         diagnostic::print_diagnostics(&output.display().to_string(), &report);
         write_files(&files)?;
         message!("{}: {:?} of {:.2} s", output.display(), clip.name, clip.end());

@@ -25,6 +25,7 @@ use super::ExportOptions;
 use super::document::Document;
 use crate::Report;
 use serde_json::{Map, Value, json};
+use sinew::face::VisemeMap;
 use sinew::humanoid::Humanoid;
 use sinew::{Character, JointIndex};
 use spec_version::SPEC_VERSION;
@@ -61,6 +62,11 @@ fn avatar(
     let bones: Map<String, Value> =
         body.map.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
     let report = &mut document.report;
+    if character.meta().is_none() {
+        let message = "the character has no licence; the strictest one is written: use by its author alone, personal and without profit, \
+            no modification, no redistribution";
+        report.info("vrm-licence", "/meta", message);
+    }
     if !options.vrm {
         t_pose::report_rest_pose(character, body, report);
     }
@@ -76,6 +82,12 @@ fn avatar(
         }
     };
     put("expressions", expression::of(character.expressions(), indices, report));
+    if character.expressions().is_empty()
+        && VisemeMap::detect(character).is_some_and(|map| map.morphs().next().is_some())
+    {
+        let message = "the face has shapes of the mouth, and no expressions of VRM: the file has none, and programs for VRM do not move its face";
+        report.warn("export-left-out", "/expressions", message);
+    }
     put("lookAt", character.look_at().map(look_at::of));
     put("firstPerson", character.first_person().map(|f| first_person::of(f, body, indices, report)));
     document.extensions.add(&mut document.root, "VRMC_vrm", vrm);
