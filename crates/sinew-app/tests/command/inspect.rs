@@ -2,7 +2,7 @@ use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// Fields of the documented schema.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 20] = [
     "file",
     "format",
     "nodes",
@@ -14,6 +14,10 @@ const KEYS: [&str; 16] = [
     "expressions",
     "springs",
     "licence",
+    "copyright",
+    "scenes",
+    "cameras",
+    "lights",
     "size_m",
     "viseme_names",
     "visemes",

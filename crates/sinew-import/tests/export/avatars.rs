@@ -172,7 +172,7 @@ fn any_humanoid_can_be_exported_as_an_avatar() {
     assert_eq!((licence.name.as_str(), licence.authors.as_slice()), ("unnamed", &["unknown".to_owned()][..]));
     assert_eq!((licence.avatar_permission.as_str(), licence.allow_redistribution), ("onlyAuthor", false));
     let count = exported.report.diagnostics().iter().filter(|f| f.code == "vrm-licence").count();
-    assert_eq!(count, 3);
+    assert_eq!(count, 4);
     // Without the option, nothing becomes an avatar.
     let (_, back) = export_and_import(&imported.character, &[], &ExportOptions::default());
     assert_eq!(back.format, Format::Glb);

@@ -84,8 +84,8 @@ struct Contents {
     springs: Vec<SpringEntry>,
     licence: Option<LicenceEntry>,
     /// What a glTF file has beside its character.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    beside: Option<BesideEntry>,
+    #[serde(flatten)]
+    beside: BesideEntry,
     /// The file's own ragdoll.
     #[serde(skip_serializing_if = "Option::is_none")]
     ragdoll: Option<RagdollEntry>,
@@ -103,7 +103,7 @@ struct Contents {
 }
 
 /// What a glTF file has beside its character.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct BesideEntry {
     copyright: Option<String>,
     /// Names, empty for scenes without one.
@@ -235,7 +235,7 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
         expressions: avatar::expressions(character),
         springs: avatar::springs(character),
         licence: character.meta().map(avatar::licence),
-        beside: file.imported.scene_extras.as_deref().map(BesideEntry::of),
+        beside: file.imported.scene_extras.as_deref().map(BesideEntry::of).unwrap_or_default(),
         ragdoll: file.imported.ragdoll.as_ref().map(ragdoll),
         visemes: visemes::found(character),
         viseme_names: VisemeNames::of(character),
@@ -458,9 +458,7 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
         }
     }
 
-    if let Some(beside) = &c.beside {
-        beside.write(out)?;
-    }
+    c.beside.write(out)?;
 
     if !c.diagnostics.is_empty() {
         writeln!(out, "\nFindings")?;
