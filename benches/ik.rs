@@ -17,6 +17,7 @@ use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
 use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
+use sinew::stage::{StageInput, StagePose};
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
 
@@ -260,7 +261,7 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
     let ground = height_field(|x, z| 0.05 * (1.2 * x).sin() + 0.05 * z.cos());
     let actor = |n: usize| {
         let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * 1.5;
-        let mut state = IkState::new(rig.clone());
+        let mut state = IkState::new(rig.clone(), character).unwrap();
         state.set_goal(look, IkGoal::at(place + targets[n % TARGETS])).unwrap();
         state.snap();
         (state, Affine3A::from_translation(place))
@@ -275,9 +276,9 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
                 Does::Nothing => model.update(skeleton, &local),
                 _ => {
                     state.solve(
-                        &IkInput::new(skeleton, FRAME, *world_from_model).with_ground(&ground),
-                        &mut local,
-                        &mut model,
+                        &StageInput::new(FRAME, *world_from_model).with_ground(&ground),
+                        IkInput::new(),
+                        &mut StagePose::new(skeleton, &mut local, &mut model),
                     );
                 }
             }

@@ -18,12 +18,14 @@ use sinew::ragdoll::{Physics, PhysicsSnapshot, Ragdoll};
 use sinew::rig::IkRig;
 use sinew::skeleton::Joint;
 use sinew::skinning::SkinnedVertices;
-use sinew::spring::{SpringInput, SpringRig, SpringState, solve_springs};
+use sinew::spring::{SpringRig, SpringState};
+use sinew::stage::{StageInput, StagePose};
 use sinew::surface::wrinkle::{
     StrainRings, StrainScratch, WrinkleGenerator, WrinkleInputs, WrinkleMap, WrinkleState,
 };
 use sinew::{
-    Actor, Character, FrameInput, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor, Skeleton, Transform,
+    Actor, Character, CharacterParts, FrameInput, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor,
+    Skeleton, Transform,
 };
 use sinew_rapier::RapierWorld;
 use std::sync::Arc;
@@ -202,13 +204,16 @@ fn springs(bencher: Bencher<'_, '_>, colliders: &str) {
         collider_groups: vec![ColliderGroup { name: String::new(), colliders: (0..8).collect() }],
         springs: (0..CHAINS).map(chain).collect(),
     };
-    let mut state = SpringState::new(Arc::new(SpringRig::new(&skeleton, &bones)));
+    let character =
+        Character::new(CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() }).unwrap();
+    let mut state = SpringState::new(Arc::new(SpringRig::new(&skeleton, &bones)), &character).unwrap();
     let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
     let mut time = 0.0f32;
     bencher.counter(ItemsCount::new(CHAINS * BONES)).bench_local(|| {
         time += 1.0 / 60.0;
         let world = Affine3A::from_translation(Vec3::X * time.sin());
-        solve_springs(&mut state, &SpringInput::new(1.0 / 60.0, world), &mut local, &mut model);
+        let mut pose = StagePose::new(&skeleton, &mut local, &mut model);
+        state.solve(&StageInput::new(1.0 / 60.0, world), &mut pose);
     });
 }
 

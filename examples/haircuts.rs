@@ -2,12 +2,12 @@
 //!
 //! `cargo run --example haircuts -- [FILE CLIP OUT.png [HIDDEN MESH…]]`
 
-use sinew::actor::{PoseAccess, Stage};
 use sinew::character::{Image, MeshInstanceId};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::hair::{
     Groom, GroomMaps, HairBody, HairSkin, HairWind, HeadShape, generate_groom, groom_from_ron,
 };
+use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Bounds, Character, FrameInput};
 use sinew_import::import_file;
@@ -51,7 +51,7 @@ fn play(actor: &mut Actor, act: Act, clip: &str) -> Result<(), Box<dyn Error>> {
     for frame in 0..150 {
         let time = frame as f32 * DT;
         let blow = |place| wind.at(place, f64::from(time));
-        let mut shake = |stage, pose: &mut PoseAccess<'_>| {
+        let mut shake = |stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
             if let (Stage::Animate, Act::Shake, Some(head)) = (stage, act, head) {
                 pose.rotate(head, Quat::from_rotation_y(0.6 * (time * 9.0).sin()));
             }

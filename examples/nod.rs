@@ -2,10 +2,10 @@
 //!
 //! `cargo run --example nod`
 
-use sinew::actor::{PoseAccess, Stage};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{IkGoal, IkRig};
+use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::{Actor, FrameInput};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     actor.ik_mut().ok_or("no IK rig")?.set_goal("look", IkGoal::at(Vec3::new(0.5, 1.6, 2.0)))?;
     for frame in 0..60 {
         let nod = 0.2 * (frame as f32 * 0.2).sin();
-        let mut hook = |stage: Stage, pose: &mut PoseAccess<'_>| {
+        let mut hook = |stage: Stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
             if stage == Stage::Ik {
                 pose.rotate(head, Quat::from_rotation_x(nod));
             }

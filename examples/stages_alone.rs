@@ -5,6 +5,7 @@
 use sinew::glam::{Affine3A, Vec3};
 use sinew::pose::write_palette;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{LocalPose, Mat3x4, ModelPose, SampleCursor};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
@@ -18,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Settings are shared, state belongs to one instance.
     let rig = Arc::new(IkRig::human(skeleton, body));
-    let mut ik = IkState::for_skeleton(rig, skeleton)?;
+    let mut ik = IkState::new(rig, &character)?;
     ik.set_goal("right hand", IkGoal::at(Vec3::new(-0.3, 1.3, 0.4)))?;
 
     let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
@@ -30,7 +31,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for frame in 0..30 {
         local.reset(skeleton);
         walk.sample(frame as f32 * dt, &mut cursor, &mut local, &mut morphs);
-        ik.solve(&IkInput::new(skeleton, dt, Affine3A::IDENTITY), &mut local, &mut model);
+        ik.solve(
+            &StageInput::new(dt, Affine3A::IDENTITY),
+            IkInput::new(),
+            &mut StagePose::new(skeleton, &mut local, &mut model),
+        );
         write_palette(&skin.joints, &skin.inverse_binds, model.as_slice(), &mut palette);
     }
     let hand = ik.rig().find("right hand")?;

@@ -255,11 +255,12 @@ fn hair_in_motion_keeps_its_length_and_stays_out_of_the_head() {
             let (mut deepest, mut stretch) = (0.0_f32, 0.0_f32);
             for frame in 0..150 {
                 let time = frame as f32 / 60.0;
-                let mut shake = |stage, pose: &mut sinew::actor::PoseAccess<'_>| {
-                    if stage == sinew::actor::Stage::Animate {
-                        pose.rotate(head_joint, Quat::from_rotation_y(0.5 * (time * 9.0).sin()));
-                    }
-                };
+                let mut shake =
+                    |stage, _: &sinew::stage::StageInput<'_>, pose: &mut sinew::stage::StagePose<'_>| {
+                        if stage == sinew::stage::Stage::Animate {
+                            pose.rotate(head_joint, Quat::from_rotation_y(0.5 * (time * 9.0).sin()));
+                        }
+                    };
                 actor.advance(1.0 / 60.0);
                 let input = FrameInput::new(1.0 / 60.0, Affine3A::from_rotation_y(0.3));
                 actor.resolve(input.with_wind(&wind).with_hook(&mut shake));

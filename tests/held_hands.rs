@@ -1,11 +1,11 @@
 //! Hands on a rifle while the body is hit: reports of IK say where the hands are at the end of the frame, and the second hand
 //! stays on the rifle.
 
-use sinew::actor::{PoseAccess, Stage};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::HitReaction;
 use sinew::rig::{IkGoal, IkReport, IkRig};
+use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::{Actor, FrameInput, Socket};
 use sinew_rapier::RapierWorld;
 use sinew_suite::Rifle;
@@ -154,7 +154,7 @@ fn reports_count_the_edits_of_hooks_and_goals_in_the_world() {
     (0..90).for_each(|_| armed.frame());
     let shoulder = armed.actor.character().humanoid().unwrap().joint(HumanBone::RightShoulder).unwrap();
     let rest = armed.hands()[0].report;
-    let mut turn = |stage: Stage, pose: &mut PoseAccess<'_>| {
+    let mut turn = |stage: Stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
         if stage == Stage::Face {
             pose.rotate(shoulder, Quat::from_rotation_z(0.1));
         }

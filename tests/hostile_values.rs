@@ -375,7 +375,9 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
             let (joint, own, turned) = (JointIndex(random.u32(..joints)), transform(random), turn(random));
             let (at, weight) = (random.u8(..6), number(random));
             let mut n = 0;
-            let mut hook = |_: sinew::actor::Stage, pose: &mut sinew::actor::PoseAccess<'_>| {
+            let mut hook = |_: sinew::stage::Stage,
+                            _: &sinew::stage::StageInput<'_>,
+                            pose: &mut sinew::stage::StagePose<'_>| {
                 if n == at {
                     pose.set_local(joint, own);
                     pose.rotate(joint, turned);

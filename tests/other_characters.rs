@@ -107,11 +107,11 @@ fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
             let rig = Arc::new(rig);
             let error = actor.set_ik_rig(Some(rig.clone())).expect_err(name).to_string();
             assert!(error.contains("other joints"), "{name}, {rig_name}: {error}");
-            assert!(IkState::for_skeleton(rig, actor.character().skeleton()).is_err());
+            assert!(IkState::new(rig, actor.character()).is_err());
         }
         assert!(actor.set_ragdoll(Some(ragdoll.clone())).is_err(), "{name}");
         assert!(actor.set_spring_rig(Some(springs.clone())).is_err(), "{name}");
-        assert!(SpringState::for_skeleton(springs.clone(), actor.character().skeleton()).is_err(), "{name}");
+        assert!(SpringState::new(springs.clone(), actor.character()).is_err(), "{name}");
         assert!(actor.face_mut().unwrap().set_viseme_map(Some(mouth.clone())).is_err(), "{name}");
         assert!(!bounds.fits(actor.character()), "{name}");
         // The meshes are the same.

@@ -38,7 +38,7 @@ impl Life {
             self.place = delta.apply_to(self.place);
         }
         let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
-        input.ground = self.ground.as_ref().map(|ground| ground as &dyn Ground);
+        input.stage.ground = self.ground.as_ref().map(|ground| ground as &dyn Ground);
         self.actor.resolve(input);
     }
 
@@ -201,7 +201,7 @@ fn a_body_gets_up_on_stairs_and_slopes() {
             life.frame();
             let now = life.joints();
             let mut again = FrameInput::new(0.0, life.place).with_physics(&mut life.world);
-            again.ground = life.ground.as_ref().map(|ground| ground as &dyn Ground);
+            again.stage.ground = life.ground.as_ref().map(|ground| ground as &dyn Ground);
             life.actor.resolve(again);
             let [moved, turned] = apart(&now, &life.joints());
             assert!(

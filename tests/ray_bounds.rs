@@ -1,9 +1,9 @@
 //! Boxes around the regions of real characters: no ray that hits the posed and morphed mesh is refused.
 
 use fastrand::Rng;
-use sinew::actor::{PoseAccess, Stage};
 use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
+use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray, SurfaceBounds};
 use sinew::{Actor, FrameInput, JointIndex};
 use sinew_suite::{person, random_pose, surface_people};
@@ -37,7 +37,7 @@ fn pose(actor: &mut Actor, rng: &mut Rng, bend: Bend) {
             (Quat::from_euler(EulerRot::XYZ, x, y, z), scale)
         })
         .collect();
-    let mut hook = |stage: Stage, access: &mut PoseAccess<'_>| {
+    let mut hook = |stage: Stage, _: &StageInput<'_>, access: &mut StagePose<'_>| {
         if stage == Stage::Constraints && !matches!(bend, Bend::None) {
             for (n, (turn, scale)) in changes.iter().enumerate() {
                 let joint = JointIndex(n as u32);

@@ -35,7 +35,7 @@ fn walk(actor: &mut Actor, place: &mut Affine3A, dt: f32, teleport: Option<Affin
     let moved = actor.advance(dt).apply_to(*place);
     *place = teleport.unwrap_or(Affine3A::IDENTITY) * moved;
     let mut input = FrameInput::new(dt, *place);
-    input.teleported = teleport.is_some();
+    input.stage.teleported = teleport.is_some();
     actor.resolve(input);
 }
 

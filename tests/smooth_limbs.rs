@@ -3,6 +3,7 @@
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::ArmCollider;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{Character, JointIndex, LocalPose, ModelPose};
 use sinew_suite::person;
 use std::path::Path;
@@ -69,7 +70,7 @@ fn follow(
     let reach = at(joints[0]).distance(at(joints[1])) + at(joints[1]).distance(at(joints[2]));
     let step = 0.001 * reach / 0.55;
     let mut next = path(&mut fastrand::Rng::with_seed(seed), at(joints[0]), reach, step);
-    let mut ik = IkState::for_skeleton(rig.clone(), skeleton).unwrap();
+    let mut ik = IkState::new(rig.clone(), character).unwrap();
     let mut before: Option<([Quat; 2], Vec3)> = None;
     let mut worst = Worst { turn: 0.0, frame: 0, reached: 0 };
     for frame in 0..FRAMES {
@@ -80,7 +81,11 @@ fn follow(
         }
         let mut local = LocalPose::reference(skeleton);
         let mut model = ModelPose::reference(skeleton);
-        ik.solve(&IkInput::new(skeleton, STEP, Affine3A::IDENTITY), &mut local, &mut model);
+        ik.solve(
+            &StageInput::new(STEP, Affine3A::IDENTITY),
+            IkInput::new(),
+            &mut StagePose::new(skeleton, &mut local, &mut model),
+        );
         let now = [0, 1].map(|n| local.get(joints[n]).rotation);
         if let Some((before, from)) = before.replace((now, goal)) {
             let turn = (0..2).map(|n| before[n].angle_between(now[n]).to_degrees()).fold(0.0, f32::max);

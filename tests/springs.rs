@@ -8,9 +8,9 @@ use sinew::character::{Collider, ColliderGroup, ColliderShape, Spring, SpringBon
 use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::skeleton::Joint;
 use sinew::spring::{
-    SpringChainDescription, SpringDescription, SpringInput, SpringRig, SpringState, add_body_colliders,
-    solve_springs, springs_from_ron,
+    SpringChainDescription, SpringDescription, SpringRig, SpringState, add_body_colliders, springs_from_ron,
 };
+use sinew::stage::{StageInput, StagePose};
 use sinew::{Actor, Character, CharacterParts, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use sinew_import::{ExportOptions, export_glb};
 use std::path::Path;
@@ -47,7 +47,7 @@ fn apart(character: &Character, file: &Path, is_vrm0: bool) -> [f32; 2] {
     // The parents of the chains turn, and the whole body moves.
     let mut carriers: Vec<JointIndex> = swinging.iter().filter_map(|joint| skeleton.parent(*joint)).collect();
     carriers.retain(|joint| !swinging.contains(joint));
-    let mut state = SpringState::new(rig);
+    let mut state = SpringState::new(rig, character).unwrap();
     let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let mut stiff = local.clone();
     let (mut requests, mut own) = (Vec::new(), Vec::new());
@@ -69,7 +69,8 @@ fn apart(character: &Character, file: &Path, is_vrm0: bool) -> [f32; 2] {
         let dt = if frame == 0 { 0.0 } else { DT };
         requests.push(json!({ "rotations": rotations, "world": sent, "dt": dt }));
         model.update(skeleton, &local);
-        solve_springs(&mut state, &SpringInput::new(dt, world), &mut local, &mut model);
+        let mut pose = StagePose::new(skeleton, &mut local, &mut model);
+        state.solve(&StageInput::new(dt, world), &mut pose);
         model.refresh(skeleton, &local);
         own.push(model.as_slice().iter().map(|joint| world * *joint).collect::<Vec<_>>());
     }

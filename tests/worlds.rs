@@ -1,7 +1,6 @@
 //! A character in the world of another engine - of centimetres, with +Z upwards, left-handed, or all three - does stage by stage what it does in a world of
 //! metres with +Y upwards.
 
-use sinew::actor::{PoseAccess, Stage};
 use sinew::face::Gaze;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::ground::{Ground, GroundHit};
@@ -9,6 +8,7 @@ use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkRig};
 use sinew::spring::SpringRig;
+use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::{Actor, Character, FrameInput, RawClip};
 use sinew_suite::{give_hair, person};
 use std::path::Path;
@@ -109,8 +109,8 @@ fn run(world: &World, seconds: f32) -> Seen {
         actor.ik_mut().unwrap().set_goal("left hand", IkGoal::at(to.transform_point3(hand))).unwrap();
         actor.face_mut().unwrap().set_gaze(Gaze::Target(to.transform_point3(gaze)));
         let mut stages = Vec::new();
-        let mut hook = |stage: Stage, pose: &mut PoseAccess<'_>| {
-            let joints = pose.character().skeleton().joints();
+        let mut hook = |stage: Stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
+            let joints = pose.skeleton().joints();
             let places = joints.map(|joint| Vec3::from(pose.model(joint).translation));
             stages.push((stage, places.collect::<Vec<_>>()));
         };

@@ -128,8 +128,10 @@ fn the_device_computes_the_strain_of_the_processor() {
         for (number, shapes) in poses.into_iter().enumerate() {
             set(&mut actor, shapes);
             let head = character.find_joint("head").unwrap();
-            let mut turn = |stage: sinew::actor::Stage, pose: &mut sinew::actor::PoseAccess<'_>| {
-                if stage == sinew::actor::Stage::Ik && number > 0 {
+            let mut turn = |stage: sinew::stage::Stage,
+                            _: &sinew::stage::StageInput<'_>,
+                            pose: &mut sinew::stage::StagePose<'_>| {
+                if stage == sinew::stage::Stage::Ik && number > 0 {
                     pose.rotate(head, Quat::from_rotation_y(0.4) * Quat::from_rotation_x(0.2));
                 }
             };

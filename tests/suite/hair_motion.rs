@@ -1,12 +1,12 @@
 //! Hair of a character that plays a clip: distances of neighbouring guides, movement of tips, time of the stage.
 
-use sinew::actor::{PoseAccess, Stage};
 use sinew::character::MeshInstanceId;
 use sinew::glam::Affine3A;
 use sinew::hair::{
     GroomMaps, GuidePose, HairBody, HairRoot, HairSkin, HeadShape, generate_groom, groom_from_ron,
 };
 use sinew::humanoid::HumanBone;
+use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character, FrameInput, WrapMode};
 use sinew_import::Imported;
@@ -70,7 +70,7 @@ impl HairMotion {
         for _ in 0..(seconds * RATE) as usize {
             place = actor.advance(1.0 / RATE).apply_to(place);
             let (mut start, mut time) = (Duration::ZERO, Duration::ZERO);
-            let mut watch = |stage: Stage, _: &mut PoseAccess<'_>| match stage {
+            let mut watch = |stage: Stage, _: &StageInput<'_>, _: &mut StagePose<'_>| match stage {
                 Stage::Skinning => start = now(),
                 Stage::Hair => time = now() - start,
                 _ => (),

@@ -5,7 +5,8 @@ mod made;
 
 use made::{LENGTH, block, chain, character};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ragdoll::{Ragdoll, RagdollError, RagdollInput, RagdollSettings, RagdollState, solve_ragdoll};
+use sinew::ragdoll::{Ragdoll, RagdollError, RagdollInput, RagdollSettings, RagdollState};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{Actor, Character, FrameInput, JointIndex, LocalPose, ModelPose};
 use sinew_rapier::RapierWorld;
 use std::sync::Arc;
@@ -190,18 +191,14 @@ fn places_without_an_inverse_leave_a_finite_pose() {
         assert!(run.stretch() < 1e-3);
         // The stage alone, which nobody protects.
         let skeleton = character.skeleton();
-        let mut state = RagdollState::new(fitted(&character), skeleton).unwrap();
+        let mut state = RagdollState::new(fitted(&character), &character).unwrap();
         let mut world = RapierWorld::new().with_floor(0.0);
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         state.start();
         for _ in 0..20 {
-            solve_ragdoll(
-                &mut state,
-                &RagdollInput::new(skeleton, STEP, place),
-                Some(&mut world),
-                &mut local,
-                &mut model,
-            );
+            let input = RagdollInput::new().with_physics(&mut world);
+            let mut pose = StagePose::new(skeleton, &mut local, &mut model);
+            state.solve(&StageInput::new(STEP, place), input, &mut pose);
             assert!(model.as_slice().iter().all(|own| own.is_finite()), "{place:?}");
         }
     }

@@ -48,6 +48,7 @@ pub mod rig;
 pub mod skeleton;
 pub mod skinning;
 pub mod spring;
+pub mod stage;
 pub mod surface;
 pub mod text;
 

@@ -357,8 +357,8 @@ impl<'a> Trial<'a> {
         });
         self.place = teleports.map_or(self.place, |(_, motion)| motion * self.place);
         let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
-        input.ground = Some(&self.ground);
-        input.teleported = teleports.is_some();
+        input.stage.ground = Some(&self.ground);
+        input.stage.teleported = teleports.is_some();
         self.actor.resolve(input);
         let over = self.actor.playback().is_some_and(|own| own.is_finished(&self.actor.clips()[own.clip()]));
         if self.got_up && !self.is_over && over {

@@ -13,6 +13,7 @@ use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
 use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
+use sinew::stage::{StageInput, StagePose};
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -138,13 +139,13 @@ fn actors(character: &Character, body: &Body<'_>) -> Option<[Job<'static>; 3]> {
     four.add_look("look", body.four_joints()?);
     let human = IkRig::human(body.skeleton, body.humanoid);
     Some([
-        standing("posed", IkRig::new(), body)?,
-        standing("actors", four.with_feet(feet.clone()), body)?,
-        standing("actors-eyes", human.with_feet(feet), body)?,
+        standing("posed", IkRig::new(), character, body)?,
+        standing("actors", four.with_feet(feet.clone()), character, body)?,
+        standing("actors-eyes", human.with_feet(feet), character, body)?,
     ])
 }
 
-fn standing(name: &'static str, rig: IkRig, body: &Body<'_>) -> Option<Job<'static>> {
+fn standing(name: &'static str, rig: IkRig, character: &Character, body: &Body<'_>) -> Option<Job<'static>> {
     const ACTORS: usize = 1000;
     let (skeleton, rig) = (body.skeleton.clone(), Arc::new(rig));
     let (targets, size) = (body.look_targets()?, body.place(HumanBone::Head)?.y);
@@ -152,7 +153,7 @@ fn standing(name: &'static str, rig: IkRig, body: &Body<'_>) -> Option<Job<'stat
     let mut actors: Vec<(IkState, Affine3A)> = (0..ACTORS)
         .map(|n| {
             let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * size;
-            let mut state = IkState::new(rig.clone());
+            let mut state = IkState::new(rig.clone(), character).expect("a rig of the body");
             if let Some(look) = rig.effector("look") {
                 state
                     .set_goal(look, IkGoal::at(place + targets[n % targets.len()]))
@@ -168,9 +169,9 @@ fn standing(name: &'static str, rig: IkRig, body: &Body<'_>) -> Option<Job<'stat
         for (state, world_from_model) in &mut actors {
             local.reset(&skeleton);
             state.solve(
-                &IkInput::new(&skeleton, FRAME, *world_from_model).with_ground(&ground),
-                &mut local,
-                &mut model,
+                &StageInput::new(FRAME, *world_from_model).with_ground(&ground),
+                IkInput::new(),
+                &mut StagePose::new(&skeleton, &mut local, &mut model),
             );
             black_box(&model);
         }

@@ -140,7 +140,7 @@ impl FallRun {
             self.follow_ground();
         }
         let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
-        input.ground = self.ground.as_ref().map(|ground| ground as &dyn Ground);
+        input.stage.ground = self.ground.as_ref().map(|ground| ground as &dyn Ground);
         self.actor.resolve(input);
         if self.frame == self.drop_frame() {
             self.start();

@@ -6,13 +6,13 @@ use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use crate::scene::set_up::set_up;
 use crate::scene::{Scene, as_ahead, shortened};
-use sinew::actor::{PoseAccess, Stage};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ground::Ground;
 use sinew::hair::{HairState, HairWind};
 use sinew::humanoid::HumanBone;
 use sinew::playback::Playback;
 use sinew::spring::SpringState;
+use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::{Actor, Character, FrameInput, JointIndex, Socket};
 
 /// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`, `render`,
@@ -131,20 +131,21 @@ impl ScenePlayer {
         let has_bodies = self.has_bodies();
         let was_moving = self.is_body_moving();
         self.fall.world.take_if(|_| !has_bodies);
-        self.hair_time += f64::from(input.dt);
+        self.hair_time += f64::from(input.stage.dt);
         let time = self.hair_time;
         let wind = self.wind.map(|wind| move |place| wind.at(place, time));
         let (shakes, turn) = (self.shakes_head, shaken(time as f32));
-        let mut shake = |stage, pose: &mut PoseAccess<'_>| {
-            if let (Stage::Animate, Some(head)) = (stage, head(pose.character())) {
+        let shaken_head = head(self.actor.character());
+        let mut shake = |stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
+            if let (Stage::Animate, Some(head)) = (stage, shaken_head) {
                 pose.rotate(head, turn);
             }
         };
         let mut input = input.reborrow();
-        if shakes && head(self.actor.character()).is_none() {
+        if shakes && shaken_head.is_none() {
             let center = Affine3A::from_translation(self.actor.character().reference_bounds().center());
-            input.world_from_model =
-                input.world_from_model * center * Affine3A::from_quat(turn) * center.inverse();
+            input.stage.world_from_model =
+                input.stage.world_from_model * center * Affine3A::from_quat(turn) * center.inverse();
         }
         if let Some(wind) = &wind {
             input = input.with_wind(wind);
@@ -157,8 +158,8 @@ impl ScenePlayer {
         }
         match &mut self.scene {
             Some(active) if self.fall.place.is_some() => {
-                input.ground = self.fall.ground.as_ref().map(|ground| ground as &dyn Ground);
-                let FrameInput { dt, world_from_model, .. } = input;
+                input.stage.ground = self.fall.ground.as_ref().map(|ground| ground as &dyn Ground);
+                let StageInput { dt, world_from_model, .. } = input.stage;
                 self.actor.resolve(input);
                 active.scene.resolve_props(&self.actor, dt, &world_from_model);
             }

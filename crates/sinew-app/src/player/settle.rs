@@ -3,7 +3,7 @@
 use sinew::glam::Vec3;
 use sinew::hair::HairInput;
 use sinew::pose::{LocalPose, ModelPose};
-use sinew::spring::{SpringInput, solve_springs};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{Actor, FrameInput};
 
 /// Step of the simulation in seconds.
@@ -26,7 +26,8 @@ pub(crate) fn settle_springs(actor: &mut Actor) {
     model.update(skeleton, &local);
     springs.reset();
     for step in 0..MAX_STEPS {
-        solve_springs(&mut springs, &SpringInput::new(STEP, world), &mut local, &mut model);
+        let mut pose = StagePose::new(skeleton, &mut local, &mut model);
+        springs.solve(&StageInput::new(STEP, world), &mut pose);
         model.refresh(skeleton, &local);
         if step >= MIN_STEPS && !springs.is_moving() {
             break;

@@ -16,6 +16,7 @@ mod stride;
 mod terrain;
 
 use sinew::glam::{Affine3A, Vec3};
+use sinew::stage::StageInput;
 use sinew::{Actor, Character, FrameInput, RootDelta};
 
 /// Scene from frame to frame.
@@ -47,7 +48,7 @@ pub(crate) trait Scene {
 
     /// Goals, character and props of a frame, in this order.
     fn resolve(&mut self, actor: &mut Actor, input: FrameInput<'_>) {
-        let FrameInput { dt, world_from_model, .. } = input;
+        let StageInput { dt, world_from_model, .. } = input.stage;
         self.set_goals(actor, &world_from_model);
         self.resolve_character(actor, input);
         self.resolve_props(actor, dt, &world_from_model);

@@ -9,6 +9,7 @@ use sinew::humanoid::{BodySide, HumanBone, Humanoid};
 use sinew::ik::{Chain, Grip, Limb, LimbSettings, LookAt};
 use sinew::limit::{AngleRange, HumanLimits};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{Actor, Character, LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 
@@ -169,7 +170,7 @@ impl RifleRig {
     fn align_sights(&mut self, character: &Character, body: &Humanoid, cheek: CheekWeld) -> Option<()> {
         // The wrist turns the rifle as it moves and the neck follows, so this converges in a few rounds.
         const ROUNDS: usize = 8;
-        let mut arm = IkState::new(Arc::new(self.rig(character, body)?));
+        let mut arm = IkState::new(Arc::new(self.rig(character, body)?), character).ok()?;
         let chest = character.reference_model()[self.chest.index()];
         let pocket = self.aimed.translation;
         let mut met = None;
@@ -192,7 +193,8 @@ impl RifleRig {
         let (mut pose, mut model) = (LocalPose::reference(skeleton), ModelPose::reference(skeleton));
         arm.set_goal(RIGHT, self.hands(1.0)[0]).ok()?;
         arm.snap();
-        arm.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut pose, &mut model);
+        let stage = StageInput::new(0.0, Affine3A::IDENTITY);
+        arm.solve(&stage, IkInput::new(), &mut StagePose::new(skeleton, &mut pose, &mut model));
         Some(*model.get(self.in_hand.joint) * self.in_hand.offset.to_affine())
     }
 

@@ -1,4 +1,4 @@
-use sinew::actor::{PoseAccess, Stage};
+use sinew::stage::{Stage, StageInput, StagePose};
 use std::time::Instant;
 
 /// Durations of the stages of a frame, smoothed over about ten frames.
@@ -24,9 +24,9 @@ impl Cost {
     }
 
     /// A stopwatch: called after a stage, it adds the time since the previous call.
-    pub(crate) fn watch(&mut self) -> impl FnMut(Stage, &mut PoseAccess<'_>) {
+    pub(crate) fn watch(&mut self) -> impl FnMut(Stage, &StageInput<'_>, &mut StagePose<'_>) {
         let mut last = Instant::now();
-        move |stage, _| {
+        move |stage, _, _| {
             if stage == Stage::Animate {
                 last = Instant::now();
                 return;

@@ -114,7 +114,11 @@ impl Actor {
             ragdoll: None,
             wrinkles: None,
             hair: None,
-            springs: clips.spring_rig().cloned().map(|rig| Box::new(SpringState::new(rig))),
+            springs: clips
+                .spring_rig()
+                .cloned()
+                .and_then(|rig| SpringState::new(rig, character).ok())
+                .map(Box::new),
             meshes: MeshState::new(character),
             clips,
         };
@@ -168,8 +172,8 @@ impl Actor {
     /// # Errors
     /// When the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
     pub fn set_ik_rig(&mut self, rig: Option<Arc<IkRig>>) -> Result<(), IkError> {
-        let skeleton = self.clips.character().skeleton();
-        self.ik = rig.map(|rig| IkState::for_skeleton(rig, skeleton).map(Box::new)).transpose()?;
+        let character = self.clips.character();
+        self.ik = rig.map(|rig| IkState::new(rig, character).map(Box::new)).transpose()?;
         if self.ik.is_some() {
             self.pose.reserve_local(&self.animated);
         }
@@ -237,8 +241,8 @@ impl Actor {
         if rig.as_ref().map(Arc::as_ptr) == own.map(Arc::as_ptr) {
             return Ok(());
         }
-        let skeleton = self.clips.character().skeleton();
-        self.springs = rig.map(|rig| SpringState::for_skeleton(rig, skeleton).map(Box::new)).transpose()?;
+        let character = self.clips.character();
+        self.springs = rig.map(|rig| SpringState::new(rig, character).map(Box::new)).transpose()?;
         if self.springs.is_some() {
             self.pose.reserve_local(&self.animated);
         }
@@ -285,8 +289,8 @@ impl Actor {
     /// # Errors
     /// When the ragdoll was fitted to a skeleton of other joints.
     pub fn set_ragdoll(&mut self, ragdoll: Option<Arc<Ragdoll>>) -> Result<(), RagdollError> {
-        let skeleton = self.clips.character().skeleton();
-        self.ragdoll = ragdoll.map(|own| RagdollState::new(own, skeleton).map(Box::new)).transpose()?;
+        let character = self.clips.character();
+        self.ragdoll = ragdoll.map(|own| RagdollState::new(own, character).map(Box::new)).transpose()?;
         if self.ragdoll.is_some() {
             self.pose.reserve_local(&self.animated);
         }

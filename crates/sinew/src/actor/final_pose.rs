@@ -4,6 +4,7 @@ use crate::morph::MorphWeights;
 use crate::playback::FullPose;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{MAX_COORDINATE, MAX_WEIGHT};
+use crate::stage::{CopyOnEdit, StagePose};
 use glam::Affine3A;
 
 /// The final pose of a frame: the animated pose as the stages have changed it. The animated pose itself stays as it is;
@@ -51,6 +52,14 @@ impl FinalPose {
 
     pub(super) fn morphs<'a>(&'a self, animated: &'a FullPose) -> &'a MorphWeights {
         if self.morphs_are_edited { &self.morphs } else { &animated.morphs }
+    }
+
+    /// The pose for a stage to read and edit.
+    pub(super) fn stage<'a>(&'a mut self, character: &'a Character, animated: &'a FullPose) -> StagePose<'a> {
+        let Self { local, morphs, local_is_edited, morphs_are_edited, model } = self;
+        let local = CopyOnEdit::new(&animated.local, local, local_is_edited);
+        let morphs = CopyOnEdit::new(&animated.morphs, morphs, morphs_are_edited);
+        StagePose::copying(character.skeleton(), local, model, morphs)
     }
 
     /// The local pose to edit, and the model pose.

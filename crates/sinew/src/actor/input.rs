@@ -1,7 +1,6 @@
-use super::{PoseAccess, Stage, Wind};
 use crate::ground::Ground;
-use crate::math::GRAVITY;
 use crate::ragdoll::Physics;
+use crate::stage::{Stage, StageInput, StagePose, Wind};
 use glam::{Affine3A, Vec3};
 use std::fmt;
 
@@ -20,67 +19,43 @@ use std::fmt;
 /// ```
 #[non_exhaustive]
 pub struct FrameInput<'a> {
-    /// Time step of IK fades and foot IK, in seconds, independent of clip speeds. With 0 the last frame is computed again.
-    pub dt: f32,
-    /// World from model: where the character stands. One that is not finite, is not invertible or lies beyond
-    /// [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE) counts as the last one.
-    pub world_from_model: Affine3A,
-    /// Whether the character was teleported: velocities and foot locks are dropped.
-    pub teleported: bool,
-    /// Acceleration of gravity in the world, in m/s². Muscles of ragdolls carry their limbs against it; give that of the physics engine.
-    pub gravity: Vec3,
-    /// Direction upwards in the world; `None` for that against gravity.
-    pub up: Option<Vec3>,
-    /// The ground, on which the feet of the IK rig stand and bodies get up; without it feet stay as they are animated, and bodies get up on the level
-    /// of their lowest part.
-    pub ground: Option<&'a dyn Ground>,
-    /// The wind, in which hair blows; none is still air. Hooks get it, too.
-    pub wind: Option<&'a dyn Wind>,
+    /// What all stages share. A `world_from_model` that is not finite, is not invertible or lies beyond
+    /// [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE) counts as the last one. Jumps of the animated pose are found by the actor.
+    pub stage: StageInput<'a>,
     /// Rigid bodies of ragdolls; without it an active ragdoll keeps its pose.
     pub physics: Option<&'a mut dyn Physics>,
     /// Called after every stage, see [`FrameInput::with_hook`].
     pub hook: Option<&'a mut Hook<'a>>,
 }
 
-/// A function that is called after every stage of a frame.
-pub type Hook<'a> = dyn FnMut(Stage, &mut PoseAccess<'_>) + 'a;
+/// A function that is called after every stage of a frame, with the input of the stages and the pose so far.
+pub type Hook<'a> = dyn FnMut(Stage, &StageInput<'_>, &mut StagePose<'_>) + 'a;
 
 impl<'a> FrameInput<'a> {
     /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground, in still air, with Earth's gravity.
     #[must_use]
     pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
-        Self {
-            dt,
-            world_from_model,
-            teleported: false,
-            gravity: GRAVITY,
-            up: None,
-            ground: None,
-            wind: None,
-            physics: None,
-            hook: None,
-        }
+        Self { stage: StageInput::new(dt, world_from_model), physics: None, hook: None }
     }
 
     /// The same input, borrowed for a shorter time: to add a ground or a hook that lives less long, or to resolve twice.
     #[must_use]
     pub fn reborrow(&mut self) -> FrameInput<'_> {
-        let Self { dt, world_from_model, teleported, gravity, up, ground, wind, .. } = *self;
         let physics = self.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let hook = self.hook.as_mut().map(|hook| &mut **hook as &mut Hook<'_>);
-        FrameInput { dt, world_from_model, teleported, gravity, up, ground, wind, physics, hook }
+        FrameInput { stage: self.stage, physics, hook }
     }
 
     /// Sets the ground for feet and for bodies that get up.
     #[must_use]
     pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
-        Self { ground: Some(ground), ..self }
+        Self { stage: self.stage.with_ground(ground), ..self }
     }
 
     /// Sets the wind.
     #[must_use]
     pub fn with_wind(self, wind: &'a dyn Wind) -> Self {
-        Self { wind: Some(wind), ..self }
+        Self { stage: self.stage.with_wind(wind), ..self }
     }
 
     /// Sets the physics engine that moves ragdolls.
@@ -89,33 +64,28 @@ impl<'a> FrameInput<'a> {
         Self { physics: Some(physics), ..self }
     }
 
-    /// Sets gravity, in m/s² in the world.
+    /// Sets gravity, in units of length of the world per s². Muscles of ragdolls carry their limbs against it; give that of the physics
+    /// engine.
     #[must_use]
     pub fn with_gravity(self, gravity: Vec3) -> Self {
-        Self { gravity, ..self }
+        Self { stage: self.stage.with_gravity(gravity), ..self }
     }
 
     /// Sets the direction upwards in the world, where it is not that against gravity.
     #[must_use]
     pub fn with_up(self, up: Vec3) -> Self {
-        Self { up: Some(up), ..self }
-    }
-
-    /// Direction upwards in the world: the one that was set, else that against gravity; +Y where there is none.
-    #[must_use]
-    pub fn up(&self) -> Vec3 {
-        self.up.and_then(Vec3::try_normalize).or_else(|| (-self.gravity).try_normalize()).unwrap_or(Vec3::Y)
+        Self { stage: self.stage.with_up(up), ..self }
     }
 
     /// Marks the frame as a teleport: velocities and foot locks are dropped.
     #[must_use]
     pub fn with_teleport(self) -> Self {
-        Self { teleported: true, ..self }
+        Self { stage: self.stage.with_teleport(), ..self }
     }
 
     /// Sets a hook: it is called after every stage from [`Stage::Animate`] on, and may read the pose, edit it or take the
     /// time. Edits are seen by all later stages and never change the animated pose; the last stage whose edits still reach the
-    /// skinning palettes is [`Stage::Constraints`]. Edits after [`Stage::Skinning`] move bounds and sockets alone. An edit that makes
+    /// skinning palettes is [`Stage::Springs`]. Edits after [`Stage::Skinning`] move bounds and sockets alone. An edit that makes
     /// a pose which 32-bit floats cannot hold, such as NaN, drops all edits of the frame so far.
     #[must_use]
     pub fn with_hook(self, hook: &'a mut Hook<'a>) -> Self {
@@ -126,12 +96,7 @@ impl<'a> FrameInput<'a> {
 impl fmt::Debug for FrameInput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameInput")
-            .field("dt", &self.dt)
-            .field("world_from_model", &self.world_from_model)
-            .field("teleported", &self.teleported)
-            .field("gravity", &self.gravity)
-            .field("ground", &self.ground.is_some())
-            .field("wind", &self.wind.is_some())
+            .field("stage", &self.stage)
             .field("physics", &self.physics.is_some())
             .field("hook", &self.hook.is_some())
             .finish()

@@ -13,14 +13,11 @@ mod input;
 mod meshes;
 mod pair;
 mod playback_source;
-mod pose_access;
 mod resolve;
 mod snapshot;
 mod source;
-mod stage;
 #[cfg(test)]
 mod uneven_keys_tests;
-mod wind;
 
 pub use actor::Actor;
 pub use clip_recorder::ClipRecorder;
@@ -30,8 +27,5 @@ pub use get_up::GetUpFit;
 pub use input::{FrameInput, Hook};
 pub use meshes::MeshState;
 pub use pair::FramePair;
-pub use pose_access::PoseAccess;
 pub use snapshot::{ActorSnapshot, RestoreError};
 pub use source::{GraphMismatch, GraphUseError};
-pub use stage::Stage;
-pub use wind::Wind;

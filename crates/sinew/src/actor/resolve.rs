@@ -1,13 +1,13 @@
 use super::input::Hook;
-use super::{Actor, FrameInput, PoseAccess, Stage};
+use super::{Actor, FrameInput};
 use crate::character::Character;
 use crate::constraint::solve_constraints;
 use crate::face::{FaceInput, Gaze};
 use crate::hair::HairInput;
 use crate::playback::FullPose;
-use crate::ragdoll::{Physics, RagdollInput, solve_ragdoll};
+use crate::ragdoll::{Physics, RagdollInput};
 use crate::rig::IkInput;
-use crate::spring::{SpringInput, solve_springs};
+use crate::stage::{Stage, StageInput};
 use crate::surface::wrinkle::WrinkleInputs;
 use glam::{Affine3A, Vec3};
 
@@ -17,20 +17,25 @@ impl Actor {
     /// the first time; with `dt > 0` while nothing is animated IK fades and feet go on.
     pub fn resolve(&mut self, mut input: FrameInput<'_>) {
         let mut hook = input.hook.take();
-        self.frame.begin_resolve(input.dt, input.world_from_model, input.teleported);
-        input.world_from_model = self.frame.world_from_model;
+        let StageInput { dt, world_from_model, teleported, .. } = input.stage;
+        self.frame.begin_resolve(dt, world_from_model, teleported);
+        let stage = &StageInput {
+            world_from_model: self.frame.world_from_model,
+            pose_jumped: input.stage.pose_jumped || self.frame.cuts.pose,
+            ..input.stage
+        };
         self.pose.begin();
-        self.finish(Stage::Animate, &input, &mut hook);
-        self.solve_ik(&input);
-        self.finish(Stage::Ik, &input, &mut hook);
-        self.solve_ragdoll(&mut input);
-        self.finish(Stage::Ragdoll, &input, &mut hook);
-        self.resolve_face(&input);
-        self.finish(Stage::Face, &input, &mut hook);
+        self.finish(Stage::Animate, stage, &mut hook);
+        self.solve_ik(stage);
+        self.finish(Stage::Ik, stage, &mut hook);
+        self.solve_ragdoll(stage, &mut input);
+        self.finish(Stage::Ragdoll, stage, &mut hook);
+        self.resolve_face(stage);
+        self.finish(Stage::Face, stage, &mut hook);
         self.solve_constraints();
-        self.finish(Stage::Constraints, &input, &mut hook);
-        self.solve_springs(&input);
-        self.finish(Stage::Springs, &input, &mut hook);
+        self.finish(Stage::Constraints, stage, &mut hook);
+        self.solve_springs(stage);
+        self.finish(Stage::Springs, stage, &mut hook);
         self.update_ik_reports();
         let meshes = &self.meshes;
         if meshes.palettes_enabled() || self.hair.is_some() || meshes.blends_dual_quaternions() {
@@ -38,13 +43,13 @@ impl Actor {
         } else {
             self.meshes.drop_palettes();
         }
-        self.finish(Stage::Skinning, &input, &mut hook);
-        self.update_hair(&input);
-        self.finish(Stage::Hair, &input, &mut hook);
-        self.update_skin(&input);
-        self.finish(Stage::Skin, &input, &mut hook);
+        self.finish(Stage::Skinning, stage, &mut hook);
+        self.update_hair(stage);
+        self.finish(Stage::Hair, stage, &mut hook);
+        self.update_wrinkles(stage);
+        self.finish(Stage::Wrinkles, stage, &mut hook);
         self.update_bounds();
-        self.finish(Stage::Bounds, &input, &mut hook);
+        self.finish(Stage::Bounds, stage, &mut hook);
     }
 
     /// [`Actor::advance`] and [`Actor::resolve`] where the character last stood (at first the origin), on no ground: for
@@ -60,57 +65,47 @@ impl Actor {
         self.meshes.update_palettes(self.clips.character(), &self.pose.model);
     }
 
-    fn solve_ik(&mut self, input: &FrameInput<'_>) {
+    fn solve_ik(&mut self, stage: &StageInput<'_>) {
         let Self { clips, animated, pose, ik, face, ragdoll, .. } = self;
         let character = clips.character();
         if let Some(ik) = ik {
-            let feet_weight = ragdoll.as_ref().map_or(1.0, |ragdoll| ragdoll.standing_share(input.dt));
+            let feet_weight = ragdoll.as_ref().map_or(1.0, |ragdoll| ragdoll.standing_share(stage.dt));
             let (local, model) = pose.edit(animated);
             // The eyes as clips turn them, for the rig to blend from.
             if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::Animated) {
-                let face_input = face_input(character, input.world_from_model, animated);
+                let face_input = face_input(character, stage.world_from_model, animated);
                 let gaze = face_input.resolve_gaze(face, model);
                 face_input.turn_eyes(gaze, local, model);
             }
-            let FrameInput { dt, world_from_model, ground, teleported, .. } = *input;
-            let up = input.up();
-            let skeleton = character.skeleton();
+            let StageInput { dt, world_from_model, teleported, .. } = *stage;
             let gaze_target = face.as_mut().and_then(|face| {
-                let input = face_input(character, input.world_from_model, animated);
+                let input = face_input(character, world_from_model, animated);
                 face.head_goal(&input.with_dt(dt).with_teleport(teleported), local, model)
             });
-            let input =
-                IkInput { skeleton, world_from_model, dt, ground, feet_weight, teleported, gaze_target, up };
-            ik.solve(&input, local, model);
+            let input = IkInput { feet_weight, gaze_target };
+            ik.solve(stage, input, &mut pose.stage(character, animated));
         }
         pose.refresh(character, animated);
     }
 
-    fn solve_ragdoll(&mut self, input: &mut FrameInput<'_>) {
-        let Self { clips, animated, pose, ragdoll: Some(ragdoll), ik, frame, .. } = self else { return };
-        let up = input.up();
+    fn solve_ragdoll(&mut self, stage: &StageInput<'_>, input: &mut FrameInput<'_>) {
+        let Self { clips, animated, pose, ragdoll: Some(ragdoll), ik, .. } = self else { return };
+        let character = clips.character();
         let physics = input.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
-        let (local, model) = pose.edit(animated);
-        let mut ragdoll_input =
-            RagdollInput::new(clips.character().skeleton(), input.dt, input.world_from_model)
-                .with_gravity(input.gravity)
-                .with_up(up);
-        (ragdoll_input.ground, ragdoll_input.hands_back) = (input.ground, true);
-        (ragdoll_input.teleported, ragdoll_input.pose_jumped) = (input.teleported, frame.cuts.pose);
-        solve_ragdoll(ragdoll, &ragdoll_input, physics, local, model);
+        let ragdoll_input = RagdollInput { physics, hands_back: true };
+        ragdoll.solve(stage, ragdoll_input, &mut pose.stage(character, animated));
         if let Some(ik) = ik.as_mut().filter(|_| ragdoll.changes_pose()) {
-            let skeleton = clips.character().skeleton();
-            ik.hold(&IkInput::new(skeleton, input.dt, input.world_from_model), local, model);
+            ik.hold(stage, &mut pose.stage(character, animated));
         }
-        pose.refresh(clips.character(), animated);
+        pose.refresh(character, animated);
     }
 
-    fn resolve_face(&mut self, input: &FrameInput<'_>) {
-        let Self { clips, animated, pose, ik, face: Some(face), frame, .. } = self else { return };
+    fn resolve_face(&mut self, stage: &StageInput<'_>) {
+        let Self { clips, animated, pose, ik, face: Some(face), .. } = self else { return };
         let character = clips.character();
-        let FrameInput { dt, teleported, .. } = *input;
+        let StageInput { dt, world_from_model, teleported, .. } = *stage;
         let mut input =
-            face_input(character, frame.world_from_model, animated).with_dt(dt).with_teleport(teleported);
+            face_input(character, world_from_model, animated).with_dt(dt).with_teleport(teleported);
         let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
         // Eyes that move by themselves have no other writer.
         let rig_turns_eyes = face.eye_movements().is_none() && looked_at.is_some_and(|look| look.turns_eyes);
@@ -139,18 +134,14 @@ impl Actor {
         let character = clips.character();
         let order = character.constraint_order();
         if !order.is_empty() {
-            let (local, model) = pose.edit(animated);
-            solve_constraints(character.skeleton(), character.constraints(), order, local, model);
+            solve_constraints(character.constraints(), order, &mut pose.stage(character, animated));
             pose.refresh(character, animated);
         }
     }
 
-    fn solve_springs(&mut self, input: &FrameInput<'_>) {
-        let Self { clips, animated, pose, springs: Some(springs), frame, .. } = self else { return };
-        let (local, model) = pose.edit(animated);
-        let mut spring_input = SpringInput::new(input.dt, input.world_from_model).with_up(input.up());
-        (spring_input.teleported, spring_input.pose_jumped) = (input.teleported, frame.cuts.pose);
-        solve_springs(springs, &spring_input, local, model);
+    fn solve_springs(&mut self, stage: &StageInput<'_>) {
+        let Self { clips, animated, pose, springs: Some(springs), .. } = self else { return };
+        springs.solve(stage, &mut pose.stage(clips.character(), animated));
         pose.refresh(clips.character(), animated);
     }
 
@@ -160,26 +151,26 @@ impl Actor {
         }
     }
 
-    fn update_hair(&mut self, input: &FrameInput<'_>) {
+    fn update_hair(&mut self, stage: &StageInput<'_>) {
         let Some(mut hair) = self.hair.take() else { return };
         let frame = self.frame();
-        let mut hair_input = HairInput::new(input.dt, input.world_from_model, frame.model());
-        let velocity = input.wind.map(|wind| move |place| wind.velocity(place));
-        hair_input.up = input.up();
+        let mut hair_input = HairInput::new(stage.dt, stage.world_from_model, frame.model());
+        let velocity = stage.wind.map(|wind| move |position| wind.velocity(position));
+        hair_input.up = stage.up();
         hair_input.wind = velocity.as_ref().map(|velocity| velocity as &dyn Fn(Vec3) -> Vec3);
-        (hair_input.teleported, hair_input.pose_jumped) = (input.teleported, self.frame.cuts.pose);
+        (hair_input.teleported, hair_input.pose_jumped) = (stage.teleported, stage.pose_jumped);
         hair.update(&hair_input, |point| frame.surface_corners(point));
         self.hair = Some(hair);
     }
 
-    fn update_skin(&mut self, input: &FrameInput<'_>) {
-        let Self { animated, pose, face, wrinkles: Some(wrinkles), frame, .. } = self else { return };
-        if input.teleported || frame.cuts.pose {
+    fn update_wrinkles(&mut self, stage: &StageInput<'_>) {
+        let Self { animated, pose, face, wrinkles: Some(wrinkles), .. } = self else { return };
+        if stage.is_cut() {
             wrinkles.reset();
         }
         let expressions = face.as_ref().map_or(&[][..], |face| face.expression_weights());
         let (morphs, local) = (pose.morphs(animated), pose.local(animated).as_slice());
-        wrinkles.update(input.dt, &WrinkleInputs { expressions, morphs, local });
+        wrinkles.update(stage.dt, &WrinkleInputs { expressions, morphs, local });
     }
 
     fn update_bounds(&mut self) {
@@ -188,16 +179,12 @@ impl Actor {
     }
 
     /// Runs the hook after a stage.
-    fn finish(&mut self, stage: Stage, input: &FrameInput<'_>, hook: &mut Option<&mut Hook<'_>>) {
+    fn finish(&mut self, stage: Stage, input: &StageInput<'_>, hook: &mut Option<&mut Hook<'_>>) {
         let Some(hook) = hook else { return };
-        let FrameInput { dt, world_from_model, teleported, gravity, wind, .. } = *input;
-        let (character, animated, pose) = (&**self.clips.character(), &self.animated, &mut self.pose);
-        hook(
-            stage,
-            &mut PoseAccess { character, animated, pose, dt, world_from_model, teleported, gravity, wind },
-        );
-        self.pose.refresh(self.clips.character(), &self.animated);
-        self.pose.bound(self.clips.character(), &self.animated);
+        let character = self.clips.character();
+        hook(stage, input, &mut self.pose.stage(character, &self.animated));
+        self.pose.refresh(character, &self.animated);
+        self.pose.bound(character, &self.animated);
     }
 }
 

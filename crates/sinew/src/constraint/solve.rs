@@ -2,8 +2,8 @@
 
 use crate::character::{ConstraintKind, NodeConstraint};
 use crate::math::Transform;
-use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
+use crate::stage::StagePose;
 use glam::{Affine3A, Quat, Vec3};
 
 /// Solves one node constraint: rotates its node by the present rotation of its source. `local` holds the local transforms
@@ -46,18 +46,13 @@ pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local:
     }
 }
 
-/// Solves all constraints in `order` ([`dependency_order`](crate::character::dependency_order)). Marks the joints of
-/// `model` that are out of date as stale.
+/// Solves all constraints in `order` ([`dependency_order`](crate::character::dependency_order)).
 ///
 /// # Panics
 /// As [`solve_constraint`].
-pub fn solve_constraints(
-    skeleton: &Skeleton,
-    constraints: &[NodeConstraint],
-    order: &[usize],
-    local: &mut LocalPose,
-    model: &mut ModelPose,
-) {
+pub fn solve_constraints(constraints: &[NodeConstraint], order: &[usize], pose: &mut StagePose<'_>) {
+    let skeleton = pose.skeleton();
+    let (local, model) = pose.edit();
     for &number in order {
         let constraint = &constraints[number];
         solve_constraint(skeleton, constraint, local.as_mut_slice());

@@ -1,7 +1,7 @@
 //! Ragdolls: characters that fall, as rigid bodies per joint in a physics engine.
 //!
 //! A [`Ragdoll`] is the shared, immutable form: the parts with their shapes, masses and joint limits, which [`Ragdoll::fit`] measures on the
-//! skin. A [`RagdollState`] is one instance of it. [`solve_ragdoll`] moves it on by one frame between its animation and a [`Physics`] engine;
+//! skin. A [`RagdollState`] is one instance of it. [`RagdollState::solve`] moves it on by one frame between its animation and a [`Physics`] engine;
 //! the crate `sinew-rapier` implements that trait with Rapier. A [`RagdollDescription`] is
 //! the editable form of a ragdoll, by joint names. Rotations and the root's position alone are read back, so that bones keep
 //! their lengths whatever the engine's joints do.
@@ -38,7 +38,7 @@ pub use physics::{BodyId, BodyMotion, JointDrive, JointFrame, JointId, NewBody, 
 pub use physics_snapshot::{PhysicsSnapshot, PhysicsSnapshotError};
 pub use ragdoll::Ragdoll;
 pub use shape::{MassProperties, PartShape, ShapeKind};
-pub use solve::{PoseFit, RagdollInput, solve_ragdoll};
+pub use solve::{PoseFit, RagdollInput};
 pub use stability::StabilityNote;
 pub use state::{BodyState, HitReaction, RagdollState};
 #[cfg(feature = "ron")]

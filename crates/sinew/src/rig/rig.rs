@@ -22,7 +22,8 @@ use glam::Vec3;
 /// use sinew::ik::{Limb, LimbSettings};
 /// use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 /// use sinew::skeleton::{Joint, JointIndex};
-/// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+/// use sinew::stage::{StageInput, StagePose};
+/// use sinew::{Character, CharacterParts, LocalPose, ModelPose, Skeleton, Transform};
 /// use std::sync::Arc;
 ///
 /// let joint = |name: &str, parent, x: f32| {
@@ -38,12 +39,14 @@ use glam::Vec3;
 /// rig.set_fade("hand", 0.1)?;
 ///
 /// // Once per instance. Actors hold their state: `Actor::set_ik_rig`, `Actor::ik_mut`.
-/// let mut ik = IkState::for_skeleton(Arc::new(rig), &skeleton)?;
+/// let character = Character::new(CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() })?;
+/// let mut ik = IkState::new(Arc::new(rig), &character)?;
 /// ik.set_goal("hand", IkGoal::at(Vec3::new(0.3, 0.2, 0.1)))?;
 /// let mut model = ModelPose::reference(&skeleton);
 /// for _ in 0..60 {
 ///     let mut local = LocalPose::rest(&skeleton); // the animated pose
-///     ik.solve(&IkInput::new(&skeleton, 1.0 / 60.0, Affine3A::IDENTITY), &mut local, &mut model);
+///     let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+///     ik.solve(&stage, IkInput::new(), &mut StagePose::new(&skeleton, &mut local, &mut model));
 /// }
 /// let report = ik.report(hand);
 /// assert!(report.weight > 0.99 && report.error < 1e-3);

@@ -1,3 +1,4 @@
+use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
 use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkPose};
@@ -16,6 +17,7 @@ use crate::rig::solved_limbs::SolvedLimbs;
 use crate::rig::{EffectorId, IkError, IkGoal, IkInput, IkReport, IkRig};
 use crate::skeleton::Skeleton;
 use crate::skeleton::placed;
+use crate::stage::{StageInput, StagePose};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -26,7 +28,8 @@ use std::sync::Arc;
 /// # use sinew::ik::{Limb, LimbSettings};
 /// # use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 /// # use sinew::skeleton::{Joint, JointIndex};
-/// # use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+/// # use sinew::stage::{StageInput, StagePose};
+/// # use sinew::{Character, CharacterParts, LocalPose, ModelPose, Skeleton, Transform};
 /// # let joint = |name: &str, parent, x: f32| {
 /// #     Joint { name: name.into(), parent, rest: Transform::from_translation(Vec3::X * x), in_scene: true }
 /// # };
@@ -36,11 +39,13 @@ use std::sync::Arc;
 /// # let mut rig = IkRig::new();
 /// # let hand = rig.add_limb("hand", limb, LimbSettings::default());
 /// // `rig` has an arm with the effector `hand`, see `IkRig`.
-/// let mut ik = IkState::for_skeleton(rig.into(), &skeleton)?;
+/// # let character = Character::new(CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() })?;
+/// let mut ik = IkState::new(rig.into(), &character)?;
 /// let mut model = ModelPose::rest(&skeleton);
 /// let mut frame = |ik: &mut IkState| {
 ///     let mut local = LocalPose::rest(&skeleton); // the animated pose
-///     ik.solve(&IkInput::new(&skeleton, 1.0 / 60.0, Affine3A::IDENTITY), &mut local, &mut model)
+///     let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+///     ik.solve(&stage, IkInput::new(), &mut StagePose::new(&skeleton, &mut local, &mut model))
 /// };
 /// ik.set_goal(hand, IkGoal::at(Vec3::new(0.3, 0.2, 0.1)))?;
 /// ik.snap(); // at full weight at once, without a fade
@@ -84,23 +89,17 @@ pub struct LookTarget {
 }
 
 impl IkState {
-    /// State without goals, for a rig of `skeleton`. Solving on this thread allocates nothing; the first solve on another
+    /// State without goals, for a character. Solving on this thread allocates nothing; the first solve on another
     /// thread allocates its scratch memory.
     ///
     /// # Errors
     /// When a part of the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`]).
-    pub fn for_skeleton(rig: Arc<IkRig>, skeleton: &Skeleton) -> Result<Self, IkError> {
+    pub fn new(rig: Arc<IkRig>, character: &Character) -> Result<Self, IkError> {
+        let skeleton = character.skeleton();
         match rig.mismatch(skeleton) {
             Some(message) => Err(IkError::Mismatch { message }),
             None => Ok(Self::with_room(rig, skeleton.len())),
         }
-    }
-
-    /// State without goals. The first frame in which the spine bends for an arm allocates; with
-    /// [`for_skeleton`](Self::for_skeleton) none does.
-    #[must_use]
-    pub fn new(rig: Arc<IkRig>) -> Self {
-        Self::with_room(rig, 0)
     }
 
     /// State with room for a pose of so many joints.
@@ -287,16 +286,17 @@ impl IkState {
     }
 
     /// Moves the fades on and bends the pose towards the goals, part after part, and last those limbs that hold on to a limb further back
-    /// in the rig; before them the feet of the rig, if it has any, are put on the ground. `local` holds the animated pose; `model` may hold
-    /// anything, and afterwards is the same pose in model space. Without a ground the feet stay as they are animated, and forget where they
+    /// in the rig; before them the feet of the rig, if it has any, are put on the ground. The model pose is made anew, and up to date afterwards. Without a ground the feet stay as they are animated, and forget where they
     /// stood. Returns whether any joint has been turned for a goal.
     ///
     /// # Panics
-    /// When the poses are not of the rig's skeleton.
-    pub fn solve(&mut self, input: &IkInput<'_>, local: &mut LocalPose, model: &mut ModelPose) -> bool {
-        let input =
-            &IkInput { world_from_model: placed(input.world_from_model, Affine3A::IDENTITY), ..*input };
-        let IkInput { skeleton, world_from_model, dt, ground, teleported, .. } = *input;
+    /// When the pose is not of the rig's skeleton.
+    pub fn solve(&mut self, stage: &StageInput<'_>, input: IkInput, pose: &mut StagePose<'_>) -> bool {
+        let stage =
+            &StageInput { world_from_model: placed(stage.world_from_model, Affine3A::IDENTITY), ..*stage };
+        let StageInput { world_from_model, dt, ground, teleported, .. } = *stage;
+        let skeleton = pose.skeleton();
+        let (local, model) = pose.edit();
         // Without time a teleport is that of the last step, which is solved again.
         if teleported && (dt > 0.0 || !self.was_teleported) {
             self.feet.reset();
@@ -312,24 +312,27 @@ impl IkState {
                 model.update_joints(skeleton, local, &setup.seen);
                 let input = FootIkInput::new(ground, dt, world_from_model)
                     .with_weight(input.feet_weight)
-                    .with_up(input.up);
+                    .with_up(stage.up());
                 let mut pose = IkPose::new(skeleton, local.as_mut_slice(), model.as_slice());
                 feet.solve(setup, &input, &mut pose);
             }
             _ => feet.reset(),
         }
-        with_chain_scratch(|chain| self.solve_parts(input, local, model, chain))
+        with_chain_scratch(|chain| {
+            self.solve_parts(stage, input.gaze_target, skeleton, (local, model), chain)
+        })
     }
 
     /// Solves the parts of the rig, after its feet.
     fn solve_parts(
         &mut self,
-        input: &IkInput<'_>,
-        local: &mut LocalPose,
-        model: &mut ModelPose,
+        stage: &StageInput<'_>,
+        gaze_target: Option<Vec3>,
+        skeleton: &Skeleton,
+        (local, model): (&mut LocalPose, &mut ModelPose),
         chain: &mut ChainScratch,
     ) -> bool {
-        let IkInput { skeleton, world_from_model, dt, gaze_target, .. } = *input;
+        let StageInput { world_from_model, dt, .. } = *stage;
         let Self { rig, effectors, before, solved, bodies, curves, goals, .. } = self;
         solved.clear();
         let space = GoalSpace::of(&world_from_model);

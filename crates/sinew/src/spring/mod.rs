@@ -1,7 +1,7 @@
 //! Spring bones: joints of hair, skirts, ears and tails that swing (VRMC_springBone 1.0 and its extended colliders).
 //!
 //! A [`SpringRig`] is the shared, immutable form of a character's [`SpringBones`](crate::character::SpringBones); a [`SpringState`]
-//! is one instance of it; [`solve_springs`] moves it on by one frame. An [`Actor`](crate::Actor) has a state from the beginning
+//! is one instance of it; [`SpringState::solve`] moves it on by one frame. An [`Actor`](crate::Actor) has a state from the beginning
 //! where its character has spring bones: [`Actor::springs_mut`](crate::Actor::springs_mut). Characters that bring none get them from a
 //! [`SpringDescription`], which names joints.
 //!
@@ -24,7 +24,6 @@ pub use body_colliders::add_body_colliders;
 pub use description::{ColliderDescription, SpringChainDescription, SpringDescription};
 pub use error::{SpringDescriptionError, SpringError};
 pub use rig::SpringRig;
-pub use solve::{SpringInput, solve_springs};
 pub use state::SpringState;
 #[cfg(feature = "ron")]
 pub use text::{springs_from_ron, springs_to_ron};

@@ -5,7 +5,7 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Spring bones of a character, prepared for [`solve_springs`](super::solve_springs): immutable, shared between actors.
+/// Spring bones of a character, prepared for [`SpringState::solve`](super::SpringState::solve): immutable, shared between actors.
 #[derive(Clone, Debug, Default)]
 pub struct SpringRig {
     /// The swinging joints in the skeleton's order, parents first.

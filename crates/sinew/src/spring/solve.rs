@@ -3,106 +3,14 @@ use super::state::{AnimatedMatrices, SpringState};
 use super::step::STEP;
 use crate::math::{OwnWorld, ops};
 use crate::pose::{LocalPose, ModelPose};
+use crate::stage::{StageInput, StagePose};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
-
-/// Surroundings of spring bones in one frame.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct SpringInput {
-    /// World from model: where the character stands.
-    pub world_from_model: Affine3A,
-    /// Simulated time since the last frame, seconds.
-    pub dt: f32,
-    /// Whether the character was teleported: the bones are carried along without swinging.
-    pub teleported: bool,
-    /// Whether the animated pose jumped, as after a seek: the bones are carried along by the jump, and the motion of the character in the
-    /// world swings them as ever.
-    pub pose_jumped: bool,
-    /// Direction upwards in the world: the gravity of springs has +Y upwards.
-    pub up: Vec3,
-}
-
-impl SpringInput {
-    /// Frame of `dt` seconds, with the character at `world_from_model`.
-    #[must_use]
-    pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
-        Self { world_from_model, dt, teleported: false, pose_jumped: false, up: Vec3::Y }
-    }
-
-    /// Sets the direction upwards in the world, +Y at first.
-    #[must_use]
-    pub fn with_up(self, up: Vec3) -> Self {
-        Self { up, ..self }
-    }
-
-    /// Marks the frame as a teleport.
-    #[must_use]
-    pub fn with_teleport(self) -> Self {
-        Self { teleported: true, ..self }
-    }
-
-    /// Marks the animated pose as no continuation of the last one.
-    #[must_use]
-    pub fn with_pose_jump(self) -> Self {
-        Self { pose_jumped: true, ..self }
-    }
-}
 
 /// Most steps of one frame; a longer frame counts as that many.
 const MAX_STEPS: usize = 15;
 
 /// Part of a step that counts as a rounding error.
 const TIME_TOLERANCE: f32 = 1e-3;
-
-/// Moves spring bones on by one frame, from the final pose of all other joints: `local` and `model` of one skeleton, the latter up to
-/// date. Writes the rotations of the joints that swing, and marks them as stale in `model`. What the animation does to these rotations is
-/// lost, as VRM has it; their translations and scales are kept. The first frame, and one after
-/// [`SpringState::reset`], is at rest. With `dt` = 0 a frame gives the same result again.
-///
-/// # Panics
-/// When a pose has fewer joints than the skeleton that the rig was made for.
-pub fn solve_springs(
-    state: &mut SpringState,
-    input: &SpringInput,
-    local: &mut LocalPose,
-    model: &mut ModelPose,
-) {
-    let rig = state.rig.clone();
-    let Some(first) = rig.bones.first() else { return };
-    assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
-    let own_world = OwnWorld::new(input.up, 1.0, false);
-    let world_from_model =
-        own_world.map_or(input.world_from_model, |own| own.placed(&input.world_from_model));
-    let origin = Vec3::from(world_from_model.translation);
-    let character = Affine3A { translation: Vec3A::ZERO, ..world_from_model };
-    if !character.is_finite() || !origin.is_finite() {
-        return;
-    }
-    state.now.read(&rig, character, local, model);
-    let scale = ops::cbrt(character.matrix3.determinant().abs());
-    model.mark_stale(first.joint);
-    let is_new = std::mem::take(&mut state.is_new);
-    if is_new {
-        state.at.copy_from(&state.now);
-        state.rest(&rig, local, scale);
-        state.time = 0.0;
-        state.own_world = own_world;
-    } else {
-        state.enter_world(own_world);
-        state.move_origin(origin);
-        if (input.teleported || input.pose_jumped) && state.before != state.now {
-            state.jump(&rig, input.teleported);
-        }
-    }
-    state.origin = origin;
-    let is_shown = !is_new && state.advance(&rig, input.dt, local, scale);
-    state.before.copy_from(&state.now);
-    if !is_shown {
-        state.at.copy_from(&state.now);
-        state.update_centers_and_colliders(&rig, scale);
-        state.write(&rig, state.part(), local, scale);
-    }
-}
 
 impl AnimatedMatrices {
     /// Takes the matrices from a pose, with the character at `character`.
@@ -131,6 +39,52 @@ impl AnimatedMatrices {
 }
 
 impl SpringState {
+    /// Moves spring bones on by one frame, from the final pose of all other joints, whose model pose is up to date. Writes the rotations of the
+    /// joints that swing, and marks them as stale. What the animation does to these rotations is lost, as VRM has it; their translations
+    /// and scales are kept. The first frame, and one after [`SpringState::reset`], is at rest. With `dt` = 0 a frame gives the same result
+    /// again.
+    ///
+    /// # Panics
+    /// When the pose is of another skeleton than the state.
+    pub fn solve(&mut self, stage: &StageInput<'_>, pose: &mut StagePose<'_>) {
+        let rig = self.rig.clone();
+        let Some(first) = rig.bones.first() else { return };
+        let (local, model) = pose.edit();
+        assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
+        let own_world = OwnWorld::new(stage.up(), 1.0, false);
+        let world_from_model =
+            own_world.map_or(stage.world_from_model, |own| own.placed(&stage.world_from_model));
+        let origin = Vec3::from(world_from_model.translation);
+        let character = Affine3A { translation: Vec3A::ZERO, ..world_from_model };
+        if !character.is_finite() || !origin.is_finite() {
+            return;
+        }
+        self.now.read(&rig, character, local, model);
+        let scale = ops::cbrt(character.matrix3.determinant().abs());
+        model.mark_stale(first.joint);
+        let is_new = std::mem::take(&mut self.is_new);
+        if is_new {
+            self.at.copy_from(&self.now);
+            self.rest(&rig, local, scale);
+            self.time = 0.0;
+            self.own_world = own_world;
+        } else {
+            self.enter_world(own_world);
+            self.move_origin(origin);
+            if stage.is_cut() && self.before != self.now {
+                self.jump(&rig, stage.teleported);
+            }
+        }
+        self.origin = origin;
+        let is_shown = !is_new && self.advance(&rig, stage.dt, local, scale);
+        self.before.copy_from(&self.now);
+        if !is_shown {
+            self.at.copy_from(&self.now);
+            self.update_centers_and_colliders(&rig, scale);
+            self.write(&rig, self.part(), local, scale);
+        }
+    }
+
     /// Carries the bones along: by a teleport with the character, else by the change of its pose alone.
     fn jump(&mut self, rig: &SpringRig, teleported: bool) {
         self.at.copy_from(&self.now);

@@ -1,9 +1,9 @@
 use super::collider::WorldCollider;
 use super::error::SpringError;
 use super::rig::{MatrixSource, SpringBone, SpringRig};
+use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::math::OwnWorld;
-use crate::skeleton::Skeleton;
 use glam::{Affine3A, Vec3, Vec3A};
 use std::sync::Arc;
 
@@ -65,9 +65,15 @@ impl_clone_from!(
 );
 
 impl SpringState {
-    /// A state at rest.
-    #[must_use]
-    pub fn new(rig: Arc<SpringRig>) -> Self {
+    /// A state at rest for a character.
+    ///
+    /// # Errors
+    /// When the rig was made for a character of other joints.
+    pub fn new(rig: Arc<SpringRig>, character: &Character) -> Result<Self, SpringError> {
+        if rig.fits(character.skeleton()) { Ok(Self::at_rest(rig)) } else { Err(SpringError::OtherSkeleton) }
+    }
+
+    fn at_rest(rig: Arc<SpringRig>) -> Self {
         let none = AnimatedMatrices {
             character: Affine3A::IDENTITY,
             anchors: vec![Affine3A::IDENTITY; rig.anchors.len()],
@@ -90,14 +96,6 @@ impl SpringState {
             is_new: true,
             rig,
         }
-    }
-
-    /// A state at rest, for characters with this skeleton.
-    ///
-    /// # Errors
-    /// When the rig was made for a skeleton of other joints.
-    pub fn for_skeleton(rig: Arc<SpringRig>, skeleton: &Skeleton) -> Result<Self, SpringError> {
-        if rig.fits(skeleton) { Ok(Self::new(rig)) } else { Err(SpringError::OtherSkeleton) }
     }
 
     /// The shared rig.

@@ -1,8 +1,11 @@
-use super::{SpringInput, SpringRig, SpringState, solve_springs};
-use crate::character::{Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
+use super::{SpringRig, SpringState};
+use crate::character::{
+    Character, CharacterParts, Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint,
+};
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{Joint, JointIndex, Skeleton};
+use crate::stage::{StageInput, StagePose};
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
@@ -51,18 +54,25 @@ struct Body {
     state: SpringState,
 }
 
+/// A character of joints alone.
+fn character(skeleton: &Skeleton) -> Character {
+    Character::new(CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() }).unwrap()
+}
+
 impl Body {
     fn new(skeleton: Skeleton, springs: &SpringBones) -> Self {
-        let state = SpringState::new(Arc::new(SpringRig::new(&skeleton, springs)));
+        let rig = Arc::new(SpringRig::new(&skeleton, springs));
+        let state = SpringState::new(rig, &character(&skeleton)).unwrap();
         let (local, model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
         Self { skeleton, local, model, state }
     }
 
     /// A frame with the head turned by `turn`, after which the model pose is up to date.
-    fn frame(&mut self, turn: Quat, input: &SpringInput) {
+    fn frame(&mut self, turn: Quat, input: &StageInput<'_>) {
         self.local.get_mut(JointIndex(0)).rotation = turn;
         self.model.update(&self.skeleton, &self.local);
-        solve_springs(&mut self.state, input, &mut self.local, &mut self.model);
+        let mut pose = StagePose::new(&self.skeleton, &mut self.local, &mut self.model);
+        self.state.solve(input, &mut pose);
         self.model.refresh(&self.skeleton, &self.local);
     }
 
@@ -82,7 +92,7 @@ fn bones_hang_between_their_rest_pose_and_gravity() {
     let mut body = Body::new(skeleton(), &braid(Vec::new()));
     let rest = body.end(Affine3A::IDENTITY);
     for _ in 0..300 {
-        body.frame(Quat::IDENTITY, &SpringInput::new(1.0 / 60.0, Affine3A::IDENTITY));
+        body.frame(Quat::IDENTITY, &StageInput::new(1.0 / 60.0, Affine3A::IDENTITY));
     }
     let end = body.end(Affine3A::IDENTITY);
     assert!(end.y < rest.y - 0.05 && end.y > rest.y - 0.4 && end.z.abs() < 1e-4, "{rest} {end}");
@@ -102,7 +112,7 @@ fn motion_is_the_same_at_any_frame_rate() {
             (0..=rate * 2)
                 .filter_map(|n| {
                     let (turn, world) = sway(n as f32 * dt);
-                    body.frame(turn, &SpringInput::new(if n == 0 { 0.0 } else { dt }, world));
+                    body.frame(turn, &StageInput::new(if n == 0 { 0.0 } else { dt }, world));
                     // Every sixth of a second, which all rates have.
                     (n * 6 % rate == 0).then(|| body.end(world))
                 })
@@ -122,9 +132,9 @@ fn no_time_gives_the_same_frame() {
     let mut body = Body::new(skeleton(), &braid(vec![sphere]));
     for n in 0..50 {
         let (turn, world) = sway(n as f32 / 97.0);
-        body.frame(turn, &SpringInput::new(1.0 / 97.0, world));
+        body.frame(turn, &StageInput::new(1.0 / 97.0, world));
         let first = body.local.clone();
-        body.frame(turn, &SpringInput::new(0.0, world));
+        body.frame(turn, &StageInput::new(0.0, world));
         assert_eq!(first, body.local, "{n}");
     }
 }
@@ -138,7 +148,7 @@ fn teleports_and_large_worlds_change_nothing() {
     let jump = Affine3A::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(5.0, 1.0, 3.0));
     for n in 0..200 {
         let (turn, world) = sway(n as f32 / 60.0);
-        let input = |world| SpringInput::new(1.0 / 60.0, world);
+        let input = |world| StageInput::new(1.0 / 60.0, world);
         near.frame(turn, &input(world));
         far.frame(turn, &input(offset * world));
         match n {
@@ -160,9 +170,9 @@ fn large_characters_swing_as_small_ones() {
         let [mut own, mut other] = [(); 2].map(|()| Body::new(skeleton(), &braid(vec![sphere])));
         for n in 0..120 {
             let (turn, world) = sway(n as f32 / 60.0);
-            own.frame(turn, &SpringInput::new(1.0 / 60.0, world));
+            own.frame(turn, &StageInput::new(1.0 / 60.0, world));
             let world = Affine3A::from_scale(Vec3::splat(scale)) * world;
-            other.frame(turn, &SpringInput::new(1.0 / 60.0, world));
+            other.frame(turn, &StageInput::new(1.0 / 60.0, world));
             let [a, b] = [&own, &other].map(|body| body.end(Affine3A::IDENTITY));
             assert!(a.distance(b) < 2e-3, "{scale} {n} {a} {b}");
         }
@@ -190,7 +200,7 @@ fn colliders_keep_bones_out_or_in() {
         }
         let mut body = Body::new(skeleton(), &springs);
         for _ in 0..300 {
-            body.frame(Quat::IDENTITY, &SpringInput::new(1.0 / 60.0, Affine3A::IDENTITY));
+            body.frame(Quat::IDENTITY, &StageInput::new(1.0 / 60.0, Affine3A::IDENTITY));
         }
         (2..=BONES + 1)
             .map(|n| Vec3::from(body.model.get(JointIndex(n)).translation) - Vec3::Y * 1.5)
@@ -250,7 +260,7 @@ fn bones_of_any_scale_point_at_their_end() {
         let spring = Spring { joints: joints.into(), ..Spring::default() };
         let mut body = Body::new(skeleton, &SpringBones { springs: vec![spring], ..Default::default() });
         for _ in 0..600 {
-            body.frame(Quat::IDENTITY, &SpringInput::new(1.0 / 60.0, Affine3A::IDENTITY));
+            body.frame(Quat::IDENTITY, &StageInput::new(1.0 / 60.0, Affine3A::IDENTITY));
         }
         for n in 1..3 {
             let [head, end] = [n, n + 1].map(|n| body.model.get(JointIndex(n)).translation);
@@ -286,13 +296,13 @@ fn linked(center: Option<JointIndex>) -> Body {
 fn bones_follow_an_animated_joint_between_them() {
     let end = |body: &Body| Vec3::from(body.model.get(JointIndex(4)).translation);
     for center in [None, Some(JointIndex(0)), Some(JointIndex(2)), Some(JointIndex(3))] {
-        let input = SpringInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+        let input = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
         let mut body = linked(center);
         let turn = Quat::from_rotation_y(1.2);
         let turned = Vec3::X * 0.2 + turn * (Vec3::X * 0.2);
         // At once from the beginning.
         body.local.get_mut(JointIndex(2)).rotation = turn;
-        body.frame(Quat::IDENTITY, &SpringInput::new(0.0, Affine3A::IDENTITY));
+        body.frame(Quat::IDENTITY, &StageInput::new(0.0, Affine3A::IDENTITY));
         assert!(end(&body).abs_diff_eq(turned, 1e-5), "{center:?} {}", end(&body));
         // With some delay.
         body.local.get_mut(JointIndex(2)).rotation = Quat::IDENTITY;
@@ -315,9 +325,9 @@ fn a_centre_on_a_bone_is_its_ancestor_that_does_not_swing() {
     for n in 0..60 {
         let (turn, world) = sway(n as f32 / 60.0);
         let ends = bodies.each_mut().map(|body| {
-            body.frame(turn, &SpringInput::new(1.0 / 60.0, world));
+            body.frame(turn, &StageInput::new(1.0 / 60.0, world));
             let first = body.local.clone();
-            body.frame(turn, &SpringInput::new(0.0, world));
+            body.frame(turn, &StageInput::new(0.0, world));
             assert_eq!(first, body.local, "{n}");
             body.model.get(JointIndex(4)).translation
         });
@@ -340,7 +350,7 @@ fn a_jump_of_the_pose_moves_bones_with_a_centre_too() {
     springs.springs[0].joints.iter_mut().for_each(|own| own.joint.0 += 1);
     springs.springs[0].center = Some(JointIndex(0));
     let mut body = Body::new(skeleton, &springs);
-    let input = SpringInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+    let input = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
     (0..300).for_each(|_| body.frame(Quat::IDENTITY, &input));
     let relative = |body: &Body| {
         let model = &body.model;
@@ -365,7 +375,7 @@ fn bones_come_to_rest_at_any_scale() {
             let mut body = Body::new(skeleton, &SpringBones { springs: vec![spring], ..Default::default() });
             let world = Affine3A::from_scale(Vec3::splat(world));
             let moves = [0, 5, 400].map(|frames| {
-                (0..frames).for_each(|_| body.frame(Quat::IDENTITY, &SpringInput::new(1.0 / 60.0, world)));
+                (0..frames).for_each(|_| body.frame(Quat::IDENTITY, &StageInput::new(1.0 / 60.0, world)));
                 body.state.is_moving()
             });
             assert_eq!(moves, [true, true, false], "{size} {world}");
@@ -407,7 +417,7 @@ fn hostile_values_stay_finite() {
             if n == 4 {
                 world.translation.x = pick();
             }
-            body.frame(turn, &SpringInput::new(pick(), world));
+            body.frame(turn, &StageInput::new(pick(), world));
             assert!(body.local.as_slice().iter().all(Transform::is_finite), "{springs:?}");
         }
     }
@@ -424,7 +434,6 @@ fn what_does_not_fit_is_left_out() {
     assert_eq!(SpringRig::new(&skeleton, &springs).joints().count(), BONES as usize - 1);
     assert_eq!(SpringRig::new(&skeleton, &SpringBones::default()).joints().count(), 0);
     let other = Skeleton::new(Vec::new()).unwrap();
-    assert!(
-        SpringState::for_skeleton(Arc::new(SpringRig::new(&skeleton, &braid(Vec::new()))), &other).is_err()
-    );
+    let rig = Arc::new(SpringRig::new(&skeleton, &braid(Vec::new())));
+    assert!(SpringState::new(rig, &character(&other)).is_err());
 }

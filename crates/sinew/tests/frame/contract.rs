@@ -3,7 +3,6 @@
 
 use crate::face::{smile, worm_with_a_face};
 use crate::worm;
-use sinew::actor::{PoseAccess, Stage};
 use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::clip::{ClipEvent, ClipEvents, ClipEventsDescription, EventPhase};
 use sinew::face::{Gaze, GazeAngles};
@@ -13,6 +12,7 @@ use sinew::playback::Playback;
 use sinew::rig::{IkGoal, IkRig};
 use sinew::skeleton::JointMask;
 use sinew::skinning::SkinnedVertices;
+use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::{Actor, ClipId, ClipSet, FrameInput, JointIndex, RawClip, Transform};
 use std::sync::Arc;
 
@@ -236,7 +236,7 @@ fn a_hook_edits_the_pose_after_ik_and_is_called_once_per_stage() {
         actor.advance(DT);
         plain.advance(DT);
         let mut seen = Vec::new();
-        let mut hook = |stage: Stage, pose: &mut PoseAccess<'_>| {
+        let mut hook = |stage: Stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
             seen.push(stage);
             if stage == Stage::Ik {
                 pose.rotate(head, Quat::from_rotation_x(0.4));
@@ -324,9 +324,9 @@ fn hooks_get_the_input_of_the_frame_and_see_a_pose_up_to_date_after_every_stage(
     let mut actor = actor();
     let wind = |position: Vec3| position * 2.0;
     let mut stages = Vec::new();
-    let mut hook = |stage: Stage, pose: &mut PoseAccess<'_>| {
-        assert_eq!((pose.dt(), pose.teleported(), pose.gravity()), (DT, true, Vec3::NEG_Y));
-        assert_eq!(pose.wind(Vec3::X), Vec3::X * 2.0);
+    let mut hook = |stage: Stage, input: &StageInput<'_>, pose: &mut StagePose<'_>| {
+        assert_eq!((input.dt, input.teleported, input.gravity), (DT, true, Vec3::NEG_Y));
+        assert_eq!(input.wind_at(Vec3::X), Vec3::X * 2.0);
         let mut root = *pose.local(JointIndex(0));
         root.translation.x += 1.0;
         pose.set_local(JointIndex(0), root);

@@ -2,6 +2,7 @@
 
 use crate::body_with_skin::{DEEP, builds, clothed, facing};
 use crate::degenerate_analytic::ODD;
+use crate::human_bodies::state_of;
 use crate::human_bodies::{Body, full_body};
 use crate::random::Random;
 use sinew::body::ColliderSlab;
@@ -10,7 +11,8 @@ use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{ArmCollider, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
-use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkTarget};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
@@ -218,7 +220,7 @@ fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
     let torso = ArmCollider::human(&clothed(&own), &own.humanoid).unwrap();
     let rig = IkRig::human(&own.skeleton, &own.humanoid).with_arm_collider(torso.clone());
     assert!(rig.clone().set_arm_collider(rig.effector("look").unwrap(), Arc::new(torso.clone())).is_err());
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &own.skeleton);
     let effector = state.rig().effector("left hand").unwrap();
     for weight in [0.0, 0.5, 1.0] {
         state
@@ -230,7 +232,11 @@ fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
         state.snap();
         let mut local = LocalPose::rest(&own.skeleton);
         let mut model = ModelPose::rest(&own.skeleton);
-        let bent = state.solve(&IkInput::new(&own.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
+        let bent = state.solve(
+            &StageInput::new(0.0, Affine3A::IDENTITY),
+            IkInput::new(),
+            &mut StagePose::new(&own.skeleton, &mut local, &mut model),
+        );
         assert_eq!(bent, weight > 0.0);
         assert!(bent || local.as_slice() == own.skeleton.rest());
         let hand = own.place(&model, LeftHand).unwrap();

@@ -1,12 +1,13 @@
 //! Ids of effectors: setters take them like names and fail in the same way; getters panic for those of another rig.
 
 use crate::human_bodies::full_body;
+use crate::human_bodies::state_of;
 use sinew::body::ColliderSlab;
 use sinew::glam::Vec3;
 use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::{LeftHand, LeftLowerArm, LeftUpperArm};
 use sinew::ik::{ArmCollider, Eyes, Grip, Limb, LimbSettings, SpineAssist};
-use sinew::rig::{EffectorId, IkError, IkGoal, IkRig, IkState};
+use sinew::rig::{EffectorId, IkError, IkGoal, IkRig};
 use sinew::{JointIndex, ModelPose};
 use std::panic::catch_unwind;
 use std::sync::Arc;
@@ -47,7 +48,7 @@ fn setters_refuse_ids_of_other_rigs_and_unknown_names() {
     assert_eq!(rig.set_eyes("look", eyes), Ok(()));
     assert!(matches!(rig.pin("left hand", true), Err(IkError::WrongPart { .. })));
 
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &full_body().skeleton);
     is_unknown(state.set_goal(foreign, IkGoal::at(Vec3::X)));
     is_unknown(state.clear_goal(foreign));
     is_unknown(state.set_curve(foreign, &[Vec3::X]));
@@ -62,7 +63,7 @@ fn setters_refuse_ids_of_other_rigs_and_unknown_names() {
 fn getters_panic_for_ids_of_other_rigs() {
     let (rig, foreign) = rig();
     let rest = ModelPose::rest(&full_body().skeleton);
-    let state = IkState::new(Arc::new(rig));
+    let state = state_of(Arc::new(rig), &full_body().skeleton);
     assert!(catch_unwind(|| state.goal(foreign).copied()).is_err());
     assert!(catch_unwind(|| state.report(foreign)).is_err());
     assert!(catch_unwind(|| state.rig().effector_pose(foreign, rest.as_slice())).is_err());

@@ -8,6 +8,7 @@ use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::ik::IkPose;
 use sinew::locomotion::{FootIk, FootIkInput, FootIkState};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{LocalPose, ModelPose};
 use std::sync::Arc;
 
@@ -55,14 +56,16 @@ fn a_teleport_solved_again_without_time_gives_the_same() {
     let feet = FootIk::human(&character, &body.humanoid).unwrap();
     let floor = feet.floor;
     let ground = height_field(move |x, z| floor + 0.1 * (2.0 * x).sin() * z.cos());
-    let mut state = IkState::new(Arc::new(IkRig::human(skeleton, &body.humanoid).with_feet(feet)));
+    let mut state =
+        IkState::new(Arc::new(IkRig::human(skeleton, &body.humanoid).with_feet(feet)), &character).unwrap();
     let look = state.rig().effector("look").unwrap();
     state.set_goal(look, IkGoal::at(Vec3::new(5.0, 1.5, 20.0))).unwrap();
     let mut solve = |dt: f32, at: Vec3, teleports: bool| {
-        let input = IkInput::new(skeleton, dt, Affine3A::from_translation(at)).with_ground(&ground);
-        let input = if teleports { input.with_teleport() } else { input };
+        let stage = StageInput::new(dt, Affine3A::from_translation(at)).with_ground(&ground);
+        let stage = if teleports { stage.with_teleport() } else { stage };
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        state.solve(&input, &mut local, &mut model);
+        let mut pose = StagePose::new(skeleton, &mut local, &mut model);
+        state.solve(&stage, IkInput::new(), &mut pose);
         local
     };
     (0..20).for_each(|_| drop(solve(0.02, Vec3::ZERO, false)));

@@ -2,6 +2,7 @@
 
 use crate::degenerate_analytic::ODD;
 use crate::foot_roll_case::{Case, hind_leg, posed, reach};
+use crate::human_bodies::state_of;
 use crate::human_bodies::{PLAIN, body, full_body};
 use crate::human_limits::{Limited, bodies};
 use crate::limit_shapes::ACROSS;
@@ -11,7 +12,8 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{ChainGoal, ChainScratch, FootMode, FootRollLeg, FootRollSettings, FullBody};
-use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkTarget};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
@@ -239,7 +241,7 @@ fn legs_in_a_rig_lift_their_heels() {
     let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, BodySide::Left).unwrap();
     let ball = leg.ball();
     let effector = rig.add_leg("left ball", leg, FootRollSettings::default());
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &body.skeleton);
     state.set_goal(effector, IkGoal::new(IkTarget::Offset(UP))).unwrap();
     state.snap();
     let rest = ModelPose::rest(&body.skeleton);
@@ -247,7 +249,11 @@ fn legs_in_a_rig_lift_their_heels() {
     for heel in [0.0, 0.5] {
         state.set_foot_lifts(effector, Some([heel, 0.0])).unwrap();
         let (mut local, mut model) = (LocalPose::rest(&body.skeleton), rest.clone());
-        state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
+        state.solve(
+            &StageInput::new(0.0, Affine3A::IDENTITY),
+            IkInput::new(),
+            &mut StagePose::new(&body.skeleton, &mut local, &mut model),
+        );
         let moved = Vec3::from(model.get(ball).translation - rest.get(ball).translation);
         assert!(moved.distance(UP) < 2e-3, "{moved}");
         ankles.push(body.place(&model, LeftFoot).unwrap().y);

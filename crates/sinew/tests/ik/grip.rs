@@ -1,6 +1,7 @@
 //! Grips: the palm reaches its goal, whatever limits the hand has.
 
 use crate::human_bodies::full_body;
+use crate::human_bodies::state_of;
 use crate::human_limits::{Limited, bodies};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -8,7 +9,8 @@ use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{ChainGoal, ChainScratch, Grip, IkPose, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
-use sinew::rig::{EffectorPose, IkGoal, IkInput, IkRig, IkState, IkTarget};
+use sinew::rig::{EffectorPose, IkGoal, IkInput, IkRig, IkTarget};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 
@@ -81,7 +83,7 @@ fn a_second_hand_stays_on_the_object_of_the_first() {
     let palms = [BodySide::Left, BodySide::Right].map(|side| Grip::human(skeleton, humanoid, side).unwrap());
     let rig = IkRig::human(skeleton, humanoid).with_grips(skeleton, humanoid);
     let [first, second] = ["left hand", "right hand"].map(|name| rig.effector(name).unwrap());
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &own.skeleton);
     let thing = palms[0].socket(&Affine3A::IDENTITY);
     let further = thing.offset.to_affine() * Affine3A::from_translation(Vec3::new(0.02, 0.22, 0.0));
     let grip = Socket { offset: Transform::from_affine(&further), ..thing };
@@ -95,7 +97,11 @@ fn a_second_hand_stays_on_the_object_of_the_first() {
         state.set_goal(second, IkGoal::at_socket(grip).with_rotation(None)).unwrap();
         state.snap();
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        state.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
+        state.solve(
+            &StageInput::new(0.0, Affine3A::IDENTITY),
+            IkInput::new(),
+            &mut StagePose::new(skeleton, &mut local, &mut model),
+        );
         let grip_position = pose_of(&model, &grip).translation;
         let palm = pose_of(&model, &palms[1].socket(&Affine3A::IDENTITY)).translation;
         assert!(grip_position.distance(palm) < 1e-3, "{} {place}", grip_position.distance(palm));
@@ -108,12 +114,16 @@ fn a_goal_on_a_missing_joint_does_not_change_the_pose() {
     let own = full_body();
     let rig = IkRig::human(&own.skeleton, &own.humanoid);
     let effector = rig.effector("left hand").unwrap();
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &own.skeleton);
     let nowhere = Socket { joint: sinew::JointIndex(9999), offset: Transform::IDENTITY };
     state.set_goal(effector, IkGoal::at_socket(nowhere)).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
-    state.solve(&IkInput::new(&own.skeleton, 0.1, Affine3A::IDENTITY), &mut local, &mut model);
+    state.solve(
+        &StageInput::new(0.1, Affine3A::IDENTITY),
+        IkInput::new(),
+        &mut StagePose::new(&own.skeleton, &mut local, &mut model),
+    );
     assert_eq!(local.as_slice(), LocalPose::rest(&own.skeleton).as_slice());
 }
 
@@ -141,11 +151,15 @@ fn with_goal(rig: IkRig, body: &crate::human_bodies::Body, place: Vec3, weight: 
     let effector = rig.effector("left hand").unwrap();
     let palm = Grip::human(&body.skeleton, &body.humanoid, BodySide::Left).unwrap();
     let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &body.skeleton);
     state.set_goal(effector, IkGoal::at(place).with_weight(weight)).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&body.skeleton), ModelPose::rest(&body.skeleton));
-    state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
+    state.solve(
+        &StageInput::new(0.0, Affine3A::IDENTITY),
+        IkInput::new(),
+        &mut StagePose::new(&body.skeleton, &mut local, &mut model),
+    );
     let turned = local.get(finger).rotation.angle_between(body.skeleton.rest()[finger.index()].rotation);
     let lies = pose_of(&model, &palm.socket(&Affine3A::IDENTITY)).translation;
     (turned, lies.into(), state.report(effector).error)
@@ -185,11 +199,15 @@ fn an_offset_of_a_grip_is_that_of_the_palm() {
     };
     let rest = palm(&ModelPose::rest(&own.skeleton));
     for offset in [Vec3::ZERO, Vec3::new(-0.05, -0.1, 0.05)] {
-        let mut state = IkState::new(rig.clone());
+        let mut state = state_of(rig.clone(), &own.skeleton);
         state.set_goal(hand, IkGoal::new(IkTarget::Offset(offset))).unwrap();
         state.snap();
         let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
-        state.solve(&IkInput::new(&own.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
+        state.solve(
+            &StageInput::new(0.0, Affine3A::IDENTITY),
+            IkInput::new(),
+            &mut StagePose::new(&own.skeleton, &mut local, &mut model),
+        );
         assert!(palm(&model).distance(rest + offset) < 1e-3, "{offset}: {} from {rest}", palm(&model));
     }
 }

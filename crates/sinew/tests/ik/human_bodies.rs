@@ -5,6 +5,9 @@ pub(crate) use crate::made_up_body as body;
 pub(crate) use crate::made_up_body::{Body, PLAIN};
 use sinew::character::{Character, CharacterParts};
 use sinew::humanoid::{BoneMap, Humanoid};
+use sinew::rig::{IkRig, IkState};
+use sinew::skeleton::Skeleton;
+use std::sync::Arc;
 
 const EVERY_BONE: &str = "
 root
@@ -56,4 +59,10 @@ impl Body {
         let (skeleton, humanoid) = (self.skeleton.clone(), Some(humanoid.clone()));
         Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
     }
+}
+
+/// State of a rig for a character of joints alone.
+pub(crate) fn state_of(rig: Arc<IkRig>, skeleton: &Skeleton) -> IkState {
+    let parts = CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() };
+    IkState::new(rig, &Character::new(parts).unwrap()).unwrap()
 }

@@ -1,11 +1,13 @@
 //! Negative and non-finite time steps: nothing advances, and no state is lost.
 
 use crate::human_bodies::full_body;
+use crate::human_bodies::state_of;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ground::height_field;
 use sinew::ik::IkPose;
 use sinew::locomotion::{FootIk, FootIkInput, FootIkState};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{Character, CharacterParts, LocalPose, ModelPose};
 use std::sync::Arc;
 
@@ -19,11 +21,15 @@ fn invalid_steps_do_not_change_the_fade_of_goals() {
     let effectors = ["left hand", "look"].map(|name| rig.effector(name).unwrap());
     let solved = |state: &mut IkState, dt: f32| {
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        state.solve(&IkInput::new(skeleton, dt, Affine3A::IDENTITY), &mut local, &mut model);
+        state.solve(
+            &StageInput::new(dt, Affine3A::IDENTITY),
+            IkInput::new(),
+            &mut StagePose::new(skeleton, &mut local, &mut model),
+        );
         local
     };
     for odd in ODD {
-        let (mut state, mut plain) = (IkState::new(rig.clone()), IkState::new(rig.clone()));
+        let (mut state, mut plain) = (state_of(rig.clone(), skeleton), state_of(rig.clone(), skeleton));
         for frame in 0..6 {
             for state in [&mut state, &mut plain] {
                 // Fade in, then out.

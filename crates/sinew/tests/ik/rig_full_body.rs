@@ -1,11 +1,13 @@
 //! Full bodies in rigs: goals fade in, and each effector reports its own error.
 
+use crate::human_bodies::state_of;
 use crate::human_bodies::{Body, full_body};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Balance, ChainSolver, FullBody, FullBodySolver, Limb, LimbSettings, RootBehaviour, Spline};
 use sinew::rig::{IkGoal, IkInput, IkReport, IkRig, IkState, IkTarget};
 use sinew::skeleton::Joint;
+use sinew::stage::{StageInput, StagePose};
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Socket, Transform};
 use std::sync::Arc;
 
@@ -17,14 +19,18 @@ fn rig(own: &Body, solver: FullBodySolver) -> IkState {
     let mut rig = IkRig::new();
     let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
     rig.add_body(&NAMES, body, solver).unwrap();
-    IkState::new(Arc::new(rig))
+    state_of(Arc::new(rig), &own.skeleton)
 }
 
 /// The rest pose after IK with goals at full weight.
 fn solved(own: &Body, state: &mut IkState) -> ModelPose {
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
-    state.solve(&IkInput::new(&own.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
+    state.solve(
+        &StageInput::new(0.0, Affine3A::IDENTITY),
+        IkInput::new(),
+        &mut StagePose::new(&own.skeleton, &mut local, &mut model),
+    );
     model
 }
 
@@ -137,7 +143,7 @@ fn a_goal_on_a_missing_joint_has_an_empty_report() {
     rig.add_spline("spline", Spline::new(trunk), 4);
     let body = FullBody::new(&own.skeleton, joint(Hips), &[joint(Head)]).unwrap();
     rig.add_body(&["body"], body, FullBodySolver::default()).unwrap();
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &own.skeleton);
     let nowhere = Socket { joint: JointIndex(9999), offset: Transform::IDENTITY };
     for effector in ["limb", "chain", "spline", "body"] {
         set(&mut state, effector, IkGoal::at(Vec3::splat(5.0)));
@@ -159,7 +165,7 @@ fn pulled(holds: bool, hand: Vec3, weight: f32) -> (f32, f32) {
     for foot in ["left foot", "right foot"] {
         rig.pin(foot, holds).unwrap();
     }
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &own.skeleton);
     set(&mut state, "left hand", IkGoal::at(hand).with_weight(weight));
     let (rest, model) = (ModelPose::rest(&own.skeleton), solved(&own, &mut state));
     let moved = |bone| own.place(&model, bone).unwrap().distance(own.place(&rest, bone).unwrap());
@@ -195,7 +201,7 @@ fn a_pinned_effector_follows_its_own_goal_by_its_weight() {
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
     let foot = rig.effector("left foot").unwrap();
     rig.pin(foot, true).unwrap();
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &own.skeleton);
     let rest = ModelPose::rest(&own.skeleton);
     let [hand, from] = [LeftHand, LeftFoot].map(|bone| own.place(&rest, bone).unwrap());
     let to = from + Vec3::new(0.0, 0.2, 0.2);
@@ -214,7 +220,7 @@ fn an_offset_goal_counts_from_the_effectors_own_point() {
     body.set_offset(0, Vec3::new(0.0, 0.0, 0.08));
     let mut rig = IkRig::new();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &own.skeleton);
     set(&mut state, "left hand", IkGoal::new(IkTarget::Offset(Vec3::ZERO)));
     let (rest, model) = (ModelPose::rest(&own.skeleton), solved(&own, &mut state));
     for bone in BONES {

@@ -2,12 +2,14 @@
 //! limb keeps its goal by its weight.
 
 use crate::human_bodies::full_body;
+use crate::human_bodies::state_of;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Chain, Limb, LimbSettings, SpineAssist};
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::skeleton::{Joint, Socket};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
 
@@ -38,7 +40,7 @@ impl Hands {
                 rig.set_spine_assist(effector, lean).unwrap();
             }
         }
-        Self { state: IkState::new(Arc::new(rig)), skeleton }
+        Self { state: state_of(Arc::new(rig), &skeleton), skeleton }
     }
 
     /// The arms of a humanoid.
@@ -106,7 +108,11 @@ impl Hands {
         }
         self.state.snap();
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        self.state.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
+        self.state.solve(
+            &StageInput::new(0.0, Affine3A::IDENTITY),
+            IkInput::new(),
+            &mut StagePose::new(skeleton, &mut local, &mut model),
+        );
         let mut again = ModelPose::rest(skeleton);
         again.update(skeleton, &local);
         assert_eq!(again, model, "the model pose is up to date");

@@ -1,6 +1,7 @@
 //! Spine assist: arm and spine together reach their goals, and a goal within the arm's reach moves no spine.
 
 use crate::degenerate_analytic::ODD;
+use crate::human_bodies::state_of;
 use crate::human_bodies::{Body, full_body};
 use crate::human_limits::{Limited, bodies};
 use crate::limit_shapes::ACROSS;
@@ -11,6 +12,7 @@ use sinew::humanoid::HumanBone::*;
 use sinew::ik::{Chain, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, SpineAssist};
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
@@ -142,7 +144,7 @@ fn spine_assist_keeps_limits_and_reduces_the_distance() {
 /// State of a humanoid rig with spine assist.
 fn state(body: &Body) -> IkState {
     let rig = IkRig::human(&body.skeleton, &body.humanoid).with_spine_assist(&body.skeleton, &body.humanoid);
-    IkState::new(Arc::new(rig))
+    state_of(Arc::new(rig), &body.skeleton)
 }
 
 /// The model pose with a goal of a hand, and the reported error.
@@ -153,7 +155,11 @@ fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f3
     state.snap();
     let mut local = LocalPose::rest(&body.skeleton);
     let mut model = ModelPose::rest(&body.skeleton);
-    state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
+    state.solve(
+        &StageInput::new(0.0, Affine3A::IDENTITY),
+        IkInput::new(),
+        &mut StagePose::new(&body.skeleton, &mut local, &mut model),
+    );
     let mut again = ModelPose::rest(&body.skeleton);
     again.update(&body.skeleton, &local);
     assert_eq!(again, model, "the model pose is up to date");
@@ -178,7 +184,7 @@ fn bodies_of_any_size_reach_far_goals_with_spine_assist() {
         let size = place(Hips).y / 0.95;
         let facing =
             Quat::from_rotation_arc(Vec3::X, (place(LeftUpperLeg) - place(RightUpperLeg)).normalize());
-        let mut plain = IkState::new(Arc::new(IkRig::human(&body.skeleton, &body.humanoid)));
+        let mut plain = state_of(Arc::new(IkRig::human(&body.skeleton, &body.humanoid)), &body.skeleton);
         let mut state = state(body);
         let called = "left hand";
         for far in FAR {
@@ -223,7 +229,7 @@ fn two_hands_with_spine_assist_reach_their_goals_together() {
     let joint = |bone| body.humanoid.map.joint(bone).unwrap();
     let spine =
         Chain::new(&body.skeleton, &[Spine, Chest, UpperChest].map(joint)).unwrap().with_limits(&limits);
-    let mut alone = IkState::new(Arc::new(IkRig::human(&body.skeleton, &body.humanoid)));
+    let mut alone = state_of(Arc::new(IkRig::human(&body.skeleton, &body.humanoid)), &body.skeleton);
     let mut state = state(&body);
     let (mut far, mut worst, mut off) = (0, 0.0_f32, 0);
     for _ in 0..1500 {

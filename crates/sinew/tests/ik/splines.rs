@@ -2,6 +2,7 @@
 
 use crate::counting::allocations;
 use crate::degenerate_analytic::ODD;
+use crate::human_bodies::state_of;
 use crate::limit_shapes::ACROSS;
 use crate::random::Random;
 use crate::random_chain::{Posed, Rig};
@@ -10,6 +11,7 @@ use sinew::ik::{Chain, ChainScratch, IkPose, IkResult, Spline, SplineSettings};
 use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
+use sinew::stage::{StageInput, StagePose};
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::f32::consts::TAU;
 use std::sync::Arc;
@@ -274,7 +276,7 @@ fn a_rig_follows_a_curve_in_the_world_and_releases_it() {
     let (skeleton, chain) = straight();
     let mut rig = IkRig::new();
     let tail = rig.add_spline("tail", Spline::new(chain), 4);
-    let mut state = IkState::new(Arc::new(rig));
+    let mut state = state_of(Arc::new(rig), &skeleton);
     let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(1.0), Vec3::new(3.0, 0.0, 2.0));
     let points = [Vec3::new(0.3, 0.3, 0.0), Vec3::new(0.6, 0.2, 0.1), Vec3::new(0.9, 0.5, 0.2), Vec3::X];
     let result: Vec<Vec3> = points.iter().map(|place| world.transform_point3(*place)).collect();
@@ -287,7 +289,11 @@ fn a_rig_follows_a_curve_in_the_world_and_releases_it() {
             model.update(&skeleton, &local);
             let own = allocations(|| {
                 state.set_curve(tail, points).unwrap();
-                state.solve(&IkInput::new(&skeleton, 1.0 / 60.0, world), &mut local, &mut model);
+                state.solve(
+                    &StageInput::new(1.0 / 60.0, world),
+                    IkInput::new(),
+                    &mut StagePose::new(&skeleton, &mut local, &mut model),
+                );
             });
             count += if n > 0 { own } else { 0 };
         }
@@ -304,9 +310,13 @@ fn a_rig_follows_a_curve_in_the_world_and_releases_it() {
     let rest = ModelPose::rest(&skeleton);
     assert_eq!(bent, rest.as_slice());
     // A goal without a curve is a straight curve to the goal.
-    let mut state = IkState::new(state.rig().clone());
+    let mut state = state_of(state.rig().clone(), &skeleton);
     state.set_goal(tail, IkGoal::at(world.transform_point3(Vec3::Y * 2.0))).unwrap();
     state.snap();
-    state.solve(&IkInput::new(&skeleton, 0.0, world), &mut local, &mut model);
+    state.solve(
+        &StageInput::new(0.0, world),
+        IkInput::new(),
+        &mut StagePose::new(&skeleton, &mut local, &mut model),
+    );
     assert!(model.get(JointIndex(10)).translation.distance(Vec3::Y.into()) < 1e-3);
 }

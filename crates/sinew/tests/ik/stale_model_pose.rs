@@ -1,6 +1,7 @@
 //! A stale model pose of another frame does not influence a rig: everything it reads is updated before.
 
 use crate::human_bodies::full_body;
+use crate::human_bodies::state_of;
 use crate::random::Random;
 use sinew::body::ColliderSlab;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -12,6 +13,7 @@ use sinew::ik::{
 };
 use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{Character, LocalPose, ModelPose, Socket};
 use std::sync::Arc;
 
@@ -52,7 +54,7 @@ fn the_input_model_pose_does_not_matter() {
     for n in 0..600 {
         let rig = &rigs[n % rigs.len()];
         let effectors: Vec<_> = rig.effectors().map(|(effector, _)| effector).collect();
-        let (mut state, mut other) = (IkState::new(rig.clone()), IkState::new(rig.clone()));
+        let (mut state, mut other) = (state_of(rig.clone(), skeleton), state_of(rig.clone(), skeleton));
         for (bit, effector) in effectors.iter().enumerate().filter(|(bit, _)| ((n / 3) >> bit) & 1 == 1) {
             let place = Vec3::Y * 1.2 + random.vector() * 0.8;
             let socket = IkTarget::Socket(Socket::at(head));
@@ -69,9 +71,10 @@ fn the_input_model_pose_does_not_matter() {
             let (mut local, mut model) = (pose.clone(), ModelPose::rest(skeleton));
             model.update(skeleton, left_over);
             let ground: Option<&dyn sinew::ground::Ground> = (n % 7 > 1).then_some(&ground);
-            let input = IkInput::new(skeleton, 0.02, Affine3A::IDENTITY);
-            let input = ground.map_or(input, |ground| input.with_ground(ground));
-            let bent = state.solve(&input, &mut local, &mut model);
+            let stage = StageInput::new(0.02, Affine3A::IDENTITY);
+            let stage = ground.map_or(stage, |ground| stage.with_ground(ground));
+            let mut posed = StagePose::new(skeleton, &mut local, &mut model);
+            let bent = state.solve(&stage, IkInput::new(), &mut posed);
             let mut fresh = ModelPose::rest(skeleton);
             fresh.update(skeleton, &local);
             assert_eq!(model, fresh, "{n}");

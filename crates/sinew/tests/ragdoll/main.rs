@@ -11,9 +11,8 @@ use counting::allocations;
 use made::{LENGTH, chain};
 use points::Points;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ragdoll::{
-    Physics, PhysicsSnapshot, PhysicsSnapshotError, Ragdoll, RagdollInput, RagdollState, solve_ragdoll,
-};
+use sinew::ragdoll::{Physics, PhysicsSnapshot, PhysicsSnapshotError, Ragdoll, RagdollInput, RagdollState};
+use sinew::stage::{StageInput, StagePose};
 use sinew::{Character, LocalPose, ModelPose};
 use std::sync::Arc;
 
@@ -36,7 +35,7 @@ impl Run {
         let skeleton = character.skeleton();
         let ragdoll = Arc::new(Ragdoll::fit(&character).unwrap());
         Self {
-            state: RagdollState::new(ragdoll, skeleton).unwrap(),
+            state: RagdollState::new(ragdoll, &character).unwrap(),
             world: Points::default(),
             place,
             animated: LocalPose::rest(skeleton),
@@ -50,9 +49,9 @@ impl Run {
         let skeleton = self.character.skeleton();
         self.local.copy_from(&self.animated);
         self.model.update(skeleton, &self.local);
-        let input = RagdollInput::new(skeleton, STEP, self.place);
-        let physics: Option<&mut dyn Physics> = Some(&mut self.world);
-        solve_ragdoll(&mut self.state, &input, physics, &mut self.local, &mut self.model);
+        let input = RagdollInput::new().with_physics(&mut self.world);
+        let mut pose = StagePose::new(skeleton, &mut self.local, &mut self.model);
+        self.state.solve(&StageInput::new(STEP, self.place), input, &mut pose);
     }
 
     fn places(&self) -> Vec<Vec3> {

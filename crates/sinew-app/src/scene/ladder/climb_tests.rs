@@ -14,7 +14,8 @@ use super::*;
 use crate::test_files::built_in;
 use sinew::character::{CharacterParts, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod};
 use sinew::rig::{IkInput, IkRig, IkState, IkTarget};
-use sinew::{LocalPose, ModelPose};
+use sinew::stage::{StageInput, StagePose};
+use sinew::{Character, LocalPose, ModelPose};
 use std::sync::Arc;
 
 /// Body of the built-in character, with fingers.
@@ -168,7 +169,8 @@ fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
 fn misses(own: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [f32; 4]) {
     let rig = IkRig::human(&own.skeleton, &own.humanoid).with_grips(&own.skeleton, &own.humanoid);
     let effectors = Climb::EFFECTORS.map(|name| rig.effector(name).unwrap());
-    let mut state = IkState::new(Arc::new(rig));
+    let parts = CharacterParts { skeleton: own.skeleton.clone(), ..CharacterParts::default() };
+    let mut state = IkState::new(Arc::new(rig), &Character::new(parts).unwrap()).unwrap();
     let (mut worst, mut turned) = ([0.0f32; 4], [0.0f32; 4]);
     for pose in steps(climb, ladder, size).iter().step_by(3) {
         for (effector, goal) in effectors.iter().zip(&pose.goals) {
@@ -176,7 +178,11 @@ fn misses(own: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [
         }
         state.snap();
         let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
-        state.solve(&IkInput::new(&own.skeleton, 0.0, pose.body), &mut local, &mut model);
+        state.solve(
+            &StageInput::new(0.0, pose.body),
+            IkInput::new(),
+            &mut StagePose::new(&own.skeleton, &mut local, &mut model),
+        );
         for (n, effector) in effectors.into_iter().enumerate() {
             worst[n] = worst[n].max(state.report(effector).error / size);
             turned[n] = turned[n].max(state.report(effector).rotation_error);

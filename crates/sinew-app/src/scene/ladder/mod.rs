@@ -126,7 +126,7 @@ impl Scene for LadderScene {
                 * Affine3A::from_quat(heading.inverse())
                 * Affine3A::from_translation(-Vec3::from(played.translation))
         });
-        input.world_from_model *= back;
+        input.stage.world_from_model *= back;
         actor.resolve(input);
     }
 

@@ -21,7 +21,7 @@ use sinew::ragdoll::{Ragdoll, RagdollPart, RagdollState};
 
 /// An error where a ragdoll is that of another character.
 pub(super) fn check(character: &Character, ragdoll: &Ragdoll) -> Result<(), ExportError> {
-    let state = RagdollState::new(std::sync::Arc::new(ragdoll.clone()), character.skeleton());
+    let state = RagdollState::new(std::sync::Arc::new(ragdoll.clone()), character);
     match state {
         Ok(_) => Ok(()),
         Err(error) => Err(ExportError::new("export-ragdoll", "/", error.to_string())),

@@ -1,8 +1,8 @@
 //! Bodies and joints of a ragdoll in the physics engine.
 
 use super::drive::rotation_vector;
+use super::frame::RagdollFrame;
 use super::placement::Placement;
-use super::solve::RagdollInput;
 use crate::math::mirrored;
 use crate::math::ops;
 use crate::pose::{LocalPose, ModelPose};
@@ -46,7 +46,7 @@ impl RagdollState {
     /// Adds bodies and joints in the animated pose, with its velocities.
     pub(super) fn add_bodies(
         &mut self,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         physics: &mut dyn Physics,
         local: &LocalPose,
         model: &ModelPose,

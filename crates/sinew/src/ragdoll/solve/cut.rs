@@ -1,5 +1,5 @@
+use super::frame::RagdollFrame;
 use super::placement::Placement;
-use super::solve::RagdollInput;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
 use crate::ragdoll::physics::{BodyMotion, Physics};
@@ -8,7 +8,7 @@ use glam::Vec3;
 
 impl RagdollState {
     /// Moves a body that gets up along with its character where that is teleported: it goes on there.
-    pub(super) fn follow_teleport(&mut self, input: &RagdollInput<'_>, physics: &mut dyn Physics) {
+    pub(super) fn follow_teleport(&mut self, input: &RagdollFrame<'_>, physics: &mut dyn Physics) {
         let Some(own) = &mut self.getting_up else { return };
         let place = own.place.replace(input.world_from_model);
         let Some(place) = place.filter(|_| input.teleported || self.missed.teleported) else { return };

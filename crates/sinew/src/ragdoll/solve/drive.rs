@@ -1,7 +1,7 @@
 //! Targets of a ragdoll's bodies and joints, from the animated pose.
 
+use super::frame::RagdollFrame;
 use super::placement::Placement;
-use super::solve::RagdollInput;
 use crate::math::axis_angle;
 use crate::math::mirrored;
 use crate::math::turn::rotation_of;
@@ -31,7 +31,7 @@ impl RagdollState {
         &self,
         ragdoll: &Ragdoll,
         n: usize,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         placement: &Placement,
         model: &ModelPose,
     ) -> (JointFrame, Quat) {
@@ -56,7 +56,7 @@ impl RagdollState {
     /// Sends the animated pose to the physics: to parts that are animated as their place, to the others as target of their muscles.
     pub(super) fn drive(
         &mut self,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         placement: &Placement,
         physics: &mut dyn Physics,
         local: &LocalPose,

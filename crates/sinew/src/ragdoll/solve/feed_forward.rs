@@ -2,7 +2,7 @@
 //! springs of muscles then only correct what differs.
 
 use super::drive::rotation_vector;
-use super::solve::RagdollInput;
+use super::frame::RagdollFrame;
 use crate::ragdoll::state::RagdollState;
 use glam::{Quat, Vec3};
 
@@ -14,7 +14,7 @@ impl RagdollState {
     pub(super) fn animate_part(
         &mut self,
         n: usize,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         before: Option<(Vec3, Quat)>,
         (position, rotation): (Vec3, Quat),
     ) {

@@ -3,7 +3,7 @@
 //! The changes that physics made fade behind the rig's stage: feet that the rig puts on the ground stand there all the while.
 
 use super::drive::rotation_vector;
-use super::solve::RagdollInput;
+use super::frame::RagdollFrame;
 use crate::math::{Transform, axis_angle, slerp_shortest, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::state::{PartState, Phase, RagdollState};
@@ -76,7 +76,7 @@ impl RagdollState {
     /// Adds what is left of the change by physics to the animated pose.
     pub(super) fn fade_change(
         &mut self,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) {

@@ -5,6 +5,7 @@ mod cut;
 mod drag;
 mod drive;
 mod feed_forward;
+mod frame;
 mod get_up;
 mod hand_over;
 mod placement;
@@ -15,4 +16,4 @@ mod root_follow;
 mod solve;
 
 pub use get_up::PoseFit;
-pub use solve::{RagdollInput, solve_ragdoll};
+pub use solve::RagdollInput;

@@ -1,7 +1,7 @@
 //! Read-out of a ragdoll: from bodies to the rotations of joints.
 
+use super::frame::RagdollFrame;
 use super::placement::Placement;
-use super::solve::RagdollInput;
 use crate::math::{Transform, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::{BodyMotion, Physics};
@@ -44,7 +44,7 @@ impl RagdollState {
     /// Writes the pose: rotations of the parts that fall, and the root's position.
     pub(super) fn write(
         &mut self,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         placement: &Placement,
         local: &mut LocalPose,
         model: &mut ModelPose,

@@ -1,4 +1,4 @@
-use super::solve::RagdollInput;
+use super::frame::RagdollFrame;
 use crate::clip::RootDelta;
 use crate::ground::{CheckedGround, Ground};
 use crate::math::ops;
@@ -10,7 +10,7 @@ const FADE: f32 = 0.2;
 
 impl RagdollState {
     /// Measures the root motion after a step, where the root falls.
-    pub(super) fn follow_with_root(&mut self, input: &RagdollInput<'_>) {
+    pub(super) fn follow_with_root(&mut self, input: &RagdollFrame<'_>) {
         self.root.motion = None;
         if !self.parts[0].falls || self.getting_up.is_some() {
             return;

@@ -4,6 +4,7 @@ use super::reaction::{HitReaction, Reaction};
 use super::rest::RestDetector;
 use super::root_follow::RootFollow;
 use super::waiting::{Drag, Impulse, Missed, Release};
+use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::math::{Transform, mirrored};
 use crate::ragdoll::Ragdoll;
@@ -11,7 +12,7 @@ use crate::ragdoll::error::RagdollError;
 use crate::ragdoll::overlap::reserve_overlap_scratch;
 use crate::ragdoll::physics::{BodyId, BodyMotion, Physics};
 use crate::ragdoll::world_parts::WorldParts;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -101,11 +102,12 @@ const BLEND: f32 = 0.35;
 const MAX_IMPULSES: usize = 64;
 
 impl RagdollState {
-    /// State in which all parts are animated, for characters with this skeleton.
+    /// State in which all parts are animated, for a character.
     ///
     /// # Errors
-    /// When the ragdoll was fitted to a skeleton of other joints.
-    pub fn new(ragdoll: Arc<Ragdoll>, skeleton: &Skeleton) -> Result<Self, RagdollError> {
+    /// When the ragdoll was fitted to a character of other joints.
+    pub fn new(ragdoll: Arc<Ragdoll>, character: &Character) -> Result<Self, RagdollError> {
+        let skeleton = character.skeleton();
         if ragdoll.skeleton != skeleton.fingerprint() {
             return Err(RagdollError::OtherSkeleton);
         }
@@ -180,7 +182,7 @@ impl RagdollState {
 
     /// Gives the body back to its animation: physics no longer moves it. An [`Actor`](crate::Actor) goes on from the fallen pose with its velocities
     /// from its next [`advance`](crate::Actor::advance) on, and reaches the animation within `seconds`;
-    /// [`solve_ragdoll`](crate::ragdoll::solve_ragdoll) alone cuts.
+    /// [`RagdollState::solve`] alone cuts.
     ///
     /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up) moves it there.
     pub fn stop_over(&mut self, seconds: f32) {

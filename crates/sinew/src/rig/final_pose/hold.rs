@@ -3,13 +3,13 @@
 use super::miss::axes_of;
 use crate::ik::chain::thread_scratch::with_chain_scratch;
 use crate::ik::{ChainGoal, LimbSettings, LimbState};
-use crate::pose::{LocalPose, ModelPose};
 use crate::rig::goal_space::GoalSpace;
 use crate::rig::part::PartKind;
 use crate::rig::part_work::PartWork;
 use crate::rig::solve_order::{hangs_on, in_order};
-use crate::rig::{IkInput, IkState, IkTarget};
+use crate::rig::{IkState, IkTarget};
 use crate::skeleton::{Socket, placed};
+use crate::stage::{StageInput, StagePose};
 use glam::Affine3A;
 
 impl IkState {
@@ -20,13 +20,14 @@ impl IkState {
     /// to where [`IkState::solve`] has put it relative to the socket, by the weight of its goal. Goals on a socket of the trunk, as those
     /// of a hand that carries something before the chest, give in to a hit with the arm. To let go, clear the goal.
     ///
-    /// `local` and `model` are the pose after the ragdoll stage, and are both up to date afterwards. Returns whether any limb was moved.
+    /// `pose` is that after the ragdoll stage, and is up to date afterwards. Returns whether any limb was moved.
     ///
     /// # Panics
-    /// When the poses are not of the rig's skeleton.
-    pub fn hold(&mut self, input: &IkInput<'_>, local: &mut LocalPose, model: &mut ModelPose) -> bool {
-        let IkInput { skeleton, dt, .. } = *input;
-        let space = GoalSpace::of(&placed(input.world_from_model, Affine3A::IDENTITY));
+    /// When the pose is not of the rig's skeleton.
+    pub fn hold(&mut self, stage: &StageInput<'_>, pose: &mut StagePose<'_>) -> bool {
+        let (skeleton, dt) = (pose.skeleton(), stage.dt);
+        let (local, model) = pose.edit();
+        let space = GoalSpace::of(&placed(stage.world_from_model, Affine3A::IDENTITY));
         let Self { rig, effectors, before, solved, .. } = self;
         let mut is_changed = false;
         for n in in_order(rig, effectors, skeleton) {

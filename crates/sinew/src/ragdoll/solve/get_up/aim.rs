@@ -3,9 +3,9 @@
 use crate::ground::CheckedGround;
 use crate::math::{slerp_shortest, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::ragdoll::solve::placement::Placement;
 use crate::ragdoll::solve::read_out::turn_to;
-use crate::ragdoll::solve::solve::RagdollInput;
 use crate::ragdoll::stability::HUMAN;
 use crate::ragdoll::state::{GettingUp, RagdollState};
 use glam::{Affine3A, Mat3A, Quat, Vec3};
@@ -27,7 +27,7 @@ impl RagdollState {
     /// Turns the animated pose into the one to which a body that gets up is led in this frame: on the ground, and on the way from where it lay.
     pub(in crate::ragdoll::solve) fn aim(
         &mut self,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         placement: &Placement,
         local: &mut LocalPose,
         model: &mut ModelPose,
@@ -42,7 +42,7 @@ impl RagdollState {
     fn aim_at(
         &mut self,
         own: &mut GettingUp,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         placement: &Placement,
         local: &mut LocalPose,
         model: &mut ModelPose,
@@ -89,7 +89,7 @@ impl RagdollState {
     }
 
     /// Keeps hips that have begun to rise from sinking again: where the ground falls away below a body that lay high, say.
-    fn keep_rising(&self, own: &mut GettingUp, input: &RagdollInput<'_>, root: &mut Vec3) {
+    fn keep_rising(&self, own: &mut GettingUp, input: &RagdollFrame<'_>, root: &mut Vec3) {
         let up = input.up();
         let height = root.dot(up);
         let least = own.highest - SINK * self.body_scale();
@@ -112,7 +112,7 @@ impl RagdollState {
     /// Puts the root part at a position in the world.
     fn place_root(
         &self,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         placement: &Placement,
         place: (Vec3, Quat),
         local: &mut LocalPose,

@@ -5,8 +5,8 @@ use crate::ground::Ground;
 use crate::math::turn::turned_below;
 use crate::math::{ops, smooth_damp, smoothstep};
 use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::ragdoll::solve::placement::Placement;
-use crate::ragdoll::solve::solve::RagdollInput;
 use crate::ragdoll::state::{GettingUp, Phase, RagdollState};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -65,7 +65,7 @@ impl RagdollState {
         &self,
         own: &mut GettingUp,
         ground: &dyn Ground,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         placement: &Placement,
         local: &mut LocalPose,
         model: &mut ModelPose,
@@ -132,7 +132,7 @@ impl RagdollState {
     }
 
     /// Turns the body about its root in the world.
-    fn tilt(&self, tilt: Quat, input: &RagdollInput<'_>, local: &mut LocalPose, model: &mut ModelPose) {
+    fn tilt(&self, tilt: Quat, input: &RagdollFrame<'_>, local: &mut LocalPose, model: &mut ModelPose) {
         let root = self.ragdoll.parts[0].joint;
         let above = input.skeleton.parent(root).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
         let own = local.get_mut(root);
@@ -145,7 +145,7 @@ impl RagdollState {
     }
 
     /// Moves the body in the world.
-    fn shift(&self, way: Vec3, input: &RagdollInput<'_>, local: &mut LocalPose, model: &mut ModelPose) {
+    fn shift(&self, way: Vec3, input: &RagdollFrame<'_>, local: &mut LocalPose, model: &mut ModelPose) {
         let root = self.ragdoll.parts[0].joint;
         let above = input.skeleton.parent(root).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
         let way = (input.world_from_model * above).inverse().transform_vector3(way);

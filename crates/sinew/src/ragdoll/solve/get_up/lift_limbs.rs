@@ -2,7 +2,7 @@
 
 use super::limb::move_limb;
 use crate::pose::{LocalPose, ModelPose};
-use crate::ragdoll::solve::solve::RagdollInput;
+use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::ragdoll::state::RagdollState;
 
 /// Height to which a hand or foot is lifted on its way to the first pose, per length of the way; what is taken off that, so that short ways
@@ -25,7 +25,7 @@ impl RagdollState {
     pub(super) fn lift_limbs(
         &self,
         share: f32,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) {

@@ -4,7 +4,7 @@ use crate::ik::{TwoBone, hinge_axis};
 use crate::math::turn::turned_below;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::Ragdoll;
-use crate::ragdoll::solve::solve::RagdollInput;
+use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -22,7 +22,7 @@ impl Ragdoll {
 pub(super) fn move_limb(
     limb: [JointIndex; 3],
     way: Vec3,
-    input: &RagdollInput<'_>,
+    input: &RagdollFrame<'_>,
     local: &mut LocalPose,
     model: &mut ModelPose,
 ) {

@@ -2,7 +2,7 @@
 
 use crate::math::ops;
 use crate::ragdoll::RagdollPart;
-use crate::ragdoll::solve::solve::RagdollInput;
+use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::ragdoll::state::{PartState, RagdollState};
 use glam::Vec3;
 
@@ -40,7 +40,7 @@ const FOLLOWS: f32 = 5.0;
 
 impl RagdollState {
     /// Takes in where physics has brought the body.
-    pub(in crate::ragdoll::solve) fn progress(&mut self, input: &RagdollInput<'_>) {
+    pub(in crate::ragdoll::solve) fn progress(&mut self, input: &RagdollFrame<'_>) {
         let Some(mut own) = self.getting_up.filter(|own| own.motion.is_none() && own.lay_at.is_some()) else {
             return;
         };

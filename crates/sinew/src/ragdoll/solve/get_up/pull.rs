@@ -3,7 +3,7 @@
 use crate::math::ops;
 use crate::ragdoll::physics::{BodyId, Physics};
 use crate::ragdoll::solve::drive::rotation_vector;
-use crate::ragdoll::solve::solve::RagdollInput;
+use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::ragdoll::state::RagdollState;
 use glam::{Quat, Vec3};
 
@@ -22,7 +22,7 @@ const LEVER: f32 = 0.1;
 
 impl RagdollState {
     /// Pulls all parts to their places in the pose to which the body is led, weightless, with forces that what is in their way withstands.
-    pub(in crate::ragdoll::solve) fn pull(&mut self, input: &RagdollInput<'_>, physics: &mut dyn Physics) {
+    pub(in crate::ragdoll::solve) fn pull(&mut self, input: &RagdollFrame<'_>, physics: &mut dyn Physics) {
         if self.getting_up.is_none_or(|own| own.motion.is_some()) {
             return;
         }

@@ -4,8 +4,8 @@ use super::limb::move_limb;
 use crate::ground::Ground;
 use crate::math::smooth_damp;
 use crate::pose::{LocalPose, ModelPose};
+use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::ragdoll::solve::placement::Placement;
-use crate::ragdoll::solve::solve::RagdollInput;
 use crate::ragdoll::state::RagdollState;
 use glam::Vec3;
 
@@ -24,7 +24,7 @@ impl RagdollState {
     pub(super) fn raise_limbs(
         &mut self,
         ground: &dyn Ground,
-        input: &RagdollInput<'_>,
+        input: &RagdollFrame<'_>,
         placement: &Placement,
         local: &mut LocalPose,
         model: &mut ModelPose,

@@ -19,7 +19,7 @@ pub enum Stage {
     /// Skin → roots of hair; its guides move. World space.
     Hair,
     /// Morph weights, expressions and joint angles → strengths of wrinkle maps.
-    Skin,
+    Wrinkles,
     /// Joint boxes → bounds of the visible meshes.
     Bounds,
 }
@@ -35,7 +35,7 @@ impl Stage {
         Self::Springs,
         Self::Skinning,
         Self::Hair,
-        Self::Skin,
+        Self::Wrinkles,
         Self::Bounds,
     ];
 }
