@@ -15,7 +15,7 @@ pub(crate) struct Cost {
 impl Cost {
     /// Name and microseconds of every stage.
     pub(crate) fn stages(&self) -> impl Iterator<Item = (String, f32)> {
-        Stage::ALL.into_iter().map(|stage| format!("{stage:?}")).zip(self.stages)
+        Stage::ALL.into_iter().map(|stage| format!("{stage:?}").to_lowercase()).zip(self.stages)
     }
 
     /// Milliseconds of drawing, and of a whole frame.
