@@ -23,9 +23,8 @@ mod clock;
 use clock::now;
 use fastrand::Rng;
 use sinew::glam::{Quat, Vec3};
-use sinew::hair::{
-    ControlHair, HairCollider, HairDetail, HairField, HairRoot, HairSettings, HairSimulation, HairWind,
-};
+use sinew::hair::{ControlHair, HairCollider, HairDetail, HairField, HairRoot, HairSettings, HairSimulation};
+use sinew::stage::EvenWind;
 use sinew_suite::BenchCall;
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
@@ -107,7 +106,7 @@ fn colliders(root: &HairRoot) -> [HairCollider; 3] {
     ]
 }
 
-const CALM: HairWind = HairWind::new(Vec3::ZERO);
+const CALM: EvenWind = EvenWind::new(Vec3::ZERO);
 
 fn simulation(hairs: &[ControlHair]) -> HairSimulation {
     HairSimulation::new(hairs, HairSettings::default()).expect("a simulation")
@@ -127,7 +126,7 @@ fn percentiles(mut times: Vec<f64>) -> [f64; 2] {
 /// Microseconds of the frames of a shake; `watch` sees the hair after each, with its root.
 fn frames(
     hair: &mut HairSimulation,
-    wind: &HairWind,
+    wind: &EvenWind,
     count: u64,
     skull: Option<&Arc<HairField>>,
     mut watch: impl FnMut(&HairSimulation, &HairRoot),
@@ -212,7 +211,7 @@ fn field(hairs: &[ControlHair], count: u64) {
 }
 
 /// Median of the step with settings and a wind.
-fn median(hairs: &[ControlHair], count: u64, settings: HairSettings, wind: HairWind) -> f64 {
+fn median(hairs: &[ControlHair], count: u64, settings: HairSettings, wind: EvenWind) -> f64 {
     let mut hair = HairSimulation::new(hairs, settings).expect("a simulation");
     percentiles(frames(&mut hair, &wind, count, None, |_, _| ()))[0] / 2.0
 }
@@ -226,7 +225,7 @@ fn volume(hairs: &[ControlHair], count: u64) {
 }
 
 fn wind(hairs: &[ControlHair], count: u64) {
-    let gusts = HairWind::new(Vec3::X * 5.0).with_gusts(0.5);
+    let gusts = EvenWind::new(Vec3::X * 5.0).with_gusts(0.5);
     let base = HairSettings::default();
     let [open, sheltered] = [0.0, 1.0].map(|shelter| median(hairs, count, base.with_shelter(shelter), gusts));
     println!("wind    {open:.0} µs without shelter, {sheltered:.0} µs with");
@@ -244,7 +243,7 @@ fn detail(hairs: &[ControlHair], count: u64) {
 
 fn sleep(hairs: &[ControlHair], _: u64) {
     let mut hair = simulation(hairs);
-    let (roots, wind) = (vec![HairRoot::REST; HAIRS], HairWind::new(Vec3::ZERO));
+    let (roots, wind) = (vec![HairRoot::REST; HAIRS], EvenWind::new(Vec3::ZERO));
     let colliders = colliders(&HairRoot::REST);
     let mut frames = 0;
     while !hair.is_asleep() && frames < 3600 {

@@ -18,9 +18,8 @@
 mod groom;
 
 use sinew::glam::Vec3;
-use sinew::hair::{
-    ControlHair, HairCollider, HairCurve, HairLook, HairRoot, HairSettings, HairSimulation, HairWind,
-};
+use sinew::hair::{ControlHair, HairCollider, HairCurve, HairLook, HairRoot, HairSettings, HairSimulation};
+use sinew::stage::EvenWind;
 use sinew_render::{
     Camera, Gpu, GroundPlane, HairDetail, HairInstance, HairModel, HairSolver, RenderSettings, Renderer,
     Scene,
@@ -112,7 +111,7 @@ fn solver(gpu: &Gpu, count: usize, frames: u64) {
         Ok(solver) => solver,
         Err(problem) => return println!("SKIPPED: {problem}"),
     };
-    let wind = HairWind::new(Vec3::X * 2.0).with_gusts(0.4);
+    let wind = EvenWind::new(Vec3::X * 2.0).with_gusts(0.4);
     // A tenth of a second has twelve steps.
     let (delta, steps) = (0.1, 12.0);
     let frame = |number: u64| {

@@ -21,7 +21,7 @@ use sinew::skinning::SkinnedVertices;
 use sinew::spring::{SpringRig, SpringState};
 use sinew::stage::{StageInput, StagePose};
 use sinew::surface::wrinkle::{
-    StrainRings, StrainScratch, WrinkleGenerator, WrinkleInputs, WrinkleMap, WrinkleState,
+    StrainRings, StrainScratch, WrinkleGenerator, WrinkleInput, WrinkleMap, WrinkleState,
 };
 use sinew::{
     Actor, Character, CharacterParts, FrameInput, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor,
@@ -148,9 +148,10 @@ fn wrinkle_strengths(bencher: Bencher<'_, '_>) {
     let mut morphs = character.rest_weights().clone();
     morphs.as_mut_slice().fill(0.3);
     let frame = actor.frame();
-    let inputs =
-        WrinkleInputs { expressions: frame.expression_weights(), morphs: &morphs, local: frame.local() };
-    bencher.counter(ItemsCount::new(drivers)).bench_local(|| state.update(1.0 / 60.0, &inputs));
+    let input =
+        WrinkleInput { expressions: frame.expression_weights(), morphs: &morphs, local: frame.local() };
+    let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+    bencher.counter(ItemsCount::new(drivers)).bench_local(|| state.solve(&stage, input));
 }
 
 /// Area strain of the largest primitive of the face's material while the face smiles and the jaw opens.

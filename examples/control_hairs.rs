@@ -8,11 +8,12 @@ use sinew::body::EyePair;
 use sinew::character::{CharacterParts, Image, Material, MaterialId, Mesh, MeshId, MeshInstance};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::hair::{
-    ControlHair, HairCollider, HairCurve, HairPatch, HairRoot, HairSettings, HairSimulation, HairWind,
-    RibbonMesh, RibbonShape, scatter,
+    ControlHair, HairCollider, HairCurve, HairPatch, HairRoot, HairSettings, HairSimulation, RibbonMesh,
+    RibbonShape, scatter,
 };
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::Joint;
+use sinew::stage::EvenWind;
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray};
 use sinew::{Actor, Bounds, Character, JointIndex, Skeleton, Transform};
 use sinew_import::import_file;
@@ -225,7 +226,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     hair.reset(&vec![root_of(&actor); hairs.len()]);
     // A run without root motion: the air comes towards the character.
-    let wind = HairWind::new(Vec3::NEG_Z * 3.0).with_gusts(0.3);
+    let wind = EvenWind::new(Vec3::NEG_Z * 3.0).with_gusts(0.3);
 
     let gpu = Gpu::off_screen()?;
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());

@@ -4,9 +4,8 @@
 
 use sinew::character::{Image, MeshInstanceId};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::hair::{
-    Groom, GroomMaps, HairBody, HairSkin, HairWind, HeadShape, generate_groom, groom_from_ron,
-};
+use sinew::hair::{Groom, GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::stage::EvenWind;
 use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Bounds, Character, FrameInput};
@@ -47,17 +46,16 @@ fn play(actor: &mut Actor, act: Act, clip: &str) -> Result<(), Box<dyn Error>> {
         Act::Run => Vec3::NEG_Z * 3.0,
         Act::Stand | Act::Shake => Vec3::ZERO,
     };
-    let wind = HairWind::new(velocity).with_gusts(0.4);
+    let wind = EvenWind::new(velocity).with_gusts(0.4);
     for frame in 0..150 {
         let time = frame as f32 * DT;
-        let blow = |place| wind.at(place, f64::from(time));
         let mut shake = |stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
             if let (Stage::Animate, Act::Shake, Some(head)) = (stage, act, head) {
                 pose.rotate(head, Quat::from_rotation_y(0.6 * (time * 9.0).sin()));
             }
         };
         actor.advance(DT);
-        actor.resolve(FrameInput::new(DT, Affine3A::IDENTITY).with_wind(&blow).with_hook(&mut shake));
+        actor.resolve(FrameInput::new(DT, Affine3A::IDENTITY).with_wind(&wind).with_hook(&mut shake));
     }
     Ok(())
 }
@@ -130,7 +128,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             for id in character.mesh_instance_ids().filter(|id| !is_skin(*id)) {
                 actor.meshes_mut().set_visible(id, false);
             }
-            actor.set_hair(Some(Arc::clone(&groom)), &body)?;
+            actor.set_hair(Some(Arc::new(Hair::new(Arc::clone(&groom), Arc::clone(&body)))))?;
             play(&mut actor, act, &arg(1, "run"))?;
             let image = draw(&mut renderer, &model, &actor, &head)?;
             for (y, pixels) in image.chunks_exact(width * 4).enumerate() {

@@ -9,6 +9,7 @@ use sinew::actor::{Frame, FramePair, FrameView};
 use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::face::Gaze;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::hair::Hair;
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::Socket;
 use sinew::surface::{CharacterSurface, PosedSurface, SurfaceBounds, SurfaceError, SurfacePoint};
@@ -227,10 +228,10 @@ fn pictures_between_steps_allocate_nothing() {
     assert_eq!(allocations(|| round(&mut actor)), 0);
     // Hair off and on again.
     let (groom, body) = (actor.hair().unwrap().groom().clone(), actor.hair().unwrap().body().clone());
-    actor.set_hair(None, &body).unwrap();
+    actor.set_hair(None).unwrap();
     pair.push(&actor);
     assert!(pair.between(0.5).hair().is_none());
-    actor.set_hair(Some(groom), &body).unwrap();
+    actor.set_hair(Some(Arc::new(Hair::new(groom, Arc::clone(&body))))).unwrap();
     pair.push(&actor);
     assert!(pair.between(0.5).hair().is_some());
     // An actor of another character begins anew.

@@ -3,8 +3,8 @@
 use sinew::character::MeshInstanceId;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::hair::{
-    Groom, GroomError, GroomMaps, GuidePose, HairBody, HairField, HairMap, HairRegion, HairRoot, HairSkin,
-    HeadShape, generate_groom, groom_from_ron, groom_to_ron,
+    Groom, GroomError, GroomMaps, GuidePose, Hair, HairBody, HairField, HairMap, HairRegion, HairRoot,
+    HairSkin, HeadShape, generate_groom, groom_from_ron, groom_to_ron,
 };
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointIndex;
@@ -246,12 +246,12 @@ fn hair_in_motion_keeps_its_length_and_stays_out_of_the_head() {
             let groom = Arc::new(make(&person, name));
             let body = HairBody::measure(&person.character, Person::is_skin(&person.character));
             let mut actor = Actor::new(Arc::clone(&person.character), person.clips.clone()).unwrap();
-            actor.set_hair(Some(Arc::clone(&groom)), &Arc::new(body)).unwrap();
+            actor.set_hair(Some(Arc::new(Hair::new(Arc::clone(&groom), body)))).unwrap();
             let run = person.clips.iter().position(|clip| clip.name.to_lowercase().contains("run"));
             if let Some(run) = run {
                 actor.play(sinew::ClipId(run as u32)).unwrap();
             }
-            let wind = |_: Vec3| Vec3::new(2.0, 0.0, -3.0);
+            let wind = |_: Vec3, _: f64| Vec3::new(2.0, 0.0, -3.0);
             let (mut deepest, mut stretch) = (0.0_f32, 0.0_f32);
             for frame in 0..150 {
                 let time = frame as f32 / 60.0;
@@ -343,9 +343,9 @@ fn wind_blows_no_hair_through_the_body() {
         let groom = Arc::new(make(&person, "long"));
         let body = Arc::new(HairBody::measure(character, Person::is_skin(character)));
         let mut actor = Actor::without_clips(character.clone());
-        actor.set_hair(Some(groom), &body).unwrap();
+        actor.set_hair(Some(Arc::new(Hair::new(groom, Arc::clone(&body))))).unwrap();
         for _ in 0..90 {
-            let wind = |_: Vec3| Vec3::new(0.0, 0.0, 8.0);
+            let wind = |_: Vec3, _: f64| Vec3::new(0.0, 0.0, 8.0);
             actor.resolve(FrameInput::new(1.0 / 30.0, Affine3A::IDENTITY).with_wind(&wind));
         }
         let hair = actor.hair().unwrap();

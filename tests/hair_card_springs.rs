@@ -39,7 +39,7 @@ impl Hair {
         let character = Arc::new(character);
         let body = Arc::new(HairBody::measure(&character, is_skin(&character)));
         let mut guides = Actor::new(character, imported.clips).unwrap();
-        guides.set_hair(Some(Arc::new(groom)), &body).unwrap();
+        guides.set_hair(Some(Arc::new(sinew::hair::Hair::new(groom, Arc::clone(&body))))).unwrap();
         Self { cards, chains: added.chains, springs, guides, place: Affine3A::IDENTITY }
     }
 

@@ -4,8 +4,8 @@
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::hair::{
-    AddedCards, CardError, CardMotion, CardSettings, CardTexture, Groom, GroomMaps, HairBody, HairCards,
-    HairLook, HairRegion, HairSkin, HeadShape, generate_groom, groom_from_ron,
+    AddedCards, CardError, CardMotion, CardSettings, CardTexture, Groom, GroomMaps, Hair, HairBody,
+    HairCards, HairLook, HairRegion, HairSkin, HeadShape, generate_groom, groom_from_ron,
 };
 use sinew::skeleton::{Joint, JointIndex};
 use sinew::surface::{CharacterSurface, PosedSurface};
@@ -216,7 +216,7 @@ fn keys_are_those_of_the_simulation() {
     let mut actor = Actor::new(character.clone(), imported.clips.clone()).unwrap();
     actor.play(sinew::ClipId(run as u32)).unwrap();
     let body = Arc::new(HairBody::measure(&character, is_skin(&character)));
-    actor.set_hair(Some(Arc::new(groom.clone())), &body).unwrap();
+    actor.set_hair(Some(Arc::new(Hair::new(groom.clone(), Arc::clone(&body))))).unwrap();
     let place = Affine3A::from_rotation_y(0.7) * Affine3A::from_translation(Vec3::new(1.0, 0.0, -2.0));
     let (mut farthest, mut swing, mut bent) = (0.0f32, 0.0f32, 0.0f32);
     for frame in 0..40 {

@@ -4,9 +4,10 @@
 use sinew::Actor;
 use sinew::Character;
 use sinew::glam::{Affine3A, DVec3, Quat, Vec3};
-use sinew::hair::{ControlHair, HairCollider, HairField, HairRoot, HairSettings, HairSimulation, HairWind};
+use sinew::hair::{ControlHair, HairCollider, HairField, HairRoot, HairSettings, HairSimulation};
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointIndex;
+use sinew::stage::EvenWind;
 use sinew::surface::{CharacterSurface, PosedSurface};
 use std::f32::consts::TAU;
 use std::sync::Arc;
@@ -136,7 +137,7 @@ fn turned(field: &Arc<HairField>, hairs: &[ControlHair], pivot: Vec3, rate: u32)
     for frame in 1..=rate * 2 {
         let root = root(frame as f32 / rate as f32 - 0.5);
         let colliders = [HairCollider::Field { field: Arc::clone(field), root }];
-        hair.update(1.0 / rate as f32, &[root; HAIRS], &HairWind::new(Vec3::ZERO), &colliders);
+        hair.update(1.0 / rate as f32, &[root; HAIRS], &EvenWind::new(Vec3::ZERO), &colliders);
         if frame % (rate / 6) == 0 {
             tips.push((0..HAIRS).map(|n| hair.points(n)[POINTS - 1]).collect());
         }
@@ -193,7 +194,7 @@ fn hair_stays_out_of_real_heads() {
         for frame in 1..240 {
             let root = shaken(frame as f32 / 60.0, pivot);
             let colliders = [HairCollider::Field { field: Arc::clone(&field), root }];
-            hair.update(1.0 / 60.0, &[root; HAIRS], &HairWind::new(Vec3::ZERO), &colliders);
+            hair.update(1.0 / 60.0, &[root; HAIRS], &EvenWind::new(Vec3::ZERO), &colliders);
             if frame % 12 != 0 {
                 continue;
             }

@@ -4,7 +4,7 @@
 use sinew::character::{Character, CharacterParts, Spring, SpringBones, SpringJoint};
 use sinew::face::VisemeMap;
 use sinew::glam::Vec3;
-use sinew::hair::{GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::{GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{Chain, ChainSolver, FullBody, FullBodySolver};
 use sinew::locomotion::FootIk;
@@ -163,9 +163,13 @@ fn hair_and_its_body_are_of_one_character() {
     let groom = generate_groom(&own, &skin, &head, &description, &GroomMaps::new()).unwrap();
     let groom = Arc::new(groom);
     let body = Arc::new(HairBody::measure(&own, |_| true));
-    Actor::without_clips(Arc::new(own)).set_hair(Some(groom.clone()), &body).unwrap();
+    Actor::without_clips(Arc::new(own))
+        .set_hair(Some(Arc::new(Hair::new(groom.clone(), Arc::clone(&body)))))
+        .unwrap();
     for (name, other) in others() {
-        let error = Actor::without_clips(Arc::new(other)).set_hair(Some(groom.clone()), &body).unwrap_err();
+        let error = Actor::without_clips(Arc::new(other))
+            .set_hair(Some(Arc::new(Hair::new(groom.clone(), Arc::clone(&body)))))
+            .unwrap_err();
         assert_eq!(error.to_string(), "the hair body was measured on another character", "{name}");
     }
     // The same triangles on a body of another size.
@@ -174,6 +178,9 @@ fn hair_and_its_body_are_of_one_character() {
         own.positions.iter_mut().for_each(|at| *at *= 1.5);
     });
     let larger = Arc::new(Character::new(larger).unwrap());
-    let error = Actor::without_clips(larger).set_hair(Some(groom), &body).unwrap_err().to_string();
+    let error = Actor::without_clips(larger)
+        .set_hair(Some(Arc::new(Hair::new(groom, Arc::clone(&body)))))
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("does not grow there from the skin of this character"), "{error}");
 }

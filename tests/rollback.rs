@@ -78,7 +78,7 @@ impl Game {
 
     fn frame(&mut self) {
         (self.script)(self);
-        let wind = |_: Vec3| Vec3::new(1.0, 0.0, -0.5);
+        let wind = |_: Vec3, _: f64| Vec3::new(1.0, 0.0, -0.5);
         self.place = self.actor.advance(STEP).apply_to(self.place);
         let input = FrameInput::new(STEP, self.place).with_ground(&self.ground).with_wind(&wind);
         self.actor.resolve(input.with_physics(&mut self.world));

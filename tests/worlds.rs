@@ -92,7 +92,7 @@ fn run(world: &World, seconds: f32) -> Seen {
     actor.play("walk").unwrap();
     let to = world.engine_from_metres;
     let ground = EngineGround { engine_from_metres: to };
-    let wind = move |at: Vec3| {
+    let wind = move |at: Vec3, _: f64| {
         let own = to.inverse().transform_point3(at);
         to.transform_vector3(Vec3::new(1.5 + own.y, 0.0, 0.5))
     };

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sinew::hair::{GuidePose, read_groom, write_groom};
+use sinew::hair::{Hair, GuidePose, read_groom, write_groom};
 use sinew::{Actor, Character, FrameInput};
 use std::sync::{Arc, LazyLock};
 
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = write_groom(&PERSON, &saved.groom, &saved.body, &saved.replaces);
     // and worn.
     let mut actor = Actor::without_clips(Arc::clone(&PERSON));
-    if actor.set_hair(Some(saved.groom), &saved.body).is_ok() {
+    if actor.set_hair(Some(Arc::new(Hair::new(saved.groom, saved.body.clone())))).is_ok() {
         actor.resolve(FrameInput::new(1.0 / 60.0, Default::default()));
     }
 });

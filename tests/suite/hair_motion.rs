@@ -3,7 +3,7 @@
 use sinew::character::MeshInstanceId;
 use sinew::glam::Affine3A;
 use sinew::hair::{
-    GroomMaps, GuidePose, HairBody, HairRoot, HairSkin, HeadShape, generate_groom, groom_from_ron,
+    GroomMaps, GuidePose, Hair, HairBody, HairRoot, HairSkin, HeadShape, generate_groom, groom_from_ron,
 };
 use sinew::humanoid::HumanBone;
 use sinew::stage::{Stage, StageInput, StagePose};
@@ -127,7 +127,7 @@ pub fn with_haircut(person: Imported, name: &str) -> Actor {
     let groom = generate_groom(&character, &skin, &head, &description, &GroomMaps::new()).expect("hair");
     let body = Arc::new(HairBody::measure(&character, |id| !is_hair(&character, id)));
     let mut actor = Actor::new(Arc::clone(&character), person.clips).expect("clips of the character");
-    actor.set_hair(Some(Arc::new(groom)), &body).expect("hair on the character");
+    actor.set_hair(Some(Arc::new(Hair::new(groom, Arc::clone(&body))))).expect("hair on the character");
     actor
 }
 

@@ -1,6 +1,6 @@
 use sinew::Actor;
 use sinew::character::MeshInstanceId;
-use sinew::hair::{GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::{GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew::surface::CharacterSurface;
 use std::sync::Arc;
 
@@ -19,5 +19,5 @@ pub fn give_hair(actor: &mut Actor, haircut: &str, max_strands: usize) {
     description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(max_strands));
     let groom = generate_groom(&character, &skin, &head, &description, &GroomMaps::new()).expect("hair");
     let body = Arc::new(HairBody::measure(&character, is_skin));
-    actor.set_hair(Some(Arc::new(groom)), &body).expect("hair of this character");
+    actor.set_hair(Some(Arc::new(Hair::new(groom, Arc::clone(&body))))).expect("hair of this character");
 }

@@ -12,7 +12,7 @@ use crate::report::plural::count;
 use crate::report::progress::Progress;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{
-    CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, HairBody, HairCurves,
+    CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, Hair, HairBody, HairCurves,
     HairError, HairFieldError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, SavedHair,
     generate_groom_with, groom_from_ron, read_groom,
 };
@@ -248,7 +248,9 @@ pub(crate) fn put_on(
         hidden.iter().for_each(|id| actor.meshes_mut().set_visible(*id, false));
         actor.update(0.0);
     }
-    actor.set_hair(Some(groom), &body).map_err(|error| Failure::input(file, error))?;
+    actor
+        .set_hair(Some(Arc::new(Hair::new(groom, Arc::clone(&body)))))
+        .map_err(|error| Failure::input(file, error))?;
     Ok(hidden)
 }
 

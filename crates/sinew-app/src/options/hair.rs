@@ -7,7 +7,7 @@ use crate::report::failure::Failure;
 use clap::Args;
 use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
-use sinew::hair::HairWind;
+use sinew::stage::EvenWind;
 
 /// Hair.
 #[derive(Args, Clone, Debug, Default)]
@@ -66,7 +66,7 @@ impl HairOptions {
             true => Vec::new(),
             false => groom::put_on(&mut player.actor, &self.groom, name)?,
         };
-        player.wind = self.wind.map(|velocity| HairWind::new(velocity).with_gusts(self.gusts));
+        player.wind = self.wind.map(|velocity| EvenWind::new(velocity).with_gusts(self.gusts));
         player.shakes_head = self.shake;
         Ok(replaced)
     }

@@ -6,12 +6,13 @@ use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use crate::scene::set_up::set_up;
 use crate::scene::{Scene, as_ahead, shortened};
-use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::glam::{Affine3A, Quat};
 use sinew::ground::Ground;
-use sinew::hair::{HairState, HairWind};
+use sinew::hair::HairState;
 use sinew::humanoid::HumanBone;
 use sinew::playback::Playback;
 use sinew::spring::SpringState;
+use sinew::stage::EvenWind;
 use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::{Actor, Character, FrameInput, JointIndex, Socket};
 
@@ -35,7 +36,7 @@ pub(crate) struct ScenePlayer {
     /// Ragdoll of the character.
     pub(super) fall: Fall,
     /// Wind in the world.
-    pub(crate) wind: Option<HairWind>,
+    pub(crate) wind: Option<EvenWind>,
     /// Turns the head from side to side, or the whole character where it has no head joint.
     pub(crate) shakes_head: bool,
     /// Seconds of wind and shaking.
@@ -133,7 +134,7 @@ impl ScenePlayer {
         self.fall.world.take_if(|_| !has_bodies);
         self.hair_time += f64::from(input.stage.dt);
         let time = self.hair_time;
-        let wind = self.wind.map(|wind| move |place| wind.at(place, time));
+        let wind = self.wind;
         let (shakes, turn) = (self.shakes_head, shaken(time as f32));
         let shaken_head = head(self.actor.character());
         let mut shake = |stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
@@ -148,7 +149,7 @@ impl ScenePlayer {
                 input.stage.world_from_model * center * Affine3A::from_quat(turn) * center.inverse();
         }
         if let Some(wind) = &wind {
-            input = input.with_wind(wind);
+            input = input.with_wind(wind).with_time(time);
         }
         if shakes {
             input = input.with_hook(&mut shake);
@@ -327,8 +328,7 @@ impl ScenePlayer {
 
     /// Lets the hair fall until it hangs in the present pose, in the wind.
     pub(super) fn settle_hair(&mut self) {
-        let wind = self.wind.map(|wind| move |place| wind.at(place, 0.0));
-        settle_hair(&mut self.actor, wind.as_ref().map(|wind| wind as &dyn Fn(Vec3) -> Vec3));
+        settle_hair(&mut self.actor, self.wind.as_ref());
     }
 }
 

@@ -1,9 +1,9 @@
 //! Spring bones and hair that hang still in the pose of a frame, so that a recording does not begin with their fall.
 
-use sinew::glam::Vec3;
 use sinew::hair::HairInput;
 use sinew::pose::{LocalPose, ModelPose};
-use sinew::stage::{StageInput, StagePose};
+use sinew::stage::{EvenWind, StageInput, StagePose, Wind};
+use sinew::surface::SurfacePoint;
 use sinew::{Actor, FrameInput};
 
 /// Step of the simulation in seconds.
@@ -40,14 +40,15 @@ pub(crate) fn settle_springs(actor: &mut Actor) {
 }
 
 /// Lets the hair of an actor fall until it hangs in the pose of its frame. Nothing else goes on meanwhile.
-pub(crate) fn settle_hair(actor: &mut Actor, wind: Option<&dyn Fn(Vec3) -> Vec3>) {
+pub(crate) fn settle_hair(actor: &mut Actor, wind: Option<&EvenWind>) {
     let Some(mut hair) = actor.hair().cloned() else { return };
     let frame = actor.frame();
-    let mut input = HairInput::new(STEP, frame.world_from_model(), frame.model());
-    input.wind = wind;
+    let mut stage = StageInput::new(STEP, frame.world_from_model());
+    stage.wind = wind.map(|wind| wind as &dyn Wind);
+    let corners = |point: &SurfacePoint| frame.surface_corners(point);
     hair.reset();
     for _ in 0..HAIR_STEPS {
-        hair.update(&input, |point| frame.surface_corners(point));
+        hair.solve(&stage, HairInput::new(frame.model(), &corners));
     }
     if let Some(own) = actor.hair_mut() {
         *own = hair;

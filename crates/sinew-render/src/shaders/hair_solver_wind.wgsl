@@ -14,7 +14,7 @@ fn exact_sine(angle: f32) -> f32 {
     return select(series, -series, (i32(turns) & 1) != 0);
 }
 
-// Velocity of the air at a place: `HairWind::at`.
+// Velocity of the air at a place: `EvenWind::at`.
 fn wind_at(place: vec3<f32>, time: f32) -> vec3<f32> {
     let velocity = solver.wind.xyz;
     let speed = length(velocity);

@@ -5,8 +5,9 @@ use crate::support::{with_hair_renderer, with_renderer};
 use sinew::glam::{Quat, Vec3};
 use sinew::hair::{
     ControlHair, GuidePoint, GuidePose, HairCollider, HairCurve, HairField, HairLook, HairRoot, HairSettings,
-    HairSimulation, HairWind, Strand, Strands,
+    HairSimulation, Strand, Strands,
 };
+use sinew::stage::EvenWind;
 use sinew_render::{HairInstance, HairModel, HairSolver, HairSolverError, Renderer, VertexDataBinding};
 use std::f32::consts::TAU;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ const POINTS: usize = 16;
 const HEAD: f32 = 0.1;
 const COLLIDER: f32 = 0.097;
 const DELTA: f32 = 1.0 / 60.0;
-const STORM: HairWind = HairWind { velocity: Vec3::new(3.0, 0.0, 1.0), gusts: 0.5 };
+const STORM: EvenWind = EvenWind { velocity: Vec3::new(3.0, 0.0, 1.0), gusts: 0.5 };
 
 /// Hairs from the upper part of the head: out of the skin and then down, combed around the head.
 fn groom(length: f32) -> Vec<ControlHair> {
@@ -121,7 +122,7 @@ fn distances(a: &[Vec3], b: &[Vec3]) -> Vec<f32> {
 fn side_by_side(
     renderer: &Renderer,
     head: Head,
-    wind: &HairWind,
+    wind: &EvenWind,
     frames: u32,
     delta: f32,
     mut watch: impl FnMut(u32, &HairRoot, &[Vec3], &[Vec3]),
@@ -145,7 +146,7 @@ fn side_by_side(
 fn the_device_moves_hair_as_the_processor_does() {
     with_hair_renderer(|renderer| {
         for head in HEADS {
-            for wind in [HairWind::default(), STORM] {
+            for wind in [EvenWind::default(), STORM] {
                 side_by_side(renderer, head, &wind, 1, 1.0 / 119.0, |_, _, device, own| {
                     let most = distances(device, own)[HAIRS * POINTS - 1];
                     assert!(most < 1e-6, "{head:?}: {most} m after a step");
@@ -212,15 +213,15 @@ fn unusual_updates_agree_with_the_processor() {
         let nowhere = HairCollider::Capsule { start: Vec3::NAN, end: Vec3::ZERO, radius: 0.1 };
         let with_nowhere =
             |root: &HairRoot| [vec![nowhere.clone()], body(Head::Field, root, &skull)].concat();
-        let cases: [(f32, HairRoot, HairWind, Vec<HairCollider>); 8] = [
+        let cases: [(f32, HairRoot, EvenWind, Vec<HairCollider>); 8] = [
             (DELTA, far, STORM, Vec::new()),
             (0.0, far, STORM, body(Head::Field, &far, &skull)),
             (1e-7, near, STORM, body(Head::Capsule, &near, &skull)),
             (0.5, near, STORM, with_nowhere(&near)),
             (f32::NAN, bad, STORM, with_nowhere(&near)),
-            (-1.0, near, HairWind::new(Vec3::NAN), Vec::new()),
-            (0.013, bad, HairWind::new(Vec3::X).with_gusts(f32::INFINITY), Vec::new()),
-            (0.021, near, HairWind::default(), with_nowhere(&near)),
+            (-1.0, near, EvenWind::new(Vec3::NAN), Vec::new()),
+            (0.013, bad, EvenWind::new(Vec3::X).with_gusts(f32::INFINITY), Vec::new()),
+            (0.021, near, EvenWind::default(), with_nowhere(&near)),
         ];
         for (number, (delta, root, wind, colliders)) in cases.iter().enumerate() {
             own.update(*delta, &[*root; HAIRS], wind, colliders);

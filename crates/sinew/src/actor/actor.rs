@@ -6,7 +6,7 @@ use crate::character::Character;
 use crate::clip::{ClipSource, SampleCursor};
 use crate::clone_from::impl_clone_from;
 use crate::face::FaceState;
-use crate::hair::{Groom, GroomError, HairBody, HairState};
+use crate::hair::{GroomError, Hair, HairState};
 use crate::playback::{
     ClipId, ClipSet, ClipSetError, EventQueue, FullPose, Inertialization, reserve_scratch_poses,
 };
@@ -260,14 +260,13 @@ impl Actor {
         self.springs.as_deref_mut()
     }
 
-    /// Switches hair on, or off with `None`. `body` is what it stays out of; it begins in its groomed shape.
+    /// Switches hair on, or off with `None`. It begins in its groomed shape.
     ///
     /// # Errors
-    /// When the groom was made for another character, or cannot be simulated.
-    pub fn set_hair(&mut self, groom: Option<Arc<Groom>>, body: &Arc<HairBody>) -> Result<(), GroomError> {
+    /// When the groom or the body was made for another character, or the groom cannot be simulated.
+    pub fn set_hair(&mut self, hair: Option<Arc<Hair>>) -> Result<(), GroomError> {
         let character = self.clips.character();
-        let make = |groom| HairState::new(groom, Arc::clone(body), character).map(Box::new);
-        self.hair = groom.map(make).transpose()?;
+        self.hair = hair.map(|hair| HairState::new(hair, character).map(Box::new)).transpose()?;
         Ok(())
     }
 

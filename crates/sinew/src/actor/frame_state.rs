@@ -26,11 +26,13 @@ pub(super) struct FrameState {
     pub(super) world_from_model: Affine3A,
     /// Time step of the last resolved frame, seconds.
     pub(super) dt: f32,
+    /// Time of all frames so far, seconds.
+    pub(super) time: f64,
     /// Whether the frame has been resolved, so that what comes next belongs to another.
     pub(super) is_resolved: bool,
 }
 
-impl_clone_from!(FrameState { events, root_delta, cuts, world_from_model, dt, is_resolved });
+impl_clone_from!(FrameState { events, root_delta, cuts, world_from_model, dt, time, is_resolved });
 
 impl FrameState {
     pub(super) fn new(events: EventQueue) -> Self {
@@ -40,6 +42,7 @@ impl FrameState {
             cuts: Cuts::default(),
             world_from_model: Affine3A::IDENTITY,
             dt: 0.0,
+            time: 0.0,
             is_resolved: false,
         }
     }
@@ -77,6 +80,7 @@ impl FrameState {
         self.cuts.place = teleported || shown_again.place;
         if dt > 0.0 {
             self.dt = dt;
+            self.time += f64::from(dt);
         }
     }
 

@@ -8,8 +8,8 @@ use crate::playback::FullPose;
 use crate::ragdoll::{Physics, RagdollInput};
 use crate::rig::IkInput;
 use crate::stage::{Stage, StageInput};
-use crate::surface::wrinkle::WrinkleInputs;
-use glam::{Affine3A, Vec3};
+use crate::surface::wrinkle::WrinkleInput;
+use glam::Affine3A;
 
 impl Actor {
     /// The second half of a frame: from the animated pose to everything a [`Frame`](super::Frame) holds. The animated pose stays
@@ -22,6 +22,7 @@ impl Actor {
         let stage = &StageInput {
             world_from_model: self.frame.world_from_model,
             pose_jumped: input.stage.pose_jumped || self.frame.cuts.pose,
+            time: input.time.unwrap_or(self.frame.time),
             ..input.stage
         };
         self.pose.begin();
@@ -44,9 +45,9 @@ impl Actor {
             self.meshes.drop_palettes();
         }
         self.finish(Stage::Skinning, stage, &mut hook);
-        self.update_hair(stage);
+        self.solve_hair(stage);
         self.finish(Stage::Hair, stage, &mut hook);
-        self.update_wrinkles(stage);
+        self.solve_wrinkles(stage);
         self.finish(Stage::Wrinkles, stage, &mut hook);
         self.update_bounds();
         self.finish(Stage::Bounds, stage, &mut hook);
@@ -151,26 +152,18 @@ impl Actor {
         }
     }
 
-    fn update_hair(&mut self, stage: &StageInput<'_>) {
+    fn solve_hair(&mut self, stage: &StageInput<'_>) {
         let Some(mut hair) = self.hair.take() else { return };
         let frame = self.frame();
-        let mut hair_input = HairInput::new(stage.dt, stage.world_from_model, frame.model());
-        let velocity = stage.wind.map(|wind| move |position| wind.velocity(position));
-        hair_input.up = stage.up();
-        hair_input.wind = velocity.as_ref().map(|velocity| velocity as &dyn Fn(Vec3) -> Vec3);
-        (hair_input.teleported, hair_input.pose_jumped) = (stage.teleported, stage.pose_jumped);
-        hair.update(&hair_input, |point| frame.surface_corners(point));
+        hair.solve(stage, HairInput::new(frame.model(), &|point| frame.surface_corners(point)));
         self.hair = Some(hair);
     }
 
-    fn update_wrinkles(&mut self, stage: &StageInput<'_>) {
+    fn solve_wrinkles(&mut self, stage: &StageInput<'_>) {
         let Self { animated, pose, face, wrinkles: Some(wrinkles), .. } = self else { return };
-        if stage.is_cut() {
-            wrinkles.reset();
-        }
         let expressions = face.as_ref().map_or(&[][..], |face| face.expression_weights());
         let (morphs, local) = (pose.morphs(animated), pose.local(animated).as_slice());
-        wrinkles.update(stage.dt, &WrinkleInputs { expressions, morphs, local });
+        wrinkles.solve(stage, WrinkleInput { expressions, morphs, local });
     }
 
     fn update_bounds(&mut self) {

@@ -1,17 +1,9 @@
 use super::Actor;
 use super::playback_source::PlaybackSource;
-use crate::graph::{AnimationGraph, GraphState, GraphStateError, SlotPlayback};
+use crate::graph::{AnimationGraph, GraphMismatch, GraphState, GraphStateError, SlotPlayback};
 use crate::name_or_id::NameOrId;
 use crate::playback::{ClipId, ClipPlayer, ClipSetError, Playback, TrackMixer};
 use std::sync::Arc;
-
-/// Error of [`Actor::set_graph`]: the graph was compiled for another character or other clips.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the graph does not fit the actor: {message}")]
-pub struct GraphMismatch {
-    /// The mismatch.
-    message: String,
-}
 
 /// Error of [`Actor::play_in_slot`] and [`Actor::save_snapshot`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -112,10 +104,7 @@ impl Actor {
     /// # Errors
     /// When the graph was compiled for another character or other clips.
     pub fn set_graph(&mut self, graph: Arc<AnimationGraph>) -> Result<(), GraphMismatch> {
-        if let Some(message) = graph.mismatch(&self.clips) {
-            return Err(GraphMismatch { message });
-        }
-        let state = GraphState::new(graph, self.character());
+        let state = GraphState::new(graph, &self.clips)?;
         self.replace_source(PlaybackSource::Graph(Box::new(state)));
         Ok(())
     }

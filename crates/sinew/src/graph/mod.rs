@@ -74,7 +74,7 @@ mod sync_map;
 mod text;
 
 pub use description::*;
-pub use error::{GraphError, GraphProblem};
+pub use error::{GraphError, GraphMismatch, GraphProblem};
 pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};
 pub use play::{ActiveState, GraphState, GraphStateError, SavedGraph, SlotPlayback};

@@ -47,10 +47,9 @@ pub use ribbon::{RibbonMesh, RibbonShape};
 pub use scatter::scatter;
 pub use simulation::{
     HairCollider, HairCover, HairDetail, HairEdge, HairField, HairFieldError, HairFieldNodes, HairRoot,
-    HairSettings, HairSimulation, HairStep, HairSteps, HairWind, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES,
-    MAX_HAIR_STEPS, WindField,
+    HairSettings, HairSimulation, HairStep, HairSteps, MAX_FIELD_NODES, MAX_FIELD_TRIANGLES, MAX_HAIR_STEPS,
 };
-pub use state::{HairBody, HairInput, HairState};
+pub use state::{Hair, HairBody, HairInput, HairState};
 pub use strand::{
     CurveStrands, GuidePoint, GuidePose, HairLook, HairShading, MAX_CURVE_GUIDES, MAX_STRAND_GUIDES,
     MAX_STRAND_POINTS, MAX_STRANDS, Strand, StrandError, Strands,

@@ -36,6 +36,8 @@ pub struct StageInput<'a> {
     pub ground: Option<&'a dyn Ground>,
     /// The wind, in which hair blows; none is still air.
     pub wind: Option<&'a dyn Wind>,
+    /// Time of the frame, seconds, by which the wind changes.
+    pub time: f64,
 }
 
 impl<'a> StageInput<'a> {
@@ -51,6 +53,7 @@ impl<'a> StageInput<'a> {
             up: None,
             ground: None,
             wind: None,
+            time: 0.0,
         }
     }
 
@@ -90,6 +93,12 @@ impl<'a> StageInput<'a> {
         Self { wind: Some(wind), ..self }
     }
 
+    /// Sets the time of the frame, seconds.
+    #[must_use]
+    pub fn with_time(self, time: f64) -> Self {
+        Self { time, ..self }
+    }
+
     /// Direction upwards in the world: the one that was set, else that against gravity; +Y where there is none.
     #[must_use]
     pub fn up(&self) -> Vec3 {
@@ -99,7 +108,7 @@ impl<'a> StageInput<'a> {
     /// Velocity of the air at a position, both in the world: in its units of length per second.
     #[must_use]
     pub fn wind_at(&self, world_position: Vec3) -> Vec3 {
-        self.wind.map_or(Vec3::ZERO, |wind| wind.velocity(world_position))
+        self.wind.map_or(Vec3::ZERO, |wind| wind.velocity(world_position, self.time))
     }
 
     /// Whether the pose has no velocity in this frame: the character was teleported, or its pose jumped.
@@ -120,6 +129,7 @@ impl fmt::Debug for StageInput<'_> {
             .field("up", &self.up)
             .field("ground", &self.ground.is_some())
             .field("wind", &self.wind.is_some())
+            .field("time", &self.time)
             .finish()
     }
 }

@@ -6,12 +6,14 @@
 //! where it has one, and [`StagePose`] is the pose that it reads and edits. Results that are no pose stay in the state. An
 //! [`Actor`](crate::Actor) does this for all systems, in the order of [`Stage`].
 
+mod even_wind;
 mod input;
 mod pose;
 #[expect(clippy::module_inception, reason = "the stages themselves")]
 mod stage;
 mod wind;
 
+pub use even_wind::EvenWind;
 pub use input::StageInput;
 pub(crate) use pose::CopyOnEdit;
 pub use pose::StagePose;

@@ -322,7 +322,7 @@ fn a_skinning_method_set_after_the_frame_does_not_change_the_frame() {
 #[test]
 fn hooks_get_the_input_of_the_frame_and_see_a_pose_up_to_date_after_every_stage() {
     let mut actor = actor();
-    let wind = |position: Vec3| position * 2.0;
+    let wind = |position: Vec3, _: f64| position * 2.0;
     let mut stages = Vec::new();
     let mut hook = |stage: Stage, input: &StageInput<'_>, pose: &mut StagePose<'_>| {
         assert_eq!((input.dt, input.teleported, input.gravity), (DT, true, Vec3::NEG_Y));

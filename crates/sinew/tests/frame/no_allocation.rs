@@ -10,7 +10,7 @@ use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use sinew::surface::wrinkle::{
     AutomaticWrinkles, StrainKind, StrainRings, StrainScratch, WrinkleChannel, WrinkleCurve,
-    WrinkleDescription, WrinkleDriverDescription, WrinkleInput, WrinkleJoint, WrinkleLayerDescription,
+    WrinkleDescription, WrinkleDriverDescription, WrinkleDriverInput, WrinkleJoint, WrinkleLayerDescription,
     WrinkleMaskDescription,
 };
 use sinew::{Actor, Character, ClipId, FrameInput, LocalPose, Mat3x4, WrapMode};
@@ -96,7 +96,7 @@ fn wrinkles_with_automatic_strain_allocate_nothing() {
         automatic: Some(AutomaticWrinkles { strain: StrainKind::Stretch, threshold: 0.0, gain: 2.0 }),
         ..WrinkleLayerDescription::default()
     };
-    let driver = |region: &str, input: WrinkleInput| WrinkleDriverDescription {
+    let driver = |region: &str, input: WrinkleDriverInput| WrinkleDriverDescription {
         region: region.to_owned(),
         layer: "folds".to_owned(),
         inputs: vec![input],
@@ -113,9 +113,9 @@ fn wrinkles_with_automatic_strain_allocate_nothing() {
             regions: ["a", "b", "c"].map(str::to_owned).into(),
         }],
         drivers: vec![
-            driver("a", WrinkleInput::Morph("shift".to_owned())),
-            driver("b", WrinkleInput::Expression("happy".to_owned())),
-            driver("c", WrinkleInput::Joint(bend)),
+            driver("a", WrinkleDriverInput::Morph("shift".to_owned())),
+            driver("b", WrinkleDriverInput::Expression("happy".to_owned())),
+            driver("c", WrinkleDriverInput::Joint(bend)),
         ],
         ..WrinkleDescription::default()
     };

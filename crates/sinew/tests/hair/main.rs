@@ -8,10 +8,11 @@ use counting::allocations;
 use sinew::character::{Mesh, MeshId, MeshInstance, Primitive, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::hair::{
-    ControlHair, GroomDescription, GroomMaps, HairBody, HairCollider, HairDetail, HairField, HairRoot,
-    HairSettings, HairSimulation, HairSkin, HairWind, HeadShape, LayerDescription, generate_groom,
+    ControlHair, GroomDescription, GroomMaps, Hair, HairBody, HairCollider, HairDetail, HairField, HairRoot,
+    HairSettings, HairSimulation, HairSkin, HeadShape, LayerDescription, generate_groom,
 };
 use sinew::skeleton::Joint;
+use sinew::stage::EvenWind;
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, Skeleton, Transform};
 use std::f32::consts::PI;
@@ -68,7 +69,7 @@ fn updates_allocate_nothing() {
         (full(), [HairDetail::new(0.4, 0.5), HairDetail::OFF]),
     ] {
         let mut hair = HairSimulation::new(&hairs(), settings).unwrap();
-        let wind = HairWind::new(Vec3::X * 3.0).with_gusts(0.5);
+        let wind = EvenWind::new(Vec3::X * 3.0).with_gusts(0.5);
         let mut roots = [HairRoot::REST; 40];
         let colliders = |root: &HairRoot| {
             let [first, second] = head(root);
@@ -104,7 +105,7 @@ fn the_same_input_gives_the_same_hair() {
             if frame % 60 == 30 {
                 hair.set_lod(HairDetail::new((frame % 80) as f32 / 80.0, 0.7));
             }
-            let wind = HairWind::new(Vec3::Z).with_gusts(1.0);
+            let wind = EvenWind::new(Vec3::Z).with_gusts(1.0);
             hair.update(1.0 / 60.0, &[root; 40], &wind, &[skull, first, second]);
         }
         (0..40)
@@ -153,7 +154,7 @@ fn hostile_input_leaves_hair_whole() {
         if round % 50 == 0 {
             hair.set_lod(HairDetail::new(number(), number()));
         }
-        let wind = HairWind::new(vector(&mut number).clamp(Vec3::splat(-100.0), Vec3::splat(100.0)))
+        let wind = EvenWind::new(vector(&mut number).clamp(Vec3::splat(-100.0), Vec3::splat(100.0)))
             .with_gusts(number().clamp(-3.0, 3.0));
         hair.update(number().clamp(-1.0, 0.05), &[root; 40], &wind, &colliders[..round % 4]);
         for (n, rest) in hairs.iter().enumerate() {
@@ -211,7 +212,7 @@ fn hairy_ball(layer: LayerDescription) -> Actor {
     let groom = generate_groom(&character, &skin, &head, &description, &GroomMaps::new()).unwrap();
     let body = Arc::new(HairBody::measure(&character, |_| true));
     let mut actor = Actor::without_clips(character);
-    actor.set_hair(Some(Arc::new(groom)), &body).unwrap();
+    actor.set_hair(Some(Arc::new(Hair::new(groom, Arc::clone(&body))))).unwrap();
     actor
 }
 
@@ -229,7 +230,7 @@ fn place(frame: u32) -> Affine3A {
 #[test]
 fn frames_of_actors_with_hair_allocate_nothing() {
     let mut actor = hairy_ball(short_hair());
-    let wind = |place: Vec3| Vec3::X * place.y;
+    let wind = |position: Vec3, _: f64| Vec3::X * position.y;
     let mut run = |frames: std::ops::Range<u32>| {
         for frame in frames {
             actor.advance(1.0 / 60.0);
@@ -302,7 +303,7 @@ fn an_origin_that_moves_shifts_all_places() {
             origin += by;
         }
         seen.translation -= origin;
-        let wind = HairWind::new(Vec3::X);
+        let wind = EvenWind::new(Vec3::X);
         still.update(1.0 / 60.0, &[root; 40], &wind, &head(&root));
         moved.update(1.0 / 60.0, &[seen; 40], &wind, &head(&seen));
         for n in 0..40 {
@@ -334,7 +335,7 @@ fn a_groom_of_another_character_is_refused() {
     let actor = hairy_ball(short_hair());
     let groom = Arc::clone(actor.hair().unwrap().groom());
     let mut other = Actor::without_clips(Arc::new(Character::new(CharacterParts::default()).unwrap()));
-    let error = other.set_hair(Some(groom), &Arc::new(HairBody::default())).unwrap_err();
+    let error = other.set_hair(Some(Arc::new(Hair::new(groom, HairBody::default())))).unwrap_err();
     assert_eq!(error.to_string(), "layer '': guide 0 does not grow there from the skin of this character");
     assert!(other.hair().is_none());
 }

@@ -272,9 +272,7 @@ impl Stage {
             }
             (Driver::Graph(graph), 0..=5) => graph.set_parameter("on", random.bool()).unwrap(),
             (_, 6) => self.driver = Driver::Mixer(TrackMixer::new(2)),
-            (_, 7) => {
-                self.driver = Driver::Graph(GraphState::new(self.graph.clone(), self.clips.character()))
-            }
+            (_, 7) => self.driver = Driver::Graph(GraphState::new(self.graph.clone(), &self.clips).unwrap()),
             (_, 8) => self.driver = Driver::Player(ClipPlayer::new()),
             (_, 9) => {
                 self.inertialization.start(random.f32());
@@ -486,7 +484,7 @@ fn an_actor_gives_the_poses_of_its_driver_and_an_inertialization() {
                 }
                 (2, _) => {
                     actor.set_graph(graph.clone()).unwrap();
-                    driver = Driver::Graph(GraphState::new(graph.clone(), clips.character()));
+                    driver = Driver::Graph(GraphState::new(graph.clone(), &clips).unwrap());
                     inertialization.start(seconds);
                     actor.inertialize(seconds);
                     true

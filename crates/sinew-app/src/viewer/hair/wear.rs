@@ -6,7 +6,7 @@ use crate::options::hair::HairOptions;
 use crate::report::failure::Failure;
 use crate::viewer::state::State;
 use sinew::character::MeshInstanceId;
-use sinew::hair::HairBody;
+use sinew::hair::Hair;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -80,7 +80,9 @@ impl State {
         self.take_off();
         let actor = &mut self.shown.player.actor;
         let looks = made.groom.layers.iter().map(|layer| layer.look).collect();
-        actor.set_hair(Some(made.groom), &made.body).map_err(|error| error.to_string())?;
+        actor
+            .set_hair(Some(Arc::new(Hair::new(made.groom, made.body))))
+            .map_err(|error| error.to_string())?;
         made.hidden.iter().for_each(|id| actor.meshes_mut().set_visible(*id, false));
         (self.hair.looks, self.hair.hidden) = (looks, made.hidden);
         for name in self.hair.names.iter().filter(|name| name.contains('.')) {
@@ -95,7 +97,7 @@ impl State {
     fn take_off(&mut self) {
         let actor = &mut self.shown.player.actor;
         // Without a groom there is nothing that could fail.
-        let _ = actor.set_hair(None, &Arc::new(HairBody::default()));
+        let _ = actor.set_hair(None);
         self.hair.hidden.drain(..).for_each(|id| actor.meshes_mut().set_visible(id, true));
         (self.hair.stroke, self.hair.layer) = (None, 0);
         self.hair.looks.clear();

@@ -1,5 +1,5 @@
 use sinew::glam::Vec3;
-use sinew::hair::HairWind;
+use sinew::stage::EvenWind;
 
 /// Wind as the panel sets it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,11 +34,11 @@ impl WindChoice {
     }
 
     /// The wind in the world; `None` for still air.
-    pub(crate) fn wind(&self) -> Option<HairWind> {
+    pub(crate) fn wind(&self) -> Option<EvenWind> {
         let (sine, cosine) = self.azimuth.to_radians().sin_cos();
         let (up, flat) = self.elevation.to_radians().sin_cos();
         let direction = Vec3::new(sine * flat, up, cosine * flat);
-        (self.speed > 0.0).then(|| HairWind::new(direction * self.speed).with_gusts(self.gusts))
+        (self.speed > 0.0).then(|| EvenWind::new(direction * self.speed).with_gusts(self.gusts))
     }
 }
 

@@ -8,9 +8,9 @@ use crate::hair::dispatch::dispatch;
 use sinew::Bounds;
 use sinew::glam::{Vec3, Vec4};
 use sinew::hair::{
-    ControlHair, HairCollider, HairCover, HairRoot, HairSettings, HairSimulation, HairSteps, HairWind,
-    MAX_HAIR_STEPS,
+    ControlHair, HairCollider, HairCover, HairRoot, HairSettings, HairSimulation, HairSteps, MAX_HAIR_STEPS,
 };
+use sinew::stage::EvenWind;
 
 /// Simulated control hairs on a graphics device: the method of [`HairSimulation`] as a compute shader.
 ///
@@ -22,10 +22,10 @@ use sinew::hair::{
 /// - All hairs have the same number of points and are simulated at the full rate; they never sleep.
 /// - Neighbours do not hold together ([`HairSettings::cohesion`] counts as 0).
 /// - There is no hair among hair ([`HairSolverError::Volume`]).
-/// - The wind is a [`HairWind`], since places are known on the device only.
+/// - The wind is a [`EvenWind`], since places are known on the device only.
 ///
 /// ```no_run
-/// use sinew::hair::{ControlHair, HairRoot, HairSettings, HairWind};
+/// use sinew::hair::{ControlHair, HairRoot, HairSettings, };
 /// use sinew_render::{Gpu, HairInstance, HairSolver, HairSolverError};
 ///
 /// # fn example(gpu: &Gpu, guides: &[ControlHair], head: HairRoot, hair: &mut HairInstance) -> Result<(), HairSolverError> {
@@ -33,7 +33,7 @@ use sinew::hair::{
 ///
 /// // Once per frame.
 /// let roots = vec![head; guides.len()]; // Keep this in a game.
-/// solver.update(gpu, 1.0 / 60.0, &roots, &HairWind::default(), &[])?;
+/// solver.update(gpu, 1.0 / 60.0, &roots, &EvenWind::default(), &[])?;
 /// hair.update_from_solver(gpu, &solver);
 /// # Ok(())
 /// # }
@@ -129,7 +129,7 @@ impl HairSolver {
         gpu: &Gpu,
         delta: f32,
         roots: &[HairRoot],
-        wind: &HairWind,
+        wind: &EvenWind,
         colliders: &[HairCollider],
     ) -> Result<(), HairSolverError> {
         let kernel = kernel(gpu)?;
@@ -176,7 +176,7 @@ impl HairSolver {
             gpu.queue.write_buffer(&self.buffers.state, start as u64, bytemuck::cast_slice(contents));
         }
         self.begin_records();
-        self.submit(gpu, kernel, &HairWind::default(), 0);
+        self.submit(gpu, kernel, &EvenWind::default(), 0);
         Ok(())
     }
 
@@ -190,7 +190,7 @@ impl HairSolver {
     }
 
     /// Uploads the records, and lets the device take the steps.
-    fn submit(&mut self, gpu: &Gpu, kernel: &HairSolverKernel, wind: &HairWind, colliders: usize) {
+    fn submit(&mut self, gpu: &Gpu, kernel: &HairSolverKernel, wind: &EvenWind, colliders: usize) {
         let present = self.steps.roots().iter();
         self.root_records.extend(present.map(|root| RootRecord::new(root, false)));
         let sizes = [self.hair_count(), self.points_per_hair, self.step_records.len(), colliders];

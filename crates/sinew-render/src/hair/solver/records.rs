@@ -2,7 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 use sinew::glam::{UVec4, Vec3, Vec4};
-use sinew::hair::{HairCover, HairEdge, HairRoot, HairSettings, HairStep, HairWind};
+use sinew::hair::{HairCover, HairEdge, HairRoot, HairSettings, HairStep};
+use sinew::stage::EvenWind;
 
 /// Uniform of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -18,7 +19,7 @@ pub(super) struct SolverUniform {
 impl SolverUniform {
     /// Uniform of an update. `counts` are those of hairs, points of each, steps, and colliders of each step; `share` is that of the way between
     /// the last two steps.
-    pub(super) fn new(settings: &HairSettings, counts: [u32; 4], wind: &HairWind, share: f32) -> Self {
+    pub(super) fn new(settings: &HairSettings, counts: [u32; 4], wind: &EvenWind, share: f32) -> Self {
         let velocity = if wind.velocity.length().is_finite() { wind.velocity } else { Vec3::ZERO };
         let gusts = if wind.gusts.is_finite() { wind.gusts } else { 0.0 };
         Self {
@@ -82,7 +83,7 @@ pub(super) struct StepRecord {
 
 impl StepRecord {
     /// Record of a step with this number of obstacles.
-    pub(super) fn new(step: &HairStep<'_>, wind: &HairWind, colliders: u32) -> Self {
+    pub(super) fn new(step: &HairStep<'_>, wind: &EvenWind, colliders: u32) -> Self {
         let lee = step.lee();
         let (center, rows) = lee.unwrap_or_default();
         Self {

@@ -2,8 +2,8 @@ use super::clip_state::ClipState;
 use super::machine_state::MachineState;
 use super::slot::{SlotPlayback, SlotState};
 use super::weight::Weight;
-use crate::character::Character;
 use crate::clone_from::impl_clone_from;
+use crate::graph::error::GraphMismatch;
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::NodeKind;
 use crate::graph::parameter::{ParameterId, ParameterValue, Parameters};
@@ -111,16 +111,22 @@ fn listed(names: impl Iterator<Item = String>) -> String {
 }
 
 impl GraphState {
-    /// State of `graph` with all machines in their initial states, for actors of the `character` that it was compiled for.
-    #[must_use]
-    pub fn new(graph: Arc<AnimationGraph>, character: &Character) -> Self {
+    /// State of `graph` with all machines in their initial states, for actors with the clips that it was compiled for.
+    ///
+    /// # Errors
+    /// When the graph was compiled for another character or other clips.
+    pub fn new(graph: Arc<AnimationGraph>, clips: &ClipSet) -> Result<Self, GraphMismatch> {
+        if let Some(message) = graph.mismatch(clips) {
+            return Err(GraphMismatch { message });
+        }
+        let character = clips.character();
         let rest = FullPose::rest(character);
         reserve_scratch_poses(&rest, graph.buffers);
         let clip_state = |&node: &u32| match &graph.nodes[node as usize].kind {
             NodeKind::Clip(clip) => ClipState::new(clip.clip),
             _ => ClipState::new(ClipId(0)),
         };
-        Self {
+        Ok(Self {
             parameters: Parameters::new(graph.parameters.iter().map(|(_, kind)| *kind)),
             clips: graph.clip_nodes.iter().map(clip_state).collect(),
             machines: graph.machines.iter().map(|_| MachineState::new()).collect(),
@@ -130,7 +136,7 @@ impl GraphState {
             shares: vec![Weight::NONE; graph.shares],
             mirror: graph.needs_mirror.then(|| Arc::new(CharacterMirror::new(character))),
             graph,
-        }
+        })
     }
 
     /// Largest number of clips that play at the same time.

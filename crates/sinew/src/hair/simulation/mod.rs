@@ -44,4 +44,4 @@ pub use root::HairRoot;
 pub use settings::HairSettings;
 pub use simulation::HairSimulation;
 pub use steps::{HairStep, HairSteps, MAX_HAIR_STEPS};
-pub use wind::{HairCover, HairWind, WindField};
+pub use wind::HairCover;

@@ -2,6 +2,7 @@ use super::lanes::Block;
 use super::lanes::work::tests::NARROW;
 use super::*;
 use crate::hair::ControlHair;
+use crate::stage::EvenWind;
 use glam::{Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 
@@ -62,7 +63,7 @@ pub(super) fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
 }
 
-pub(super) const CALM: HairWind = HairWind::new(Vec3::ZERO);
+pub(super) const CALM: EvenWind = EvenWind::new(Vec3::ZERO);
 
 /// The groom is in equilibrium: nothing sags on the first frame at any stiffness, nor later where the equilibrium is stable: limp hair that
 /// stands up on the head falls over in time.
@@ -253,7 +254,7 @@ fn hair_stays_out_of_the_head() {
 fn wind_carries_hair_along_and_a_turned_head_takes_it_with_it() {
     let hairs = groom(16, 12, 0.3);
     let mut hair = HairSimulation::new(&hairs, HairSettings::default().with_shelter(0.0)).unwrap();
-    (0..240).for_each(|_| hair.update(1.0 / 60.0, &[], &HairWind::new(Vec3::X * 6.0).with_gusts(0.3), &[]));
+    (0..240).for_each(|_| hair.update(1.0 / 60.0, &[], &EvenWind::new(Vec3::X * 6.0).with_gusts(0.3), &[]));
     for (n, rest) in hairs.iter().enumerate() {
         let [blown, still] = [hair.points(n), rest.points()].map(|own| own.last().unwrap().x);
         assert!(blown > still + 0.005, "{n}: {blown} from {still}");
@@ -273,7 +274,7 @@ fn teleports_long_steps_and_bad_roots_leave_the_hair_whole() {
     let mut hair = HairSimulation::new(&hairs, HairSettings::default()).unwrap();
     let far = HairRoot { rotation: Quat::from_rotation_x(1.0), translation: Vec3::new(100.0, 5.0, -3.0) };
     for delta in [1.0 / 60.0, 0.0, 1e-7, 5.0, f32::NAN, f32::INFINITY, -1.0] {
-        hair.update(delta, &[far; 8], &HairWind::new(Vec3::NAN), &[]);
+        hair.update(delta, &[far; 8], &EvenWind::new(Vec3::NAN), &[]);
         assert!(length_error(&hairs, &hair) < 0.01, "{delta}");
         assert!(hair.points(0)[0].distance(far.at(hairs[0].points()[0])) < 1e-3);
     }
@@ -288,7 +289,7 @@ fn teleports_long_steps_and_bad_roots_leave_the_hair_whole() {
 /// Positions of all hairs after two seconds of a shake on a body.
 fn shaken_on_a_body(hairs: &[ControlHair], settings: HairSettings) -> Vec<Vec<Vec3>> {
     let mut hair = HairSimulation::new(hairs, settings).unwrap();
-    let wind = HairWind::new(Vec3::X * 2.0).with_gusts(0.5);
+    let wind = EvenWind::new(Vec3::X * 2.0).with_gusts(0.5);
     for frame in 0..120 {
         let root = shaken(frame as f32 / 60.0);
         hair.update(1.0 / 60.0, &vec![root; hairs.len()], &wind, &body(&root));

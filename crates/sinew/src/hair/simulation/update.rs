@@ -8,10 +8,11 @@ use super::show::Show;
 use super::simulation::{HairSimulation, Scratch, valid};
 use super::solve::Solve;
 use super::steps::{DueSteps, RootStep, sound_time};
-use super::wind::{Lee, WindField};
+use super::wind::Lee;
 use super::{HairCollider, HairRoot};
 use crate::math::Bounds;
 use crate::math::simd::LANES;
+use crate::stage::Wind;
 use glam::{Quat, Vec3};
 
 /// Points of a hair that are looked at together for obstacles near to them.
@@ -19,15 +20,9 @@ const STRETCH: usize = 5;
 
 impl HairSimulation {
     /// Moves the hair by `delta` seconds. `roots` says where the skin of every hair is at the end of that time; a hair without one, or with one that is not
-    /// finite, stays with its last. `wind` is a [`HairWind`](crate::hair::HairWind) or a function of place and time. `colliders` are those at the end, too, in
+    /// finite, stays with its last. `wind` is a [`EvenWind`](crate::stage::EvenWind) or a function of place and time. `colliders` are those at the end, too, in
     /// the same order as in the update before; those that are not finite are left out. Where hair cannot stay out of all of them, earlier ones count.
-    pub fn update(
-        &mut self,
-        delta: f32,
-        roots: &[HairRoot],
-        wind: &dyn WindField,
-        colliders: &[HairCollider],
-    ) {
+    pub fn update(&mut self, delta: f32, roots: &[HairRoot], wind: &dyn Wind, colliders: &[HairCollider]) {
         self.reserve_colliders(colliders.len());
         let delta = sound_time(delta);
         if self.sleeps_on(roots, wind, colliders) {
@@ -66,7 +61,7 @@ impl HairSimulation {
     }
 
     /// Takes one step. Roots are on the path from those of the last update to `roots`.
-    fn step(&mut self, roots: &[HairRoot], path: Path, wind: &dyn WindField, colliders: &[HairCollider]) {
+    fn step(&mut self, roots: &[HairRoot], path: Path, wind: &dyn Wind, colliders: &[HairCollider]) {
         self.time += 1.0 / f64::from(self.active.rate);
         self.earlier.copy_from_slice(&self.points);
         self.obstacles.clear();
@@ -182,7 +177,7 @@ impl HairSimulation {
     }
 
     /// Solves for the places of a group at the end of a step, but for cohesion and contacts.
-    fn solve(&mut self, number: usize, wind: &dyn WindField, lee: Option<&Lee>) {
+    fn solve(&mut self, number: usize, wind: &dyn Wind, lee: Option<&Lee>) {
         let group = &self.groups[number];
         let roots = group.hairs.map(|hair| (self.before[hair], self.stepped[hair]));
         let rotations = quat_rows(roots.map(|(_, now)| now.rotation));
@@ -214,7 +209,7 @@ impl HairSimulation {
     }
 
     /// Fills the velocities of the air around a group. Returns `false` where it is still.
-    fn fill_air(&mut self, number: usize, wind: &dyn WindField, lee: Option<&Lee>) -> bool {
+    fn fill_air(&mut self, number: usize, wind: &dyn Wind, lee: Option<&Lee>) -> bool {
         let group = &self.groups[number];
         if self.settings.drag == 0.0 {
             return false;

@@ -1,11 +1,13 @@
 //! Hair of one character: its groom on the skin, simulated, with the body as collider.
 
 mod body;
+mod hair;
 mod picture;
 mod reference_skin;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
 mod state;
 
 pub use body::HairBody;
+pub use hair::Hair;
 pub(in crate::hair) use reference_skin::ReferenceSkin;
 pub use state::{HairInput, HairState};

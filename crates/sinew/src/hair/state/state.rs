@@ -1,12 +1,14 @@
-use super::{HairBody, ReferenceSkin};
+use super::{Hair, HairBody, ReferenceSkin};
 use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::hair::{
     Groom, GroomError, GroomLayer, GuidePose, HairCollider, HairDetail, HairRoot, HairSimulation,
 };
 use crate::math::{Bounds, OwnWorld, ops};
+use crate::stage::{StageInput, Wind};
 use crate::surface::SurfacePoint;
 use glam::{Affine3A, Mat3, Quat, Vec3, Vec3A};
+use std::fmt;
 use std::sync::Arc;
 
 /// Distance of a character from the origin of its simulation beyond which the origin moves along, metres.
@@ -18,31 +20,27 @@ const MAX_ROOT_DISTANCE: f32 = 0.02;
 /// Factor on the size of a character within which it is large or small in a world of metres; beyond, the world has another unit of length.
 const UNIT_RANGE: f32 = 5.0;
 
-/// Input of [`HairState::update`].
+/// What hair gets in a frame beside the [`StageInput`]: the skin that it grows from, in its final pose.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct HairInput<'a> {
-    /// Time step, seconds.
-    pub dt: f32,
-    /// World from model.
-    pub world_from_model: Affine3A,
-    /// True where the character was teleported: hair begins in its groomed shape.
-    pub teleported: bool,
-    /// True where the pose jumped, as after a cut to another clip: hair is taken along with the skin.
-    pub pose_jumped: bool,
     /// Matrix of every joint in model space.
     pub model: &'a [Affine3A],
-    /// Velocity of the air at a place in the world, in its units of length per second; `None` for still air.
-    pub wind: Option<&'a dyn Fn(Vec3) -> Vec3>,
-    /// Direction upwards in the world, +Y at first: the gravity of hair has +Y upwards.
-    pub up: Vec3,
+    /// Corners of the triangle of a point of the skin in this pose, in model space ([`Frame::surface_corners`](crate::Frame::surface_corners)).
+    pub corners: &'a dyn Fn(&SurfacePoint) -> [Vec3; 3],
 }
 
 impl<'a> HairInput<'a> {
-    /// Input of a frame in still air.
+    /// Input of a pose.
     #[must_use]
-    pub fn new(dt: f32, world_from_model: Affine3A, model: &'a [Affine3A]) -> Self {
-        Self { dt, world_from_model, teleported: false, pose_jumped: false, model, wind: None, up: Vec3::Y }
+    pub fn new(model: &'a [Affine3A], corners: &'a dyn Fn(&SurfacePoint) -> [Vec3; 3]) -> Self {
+        Self { model, corners }
+    }
+}
+
+impl fmt::Debug for HairInput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HairInput").field("model", &self.model).finish_non_exhaustive()
     }
 }
 
@@ -87,7 +85,8 @@ impl HairState {
     ///
     /// # Errors
     /// When the groom was grown on another character, the body is that of another one, or guides cannot be simulated.
-    pub fn new(groom: Arc<Groom>, body: Arc<HairBody>, character: &Character) -> Result<Self, GroomError> {
+    pub fn new(hair: Arc<Hair>, character: &Character) -> Result<Self, GroomError> {
+        let Hair { groom, body } = (*hair).clone();
         if !body.fits(character.skeleton()) {
             return Err(GroomError::OtherBody);
         }
@@ -246,26 +245,28 @@ impl HairState {
         self.is_new = true;
     }
 
-    /// Moves the hair on. `corners` gives the corners of the triangle of a point of the skin in this pose, model space. Allocates nothing.
-    pub fn update(&mut self, input: &HairInput<'_>, corners: impl Fn(&SurfacePoint) -> [Vec3; 3]) {
-        let own = self.find_own_world(input);
-        let Some(own) = own else { return self.update_upright(input, corners) };
-        let world_from_model = own.placed(&input.world_from_model);
+    /// Moves the hair on by one frame. It begins in its groomed shape after a teleport, and is taken along with the skin where the pose
+    /// jumps. Allocates nothing.
+    pub fn solve(&mut self, stage: &StageInput<'_>, input: HairInput<'_>) {
+        let Some(own) = self.find_own_world(stage) else { return self.solve_upright(stage, &input) };
+        let world_from_model = own.placed(&stage.world_from_model);
         // A velocity of the engine's world in lengths of the own one.
-        let wind = input.wind.map(|wind| move |place: Vec3| own.own(wind(own.world(place))));
-        let wind = wind.as_ref().map(|wind| wind as &dyn Fn(Vec3) -> Vec3);
-        self.update_upright(&HairInput { world_from_model, wind, ..*input }, corners);
+        let wind = stage
+            .wind
+            .map(|wind| move |position: Vec3, time: f64| own.own(wind.velocity(own.world(position), time)));
+        let wind = wind.as_ref().map(|wind| wind as &dyn Wind);
+        self.solve_upright(&StageInput { world_from_model, wind, ..*stage }, &input);
     }
 
     /// World in which hair is simulated. Another one than before begins anew.
-    fn find_own_world(&mut self, input: &HairInput<'_>) -> Option<OwnWorld> {
-        let determinant = input.world_from_model.matrix3.determinant();
+    fn find_own_world(&mut self, stage: &StageInput<'_>) -> Option<OwnWorld> {
+        let determinant = stage.world_from_model.matrix3.determinant();
         let scale = ops::cbrt(determinant.abs());
         let is_near = |unit: f32| (1.0 / UNIT_RANGE..UNIT_RANGE).contains(&(scale / unit));
         if scale.is_finite() && scale > 0.0 && !is_near(self.unit) {
             self.unit = if is_near(1.0) { 1.0 } else { scale };
         }
-        let own = OwnWorld::new(input.up, self.unit, determinant < 0.0);
+        let own = OwnWorld::new(stage.up(), self.unit, determinant < 0.0);
         if own != self.own_world {
             (self.own_world, self.is_new) = (own, true);
             self.layers.iter_mut().for_each(|layer| layer.pose.set_own_world(own));
@@ -273,20 +274,20 @@ impl HairState {
         own
     }
 
-    /// [`HairState::update`] in a world of metres with +Y upwards.
-    fn update_upright(&mut self, input: &HairInput<'_>, corners: impl Fn(&SurfacePoint) -> [Vec3; 3]) {
-        let begins = std::mem::take(&mut self.is_new) || input.teleported;
-        self.move_origin(Vec3::from(input.world_from_model.translation), begins);
+    /// [`HairState::solve`] in a world of metres with +Y upwards.
+    fn solve_upright(&mut self, stage: &StageInput<'_>, input: &HairInput<'_>) {
+        let begins = std::mem::take(&mut self.is_new) || stage.teleported;
+        self.move_origin(Vec3::from(stage.world_from_model.translation), begins);
         let origin = self.origin;
-        let mut world_from_model = input.world_from_model;
+        let mut world_from_model = stage.world_from_model;
         world_from_model.translation -= Vec3A::from(origin);
         let last = std::mem::replace(&mut self.place, world_from_model);
         let roots = self.layers.iter_mut().flat_map(|own| &mut own.roots);
         roots.for_each(|root| root.translation -= origin);
-        if input.pose_jumped && !begins {
+        if stage.pose_jumped && !begins {
             self.body.colliders(&last, input.model, &mut self.colliders);
             for (layer, own) in self.groom.layers.iter().zip(&mut self.layers) {
-                own.place_roots(layer, &last, &corners);
+                own.place_roots(layer, &last, input.corners);
                 if let Some(simulation) = &mut own.simulation {
                     simulation.carry(&own.roots, &self.colliders);
                 }
@@ -294,15 +295,15 @@ impl HairState {
         }
         self.body.colliders(&world_from_model, input.model, &mut self.colliders);
         for (layer, own) in self.groom.layers.iter().zip(&mut self.layers) {
-            own.place_roots(layer, &world_from_model, &corners);
+            own.place_roots(layer, &world_from_model, input.corners);
             let mut sleeps_on = false;
             if let Some(simulation) = &mut own.simulation {
                 if begins {
                     simulation.reset(&own.roots);
                 }
-                let wind = |place, _| input.wind.map_or(Vec3::ZERO, |wind| wind(place + origin));
+                let wind = |position: Vec3, _: f64| stage.wind_at(position + origin);
                 let slept = simulation.is_asleep();
-                simulation.update(input.dt, &own.roots, &wind, &self.colliders);
+                simulation.update(stage.dt, &own.roots, &wind, &self.colliders);
                 sleeps_on = slept && simulation.is_asleep();
             }
             own.roots.iter_mut().for_each(|root| root.translation += origin);
@@ -347,7 +348,7 @@ impl LayerState {
         &mut self,
         layer: &GroomLayer,
         world_from_model: &Affine3A,
-        corners: impl Fn(&SurfacePoint) -> [Vec3; 3],
+        corners: &dyn Fn(&SurfacePoint) -> [Vec3; 3],
     ) {
         let (_, turn, _) = world_from_model.to_scale_rotation_translation();
         for ((point, rest), root) in layer.roots.iter().zip(&self.rest).zip(&mut self.roots) {

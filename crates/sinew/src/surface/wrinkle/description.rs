@@ -113,7 +113,7 @@ pub struct WrinkleDriverDescription {
     /// Layer whose images appear there, such as one for compressed and one for stretched skin.
     pub layer: String,
     /// Inputs, one to eight; several are multiplied.
-    pub inputs: Vec<WrinkleInput>,
+    pub inputs: Vec<WrinkleDriverInput>,
     /// Product of the inputs up to which nothing appears.
     #[cfg_attr(feature = "serde", serde(default))]
     pub threshold: f32,
@@ -134,7 +134,7 @@ fn one() -> f32 {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
-pub enum WrinkleInput {
+pub enum WrinkleDriverInput {
     /// Weight of an expression.
     Expression(String),
     /// Largest weight of the morph targets of a name.

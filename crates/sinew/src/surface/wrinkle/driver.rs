@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 
 /// Values of a resolved frame that wrinkle drivers read.
 #[derive(Clone, Copy, Debug)]
-pub struct WrinkleInputs<'a> {
+pub struct WrinkleInput<'a> {
     /// Weights of all expressions; missing ones count as 0.
     pub expressions: &'a [f32],
     /// Weights of all morph targets.
@@ -45,14 +45,14 @@ pub(super) enum DriverInput {
 
 impl WrinkleDriver {
     /// Strength, 0 to 1.
-    pub(super) fn strength(&self, inputs: &WrinkleInputs<'_>) -> f32 {
+    pub(super) fn strength(&self, inputs: &WrinkleInput<'_>) -> f32 {
         let product = self.inputs.iter().map(|input| input.value(inputs).max(0.0)).product::<f32>();
         self.curve.at((product - self.threshold) * self.gain)
     }
 }
 
 impl DriverInput {
-    fn value(&self, inputs: &WrinkleInputs<'_>) -> f32 {
+    fn value(&self, inputs: &WrinkleInput<'_>) -> f32 {
         match self {
             Self::Expression(id) => inputs.expressions.get(id.index()).copied().unwrap_or(0.0),
             Self::Morphs(ids) => {

@@ -22,11 +22,11 @@ mod text;
 pub use blend::reoriented_normal;
 pub use curve::WrinkleCurve;
 pub use description::{
-    AutomaticWrinkles, StrainKind, WrinkleDescription, WrinkleDriverDescription, WrinkleImagesDescription,
-    WrinkleInput, WrinkleJoint, WrinkleLayerDescription, WrinkleMaskDescription, WrinkleMaterialDescription,
-    WrinkleTimes,
+    AutomaticWrinkles, StrainKind, WrinkleDescription, WrinkleDriverDescription, WrinkleDriverInput,
+    WrinkleImagesDescription, WrinkleJoint, WrinkleLayerDescription, WrinkleMaskDescription,
+    WrinkleMaterialDescription, WrinkleTimes,
 };
-pub use driver::WrinkleInputs;
+pub use driver::WrinkleInput;
 pub use error::WrinkleError;
 pub use generate::{GeneratedWrinkles, WrinkleGenerator, WrinkleGeneratorError};
 pub use map::{

@@ -5,7 +5,7 @@ use super::map::{
     MAX_WRINKLE_LAYERS, MAX_WRINKLE_MASKS, MAX_WRINKLE_MATERIALS, WrinkleLayer, WrinkleMap, WrinkleRegion,
 };
 use super::materials::{self, Resolved, WrinkleImageReader, limit};
-use super::{WrinkleCurve, WrinkleDescription, WrinkleDriverDescription, WrinkleError, WrinkleInput};
+use super::{WrinkleCurve, WrinkleDescription, WrinkleDriverDescription, WrinkleDriverInput, WrinkleError};
 use super::{WrinkleJoint, WrinkleLayerDescription};
 use crate::character::Character;
 use crate::face::arkit_morphs;
@@ -126,32 +126,32 @@ fn driver(
     Ok(WrinkleDriver { target, inputs, threshold: own.threshold, gain: own.gain, curve: own.curve })
 }
 
-fn input(own: &WrinkleInput, place: &str, character: &Character) -> Resolved<DriverInput> {
+fn input(own: &WrinkleDriverInput, place: &str, character: &Character) -> Resolved<DriverInput> {
     let missing = |kind: &str, name: &str, known: String| {
         WrinkleError::new(place, format!("no {kind} called {:?}; {known}", abbreviate(name)))
     };
     let morph_names = || character.morph_targets().map(|(_, name)| name);
     match own {
-        WrinkleInput::Expression(name) => {
+        WrinkleDriverInput::Expression(name) => {
             let known = || suggest(name, character.expressions().iter().map(|own| own.name.as_str()));
             let found = character.find_expression(name);
             found.map(DriverInput::Expression).ok_or_else(|| missing("expression", name, known()))
         }
-        WrinkleInput::Morph(name) => {
+        WrinkleDriverInput::Morph(name) => {
             let found: Vec<MorphTargetId> = character.find_morphs(name).collect();
             match found.is_empty() {
                 true => Err(missing("morph target", name, suggest(name, morph_names()))),
                 false => Ok(DriverInput::Morphs(found)),
             }
         }
-        WrinkleInput::ArKit(name) => {
+        WrinkleDriverInput::ArKit(name) => {
             let found = arkit_morphs(character, name);
             match found.is_empty() {
                 true => Err(missing("morph target of the ARKit shape", name, suggest(name, morph_names()))),
                 false => Ok(DriverInput::Morphs(found)),
             }
         }
-        WrinkleInput::Joint(own) => joint(own, place, character),
+        WrinkleDriverInput::Joint(own) => joint(own, place, character),
     }
 }
 

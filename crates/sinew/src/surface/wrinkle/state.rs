@@ -1,9 +1,10 @@
 use super::WrinkleError;
-use super::driver::WrinkleInputs;
+use super::driver::WrinkleInput;
 use super::map::WrinkleMap;
 use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::math::ops;
+use crate::stage::StageInput;
 use std::sync::Arc;
 
 /// Channel of a wrinkle map. Each has its own time constant.
@@ -135,12 +136,15 @@ impl WrinkleState {
         self.is_new = true;
     }
 
-    /// Steps the strengths towards those that the drivers ask for, by `dt` seconds. With `dt = 0` channels with a time constant stay.
-    pub fn update(&mut self, dt: f32, inputs: &WrinkleInputs<'_>) {
+    /// Steps the strengths towards those that the drivers ask for. With `dt = 0` channels with a time constant stay; after a cut they take
+    /// over their strengths without delay.
+    pub fn solve(&mut self, stage: &StageInput<'_>, input: WrinkleInput<'_>) {
+        let dt = stage.dt;
+        self.is_new |= stage.is_cut();
         let Self { map, strengths, by_hand, targets, intensity, is_new } = self;
         targets.fill(0.0);
         for driver in &map.drivers {
-            targets[driver.target] += driver.strength(inputs);
+            targets[driver.target] += driver.strength(&input);
         }
         for (target, by_hand) in targets.iter_mut().zip(by_hand) {
             let own = if by_hand.is_nan() { target.min(1.0) } else { *by_hand };

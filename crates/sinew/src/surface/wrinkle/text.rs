@@ -17,7 +17,7 @@ const WRINKLES: Grammar = Grammar {
         ("Automatic", "automatic wrinkles"),
         ("Times", "the time constants"),
     ],
-    enums: &[("WrinkleInput", "input"), ("WrinkleCurve", "curve"), ("StrainKind", "strain")],
+    enums: &[("WrinkleDriverInput", "input"), ("WrinkleCurve", "curve"), ("StrainKind", "strain")],
     signed: &[],
     hints: &[],
 };

@@ -1,12 +1,13 @@
 use crate::hair::simulation::tests::{CALM, combed, farthest, groom, length_error};
-use crate::hair::{ControlHair, HairDetail, HairError, HairSettings, HairSimulation, HairWind};
+use crate::hair::{ControlHair, HairDetail, HairError, HairSettings, HairSimulation};
+use crate::stage::EvenWind;
 use glam::Vec3;
 
 /// Changed settings act on hair that goes on moving: no jump, the new stiffness from there on.
 #[test]
 fn settings_change_without_a_jump() {
     let hairs = combed(40, 12, 0.3);
-    let wind = HairWind::new(Vec3::new(6.0, 0.0, 2.0)).with_gusts(0.3);
+    let wind = EvenWind::new(Vec3::new(6.0, 0.0, 2.0)).with_gusts(0.3);
     let soft = HairSettings::default().with_stiffness(1.0);
     let mut hair = HairSimulation::new(&hairs, soft).unwrap();
     (0..90).for_each(|_| hair.update(1.0 / 60.0, &[], &wind, &[]));
@@ -50,7 +51,7 @@ fn settings_keep_the_level_of_detail() {
 fn the_groom_changes_under_moving_hair() {
     let hairs = groom(20, 10, 0.3);
     let mut hair = HairSimulation::new(&hairs, HairSettings::default().with_stiffness(12.0)).unwrap();
-    let wind = HairWind::new(Vec3::new(5.0, 0.0, 0.0));
+    let wind = EvenWind::new(Vec3::new(5.0, 0.0, 0.0));
     (0..60).for_each(|_| hair.update(1.0 / 60.0, &[], &wind, &[]));
     let before: Vec<Vec<Vec3>> = (0..20).map(|n| hair.points(n).to_vec()).collect();
     let bent = |own: &ControlHair| {

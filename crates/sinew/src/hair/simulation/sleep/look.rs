@@ -1,7 +1,7 @@
 use crate::hair::simulation::rest::RestHair;
 use crate::hair::simulation::simulation::{HairSimulation, valid};
-use crate::hair::simulation::wind::WindField;
 use crate::hair::simulation::{HairCollider, HairRoot};
+use crate::stage::Wind;
 use glam::Vec3;
 
 /// Time without movement after which hair falls asleep, seconds.
@@ -27,7 +27,7 @@ impl HairSimulation {
     pub(in crate::hair::simulation) fn sleeps_on(
         &mut self,
         roots: &[HairRoot],
-        wind: &dyn WindField,
+        wind: &dyn Wind,
         colliders: &[HairCollider],
     ) -> bool {
         if self.sleep.is_asleep && self.is_disturbed(roots, wind, colliders) {
@@ -42,7 +42,7 @@ impl HairSimulation {
         &mut self,
         delta: f32,
         roots: &[HairRoot],
-        wind: &dyn WindField,
+        wind: &dyn Wind,
         colliders: &[HairCollider],
     ) {
         let is_near = |(number, own): (usize, &HairRoot)| valid(roots.get(number), own).is_near(own);
@@ -59,7 +59,7 @@ impl HairSimulation {
         &mut self,
         delta: f32,
         roots: &[HairRoot],
-        wind: &dyn WindField,
+        wind: &dyn Wind,
         colliders: &[HairCollider],
     ) {
         let tolerance = self.settings.rest * self.settings.rest;
@@ -105,7 +105,7 @@ impl HairSimulation {
     }
 
     /// True where roots, colliders or the wind differ from those at rest.
-    fn is_disturbed(&self, roots: &[HairRoot], wind: &dyn WindField, colliders: &[HairCollider]) -> bool {
+    fn is_disturbed(&self, roots: &[HairRoot], wind: &dyn Wind, colliders: &[HairCollider]) -> bool {
         let sleep = &self.sleep;
         let is_same = |(number, own): (usize, &HairRoot)| valid(roots.get(number), own).is_near(own);
         let is_blown = |(own, air): (&RestHair, &Vec3)| {
@@ -118,7 +118,7 @@ impl HairSimulation {
             || self.settings.drag > 0.0 && self.hairs.iter().zip(&sleep.air).any(is_blown)
     }
 
-    fn air_at_tip(&self, tip: usize, wind: &dyn WindField) -> Vec3 {
+    fn air_at_tip(&self, tip: usize, wind: &dyn Wind) -> Vec3 {
         let air = wind.velocity(self.sleep.points[tip], self.time);
         if air.is_finite() { air } else { Vec3::ZERO }
     }

@@ -1,5 +1,6 @@
 use crate::hair::simulation::tests::{CALM, HEAD, combed, farthest, shaken};
-use crate::hair::{HairCollider, HairRoot, HairSettings, HairSimulation, HairWind};
+use crate::hair::{HairCollider, HairRoot, HairSettings, HairSimulation};
+use crate::stage::EvenWind;
 use glam::Vec3;
 
 const HAIRS: usize = 32;
@@ -30,7 +31,7 @@ fn hair_falls_asleep_and_wakes_without_a_jump() {
     let time = 1.03;
     let root = shaken(time);
     let turned = shaken(time + 0.0005);
-    let breeze = HairWind::new(Vec3::X);
+    let breeze = EvenWind::new(Vec3::X);
     let sleeping = asleep(time);
     for cause in 0..4 {
         let mut hair = sleeping.clone();

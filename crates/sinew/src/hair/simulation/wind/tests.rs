@@ -1,5 +1,7 @@
 use super::*;
 use crate::hair::simulation::HairCollider;
+use crate::stage::EvenWind;
+use crate::stage::Wind;
 use glam::{Quat, Vec3};
 
 #[test]
@@ -56,7 +58,7 @@ fn hair_beneath_other_hair_is_covered() {
 
 #[test]
 fn gusts_rise_and_fall_and_bad_winds_are_still_air() {
-    let wind = HairWind::new(Vec3::X * 4.0).with_gusts(0.5);
+    let wind = EvenWind::new(Vec3::X * 4.0).with_gusts(0.5);
     let speeds: Vec<f32> = (0..2000).map(|n| wind.at(Vec3::ZERO, f64::from(n) * 0.01).x).collect();
     let mean = speeds.iter().sum::<f32>() / speeds.len() as f32;
     assert!((mean - 4.0).abs() < 0.1 && speeds.iter().all(|speed| (2.0..=6.0).contains(speed)), "{mean}");
@@ -67,7 +69,7 @@ fn gusts_rise_and_fall_and_bad_winds_are_still_air() {
         let later = wind.at(Vec3::ZERO, hours + n as f64 * 0.01).x;
         assert!((later - speed).abs() < 0.01, "{n}: {later} {speed}");
     }
-    assert_eq!(HairWind::new(Vec3::NAN).at(Vec3::ZERO, 0.0), Vec3::ZERO);
-    let field: &dyn WindField = &|place: Vec3, time: f64| place * time as f32;
+    assert_eq!(EvenWind::new(Vec3::NAN).at(Vec3::ZERO, 0.0), Vec3::ZERO);
+    let field: &dyn Wind = &|place: Vec3, time: f64| place * time as f32;
     assert_eq!(field.velocity(Vec3::X, 2.0), Vec3::X * 2.0);
 }

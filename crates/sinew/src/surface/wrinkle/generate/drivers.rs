@@ -2,7 +2,7 @@
 
 use crate::character::Character;
 use crate::face::arkit_morphs;
-use crate::surface::wrinkle::{WrinkleCurve, WrinkleDriverDescription, WrinkleInput};
+use crate::surface::wrinkle::{WrinkleCurve, WrinkleDriverDescription, WrinkleDriverInput};
 
 /// Row of a table: region, shapes whose product drives it, and gain. `side` and `Side` are replaced by the two sides.
 type Row = (&'static str, &'static [&'static str], f32);
@@ -74,7 +74,8 @@ const EXPRESSION_STRETCH: [Row; 5] = [
 /// Drivers of all regions by the shapes that a character has; by expressions where it has none of ARKit's.
 pub(super) fn drivers(character: &Character, folds: &str, stretch: &str) -> Vec<WrinkleDriverDescription> {
     let has_arkit = |name: &str| !arkit_morphs(character, name).is_empty();
-    let by_shapes = |(layer, rows): (&str, &[Row])| rows_of(layer, rows, &has_arkit, WrinkleInput::ArKit);
+    let by_shapes =
+        |(layer, rows): (&str, &[Row])| rows_of(layer, rows, &has_arkit, WrinkleDriverInput::ArKit);
     let layers: [(&str, &[Row]); 2] = [(folds, &ARKIT), (stretch, &ARKIT_STRETCH)];
     let drivers: Vec<WrinkleDriverDescription> = layers.into_iter().flat_map(by_shapes).collect();
     if !drivers.is_empty() {
@@ -82,7 +83,7 @@ pub(super) fn drivers(character: &Character, folds: &str, stretch: &str) -> Vec<
     }
     let has_expression = |name: &str| character.find_expression(name).is_some();
     let by_expressions =
-        |(layer, rows): (&str, &[Row])| rows_of(layer, rows, &has_expression, WrinkleInput::Expression);
+        |(layer, rows): (&str, &[Row])| rows_of(layer, rows, &has_expression, WrinkleDriverInput::Expression);
     let layers: [(&str, &[Row]); 2] = [(folds, &EXPRESSIONS), (stretch, &EXPRESSION_STRETCH)];
     layers.into_iter().flat_map(by_expressions).collect()
 }
@@ -92,7 +93,7 @@ fn rows_of(
     layer: &str,
     rows: &[Row],
     has: &dyn Fn(&str) -> bool,
-    input: fn(String) -> WrinkleInput,
+    input: fn(String) -> WrinkleDriverInput,
 ) -> Vec<WrinkleDriverDescription> {
     let mut drivers = Vec::new();
     for (region, shapes, gain) in rows {

@@ -1,21 +1,10 @@
+use super::Wind;
 use crate::math::ops;
 use glam::Vec3;
 
-/// Velocity of the air by place and time. Functions of both are wind fields.
-pub trait WindField {
-    /// Velocity of the air at a place in world space after `time` seconds of the simulation, m/s. One that is not finite counts as still air.
-    fn velocity(&self, world_position: Vec3, time: f64) -> Vec3;
-}
-
-impl<F: Fn(Vec3, f64) -> Vec3> WindField for F {
-    fn velocity(&self, world_position: Vec3, time: f64) -> Vec3 {
-        self(world_position, time)
-    }
-}
-
 /// Even wind with gusts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct HairWind {
+pub struct EvenWind {
     /// Velocity of the air in world space, m/s.
     pub velocity: Vec3,
     /// Strength of gusts, as a share of the velocity by which it rises and falls.
@@ -27,7 +16,7 @@ const GUST_LENGTH: f32 = 1.7;
 /// Phase after which all waves of the gusts repeat: their frequencies are thousandths.
 const GUST_PERIOD: f64 = 1000.0 * std::f64::consts::TAU;
 
-impl HairWind {
+impl EvenWind {
     /// Wind without gusts, m/s in world space.
     #[must_use]
     pub const fn new(velocity: Vec3) -> Self {
@@ -48,24 +37,24 @@ impl HairWind {
         if period.is_finite() && period > 0.0 { time.rem_euclid(period) as f32 } else { 0.0 }
     }
 
-    /// Velocity of the air at a place after `time` seconds; zero for a wind that is not finite.
+    /// Velocity of the air at a position after `time` seconds; zero for a wind that is not finite.
     #[must_use]
-    pub fn at(&self, place: Vec3, time: f64) -> Vec3 {
+    pub fn at(&self, position: Vec3, time: f64) -> Vec3 {
         let speed = self.velocity.length();
         if speed == 0.0 || !speed.is_finite() || !self.gusts.is_finite() {
             return if self.velocity.is_finite() { self.velocity } else { Vec3::ZERO };
         }
         // Three waves, which repeat after a thousand gusts.
         let time = self.wrapped(time);
-        let phase = (speed * time - self.velocity.dot(place) / speed) / GUST_LENGTH;
+        let phase = (speed * time - self.velocity.dot(position) / speed) / GUST_LENGTH;
         let wave = ops::sin(phase)
             + ops::sin(phase * 2.213 + 1.7) * 0.5
-            + ops::sin(phase * 4.731 + place.y * 9.0) * 0.25;
+            + ops::sin(phase * 4.731 + position.y * 9.0) * 0.25;
         self.velocity * (1.0 + self.gusts * wave / 1.75)
     }
 }
 
-impl WindField for HairWind {
+impl Wind for EvenWind {
     fn velocity(&self, world_position: Vec3, time: f64) -> Vec3 {
         self.at(world_position, time)
     }
