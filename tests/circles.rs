@@ -2,95 +2,157 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Item, ItemUse, UseTree, Visibility};
 
 /// Path of a module below the crate's root.
 type Module = Vec<String>;
 
-/// A source file without comments and tests.
+/// What a source file, without its tests, has and names of its crate.
+#[derive(Default)]
 struct File {
-    code: String,
-    /// Imported paths, and whether they are exported again.
-    uses: Vec<(Module, bool)>,
+    /// Names of the items that it defines.
+    items: BTreeSet<String>,
+    uses: Vec<Use>,
     /// Whether it is the file of a folder: its exports stand for the files behind them.
     is_folder: bool,
 }
 
-fn files(source: &Path) -> BTreeMap<Module, File> {
-    let mut found = BTreeMap::new();
-    for path in sinew_suite::files(source, &["rs"]) {
-        let relative = path.strip_prefix(source).unwrap().with_extension("");
-        let mut module: Module = relative.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-        let is_folder = matches!(module.last().map(String::as_str), Some("mod" | "lib" | "main"));
-        if is_folder {
-            module.pop();
-        }
-        let text = std::fs::read_to_string(&path).unwrap();
-        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-        let code = lines.collect::<Vec<_>>().join("\n");
-        found.insert(module, File { code, uses: Vec::new(), is_folder });
-    }
-    let modules: BTreeSet<Module> = found.keys().cloned().collect();
-    for (module, file) in &mut found {
-        file.uses = uses(&file.code, module, &modules);
-    }
-    found
+/// A path of the crate that a file names.
+struct Use {
+    /// The name under which the file has it; `*` for all that is there, empty where it is not imported.
+    name: String,
+    path: Module,
+    is_exported: bool,
 }
 
-/// The paths of all `use` declarations, from the crate's root on.
-fn uses(code: &str, module: &Module, modules: &BTreeSet<Module>) -> Vec<(Module, bool)> {
-    let mut found = Vec::new();
-    let mut offset = 0;
-    for line in code.split_inclusive('\n') {
-        let start = offset;
-        offset += line.len();
-        let is_public = line.trim_start().starts_with("pub");
-        let Some(at) = line.find("use ").filter(|at| {
-            let before = line[..*at].trim();
-            before.is_empty() || before == "pub" || before.starts_with("pub(") && before.ends_with(')')
-        }) else {
-            continue;
+/// Reader of one file.
+struct Reader<'a> {
+    /// The file's module and those inside it that are open.
+    module: Module,
+    modules: &'a BTreeSet<Module>,
+    file: File,
+}
+
+impl Reader<'_> {
+    /// Path from the crate's root on; none for paths of other crates.
+    fn absolute(&self, path: &[String]) -> Option<Module> {
+        let mut absolute = self.module.clone();
+        match path.first()?.as_str() {
+            "crate" => absolute.clear(),
+            "self" | "super" => {}
+            first if self.modules.contains(&[self.module.as_slice(), &[first.to_owned()]].concat()) => {}
+            _ => return None,
+        }
+        for part in path {
+            match part.as_str() {
+                "crate" | "self" => {}
+                "super" => drop(absolute.pop()),
+                _ => absolute.push(part.clone()),
+            }
+        }
+        Some(absolute)
+    }
+
+    /// Adds `a::{b, c::d as e}` as `a::b` and `a::c::d`.
+    fn add_tree(&mut self, before: &[String], tree: &UseTree, is_exported: bool) {
+        let with = |name: &str| [before, &[name.to_owned()]].concat();
+        let (name, path) = match tree {
+            UseTree::Path(own) => {
+                return self.add_tree(&with(&own.ident.to_string()), &own.tree, is_exported);
+            }
+            UseTree::Group(own) => {
+                return own.items.iter().for_each(|tree| self.add_tree(before, tree, is_exported));
+            }
+            UseTree::Name(own) => (own.ident.to_string(), with(&own.ident.to_string())),
+            UseTree::Rename(own) => (own.rename.to_string(), with(&own.ident.to_string())),
+            UseTree::Glob(_) => ("*".to_owned(), before.to_vec()),
         };
-        let rest = &code[start + at + 4..];
-        for path in expand(&rest[..rest.find(';').unwrap_or(rest.len())]) {
-            let path = path.split(" as ").next().unwrap_or_default();
-            let mut parts = path.split("::").map(|part| part.trim().to_owned()).peekable();
-            let mut absolute = module.clone();
-            match parts.peek().map(String::as_str) {
-                Some("crate") => absolute.clear(),
-                Some("self" | "super") => {}
-                Some(first) if modules.contains(&[module.as_slice(), &[first.to_owned()]].concat()) => {}
-                _ => continue,
-            }
-            for part in parts {
-                match part.as_str() {
-                    "crate" | "self" => {}
-                    "super" => drop(absolute.pop()),
-                    _ => absolute.push(part),
-                }
-            }
-            found.push((absolute, is_public));
+        if let Some(path) = self.absolute(&path) {
+            let name = if name == "self" { path.last().cloned().unwrap_or_default() } else { name };
+            self.file.uses.push(Use { name, path, is_exported });
         }
     }
-    found
 }
 
-/// `a::{b, c::{d, e}}` → `a::b`, `a::c::d`, `a::c::e`.
-fn expand(path: &str) -> Vec<String> {
-    let Some((before, rest)) = path.split_once('{') else { return vec![path.trim().to_owned()] };
-    let inside = &rest[..rest.rfind('}').unwrap_or(rest.len())];
-    let (mut depth, mut part, mut parts) = (0, String::new(), Vec::new());
-    for c in inside.chars().chain([',']) {
-        match c {
-            ',' if depth == 0 => parts.push(std::mem::take(&mut part)),
-            _ => {
-                depth += i32::from(c == '{') - i32::from(c == '}');
-                part.push(c);
+/// Whether an item belongs to tests.
+fn is_test(attributes: &[Attribute]) -> bool {
+    let names_test = |own: &Attribute| match &own.meta {
+        syn::Meta::List(list) => {
+            let tokens = list.tokens.to_string();
+            list.path.is_ident("cfg")
+                && tokens.split(|c: char| !c.is_alphanumeric()).any(|word| word == "test")
+        }
+        _ => false,
+    };
+    attributes.iter().any(names_test)
+}
+
+impl<'ast> Visit<'ast> for Reader<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let (attributes, name) = match item {
+            Item::Const(own) => (&own.attrs, Some(&own.ident)),
+            Item::Enum(own) => (&own.attrs, Some(&own.ident)),
+            Item::Fn(own) => (&own.attrs, Some(&own.sig.ident)),
+            Item::Macro(own) => (&own.attrs, own.ident.as_ref()),
+            Item::Static(own) => (&own.attrs, Some(&own.ident)),
+            Item::Struct(own) => (&own.attrs, Some(&own.ident)),
+            Item::Trait(own) => (&own.attrs, Some(&own.ident)),
+            Item::Type(own) => (&own.attrs, Some(&own.ident)),
+            Item::Union(own) => (&own.attrs, Some(&own.ident)),
+            Item::Impl(own) => (&own.attrs, None),
+            Item::Mod(own) => (&own.attrs, None),
+            Item::Use(own) => (&own.attrs, None),
+            _ => return visit::visit_item(self, item),
+        };
+        if is_test(attributes) {
+            return;
+        }
+        self.file.items.extend(name.map(ToString::to_string));
+        match item {
+            Item::Mod(own) if own.content.is_some() => {
+                self.module.push(own.ident.to_string());
+                visit::visit_item(self, item);
+                self.module.pop();
             }
+            _ => visit::visit_item(self, item),
         }
     }
-    let parts = parts.iter().filter(|part| !part.trim().is_empty());
-    parts.flat_map(|part| expand(part)).map(|part| format!("{}{part}", before.trim())).collect()
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        self.add_tree(&[], &item.tree, !matches!(item.vis, Visibility::Inherited));
+    }
+
+    /// Paths that are named in full where they are used.
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let parts: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
+        if matches!(parts[0].as_str(), "crate" | "super") {
+            let path = self.absolute(&parts).unwrap_or_default();
+            self.file.uses.push(Use { name: String::new(), path, is_exported: false });
+        }
+        visit::visit_path(self, path);
+    }
+}
+
+/// The files of a crate by their modules, from names relative to its source folder and texts.
+fn files(texts: &BTreeMap<String, String>) -> BTreeMap<Module, File> {
+    let module = |name: &str| {
+        let parts: Module =
+            Path::new(name).with_extension("").iter().map(|p| p.to_string_lossy().into()).collect();
+        match parts.last().map(String::as_str) {
+            Some("mod" | "lib" | "main") => (parts[..parts.len() - 1].to_vec(), true),
+            _ => (parts, false),
+        }
+    };
+    let modules: BTreeSet<Module> = texts.keys().map(|name| module(name).0).collect();
+    let read = |(name, text): (&String, &String)| {
+        let (module, is_folder) = module(name);
+        let file = File { is_folder, ..File::default() };
+        let mut reader = Reader { module: module.clone(), modules: &modules, file };
+        reader.visit_file(&syn::parse_file(text).unwrap_or_else(|error| panic!("{name}: {error}")));
+        (module, reader.file)
+    };
+    texts.iter().map(read).collect()
 }
 
 /// The file that defines the item of a path; none for a folder as a whole.
@@ -108,18 +170,15 @@ fn definition(
     let length = (0..path.len()).rev().find(|&length| files.contains_key(&path[..length]))?;
     let (module, name) = (&path[..length], &path[length]);
     let file = &files[module];
-    let defines = ["fn", "struct", "enum", "trait", "type", "const", "static", "union", "macro_rules!"];
-    let words = file.code.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '!'));
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    if words.windows(2).any(|pair| defines.contains(&pair[0]) && pair[1] == name) {
+    if file.items.contains(name) {
         return Some(module.to_vec());
     }
-    let exported = file.uses.iter().find_map(|(target, _)| match target.last()?.as_str() {
-        last if last == name => definition(target, files, seen),
+    let exported = file.uses.iter().find_map(|own| match own.name.as_str() {
         "*" => {
-            let item = [&target[..target.len() - 1], std::slice::from_ref(name)].concat();
+            let item = [own.path.as_slice(), std::slice::from_ref(name)].concat();
             definition(&item, files, seen).filter(|found| found != module)
         }
+        own_name if own_name == name => definition(&own.path, files, seen),
         _ => None,
     });
     exported.or_else(|| Some(module.to_vec()))
@@ -138,34 +197,76 @@ fn reached(from: &Module, imports: &BTreeMap<Module, BTreeSet<Module>>) -> BTree
     all
 }
 
+/// Sets of files that import each other, and the number of imports.
+fn circles(texts: &BTreeMap<String, String>) -> (BTreeSet<Vec<String>>, usize) {
+    let files = files(texts);
+    let imports: BTreeMap<Module, BTreeSet<Module>> = files
+        .iter()
+        .map(|(module, file)| {
+            let uses = file.uses.iter().filter(|own| !(file.is_folder && own.is_exported));
+            let found = uses.filter_map(|own| definition(&own.path, &files, &mut BTreeSet::new()));
+            (module.clone(), found.filter(|other| other != module).collect())
+        })
+        .collect();
+    let reach: BTreeMap<_, _> = imports.keys().map(|module| (module, reached(module, &imports))).collect();
+    let circle = |(module, own): (&&Module, &BTreeSet<Module>)| -> Vec<String> {
+        own.iter().filter(|other| reach[other].contains(*module)).map(|other| other.join("/")).collect()
+    };
+    let found = reach.iter().map(circle).filter(|circle| !circle.is_empty()).collect();
+    (found, imports.values().map(BTreeSet::len).sum())
+}
+
 #[test]
 fn no_files_import_each_other() {
-    let mut circles = BTreeSet::new();
+    let mut found = BTreeSet::new();
     let mut count = 0;
-    for name in ["sinew", "sinew-import", "sinew-rapier", "sinew-speech", "sinew-render", "sinew-app"] {
-        let files = files(&sinew_suite::repository().join("crates").join(name).join("src"));
-        let imports: BTreeMap<Module, BTreeSet<Module>> = files
+    for name in ["sinew", "sinew-import", "sinew-rapier", "sinew-speech", "sinew-render", "sinew-app"]
+        .map(|name| format!("crates/{name}"))
+        .into_iter()
+        .chain(["tools/make-character".to_owned()])
+    {
+        let source = sinew_suite::repository().join(&name).join("src");
+        let texts: BTreeMap<String, String> = sinew_suite::files(&source, &["rs"])
             .iter()
-            .map(|(module, file)| {
-                let uses = file.uses.iter().filter(|(_, is_public)| !(file.is_folder && *is_public));
-                let found = uses.filter_map(|(path, _)| definition(path, &files, &mut BTreeSet::new()));
-                (module.clone(), found.filter(|other| other != module).collect())
+            .map(|path| {
+                let relative = path.strip_prefix(&source).unwrap().to_string_lossy().replace('\\', "/");
+                (relative, std::fs::read_to_string(path).unwrap())
             })
             .collect();
-        count += imports.values().map(BTreeSet::len).sum::<usize>();
-        let reach: BTreeMap<_, _> =
-            imports.keys().map(|module| (module, reached(module, &imports))).collect();
-        for (module, own) in &reach {
-            let circle: Vec<String> = own
-                .iter()
-                .filter(|other| reach[other].contains(*module))
-                .map(|other| format!("{name}/{}", other.join("/")))
-                .collect();
-            if !circle.is_empty() {
-                circles.insert(circle);
-            }
-        }
+        let (circles, imports) = circles(&texts);
+        found.extend(circles.into_iter().map(|circle| (name.clone(), circle)));
+        count += imports;
     }
     assert!(count > 1000, "{count} imports");
-    assert!(circles.is_empty(), "files that import each other: {circles:#?}");
+    assert!(found.is_empty(), "files that import each other: {found:#?}");
+}
+
+#[test]
+fn a_circle_is_found_wherever_it_is_closed() {
+    let crate_of = |second: &str| -> BTreeMap<String, String> {
+        let files = [
+            ("lib.rs", "mod a;\nmod b;\npub use a::A;"),
+            ("a.rs", "use crate::b::{self, B};\npub struct A(B);\nfn f() -> B { b::make() }"),
+            ("b/mod.rs", "mod inner;\npub use inner::{B, make};"),
+            ("b/inner.rs", second),
+        ];
+        files.map(|(name, text)| (name.to_owned(), text.to_owned())).into()
+    };
+    let circle = BTreeSet::from([vec!["a".to_owned(), "b/inner".to_owned()]]);
+    for closing in [
+        "use crate::A;\npub struct B(Box<A>);",
+        "#[cfg(test)]\nmod tests { use super::*; }\nuse super::super::a::A as Other;\npub struct B(Box<Other>);",
+        "pub struct B;\npub fn make() -> B { let _: Option<crate::a::A> = None; B }",
+        "pub struct B;\nmod within { use crate::a::A; }",
+    ] {
+        assert_eq!(circles(&crate_of(closing)).0, circle, "{closing}");
+    }
+    for open in [
+        "pub struct B;",
+        "pub struct B;\n#[cfg(test)]\nmod tests { use crate::A; }",
+        "pub struct B;\n#[cfg(test)]\nfn made() -> crate::a::A { todo!() }",
+        "// use crate::A;\npub struct B;\nconst TEXT: &str = \"use crate::A;\";",
+    ] {
+        assert_eq!(circles(&crate_of(open)).0, BTreeSet::new(), "{open}");
+    }
 }

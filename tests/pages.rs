@@ -24,6 +24,32 @@ fn built_in() -> Actor {
     Actor::new(Arc::new(imported.character), clips).unwrap()
 }
 
+/// The stages of a frame in the order in which a page names them, between the first and the last one of its list.
+fn stages_of(page: &str, is_separator: impl Fn(&str) -> bool) -> Vec<String> {
+    let text = std::fs::read_to_string(sinew_suite::repository().join("docs").join(page)).unwrap();
+    let names: Vec<&str> = text.split('`').collect();
+    let start = names.iter().position(|name| *name == "Animate").expect("a list of stages");
+    let mut found = Vec::new();
+    for pair in names[start..].chunks(2) {
+        found.push(pair[0].to_owned());
+        if pair[0] == "Bounds" || pair.len() < 2 || !is_separator(pair[1]) {
+            break;
+        }
+    }
+    found
+}
+
+#[test]
+fn pages_name_the_stages_of_a_frame() {
+    let stages: Vec<String> = sinew::stage::Stage::ALL.iter().map(|stage| format!("{stage:?}")).collect();
+    assert_eq!(stages_of("adding_a_system.md", |between| between.trim() == "·"), stages);
+    let text = std::fs::read_to_string(sinew_suite::repository().join("docs/frame.md")).unwrap();
+    let rows = text.split("| stage | reads | writes |").nth(1).expect("a table of stages");
+    let rows = rows.lines().take_while(|line| line.is_empty() || line.starts_with('|'));
+    let rows: Vec<_> = rows.filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    assert_eq!(rows, stages);
+}
+
 #[test]
 fn graphs_play() {
     let graphs = blocks("graphs.md");

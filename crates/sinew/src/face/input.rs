@@ -1,5 +1,5 @@
 use super::gaze_layer::GazeLayer;
-use super::{FaceGaze, FaceState, GazeAngles, turn_eye};
+use super::{FaceGaze, FaceState, Gaze, GazeAngles, turn_eye};
 use crate::character::{Character, LookAtKind};
 use crate::humanoid::BodySide;
 use crate::pose::{LocalPose, ModelPose};
@@ -66,6 +66,20 @@ impl<'a> FaceInput<'a> {
         Self { teleported, ..self }
     }
 
+    /// Topmost layer of the gaze, with the one set by hand.
+    pub(crate) fn gaze_layer(&self, by_hand: Gaze) -> GazeLayer {
+        let clip = self.gaze.map(|turn| GazeAngles::from_direction(turn * Vec3::Z));
+        match (by_hand, clip, self.ik_look_at) {
+            (Gaze::Angles(angles), ..) => GazeLayer::Angles(angles),
+            (Gaze::Target(target), ..) => {
+                GazeLayer::Point(self.world_from_model.inverse().transform_point3(target))
+            }
+            (Gaze::Animated, clip, Some((target, weight))) => GazeLayer::Look { clip, target, weight },
+            (Gaze::Animated, Some(clip), None) => GazeLayer::Clip(clip),
+            (Gaze::Animated, None, None) => GazeLayer::Unset,
+        }
+    }
+
     /// The gaze of the frame without eye movements, from all layers: clips, then what head and body look at, then the gaze set by hand. `None` where
     /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
     #[must_use]
@@ -75,7 +89,7 @@ impl<'a> FaceInput<'a> {
             let head = setup.head;
             GazeAngles::towards(&setup, model.get(head), &self.character.rest_ahead(head), model_target)
         };
-        let angles = match GazeLayer::of(self, face.gaze()) {
+        let angles = match self.gaze_layer(face.gaze()) {
             GazeLayer::Unset => return None,
             GazeLayer::Angles(angles) | GazeLayer::Clip(angles) => angles,
             GazeLayer::Point(target) => towards(target),

@@ -8,6 +8,7 @@ mod tests;
 
 use super::gait::{Gait, MAX_STRIDE};
 use super::head_clearance::HeadClearance;
+use super::limb::Limb;
 use crate::prop::ladder::Ladder;
 use sinew::body::TPose;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
@@ -28,18 +29,6 @@ pub(super) struct Climb {
     pub(super) leg: f32,
     /// Extent of trunk and head towards the ladder.
     pub(super) head_clearance: HeadClearance,
-}
-
-/// Hand or foot of a body that faces +Z.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limb {
-    /// Position of shoulder or hip.
-    pub(super) root: Vec3,
-    /// Vector from the held rung to wrist or ankle.
-    pub(super) hold: Vec3,
-    /// Vector from the held rung to the goal (palm or ankle), and the goal's rotation.
-    goal: Vec3,
-    rotation: Quat,
 }
 
 /// Pose of a body on a ladder.
@@ -106,8 +95,12 @@ impl Climb {
 
     /// Height that the body can climb on a ladder, metres, with hands and feet on rungs all the way.
     pub(super) fn height(&self, ladder: &Ladder) -> f32 {
-        let gait = Gait::new(self, ladder);
+        let gait = self.gait(ladder);
         (gait.highest - gait.lowest).max(0.0)
+    }
+
+    pub(super) fn gait(&self, ladder: &Ladder) -> Gait {
+        Gait::new(&self.limbs, [self.arm, self.leg], &self.head_clearance, ladder)
     }
 
     /// Whether the rungs are near enough to one another for the body.
@@ -118,7 +111,7 @@ impl Climb {
 
     /// Pose of the body `climbed` metres above its lowest position on the ladder, limited to [`Climb::height`].
     pub(super) fn at(&self, ladder: &Ladder, climbed: f32) -> ClimbPose {
-        let gait = Gait::new(self, ladder);
+        let gait = self.gait(ladder);
         let max = (gait.highest - gait.lowest).max(0.0);
         let body = gait.lowest + if climbed.is_nan() { 0.0 } else { climbed.clamp(0.0, max) };
         let foot = ladder.placed();

@@ -83,7 +83,7 @@ struct Step {
 
 fn step(climb: &Climb, ladder: &Ladder, climbed: f32) -> Step {
     let ClimbPose { body, goals, .. } = climb.at(ladder, climbed);
-    let gait = Gait::new(climb, ladder);
+    let gait = climb.gait(ladder);
     let held = [0, 1, 2, 3].map(|n| gait.holds(n, gait.lowest + climbed));
     Step {
         body,

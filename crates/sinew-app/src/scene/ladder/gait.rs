@@ -1,6 +1,7 @@
 //! Gait on a ladder.
 
-use super::climb::Climb;
+use super::head_clearance::HeadClearance;
+use super::limb::Limb;
 use crate::prop::ladder::Ladder;
 
 /// Share of a cycle for which a hand or foot holds its rung. One of each pair always holds.
@@ -46,8 +47,13 @@ pub(super) struct Gait {
 }
 
 impl Gait {
-    pub(super) fn new(climb: &Climb, ladder: &Ladder) -> Self {
-        let Climb { limbs, arm, leg, .. } = climb;
+    /// Gait of a body with these limbs, the lengths of its shorter arm and leg, and its head.
+    pub(super) fn new(
+        limbs: &[Limb; 4],
+        [arm, leg]: [f32; 2],
+        head: &HeadClearance,
+        ladder: &Ladder,
+    ) -> Self {
         let spacing = ladder.step();
         let stride = ((MAX_STRIDE[0] * leg).min(MAX_STRIDE[1] * arm) / spacing).floor().max(1.0);
         let cycle = stride * spacing;
@@ -58,8 +64,8 @@ impl Gait {
         let usual = 0.55 * arm + from(0);
         let max = (MAX_AHEAD[0] * arm + from(0)).min(MAX_AHEAD[1] * leg + from(2).min(from(3)));
         let clear = ladder.thickness();
-        let away = usual.max((climb.head_clearance.ahead() + clear).min(max));
-        let pitch = climb.head_clearance.smallest_pitch(away - clear);
+        let away = usual.max((head.ahead() + clear).min(max));
+        let pitch = head.smallest_pitch(away - clear);
         // Distance to the side and in front of its root at which a limb holds its rungs.
         let apart = |n: usize| (aside[n] - limbs[n].root.x, limbs[n].hold.z + away - limbs[n].root.z);
         // Vertical reach of a limb at that distance.

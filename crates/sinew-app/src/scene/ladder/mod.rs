@@ -3,6 +3,7 @@
 mod climb;
 mod gait;
 mod head_clearance;
+mod limb;
 #[cfg(test)]
 mod tests;
 

@@ -237,7 +237,7 @@ fn stages_are_timed_in_scenes_as_they_are_outside() {
         bench.state.cost = Default::default();
         (0..10).for_each(|_| bench.frame(Vec::new()));
         let stages: Vec<_> = bench.state.cost.stages().collect();
-        assert!(stages.iter().any(|(name, _)| name == "Ik"));
+        assert!(stages.iter().any(|(name, _)| name == "ik"));
         assert!(stages.iter().all(|(_, cost)| *cost > 0.0), "{kind:?}: {stages:?}");
     }
 }

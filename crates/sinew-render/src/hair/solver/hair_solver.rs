@@ -22,10 +22,11 @@ use sinew::stage::EvenWind;
 /// - All hairs have the same number of points and are simulated at the full rate; they never sleep.
 /// - Neighbours do not hold together ([`HairSettings::cohesion`] counts as 0).
 /// - There is no hair among hair ([`HairSolverError::Volume`]).
-/// - The wind is a [`EvenWind`], since places are known on the device only.
+/// - The wind is an [`EvenWind`], since places are known on the device only.
 ///
 /// ```no_run
-/// use sinew::hair::{ControlHair, HairRoot, HairSettings, };
+/// use sinew::hair::{ControlHair, HairRoot, HairSettings};
+/// use sinew::stage::EvenWind;
 /// use sinew_render::{Gpu, HairInstance, HairSolver, HairSolverError};
 ///
 /// # fn example(gpu: &Gpu, guides: &[ControlHair], head: HairRoot, hair: &mut HairInstance) -> Result<(), HairSolverError> {

@@ -98,7 +98,7 @@ impl FaceState {
             let is_point = (angles.yaw + angles.pitch + distance).is_finite();
             if is_point { EyeGoal::Point(angles, distance) } else { EyeGoal::Idle }
         };
-        let goal = match GazeLayer::of(input, self.gaze) {
+        let goal = match input.gaze_layer(self.gaze) {
             GazeLayer::Angles(angles) if is_finite(angles) => EyeGoal::Direction(angles),
             GazeLayer::Angles(_) | GazeLayer::Unset => EyeGoal::Idle,
             GazeLayer::Point(target) => point(target),
@@ -148,7 +148,7 @@ impl FaceState {
 
     /// True while nothing but chance moves the eyes.
     pub(super) fn is_idle(&self, input: &FaceInput<'_>) -> bool {
-        let is_unset = match GazeLayer::of(input, self.gaze) {
+        let is_unset = match input.gaze_layer(self.gaze) {
             GazeLayer::Unset => true,
             GazeLayer::Look { clip: None, weight, .. } => weight <= 0.0,
             _ => false,

@@ -66,7 +66,7 @@ impl FaceState {
     /// Share of animated looks that a gaze leaves: it replaces the weights that clips animate; an IK look without a gaze fades from them, and eyes without a target
     /// move about them.
     fn animated_looks(&self, input: &FaceInput<'_>) -> f32 {
-        match GazeLayer::of(input, self.gaze) {
+        match input.gaze_layer(self.gaze) {
             _ if self.is_idle(input) => 1.0,
             GazeLayer::Look { clip: None, weight, .. } => 1.0 - weight,
             _ => 0.0,

@@ -6,6 +6,7 @@
 mod add_shape;
 mod crease;
 mod depth_map;
+mod detect;
 mod error;
 mod face_part;
 mod fit;

@@ -1,9 +1,10 @@
 //! Viseme maps from descriptions, and descriptions of viseme maps.
 
-use super::description::{JawDescription, VisemeMapDescription, VisemeShapes};
+use super::description::{JawDescription, VisemeMapDescription};
 use super::error::VisemeMapDescriptionError;
 use super::jaw::Jaw;
 use super::map::VisemeMap;
+use super::shapes::VisemeShapes;
 use super::targets::{Row, VisemeTargets};
 use crate::character::{Character, ExpressionId};
 use crate::face::Viseme;

@@ -11,6 +11,7 @@ mod jaw_joint;
 mod map;
 mod missing;
 mod naming;
+mod shapes;
 mod targets;
 #[cfg(test)]
 mod test_face;
@@ -21,10 +22,11 @@ mod text;
 #[cfg(feature = "serde")]
 mod viseme_keys;
 
-pub use description::{JawDescription, MorphShapes, VisemeMapDescription, VisemeShapes};
+pub use description::{JawDescription, VisemeMapDescription};
 pub use error::{VisemeMapDescriptionError, VisemeMapError};
 pub(crate) use jaw_joint::jaw_joint;
 pub use map::VisemeMap;
+pub use shapes::{MorphShapes, VisemeShapes};
 pub use targets::VisemeTargets;
 #[cfg(test)]
 pub(in crate::face) use test_face::{empty, face, face_with, moving};

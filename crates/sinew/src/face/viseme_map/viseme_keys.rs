@@ -1,6 +1,6 @@
 //! Visemes as keys of a text format: the names of the set; unknown and duplicate ones are errors.
 
-use super::VisemeShapes;
+use super::shapes::VisemeShapes;
 use crate::face::Viseme;
 use crate::text::{abbreviate, suggest};
 use serde::Deserialize;

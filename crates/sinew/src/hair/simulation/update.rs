@@ -20,7 +20,7 @@ const STRETCH: usize = 5;
 
 impl HairSimulation {
     /// Moves the hair by `delta` seconds. `roots` says where the skin of every hair is at the end of that time; a hair without one, or with one that is not
-    /// finite, stays with its last. `wind` is a [`EvenWind`](crate::stage::EvenWind) or a function of place and time. `colliders` are those at the end, too, in
+    /// finite, stays with its last. `wind` is an [`EvenWind`](crate::stage::EvenWind) or a function of place and time. `colliders` are those at the end, too, in
     /// the same order as in the update before; those that are not finite are left out. Where hair cannot stay out of all of them, earlier ones count.
     pub fn update(&mut self, delta: f32, roots: &[HairRoot], wind: &dyn Wind, colliders: &[HairCollider]) {
         self.reserve_colliders(colliders.len());

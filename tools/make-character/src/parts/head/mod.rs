@@ -3,12 +3,14 @@
 
 mod field;
 mod half;
+mod labels;
 mod lid_strip;
 mod mouth_strip;
 mod shell;
 mod weights;
 
 pub(crate) use field::{CHIN, skin, solid};
+pub(crate) use labels::{INSIDE, LIDS, RIM};
 pub(crate) use lid_strip::{CLOSED, LID, Opening, REST, on_sphere, points as lid_points};
 pub(crate) use mouth_strip::{
     CONTACT, LAST, MOUTH_HALF, gap, lip_height, mouth_line, points as mouth_points,
@@ -20,13 +22,6 @@ use crate::skeleton::Skeleton;
 use crate::surface::Surface;
 use glam::Vec3;
 use half::Half;
-
-/// Label of vertices inside the mouth.
-pub(crate) const INSIDE: u8 = 1;
-/// Label of the lids' rim at the eyeball.
-pub(crate) const RIM: u8 = 3;
-/// Label of the lids.
-pub(crate) const LIDS: u8 = 2;
 
 /// The finished head.
 pub(crate) fn make(skeleton: &Skeleton, face: &Face, budget: usize) -> Surface {
