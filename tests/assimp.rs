@@ -41,7 +41,10 @@ fn read(path: &Path) -> Option<Value> {
     let out = std::env::temp_dir().join(format!("sinew-assimp-{}-{name}.json", std::process::id()));
     let run = Command::new("assimp").arg("export").arg(path).arg(&out).arg("-fassjson").output();
     let Ok(text) = std::fs::read_to_string(&out) else {
-        eprintln!("skipped: no assimp to read {} with ({:?})", path.display(), run.map(|r| r.status));
+        test_needs::skip(
+            test_needs::Need::Program,
+            format_args!("no assimp to read {} with ({:?})", path.display(), run.map(|r| r.status)),
+        );
         return None;
     };
     let _ = std::fs::remove_file(&out);

@@ -17,7 +17,7 @@ use std::sync::Arc;
 const SIDE: u32 = 400;
 
 fn gpu() -> Option<Gpu> {
-    Gpu::off_screen().map_err(|error| eprintln!("skipped: {error}")).ok()
+    test_needs::available(test_needs::Need::Gpu, Gpu::off_screen())
 }
 
 /// The built-in character without toon shading, and without the hair before its forehead.

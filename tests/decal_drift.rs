@@ -24,7 +24,7 @@ const CLIP: &str = "moves";
 fn moving(name: &str) -> Option<Imported> {
     let folder = if name.is_empty() { Some(Default::default()) } else { assets() };
     let Some(folder) = folder else {
-        eprintln!("skipped: {name} is not there");
+        test_needs::skip(test_needs::Need::Assets, format_args!("{name} is not there"));
         return None;
     };
     let mut imported = person(&folder, name);

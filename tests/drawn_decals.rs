@@ -30,13 +30,8 @@ struct Stage {
 
 impl Stage {
     fn new(binding: VertexDataBinding) -> Option<Self> {
-        let gpu = match Gpu::off_screen() {
-            Ok(gpu) => gpu.with_vertex_data_binding(binding),
-            Err(error) => {
-                eprintln!("skipped: {error}");
-                return None;
-            }
-        };
+        let gpu = test_needs::available(test_needs::Need::Gpu, Gpu::off_screen())?;
+        let gpu = gpu.with_vertex_data_binding(binding);
         let imported = open(&repository().join("data/sinew.vrm")).unwrap();
         let actor = Actor::new(Arc::new(imported.character), imported.clips).unwrap();
         let decode = &mut |image: &_| sinew_import::decode_image(image).ok();

@@ -196,7 +196,7 @@ fn faces_that_are_none_are_errors() {
         [("gltf/rigged_simple.gltf", true), ("gltf/Fox.glb", false), ("gltf/greenman.glb", false)]
     {
         if !folder.join(name).exists() {
-            eprintln!("skipped: {name} is missing");
+            test_needs::skip(test_needs::Need::Assets, format_args!("{name} is missing"));
             continue;
         }
         let character = open(&folder.join(name)).unwrap().character;

@@ -157,10 +157,7 @@ fn old_packs_are_read() {
 
 #[test]
 fn built_in_pictures() {
-    let gpu = match Gpu::off_screen() {
-        Ok(gpu) => gpu,
-        Err(error) => return eprintln!("skipped: {error}"),
-    };
+    let Some(gpu) = test_needs::available(test_needs::Need::Gpu, Gpu::off_screen()) else { return };
     let mut actor = built_in();
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());
     let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();

@@ -22,10 +22,7 @@ fn files() -> Vec<PathBuf> {
 
 #[test]
 fn gpu_and_cpu_skinning_agree() {
-    let gpu = match Gpu::off_screen() {
-        Ok(gpu) => gpu,
-        Err(error) => return eprintln!("skipped: {error}"),
-    };
+    let Some(gpu) = test_needs::available(test_needs::Need::Gpu, Gpu::off_screen()) else { return };
     for binding in [VertexDataBinding::StorageBuffer, VertexDataBinding::Texture] {
         let gpu = gpu.clone().with_vertex_data_binding(binding);
         let renderer = Renderer::new(&gpu, RenderSettings::default());

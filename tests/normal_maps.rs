@@ -21,13 +21,8 @@ const SIZE: u32 = 360;
 const LIGHTS: [Vec3; 3] = [Vec3::new(0.6, 0.6, 0.53), Vec3::new(-0.9, 0.1, 0.42), Vec3::new(0.2, 0.5, -0.84)];
 
 fn renderer() -> Option<Renderer> {
-    match Gpu::off_screen() {
-        Ok(gpu) => Some(Renderer::new(&gpu, RenderSettings::default())),
-        Err(problem) => {
-            eprintln!("skipped: {problem}");
-            None
-        }
-    }
+    let gpu = test_needs::available(test_needs::Need::Gpu, Gpu::off_screen())?;
+    Some(Renderer::new(&gpu, RenderSettings::default()))
 }
 
 /// A character with a material of its own, matt and with `map` in `space`, for the material `of`.

@@ -14,7 +14,7 @@ fn opened(name: &str, file: &str) -> Option<Imported> {
         file => sinew_suite::assets()?.join(file),
     };
     if !path.exists() {
-        eprintln!("skipped: there is no {} for {name}", path.display());
+        test_needs::skip(test_needs::Need::Assets, format_args!("there is no {} for {name}", path.display()));
         return None;
     }
     Some(sinew_suite::open(&path).unwrap())

@@ -64,7 +64,8 @@ fn reference() -> Option<PathBuf> {
     let program = sinew_suite::assets()?.parent()?.join("tools/pose.mjs");
     let there = three.is_some_and(|t| t.join("node_modules/three").is_dir()) && program.is_file();
     if !there {
-        eprintln!("skipped: no three.js in THREE_DIR, or no {}", program.display());
+        let missing = format!("no three.js in THREE_DIR, or no {}", program.display());
+        test_needs::skip(test_needs::Need::Node, missing);
     }
     there.then_some(program)
 }

@@ -40,7 +40,7 @@ pub fn falling(name: &str) -> Option<(Arc<Character>, Arc<Ragdoll>)> {
 
 fn fitted(path: &Path) -> Option<(Arc<Character>, Arc<Ragdoll>)> {
     if !path.exists() {
-        eprintln!("skipped: there is no {}", path.display());
+        test_needs::skip(test_needs::Need::Assets, format_args!("there is no {}", path.display()));
         return None;
     }
     let character = Arc::new(crate::open(path).expect("a character").character);

@@ -101,18 +101,9 @@ pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Folder of real character files: `SINEW_ASSETS`, else `shared/assets` beside the checkout. Tests that need it
-/// are skipped with a message where it is missing.
+/// Folder of real character files. Tests that need it are skipped where it is missing.
 pub fn assets() -> Option<PathBuf> {
-    let folder = match std::env::var_os("SINEW_ASSETS") {
-        Some(folder) => PathBuf::from(folder),
-        None => repository().parent()?.join("shared").join("assets"),
-    };
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("skipped: no real files at {} (set SINEW_ASSETS)", folder.display());
-    None
+    test_needs::asset("")
 }
 
 /// All files below `folder` with one of `extensions`, sorted.

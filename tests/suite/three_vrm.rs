@@ -9,7 +9,7 @@ pub fn has_three_vrm(package: &str) -> bool {
     let folder = std::env::var_os("THREE_DIR").map(PathBuf::from);
     let here = folder.is_some_and(|f| f.join("node_modules/@pixiv").join(package).is_dir());
     if !here {
-        eprintln!("skipped: no {package} in THREE_DIR");
+        test_needs::skip(test_needs::Need::Node, format_args!("no {package} in THREE_DIR"));
     }
     here
 }

@@ -1,4 +1,5 @@
 use crate::{cargo, execute, machine, starts, top};
+use std::collections::BTreeMap;
 use std::process::Command;
 
 /// Sets up what the tests need, then runs every check of the project.
@@ -19,7 +20,24 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     if let Some(folder) = reference {
         tests.env("THREE_DIR", folder);
     }
-    execute(tests.args(args))
+    let skipped = top().join("target").join("skipped.txt");
+    let _ = std::fs::remove_file(&skipped);
+    let result = execute(tests.args(args).env("SINEW_SKIPPED", &skipped));
+    report_skipped(&std::fs::read_to_string(&skipped).unwrap_or_default());
+    result
+}
+
+/// Says how many tests were skipped for want of what, with an example of each.
+fn report_skipped(lines: &str) {
+    let mut needs: BTreeMap<&str, (usize, &str, &str)> = BTreeMap::new();
+    for line in lines.lines() {
+        if let [need, test, missing] = line.split('\t').collect::<Vec<_>>()[..] {
+            needs.entry(need).or_insert((0, test, missing)).0 += 1;
+        }
+    }
+    for (need, (count, test, missing)) in needs {
+        eprintln!("skipped for want of {need}: {count} times, such as {test}: {missing}");
+    }
 }
 
 /// Reference packages of the tests: three.js and three-vrm for poses, Khronos' validator for files.

@@ -6,24 +6,13 @@ use sinew::character::CharacterParts;
 use sinew::glam::Quat;
 use sinew::humanoid::Humanoid;
 use sinew::{Actor, Character};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Path of a real file; none, with a note, where it is missing.
-pub(crate) fn real(file: &str) -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
-    let path = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into).join(file);
-    let is_there = path.exists();
-    if !is_there {
-        eprintln!("skipped: there is no {} (set SINEW_ASSETS)", path.display());
-    }
-    is_there.then_some(path)
-}
+use test_needs::asset;
 
 /// Actor of a real file with its clips; without a file, of the built-in character. None where the file is missing.
 pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
     let path = match file {
-        Some(file) => Some(real(file)?),
+        Some(file) => Some(asset(file)?),
         None => None,
     };
     let imported = source::open(path.as_deref(), &InputOptions::default()).unwrap().imported;

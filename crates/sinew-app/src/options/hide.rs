@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use crate::asset::source::Source;
     use crate::options::input::InputOptions;
-    use crate::test_files::{built_in, real};
+    use crate::test_files::built_in;
     use std::sync::Arc;
 
     fn knight() -> Option<Actor> {
@@ -171,7 +171,7 @@ mod tests {
 
     /// The knight with other names for some of its nodes and meshes; none is longer than before.
     fn renamed(names: &[(&str, &str)]) -> Option<Actor> {
-        let file = real("gltf/kaykit/Knight.glb")?;
+        let file = test_needs::asset("gltf/kaykit/Knight.glb")?;
         let mut source = Source::read(&file).unwrap();
         for (old, new) in names {
             let old = format!("{old:?}");

@@ -1,7 +1,7 @@
 use super::*;
 use crate::asset::source;
 use crate::options::input::InputOptions;
-use crate::test_files::{built_in, real};
+use crate::test_files::built_in;
 use sinew::humanoid::BodySide;
 use sinew::ik::Grip;
 
@@ -39,7 +39,7 @@ fn palm_error(actor: &Actor, scene: &DoorScene) -> Option<f32> {
 #[test]
 fn levers_are_within_reach_of_low_shoulders() {
     for (file, clip) in [("gltf/kaykit/Knight.glb", "Walking_A"), ("vrm/Godette_vrm_v4.vrm", "walk")] {
-        let Some(path) = real(file) else { continue };
+        let Some(path) = test_needs::asset(file) else { continue };
         let file = source::open(Some(&path), &InputOptions::default()).unwrap();
         let mut options = crate::options::playback::PlaybackOptions::default();
         options.choose_scene_clip(&file, crate::scene::kind::SceneKind::Door).unwrap();
@@ -102,7 +102,7 @@ fn bodies_touch_neither_leaf_nor_frame() {
 /// Actor of a file with its clip for the scene, or with `clip`; none where the file is missing.
 fn actor_with_clip(file: Option<&str>, clip: Option<&str>) -> Option<Actor> {
     let path = match file {
-        Some(file) => Some(real(file)?),
+        Some(file) => Some(test_needs::asset(file)?),
         None => None,
     };
     let file = source::open(path.as_deref(), &InputOptions::default()).unwrap();

@@ -6,7 +6,7 @@ pub(crate) fn render(folder: &Folder, name: &str, args: &[&str]) -> Option<Strin
     let args: Vec<_> = ["render", "-o", &out].iter().chain(args).copied().collect();
     let run = sinew(&args);
     if run.code == 3 && run.err.contains("no graphics device") {
-        eprintln!("skipped: {}", run.err);
+        test_needs::skip(test_needs::Need::Gpu, run.err.trim());
         return None;
     }
     assert_eq!(run.code, 0, "{}", run.err);

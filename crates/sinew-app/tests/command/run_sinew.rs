@@ -1,5 +1,5 @@
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Result of a run of the command.
@@ -45,16 +45,9 @@ impl Run {
     }
 }
 
-/// Path of a real character file; none, with a notice, if the files are missing.
+/// Path of a real character file; none where it is missing.
 pub(crate) fn asset(name: &str) -> Option<String> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
-    let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, PathBuf::from);
-    let file = folder.join(name);
-    if file.exists() {
-        return Some(file.display().to_string());
-    }
-    eprintln!("skipped: there is no {} (set SINEW_ASSETS)", file.display());
-    None
+    test_needs::asset(name).map(|file| file.display().to_string())
 }
 
 /// A folder that is removed after the test.

@@ -329,7 +329,7 @@ fn stream(file: &str, kind: &str) -> Option<(f64, f64)> {
         file,
     ];
     let Ok(output) = std::process::Command::new("ffprobe").args(arguments).output() else {
-        eprintln!("skipped: there is no ffprobe");
+        test_needs::skip(test_needs::Need::Program, "there is no ffprobe");
         return None;
     };
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -343,7 +343,7 @@ fn an_mp4_holds_the_sound() {
     let (line, out) = (own_line("line.flac"), folder.path("line.mp4"));
     let run = sinew(&["speak", &line, "--onto", "--fps", "10", "--size", "64x64", "-o", &out]);
     if run.code == 3 && run.err.contains("MP4 encoder") {
-        eprintln!("skipped: this build has no MP4 encoder (--features mp4)");
+        test_needs::skip(test_needs::Need::Program, "this build has no MP4 encoder (--features mp4)");
         return;
     }
     assert_eq!(run.code, 0, "{}", run.err);

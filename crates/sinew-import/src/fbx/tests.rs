@@ -14,13 +14,7 @@ const TOLERANCE: f32 = 1e-4;
 
 /// Folder with FBX files and reference vertices exported by their authoring tools, from the shared test assets.
 fn folder() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
-    let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, PathBuf::from).join("fbx/ufbx");
-    if !folder.is_dir() {
-        eprintln!("skipped: no files at {} (set SINEW_ASSETS)", folder.display());
-        return None;
-    }
-    Some(folder)
+    test_needs::asset("fbx/ufbx")
 }
 
 /// Name of an FBX file without version and encoding, which is the prefix of its OBJ reference files.

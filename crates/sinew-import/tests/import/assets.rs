@@ -1,19 +1,11 @@
-//! Test assets: the folder `SINEW_ASSETS`, else `shared/assets` beside the checkout. Tests that need them print a message
-//! and pass if they are missing.
+//! Test assets; tests that need them are skipped where they are missing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folder of the test assets, if it exists.
 pub(crate) fn root() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
-    let root = std::env::var_os("SINEW_ASSETS").map_or_else(beside, PathBuf::from);
-    if root.join("README.md").is_file() {
-        Some(root)
-    } else {
-        eprintln!("skipped: no assets at {} (set SINEW_ASSETS)", root.display());
-        None
-    }
+    test_needs::asset("")
 }
 
 /// Resolver for the files in the folder of `file`.

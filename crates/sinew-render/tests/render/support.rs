@@ -16,18 +16,15 @@ pub(crate) const HEIGHT: u32 = 180;
 
 /// Graphics device; `None` where the machine has none.
 fn gpu() -> Option<&'static Gpu> {
-    static GPU: OnceLock<Option<Gpu>> = OnceLock::new();
-    GPU.get_or_init(|| match Gpu::off_screen() {
+    static GPU: OnceLock<Result<Gpu, String>> = OnceLock::new();
+    let gpu = GPU.get_or_init(|| match Gpu::off_screen() {
         Ok(gpu) => {
             say(&format!("drawing with {}", gpu.description()));
-            Some(gpu)
+            Ok(gpu)
         }
-        Err(problem) => {
-            say(&format!("SKIPPED every test that draws: {problem}"));
-            None
-        }
-    })
-    .as_ref()
+        Err(problem) => Err(problem.to_string()),
+    });
+    test_needs::available(test_needs::Need::Gpu, gpu.as_ref())
 }
 
 /// Prints past the test harness, which hides the output of passing tests.

@@ -119,13 +119,8 @@ struct Drawing {
 
 impl Drawing {
     fn new() -> Option<Self> {
-        match Gpu::off_screen() {
-            Ok(gpu) => Some(Self { picture: CharacterPicture::new(&gpu, FORMAT), gpu }),
-            Err(error) => {
-                eprintln!("skipped: {error}");
-                None
-            }
-        }
+        let gpu = test_needs::available(test_needs::Need::Gpu, Gpu::off_screen())?;
+        Some(Self { picture: CharacterPicture::new(&gpu, FORMAT), gpu })
     }
 
     /// Image of the window. With the variable `SINEW_PICTURES` it is written into that folder.

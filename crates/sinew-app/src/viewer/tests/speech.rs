@@ -206,11 +206,7 @@ fn an_hour_of_sound_is_quick_to_paint() {
 
 #[test]
 fn a_head_without_shapes_gets_a_mouth_by_a_button() {
-    let assets = std::env::var_os("SINEW_ASSETS").map(std::path::PathBuf::from);
-    let scan = assets.map(|folder| folder.join("gltf/LeePerrySmith/LeePerrySmith.glb"));
-    let Some(scan) = scan.filter(|file| file.exists()) else {
-        return eprintln!("skipped: no scanned head (set SINEW_ASSETS)");
-    };
+    let Some(scan) = test_needs::asset("gltf/LeePerrySmith/LeePerrySmith.glb") else { return };
     let mut bench = Bench::new();
     bench.press(Key::L);
     wait(&mut bench);
