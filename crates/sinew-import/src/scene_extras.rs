@@ -20,7 +20,7 @@ pub struct SceneExtras {
     pub(crate) meshes: Vec<ObjectExtras>,
     pub(crate) materials: Vec<ObjectExtras>,
     pub(crate) animations: Vec<ObjectExtras>,
-    /// What the file has and an export lacks: extensions and vertex attributes that are not read.
+    /// Extensions and vertex attributes of the file that are not read: an export lacks them.
     pub(crate) not_read: Vec<String>,
 }
 

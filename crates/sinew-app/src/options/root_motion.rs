@@ -279,11 +279,11 @@ fn size(character: &Character) -> f32 {
 
 /// True when a clip's root motion is nothing but sway.
 fn only_sways(clip: &RawClip, character: &Character) -> bool {
-    let places = clip.root_motion.as_ref().map_or(&[][..], RootTrack::poses);
-    let [first, .., last] = places else { return true };
+    let poses = clip.root_motion.as_ref().map_or(&[][..], RootTrack::poses);
+    let [first, .., last] = poses else { return true };
     let most = MAX_SWAY * size(character);
-    let near = |place: &RootPose| place.position.distance(first.position) < most;
-    (last.heading - first.heading).abs() < MAX_TURN && places.iter().all(near)
+    let near = |pose: &RootPose| pose.position.distance(first.position) < most;
+    (last.heading - first.heading).abs() < MAX_TURN && poses.iter().all(near)
 }
 
 /// Name of a clip with the distance and turn of its root motion.
@@ -316,8 +316,8 @@ fn travels(track: &JointTrack, least: f32) -> bool {
     let Some(keys) = &track.translation else { return false };
     // Cubic splines store in-tangent, value and out-tangent per key.
     let (first, step) = if keys.interpolation() == Interpolation::CubicSpline { (1, 3) } else { (0, 1) };
-    let mut places = keys.values().iter().skip(first).step_by(step);
-    places.next().is_some_and(|start| places.any(|place| place.distance(*start) > least))
+    let mut positions = keys.values().iter().skip(first).step_by(step);
+    positions.next().is_some_and(|start| positions.any(|position| position.distance(*start) > least))
 }
 
 /// Root motion at which a humanoid's feet do not slide; none without feet.

@@ -62,24 +62,6 @@ impl FinalPose {
         StagePose::copying(character.skeleton(), local, model, morphs)
     }
 
-    /// The local pose to edit, and the model pose.
-    pub(super) fn edit(&mut self, animated: &FullPose) -> (&mut LocalPose, &mut ModelPose) {
-        if !self.local_is_edited {
-            self.local.copy_from(&animated.local);
-            self.local_is_edited = true;
-        }
-        (&mut self.local, &mut self.model)
-    }
-
-    /// The morph weights to edit.
-    pub(super) fn edit_morphs(&mut self, animated: &FullPose) -> &mut MorphWeights {
-        if !self.morphs_are_edited {
-            self.morphs.copy_from(&animated.morphs);
-            self.morphs_are_edited = true;
-        }
-        &mut self.morphs
-    }
-
     /// Bounds what a hook has edited: a pose that 32-bit floats cannot hold is dropped for the animated one, and weights lie within
     /// [`MAX_WEIGHT`].
     pub(super) fn bound(&mut self, character: &Character, animated: &FullPose) {
@@ -98,7 +80,6 @@ impl FinalPose {
 
     /// Brings the model pose up to date.
     pub(super) fn refresh(&mut self, character: &Character, animated: &FullPose) {
-        let local = if self.local_is_edited { &self.local } else { &animated.local };
-        self.model.refresh(character.skeleton(), local);
+        self.stage(character, animated).refresh();
     }
 }

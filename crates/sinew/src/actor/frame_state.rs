@@ -80,7 +80,7 @@ impl FrameState {
         self.cuts.place = teleported || shown_again.place;
         if dt > 0.0 {
             self.dt = dt;
-            self.time += f64::from(dt);
+            self.time += if dt.is_finite() { f64::from(dt) } else { 0.0 };
         }
     }
 
@@ -95,6 +95,15 @@ impl FrameState {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_goes_on_after_a_step_that_is_not_finite() {
+        let mut frame = FrameState::new(EventQueue::new());
+        for dt in [0.5, f32::INFINITY, f32::NAN, -1.0, 0.25] {
+            frame.begin_resolve(dt, Affine3A::IDENTITY, false);
+        }
+        assert_eq!(frame.time, 0.75);
+    }
 
     #[test]
     fn cuts_stay_while_a_frame_is_shown_again() {

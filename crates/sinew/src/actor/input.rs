@@ -19,11 +19,9 @@ use std::fmt;
 /// ```
 #[non_exhaustive]
 pub struct FrameInput<'a> {
-    /// What all stages share. A `world_from_model` that is not finite, is not invertible or lies beyond
+    /// Input that all stages share. A `world_from_model` that is not finite, is not invertible or lies beyond
     /// [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE) counts as the last one. Jumps of the animated pose are found by the actor.
     pub stage: StageInput<'a>,
-    /// Time of the wind, seconds, in place of [`StageInput::time`]; `None` for the sum of the time steps of the actor so far.
-    pub time: Option<f64>,
     /// Rigid bodies of ragdolls; without it an active ragdoll keeps its pose.
     pub physics: Option<&'a mut dyn Physics>,
     /// Called after every stage, see [`FrameInput::with_hook`].
@@ -37,7 +35,7 @@ impl<'a> FrameInput<'a> {
     /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground, in still air, with Earth's gravity.
     #[must_use]
     pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
-        Self { stage: StageInput::new(dt, world_from_model), time: None, physics: None, hook: None }
+        Self { stage: StageInput::new(dt, world_from_model), physics: None, hook: None }
     }
 
     /// The same input, borrowed for a shorter time: to add a ground or a hook that lives less long, or to resolve twice.
@@ -45,7 +43,7 @@ impl<'a> FrameInput<'a> {
     pub fn reborrow(&mut self) -> FrameInput<'_> {
         let physics = self.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let hook = self.hook.as_mut().map(|hook| &mut **hook as &mut Hook<'_>);
-        FrameInput { stage: self.stage, time: self.time, physics, hook }
+        FrameInput { stage: self.stage, physics, hook }
     }
 
     /// Sets the ground for feet and for bodies that get up.
@@ -63,7 +61,7 @@ impl<'a> FrameInput<'a> {
     /// Sets the time of the wind, seconds, where the actor is not to count its own: for characters that are to feel the same gusts.
     #[must_use]
     pub fn with_time(self, time: f64) -> Self {
-        Self { time: Some(time), ..self }
+        Self { stage: self.stage.with_time(time), ..self }
     }
 
     /// Sets the physics engine that moves ragdolls.

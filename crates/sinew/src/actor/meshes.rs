@@ -97,7 +97,8 @@ impl MeshState {
     /// Sets whether frames write palettes and dual quaternions, as they do at first. A server that draws nothing does without: poses,
     /// joints, sockets, events and [`Frame::may_hit`](crate::Frame::may_hit) need none.
     /// [`Actor::write_palettes`](crate::Actor::write_palettes) writes those of one frame, for the surface of a character that may be hit.
-    /// Actors with hair write them all the same, as do those with meshes that blend dual quaternions, which [`Frame::may_hit`](crate::Frame::may_hit) needs.
+    /// Actors with hair write them all the same, as do those with meshes that blend dual quaternions, which
+    /// [`Frame::may_hit`](crate::Frame::may_hit) needs.
     pub fn set_palettes_enabled(&mut self, enabled: bool) {
         self.writes_palettes = enabled;
     }

@@ -9,7 +9,6 @@ use crate::ragdoll::{Physics, RagdollInput};
 use crate::rig::IkInput;
 use crate::stage::{Stage, StageInput};
 use crate::surface::wrinkle::WrinkleInput;
-use glam::Affine3A;
 
 impl Actor {
     /// The second half of a frame: from the animated pose to everything a [`Frame`](super::Frame) holds. The animated pose stays
@@ -22,7 +21,7 @@ impl Actor {
         let stage = &StageInput {
             world_from_model: self.frame.world_from_model,
             pose_jumped: input.stage.pose_jumped || self.frame.cuts.pose,
-            time: input.time.unwrap_or(self.frame.time),
+            time: input.stage.time.or(Some(self.frame.time)),
             ..input.stage
         };
         self.pose.begin();
@@ -71,20 +70,16 @@ impl Actor {
         let character = clips.character();
         if let Some(ik) = ik {
             let feet_weight = ragdoll.as_ref().map_or(1.0, |ragdoll| ragdoll.standing_share(stage.dt));
-            let (local, model) = pose.edit(animated);
+            let mut pose = pose.stage(character, animated);
+            let (local, model) = pose.edit();
+            let face_input = face_input(character, stage, animated);
             // The eyes as clips turn them, for the rig to blend from.
             if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::Animated) {
-                let face_input = face_input(character, stage.world_from_model, animated);
                 let gaze = face_input.resolve_gaze(face, model);
                 face_input.turn_eyes(gaze, local, model);
             }
-            let StageInput { dt, world_from_model, teleported, .. } = *stage;
-            let gaze_target = face.as_mut().and_then(|face| {
-                let input = face_input(character, world_from_model, animated);
-                face.head_goal(&input.with_dt(dt).with_teleport(teleported), local, model)
-            });
-            let input = IkInput { feet_weight, gaze_target };
-            ik.solve(stage, input, &mut pose.stage(character, animated));
+            let gaze_target = face.as_mut().and_then(|face| face.head_goal(&face_input, local, model));
+            ik.solve(stage, IkInput { feet_weight, gaze_target }, &mut pose);
         }
         pose.refresh(character, animated);
     }
@@ -104,29 +99,28 @@ impl Actor {
     fn resolve_face(&mut self, stage: &StageInput<'_>) {
         let Self { clips, animated, pose, ik, face: Some(face), .. } = self else { return };
         let character = clips.character();
-        let StageInput { dt, world_from_model, teleported, .. } = *stage;
-        let mut input =
-            face_input(character, world_from_model, animated).with_dt(dt).with_teleport(teleported);
+        let mut input = face_input(character, stage, animated);
         let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
         // Eyes that move by themselves have no other writer.
         let rig_turns_eyes = face.eye_movements().is_none() && looked_at.is_some_and(|look| look.turns_eyes);
         if let Some(look) = looked_at.filter(|_| !rig_turns_eyes) {
             input = input.with_ik_look_at(look.model_target, look.weight);
         }
-        let gaze = face.move_eyes(&input, &pose.model);
+        let mut pose = pose.stage(character, animated);
+        let gaze = face.move_eyes(&input, pose.model_pose());
         if face.resolve(&input, gaze) {
-            face.apply(pose.edit_morphs(animated));
+            face.apply(pose.morphs_mut());
         }
         if face.moves_jaw() {
-            let (local, model) = pose.edit(animated);
+            let (local, model) = pose.edit();
             face.turn_jaw(local).into_iter().for_each(|joint| model.mark_stale(joint));
-            pose.refresh(character, animated);
+            pose.refresh();
         }
         let by_hand = face.gaze() != Gaze::Animated;
         if let Some(gaze) = gaze.filter(|gaze| gaze.turns_eyes() && (by_hand || !rig_turns_eyes)) {
-            let (local, model) = pose.edit(animated);
+            let (local, model) = pose.edit();
             input.turn_eyes(Some(face.held_back(gaze)), local, model);
-            pose.refresh(character, animated);
+            pose.refresh();
         }
     }
 
@@ -181,11 +175,10 @@ impl Actor {
     }
 }
 
-/// Face of an animated pose, without an IK look.
-fn face_input<'a>(
-    character: &'a Character,
-    world_from_model: Affine3A,
-    animated: &'a FullPose,
-) -> FaceInput<'a> {
-    FaceInput::new(character, world_from_model, &animated.expressions).with_gaze(animated.gaze)
+/// Face of an animated pose in a frame, without an IK look.
+fn face_input<'a>(character: &'a Character, stage: &StageInput<'_>, animated: &'a FullPose) -> FaceInput<'a> {
+    FaceInput::new(character, stage.world_from_model, &animated.expressions)
+        .with_gaze(animated.gaze)
+        .with_dt(stage.dt)
+        .with_teleport(stage.teleported)
 }

@@ -1,7 +1,7 @@
 use glam::{Affine3A, Vec3};
 
 /// Ground under a character, as the engine knows it, in the engine's world: below is against the direction upwards
-/// ([`FrameInput::up`](crate::FrameInput::up)), which is +Y as a rule. Answers that are not finite count as no ground. Any closure from a
+/// ([`StageInput::up`](crate::stage::StageInput::up)), which is +Y as a rule. Answers that are not finite count as no ground. Any closure from a
 /// world position to a [`GroundHit`] is a ground; [`height_field`] makes one from a height function.
 pub trait Ground {
     /// Ground on which a foot at `position` (world) lands: the highest that is at most a step above it. None over an

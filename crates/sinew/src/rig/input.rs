@@ -1,6 +1,6 @@
 use glam::Vec3;
 
-/// What an IK rig gets in a frame beside the [`StageInput`](crate::stage::StageInput).
+/// Input of an IK rig in a frame, beside the [`StageInput`](crate::stage::StageInput): feet and gaze.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct IkInput {

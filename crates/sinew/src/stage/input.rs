@@ -4,7 +4,8 @@ use crate::math::GRAVITY;
 use glam::{Affine3A, Vec3};
 use std::fmt;
 
-/// What all stages of a frame share: the time step, where the character stands, cuts, and the surroundings: gravity, ground, wind.
+/// Input that all stages of a frame share: the time step, the transform of the character, cuts, and the surroundings: gravity, ground,
+/// wind.
 ///
 /// ```
 /// use sinew::glam::{Affine3A, Vec3};
@@ -36,8 +37,8 @@ pub struct StageInput<'a> {
     pub ground: Option<&'a dyn Ground>,
     /// The wind, in which hair blows; none is still air.
     pub wind: Option<&'a dyn Wind>,
-    /// Time of the frame, seconds, by which the wind changes.
-    pub time: f64,
+    /// Time of the frame, seconds, by which the wind changes; `None` for 0, and for the sum of the time steps of an actor.
+    pub time: Option<f64>,
 }
 
 impl<'a> StageInput<'a> {
@@ -53,7 +54,7 @@ impl<'a> StageInput<'a> {
             up: None,
             ground: None,
             wind: None,
-            time: 0.0,
+            time: None,
         }
     }
 
@@ -96,7 +97,7 @@ impl<'a> StageInput<'a> {
     /// Sets the time of the frame, seconds.
     #[must_use]
     pub fn with_time(self, time: f64) -> Self {
-        Self { time, ..self }
+        Self { time: Some(time), ..self }
     }
 
     /// Direction upwards in the world: the one that was set, else that against gravity; +Y where there is none.
@@ -108,7 +109,7 @@ impl<'a> StageInput<'a> {
     /// Velocity of the air at a position, both in the world: in its units of length per second.
     #[must_use]
     pub fn wind_at(&self, world_position: Vec3) -> Vec3 {
-        self.wind.map_or(Vec3::ZERO, |wind| wind.velocity(world_position, self.time))
+        self.wind.map_or(Vec3::ZERO, |wind| wind.velocity(world_position, self.time.unwrap_or_default()))
     }
 
     /// Whether the pose has no velocity in this frame: the character was teleported, or its pose jumped.

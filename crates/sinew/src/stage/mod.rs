@@ -1,4 +1,4 @@
-//! What the stages of a frame share: their input, the pose that they edit one after the other, the wind.
+//! Common parts of the stages of a frame: their input, the pose that they edit one after the other, the wind.
 //!
 //! Every system has the same shape. An immutable asset `X` is shared by all characters that use it; an `XState` belongs to one of them and is
 //! made by `XState::new(asset, &character)`, which fails for an asset of another character. Once per frame

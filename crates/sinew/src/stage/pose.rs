@@ -34,7 +34,7 @@ pub struct StagePose<'a> {
 #[derive(Debug)]
 enum Morphs<'a> {
     Given(CopyOnEdit<'a, MorphWeights>),
-    /// Those of a pose of joints alone.
+    /// Weights of a pose of joints alone: none.
     Empty(MorphWeights),
 }
 

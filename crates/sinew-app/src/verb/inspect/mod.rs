@@ -83,7 +83,7 @@ struct Contents {
     expressions: Vec<ExpressionEntry>,
     springs: Vec<SpringEntry>,
     licence: Option<LicenceEntry>,
-    /// What a glTF file has beside its character.
+    /// Parts of a glTF file beside its character.
     #[serde(flatten)]
     beside: BesideEntry,
     /// The file's own ragdoll.
@@ -102,7 +102,7 @@ struct Contents {
     diagnostics: Vec<DiagnosticEntry>,
 }
 
-/// What a glTF file has beside its character.
+/// Parts of a glTF file beside its character.
 #[derive(Default, Serialize)]
 struct BesideEntry {
     copyright: Option<String>,

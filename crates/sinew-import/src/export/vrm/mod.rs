@@ -85,7 +85,8 @@ fn avatar(
     if character.expressions().is_empty()
         && VisemeMap::detect(character).is_some_and(|map| map.morphs().next().is_some())
     {
-        let message = "the face has shapes of the mouth, and no expressions of VRM: the file has none, and programs for VRM do not move its face";
+        let message = "the face has shapes of the mouth, and no expressions of VRM: the file has none, and \
+            programs for VRM do not move its face";
         report.warn("export-left-out", "/expressions", message);
     }
     put("lookAt", character.look_at().map(look_at::of));

@@ -20,13 +20,14 @@ const MAX_ROOT_DISTANCE: f32 = 0.02;
 /// Factor on the size of a character within which it is large or small in a world of metres; beyond, the world has another unit of length.
 const UNIT_RANGE: f32 = 5.0;
 
-/// What hair gets in a frame beside the [`StageInput`]: the skin that it grows from, in its final pose.
+/// Input of hair in a frame, beside the [`StageInput`]: the skin that it grows from, in its final pose.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct HairInput<'a> {
     /// Matrix of every joint in model space.
     pub model: &'a [Affine3A],
-    /// Corners of the triangle of a point of the skin in this pose, in model space ([`Frame::surface_corners`](crate::Frame::surface_corners)).
+    /// Corners of the triangle of a point of the skin in this pose, in model space
+    /// ([`Frame::surface_corners`](crate::Frame::surface_corners)).
     pub corners: &'a dyn Fn(&SurfacePoint) -> [Vec3; 3],
 }
 

@@ -8,7 +8,7 @@ use crate::ragdoll::state::{Phase, RagdollState};
 use crate::stage::{StageInput, StagePose};
 use std::fmt;
 
-/// What a ragdoll gets in a frame beside the [`StageInput`].
+/// Input of a ragdoll in a frame, beside the [`StageInput`]: the physics engine.
 #[derive(Default)]
 #[non_exhaustive]
 pub struct RagdollInput<'a> {
@@ -39,8 +39,8 @@ impl fmt::Debug for RagdollInput<'_> {
 }
 
 impl RagdollState {
-    /// Moves a ragdoll on by one frame: sends drives to the physics, lets it step, and writes the rotations of the parts and the position of
-    /// the root into the pose, which holds the animated pose before. Bones keep their lengths.
+    /// Moves a ragdoll on by one frame: sends drives to the physics, lets it step, and writes the rotations of the parts and the
+    /// position of the root into the pose, which holds the animated pose before. Bones keep their lengths.
     ///
     /// A ground counts where the direction upwards is +Y.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: RagdollInput<'_>, pose: &mut StagePose<'_>) {
