@@ -1,6 +1,6 @@
 use crate::character::{ExpressionId, MorphTargetId};
 
-/// Error of [`FaceState`]: unknown expression, emotion or morph target.
+/// Error of [`FaceState`](crate::face::FaceState): unknown expression, emotion or morph target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceError {
