@@ -10,8 +10,8 @@ use sinew::character::{
     SpringBones, SpringJoint,
 };
 use sinew::face::{
-    BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceLandmarks, FaceState, Gaze, Viseme,
-    VisemeMap,
+    BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceLandmarks, FaceRig, FaceState, Gaze,
+    Viseme, VisemeMap,
 };
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ragdoll::{Physics, PhysicsSnapshot, Ragdoll};
@@ -105,13 +105,15 @@ fn skin(bencher: Bencher<'_, '_>, method: &str) {
 fn face(bencher: Bencher<'_, '_>) {
     let actor = actor();
     let character = actor.character();
-    let mut face = FaceState::new(character).unwrap();
-    face.set_viseme_map(VisemeMap::detect(character).map(Arc::new)).unwrap();
+    let rig = FaceRig::new(character).with_viseme_map(VisemeMap::detect(character).map(Arc::new)).unwrap();
+    let mut face = FaceState::new(Arc::new(rig), character).unwrap();
     face.set_blinks(Some(BlinkSettings::default()));
     face.set_eye_movements(Some(EyeMovementSettings::default().with_social_gaze(true)));
     face.set_emotion("happy", EmotionFade::default()).unwrap();
     face.set_gaze(Gaze::Target(Vec3::new(0.5, 1.5, 1.0)));
-    let model = ModelPose::rest(character.skeleton());
+    let skeleton = character.skeleton();
+    let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
     let mut morphs = character.rest_weights().clone();
     let animated = vec![0.0; character.expressions().len()];
     let mut frame = 0u32;
@@ -120,12 +122,9 @@ fn face(bencher: Bencher<'_, '_>) {
         let mut visemes = [0.0; Viseme::COUNT];
         visemes[frame as usize / 6 % Viseme::COUNT] = 0.8;
         face.set_visemes(visemes);
-        let input = FaceInput::new(character, Affine3A::IDENTITY, &animated).with_dt(1.0 / 60.0);
-        let gaze = face.move_eyes(&input, &model);
         morphs.copy_from(character.rest_weights());
-        if face.resolve(&input, gaze) {
-            face.apply(&mut morphs);
-        }
+        let mut pose = StagePose::new(skeleton, &mut local, &mut model).with_morphs(&mut morphs);
+        face.solve(&stage, FaceInput::new(&animated), &mut pose);
     });
 }
 

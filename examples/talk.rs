@@ -3,7 +3,7 @@
 //! `cargo run --example talk -- [FILE.wav]` prints the mouth every tenth of a second.
 
 use sinew::Actor;
-use sinew::face::VisemeMap;
+use sinew::face::{FaceRig, VisemeMap};
 use sinew_speech::provider::{Mode, analyze};
 use sinew_speech::sound::Sound;
 use std::error::Error;
@@ -19,7 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut actor = Actor::without_clips(Arc::new(imported.character));
     let map = VisemeMap::detect(actor.character()).ok_or("no mouth")?;
     println!("{:.2} s on {}", line.duration(), map.kind());
-    actor.face_mut().ok_or("no face")?.set_viseme_map(Some(Arc::new(map)))?;
+    let face = FaceRig::new(actor.character()).with_viseme_map(Some(Arc::new(map)))?;
+    actor.set_face(Some(Arc::new(face)))?;
 
     const STEP: f64 = 1.0 / 60.0;
     for frame in 0..=(line.duration() / STEP) as usize {

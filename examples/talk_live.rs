@@ -3,7 +3,7 @@
 //! `cargo run --example talk_live -- [FILE.wav]` prints the mouth as the sound goes by.
 
 use sinew::Actor;
-use sinew::face::VisemeMap;
+use sinew::face::{FaceRig, VisemeMap};
 use sinew_speech::provider::{LiveProvider, LookAhead, VisemeProvider};
 use sinew_speech::sound::{Sound, StreamResampler};
 use sinew_speech::timeline::VisemeFrame;
@@ -19,7 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let imported = sinew_import::import_file(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm"))?;
     let mut actor = Actor::without_clips(Arc::new(imported.character));
     let map = VisemeMap::detect(actor.character()).ok_or("no mouth")?;
-    actor.face_mut().ok_or("no face")?.set_viseme_map(Some(Arc::new(map)))?;
+    let face = FaceRig::new(actor.character()).with_viseme_map(Some(Arc::new(map)))?;
+    actor.set_face(Some(Arc::new(face)))?;
 
     let mut resampler = StreamResampler::new(sound.rate(), 16_000)?;
     let mut provider = LiveProvider::new(LookAhead::Ms60);

@@ -3,7 +3,9 @@
 use fastrand::Rng;
 use sinew::character::{Character, ExpressionId, SkinningMethod};
 use sinew::clip::{WrapMode, compress};
-use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceSmoothing, Gaze, GazeAngles};
+use sinew::face::{
+    BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig, FaceSmoothing, Gaze, GazeAngles,
+};
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::ground::{GroundHit, height_field};
@@ -316,9 +318,8 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
             let _ = face.set_expression("happy", number(random));
             let fade = EmotionFade::new(number(random)).with_intensity(number(random));
             let _ = face.set_emotion(["happy", "sad"][random.usize(..2)], fade);
-            face.set_smoothing(
-                FaceSmoothing::default().with_by_hand(number(random)).with_lids(number(random)),
-            );
+            let smoothing = FaceSmoothing::default().with_by_hand(number(random)).with_lids(number(random));
+            face.set_rig(Arc::new(FaceRig::clone(face.rig()).with_smoothing(smoothing))).unwrap();
             "expression"
         }
         18 => {
@@ -389,7 +390,11 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
             "hook"
         }
         25 => {
-            actor.set_face_enabled(random.bool());
+            match random.bool() {
+                true if actor.face().is_none() => drop(actor.set_face(actor.clips().face_rig().cloned())),
+                true => {}
+                false => actor.set_face(None).unwrap(),
+            }
             "face on or off"
         }
         26 => {
@@ -503,7 +508,7 @@ fn vertex_fault(actor: &Actor, random: &mut Rng, vertices: &mut SkinnedVertices)
 
 /// Gives every input a valid value again.
 fn calm(actor: &mut Actor, stage: &Stage) {
-    actor.set_face_enabled(true);
+    actor.set_face(actor.clips().face_rig().cloned()).unwrap();
     actor.set_constraints_enabled(true);
     let instances: Vec<_> = actor.character().mesh_instance_ids().collect();
     for instance in instances {
@@ -525,7 +530,6 @@ fn calm(actor: &mut Actor, stage: &Stage) {
     face.set_turns_head(false);
     face.set_eye_movements(None);
     face.set_blinks(None);
-    face.set_smoothing(FaceSmoothing::default());
     face.clear_emotion(EmotionFade::new(0.0));
     let expressions = face.expression_weights().len() as u32;
     (0..expressions).for_each(|n| face.clear_expression(ExpressionId(n)).unwrap());

@@ -1,6 +1,6 @@
 //! Mouths of heads with the names of many tools open while they speak.
 
-use sinew::face::{Viseme, VisemeMap};
+use sinew::face::{FaceRig, Viseme, VisemeMap};
 use sinew::glam::Affine3A;
 use sinew::{Actor, FrameInput};
 use std::fmt::Write as _;
@@ -25,8 +25,8 @@ fn heads_of_many_tools_open_their_mouths() {
         let map = VisemeMap::detect(&character).unwrap_or_else(|| panic!("{file}: no mouth"));
         assert_eq!(map.family(), Some(family), "{file}");
         let mut actor = Actor::without_clips(character.clone());
-        let face = actor.face_mut().expect("a face");
-        face.set_viseme_map(Some(Arc::new(map))).unwrap();
+        let rig = FaceRig::detect(&character).expect("a face").with_viseme_map(Some(Arc::new(map)));
+        actor.set_face(Some(Arc::new(rig.unwrap()))).unwrap();
         let mut weight = |viseme: Viseme| {
             let mut weights = [0.0; Viseme::COUNT];
             weights[viseme.index()] = 1.0;

@@ -5,7 +5,7 @@ use sinew::character::{
     Topology,
 };
 use sinew::clip::{CompressionSettings, compress};
-use sinew::face::{FaceFactory, FaceLandmarks, FaceState, VisemeMap, morph_emotions};
+use sinew::face::{FaceFactory, FaceLandmarks, FaceRig, VisemeMap, morph_emotions};
 use sinew::glam::Vec3;
 use sinew::hair::{GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew::pack::{Pack, write_pack};
@@ -103,7 +103,7 @@ fn use_all(character: &Arc<Character>, clips: &[RawClip]) {
     let _ = FaceFactory::detect(character);
     let _ = VisemeMap::detect(character);
     let _ = morph_emotions(character);
-    let _ = FaceState::new(character);
+    let _ = FaceRig::detect(character);
     if let Ok(landmarks) = FaceLandmarks::detect(character) {
         let _ = WrinkleGenerator::new(landmarks).with_size(64).generate(character);
     }

@@ -2,7 +2,7 @@
 //! other shapes.
 
 use sinew::character::{Character, CharacterParts, Spring, SpringBones, SpringJoint};
-use sinew::face::VisemeMap;
+use sinew::face::{FaceRig, VisemeMap};
 use sinew::glam::Vec3;
 use sinew::hair::{GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew::humanoid::HumanBone;
@@ -100,6 +100,7 @@ fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
     let springs = Arc::new(SpringRig::new(own.skeleton(), &neck_springs(&own)));
     assert_eq!(springs.joints().len(), 1);
     let mouth = Arc::new(VisemeMap::detect(&own).unwrap());
+    let face_rig = Arc::new(FaceRig::detect(&Arc::new(own.clone())).unwrap());
     let (surface, bounds) = (Arc::new(CharacterSurface::new(&own)), SurfaceBounds::new(&own));
     for (name, other) in others() {
         let mut actor = Actor::without_clips(Arc::new(other));
@@ -112,7 +113,9 @@ fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
         assert!(actor.set_ragdoll(Some(ragdoll.clone())).is_err(), "{name}");
         assert!(actor.set_spring_rig(Some(springs.clone())).is_err(), "{name}");
         assert!(SpringState::new(springs.clone(), actor.character()).is_err(), "{name}");
-        assert!(actor.face_mut().unwrap().set_viseme_map(Some(mouth.clone())).is_err(), "{name}");
+        let face = FaceRig::new(actor.character()).with_viseme_map(Some(mouth.clone()));
+        assert!(face.is_err(), "{name}");
+        assert!(actor.set_face(Some(face_rig.clone())).is_err(), "{name}");
         assert!(!bounds.fits(actor.character()), "{name}");
         // The meshes are the same.
         actor.frame().pose_surface(&mut PosedSurface::new(&surface)).unwrap();
@@ -125,7 +128,8 @@ fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
     }
     again.set_ragdoll(Some(ragdoll)).unwrap();
     again.set_spring_rig(Some(springs)).unwrap();
-    again.face_mut().unwrap().set_viseme_map(Some(mouth)).unwrap();
+    again.set_face(Some(face_rig)).unwrap();
+    FaceRig::new(again.character()).with_viseme_map(Some(mouth)).unwrap();
     again.frame().pose_surface(&mut PosedSurface::new(&surface)).unwrap();
     again.update(1.0 / 60.0);
 }

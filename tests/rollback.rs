@@ -8,7 +8,7 @@ mod counting;
 use counting::allocations;
 use sinew::actor::{ActorSnapshot, RestoreError};
 use sinew::character::Image;
-use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, Gaze, VisemeMap};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig, Gaze, VisemeMap};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::ground::Ground;
@@ -254,8 +254,9 @@ fn hair_that_swings() {
 
 fn speech(actor: &mut Actor) {
     let visemes = VisemeMap::detect(actor.character()).unwrap();
+    let rig = FaceRig::new(actor.character()).with_viseme_map(Some(Arc::new(visemes))).unwrap();
+    actor.set_face(Some(Arc::new(rig))).unwrap();
     let face = actor.face_mut().unwrap();
-    face.set_viseme_map(Some(Arc::new(visemes))).unwrap();
     face.set_blinks(Some(BlinkSettings::new(3).with_per_minute(60.0)));
     face.set_eye_movements(Some(EyeMovementSettings::new(3)));
 }

@@ -23,8 +23,8 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(map) = map else { return };
     VisemeMapDescription::of(&map, &PERSON).viseme_map(&PERSON).expect("a map can be described");
     let mut actor = Actor::without_clips(PERSON.clone());
-    let face = actor.face_mut().expect("a face");
-    face.set_viseme_map(Some(Arc::new(map))).expect("a map of this character");
+    let rig = FaceRig::new(&PERSON).with_viseme_map(Some(Arc::new(map)));
+    actor.set_face(Some(Arc::new(rig.expect("a map of this character")))).expect("a face of this character");
     for viseme in Viseme::ALL {
         let mut weights = [0.0; Viseme::COUNT];
         weights[viseme.index()] = 1.0;

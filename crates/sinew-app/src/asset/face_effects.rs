@@ -2,7 +2,7 @@
 
 use sinew::character::MaterialId;
 use sinew::face::{
-    BlinkSettings, EmotionFade, FaceState, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap,
+    BlinkSettings, EmotionFade, FaceRig, FaceState, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap,
     VisemeMapDescription,
 };
 use sinew::math::Transform;
@@ -53,14 +53,11 @@ impl FaceEffects {
     /// Face at rest, with the shapes of a description where there is one.
     pub(crate) fn new(character: &Arc<Character>, shapes: Option<&VisemeMapDescription>) -> Self {
         let mut actor = Actor::without_clips(character.clone());
-        if actor.face().is_none() {
-            // A description may name the jaw of a character that has no face otherwise.
-            actor.set_face_enabled(true);
-        }
-        if let Some((face, shapes)) = actor.face_mut().zip(shapes) {
-            // What the character lacks was an error before.
-            drop(face.set_shapes(shapes));
-        }
+        let found = FaceRig::new(character);
+        // What the character lacks was an error before.
+        let described = shapes.and_then(|shapes| found.clone().with_description(shapes).ok());
+        let set = actor.set_face(Some(Arc::new(described.unwrap_or(found))));
+        set.expect("a face of the actor's character");
         // Hair that swings is no face. Removing the rig cannot fail.
         let _ = actor.set_spring_rig(None);
         actor.update(0.0);
@@ -110,7 +107,9 @@ impl FaceEffects {
                 let mut weights = [0.0; Viseme::COUNT];
                 weights[viseme.index()] = 1.0;
                 // The map is one of this character.
-                drop(face.set_viseme_map(Some(map.clone())));
+                if let Ok(rig) = FaceRig::clone(face.rig()).with_viseme_map(Some(map.clone())) {
+                    drop(face.set_rig(Arc::new(rig)));
+                }
                 face.set_visemes(weights);
             })
         });

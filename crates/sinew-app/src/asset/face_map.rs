@@ -3,8 +3,9 @@
 use crate::asset::input_file;
 use crate::asset::map_weights::unusual_weights;
 use crate::report::failure::Failure;
-use sinew::face::{FaceState, VisemeMapDescription, viseme_map_from_ron};
+use sinew::face::{FaceRig, FaceState, VisemeMapDescription, viseme_map_from_ron};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Face map that a face uses.
 #[derive(Default)]
@@ -19,7 +20,8 @@ pub(crate) fn set(face: &mut FaceState, path: &Path) -> Result<FaceMap, Failure>
     let text = input_file::read_text(path)?;
     let wrong = |error| Failure::input(path.display(), error);
     let description = viseme_map_from_ron(&text).map_err(wrong)?;
-    face.set_shapes_from_ron(&text).map_err(wrong)?;
+    let rig = FaceRig::clone(face.rig()).with_ron(&text).map_err(wrong)?;
+    face.set_rig(Arc::new(rig)).map_err(|error| Failure::input(path.display(), error))?;
     let warning = |message| format!("{}: {message}", path.display());
     let warnings = unusual_weights(&description).into_iter().map(warning).collect();
     Ok(FaceMap { description, warnings })

@@ -21,7 +21,7 @@ fn a_ready_player_me_character_shows_emotions_and_moves_its_eyes() {
     };
     let face = actor.face_mut().unwrap();
     let all = ["happy", "angry", "sad", "relaxed", "surprised", "fearful", "disgusted"];
-    assert!(face.emotions().eq(all));
+    assert!(face.rig().emotions().eq(all));
     for (emotion, shape) in
         [("happy", "mouthSmileLeft"), ("angry", "browDownRight"), ("fearful", "eyeWideLeft")]
     {
@@ -32,7 +32,7 @@ fn a_ready_player_me_character_shows_emotions_and_moves_its_eyes() {
     }
     assert_eq!(weight(&actor, "mouthSmileLeft"), 0.0);
     // The eyeballs turn by their joints, within the limits of human eyes.
-    let eyes = actor.face().unwrap().look_at().unwrap().eyes.map(Option::unwrap);
+    let eyes = actor.face().unwrap().rig().look_at().unwrap().eyes.map(Option::unwrap);
     assert_eq!(eyes.map(|eye| actor.character().skeleton().name(eye).to_owned()), ["LeftEye", "RightEye"]);
     for (yaw, expected) in [(20.0f32, 20.0f32), (-20.0, -20.0), (90.0, 40.0)] {
         let gaze = Gaze::Angles(GazeAngles { yaw: yaw.to_radians(), pitch: 0.0 });

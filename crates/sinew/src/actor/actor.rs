@@ -5,7 +5,7 @@ use super::playback_source::PlaybackSource;
 use crate::character::Character;
 use crate::clip::{ClipSource, SampleCursor};
 use crate::clone_from::impl_clone_from;
-use crate::face::FaceState;
+use crate::face::{FaceError, FaceRig, FaceState};
 use crate::hair::{GroomError, Hair, HairState};
 use crate::playback::{
     ClipId, ClipSet, ClipSetError, EventQueue, FullPose, Inertialization, reserve_scratch_poses,
@@ -109,7 +109,7 @@ impl Actor {
             pose: FinalPose::new(character),
             frame: FrameState::new(EventQueue::with_capacity(clips.event_capacity())),
             ik: None,
-            face: FaceState::new(character).map(Box::new),
+            face: clips.face_rig().cloned().and_then(|rig| FaceState::new(rig, character).ok()).map(Box::new),
             constraints_enabled: true,
             ragdoll: None,
             wrinkles: None,
@@ -122,7 +122,7 @@ impl Actor {
             meshes: MeshState::new(character),
             clips,
         };
-        if actor.face.as_ref().is_some_and(|face| face.may_turn_joints()) || actor.springs.is_some() {
+        if actor.face.as_ref().is_some_and(|face| face.rig().may_turn_joints()) || actor.springs.is_some() {
             actor.pose.reserve_local(&actor.animated);
         }
         actor.reserve_hints();
@@ -202,17 +202,19 @@ impl Actor {
         self.face.as_deref_mut()
     }
 
-    /// Switches the face on (as it is at first, where the character has expressions, a gaze, morph targets or a jaw) or off, for
-    /// characters far away: the morph weights of clips stay, expressions and gaze go. What was set by hand is lost. A character in which no
-    /// face is found gets one too, for a viseme map that names its jaw joint.
-    pub fn set_face_enabled(&mut self, enabled: bool) {
-        if enabled != self.face.is_some() {
-            let character = self.clips.character();
-            self.face = enabled.then(|| Box::new(FaceState::of_any(character)));
-            if enabled {
-                self.pose.reserve_local(&self.animated);
-            }
+    /// Switches the face on with a rig, or off with `None`: for characters far away, where the morph weights of clips stay,
+    /// expressions and gaze go. At first an actor has the face that its character is found to have, if there is any
+    /// ([`ClipSet::face_rig`]). A new rig begins with nothing set; [`FaceState::set_rig`] keeps what is set.
+    ///
+    /// # Errors
+    /// When the rig was made for another character.
+    pub fn set_face(&mut self, rig: Option<Arc<FaceRig>>) -> Result<(), FaceError> {
+        let character = self.clips.character();
+        self.face = rig.map(|rig| FaceState::new(rig, character).map(Box::new)).transpose()?;
+        if self.face.is_some() {
+            self.pose.reserve_local(&self.animated);
         }
+        Ok(())
     }
 
     /// The mesh instances: visibility, skinning method, first-person view.

@@ -1,8 +1,7 @@
 use super::input::Hook;
 use super::{Actor, FrameInput};
-use crate::character::Character;
 use crate::constraint::solve_constraints;
-use crate::face::{FaceInput, Gaze};
+use crate::face::FaceInput;
 use crate::hair::HairInput;
 use crate::playback::FullPose;
 use crate::ragdoll::{Physics, RagdollInput};
@@ -26,11 +25,13 @@ impl Actor {
         };
         self.pose.begin();
         self.finish(Stage::Animate, stage, &mut hook);
+        self.solve_gaze(stage);
+        self.finish(Stage::Gaze, stage, &mut hook);
         self.solve_ik(stage);
         self.finish(Stage::Ik, stage, &mut hook);
         self.solve_ragdoll(stage, &mut input);
         self.finish(Stage::Ragdoll, stage, &mut hook);
-        self.resolve_face(stage);
+        self.solve_face(stage);
         self.finish(Stage::Face, stage, &mut hook);
         self.solve_constraints();
         self.finish(Stage::Constraints, stage, &mut hook);
@@ -65,21 +66,21 @@ impl Actor {
         self.meshes.update_palettes(self.clips.character(), &self.pose.model);
     }
 
+    /// The gaze that looks of an IK rig blend from and turn the head to; nothing reads it without a rig.
+    fn solve_gaze(&mut self, stage: &StageInput<'_>) {
+        let Self { clips, animated, pose, ik: Some(_), face: Some(face), .. } = self else { return };
+        let input = face_input(animated);
+        face.solve_gaze(stage, input, &mut pose.stage(clips.character(), animated));
+    }
+
     fn solve_ik(&mut self, stage: &StageInput<'_>) {
         let Self { clips, animated, pose, ik, face, ragdoll, .. } = self;
         let character = clips.character();
         if let Some(ik) = ik {
             let feet_weight = ragdoll.as_ref().map_or(1.0, |ragdoll| ragdoll.standing_share(stage.dt));
-            let mut pose = pose.stage(character, animated);
-            let (local, model) = pose.edit();
-            let face_input = face_input(character, stage, animated);
-            // The eyes as clips turn them, for the rig to blend from.
-            if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::Animated) {
-                let gaze = face_input.resolve_gaze(face, model);
-                face_input.turn_eyes(gaze, local, model);
-            }
-            let gaze_target = face.as_mut().and_then(|face| face.head_goal(&face_input, local, model));
-            ik.solve(stage, IkInput { feet_weight, gaze_target }, &mut pose);
+            let gaze_target = face.as_ref().and_then(|face| face.head_goal());
+            let input = IkInput { feet_weight, gaze_target };
+            ik.solve(stage, input, &mut pose.stage(character, animated));
         }
         pose.refresh(character, animated);
     }
@@ -96,32 +97,10 @@ impl Actor {
         pose.refresh(character, animated);
     }
 
-    fn resolve_face(&mut self, stage: &StageInput<'_>) {
+    fn solve_face(&mut self, stage: &StageInput<'_>) {
         let Self { clips, animated, pose, ik, face: Some(face), .. } = self else { return };
-        let character = clips.character();
-        let mut input = face_input(character, stage, animated);
-        let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
-        // Eyes that move by themselves have no other writer.
-        let rig_turns_eyes = face.eye_movements().is_none() && looked_at.is_some_and(|look| look.turns_eyes);
-        if let Some(look) = looked_at.filter(|_| !rig_turns_eyes) {
-            input = input.with_ik_look_at(look.model_target, look.weight);
-        }
-        let mut pose = pose.stage(character, animated);
-        let gaze = face.move_eyes(&input, pose.model_pose());
-        if face.resolve(&input, gaze) {
-            face.apply(pose.morphs_mut());
-        }
-        if face.moves_jaw() {
-            let (local, model) = pose.edit();
-            face.turn_jaw(local).into_iter().for_each(|joint| model.mark_stale(joint));
-            pose.refresh();
-        }
-        let by_hand = face.gaze() != Gaze::Animated;
-        if let Some(gaze) = gaze.filter(|gaze| gaze.turns_eyes() && (by_hand || !rig_turns_eyes)) {
-            let (local, model) = pose.edit();
-            input.turn_eyes(Some(face.held_back(gaze)), local, model);
-            pose.refresh();
-        }
+        let input = face_input(animated).with_look(ik.as_ref().and_then(|ik| ik.look_target()));
+        face.solve(stage, input, &mut pose.stage(clips.character(), animated));
     }
 
     fn solve_constraints(&mut self) {
@@ -175,10 +154,7 @@ impl Actor {
     }
 }
 
-/// Face of an animated pose in a frame, without an IK look.
-fn face_input<'a>(character: &'a Character, stage: &StageInput<'_>, animated: &'a FullPose) -> FaceInput<'a> {
-    FaceInput::new(character, stage.world_from_model, &animated.expressions)
-        .with_gaze(animated.gaze)
-        .with_dt(stage.dt)
-        .with_teleport(stage.teleported)
+/// Face of an animated pose, without a look.
+fn face_input(animated: &FullPose) -> FaceInput<'_> {
+    FaceInput::new(&animated.expressions).with_gaze(animated.gaze)
 }

@@ -4,7 +4,6 @@
 use super::FaceError;
 use super::hand_weight::HandWeight;
 use crate::character::{Character, MorphTargetId};
-use crate::clone_from::impl_clone_from;
 use crate::morph::MorphWeights;
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::suggest;
@@ -47,14 +46,12 @@ fn default_gain() -> f32 {
 }
 
 /// Correctives of a character.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Correctives {
     /// Positions of targets among all morph weights, ends of their inputs, gains.
     rows: Vec<(usize, usize, f32)>,
     inputs: Vec<usize>,
 }
-
-impl_clone_from!(Correctives { rows, inputs });
 
 /// Largest gain either way.
 pub(super) const MAX_GAIN: f32 = 8.0;
@@ -70,7 +67,7 @@ impl Correctives {
             }
             Ok(found)
         };
-        let mut own = Self::default();
+        let mut made = Self::default();
         for corrective in table.iter().filter(|corrective| !corrective.inputs.is_empty()) {
             let inputs = corrective.inputs.iter().map(|name| find(name)).collect::<Result<Vec<_>, _>>()?;
             let gain = if corrective.gain.is_finite() { corrective.gain } else { 0.0 };
@@ -79,12 +76,12 @@ impl Correctives {
                     let same = ids.iter().find(|id| id.instance == target.instance);
                     same.or(ids.first()).and_then(|id| weights.position(*id))
                 };
-                own.inputs.extend(inputs.iter().filter_map(nearest));
-                let end = own.inputs.len();
-                own.rows.extend(weights.position(target).map(|n| (n, end, gain.clamp(-MAX_GAIN, MAX_GAIN))));
+                made.inputs.extend(inputs.iter().filter_map(nearest));
+                let end = made.inputs.len();
+                made.rows.extend(weights.position(target).map(|n| (n, end, gain.clamp(-MAX_GAIN, MAX_GAIN))));
             }
         }
-        Ok(own)
+        Ok(made)
     }
 
     /// Correctives of one table after those of another.
@@ -108,8 +105,8 @@ impl Correctives {
             let product: f32 = inputs.map(|&n| weights[n].clamp(0.0, 1.0)).product();
             let product = if product.is_finite() { product } else { 0.0 };
             let share = 1.0 - by_hand.get(target).map_or(0.0, HandWeight::share);
-            let own = &mut weights[target];
-            *own = (*own + gain * product * share).clamp(-MAX_WEIGHT, MAX_WEIGHT);
+            let weight = &mut weights[target];
+            *weight = (*weight + gain * product * share).clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 }

@@ -90,6 +90,10 @@ impl GazeAngles {
         ops::hypot(self.yaw - other.yaw, self.pitch - other.pitch)
     }
 
+    pub(super) fn is_finite(self) -> bool {
+        self.yaw.is_finite() && self.pitch.is_finite()
+    }
+
     fn capped_pitch(&self, look_at: &LookAtSetup) -> f32 {
         signed(if self.pitch > 0.0 { &look_at.vertical_down } else { &look_at.vertical_up }, self.pitch)
     }

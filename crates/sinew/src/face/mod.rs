@@ -1,6 +1,6 @@
 //! The face: expressions become morph weights and material overrides, a gaze turns the eyes; emotions, speech, eye movements and blinks are its channels.
 //!
-//! [`FaceState`] is the face of an actor, with what is set by hand; the functions beside it are its stages, callable alone.
+//! [`FaceRig`] is the face of a character, shared by its actors; [`FaceState`] has the values of one actor. The functions beside them can be called alone.
 
 mod arkit;
 mod blink;
@@ -16,6 +16,7 @@ mod gaze_layer;
 mod hand_weight;
 mod input;
 mod material_override;
+mod rig;
 mod smoothing;
 mod state;
 #[cfg(test)]
@@ -35,6 +36,7 @@ pub use factory::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRang
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;
+pub use rig::FaceRig;
 pub use smoothing::FaceSmoothing;
 pub use state::{FaceError, FaceState};
 pub use transfer::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};

@@ -2,6 +2,7 @@ use super::coverage::coverage;
 use super::{FullPose, PoseMask};
 use crate::character::{Character, MeshInstanceId};
 use crate::clip::{ClipKeys, ClipSource, JointTrack, RawClip, Track};
+use crate::face::FaceRig;
 use crate::id::define_id;
 use crate::name_or_id::{NameOrId, id_is_name_or_id};
 use crate::spring::SpringRig;
@@ -47,6 +48,7 @@ pub struct ClipSet {
     /// The number of events that all clips fire when each is played through once.
     events: usize,
     spring_rig: Option<Arc<SpringRig>>,
+    face_rig: Option<Arc<FaceRig>>,
 }
 
 /// Error of [`ClipSet`]: a clip is not found or does not match the character.
@@ -112,6 +114,7 @@ impl ClipSet {
             hints: 0,
             events: 0,
             spring_rig,
+            face_rig: FaceRig::detect(character).map(Arc::new),
         }
     }
 
@@ -168,6 +171,12 @@ impl ClipSet {
     #[must_use]
     pub fn spring_rig(&self) -> Option<&Arc<SpringRig>> {
         self.spring_rig.as_ref()
+    }
+
+    /// The face that the character is [found](FaceRig::detect) to have, which its actors have at first; `None` where there is none.
+    #[must_use]
+    pub fn face_rig(&self) -> Option<&Arc<FaceRig>> {
+        self.face_rig.as_ref()
     }
 
     /// The number of clips.

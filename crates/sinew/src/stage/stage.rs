@@ -4,6 +4,8 @@
 pub enum Stage {
     /// [`Actor::advance`](crate::Actor::advance): clips, mixers and graphs → animated pose.
     Animate,
+    /// Gaze before IK → eye joints as clips turn them, goal of the head. Local pose.
+    Gaze,
     /// Goals and feet of the IK rig. Local and model pose.
     Ik,
     /// Rigid bodies of a ragdoll → rotations of its joints. Local and model pose.
@@ -26,8 +28,9 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Animate,
+        Self::Gaze,
         Self::Ik,
         Self::Ragdoll,
         Self::Face,

@@ -4,10 +4,10 @@ use crate::talker::{self, aa, morphs, open_mouth};
 use sinew::actor::Actor;
 use sinew::character::{Expression, ExpressionGroup, OverrideKind};
 use sinew::face::{
-    BlinkSettings, Corrective, EmotionFade, EyeMovementSettings, FaceError, FaceInput, FaceSmoothing,
+    BlinkSettings, Corrective, EmotionFade, EyeMovementSettings, FaceError, FaceRig, FaceSmoothing,
     FaceState, Gaze, Viseme, VisemeMap,
 };
-use sinew::glam::{Affine3A, Vec3};
+use sinew::glam::Vec3;
 use sinew::humanoid::BodySide;
 use sinew::ik::{Chain, LookAt};
 use sinew::rig::{IkGoal, IkRig};
@@ -19,13 +19,13 @@ const AT_ONCE: f32 = 0.0;
 
 fn face() -> (Arc<Character>, FaceState) {
     let character = talker::character(talker::parts());
-    let face = FaceState::new(&character).unwrap();
+    let face = talker::face(&character);
     (character, face)
 }
 
 /// Weights of the expressions after a step.
 fn step(character: &Character, face: &mut FaceState, animated: &[f32], dt: f32) -> Vec<f32> {
-    face.resolve(&FaceInput::new(character, Affine3A::IDENTITY, animated).with_dt(dt), None);
+    morphs(character, face, animated, dt);
     face.expression_weights().to_vec()
 }
 
@@ -85,7 +85,7 @@ fn speech_takes_the_mouth_of_an_emotion_and_leaves_its_brows() {
     face.set_emotion("happy", EmotionFade::new(AT_ONCE)).unwrap();
     let smile = morphs(&character, &mut face, &REST, 0.0);
     assert_eq!(smile[..3], [0.8, 0.5, 0.0]);
-    face.set_viseme_map(Some(open_mouth(&character))).unwrap();
+    talker::set_rig(&mut face, |rig| rig.with_viseme_map(Some(open_mouth(&character))));
     for share in [0.0, 0.5, 1.0] {
         face.set_visemes(aa(share));
         // Speech takes the mouth over a quarter of a second.
@@ -102,7 +102,7 @@ fn speech_takes_the_mouth_of_an_emotion_and_leaves_its_brows() {
 fn the_mouth_of_an_emotion_does_not_jump_at_pauses() {
     let (character, mut face) = face();
     face.set_emotion("happy", EmotionFade::new(AT_ONCE)).unwrap();
-    face.set_viseme_map(Some(open_mouth(&character))).unwrap();
+    talker::set_rig(&mut face, |rig| rig.with_viseme_map(Some(open_mouth(&character))));
     let (mut last, mut most) = (morphs(&character, &mut face, &REST, 0.0)[0], 0.0_f32);
     let mut least = last;
     for frame in 0..240 {
@@ -122,15 +122,12 @@ fn blinks_replace_those_of_clips() {
     parts.meshes[0].morph_names[1] = "eyeBlinkLeft".to_owned();
     parts.meshes[0].morph_names[2] = "eyeBlinkRight".to_owned();
     let character = talker::character(parts);
-    let mut face = FaceState::new(&character).unwrap();
+    let mut face = talker::face(&character);
     let shown = |face: &mut FaceState, dt: f32| {
         let mut weights = character.rest_weights().clone();
         weights.as_mut_slice()[0] = 1.0;
-        let input = FaceInput::new(&character, Affine3A::IDENTITY, &[]).with_dt(dt);
-        if face.resolve(&input, None) {
-            face.apply(&mut weights);
-        }
-        [weights.as_slice()[0], weights.as_slice()[1]]
+        let weights = talker::over(&character, face, (&[], &weights), dt);
+        [weights[0], weights[1]]
     };
     assert_eq!(shown(&mut face, 0.0), [1.0, 0.0]);
     face.set_blinks(Some(BlinkSettings::default()));
@@ -149,9 +146,9 @@ fn mouths_of_expressions_give_way_to_speech_by_expressions() {
     let vowel = Expression { name: "aa".into(), morphs: vec![target], ..Default::default() };
     parts.expressions.push(vowel);
     let character = talker::character(parts);
-    let mut face = FaceState::new(&character).unwrap();
+    let mut face = talker::face(&character);
     let map = VisemeMap::new(&character, [("aa", aa(1.0))]).unwrap();
-    face.set_viseme_map(Some(Arc::new(map))).unwrap();
+    talker::set_rig(&mut face, |rig| rig.with_viseme_map(Some(Arc::new(map))));
     face.set_emotion("happy", EmotionFade::new(AT_ONCE)).unwrap();
     let rest = vec![0.0; character.expressions().len()];
     let silent = morphs(&character, &mut face, &rest, 0.0)[0];
@@ -167,8 +164,8 @@ fn binary_emotions_are_shown_whole_or_not_at_all() {
     let mut parts = talker::parts();
     parts.expressions[0].is_binary = true;
     let character = talker::character(parts);
-    let mut face = FaceState::new(&character).unwrap();
-    face.set_viseme_map(Some(open_mouth(&character))).unwrap();
+    let mut face = talker::face(&character);
+    talker::set_rig(&mut face, |rig| rig.with_viseme_map(Some(open_mouth(&character))));
     face.set_visemes(aa(1.0));
     face.set_emotion("happy", EmotionFade::new(0.4)).unwrap();
     let smiles: Vec<f32> = (0..60).map(|_| morphs(&character, &mut face, &REST, 1.0 / 60.0)[0]).collect();
@@ -182,8 +179,8 @@ fn override_mouth_holds_back_speech_by_morph_targets() {
         let mut parts = talker::parts();
         parts.expressions[0].override_mouth = kind;
         let character = talker::character(parts);
-        let mut face = FaceState::new(&character).unwrap();
-        face.set_viseme_map(Some(open_mouth(&character))).unwrap();
+        let mut face = talker::face(&character);
+        talker::set_rig(&mut face, |rig| rig.with_viseme_map(Some(open_mouth(&character))));
         face.set_visemes(aa(1.0));
         face.set_emotion("happy", EmotionFade::new(AT_ONCE).with_intensity(0.75)).unwrap();
         let own = morphs(&character, &mut face, &REST, 5.0);
@@ -215,7 +212,7 @@ fn override_mouth_holds_back_a_jaw() {
     let map = sinew::face::VisemeMap::detect(actor.character()).unwrap();
     assert_eq!(map.kind(), sinew::face::VisemeTargets::Jaw, "{map:?}");
     let face = actor.face_mut().unwrap();
-    face.set_viseme_map(Some(Arc::new(map))).unwrap();
+    talker::set_rig(face, |rig| rig.with_viseme_map(Some(Arc::new(map))));
     face.set_visemes(aa(1.0));
     let angle = |actor: &Actor| actor.frame().local()[3].rotation.to_axis_angle().1;
     actor.update(0.1);
@@ -263,8 +260,9 @@ fn animated_weights_that_are_not_finite_count_as_0() {
 #[test]
 fn weights_set_by_hand_and_visemes_are_limited_in_their_rate_on_request() {
     let (character, mut face) = face();
-    face.set_smoothing(FaceSmoothing::default().with_by_hand(0.2).with_speech(0.2));
-    face.set_viseme_map(Some(open_mouth(&character))).unwrap();
+    let smoothing = FaceSmoothing::default().with_by_hand(0.2).with_speech(0.2);
+    talker::set_rig(&mut face, |rig| Ok(rig.with_smoothing(smoothing)));
+    talker::set_rig(&mut face, |rig| rig.with_viseme_map(Some(open_mouth(&character))));
     let mut last = [0.0; 3];
     for frame in 0..60 {
         let on = (5..30).contains(&frame);
@@ -295,15 +293,16 @@ fn correctives_are_products_of_resolved_weights() {
     face.set_emotion("happy", EmotionFade::new(AT_ONCE)).unwrap();
     face.set_morph("cheekSquint", 0.5).unwrap();
     let table = [Corrective::new("smileSquint", ["mouthSmile", "cheekSquint"]).with_gain(-2.0)];
-    face.set_correctives(&table).unwrap();
+    talker::set_rig(&mut face, |rig| rig.with_correctives(&table));
     assert!((morphs(&character, &mut face, &REST, 0.0)[4] + 2.0 * 0.8 * 0.5).abs() < 1e-6);
     face.set_morph("smileSquint", 0.3).unwrap();
     assert_eq!(morphs(&character, &mut face, &REST, 0.0)[4], 0.3, "set by hand");
-    let unknown = face.set_correctives(&[Corrective::new("smileSquint", ["mouthSmlie"])]).unwrap_err();
+    let rig = FaceRig::clone(face.rig());
+    let unknown = rig.with_correctives(&[Corrective::new("smileSquint", ["mouthSmlie"])]).unwrap_err();
     assert!(matches!(&unknown, FaceError::UnknownMorph { name, .. } if name == "mouthSmlie"), "{unknown}");
     face.clear_morph("smileSquint").unwrap();
     assert!(morphs(&character, &mut face, &REST, 0.0)[4] < -0.7, "the table stays");
-    face.set_correctives(&[]).unwrap();
+    talker::set_rig(&mut face, |rig| rig.with_correctives(&[]));
     assert_eq!(morphs(&character, &mut face, &REST, 0.0)[4], 0.0);
 }
 

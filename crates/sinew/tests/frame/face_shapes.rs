@@ -3,12 +3,12 @@
 use crate::talker::{self, aa, morphs};
 use sinew::Character;
 use sinew::character::{Expression, MorphBind};
-use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceState, Gaze};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig, FaceState, Gaze};
 use sinew::face::{
     FaceNames, GazeAngles, JawDescription, Viseme, VisemeMap, VisemeMapDescription, VisemeShapes,
     morph_emotions,
 };
-use sinew::glam::{Affine3A, Vec3};
+use sinew::glam::Vec3;
 use sinew::morph::MeshInstanceId;
 use std::sync::Arc;
 
@@ -43,8 +43,8 @@ fn at_once() -> EmotionFade {
 fn characters_with_arkit_shapes_show_emotions() {
     let character = head(Vec::new());
     assert_eq!(morph_emotions(&character), ["happy", "relaxed", "surprised"], "enough shapes for three");
-    let mut face = FaceState::new(&character).unwrap();
-    assert!(face.emotions().eq(["happy", "relaxed", "surprised"]));
+    let mut face = talker::face(&character);
+    assert!(face.rig().emotions().eq(["happy", "relaxed", "surprised"]));
     face.set_emotion("happy", at_once().with_intensity(0.5)).unwrap();
     assert_eq!(face.emotion(), Some(("happy", 0.5)));
     let smile = morphs(&character, &mut face, &[], 0.0);
@@ -67,7 +67,7 @@ fn expressions_come_before_shapes() {
     let happy = Expression { name: "happy".into(), morphs: vec![bind], ..Expression::default() };
     let character = head(vec![happy]);
     assert_eq!(morph_emotions(&character), ["relaxed", "surprised"]);
-    let mut face = FaceState::new(&character).unwrap();
+    let mut face = talker::face(&character);
     face.set_emotion("happy", at_once()).unwrap();
     let own = morphs(&character, &mut face, &[0.0], 0.0);
     assert!((own[4] - 0.7).abs() < 1e-6 && own[0] == 0.0, "{own:?}");
@@ -80,11 +80,11 @@ fn expressions_come_before_shapes() {
 #[test]
 fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
     let character = head(Vec::new());
-    let mut face = FaceState::new(&character).unwrap();
+    let mut face = talker::face(&character);
     let mut row = [0.0; Viseme::COUNT];
     row[Viseme::Aa.index()] = 1.0;
     let map = VisemeMap::new(&character, [("viseme_aa", row)]).unwrap();
-    face.set_viseme_map(Some(Arc::new(map))).unwrap();
+    talker::set_rig(&mut face, |rig| rig.with_viseme_map(Some(Arc::new(map))));
     face.set_emotion("happy", at_once()).unwrap();
     let silent = morphs(&character, &mut face, &[], 0.0);
     for share in [0.5, 1.0] {
@@ -132,23 +132,17 @@ const LOOKS: [&str; 8] = [
 
 /// Weights of the morph targets after a step of a face.
 fn looks(character: &Character, face: &mut FaceState, animated: f32, dt: f32) -> Vec<f32> {
-    let pose = sinew::ModelPose::rest(character.skeleton());
-    let input = FaceInput::new(character, Affine3A::IDENTITY, &[]).with_dt(dt);
-    let gaze = face.move_eyes(&input, &pose);
     let mut weights = character.rest_weights().clone();
     weights.as_mut_slice().fill(animated);
-    if face.resolve(&input, gaze) {
-        face.apply(&mut weights);
-    }
-    weights.as_slice().to_vec()
+    talker::over(character, face, (&[], &weights), dt)
 }
 
 #[test]
 fn eyes_without_joints_look_by_shapes() {
     let character = looking_head(&LOOKS);
     assert!(character.look_at().is_none());
-    let mut face = FaceState::new(&character).unwrap();
-    assert_eq!(face.look_at().unwrap().eyes, [None; 2]);
+    let mut face = talker::face(&character);
+    assert_eq!(face.rig().look_at().unwrap().eyes, [None; 2]);
     assert_eq!(looks(&character, &mut face, 0.25, 0.0), [0.25; 8], "without a gaze clips have the eyes");
     for (yaw, pitch, expected) in [
         (15.0f32, 0.0f32, [0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.5, 0.0]),
@@ -175,7 +169,7 @@ fn eyes_without_joints_look_by_shapes() {
     let last = (0..10).map(|_| looks(&character, &mut face, 0.0, 0.03)).last().unwrap();
     assert!(first[3] > 0.02 && first[3] < 0.45 && (last[3] - 0.5).abs() < 0.01, "{first:?} {last:?}");
     // A direction of an eye is missing.
-    assert!(FaceState::new(&looking_head(&LOOKS[..7])).unwrap().look_at().is_none());
+    assert!(FaceRig::new(&looking_head(&LOOKS[..7])).look_at().is_none());
 }
 
 /// Setups that move nothing: looks by expressions that have no effect, and eye joints that are not there.
@@ -192,10 +186,10 @@ fn shapes_turn_eyes_where_the_look_at_setup_moves_nothing() {
         parts.expressions = if kind == ByExpression { vec![up] } else { Vec::new() };
         talker::character(parts)
     };
-    let kind = |weight| FaceState::new(&head(ByExpression, weight)).unwrap().look_at().unwrap().kind;
+    let kind = |weight| FaceRig::new(&head(ByExpression, weight)).look_at().unwrap().kind;
     assert_eq!((kind(0.0), kind(1.0)), (Bone, ByExpression));
     let character = head(Bone, 0.0);
-    let mut face = FaceState::new(&character).unwrap();
+    let mut face = talker::face(&character);
     face.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.262, pitch: 0.0 }));
     let own = looks(&character, &mut face, 0.0, 0.0);
     assert!((own[3] - 0.5).abs() < 0.01, "{own:?}");
@@ -212,21 +206,20 @@ fn a_map_names_the_jaw_of_a_character_without_a_face() {
     let character = Arc::new(Character::new(parts).unwrap());
     let mut actor = sinew::Actor::without_clips(character.clone());
     assert!(actor.face().is_none());
-    actor.set_face_enabled(true);
     let open = VisemeShapes { jaw: 1.0, ..VisemeShapes::default() };
     let description = VisemeMapDescription {
         visemes: [(Viseme::Aa, open)].into(),
         jaw: Some(JawDescription { joint: "bone 5".into(), angle: 0.3, ..JawDescription::default() }),
         ..VisemeMapDescription::default()
     };
-    let face = actor.face_mut().unwrap();
-    face.set_shapes(&description).unwrap();
-    face.set_visemes(aa(1.0));
+    let rig = FaceRig::from_description(&description, &character).unwrap();
+    actor.set_face(Some(Arc::new(rig))).unwrap();
+    actor.face_mut().unwrap().set_visemes(aa(1.0));
     actor.update(0.1);
     let jaw = character.find_joint("bone 5").unwrap();
     let angle = actor.frame().local()[jaw.index()].rotation.angle_between(sinew::glam::Quat::IDENTITY);
     assert!((angle - 0.3).abs() < 1e-3, "{angle}");
-    actor.set_face_enabled(false);
+    actor.set_face(None).unwrap();
     actor.update(0.1);
     assert_eq!(actor.frame().local()[jaw.index()].rotation, sinew::glam::Quat::IDENTITY);
 }
@@ -256,7 +249,7 @@ fn emotions_are_found_by_their_own_names() {
         let mut found = morph_emotions(&character);
         found.sort_unstable();
         assert_eq!(found, emotions, "{names:?}");
-        let mut face = FaceState::new(&character).unwrap();
+        let mut face = talker::face(&character);
         for emotion in emotions {
             face.set_emotion(*emotion, at_once()).unwrap();
             let weights = morphs(&character, &mut face, &[], 0.0);
@@ -282,7 +275,7 @@ fn names_of_users_come_before_those_of_the_table() {
     assert_eq!(VisemeMap::detect(&plain).and_then(|map| map.family().map(str::to_owned)), None);
     let own = named_head(&names, FaceNames::default().extended(text).unwrap());
     assert_eq!(VisemeMap::detect(&own).unwrap().family(), Some("Ours"));
-    let mut face = FaceState::new(&own).unwrap();
+    let mut face = talker::face(&own);
     face.set_emotion("happy", at_once()).unwrap();
     let weights = morphs(&own, &mut face, &[], 0.0);
     assert!(weights[4] == 0.5 && weights[5] == 0.0, "{weights:?}");

@@ -68,11 +68,14 @@ fn a_face_with_all_channels_allocates_nothing() {
     let character = talker::character(talker::parts());
     let mut actor = Actor::without_clips(character.clone());
     let face = actor.face_mut().unwrap();
-    face.set_viseme_map(Some(talker::open_mouth(&character))).unwrap();
+    let squint = [Corrective::new("smileSquint", ["mouthSmile", "cheekSquint"])];
+    talker::set_rig(face, |rig| {
+        rig.with_smoothing(FaceSmoothing::default().with_by_hand(0.2).with_speech(0.1))
+            .with_correctives(&squint)?
+            .with_viseme_map(Some(talker::open_mouth(&character)))
+    });
     face.set_blinks(Some(BlinkSettings::new(1).with_per_minute(60.0)));
     face.set_eye_movements(Some(EyeMovementSettings::new(1).with_social_gaze(true)));
-    face.set_smoothing(FaceSmoothing::default().with_by_hand(0.2).with_speech(0.1));
-    face.set_correctives(&[Corrective::new("smileSquint", ["mouthSmile", "cheekSquint"])]).unwrap();
     actor.update(0.0);
     let count = allocations(|| {
         for frame in 0..1200 {
@@ -158,7 +161,7 @@ fn wrinkles_with_automatic_strain_allocate_nothing() {
 #[test]
 fn a_cloned_face_allocates_nothing() {
     let character = talker::character(talker::parts());
-    let mut face = sinew::face::FaceState::new(&character).unwrap().clone();
+    let mut face = talker::face(&character).clone();
     assert_eq!(allocations(|| face.set_morph("browUp", 0.2).unwrap()), 0);
 }
 

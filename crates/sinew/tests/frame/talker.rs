@@ -4,10 +4,12 @@ use sinew::character::{
     CharacterParts, Expression, LookAtKind, LookAtSetup, Mesh, MeshId, MeshInstance, MeshInstanceId,
     MorphBind, RangeMap, SkinningMethod,
 };
-use sinew::face::{FaceInput, FaceState, Viseme, VisemeMap};
+use sinew::face::{FaceError, FaceInput, FaceRig, FaceState, Viseme, VisemeMap};
 use sinew::glam::{Affine3A, Vec3};
+use sinew::morph::MorphWeights;
 use sinew::skeleton::Joint;
-use sinew::{Character, JointIndex, Skeleton, Transform};
+use sinew::stage::{StageInput, StagePose};
+use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
 
 pub(crate) const MORPHS: [&str; 6] =
@@ -81,10 +83,32 @@ pub(crate) fn aa(weight: f32) -> [f32; Viseme::COUNT] {
 
 /// Resolves a frame over animated expressions. Returns the weights of the morph targets.
 pub(crate) fn morphs(character: &Character, face: &mut FaceState, animated: &[f32], dt: f32) -> Vec<f32> {
-    let input = FaceInput::new(character, Affine3A::IDENTITY, animated).with_dt(dt);
-    let mut weights = character.rest_weights().clone();
-    if face.resolve(&input, None) {
-        face.apply(&mut weights);
-    }
+    over(character, face, (animated, character.rest_weights()), dt)
+}
+
+/// Resolves a frame over animated expressions and morph weights. Returns the weights of the morph targets.
+pub(crate) fn over(
+    character: &Character,
+    face: &mut FaceState,
+    (animated, weights): (&[f32], &MorphWeights),
+    dt: f32,
+) -> Vec<f32> {
+    let skeleton = character.skeleton();
+    let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    let mut weights = weights.clone();
+    let mut pose = StagePose::new(skeleton, &mut local, &mut model).with_morphs(&mut weights);
+    face.solve(&StageInput::new(dt, Affine3A::IDENTITY), FaceInput::new(animated), &mut pose);
     weights.as_slice().to_vec()
+}
+
+/// The face that a character is found to have.
+pub(crate) fn face(character: &Arc<Character>) -> FaceState {
+    let rig = FaceRig::detect(character).expect("a face");
+    FaceState::new(Arc::new(rig), character).unwrap()
+}
+
+/// Changes the rig of a face.
+pub(crate) fn set_rig(face: &mut FaceState, change: impl FnOnce(FaceRig) -> Result<FaceRig, FaceError>) {
+    let rig = change(FaceRig::clone(face.rig())).unwrap();
+    face.set_rig(Arc::new(rig)).unwrap();
 }

@@ -11,7 +11,7 @@ use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew::Character;
 use sinew::clip::events_from_ron;
-use sinew::face::{FaceState, VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
+use sinew::face::{FaceRig, VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
 use sinew::hair::{GroomError, generate_groom, groom_from_ron};
 use sinew::humanoid::HumanBone;
@@ -174,8 +174,8 @@ fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let mut found =
         described("viseme-map", "is a valid viseme map", description, targets, |description, target| {
             let visemes = count(description.visemes.len(), "viseme");
-            match FaceState::new(target.clips.character()) {
-                Some(mut face) => face.set_shapes_from_ron(text).map_err(fault)?,
+            match FaceRig::detect(target.clips.character()) {
+                Some(rig) => drop(rig.with_ron(text).map_err(fault)?),
                 None => drop(VisemeMap::from_ron(text, target.clips.character()).map_err(fault)?),
             }
             Ok(format!("the viseme map fits {}: {visemes}", target.name))

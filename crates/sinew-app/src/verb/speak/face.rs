@@ -15,7 +15,7 @@ use crate::report::message::message;
 use crate::report::whole_file::write_files;
 use crate::verb::bake::{MAX_KEYS, unique_name, without_springs};
 use sinew::actor::ClipRecorder;
-use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings};
+use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig};
 use sinew::face::{VisemeMap, VisemeMapDescription, VisemeTargets, viseme_map_from_ron};
 use sinew::{Actor, Character, ClipId, RawClip};
 use sinew_import::ExportOptions;
@@ -64,10 +64,6 @@ impl Speak {
         let map = Arc::new(self.viseme_map(&character, (&name, shapes.as_ref()))?);
         let mut actor =
             Actor::new(character.clone(), played).map_err(|error| Failure::input(&name, error))?;
-        if actor.face().is_none() {
-            // The map may name a jaw of a character that has no face otherwise.
-            actor.set_face_enabled(true);
-        }
         if kind == OutputKind::Character {
             if self.springs && actor.springs().is_none() {
                 return Err(Failure::Call(format!("--springs: {name} has no spring bones")));
@@ -116,12 +112,13 @@ impl Speak {
         }
         actor.update(0.0);
         settle_springs(actor);
-        let Some(face) = actor.face_mut() else { return Ok(()) };
-        let set = face.set_viseme_map(Some(map.clone()));
-        set.map_err(|error| Failure::input(name, error))?;
+        let wrong = |error| Failure::input(name, error);
+        let mut rig = FaceRig::new(actor.character()).with_viseme_map(Some(map.clone())).map_err(wrong)?;
         if let Some(OwnShapes { path, text, .. }) = shapes {
-            face.set_shapes_from_ron(text).map_err(|error| Failure::input(path.display(), error))?;
+            rig = rig.with_ron(text).map_err(|error| Failure::input(path.display(), error))?;
         }
+        actor.set_face(Some(Arc::new(rig))).map_err(wrong)?;
+        let Some(face) = actor.face_mut() else { return Ok(()) };
         if !self.no_face {
             face.set_blinks(Some(BlinkSettings::new(self.seed)));
             face.set_eye_movements(Some(EyeMovementSettings::new(self.seed)));

@@ -7,7 +7,7 @@ use sinew::face::FaceState;
 pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let actor = &state.shown.player.actor;
     let Some(face) = actor.face() else { return };
-    let (has_eyes, has_emotions) = (face.look_at().is_some(), face.emotions().next().is_some());
+    let (has_eyes, has_emotions) = (face.rig().look_at().is_some(), face.rig().emotions().next().is_some());
     let map = state.shown.face_map.as_deref();
     if !has_eyes && !has_emotions && map.is_none() {
         return;
@@ -46,7 +46,7 @@ fn emotion(ui: &mut Ui, face: &FaceState, commands: &mut Vec<Command>) {
             if ui.selectable_label(shown.is_none(), "none").clicked() {
                 commands.push(Command::Emotion(None, intensity));
             }
-            for name in face.emotions() {
+            for name in face.rig().emotions() {
                 if ui.selectable_label(shown.is_some_and(|(shown, _)| shown == name), name).clicked() {
                     commands.push(Command::Emotion(Some(name.to_owned()), intensity));
                 }

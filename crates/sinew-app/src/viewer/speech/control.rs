@@ -4,7 +4,7 @@ use super::line::LineFiles;
 use super::mode::SpeechMode;
 use crate::asset::input_file;
 use crate::viewer::state::State;
-use sinew::face::VisemeMap;
+use sinew::face::{FaceRig, VisemeMap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ impl State {
         self.speech.mapped = Some(self.shown.serial);
         self.speech.missing_mouth = None;
         let actor = &mut self.shown.player.actor;
-        if actor.face_mut().is_some_and(|face| face.viseme_map().is_some()) {
+        if actor.face().is_some_and(|face| face.rig().viseme_map().is_some()) {
             return;
         }
         match VisemeMap::detect(actor.character()) {
@@ -112,7 +112,8 @@ impl State {
             Some(map) => {
                 if let Some(face) = actor.face_mut() {
                     // The map was made for this character.
-                    let _ = face.set_viseme_map(Some(Arc::new(map)));
+                    let rig = FaceRig::clone(face.rig()).with_viseme_map(Some(Arc::new(map)));
+                    let _ = rig.and_then(|rig| face.set_rig(Arc::new(rig)));
                 }
             }
         }

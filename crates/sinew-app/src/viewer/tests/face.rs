@@ -68,7 +68,7 @@ fn a_dropped_face_map_is_used_until_another_character_opens() {
     let text = br#"(emotions: {"grin": (morphs: {"mouthSmileLeft": 1, "mouthSmileRight": 1})})"#;
     let map = Scratch::file("grin.ron", text);
     let has_grin = |bench: &Bench| {
-        bench.state.shown.player.actor.face().unwrap().emotions().any(|emotion| emotion == "grin")
+        bench.state.shown.player.actor.face().unwrap().rig().emotions().any(|emotion| emotion == "grin")
     };
     assert!(!has_grin(&bench));
     bench.drop(map.0.clone());

@@ -1,53 +1,27 @@
 //! Emotion of a face: one expression or set of morph targets at a time, reached by critically damped cross-fades.
 
 use super::shape_emotion::{Closing, ShapeWeight};
-use super::{EmotionFade, MouthShapes, ShapeEmotions};
-use crate::character::Expression;
+use super::{EmotionFade, EmotionTable, MouthShapes};
 use crate::clone_from::impl_clone_from;
 use crate::math::smooth_damp_pair;
 use crate::morph::MorphWeights;
-use std::sync::Arc;
 
-/// State of the emotions of one face: those by expressions, in the order of the character, then those by morph targets.
+/// State of the emotions of one face, numbered as in its [`EmotionTable`].
 #[derive(Debug)]
 pub(crate) struct Emotions {
     /// Weight and its change per second, per emotion. All change in the same time, so that their sum stays within 1.
     weights: Vec<(f32, f32)>,
-    /// Whether an expression is one of VRM's emotions: clips that animate it give way.
-    is_preset: Vec<bool>,
-    shapes: Arc<ShapeEmotions>,
     current: Option<(usize, f32)>,
     seconds: f32,
     /// Whether any weight is above 0.
     is_shown: bool,
 }
 
-impl_clone_from!(Emotions { weights, is_preset, shapes, current, seconds, is_shown });
-
-/// VRM's emotions.
-const PRESETS: [&str; 5] = ["happy", "angry", "sad", "relaxed", "surprised"];
+impl_clone_from!(Emotions { weights, current, seconds, is_shown });
 
 impl Emotions {
-    pub(crate) fn new(expressions: &[Expression], shapes: ShapeEmotions) -> Self {
-        let is_preset = |expression: &Expression| PRESETS.contains(&expression.name.as_str());
-        Self {
-            weights: vec![(0.0, 0.0); expressions.len() + shapes.all.len()],
-            is_preset: expressions.iter().map(is_preset).collect(),
-            shapes: Arc::new(shapes),
-            current: None,
-            seconds: 0.0,
-            is_shown: false,
-        }
-    }
-
-    /// Names of the emotions by morph targets, with their numbers among all.
-    pub(crate) fn shapes(&self) -> impl Iterator<Item = (usize, &str)> {
-        (self.is_preset.len()..).zip(self.shapes.all.iter().map(|emotion| emotion.name.as_str()))
-    }
-
-    /// Described emotions by morph targets, with their numbers among all.
-    pub(crate) fn described(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.shapes().take(self.shapes.described)
+    pub(crate) fn new(table: &EmotionTable) -> Self {
+        Self { weights: vec![(0.0, 0.0); table.len()], current: None, seconds: 0.0, is_shown: false }
     }
 
     /// Begins a cross-fade to an emotion, or to none.
@@ -83,7 +57,7 @@ impl Emotions {
 
     /// Weight to which an emotion fades.
     fn goal(&self, number: usize) -> f32 {
-        self.current.filter(|(own, _)| *own == number).map_or(0.0, |(_, intensity)| intensity)
+        self.current.filter(|(current, _)| *current == number).map_or(0.0, |(_, intensity)| intensity)
     }
 
     /// Moves the fades on by `dt` seconds.
@@ -106,15 +80,15 @@ impl Emotions {
     }
 
     /// Lays the emotion over the animated weights of expressions: emotions of clips keep the share that it leaves.
-    pub(crate) fn write(&self, weights: &mut [f32]) {
+    pub(crate) fn write(&self, table: &EmotionTable, weights: &mut [f32]) {
         if !self.is_shown {
             return;
         }
         let share = (0..self.weights.len()).map(|n| self.weight(n)).sum::<f32>().min(1.0);
         for (n, weight) in weights.iter_mut().enumerate() {
-            let own = self.weight(n);
-            if self.is_preset[n] || own > 0.0 {
-                *weight = *weight * (1.0 - share) + own;
+            let emotion = self.weight(n);
+            if table.is_preset(n) || emotion > 0.0 {
+                *weight = *weight * (1.0 - share) + emotion;
             }
         }
     }
@@ -122,6 +96,7 @@ impl Emotions {
     /// Adds the emotions by morph targets: mouth shapes by a factor, shapes that open lids or lips by the shares that blinks and closed lips of speech leave.
     pub(crate) fn write_morphs(
         &self,
+        table: &EmotionTable,
         mouth: (&MouthShapes, f32),
         open: OpenShares,
         morphs: &mut MorphWeights,
@@ -131,16 +106,17 @@ impl Emotions {
         }
         let weights = morphs.as_mut_slice();
         let (shapes, factor) = mouth;
-        for (emotion, (n, _)) in self.shapes.all.iter().zip(self.shapes()) {
-            let own = self.weight(n);
-            for &ShapeWeight { position, weight, opposes } in emotion.morphs.iter().filter(|_| own > 0.0) {
+        for (n, emotion) in table.by_shapes() {
+            let intensity = self.weight(n);
+            let morphs = emotion.morphs.iter().filter(|_| intensity > 0.0);
+            for &ShapeWeight { position, weight, opposes } in morphs {
                 let mouth = if shapes.contains(position) { factor } else { 1.0 };
                 let open = match opposes {
                     None => 1.0,
                     Some(Closing::Lids) => open.lids,
                     Some(Closing::Lips) => open.lips,
                 };
-                weights[position] += own * weight * mouth * open;
+                weights[position] += intensity * weight * mouth * open;
             }
         }
     }

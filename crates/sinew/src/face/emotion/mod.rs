@@ -5,9 +5,11 @@ mod fade;
 mod mouth_shapes;
 mod recipe;
 mod shape_emotion;
+mod table;
 
 pub(crate) use emotions::{Emotions, OpenShares};
 pub use fade::EmotionFade;
 pub(crate) use mouth_shapes::MouthShapes;
 pub use shape_emotion::morph_emotions;
 pub(crate) use shape_emotion::{ShapeEmotion, ShapeEmotions};
+pub(crate) use table::EmotionTable;

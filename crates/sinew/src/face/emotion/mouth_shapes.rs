@@ -1,10 +1,9 @@
 use crate::character::{Character, MorphTargetId};
-use crate::clone_from::impl_clone_from;
 use crate::face::VisemeMap;
 use crate::face_names::normalized;
 
 /// Morph targets that are shapes of the mouth, found by their names and as targets of visemes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MouthShapes {
     /// Per morph weight of all instances, by name.
     by_name: Vec<bool>,
@@ -15,8 +14,6 @@ pub(crate) struct MouthShapes {
     /// By name, or by an expression of the viseme map that does not show closed lips.
     opening: Vec<bool>,
 }
-
-impl_clone_from!(MouthShapes { by_name, shapes, opening_by_name, opening });
 
 impl MouthShapes {
     pub(crate) fn new(character: &Character) -> Self {

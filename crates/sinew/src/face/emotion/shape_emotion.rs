@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Emotion by morph targets.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ShapeEmotion {
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Weights at full intensity.
     pub(super) morphs: Vec<ShapeWeight>,
 }
@@ -173,24 +173,22 @@ mod tests {
 
     #[test]
     fn expressions_without_effect_hide_no_emotion() {
-        use crate::face::viseme_map::{empty, face_with, moving};
-        use crate::face::{EmotionFade, FaceState};
+        use crate::face::EmotionFade;
+        use crate::face::viseme_map::{empty, face_with, moving, solved, state_of};
         let of = |expression| face_with(&["Fcl_ALL_Joy"], vec![expression]);
         assert!(morph_emotions(&of(moving("happy", 0, 1.0))).is_empty());
         let character = of(empty("happy"));
         assert_eq!(morph_emotions(&character), ["happy"]);
-        let mut face = FaceState::new(&character).unwrap();
-        assert!(face.emotions().eq(["happy"]));
+        let mut face = state_of(&character);
+        assert!(face.rig().emotions().eq(["happy"]));
         face.set_emotion("happy", EmotionFade::new(0.0)).unwrap();
         assert_eq!(face.emotion(), Some(("happy", 1.0)));
-        let input = crate::face::FaceInput::new(&character, glam::Affine3A::IDENTITY, &[0.0]);
-        let mut morphs = character.rest_weights().clone();
-        assert!(face.resolve(&input, None));
-        face.apply(&mut morphs);
-        assert_eq!(morphs.as_slice(), [1.0]);
+        assert_eq!(solved(&mut face, &[0.0], &[0.0], 0.0), [1.0]);
         // Without a shape the expression stays.
-        let mut face = FaceState::new(&face_with(&["x"], vec![empty("happy")])).unwrap();
-        assert!(face.emotions().eq(["happy"]) && face.set_emotion("happy", EmotionFade::new(0.0)).is_ok());
+        let mut face = state_of(&face_with(&["x"], vec![empty("happy")]));
+        assert!(
+            face.rig().emotions().eq(["happy"]) && face.set_emotion("happy", EmotionFade::new(0.0)).is_ok()
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 use super::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRange};
-use crate::face::FaceState;
 use crate::face::viseme_map::face;
+use crate::face::viseme_map::state_of;
 
 fn group(names: &[&str], mix: ShapeMix) -> ShapeGroup {
     ShapeGroup { shapes: names.iter().map(|name| ShapeRange::new(*name, -0.5, 1.0)).collect(), mix }
@@ -18,9 +18,9 @@ fn a_seed_gives_the_same_face_and_others_differ() {
     let fewer = face(&["shape_nose", "jawOpen", "shape_chin"], &[]);
     let fewer = FaceFactory::detect(&fewer).unwrap().weights(7);
     assert_eq!(fewer.as_slice(), &weights[..2]);
-    let mut state = FaceState::new(&character).unwrap();
+    let mut state = state_of(&character);
     factory.apply(7, &mut state).unwrap();
-    assert!(factory.apply(7, &mut FaceState::new(&face(&["shape_nose"], &[])).unwrap()).is_err());
+    assert!(factory.apply(7, &mut state_of(&face(&["shape_nose"], &[]))).is_err());
     assert!(FaceFactory::detect(&face(&["jawOpen"], &[])).is_none());
 }
 

@@ -1,18 +1,14 @@
+use super::by_hand::ByHand;
 use super::head_follow::HeadFollow;
-use crate::character::{Character, LookAtSetup, MaterialId, MorphTargetId};
+use super::look_fade::LookFade;
+use super::spoken::Spoken;
+use crate::character::{Character, MaterialId};
 use crate::clone_from::impl_clone_from;
-use crate::face::arkit::ArKitShapes;
-use crate::face::blink::{Blinks, Eyelids};
-use crate::face::correctives::Correctives;
-use crate::face::emotion::{Emotions, MouthShapes, ShapeEmotions};
+use crate::face::blink::Blinks;
+use crate::face::emotion::Emotions;
 use crate::face::expressions::OverrideShares;
 use crate::face::eye_movement::{EyeMovements, GazeLids};
-use crate::face::eye_setup::EyeSetup;
-use crate::face::hand_weight::HandWeight;
-use crate::face::viseme_map::jaw_joint;
-use crate::face::{
-    Corrective, FaceError, FaceGaze, FaceSmoothing, Gaze, MaterialOverride, Viseme, VisemeMap,
-};
+use crate::face::{FaceError, FaceGaze, FaceRig, Gaze, MaterialOverride};
 use std::sync::Arc;
 
 /// The face of an actor: its channels, and the resolved weights of the frame.
@@ -33,16 +29,17 @@ use std::sync::Arc;
 /// 8. **Morph targets**: the expressions' morphs are added to those of clips, then emotions, speech, lids and
 ///    blinks by morph targets, then morph targets
 ///    set by hand ([`set_morph`](Self::set_morph)).
-/// 9. **Correctives** ([`set_correctives`](Self::set_correctives)): products of resolved morph weights.
+/// 9. **Correctives** ([`FaceRig::with_correctives`]): products of resolved morph weights.
 ///
 /// Weights that are not finite count as 0 in every layer.
 ///
 /// ```
 /// use sinew::character::{Expression, OverrideKind};
-/// use sinew::face::{EmotionFade, FaceInput, FaceState};
+/// use sinew::face::{EmotionFade, FaceInput, FaceRig, FaceState};
 /// use sinew::glam::Affine3A;
 /// use sinew::playback::FullPose;
-/// # use sinew::{Character, CharacterParts};
+/// use sinew::stage::{StageInput, StagePose};
+/// # use sinew::{Character, CharacterParts, ModelPose};
 ///
 /// let expression = |name: &str| Expression { name: name.into(), ..Expression::default() };
 /// let happy = Expression { override_blink: OverrideKind::Blend, ..expression("happy") };
@@ -51,53 +48,35 @@ use std::sync::Arc;
 /// # let character = std::sync::Arc::new(character);
 ///
 /// // Actors have one: `Actor::face_mut`.
-/// let mut face = FaceState::new(&character).ok_or("a character without a face")?;
+/// let rig = FaceRig::detect(&character).ok_or("a character without a face")?;
+/// let mut face = FaceState::new(rig.into(), &character)?;
 /// face.set_emotion("happy", EmotionFade::new(0.0).with_intensity(0.75))?;
 /// face.set_expression("blink", 1.0)?;
 /// let mut animated = FullPose::rest(&character); // clips write here
-/// let input = FaceInput::new(&character, Affine3A::IDENTITY, &animated.expressions);
-/// if face.resolve(&input, None) {
-///     face.apply(&mut animated.morphs);
-/// }
+/// let mut model = ModelPose::rest(character.skeleton());
+/// let mut pose = StagePose::new(character.skeleton(), &mut animated.joints, &mut model)
+///     .with_morphs(&mut animated.morphs);
+/// let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+/// face.solve(&stage, FaceInput::new(&animated.expressions), &mut pose);
 /// // Three quarters of `happy` leave a quarter of `blink`.
 /// assert_eq!(face.expression_weights(), [0.75, 0.25]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct FaceState {
-    pub(super) character: Arc<Character>,
-    pub(super) smoothing: FaceSmoothing,
+    pub(super) rig: Arc<FaceRig>,
     pub(super) emotions: Emotions,
-    pub(super) mouth_shapes: MouthShapes,
-    /// Mouth for speech, the visemes as they are set, and as they are smoothed.
-    pub(super) viseme_map: Option<Arc<VisemeMap>>,
-    pub(super) visemes: [f32; Viseme::COUNT],
-    pub(super) spoken: [(f32, f32); Viseme::COUNT],
-    /// Share by which speech owns the mouth of an emotion, and its change per second.
-    pub(super) speech: (f32, f32),
+    pub(super) spoken: Spoken,
     pub(super) gaze: Gaze,
     pub(super) eyes: Option<Box<EyeMovements>>,
-    pub(super) eye_setup: EyeSetup,
     /// Share that a gaze leaves to the looks that clips animate.
     pub(super) animated_looks: f32,
-    /// Whether head and spine follow a gaze target, and how far they are.
-    pub(super) turns_head: bool,
     pub(super) head: HeadFollow,
-    /// Whether the IK look fades out, and its least weight since then, or its largest before.
-    pub(super) look_fades: bool,
-    pub(super) look_extreme: f32,
-    /// Shapes by which lids follow the gaze, and the share by which they are lowered.
-    pub(super) lids: Option<Arc<GazeLids>>,
+    pub(super) look: LookFade,
+    /// Share by which the gaze lowers the upper lids, and its change per second.
     pub(super) lowered: (f32, f32),
-    /// Shapes that close the eyes; none where the character cannot.
-    pub(super) eyelids: Option<Arc<Eyelids>>,
     pub(super) blinks: Option<Blinks>,
-    /// Weights set by hand, per expression.
-    pub(super) expressions: Vec<HandWeight>,
-    /// Weights set by hand, per morph weight of all instances, and whether any has been set.
-    pub(super) morphs: Box<[HandWeight]>,
-    pub(super) has_hand_morphs: bool,
-    pub(super) correctives: Correctives,
+    pub(super) by_hand: ByHand,
     /// Per expression, after all layers.
     pub(super) requested: Vec<f32>,
     pub(super) had_request: bool,
@@ -111,98 +90,51 @@ pub struct FaceState {
     pub(super) resolved_gaze: Option<FaceGaze>,
     /// Per material; empty where no expression changes any.
     pub(super) materials: Vec<MaterialOverride>,
-    /// Whether an expression changes the material.
-    pub(super) is_bound: Vec<bool>,
 }
 
 impl_clone_from!(FaceState {
-    character,
-    smoothing,
+    rig,
     emotions,
-    mouth_shapes,
-    viseme_map,
-    visemes,
     spoken,
-    speech,
     gaze,
     eyes,
-    eye_setup,
     animated_looks,
-    turns_head,
     head,
-    look_fades,
-    look_extreme,
-    lids,
+    look,
     lowered,
-    eyelids,
     blinks,
-    expressions,
-    morphs,
-    has_hand_morphs,
-    correctives,
+    by_hand,
     requested,
     had_request,
     resolved,
     emotion_shares,
     shares,
     resolved_gaze,
-    materials,
-    is_bound
+    materials
 });
 
 impl FaceState {
-    /// The face of a character, with nothing set by hand; `None` where the character has neither expressions, nor a gaze, nor
-    /// morph targets, nor a jaw.
-    #[must_use]
-    pub fn new(character: &Arc<Character>) -> Option<Self> {
-        let has_morphs = !character.rest_weights().as_slice().is_empty();
-        let has_shapes = has_morphs || !character.expressions().is_empty();
-        let face = Self::of_any(character);
-        let moves = has_shapes || face.eye_setup.look_at.is_some() || jaw_joint(character).is_some();
-        moves.then_some(face)
-    }
-
-    /// The face of any character: one without a face gets one, so that a viseme map may name a jaw joint.
-    pub(crate) fn of_any(character: &Arc<Character>) -> Self {
-        let shapes = ArKitShapes::of(character);
-        let eye_setup = EyeSetup::of(character, &shapes);
-        let mut is_bound = vec![false; character.materials().len()];
-        for expression in character.expressions() {
-            let colors = expression.colors.iter().map(|bind| bind.material);
-            for material in colors.chain(expression.uvs.iter().map(|bind| bind.material)) {
-                is_bound[material.index()] = true;
-            }
+    /// State with nothing set by hand, for a character.
+    ///
+    /// # Errors
+    /// When the rig was made for a character of other expressions, morph targets, materials or joints.
+    pub fn new(rig: Arc<FaceRig>, character: &Character) -> Result<Self, FaceError> {
+        if !rig.fits(character) {
+            return Err(FaceError::OtherCharacter);
         }
-        let binds_any = is_bound.contains(&true);
-        let materials = if binds_any { character.materials() } else { &[] };
         let count = character.expressions().len();
-        Self {
-            smoothing: FaceSmoothing::default(),
-            emotions: Emotions::new(
-                character.expressions(),
-                ShapeEmotions::new(character, &shapes, Vec::new()),
-            ),
-            mouth_shapes: MouthShapes::new(character),
-            viseme_map: None,
-            visemes: [0.0; Viseme::COUNT],
-            spoken: [(0.0, 0.0); Viseme::COUNT],
-            speech: (0.0, 0.0),
+        let materials = if rig.is_bound.is_empty() { &[] } else { character.materials() };
+        Ok(Self {
+            emotions: Emotions::new(&rig.emotions),
+            spoken: Spoken::default(),
             gaze: Gaze::Animated,
             eyes: None,
-            eye_setup,
             animated_looks: 1.0,
-            turns_head: false,
             head: HeadFollow::default(),
-            look_fades: false,
-            look_extreme: 0.0,
-            lids: None,
+            look: LookFade::default(),
             lowered: (0.0, 0.0),
-            eyelids: Eyelids::detect(character).map(Arc::new),
             blinks: None,
-            expressions: vec![HandWeight::default(); count],
-            morphs: vec![HandWeight::default(); character.rest_weights().as_slice().len()].into(),
-            has_hand_morphs: false,
-            correctives: Correctives::default(),
+            by_hand: ByHand::new(count, character.rest_weights().as_slice().len()),
             requested: vec![0.0; count],
             had_request: false,
             resolved: vec![0.0; count],
@@ -210,42 +142,35 @@ impl FaceState {
             shares: OverrideShares::default(),
             resolved_gaze: None,
             materials: materials.iter().map(MaterialOverride::from_material).collect(),
-            is_bound: if binds_any { is_bound } else { Vec::new() },
-            character: character.clone(),
-        }
+            rig,
+        })
     }
 
-    /// The setup of the gaze: that of the character, else one of its eye joints, else one of ARKit's eight shapes `eyeLook…`, which have their
-    /// full weight at 30°. `None` where no eyes are found.
+    /// The rig.
     #[must_use]
-    pub fn look_at(&self) -> Option<&LookAtSetup> {
-        self.eye_setup.look_at.as_ref()
+    pub fn rig(&self) -> &Arc<FaceRig> {
+        &self.rig
     }
 
-    /// True for a face with eye joints or a jaw joint.
-    pub(crate) fn may_turn_joints(&self) -> bool {
-        let has_eyes = |setup: &LookAtSetup| setup.eyes.iter().any(Option::is_some);
-        self.look_at().is_some_and(has_eyes) || jaw_joint(&self.character).is_some()
-    }
-
-    /// Sets the rate limits of the channels; see [`FaceSmoothing`] for those at first.
-    pub fn set_smoothing(&mut self, smoothing: FaceSmoothing) {
-        self.smoothing = smoothing.bounded();
-    }
-
-    /// The rate limits of the channels.
-    #[must_use]
-    pub fn smoothing(&self) -> FaceSmoothing {
-        self.smoothing
-    }
-
-    /// Sets the corrective shapes, in the order in which they are applied; an empty table, as at first, has none. A corrective reads those before it, and targets set
-    /// by hand keep their weight.
+    /// Replaces the rig by another one of the same character: a mouth for speech or correctives that are added later. What is set
+    /// stays; where the new rig has other emotions, the one that is shown ends at once.
     ///
     /// # Errors
-    /// When there is no morph target of a name; the correctives then stay as they were.
-    pub fn set_correctives(&mut self, table: &[Corrective]) -> Result<(), FaceError> {
-        self.correctives = Correctives::new(&self.character, table)?;
+    /// When the rig was made for another character; the face then stays as it is.
+    pub fn set_rig(&mut self, rig: Arc<FaceRig>) -> Result<(), FaceError> {
+        if !rig.fits(&self.rig.character) {
+            return Err(FaceError::OtherCharacter);
+        }
+        if rig.emotions != self.rig.emotions {
+            self.emotions = Emotions::new(&rig.emotions);
+        }
+        if rig.gaze_lids != self.rig.gaze_lids {
+            self.lowered = (0.0, 0.0);
+        }
+        if rig.eyelids.is_none() {
+            self.blinks = None;
+        }
+        self.rig = rig;
         Ok(())
     }
 
@@ -268,18 +193,22 @@ impl FaceState {
     /// When there is no such material.
     #[must_use]
     pub fn material_override(&self, material: MaterialId) -> Option<&MaterialOverride> {
-        assert!(material.index() < self.character.materials().len(), "there is no material {}", material.0);
+        assert!(
+            material.index() < self.rig.character.materials().len(),
+            "there is no material {}",
+            material.0
+        );
         let material = material.index();
-        self.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])
+        self.rig.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])
     }
 
     /// Overrides of all materials in this frame, and whether an expression changes each; both empty where none changes any.
     pub(crate) fn material_overrides(&self) -> (&[MaterialOverride], &[bool]) {
-        (&self.materials, &self.is_bound)
+        (&self.materials, &self.rig.is_bound)
     }
 
-    /// Position of a morph target among all morph weights.
-    pub(super) fn morph_position(&self, id: MorphTargetId) -> Option<usize> {
-        self.character.rest_weights().position(id)
+    /// Shapes by which lids follow the gaze, of eyes that move by themselves.
+    pub(super) fn gaze_lids(&self) -> Option<&GazeLids> {
+        self.rig.gaze_lids.as_ref().filter(|_| self.eyes.is_some())
     }
 }

@@ -1,3 +1,5 @@
+//! Expressions and morph targets of a face that are set by hand.
+
 use super::face_state::FaceState;
 use crate::character::{ExpressionId, MorphTargetId};
 use crate::face::FaceError;
@@ -17,7 +19,7 @@ impl FaceState {
         weight: f32,
     ) -> Result<(), FaceError> {
         let id = self.find_expression(expression)?;
-        self.expressions[id.index()].set(Some(bounded(weight)));
+        self.by_hand.expressions[id.index()].set(Some(bounded(weight)));
         Ok(())
     }
 
@@ -30,7 +32,7 @@ impl FaceState {
         expression: impl Into<NameOrId<'a, ExpressionId>>,
     ) -> Result<(), FaceError> {
         let id = self.find_expression(expression)?;
-        self.expressions[id.index()].set(None);
+        self.by_hand.expressions[id.index()].set(None);
         Ok(())
     }
 
@@ -40,7 +42,7 @@ impl FaceState {
     /// When there is no such expression.
     #[must_use]
     pub fn expression(&self, id: ExpressionId) -> Option<f32> {
-        self.expressions[id.index()].wanted()
+        self.by_hand.expressions[id.index()].wanted()
     }
 
     /// The id of an expression.
@@ -52,12 +54,15 @@ impl FaceState {
         expression: impl Into<NameOrId<'a, ExpressionId>>,
     ) -> Result<ExpressionId, FaceError> {
         match expression.into() {
-            NameOrId::Id(id) if id.index() < self.expressions.len() => Ok(id),
-            NameOrId::Id(id) => Err(FaceError::UnknownExpressionId { id, count: self.expressions.len() }),
+            NameOrId::Id(id) if id.index() < self.by_hand.expressions.len() => Ok(id),
+            NameOrId::Id(id) => {
+                Err(FaceError::UnknownExpressionId { id, count: self.by_hand.expressions.len() })
+            }
             NameOrId::Name(name) => {
-                let found = self.character.find_expression(name);
+                let found = self.rig.character.find_expression(name);
                 found.ok_or_else(|| {
-                    let known = suggest(name, self.character.expressions().iter().map(|e| e.name.as_str()));
+                    let known =
+                        suggest(name, self.rig.character.expressions().iter().map(|e| e.name.as_str()));
                     FaceError::UnknownExpression { name: name.to_owned(), known }
                 })
             }
@@ -94,9 +99,9 @@ impl FaceState {
         morph: NameOrId<'_, MorphTargetId>,
         weight: Option<f32>,
     ) -> Result<(), FaceError> {
-        let Self { character, morphs, has_hand_morphs, .. } = self;
-        let weights = character.rest_weights();
-        *has_hand_morphs = true;
+        let (character, by_hand) = (&self.rig.character, &mut self.by_hand);
+        let (weights, morphs) = (character.rest_weights(), &mut by_hand.all_morphs);
+        by_hand.has_morphs = true;
         match morph {
             NameOrId::Id(id) => {
                 let position = weights.position(id).ok_or(FaceError::UnknownMorphId { id })?;

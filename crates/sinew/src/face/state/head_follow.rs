@@ -5,6 +5,10 @@ use glam::Vec3;
 /// State of a head that follows the eyes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HeadFollow {
+    /// Whether head and spine follow a gaze target.
+    pub(super) is_on: bool,
+    /// World position that head and spine turn to in this frame.
+    pub(super) goal: Option<Vec3>,
     /// World position that the head follows: behind that of the eyes by a latency after each shift.
     target: Option<Vec3>,
     /// World position of the last frame, and whether it shifted then.
@@ -17,17 +21,17 @@ pub(super) struct HeadFollow {
 }
 
 impl HeadFollow {
-    /// State of a head that begins anew with a target.
-    pub(super) fn at(world_target: Vec3) -> Self {
-        Self { target: Some(world_target), last: Some(world_target), ..Self::default() }
+    /// Begins anew, with a target or without one.
+    pub(super) fn restart(&mut self, world_target: Option<Vec3>) {
+        *self = Self { is_on: self.is_on, target: world_target, last: world_target, ..Self::default() };
     }
 
-    /// Moves on to a target of the eyes, seen from `place`. Returns the target of the head. A shift is faster than the eyes follow smoothly; targets
+    /// Moves on to a target of the eyes, seen from a world position. Returns the target of the head. A shift is faster than the eyes follow smoothly; targets
     /// that keep moving so are followed after the first latency.
     pub(super) fn advance(
         &mut self,
         world_target: Vec3,
-        place: Vec3,
+        world_eyes: Vec3,
         dt: f32,
         settings: &EyeMovementSettings,
     ) -> Option<Vec3> {
@@ -36,7 +40,7 @@ impl HeadFollow {
         }
         let reach = settings.catch_up_angle + settings.pursuit_speed * dt;
         let shifts = self.last.is_none_or(|last| {
-            let [from, to] = [last, world_target].map(|point| point - place);
+            let [from, to] = [last, world_target].map(|point| point - world_eyes);
             ops::atan2(from.cross(to).length(), from.dot(to)) > reach
         });
         if shifts && !self.shifts && self.wait <= 0.0 {

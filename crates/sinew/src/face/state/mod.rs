@@ -1,5 +1,6 @@
 //! State of a face: its layers, each in a file of its own, and their resolution in a frame.
 
+mod by_hand;
 mod emotion;
 mod error;
 mod eyes;
@@ -7,9 +8,10 @@ mod face_state;
 mod hand;
 mod head;
 mod head_follow;
+mod look_fade;
 mod resolve;
-mod shapes;
 mod speech;
+mod spoken;
 
 pub use error::FaceError;
 pub use face_state::FaceState;

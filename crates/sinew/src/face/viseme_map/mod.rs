@@ -29,6 +29,6 @@ pub use map::VisemeMap;
 pub use shapes::{MorphShapes, VisemeShapes};
 pub use targets::VisemeTargets;
 #[cfg(test)]
-pub(in crate::face) use test_face::{empty, face, face_with, moving};
+pub(in crate::face) use test_face::{empty, face, face_with, moving, solved, state_of};
 #[cfg(feature = "ron")]
 pub use text::{viseme_map_from_ron, viseme_map_to_ron};

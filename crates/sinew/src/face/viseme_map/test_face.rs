@@ -4,8 +4,12 @@ use crate::character::{
     CharacterParts, ColorBind, ColorSlot, Expression, Material, MaterialId, Mesh, MeshId, MeshInstance,
     MeshInstanceId, MorphBind, SkinningMethod,
 };
+use crate::face::{FaceInput, FaceRig, FaceState};
+use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{Joint, Skeleton};
+use crate::stage::{StageInput, StagePose};
 use crate::{Character, JointIndex, Transform};
+use glam::Affine3A;
 use std::sync::Arc;
 
 /// Character with a mesh that has morph targets of these names and expressions of those, each with an effect on a colour.
@@ -15,6 +19,23 @@ pub(in crate::face) fn face(morphs: &[&str], expressions: &[&str]) -> Arc<Charac
     let expression =
         |name: &&str| Expression { name: (*name).into(), colors: colors.clone(), ..Expression::default() };
     face_with(morphs, expressions.iter().map(expression).collect())
+}
+
+/// Face of a character with nothing set.
+pub(in crate::face) fn state_of(character: &Arc<Character>) -> FaceState {
+    FaceState::new(Arc::new(FaceRig::detect(character).unwrap()), character).unwrap()
+}
+
+/// Resolves a frame over animated expressions and morph weights.
+pub(in crate::face) fn solved(face: &mut FaceState, animated: &[f32], morphs: &[f32], dt: f32) -> Vec<f32> {
+    let character = face.rig().character().clone();
+    let skeleton = character.skeleton();
+    let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    let mut weights = character.rest_weights().clone();
+    weights.as_mut_slice().copy_from_slice(morphs);
+    let mut pose = StagePose::new(skeleton, &mut local, &mut model).with_morphs(&mut weights);
+    face.solve(&StageInput::new(dt, Affine3A::IDENTITY), FaceInput::new(animated), &mut pose);
+    weights.as_slice().to_vec()
 }
 
 /// Expression that moves a morph target of a face with one mesh.

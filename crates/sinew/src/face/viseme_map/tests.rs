@@ -1,10 +1,10 @@
 use super::families::{kind_of, row_of};
 use super::naming::arkit_row;
 use super::targets::Row;
-use super::test_face::{empty, face, face_with, moving, parts_with};
+use super::test_face::{empty, face, face_with, moving, parts_with, solved};
 use super::{VisemeMap, VisemeTargets};
 use crate::character::CharacterParts;
-use crate::face::{FaceState, Viseme};
+use crate::face::{FaceError, FaceRig, FaceState, Viseme};
 use crate::face_names::{FaceNames, normalized};
 use crate::skeleton::{Joint, Skeleton};
 use crate::{Actor, Character, Transform};
@@ -450,22 +450,19 @@ fn speech_takes_the_mouth_over_by_its_weight() {
     let mut row = [0.0; Viseme::COUNT];
     row[Viseme::Aa.index()] = 0.8;
     let map = VisemeMap::new(&character, [("mouth_wide", row), ("aa", row)]).unwrap();
-    let mut state = FaceState::new(&character).unwrap();
-    state.set_viseme_map(Some(Arc::new(map.clone()))).unwrap();
-    let mut other = FaceState::new(&face(&["mouth_wide"], &[])).unwrap();
-    assert!(other.set_viseme_map(Some(Arc::new(map))).is_err());
+    let rig = FaceRig::new(&character).with_viseme_map(Some(Arc::new(map.clone()))).unwrap();
+    let mut state = FaceState::new(Arc::new(rig), &character).unwrap();
+    let other = face(&["mouth_wide"], &[]);
+    assert_eq!(FaceState::new(state.rig().clone(), &other).unwrap_err(), FaceError::OtherCharacter);
+    assert!(FaceRig::new(&other).with_viseme_map(Some(Arc::new(map))).is_err());
     for (aa, expected) in [(0.0, [0.5, 0.4]), (1.0, [0.8, 0.8]), (0.5, [0.65, 0.6])] {
         let mut visemes = [0.0; Viseme::COUNT];
         visemes[Viseme::Aa.index()] = aa;
         visemes[Viseme::Sil.index()] = 1.0 - aa;
         state.set_visemes(visemes);
-        let input = crate::face::FaceInput::new(&character, glam::Affine3A::IDENTITY, &[0.4]);
-        let mut morphs = character.rest_weights().clone();
-        morphs.as_mut_slice().copy_from_slice(&[0.5, 0.3]);
-        assert!(state.resolve(&input, None));
-        state.apply(&mut morphs);
-        assert!((morphs.as_slice()[0] - expected[0]).abs() < 1e-6, "{aa}: {morphs:?}");
-        assert_eq!(morphs.as_slice()[1], 0.3);
+        let morphs = solved(&mut state, &[0.4], &[0.5, 0.3], 0.0);
+        assert!((morphs[0] - expected[0]).abs() < 1e-6, "{aa}: {morphs:?}");
+        assert_eq!(morphs[1], 0.3);
         assert!((state.expression_weights()[0] - expected[1]).abs() < 1e-6);
     }
     state.set_visemes([f32::NAN; Viseme::COUNT]);
@@ -489,7 +486,8 @@ fn a_jaw_alone_opens_downwards_and_closes_over_what_clips_animate() {
     let map = VisemeMap::detect(&character).unwrap();
     assert_eq!(map.kind(), VisemeTargets::Jaw);
     let mut actor = Actor::without_clips(character.clone());
-    actor.face_mut().unwrap().set_viseme_map(Some(Arc::new(map))).unwrap();
+    let rig = FaceRig::new(&character).with_viseme_map(Some(Arc::new(map))).unwrap();
+    actor.set_face(Some(Arc::new(rig))).unwrap();
     let chin = |actor: &mut Actor, viseme: Viseme| {
         let mut visemes = [0.0; Viseme::COUNT];
         visemes[viseme.index()] = 1.0;

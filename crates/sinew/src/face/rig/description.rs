@@ -1,9 +1,10 @@
-use super::face_state::FaceState;
-use crate::character::MorphTargetId;
+//! Faces from descriptions.
+
+use super::FaceRig;
+use crate::character::{Character, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
-use crate::face::blink::Eyelids;
 use crate::face::correctives::{Correctives, MAX_GAIN};
-use crate::face::emotion::{Emotions, ShapeEmotion, ShapeEmotions};
+use crate::face::emotion::{EmotionTable, ShapeEmotion, ShapeEmotions};
 use crate::face::{FaceError, MorphShapes, VisemeMapDescription, VisemeMapDescriptionError};
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::{abbreviate, suggest};
@@ -11,13 +12,24 @@ use std::sync::Arc;
 
 type Described<T> = Result<T, VisemeMapDescriptionError>;
 
-impl FaceState {
-    /// Sets the shapes of a description: the mouth for speech, the lids of blinks, the emotions, the correctives. Of a field that is left out, mouth, lids and correctives stay as they were; the
-    /// emotions are those described and those of the character. None is shown at first, and lids follow the gaze anew.
+impl FaceRig {
+    /// The face of a character with the shapes of a description, over what is [found](Self::new).
     ///
     /// # Errors
-    /// When the description names nothing or a shape that the character lacks, or a number is not finite or too large; the face then stays as it was.
-    pub fn set_shapes(&mut self, description: &VisemeMapDescription) -> Described<()> {
+    /// As [`with_description`](Self::with_description).
+    pub fn from_description(
+        description: &VisemeMapDescription,
+        character: &Arc<Character>,
+    ) -> Described<Self> {
+        Self::new(character).with_description(description)
+    }
+
+    /// Sets the shapes of a description: the mouth for speech, the lids of blinks, the emotions, the correctives. Of a field that
+    /// is left out, mouth, lids and correctives stay as they are; the emotions are those described and those of the character.
+    ///
+    /// # Errors
+    /// When the description names nothing or a shape that the character lacks, or a number is not finite or too large.
+    pub fn with_description(mut self, description: &VisemeMapDescription) -> Described<Self> {
         let character = self.character.clone();
         let has_others = description.blink.is_some()
             || !description.emotions.is_empty()
@@ -34,36 +46,37 @@ impl FaceState {
         }
         let correctives = self.described_correctives(description)?;
         let emotions = ShapeEmotions::new(&character, &ArKitShapes::of(&character), emotions);
-        self.emotions = Emotions::new(character.expressions(), emotions);
+        self.emotions = EmotionTable::new(character.expressions(), emotions);
         if map.is_some() {
-            self.use_viseme_map(map);
+            self.mouth_shapes.set_viseme_map(&character, map.as_deref());
+            self.viseme_map = map;
         }
         if let Some(blink) = blink {
-            self.eyelids = Some(Arc::new(Eyelids::of_morphs(&character, blink)));
-            self.find_lids();
+            self.set_eyelids(blink);
         }
         if !description.correctives.is_empty() {
             self.correctives = correctives;
         }
-        Ok(())
+        Ok(self)
     }
 
-    /// Sets the shapes of a description in RON, as [`viseme_map_from_ron`](crate::face::viseme_map_from_ron) and [`set_shapes`](Self::set_shapes).
+    /// Sets the shapes of a description in RON, as [`viseme_map_from_ron`](crate::face::viseme_map_from_ron) and
+    /// [`with_description`](Self::with_description).
     ///
     /// # Errors
     /// As theirs; shapes that the character lacks have line and column too.
     #[cfg(feature = "ron")]
-    pub fn set_shapes_from_ron(&mut self, text: &str) -> Described<()> {
+    pub fn with_ron(self, text: &str) -> Described<Self> {
         let description = crate::face::viseme_map_from_ron(text)?;
-        self.set_shapes(&description).map_err(|error| error.in_text(text))
+        self.with_description(&description).map_err(|error| error.in_text(text))
     }
 
     /// Morph targets of shapes with their weights.
-    fn found(&self, shapes: &MorphShapes, place: &str) -> Described<Vec<(MorphTargetId, f32)>> {
+    fn found(&self, shapes: &MorphShapes, field: &str) -> Described<Vec<(MorphTargetId, f32)>> {
         let mut found = Vec::new();
         for (name, weight) in &shapes.morphs {
             let error = |message| VisemeMapDescriptionError {
-                location: format!("{place}.morphs[\"{}\"]", abbreviate(name)),
+                location: format!("{field}.morphs[\"{}\"]", abbreviate(name)),
                 message,
             };
             if weight.is_nan() || weight.abs() > MAX_WEIGHT {
@@ -93,8 +106,8 @@ impl FaceState {
             if corrective.inputs.is_empty() {
                 return Err(wrong("inputs", "expected at least one name of a morph target".into()));
             }
-            let own = Correctives::new(&self.character, std::slice::from_ref(corrective));
-            all.append(own.map_err(|error| {
+            let made = Correctives::new(&self.character, std::slice::from_ref(corrective));
+            all.append(made.map_err(|error| {
                 let is_target =
                     matches!(&error, FaceError::UnknownMorph { name, .. } if *name == corrective.target);
                 let field = if is_target { "target" } else { "inputs" };
