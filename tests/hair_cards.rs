@@ -238,7 +238,8 @@ fn keys_are_those_of_the_simulation() {
             }
             // Each point of the guide is as near to the chain as bones of that length allow; joints lie on the guide's lines.
             for joint in &joints {
-                let lines = guide.windows(2).map(|pair| to_line(*joint, pair[0].position(), pair[1].position()));
+                let lines =
+                    guide.windows(2).map(|pair| to_line(*joint, pair[0].position(), pair[1].position()));
                 farthest = farthest.max(lines.fold(f32::INFINITY, f32::min));
             }
             for point in guide {

@@ -105,7 +105,8 @@ impl HairMotion {
 fn neighbours(rest: &GuidePose) -> Vec<[usize; 2]> {
     let count = rest.points().len() / rest.points_per_guide().max(1);
     let is_near = |a: usize, b: usize| {
-        let mut apart = rest.guide(a).iter().zip(rest.guide(b)).map(|(a, b)| a.position().distance(b.position()));
+        let mut apart =
+            rest.guide(a).iter().zip(rest.guide(b)).map(|(a, b)| a.position().distance(b.position()));
         apart.next().is_some_and(|roots| roots <= ROOTS) && apart.all(|apart| apart <= REACH)
     };
     (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).filter(|[a, b]| is_near(*a, *b)).collect()

@@ -1,7 +1,7 @@
-//! Strands and guides from curves: guides by farthest-point sampling of the roots (T. F. Gonzalez, *Clustering to
-//! Minimize the Maximum Intercluster Distance*, 1985), weights by inverse squared distance (D. Shepard,
-//! *A Two-Dimensional Interpolation Function for Irregularly-Spaced Data*, 1968), and offsets that make every strand
-//! the curve that it was.
+//! Strands and guides from curves: guides by farthest-point sampling of the roots (T. F. Gonzalez,
+//! *Clustering to Minimize the Maximum Intercluster Distance*, 1985), weights by inverse squared distance
+//! (D. Shepard, *A Two-Dimensional Interpolation Function for Irregularly-Spaced Data*, 1968), and offsets
+//! that make every strand the curve that it was.
 
 use super::guide_pose::GuidePose;
 use super::strands::{MAX_STRAND_GUIDES, MAX_STRAND_POINTS, Strand, StrandError, Strands, blend};

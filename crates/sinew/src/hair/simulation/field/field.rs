@@ -99,7 +99,8 @@ pub enum HairFieldError {
     /// Triangles that enclose no node of the grid, as a flat sheet or parts thinner than a cell.
     #[error(
         "the {triangles} triangles that hair is to stay out of enclose no space at a cell of {cell} m, \
-         such as a flat sheet or one that faces inwards: a body or head of triangles that face outwards is needed"
+         such as a flat sheet or one that faces inwards: a body or head of triangles that face outwards \
+         is needed"
     )]
     NoInside {
         /// Number of triangles.
