@@ -166,7 +166,7 @@ fn nothing_lies_between_the_ends_of_a_cut() {
     let root = actor.hair().unwrap().groom().layers[0].roots[0];
     let gap = |frame: &Frame<'_>| {
         let on_skin = frame.world_from_model().transform_point3(frame.surface(&root).position);
-        frame.hair().unwrap().pose(0).guide(0)[0].place().distance(on_skin)
+        frame.hair().unwrap().pose(0).guide(0)[0].position().distance(on_skin)
     };
     let now = gap(&actor.frame());
     let frame = pair.between(0.25);
@@ -198,7 +198,7 @@ fn skin_hair_and_sockets_follow_the_frame_between() {
         let part = &surface.parts()[number];
         [
             world.transform_point3(posed.positions(part)[0]),
-            frame.hair().unwrap().pose(0).guide(0)[0].place(),
+            frame.hair().unwrap().pose(0).guide(0)[0].position(),
             Vec3::from(frame.socket(&socket).translation),
         ]
     };

@@ -275,10 +275,11 @@ fn hair_in_motion_keeps_its_length_and_stays_out_of_the_head() {
                 for (guide, points) in pose.points().chunks_exact(pose.points_per_guide()).enumerate() {
                     let own = groom.layers[0].guides[guide].points();
                     for n in 1..points.len() {
-                        let length = points[n].place().distance(points[n - 1].place());
+                        let length = points[n].position().distance(points[n - 1].position());
                         stretch = stretch.max((length / own[n].distance(own[n - 1]) - 1.0).abs());
                         if n > 1 {
-                            deepest = deepest.min(field.distance(back.transform_point3(points[n].place())));
+                            deepest =
+                                deepest.min(field.distance(back.transform_point3(points[n].position())));
                         }
                     }
                 }
@@ -351,8 +352,10 @@ fn wind_blows_no_hair_through_the_body() {
         let hair = actor.hair().unwrap();
         let pose = hair.pose(0);
         let guides = pose.points().chunks_exact(pose.points_per_guide());
-        let depths: Vec<f32> =
-            guides.flat_map(|guide| &guide[2..]).map(|point| -field.distance(point.place()) / size).collect();
+        let depths: Vec<f32> = guides
+            .flat_map(|guide| &guide[2..])
+            .map(|point| -field.distance(point.position()) / size)
+            .collect();
         let inside = depths.iter().filter(|depth| **depth > 0.01).count();
         let deepest = depths.iter().copied().fold(0.0, f32::max);
         println!("{}: {inside} of {} points, {deepest:.4} of the height", person.name, depths.len());

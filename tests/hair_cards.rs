@@ -238,11 +238,12 @@ fn keys_are_those_of_the_simulation() {
             }
             // Each point of the guide is as near to the chain as bones of that length allow; joints lie on the guide's lines.
             for joint in &joints {
-                let lines = guide.windows(2).map(|pair| to_line(*joint, pair[0].place(), pair[1].place()));
+                let lines =
+                    guide.windows(2).map(|pair| to_line(*joint, pair[0].position(), pair[1].position()));
                 farthest = farthest.max(lines.fold(f32::INFINITY, f32::min));
             }
             for point in guide {
-                let lines = joints.windows(2).map(|pair| to_line(point.place(), pair[0], pair[1]));
+                let lines = joints.windows(2).map(|pair| to_line(point.position(), pair[0], pair[1]));
                 bent = bent.max(lines.fold(f32::INFINITY, f32::min));
             }
             if frame > 10 {

@@ -23,7 +23,7 @@ fn swinging(actor: &Actor) -> Vec<Vec3> {
     let hair = frame.hair().unwrap();
     let layers = hair.groom().layers.len();
     let points = (0..layers).flat_map(|layer| hair.pose(layer).points());
-    let points = points.map(|point| back.transform_point3(point.place()));
+    let points = points.map(|point| back.transform_point3(point.position()));
     points.chain(frame.model().iter().map(|joint| joint.translation.into())).collect()
 }
 

@@ -125,7 +125,7 @@ fn run(world: &World, seconds: f32) -> Seen {
     let frame = actor.frame();
     let layer = &frame.hair().unwrap().groom().layers[0];
     let pose = frame.hair().unwrap().pose(0);
-    let tips = (0..layer.guides.len()).map(|guide| pose.guide(guide).last().unwrap().place());
+    let tips = (0..layer.guides.len()).map(|guide| pose.guide(guide).last().unwrap().position());
     seen.tips = tips.map(|tip| back.transform_point3(tip)).collect();
     seen.strands =
         (0..40).map(|strand| back.transform_point3(layer.strands.point(strand, 5, pose))).collect();

@@ -84,13 +84,13 @@ impl HairMotion {
                 let pose = hair.pose(number);
                 for [a, b] in pairs {
                     let points = pose.guide(*a).iter().zip(pose.guide(*b));
-                    found.apart.extend(points.map(|(a, b)| a.place().distance(b.place())));
+                    found.apart.extend(points.map(|(a, b)| a.position().distance(b.position())));
                 }
                 for (guide, own) in layer.guides.iter().enumerate() {
                     let (Some(now), Some(rest)) = (pose.guide(guide).last(), own.points().last()) else {
                         continue;
                     };
-                    square += f64::from(moved.rest_of(now.place()).distance_squared(*rest));
+                    square += f64::from(moved.rest_of(now.position()).distance_squared(*rest));
                     tips += 1;
                 }
             }
@@ -105,7 +105,8 @@ impl HairMotion {
 fn neighbours(rest: &GuidePose) -> Vec<[usize; 2]> {
     let count = rest.points().len() / rest.points_per_guide().max(1);
     let is_near = |a: usize, b: usize| {
-        let mut apart = rest.guide(a).iter().zip(rest.guide(b)).map(|(a, b)| a.place().distance(b.place()));
+        let mut apart =
+            rest.guide(a).iter().zip(rest.guide(b)).map(|(a, b)| a.position().distance(b.position()));
         apart.next().is_some_and(|roots| roots <= ROOTS) && apart.all(|apart| apart <= REACH)
     };
     (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).filter(|[a, b]| is_near(*a, *b)).collect()

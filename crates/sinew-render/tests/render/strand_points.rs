@@ -30,7 +30,7 @@ fn the_shader_gives_the_points_of_the_processor() {
             let (strands, pose) = random_groom(curve, points_per_guide, 3000, 13);
             // Guides that were nearer to each other at rest have parted.
             let near = |guide: &[GuidePoint]| {
-                let points = guide.iter().map(|point| point.place() * 0.3).collect::<Vec<_>>();
+                let points = guide.iter().map(|point| point.position() * 0.3).collect::<Vec<_>>();
                 ControlHair::new(points).expect("sound guides")
             };
             let near: Vec<_> = pose.points().chunks_exact(points_per_guide).map(near).collect();
@@ -110,7 +110,7 @@ fn offsets_turn_with_the_guides_in_the_shader() {
         let root = HairRoot { rotation: Quat::from_rotation_z(1.1), translation: Vec3::new(0.4, -0.2, 0.1) };
         let mut turned = rest.clone();
         for guide in 0..rest.points().len() / 8 {
-            let at_rest: Vec<_> = rest.guide(guide).iter().map(|point| point.place()).collect();
+            let at_rest: Vec<_> = rest.guide(guide).iter().map(|point| point.position()).collect();
             let now: Vec<_> = at_rest.iter().map(|place| root.at(*place)).collect();
             turned.set(guide, &at_rest, &root, &now);
         }
@@ -128,7 +128,7 @@ fn offsets_turn_with_the_guides_in_the_shader() {
 
 /// The same guides, unturned.
 fn without_rotations(pose: &GuidePose) -> GuidePose {
-    let points = |guide: usize| pose.guide(guide).iter().map(|point| point.place()).collect::<Vec<_>>();
+    let points = |guide: usize| pose.guide(guide).iter().map(|point| point.position()).collect::<Vec<_>>();
     let count = pose.points().len() / pose.points_per_guide();
     let guides: Vec<_> = (0..count).map(|n| ControlHair::new(points(n)).expect("sound guides")).collect();
     GuidePose::at_rest(&guides)

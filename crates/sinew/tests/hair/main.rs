@@ -258,7 +258,7 @@ fn resolving_again_without_time_gives_the_same_hair() {
     for (guide, points) in groomed.iter().enumerate() {
         let now = hair.pose(0).guide(guide);
         for (point, rest) in now.iter().zip(points.points()) {
-            assert!(point.place().distance(*rest + Vec3::X * 5.0) < 1e-5);
+            assert!(point.position().distance(*rest + Vec3::X * 5.0) < 1e-5);
         }
     }
 }
@@ -274,7 +274,7 @@ fn hair_moves_the_same_far_from_the_origin_of_the_world() {
         }
         let hair = actor.hair().unwrap();
         assert!(hair.origin().distance(far) < 1.0);
-        let world = hair.pose(0).guide(5).last().unwrap().place();
+        let world = hair.pose(0).guide(5).last().unwrap().position();
         let simulation = hair.simulation(0).unwrap();
         let local = *simulation.points(5).last().unwrap();
         assert_eq!(world, local + hair.origin());
@@ -325,7 +325,7 @@ fn hair_without_physics_moves_with_the_skin() {
     let (hair, place) = (actor.hair().unwrap(), place(29));
     for (guide, own) in hair.groom().layers[0].guides.iter().enumerate() {
         for (point, rest) in hair.pose(0).guide(guide).iter().zip(own.points()) {
-            assert!(point.place().distance(place.transform_point3(*rest)) < 1e-5);
+            assert!(point.position().distance(place.transform_point3(*rest)) < 1e-5);
         }
     }
 }

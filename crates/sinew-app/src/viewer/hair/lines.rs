@@ -23,7 +23,7 @@ pub(in crate::viewer) fn hair_lines(hair: &HairState, guides: bool, body: bool, 
         for guide in pose.points().chunks_exact(count) {
             lines.extend(guide.windows(2).enumerate().map(|(n, pair)| {
                 let color = ROOT_COLOR.lerp(TIP_COLOR, n as f32 / (count - 1) as f32);
-                Line::new(pair[0].place(), pair[1].place(), color)
+                Line::new(pair[0].position(), pair[1].position(), color)
             }));
         }
     }

@@ -81,7 +81,7 @@ fn visible(bench: &Bench) -> usize {
 
 /// Place in the window of a point of a guide.
 fn place(bench: &Bench, guide: usize, point: usize) -> Pos2 {
-    let place = hair(bench).pose(0).guide(guide)[point].place();
+    let place = hair(bench).pose(0).guide(guide)[point].position();
     let at = bench.state.projection().unwrap().project(place).unwrap();
     bench.layout.picture.min + egui::Vec2::new(at.x, at.y)
 }
@@ -89,7 +89,7 @@ fn place(bench: &Bench, guide: usize, point: usize) -> Pos2 {
 /// Guide in front whose tip is well inside of the picture.
 fn front_guide(bench: &Bench) -> usize {
     let pose = hair(bench).pose(0);
-    let depth = |guide: usize| pose.guide(guide)[pose.points_per_guide() / 2].place();
+    let depth = |guide: usize| pose.guide(guide)[pose.points_per_guide() / 2].position();
     let eye = bench.state.orbit.camera().eye;
     let count = layer(bench).guides.len();
     (0..count).min_by(|a, b| depth(*a).distance(eye).total_cmp(&depth(*b).distance(eye))).unwrap()
@@ -189,7 +189,7 @@ fn settings_and_looks_change_what_is_seen() {
         let pose = hair(bench).pose(0);
         let last = pose.points_per_guide() - 1;
         let count = layer(bench).guides.len();
-        (0..count).map(|guide| pose.guide(guide)[last].place()).sum::<Vec3>() / count as f32
+        (0..count).map(|guide| pose.guide(guide)[last].position()).sum::<Vec3>() / count as f32
     };
     let rest = tips(&bench);
     let wind = WindChoice { speed: 8.0, azimuth: 90.0, elevation: 0.0, gusts: 0.0 };
@@ -329,7 +329,7 @@ fn a_moved_character_and_a_shaken_head_swing_the_hair() {
     tell(&mut bench, HairCommand::Settings(0, soft));
     assert!((bench.state.orbit.camera().eye - camera).distance(moved) < 0.01, "the camera comes after");
     bench.state.apply(Command::Switch(Switch::Shake, true));
-    let tip = |bench: &Bench| hair(bench).pose(0).guide(0).last().unwrap().place();
+    let tip = |bench: &Bench| hair(bench).pose(0).guide(0).last().unwrap().position();
     let still = tip(&bench);
     let mut most: f32 = 0.0;
     for _ in 0..60 {

@@ -31,7 +31,7 @@ impl HairBrush {
     /// Depth of the nearest point of the guides that the brush touches; `None` where it touches none.
     #[must_use]
     pub fn nearest<'a>(&self, poses: impl IntoIterator<Item = &'a GuidePose>) -> Option<f32> {
-        let points = poses.into_iter().flat_map(GuidePose::points).map(|point| point.place());
+        let points = poses.into_iter().flat_map(GuidePose::points).map(|point| point.position());
         let touched = points.filter(|place| self.strength(*place) > 0.0);
         touched.map(|place| self.depth_of(place)).min_by(f32::total_cmp)
     }

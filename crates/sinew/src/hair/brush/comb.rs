@@ -60,7 +60,7 @@ pub fn comb(
         let mut is_touched = false;
         // The root stays.
         for (point, seen) in points.iter_mut().zip(seen).skip(1) {
-            let way = brush.drag(seen.place(), to) * brush.strength(seen.place());
+            let way = brush.drag(seen.position(), to) * brush.strength(seen.position());
             if way != Vec3::ZERO {
                 is_touched = true;
                 // The way as it is in the groom, whatever the hair is bent to.

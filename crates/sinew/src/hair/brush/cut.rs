@@ -53,7 +53,7 @@ fn touched(pose: &GuidePose, guide: usize, brush: &HairBrush) -> Option<f32> {
     let place = |n: &usize| {
         let (from, share) = (n / PLACES, (n % PLACES) as f32 / PLACES as f32);
         let to = (from + 1).min(points.len() - 1);
-        points[from].place().lerp(points[to].place(), share)
+        points[from].position().lerp(points[to].position(), share)
     };
     let first = (0..=steps).find(|n| brush.strength(place(n)) > 0.0)?;
     Some(first as f32 / steps as f32)

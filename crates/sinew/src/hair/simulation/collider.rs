@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HairCollider {
-    /// Capsule: all places within `radius` of a line; a ball where both ends are the same.
+    /// Capsule: all points within `radius` of a line; a ball where both ends are the same.
     Capsule {
         /// One end of the line.
         start: Vec3,
@@ -35,8 +35,8 @@ pub enum HairCollider {
 }
 
 impl HairCollider {
-    /// Shapes between those of the last two of three times, in the same order, without those that are not finite. The later ones count
-    /// where their number has changed.
+    /// Shapes between those of the last two of three times, in the same order, without those that are not
+    /// finite. The later ones count where their number has changed.
     pub(super) fn all_between<'a>(
         [before, from, to]: [&'a [Self]; 3],
         path: Path,
@@ -49,7 +49,7 @@ impl HairCollider {
 
     /// Shape between the last two of three of the same kind; the last where they are not.
     pub(super) fn between([before, from, to]: [&Self; 3], path: Path) -> Self {
-        let at = |all: [&Vec3; 3]| path.along(all.map(|place| *place));
+        let at = |all: [&Vec3; 3]| path.along(all.map(|point| *point));
         match (before, from, to) {
             (
                 Self::Capsule { start: a, end: b, .. },
@@ -155,14 +155,14 @@ impl HairCollider {
         }
     }
 
-    /// Vector to a place from the nearest one on the line of a capsule.
+    /// Vector to a point from the nearest one on the line of a capsule.
     #[inline]
     fn from_line(start: Vec3, end: Vec3, at: Vec3) -> Vec3 {
         let (along, arm) = (end - start, at - start);
         arm - along * nearest_share(arm.dot(along), along.length_squared())
     }
 
-    /// Direction away from the shape at a place.
+    /// Direction away from the shape at a point.
     pub(super) fn outward(&self, at: Vec3) -> Vec3 {
         let away = match self {
             Self::Capsule { start, end, .. } => Self::from_line(*start, *end, at),
@@ -178,8 +178,9 @@ impl HairCollider {
         away.normalize_or(Vec3::Y)
     }
 
-    /// Place outside of the shape, at least `distance` metres from it, in whose direction `at` lies as seen from inside; `None` for places that
-    /// are there already. Out of a field it goes by the field's gradient, which may need more than one push.
+    /// Position outside of the shape, at least `distance` metres from it, in whose direction `at` lies as
+    /// seen from inside; `None` for positions that are there already. Out of a field it goes by the field's
+    /// gradient, which may need more than one push.
     #[must_use]
     #[inline]
     pub fn push(&self, at: Vec3, distance: f32) -> Option<Vec3> {
@@ -209,8 +210,8 @@ impl HairCollider {
                 if !field.bounds().contains(rest, distance) {
                     return None;
                 }
-                let (own, normal) = field.sample(rest);
-                (own < distance).then(|| at + root.rotation * normal * (distance - own))
+                let (sampled, normal) = field.sample(rest);
+                (sampled < distance).then(|| at + root.rotation * normal * (distance - sampled))
             }
         }
     }

@@ -1,3 +1,5 @@
+//! Contacts of hair with colliders in a step: points are pushed out and slowed by friction.
+
 use super::lanes::{Access, Block, EdgeLanes, HairGroup, LaneWork, Row};
 use super::obstacle::{Obstacle, Push};
 use super::way_out::{TOLERANCE, WayOut};
@@ -8,8 +10,9 @@ use std::ops::Range;
 /// Most times that a point is pushed out of colliders.
 const PUSHES: usize = 3;
 
-/// Way by which a hair is too far from the neighbours that lead it beyond which it goes through the part of the body that is between them,
-/// and way over which colliders give way to it, metres: what gives way at once pushes and draws in turns.
+/// Way by which a hair is too far from the neighbours that lead it beyond which it goes through the part of
+/// the body that is between them, and way over which colliders give way to it, metres: what gives way at once
+/// pushes and draws in turns.
 const APART: f32 = 0.005;
 const GIVING_WAY: f32 = 0.02;
 
@@ -25,11 +28,11 @@ pub(super) struct Contact<'a> {
     pub(super) excess: &'a [Row],
     /// Square of the longest way of a point by a contact, m².
     pub(super) pushed: &'a mut f32,
-    /// Places after the step, so far.
+    /// Positions after the step, so far.
     pub(super) next: &'a mut [Block],
     /// Normals of contacts; zero without one.
     pub(super) normals: &'a mut [Block],
-    /// Places of all hairs before the step.
+    /// Positions of all hairs before the step.
     pub(super) points: &'a [Vec3],
 }
 
@@ -52,24 +55,24 @@ impl LaneWork for Contact<'_> {
         let mut pushed = zero;
         for n in self.range.clone() {
             let at = Reached { from, length: lanes.row(&self.edges[n - 1].length) };
-            let place = at.reach(lanes, lanes.vector(&self.next[n]));
+            let position = at.reach(lanes, lanes.vector(&self.next[n]));
             let before = lanes.each(&firsts, |first| self.points[first + n]);
             let gone = (lanes.row(&self.excess[n]) - lanes.all(APART)) * lanes.all(1.0 / GIVING_WAY);
             let firm = (one - gone.max(zero)).max(zero);
             let friction = Some((before, self.friction));
-            let asked = place;
-            let (place, normal) = contact(lanes, &self.obstacles, at, asked, friction, firm);
-            let way = place.minus(asked);
+            let asked = position;
+            let (position, normal) = contact(lanes, &self.obstacles, at, asked, friction, firm);
+            let way = position.minus(asked);
             pushed = pushed.max(way.dot(way));
-            lanes.store(place, &mut self.next[n]);
+            lanes.store(position, &mut self.next[n]);
             lanes.store(normal, &mut self.normals[n]);
-            from = place;
+            from = position;
         }
         *self.pushed = pushed.numbers().into_iter().fold(*self.pushed, f32::max);
     }
 }
 
-/// Places at a distance from the point before.
+/// Positions at a distance from the point before.
 #[derive(Clone, Copy)]
 pub(super) struct Reached<L> {
     pub(super) from: Vec3Lanes<L>,
@@ -77,23 +80,23 @@ pub(super) struct Reached<L> {
 }
 
 impl<L: Lane> Reached<L> {
-    /// The place at the distance, in the direction of another.
+    /// The position at the distance, in the direction of another.
     #[inline(always)]
-    pub(super) fn reach<const N: usize>(self, lanes: Access<L, N>, place: Vec3Lanes<L>) -> Vec3Lanes<L>
+    pub(super) fn reach<const N: usize>(self, lanes: Access<L, N>, position: Vec3Lanes<L>) -> Vec3Lanes<L>
     where
         L: Lanes<N>,
     {
-        let way = place.minus(self.from).unit_or(lanes.splat(Vec3::NEG_Y));
+        let way = position.minus(self.from).unit_or(lanes.splat(Vec3::NEG_Y));
         self.from.plus(way.times(self.length))
     }
 
-    /// The place at the distance that is nearest to `place` on the plane with this normal through `outside`; that in the direction of the
-    /// normal where the plane is farther away.
+    /// The position at the distance that is nearest to `position` on the plane with this normal through
+    /// `outside`; that in the direction of the normal where the plane is farther away.
     #[inline(always)]
     fn beside<const N: usize>(
         self,
         lanes: Access<L, N>,
-        place: Vec3Lanes<L>,
+        position: Vec3Lanes<L>,
         outside: Vec3Lanes<L>,
         normal: Vec3Lanes<L>,
     ) -> Vec3Lanes<L>
@@ -101,7 +104,7 @@ impl<L: Lane> Reached<L> {
         L: Lanes<N>,
     {
         let height = normal.dot(outside.minus(self.from)).min(self.length).max(-self.length);
-        let aside = place.minus(self.from).perpendicular_to(normal);
+        let aside = position.minus(self.from).perpendicular_to(normal);
         // A hair that stands on the plane falls over.
         let down = lanes.splat(Vec3::NEG_Y).perpendicular_to(normal).unit_or(lanes.splat(Vec3::X));
         let reach = (self.length * self.length - height * height).max(lanes.all(0.0)).sqrt();
@@ -109,40 +112,40 @@ impl<L: Lane> Reached<L> {
     }
 }
 
-/// Places out of the obstacles, slowed by friction since those before, with the normals of contacts. `firm` is the share of the way out of
-/// all obstacles but the first, 0 to 1.
+/// Positions out of the obstacles, slowed by friction since those before, with the normals of contacts.
+/// `firm` is the share of the way out of all obstacles but the first, 0 to 1.
 #[inline(always)]
 pub(super) fn contact<L: Lanes<N>, const N: usize>(
     lanes: Access<L, N>,
     obstacles: &Obstacles<'_>,
     at: Reached<L>,
-    place: Vec3Lanes<L>,
+    position: Vec3Lanes<L>,
     friction: Option<(Vec3Lanes<L>, f32)>,
     firm: L,
 ) -> (Vec3Lanes<L>, Vec3Lanes<L>) {
     let zero = lanes.all(0.0);
-    let mut pushed = Pushed { place, normal: lanes.splat(Vec3::ZERO), is_touched: zero };
+    let mut pushed = Pushed { position, normal: lanes.splat(Vec3::ZERO), is_touched: zero };
     if !obstacles.push(lanes, at, 0.0, firm, &mut pushed) {
-        return (place, pushed.normal);
+        return (position, pushed.normal);
     }
     if let Some((before, friction)) = friction {
-        let way = pushed.place.minus(before);
+        let way = pushed.position.minus(before);
         let along = way.perpendicular_to(pushed.normal).times(lanes.all(friction));
-        let slower = at.reach(lanes, pushed.place.minus(along));
-        pushed.place = slower.if_more(pushed.is_touched, zero, pushed.place);
+        let slower = at.reach(lanes, pushed.position.minus(along));
+        pushed.position = slower.if_more(pushed.is_touched, zero, pushed.position);
     }
     // Along a round shape, back leads into it.
     for _ in 0..PUSHES {
         if !obstacles.push(lanes, at, TOLERANCE, firm, &mut pushed) {
-            return (pushed.place, pushed.normal);
+            return (pushed.position, pushed.normal);
         }
     }
-    (obstacles.ways_out(lanes, at, pushed.place), pushed.normal)
+    (obstacles.ways_out(lanes, at, pushed.position), pushed.normal)
 }
 
-/// Places pushed out of obstacles.
+/// Positions pushed out of obstacles.
 struct Pushed<L> {
-    place: Vec3Lanes<L>,
+    position: Vec3Lanes<L>,
     /// Normal of the last contact; zero without one.
     normal: Vec3Lanes<L>,
     /// Above 0 where there was a contact.
@@ -150,7 +153,8 @@ struct Pushed<L> {
 }
 
 impl Obstacles<'_> {
-    /// Pushes places once out of each obstacle that they are deeper in than `tolerance`. Returns whether any was.
+    /// Pushes positions once out of each obstacle that they are deeper in than `tolerance`. Returns whether
+    /// any was.
     #[inline(always)]
     fn push<L: Lanes<N>, const N: usize>(
         &self,
@@ -158,46 +162,46 @@ impl Obstacles<'_> {
         at: Reached<L>,
         tolerance: f32,
         firm: L,
-        own: &mut Pushed<L>,
+        pushed: &mut Pushed<L>,
     ) -> bool {
         let (zero, one) = (lanes.all(0.0), lanes.all(1.0));
         let mut is_pushed = zero;
         for number in self.near {
             let obstacle = &self.all[*number as usize];
-            let pushed = obstacle.push(lanes, own.place, self.distance, tolerance);
-            let Some(Push { mut depth, outside, normal }) = pushed else { continue };
+            let push = obstacle.push(lanes, pushed.position, self.distance, tolerance);
+            let Some(Push { mut depth, outside, normal }) = push else { continue };
             let firm = if *number > 0 { firm } else { one };
             depth = firm.if_more(zero, depth, zero);
             is_pushed = depth.if_more(zero, depth, is_pushed);
-            own.normal = normal.times(firm).if_more(depth, zero, own.normal);
-            let way = at.beside(lanes, own.place, outside, normal).minus(own.place);
-            own.place = own.place.plus(way.times(firm)).if_more(depth, zero, own.place);
+            pushed.normal = normal.times(firm).if_more(depth, zero, pushed.normal);
+            let way = at.beside(lanes, pushed.position, outside, normal).minus(pushed.position);
+            pushed.position = pushed.position.plus(way.times(firm)).if_more(depth, zero, pushed.position);
         }
-        own.is_touched = is_pushed.if_more(zero, is_pushed, own.is_touched);
+        pushed.is_touched = is_pushed.if_more(zero, is_pushed, pushed.is_touched);
         is_pushed.any_more(0.0)
     }
 
-    /// Ways out for the places that pushes left in the first obstacle.
+    /// Ways out for the positions that pushes left in the first obstacle.
     #[inline(always)]
     fn ways_out<L: Lanes<N>, const N: usize>(
         &self,
         lanes: Access<L, N>,
         at: Reached<L>,
-        place: Vec3Lanes<L>,
+        position: Vec3Lanes<L>,
     ) -> Vec3Lanes<L> {
-        let Some(first) = self.all.first().filter(|_| self.near.first() == Some(&0)) else { return place };
-        let Some(stuck) = first.push(lanes, place, self.distance, TOLERANCE) else { return place };
-        let [mut x, mut y, mut z] = place.numbers();
+        let Some(first) = self.all.first().filter(|_| self.near.first() == Some(&0)) else { return position };
+        let Some(stuck) = first.push(lanes, position, self.distance, TOLERANCE) else { return position };
+        let [mut x, mut y, mut z] = position.numbers();
         let (from, length) = (at.from.numbers(), at.length.numbers());
         for (lane, depth) in stuck.depth.numbers().into_iter().enumerate() {
             if depth > 0.0 {
-                let from = Vec3::from_array(from.map(|own| own[lane]));
+                let from = Vec3::from_array(from.map(|row| row[lane]));
                 let way =
                     WayOut { obstacle: &first.collider, distance: self.distance, from, length: length[lane] };
                 let out = way.beside(Vec3::new(x[lane], y[lane], z[lane]) - from);
                 (x[lane], y[lane], z[lane]) = (out.x, out.y, out.z);
             }
         }
-        Vec3Lanes([x, y, z].map(|own| lanes.of(own)))
+        Vec3Lanes([x, y, z].map(|row| lanes.of(row)))
     }
 }

@@ -11,11 +11,11 @@ pub(super) struct Finish<'a> {
     pub(super) share: f32,
     pub(super) group: &'a HairGroup,
     pub(super) edges: &'a [EdgeLanes],
-    /// Places after the step.
+    /// Positions after the step.
     pub(super) next: &'a mut [Block],
     /// Normals of contacts.
     pub(super) normals: &'a [Block],
-    /// Places and velocities of all hairs, before the step and after it.
+    /// Positions and velocities of all hairs, before the step and after it.
     pub(super) points: &'a mut [Vec3],
     pub(super) velocities: &'a mut [Vec3],
 }
@@ -39,11 +39,11 @@ impl LaneWork for Finish<'_> {
         for (n, (next, normal)) in self.next.iter().zip(self.normals).enumerate() {
             let points = &*self.points;
             let before = lanes.each(&firsts, |first| points[first + n]);
-            let (place, normal) = (lanes.vector(next), lanes.vector(normal));
-            let velocity = place.minus(before).times(rate);
+            let (position, normal) = (lanes.vector(next), lanes.vector(normal));
+            let velocity = position.minus(before).times(rate);
             // What pushed a point out does not throw it.
             let velocity = velocity.minus(normal.times(velocity.dot(normal).max(lanes.all(0.0))));
-            let ([x, y, z], [a, b, c]) = (place.numbers(), velocity.numbers());
+            let ([x, y, z], [a, b, c]) = (position.numbers(), velocity.numbers());
             for (lane, first) in firsts.iter().enumerate().take(used) {
                 self.points[first + n] = Vec3::new(x[lane], y[lane], z[lane]);
                 self.velocities[first + n] = Vec3::new(a[lane], b[lane], c[lane]);

@@ -1,3 +1,6 @@
+//! Lengths of the edges of hairs: a direct solve that keeps momentum (D. Han, T. Harada, *Tridiagonal Matrix
+//! Formulation for Inextensible Hair Strand Simulation*, 2013), and exact lengths from the root on.
+
 use super::lanes::{Access, Block, EdgeLanes, Row};
 use super::rest::HairEdge;
 use crate::math::simd::{Lanes, Vec3Lanes};
@@ -6,8 +9,9 @@ use glam::Vec3;
 /// Times that the lengths are restored by the direct solve.
 const ROUNDS: usize = 2;
 
-/// Restores the lengths of the edges of hairs whose first two points stay, keeping momentum but for a small rest, which goes from the
-/// root on. `directions` and `rows` are scratch memory with as many entries as there are points.
+/// Restores the lengths of the edges of hairs whose first two points stay, keeping momentum but for a small
+/// rest, which goes from the root on. `directions` and `rows` are scratch memory with as many entries as
+/// there are points.
 #[inline(always)]
 pub(super) fn restore<L: Lanes<N>, const N: usize>(
     lanes: Access<L, N>,
@@ -18,7 +22,8 @@ pub(super) fn restore<L: Lanes<N>, const N: usize>(
 ) {
     let last = points.len() - 1;
     for _ in 0..ROUNDS {
-        // One unknown per edge from the second on: A λ = C, with A = J M⁻¹ Jᵀ; the point before the first of them stays.
+        // One unknown per edge from the second on: A λ = C, with A = J M⁻¹ Jᵀ; the point before the first of
+        // them stays.
         let mut before: Option<(Vec3Lanes<L>, L, L)> = None;
         let mut here = lanes.vector(&points[1]);
         for edge in 1..last {
@@ -85,8 +90,8 @@ fn direction<L: Lanes<N>, const N: usize>(
     let length = arm.dot(arm).sqrt();
     let zero = length.all(0.0);
     let groomed = lanes.vector(&edge.groomed).times(lanes.row(&edge.inverse_length));
-    let own = arm.times(length.all(1.0) / length);
-    (own.if_more(length, zero, groomed), length)
+    let unit = arm.times(length.all(1.0) / length);
+    (unit.if_more(length, zero, groomed), length)
 }
 
 /// Puts every point of a hair at its distance from the one before, from the root on.
@@ -94,8 +99,8 @@ pub(super) fn exact(points: &mut [Vec3], edges: &[HairEdge]) {
     for edge in 1..points.len() - 1 {
         let arm = points[edge + 1] - points[edge];
         let length = arm.length();
-        let own = &edges[edge];
-        let direction = if length > 0.0 { arm / length } else { own.groomed / own.length };
-        points[edge + 1] = points[edge] + direction * own.length;
+        let rest = &edges[edge];
+        let direction = if length > 0.0 { arm / length } else { rest.groomed / rest.length };
+        points[edge + 1] = points[edge] + direction * rest.length;
     }
 }

@@ -1,13 +1,15 @@
 //! Simulation of control hairs.
 //!
-//! A hair is a chain of points without mass between them; the first two follow the skin. A step is implicit in all linear forces, which makes
-//! it stable at any stiffness and gives one small tridiagonal system per hair, factored in advance (after S. Bouaziz, S. Martin, T. Liu, L.
-//! Kavan, M. Pauly, *Projective Dynamics*, 2014): every edge is drawn towards its rest vector, turned with the edge before it. Lengths
-//! are restored afterwards, first by a direct solve that keeps momentum (D. Han, T. Harada, *Tridiagonal Matrix Formulation for Inextensible
-//! Hair Strand Simulation*, 2013), then exactly from the root on.
+//! A hair is a chain of points without mass between them; the first two follow the skin. A step is implicit
+//! in all linear forces, which makes it stable at any stiffness and gives one small tridiagonal system per
+//! hair, factored in advance (after S. Bouaziz, S. Martin, T. Liu, L. Kavan, M. Pauly, *Projective Dynamics*,
+//! 2014): every edge is drawn towards its rest vector, turned with the edge before it. Lengths are restored
+//! afterwards, first by a direct solve that keeps momentum (D. Han, T. Harada, *Tridiagonal Matrix
+//! Formulation for Inextensible Hair Strand Simulation*, 2013), then exactly from the root on.
 //!
-//! The rest vectors carry the weight of what hangs from them, so that a groom at rest stays as it was combed (the idea of J. Hsu, N. Truong,
-//! C. Yuksel, K. Wu, *A General Two-Stage Initialization for Sag-Free Deformable Simulations*, 2022; for these chains it has a closed form).
+//! The rest vectors carry the weight of what hangs from them, so that a groom at rest stays as it was combed
+//! (the idea of J. Hsu, N. Truong, C. Yuksel, K. Wu, *A General Two-Stage Initialization for Sag-Free
+//! Deformable Simulations*, 2022; for these chains it has a closed form).
 
 mod changes;
 mod cohesion;

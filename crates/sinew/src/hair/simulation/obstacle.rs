@@ -4,7 +4,7 @@ use crate::math::Bounds;
 use crate::math::simd::{Lanes, Vec3Lanes};
 use glam::{Mat3, Vec3};
 
-/// Collider in one step, prepared so that places far from it cost little.
+/// Collider in one step, prepared so that points far from it cost little.
 #[derive(Clone, Debug)]
 pub(super) struct Obstacle {
     pub(super) collider: HairCollider,
@@ -15,11 +15,11 @@ pub(super) struct Obstacle {
     turn: Mat3,
 }
 
-/// Places of some hairs pushed out of an obstacle.
+/// Positions of some hairs pushed out of an obstacle.
 pub(super) struct Push<L> {
-    /// Above 0 where the place was in the obstacle.
+    /// Above 0 where the position was in the obstacle.
     pub(super) depth: L,
-    /// Place outside; anything elsewhere.
+    /// Position outside; anything elsewhere.
     pub(super) outside: Vec3Lanes<L>,
     /// Direction out of the obstacle there; anything elsewhere.
     pub(super) normal: Vec3Lanes<L>,
@@ -47,7 +47,7 @@ impl Obstacle {
         Self { collider, center, radius: (radius + distance) * 1.001, turn }
     }
 
-    /// False where no place of the box, in the world, is within the distance of the obstacle.
+    /// False where no point of the box, in the world, is within the distance of the obstacle.
     pub(super) fn touches(&self, bounds: &Bounds) -> bool {
         let (middle, half) = (bounds.center(), bounds.size() * 0.5);
         let beyond = ((self.center - middle).abs() - half).max(Vec3::ZERO);
@@ -64,8 +64,8 @@ impl Obstacle {
         (at.abs() - reach - field.bounds().size() * 0.5).max_element() <= margin
     }
 
-    /// [`HairCollider::push`] of a place of each hair, which lies outside where it is no deeper than `tolerance` within the distance.
-    /// `None` where all do.
+    /// [`HairCollider::push`] of a point of each hair, which lies outside where it is no deeper than
+    /// `tolerance` within the distance. `None` where all do.
     #[inline(always)]
     pub(super) fn push<L: Lanes<N>, const N: usize>(
         &self,

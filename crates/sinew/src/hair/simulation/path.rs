@@ -1,9 +1,12 @@
+//! Path of roots and colliders within an update.
+
 use glam::{Vec3, Vec4};
 
 /// Largest ratio of the times of two updates through which a parabola goes.
 const MAX_RATIO: f32 = 4.0;
 
-/// Place in the time of an update: on the parabola through the last three, so that roots and colliders move alike at all frame rates.
+/// Point in time within an update. Positions then are on the parabola through the last three, so that roots
+/// and colliders move alike at all frame rates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path {
     /// Share of the time of the update, 0 to 1.
@@ -24,9 +27,9 @@ impl Path {
         Self { ratio: 0.0, ..self }
     }
 
-    /// Place between two places, of which the first was reached from `before`.
+    /// Position between two positions, of which the first was reached from `before`.
     pub(super) fn along(self, [before, from, to]: [Vec3; 3]) -> Vec3 {
-        from.lerp(to, self.share) + self.bend([before, from, to].map(|place| place.extend(0.0))).truncate()
+        from.lerp(to, self.share) + self.bend([before, from, to].map(|point| point.extend(0.0))).truncate()
     }
 
     /// Way aside of the straight one. It is no longer than lets the movement go on without turning back.

@@ -1,3 +1,5 @@
+//! Hairs at rest: their ranges of points, and the data of their edges with the factored matrix of a step.
+
 use super::HairSettings;
 use glam::Vec3;
 use std::f32::consts::TAU;
@@ -33,7 +35,8 @@ pub struct HairEdge {
     pub length: f32,
     /// Vector it is drawn to: the groomed one less the way that the weight of the hair beyond pulls it aside.
     pub target: Vec3,
-    /// Tension by the weight of the hair beyond over the length, as groomed, 1/s²; negative where the edge stands upright.
+    /// Tension by the weight of the hair beyond over the length, as groomed, 1/s²; negative where the edge
+    /// stands upright.
     pub tension: f32,
     /// Stiffness, 1/s².
     pub stiffness: f32,
@@ -45,7 +48,8 @@ pub struct HairEdge {
     pub beside: f32,
 }
 
-/// Fills the edges of a hair with these points. `edges[n]` is the edge from point `n` to the next; the last is unused.
+/// Fills the edges of a hair with these points. `edges[n]` is the edge from point `n` to the next; the last
+/// is unused.
 pub(super) fn fill(points: &[Vec3], settings: &HairSettings, edges: &mut [HairEdge]) {
     let last = points.len() - 1;
     let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
@@ -53,10 +57,11 @@ pub(super) fn fill(points: &[Vec3], settings: &HairSettings, edges: &mut [HairEd
     for n in 0..last {
         let groomed = points[n + 1] - points[n];
         let length = groomed.length();
-        // Points that hang from the edge. The whole hair bends under its weight as much with few points as with many.
+        // Points that hang from the edge. The whole hair bends under its weight as much with few points as
+        // with many.
         let beyond = (last - n) as f32;
-        let place = if last > 2 { n.saturating_sub(1) as f32 / (last - 2) as f32 } else { 0.0 };
-        let share = 1.0 + (settings.tip_stiffness - 1.0) * place;
+        let fraction = if last > 2 { n.saturating_sub(1) as f32 / (last - 2) as f32 } else { 0.0 };
+        let share = 1.0 + (settings.tip_stiffness - 1.0) * fraction;
         let frequency = (settings.stiffness * share.max(0.0).sqrt()).max(MIN_STIFFNESS) * TAU;
         let lever = total / length;
         let stiffness = frequency * frequency * beyond * lever * lever;
@@ -80,14 +85,14 @@ pub(super) fn fill(points: &[Vec3], settings: &HairSettings, edges: &mut [HairEd
 /// Factors the symmetric tridiagonal matrix of the points from the third on.
 fn factor(settings: &HairSettings, edges: &mut [HairEdge]) {
     let step = 1.0 / settings.rate;
-    let own = 1.0 / (step * step) + settings.drag / step;
+    let inertia = 1.0 / (step * step) + settings.drag / step;
     let last = edges.len() - 1;
     let coupling = |edge: &HairEdge| edge.stiffness + edge.damping;
     let mut before = 0.0;
     for point in 2..=last {
         let toward = coupling(&edges[point - 1]);
         let onward = if point < last { coupling(&edges[point]) } else { 0.0 };
-        let mut pivot = own + toward + onward;
+        let mut pivot = inertia + toward + onward;
         if point > 2 {
             // The entry beside the diagonal is -toward.
             pivot -= toward * toward * before;

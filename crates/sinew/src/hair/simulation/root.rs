@@ -1,3 +1,5 @@
+//! Rigid movement of the skin under a hair since its rest pose.
+
 use super::path::Path;
 use crate::math::slerp_shortest;
 use glam::{Affine3A, Quat, Vec3, Vec4};
@@ -5,7 +7,8 @@ use glam::{Affine3A, Quat, Vec3, Vec4};
 /// Difference of movements at rest: metres, and half an angle in radians.
 const TOLERANCE: f32 = 1e-5;
 
-/// Movement of the skin under a hair since its rest pose: a place at rest goes to `rotation * place + translation`.
+/// Movement of the skin under a hair since its rest pose: a position at rest moves to
+/// `rotation * position + translation`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HairRoot {
     /// Rotation from the rest pose.
@@ -27,16 +30,16 @@ impl HairRoot {
         Self { rotation, translation: end - rotation * start }
     }
 
-    /// Place of a point of the rest pose.
+    /// Present position of a point of the rest pose.
     #[must_use]
     pub fn at(&self, rest: Vec3) -> Vec3 {
         self.rotation * rest + self.translation
     }
 
-    /// Place of the rest pose that is at a place now.
+    /// Position in the rest pose of a point that is at `position` now.
     #[must_use]
-    pub fn rest_of(&self, place: Vec3) -> Vec3 {
-        self.rotation.conjugate() * (place - self.translation)
+    pub fn rest_of(&self, position: Vec3) -> Vec3 {
+        self.rotation.conjugate() * (position - self.translation)
     }
 
     /// Movement in the world from one root to another.
@@ -50,24 +53,24 @@ impl HairRoot {
         Self { rotation: (next.rotation * self.rotation).normalize(), translation: next.at(self.translation) }
     }
 
-    /// Movement between the last two of three, along the shortest rotation about `pivot`, a place at rest.
+    /// Movement between the last two of three, along the shortest rotation about `pivot`, a position at rest.
     pub(super) fn between(all: [&Self; 3], path: Path, pivot: Vec3) -> Self {
-        let [before, from, to] = all.map(|own| Vec4::from(own.rotation));
-        let near = |own: Vec4| if own.dot(from) < 0.0 { -own } else { own };
+        let [before, from, to] = all.map(|root| Vec4::from(root.rotation));
+        let near = |rotation: Vec4| if rotation.dot(from) < 0.0 { -rotation } else { rotation };
         let straight = slerp_shortest(all[1].rotation, all[2].rotation, path.share);
         let bend = path.bend([near(before), from, near(to)]);
         let straight = Vec4::from(straight);
         let straight = if straight.dot(from) < 0.0 { -straight } else { straight };
         let rotation = if bend == Vec4::ZERO { straight } else { (straight + bend).normalize() };
         let rotation = Quat::from_vec4(rotation);
-        let place = path.along(all.map(|own| own.at(pivot)));
-        Self { rotation, translation: place - rotation * pivot }
+        let position = path.along(all.map(|root| root.at(pivot)));
+        Self { rotation, translation: position - rotation * pivot }
     }
 
     /// True where both are the same to about a hundredth of a millimetre within a metre of the origin.
     pub(super) fn is_near(&self, other: &Self) -> bool {
-        let [own, other_turn] = [self, other].map(|root| Vec4::from(root.rotation));
-        let apart = own.distance_squared(other_turn).min(own.distance_squared(-other_turn));
+        let [turn, other_turn] = [self, other].map(|root| Vec4::from(root.rotation));
+        let apart = turn.distance_squared(other_turn).min(turn.distance_squared(-other_turn));
         self.translation.distance_squared(other.translation).max(apart) < TOLERANCE * TOLERANCE
     }
 

@@ -1,3 +1,5 @@
+//! Settings of simulated hair and their ranges.
+
 use crate::hair::HairError;
 use glam::Vec3;
 
@@ -10,8 +12,8 @@ pub(super) const MIN_RATE: f32 = 30.0;
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct HairSettings {
-    /// Frequency in hertz at which a hair sways about its shape without gravity, 0 to 60. A pendulum of 0.3 m has 0.9 Hz; 1 is limp hair, which
-    /// falls over where it stands up, 3 combed hair, 10 bristles.
+    /// Frequency in hertz at which a hair sways about its shape without gravity, 0 to 60. A pendulum of 0.3 m
+    /// has 0.9 Hz; 1 is limp hair, which falls over where it stands up, 3 combed hair, 10 bristles.
     pub stiffness: f32,
     /// Stiffness at the tip as a share of that at the root, 0 to 1.
     pub tip_stiffness: f32,
@@ -25,21 +27,24 @@ pub struct HairSettings {
     pub friction: f32,
     /// Distance that hair keeps from colliders, metres, 0 to 0.1.
     pub thickness: f32,
-    /// Volume of the groom: strength with which hair presses apart where it is denser than combed, 0 to 1. 0, the default, costs nothing.
+    /// Volume of the groom: strength with which hair presses apart where it is denser than combed, 0 to 1. 0,
+    /// the default, costs nothing.
     pub volume: f32,
-    /// Friction between hairs: share of the difference to the velocity of the hair around that vanishes in a sixtieth of a second, 0 to 1. 0, the default,
-    /// costs nothing.
+    /// Friction between hairs: share of the difference to the velocity of the hair around that vanishes in a
+    /// sixtieth of a second, 0 to 1. 0, the default, costs nothing.
     pub hair_friction: f32,
-    /// Cohesion of neighbours: share of the way that hairs go back in a step when they part farther than they lie in the groom and some
-    /// slack, 0 (they part) to 1.
+    /// Cohesion of neighbours: share of the way that hairs go back in a step when they part farther than they
+    /// lie in the groom and some slack, 0 (they part) to 1.
     pub cohesion: f32,
     /// Shelter from wind in the lee of the first collider and beneath other hairs, 0 for none to 1.
     pub shelter: f32,
-    /// Way of a point within half a second below which hair falls asleep, metres, 0 to 0.01; 0 for hair that never sleeps.
+    /// Way of a point within half a second below which hair falls asleep, metres, 0 to 0.01; 0 for hair that
+    /// never sleeps.
     pub rest: f32,
     /// Steps per second, 30 to 1,000.
     pub rate: f32,
-    /// Distance in metres of a root within one step beyond which the hair is taken along instead of dragged; positive.
+    /// Distance in metres of a root within one step beyond which the hair is taken along instead of dragged;
+    /// positive.
     pub teleport: f32,
 }
 

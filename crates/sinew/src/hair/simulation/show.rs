@@ -4,11 +4,11 @@ use super::lengths::exact_lanes;
 use crate::math::simd::Lanes;
 use glam::Vec3;
 
-/// Places of the present time of the hairs of a group.
+/// Positions of the present time of the hairs of a group.
 pub(super) struct Show<'a> {
     pub(super) group: &'a HairGroup,
     pub(super) edges: &'a [EdgeLanes],
-    /// Places of all hairs one step before and now, and their roots.
+    /// Positions of all hairs one step before and now, and their roots.
     pub(super) earlier: (&'a [Vec3], &'a [HairRoot]),
     pub(super) now: (&'a [Vec3], &'a [HairRoot]),
     /// Present roots of all hairs.
@@ -16,8 +16,8 @@ pub(super) struct Show<'a> {
     /// Share of the way between the two steps.
     pub(super) share: f32,
     /// Scratch memory: a block per point.
-    pub(super) places: &'a mut [Block],
-    /// Present places of all hairs.
+    pub(super) positions: &'a mut [Block],
+    /// Present positions of all hairs.
     pub(super) shown: &'a mut [Vec3],
 }
 
@@ -38,14 +38,14 @@ impl LaneWork for Show<'_> {
                 [self.earlier.0, self.now.0].map(|points| lanes.each(&firsts, |first| points[first + n]));
             let start = turn_from.rotate(earlier.minus(from));
             let end = turn_to.rotate(now.minus(to));
-            let place = start.plus(end.minus(start).times(share));
-            lanes.store(rotation.rotate(place).plus(translation), &mut self.places[n]);
+            let position = start.plus(end.minus(start).times(share));
+            lanes.store(rotation.rotate(position).plus(translation), &mut self.positions[n]);
         }
-        // Places between two curves are nearer to each other than on them.
-        exact_lanes(lanes, self.places, self.edges);
+        // Positions between two curves are nearer to each other than on them.
+        exact_lanes(lanes, self.positions, self.edges);
         let used = self.group.used.saturating_sub(lanes.start()).min(N);
-        for (n, place) in self.places.iter().enumerate() {
-            let [x, y, z] = lanes.vector(place).numbers();
+        for (n, block) in self.positions.iter().enumerate() {
+            let [x, y, z] = lanes.vector(block).numbers();
             for (lane, first) in firsts.iter().enumerate().take(used) {
                 self.shown[first + n] = Vec3::new(x[lane], y[lane], z[lane]);
             }

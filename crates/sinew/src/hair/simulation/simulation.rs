@@ -14,8 +14,8 @@ use glam::Vec3;
 
 /// Simulated control hairs, in world space.
 ///
-/// [`HairSimulation::update`] takes steps of a fixed length, and gives places between the last two steps, so that the movement does not depend on
-/// the frame rate. Updating allocates nothing.
+/// [`HairSimulation::update`] takes steps of a fixed length, and gives positions between the last two steps,
+/// so that the movement does not depend on the frame rate. Updating allocates nothing.
 #[derive(Debug)]
 pub struct HairSimulation {
     pub(super) settings: HairSettings,
@@ -29,7 +29,7 @@ pub struct HairSimulation {
     pub(super) velocities: Vec<Vec3>,
     /// Points one step before.
     pub(super) earlier: Vec<Vec3>,
-    /// Places of the present time.
+    /// Positions of the present time.
     pub(super) shown: Vec<Vec3>,
     /// Roots of the last two updates, and of the last step.
     pub(super) earlier_roots: Vec<HairRoot>,
@@ -46,9 +46,10 @@ pub struct HairSimulation {
     pub(super) links: Vec<Link>,
     /// Per group: groups with neighbours of its hairs.
     pub(super) linked: Vec<Vec<u32>>,
-    /// Per group: how much too far neighbours are before contacts, and the longest way of a point by them, metres.
+    /// Per group: how much too far neighbours are before contacts, and the longest way of a point by them,
+    /// metres.
     pub(super) parted: Vec<[f32; 2]>,
-    /// Per block of a group: edges, and places after a step.
+    /// Per block of a group: edges, and positions after a step.
     pub(super) lane_edges: Vec<EdgeLanes>,
     pub(super) next: Vec<Block>,
     pub(super) drawn: Vec<Block>,
@@ -70,7 +71,8 @@ pub struct HairSimulation {
     pub(super) followers: Vec<Follower>,
     /// Scratch memory: points of a follower.
     pub(super) follower: Vec<Vec3>,
-    /// Way from what the detail shows to what the one before showed when it was changed, as seen from the skin, and the seconds in which it vanishes.
+    /// Offset from what the detail shows to what the one before showed when it was changed, as seen from the
+    /// skin, and the seconds in which it vanishes.
     pub(super) offsets: Vec<Vec3>,
     pub(super) blend_left: f32,
     /// Seconds of the last update; 0 where the ones before do not count.
@@ -147,10 +149,10 @@ impl HairSimulation {
         let mut rest = Vec::with_capacity(hairs.len());
         for (number, hair) in hairs.iter().enumerate() {
             check(number, hair.points())?;
-            let own = RestHair { first: points.len(), count: hair.points().len() };
-            fill(hair.points(), &settings, &mut edges[own.range()]);
+            let span = RestHair { first: points.len(), count: hair.points().len() };
+            fill(hair.points(), &settings, &mut edges[span.range()]);
             points.extend_from_slice(hair.points());
-            rest.push(own);
+            rest.push(span);
         }
         let has_volume = settings.volume > 0.0 || settings.hair_friction > 0.0;
         let is_sheltered = settings.shelter > 0.0 && settings.drag > 0.0;
@@ -210,7 +212,7 @@ impl HairSimulation {
 
     /// Groups the hairs that are simulated.
     pub(super) fn regroup(&mut self) {
-        let roots: Vec<Vec3> = self.hairs.iter().map(|own| self.rest[own.first]).collect();
+        let roots: Vec<Vec3> = self.hairs.iter().map(|span| self.rest[span.first]).collect();
         let order = along_curve(&roots).into_iter().map(|hair| hair as usize);
         self.groups = group(order.filter(|hair| self.is_guide[*hair]), &self.hairs);
         let blocks = self.groups.iter().map(|group| group.count).sum();
@@ -240,8 +242,8 @@ impl HairSimulation {
         for group in &self.groups {
             for (lane, first) in group.firsts.iter().enumerate() {
                 let edges = &self.edges[*first..first + group.count];
-                for (own, edge) in self.lane_edges[group.blocks()].iter_mut().zip(edges) {
-                    own.set(lane, edge);
+                for (edge_lanes, edge) in self.lane_edges[group.blocks()].iter_mut().zip(edges) {
+                    edge_lanes.set(lane, edge);
                 }
             }
         }
@@ -265,8 +267,8 @@ impl HairSimulation {
     /// When there is no hair of this number.
     #[must_use]
     pub fn points(&self, hair: usize) -> &[Vec3] {
-        let own = &self.hairs[hair];
-        &self.shown[own.range()]
+        let span = &self.hairs[hair];
+        &self.shown[span.range()]
     }
 
     /// Points of a hair as groomed.
@@ -275,8 +277,8 @@ impl HairSimulation {
     /// When there is no hair of this number.
     #[must_use]
     pub fn rest_points(&self, hair: usize) -> &[Vec3] {
-        let own = &self.hairs[hair];
-        &self.rest[own.range()]
+        let span = &self.hairs[hair];
+        &self.rest[span.range()]
     }
 
     /// Data at rest of the edges of a hair, for solvers on other devices; the last one is unused.
@@ -285,45 +287,48 @@ impl HairSimulation {
     /// When there is no hair of this number.
     #[must_use]
     pub fn rest_edges(&self, hair: usize) -> &[HairEdge] {
-        let own = &self.hairs[hair];
-        &self.edges[own.range()]
+        let span = &self.hairs[hair];
+        &self.edges[span.range()]
     }
 
-    /// Depths of the groom over the points of a hair, for solvers on other devices; empty where no setting needs them.
+    /// Depths of the groom over the points of a hair, for solvers on other devices; empty where no setting
+    /// needs them.
     ///
     /// # Panics
     /// When there is no hair of this number.
     #[must_use]
     pub fn rest_covers(&self, hair: usize) -> &[HairCover] {
-        let own = &self.hairs[hair];
-        self.covers.get(own.range()).unwrap_or(&[])
+        let span = &self.hairs[hair];
+        self.covers.get(span.range()).unwrap_or(&[])
     }
 
-    /// Counts all places from another origin, which lies at `by` as seen from the one before: roots, colliders and wind of the next update
-    /// are to count from it. Hair far from an origin trembles, since 32-bit floats are exact to a millimetre at 10 km.
+    /// Counts all positions from another origin, which lies at `by` as seen from the one before: roots,
+    /// colliders and wind of the next update are to count from it. Hair far from an origin trembles, since
+    /// 32-bit floats are exact to a millimetre at 10 km.
     pub fn move_origin(&mut self, by: Vec3) {
         let watched = [&mut self.sleep.points, &mut self.points, &mut self.earlier, &mut self.shown];
-        watched.into_iter().flatten().for_each(|place| *place -= by);
+        watched.into_iter().flatten().for_each(|point| *point -= by);
         let earlier = [&mut self.earlier_roots, &mut self.before];
         let roots = [&mut self.sleep.roots, &mut self.roots, &mut self.stepped].into_iter().chain(earlier);
         roots.into_iter().flatten().for_each(|root| root.translation -= by);
         let colliders = [&mut self.sleep.colliders, &mut self.colliders, &mut self.earlier_colliders];
-        colliders.into_iter().flatten().for_each(|own| own.translate(-by));
+        colliders.into_iter().flatten().for_each(|collider| collider.translate(-by));
     }
 
-    /// Takes the hair along with its skin to these roots, where a pose that jumped would have been at the last update, with its colliders there: the hair keeps its
-    /// shape and its movement as seen from the skin.
+    /// Takes the hair along with its skin to these roots, where a pose that jumped would have been at the
+    /// last update, with its colliders there: the hair keeps its shape and its movement as seen from the
+    /// skin.
     pub fn carry(&mut self, roots: &[HairRoot], colliders: &[HairCollider]) {
         let seconds = self.delta;
-        for (hair, own) in self.hairs.iter().enumerate() {
+        for (hair, span) in self.hairs.iter().enumerate() {
             let from = self.roots[hair];
             let way = HairRoot::way(&from, &valid(roots.get(hair), &from));
-            let first = self.rest[own.first];
+            let first = self.rest[span.first];
             let moved = from.at(first) - self.earlier_roots[hair].at(first);
             let velocity = if seconds > 0.0 { moved / seconds } else { Vec3::ZERO };
-            for n in own.range() {
-                for place in [&mut self.points[n], &mut self.earlier[n], &mut self.shown[n]] {
-                    *place = way.at(*place);
+            for n in span.range() {
+                for point in [&mut self.points[n], &mut self.earlier[n], &mut self.shown[n]] {
+                    *point = way.at(*point);
                 }
                 self.velocities[n] = velocity + way.rotation * (self.velocities[n] - velocity);
             }
@@ -340,13 +345,13 @@ impl HairSimulation {
 
     /// Takes the hair to where its skin is, in its groomed shape and at rest.
     pub fn reset(&mut self, roots: &[HairRoot]) {
-        for (hair, own) in self.hairs.iter().enumerate() {
+        for (hair, span) in self.hairs.iter().enumerate() {
             let root = valid(roots.get(hair), &self.roots[hair]);
-            for n in own.range() {
+            for n in span.range() {
                 self.points[n] = root.at(self.rest[n]);
             }
-            for own in [&mut self.earlier_roots, &mut self.roots, &mut self.stepped, &mut self.before] {
-                own[hair] = root;
+            for all_roots in [&mut self.earlier_roots, &mut self.roots, &mut self.stepped, &mut self.before] {
+                all_roots[hair] = root;
             }
         }
         self.velocities.fill(Vec3::ZERO);

@@ -9,7 +9,7 @@ pub(super) struct Solve<'a> {
     pub(super) settings: &'a HairSettings,
     pub(super) group: &'a HairGroup,
     pub(super) edges: &'a [EdgeLanes],
-    /// Places before the step, and velocities, of all hairs.
+    /// Positions before the step, and velocities, of all hairs.
     pub(super) points: &'a [Vec3],
     pub(super) velocities: &'a [Vec3],
     /// Velocity of the air at the points of the group, m/s; empty for still air.
@@ -17,9 +17,9 @@ pub(super) struct Solve<'a> {
     /// Rotations of the roots at the end of the step, and in it.
     pub(super) rotations: &'a [Row; 4],
     pub(super) turned: &'a [Row; 4],
-    /// Places of the first two points at the end of the step.
+    /// Positions of the first two points at the end of the step.
     pub(super) pinned: &'a [Block; 2],
-    /// Places after the step.
+    /// Positions after the step.
     pub(super) next: &'a mut [Block],
     /// Scratch memory: a vector and two numbers per point.
     pub(super) pulls: &'a mut [Block],
@@ -38,19 +38,21 @@ impl LaneWork for Solve<'_> {
         let inertia = rate * rate + drag * rate;
         let gravity = lanes.splat(self.settings.gravity);
         let turned_by = lanes.quat(self.turned);
-        // Pull of every edge: towards its rest vector, turned with the edge before it, and towards where it was, turned with the root.
+        // Pull of every edge: towards its rest vector, turned with the edge before it, and towards where it
+        // was, turned with the root.
         let mut turned = lanes.quat(self.rotations);
         let mut here = point(1);
         let first = turned_by.rotate(here.minus(point(0)));
         turned = follow(turned, lanes.vector(&self.edges[0].groomed), first);
         for edge in 1..last {
-            let own = &self.edges[edge];
+            let edge_lanes = &self.edges[edge];
             let there = point(edge + 1);
             let moved = turned_by.rotate(there.minus(here));
             here = there;
-            let goal = turned.rotate(lanes.vector(&own.target)).times(lanes.row(&own.stiffness));
-            lanes.store(goal.plus(moved.times(lanes.row(&own.carried))), &mut self.pulls[edge]);
-            turned = follow(turned, lanes.vector(&own.groomed), moved);
+            let goal =
+                turned.rotate(lanes.vector(&edge_lanes.target)).times(lanes.row(&edge_lanes.stiffness));
+            lanes.store(goal.plus(moved.times(lanes.row(&edge_lanes.carried))), &mut self.pulls[edge]);
+            turned = follow(turned, lanes.vector(&edge_lanes.groomed), moved);
         }
         let pinned = [lanes.vector(&self.pinned[0]), lanes.vector(&self.pinned[1])];
         lanes.store(pinned[0], &mut self.next[0]);
@@ -79,7 +81,8 @@ impl LaneWork for Solve<'_> {
     }
 }
 
-/// Rotation of an edge from its groomed direction: that of the edge before, and on by the shortest way to the direction that the edge has.
+/// Rotation of an edge from its groomed direction: that of the edge before, and on by the shortest way to the
+/// direction that the edge has.
 #[inline(always)]
 pub(super) fn follow<L: Lane>(
     turned: QuatLanes<L>,

@@ -1,3 +1,5 @@
+//! Tests of the simulation: equilibrium, lengths, energy, frame rates, contacts, and the grooms they use.
+
 use super::lanes::Block;
 use super::lanes::work::tests::NARROW;
 use super::*;
@@ -16,14 +18,14 @@ pub(super) fn groom(count: usize, points: usize, length: f32) -> Vec<ControlHair
             let height = 1.0 - (n as f32 + 0.5) / count as f32 * 0.9;
             let flat = (1.0 - height * height).sqrt();
             let out = Vec3::new(turn.cos() * flat, height, turn.sin() * flat);
-            let mut place = out * HEAD;
-            let mut all = vec![place];
+            let mut position = out * HEAD;
+            let mut all = vec![position];
             let edge = length / (points - 1) as f32;
             for m in 1..points {
                 let share = (m as f32 / points as f32).min(1.0);
                 let down = (out * (1.0 - share) + Vec3::NEG_Y * share * 1.5).normalize();
-                place += down * edge;
-                all.push(place);
+                position += down * edge;
+                all.push(position);
             }
             ControlHair::new(all).unwrap()
         })
@@ -65,8 +67,8 @@ pub(super) fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
 
 pub(super) const CALM: EvenWind = EvenWind::new(Vec3::ZERO);
 
-/// The groom is in equilibrium: nothing sags on the first frame at any stiffness, nor later where the equilibrium is stable: limp hair that
-/// stands up on the head falls over in time.
+/// The groom is in equilibrium: nothing sags on the first frame at any stiffness, nor later where the
+/// equilibrium is stable: limp hair that stands up on the head falls over in time.
 #[test]
 fn a_groom_does_not_sag() {
     for (stiffness, frames) in [(0.0, 1), (0.5, 1), (1.0, 1), (1.5, 600), (3.0, 600), (20.0, 600)] {
@@ -114,7 +116,7 @@ fn contacts_end_with_the_obstacles() {
     let hairs = groom(16, 8, 0.3);
     let mut hair = HairSimulation::new(&hairs, HairSettings::default()).unwrap();
     let root = HairRoot { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
-    let has_contact = |hair: &HairSimulation| hair.normals.iter().any(|own| *own != Block::default());
+    let has_contact = |hair: &HairSimulation| hair.normals.iter().any(|normal| *normal != Block::default());
     let touches = (1..60).any(|frame| {
         let root = shaken(frame as f32 / 60.0);
         let (start, end) = (root.translation, root.translation);
@@ -132,7 +134,8 @@ fn energy(before: &[Vec3], now: &[Vec3], delta: f32) -> f32 {
     before.iter().zip(now).map(|(a, b)| ((*b - *a) / delta).length_squared() * 0.5).sum()
 }
 
-/// After a shake the movement dies out and stays dead for a minute, without drag and with next to no damping too.
+/// After a shake the movement dies out and stays dead for a minute, without drag and with next to no damping
+/// too.
 #[test]
 fn energy_does_not_grow() {
     for (damping, drag, tip, volume) in
@@ -166,7 +169,7 @@ fn frame_rates_agree() {
     let hairs = groom(32, 16, 0.3);
     let run = |rate: u32, with_body: bool| {
         let mut hair = HairSimulation::new(&hairs, HairSettings::default()).unwrap();
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         for frame in 1..=rate * 3 {
             let time = frame as f32 / rate as f32;
             // A turn of the head by a right angle within half a second, smooth at its ends.
@@ -177,10 +180,10 @@ fn frame_rates_agree() {
             let colliders = if with_body { &colliders[..] } else { &[] };
             hair.update(1.0 / rate as f32, &vec![root; hairs.len()], &CALM, colliders);
             if frame % (rate / 6) == 0 {
-                places.push((0..hairs.len()).map(|n| *hair.points(n).last().unwrap()).collect::<Vec<_>>());
+                positions.push((0..hairs.len()).map(|n| *hair.points(n).last().unwrap()).collect::<Vec<_>>());
             }
         }
-        places
+        positions
     };
     for with_body in [false, true] {
         let base = run(60, with_body);
@@ -256,7 +259,7 @@ fn wind_carries_hair_along_and_a_turned_head_takes_it_with_it() {
     let mut hair = HairSimulation::new(&hairs, HairSettings::default().with_shelter(0.0)).unwrap();
     (0..240).for_each(|_| hair.update(1.0 / 60.0, &[], &EvenWind::new(Vec3::X * 6.0).with_gusts(0.3), &[]));
     for (n, rest) in hairs.iter().enumerate() {
-        let [blown, still] = [hair.points(n), rest.points()].map(|own| own.last().unwrap().x);
+        let [blown, still] = [hair.points(n), rest.points()].map(|points| points.last().unwrap().x);
         assert!(blown > still + 0.005, "{n}: {blown} from {still}");
     }
     // Turned about the vertical, the groom is in equilibrium again.
@@ -297,7 +300,8 @@ fn shaken_on_a_body(hairs: &[ControlHair], settings: HairSettings) -> Vec<Vec<Ve
     (0..hairs.len()).map(|n| hair.points(n).to_vec()).collect()
 }
 
-/// Hairs go through a step side by side: neither the width of the registers nor the hairs beside one changes a bit of it.
+/// Hairs go through a step side by side: neither the width of the registers nor the hairs beside one changes
+/// a bit of it.
 #[test]
 fn hairs_move_the_same_in_any_company() {
     let hairs: Vec<ControlHair> = combed(11, 16, 0.3).into_iter().chain(combed(3, 9, 0.2)).collect();
@@ -346,14 +350,14 @@ fn neighbours_pass_a_pole_on_one_side() {
 fn cohesion_leaves_hairs_that_swing_together_alone() {
     let run = |cohesion: f32| {
         let mut hair = HairSimulation::new(&pair(), HairSettings::default().with_cohesion(cohesion)).unwrap();
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         for frame in 0..120 {
             let x = (frame as f32 / 60.0 * 7.0).sin() * 0.1;
             let root = HairRoot { translation: Vec3::X * x, ..HairRoot::REST };
             hair.update(1.0 / 60.0, &[root; 2], &CALM, &[]);
-            places.extend_from_slice(hair.points(1));
+            positions.extend_from_slice(hair.points(1));
         }
-        places
+        positions
     };
     assert_eq!(run(1.0), run(0.0));
 }
@@ -378,8 +382,10 @@ fn hair_combed_through_a_head_comes_to_rest() {
         }
         assert!(farthest_way < 2e-5, "{size}: {farthest_way}");
         assert!(
-            farthest(&all(&hair), &hairs.iter().flat_map(|own| own.points().to_vec()).collect::<Vec<_>>())
-                > 0.005
+            farthest(
+                &all(&hair),
+                &hairs.iter().flat_map(|guide| guide.points().to_vec()).collect::<Vec<_>>()
+            ) > 0.005
         );
     }
 }

@@ -1,3 +1,5 @@
+//! Update of simulated hair: its fixed steps, and what is shown between them.
+
 use super::cohesion::{Cohesion, MAX_PARTED};
 use super::contact::{Contact, Obstacles};
 use super::finish::Finish;
@@ -19,9 +21,11 @@ use glam::{Quat, Vec3};
 const STRETCH: usize = 5;
 
 impl HairSimulation {
-    /// Moves the hair by `delta` seconds. `roots` says where the skin of every hair is at the end of that time; a hair without one, or with one that is not
-    /// finite, stays with its last. `wind` is an [`EvenWind`](crate::stage::EvenWind) or a function of place and time. `colliders` are those at the end, too, in
-    /// the same order as in the update before; those that are not finite are left out. Where hair cannot stay out of all of them, earlier ones count.
+    /// Moves the hair by `delta` seconds. `roots` says where the skin of every hair is at the end of that
+    /// time; a hair without one, or with one that is not finite, stays with its last. `wind` is an
+    /// [`EvenWind`](crate::stage::EvenWind) or a function of position and time. `colliders` are those at the
+    /// end, too, in the same order as in the update before; those that are not finite are left out. Where
+    /// hair cannot stay out of all of them, earlier ones count.
     pub fn update(&mut self, delta: f32, roots: &[HairRoot], wind: &dyn Wind, colliders: &[HairCollider]) {
         self.reserve_colliders(colliders.len());
         let delta = sound_time(delta);
@@ -53,8 +57,8 @@ impl HairSimulation {
 
     /// Reserves the memory of this number of colliders, so that later updates need none.
     fn reserve_colliders(&mut self, count: usize) {
-        for own in [&mut self.earlier_colliders, &mut self.colliders, &mut self.sleep.colliders] {
-            own.reserve(count.saturating_sub(own.len()));
+        for colliders in [&mut self.earlier_colliders, &mut self.colliders, &mut self.sleep.colliders] {
+            colliders.reserve(count.saturating_sub(colliders.len()));
         }
         self.obstacles.reserve(count.saturating_sub(self.obstacles.len()));
         self.scratch.near.reserve(count.saturating_sub(self.scratch.near.len()));
@@ -67,9 +71,9 @@ impl HairSimulation {
         self.obstacles.clear();
         let thickness = self.settings.thickness;
         let moved = HairCollider::all_between([&self.earlier_colliders, &self.colliders, colliders], path);
-        self.obstacles.extend(moved.map(|own| Obstacle::new(own, thickness)));
+        self.obstacles.extend(moved.map(|collider| Obstacle::new(collider, thickness)));
         let first = self.obstacles.first().filter(|_| self.settings.shelter > 0.0);
-        let lee = first.and_then(|own| Lee::of(&own.collider));
+        let lee = first.and_then(|obstacle| Lee::of(&obstacle.collider));
         for number in 0..self.hairs.len() {
             if self.is_guide[number] {
                 self.move_root(number, roots, path);
@@ -124,9 +128,9 @@ impl HairSimulation {
             return;
         }
         for number in 0..self.groups.len() {
-            let [most, own] = self.parted[number];
+            let [most, pushed] = self.parted[number];
             let others = self.linked[number].iter().map(|other| self.parted[*other as usize][1]);
-            if most + own + others.fold(0.0, f32::max) > MAX_PARTED {
+            if most + pushed + others.fold(0.0, f32::max) > MAX_PARTED {
                 self.hold_group(number, MAX_PARTED);
             } else {
                 let blocks = self.groups[number].blocks();
@@ -136,8 +140,8 @@ impl HairSimulation {
         std::mem::swap(&mut self.next, &mut self.drawn);
     }
 
-    /// Draws the hairs of a group to neighbours that are farther than they may be, and by this slack. Returns by how much the farthest one
-    /// is, metres.
+    /// Draws the hairs of a group to neighbours that are farther than they may be, and by this slack. Returns
+    /// by how much the farthest one is, metres.
     fn hold_group(&mut self, number: usize, slack: f32) -> f32 {
         let group = &self.groups[number];
         let mut most = 0.0;
@@ -147,7 +151,7 @@ impl HairSimulation {
             number,
             strength: self.settings.cohesion,
             slack,
-            places: &self.next,
+            positions: &self.next,
             drawn: &mut self.drawn[group.blocks()],
             excess: &mut self.excess[group.blocks()],
             most: &mut most,
@@ -155,10 +159,10 @@ impl HairSimulation {
         most
     }
 
-    /// Moves the root of a hair to its place in a step, and the hair with it where it jumps.
+    /// Moves the root of a hair to its position in a step, and the hair with it where it jumps.
     fn move_root(&mut self, number: usize, roots: &[HairRoot], path: Path) {
-        let own = &self.hairs[number];
-        let first = self.rest[own.first];
+        let span = &self.hairs[number];
+        let first = self.rest[span.first];
         let target = valid(roots.get(number), &self.roots[number]);
         let (from, before) = (&self.roots[number], self.stepped[number]);
         let all = [&self.earlier_roots[number], from, &target];
@@ -167,7 +171,7 @@ impl HairSimulation {
         self.before[number] = before;
         if is_jump {
             let back = before.rotation.inverse();
-            for n in own.range() {
+            for n in span.range() {
                 self.points[n] = root.at(back * (self.points[n] - before.translation));
                 self.velocities[n] = root.rotation * (back * self.velocities[n]);
                 self.earlier[n] = self.points[n];
@@ -176,7 +180,7 @@ impl HairSimulation {
         }
     }
 
-    /// Solves for the places of a group at the end of a step, but for cohesion and contacts.
+    /// Solves for the positions of a group at the end of a step, but for cohesion and contacts.
     fn solve(&mut self, number: usize, wind: &dyn Wind, lee: Option<&Lee>) {
         let group = &self.groups[number];
         let roots = group.hairs.map(|hair| (self.before[hair], self.stepped[hair]));
@@ -185,8 +189,8 @@ impl HairSimulation {
         let mut pinned = [Block::default(); 2];
         for (lane, first) in group.firsts.iter().enumerate() {
             for (n, block) in pinned.iter_mut().enumerate() {
-                let place = roots[lane].1.at(self.rest[first + n]);
-                (block[0][lane], block[1][lane], block[2][lane]) = place.into();
+                let position = roots[lane].1.at(self.rest[first + n]);
+                (block[0][lane], block[1][lane], block[2][lane]) = position.into();
             }
         }
         let is_calm = !self.fill_air(number, wind, lee);
@@ -217,24 +221,24 @@ impl HairSimulation {
         let last = group.count - 1;
         let ends = |first: usize| {
             [first, first + last].map(|point| {
-                let own = wind.velocity(self.points[point], self.time);
-                if own.is_finite() { own } else { Vec3::ZERO }
+                let velocity = wind.velocity(self.points[point], self.time);
+                if velocity.is_finite() { velocity } else { Vec3::ZERO }
             })
         };
         let winds = group.firsts.map(ends);
-        if winds.as_flattened().iter().all(|own| *own == Vec3::ZERO) {
+        if winds.as_flattened().iter().all(|velocity| *velocity == Vec3::ZERO) {
             return false;
         }
         for (lane, first) in group.firsts.iter().enumerate() {
             let [at_root, at_tip] = winds[lane];
             let rotation = self.stepped[group.hairs[lane]].rotation;
             for (n, air) in self.scratch.air[..group.count].iter_mut().enumerate() {
-                let own = at_root.lerp(at_tip, n as f32 / last as f32);
-                let behind = lee.map_or(1.0, |lee| lee.exposure(self.points[first + n], own));
+                let velocity = at_root.lerp(at_tip, n as f32 / last as f32);
+                let behind = lee.map_or(1.0, |lee| lee.exposure(self.points[first + n], velocity));
                 let cover = self.covers.get(first + n);
-                let beneath = cover.map_or(1.0, |cover| cover.exposure(rotation, own));
-                let own = own * (1.0 - self.settings.shelter * (1.0 - behind * beneath));
-                (air[0][lane], air[1][lane], air[2][lane]) = own.into();
+                let beneath = cover.map_or(1.0, |cover| cover.exposure(rotation, velocity));
+                let velocity = velocity * (1.0 - self.settings.shelter * (1.0 - behind * beneath));
+                (air[0][lane], air[1][lane], air[2][lane]) = velocity.into();
             }
         }
         true
@@ -253,7 +257,7 @@ impl HairSimulation {
             let bounds = bounds(&next[first - 1..points.end]).grown(longest);
             let near = &mut self.scratch.near;
             near.clear();
-            let touched = self.obstacles.iter().enumerate().filter(|(_, own)| own.touches(&bounds));
+            let touched = self.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.touches(&bounds));
             near.extend(touched.map(|(number, _)| number as u32));
             each_lane(&mut Contact {
                 friction: self.settings.friction,
@@ -271,10 +275,11 @@ impl HairSimulation {
         self.parted[number][1] = pushed.sqrt();
     }
 
-    /// Fills the shown places of the simulated hairs: between the last two steps as seen from the skin, and at the skin's present place.
+    /// Fills the shown positions of the simulated hairs: between the last two steps as seen from the skin,
+    /// and at the skin's present position.
     pub(super) fn show(&mut self, roots: &[HairRoot]) {
-        for (number, own) in self.roots.iter_mut().enumerate() {
-            *own = valid(roots.get(number), own);
+        for (number, root) in self.roots.iter_mut().enumerate() {
+            *root = valid(roots.get(number), root);
         }
         let share = self.rest_time * self.active.rate;
         for group in &self.groups {
@@ -285,7 +290,7 @@ impl HairSimulation {
                 now: (&self.points, &self.stepped),
                 roots: &self.roots,
                 share,
-                places: &mut self.next[group.blocks()],
+                positions: &mut self.next[group.blocks()],
                 shown: &mut self.shown,
             });
         }
@@ -294,19 +299,19 @@ impl HairSimulation {
 
 /// A row per coordinate of rotations.
 fn quat_rows(rotations: [Quat; LANES]) -> [[f32; LANES]; 4] {
-    let all = rotations.map(|own| own.to_array());
-    std::array::from_fn(|n| all.map(|own| own[n]))
+    let all = rotations.map(|rotation| rotation.to_array());
+    std::array::from_fn(|n| all.map(|components| components[n]))
 }
 
-/// Box of places.
-fn bounds(places: &[Block]) -> Bounds {
+/// Box around positions.
+fn bounds(positions: &[Block]) -> Bounds {
     let (mut min, mut max) = ([[f32::INFINITY; LANES]; 3], [[f32::NEG_INFINITY; LANES]; 3]);
-    for block in places {
+    for block in positions {
         for (axis, row) in block.iter().enumerate() {
-            for (lane, own) in row.iter().enumerate() {
+            for (lane, value) in row.iter().enumerate() {
                 let (least, most) = (&mut min[axis][lane], &mut max[axis][lane]);
-                *least = if own < least { *own } else { *least };
-                *most = if own > most { *own } else { *most };
+                *least = if value < least { *value } else { *least };
+                *most = if value > most { *value } else { *most };
             }
         }
     }
@@ -320,8 +325,8 @@ fn bounds(places: &[Block]) -> Bounds {
 fn longest(edges: &[EdgeLanes]) -> f32 {
     let mut most = [0.0_f32; LANES];
     for edge in edges {
-        for (most, own) in most.iter_mut().zip(edge.length) {
-            *most = if own > *most { own } else { *most };
+        for (most, length) in most.iter_mut().zip(edge.length) {
+            *most = if length > *most { length } else { *most };
         }
     }
     most.into_iter().fold(0.0, f32::max)

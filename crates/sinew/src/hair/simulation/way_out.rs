@@ -1,3 +1,5 @@
+//! Search for a direction out of an obstacle that pushes leave a point in.
+
 use super::HairCollider;
 use glam::Vec3;
 
@@ -21,17 +23,18 @@ pub(super) struct WayOut<'a> {
 }
 
 impl WayOut<'_> {
-    /// Place outside of the obstacle, nearly in the direction `now`; away from the obstacle where there is none.
+    /// Position outside of the obstacle, nearly in the direction `now`; away from the obstacle where there is
+    /// none.
     #[inline(never)]
     pub(super) fn beside(&self, now: Vec3) -> Vec3 {
         let now = now / self.length;
-        // Away from a round shape, a place outside of it leads nowhere into it.
+        // Away from a round shape, a position outside of it leads nowhere into it.
         let out = self.obstacle.outward(self.from);
         let turned = |share: f32| self.at(now.lerp(out, share));
         let part = 1.0 / TURNS as f32;
         let free = (1..=TURNS).map(|n| n as f32 * part).find(|share| self.is_free(&turned(*share)));
         if let Some(mut free) = free {
-            // The nearest place changes little with where the point was.
+            // The nearest position changes little with where the point was.
             let mut half = part * 0.5;
             for _ in 0..HALVINGS {
                 if self.is_free(&turned(free - half)) {
@@ -43,9 +46,9 @@ impl WayOut<'_> {
         }
         // Between parts of a field, as ears, the way out may be any.
         let sides = (0..27).map(|n| Vec3::new((n % 3) as f32, (n / 3 % 3) as f32, (n / 9) as f32) - 1.0);
-        let places = sides.filter(|side| *side != Vec3::ZERO).map(|side| self.at(side));
-        let nearness = |place: &Vec3| (*place - self.from).dot(now);
-        let free = places.filter(|place| self.is_free(place));
+        let positions = sides.filter(|side| *side != Vec3::ZERO).map(|side| self.at(side));
+        let nearness = |position: &Vec3| (*position - self.from).dot(now);
+        let free = positions.filter(|position| self.is_free(position));
         free.max_by(|a, b| nearness(a).total_cmp(&nearness(b))).unwrap_or(self.at(out))
     }
 
@@ -53,8 +56,8 @@ impl WayOut<'_> {
         self.from + way.normalize_or(Vec3::NEG_Y) * self.length
     }
 
-    /// True for a place that is no deeper in the obstacle than the tolerance.
-    fn is_free(&self, place: &Vec3) -> bool {
-        self.obstacle.push(*place, self.distance - TOLERANCE).is_none()
+    /// True for a position that is no deeper in the obstacle than the tolerance.
+    fn is_free(&self, position: &Vec3) -> bool {
+        self.obstacle.push(*position, self.distance - TOLERANCE).is_none()
     }
 }

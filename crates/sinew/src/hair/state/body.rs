@@ -1,3 +1,5 @@
+//! Shape of a body that hair stays out of: distance fields and capsules, measured once per character.
+
 use crate::body::skin_vertices;
 use crate::character::{Character, MeshInstanceId};
 use crate::hair::{HairCollider, HairField, HairFieldError, HairRoot};
@@ -21,8 +23,8 @@ const TRUNK: [HumanBone; 5] = [UpperChest, Chest, Spine, LeftShoulder, RightShou
 /// Bones whose skin is a field as well: it meets the trunk without a gap for hair, as capsules do not.
 const BESIDE_TRUNK: [HumanBone; 3] = [LeftUpperArm, RightUpperArm, Hips];
 
-/// Shape of a body that hair stays out of, measured once per character: fields of head, trunk, upper arms and hips, and capsules of neck,
-/// arms and hips.
+/// Shape of a body that hair stays out of, measured once per character: fields of head, trunk, upper arms and
+/// hips, and capsules of neck, arms and hips.
 #[derive(Clone, Debug, Default)]
 pub struct HairBody {
     pub(in crate::hair) fields: Vec<(JointIndex, Arc<HairField>)>,
@@ -40,8 +42,8 @@ impl HairBody {
         Self { skeleton: skeleton.fingerprint(), ..Self::default() }
     }
 
-    /// Body of a character without the mesh instances that `is_skin` refuses, such as hair and glasses. A character that is not a humanoid is one rigid
-    /// field. Takes up to some seconds; meant for loading.
+    /// Body of a character without the mesh instances that `is_skin` refuses, such as hair and glasses. A
+    /// character that is not a humanoid is one rigid field. Takes up to some seconds; meant for loading.
     #[must_use]
     pub fn measure(character: &Character, is_skin: impl Fn(MeshInstanceId) -> bool + Copy) -> Self {
         let model = character.reference_model();
@@ -72,9 +74,9 @@ impl HairBody {
             return body;
         };
         if let Some(head) = humanoid.joint(Head) {
-            let own: Vec<JointIndex> =
+            let head_joints: Vec<JointIndex> =
                 skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, head)).collect();
-            add(head, &own, HEAD_CELL);
+            add(head, &head_joints, HEAD_CELL);
         }
         // Joints between bones, such as those that twist an arm, go with the bone above them.
         let bones: BTreeMap<JointIndex, HumanBone> =
@@ -83,10 +85,10 @@ impl HairBody {
             std::iter::successors(Some(joint), |joint| skeleton.parent(*joint))
                 .find_map(|joint| bones.get(&joint).copied())
         };
-        let moved_by = |own: &[HumanBone]| -> Vec<JointIndex> {
+        let moved_by = |wanted: &[HumanBone]| -> Vec<JointIndex> {
             skeleton
                 .joints()
-                .filter(|joint| bone_of(*joint).is_some_and(|bone| own.contains(&bone)))
+                .filter(|joint| bone_of(*joint).is_some_and(|bone| wanted.contains(&bone)))
                 .collect()
         };
         if let Some(chest) = TRUNK.into_iter().find_map(|bone| humanoid.joint(bone)) {
@@ -115,14 +117,15 @@ impl HairBody {
         body
     }
 
-    /// True for the skeleton of the character that was measured, and others of the same joints; a body without colliders fits all.
+    /// True for the skeleton of the character that was measured, and others of the same joints; a body
+    /// without colliders fits all.
     #[must_use]
     pub fn fits(&self, skeleton: &Skeleton) -> bool {
         self.rest.is_empty() || self.skeleton == skeleton.fingerprint()
     }
 
-    /// Parts of the body that hair goes through, as no field can be made of their skin: the joint, and the reason. Robots and dolls may have bones without
-    /// skin.
+    /// Parts of the body that hair goes through, as no field can be made of their skin: the joint, and the
+    /// reason. Robots and dolls may have bones without skin.
     #[must_use]
     pub fn missing(&self) -> &[(JointIndex, HairFieldError)] {
         &self.missing

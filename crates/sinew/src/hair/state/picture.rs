@@ -10,22 +10,22 @@ use std::sync::Arc;
 impl HairState {
     /// Copy of the guides, without simulations.
     pub(crate) fn picture(&self) -> Self {
-        let layer = |own: &LayerState| LayerState {
+        let copy = |layer: &LayerState| LayerState {
             simulation: None,
             rest: Vec::new(),
-            roots: own.roots.clone(),
-            pose: own.pose.clone(),
+            roots: layer.roots.clone(),
+            pose: layer.pose.clone(),
             points: Vec::new(),
         };
         Self {
             groom: Arc::clone(&self.groom),
             body: Arc::clone(&self.body),
-            layers: self.layers.iter().map(layer).collect(),
+            layers: self.layers.iter().map(copy).collect(),
             colliders: self.colliders.clone(),
             origin: self.origin,
-            place: self.place,
+            world_from_model: self.world_from_model,
             is_new: self.is_new,
-            own_world: self.own_world,
+            simulation_world: self.simulation_world,
             unit: self.unit,
         }
     }
@@ -36,26 +36,27 @@ impl HairState {
             *self = from.picture();
             return;
         }
-        for (own, from) in self.layers.iter_mut().zip(&from.layers) {
-            own.roots.clone_from(&from.roots);
-            own.pose.clone_from(&from.pose);
+        for (layer, from) in self.layers.iter_mut().zip(&from.layers) {
+            layer.roots.clone_from(&from.roots);
+            layer.pose.clone_from(&from.pose);
         }
         self.body.clone_from(&from.body);
         clone_buffer_from(&mut self.colliders, &from.colliders);
-        (self.origin, self.place, self.is_new) = (from.origin, from.place, from.is_new);
-        (self.own_world, self.unit) = (from.own_world, from.unit);
+        (self.origin, self.world_from_model, self.is_new) = (from.origin, from.world_from_model, from.is_new);
+        (self.simulation_world, self.unit) = (from.simulation_world, from.unit);
     }
 
-    /// Goes a share of the way back to the guides of an earlier moment; those of another groom change nothing.
+    /// Goes a share of the way back to the guides of an earlier moment; those of another groom change
+    /// nothing.
     pub(crate) fn go_back(&mut self, to: &Self, share: f32) {
         if !Arc::ptr_eq(&self.groom, &to.groom) || share == 0.0 {
             return;
         }
-        for (own, to) in self.layers.iter_mut().zip(&to.layers) {
-            own.pose.go_back(&to.pose, share);
-            for (own, to) in own.roots.iter_mut().zip(&to.roots) {
-                own.rotation = slerp_shortest(own.rotation, to.rotation, share);
-                own.translation = own.translation.lerp(to.translation, share);
+        for (layer, to) in self.layers.iter_mut().zip(&to.layers) {
+            layer.pose.go_back(&to.pose, share);
+            for (root, to) in layer.roots.iter_mut().zip(&to.roots) {
+                root.rotation = slerp_shortest(root.rotation, to.rotation, share);
+                root.translation = root.translation.lerp(to.translation, share);
             }
         }
     }
@@ -65,7 +66,7 @@ impl HairState {
         let (_, turn, _) = by.to_scale_rotation_translation();
         for layer in &mut self.layers {
             layer.pose.transform(by, turn);
-            if self.own_world.is_some() {
+            if self.simulation_world.is_some() {
                 continue;
             }
             for root in &mut layer.roots {

@@ -14,7 +14,7 @@ impl<'a> ReferenceSkin<'a> {
         Self { character, positions: HashMap::new() }
     }
 
-    /// Place of a point; `None` where there is no such triangle.
+    /// Position of a point; `None` where there is no such triangle.
     pub(in crate::hair) fn place(&mut self, point: &SurfacePoint) -> Option<Vec3> {
         let [a, b, c] = self.corners(point)?;
         let Vec3 { x, y, z } = point.barycentric;

@@ -1,3 +1,5 @@
+//! State of the hair of one character: its simulations, roots, colliders and guides.
+
 use super::{Hair, HairBody, ReferenceSkin};
 use crate::character::Character;
 use crate::clone_from::impl_clone_from;
@@ -14,10 +16,12 @@ use std::sync::Arc;
 /// Distance of a character from the origin of its simulation beyond which the origin moves along, metres.
 const MAX_DISTANCE: f32 = 4.0;
 
-/// Largest distance of a guide from its root on the skin, in largest sides of the body: farther apart they are of two characters.
+/// Largest distance of a guide from its root on the skin, in largest sides of the body: farther apart they
+/// are of two characters.
 const MAX_ROOT_DISTANCE: f32 = 0.02;
 
-/// Factor on the size of a character within which it is large or small in a world of metres; beyond, the world has another unit of length.
+/// Factor on the size of a character within which it is large or small in a world of metres; beyond, the
+/// world has another unit of length.
 const UNIT_RANGE: f32 = 5.0;
 
 /// Input of hair in a frame, beside the [`StageInput`]: the skin that it grows from, in its final pose.
@@ -52,19 +56,20 @@ pub struct HairState {
     pub(super) body: Arc<HairBody>,
     pub(super) layers: Vec<LayerState>,
     pub(super) colliders: Vec<HairCollider>,
-    /// Place in the world that the simulation counts from.
+    /// Position in the world that the simulation counts from.
     pub(super) origin: Vec3,
-    /// World from model in the last update, from that place.
-    pub(super) place: Affine3A,
+    /// World from model in the last update, relative to `origin`.
+    pub(super) world_from_model: Affine3A,
     /// True before the first update: hair begins in its groomed shape.
     pub(super) is_new: bool,
-    /// World in which hair is simulated, where it is not that of the engine, and lengths of the engine's to a metre.
-    pub(super) own_world: Option<OwnWorld>,
+    /// World in which hair is simulated, where it is not that of the engine, and lengths of the engine's to a
+    /// metre.
+    pub(super) simulation_world: Option<OwnWorld>,
     pub(super) unit: f32,
 }
 
 impl_clone_from!(
-    HairState { groom, body, layers, origin, place, is_new, own_world, unit },
+    HairState { groom, body, layers, origin, world_from_model, is_new, simulation_world, unit },
     buffers { colliders }
 );
 
@@ -85,7 +90,8 @@ impl HairState {
     /// Hair in its groomed shape.
     ///
     /// # Errors
-    /// When the groom was grown on another character, the body is that of another one, or guides cannot be simulated.
+    /// When the groom was grown on another character, the body is that of another one, or guides cannot be
+    /// simulated.
     pub fn new(hair: Arc<Hair>, character: &Character) -> Result<Self, GroomError> {
         let Hair { groom, body } = (*hair).clone();
         if !body.fits(character.skeleton()) {
@@ -99,7 +105,7 @@ impl HairState {
             .map(|layer| {
                 let rest = layer.roots.iter().enumerate().map(|(guide, point)| {
                     let frame = skin.corners(point).and_then(|corners| frame(corners, point.barycentric));
-                    let root = layer.guides.get(guide).and_then(|own| own.points().first());
+                    let root = layer.guides.get(guide).and_then(|curve| curve.points().first());
                     let is_root = |(at, _): &(Vec3, Quat)| {
                         root.is_some_and(|root| root.distance(*at) <= MAX_ROOT_DISTANCE * size)
                     };
@@ -127,9 +133,9 @@ impl HairState {
             layers,
             colliders,
             origin: Vec3::ZERO,
-            place: Affine3A::IDENTITY,
+            world_from_model: Affine3A::IDENTITY,
             is_new: true,
-            own_world: None,
+            simulation_world: None,
             unit: 1.0,
         })
     }
@@ -155,36 +161,39 @@ impl HairState {
         &self.layers[layer].pose
     }
 
-    /// Place in the world that places of the simulations count from: near to the character, so that hair moves the same at any distance
-    /// from the origin of the world. `origin() + simulation.points(guide)[n]` is a place in the world, which a 32-bit float rounds to 8 mm
-    /// at 100 km.
+    /// Position in the world that positions of the simulations count from: near to the character, so that
+    /// hair moves the same at any distance from the origin of the world.
+    /// `origin() + simulation.points(guide)[n]` is a position in the world, which a 32-bit float rounds to 8
+    /// mm at 100 km.
     #[must_use]
     pub const fn origin(&self) -> Vec3 {
         self.origin
     }
 
-    /// Simulation of a layer, to change its settings; `None` for one that moves with the skin alone. Its places count from
-    /// [`HairState::origin`].
+    /// Simulation of a layer, to change its settings; `None` for one that moves with the skin alone. Its
+    /// positions count from [`HairState::origin`].
     pub fn simulation_mut(&mut self, layer: usize) -> Option<&mut HairSimulation> {
         self.layers.get_mut(layer)?.simulation.as_mut()
     }
 
-    /// Sets the level of detail of all layers, see [`HairSimulation::set_lod`]. Allocates when the share of guides changes.
+    /// Sets the level of detail of all layers, see [`HairSimulation::set_lod`]. Allocates when the share of
+    /// guides changes.
     pub fn set_lod(&mut self, detail: HairDetail) {
         self.layers
             .iter_mut()
             .filter_map(|layer| layer.simulation.as_mut())
-            .for_each(|own| own.set_lod(detail));
+            .for_each(|simulation| simulation.set_lod(detail));
     }
 
-    /// Simulation of a layer; `None` for one that moves with the skin alone. Its places count from [`HairState::origin`].
+    /// Simulation of a layer; `None` for one that moves with the skin alone. Its positions count from
+    /// [`HairState::origin`].
     #[must_use]
     pub fn simulation(&self, layer: usize) -> Option<&HairSimulation> {
         self.layers.get(layer)?.simulation.as_ref()
     }
 
-    /// Movement of the skin under each guide of a layer since the reference pose, as of the last update, in the world of the simulation:
-    /// metres with +Y upwards.
+    /// Movement of the skin under each guide of a layer since the reference pose, as of the last update, in
+    /// the world of the simulation: metres with +Y upwards.
     ///
     /// # Panics
     /// When the groom has no such layer.
@@ -196,11 +205,14 @@ impl HairState {
     /// True while the hair of a layer swings, or may be moved by gusts.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        self.layers.iter().filter_map(|layer| layer.simulation.as_ref()).any(|own| !own.is_asleep())
+        self.layers
+            .iter()
+            .filter_map(|layer| layer.simulation.as_ref())
+            .any(|simulation| !simulation.is_asleep())
     }
 
-    /// Changes the groomed shape, such as by [`comb`](crate::hair::comb) or [`cut`](crate::hair::cut). The hair moves by the change and swings on. Settings
-    /// of simulations stay.
+    /// Changes the groomed shape, such as by [`comb`](crate::hair::comb) or [`cut`](crate::hair::cut). The
+    /// hair moves by the change and swings on. Settings of simulations stay.
     ///
     /// # Errors
     /// When the layers, the guides or their points are not as many as before. Nothing changes then.
@@ -219,8 +231,8 @@ impl HairState {
                 return fault(&new.name, "it has other guides, points or roots than before");
             }
         }
-        for (new, own) in groom.layers.iter().zip(&mut self.layers) {
-            if let Some(simulation) = &mut own.simulation {
+        for (new, layer) in groom.layers.iter().zip(&mut self.layers) {
+            if let Some(simulation) = &mut layer.simulation {
                 simulation.set_groom(&new.guides)?;
             }
         }
@@ -238,7 +250,7 @@ impl HairState {
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let points = self.layers.iter().flat_map(|layer| layer.pose.points());
-        points.fold(Bounds::EMPTY, |bounds, point| bounds.including(point.place()))
+        points.fold(Bounds::EMPTY, |bounds, point| bounds.including(point.position()))
     }
 
     /// Begins the next update in the groomed shape, without velocity.
@@ -246,33 +258,35 @@ impl HairState {
         self.is_new = true;
     }
 
-    /// Moves the hair on by one frame. It begins in its groomed shape after a teleport, and is taken along with the skin where the pose
-    /// jumps. Allocates nothing.
+    /// Moves the hair on by one frame. It begins in its groomed shape after a teleport, and is taken along
+    /// with the skin where the pose jumps. Allocates nothing.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: HairInput<'_>) {
-        let Some(own) = self.find_own_world(stage) else { return self.solve_upright(stage, &input) };
-        let world_from_model = own.placed(&stage.world_from_model);
-        // A velocity of the engine's world in lengths of the own one.
-        let wind = stage
-            .wind
-            .map(|wind| move |position: Vec3, time: f64| own.own(wind.velocity(own.world(position), time)));
+        let Some(upright) = self.find_simulation_world(stage) else {
+            return self.solve_upright(stage, &input);
+        };
+        let world_from_model = upright.placed(&stage.world_from_model);
+        // A velocity of the engine's world in lengths of the simulated one.
+        let wind = stage.wind.map(|wind| {
+            move |position: Vec3, time: f64| upright.own(wind.velocity(upright.world(position), time))
+        });
         let wind = wind.as_ref().map(|wind| wind as &dyn Wind);
         self.solve_upright(&StageInput { world_from_model, wind, ..*stage }, &input);
     }
 
     /// World in which hair is simulated. Another one than before begins anew.
-    fn find_own_world(&mut self, stage: &StageInput<'_>) -> Option<OwnWorld> {
+    fn find_simulation_world(&mut self, stage: &StageInput<'_>) -> Option<OwnWorld> {
         let determinant = stage.world_from_model.matrix3.determinant();
         let scale = ops::cbrt(determinant.abs());
         let is_near = |unit: f32| (1.0 / UNIT_RANGE..UNIT_RANGE).contains(&(scale / unit));
         if scale.is_finite() && scale > 0.0 && !is_near(self.unit) {
             self.unit = if is_near(1.0) { 1.0 } else { scale };
         }
-        let own = OwnWorld::new(stage.up(), self.unit, determinant < 0.0);
-        if own != self.own_world {
-            (self.own_world, self.is_new) = (own, true);
-            self.layers.iter_mut().for_each(|layer| layer.pose.set_own_world(own));
+        let upright = OwnWorld::new(stage.up(), self.unit, determinant < 0.0);
+        if upright != self.simulation_world {
+            (self.simulation_world, self.is_new) = (upright, true);
+            self.layers.iter_mut().for_each(|layer| layer.pose.set_simulation_world(upright));
         }
-        own
+        upright
     }
 
     /// [`HairState::solve`] in a world of metres with +Y upwards.
@@ -282,61 +296,62 @@ impl HairState {
         let origin = self.origin;
         let mut world_from_model = stage.world_from_model;
         world_from_model.translation -= Vec3A::from(origin);
-        let last = std::mem::replace(&mut self.place, world_from_model);
-        let roots = self.layers.iter_mut().flat_map(|own| &mut own.roots);
+        let last = std::mem::replace(&mut self.world_from_model, world_from_model);
+        let roots = self.layers.iter_mut().flat_map(|layer| &mut layer.roots);
         roots.for_each(|root| root.translation -= origin);
         if stage.pose_jumped && !begins {
             self.body.colliders(&last, input.model, &mut self.colliders);
-            for (layer, own) in self.groom.layers.iter().zip(&mut self.layers) {
-                own.place_roots(layer, &last, input.corners);
-                if let Some(simulation) = &mut own.simulation {
-                    simulation.carry(&own.roots, &self.colliders);
+            for (layer, state) in self.groom.layers.iter().zip(&mut self.layers) {
+                state.place_roots(layer, &last, input.corners);
+                if let Some(simulation) = &mut state.simulation {
+                    simulation.carry(&state.roots, &self.colliders);
                 }
             }
         }
         self.body.colliders(&world_from_model, input.model, &mut self.colliders);
-        for (layer, own) in self.groom.layers.iter().zip(&mut self.layers) {
-            own.place_roots(layer, &world_from_model, input.corners);
+        for (layer, state) in self.groom.layers.iter().zip(&mut self.layers) {
+            state.place_roots(layer, &world_from_model, input.corners);
             let mut sleeps_on = false;
-            if let Some(simulation) = &mut own.simulation {
+            if let Some(simulation) = &mut state.simulation {
                 if begins {
-                    simulation.reset(&own.roots);
+                    simulation.reset(&state.roots);
                 }
                 let wind = |position: Vec3, _: f64| stage.wind_at(position + origin);
                 let slept = simulation.is_asleep();
-                simulation.update(stage.dt, &own.roots, &wind, &self.colliders);
+                simulation.update(stage.dt, &state.roots, &wind, &self.colliders);
                 sleeps_on = slept && simulation.is_asleep();
             }
-            own.roots.iter_mut().for_each(|root| root.translation += origin);
-            match &own.simulation {
+            state.roots.iter_mut().for_each(|root| root.translation += origin);
+            match &state.simulation {
                 Some(_) if sleeps_on => continue,
                 Some(simulation) => {
-                    own.pose.set_all(&layer.guides, &own.roots, |guide| simulation.points(guide), origin);
+                    state.pose.set_all(&layer.guides, &state.roots, |guide| simulation.points(guide), origin);
                 }
                 None => {
-                    for (guide, root) in own.roots.iter().enumerate() {
+                    for (guide, root) in state.roots.iter().enumerate() {
                         let rest = layer.guides[guide].points();
-                        for (point, rest) in own.points.iter_mut().zip(rest) {
+                        for (point, rest) in state.points.iter_mut().zip(rest) {
                             *point = root.at(*rest);
                         }
-                        own.pose.set(guide, rest, root, &own.points);
+                        state.pose.set(guide, rest, root, &state.points);
                     }
                 }
             }
-            own.pose.leave_own_world();
+            state.pose.convert_to_world();
         }
-        self.colliders.iter_mut().for_each(|own| own.translate(origin));
+        self.colliders.iter_mut().for_each(|collider| collider.translate(origin));
     }
 
     /// Moves the origin to a character that is far from it, or begins.
-    fn move_origin(&mut self, place: Vec3, begins: bool) {
-        if !place.is_finite() || !begins && place.distance_squared(self.origin) < MAX_DISTANCE * MAX_DISTANCE
+    fn move_origin(&mut self, position: Vec3, begins: bool) {
+        if !position.is_finite()
+            || !begins && position.distance_squared(self.origin) < MAX_DISTANCE * MAX_DISTANCE
         {
             return;
         }
-        let by = place - self.origin;
-        self.origin = place;
-        self.place.translation -= Vec3A::from(by);
+        let by = position - self.origin;
+        self.origin = position;
+        self.world_from_model.translation -= Vec3A::from(by);
         for simulation in self.layers.iter_mut().filter_map(|layer| layer.simulation.as_mut()) {
             simulation.move_origin(by);
         }
@@ -353,10 +368,10 @@ impl LayerState {
     ) {
         let (_, turn, _) = world_from_model.to_scale_rotation_translation();
         for ((point, rest), root) in layer.roots.iter().zip(&self.rest).zip(&mut self.roots) {
-            let Some((place, rotation)) = frame(corners(point), point.barycentric) else { continue };
+            let Some((position, rotation)) = frame(corners(point), point.barycentric) else { continue };
             let rotation = (turn * rotation * rest.1.inverse()).normalize();
-            let place = world_from_model.transform_point3(place);
-            *root = HairRoot { rotation, translation: place - rotation * rest.0 };
+            let position = world_from_model.transform_point3(position);
+            *root = HairRoot { rotation, translation: position - rotation * rest.0 };
         }
     }
 }
@@ -366,6 +381,6 @@ fn frame([a, b, c]: [Vec3; 3], barycentric: Vec3) -> Option<(Vec3, Quat)> {
     let x = (b - a).try_normalize()?;
     let z = (b - a).cross(c - a).try_normalize()?;
     let rotation = Quat::from_mat3(&Mat3::from_cols(x, z.cross(x), z));
-    let place = a * barycentric.x + b * barycentric.y + c * barycentric.z;
-    place.is_finite().then_some((place, rotation))
+    let position = a * barycentric.x + b * barycentric.y + c * barycentric.z;
+    position.is_finite().then_some((position, rotation))
 }

@@ -1,6 +1,7 @@
-//! Strands and guides from curves: guides by farthest-point sampling (T. F. Gonzalez, *Clustering to Minimize the Maximum Intercluster Distance*,
-//! 1985) of the roots, weights by inverse squared distance (D. Shepard, *A Two-Dimensional Interpolation Function for Irregularly-Spaced Data*,
-//! 1968), and offsets that make every strand the curve that it was.
+//! Strands and guides from curves: guides by farthest-point sampling of the roots (T. F. Gonzalez,
+//! *Clustering to Minimize the Maximum Intercluster Distance*, 1985), weights by inverse squared distance
+//! (D. Shepard, *A Two-Dimensional Interpolation Function for Irregularly-Spaced Data*, 1968), and offsets
+//! that make every strand the curve that it was.
 
 use super::guide_pose::GuidePose;
 use super::strands::{MAX_STRAND_GUIDES, MAX_STRAND_POINTS, Strand, StrandError, Strands, blend};
@@ -15,15 +16,17 @@ pub const MAX_CURVE_GUIDES: usize = 4096;
 
 /// Number of guides near a root of which those of the most similar shape are taken.
 const CANDIDATES: usize = 8;
-/// Number of places along a hair at which it is compared with a guide.
+/// Number of positions along a hair at which it is compared with a guide.
 const COMPARED: usize = 4;
 /// Distance below which guides count as equally near, metres.
 const SAME_DISTANCE: f32 = 1e-4;
 /// Smallest length of a strand as a share of its guides.
 const MIN_LENGTH: f32 = 1e-6;
-/// Largest distance of a guide in relation to that of the nearest one: guides beyond a parting have no weight.
+/// Largest distance of a guide in relation to that of the nearest one: guides beyond a parting have no
+/// weight.
 const MAX_DISTANCE_RATIO: f32 = 3.0;
-/// Weight of the distance of tips, squared, against that of roots: it decides where roots are at one place, as in a ponytail.
+/// Weight of the distance of tips, squared, against that of roots: it decides where roots are at one point,
+/// as in a ponytail.
 const TIP_WEIGHT: f32 = 1e-4;
 
 /// Settings of [`Strands::from_curves`].
@@ -87,12 +90,13 @@ impl CurveStrands {
 }
 
 impl Strands {
-    /// One strand per curve, and guides chosen among the curves, so that in the rest pose each strand is its curve, resampled as
-    /// [`HairCurves::resampled`] does. A strand follows up to three guides of those nearest to its root, by the similarity of their shapes.
+    /// One strand per curve, and guides chosen among the curves, so that in the rest pose each strand is its
+    /// curve, resampled as [`HairCurves::resampled`] does. A strand follows up to three guides of those
+    /// nearest to its root, by the similarity of their shapes.
     ///
     /// # Errors
-    /// When a setting is out of its range, there are more than [`MAX_STRANDS`](super::MAX_STRANDS) curves or [`MAX_HAIR_TOTAL_POINTS`] points of
-    /// strands, or no curve can be a guide.
+    /// When a setting is out of its range, there are more than [`MAX_STRANDS`](super::MAX_STRANDS) curves or
+    /// [`MAX_HAIR_TOTAL_POINTS`] points of strands, or no curve can be a guide.
     pub fn from_curves(
         curves: &HairCurves,
         settings: &CurveStrands,
@@ -113,12 +117,12 @@ impl Strands {
         let mut strands = Vec::with_capacity(curves.len());
         let mut offsets = Vec::with_capacity(curves.len() * settings.points);
         for points in curves.iter() {
-            let own = Polyline::new(points);
-            let (guides, weights) = weights(&own, (&lines, &roots));
+            let line = Polyline::new(points);
+            let (guides, weights) = weights(&line, (&lines, &roots));
             let pairs = guides.iter().zip(weights);
             let along: f64 =
                 pairs.map(|(guide, weight)| lines[*guide as usize].length() * f64::from(weight)).sum();
-            let length = ((own.length() / along) as f32).clamp(MIN_LENGTH, 1.0);
+            let length = ((line.length() / along) as f32).clamp(MIN_LENGTH, 1.0);
             let strand = Strand { guides, weights, length, random: random.unit() };
             for (n, point) in resampled(points, settings.points).enumerate() {
                 let t = length * n as f32 / (settings.points - 1) as f32;
@@ -131,17 +135,19 @@ impl Strands {
     }
 }
 
-/// Guides far from each other. Each is the curve whose root is the farthest from those of all before; curves that cannot be control hairs are left out.
+/// Guides far from each other. Each is the curve whose root is the farthest from those of all before; curves
+/// that cannot be control hairs are left out.
 fn choose_guides(curves: &HairCurves, settings: &CurveStrands) -> Vec<ControlHair> {
-    let ends: Vec<[Vec3; 2]> = curves.iter().map(|own| [own[0], own[own.len() - 1]]).collect();
+    let ends: Vec<[Vec3; 2]> = curves.iter().map(|curve| [curve[0], curve[curve.len() - 1]]).collect();
     let sum: DVec3 = ends.iter().map(|[root, _]| root.as_dvec3()).sum();
     let middle = (sum / ends.len().max(1) as f64).as_vec3();
     let mut points: Vec<Vec3> = Vec::with_capacity(settings.guide_points);
-    // Squared distance to the nearest guide; −1 for a curve that is not available. The first guide is the farthest from the middle.
-    let first = |own: &[Vec3]| {
+    // Squared distance to the nearest guide; −1 for a curve that is not available. The first guide is the
+    // farthest from the middle.
+    let first = |curve: &[Vec3]| {
         points.clear();
-        points.extend(resampled(own, settings.guide_points));
-        check(0, &points).map_or(-1.0, |()| own[0].distance_squared(middle))
+        points.extend(resampled(curve, settings.guide_points));
+        check(0, &points).map_or(-1.0, |()| curve[0].distance_squared(middle))
     };
     let mut distances: Vec<f32> = curves.iter().map(first).collect();
     let mut guides: Vec<ControlHair> = Vec::new();
@@ -153,8 +159,8 @@ fn choose_guides(curves: &HairCurves, settings: &CurveStrands) -> Vec<ControlHai
         let Ok(guide) = ControlHair::new(points) else { continue };
         let [root, tip] = ends[number];
         let is_first = guides.is_empty();
-        for (distance, [own_root, own_tip]) in distances.iter_mut().zip(&ends) {
-            let new = own_root.distance_squared(root) + TIP_WEIGHT * own_tip.distance_squared(tip);
+        for (distance, [other_root, other_tip]) in distances.iter_mut().zip(&ends) {
+            let new = other_root.distance_squared(root) + TIP_WEIGHT * other_tip.distance_squared(tip);
             if *distance >= 0.0 && (is_first || new < *distance) {
                 *distance = new;
             }
@@ -165,36 +171,36 @@ fn choose_guides(curves: &HairCurves, settings: &CurveStrands) -> Vec<ControlHai
 }
 
 /// Distance of the roots of a hair and a guide, and mean distance of the ways from there at the same lengths.
-fn distance(own: &Polyline<'_>, guide: &Polyline<'_>) -> f32 {
-    let roots = own.at(0.0) - guide.at(0.0);
-    let ratio = own.length() / guide.length();
+fn distance(hair: &Polyline<'_>, guide: &Polyline<'_>) -> f32 {
+    let roots = hair.at(0.0) - guide.at(0.0);
+    let ratio = hair.length() / guide.length();
     let ways: f32 = (1..=COMPARED)
         .map(|n| n as f64 / COMPARED as f64)
-        .map(|share| (own.at(share) - guide.at((share * ratio).min(1.0)) - roots).length())
+        .map(|share| (hair.at(share) - guide.at((share * ratio).min(1.0)) - roots).length())
         .sum();
     roots.length() + ways / COMPARED as f32
 }
 
 /// Guides of a hair and their weights, the largest first.
 fn weights(
-    own: &Polyline<'_>,
+    hair: &Polyline<'_>,
     (guides, roots): (&[Polyline<'_>], &[Vec3]),
 ) -> ([u32; MAX_STRAND_GUIDES], [f32; MAX_STRAND_GUIDES]) {
-    let root = own.at(0.0);
+    let root = hair.at(0.0);
     // Guides of the nearest roots, in order.
     let mut near = [(f32::INFINITY, 0_u32); CANDIDATES];
-    for (number, own) in (0..).zip(roots) {
-        let apart = own.distance_squared(root);
+    for (number, guide_root) in (0..).zip(roots) {
+        let apart = guide_root.distance_squared(root);
         if apart < near[CANDIDATES - 1].0 {
-            let place = near.partition_point(|(other, _)| *other <= apart);
-            near[place..].rotate_right(1);
-            near[place] = (apart, number);
+            let slot = near.partition_point(|(other, _)| *other <= apart);
+            near[slot..].rotate_right(1);
+            near[slot] = (apart, number);
         }
     }
     let mut similar: Vec<(f32, u32)> = near
         .iter()
         .filter(|(distance, _)| distance.is_finite())
-        .map(|(_, number)| (distance(own, &guides[*number as usize]), *number))
+        .map(|(_, number)| (distance(hair, &guides[*number as usize]), *number))
         .collect();
     similar.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let nearest = similar[0].0 + SAME_DISTANCE;

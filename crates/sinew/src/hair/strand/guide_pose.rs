@@ -1,3 +1,5 @@
+//! Table of the points of all guides in a pose, for strands and renderers.
+
 use crate::clone_from::impl_clone_from;
 use crate::hair::simulation::lanes::{Access, LaneWork, each_lane};
 use crate::hair::{ControlHair, HairRoot};
@@ -27,7 +29,7 @@ impl GuidePoint {
 
     /// Position, metres.
     #[must_use]
-    pub fn place(&self) -> Vec3 {
+    pub fn position(&self) -> Vec3 {
         Vec3::from_array(self.position)
     }
 }
@@ -37,14 +39,15 @@ impl GuidePoint {
 pub struct GuidePose {
     points: Vec<GuidePoint>,
     count: usize,
-    /// World of the rotations, where it is not that of the places.
-    own_world: Option<OwnWorld>,
+    /// World of the simulation and of the rotations, where it is not that of the positions.
+    simulation_world: Option<OwnWorld>,
 }
 
-impl_clone_from!(GuidePose { points, count, own_world });
+impl_clone_from!(GuidePose { points, count, simulation_world });
 
 impl GuidePose {
-    /// Guides in their rest pose; those with other numbers of points than the first are cut, or stay at their tip.
+    /// Guides in their rest pose; those with other numbers of points than the first are cut, or stay at their
+    /// tip.
     #[must_use]
     pub fn at_rest(guides: &[ControlHair]) -> Self {
         let count = guides.first().map_or(0, |guide| guide.points().len());
@@ -52,43 +55,45 @@ impl GuidePose {
             GuidePoint::new(guide.points()[n.min(guide.points().len() - 1)], Quat::IDENTITY)
         };
         let points = guides.iter().flat_map(|guide| (0..count).map(move |n| point(guide, n))).collect();
-        Self { points, count, own_world: None }
+        Self { points, count, simulation_world: None }
     }
 
-    pub(in crate::hair) fn set_own_world(&mut self, own: Option<OwnWorld>) {
-        self.own_world = own;
+    pub(in crate::hair) fn set_simulation_world(&mut self, world: Option<OwnWorld>) {
+        self.simulation_world = world;
     }
 
-    /// Takes the places to the engine's world, after they were set in their own.
-    pub(in crate::hair) fn leave_own_world(&mut self) {
-        if let Some(own) = self.own_world {
+    /// Converts the positions to the engine's world, after they were set in that of the simulation.
+    pub(in crate::hair) fn convert_to_world(&mut self) {
+        if let Some(upright) = self.simulation_world {
             for point in &mut self.points {
-                point.position = own.world(point.place()).to_array();
+                point.position = upright.world(point.position()).to_array();
             }
         }
     }
 
-    /// Place in the world of the rotations.
+    /// Position in the world of the simulation.
     pub(in crate::hair) fn own_place(&self, point: &GuidePoint) -> Vec3 {
-        self.own_world.map_or(point.place(), |own| own.own(point.place()))
+        self.simulation_world.map_or(point.position(), |upright| upright.own(point.position()))
     }
 
-    /// Matrix that leads to the world of the rotations.
+    /// Matrix to the world of the simulation, from one to the engine's world.
     pub(in crate::hair) fn own_matrix(&self, world_from: &Affine3A) -> Affine3A {
-        self.own_world.map_or(*world_from, |own| own.placed(world_from))
+        self.simulation_world.map_or(*world_from, |upright| upright.placed(world_from))
     }
 
-    /// Place in the world of the guides' places.
-    pub(in crate::hair) fn world_place(&self, own_place: Vec3) -> Vec3 {
-        self.own_world.map_or(own_place, |own| own.world(own_place))
+    /// Position in the engine's world of one in the world of the simulation.
+    pub(in crate::hair) fn world_position(&self, simulated: Vec3) -> Vec3 {
+        self.simulation_world.map_or(simulated, |upright| upright.world(simulated))
     }
 
-    /// Matrix from the world of the rotations to that of the places, for characters in worlds of other units, directions and hands: the
-    /// offset of a strand from its guide is `matrix * (rotation * offset)`. The identity in worlds of metres with +Y upwards.
+    /// Matrix from the world of the simulation, which has metres and +Y upwards and is that of the rotations,
+    /// to the world of the positions, for characters in worlds of other units, directions and hands: the
+    /// offset of a strand from its guide is `matrix * (rotation * offset)`. The identity in worlds of metres
+    /// with +Y upwards.
     #[must_use]
-    pub fn world_from_own(&self) -> Mat3 {
-        self.own_world.map_or(Mat3::IDENTITY, |own| {
-            Mat3::from_cols(own.world(Vec3::X), own.world(Vec3::Y), own.world(Vec3::Z))
+    pub fn world_from_simulation(&self) -> Mat3 {
+        self.simulation_world.map_or(Mat3::IDENTITY, |upright| {
+            Mat3::from_cols(upright.world(Vec3::X), upright.world(Vec3::Y), upright.world(Vec3::Z))
         })
     }
 
@@ -115,41 +120,42 @@ impl GuidePose {
 
     /// Goes a share of the way back to an earlier pose of the same guides.
     pub(in crate::hair) fn go_back(&mut self, to: &Self, share: f32) {
-        for (own, to) in self.points.iter_mut().zip(&to.points) {
-            let rotation = Quat::from_array(own.rotation);
+        for (point, to) in self.points.iter_mut().zip(&to.points) {
+            let rotation = Quat::from_array(point.rotation);
             let turned = Quat::from_array(to.rotation);
             let turned = if rotation.dot(turned) < 0.0 { -turned } else { turned };
             // The rotations of two time steps are near to each other.
             let rotation = (rotation * (1.0 - share) + turned * share).normalize();
-            *own = GuidePoint::new(own.place().lerp(to.place(), share), rotation);
+            *point = GuidePoint::new(point.position().lerp(to.position(), share), rotation);
         }
     }
 
     /// Moves all points; `turn` is the rotation of the movement.
     pub(in crate::hair) fn transform(&mut self, by: &Affine3A, turn: Quat) {
-        // A rotation of the world, as one of the own world.
-        let turn = self.own_world.map_or(turn, |own| {
-            let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| own.own(turn * own.world(axis)));
+        // A rotation of the engine's world, as one of the world of the simulation.
+        let turn = self.simulation_world.map_or(turn, |upright| {
+            let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| upright.own(turn * upright.world(axis)));
             Quat::from_mat3(&Mat3::from_cols(x, y, z)).normalize()
         });
-        for own in &mut self.points {
-            let rotation = (turn * Quat::from_array(own.rotation)).normalize();
-            *own = GuidePoint::new(by.transform_point3(own.place()), rotation);
+        for point in &mut self.points {
+            let rotation = (turn * Quat::from_array(point.rotation)).normalize();
+            *point = GuidePoint::new(by.transform_point3(point.position()), rotation);
         }
     }
 
-    /// Sets the points of a guide to `now`. `rest` are those of its rest pose, and `root` is the movement of its skin since then. The guide turns at a
-    /// point as its tangent does, with the least rotation from the point before.
+    /// Sets the points of a guide to `now`. `rest` are those of its rest pose, and `root` is the movement of
+    /// its skin since then. The guide turns at a point as its tangent does, with the least rotation from the
+    /// point before.
     ///
     /// # Panics
     /// When there is no guide of this number.
     pub fn set(&mut self, guide: usize, rest: &[Vec3], root: &HairRoot, now: &[Vec3]) {
         let count = self.count.min(rest.len()).min(now.len());
-        let own = &mut self.points[guide * self.count..(guide + 1) * self.count];
+        let guide_points = &mut self.points[guide * self.count..(guide + 1) * self.count];
         let tangent =
             |points: &[Vec3], n: usize| points[(n + 1).min(count - 1)] - points[n.saturating_sub(1)];
         let mut turned = root.rotation;
-        for (n, point) in own.iter_mut().enumerate().take(count) {
+        for (n, point) in guide_points.iter_mut().enumerate().take(count) {
             let (from, to) = (turned * tangent(rest, n), tangent(now, n));
             if let Some(turn) = arc(Vec3A::from(from), Vec3A::from(to)) {
                 turned = (turn * turned).normalize();
@@ -158,7 +164,8 @@ impl GuidePose {
         }
     }
 
-    /// Sets the points of all guides, which are `now`, each moved by `origin`, as [`GuidePose::set`] does: eight guides at a time.
+    /// Sets the points of all guides, which are `now`, each moved by `origin`, as [`GuidePose::set`] does:
+    /// eight guides at a time.
     pub(in crate::hair) fn set_all<'a>(
         &mut self,
         rest: &'a [ControlHair],
@@ -200,14 +207,15 @@ impl LaneWork for SetEight<'_> {
         let zero = lanes.all(0.0);
         for n in 0..self.count {
             let (next, previous) = ((n + 1).min(self.count - 1), n.saturating_sub(1));
-            let tangent = |points: &[&[Vec3]; N]| lanes.each(points, |own| at(own, next) - at(own, previous));
+            let tangent =
+                |points: &[&[Vec3]; N]| lanes.each(points, |guide| at(guide, next) - at(guide, previous));
             let (from, to) = (turned.rotate(tangent(&rest)), tangent(&now));
             let lengths = (from.dot(from) * to.dot(to)).sqrt();
             let (arc, is_arc) = QuatLanes::arc_unnormalized(from, to, lengths);
             turned = arc.after(turned).normalized().if_more(is_arc, zero, turned);
             for (lane, rotation) in turned.rotations::<N>().into_iter().enumerate() {
-                let own = (lanes.start() + lane) * self.count + n;
-                if let Some(point) = self.points.get_mut(own) {
+                let index = (lanes.start() + lane) * self.count + n;
+                if let Some(point) = self.points.get_mut(index) {
                     *point = GuidePoint::new(at(now[lane], n) + self.origin, rotation);
                 }
             }

@@ -1,3 +1,5 @@
+//! Look of strands: colours, widths and shading.
+
 use glam::Vec3;
 
 /// Way in which strands scatter light.
@@ -5,10 +7,11 @@ use glam::Vec3;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum HairShading {
-    /// Two shifted highlights over a diffuse part (J. Kajiya, T. Kay, *Rendering Fur with Three Dimensional Textures*, 1989; T. Scheuermann,
-    /// *Practical Real-Time Hair Rendering and Shading*, 2004).
+    /// Two shifted highlights over a diffuse part (J. Kajiya, T. Kay, *Rendering Fur with Three Dimensional
+    /// Textures*, 1989; T. Scheuermann, *Practical Real-Time Hair Rendering and Shading*, 2004).
     Kajiya,
-    /// Reflection, transmission and inner reflection (S. Marschner and others, *Light Scattering from Human Hair Fibers*, 2003).
+    /// Reflection, transmission and inner reflection (S. Marschner and others, *Light Scattering from Human
+    /// Hair Fibers*, 2003).
     #[default]
     Marschner,
 }
@@ -31,8 +34,9 @@ pub struct HairLook {
     pub tip_width: f32,
     /// Roughness along the strand, 0.05 to 1: width of the highlights.
     pub roughness: f32,
-    /// Tilt of the cuticle's scales, radians. It shifts the first highlight towards the root by the angle itself, and the second, coloured one towards the
-    /// tip by one and a half of it (Marschner and others, 2003, table 1).
+    /// Tilt of the cuticle's scales, radians. It shifts the first highlight towards the root by the angle
+    /// itself, and the second, coloured one towards the tip by one and a half of it (Marschner and others,
+    /// 2003, table 1).
     pub shift: f32,
     /// Way in which strands scatter light.
     pub shading: HairShading,

@@ -1,7 +1,8 @@
 //! Strands: the hairs that are drawn, between guides that are simulated.
 //!
-//! A [`Strand`] is a blend of up to four guides and offsets from that blend, which turn with the guides. A [`GuidePose`] is the table of all guides in a
-//! pose; the strands are evaluated from it alone, here ([`Strands::point`]) and in the shader of a renderer.
+//! A [`Strand`] is a blend of up to four guides and offsets from that blend, which turn with the guides. A
+//! [`GuidePose`] is the table of all guides in a pose; the strands are evaluated from it alone, here
+//! ([`Strands::point`]) and in the shader of a renderer.
 
 mod from_curves;
 mod guide_pose;

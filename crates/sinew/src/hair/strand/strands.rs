@@ -1,3 +1,5 @@
+//! Strands of hair and their evaluation from a pose of their guides.
+
 use super::GuidePose;
 use crate::hair::{HairCurve, blend_indices, segment_percent};
 use glam::{Quat, Vec3};
@@ -11,20 +13,22 @@ pub const MAX_STRANDS: usize = 1 << 20;
 
 /// Distance of guides, as a share of that at rest and metres beyond, up to which strands lie between them.
 const REACH: (f32, f32) = (1.25, 0.004);
-/// Way beyond it to which guides that part draw their strands apart at most, metres; as in shaders/hair_points.wgsl.
+/// Way beyond it to which guides that part draw their strands apart at most, metres; as in
+/// shaders/hair_points.wgsl.
 const PARTED: f32 = 0.012;
 
 /// Hair that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strand {
-    /// Guides it follows. Where they part, it stays with the first, which is that of the largest weight or of its lock. Guides without
-    /// weight may be any.
+    /// Guides it follows. Where they part, it stays with the first, which is that of the largest weight or of
+    /// its lock. Guides without weight may be any.
     pub guides: [u32; MAX_STRAND_GUIDES],
     /// Weights of the guides; their sum is 1.
     pub weights: [f32; MAX_STRAND_GUIDES],
     /// Length as a share of that of its guides, above 0 to 1.
     pub length: f32,
-    /// Random number of the strand, 0 to 1: variation of colour, order in which levels of detail leave strands out.
+    /// Random number of the strand, 0 to 1: variation of colour, order in which levels of detail leave
+    /// strands out.
     pub random: f32,
 }
 
@@ -85,7 +89,8 @@ pub enum StrandError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strands {
     strands: Vec<Strand>,
-    /// Per strand: distance from its first guide up to which it is drawn to the others, metres. Empty where it is at any distance.
+    /// Per strand: distance from its first guide up to which it is drawn to the others, metres. Empty where
+    /// it is at any distance.
     reaches: Vec<f32>,
     /// Per strand and point: offset from the blend of the guides in the rest pose, metres.
     offsets: Vec<Vec3>,
@@ -94,8 +99,8 @@ pub struct Strands {
 }
 
 impl Strands {
-    /// Strands with `points` points each, on `guides` guides. `offsets` has one entry per point, strand after strand: the way from the blend of the
-    /// guides to the point, in the rest pose.
+    /// Strands with `points` points each, on `guides` guides. `offsets` has one entry per point, strand after
+    /// strand: the way from the blend of the guides to the point, in the rest pose.
     ///
     /// # Errors
     /// See [`StrandError`].
@@ -115,21 +120,21 @@ impl Strands {
         if offsets.len() != strands.len() * points {
             return Err(StrandError::OffsetCount { offsets: offsets.len(), points: strands.len() * points });
         }
-        for (strand, own) in strands.iter().enumerate() {
+        for (strand, entry) in strands.iter().enumerate() {
             let out_of_range = |field| Err(StrandError::OutOfRange { strand, field });
-            if let Some(&guide) = own.guides.iter().find(|guide| **guide as usize >= guides) {
+            if let Some(&guide) = entry.guides.iter().find(|guide| **guide as usize >= guides) {
                 return Err(StrandError::NoSuchGuide { strand, guide, guides });
             }
-            if own.weights.iter().any(|weight| !weight.is_finite()) {
+            if entry.weights.iter().any(|weight| !weight.is_finite()) {
                 return out_of_range("weight");
             }
-            if (own.weights.iter().sum::<f32>() - 1.0).abs() > 1e-3 {
+            if (entry.weights.iter().sum::<f32>() - 1.0).abs() > 1e-3 {
                 return out_of_range("sum of weights");
             }
-            if !(own.length > 0.0 && own.length <= 1.0) {
+            if !(entry.length > 0.0 && entry.length <= 1.0) {
                 return out_of_range("length");
             }
-            if !(0.0..=1.0).contains(&own.random) {
+            if !(0.0..=1.0).contains(&entry.random) {
                 return out_of_range("random number");
             }
             if offsets[strand * points..(strand + 1) * points].iter().any(|offset| !offset.is_finite()) {
@@ -139,10 +144,11 @@ impl Strands {
         Ok(Self { strands, reaches: Vec::new(), offsets, points, curve })
     }
 
-    /// The strands with the rest pose of their guides, so that guides which part in motion do not leave strands hanging in the middle
-    /// between them: as far as another guide is farther from the first one of a strand than at rest, by a quarter and 4 mm, the strand
-    /// stays with the first. Without a rest pose it lies between its guides at any distance.
-    /// [`GroomLayer::new`](crate::hair::GroomLayer::new) sets that of its guides.
+    /// The strands with the rest pose of their guides, so that guides which part in motion do not leave
+    /// strands hanging in the middle between them: as far as another guide is farther from the first one of a
+    /// strand than at rest, by a quarter and 4 mm, the strand stays with the first. Without a rest pose it
+    /// lies between its guides at any distance. [`GroomLayer::new`](crate::hair::GroomLayer::new) sets that
+    /// of its guides.
     ///
     /// # Panics
     /// When the pose has fewer guides than the strands were made for.
@@ -150,11 +156,11 @@ impl Strands {
     pub fn with_rest(mut self, rest: &GuidePose) -> Self {
         let apart = |a: u32, b: u32| {
             let points = rest.guide(a as usize).iter().zip(rest.guide(b as usize));
-            points.map(|(a, b)| a.place().distance_squared(b.place())).fold(0.0, f32::max)
+            points.map(|(a, b)| a.position().distance_squared(b.position())).fold(0.0, f32::max)
         };
-        let reach = |own: &Strand| {
-            let [first, others @ ..] = own.guides;
-            let weighted = others.into_iter().zip(&own.weights[1..]).filter(|(_, weight)| **weight != 0.0);
+        let reach = |strand: &Strand| {
+            let [first, others @ ..] = strand.guides;
+            let weighted = others.into_iter().zip(&strand.weights[1..]).filter(|(_, weight)| **weight != 0.0);
             let farthest = weighted.map(|(other, _)| apart(first, other)).fold(0.0, f32::max);
             farthest.sqrt() * REACH.0 + REACH.1
         };
@@ -162,8 +168,8 @@ impl Strands {
         self
     }
 
-    /// Distance from its first guide up to which a strand is drawn to the others, metres, for renderers that place strands themselves;
-    /// `None` where it is at any distance. See [`Strands::with_rest`].
+    /// Distance from its first guide up to which a strand is drawn to the others, metres, for renderers that
+    /// place strands themselves; `None` where it is at any distance. See [`Strands::with_rest`].
     ///
     /// # Panics
     /// When the strands have a rest pose and there is no such strand.
@@ -196,8 +202,8 @@ impl Strands {
         self.curve
     }
 
-    /// Strands that are in `pose` at rest: their offsets turn as their guides do, so that [`Strands::point`] gives the places of `pose` where the guides
-    /// are those of it without a rotation.
+    /// Strands that are in `pose` at rest: their offsets turn as their guides do, so that [`Strands::point`]
+    /// gives the positions of `pose` where the guides are those of it without a rotation.
     ///
     /// # Panics
     /// When the pose has fewer guides than the strands were made for.
@@ -205,9 +211,9 @@ impl Strands {
     pub fn groomed(&self, pose: &GuidePose) -> Self {
         let mut groomed = self.clone();
         let last = (self.points - 1) as f32;
-        for (own, offsets) in self.strands.iter().zip(groomed.offsets.chunks_exact_mut(self.points)) {
+        for (strand, offsets) in self.strands.iter().zip(groomed.offsets.chunks_exact_mut(self.points)) {
             for (n, offset) in offsets.iter_mut().enumerate() {
-                *offset = turned(pose, own.guides[0] as usize, own.length * n as f32 / last) * *offset;
+                *offset = turned(pose, strand.guides[0] as usize, strand.length * n as f32 / last) * *offset;
             }
         }
         groomed
@@ -219,19 +225,19 @@ impl Strands {
     /// When there is no such strand or point, or the pose has fewer guides than the strands were made for.
     #[must_use]
     pub fn point(&self, strand: usize, point: usize, guides: &GuidePose) -> Vec3 {
-        let own = &self.strands[strand];
-        let t = own.length * point as f32 / (self.points - 1) as f32;
-        let turned = turned(guides, own.guides[0] as usize, t);
+        let entry = &self.strands[strand];
+        let t = entry.length * point as f32 / (self.points - 1) as f32;
+        let turned = turned(guides, entry.guides[0] as usize, t);
         let offset = self.offsets[strand * self.points + point];
-        let place = match self.reach(strand) {
-            Some(reach) => follow(own, t, self.curve, guides, reach),
-            None => blend(own, t, self.curve, guides),
+        let position = match self.reach(strand) {
+            Some(reach) => follow(entry, t, self.curve, guides, reach),
+            None => blend(entry, t, self.curve, guides),
         };
-        guides.world_place(place + turned * offset)
+        guides.world_position(position + turned * offset)
     }
 }
 
-/// Place of a strand between its guides at `t` along them, as far as they are within `reach` of the first.
+/// Position of a strand between its guides at `t` along them, as far as they are within `reach` of the first.
 fn follow(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePose, reach: f32) -> Vec3 {
     let (segment, share) = segment_percent(t, guides.points_per_guide());
     let indices = blend_indices(segment, guides.points_per_guide());
@@ -240,18 +246,19 @@ fn follow(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePose, reach: 
         curve.blend(indices.map(|index| guides.own_place(&points[index])), share)
     };
     let first = at(strand.guides[0]);
-    let mut place = first * strand.weights[0];
+    let mut position = first * strand.weights[0];
     for (guide, weight) in strand.guides.into_iter().zip(strand.weights).skip(1) {
         if weight != 0.0 {
-            let own = at(guide);
-            let arm = own - first;
-            place += (own - arm * parted(arm.length(), reach)) * weight;
+            let point = at(guide);
+            let arm = point - first;
+            position += (point - arm * parted(arm.length(), reach)) * weight;
         }
     }
-    place
+    position
 }
 
-/// Share of a way of this length that is not gone to another guide: none within `reach`, and all but [`PARTED`] metres beyond it.
+/// Share of a way of this length that is not gone to another guide: none within `reach`, and all but
+/// [`PARTED`] metres beyond it.
 fn parted(length: f32, reach: f32) -> f32 {
     if length <= reach {
         return 0.0;

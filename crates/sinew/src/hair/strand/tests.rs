@@ -1,3 +1,5 @@
+//! Tests of strands and of guides chosen from curves.
+
 use super::{CurveStrands, GuidePose, Strand, StrandError, Strands};
 use crate::hair::{ControlHair, HairCurve, HairCurves, HairPatch, HairRoot};
 use crate::math::random::Random;
@@ -18,13 +20,13 @@ fn strand(weights: [f32; 4]) -> Strand {
 #[test]
 fn weights_of_a_patch_give_its_hair() {
     let guides = guides();
-    let (patch, place) = (HairPatch::new([0, 1, 2, 3]), Vec2::new(0.3, 0.8));
-    let own = strand(HairPatch::weights(place));
+    let (patch, uv) = (HairPatch::new([0, 1, 2, 3]), Vec2::new(0.3, 0.8));
+    let weighted = strand(HairPatch::weights(uv));
     for curve in [HairCurve::Cubic, HairCurve::CatmullRom] {
-        let strands = Strands::new(vec![own], vec![Vec3::ZERO; 9], 9, curve, 4).unwrap();
+        let strands = Strands::new(vec![weighted], vec![Vec3::ZERO; 9], 9, curve, 4).unwrap();
         let pose = GuidePose::at_rest(&guides);
         for n in 0..9 {
-            let expected = patch.at(place, n as f32 / 8.0, curve, |guide| guides[guide as usize].points());
+            let expected = patch.at(uv, n as f32 / 8.0, curve, |guide| guides[guide as usize].points());
             assert!(strands.point(0, n, &pose).distance(expected) < 1e-6);
         }
     }
@@ -49,7 +51,8 @@ fn offsets_turn_with_the_guides() {
     }
 }
 
-/// Strands stay with their first guide where guides part farther than at rest, change smoothly, and keep their lengths.
+/// Strands stay with their first guide where guides part farther than at rest, change smoothly, and keep
+/// their lengths.
 #[test]
 fn strands_follow_their_first_guide_where_guides_part() {
     const POINTS: usize = 17;
@@ -83,11 +86,11 @@ fn strands_follow_their_first_guide_where_guides_part() {
         let aside: Vec<Vec3> = hang(0.0).into_iter().map(|point| turn.at(point)).collect();
         parted.set(1, rest[1].points(), &turn, &aside);
         let now: Vec<Vec<Vec3>> = (0..all.len()).map(|strand| points(&strands, strand, &parted)).collect();
-        for (own, points) in all.iter().zip(&now) {
+        for (strand, points) in all.iter().zip(&now) {
             let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
             assert!((length / 0.4 - 1.0).abs() < 0.05, "{step}: {length} m");
-            let first = parted.guide(own.guides[0] as usize);
-            let tip = points[POINTS - 1].distance(first[8].place());
+            let first = parted.guide(strand.guides[0] as usize);
+            let tip = points[POINTS - 1].distance(first[8].position());
             assert!(tip < 0.03, "{step}: the tip is {tip} m from its guide");
         }
         for (now, before) in now.iter().flatten().zip(before.iter().flatten().flatten()) {
@@ -99,8 +102,8 @@ fn strands_follow_their_first_guide_where_guides_part() {
 
 #[test]
 fn wrong_strands_are_errors() {
-    let make = |own: Strand, offsets: usize| {
-        Strands::new(vec![own], vec![Vec3::ZERO; offsets], 4, HairCurve::Cubic, 3)
+    let make = |strand: Strand, offsets: usize| {
+        Strands::new(vec![strand], vec![Vec3::ZERO; offsets], 4, HairCurve::Cubic, 3)
     };
     let fits = Strand { guides: [0, 1, 2, 2], weights: [0.5, 0.3, 0.2, 0.0], length: 1.0, random: 0.0 };
     assert!(make(fits, 4).is_ok());
@@ -124,10 +127,10 @@ fn parted(count: usize) -> HairCurves {
     for _ in 0..count {
         let root = Vec3::new(random.unit() * 0.16 - 0.08, 1.7, random.unit() * 0.16 - 0.08);
         let (side, length) = (root.x.signum(), 0.1 + random.unit() * 0.2);
-        let own = 2 + (random.unit() * 29.0) as u32;
-        counts.push(own);
-        points.extend((0..own).map(|n| {
-            let t = n as f32 / (own - 1) as f32 * length;
+        let point_count = 2 + (random.unit() * 29.0) as u32;
+        counts.push(point_count);
+        points.extend((0..point_count).map(|n| {
+            let t = n as f32 / (point_count - 1) as f32 * length;
             let curl = Vec3::new(random.unit(), random.unit(), random.unit()) * 0.004;
             root + Vec3::new(side * (t - t * t), -2.0 * t * t, 0.0) + curl
         }));
@@ -159,7 +162,7 @@ fn guides_are_spread_and_lie_beside_their_strands() {
     let (guides, strands) = Strands::from_curves(&curves, &settings).unwrap();
     let roots: Vec<Vec3> = guides.iter().map(|guide| guide.points()[0]).collect();
     let nearest = |at: Vec3| roots.iter().map(|root| root.distance(at)).fold(f32::MAX, f32::min);
-    // Two hundred places on 16 cm × 16 cm are 11 mm apart.
+    // Two hundred points on 16 cm × 16 cm are 11 mm apart.
     let apart = |n: usize| {
         let others = roots.iter().enumerate().filter(|(m, _)| *m != n);
         others.map(|(_, other)| other.distance(roots[n])).fold(f32::MAX, f32::min)
@@ -180,8 +183,8 @@ fn guides_are_spread_and_lie_beside_their_strands() {
         assert!(across < 0.3, "{across} at {}", points[0]);
     }
     // A guide follows itself.
-    let own = curves.iter().position(|points| points[0] == roots[7]).unwrap();
-    assert!(strands.strands()[own].guides[0] == 7 && strands.strands()[own].weights[0] > 0.99);
+    let number = curves.iter().position(|points| points[0] == roots[7]).unwrap();
+    assert!(strands.strands()[number].guides[0] == 7 && strands.strands()[number].weights[0] > 0.99);
 }
 
 #[test]

@@ -1,3 +1,5 @@
+//! Changes of the settings and of the groomed shape of running hair.
+
 use crate::hair::control_hair::check;
 use crate::hair::simulation::HairSettings;
 use crate::hair::simulation::lengths::exact;
@@ -9,8 +11,9 @@ use crate::hair::simulation::wind::covers;
 use crate::hair::{ControlHair, HairError};
 
 impl HairSimulation {
-    /// Changes the settings of running hair, which keeps its places and velocities. Allocates where `volume`, `hair_friction`, `shelter` or
-    /// `cohesion` are switched on, and `cohesion` looks for all neighbours then.
+    /// Changes the settings of running hair, which keeps its positions and velocities. Allocates where
+    /// `volume`, `hair_friction`, `shelter` or `cohesion` are switched on, and `cohesion` looks for all
+    /// neighbours then.
     ///
     /// # Errors
     /// When a setting is out of its range; nothing changes then.
@@ -29,32 +32,33 @@ impl HairSimulation {
         Ok(())
     }
 
-    /// Changes the groomed shape of running hair, which moves by the change and keeps its velocities. `hairs` are as many as before, with the same numbers of
-    /// points.
+    /// Changes the groomed shape of running hair, which moves by the change and keeps its velocities. `hairs`
+    /// are as many as before, with the same numbers of points.
     ///
     /// # Errors
-    /// [`HairError::PointCount`] for a hair that is missing, new, or has another number of points; faults as of [`ControlHair::new`]. Nothing changes then.
+    /// [`HairError::PointCount`] for a hair that is missing, new, or has another number of points; faults as
+    /// of [`ControlHair::new`]. Nothing changes then.
     pub fn set_groom(&mut self, hairs: &[ControlHair]) -> Result<(), HairError> {
         for hair in 0..hairs.len().max(self.hairs.len()) {
-            let points = hairs.get(hair).map_or(0, |own| own.points().len());
-            if self.hairs.get(hair).is_none_or(|own| own.count != points) {
+            let points = hairs.get(hair).map_or(0, |groomed| groomed.points().len());
+            if self.hairs.get(hair).is_none_or(|span| span.count != points) {
                 return Err(HairError::PointCount { hair, points });
             }
             check(hair, hairs[hair].points())?;
         }
-        if self.hairs.iter().zip(hairs).all(|(own, hair)| self.rest[own.range()] == *hair.points()) {
+        if self.hairs.iter().zip(hairs).all(|(span, hair)| self.rest[span.range()] == *hair.points()) {
             return Ok(());
         }
         let before = self.rest.clone();
-        for (own, hair) in self.hairs.iter().zip(hairs) {
-            self.rest[own.range()].copy_from_slice(hair.points());
+        for (span, hair) in self.hairs.iter().zip(hairs) {
+            self.rest[span.range()].copy_from_slice(hair.points());
         }
         self.volume = None;
         self.covers.clear();
         self.link();
         self.refill();
-        for (number, own) in self.hairs.iter().enumerate() {
-            let range = own.range();
+        for (number, span) in self.hairs.iter().enumerate() {
+            let range = span.range();
             if self.rest[range.clone()] == before[range.clone()] {
                 continue;
             }
@@ -86,8 +90,8 @@ impl HairSimulation {
 
     /// Computes the edges of all hairs from settings and groom.
     pub(in crate::hair::simulation) fn fill_edges(&mut self) {
-        for own in &self.hairs {
-            let range = own.range();
+        for span in &self.hairs {
+            let range = span.range();
             fill(&self.rest[range.clone()], &self.active, &mut self.edges[range]);
         }
         self.fill_lane_edges();

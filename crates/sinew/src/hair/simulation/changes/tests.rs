@@ -1,3 +1,5 @@
+//! Tests of changes of settings and groom of running hair.
+
 use crate::hair::simulation::tests::{CALM, combed, farthest, groom, length_error};
 use crate::hair::{ControlHair, HairDetail, HairError, HairSettings, HairSimulation};
 use crate::stage::EvenWind;
@@ -54,8 +56,8 @@ fn the_groom_changes_under_moving_hair() {
     let wind = EvenWind::new(Vec3::new(5.0, 0.0, 0.0));
     (0..60).for_each(|_| hair.update(1.0 / 60.0, &[], &wind, &[]));
     let before: Vec<Vec<Vec3>> = (0..20).map(|n| hair.points(n).to_vec()).collect();
-    let bent = |own: &ControlHair| {
-        let points = own.points().iter().enumerate();
+    let bent = |guide: &ControlHair| {
+        let points = guide.points().iter().enumerate();
         ControlHair::new(points.map(|(n, at)| *at + Vec3::Z * (n * n) as f32 * 0.001).collect::<Vec<_>>())
             .unwrap()
     };
@@ -67,8 +69,8 @@ fn the_groom_changes_under_moving_hair() {
     }
     assert!(length_error(&changed, &hair) < 1e-5);
     (0..600).for_each(|_| hair.update(1.0 / 60.0, &[], &CALM, &[]));
-    for (n, own) in changed.iter().enumerate() {
-        assert!(farthest(hair.points(n), own.points()) < 2e-3);
+    for (n, guide) in changed.iter().enumerate() {
+        assert!(farthest(hair.points(n), guide.points()) < 2e-3);
     }
     let error = hair.set_groom(&changed[..19]).unwrap_err();
     assert_eq!(error, HairError::PointCount { hair: 19, points: 0 });

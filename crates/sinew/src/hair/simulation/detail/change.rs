@@ -1,3 +1,5 @@
+//! Change of the level of detail, and the choice of the hairs that are simulated.
+
 use super::HairDetail;
 use super::follow::{BLEND_TIME, offset};
 use super::follower::Follower;
@@ -13,8 +15,8 @@ impl HairSimulation {
         self.detail
     }
 
-    /// Changes the level of detail; the hair goes over to it within a third of a second. Allocates where the share of guides is another one. Shares that
-    /// are out of their range are clamped.
+    /// Changes the level of detail; the hair goes over to it within a third of a second. Allocates where the
+    /// share of guides is another one. Shares that are out of their range are clamped.
     pub fn set_lod(&mut self, detail: HairDetail) {
         let detail = HairDetail::new(detail.guides, detail.rate);
         if detail == self.detail {
@@ -34,9 +36,9 @@ impl HairSimulation {
         self.blend_left = 0.0;
         self.show(&[]);
         self.show_followers(0.0);
-        for (number, own) in self.hairs.iter().enumerate() {
+        for (number, span) in self.hairs.iter().enumerate() {
             let rotation = self.roots[number].rotation;
-            for n in own.range() {
+            for n in span.range() {
                 let before = self.offsets[n];
                 self.offsets[n] = offset(rotation, self.shown[n], before);
                 self.shown[n] = before;
@@ -47,16 +49,16 @@ impl HairSimulation {
 
     /// Chooses the hairs that are simulated; those that begin to be start from what is seen.
     fn choose_guides(&mut self, detail: HairDetail) {
-        let roots: Vec<Vec3> = self.hairs.iter().map(|own| self.rest[own.first]).collect();
+        let roots: Vec<Vec3> = self.hairs.iter().map(|span| self.rest[span.first]).collect();
         let curve = along_curve(&roots);
         let mut is_guide = vec![false; curve.len()];
-        for place in spread(curve.len()).take(detail.guide_count(curve.len())) {
-            is_guide[curve[place] as usize] = true;
+        for index in spread(curve.len()).take(detail.guide_count(curve.len())) {
+            is_guide[curve[index] as usize] = true;
         }
         for (number, is_guide) in is_guide.iter().enumerate() {
             if *is_guide && !self.is_guide[number] {
-                let own = &self.hairs[number];
-                let range = own.range();
+                let span = &self.hairs[number];
+                let range = span.range();
                 self.points[range.clone()].copy_from_slice(&self.shown[range.clone()]);
                 self.earlier[range.clone()].copy_from_slice(&self.shown[range]);
                 self.stepped[number] = self.roots[number];

@@ -2,7 +2,8 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HairDetail {
-    /// Share of the hairs that are simulated, 0 to 1; the others follow their neighbours. 0 leaves all hair in its groomed shape, rigid with the skin.
+    /// Share of the hairs that are simulated, 0 to 1; the others follow their neighbours. 0 leaves all hair
+    /// in its groomed shape, rigid with the skin.
     pub guides: f32,
     /// Steps per second as a share of those of the settings, 0 to 1; there are at least 30.
     pub rate: f32,
@@ -16,10 +17,11 @@ impl HairDetail {
     /// Groomed hair, rigid with the skin.
     pub const OFF: Self = Self { guides: 0.0, rate: 1.0 };
 
-    /// Detail with these shares of the hairs and of the steps. Shares out of 0 to 1 are clamped; those that are no numbers count as 1.
+    /// Detail with these shares of the hairs and of the steps. Shares out of 0 to 1 are clamped; those that
+    /// are no numbers count as 1.
     #[must_use]
     pub fn new(guides: f32, rate: f32) -> Self {
-        let share = |own: f32| if own.is_nan() { 1.0 } else { own.clamp(0.0, 1.0) };
+        let share = |value: f32| if value.is_nan() { 1.0 } else { value.clamp(0.0, 1.0) };
         Self { guides: share(guides), rate: share(rate) }
     }
 

@@ -1,3 +1,5 @@
+//! Hairs that follow guides instead of being simulated, and the blend between levels of detail.
+
 use crate::hair::simulation::contact::{Obstacles, Reached, contact};
 use crate::hair::simulation::lanes::Access;
 use crate::hair::simulation::lengths::exact;
@@ -11,14 +13,16 @@ use glam::{Quat, Vec3};
 pub(super) const BLEND_TIME: f32 = 0.3;
 
 impl HairSimulation {
-    /// Fills the shown places of the hairs that are not simulated, and their velocities over `delta` seconds.
+    /// Fills the shown positions of the hairs that are not simulated, and their velocities over `delta`
+    /// seconds.
     pub(in crate::hair::simulation) fn show_followers(&mut self, delta: f32) {
         if self.is_guide.iter().all(|is_guide| *is_guide) {
             return;
         }
         self.obstacles.clear();
-        let finite = self.colliders.iter().filter(|own| own.is_finite());
-        self.obstacles.extend(finite.map(|own| Obstacle::new(own.clone(), self.settings.thickness)));
+        let finite = self.colliders.iter().filter(|collider| collider.is_finite());
+        self.obstacles
+            .extend(finite.map(|collider| Obstacle::new(collider.clone(), self.settings.thickness)));
         for number in 0..self.hairs.len() {
             if !self.is_guide[number] {
                 self.show_follower(number, delta);
@@ -27,19 +31,19 @@ impl HairSimulation {
     }
 
     fn show_follower(&mut self, number: usize, delta: f32) {
-        let own = &self.hairs[number];
-        let (root, range) = (self.roots[number], own.range());
-        let next = &mut self.follower[..own.count];
+        let span = &self.hairs[number];
+        let (root, range) = (self.roots[number], span.range());
+        let next = &mut self.follower[..span.count];
         next.copy_from_slice(&self.rest[range.clone()]);
-        let guides = self.followers[number].guides.iter().filter(|own| own.1 > 0.0);
+        let guides = self.followers[number].guides.iter().filter(|guide| guide.1 > 0.0);
         let mut is_rigid = true;
         for (guide, weight) in guides {
             is_rigid = false;
             let (other, back) = (&self.hairs[*guide as usize], self.roots[*guide as usize]);
-            // The place of the guide that is as far from its root, and its way from the groom.
-            let (mut edge, mut passed, mut reach) = (0, 0.0, self.edges[own.first].length);
+            // The point of the guide that is as far from its root, and its offset from the groom.
+            let (mut edge, mut passed, mut reach) = (0, 0.0, self.edges[span.first].length);
             for (n, next) in next.iter_mut().enumerate().skip(2) {
-                reach += self.edges[own.first + n - 1].length;
+                reach += self.edges[span.first + n - 1].length;
                 let length = |edge: usize| self.edges[other.first + edge].length;
                 while edge + 2 < other.count && passed + length(edge) < reach {
                     passed += length(edge);
@@ -52,35 +56,35 @@ impl HairSimulation {
                 *next += (back.rest_of(shown) - groomed) * *weight;
             }
         }
-        next.iter_mut().for_each(|place| *place = root.at(*place));
+        next.iter_mut().for_each(|point| *point = root.at(*point));
         let edges = &self.edges[range.clone()];
         exact(next, edges);
         if !is_rigid && !self.obstacles.is_empty() {
             let near = &mut self.scratch.near;
             near.clear();
             let bounds = Bounds::from_points(next.iter().copied());
-            let touched = self.obstacles.iter().enumerate().filter(|(_, own)| own.touches(&bounds));
+            let touched = self.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.touches(&bounds));
             near.extend(touched.map(|(number, _)| number as u32));
             let obstacles = Obstacles { all: &self.obstacles, near, distance: self.settings.thickness };
             push_out(next, edges, &obstacles);
         }
-        for (n, place) in range.zip(next) {
+        for (n, point) in range.zip(next) {
             if delta > 0.0 {
-                self.velocities[n] = (*place - self.shown[n]) / delta;
+                self.velocities[n] = (*point - self.shown[n]) / delta;
             }
-            self.shown[n] = *place;
+            self.shown[n] = *point;
         }
     }
 
-    /// Adds the rest of the way from the detail before to the shown places, `delta` seconds later.
+    /// Adds the rest of the way from the detail before to the shown positions, `delta` seconds later.
     pub(in crate::hair::simulation) fn blend_details(&mut self, delta: f32) {
         if self.blend_left <= 0.0 {
             return;
         }
         self.blend_left = (self.blend_left - delta).max(0.0);
         let share = smoothstep(self.blend_left / BLEND_TIME);
-        for (number, own) in self.hairs.iter().enumerate() {
-            let range = own.range();
+        for (number, span) in self.hairs.iter().enumerate() {
+            let range = span.range();
             let turn = self.roots[number].rotation;
             let shown = &mut self.shown[range.clone()];
             for (shown, offset) in shown.iter_mut().zip(&self.offsets[range.clone()]) {
@@ -96,13 +100,13 @@ fn push_out(points: &mut [Vec3], edges: &[HairEdge], obstacles: &Obstacles<'_>) 
     let lanes = Access::<f32, 1>::new((), 0);
     for n in 2..points.len() {
         let at = Reached { from: lanes.splat(points[n - 1]), length: edges[n - 1].length };
-        let place = at.reach(lanes, lanes.splat(points[n]));
-        let (place, _) = contact(lanes, obstacles, at, place, None, 1.0);
-        points[n] = Vec3::from_array(place.0);
+        let position = at.reach(lanes, lanes.splat(points[n]));
+        let (position, _) = contact(lanes, obstacles, at, position, None, 1.0);
+        points[n] = Vec3::from_array(position.0);
     }
 }
 
-/// Vector from one place to another in the space of a root with this rotation.
+/// Vector from one point to another in the space of a root with this rotation.
 pub(super) fn offset(rotation: Quat, from: Vec3, to: Vec3) -> Vec3 {
     rotation.conjugate() * (to - from)
 }

@@ -1,3 +1,5 @@
+//! Links of a hair that is not simulated to the guides that it follows.
+
 /// Guides of a hair that follows.
 pub(super) const LINKS: usize = 3;
 

@@ -1,3 +1,5 @@
+//! Search for the guides that hairs follow.
+
 use super::follower::{Follower, LINKS};
 use crate::hair::simulation::rest::RestHair;
 use glam::Vec3;
@@ -16,8 +18,8 @@ pub(super) fn link(
     out: &mut [Follower],
 ) {
     let ends = |hair: u32| {
-        let own = &hairs[hair as usize];
-        (rest[own.first], rest[own.first + own.count - 1])
+        let span = &hairs[hair as usize];
+        (rest[span.first], rest[span.first + span.count - 1])
     };
     let guides: Vec<u32> = curve.iter().copied().filter(|hair| is_guide[*hair as usize]).collect();
     let mut passed = 0_usize;
@@ -34,17 +36,18 @@ pub(super) fn link(
         };
         let mut best = [(f32::INFINITY, 0); LINKS];
         for guide in near {
-            let own = (apart(*guide), *guide);
-            if let Some(place) = best.iter().position(|other| own.0 < other.0) {
-                best[place..].rotate_right(1);
-                best[place] = own;
+            let candidate = (apart(*guide), *guide);
+            if let Some(index) = best.iter().position(|other| candidate.0 < other.0) {
+                best[index..].rotate_right(1);
+                best[index] = candidate;
             }
         }
-        let weights = best.map(|own| if own.0.is_finite() { 1.0 / (own.0 + 1e-8) } else { 0.0 });
+        let weights =
+            best.map(|candidate| if candidate.0.is_finite() { 1.0 / (candidate.0 + 1e-8) } else { 0.0 });
         let total: f32 = weights.iter().sum();
         let follower = &mut out[*hair as usize];
-        for (n, own) in best.iter().enumerate() {
-            follower.guides[n] = (own.1, if total > 0.0 { weights[n] / total } else { 0.0 });
+        for (n, candidate) in best.iter().enumerate() {
+            follower.guides[n] = (candidate.1, if total > 0.0 { weights[n] / total } else { 0.0 });
         }
     }
 }

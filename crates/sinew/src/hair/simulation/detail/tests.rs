@@ -1,3 +1,5 @@
+//! Tests of levels of detail.
+
 use super::order::{along_curve, spread};
 use crate::hair::simulation::tests::{CALM, HEAD, body, combed, farthest, groom, length_error, shaken};
 use crate::hair::{ControlHair, HairDetail, HairRoot, HairSettings, HairSimulation};
@@ -24,23 +26,24 @@ fn simulation(hairs: &[ControlHair]) -> HairSimulation {
 #[test]
 fn guides_are_nested_and_spread() {
     for count in [1, 2, 7, 64, 200] {
-        let mut places: Vec<usize> = spread(count).collect();
-        assert_eq!(places.len(), count);
-        places.sort_unstable();
-        places.dedup();
-        assert_eq!(places.len(), count);
+        let mut indices: Vec<usize> = spread(count).collect();
+        assert_eq!(indices.len(), count);
+        indices.sort_unstable();
+        indices.dedup();
+        assert_eq!(indices.len(), count);
     }
     let roots: Vec<Vec3> = groom(HAIRS, 4, 0.1).iter().map(|hair| hair.points()[0]).collect();
     let curve = along_curve(&roots);
-    let guides: Vec<Vec3> = spread(HAIRS).take(50).map(|place| roots[curve[place] as usize]).collect();
-    // A quarter of the places: none is far from a guide.
+    let guides: Vec<Vec3> = spread(HAIRS).take(50).map(|index| roots[curve[index] as usize]).collect();
+    // A quarter of the hairs are guides: no root is far from one.
     for root in &roots {
         let near = guides.iter().map(|guide| guide.distance(*root)).fold(f32::INFINITY, f32::min);
         assert!(near < HEAD * 0.45, "{near}");
     }
 }
 
-/// Each change of the detail, in the middle of a movement: no point jumps farther than it does at full detail.
+/// Each change of the detail, in the middle of a movement: no point jumps farther than it does at full
+/// detail.
 #[test]
 fn changes_of_the_detail_do_not_jump() {
     let hairs = combed(HAIRS, 16, 0.3);

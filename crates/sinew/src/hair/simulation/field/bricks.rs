@@ -1,10 +1,13 @@
+//! Bricks of cells of a distance field: their smallest distances, for an early rejection.
+
 use super::grid::Grid;
 use glam::UVec3;
 
 /// Edge of a brick, cells.
 const EDGE: u32 = 4;
 
-/// Smallest distances in bricks of cells: places in a brick that is farther from the surface need not read its nodes.
+/// Smallest distances in bricks of cells: positions in a brick that is farther from the surface need not read
+/// its nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bricks {
     /// Number of bricks along each axis.
@@ -21,12 +24,12 @@ impl Bricks {
         for (node, distance) in grid.nodes().zip(distances) {
             // A node on the border of bricks belongs to all of them.
             let [from, to] =
-                [node.max(UVec3::ONE) - UVec3::ONE, node].map(|own| (own / EDGE).min(counts - 1));
+                [node.max(UVec3::ONE) - UVec3::ONE, node].map(|corner| (corner / EDGE).min(counts - 1));
             for z in from.z..=to.z {
                 for y in from.y..=to.y {
                     for x in from.x..=to.x {
-                        let own = &mut least[((z * counts.y + y) * counts.x + x) as usize];
-                        *own = (*own).min(*distance);
+                        let smallest = &mut least[((z * counts.y + y) * counts.x + x) as usize];
+                        *smallest = (*smallest).min(*distance);
                     }
                 }
             }
@@ -34,7 +37,8 @@ impl Bricks {
         Self { counts, least }
     }
 
-    /// Share of a brick that a cell is along each axis, and the distances between the numbers of neighbouring bricks.
+    /// Share of a brick that a cell is along each axis, and the distances between the numbers of neighbouring
+    /// bricks.
     pub(super) fn steps(&self) -> (f32, [f32; 3]) {
         (1.0 / EDGE as f32, [1.0, self.counts.x as f32, (self.counts.x * self.counts.y) as f32])
     }
@@ -42,7 +46,7 @@ impl Bricks {
     /// Smallest distance in the brick of this number.
     #[inline(always)]
     pub(super) fn least(&self, number: usize) -> i32 {
-        self.least.get(number).map_or(0, |own| i32::from(*own))
+        self.least.get(number).map_or(0, |distance| i32::from(*distance))
     }
 }
 

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, HashMap};
 /// Share of a cell within which corners are one: seams of textures are no borders.
 const WELD: f32 = 1.0 / 1024.0;
 
-/// Closes every open border by triangles to its middle, so that neighbouring parts of a body meet at the same surface.
+/// Closes every open border by triangles to its middle, so that neighbouring parts of a body meet at the same
+/// surface.
 pub(super) fn close_borders(triangles: &mut Vec<[Vec3; 3]>, grid: &Grid) {
     let mut numbers: HashMap<IVec3, u32> = HashMap::with_capacity(triangles.len());
     let mut positions: Vec<Vec3> = Vec::new();
@@ -32,7 +33,7 @@ pub(super) fn close_borders(triangles: &mut Vec<[Vec3; 3]>, grid: &Grid) {
     // Edges that are run through more often in one direction than in the other, and how often.
     let runs: Vec<([u32; 2], i32)> = edges
         .chunk_by(|a, b| a.0 == b.0)
-        .map(|own| (own[0].0, own.iter().map(|(_, along)| if *along { 1 } else { -1 }).sum()))
+        .map(|uses| (uses[0].0, uses.iter().map(|(_, along)| if *along { 1 } else { -1 }).sum()))
         .filter(|(_, count)| *count != 0)
         .collect();
     let mut borders = DisjointSets::new(positions.len());

@@ -1,3 +1,5 @@
+//! Signed distance field of rigid skin: its making, its errors and its sampling.
+
 use super::bricks::Bricks;
 use super::close::close_borders;
 use super::grid::Grid;
@@ -21,7 +23,8 @@ const FARTHEST: f32 = 1e6;
 /// A field is made once from triangles at rest and shared by [`Arc`](std::sync::Arc); a
 /// [`HairCollider::Field`](crate::hair::HairCollider) says where it is. Distances are kept in 16 bits.
 ///
-/// Parts thinner than a cell are lost. Holes, such as an open neck, are closed by triangles from their border to its middle.
+/// Parts thinner than a cell are lost. Holes, such as an open neck, are closed by triangles from their border
+/// to its middle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HairField {
     pub(super) grid: Grid,
@@ -37,7 +40,7 @@ pub struct HairField {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HairFieldNodes<'a> {
-    /// Place of the first node in the rest pose.
+    /// Position of the first node in the rest pose.
     pub first: Vec3,
     /// Distance of neighbouring nodes, metres.
     pub cell: f32,
@@ -60,8 +63,11 @@ pub enum HairFieldError {
         cell: f32,
     },
     /// A grid that needs too many nodes.
-    #[error("a field of {x:.3} × {y:.3} × {z:.3} m has more than {MAX_FIELD_NODES} nodes at a cell of {cell} m; \
-             take larger cells", x = size.x, y = size.y, z = size.z)]
+    #[error(
+        "a field of {x:.3} × {y:.3} × {z:.3} m has more than {MAX_FIELD_NODES} nodes \
+         at a cell of {cell} m; take larger cells",
+        x = size.x, y = size.y, z = size.z
+    )]
     Size {
         /// Size of the triangles' box, metres.
         size: Vec3,
@@ -92,8 +98,9 @@ pub enum HairFieldError {
     },
     /// Triangles that enclose no node of the grid, as a flat sheet or parts thinner than a cell.
     #[error(
-        "the {triangles} triangles that hair is to stay out of enclose no space at a cell of {cell} m, such as a flat \
-         sheet or one that faces inwards: a body or head of triangles that face outwards is needed"
+        "the {triangles} triangles that hair is to stay out of enclose no space at a cell of {cell} m, \
+         such as a flat sheet or one that faces inwards: a body or head of triangles that face outwards \
+         is needed"
     )]
     NoInside {
         /// Number of triangles.
@@ -112,12 +119,13 @@ pub enum HairFieldError {
 }
 
 impl HairField {
-    /// Field of triangles in their rest pose, whose front (counter-clockwise) is outside. `cell` is the edge of a cell in metres; 0.004 suits a human
-    /// head. Takes a tenth of a second or less for a head; meant for loading.
+    /// Field of triangles in their rest pose, whose front (counter-clockwise) is outside. `cell` is the edge
+    /// of a cell in metres; 0.004 suits a human head. Takes a tenth of a second or less for a head; meant for
+    /// loading.
     ///
     /// # Errors
-    /// When the cell has no size, the grid would have more than [`MAX_FIELD_NODES`], there are more than [`MAX_FIELD_TRIANGLES`], an index
-    /// or a corner is wrong, or nothing is inside.
+    /// When the cell has no size, the grid would have more than [`MAX_FIELD_NODES`], there are more than
+    /// [`MAX_FIELD_TRIANGLES`], an index or a corner is wrong, or nothing is inside.
     pub fn new(positions: &[Vec3], triangles: &[[u32; 3]], cell: f32) -> Result<Self, HairFieldError> {
         if !cell.is_finite() || cell <= 0.0 {
             return Err(HairFieldError::Cell { cell });
@@ -130,11 +138,11 @@ impl HairField {
             if let Some(vertex) = indices.iter().find(|vertex| **vertex as usize >= positions.len()) {
                 return Err(HairFieldError::Index { triangle, vertex: *vertex, positions: positions.len() });
             }
-            let own = indices.map(|vertex| positions[vertex as usize]);
-            if !own.iter().all(|corner| corner.is_finite() && corner.abs().max_element() <= FARTHEST) {
+            let points = indices.map(|vertex| positions[vertex as usize]);
+            if !points.iter().all(|corner| corner.is_finite() && corner.abs().max_element() <= FARTHEST) {
                 return Err(HairFieldError::Position { triangle });
             }
-            corners.push(own);
+            corners.push(points);
         }
         let bounds = Bounds::from_points(corners.iter().flatten().copied());
         let Some(grid) = Grid::around(&bounds, cell, MARGIN, MAX_FIELD_NODES) else {
@@ -149,8 +157,9 @@ impl HairField {
         let Some(found) = distances(&TriangleTree::new(corners), &grid, &is_inside) else {
             return Err(nothing);
         };
-        let unit = found.iter().fold(0.0_f32, |most, own| most.max(own.abs())) / f32::from(i16::MAX);
-        let distances: Vec<i16> = found.iter().map(|own| (own / unit).round() as i16).collect();
+        let unit =
+            found.iter().fold(0.0_f32, |most, distance| most.max(distance.abs())) / f32::from(i16::MAX);
+        let distances: Vec<i16> = found.iter().map(|distance| (distance / unit).round() as i16).collect();
         Ok(Self { bricks: Bricks::of(&grid, &distances), grid, bounds, distances, unit })
     }
 
@@ -191,29 +200,31 @@ impl HairField {
         self.distances.len() * size_of::<i16>()
     }
 
-    /// Distance of a place in the rest pose to the surface, metres, negative inside: trilinear between the nodes. Beyond the grid, which reaches three cells farther
-    /// than the triangles, it is at most the sum of the distances to its border and from there.
+    /// Distance of a position in the rest pose to the surface, metres, negative inside: trilinear between the
+    /// nodes. Beyond the grid, which reaches three cells farther than the triangles, it is at most the sum of
+    /// the distances to its border and from there.
     #[must_use]
-    pub fn distance(&self, place: Vec3) -> f32 {
-        self.sample(place).0
+    pub fn distance(&self, position: Vec3) -> f32 {
+        self.sample(position).0
     }
 
-    /// Unit vector away from the inside at a place in the rest pose: the gradient of the distance. Up where the distance has none.
+    /// Unit vector away from the inside at a position in the rest pose: the gradient of the distance. Up
+    /// where the distance has none.
     #[must_use]
-    pub fn normal(&self, place: Vec3) -> Vec3 {
-        self.sample(place).1
+    pub fn normal(&self, position: Vec3) -> Vec3 {
+        self.sample(position).1
     }
 
-    /// Distance and normal; the distance is infinite at places that are not finite.
+    /// Distance and normal; the distance is infinite at positions that are not finite.
     #[inline]
-    pub(in crate::hair::simulation) fn sample(&self, place: Vec3) -> (f32, Vec3) {
+    pub(in crate::hair::simulation) fn sample(&self, position: Vec3) -> (f32, Vec3) {
         let last = self.grid.counts - UVec3::ONE;
-        let grid_place = (place - self.grid.first) / self.grid.cell;
-        if !grid_place.is_finite() {
+        let grid_position = (position - self.grid.first) / self.grid.cell;
+        if !grid_position.is_finite() {
             return (f32::INFINITY, Vec3::Y);
         }
-        let inside = grid_place.clamp(Vec3::ZERO, last.as_vec3());
-        let beyond = (grid_place - inside).length() * self.grid.cell;
+        let inside = grid_position.clamp(Vec3::ZERO, last.as_vec3());
+        let beyond = (grid_position - inside).length() * self.grid.cell;
         let node = inside.as_uvec3().min(last - UVec3::ONE);
         let [x, y, z] = (inside - node.as_vec3()).to_array();
         let [_, row, layer] = self.grid.strides();

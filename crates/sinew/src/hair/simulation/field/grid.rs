@@ -4,7 +4,7 @@ use glam::{UVec3, Vec3};
 /// Regular grid of nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Grid {
-    /// Place of the first node.
+    /// Position of the first node.
     pub(super) first: Vec3,
     /// Distance of neighbouring nodes, metres.
     pub(super) cell: f32,
@@ -32,8 +32,8 @@ impl Grid {
         [1, self.counts.x as usize, (self.counts.x * self.counts.y) as usize]
     }
 
-    /// Place of a node.
-    pub(super) fn place(&self, node: UVec3) -> Vec3 {
+    /// Position of a node.
+    pub(super) fn position(&self, node: UVec3) -> Vec3 {
         self.first + node.as_vec3() * self.cell
     }
 

@@ -1,14 +1,17 @@
+//! Sampling of a distance field for several hairs at a time.
+
 use super::field::HairField;
 use crate::hair::simulation::lanes::Access;
 use crate::math::simd::{Lanes, Vec3Lanes};
 use glam::{UVec3, Vec3};
 
-/// Margin for rounding between nodes, by which the smallest distance in a brick counts as less, in units of the field.
+/// Margin for rounding between nodes, by which the smallest distance in a brick counts as less, in units of
+/// the field.
 const BRICK_MARGIN: f32 = 0.5;
 
-/// Field at a place of each hair.
+/// Field at a position of each hair.
 pub(in crate::hair::simulation) struct FieldLanes<L> {
-    /// Above 0 where the place is nearer to the surface than asked for.
+    /// Above 0 where the position is nearer to the surface than asked for.
     pub(in crate::hair::simulation) depth: L,
     /// Distance to the surface, metres.
     pub(in crate::hair::simulation) distance: L,
@@ -20,8 +23,8 @@ pub(in crate::hair::simulation) struct FieldLanes<L> {
 #[inline(always)]
 fn integers<const N: usize>(numbers: [f32; N]) -> [i32; N] {
     let mut integers = [0; N];
-    for (own, number) in integers.iter_mut().zip(numbers) {
-        *own = number as i32;
+    for (integer, number) in integers.iter_mut().zip(numbers) {
+        *integer = number as i32;
     }
     integers
 }
@@ -29,32 +32,32 @@ fn integers<const N: usize>(numbers: [f32; N]) -> [i32; N] {
 #[inline(always)]
 fn converted<const N: usize>(integers: [i32; N]) -> [f32; N] {
     let mut numbers = [0.0; N];
-    for (own, integer) in numbers.iter_mut().zip(integers) {
-        *own = integer as f32;
+    for (number, integer) in numbers.iter_mut().zip(integers) {
+        *number = integer as f32;
     }
     numbers
 }
 
 impl HairField {
-    /// Distance and normal at places of the rest pose: [`HairField::distance`] and [`HairField::normal`]. `None` where all are farther from
-    /// the surface than `distance` less `tolerance`.
+    /// Distance and normal at positions of the rest pose: [`HairField::distance`] and [`HairField::normal`].
+    /// `None` where all are farther from the surface than `distance` less `tolerance`.
     #[inline(always)]
     pub(in crate::hair::simulation) fn sample_lanes<L: Lanes<N>, const N: usize>(
         &self,
         lanes: Access<L, N>,
-        place: Vec3Lanes<L>,
+        position: Vec3Lanes<L>,
         distance: f32,
         tolerance: f32,
     ) -> Option<FieldLanes<L>> {
         let zero = lanes.all(0.0);
-        // How far each place is inside of the box of the triangles and what is around it.
+        // How far each position is inside of the box of the triangles and what is around it.
         let (middle, half) = (self.bounds.center(), self.bounds.size() * 0.5 + distance);
         let mut within = lanes.all(f32::INFINITY);
         for axis in 0..3 {
-            let off = place.0[axis] - lanes.all(middle[axis]);
+            let off = position.0[axis] - lanes.all(middle[axis]);
             within = within.min(lanes.all(half[axis]) - off.max(-off));
         }
-        // A place on the border counts, as does one that rounding took beyond it.
+        // A position on the border counts, as does one that rounding took beyond it.
         within = within + lanes.all(1e-6);
         if !within.any_more(0.0) {
             return None;
@@ -67,7 +70,7 @@ impl HairField {
         let mut brick = zero;
         let strides = Vec3::from_array(grid.strides().map(|stride| stride as f32));
         for axis in 0..3 {
-            let at = (place.0[axis] - lanes.all(grid.first[axis])) * inverse;
+            let at = (position.0[axis] - lanes.all(grid.first[axis])) * inverse;
             let inside = at.max(zero).min(lanes.all(last[axis]));
             beyond = beyond + (at - inside) * (at - inside);
             let node = inside.floor().min(lanes.all(last[axis] - 1.0));
@@ -76,7 +79,7 @@ impl HairField {
             number = number + node * lanes.all(strides[axis]);
             brick = brick + (node * lanes.all(brick_share)).floor() * lanes.all(brick_strides[axis]);
         }
-        // Most places are far enough from the surface to know that by their bricks.
+        // Most positions are far enough from the surface to know that by their bricks.
         let mut least = integers(brick.numbers());
         for number in &mut least {
             *number = self.bricks.least(*number as usize);
@@ -87,14 +90,15 @@ impl HairField {
             return None;
         }
         let [_, row, layer] = grid.strides();
-        // Both ends of the four edges along x: two distances of 16 bits in a number of 32, which are taken apart side by side.
+        // Both ends of the four edges along x: two distances of 16 bits in a number of 32, which are taken
+        // apart side by side.
         let mut pairs = [[0_u32; N]; 4];
         for (lane, number) in integers(number.numbers()).into_iter().enumerate() {
             let first = number as usize;
             for (edge, start) in
                 [first, first + row, first + layer, first + layer + row].into_iter().enumerate()
             {
-                if let Some([from, to]) = self.distances.get(start..).and_then(|own| own.first_chunk()) {
+                if let Some([from, to]) = self.distances.get(start..).and_then(|tail| tail.first_chunk()) {
                     pairs[edge][lane] = u32::from(*from as u16) | u32::from(*to as u16) << 16;
                 }
             }
@@ -115,14 +119,14 @@ impl HairField {
         let [a, b, c, d] = edges;
         let (up, up_far) = (b - a, d - c);
         let (near, far) = (a + up * y, c + up_far * y);
-        let own = (near + (far - near) * z) * lanes.all(self.unit) + beyond.sqrt() * lanes.all(grid.cell);
-        let depth = (asked - own).min(within);
+        let sampled = (near + (far - near) * z) * lanes.all(self.unit) + beyond.sqrt() * lanes.all(grid.cell);
+        let depth = (asked - sampled).min(within);
         if !depth.any_more(0.0) {
             return None;
         }
         let mix = |from: L, to: L, share: L| from + (to - from) * share;
         let (slope_near, slope_far) = (mix(along[0], along[1], y), mix(along[2], along[3], y));
         let slope = Vec3Lanes([mix(slope_near, slope_far, z), mix(up, up_far, z), far - near]);
-        Some(FieldLanes { depth, distance: own, normal: slope.unit_or(lanes.splat(Vec3::Y)) })
+        Some(FieldLanes { depth, distance: sampled, normal: slope.unit_or(lanes.splat(Vec3::Y)) })
     }
 }

@@ -1,11 +1,11 @@
-//! Inside and outside of a closed surface on the nodes of a grid: winding numbers, from the places where the surface crosses the grid's
-//! rows.
+//! Inside and outside of a closed surface on the nodes of a grid: winding numbers, from the points where the
+//! surface crosses the grid's rows.
 
 use super::grid::Grid;
 use glam::{I64Vec2, Vec3, Vec3Swizzles};
 
-/// Units of a cell in which corners are rounded: with whole numbers no crossing of an edge is counted twice or not at all. Corners are at
-/// even units, rows at odd ones, and a product of two differences fits 64 bits.
+/// Units of a cell in which corners are rounded: with whole numbers no crossing of an edge is counted twice
+/// or not at all. Corners are at even units, rows at odd ones, and a product of two differences fits 64 bits.
 const UNITS: f32 = 2048.0;
 
 /// Corner in units of the grid, as far as its rows run by: along y and z.
@@ -54,9 +54,9 @@ pub(super) fn inside(triangles: &[[Vec3; 3]], grid: &Grid) -> Vec<bool> {
     inside
 }
 
-/// Areas opposite of the corners of a triangle at a place inside, twice as large; `None` outside. A place on an edge is inside of one of
-/// the two triangles that share the edge, or of both or neither where these lie over one another. `turn` is the sign of the triangle's
-/// area.
+/// Areas opposite of the corners of a triangle at a point inside, twice as large; `None` outside. A point on
+/// an edge is inside of one of the two triangles that share the edge, or of both or neither where these lie
+/// over one another. `turn` is the sign of the triangle's area.
 fn shares([a, b, c]: [I64Vec2; 3], turn: i64, at: I64Vec2) -> Option<[i64; 3]> {
     let share = |from: I64Vec2, to: I64Vec2| {
         let along = (to - from) * turn;

@@ -1,7 +1,7 @@
 //! Distances from a surface: they spread from the nodes beside it to all others, the nearest first.
 
 use super::grid::Grid;
-use super::tree::{TriangleTree, nearest_place};
+use super::tree::{TriangleTree, nearest_point};
 
 /// Node without a triangle.
 const NONE: u32 = u32::MAX;
@@ -24,8 +24,10 @@ pub(super) fn distances(tree: &TriangleTree, grid: &Grid, is_inside: &[bool]) ->
             for (number, node) in [(number, node), (next, other)] {
                 if spread.triangles[number] == NONE {
                     // A surface between two nodes is no farther from either than they are from each other.
-                    let nearest = tree.nearest(grid.place(node), grid.cell * 1.01);
-                    nearest.into_iter().for_each(|(own, distance)| spread.set(number, own, distance));
+                    let nearest = tree.nearest(grid.position(node), grid.cell * 1.01);
+                    nearest
+                        .into_iter()
+                        .for_each(|(triangle, distance)| spread.set(number, triangle, distance));
                 }
             }
         }
@@ -39,10 +41,11 @@ pub(super) fn distances(tree: &TriangleTree, grid: &Grid, is_inside: &[bool]) ->
         for axis in 0..3 {
             let mut visit = |other: usize, to: u32| {
                 if spread.distances[other] > distance && spread.triangles[other] != triangle {
-                    let mut place = node;
-                    place[axis] = to;
-                    let place = grid.place(place);
-                    let reach = nearest_place(&tree.triangles[triangle as usize], place).distance(place);
+                    let mut other_node = node;
+                    other_node[axis] = to;
+                    let position = grid.position(other_node);
+                    let reach =
+                        nearest_point(&tree.triangles[triangle as usize], position).distance(position);
                     if reach < spread.distances[other] {
                         spread.set(other, triangle, reach);
                     }
@@ -56,8 +59,11 @@ pub(super) fn distances(tree: &TriangleTree, grid: &Grid, is_inside: &[bool]) ->
             }
         }
     }
-    let signed =
-        spread.distances.iter().zip(is_inside).map(|(own, inside)| if *inside { -own } else { *own });
+    let signed = spread
+        .distances
+        .iter()
+        .zip(is_inside)
+        .map(|(distance, inside)| if *inside { -distance } else { *distance });
     Some(signed.collect())
 }
 

@@ -1,12 +1,15 @@
-use super::tree::{TriangleTree, nearest_place};
+//! Tests of distance fields against all triangles.
+
+use super::tree::{TriangleTree, nearest_point};
 use super::*;
 use glam::Vec3;
 use std::f32::consts::{PI, TAU};
 
-/// Head-like shape: a ball with a nose, an ear on each side, and a hole where the neck would be below `lowest`.
+/// Head-like shape: a ball with a nose, an ear on each side, and a hole where the neck would be below
+/// `lowest`.
 fn head(rows: u32, lowest: f32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let columns = rows * 2;
-    let place = |row: u32, column: u32| {
+    let vertex = |row: u32, column: u32| {
         let (down, around) = (row as f32 / rows as f32 * PI, column as f32 / columns as f32 * TAU);
         let out = Vec3::new(around.sin() * down.sin(), down.cos(), around.cos() * down.sin());
         let bump = |at: Vec3, size: f32| (-(out - at.normalize()).length_squared() / (size * size)).exp();
@@ -14,7 +17,7 @@ fn head(rows: u32, lowest: f32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
         out * (0.1 + 0.03 * bump(Vec3::new(0.0, -0.1, 1.0), 0.2) + 0.02 * ears)
     };
     let positions: Vec<Vec3> =
-        (0..=rows).flat_map(|row| (0..columns).map(move |column| place(row, column))).collect();
+        (0..=rows).flat_map(|row| (0..columns).map(move |column| vertex(row, column))).collect();
     let mut triangles = Vec::new();
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         let at = |row: u32, column: u32| row * columns + column % columns;
@@ -30,22 +33,22 @@ fn head(rows: u32, lowest: f32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
 }
 
 fn corners(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<[Vec3; 3]> {
-    triangles.iter().map(|own| own.map(|vertex| positions[vertex as usize])).collect()
+    triangles.iter().map(|triangle| triangle.map(|vertex| positions[vertex as usize])).collect()
 }
 
 /// Distance to the nearest triangle and winding number, over all triangles in double precision.
 fn brute(corners: &[[Vec3; 3]], at: Vec3) -> (f32, f64) {
     let distance =
-        corners.iter().map(|own| nearest_place(own, at).distance(at)).fold(f32::INFINITY, f32::min);
-    let angle = |own: &[Vec3; 3]| {
-        let [a, b, c] = own.map(|corner| (corner - at).as_dvec3());
+        corners.iter().map(|triangle| nearest_point(triangle, at).distance(at)).fold(f32::INFINITY, f32::min);
+    let angle = |triangle: &[Vec3; 3]| {
+        let [a, b, c] = triangle.map(|corner| (corner - at).as_dvec3());
         let [x, y, z] = [a, b, c].map(|arm| arm.length());
         2.0 * (a.dot(b.cross(c))).atan2(x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y)
     };
     (distance, corners.iter().map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI))
 }
 
-fn places(seed: u64, count: usize, reach: f32) -> Vec<Vec3> {
+fn points(seed: u64, count: usize, reach: f32) -> Vec<Vec3> {
     let mut random = fastrand::Rng::with_seed(seed);
     (0..count).map(|_| Vec3::from_array([(); 3].map(|()| (random.f32() * 2.0 - 1.0) * reach))).collect()
 }
@@ -55,14 +58,14 @@ fn the_tree_agrees_with_all_triangles() {
     let (positions, triangles) = head(24, -0.07);
     let all = corners(&positions, &triangles);
     let tree = TriangleTree::new(all.clone());
-    for at in places(3, 500, 0.15) {
+    for at in points(3, 500, 0.15) {
         let (distance, _) = brute(&all, at);
         let found = tree.nearest(at, 0.05);
         assert_eq!(found.is_some(), distance <= 0.05, "{at}: {distance}");
-        if let Some((triangle, own)) = found {
-            assert!((own - distance).abs() < 1e-6, "{at}: {own} {distance}");
-            let place = nearest_place(&tree.triangles[triangle as usize], at);
-            assert!((place.distance(at) - distance).abs() < 1e-6);
+        if let Some((triangle, found_distance)) = found {
+            assert!((found_distance - distance).abs() < 1e-6, "{at}: {found_distance} {distance}");
+            let point = nearest_point(&tree.triangles[triangle as usize], at);
+            assert!((point.distance(at) - distance).abs() < 1e-6);
         }
     }
 }
@@ -76,28 +79,29 @@ fn a_field_is_the_distance_to_the_triangles() {
         let cell = 0.005;
         let field = HairField::new(&positions, &triangles, cell).unwrap();
         let mut far: f32 = 0.0;
-        for at in places(7, 3000, 0.14) {
+        for at in points(7, 3000, 0.14) {
             let (distance, winding) = brute(&all, at);
-            // Around the hole there is a surface that the triangles lack; beyond the grid distances are bounds.
+            // Around the hole there is a surface that the triangles lack; beyond the grid distances are
+            // bounds.
             if distance > at.y - lowest - 0.02 || !field.bounds().contains(at, 2.0 * cell) {
                 continue;
             }
-            let (own, normal) = field.sample(at);
+            let (sampled, normal) = field.sample(at);
             if distance > 0.001 {
-                assert_eq!(own < 0.0, winding > 0.5, "{lowest} {at}: {own} {distance} {winding}");
+                assert_eq!(sampled < 0.0, winding > 0.5, "{lowest} {at}: {sampled} {distance} {winding}");
             }
-            far = far.max((own.abs() - distance).abs());
+            far = far.max((sampled.abs() - distance).abs());
             // The way to the surface leads there, where one triangle is nearest.
             if distance < 0.01 {
-                let (left, _) = brute(&all, at - normal * own);
+                let (left, _) = brute(&all, at - normal * sampled);
                 assert!(left < 0.25 * distance + 0.001, "{lowest} {at}: {left} of {distance}");
             }
         }
         assert!(far < 0.3 * cell, "{lowest}: {far}");
-        let near = places(8, 2000, 0.1).into_iter().map(|at| (at, brute(&all, at).0));
+        let near = points(8, 2000, 0.1).into_iter().map(|at| (at, brute(&all, at).0));
         let near = near.filter(|(at, distance)| *distance < at.y - lowest - 0.02);
         let errors = near.map(|(at, distance)| (field.distance(at).abs() - distance).abs());
-        let (sum, count) = errors.fold((0.0, 0), |(sum, count), own| (sum + own, count + 1));
+        let (sum, count) = errors.fold((0.0, 0), |(sum, count), error| (sum + error, count + 1));
         assert!(sum / (count as f32) < 0.03 * cell, "{lowest}: {}", sum / count as f32);
     }
 }
@@ -121,10 +125,10 @@ fn parts_inside_of_others_do_not_count() {
     let plain = HairField::new(&positions, &triangles, 0.005).unwrap();
     let (eye, around) = head(12, -1.0);
     let first = positions.len() as u32;
-    positions.extend(eye.iter().map(|place| *place * 0.3 + Vec3::new(0.0, 0.0, 0.04)));
-    triangles.extend(around.iter().map(|own| own.map(|vertex| vertex + first)));
+    positions.extend(eye.iter().map(|position| *position * 0.3 + Vec3::new(0.0, 0.0, 0.04)));
+    triangles.extend(around.iter().map(|triangle| triangle.map(|vertex| vertex + first)));
     let with_eye = HairField::new(&positions, &triangles, 0.005).unwrap();
-    for at in places(9, 500, 0.1) {
+    for at in points(9, 500, 0.1) {
         assert!((plain.distance(at) - with_eye.distance(at)).abs() < 1e-4, "{at}");
     }
 }

@@ -31,24 +31,24 @@ impl TriangleTree {
     }
 
     fn add(&mut self, start: usize, end: usize) {
-        let own = &mut self.triangles[start..end];
-        let bounds = Bounds::from_points(own.iter().flatten().copied());
+        let part = &mut self.triangles[start..end];
+        let bounds = Bounds::from_points(part.iter().flatten().copied());
         let middle = |[a, b, c]: &[Vec3; 3]| (*a + *b + *c) / 3.0;
         let node = self.nodes.len();
         self.nodes.push(Node { bounds, triangles: [start, end], second: 0 });
-        if own.len() > MAX_LEAF {
+        if part.len() > MAX_LEAF {
             let extent = bounds.size();
             let axis = (0..3).max_by(|a, b| extent[*a].total_cmp(&extent[*b])).unwrap_or(0);
-            let half = own.len() / 2;
+            let half = part.len() / 2;
             let along = |triangle: &[Vec3; 3]| middle(triangle)[axis];
-            own.select_nth_unstable_by(half, |a, b| along(a).total_cmp(&along(b)));
+            part.select_nth_unstable_by(half, |a, b| along(a).total_cmp(&along(b)));
             self.add(start, start + half);
             self.nodes[node].second = self.nodes.len();
             self.add(start + half, end);
         }
     }
 
-    /// Triangle nearest to a place and its distance; `None` where there is none within `reach`.
+    /// Triangle nearest to a point and its distance; `None` where there is none within `reach`.
     pub(super) fn nearest(&self, at: Vec3, reach: f32) -> Option<(u32, f32)> {
         let mut best = (u32::MAX, reach * reach);
         let mut open = [0; MAX_DEPTH + 1];
@@ -62,9 +62,9 @@ impl TriangleTree {
             }
             if node.second == 0 {
                 for triangle in node.triangles[0]..node.triangles[1] {
-                    let own = nearest_place(&self.triangles[triangle], at).distance_squared(at);
-                    if own <= best.1 {
-                        best = (triangle as u32, own);
+                    let squared = nearest_point(&self.triangles[triangle], at).distance_squared(at);
+                    if squared <= best.1 {
+                        best = (triangle as u32, squared);
                     }
                 }
             } else {
@@ -79,10 +79,10 @@ impl TriangleTree {
     }
 }
 
-/// Point of a triangle that is nearest to a place.
-pub(super) fn nearest_place([a, b, c]: &[Vec3; 3], at: Vec3) -> Vec3 {
+/// Point of a triangle that is nearest to another point.
+pub(super) fn nearest_point([a, b, c]: &[Vec3; 3], at: Vec3) -> Vec3 {
     let [u, v, w] = nearest_on_triangle([*a, *b, *c], at);
-    let place = *a * u + *b * v + *c * w;
+    let point = *a * u + *b * v + *c * w;
     // A triangle without area has no shares.
-    if place.is_finite() { place } else { *a }
+    if point.is_finite() { point } else { *a }
 }

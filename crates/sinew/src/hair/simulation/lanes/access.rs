@@ -1,3 +1,5 @@
+//! Access to the numbers of several hairs as SIMD vectors.
+
 use crate::math::simd::{LANES, Lanes, QuatLanes, Vec3Lanes};
 use glam::{Quat, Vec3};
 
@@ -33,12 +35,12 @@ impl<L: Lanes<N>, const N: usize> Access<L, N> {
         self.start
     }
 
-    /// The lanes of eight things.
+    /// The lanes of eight items.
     #[inline(always)]
     pub(in crate::hair) fn part<T: Copy>(self, all: &[T; LANES]) -> [T; N] {
-        let mut own = [all[0]; N];
-        own.copy_from_slice(&all[self.start..self.start + N]);
-        own
+        let mut part = [all[0]; N];
+        part.copy_from_slice(&all[self.start..self.start + N]);
+        part
     }
 
     #[inline(always)]
@@ -88,24 +90,20 @@ impl<L: Lanes<N>, const N: usize> Access<L, N> {
         Vec3Lanes([self.all(vector.x), self.all(vector.y), self.all(vector.z)])
     }
 
-    /// A vector of each of some things.
+    /// A vector of each item.
     #[inline(always)]
-    pub(in crate::hair) fn each<T>(self, things: &[T; N], vector: impl Fn(&T) -> Vec3) -> Vec3Lanes<L> {
-        Vec3Lanes::each(self.token, things, vector)
+    pub(in crate::hair) fn each<T>(self, items: &[T; N], vector: impl Fn(&T) -> Vec3) -> Vec3Lanes<L> {
+        Vec3Lanes::each(self.token, items, vector)
     }
 
-    /// A rotation of each of some things.
+    /// A rotation of each item.
     #[inline(always)]
-    pub(in crate::hair) fn each_quat<T>(
-        self,
-        things: &[T; N],
-        rotation: impl Fn(&T) -> Quat,
-    ) -> QuatLanes<L> {
+    pub(in crate::hair) fn each_quat<T>(self, items: &[T; N], rotation: impl Fn(&T) -> Quat) -> QuatLanes<L> {
         let mut numbers = [[0.0; N]; 4];
-        for (n, thing) in things.iter().enumerate() {
-            let own = rotation(thing).to_array();
-            for (numbers, own) in numbers.iter_mut().zip(own) {
-                numbers[n] = own;
+        for (n, item) in items.iter().enumerate() {
+            let components = rotation(item).to_array();
+            for (numbers, component) in numbers.iter_mut().zip(components) {
+                numbers[n] = component;
             }
         }
         let [x, y, z, w] = numbers;

@@ -29,29 +29,29 @@ pub(in crate::hair) fn group(order: impl Iterator<Item = usize>, hairs: &[RestHa
     // Per number of points: the group with free lanes.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for hair in order {
-        let own = &hairs[hair];
-        let place = open.iter().position(|(count, _)| *count == own.count);
+        let span = &hairs[hair];
+        let slot = open.iter().position(|(count, _)| *count == span.count);
         let full = |group: usize| groups[group].used == LANES;
-        let number = match place {
-            Some(place) if !full(open[place].1) => open[place].1,
+        let number = match slot {
+            Some(slot) if !full(open[slot].1) => open[slot].1,
             _ => {
                 groups.push(HairGroup {
                     hairs: [hair; LANES],
-                    firsts: [own.first; LANES],
+                    firsts: [span.first; LANES],
                     used: 0,
-                    count: own.count,
+                    count: span.count,
                     start: 0,
                 });
-                match place {
-                    Some(place) => open[place].1 = groups.len() - 1,
-                    None => open.push((own.count, groups.len() - 1)),
+                match slot {
+                    Some(slot) => open[slot].1 = groups.len() - 1,
+                    None => open.push((span.count, groups.len() - 1)),
                 }
                 groups.len() - 1
             }
         };
         let group = &mut groups[number];
         group.hairs[group.used..].fill(hair);
-        group.firsts[group.used..].fill(own.first);
+        group.firsts[group.used..].fill(span.first);
         group.used += 1;
     }
     let mut start = 0;

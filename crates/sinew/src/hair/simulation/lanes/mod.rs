@@ -1,4 +1,5 @@
-//! Hairs side by side: groups of eight, whose points go through a step together. A hair moves the same in any company.
+//! Hairs side by side: groups of eight, whose points go through a step together. A hair moves the same in any
+//! company.
 
 mod access;
 mod edges;

@@ -2,8 +2,8 @@ use super::access::Access;
 use crate::math::simd::{LANES, Lanes, f32x8, kernel, native};
 use glam::Vec4;
 
-/// Work on the hairs of a group, as many side by side as the processor has lanes for. Every lane is a hair for itself: what is computed for
-/// one must not depend on the others.
+/// Work on the hairs of a group, as many side by side as the processor has lanes for. Every lane is a hair
+/// for itself: what is computed for one must not depend on the others.
 pub(in crate::hair) trait LaneWork {
     fn run<L: Lanes<N>, const N: usize>(&mut self, lanes: Access<L, N>);
 }

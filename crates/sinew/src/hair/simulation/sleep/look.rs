@@ -1,3 +1,5 @@
+//! Checks whether hair has come to rest and falls asleep, or wakes.
+
 use crate::hair::simulation::rest::RestHair;
 use crate::hair::simulation::simulation::{HairSimulation, valid};
 use crate::hair::simulation::{HairCollider, HairRoot};
@@ -16,8 +18,8 @@ const WEDGED: f32 = 20.0;
 const WIND_TOLERANCE: f32 = 0.05;
 
 impl HairSimulation {
-    /// True while the hair takes no steps: its roots, colliders and wind rest, and no point has moved by [`HairSettings::rest`](crate::hair::HairSettings) within half
-    /// a second. It wakes by itself.
+    /// True while the hair takes no steps: its roots, colliders and wind rest, and no point has moved by
+    /// [`HairSettings::rest`](crate::hair::HairSettings) within half a second. It wakes by itself.
     #[must_use]
     pub const fn is_asleep(&self) -> bool {
         self.sleep.is_asleep
@@ -37,7 +39,8 @@ impl HairSimulation {
         self.sleep.is_asleep
     }
 
-    /// Measures for how long roots and colliders have stood still in still air, before an update of `delta` seconds.
+    /// Measures for how long roots and colliders have stood still in still air, before an update of `delta`
+    /// seconds.
     pub(in crate::hair::simulation) fn look_for_stillness(
         &mut self,
         delta: f32,
@@ -45,8 +48,8 @@ impl HairSimulation {
         wind: &dyn Wind,
         colliders: &[HairCollider],
     ) {
-        let is_near = |(number, own): (usize, &HairRoot)| valid(roots.get(number), own).is_near(own);
-        let is_calm = |own: &RestHair| wind.velocity(self.shown[own.first], self.time) == Vec3::ZERO;
+        let is_near = |(number, last): (usize, &HairRoot)| valid(roots.get(number), last).is_near(last);
+        let is_calm = |span: &RestHair| wind.velocity(self.shown[span.first], self.time) == Vec3::ZERO;
         let is_still = self.roots.iter().enumerate().all(is_near)
             && self.colliders.len() == colliders.len()
             && self.colliders.iter().zip(colliders).all(|(from, to)| from.is_near(to))
@@ -82,8 +85,8 @@ impl HairSimulation {
         let seconds = match self.sleep.seconds {
             Some(seconds) if !self.is_disturbed(roots, wind, colliders) => seconds + delta,
             _ => {
-                for (number, own) in self.hairs.iter().enumerate() {
-                    self.sleep.air[number] = self.air_at_tip(own.first + own.count - 1, wind);
+                for (number, span) in self.hairs.iter().enumerate() {
+                    self.sleep.air[number] = self.air_at_tip(span.first + span.count - 1, wind);
                 }
                 self.sleep.roots.copy_from_slice(&self.roots);
                 self.sleep.colliders.clear();
@@ -107,9 +110,9 @@ impl HairSimulation {
     /// True where roots, colliders or the wind differ from those at rest.
     fn is_disturbed(&self, roots: &[HairRoot], wind: &dyn Wind, colliders: &[HairCollider]) -> bool {
         let sleep = &self.sleep;
-        let is_same = |(number, own): (usize, &HairRoot)| valid(roots.get(number), own).is_near(own);
-        let is_blown = |(own, air): (&RestHair, &Vec3)| {
-            let now = self.air_at_tip(own.first + own.count - 1, wind);
+        let is_same = |(number, last): (usize, &HairRoot)| valid(roots.get(number), last).is_near(last);
+        let is_blown = |(span, air): (&RestHair, &Vec3)| {
+            let now = self.air_at_tip(span.first + span.count - 1, wind);
             now.distance_squared(*air) > WIND_TOLERANCE * WIND_TOLERANCE
         };
         sleep.colliders.len() != colliders.len()

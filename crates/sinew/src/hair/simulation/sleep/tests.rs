@@ -1,3 +1,5 @@
+//! Tests of the sleep of hair.
+
 use crate::hair::simulation::tests::{CALM, HEAD, combed, farthest, shaken};
 use crate::hair::{HairCollider, HairRoot, HairSettings, HairSimulation};
 use crate::stage::EvenWind;

@@ -3,10 +3,11 @@ use crate::hair::simulation::{HairCollider, HairRoot};
 use crate::math::ops;
 use glam::Vec3;
 
-/// Detector of rest: places from which movement is measured, as displacements find slow movement that velocities hide.
+/// Detector of rest: positions from which movement is measured, as displacements find slow movement that
+/// velocities hide.
 #[derive(Debug)]
 pub(in crate::hair::simulation) struct RestWatch {
-    /// Places of the points and, while they hardly move, the wind at the tips and the roots and colliders.
+    /// Positions of the points and, while they hardly move, the wind at the tips and the roots and colliders.
     pub(in crate::hair::simulation) points: Vec<Vec3>,
     pub(super) air: Vec<Vec3>,
     pub(in crate::hair::simulation) roots: Vec<HairRoot>,
@@ -18,7 +19,8 @@ pub(in crate::hair::simulation) struct RestWatch {
     pub(super) still: f32,
 }
 
-/// Seconds of stillness after which points begin to go shorter ways in a step, and those in which the ways become half as long.
+/// Seconds of stillness after which points begin to go shorter ways in a step, and those in which the ways
+/// become half as long.
 const SETTLING: [f32; 2] = [2.0, 1.0];
 /// Times that the ways become half as long at most.
 const MAX_HALVINGS: f32 = 8.0;
@@ -43,9 +45,10 @@ impl RestWatch {
         (self.seconds, self.is_asleep, self.still) = (None, false, 0.0);
     }
 
-    /// Share of the way of a step that points go, 1 but where nothing has moved the hair for long. The mean of a step and of none has the
-    /// same places of rest as the step and damps what goes to and fro between contacts, which would tremble for ever (M. Krasnoselskii,
-    /// *Two Remarks on the Method of Successive Approximations*, 1955).
+    /// Share of the way of a step that points go, 1 but where nothing has moved the hair for long. The mean
+    /// of a step and of none has the same positions of rest as the step and damps what goes to and fro
+    /// between contacts, which would tremble for ever (M. Krasnoselskii, *Two Remarks on the Method of
+    /// Successive Approximations*, 1955).
     pub(in crate::hair::simulation) fn share(&self) -> f32 {
         let [delay, half] = SETTLING;
         let halvings = ((self.still - delay) / half).clamp(0.0, MAX_HALVINGS);

@@ -1,3 +1,5 @@
+//! Number and times of the fixed steps that are due in an update.
+
 /// Largest number of fixed steps in one update of simulated hair; the rest of a longer time is dropped.
 pub const MAX_HAIR_STEPS: usize = 32;
 

@@ -29,7 +29,8 @@ pub struct HairSteps {
     teleport: f32,
     /// First point of every hair at rest.
     firsts: Vec<Vec3>,
-    /// Roots of the last two updates, of the last step, and of the one before as the movement of the hair counts it.
+    /// Roots of the last two updates, of the last step, and of the one before as the movement of the hair
+    /// counts it.
     earlier: Vec<HairRoot>,
     roots: Vec<HairRoot>,
     stepped: Vec<HairRoot>,
@@ -53,14 +54,16 @@ pub struct HairStep<'a> {
     pub time: f64,
     /// Roots at its end.
     pub roots: &'a [HairRoot],
-    /// True for hairs that are taken along with their roots ([`HairSettings::teleport`](crate::hair::HairSettings::teleport)).
+    /// True for hairs that are taken along with their roots
+    /// ([`HairSettings::teleport`](crate::hair::HairSettings::teleport)).
     pub jumps: &'a [bool],
     /// Colliders at its end; those that are not finite are left out.
     pub colliders: &'a [HairCollider],
 }
 
 impl HairStep<'_> {
-    /// Lee of the first collider: its middle, and the rows of the matrix into the space in which it is a ball of radius 1 around that. `None` without one.
+    /// Lee of the first collider: its middle, and the rows of the matrix into the space in which it is a ball
+    /// of radius 1 around that. `None` without one.
     #[must_use]
     pub fn lee(&self) -> Option<(Vec3, [Vec3; 3])> {
         self.colliders.first().and_then(Lee::of).map(|lee| lee.parts())
@@ -90,7 +93,8 @@ impl HairSteps {
         }
     }
 
-    /// Advances by `delta` seconds; `take` takes each step that is due, 32 at most. The arguments are those of [`HairSimulation::update`].
+    /// Advances by `delta` seconds; `take` takes each step that is due, 32 at most. The arguments are those
+    /// of [`HairSimulation::update`].
     pub fn advance(
         &mut self,
         delta: f32,
@@ -112,10 +116,10 @@ impl HairSteps {
                 let (from, before) = (&self.roots[number], self.stepped[number]);
                 let target = valid(roots.get(number), from);
                 let all = [&self.earlier[number], from, &target];
-                let own = RootStep::new(all, path, &before, *first, self.teleport);
-                self.before[number] = if own.is_jump { own.root } else { before };
-                self.stepped[number] = own.root;
-                self.jumps[number] = own.is_jump;
+                let step = RootStep::new(all, path, &before, *first, self.teleport);
+                self.before[number] = if step.is_jump { step.root } else { before };
+                self.stepped[number] = step.root;
+                self.jumps[number] = step.is_jump;
             }
             let (roots, jumps, colliders) = (&self.stepped, &self.jumps, &self.moved);
             take(HairStep { time: self.time, roots, jumps, colliders });
@@ -136,8 +140,8 @@ impl HairSteps {
         for (number, root) in self.roots.iter_mut().enumerate() {
             *root = valid(roots.get(number), root);
         }
-        for own in [&mut self.earlier, &mut self.stepped, &mut self.before] {
-            own.copy_from_slice(&self.roots);
+        for past_roots in [&mut self.earlier, &mut self.stepped, &mut self.before] {
+            past_roots.copy_from_slice(&self.roots);
         }
         self.jumps.fill(false);
         self.earlier_colliders.clear();
@@ -152,7 +156,8 @@ impl HairSteps {
         &self.roots
     }
 
-    /// Roots of the step before the last and of the last one. They are the same for hair that was taken along.
+    /// Roots of the step before the last and of the last one. They are the same for hair that was taken
+    /// along.
     #[must_use]
     pub fn last_roots(&self) -> [&[HairRoot]; 2] {
         [&self.before, &self.stepped]

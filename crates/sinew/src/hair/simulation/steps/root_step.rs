@@ -12,8 +12,9 @@ pub(in crate::hair::simulation) struct RootStep {
 }
 
 impl RootStep {
-    /// Step that ends on the path between the last two of three updates, which had these roots. `before` is the root one step before,
-    /// `first` the first point at rest, and `teleport` the distance of a jump, metres.
+    /// Step that ends on the path between the last two of three updates, which had these roots. `before` is
+    /// the root one step before, `first` the first point at rest, and `teleport` the distance of a jump,
+    /// metres.
     pub(in crate::hair::simulation) fn new(
         roots: [&HairRoot; 3],
         path: Path,

@@ -1,3 +1,5 @@
+//! Grid over a box of points, with trilinear weights.
+
 use glam::{IVec3, Vec3};
 
 /// Most nodes of a grid.
@@ -13,7 +15,7 @@ pub(in crate::hair::simulation) struct BoxGrid {
 
 /// Cell of a point: its first node, and the share of the way to the next along each axis.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::hair::simulation) struct CellPlace {
+pub(in crate::hair::simulation) struct CellPoint {
     pub(in crate::hair::simulation) node: u32,
     pub(in crate::hair::simulation) share: Vec3,
 }
@@ -23,7 +25,7 @@ impl BoxGrid {
     pub(in crate::hair::simulation) fn over(least: Vec3, most: Vec3, cell: f32) -> Self {
         // Beyond this no box of cells is meant, and numbers of nodes stay exact.
         let bound =
-            |place: Vec3| (place / cell).floor().clamp(Vec3::splat(-1e6), Vec3::splat(1e6)).as_ivec3();
+            |corner: Vec3| (corner / cell).floor().clamp(Vec3::splat(-1e6), Vec3::splat(1e6)).as_ivec3();
         let (mut first, last) = (bound(least), bound(most));
         let mut counts = (last - first + 2).max(IVec3::splat(2));
         while counts.as_i64vec3().element_product() > MAX_NODES as i64 {
@@ -52,7 +54,8 @@ impl BoxGrid {
         [0, 1, row, row + 1, layer, layer + 1, layer + row, layer + row + 1]
     }
 
-    /// Sum of the values of all nodes beyond a node along an axis, towards its end or its start, with half of its own.
+    /// Sum of the values of all nodes beyond a node along an axis, towards its end or its start, with half of
+    /// its own.
     pub(in crate::hair::simulation) fn sums_beyond(
         &self,
         values: &[f32],
@@ -73,21 +76,21 @@ impl BoxGrid {
         sums
     }
 
-    /// Cell of a place; `None` outside of the grid.
-    pub(in crate::hair::simulation) fn cell_of(&self, place: Vec3) -> Option<CellPlace> {
-        let grid_place = place / self.cell - self.first.as_vec3();
-        let cell = grid_place.floor();
+    /// Cell of a point; `None` outside of the grid.
+    pub(in crate::hair::simulation) fn cell_of(&self, position: Vec3) -> Option<CellPoint> {
+        let grid_position = position / self.cell - self.first.as_vec3();
+        let cell = grid_position.floor();
         let last = (self.counts - 2).as_vec3();
         if !(cell.cmpge(Vec3::ZERO).all() && cell.cmple(last).all()) {
             return None;
         }
         let [x, y, z] = cell.as_ivec3().to_array();
         let node = (x + self.counts.x * (y + self.counts.y * z)) as u32;
-        Some(CellPlace { node, share: grid_place - cell })
+        Some(CellPoint { node, share: grid_position - cell })
     }
 }
 
-impl CellPlace {
+impl CellPoint {
     /// Weights of the eight nodes, which add up to 1.
     #[inline]
     pub(in crate::hair::simulation) fn weights(&self) -> [f32; 8] {

@@ -1,10 +1,12 @@
+//! Tests of volume and friction of hair among hair.
+
 use super::box_grid::{BoxGrid, MAX_NODES};
 use crate::hair::simulation::tests::{CALM, HEAD, farthest, groom, length_error, shaken};
 use crate::hair::{ControlHair, HairCollider, HairRoot, HairSettings, HairSimulation};
 use glam::{Quat, Vec3};
 use std::f32::consts::PI;
 
-fn places(count: usize, reach: f32) -> Vec<Vec3> {
+fn points(count: usize, reach: f32) -> Vec<Vec3> {
     let mut random = fastrand::Rng::with_seed(5);
     (0..count).map(|_| Vec3::from_array([(); 3].map(|()| (random.f32() * 2.0 - 1.0) * reach))).collect()
 }
@@ -26,23 +28,23 @@ fn cells_interpolate_linear_fields() {
             values[cell.node as usize + offset] = slope.dot(node.as_vec3() * 0.03);
         }
     }
-    for place in places(200, 0.2) {
-        let cell = grid.cell_of(place).unwrap();
+    for point in points(200, 0.2) {
+        let cell = grid.cell_of(point).unwrap();
         let around = corners.map(|offset| values[cell.node as usize + offset]);
         let value: f32 = around.iter().zip(cell.weights()).map(|(value, weight)| value * weight).sum();
-        assert!((value - slope.dot(place)).abs() < 1e-5, "{place}");
-        assert!((cell.slope(around) / 0.03 - slope).length() < 1e-3, "{place}");
+        assert!((value - slope.dot(point)).abs() < 1e-5, "{point}");
+        assert!((cell.slope(around) / 0.03 - slope).length() < 1e-3, "{point}");
     }
 }
 
 #[test]
-fn grids_are_bounded_and_places_outside_have_no_cell() {
+fn grids_are_bounded_and_points_outside_have_no_cell() {
     for reach in [0.0, 0.1, 10.0, 1e6, 1e30, f32::INFINITY] {
         let grid = BoxGrid::over(Vec3::splat(-reach), Vec3::splat(reach), 0.01);
         assert!(grid.node_count() <= MAX_NODES, "{reach}");
-        for place in places(100, reach.min(1e30)) {
+        for point in points(100, reach.min(1e30)) {
             let last = grid.corners()[7];
-            assert!(grid.cell_of(place).is_none_or(|cell| cell.node as usize + last < grid.node_count()));
+            assert!(grid.cell_of(point).is_none_or(|cell| cell.node as usize + last < grid.node_count()));
         }
         assert!(grid.cell_of(Vec3::NAN).is_none());
     }
@@ -133,9 +135,9 @@ fn friction_makes_hair_move_together() {
                 })
                 .collect();
             for (at, way) in moved.iter().step_by(7) {
-                let near = moved.iter().filter(|own| own.0.distance_squared(*at) < 0.02 * 0.02);
+                let near = moved.iter().filter(|other| other.0.distance_squared(*at) < 0.02 * 0.02);
                 let (sum, count) =
-                    near.fold((Vec3::ZERO, 0.0), |(sum, count), own| (sum + own.1, count + 1.0));
+                    near.fold((Vec3::ZERO, 0.0), |(sum, count), other| (sum + other.1, count + 1.0));
                 apart += (*way - sum / count).length_squared();
             }
         }

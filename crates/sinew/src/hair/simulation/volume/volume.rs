@@ -1,4 +1,6 @@
-use super::box_grid::{BoxGrid, CellPlace, MAX_NODES};
+//! Density and velocity of hair on a grid, and the pressure and friction between hairs that follow from them.
+
+use super::box_grid::{BoxGrid, CellPoint, MAX_NODES};
 use crate::clone_from::impl_clone_from;
 use crate::hair::simulation::rest::RestHair;
 use crate::hair::simulation::{HairRoot, HairSettings};
@@ -27,7 +29,7 @@ pub(in crate::hair::simulation) struct HairVolume {
     /// Density of the groom at each point, metres of hair per cell.
     rest: Vec<f32>,
     /// Cells of the points in this step; those outside of the grid have none.
-    places: Vec<Option<CellPlace>>,
+    cells: Vec<Option<CellPoint>>,
     local: Vec<Vec3>,
     /// Momentum and mass, per node.
     nodes: Vec<Vec4>,
@@ -35,7 +37,7 @@ pub(in crate::hair::simulation) struct HairVolume {
     excess: Vec<f32>,
 }
 
-impl_clone_from!(HairVolume { cell, masses, rest }, buffers { places, local, nodes, excess });
+impl_clone_from!(HairVolume { cell, masses, rest }, buffers { cells, local, nodes, excess });
 
 impl HairVolume {
     /// Grid for hairs with these points at rest.
@@ -44,7 +46,7 @@ impl HairVolume {
             cell: cell_of(points),
             masses: masses(points, hairs),
             rest: vec![0.0; points.len()],
-            places: vec![None; points.len()],
+            cells: vec![None; points.len()],
             local: points.to_vec(),
             nodes: vec![Vec4::ZERO; MAX_NODES],
             excess: vec![0.0; MAX_NODES],
@@ -62,8 +64,8 @@ impl HairVolume {
     ) {
         self.local.copy_from_slice(points);
         let (corners, _) = self.splat(hairs, &counts, |_| Vec3::ZERO);
-        for (rest, place) in self.rest.iter_mut().zip(&self.places) {
-            *rest = place.map_or(0.0, |place| gather(&self.nodes, &place, &corners).w);
+        for (rest, cell) in self.rest.iter_mut().zip(&self.cells) {
+            *rest = cell.map_or(0.0, |cell| gather(&self.nodes, &cell, &corners).w);
         }
     }
 
@@ -85,19 +87,19 @@ impl HairVolume {
         let kept = ops::powf(1.0 - settings.hair_friction, FRICTION_RATE / settings.rate);
         self.excess[..node_count].fill(0.0);
         let mut is_pressed = false;
-        for (_, own) in hairs.iter().enumerate().filter(|(number, _)| counts(*number)) {
-            let end = own.first + own.count;
-            for (n, velocity) in velocities.iter_mut().enumerate().take(end).skip(own.first + 2) {
-                let Some(place) = &self.places[n] else { continue };
-                let around = gather(&self.nodes, place, &corners);
+        for (_, span) in hairs.iter().enumerate().filter(|(number, _)| counts(*number)) {
+            let end = span.first + span.count;
+            for (n, velocity) in velocities.iter_mut().enumerate().take(end).skip(span.first + 2) {
+                let Some(cell) = &self.cells[n] else { continue };
+                let around = gather(&self.nodes, cell, &corners);
                 let mean = around.truncate() / around.w;
                 *velocity = mean.lerp(*velocity, kept);
                 let excess =
                     (around.w / self.rest[n].max(f32::MIN_POSITIVE) - 1.0 - EXCESS[0]).clamp(0.0, EXCESS[1]);
                 if settings.volume > 0.0 && excess > 0.0 {
                     is_pressed = true;
-                    let first = place.node as usize;
-                    for (offset, weight) in corners.iter().zip(place.weights()) {
+                    let first = cell.node as usize;
+                    for (offset, weight) in corners.iter().zip(cell.weights()) {
                         self.excess[first + offset] += weight * self.masses[n] * excess;
                     }
                 }
@@ -112,18 +114,18 @@ impl HairVolume {
             let mass = self.nodes[node].w;
             if mass > 0.0 { self.excess[node] / mass } else { 0.0 }
         };
-        for (_, own) in hairs.iter().enumerate().filter(|(number, _)| counts(*number)) {
-            let end = own.first + own.count;
-            for (n, velocity) in velocities.iter_mut().enumerate().take(end).skip(own.first + 2) {
-                let Some(place) = &self.places[n] else { continue };
-                let slope = place.slope(corners.map(|offset| excess(place.node as usize + offset)));
+        for (_, span) in hairs.iter().enumerate().filter(|(number, _)| counts(*number)) {
+            let end = span.first + span.count;
+            for (n, velocity) in velocities.iter_mut().enumerate().take(end).skip(span.first + 2) {
+                let Some(cell) = &self.cells[n] else { continue };
+                let slope = cell.slope(corners.map(|offset| excess(cell.node as usize + offset)));
                 *velocity -= root.rotation * slope * push;
             }
         }
     }
 
-    /// Finds the cells of the points and fills the nodes with their masses and momenta; gives the offsets of a cell's nodes and the number
-    /// of nodes.
+    /// Finds the cells of the points and fills the nodes with their masses and momenta; gives the offsets of
+    /// a cell's nodes and the number of nodes.
     fn splat(
         &mut self,
         hairs: &[RestHair],
@@ -131,7 +133,7 @@ impl HairVolume {
         velocity: impl Fn(usize) -> Vec3,
     ) -> ([usize; 8], usize) {
         let ranges = hairs.iter().enumerate().filter(|(number, _)| counts(*number));
-        let ranges = ranges.map(|(_, own)| own.range());
+        let ranges = ranges.map(|(_, span)| span.range());
         let (mut least, mut most) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         for n in ranges.clone().flatten() {
             (least, most) = (least.min(self.local[n]), most.max(self.local[n]));
@@ -139,30 +141,30 @@ impl HairVolume {
         let grid = BoxGrid::over(least, most, self.cell);
         self.nodes[..grid.node_count()].fill(Vec4::ZERO);
         let corners = grid.corners();
-        self.places.fill(None);
+        self.cells.fill(None);
         for n in ranges.flatten() {
-            let place = grid.cell_of(self.local[n]);
-            self.places[n] = place;
-            let Some(place) = place else { continue };
-            let own = velocity(n).extend(1.0) * self.masses[n];
-            for (offset, weight) in corners.iter().zip(place.weights()) {
-                self.nodes[place.node as usize + offset] += own * weight;
+            let cell = grid.cell_of(self.local[n]);
+            self.cells[n] = cell;
+            let Some(cell) = cell else { continue };
+            let momentum = velocity(n).extend(1.0) * self.masses[n];
+            for (offset, weight) in corners.iter().zip(cell.weights()) {
+                self.nodes[cell.node as usize + offset] += momentum * weight;
             }
         }
         (corners, grid.node_count())
     }
 }
 
-fn gather(nodes: &[Vec4], place: &CellPlace, corners: &[usize; 8]) -> Vec4 {
-    let first = place.node as usize;
-    corners.iter().zip(place.weights()).map(|(offset, weight)| nodes[first + offset] * weight).sum()
+fn gather(nodes: &[Vec4], cell: &CellPoint, corners: &[usize; 8]) -> Vec4 {
+    let first = cell.node as usize;
+    corners.iter().zip(cell.weights()).map(|(offset, weight)| nodes[first + offset] * weight).sum()
 }
 
 /// Length of hair that each point stands for, metres.
 pub(in crate::hair::simulation) fn masses(points: &[Vec3], hairs: &[RestHair]) -> Vec<f32> {
     let mut masses = vec![0.0; points.len()];
-    for own in hairs {
-        for n in own.first + 1..own.first + own.count {
+    for span in hairs {
+        for n in span.first + 1..span.first + span.count {
             let half = points[n].distance(points[n - 1]) * 0.5;
             masses[n - 1] += half;
             masses[n] += half;

@@ -1,3 +1,5 @@
+//! Shelter from wind behind a body.
+
 use crate::hair::simulation::HairCollider;
 use crate::math::smoothstep;
 use glam::{Mat3, Vec3};
@@ -44,7 +46,7 @@ impl Lee {
         (self.center, [0, 1, 2].map(|n| self.to_ball.row(n)))
     }
 
-    /// Share of the wind that blows at a place, 0 to 1.
+    /// Share of the wind that blows at a point, 0 to 1.
     pub(in crate::hair::simulation) fn exposure(&self, at: Vec3, wind: Vec3) -> f32 {
         let arm = self.to_ball * (at - self.center);
         let along = (self.to_ball * wind).normalize_or_zero();

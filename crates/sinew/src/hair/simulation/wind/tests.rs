@@ -1,3 +1,5 @@
+//! Tests of wind, lee and cover.
+
 use super::*;
 use crate::hair::simulation::HairCollider;
 use crate::stage::EvenWind;
@@ -17,8 +19,8 @@ fn the_lee_of_a_body_is_behind_it_and_smooth() {
         assert!(lee.exposure(Vec3::Z * 3.0, wind) > 0.9);
         // No jump along any line, and the same for every strength of the wind.
         for side in [Vec3::X, Vec3::new(0.6, 0.0, 0.8), Vec3::Z] {
-            let places = (0..400).map(|n| Vec3::Z * 0.05 + side * (n as f32 - 200.0) * 0.001);
-            let shares: Vec<f32> = places.map(|at| lee.exposure(at, wind)).collect();
+            let positions = (0..400).map(|n| Vec3::Z * 0.05 + side * (n as f32 - 200.0) * 0.001);
+            let shares: Vec<f32> = positions.map(|at| lee.exposure(at, wind)).collect();
             for pair in shares.windows(2) {
                 assert!((pair[0] - pair[1]).abs() < 0.05, "{side}: {pair:?}");
             }
@@ -44,12 +46,12 @@ fn hair_beneath_other_hair_is_covered() {
                 wind[axis] = sign * 3.0;
                 let wind = rotation * wind;
                 let windward = if sign > 0.0 { 0 } else { 9 };
-                let mut place = [5, 5, 5];
+                let mut index = [5, 5, 5];
                 let middle = at(5, 5, 5).exposure(rotation, wind);
-                place[axis] = windward;
-                let front = at(place[0], place[1], place[2]).exposure(rotation, wind);
-                place[axis] = 9 - windward;
-                let back = at(place[0], place[1], place[2]).exposure(rotation, wind);
+                index[axis] = windward;
+                let front = at(index[0], index[1], index[2]).exposure(rotation, wind);
+                index[axis] = 9 - windward;
+                let back = at(index[0], index[1], index[2]).exposure(rotation, wind);
                 assert!(front > 0.85 && middle < 0.6 && back < 0.3, "{axis} {sign}: {front} {middle} {back}");
             }
         }
@@ -70,6 +72,6 @@ fn gusts_rise_and_fall_and_bad_winds_are_still_air() {
         assert!((later - speed).abs() < 0.01, "{n}: {later} {speed}");
     }
     assert_eq!(EvenWind::new(Vec3::NAN).at(Vec3::ZERO, 0.0), Vec3::ZERO);
-    let field: &dyn Wind = &|place: Vec3, time: f64| place * time as f32;
+    let field: &dyn Wind = &|position: Vec3, time: f64| position * time as f32;
     assert_eq!(field.velocity(Vec3::X, 2.0), Vec3::X * 2.0);
 }
