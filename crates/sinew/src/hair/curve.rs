@@ -14,7 +14,7 @@ pub enum HairCurve {
 }
 
 impl HairCurve {
-    /// Place between the second and the third of four points; `s` runs from 0 at the second to 1 at the third.
+    /// Point between the second and the third of four points; `s` runs from 0 at the second to 1 at the third.
     #[must_use]
     #[inline]
     pub fn blend(self, [p0, p1, p2, p3]: [Vec3; 4], s: f32) -> Vec3 {
@@ -33,7 +33,7 @@ impl HairCurve {
         }
     }
 
-    /// Place on the curve through `points`; `t` runs from 0 at the first to 1 at the last and is clamped. The zero vector without points.
+    /// Point on the curve through `points`; `t` runs from 0 at the first to 1 at the last and is clamped. The zero vector without points.
     #[must_use]
     #[inline]
     pub fn at(self, points: &[Vec3], t: f32) -> Vec3 {
@@ -45,7 +45,7 @@ impl HairCurve {
     }
 }
 
-/// Segment of a hair with `points` points at `t` in 0..=1, and the place in the segment, 0..=1. `t` is clamped; a `t` that is no number counts
+/// Segment of a hair with `points` points at `t` in 0..=1, and the share of the segment, 0..=1. `t` is clamped; a `t` that is no number counts
 /// as 0.
 #[must_use]
 #[inline]

@@ -1,3 +1,5 @@
+//! Hair cards of a groom: the choice of cards and chains for its layers.
+
 use super::anchor::anchor;
 use super::chain::HairChain;
 use super::choose::{Feature, spread};
@@ -54,13 +56,19 @@ impl HairCards {
         for ((number, layer), count) in
             groom.layers.iter().enumerate().zip(card_counts(groom, settings.cards))
         {
-            let own: Vec<(u32, Feature)> = (0..)
+            let layer_chains: Vec<(u32, Feature)> = (0..)
                 .zip(&features)
                 .filter(|(chain, _)| cards.chains[*chain as usize].layer == number)
                 .map(|(chain, feature)| (chain, *feature))
                 .collect();
-            let mut made =
-                layer_cards(layer, count, (center, scale), (&own, &cards.chains), &anchors[number], settings);
+            let mut made = layer_cards(
+                layer,
+                count,
+                (center, scale),
+                (&layer_chains, &cards.chains),
+                &anchors[number],
+                settings,
+            );
             if settings.cap && made.cards > 0 {
                 made.add_cap(layer, character, (center, scale));
             }

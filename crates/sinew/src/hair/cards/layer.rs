@@ -74,9 +74,9 @@ pub(super) fn layer_cards(
         })
         .collect();
     face_outwards(&mut cards, center, scale);
-    for (card, own) in cards.iter_mut().zip(&members) {
+    for (card, members) in cards.iter_mut().zip(&members) {
         // A card of few strands is as wide as some of them.
-        widen(card, own, OVERLAP, layer.look.width * 2.0);
+        widen(card, members, OVERLAP, layer.look.width * 2.0);
     }
     if let Some(width) = settings.width {
         let widths = cards.iter().flatten().map(|row| row.half_width * 2.0);
@@ -89,14 +89,14 @@ pub(super) fn layer_cards(
     for (card, middle) in cards.iter().zip(&clusters.middles) {
         let column = (random.unit() * settings.columns as f32).floor();
         let is_mirrored = random.unit() < 0.5;
-        let own = chains_of(&curves[*middle].feature, chains);
+        let nearest = chains_of(&curves[*middle].feature, chains);
         let length = card.last().map_or(0.0, |row| row.along).max(f32::MIN_POSITIVE);
         made.add(card, length, |x| {
             let x = if is_mirrored { 1.0 - x } else { x };
             (column + x) / settings.columns as f32
         });
         for at in card {
-            let weights = row(at.along, length, &own, all, anchors[curves[*middle].guide]);
+            let weights = row(at.along, length, &nearest, all, anchors[curves[*middle].guide]);
             made.weights.extend([weights; 2]);
         }
     }
@@ -123,7 +123,7 @@ impl LayerCards {
         for row in card {
             let side = row.tangent.cross(row.normal);
             for (x, sign) in [(0.0, -1.0), (1.0, 1.0)] {
-                self.mesh.positions.push(row.place + side * (sign * row.half_width));
+                self.mesh.positions.push(row.position + side * (sign * row.half_width));
                 self.mesh.normals.push((row.normal + side * (sign * ROUNDING)).normalize());
                 self.mesh.uvs.push(Vec2::new(column(x), row.along / length * STRAND_ROWS));
             }

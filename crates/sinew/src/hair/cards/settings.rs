@@ -1,3 +1,5 @@
+//! Settings of hair cards and their limits.
+
 use super::CardError;
 
 /// Largest number of cards.

@@ -56,7 +56,7 @@ fn bone_settings(chain: &HairChain, bone: usize) -> SpringJoint {
     let physics = &chain.physics;
     let last = chain.bones() - 1;
     let bone = bone.min(last);
-    let along = chain.places[bone + 1] - chain.places[bone];
+    let along = chain.positions[bone + 1] - chain.positions[bone];
     let length = along.length();
     let share = 1.0 + (physics.tip_stiffness - 1.0) * bone as f32 / last.max(1) as f32;
     let frequency = TAU * physics.stiffness * share.max(0.0);

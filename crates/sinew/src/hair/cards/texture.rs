@@ -138,7 +138,7 @@ impl CardTexture {
         };
         let mut all: Vec<Stroke> = (0..count).map(stroke).collect();
         // A strand narrower than a pixel would be lost.
-        all.iter_mut().for_each(|own| own.half = own.half.max(0.75 / width.max(1.0)));
+        all.iter_mut().for_each(|stroke| stroke.half = stroke.half.max(0.75 / width.max(1.0)));
         let order: Vec<f32> = all.iter().map(|_| random.unit()).collect();
         let mut numbered: Vec<(f32, Stroke)> = order.into_iter().zip(all).collect();
         numbered.sort_by(|a, b| a.0.total_cmp(&b.0));

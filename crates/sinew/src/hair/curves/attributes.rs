@@ -95,7 +95,7 @@ fn check<const N: usize>(
         return Err(HairCurvesError::ValueCount { property, values: values.len(), points });
     }
     for (point, value) in values.enumerate() {
-        if let Some(&value) = value.iter().find(|own| !(0.0..=max).contains(*own)) {
+        if let Some(&value) = value.iter().find(|component| !(0.0..=max).contains(*component)) {
             return Err(HairCurvesError::Value { property, point, value, range });
         }
     }

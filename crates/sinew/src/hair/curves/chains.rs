@@ -95,9 +95,9 @@ mod tests {
         let chains = join(lines, vertices);
         let mut rest = &chains.vertices[..];
         let mut take = |count: u32| {
-            let (own, more) = rest.split_at(count as usize);
+            let (chain, more) = rest.split_at(count as usize);
             rest = more;
-            own.to_vec()
+            chain.to_vec()
         };
         chains.counts.iter().map(|count| take(*count)).collect()
     }

@@ -152,7 +152,7 @@ impl HairCurves {
             return Ok(self);
         }
         let factor = crate::math::ops::cbrt(matrix.matrix3.determinant().abs());
-        let thickness = self.thickness.iter().map(|own| own * factor).collect();
+        let thickness = self.thickness.iter().map(|value| value * factor).collect();
         self.with_thickness(thickness)
     }
 
@@ -162,13 +162,13 @@ impl HairCurves {
         for curve in 0..self.len() {
             let range = self.range(curve);
             self.points[range.clone()].reverse();
-            let own = |values: &mut Vec<f32>| {
+            let reverse = |values: &mut Vec<f32>| {
                 if let Some(values) = values.get_mut(range.clone()) {
                     values.reverse();
                 }
             };
-            own(&mut self.thickness);
-            own(&mut self.opacity);
+            reverse(&mut self.thickness);
+            reverse(&mut self.opacity);
             if let Some(colors) = self.colors.get_mut(range.clone()) {
                 colors.reverse();
             }

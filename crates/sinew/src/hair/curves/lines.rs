@@ -39,7 +39,7 @@ impl HairCurves {
     /// Curves along the lines of a primitive, where its vertices are.
     ///
     /// Lines that share a vertex are joined; a curve ends where one line ends, or three and more meet, and runs in the direction of most of its
-    /// lines, from root to tip. Where no two lines share a vertex, those with vertices at the same place do. Chains without length are left out.
+    /// lines, from root to tip. Where no two lines share a vertex, those with vertices at the same position do. Chains without length are left out.
     /// Vertex colours become colours and opacity, clamped to 0..=1.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl HairCurves {
     /// As [`HairCurves::from_primitive`].
     pub fn of_character(character: &Character) -> Result<Self, HairCurvesError> {
         let mut curves = LineCurves::default();
-        let shown = |own: &&MeshInstance| character.skeleton().in_scene(own.node);
+        let shown = |instance: &&MeshInstance| character.skeleton().in_scene(instance.node);
         for instance in character.mesh_instances().iter().filter(shown) {
             add(&mut curves, character, instance)?;
         }
@@ -76,8 +76,8 @@ fn add(
     let node = &model[instance.node.index()];
     let skin = instance.skin.map(|skin| &character.skins()[skin]);
     let primitives = character.meshes()[instance.mesh].primitives.iter();
-    for primitive in primitives.filter(|own| own.topology == Topology::Lines) {
-        let place = |vertex: usize| {
+    for primitive in primitives.filter(|primitive| primitive.topology == Topology::Lines) {
+        let posed = |vertex: usize| {
             let position = primitive.positions[vertex];
             let mut influences = primitive.influences_of(vertex).peekable();
             let Some(skin) = skin.filter(|_| influences.peek().is_some()) else {
@@ -89,7 +89,7 @@ fn add(
             };
             influences.map(moved).sum()
         };
-        let positions: Vec<Vec3> = (0..primitive.positions.len()).map(place).collect();
+        let positions: Vec<Vec3> = (0..primitive.positions.len()).map(posed).collect();
         curves.add(primitive, &positions)?;
     }
     Ok(())

@@ -80,12 +80,12 @@ impl HairCurves {
             return Err(HairCurvesError::TooMany { items, count, max: MAX_HAIR_TOTAL_POINTS });
         }
         let (width, tip) = settings.width.unwrap_or((0.0, 0.0));
-        if let Some(value) = [width, tip].into_iter().find(|own| !(0.0..=1e6).contains(own)) {
+        if let Some(value) = [width, tip].into_iter().find(|value| !(0.0..=1e6).contains(value)) {
             let range = "finite, 0 or more";
             return Err(HairCurvesError::Value { property: "width of ribbons", point: 0, value, range });
         }
         if let Some(value) =
-            settings.center.and_then(|own| own.to_array().into_iter().find(|own| !own.is_finite()))
+            settings.center.and_then(|center| center.to_array().into_iter().find(|value| !value.is_finite()))
         {
             let property = "center of ribbons";
             return Err(HairCurvesError::Value { property, point: 0, value, range: "finite" });
@@ -115,8 +115,8 @@ impl HairCurves {
 
     /// Width of the ribbon of a curve.
     fn shape(&self, curve: usize, width: Option<(f32, f32)>) -> RibbonShape {
-        let own = self.thickness.get(self.range(curve)).and_then(|own| own.first().zip(own.last()));
-        let (width, tip) = match (width, own) {
+        let ends = self.thickness.get(self.range(curve)).and_then(|values| values.first().zip(values.last()));
+        let (width, tip) = match (width, ends) {
             (Some(width), _) => width,
             (None, Some((root, tip))) if *root > 0.0 => (*root, tip / root),
             (None, _) => (DEFAULT_WIDTH, 1.0),

@@ -60,14 +60,15 @@ impl GroomLayer {
         let Some(first) = guides.first() else { return fault("it has no guides".to_owned()) };
         let count = first.points().len();
         if let Some(number) = guides.iter().position(|guide| guide.points().len() != count) {
-            let own = guides[number].points().len();
-            return fault(format!("guide {number} has {own} points; the others have {count}"));
+            let found = guides[number].points().len();
+            return fault(format!("guide {number} has {found} points; the others have {count}"));
         }
         if roots.len() != guides.len() {
             return fault(format!("{} roots for {} guides", roots.len(), guides.len()));
         }
         let is_missing = |guide: &u32| *guide as usize >= guides.len();
-        if let Some(guide) = strands.strands().iter().flat_map(|own| &own.guides).find(|own| is_missing(own))
+        if let Some(guide) =
+            strands.strands().iter().flat_map(|strand| &strand.guides).find(|guide| is_missing(guide))
         {
             return fault(format!("a strand follows guide {guide}; there are {}", guides.len()));
         }

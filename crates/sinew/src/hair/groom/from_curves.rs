@@ -31,7 +31,8 @@ impl GroomLayer {
         let distance = roots.iter().map(|(_, distance)| *distance).fold(f32::INFINITY, f32::min);
         if distance > MAX_ROOT_DISTANCE {
             let message = format!(
-                "all roots are {distance} m and more from the skin; expected at most {MAX_ROOT_DISTANCE} m: check unit, axes and place of the hair"
+                "all roots are {distance} m and more from the skin; expected at most {MAX_ROOT_DISTANCE} m: \
+                 check unit, axes and place of the hair"
             );
             return Err(GroomError::Layer { layer, message });
         }
@@ -42,10 +43,12 @@ impl GroomLayer {
 
 /// Look by the mean colours and thickness at roots and tips.
 fn look(curves: &HairCurves) -> HairLook {
-    let ends: Vec<[usize; 2]> =
-        (0..curves.len()).map(|curve| curves.range(curve)).map(|own| [own.start, own.end - 1]).collect();
+    let ends: Vec<[usize; 2]> = (0..curves.len())
+        .map(|curve| curves.range(curve))
+        .map(|range| [range.start, range.end - 1])
+        .collect();
     let mean = |end: usize, value: &dyn Fn(usize) -> Vec3| {
-        let sum: DVec3 = ends.iter().map(|own| value(own[end]).as_dvec3()).sum();
+        let sum: DVec3 = ends.iter().map(|points| value(points[end]).as_dvec3()).sum();
         (sum / ends.len() as f64).as_vec3()
     };
     let mut look = HairLook::default();

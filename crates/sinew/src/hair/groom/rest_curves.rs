@@ -1,3 +1,5 @@
+//! Curves of the strands of a groom at rest, for files.
+
 use super::{Groom, GroomLayer};
 use crate::hair::{GuidePose, HairCurves, HairCurvesError, MIN_HAIR_CURVE_LENGTH};
 use glam::Vec3;

@@ -46,7 +46,7 @@ const HAIRLINE_FADE: f32 = 0.07;
 const HAIRLINE_BORDER: f32 = 0.25;
 
 impl HairRegion {
-    /// Density of hair at a place of the skin in model space, 0 to 1, as far as the place on the head decides it.
+    /// Density of hair at a position on the skin in model space, 0 to 1, as far as the position on the head decides it.
     #[must_use]
     pub fn density(self, head: &HeadShape, at: Vec3) -> f32 {
         match self {
@@ -59,7 +59,7 @@ impl HairRegion {
         }
     }
 
-    /// Length of hair at a place of the skin in model space, as a share of the longest of the region.
+    /// Length of hair at a position on the skin in model space, as a share of the longest of the region.
     #[must_use]
     pub fn length(self, head: &HeadShape, at: Vec3) -> f32 {
         let Some(face) = head.landmarks else { return 1.0 };
@@ -70,7 +70,7 @@ impl HairRegion {
         }
     }
 
-    /// 1 at the hairline of a scalp, 0 away from it, by a place of the skin in model space.
+    /// 1 at the hairline of a scalp, 0 away from it, by a position on the skin in model space.
     pub(in crate::hair) fn border(self, head: &HeadShape, at: Vec3) -> f32 {
         match self {
             Self::Scalp => 1.0 - smoothstep(over_hairline(head, at) / HAIRLINE_BORDER),
@@ -78,7 +78,7 @@ impl HairRegion {
         }
     }
 
-    /// Number of hairs at a place of the skin in model space in relation to the rest of the region, 1 or more.
+    /// Number of hairs at a position on the skin in model space in relation to the rest of the region, 1 or more.
     pub(in crate::hair) fn crowding(self, head: &HeadShape, at: Vec3) -> f32 {
         match (self, head.landmarks) {
             (Self::Beard, Some(face)) => beard::crowding(head, &face, at),
@@ -114,7 +114,7 @@ impl HairRegion {
     }
 }
 
-/// Place along a brow, from its inner end, 0, to the outer one, 1, and half its height there; places and sizes are shares of the distance from an eye to the
+/// Position along a brow, from its inner end, 0, to the outer one, 1, and half its height there; positions and sizes are shares of the distance from an eye to the
 /// middle of the face (Farkas 1994: brows of adults).
 fn along_brow(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> (f32, f32) {
     let unit = face.eye_left.distance(face.eye_right) * 0.5;
@@ -125,18 +125,18 @@ fn along_brow(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> (f32, f32) {
 /// Strips over the eyes, on the upper rims of their sockets.
 fn brows(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     let unit = face.eye_left.distance(face.eye_right) * 0.5;
-    let own = head.beside_eyes(face, at);
+    let position = head.beside_eyes(face, at);
     let (along, half) = along_brow(head, face, at);
-    if !(0.0..=1.0).contains(&along) || own.z < -1.2 * unit {
+    if !(0.0..=1.0).contains(&along) || position.z < -1.2 * unit {
         return 0.0;
     }
     // Low at the inner end, the highest over the outer half of the eye.
     let arch = 0.16 * (smoothstep(along / 0.65) - 0.6) - 0.14 * smoothstep((along - 0.65) / 0.35);
-    let off = (own.y - head.brows - arch * unit).abs();
+    let off = (position.y - head.brows - arch * unit).abs();
     smoothstep((half - off) / (0.05 * unit)) * smoothstep(along / 0.08) * smoothstep((1.0 - along) / 0.25)
 }
 
-/// Height of a place of the skin in model space over the hairline, head space.
+/// Height of a position on the skin in model space over the hairline, head space.
 fn over_hairline(head: &HeadShape, at: Vec3) -> f32 {
     let at = head.from_model(at);
     let line = hairline(ops::atan2(at.x.abs(), at.z).to_degrees());

@@ -1,3 +1,5 @@
+//! Distance of a position from the skin in the reference pose.
+
 use super::SkinTriangle;
 use crate::hair::HairField;
 use glam::Vec3;
@@ -23,17 +25,17 @@ impl SkinDistance {
     }
 
     /// Distance from the skin, negative inside, and the direction away from it; `None` without skin.
-    pub(in crate::hair) fn at(&self, place: Vec3) -> Option<(f32, Vec3)> {
-        let nearest = self.fields.iter().map(|field| (field.distance(place), field));
+    pub(in crate::hair) fn at(&self, position: Vec3) -> Option<(f32, Vec3)> {
+        let nearest = self.fields.iter().map(|field| (field.distance(position), field));
         let (distance, field) = nearest.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some((distance, field.normal(place)))
+        Some((distance, field.normal(position)))
     }
 
-    /// Place at least `distance` from the skin.
-    pub(in crate::hair) fn push(&self, place: Vec3, distance: f32) -> Vec3 {
-        self.fields.iter().fold(place, |place, field| {
-            let depth = field.distance(place);
-            if depth < distance { place + field.normal(place) * (distance - depth) } else { place }
+    /// The position, moved to at least `distance` from the skin where it is nearer.
+    pub(in crate::hair) fn push(&self, position: Vec3, distance: f32) -> Vec3 {
+        self.fields.iter().fold(position, |position, field| {
+            let depth = field.distance(position);
+            if depth < distance { position + field.normal(position) * (distance - depth) } else { position }
         })
     }
 }

@@ -21,17 +21,17 @@ pub fn write_groom(
     let (mut heads, mut tables) = (Writer::default(), Writer::default());
     heads.text(&groom.name);
     heads.count(groom.layers.len());
-    for own in &groom.layers {
-        let mut places = Vec::with_capacity(own.roots.len());
-        for (guide, root) in own.roots.iter().enumerate() {
-            let place = reference.place(root).ok_or_else(|| GroomError::Layer {
-                layer: own.name.clone(),
+    for groom_layer in &groom.layers {
+        let mut root_positions = Vec::with_capacity(groom_layer.roots.len());
+        for (guide, root) in groom_layer.roots.iter().enumerate() {
+            let position = reference.place(root).ok_or_else(|| GroomError::Layer {
+                layer: groom_layer.name.clone(),
                 message: format!("guide {guide} grows from no triangle of the character"),
             })?;
-            places.push(place);
+            root_positions.push(position);
         }
-        layer::write(own, &surfaces, &places, &mut heads);
-        strands::write(own, &mut tables)?;
+        layer::write(groom_layer, &surfaces, &root_positions, &mut heads);
+        strands::write(groom_layer, &mut tables)?;
     }
     Ok(assemble(
         &GROOM,
