@@ -30,7 +30,8 @@ impl<T: Copy> Cells<T> {
     }
 }
 
-/// Hash of the numbers of a cell: one multiplication each (Knuth, *The Art of Computer Programming* 3, 6.4: multiplicative hashing).
+/// Hash of the numbers of a cell: one multiplication each (Knuth, *The Art of Computer Programming* 3, 6.4:
+/// multiplicative hashing).
 #[derive(Default)]
 struct CellHasher(u64);
 

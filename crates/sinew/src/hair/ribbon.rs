@@ -44,8 +44,9 @@ impl RibbonMesh {
         self.indices.clear();
     }
 
-    /// Adds a ribbon along a curve. `at` gives its points for 0 (root) to 1 (tip); `outward` is the direction out of the skin, which the ribbon
-    /// faces at an `angle` of 0; other angles in radians turn it around the curve. Nothing is added without segments.
+    /// Adds a ribbon along a curve. `at` gives its points for 0 (root) to 1 (tip); `outward` is the direction
+    /// out of the skin, which the ribbon faces at an `angle` of 0; other angles in radians turn it around the
+    /// curve. Nothing is added without segments.
     pub fn add(&mut self, shape: &RibbonShape, at: impl Fn(f32) -> Vec3, outward: Vec3, angle: f32) {
         if shape.segments == 0 {
             return;

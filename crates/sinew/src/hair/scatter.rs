@@ -1,4 +1,5 @@
-//! Positions of strips in a patch: random with a least distance (R. Bridson, *Fast Poisson Disk Sampling in Arbitrary Dimensions*, 2007).
+//! Positions of strips in a patch: random with a least distance (R. Bridson, *Fast Poisson Disk Sampling in
+//! Arbitrary Dimensions*, 2007).
 
 use crate::math::ops;
 use crate::math::random::Random;
@@ -10,8 +11,8 @@ const MIN_DISTANCE: f32 = 0.005;
 /// Tries around a position before it is left.
 const TRIES: usize = 30;
 
-/// Random positions in the unit square that are at least `distance` apart, and nowhere much farther; the same for the same seed. The distance is
-/// at least 0.005; one that is no number gives one position.
+/// Random positions in the unit square that are at least `distance` apart, and nowhere much farther; the same
+/// for the same seed. The distance is at least 0.005; one that is no number gives one position.
 #[must_use]
 pub fn scatter(distance: f32, seed: u64) -> Vec<Vec2> {
     let distance = if distance.is_nan() { f32::MAX } else { distance.max(MIN_DISTANCE) };

@@ -48,7 +48,8 @@ impl HairBrush {
         inner * inner
     }
 
-    /// Movement of a position in a drag of the brush's middle to the direction `to`, at the position's depth. Zero for a direction away from the brush.
+    /// Movement of a position in a drag of the brush's middle to the direction `to`, at the position's depth.
+    /// Zero for a direction away from the brush.
     #[must_use]
     pub fn drag(&self, position: Vec3, to: Vec3) -> Vec3 {
         let ahead = to.dot(self.direction);

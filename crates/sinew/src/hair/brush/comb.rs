@@ -1,5 +1,5 @@
-//! Combing of guides: points follow the brush, lengths are restored by relaxation (T. Jakobsen, *Advanced Character Physics*, 2001), then
-//! exactly from the root on.
+//! Combing of guides: points follow the brush, lengths are restored by relaxation (T. Jakobsen, *Advanced
+//! Character Physics*, 2001), then exactly from the root on.
 
 use super::HairBrush;
 use crate::hair::{ControlHair, GroomError, GroomLayer, GuidePose, HairCollider, HairRoot};
@@ -12,11 +12,13 @@ const PUSHES: usize = 8;
 /// Directions that are tried then, from that of the hair to the one away from the body.
 const TURNS: usize = 8;
 
-/// Combs the guides of a layer under a brush, which is dragged to the direction `to` from its eye. Returns the number of guides that have changed.
+/// Combs the guides of a layer under a brush, which is dragged to the direction `to` from its eye. Returns
+/// the number of guides that have changed.
 ///
-/// `pose` has the guides as they are seen, and `body` the colliders in the reference pose ([`HairBody::colliders`](crate::hair::HairBody::colliders)), which
-/// guides stay `distance` metres away from where they were outside. Roots stay, and so do the lengths between points. Strands stay where they are beside
-/// their guides.
+/// `pose` has the guides as they are seen, and `body` the colliders in the reference pose
+/// ([`HairBody::colliders`](crate::hair::HairBody::colliders)), which guides stay `distance` metres away from
+/// where they were outside. Roots stay, and so do the lengths between points. Strands stay where they are
+/// beside their guides.
 ///
 /// ```
 /// use sinew::character::MeshInstanceId;
@@ -84,7 +86,8 @@ pub fn comb(
     Ok(count)
 }
 
-/// Brings neighbouring points towards their distances at rest, so that a pull at the tip moves the whole hair.
+/// Brings neighbouring points towards their distances at rest, so that a pull at the tip moves the whole
+/// hair.
 fn relax(points: &mut [Vec3], rest: &[Vec3]) {
     for _ in 0..ROUNDS {
         for n in (1..points.len()).rev() {

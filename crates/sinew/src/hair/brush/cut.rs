@@ -13,11 +13,11 @@ const UNCUT: f32 = 0.999;
 /// Steps per segment by which the length of a curve is measured.
 const STEPS: usize = 16;
 
-/// Cuts the guides of a layer where a brush touches them first from the root on, and the strands with them. Returns the number of guides that have
-/// changed.
+/// Cuts the guides of a layer where a brush touches them first from the root on, and the strands with them.
+/// Returns the number of guides that have changed.
 ///
-/// `pose` has the guides as they are seen. Guides keep their number of points, which lie on the curve that they had, and at least [`MIN_CUT_LENGTH`] of
-/// their length; shorter ones stay.
+/// `pose` has the guides as they are seen. Guides keep their number of points, which lie on the curve that
+/// they had, and at least [`MIN_CUT_LENGTH`] of their length; shorter ones stay.
 ///
 /// # Errors
 /// When points come to lie on each other. Nothing changes then.

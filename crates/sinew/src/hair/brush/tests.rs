@@ -77,7 +77,8 @@ fn strands_stay_beside_combed_guides() {
     let at = Vec3::new(0.09, 0.82, 0.0);
     let mut layer = before.clone();
     comb(&mut layer, &pose, &brush(at), at + Vec3::new(0.05, 0.05, 0.0) - EYE, &[], 0.002).unwrap();
-    // The strands at rest are those that the guides took along. Guides that are combed apart have not parted: theirs is another rest pose.
+    // The strands at rest are those that the guides took along. Guides that are combed apart have not parted:
+    // theirs is another rest pose.
     let mut moved = pose.clone();
     for (number, guide) in before.guides.iter().enumerate() {
         moved.set(number, guide.points(), &HairRoot::REST, layer.guides[number].points());

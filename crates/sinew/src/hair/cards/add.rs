@@ -40,11 +40,12 @@ pub struct AddedCards {
 }
 
 impl HairCards {
-    /// Adds the cards to the parts of the character that they were made for, with a material per layer of the groom. Joints get new indices
-    /// ([`AddedCards::joints`]).
+    /// Adds the cards to the parts of the character that they were made for, with a material per layer of the
+    /// groom. Joints get new indices ([`AddedCards::joints`]).
     ///
     /// # Errors
-    /// When there is not one material per layer, or the parts are those of another character or inconsistent. The parts may then have joints of chains.
+    /// When there is not one material per layer, or the parts are those of another character or inconsistent.
+    /// The parts may then have joints of chains.
     pub fn add_to(
         &self,
         parts: &mut CharacterParts,
@@ -63,7 +64,8 @@ impl HairCards {
         added.joints = joints;
         if motion == CardMotion::Springs {
             let mut bones = self.spring_bones(&added);
-            // Players that know VRM alone have no damping against the head: there the motion of the whole body swings no hair.
+            // Players that know VRM alone have no damping against the head: there the motion of the whole
+            // body swings no hair.
             bones.springs.iter_mut().for_each(|spring| spring.center = center(parts, spring));
             add_body_colliders(&mut bones, &Character::new(parts.clone())?);
             join(&mut parts.spring_bones, bones);
@@ -133,7 +135,8 @@ impl HairCards {
     }
 }
 
-/// Joint that moves as the body as a whole: the hips, or the highest ancestor of the joint that damps the spring.
+/// Joint that moves as the body as a whole: the hips, or the highest ancestor of the joint that damps the
+/// spring.
 fn center(parts: &CharacterParts, spring: &Spring) -> Option<JointIndex> {
     let joint = spring.body_damping?.joint;
     let above = |joint| std::iter::successors(Some(joint), |joint| parts.skeleton.parent(*joint));

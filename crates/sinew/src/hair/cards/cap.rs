@@ -1,4 +1,5 @@
-//! Cap under cards: the skin that hair grows from, in the colour of the roots, so that no skin shows between cards.
+//! Cap under cards: the skin that hair grows from, in the colour of the roots, so that no skin shows between
+//! cards.
 
 use super::layer::LayerCards;
 use super::texture::SOLID_ROW;
@@ -26,7 +27,8 @@ const LIFT: f32 = 0.0012;
 /// Least area of a cap, m² on the head of an adult: brows and lashes are thin, and have none.
 const LEAST_AREA: f32 = 0.004;
 
-/// Times that triangles at the edge of the cap are divided in four, so that the edge is smooth on coarse skin.
+/// Times that triangles at the edge of the cap are divided in four, so that the edge is smooth on coarse
+/// skin.
 const DIVISIONS: usize = 2;
 
 /// Primitive of the skin in the reference pose.

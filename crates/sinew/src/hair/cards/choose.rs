@@ -1,5 +1,6 @@
-//! Choice of curves that stand for all: farthest-point sampling (T. Gonzalez, *Clustering to Minimize the Maximum Intercluster Distance*, 1985), then some
-//! rounds of Lloyd's algorithm (S. Lloyd, *Least Squares Quantization in PCM*, 1982) with the curve nearest to the middle of each cluster.
+//! Choice of curves that stand for all: farthest-point sampling (T. Gonzalez, *Clustering to Minimize the
+//! Maximum Intercluster Distance*, 1985), then some rounds of Lloyd's algorithm (S. Lloyd, *Least Squares
+//! Quantization in PCM*, 1982) with the curve nearest to the middle of each cluster.
 
 use glam::Vec3;
 

@@ -14,7 +14,8 @@ use glam::{Vec2, Vec3};
 
 /// Strands of a layer that are looked at: more say nothing new.
 const MAX_LOOKED_AT: usize = 16_384;
-/// Half width of a card in root mean squares of the distance of its strands from its middle: that of an even spread is the root of 3; cards overlap.
+/// Half width of a card in root mean squares of the distance of its strands from its middle: that of an even
+/// spread is the root of 3; cards overlap.
 const OVERLAP: f32 = 2.1;
 /// Tilt of normals towards the edges of a card, so that it is lit like a lock.
 const ROUNDING: f32 = 0.45;
@@ -47,7 +48,8 @@ pub(super) fn feature(points: &[Vec3]) -> Feature {
     Feature([0.0, 0.5, 1.0].map(|share| polyline.at(share)))
 }
 
-/// At most `count` cards of a layer. `chains` are those of the layer among all, `anchors` the joint of each guide's root.
+/// At most `count` cards of a layer. `chains` are those of the layer among all, `anchors` the joint of each
+/// guide's root.
 pub(super) fn layer_cards(
     layer: &GroomLayer,
     count: usize,
@@ -103,7 +105,8 @@ pub(super) fn layer_cards(
     made
 }
 
-/// The curve, begun at the root that lies farthest behind its own: cards cover the skin up to partings, from which hair falls to both sides.
+/// The curve, begun at the root that lies farthest behind its own: cards cover the skin up to partings, from
+/// which hair falls to both sides.
 fn from_the_first_root(points: &[Vec3], roots: &[Vec3], center: Vec3) -> Vec<Vec3> {
     let forward = points[1..].iter().find_map(|point| (*point - points[0]).try_normalize());
     let forward = forward.unwrap_or(Vec3::NEG_Y);

@@ -13,9 +13,10 @@ impl HairCards {
         self.chains.iter().map(|chain| chain.positions.len()).sum()
     }
 
-    /// Local transforms of the joints of all chains, chain after chain, in the pose of the guides. `guides` gives the guides of a layer, and `model` has the
-    /// matrix of every joint of the character, as its skeleton was before chains were added, both in the same space. Joints lie on the guides, to
-    /// rounding; a bone turns as its guide does, with the least rotation from the bone before.
+    /// Local transforms of the joints of all chains, chain after chain, in the pose of the guides. `guides`
+    /// gives the guides of a layer, and `model` has the matrix of every joint of the character, as its
+    /// skeleton was before chains were added, both in the same space. Joints lie on the guides, to rounding;
+    /// a bone turns as its guide does, with the least rotation from the bone before.
     ///
     /// # Panics
     /// When there are no guides for a chain, or no matrix for its anchor.

@@ -4,7 +4,8 @@ use crate::hair::curves::Polyline;
 use crate::math::{angle, smoothstep};
 use glam::Vec3;
 
-/// Share of the rows of a card that follow its bends; the others are spaced by length. It is reached from this many radians of bends on.
+/// Share of the rows of a card that follow its bends; the others are spaced by length. It is reached from
+/// this many radians of bends on.
 const BEND_SHARE: f32 = 0.5;
 /// See [`BEND_SHARE`], radians.
 const FULL_BEND: f32 = 1.5;
@@ -73,7 +74,8 @@ pub(super) fn rows(points: &[Vec3], segments: usize) -> Vec<CardRow> {
     rows
 }
 
-/// Turns all cards outwards. On a sheet of hair that is away from the line below `center`; in a bundle, such as a tail, away from its middle.
+/// Turns all cards outwards. On a sheet of hair that is away from the line below `center`; in a bundle, such
+/// as a tail, away from its middle.
 pub(super) fn face_outwards(cards: &mut [Vec<CardRow>], center: Vec3, scale: f32) {
     // A sample of the rows tells a bundle from a sheet as well as all of them.
     let every = cards.iter().map(Vec::len).sum::<usize>().div_ceil(MAX_SAMPLED_ROWS).max(1);
@@ -110,7 +112,8 @@ pub(super) fn face_outwards(cards: &mut [Vec<CardRow>], center: Vec3, scale: f32
     }
 }
 
-/// Share by which hair around a row is a bundle instead of a sheet, and the direction out of its middle. `near` are the offsets of the rows nearby.
+/// Share by which hair around a row is a bundle instead of a sheet, and the direction out of its middle.
+/// `near` are the offsets of the rows nearby.
 fn bundle(row: &CardRow, near: &[Vec3]) -> (f32, Vec3) {
     let middle = near.iter().sum::<Vec3>() / near.len().max(1) as f32;
     let [x, y] =
@@ -128,7 +131,8 @@ fn bundle(row: &CardRow, near: &[Vec3]) -> (f32, Vec3) {
     (smoothstep((roundness - 0.2) / 0.4), (-middle).normalize_or_zero())
 }
 
-/// Widens cards so that they cover the strands they stand for. `members` are the curves of each card; `overlap` is the width in even spreads.
+/// Widens cards so that they cover the strands they stand for. `members` are the curves of each card;
+/// `overlap` is the width in even spreads.
 pub(super) fn widen(card: &mut [CardRow], members: &[Polyline<'_>], overlap: f32, narrowest: f32) {
     let length = card.last().map_or(0.0, |row| row.along).max(f32::MIN_POSITIVE);
     let mut spreads: Vec<f32> = card

@@ -24,7 +24,8 @@ pub(super) enum CardJoint {
 /// Influences of a vertex; those without weight may be any.
 pub(super) type Row = [(CardJoint, f32); CHAINS * 2];
 
-/// Chains of a card with their shares, by the inverse of the squared distance of their curves: the nearest of `chains`.
+/// Chains of a card with their shares, by the inverse of the squared distance of their curves: the nearest of
+/// `chains`.
 pub(super) fn chains_of(card: &Feature, chains: &[(u32, Feature)]) -> Vec<(u32, f32)> {
     let mut near: Vec<(f32, u32)> =
         chains.iter().map(|(number, feature)| (feature.distance_squared(card), *number)).collect();
@@ -36,8 +37,8 @@ pub(super) fn chains_of(card: &Feature, chains: &[(u32, Feature)]) -> Vec<(u32, 
     near.into_iter().map(|(squared, chain)| (chain, weight(squared) / sum)).collect()
 }
 
-/// Influences of a vertex that is `along` metres from the root of a card of this length. The root stays with the anchor; from the middle of a bone to that
-/// of the next one the weight goes over linearly.
+/// Influences of a vertex that is `along` metres from the root of a card of this length. The root stays with
+/// the anchor; from the middle of a bone to that of the next one the weight goes over linearly.
 pub(super) fn row(
     along: f32,
     length: f32,

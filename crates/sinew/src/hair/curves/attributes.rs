@@ -5,7 +5,8 @@ use super::{HairCurves, HairCurvesError};
 use glam::Vec3;
 
 impl HairCurves {
-    /// Sets the thickness at each point: the diameter in metres, 0 to [`MAX_HAIR_COORDINATE`]. An empty list removes it.
+    /// Sets the thickness at each point: the diameter in metres, 0 to [`MAX_HAIR_COORDINATE`]. An empty list
+    /// removes it.
     ///
     /// # Errors
     /// When the values are not one per point, or one is out of range.

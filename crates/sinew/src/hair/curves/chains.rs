@@ -44,8 +44,9 @@ impl Neighbors {
     }
 }
 
-/// Joins lines into chains. A chain ends at a vertex of one line, or of three and more; one without an end begins where its first line does. It runs in the
-/// direction of most of its lines. Lines from a vertex to itself are left out.
+/// Joins lines into chains. A chain ends at a vertex of one line, or of three and more; one without an end
+/// begins where its first line does. It runs in the direction of most of its lines. Lines from a vertex to
+/// itself are left out.
 pub(super) fn join(lines: &[[u32; 2]], vertices: usize) -> Chains {
     let lines: Vec<[u32; 2]> = lines.iter().copied().filter(|[from, to]| from != to).collect();
     let neighbors = Neighbors::new(&lines, vertices);

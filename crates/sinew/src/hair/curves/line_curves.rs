@@ -19,7 +19,8 @@ pub(super) struct LineCurves {
 }
 
 impl LineCurves {
-    /// Adds the chains of a primitive with its vertices at these positions. Chains without length are left out.
+    /// Adds the chains of a primitive with its vertices at these positions. Chains without length are left
+    /// out.
     pub(super) fn add(&mut self, primitive: &Primitive, positions: &[Vec3]) -> Result<(), HairCurvesError> {
         let lines = primitive.indices.as_chunks::<2>().0;
         for (line, ends) in lines.iter().enumerate() {
@@ -74,7 +75,8 @@ impl LineCurves {
     }
 }
 
-/// Lines whose vertices are the first ones at their positions; `None` where two lines share a vertex, so that positions need not be compared.
+/// Lines whose vertices are the first ones at their positions; `None` where two lines share a vertex, so that
+/// positions need not be compared.
 fn welded(lines: &[[u32; 2]], positions: &[Vec3]) -> Option<Vec<[u32; 2]>> {
     let mut is_used = vec![false; positions.len()];
     let is_shared = |vertex: &u32| std::mem::replace(&mut is_used[*vertex as usize], true);

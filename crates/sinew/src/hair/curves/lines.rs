@@ -6,8 +6,9 @@ use crate::character::{Character, MeshInstance, Primitive, Topology};
 use glam::{Vec2, Vec3};
 
 impl HairCurves {
-    /// Lines between the points of each curve, as a primitive without a skin. Texture coordinates run from the root (y = 0) to the tip (y = 1) by the number
-    /// of points. Colour and opacity become vertex colours; thickness is lost, since lines have none.
+    /// Lines between the points of each curve, as a primitive without a skin. Texture coordinates run from
+    /// the root (y = 0) to the tip (y = 1) by the number of points. Colour and opacity become vertex colours;
+    /// thickness is lost, since lines have none.
     #[must_use]
     pub fn lines(&self) -> Primitive {
         let count = self.points.len();
@@ -38,12 +39,14 @@ impl HairCurves {
 
     /// Curves along the lines of a primitive, where its vertices are.
     ///
-    /// Lines that share a vertex are joined; a curve ends where one line ends, or three and more meet, and runs in the direction of most of its
-    /// lines, from root to tip. Where no two lines share a vertex, those with vertices at the same position do. Chains without length are left out.
-    /// Vertex colours become colours and opacity, clamped to 0..=1.
+    /// Lines that share a vertex are joined; a curve ends where one line ends, or three and more meet, and
+    /// runs in the direction of most of its lines, from root to tip. Where no two lines share a vertex, those
+    /// with vertices at the same position do. Chains without length are left out. Vertex colours become
+    /// colours and opacity, clamped to 0..=1.
     ///
     /// # Errors
-    /// When the primitive has no lines, a line refers to a vertex which does not exist, or a limit of [`HairCurves::new`] is exceeded.
+    /// When the primitive has no lines, a line refers to a vertex which does not exist, or a limit of
+    /// [`HairCurves::new`] is exceeded.
     pub fn from_primitive(primitive: &Primitive) -> Result<Self, HairCurvesError> {
         let mut curves = LineCurves::default();
         if primitive.topology == Topology::Lines {
@@ -52,7 +55,8 @@ impl HairCurves {
         curves.finish()
     }
 
-    /// Curves along all lines of a character in the reference pose, in model space. Vertex colours stay where all its line primitives have them.
+    /// Curves along all lines of a character in the reference pose, in model space. Vertex colours stay where
+    /// all its line primitives have them.
     ///
     /// # Errors
     /// As [`HairCurves::from_primitive`].

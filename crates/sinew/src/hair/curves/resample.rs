@@ -45,7 +45,8 @@ impl<'a> Polyline<'a> {
     }
 }
 
-/// Segments and shares of them for `count` points spaced evenly; the points themselves where there are as many.
+/// Segments and shares of them for `count` points spaced evenly; the points themselves where there are as
+/// many.
 fn stations(points: &[Vec3], count: usize) -> impl Iterator<Item = (usize, f32)> {
     let (polyline, last) = (Polyline::new(points), count - 1);
     (0..count).map(move |n| match points.len() == count {
@@ -60,8 +61,9 @@ pub(in crate::hair) fn resampled(points: &[Vec3], count: usize) -> impl Iterator
 }
 
 impl HairCurves {
-    /// Curves with `count` points each: root and tip stay, and the others are spaced evenly by length on the straight lines between the points, with
-    /// their properties. Curves that have this number already stay as they are.
+    /// Curves with `count` points each: root and tip stay, and the others are spaced evenly by length on the
+    /// straight lines between the points, with their properties. Curves that have this number already stay as
+    /// they are.
     ///
     /// # Errors
     /// When `count` is below 2, above [`MAX_HAIR_CURVE_POINTS`], or too many points arise; when a curve

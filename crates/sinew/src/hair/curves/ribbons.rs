@@ -17,11 +17,13 @@ const DEFAULT_WIDTH: f32 = 0.0001;
 pub struct CurveRibbons {
     /// Number of segments of a ribbon, 1 or more; its points are spaced evenly by length.
     pub segments: usize,
-    /// Width at the root in metres and at the tip as a share of that; `None` for the thickness of the curves, or 0.1 mm where they have none.
+    /// Width at the root in metres and at the tip as a share of that; `None` for the thickness of the curves,
+    /// or 0.1 mm where they have none.
     pub width: Option<(f32, f32)>,
     /// Number of ribbons of each curve, which cross at equal angles: 1 or more.
     pub crossed: u32,
-    /// Number of columns of the texture, 1 or more. Each ribbon shows one of them at random, the same for the same curve.
+    /// Number of columns of the texture, 1 or more. Each ribbon shows one of them at random, the same for the
+    /// same curve.
     pub columns: u32,
     /// Center of the head, from which ribbons face away; `None` for the center of the roots.
     pub center: Option<Vec3>,
@@ -67,7 +69,8 @@ impl CurveRibbons {
 }
 
 impl HairCurves {
-    /// Ribbons along all curves, with texture coordinates from the root (y = 0) to the tip (y = 1). Settings of 0 count as 1.
+    /// Ribbons along all curves, with texture coordinates from the root (y = 0) to the tip (y = 1). Settings
+    /// of 0 count as 1.
     ///
     /// # Errors
     /// When there were more than [`MAX_HAIR_TOTAL_POINTS`] vertices, or a setting is not finite.

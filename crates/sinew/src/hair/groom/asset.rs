@@ -25,7 +25,8 @@ impl Groom {
     }
 }
 
-/// Hair of one region and look: guides on the skin, in the character's reference pose, and strands between them.
+/// Hair of one region and look: guides on the skin, in the character's reference pose, and strands between
+/// them.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GroomLayer {
@@ -44,11 +45,12 @@ pub struct GroomLayer {
 }
 
 impl GroomLayer {
-    /// Layer with the default look, which moves with the skin alone. Its strands have these guides' rest pose ([`Strands::with_rest`]).
+    /// Layer with the default look, which moves with the skin alone. Its strands have these guides' rest pose
+    /// ([`Strands::with_rest`]).
     ///
     /// # Errors
-    /// When there are no guides, guides have different numbers of points, there is not one root per guide, or a strand follows a guide
-    /// which does not exist.
+    /// When there are no guides, guides have different numbers of points, there is not one root per guide, or
+    /// a strand follows a guide which does not exist.
     pub fn new(
         name: impl Into<String>,
         guides: Vec<ControlHair>,

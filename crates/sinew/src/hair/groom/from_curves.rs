@@ -8,14 +8,16 @@ use glam::{DVec3, Vec3};
 pub const MAX_ROOT_DISTANCE: f32 = 0.1;
 
 impl GroomLayer {
-    /// Layer of imported curves: one strand per curve, guides chosen among them and attached to the nearest points of the skin, the look by the curves'
-    /// colours and thickness where they have them. In the reference pose each strand is its curve, resampled to the points of a strand.
+    /// Layer of imported curves: one strand per curve, guides chosen among them and attached to the nearest
+    /// points of the skin, the look by the curves' colours and thickness where they have them. In the
+    /// reference pose each strand is its curve, resampled to the points of a strand.
     ///
-    /// The curves are in model space, in the character's reference pose; [`HairCurves::transformed`] brings them there.
+    /// The curves are in model space, in the character's reference pose; [`HairCurves::transformed`] brings
+    /// them there.
     ///
     /// # Errors
-    /// When there is no skin, all roots are farther from it than [`MAX_ROOT_DISTANCE`], or strands cannot be made
-    /// ([`Strands::from_curves`]).
+    /// When there is no skin, all roots are farther from it than [`MAX_ROOT_DISTANCE`], or strands cannot be
+    /// made ([`Strands::from_curves`]).
     pub fn from_curves(
         name: impl Into<String>,
         curves: &HairCurves,

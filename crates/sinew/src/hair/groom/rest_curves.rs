@@ -5,7 +5,8 @@ use crate::hair::{GuidePose, HairCurves, HairCurvesError, MIN_HAIR_CURVE_LENGTH}
 use glam::Vec3;
 
 impl Groom {
-    /// Strands of all layers in the reference pose, layer after layer, with thickness and colour, for files. Strands without length are left out.
+    /// Strands of all layers in the reference pose, layer after layer, with thickness and colour, for files.
+    /// Strands without length are left out.
     ///
     /// # Errors
     /// When a point is too far away, or there are too many points.

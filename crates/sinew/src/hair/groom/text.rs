@@ -45,7 +45,8 @@ const GROOM: Grammar = Grammar {
 /// Reads the description of a groom from RON.
 ///
 /// # Errors
-/// When the text is not RON or not a groom, or a value is out of its range: the error has line, column and field path.
+/// When the text is not RON or not a groom, or a value is out of its range: the error has line, column and
+/// field path.
 pub fn groom_from_ron(text: &str) -> Result<GroomDescription, GroomError> {
     let groom: GroomDescription =
         read_ron(text, &GROOM).map_err(|(location, message)| GroomError::field(location, message))?;
@@ -69,7 +70,8 @@ fn in_text(error: GroomError, text: &str, groom: &GroomDescription) -> GroomErro
     }
 }
 
-/// Writes the description of a groom as RON with line breaks and indentation, for people and for [`groom_from_ron`].
+/// Writes the description of a groom as RON with line breaks and indentation, for people and for
+/// [`groom_from_ron`].
 ///
 /// # Errors
 /// When a value cannot be written in RON.

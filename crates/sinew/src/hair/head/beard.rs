@@ -57,7 +57,8 @@ impl FacePoint {
     }
 }
 
-/// Density at a position on the skin: below a line from the upper lip to the ears, above that of the jaw, without the lips.
+/// Density at a position on the skin: below a line from the upper lip to the ears, above that of the jaw,
+/// without the lips.
 pub(super) fn density(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     // Behind the jaw there is none.
     let side = head.from_model(at);
@@ -92,7 +93,8 @@ pub(super) fn length(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     jaw + (MOUSTACHE_LENGTH - jaw) * point.moustache()
 }
 
-/// Number of hairs at a position in relation to the cheeks: no hair from above lies over the skin below a lip and below the nose.
+/// Number of hairs at a position in relation to the cheeks: no hair from above lies over the skin below a lip
+/// and below the nose.
 pub(super) fn crowding(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     let point = FacePoint::new(head, face, at);
     let [_, _, mouth, lower, chin] = point.heights;

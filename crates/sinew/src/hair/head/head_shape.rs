@@ -10,26 +10,29 @@ use crate::surface::{HitFaces, Ray};
 use glam::{Quat, Vec3};
 use std::ops::RangeInclusive;
 
-/// Height of an adult head from the chin to the crown, metres (A. R. Tilley, *The Measure of Man and Woman*, 2002: 0.22 to 0.24).
+/// Height of an adult head from the chin to the crown, metres (A. R. Tilley, *The Measure of Man and Woman*,
+/// 2002: 0.22 to 0.24).
 const HEAD_HEIGHT: f32 = 0.23;
 /// Largest distance to the side of skin that belongs to the skull, half widths; ears are farther out.
 const MAX_SIDE: f32 = 1.03;
 /// Height at which the skull is measured, from the eyes to the crown: above the ears.
 const SECTION: f32 = 0.45;
 
-/// Height of brows above the eyes in distances from an eye to the middle of the face: 0.02 to 0.025 m on the head of an adult, and the range of faces
-/// that are drawn.
+/// Height of brows above the eyes in distances from an eye to the middle of the face: 0.02 to 0.025 m on the
+/// head of an adult, and the range of faces that are drawn.
 const BROWS: f32 = 0.66;
 const BROW_RANGE: RangeInclusive<f32> = 0.5..=1.1;
 /// Heights between which the rim of an eye's socket is searched, in the same unit.
 const RIM_RANGE: RangeInclusive<f32> = 0.35..=1.6;
 /// Heights at which it is searched.
 const RIM_STEPS: usize = 50;
-/// Least height of the rim over the line between the lid and the forehead, in the same unit: flatter faces have none.
+/// Least height of the rim over the line between the lid and the forehead, in the same unit: flatter faces
+/// have none.
 const MIN_RIM: f32 = 0.02;
 
-/// Size and position of a head in the reference pose. Head space has +Y up, +Z forward and +X to the character's left; its unit lengths are
-/// the half width of the skull, the height from the eyes to the crown and the half depth of the skull.
+/// Size and position of a head in the reference pose. Head space has +Y up, +Z forward and +X to the
+/// character's left; its unit lengths are the half width of the skull, the height from the eyes to the crown
+/// and the half depth of the skull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HeadShape {
@@ -115,7 +118,8 @@ impl HeadShape {
         self.center + self.rotation * (at * self.axes)
     }
 
-    /// Position in the head's directions from the middle between the eyes, metres: x to the side of either, y up, z forward.
+    /// Position in the head's directions from the middle between the eyes, metres: x to the side of either, y
+    /// up, z forward.
     pub(super) fn beside_eyes(&self, face: &FaceLandmarks, at: Vec3) -> Vec3 {
         let turned = self.rotation.inverse() * (at - (face.eye_left + face.eye_right) * 0.5);
         Vec3::new(turned.x.abs(), turned.y, turned.z)
@@ -127,7 +131,8 @@ impl HeadShape {
         self.to_model(Vec3::Y * 0.2)
     }
 
-    /// True for a position on the skin of an ear: farther out than the skull, at the height of the ears or below.
+    /// True for a position on the skin of an ear: farther out than the skull, at the height of the ears or
+    /// below.
     #[must_use]
     pub fn is_ear(&self, at: Vec3) -> bool {
         let at = self.from_model(at);
@@ -135,7 +140,8 @@ impl HeadShape {
     }
 }
 
-/// Ends of the parts of a triangle's edges that lie between two heights: heads of boxes have no corners there.
+/// Ends of the parts of a triangle's edges that lie between two heights: heads of boxes have no corners
+/// there.
 fn in_band(corners: [Vec3; 3], [low, high]: [f32; 2]) -> impl Iterator<Item = Vec3> {
     let edges = [0, 1, 2].map(|n| [corners[n], corners[(n + 1) % 3]]);
     edges.into_iter().flat_map(move |[a, b]| {
@@ -146,7 +152,8 @@ fn in_band(corners: [Vec3; 3], [low, high]: [f32; 2]) -> impl Iterator<Item = Ve
     })
 }
 
-/// Height of the rims of the sockets above the eyes: where the skin is the farthest before a line from the upper lid to the forehead.
+/// Height of the rims of the sockets above the eyes: where the skin is the farthest before a line from the
+/// upper lid to the forehead.
 fn brow_height(character: &Character, skin: &HairSkin, face: &FaceLandmarks, rotation: Quat) -> f32 {
     let unit = face.eye_left.distance(face.eye_right) * 0.5;
     let [up, front] = [rotation * Vec3::Y, rotation * Vec3::Z];

@@ -7,15 +7,16 @@ use glam::Vec3;
 /// Largest number of sizes of cells that are tried, each twice the one before.
 const CELL_SIZES: u32 = 4;
 
-/// Distance from the skin in the reference pose, for hair that grows: fields of the head and of the rest of the body, which may run through each other.
+/// Distance from the skin in the reference pose, for hair that grows: fields of the head and of the rest of
+/// the body, which may run through each other.
 #[derive(Clone, Debug, Default)]
 pub(in crate::hair) struct SkinDistance {
     fields: Vec<HairField>,
 }
 
 impl SkinDistance {
-    /// Adds a field of these triangles, with cells of `cell` metres, or larger ones where the field would have too many. Triangles that enclose nothing are
-    /// left out.
+    /// Adds a field of these triangles, with cells of `cell` metres, or larger ones where the field would
+    /// have too many. Triangles that enclose nothing are left out.
     pub(in crate::hair) fn add<'a>(&mut self, triangles: impl Iterator<Item = &'a SkinTriangle>, cell: f32) {
         let positions: Vec<Vec3> = triangles.flat_map(|triangle| triangle.corners).collect();
         let corners: Vec<[u32; 3]> =

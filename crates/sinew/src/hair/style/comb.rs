@@ -5,7 +5,8 @@ use crate::hair::{Comb, HairRegion, LayerDescription};
 use crate::math::smoothstep;
 use glam::Vec3;
 
-/// Number of roots at a parting or a whorl in relation to elsewhere: no hair from beyond lies over the skin there.
+/// Number of roots at a parting or a whorl in relation to elsewhere: no hair from beyond lies over the skin
+/// there.
 const CROWDING: f32 = 5.5;
 /// Distance from a parting within which roots are crowded, on the head of an adult, metres.
 const PARTING_BAND: f32 = 0.008;
@@ -133,7 +134,8 @@ impl Combing<'_> {
         self.layer.region == HairRegion::Scalp && matches!(self.layer.comb, Comb::Whorl | Comb::Natural)
     }
 
-    /// Distance from the skin at which the hair of a root lies, metres: hair from the crown lies over that from below.
+    /// Distance from the skin at which the hair of a root lies, metres: hair from the crown lies over that
+    /// from below.
     pub(super) fn lift(&self, root: Vec3) -> f32 {
         let at = self.head.from_model(root);
         let height = ((at.y + 0.6) / 1.6).clamp(0.0, 1.0);
@@ -141,7 +143,8 @@ impl Combing<'_> {
     }
 }
 
-/// Share of a parting in the way of hair, by the position of its root in head space: 1 at the front, 0 at the back of the head.
+/// Share of a parting in the way of hair, by the position of its root in head space: 1 at the front, 0 at the
+/// back of the head.
 pub(super) fn parted(root: Vec3) -> f32 {
     smoothstep((root.z + 0.85) / 0.7)
 }

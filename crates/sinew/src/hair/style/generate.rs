@@ -34,8 +34,8 @@ pub fn generate_groom(
     generate_groom_with(character, skin, head, description, maps, &|_| ())
 }
 
-/// [`generate_groom`] with a report of its progress: `progress` is called with a number of finished steps from time to time, of which there
-/// are about two per strand of the description.
+/// [`generate_groom`] with a report of its progress: `progress` is called with a number of finished steps
+/// from time to time, of which there are about two per strand of the description.
 ///
 /// # Errors
 /// As [`generate_groom`].

@@ -1,4 +1,5 @@
-//! Growth of guides: step by step in the direction of the comb, outside of the skin, and down where the head ends.
+//! Growth of guides: step by step in the direction of the comb, outside of the skin, and down where the head
+//! ends.
 
 use super::comb::{Combing, Group};
 use super::roots::Root;

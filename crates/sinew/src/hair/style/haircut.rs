@@ -57,8 +57,8 @@ impl Haircut<'_> {
         let roots = sample(layer.guides, &mut Random::named(layer.seed, "guides"));
         if roots.is_empty() {
             return Err(no_skin(
-                "no open eyes are found: lashes need eyeballs that are pieces of the mesh of their own, and lids \
-                 around them",
+                "no open eyes are found: lashes need eyeballs that are pieces of the mesh of their own, \
+                 and lids around them",
             ));
         }
         let groups: Vec<Group> = roots.iter().map(|root| growth.combing.group(root.position)).collect();

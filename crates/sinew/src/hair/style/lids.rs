@@ -1,4 +1,5 @@
-//! Roots of lashes: the rims of the upper lids, where the skin ends before the eyeballs as seen from the front.
+//! Roots of lashes: the rims of the upper lids, where the skin ends before the eyeballs as seen from the
+//! front.
 
 use super::roots::Root;
 use crate::hair::head::{HairSkin, HeadShape, SkinTriangle};
@@ -22,14 +23,16 @@ const MIN_OPEN: usize = 3;
 const EYEBALL: RangeInclusive<f32> = 0.25..=1.7;
 /// Least ratio of the shorter side of an eyeball to the longer one: bands of lashes are flatter.
 const MIN_ASPECT: f32 = 0.6;
-/// Largest distance of an eyeball from the middle of the eye, in distances from an eye to the middle of the face.
+/// Largest distance of an eyeball from the middle of the eye, in distances from an eye to the middle of the
+/// face.
 const MAX_OFFSET: f32 = 0.5;
 /// Largest step of a rim from one column to the next, in heights of the eyeball.
 const MAX_RISE: f32 = 0.12;
 /// Length of lashes at the inner corner of the eye as a share of those in the middle.
 const INNER_LENGTH: f32 = 0.55;
 
-/// About `count` roots on the rims of the upper lids, evenly spaced; none on a face without eyeballs that its lids leave open.
+/// About `count` roots on the rims of the upper lids, evenly spaced; none on a face without eyeballs that its
+/// lids leave open.
 pub(super) fn lid_roots(skin: &HairSkin, head: &HeadShape, count: usize, random: &mut Random) -> Vec<Root> {
     let eyes = OpenEye::both(skin, head);
     let rims: Vec<Vec<RimPoint<'_>>> = eyes.iter().map(OpenEye::rim).collect();

@@ -6,14 +6,14 @@ use crate::hair::Comb;
 use crate::hair::head::HeadShape;
 use glam::Vec3;
 
-/// Half width of the line of skin in a parting, and distances within which roots are the first row beside it, and stand closer towards it,
-/// on the head of an adult, metres.
+/// Half width of the line of skin in a parting, and distances within which roots are the first row beside it,
+/// and stand closer towards it, on the head of an adult, metres.
 const PARTING_LINE: [f32; 3] = [0.000_3, 0.001_2, 0.005];
 /// Neighbours on either side in the middle of which a root of the first row stands.
 const EVEN_NEIGHBOURS: usize = 8;
 
-/// Moves the roots beside a parting towards it, and the first row on either side to even distances from each other: the edges are
-/// straight, and no skin shows between the strands.
+/// Moves the roots beside a parting towards it, and the first row on either side to even distances from each
+/// other: the edges are straight, and no skin shows between the strands.
 pub(super) fn close(combing: &Combing<'_>, roots: &mut [Root]) {
     let (Comb::Parted { at: part, .. }, head) = (combing.layer.comb, combing.head) else { return };
     let mut rows = [Vec::new(), Vec::new()];
@@ -37,7 +37,7 @@ pub(super) fn close(combing: &Combing<'_>, roots: &mut [Root]) {
             // Fewer neighbours towards both ends, which stay.
             let beside = index.min(row.len() - 1 - index).min(EVEN_NEIGHBOURS);
             let near = &row[index - beside..=index + beside];
-            let mean = near.iter().map(|(along, _)| along).sum::<f32>() / near.len() as f32;
+            let mean = near.iter().map(|(depth, _)| depth).sum::<f32>() / near.len() as f32;
             let root = &mut roots[*number];
             root.position += along_skin(head, Vec3::Z, mean - depth, root.normal);
         }

@@ -114,7 +114,8 @@ impl Planes {
         Self { groups: groups.collect(), positions }
     }
 
-    /// Up to three guides around a position and their weights, the largest first. Outside of all triangles these are of the nearest point of a triangle.
+    /// Up to three guides around a position and their weights, the largest first. Outside of all triangles
+    /// these are of the nearest point of a triangle.
     pub(super) fn weights(&self, at: Vec2, group: Group) -> ([u32; 4], [f32; 4]) {
         let Some(plane) = self.groups.iter().find(|plane| plane.group == group).or(self.groups.first())
         else {

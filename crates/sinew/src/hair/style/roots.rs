@@ -1,4 +1,5 @@
-//! Roots on the skin: random positions that keep their distance (dart throwing; R. Cook, *Stochastic Sampling in Computer Graphics*, 1986).
+//! Roots on the skin: random positions that keep their distance (dart throwing; R. Cook, *Stochastic Sampling
+//! in Computer Graphics*, 1986).
 
 use super::comb::Combing;
 use super::maps::{GroomMaps, HairMap};
@@ -13,7 +14,8 @@ use std::collections::HashMap;
 
 /// Shortest hair that grows, on the head of an adult, metres.
 const MIN_LENGTH: f32 = 0.003;
-/// Height over a root that must lie outside of all skin, on the head of an adult, metres: shells within a head grow none.
+/// Height over a root that must lie outside of all skin, on the head of an adult, metres: shells within a
+/// head grow none.
 const FREE: f32 = 0.006;
 /// Points of a triangle, along either side, at which its density is measured.
 const MEASURED: usize = 6;

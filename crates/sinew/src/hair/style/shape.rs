@@ -14,16 +14,19 @@ use std::f32::consts::TAU;
 
 /// Least distance of strands from the skin, on the head of an adult, metres.
 const GAP: f32 = 0.0008;
-/// Points behind the root up to which a strand is raised where it would run below the skin between two points.
+/// Points behind the root up to which a strand is raised where it would run below the skin between two
+/// points.
 const RISING: usize = 3;
 /// Points of a segment at which that is looked for, as shares of its length.
 const BETWEEN: [f32; 3] = [0.25, 0.5, 0.75];
-/// Length from which on a hair comes all the way to the middle of its lock, in sizes of locks: shorter ones would lie down in tufts.
+/// Length from which on a hair comes all the way to the middle of its lock, in sizes of locks: shorter ones
+/// would lie down in tufts.
 const LOCK_LENGTH: f32 = 2.0;
 /// Bends of a stray strand.
 const STRAYS: usize = 5;
 
-/// Shape of strands that so far lie exactly between their guides. Points of strands stand one strand after the other.
+/// Shape of strands that so far lie exactly between their guides. Points of strands stand one strand after
+/// the other.
 pub(super) struct Shape<'a> {
     pub(super) layer: &'a LayerDescription,
     /// Size of the head in relation to an adult's.
@@ -103,7 +106,8 @@ impl Shape<'_> {
     }
 }
 
-/// Raises the first points of a strand so that it leaves the skin at its root and does not run below it: the skull is round between them.
+/// Raises the first points of a strand so that it leaves the skin at its root and does not run below it: the
+/// skull is round between them.
 fn rise_from_skin(strand: &mut [Vec3], skin: &SkinDistance, gap: f32) {
     for n in 1..=RISING.min(strand.len() - 1) {
         for share in BETWEEN {

@@ -31,12 +31,12 @@ pub fn is_groom_file(bytes: &[u8]) -> bool {
     bytes.starts_with(&GROOM.magic)
 }
 
-/// Reads the bytes of a `.groom` file for the character that it was written for. Everything is validated, in time proportional to the
-/// bytes.
+/// Reads the bytes of a `.groom` file for the character that it was written for. Everything is validated, in
+/// time proportional to the bytes.
 ///
 /// # Errors
-/// When the bytes are not a groom file, of another version, damaged or invalid, or the skin at a root is not where it was when the hair
-/// grew.
+/// When the bytes are not a groom file, of another version, damaged or invalid, or the skin at a root is not
+/// where it was when the hair grew.
 pub fn read_groom(bytes: &[u8], character: &Character) -> Result<SavedHair, GroomFileError> {
     let sections = Sections::open(bytes, &GROOM)?;
     let section =

@@ -4,12 +4,13 @@ use crate::hair::state::ReferenceSkin;
 use crate::hair::{Groom, GroomError, HairBody};
 use crate::pack::{Writer, assemble};
 
-/// Writes the hair of a character as the bytes of a `.groom` file: its groom, the body that it stays out of, and the meshes of the
-/// character that it `replaces`. The same input gives the same bytes. Points of strands in the rest pose stay within a 32767th of their
-/// distance from the guides; guides stay exact.
+/// Writes the hair of a character as the bytes of a `.groom` file: its groom, the body that it stays out of,
+/// and the meshes of the character that it `replaces`. The same input gives the same bytes. Points of strands
+/// in the rest pose stay within a 32767th of their distance from the guides; guides stay exact.
 ///
 /// # Errors
-/// When a root is on no triangle of the character, a layer has more than 65,536 guides, or a strand has a weight beyond 1.99.
+/// When a root is on no triangle of the character, a layer has more than 65,536 guides, or a strand has a
+/// weight beyond 1.99.
 pub fn write_groom(
     character: &Character,
     groom: &Groom,
