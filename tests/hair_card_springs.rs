@@ -82,7 +82,7 @@ impl Hair {
         let guides = self.cards.chains().iter().map(|chain| {
             let mut at = world[chain.anchor.index()];
             let mut joints = Vec::new();
-            for _ in &chain.places {
+            for _ in &chain.positions {
                 at *= next.next().unwrap().to_affine();
                 joints.push(at);
             }

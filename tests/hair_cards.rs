@@ -232,7 +232,7 @@ fn keys_are_those_of_the_simulation() {
             let guide = hair.pose(chain.layer).guide(chain.guide);
             let mut at = world[chain.anchor.index()];
             let mut joints = Vec::new();
-            for _ in &chain.places {
+            for _ in &chain.positions {
                 at *= next.next().unwrap().to_affine();
                 joints.push(Vec3::from(at.translation));
             }
@@ -247,7 +247,7 @@ fn keys_are_those_of_the_simulation() {
                 bent = bent.max(lines.fold(f32::INFINITY, f32::min));
             }
             if frame > 10 {
-                let rest = *chain.places.last().unwrap();
+                let rest = *chain.positions.last().unwrap();
                 let rigid = world[chain.anchor.index()].transform_point3(
                     character.reference_model()[chain.anchor.index()].inverse().transform_point3(rest),
                 );

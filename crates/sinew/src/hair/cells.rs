@@ -2,7 +2,7 @@ use glam::{IVec3, Vec3};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Values at places, in cubic cells, to find those near a place.
+/// Values at positions, in cubic cells, to find those near a position.
 pub(in crate::hair) struct Cells<T> {
     cells: HashMap<IVec3, Vec<T>, BuildHasherDefault<CellHasher>>,
     size: f32,
@@ -22,15 +22,16 @@ impl<T: Copy> Cells<T> {
         self.cells.entry(self.cell(at)).or_default().push(value);
     }
 
-    /// All values within the size of a cell from a place, and some that are farther.
+    /// All values within the size of a cell from a position, and some that are farther.
     pub(in crate::hair) fn near(&self, at: Vec3) -> impl Iterator<Item = T> {
-        let own = self.cell(at);
-        let around = (0..27).map(move |n| own + IVec3::new(n / 9, n / 3 % 3, n % 3) - 1);
+        let middle = self.cell(at);
+        let around = (0..27).map(move |n| middle + IVec3::new(n / 9, n / 3 % 3, n % 3) - 1);
         around.filter_map(|cell| self.cells.get(&cell)).flatten().copied()
     }
 }
 
-/// Hash of the numbers of a cell: one multiplication each (Knuth, *The Art of Computer Programming* 3, 6.4: multiplicative hashing).
+/// Hash of the numbers of a cell: one multiplication each (Knuth, *The Art of Computer Programming* 3, 6.4:
+/// multiplicative hashing).
 #[derive(Default)]
 struct CellHasher(u64);
 

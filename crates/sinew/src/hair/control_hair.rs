@@ -1,3 +1,5 @@
+//! Control hair: points from root to tip that other hairs are interpolated from, and its checks.
+
 use super::{HairCurve, HairError};
 use glam::Vec3;
 
@@ -16,8 +18,8 @@ impl ControlHair {
     /// Hair through these points.
     ///
     /// # Errors
-    /// When there are fewer than three or more than 256 points, one is not finite, or two that follow each other are at the same place. The
-    /// error names the hair as number 0.
+    /// When there are fewer than three or more than 256 points, one is not finite, or two that follow each
+    /// other are at the same position. The error names the hair as number 0.
     pub fn new(points: impl Into<Vec<Vec3>>) -> Result<Self, HairError> {
         let points = points.into();
         check(0, &points)?;

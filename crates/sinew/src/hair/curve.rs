@@ -1,12 +1,14 @@
-//! Curves through the points of a control hair. Source of the cubic, the segment percent and the blend indices: C. Granberg, *Character
-//! Animation with Direct3D* (2009), chapter 15; of the other: E. Catmull, R. Rom, *A Class of Local Interpolating Splines* (1974).
+//! Curves through the points of a control hair. Source of the cubic, the segment percent and the blend
+//! indices: C. Granberg, *Character Animation with Direct3D* (2009), chapter 15; of the other: E. Catmull,
+//! R. Rom, *A Class of Local Interpolating Splines* (1974).
 
 use glam::Vec3;
 
 /// Interpolation between the points of a control hair. Both curves pass through all points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HairCurve {
-    /// Cubic of the text: `P·s³ + Q·s² + R·s + S` with `P = (p3 − p2) − (p0 − p1)`, `Q = (p0 − p1) − P`, `R = p2 − p0` and `S = p1`.
+    /// Cubic of the text: `P·s³ + Q·s² + R·s + S` with `P = (p3 − p2) − (p0 − p1)`, `Q = (p0 − p1) − P`,
+    /// `R = p2 − p0` and `S = p1`.
     Cubic,
     /// Catmull–Rom spline.
     #[default]
@@ -14,7 +16,8 @@ pub enum HairCurve {
 }
 
 impl HairCurve {
-    /// Place between the second and the third of four points; `s` runs from 0 at the second to 1 at the third.
+    /// Point between the second and the third of four points; `s` runs from 0 at the second to 1 at the
+    /// third.
     #[must_use]
     #[inline]
     pub fn blend(self, [p0, p1, p2, p3]: [Vec3; 4], s: f32) -> Vec3 {
@@ -33,7 +36,8 @@ impl HairCurve {
         }
     }
 
-    /// Place on the curve through `points`; `t` runs from 0 at the first to 1 at the last and is clamped. The zero vector without points.
+    /// Point on the curve through `points`; `t` runs from 0 at the first to 1 at the last and is clamped. The
+    /// zero vector without points.
     #[must_use]
     #[inline]
     pub fn at(self, points: &[Vec3], t: f32) -> Vec3 {
@@ -45,8 +49,8 @@ impl HairCurve {
     }
 }
 
-/// Segment of a hair with `points` points at `t` in 0..=1, and the place in the segment, 0..=1. `t` is clamped; a `t` that is no number counts
-/// as 0.
+/// Segment of a hair with `points` points at `t` in 0..=1, and the share of the segment, 0..=1. `t` is
+/// clamped; a `t` that is no number counts as 0.
 #[must_use]
 #[inline]
 pub fn segment_percent(t: f32, points: usize) -> (usize, f32) {
@@ -57,7 +61,8 @@ pub fn segment_percent(t: f32, points: usize) -> (usize, f32) {
     (segment, along - segment as f32)
 }
 
-/// The four points that shape a segment: those of its ends and their neighbours, clamped to the ends of a hair with `points` points.
+/// The four points that shape a segment: those of its ends and their neighbours, clamped to the ends of a
+/// hair with `points` points.
 #[must_use]
 #[inline]
 pub fn blend_indices(segment: usize, points: usize) -> [usize; 4] {

@@ -22,7 +22,7 @@ pub enum HairError {
         /// Index of the point.
         point: usize,
     },
-    /// Two neighbouring points at the same place, which leave the direction of the hair open.
+    /// Two neighbouring points at the same position, which leave the direction of the hair open.
     #[error("points {point} and {} of control hair {hair} are at the same place", point + 1)]
     NoLength {
         /// Index of the hair.

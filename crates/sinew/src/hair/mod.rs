@@ -1,8 +1,10 @@
 //! Hair: control hairs, the curves and patches between them, and their simulation.
 //!
-//! A [`ControlHair`] is a list of points from root to tip. [`HairCurve`] gives the places between its points, and [`HairPatch`] the hairs
-//! between four control hairs; [`scatter`] places strips in a patch, and [`RibbonMesh`] makes them triangles. A [`HairSimulation`] moves control hairs: it keeps their lengths and their shape, and lets them swing, fall,
-//! blow in the wind and lie on the body. No part needs an actor; lengths are metres.
+//! A [`ControlHair`] is a list of points from root to tip. [`HairCurve`] gives the points between them, and
+//! [`HairPatch`] the hairs between four control hairs; [`scatter`] places strips in a patch, and
+//! [`RibbonMesh`] makes them triangles. A [`HairSimulation`] moves control hairs: it keeps their lengths and
+//! their shape, and lets them swing, fall, blow in the wind and lie on the body. No part needs an actor;
+//! lengths are metres.
 
 mod brush;
 mod cards;

@@ -44,8 +44,9 @@ impl RibbonMesh {
         self.indices.clear();
     }
 
-    /// Adds a ribbon along a curve. `at` gives its places for 0 (root) to 1 (tip); `outward` is the direction out of the skin, which the ribbon
-    /// faces at an `angle` of 0; other angles in radians turn it around the curve. Nothing is added without segments.
+    /// Adds a ribbon along a curve. `at` gives its points for 0 (root) to 1 (tip); `outward` is the direction
+    /// out of the skin, which the ribbon faces at an `angle` of 0; other angles in radians turn it around the
+    /// curve. Nothing is added without segments.
     pub fn add(&mut self, shape: &RibbonShape, at: impl Fn(f32) -> Vec3, outward: Vec3, angle: f32) {
         if shape.segments == 0 {
             return;
@@ -55,15 +56,15 @@ impl RibbonMesh {
         let mut tangent = Vec3::NEG_Y;
         for n in 0..=shape.segments {
             let t = n as f32 / last;
-            let place = at(t);
+            let middle = at(t);
             let ahead = at((t + 0.5 / last).min(1.0)) - at((t - 0.5 / last).max(0.0));
             tangent = ahead.normalize_or(tangent);
             let flat =
                 (outward - tangent * outward.dot(tangent)).normalize_or(tangent.any_orthonormal_vector());
             let normal = from_axis_angle(tangent, angle) * flat;
             let side = tangent.cross(normal) * (0.5 * shape.width * (1.0 + (shape.tip - 1.0) * t));
-            for (x, place) in [(0.0, place - side), (1.0, place + side)] {
-                self.positions.push(place);
+            for (x, position) in [(0.0, middle - side), (1.0, middle + side)] {
+                self.positions.push(position);
                 self.normals.push(normal);
                 self.uvs.push(Vec2::new(x, t));
             }

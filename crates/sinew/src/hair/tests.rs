@@ -1,3 +1,5 @@
+//! Tests of hair curves, patches, control hairs, scattered positions and ribbons.
+
 use super::*;
 use glam::{Vec2, Vec3};
 
@@ -25,21 +27,21 @@ fn catmull_rom(p: [f64; 4], s: f64) -> f64 {
 #[test]
 fn curves_are_those_of_the_formulas_and_pass_through_the_points() {
     for seed in 0..200 {
-        let own = points(seed, 7);
+        let hair = points(seed, 7);
         for (curve, formula) in
             [(HairCurve::Cubic, cubic as fn([f64; 4], f64) -> f64), (HairCurve::CatmullRom, catmull_rom)]
         {
             for n in 0..=60 {
                 let t = n as f32 / 60.0;
                 let (segment, s) = segment_percent(t, 7);
-                let at = curve.at(&own, t);
+                let at = curve.at(&hair, t);
                 for axis in 0..3 {
-                    let four = blend_indices(segment, 7).map(|index| f64::from(own[index][axis]));
+                    let four = blend_indices(segment, 7).map(|index| f64::from(hair[index][axis]));
                     assert!((f64::from(at[axis]) - formula(four, f64::from(s))).abs() < 1e-5);
                 }
             }
-            for (n, point) in own.iter().enumerate() {
-                assert!(curve.at(&own, n as f32 / 6.0).distance(*point) < 1e-5, "{curve:?} {n}");
+            for (n, point) in hair.iter().enumerate() {
+                assert!(curve.at(&hair, n as f32 / 6.0).distance(*point) < 1e-5, "{curve:?} {n}");
             }
         }
     }
@@ -66,15 +68,15 @@ fn patches_blend_their_four_hairs() {
     let patch = HairPatch::new([0, 1, 2, 3]);
     let get = |n: u32| hairs[n as usize].as_slice();
     for curve in [HairCurve::Cubic, HairCurve::CatmullRom] {
-        for (n, place) in [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE].into_iter().enumerate() {
-            assert_eq!(patch.at(place, 0.3, curve, get), curve.at(&hairs[n], 0.3));
+        for (n, position) in [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE].into_iter().enumerate() {
+            assert_eq!(patch.at(position, 0.3, curve, get), curve.at(&hairs[n], 0.3));
         }
-        let place = Vec2::new(0.25, 0.6);
-        let own = patch.at(place, 0.8, curve, get).as_dvec3();
+        let position = Vec2::new(0.25, 0.6);
+        let blended = patch.at(position, 0.8, curve, get).as_dvec3();
         let at = |n: usize| curve.at(&hairs[n], 0.8).as_dvec3();
         let (x, y) = (0.25, f64::from(0.6_f32));
         let both = (at(0) * (1.0 - x) + at(1) * x) * (1.0 - y) + (at(2) * (1.0 - x) + at(3) * x) * y;
-        assert!(own.distance(both) < 1e-5);
+        assert!(blended.distance(both) < 1e-5);
     }
     let sum: f32 = HairPatch::weights(Vec2::new(0.3, 0.9)).iter().sum();
     assert!((sum - 1.0).abs() < 1e-6);
@@ -101,19 +103,22 @@ fn bad_hairs_and_settings_are_errors() {
 }
 
 #[test]
-fn places_keep_their_distance_and_leave_no_gap() {
+fn scattered_positions_keep_their_distance_and_leave_no_gap() {
     for (distance, seed) in [(0.3, 1), (0.05, 2), (0.02, 3)] {
-        let places = scatter(distance, seed);
-        assert_eq!(places, scatter(distance, seed));
-        for (n, place) in places.iter().enumerate() {
-            assert!(place.cmpge(Vec2::ZERO).all() && place.cmple(Vec2::ONE).all());
-            assert!(places[..n].iter().all(|other| other.distance(*place) >= distance));
+        let positions = scatter(distance, seed);
+        assert_eq!(positions, scatter(distance, seed));
+        for (n, position) in positions.iter().enumerate() {
+            assert!(position.cmpge(Vec2::ZERO).all() && position.cmple(Vec2::ONE).all());
+            assert!(positions[..n].iter().all(|other| other.distance(*position) >= distance));
         }
-        // A place farther than twice the distance from all others could hold one more.
+        // A position farther than twice the distance from all others could hold one more.
         let mut random = fastrand::Rng::with_seed(seed);
         for _ in 0..500 {
-            let place = Vec2::new(random.f32(), random.f32());
-            assert!(places.iter().any(|other| other.distance(place) < distance * 2.0), "{distance}: {place}");
+            let position = Vec2::new(random.f32(), random.f32());
+            assert!(
+                positions.iter().any(|other| other.distance(position) < distance * 2.0),
+                "{distance}: {position}"
+            );
         }
     }
     assert_eq!(scatter(5.0, 1).len(), 1);

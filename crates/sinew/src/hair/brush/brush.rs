@@ -32,30 +32,31 @@ impl HairBrush {
     #[must_use]
     pub fn nearest<'a>(&self, poses: impl IntoIterator<Item = &'a GuidePose>) -> Option<f32> {
         let points = poses.into_iter().flat_map(GuidePose::points).map(|point| point.position());
-        let touched = points.filter(|place| self.strength(*place) > 0.0);
-        touched.map(|place| self.depth_of(place)).min_by(f32::total_cmp)
+        let touched = points.filter(|position| self.strength(*position) > 0.0);
+        touched.map(|position| self.depth_of(position)).min_by(f32::total_cmp)
     }
 
-    /// Strength of the brush at a place: 1 in the middle, falling to 0 at its border and beyond.
+    /// Strength of the brush at a position: 1 in the middle, falling to 0 at its border and beyond.
     #[must_use]
-    pub fn strength(&self, place: Vec3) -> f32 {
-        let depth = self.depth_of(place);
+    pub fn strength(&self, position: Vec3) -> f32 {
+        let depth = self.depth_of(position);
         if !(depth > 0.0 && depth <= self.depth && self.radius > 0.0) {
             return 0.0;
         }
-        let aside = (place - self.eye - self.direction * depth).length() / (depth * self.radius);
+        let aside = (position - self.eye - self.direction * depth).length() / (depth * self.radius);
         let inner = (1.0 - aside * aside).max(0.0);
         inner * inner
     }
 
-    /// Movement of a place in a drag of the brush's middle to the direction `to`, at the place's depth. Zero for a direction away from the brush.
+    /// Movement of a position in a drag of the brush's middle to the direction `to`, at the position's depth.
+    /// Zero for a direction away from the brush.
     #[must_use]
-    pub fn drag(&self, place: Vec3, to: Vec3) -> Vec3 {
+    pub fn drag(&self, position: Vec3, to: Vec3) -> Vec3 {
         let ahead = to.dot(self.direction);
-        if ahead > 0.0 { (to / ahead - self.direction) * self.depth_of(place) } else { Vec3::ZERO }
+        if ahead > 0.0 { (to / ahead - self.direction) * self.depth_of(position) } else { Vec3::ZERO }
     }
 
-    fn depth_of(&self, place: Vec3) -> f32 {
-        (place - self.eye).dot(self.direction)
+    fn depth_of(&self, position: Vec3) -> f32 {
+        (position - self.eye).dot(self.direction)
     }
 }

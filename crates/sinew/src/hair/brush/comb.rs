@@ -1,5 +1,5 @@
-//! Combing of guides: points follow the brush, lengths are restored by relaxation (T. Jakobsen, *Advanced Character Physics*, 2001), then
-//! exactly from the root on.
+//! Combing of guides: points follow the brush, lengths are restored by relaxation (T. Jakobsen, *Advanced
+//! Character Physics*, 2001), then exactly from the root on.
 
 use super::HairBrush;
 use crate::hair::{ControlHair, GroomError, GroomLayer, GuidePose, HairCollider, HairRoot};
@@ -12,11 +12,13 @@ const PUSHES: usize = 8;
 /// Directions that are tried then, from that of the hair to the one away from the body.
 const TURNS: usize = 8;
 
-/// Combs the guides of a layer under a brush, which is dragged to the direction `to` from its eye. Returns the number of guides that have changed.
+/// Combs the guides of a layer under a brush, which is dragged to the direction `to` from its eye. Returns
+/// the number of guides that have changed.
 ///
-/// `pose` has the guides as they are seen, and `body` the colliders in the reference pose ([`HairBody::colliders`](crate::hair::HairBody::colliders)), which
-/// guides stay `distance` metres away from where they were outside. Roots stay, and so do the lengths between points. Strands keep their place beside
-/// their guides.
+/// `pose` has the guides as they are seen, and `body` the colliders in the reference pose
+/// ([`HairBody::colliders`](crate::hair::HairBody::colliders)), which guides stay `distance` metres away from
+/// where they were outside. Roots stay, and so do the lengths between points. Strands stay where they are
+/// beside their guides.
 ///
 /// ```
 /// use sinew::character::MeshInstanceId;
@@ -60,11 +62,11 @@ pub fn comb(
         let mut is_touched = false;
         // The root stays.
         for (point, seen) in points.iter_mut().zip(seen).skip(1) {
-            let way = brush.drag(seen.position(), to) * brush.strength(seen.position());
-            if way != Vec3::ZERO {
+            let movement = brush.drag(seen.position(), to) * brush.strength(seen.position());
+            if movement != Vec3::ZERO {
                 is_touched = true;
-                // The way as it is in the groom, whatever the hair is bent to.
-                *point += Quat::from_array(seen.rotation).inverse() * way;
+                // The movement as it is in the groom, whatever the hair is bent to.
+                *point += Quat::from_array(seen.rotation).inverse() * movement;
             }
         }
         if !is_touched {
@@ -84,7 +86,8 @@ pub fn comb(
     Ok(count)
 }
 
-/// Brings neighbouring points towards their distances at rest, so that a pull at the tip moves the whole hair.
+/// Brings neighbouring points towards their distances at rest, so that a pull at the tip moves the whole
+/// hair.
 fn relax(points: &mut [Vec3], rest: &[Vec3]) {
     for _ in 0..ROUNDS {
         for n in (1..points.len()).rev() {
@@ -109,22 +112,24 @@ fn lay(points: &mut [Vec3], rest: &[Vec3], body: &[HairCollider], distance: f32)
     for n in 1..points.len() {
         let (from, edge) = (points[n - 1], rest[n] - rest[n - 1]);
         let length = edge.length();
-        let at = |way: Vec3| from + way.try_normalize().unwrap_or(edge / length) * length;
-        let own = || body.iter().filter(|own| own.push(rest[n], distance).is_none());
-        let stuck = |place: Vec3| own().find(|own| own.push(place, distance).is_some());
-        let mut place = at(points[n] - from);
+        let at = |direction: Vec3| from + direction.try_normalize().unwrap_or(edge / length) * length;
+        let colliders = || body.iter().filter(|collider| collider.push(rest[n], distance).is_none());
+        let stuck = |position: Vec3| colliders().find(|collider| collider.push(position, distance).is_some());
+        let mut position = at(points[n] - from);
         for _ in 0..PUSHES {
-            let Some(out) = stuck(place).and_then(|own| own.push(place, distance)) else { break };
-            place = at(out - from);
+            let Some(out) = stuck(position).and_then(|collider| collider.push(position, distance)) else {
+                break;
+            };
+            position = at(out - from);
         }
-        if let Some(own) = stuck(place)
-            && let Some(out) = own.push(from, distance + length)
+        if let Some(collider) = stuck(position)
+            && let Some(out) = collider.push(from, distance + length)
         {
-            // Away from a round shape, a place outside of it leads nowhere into it.
-            let (now, away) = ((place - from) / length, (out - from).normalize_or_zero());
+            // From a position outside of a round shape, the direction away from it leads nowhere into it.
+            let (now, away) = ((position - from) / length, (out - from).normalize_or_zero());
             let turned = (1..=TURNS).map(|turn| at(now.lerp(away, turn as f32 / TURNS as f32)));
-            place = turned.clone().find(|place| stuck(*place).is_none()).unwrap_or(at(away));
+            position = turned.clone().find(|position| stuck(*position).is_none()).unwrap_or(at(away));
         }
-        points[n] = place;
+        points[n] = position;
     }
 }

@@ -1,21 +1,23 @@
+//! Cutting of guides: they end where a brush touches them, and the strands are shortened with them.
+
 use super::HairBrush;
 use crate::hair::{ControlHair, GroomError, GroomLayer, GuidePose, HairCurve, Strands, segment_percent};
 use glam::Vec3;
 
 /// Shortest length to which hair is cut, metres.
 pub const MIN_CUT_LENGTH: f32 = 0.005;
-/// Places per segment of a guide at which the brush is looked for.
-const PLACES: usize = 4;
+/// Positions per segment of a guide at which the brush is looked for.
+const SAMPLES: usize = 4;
 /// Share of a hair from which on it stays as it is.
 const UNCUT: f32 = 0.999;
 /// Steps per segment by which the length of a curve is measured.
 const STEPS: usize = 16;
 
-/// Cuts the guides of a layer where a brush touches them first from the root on, and the strands with them. Returns the number of guides that have
-/// changed.
+/// Cuts the guides of a layer where a brush touches them first from the root on, and the strands with them.
+/// Returns the number of guides that have changed.
 ///
-/// `pose` has the guides as they are seen. Guides keep their number of points, which lie on the curve that they had, and at least [`MIN_CUT_LENGTH`] of
-/// their length; shorter ones stay.
+/// `pose` has the guides as they are seen. Guides keep their number of points, which lie on the curve that
+/// they had, and at least [`MIN_CUT_LENGTH`] of their length; shorter ones stay.
 ///
 /// # Errors
 /// When points come to lie on each other. Nothing changes then.
@@ -49,13 +51,13 @@ pub fn cut(layer: &mut GroomLayer, pose: &GuidePose, brush: &HairBrush) -> Resul
 /// Share of a guide at which the brush touches it first.
 fn touched(pose: &GuidePose, guide: usize, brush: &HairBrush) -> Option<f32> {
     let points = pose.guide(guide);
-    let steps = (points.len() - 1) * PLACES;
-    let place = |n: &usize| {
-        let (from, share) = (n / PLACES, (n % PLACES) as f32 / PLACES as f32);
+    let steps = (points.len() - 1) * SAMPLES;
+    let position = |n: &usize| {
+        let (from, share) = (n / SAMPLES, (n % SAMPLES) as f32 / SAMPLES as f32);
         let to = (from + 1).min(points.len() - 1);
         points[from].position().lerp(points[to].position(), share)
     };
-    let first = (0..=steps).find(|n| brush.strength(place(n)) > 0.0)?;
+    let first = (0..=steps).find(|n| brush.strength(position(n)) > 0.0)?;
     Some(first as f32 / steps as f32)
 }
 
@@ -75,13 +77,17 @@ fn share_of(points: &[Vec3], curve: HairCurve, length: f32) -> f32 {
     1.0
 }
 
-/// Strands on guides of which these shares are left: their offsets are those of the places that are left.
+/// Strands on guides of which these shares are left: their offsets are those of the parts that are left.
 fn shortened(strands: &Strands, kept: &[f32], guides: usize) -> Result<Strands, GroomError> {
     let points = strands.points_per_strand();
     let mut offsets = Vec::with_capacity(strands.offsets().len());
-    for (own, before) in strands.strands().iter().zip(strands.offsets().chunks_exact(points)) {
-        let share: f32 =
-            own.guides.iter().zip(own.weights).map(|(guide, weight)| kept[*guide as usize] * weight).sum();
+    for (strand, before) in strands.strands().iter().zip(strands.offsets().chunks_exact(points)) {
+        let share: f32 = strand
+            .guides
+            .iter()
+            .zip(strand.weights)
+            .map(|(guide, weight)| kept[*guide as usize] * weight)
+            .sum();
         let last = (points - 1) as f32;
         offsets.extend((0..points).map(|n| {
             let (from, between) = segment_percent(share * n as f32 / last, points);

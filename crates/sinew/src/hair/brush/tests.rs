@@ -1,3 +1,5 @@
+//! Tests of the brushes that comb and cut guides.
+
 use super::{HairBrush, MIN_CUT_LENGTH, comb, cut};
 use crate::character::MeshInstanceId;
 use crate::hair::{
@@ -24,7 +26,7 @@ fn row() -> GroomLayer {
 
 const EYE: Vec3 = Vec3::new(0.09, 0.9, 1.0);
 
-/// Brush of 3 cm around a place of the row.
+/// Brush of 3 cm around a position of the row.
 fn brush(at: Vec3) -> HairBrush {
     HairBrush::new(EYE, at - EYE, 0.03)
 }
@@ -39,8 +41,8 @@ fn tip(hair: &ControlHair) -> Vec3 {
 
 /// Movement of the point that has moved most.
 fn farthest(new: &ControlHair, old: &ControlHair) -> Vec3 {
-    let ways = new.points().iter().zip(old.points()).map(|(new, old)| *new - *old);
-    ways.max_by(|a, b| a.length().total_cmp(&b.length())).unwrap()
+    let movements = new.points().iter().zip(old.points()).map(|(new, old)| *new - *old);
+    movements.max_by(|a, b| a.length().total_cmp(&b.length())).unwrap()
 }
 
 #[test]
@@ -75,7 +77,8 @@ fn strands_stay_beside_combed_guides() {
     let at = Vec3::new(0.09, 0.82, 0.0);
     let mut layer = before.clone();
     comb(&mut layer, &pose, &brush(at), at + Vec3::new(0.05, 0.05, 0.0) - EYE, &[], 0.002).unwrap();
-    // The strands at rest are those that the guides took along. Guides that are combed apart have not parted: theirs is another rest pose.
+    // The strands at rest are those that the guides took along. Guides that are combed apart have not parted:
+    // theirs is another rest pose.
     let mut moved = pose.clone();
     for (number, guide) in before.guides.iter().enumerate() {
         moved.set(number, guide.points(), &HairRoot::REST, layer.guides[number].points());
@@ -106,8 +109,8 @@ fn a_brush_works_in_the_pose_that_is_seen() {
     let at = Vec3::new(0.09, 1.05, 0.0);
     let mut layer = before.clone();
     assert!(comb(&mut layer, &pose, &brush(at), at + Vec3::X * 0.03 - EYE, &[], 0.002).unwrap() > 0);
-    let ways = layer.guides.iter().zip(&before.guides).map(|(new, old)| farthest(new, old).x);
-    assert!(ways.fold(0.0, f32::min) < -0.01, "right in the picture is left on the head");
+    let movements = layer.guides.iter().zip(&before.guides).map(|(new, old)| farthest(new, old).x);
+    assert!(movements.fold(0.0, f32::min) < -0.01, "right in the picture is left on the head");
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub enum CardMotion {
     Keys,
 }
 
-/// Places of added cards in the parts.
+/// Indices of what cards have added to the parts.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct AddedCards {
@@ -40,11 +40,12 @@ pub struct AddedCards {
 }
 
 impl HairCards {
-    /// Adds the cards to the parts of the character that they were made for, with a material per layer of the groom. Joints get new indices
-    /// ([`AddedCards::joints`]).
+    /// Adds the cards to the parts of the character that they were made for, with a material per layer of the
+    /// groom. Joints get new indices ([`AddedCards::joints`]).
     ///
     /// # Errors
-    /// When there is not one material per layer, or the parts are those of another character or inconsistent. The parts may then have joints of chains.
+    /// When there is not one material per layer, or the parts are those of another character or inconsistent.
+    /// The parts may then have joints of chains.
     pub fn add_to(
         &self,
         parts: &mut CharacterParts,
@@ -56,17 +57,18 @@ impl HairCards {
         }
         let joints = parts.append_joints(self.joints(parts)?)?;
         let mut rest = joints.added().iter().copied();
-        let chains = self.chains.iter().map(|chain| rest.by_ref().take(chain.places.len()).collect());
+        let chains = self.chains.iter().map(|chain| rest.by_ref().take(chain.positions.len()).collect());
         let mut added =
             AddedCards { chains: chains.collect(), joints: JointMap::default(), instances: Vec::new() };
         let node = rest.next().unwrap_or(JointIndex(0));
         added.joints = joints;
         if motion == CardMotion::Springs {
-            let mut own = self.spring_bones(&added);
-            // Players that know VRM alone have no damping against the head: there the motion of the whole body swings no hair.
-            own.springs.iter_mut().for_each(|spring| spring.center = center(parts, spring));
-            add_body_colliders(&mut own, &Character::new(parts.clone())?);
-            join(&mut parts.spring_bones, own);
+            let mut bones = self.spring_bones(&added);
+            // Players that know VRM alone have no damping against the head: there the motion of the whole
+            // body swings no hair.
+            bones.springs.iter_mut().for_each(|spring| spring.center = center(parts, spring));
+            add_body_colliders(&mut bones, &Character::new(parts.clone())?);
+            join(&mut parts.spring_bones, bones);
         }
         let reference = ModelPose::reference(&parts.skeleton);
         for (layer, material) in self.layers.iter().zip(materials) {
@@ -108,7 +110,13 @@ impl HairCards {
                 }));
             };
             local.clear();
-            chain_transforms(&chain.places, chain.places.iter().copied(), Quat::IDENTITY, anchor, &mut local);
+            chain_transforms(
+                &chain.positions,
+                chain.positions.iter().copied(),
+                Quat::IDENTITY,
+                anchor,
+                &mut local,
+            );
             for (bone, rest) in local.iter().enumerate() {
                 let parent = match bone {
                     0 => skeleton.file_index(chain.anchor),
@@ -127,12 +135,13 @@ impl HairCards {
     }
 }
 
-/// Joint that moves as the body as a whole: the hips, or the highest ancestor of the joint that damps the spring.
+/// Joint that moves as the body as a whole: the hips, or the highest ancestor of the joint that damps the
+/// spring.
 fn center(parts: &CharacterParts, spring: &Spring) -> Option<JointIndex> {
     let joint = spring.body_damping?.joint;
     let above = |joint| std::iter::successors(Some(joint), |joint| parts.skeleton.parent(*joint));
-    let hips = parts.humanoid.as_ref().and_then(|own| own.map.joint(HumanBone::Hips));
-    hips.filter(|hips| above(joint).any(|own| own == *hips)).or_else(|| above(joint).last())
+    let hips = parts.humanoid.as_ref().and_then(|humanoid| humanoid.map.joint(HumanBone::Hips));
+    hips.filter(|hips| above(joint).any(|ancestor| ancestor == *hips)).or_else(|| above(joint).last())
 }
 
 /// Beginning of the names of new joints that no joint has.
@@ -150,22 +159,22 @@ fn skin(
     added: &AddedCards,
     reference: &[Affine3A],
 ) -> Result<(Skin, Influences), CardError> {
-    let joint = |own: CardJoint| match own {
+    let index_of = |joint: CardJoint| match joint {
         CardJoint::Anchor(old) => added.joints.joint(old),
         CardJoint::Bone { chain, bone } => added.chains[chain as usize][bone as usize],
     };
     let used = layer.weights.iter().flatten().filter(|(_, weight)| *weight > 0.0);
-    let mut slots: BTreeMap<CardJoint, u16> = used.map(|(own, _)| (*own, 0)).collect();
+    let mut slots: BTreeMap<CardJoint, u16> = used.map(|(joint, _)| (*joint, 0)).collect();
     slots.values_mut().zip(0..).for_each(|(slot, number)| *slot = number);
     let all = || layer.weights.iter().flatten();
-    let numbers: Vec<u16> = all().map(|(own, _)| slots.get(own).copied().unwrap_or(0)).collect();
+    let numbers: Vec<u16> = all().map(|(joint, _)| slots.get(joint).copied().unwrap_or(0)).collect();
     let weights: Vec<f32> = all().map(|(_, weight)| *weight).collect();
     let stride = layer.weights.first().map_or(1, |row| row.len());
     let influences = Influences::new(stride, &numbers, &weights).map_err(|error| CharacterError {
         location: format!("layer '{}'", layer.name),
         message: error.to_string(),
     })?;
-    let joints: Vec<JointIndex> = slots.keys().map(|own| joint(*own)).collect();
+    let joints: Vec<JointIndex> = slots.keys().map(|joint| index_of(*joint)).collect();
     let inverse_binds = joints.iter().map(|joint| reference[joint.index()].inverse()).collect();
     Ok((Skin { name: layer.name.clone(), joints, inverse_binds }, influences))
 }

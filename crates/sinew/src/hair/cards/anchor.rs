@@ -3,7 +3,8 @@ use crate::skeleton::JointIndex;
 use crate::surface::SurfacePoint;
 use std::collections::BTreeMap;
 
-/// Joint that moves a point of the skin most; the node of a mesh without a skin. `None` where the character has no such triangle.
+/// Joint that moves a point of the skin most; the node of a mesh without a skin. `None` where the character
+/// has no such triangle.
 pub(super) fn anchor(character: &Character, point: &SurfacePoint) -> Option<JointIndex> {
     let instance = character.mesh_instances().get(point.instance.index())?;
     let primitive = character.meshes()[instance.mesh].primitives.get(point.primitive)?;

@@ -1,4 +1,5 @@
-//! Cap under cards: the skin that hair grows from, in the colour of the roots, so that no skin shows between cards.
+//! Cap under cards: the skin that hair grows from, in the colour of the roots, so that no skin shows between
+//! cards.
 
 use super::layer::LayerCards;
 use super::texture::SOLID_ROW;
@@ -26,7 +27,8 @@ const LIFT: f32 = 0.0012;
 /// Least area of a cap, m² on the head of an adult: brows and lashes are thin, and have none.
 const LEAST_AREA: f32 = 0.004;
 
-/// Times that triangles at the edge of the cap are divided in four, so that the edge is smooth on coarse skin.
+/// Times that triangles at the edge of the cap are divided in four, so that the edge is smooth on coarse
+/// skin.
 const DIVISIONS: usize = 2;
 
 /// Primitive of the skin in the reference pose.
@@ -82,11 +84,11 @@ struct Density {
 impl Density {
     fn new(roots: &[Vec3], scale: f32) -> Option<Self> {
         let sampled = || roots.iter().enumerate().step_by(roots.len().div_ceil(MAX_SAMPLED).max(1));
-        let nearest = |(own, root): (usize, &Vec3)| {
-            let others = roots.iter().enumerate().filter(|(n, _)| *n != own);
+        let nearest = |(number, root): (usize, &Vec3)| {
+            let others = roots.iter().enumerate().filter(|(n, _)| *n != number);
             others.map(|(_, other)| other.distance(*root)).fold(f32::INFINITY, f32::min)
         };
-        let distances: Vec<f32> = sampled().map(nearest).filter(|own| own.is_finite()).collect();
+        let distances: Vec<f32> = sampled().map(nearest).filter(|distance| distance.is_finite()).collect();
         let mean = distances.iter().sum::<f32>() / distances.len() as f32;
         if !mean.is_finite() {
             return None;
@@ -104,7 +106,7 @@ impl Density {
         self.near.near(at).filter(|root| root.distance(at) < self.radius).count() as f32
     }
 
-    /// Share of the common number of roots around a place.
+    /// Share of the common number of roots around a position.
     fn share(&self, at: Vec3) -> f32 {
         self.count(at) / self.common
     }
@@ -118,8 +120,10 @@ impl Skin {
         reference_positions(character, id, number, &mut positions);
         let joints = instance.skin.map(|skin| &character.skins()[skin].joints);
         let influences = (0..positions.len()).map(|vertex| {
-            let own = primitive.influences_of(vertex);
-            own.map(|(slot, weight)| (joints.map_or(instance.node, |joints| joints[slot]), weight)).collect()
+            let of_vertex = primitive.influences_of(vertex);
+            of_vertex
+                .map(|(slot, weight)| (joints.map_or(instance.node, |joints| joints[slot]), weight))
+                .collect()
         });
         let mut skin = Self {
             node: instance.node,
@@ -129,8 +133,8 @@ impl Skin {
             inside: positions.iter().map(|at| density.share(*at) - SHARE).collect(),
             positions,
         };
-        let all = primitive.indices.as_chunks::<3>().0.iter().map(|own| own.map(|n| n as usize));
-        skin.triangles = all.filter(|own| own.iter().any(|n| skin.inside[*n] > 0.0)).collect();
+        let all = primitive.indices.as_chunks::<3>().0.iter().map(|corners| corners.map(|n| n as usize));
+        skin.triangles = all.filter(|corners| corners.iter().any(|n| skin.inside[*n] > 0.0)).collect();
         (0..DIVISIONS).for_each(|_| skin.divide_edge(density));
         Some(skin)
     }
@@ -157,11 +161,11 @@ impl Skin {
     /// Adds the vertex in the middle of an edge.
     fn add_middle(&mut self, ends: [usize; 2], density: &Density) -> usize {
         let [a, b] = ends;
-        let place = self.positions[a].midpoint(self.positions[b]);
-        self.positions.push(place);
+        let position = self.positions[a].midpoint(self.positions[b]);
+        self.positions.push(position);
         self.normals.push((self.normals[a] + self.normals[b]).normalize_or(Vec3::Y));
         self.influences.push(self.mixed(ends, 0.5));
-        self.inside.push(density.share(place) - SHARE);
+        self.inside.push(density.share(position) - SHARE);
         self.positions.len() - 1
     }
 
@@ -178,9 +182,9 @@ impl Skin {
 
     /// Area of the triangles that lie in the cap as a whole.
     fn area(&self) -> f32 {
-        let whole = self.triangles.iter().filter(|own| own.iter().all(|n| self.inside[*n] > 0.0));
+        let whole = self.triangles.iter().filter(|corners| corners.iter().all(|n| self.inside[*n] > 0.0));
         whole
-            .map(|own| own.map(|n| self.positions[n]))
+            .map(|corners| corners.map(|n| self.positions[n]))
             .map(|[a, b, c]| (b - a).cross(c - a).length() * 0.5)
             .sum()
     }
@@ -217,11 +221,11 @@ impl Skin {
     fn vertex(&self, cards: &mut LayerCards, [a, b]: [usize; 2], center: Vec3, lift: f32) -> u32 {
         let share = if a == b { 0.0 } else { self.inside[a] / (self.inside[a] - self.inside[b]) };
         let normal = self.normals[a].lerp(self.normals[b], share).normalize_or(Vec3::Y);
-        let place = self.positions[a].lerp(self.positions[b], share) + normal * lift;
+        let position = self.positions[a].lerp(self.positions[b], share) + normal * lift;
         // The same on both sides of the head, so that the texture meets itself behind it.
-        let around = angle::atan2((place.x - center.x).abs(), place.z - center.z) / PI;
+        let around = angle::atan2((position.x - center.x).abs(), position.z - center.z) / PI;
         let number = cards.mesh.positions.len() as u32;
-        cards.mesh.positions.push(place);
+        cards.mesh.positions.push(position);
         cards.mesh.normals.push(normal);
         cards.mesh.uvs.push(Vec2::new(around, SOLID_ROW));
         cards.weights.push(self.heaviest(self.mixed([a, b], share)));
@@ -234,8 +238,8 @@ impl Skin {
         let mut row: Row = [(CardJoint::Anchor(self.node), 0.0); _];
         heaviest.truncate(row.len());
         let sum: f32 = heaviest.iter().map(|(_, weight)| weight).sum();
-        for (own, (joint, weight)) in row.iter_mut().zip(&heaviest) {
-            *own = (CardJoint::Anchor(*joint), weight / sum);
+        for (entry, (joint, weight)) in row.iter_mut().zip(&heaviest) {
+            *entry = (CardJoint::Anchor(*joint), weight / sum);
         }
         if heaviest.is_empty() {
             row[0].1 = 1.0;
@@ -244,7 +248,7 @@ impl Skin {
     }
 }
 
-/// Normals of vertices; the same for all vertices at the same place.
+/// Normals of vertices; the same for all vertices at the same position.
 fn smooth_normals(positions: &[Vec3], indices: &[u32]) -> Vec<Vec3> {
     let key = |n: usize| positions[n].to_array().map(f32::to_bits);
     let mut sums: HashMap<[u32; 3], Vec3> = HashMap::new();

@@ -1,3 +1,5 @@
+//! Hair cards of a groom: the choice of cards and chains for its layers.
+
 use super::anchor::anchor;
 use super::chain::HairChain;
 use super::choose::{Feature, spread};
@@ -11,11 +13,13 @@ use glam::Vec3;
 
 /// Least number of cards of a layer with as many strands.
 const MIN_LAYER_CARDS: usize = 32;
-/// Half depth of an adult's head, metres (A. R. Tilley, *The Measure of Man and Woman*, 2002): scale of hair on others.
+/// Half depth of an adult's head, metres (A. R. Tilley, *The Measure of Man and Woman*, 2002): scale of hair
+/// on others.
 const HALF_HEAD: f32 = 0.095;
 
-/// Hair as cards: ribbons along chosen strands with a texture of many hairs, skinned to chains of joints along chosen guides. Any engine that draws
-/// skinned meshes shows them; spring bones or keys of the chains move them.
+/// Hair as cards: ribbons along chosen strands with a texture of many hairs, skinned to chains of joints
+/// along chosen guides. Any engine that draws skinned meshes shows them; spring bones or keys of the chains
+/// move them.
 ///
 /// ```
 /// # use sinew::hair::{CardError, CardMotion, CardSettings, Groom, HairCards};
@@ -24,7 +28,8 @@ const HALF_HEAD: f32 = 0.095;
 ///     let cards = HairCards::new(groom, character, &CardSettings::default())?;
 ///     let mut parts = character.clone().into_parts();
 ///     let first = parts.materials.len() as u32;
-///     parts.materials.extend(groom.layers.iter().map(|_| Material { double_sided: true, ..Material::default() }));
+///     let material = || Material { double_sided: true, ..Material::default() };
+///     parts.materials.extend(groom.layers.iter().map(|_| material()));
 ///     let materials: Vec<MaterialId> = (first..parts.materials.len() as u32).map(MaterialId).collect();
 ///     cards.add_to(&mut parts, &materials, CardMotion::Springs)?;
 ///     Ok(Character::new(parts)?)
@@ -39,11 +44,12 @@ pub struct HairCards {
 }
 
 impl HairCards {
-    /// Cards of a groom on its character. Layers without physics move with the joints that their roots lie on. Takes up to some seconds; meant for
-    /// loading.
+    /// Cards of a groom on its character. Layers without physics move with the joints that their roots lie
+    /// on. Takes up to some seconds; meant for loading.
     ///
     /// # Errors
-    /// For a setting out of its range, a groom without strands, or a guide that grows from no triangle of the character.
+    /// For a setting out of its range, a groom without strands, or a guide that grows from no triangle of the
+    /// character.
     pub fn new(groom: &Groom, character: &Character, settings: &CardSettings) -> Result<Self, CardError> {
         settings.check()?;
         let anchors = groom.layers.iter().map(|layer| anchors(layer, character));
@@ -54,13 +60,19 @@ impl HairCards {
         for ((number, layer), count) in
             groom.layers.iter().enumerate().zip(card_counts(groom, settings.cards))
         {
-            let own: Vec<(u32, Feature)> = (0..)
+            let layer_chains: Vec<(u32, Feature)> = (0..)
                 .zip(&features)
                 .filter(|(chain, _)| cards.chains[*chain as usize].layer == number)
                 .map(|(chain, feature)| (chain, *feature))
                 .collect();
-            let mut made =
-                layer_cards(layer, count, (center, scale), (&own, &cards.chains), &anchors[number], settings);
+            let mut made = layer_cards(
+                layer,
+                count,
+                (center, scale),
+                (&layer_chains, &cards.chains),
+                &anchors[number],
+                settings,
+            );
             if settings.cap && made.cards > 0 {
                 made.add_cap(layer, character, (center, scale));
             }
@@ -99,7 +111,8 @@ fn anchors(layer: &GroomLayer, character: &Character) -> Result<Vec<JointIndex>,
     layer.roots.iter().enumerate().map(of).collect()
 }
 
-/// Chains along guides that are far from each other. Layers get chains by the square root of their number of guides, at least one.
+/// Chains along guides that are far from each other. Layers get chains by the square root of their number of
+/// guides, at least one.
 fn chains(
     groom: &Groom,
     anchors: &[Vec<JointIndex>],
@@ -150,7 +163,8 @@ fn shares(sizes: Vec<f32>, count: usize, least: usize) -> Vec<usize> {
     sizes.into_iter().map(share).collect()
 }
 
-/// Middle of the roots' box, from which cards face away, and the size of the head. That of the longest layer's roots.
+/// Middle of the roots' box, from which cards face away, and the size of the head. That of the longest
+/// layer's roots.
 fn head(groom: &Groom) -> (Vec3, f32) {
     let roots = |layer: &GroomLayer| {
         layer.guides.iter().fold(Bounds::EMPTY, |bounds, guide| bounds.including(guide.points()[0]))

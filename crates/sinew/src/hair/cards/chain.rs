@@ -13,8 +13,8 @@ pub struct HairChain {
     pub guide: usize,
     /// Joint that moves the root of the guide: the parent of the chain.
     pub anchor: JointIndex,
-    /// Places of the joints in the reference pose, model space: one per bone, and the end.
-    pub places: Vec<Vec3>,
+    /// Positions of the joints in the reference pose, model space: one per bone, and the end.
+    pub positions: Vec<Vec3>,
     /// Settings of the guide's simulation.
     pub physics: HairSettings,
     /// Per joint: segment of the guide, and share of the segment.
@@ -34,17 +34,17 @@ impl HairChain {
     ) -> Self {
         let polyline = Polyline::new(points);
         let stations: Vec<(usize, f32)> =
-            (0..=bones).map(|n| polyline.place(n as f64 / bones as f64)).collect();
+            (0..=bones).map(|n| polyline.segment_at(n as f64 / bones as f64)).collect();
         let mut chain = Self {
             layer,
             guide,
             anchor,
-            places: Vec::new(),
+            positions: Vec::new(),
             physics,
             stations,
             length: polyline.length() as f32,
         };
-        chain.places = chain.joints_of(|n| points[n]).collect();
+        chain.positions = chain.joints_of(|n| points[n]).collect();
         chain
     }
 
@@ -54,7 +54,7 @@ impl HairChain {
         self.stations.len() - 1
     }
 
-    /// Places of the joints where the guide has these points.
+    /// Positions of the joints where the guide has these points.
     pub(super) fn joints_of(&self, point: impl Fn(usize) -> Vec3) -> impl Iterator<Item = Vec3> {
         self.stations.iter().map(move |(segment, share)| point(*segment).lerp(point(segment + 1), *share))
     }

@@ -1,5 +1,6 @@
-//! Choice of curves that stand for all: farthest-point sampling (T. Gonzalez, *Clustering to Minimize the Maximum Intercluster Distance*, 1985), then some
-//! rounds of Lloyd's algorithm (S. Lloyd, *Least Squares Quantization in PCM*, 1982) with the curve nearest to the middle of each cluster.
+//! Choice of curves that stand for all: farthest-point sampling (T. Gonzalez, *Clustering to Minimize the
+//! Maximum Intercluster Distance*, 1985), then some rounds of Lloyd's algorithm (S. Lloyd, *Least Squares
+//! Quantization in PCM*, 1982) with the curve nearest to the middle of each cluster.
 
 use glam::Vec3;
 
@@ -8,7 +9,7 @@ const ROUNDS: usize = 4;
 /// Weights of root, middle and tip in the distance of two curves.
 const WEIGHTS: [f32; 3] = [1.0, 0.5, 0.5];
 
-/// Place of a curve: root, middle and tip.
+/// Position of a curve: root, middle and tip.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Feature(pub(super) [Vec3; 3]);
 
@@ -27,7 +28,7 @@ pub(super) struct Clusters {
     pub(super) of: Vec<u32>,
 }
 
-/// At most `count` clusters of curves. Curves at the same place as a chosen one open no cluster.
+/// At most `count` clusters of curves. Curves at the same position as a chosen one open no cluster.
 pub(super) fn clusters(curves: &[Feature], count: usize) -> Clusters {
     let mut middles = spread(curves, count);
     let mut of = assign(curves, &middles);
@@ -52,10 +53,10 @@ pub(super) fn spread(curves: &[Feature], count: usize) -> Vec<usize> {
     while chosen.len() < count {
         let last = &curves[chosen[chosen.len() - 1]];
         let mut farthest = (0.0, 0);
-        for (number, own) in distance.iter_mut().enumerate() {
-            *own = own.min(curves[number].distance_squared(last));
-            if *own > farthest.0 {
-                farthest = (*own, number);
+        for (number, squared) in distance.iter_mut().enumerate() {
+            *squared = squared.min(curves[number].distance_squared(last));
+            if *squared > farthest.0 {
+                farthest = (*squared, number);
             }
         }
         if farthest.0 <= 0.0 {
@@ -86,17 +87,17 @@ fn medoids(curves: &[Feature], of: &[u32], middles: &[usize]) -> Vec<usize> {
     for (curve, cluster) in of.iter().enumerate() {
         members[*cluster as usize].push(curve);
     }
-    let medoid = |(own, before): (&Vec<usize>, &usize)| {
+    let medoid = |(cluster, before): (&Vec<usize>, &usize)| {
         let mut mean = Feature::default();
-        for curve in own {
-            (0..3).for_each(|n| mean.0[n] += curves[*curve].0[n] / own.len() as f32);
+        for curve in cluster {
+            (0..3).for_each(|n| mean.0[n] += curves[*curve].0[n] / cluster.len() as f32);
         }
-        nearest(curves, &mean, own.iter().copied()).unwrap_or(*before)
+        nearest(curves, &mean, cluster.iter().copied()).unwrap_or(*before)
     };
     members.iter().zip(middles).map(medoid).collect()
 }
 
-fn nearest(curves: &[Feature], place: &Feature, among: impl Iterator<Item = usize>) -> Option<usize> {
-    let distance = |number: &usize| curves[*number].distance_squared(place);
+fn nearest(curves: &[Feature], feature: &Feature, among: impl Iterator<Item = usize>) -> Option<usize> {
+    let distance = |number: &usize| curves[*number].distance_squared(feature);
     among.min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }

@@ -14,7 +14,8 @@ use glam::{Vec2, Vec3};
 
 /// Strands of a layer that are looked at: more say nothing new.
 const MAX_LOOKED_AT: usize = 16_384;
-/// Half width of a card in root mean squares of the distance of its strands from its middle: that of an even spread is the root of 3; cards overlap.
+/// Half width of a card in root mean squares of the distance of its strands from its middle: that of an even
+/// spread is the root of 3; cards overlap.
 const OVERLAP: f32 = 2.1;
 /// Tilt of normals towards the edges of a card, so that it is lit like a lock.
 const ROUNDING: f32 = 0.45;
@@ -47,7 +48,8 @@ pub(super) fn feature(points: &[Vec3]) -> Feature {
     Feature([0.0, 0.5, 1.0].map(|share| polyline.at(share)))
 }
 
-/// At most `count` cards of a layer. `chains` are those of the layer among all, `anchors` the joint of each guide's root.
+/// At most `count` cards of a layer. `chains` are those of the layer among all, `anchors` the joint of each
+/// guide's root.
 pub(super) fn layer_cards(
     layer: &GroomLayer,
     count: usize,
@@ -74,9 +76,9 @@ pub(super) fn layer_cards(
         })
         .collect();
     face_outwards(&mut cards, center, scale);
-    for (card, own) in cards.iter_mut().zip(&members) {
+    for (card, members) in cards.iter_mut().zip(&members) {
         // A card of few strands is as wide as some of them.
-        widen(card, own, OVERLAP, layer.look.width * 2.0);
+        widen(card, members, OVERLAP, layer.look.width * 2.0);
     }
     if let Some(width) = settings.width {
         let widths = cards.iter().flatten().map(|row| row.half_width * 2.0);
@@ -89,21 +91,22 @@ pub(super) fn layer_cards(
     for (card, middle) in cards.iter().zip(&clusters.middles) {
         let column = (random.unit() * settings.columns as f32).floor();
         let is_mirrored = random.unit() < 0.5;
-        let own = chains_of(&curves[*middle].feature, chains);
+        let nearest = chains_of(&curves[*middle].feature, chains);
         let length = card.last().map_or(0.0, |row| row.along).max(f32::MIN_POSITIVE);
         made.add(card, length, |x| {
             let x = if is_mirrored { 1.0 - x } else { x };
             (column + x) / settings.columns as f32
         });
         for at in card {
-            let weights = row(at.along, length, &own, all, anchors[curves[*middle].guide]);
+            let weights = row(at.along, length, &nearest, all, anchors[curves[*middle].guide]);
             made.weights.extend([weights; 2]);
         }
     }
     made
 }
 
-/// The curve, begun at the root that lies farthest behind its own: cards cover the skin up to partings, from which hair falls to both sides.
+/// The curve, begun at the root that lies farthest behind its own: cards cover the skin up to partings, from
+/// which hair falls to both sides.
 fn from_the_first_root(points: &[Vec3], roots: &[Vec3], center: Vec3) -> Vec<Vec3> {
     let forward = points[1..].iter().find_map(|point| (*point - points[0]).try_normalize());
     let forward = forward.unwrap_or(Vec3::NEG_Y);
@@ -123,7 +126,7 @@ impl LayerCards {
         for row in card {
             let side = row.tangent.cross(row.normal);
             for (x, sign) in [(0.0, -1.0), (1.0, 1.0)] {
-                self.mesh.positions.push(row.place + side * (sign * row.half_width));
+                self.mesh.positions.push(row.position + side * (sign * row.half_width));
                 self.mesh.normals.push((row.normal + side * (sign * ROUNDING)).normalize());
                 self.mesh.uvs.push(Vec2::new(column(x), row.along / length * STRAND_ROWS));
             }

@@ -1,3 +1,5 @@
+//! Material of cards.
+
 use super::CardTexture;
 use crate::character::{AlphaMode, Material, TextureId, TextureRef, UvTransform};
 use crate::hair::HairLook;

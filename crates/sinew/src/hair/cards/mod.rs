@@ -1,4 +1,5 @@
-//! Hair as plain meshes: cards along chosen strands, skinned to chains of joints that spring bones or keys move.
+//! Hair as plain meshes: cards along chosen strands, skinned to chains of joints that spring bones or keys
+//! move.
 
 mod add;
 mod anchor;

@@ -10,12 +10,13 @@ impl HairCards {
     /// Number of joints of all chains: the bones of each and its end.
     #[must_use]
     pub fn joint_count(&self) -> usize {
-        self.chains.iter().map(|chain| chain.places.len()).sum()
+        self.chains.iter().map(|chain| chain.positions.len()).sum()
     }
 
-    /// Local transforms of the joints of all chains, chain after chain, in the pose of the guides. `guides` gives the guides of a layer, and `model` has the
-    /// matrix of every joint of the character, as its skeleton was before chains were added, both in the same space. Joints lie on the guides, to
-    /// rounding; a bone turns as its guide does, with the least rotation from the bone before.
+    /// Local transforms of the joints of all chains, chain after chain, in the pose of the guides. `guides`
+    /// gives the guides of a layer, and `model` has the matrix of every joint of the character, as its
+    /// skeleton was before chains were added, both in the same space. Joints lie on the guides, to rounding;
+    /// a bone turns as its guide does, with the least rotation from the bone before.
     ///
     /// # Panics
     /// When there are no guides for a chain, or no matrix for its anchor.
@@ -32,7 +33,7 @@ impl HairCards {
             let root = Quat::from_array(guide[0].rotation);
             let now = chain.joints_of(|n| pose.own_place(&guide[n]));
             let anchor = pose.own_matrix(&model[chain.anchor.index()]);
-            chain_transforms(&chain.places, now, root, &anchor, out);
+            chain_transforms(&chain.positions, now, root, &anchor, out);
         }
     }
 }
@@ -50,19 +51,19 @@ pub(super) fn chain_transforms(
     let mut turn = root;
     let mut now = now.peekable();
     let mut joint = 0;
-    while let Some(place) = now.next() {
+    while let Some(position) = now.next() {
         if let (Some(next), Some(rest_next)) = (now.peek(), rest.get(joint + 1)) {
             let from = turn * (*rest_next - rest[joint]);
-            if let Some(more) = arc(Vec3A::from(from), Vec3A::from(*next - place)) {
+            if let Some(more) = arc(Vec3A::from(from), Vec3A::from(*next - position)) {
                 turn = (more * turn).normalize();
             }
         }
-        let own = Transform {
-            translation: parent.inverse().transform_point3(place),
+        let local = Transform {
+            translation: parent.inverse().transform_point3(position),
             rotation: (parent_turn.inverse() * turn).normalize(),
             ..Transform::IDENTITY
         };
-        out.push(own);
-        (parent, parent_turn, joint) = (parent * own.to_affine(), turn, joint + 1);
+        out.push(local);
+        (parent, parent_turn, joint) = (parent * local.to_affine(), turn, joint + 1);
     }
 }

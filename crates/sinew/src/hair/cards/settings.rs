@@ -1,3 +1,5 @@
+//! Settings of hair cards and their limits.
+
 use super::CardError;
 
 /// Largest number of cards.
@@ -17,7 +19,8 @@ pub const MAX_CHAIN_BONES: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CardSettings {
-    /// Number of cards, 1 to [`MAX_CARDS`]. Each layer has at least 32 of them as far as it has strands; there may be that many more.
+    /// Number of cards, 1 to [`MAX_CARDS`]. Each layer has at least 32 of them as far as it has strands;
+    /// there may be that many more.
     pub cards: usize,
     /// Mean width in metres, above 0 to 1; `None` for as wide as the strands that a card stands for.
     pub width: Option<f32>,
@@ -29,7 +32,8 @@ pub struct CardSettings {
     pub chains: usize,
     /// Bones of a chain, [`MIN_CHAIN_BONES`] to [`MAX_CHAIN_BONES`]; a chain has one joint more, its end.
     pub bones: usize,
-    /// Whether layers with hair on a large part of the skin have a cap: that skin in the colour of the roots, so that none shows between cards.
+    /// Whether layers with hair on a large part of the skin have a cap: that skin in the colour of the roots,
+    /// so that none shows between cards.
     pub cap: bool,
     /// Seed of random choices.
     pub seed: u64,

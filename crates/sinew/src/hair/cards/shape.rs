@@ -4,7 +4,8 @@ use crate::hair::curves::Polyline;
 use crate::math::{angle, smoothstep};
 use glam::Vec3;
 
-/// Share of the rows of a card that follow its bends; the others are spaced by length. It is reached from this many radians of bends on.
+/// Share of the rows of a card that follow its bends; the others are spaced by length. It is reached from
+/// this many radians of bends on.
 const BEND_SHARE: f32 = 0.5;
 /// See [`BEND_SHARE`], radians.
 const FULL_BEND: f32 = 1.5;
@@ -16,7 +17,7 @@ const BUNDLE: f32 = 0.025;
 /// Row of a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CardRow {
-    pub(super) place: Vec3,
+    pub(super) position: Vec3,
     /// Unit direction towards the tip.
     pub(super) tangent: Vec3,
     /// Unit direction that the card faces.
@@ -30,15 +31,16 @@ pub(super) struct CardRow {
 pub(super) fn rows(points: &[Vec3], segments: usize) -> Vec<CardRow> {
     let polyline = Polyline::new(points);
     let length = polyline.length() as f32;
-    // Fine enough that rounding of rows to these places does not matter.
+    // Fine enough that rounding of rows to these points does not matter.
     let fine = segments * 4;
-    let places: Vec<Vec3> = (0..=fine).map(|n| polyline.at(n as f64 / fine as f64)).collect();
+    let positions: Vec<Vec3> = (0..=fine).map(|n| polyline.at(n as f64 / fine as f64)).collect();
     let bend = |n: usize| {
-        let [a, b, c] = [0, 1, 2].map(|m| places[(n + m).saturating_sub(1).min(fine)]);
+        let [a, b, c] = [0, 1, 2].map(|m| positions[(n + m).saturating_sub(1).min(fine)]);
         let (from, to) = (b - a, c - b);
         angle::atan2(from.cross(to).length(), from.dot(to))
     };
-    let bends: Vec<f32> = (0..=fine).map(bend).map(|own| if own.is_finite() { own } else { 0.0 }).collect();
+    let bends: Vec<f32> =
+        (0..=fine).map(bend).map(|bend| if bend.is_finite() { bend } else { 0.0 }).collect();
     let total: f32 = bends.iter().sum();
     let share = BEND_SHARE * (total / FULL_BEND).min(1.0);
     let measure = |n: usize| {
@@ -59,35 +61,36 @@ pub(super) fn rows(points: &[Vec3], segments: usize) -> Vec<CardRow> {
     let mut rows: Vec<CardRow> = (0..=segments)
         .map(|row| {
             let share = at(row);
-            let place = polyline.at(f64::from(share));
-            CardRow { place, along: share * length, ..CardRow::default() }
+            let position = polyline.at(f64::from(share));
+            CardRow { position, along: share * length, ..CardRow::default() }
         })
         .collect();
     let mut tangent = Vec3::NEG_Y;
     for n in 0..rows.len() {
         let [before, after] = [n.saturating_sub(1), (n + 1).min(segments)];
-        tangent = (rows[after].place - rows[before].place).normalize_or(tangent);
+        tangent = (rows[after].position - rows[before].position).normalize_or(tangent);
         rows[n].tangent = tangent;
     }
     rows
 }
 
-/// Turns all cards outwards. On a sheet of hair that is away from the line below `center`; in a bundle, such as a tail, away from its middle.
+/// Turns all cards outwards. On a sheet of hair that is away from the line below `center`; in a bundle, such
+/// as a tail, away from its middle.
 pub(super) fn face_outwards(cards: &mut [Vec<CardRow>], center: Vec3, scale: f32) {
     // A sample of the rows tells a bundle from a sheet as well as all of them.
     let every = cards.iter().map(Vec::len).sum::<usize>().div_ceil(MAX_SAMPLED_ROWS).max(1);
-    let places: Vec<Vec3> = cards.iter().flatten().step_by(every).map(|row| row.place).collect();
+    let positions: Vec<Vec3> = cards.iter().flatten().step_by(every).map(|row| row.position).collect();
     let (radius, mut near) = (BUNDLE * scale, Vec::new());
     for card in cards.iter_mut() {
         let mut normals: Vec<Vec3> = card
             .iter()
             .map(|row| {
                 let flat = |direction: Vec3| direction.reject_from_normalized(row.tangent);
-                let axis = center.with_y(row.place.y.min(center.y));
-                let outward = flat((row.place - axis).normalize_or(Vec3::Y));
-                let all = places.iter().map(|place| *place - row.place);
+                let axis = center.with_y(row.position.y.min(center.y));
+                let outward = flat((row.position - axis).normalize_or(Vec3::Y));
+                let all = positions.iter().map(|position| *position - row.position);
                 near.clear();
-                near.extend(all.filter(|way| way.length() < radius));
+                near.extend(all.filter(|offset| offset.length() < radius));
                 let (bundle, away) = bundle(row, &near);
                 outward * (1.0 - bundle) + flat(away) * bundle
             })
@@ -109,16 +112,17 @@ pub(super) fn face_outwards(cards: &mut [Vec<CardRow>], center: Vec3, scale: f32
     }
 }
 
-/// Share by which hair around a row is a bundle instead of a sheet, and the direction out of its middle. `near` are the ways to the rows nearby.
+/// Share by which hair around a row is a bundle instead of a sheet, and the direction out of its middle.
+/// `near` are the offsets of the rows nearby.
 fn bundle(row: &CardRow, near: &[Vec3]) -> (f32, Vec3) {
     let middle = near.iter().sum::<Vec3>() / near.len().max(1) as f32;
     let [x, y] =
         [row.tangent.any_orthonormal_vector(), row.tangent.cross(row.tangent.any_orthonormal_vector())];
     // Spread across the card: the two principal values of a symmetric matrix.
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
-    for way in near {
-        let own = *way - middle;
-        let (a, b) = (own.dot(x), own.dot(y));
+    for offset in near {
+        let arm = *offset - middle;
+        let (a, b) = (arm.dot(x), arm.dot(y));
         (xx, xy, yy) = (xx + a * a, xy + a * b, yy + b * b);
     }
     let half = (xx + yy) * 0.5;
@@ -127,15 +131,16 @@ fn bundle(row: &CardRow, near: &[Vec3]) -> (f32, Vec3) {
     (smoothstep((roundness - 0.2) / 0.4), (-middle).normalize_or_zero())
 }
 
-/// Widens cards so that they cover the strands they stand for. `members` are the curves of each card; `overlap` is the width in even spreads.
+/// Widens cards so that they cover the strands they stand for. `members` are the curves of each card;
+/// `overlap` is the width in even spreads.
 pub(super) fn widen(card: &mut [CardRow], members: &[Polyline<'_>], overlap: f32, narrowest: f32) {
     let length = card.last().map_or(0.0, |row| row.along).max(f32::MIN_POSITIVE);
     let mut spreads: Vec<f32> = card
         .iter()
         .map(|row| {
             let side = row.tangent.cross(row.normal);
-            let squares = members.iter().map(|own| {
-                let across = (own.at(f64::from(row.along / length)) - row.place).dot(side);
+            let squares = members.iter().map(|curve| {
+                let across = (curve.at(f64::from(row.along / length)) - row.position).dot(side);
                 across * across
             });
             (squares.sum::<f32>() / members.len().max(1) as f32).sqrt()

@@ -1,11 +1,12 @@
 //! Spring bones of chains, with settings that sway like the simulated guides.
 //!
-//! A spring bone (VRMC_springBone 1.0) moves its end by `stiffness · dt` towards the rest pose and by `gravityPower · dt` along gravity, and keeps the share
-//! `1 − dragForce` of its velocity, per step. Of a bone of length L the end therefore swings like an oscillator of angular frequency ω with
+//! A spring bone (VRMC_springBone 1.0) moves its end by `stiffness · dt` towards the rest pose and by
+//! `gravityPower · dt` along gravity, and keeps the share `1 − dragForce` of its velocity, per step. Of a
+//! bone of length L the end therefore swings like an oscillator of angular frequency ω with
 //! ω² = (stiffness + gravityPower) / (L · dt), and gravity g has a power of g · dt.
 //!
-//! The damping that ends the swaying is measured against the head ([`BodyDamping`]): measured in the world, as VRM has it, it would blow
-//! hair back at walking pace. Only the drag of the air is measured in the world.
+//! The damping that ends the swaying is measured against the head ([`BodyDamping`]): measured in the world,
+//! as VRM has it, it would blow hair back at walking pace. Only the drag of the air is measured in the world.
 
 use super::chain::HairChain;
 use super::{AddedCards, HairCards};
@@ -20,8 +21,8 @@ const STEP: f32 = 1.0 / 60.0;
 const MAX_PULL: f32 = 0.5;
 /// Largest angle by which gravity bends a bone out of its combed shape, radians.
 const MAX_SAG: f32 = 0.12;
-/// Damping of a bone as a share of that of the guide, for bones swing as far as the guides do: a guide sways as a whole, slower than a
-/// bone.
+/// Damping of a bone as a share of that of the guide, for bones swing as far as the guides do: a guide sways
+/// as a whole, slower than a bone.
 const DAMPING_SHARE: f32 = 0.8;
 /// Shortest bone that the rate of swaying is found for, metres.
 const MIN_LENGTH: f32 = 1e-3;
@@ -56,7 +57,7 @@ fn bone_settings(chain: &HairChain, bone: usize) -> SpringJoint {
     let physics = &chain.physics;
     let last = chain.bones() - 1;
     let bone = bone.min(last);
-    let along = chain.places[bone + 1] - chain.places[bone];
+    let along = chain.positions[bone + 1] - chain.positions[bone];
     let length = along.length();
     let share = 1.0 + (physics.tip_stiffness - 1.0) * bone as f32 / last.max(1) as f32;
     let frequency = TAU * physics.stiffness * share.max(0.0);
@@ -64,8 +65,8 @@ fn bone_settings(chain: &HairChain, bone: usize) -> SpringJoint {
     let down = physics.gravity.normalize_or(Vec3::NEG_Y);
     let cos = along.normalize_or_zero().dot(down);
     let bending = (1.0 - cos * cos).max(0.0).sqrt() - MAX_SAG * cos;
-    // The groom is at rest under its weight, but a spring bone sags: so stiff that the combed shape stays, and where that is too stiff for
-    // a step, with less weight.
+    // The groom is at rest under its weight, but a spring bone sags: so stiff that the combed shape stays,
+    // and where that is too stiff for a step, with less weight.
     let most = MAX_PULL * length / (STEP * STEP);
     let pull = (frequency * frequency * length).max(gravity * bending / MAX_SAG).min(most);
     let gravity = if bending > 0.0 { gravity.min(MAX_SAG * pull / bending) } else { gravity };

@@ -16,13 +16,14 @@ pub const MAX_CARD_TEXTURE: u32 = 4096;
 const DENSE_ROW: u32 = 8;
 /// Share of the rows, from the top, that show strands.
 pub(super) const STRAND_ROWS: f32 = 14.0 / 16.0;
-/// Share of the rows above those for caps. The rows between are empty, so that smaller versions of the texture do not mix both.
+/// Share of the rows above those for caps. The rows between are empty, so that smaller versions of the
+/// texture do not mix both.
 const ROWS_ABOVE_CAPS: f32 = 15.0 / 16.0;
 /// Height at which the texture has no gaps: the middle of the rows for caps.
 pub(super) const SOLID_ROW: f32 = 31.0 / 32.0;
 
-/// Alpha texture of cards: columns of strands from the root (top) to the tip, with gaps towards the tip. The lowest rows are opaque, in the colour of the
-/// roots, for caps.
+/// Alpha texture of cards: columns of strands from the root (top) to the tip, with gaps towards the tip. The
+/// lowest rows are opaque, in the colour of the roots, for caps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CardTexture {
@@ -138,7 +139,7 @@ impl CardTexture {
         };
         let mut all: Vec<Stroke> = (0..count).map(stroke).collect();
         // A strand narrower than a pixel would be lost.
-        all.iter_mut().for_each(|own| own.half = own.half.max(0.75 / width.max(1.0)));
+        all.iter_mut().for_each(|stroke| stroke.half = stroke.half.max(0.75 / width.max(1.0)));
         let order: Vec<f32> = all.iter().map(|_| random.unit()).collect();
         let mut numbered: Vec<(f32, Stroke)> = order.into_iter().zip(all).collect();
         numbered.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -5,7 +5,8 @@ use super::{HairCurves, HairCurvesError};
 use glam::Vec3;
 
 impl HairCurves {
-    /// Sets the thickness at each point: the diameter in metres, 0 to [`MAX_HAIR_COORDINATE`]. An empty list removes it.
+    /// Sets the thickness at each point: the diameter in metres, 0 to [`MAX_HAIR_COORDINATE`]. An empty list
+    /// removes it.
     ///
     /// # Errors
     /// When the values are not one per point, or one is out of range.
@@ -95,7 +96,7 @@ fn check<const N: usize>(
         return Err(HairCurvesError::ValueCount { property, values: values.len(), points });
     }
     for (point, value) in values.enumerate() {
-        if let Some(&value) = value.iter().find(|own| !(0.0..=max).contains(*own)) {
+        if let Some(&value) = value.iter().find(|component| !(0.0..=max).contains(*component)) {
             return Err(HairCurvesError::Value { property, point, value, range });
         }
     }

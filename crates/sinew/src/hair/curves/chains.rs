@@ -44,8 +44,9 @@ impl Neighbors {
     }
 }
 
-/// Joins lines into chains. A chain ends at a vertex of one line, or of three and more; one without an end begins where its first line does. It runs in the
-/// direction of most of its lines. Lines from a vertex to itself are left out.
+/// Joins lines into chains. A chain ends at a vertex of one line, or of three and more; one without an end
+/// begins where its first line does. It runs in the direction of most of its lines. Lines from a vertex to
+/// itself are left out.
 pub(super) fn join(lines: &[[u32; 2]], vertices: usize) -> Chains {
     let lines: Vec<[u32; 2]> = lines.iter().copied().filter(|[from, to]| from != to).collect();
     let neighbors = Neighbors::new(&lines, vertices);
@@ -95,9 +96,9 @@ mod tests {
         let chains = join(lines, vertices);
         let mut rest = &chains.vertices[..];
         let mut take = |count: u32| {
-            let (own, more) = rest.split_at(count as usize);
+            let (chain, more) = rest.split_at(count as usize);
             rest = more;
-            own.to_vec()
+            chain.to_vec()
         };
         chains.counts.iter().map(|count| take(*count)).collect()
     }

@@ -6,7 +6,8 @@ use crate::Bounds;
 use glam::{Affine3A, Vec3};
 use std::ops::Range;
 
-/// Polylines of hair from root to tip, with optional thickness, colour and opacity at their points. Lengths are metres.
+/// Polylines of hair from root to tip, with optional thickness, colour and opacity at their points. Lengths
+/// are metres.
 ///
 /// ```
 /// use sinew::glam::Vec3;
@@ -32,7 +33,8 @@ impl HairCurves {
     /// Curves through `points`, curve after curve; `counts` has the number of points of each curve.
     ///
     /// # Errors
-    /// When there are too many curves or points, the counts do not add up, or a curve is not as [`HairCurves::check`] demands.
+    /// When there are too many curves or points, the counts do not add up, or a curve is not as
+    /// [`HairCurves::check`] demands.
     pub fn new(points: Vec<Vec3>, counts: &[u32]) -> Result<Self, HairCurvesError> {
         let too_many = |items, count, max| Err(HairCurvesError::TooMany { items, count, max });
         if counts.len() > MAX_HAIR_CURVES {
@@ -57,8 +59,9 @@ impl HairCurves {
         Ok(Self { points, starts, thickness: Vec::new(), colors: Vec::new(), opacity: Vec::new() })
     }
 
-    /// Checks the points of curve number `curve`: 2 to [`MAX_HAIR_CURVE_POINTS`], finite, within [`MAX_HAIR_COORDINATE`], of at least
-    /// [`MIN_HAIR_CURVE_LENGTH`] together. Single segments may be without length.
+    /// Checks the points of curve number `curve`: 2 to [`MAX_HAIR_CURVE_POINTS`], finite, within
+    /// [`MAX_HAIR_COORDINATE`], of at least [`MIN_HAIR_CURVE_LENGTH`] together. Single segments may be
+    /// without length.
     ///
     /// # Errors
     /// The first fault.
@@ -152,23 +155,24 @@ impl HairCurves {
             return Ok(self);
         }
         let factor = crate::math::ops::cbrt(matrix.matrix3.determinant().abs());
-        let thickness = self.thickness.iter().map(|own| own * factor).collect();
+        let thickness = self.thickness.iter().map(|value| value * factor).collect();
         self.with_thickness(thickness)
     }
 
-    /// Curves with the order of the points of each curve reversed, for files that store them from tip to root.
+    /// Curves with the order of the points of each curve reversed, for files that store them from tip to
+    /// root.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         for curve in 0..self.len() {
             let range = self.range(curve);
             self.points[range.clone()].reverse();
-            let own = |values: &mut Vec<f32>| {
+            let reverse = |values: &mut Vec<f32>| {
                 if let Some(values) = values.get_mut(range.clone()) {
                     values.reverse();
                 }
             };
-            own(&mut self.thickness);
-            own(&mut self.opacity);
+            reverse(&mut self.thickness);
+            reverse(&mut self.opacity);
             if let Some(colors) = self.colors.get_mut(range.clone()) {
                 colors.reverse();
             }

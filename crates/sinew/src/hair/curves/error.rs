@@ -32,7 +32,8 @@ pub enum HairCurvesError {
     },
     /// A curve with a coordinate that is no number, or farther from the origin than [`MAX_HAIR_COORDINATE`].
     #[error(
-        "point {point} of curve {curve} is at {position}; its coordinates must be finite and at most {MAX_HAIR_COORDINATE} m"
+        "point {point} of curve {curve} is at {position}; its coordinates must be finite and at most \
+         {MAX_HAIR_COORDINATE} m"
     )]
     Position {
         /// Index of the curve.

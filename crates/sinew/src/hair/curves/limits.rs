@@ -1,3 +1,5 @@
+//! Limits of the curves of hair: their number, their points, coordinates and lengths.
+
 /// Largest number of curves.
 pub const MAX_HAIR_CURVES: usize = 1 << 20;
 /// Largest number of points of one curve.

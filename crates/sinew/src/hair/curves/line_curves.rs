@@ -19,7 +19,8 @@ pub(super) struct LineCurves {
 }
 
 impl LineCurves {
-    /// Adds the chains of a primitive with its vertices at these positions. Chains without length are left out.
+    /// Adds the chains of a primitive with its vertices at these positions. Chains without length are left
+    /// out.
     pub(super) fn add(&mut self, primitive: &Primitive, positions: &[Vec3]) -> Result<(), HairCurvesError> {
         let lines = primitive.indices.as_chunks::<2>().0;
         for (line, ends) in lines.iter().enumerate() {
@@ -41,15 +42,15 @@ impl LineCurves {
         let chains = join(welded.as_deref().unwrap_or(lines), positions.len());
         let mut rest = &chains.vertices[..];
         for &count in &chains.counts {
-            let (own, more) = rest.split_at(count as usize);
+            let (chain, more) = rest.split_at(count as usize);
             rest = more;
             let start = self.points.len();
-            self.points.extend(own.iter().map(|vertex| positions[*vertex as usize]));
+            self.points.extend(chain.iter().map(|vertex| positions[*vertex as usize]));
             match HairCurves::check(self.counts.len(), &self.points[start..]) {
                 Err(HairCurvesError::NoLength { .. }) => self.points.truncate(start),
                 Err(error) => return Err(error),
                 Ok(()) if has_colors => {
-                    self.colors.extend(own.iter().map(|vertex| primitive.colors[*vertex as usize]));
+                    self.colors.extend(chain.iter().map(|vertex| primitive.colors[*vertex as usize]));
                     self.counts.push(count);
                 }
                 Ok(()) => self.counts.push(count),
@@ -63,17 +64,19 @@ impl LineCurves {
             return Err(HairCurvesError::NoLines);
         }
         let curves = HairCurves::new(self.points, &self.counts)?;
-        let color = |own: &Vec4| own.max(Vec4::ZERO).min(Vec4::ONE);
-        let opacity: Vec<f32> = self.colors.iter().map(|own| color(own).w).collect();
-        let curves = curves.with_colors(self.colors.iter().map(|own| color(own).truncate()).collect())?;
-        match opacity.iter().all(|own| *own == 1.0) {
+        let clamped = |color: &Vec4| color.max(Vec4::ZERO).min(Vec4::ONE);
+        let opacity: Vec<f32> = self.colors.iter().map(|color| clamped(color).w).collect();
+        let curves =
+            curves.with_colors(self.colors.iter().map(|color| clamped(color).truncate()).collect())?;
+        match opacity.iter().all(|value| *value == 1.0) {
             true => Ok(curves),
             false => curves.with_opacity(opacity),
         }
     }
 }
 
-/// Lines whose vertices are the first ones at their places; `None` where two lines share a vertex, so that places need not be compared.
+/// Lines whose vertices are the first ones at their positions; `None` where two lines share a vertex, so that
+/// positions need not be compared.
 fn welded(lines: &[[u32; 2]], positions: &[Vec3]) -> Option<Vec<[u32; 2]>> {
     let mut is_used = vec![false; positions.len()];
     let is_shared = |vertex: &u32| std::mem::replace(&mut is_used[*vertex as usize], true);
@@ -82,9 +85,9 @@ fn welded(lines: &[[u32; 2]], positions: &[Vec3]) -> Option<Vec<[u32; 2]>> {
     }
     let mut first: HashMap<[u32; 3], u32> = HashMap::with_capacity(2 * lines.len());
     let mut weld = |vertex: u32| {
-        // −0 and 0 are the same place.
-        let place = (positions[vertex as usize] + Vec3::ZERO).to_array().map(f32::to_bits);
-        *first.entry(place).or_insert(vertex)
+        // −0 and 0 are the same coordinate.
+        let position = (positions[vertex as usize] + Vec3::ZERO).to_array().map(f32::to_bits);
+        *first.entry(position).or_insert(vertex)
     };
     Some(lines.iter().map(|line| line.map(&mut weld)).collect())
 }

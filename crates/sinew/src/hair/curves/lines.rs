@@ -6,8 +6,9 @@ use crate::character::{Character, MeshInstance, Primitive, Topology};
 use glam::{Vec2, Vec3};
 
 impl HairCurves {
-    /// Lines between the points of each curve, as a primitive without a skin. Texture coordinates run from the root (y = 0) to the tip (y = 1) by the number
-    /// of points. Colour and opacity become vertex colours; thickness is lost, since lines have none.
+    /// Lines between the points of each curve, as a primitive without a skin. Texture coordinates run from
+    /// the root (y = 0) to the tip (y = 1) by the number of points. Colour and opacity become vertex colours;
+    /// thickness is lost, since lines have none.
     #[must_use]
     pub fn lines(&self) -> Primitive {
         let count = self.points.len();
@@ -38,12 +39,14 @@ impl HairCurves {
 
     /// Curves along the lines of a primitive, where its vertices are.
     ///
-    /// Lines that share a vertex are joined; a curve ends where one line ends, or three and more meet, and runs in the direction of most of its
-    /// lines, from root to tip. Where no two lines share a vertex, those with vertices at the same place do. Chains without length are left out.
-    /// Vertex colours become colours and opacity, clamped to 0..=1.
+    /// Lines that share a vertex are joined; a curve ends where one line ends, or three and more meet, and
+    /// runs in the direction of most of its lines, from root to tip. Where no two lines share a vertex, those
+    /// with vertices at the same position do. Chains without length are left out. Vertex colours become
+    /// colours and opacity, clamped to 0..=1.
     ///
     /// # Errors
-    /// When the primitive has no lines, a line refers to a vertex which does not exist, or a limit of [`HairCurves::new`] is exceeded.
+    /// When the primitive has no lines, a line refers to a vertex which does not exist, or a limit of
+    /// [`HairCurves::new`] is exceeded.
     pub fn from_primitive(primitive: &Primitive) -> Result<Self, HairCurvesError> {
         let mut curves = LineCurves::default();
         if primitive.topology == Topology::Lines {
@@ -52,13 +55,14 @@ impl HairCurves {
         curves.finish()
     }
 
-    /// Curves along all lines of a character in the reference pose, in model space. Vertex colours stay where all its line primitives have them.
+    /// Curves along all lines of a character in the reference pose, in model space. Vertex colours stay where
+    /// all its line primitives have them.
     ///
     /// # Errors
     /// As [`HairCurves::from_primitive`].
     pub fn of_character(character: &Character) -> Result<Self, HairCurvesError> {
         let mut curves = LineCurves::default();
-        let shown = |own: &&MeshInstance| character.skeleton().in_scene(own.node);
+        let shown = |instance: &&MeshInstance| character.skeleton().in_scene(instance.node);
         for instance in character.mesh_instances().iter().filter(shown) {
             add(&mut curves, character, instance)?;
         }
@@ -76,8 +80,8 @@ fn add(
     let node = &model[instance.node.index()];
     let skin = instance.skin.map(|skin| &character.skins()[skin]);
     let primitives = character.meshes()[instance.mesh].primitives.iter();
-    for primitive in primitives.filter(|own| own.topology == Topology::Lines) {
-        let place = |vertex: usize| {
+    for primitive in primitives.filter(|primitive| primitive.topology == Topology::Lines) {
+        let posed = |vertex: usize| {
             let position = primitive.positions[vertex];
             let mut influences = primitive.influences_of(vertex).peekable();
             let Some(skin) = skin.filter(|_| influences.peek().is_some()) else {
@@ -89,7 +93,7 @@ fn add(
             };
             influences.map(moved).sum()
         };
-        let positions: Vec<Vec3> = (0..primitive.positions.len()).map(place).collect();
+        let positions: Vec<Vec3> = (0..primitive.positions.len()).map(posed).collect();
         curves.add(primitive, &positions)?;
     }
     Ok(())

@@ -29,7 +29,7 @@ impl<'a> Polyline<'a> {
     }
 
     /// Segment at a share of the length (0 at the root, 1 at the tip), and the share of the segment.
-    pub(in crate::hair) fn place(&self, share: f64) -> (usize, f32) {
+    pub(in crate::hair) fn segment_at(&self, share: f64) -> (usize, f32) {
         let last = self.points.len() - 2;
         let wanted = share * self.along[last + 1];
         let segment = self.along.partition_point(|along| *along <= wanted).saturating_sub(1).min(last);
@@ -40,28 +40,30 @@ impl<'a> Polyline<'a> {
 
     /// Point at a share of the length.
     pub(in crate::hair) fn at(&self, share: f64) -> Vec3 {
-        let (segment, inside) = self.place(share);
+        let (segment, inside) = self.segment_at(share);
         self.points[segment].lerp(self.points[segment + 1], inside)
     }
 }
 
-/// Segments and shares of them for `count` points spaced evenly; the points themselves where there are as many.
-fn places(points: &[Vec3], count: usize) -> impl Iterator<Item = (usize, f32)> {
+/// Segments and shares of them for `count` points spaced evenly; the points themselves where there are as
+/// many.
+fn stations(points: &[Vec3], count: usize) -> impl Iterator<Item = (usize, f32)> {
     let (polyline, last) = (Polyline::new(points), count - 1);
     (0..count).map(move |n| match points.len() == count {
         true => (n.min(last - 1), if n == last { 1.0 } else { 0.0 }),
-        false => polyline.place(n as f64 / last as f64),
+        false => polyline.segment_at(n as f64 / last as f64),
     })
 }
 
 /// Points of one curve as [`HairCurves::resampled`] makes them; `count` is at least 2.
 pub(in crate::hair) fn resampled(points: &[Vec3], count: usize) -> impl Iterator<Item = Vec3> {
-    places(points, count).map(|(segment, share)| points[segment].lerp(points[segment + 1], share))
+    stations(points, count).map(|(segment, share)| points[segment].lerp(points[segment + 1], share))
 }
 
 impl HairCurves {
-    /// Curves with `count` points each: root and tip stay, and the others are spaced evenly by length on the straight lines between the points, with
-    /// their properties. Curves that have this number already stay as they are.
+    /// Curves with `count` points each: root and tip stay, and the others are spaced evenly by length on the
+    /// straight lines between the points, with their properties. Curves that have this number already stay as
+    /// they are.
     ///
     /// # Errors
     /// When `count` is below 2, above [`MAX_HAIR_CURVE_POINTS`], or too many points arise; when a curve
@@ -81,9 +83,9 @@ impl HairCurves {
         let mut colors = Vec::with_capacity(room(!self.colors.is_empty()));
         let mut opacity = Vec::with_capacity(room(!self.opacity.is_empty()));
         for curve in 0..self.len() {
-            let (own, first) = (self.curve(curve), self.range(curve).start);
-            for (segment, share) in places(own, count) {
-                points.push(own[segment].lerp(own[segment + 1], share));
+            let (line, first) = (self.curve(curve), self.range(curve).start);
+            for (segment, share) in stations(line, count) {
+                points.push(line[segment].lerp(line[segment + 1], share));
                 let at = first + segment;
                 if let [from, to, ..] = self.thickness[at.min(self.thickness.len())..] {
                     thickness.push(mix(from, to, share));

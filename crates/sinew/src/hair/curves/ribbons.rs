@@ -17,11 +17,13 @@ const DEFAULT_WIDTH: f32 = 0.0001;
 pub struct CurveRibbons {
     /// Number of segments of a ribbon, 1 or more; its points are spaced evenly by length.
     pub segments: usize,
-    /// Width at the root in metres and at the tip as a share of that; `None` for the thickness of the curves, or 0.1 mm where they have none.
+    /// Width at the root in metres and at the tip as a share of that; `None` for the thickness of the curves,
+    /// or 0.1 mm where they have none.
     pub width: Option<(f32, f32)>,
     /// Number of ribbons of each curve, which cross at equal angles: 1 or more.
     pub crossed: u32,
-    /// Number of columns of the texture, 1 or more. Each ribbon shows one of them at random, the same for the same curve.
+    /// Number of columns of the texture, 1 or more. Each ribbon shows one of them at random, the same for the
+    /// same curve.
     pub columns: u32,
     /// Center of the head, from which ribbons face away; `None` for the center of the roots.
     pub center: Option<Vec3>,
@@ -67,7 +69,8 @@ impl CurveRibbons {
 }
 
 impl HairCurves {
-    /// Ribbons along all curves, with texture coordinates from the root (y = 0) to the tip (y = 1). Settings of 0 count as 1.
+    /// Ribbons along all curves, with texture coordinates from the root (y = 0) to the tip (y = 1). Settings
+    /// of 0 count as 1.
     ///
     /// # Errors
     /// When there were more than [`MAX_HAIR_TOTAL_POINTS`] vertices, or a setting is not finite.
@@ -80,12 +83,12 @@ impl HairCurves {
             return Err(HairCurvesError::TooMany { items, count, max: MAX_HAIR_TOTAL_POINTS });
         }
         let (width, tip) = settings.width.unwrap_or((0.0, 0.0));
-        if let Some(value) = [width, tip].into_iter().find(|own| !(0.0..=1e6).contains(own)) {
+        if let Some(value) = [width, tip].into_iter().find(|value| !(0.0..=1e6).contains(value)) {
             let range = "finite, 0 or more";
             return Err(HairCurvesError::Value { property: "width of ribbons", point: 0, value, range });
         }
         if let Some(value) =
-            settings.center.and_then(|own| own.to_array().into_iter().find(|own| !own.is_finite()))
+            settings.center.and_then(|center| center.to_array().into_iter().find(|value| !value.is_finite()))
         {
             let property = "center of ribbons";
             return Err(HairCurvesError::Value { property, point: 0, value, range: "finite" });
@@ -115,8 +118,8 @@ impl HairCurves {
 
     /// Width of the ribbon of a curve.
     fn shape(&self, curve: usize, width: Option<(f32, f32)>) -> RibbonShape {
-        let own = self.thickness.get(self.range(curve)).and_then(|own| own.first().zip(own.last()));
-        let (width, tip) = match (width, own) {
+        let ends = self.thickness.get(self.range(curve)).and_then(|values| values.first().zip(values.last()));
+        let (width, tip) = match (width, ends) {
             (Some(width), _) => width,
             (None, Some((root, tip))) if *root > 0.0 => (*root, tip / root),
             (None, _) => (DEFAULT_WIDTH, 1.0),

@@ -1,3 +1,5 @@
+//! Tests of hair curves: checks, resampling, lines and ribbons.
+
 use super::{CurveRibbons, HairCurves, HairCurvesError, MAX_HAIR_TOTAL_POINTS};
 use crate::character::{
     Character, CharacterParts, Influences, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId,
@@ -13,10 +15,10 @@ fn curves(count: usize, seed: u64) -> HairCurves {
     let mut random = Random::new(seed);
     let (mut points, mut counts) = (Vec::new(), Vec::new());
     for _ in 0..count {
-        let own = 2 + (random.unit() * 19.0) as u32;
-        counts.push(own);
+        let point_count = 2 + (random.unit() * 19.0) as u32;
+        counts.push(point_count);
         let mut at = Vec3::new(random.unit(), random.unit(), random.unit());
-        for _ in 0..own {
+        for _ in 0..point_count {
             points.push(at);
             at += Vec3::new(random.unit() - 0.5, -random.unit() - 0.1, random.unit() - 0.5) * 0.03;
         }
@@ -24,7 +26,7 @@ fn curves(count: usize, seed: u64) -> HairCurves {
     let total = points.len();
     let mut values = |max: f32| -> Vec<f32> { (0..total).map(|_| random.unit() * max).collect() };
     let (thickness, opacity) = (values(1e-4), values(1.0));
-    let colors = values(1.0).iter().map(|own| Vec3::new(*own, 0.5, 1.0 - own)).collect();
+    let colors = values(1.0).iter().map(|value| Vec3::new(*value, 0.5, 1.0 - value)).collect();
     let curves = HairCurves::new(points, &counts).unwrap();
     curves.with_thickness(thickness).unwrap().with_opacity(opacity).unwrap().with_colors(colors).unwrap()
 }
@@ -66,9 +68,9 @@ fn resampled_curves_lie_on_the_old_ones() {
         assert_eq!((old.first(), old.last()), (new.first(), new.last()));
         let distance = |point: &Vec3| {
             let segment = |pair: &[Vec3]| {
-                let way = pair[1] - pair[0];
-                let t = ((*point - pair[0]).dot(way) / way.length_squared()).clamp(0.0, 1.0);
-                point.distance(pair[0] + way * t)
+                let edge = pair[1] - pair[0];
+                let t = ((*point - pair[0]).dot(edge) / edge.length_squared()).clamp(0.0, 1.0);
+                point.distance(pair[0] + edge * t)
             };
             old.windows(2).map(segment).fold(f32::MAX, f32::min)
         };
@@ -150,8 +152,8 @@ fn lines_of_a_character_are_in_its_reference_pose() {
     };
     let skeleton =
         Skeleton::new(vec![joint("root", None, Vec3::X), joint("head", Some(0), Vec3::Y * 1.5)]).unwrap();
-    let own = curves(4, 2);
-    let mut skinned = own.lines();
+    let hair = curves(4, 2);
+    let mut skinned = hair.lines();
     let count = skinned.positions.len();
     skinned.influences = Some(Influences::new(1, &vec![0; count], &vec![1.0; count]).unwrap());
     let mesh = |primitive| Mesh { primitives: vec![primitive], ..Mesh::default() };
@@ -167,7 +169,7 @@ fn lines_of_a_character_are_in_its_reference_pose() {
     let character = Character::new(CharacterParts {
         skeleton,
         skins: vec![Skin { joints: vec![JointIndex(1)], inverse_binds: vec![bind], ..Skin::default() }],
-        meshes: vec![mesh(own.lines()), mesh(skinned)],
+        meshes: vec![mesh(hair.lines()), mesh(skinned)],
         mesh_instances: vec![instance(0, None), instance(1, Some(SkinId(0)))],
         ..CharacterParts::default()
     })
@@ -176,8 +178,8 @@ fn lines_of_a_character_are_in_its_reference_pose() {
     assert_eq!(all.len(), 8);
     let (rigid, bound) = (Vec3::new(1.0, 1.5, 0.0), Vec3::new(1.0, 1.5, -1.0));
     for n in 0..count {
-        assert!(all.points()[n].distance(own.points()[n] + rigid) < 1e-6);
-        assert!(all.points()[count + n].distance(own.points()[n] + bound) < 1e-6);
+        assert!(all.points()[n].distance(hair.points()[n] + rigid) < 1e-6);
+        assert!(all.points()[count + n].distance(hair.points()[n] + bound) < 1e-6);
     }
 }
 

@@ -25,7 +25,8 @@ impl Groom {
     }
 }
 
-/// Hair of one region and look: guides on the skin, in the character's reference pose, and strands between them.
+/// Hair of one region and look: guides on the skin, in the character's reference pose, and strands between
+/// them.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GroomLayer {
@@ -44,11 +45,12 @@ pub struct GroomLayer {
 }
 
 impl GroomLayer {
-    /// Layer with the default look, which moves with the skin alone. Its strands have these guides' rest pose ([`Strands::with_rest`]).
+    /// Layer with the default look, which moves with the skin alone. Its strands have these guides' rest pose
+    /// ([`Strands::with_rest`]).
     ///
     /// # Errors
-    /// When there are no guides, guides have different numbers of points, there is not one root per guide, or a strand follows a guide
-    /// which does not exist.
+    /// When there are no guides, guides have different numbers of points, there is not one root per guide, or
+    /// a strand follows a guide which does not exist.
     pub fn new(
         name: impl Into<String>,
         guides: Vec<ControlHair>,
@@ -60,14 +62,15 @@ impl GroomLayer {
         let Some(first) = guides.first() else { return fault("it has no guides".to_owned()) };
         let count = first.points().len();
         if let Some(number) = guides.iter().position(|guide| guide.points().len() != count) {
-            let own = guides[number].points().len();
-            return fault(format!("guide {number} has {own} points; the others have {count}"));
+            let found = guides[number].points().len();
+            return fault(format!("guide {number} has {found} points; the others have {count}"));
         }
         if roots.len() != guides.len() {
             return fault(format!("{} roots for {} guides", roots.len(), guides.len()));
         }
         let is_missing = |guide: &u32| *guide as usize >= guides.len();
-        if let Some(guide) = strands.strands().iter().flat_map(|own| &own.guides).find(|own| is_missing(own))
+        if let Some(guide) =
+            strands.strands().iter().flat_map(|strand| &strand.guides).find(|guide| is_missing(guide))
         {
             return fault(format!("a strand follows guide {guide}; there are {}", guides.len()));
         }

@@ -1,3 +1,5 @@
+//! Description of a haircut: its layers, their combing and their checks.
+
 use super::GroomError;
 use crate::hair::{HairLook, HairRegion, HairSettings, MAX_HAIR_POINTS, MAX_STRAND_POINTS, MAX_STRANDS};
 use glam::Vec3;
@@ -50,7 +52,7 @@ pub struct LayerDescription {
     pub clumps: Clumps,
     /// Curls.
     pub curl: Option<Curl>,
-    /// Distance by which strands leave their way at random, metres.
+    /// Distance by which strands leave their path at random, metres.
     pub frizz: f32,
     /// Number of guides.
     pub guides: usize,
@@ -68,14 +70,16 @@ pub struct LayerDescription {
     pub physics: Option<HairSettings>,
 }
 
-/// Direction in which hair is combed. Places and directions are those of head space: +X to the character's left, +Y up, +Z forward.
+/// Direction in which hair is combed. Positions and directions are those of head space: +X to the character's
+/// left, +Y up, +Z forward.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Comb {
     /// To both sides of a parting, and down.
     Parted {
-        /// Place of the parting in half widths of the head: 0 in the middle, positive on the character's left.
+        /// Position of the parting in half widths of the head: 0 in the middle, positive on the character's
+        /// left.
         at: f32,
         /// Share of the direction backwards, 0 to 2.
         back: f32,
@@ -87,14 +91,15 @@ pub enum Comb {
     },
     /// From the whorl at the back of the crown outwards.
     Whorl,
-    /// To one place where it is tied.
+    /// To one point where it is tied.
     Tied {
-        /// Direction of the place from the middle of the skull.
+        /// Direction of that point from the middle of the skull.
         to: Vec3,
         /// Hair beyond the tie.
         tail: Tail,
     },
-    /// As the hair of the region grows: beards down, brows outwards, lashes forwards and up, scalps from the whorl.
+    /// As the hair of the region grows: beards down, brows outwards, lashes forwards and up, scalps from the
+    /// whorl.
     Natural,
 }
 
@@ -155,7 +160,7 @@ impl Default for Clumps {
     }
 }
 
-/// Curls: strands wind around their way.
+/// Curls: strands wind around their path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

@@ -12,7 +12,7 @@ pub enum GroomError {
         /// The fault, and the expected value.
         message: String,
     },
-    /// A layer for which the head has no place.
+    /// A layer whose region is not found on the head.
     #[error("layer '{layer}': {reason}")]
     NoSkin {
         /// Name of the layer.
@@ -20,7 +20,7 @@ pub enum GroomError {
         /// Reason.
         reason: &'static str,
     },
-    /// A map that a layer names and nobody gave.
+    /// A map that a layer names and that is missing.
     #[error("layer '{layer}': the map '{map}' is missing")]
     NoMap {
         /// Name of the layer.

@@ -8,14 +8,16 @@ use glam::{DVec3, Vec3};
 pub const MAX_ROOT_DISTANCE: f32 = 0.1;
 
 impl GroomLayer {
-    /// Layer of imported curves: one strand per curve, guides chosen among them and attached to the nearest points of the skin, the look by the curves'
-    /// colours and thickness where they have them. In the reference pose each strand is its curve, resampled to the points of a strand.
+    /// Layer of imported curves: one strand per curve, guides chosen among them and attached to the nearest
+    /// points of the skin, the look by the curves' colours and thickness where they have them. In the
+    /// reference pose each strand is its curve, resampled to the points of a strand.
     ///
-    /// The curves are in model space, in the character's reference pose; [`HairCurves::transformed`] brings them there.
+    /// The curves are in model space, in the character's reference pose; [`HairCurves::transformed`] brings
+    /// them there.
     ///
     /// # Errors
-    /// When there is no skin, all roots are farther from it than [`MAX_ROOT_DISTANCE`], or strands cannot be made
-    /// ([`Strands::from_curves`]).
+    /// When there is no skin, all roots are farther from it than [`MAX_ROOT_DISTANCE`], or strands cannot be
+    /// made ([`Strands::from_curves`]).
     pub fn from_curves(
         name: impl Into<String>,
         curves: &HairCurves,
@@ -31,7 +33,8 @@ impl GroomLayer {
         let distance = roots.iter().map(|(_, distance)| *distance).fold(f32::INFINITY, f32::min);
         if distance > MAX_ROOT_DISTANCE {
             let message = format!(
-                "all roots are {distance} m and more from the skin; expected at most {MAX_ROOT_DISTANCE} m: check unit, axes and place of the hair"
+                "all roots are {distance} m and more from the skin; expected at most {MAX_ROOT_DISTANCE} m: \
+                 check unit, axes and place of the hair"
             );
             return Err(GroomError::Layer { layer, message });
         }
@@ -42,10 +45,12 @@ impl GroomLayer {
 
 /// Look by the mean colours and thickness at roots and tips.
 fn look(curves: &HairCurves) -> HairLook {
-    let ends: Vec<[usize; 2]> =
-        (0..curves.len()).map(|curve| curves.range(curve)).map(|own| [own.start, own.end - 1]).collect();
+    let ends: Vec<[usize; 2]> = (0..curves.len())
+        .map(|curve| curves.range(curve))
+        .map(|range| [range.start, range.end - 1])
+        .collect();
     let mean = |end: usize, value: &dyn Fn(usize) -> Vec3| {
-        let sum: DVec3 = ends.iter().map(|own| value(own[end]).as_dvec3()).sum();
+        let sum: DVec3 = ends.iter().map(|points| value(points[end]).as_dvec3()).sum();
         (sum / ends.len() as f64).as_vec3()
     };
     let mut look = HairLook::default();

@@ -1,9 +1,12 @@
+//! Curves of the strands of a groom at rest, for files.
+
 use super::{Groom, GroomLayer};
 use crate::hair::{GuidePose, HairCurves, HairCurvesError, MIN_HAIR_CURVE_LENGTH};
 use glam::Vec3;
 
 impl Groom {
-    /// Strands of all layers in the reference pose, layer after layer, with thickness and colour, for files. Strands without length are left out.
+    /// Strands of all layers in the reference pose, layer after layer, with thickness and colour, for files.
+    /// Strands without length are left out.
     ///
     /// # Errors
     /// When a point is too far away, or there are too many points.

@@ -35,7 +35,8 @@ const GROOM: Grammar = Grammar {
         Hint::Fields("Swept(", "expected a field: a direction is written Swept(direction: (0, 0.2, -1))"),
         Hint::Fields(
             "Tied(",
-            "expected fields: a tie is written Tied(to: (0, 0.3, -1), tail: (length: 0.3, radius: 0.02, style: Loose))",
+            "expected fields: a tie is written \
+             Tied(to: (0, 0.3, -1), tail: (length: 0.3, radius: 0.02, style: Loose))",
         ),
         Hint::Fields("Braid(", "expected a field: a braid is written Braid(pitch: 0.06)"),
     ],
@@ -44,7 +45,8 @@ const GROOM: Grammar = Grammar {
 /// Reads the description of a groom from RON.
 ///
 /// # Errors
-/// When the text is not RON or not a groom, or a value is out of its range: the error has line, column and field path.
+/// When the text is not RON or not a groom, or a value is out of its range: the error has line, column and
+/// field path.
 pub fn groom_from_ron(text: &str) -> Result<GroomDescription, GroomError> {
     let groom: GroomDescription =
         read_ron(text, &GROOM).map_err(|(location, message)| GroomError::field(location, message))?;
@@ -61,14 +63,15 @@ fn in_text(error: GroomError, text: &str, groom: &GroomDescription) -> GroomErro
         let name = &groom.layers.get(number.parse::<usize>().ok()?)?.name;
         Some(format!("layers[\"{name}\"]{field}"))
     });
-    let place = locate(text, &path).or_else(|| locate(text, &by_name?));
-    match place {
+    let location = locate(text, &path).or_else(|| locate(text, &by_name?));
+    match location {
         Some(location) => GroomError::Description { location, message: format!("{path}: {message}") },
         None => GroomError::Description { location: path, message },
     }
 }
 
-/// Writes the description of a groom as RON with line breaks and indentation, for people and for [`groom_from_ron`].
+/// Writes the description of a groom as RON with line breaks and indentation, for people and for
+/// [`groom_from_ron`].
 ///
 /// # Errors
 /// When a value cannot be written in RON.

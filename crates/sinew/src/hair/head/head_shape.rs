@@ -1,3 +1,5 @@
+//! Size, position and brow height of a head, measured on its skin.
+
 use super::HairSkin;
 use crate::body::EyePair;
 use crate::character::Character;
@@ -8,26 +10,29 @@ use crate::surface::{HitFaces, Ray};
 use glam::{Quat, Vec3};
 use std::ops::RangeInclusive;
 
-/// Height of an adult head from the chin to the crown, metres (A. R. Tilley, *The Measure of Man and Woman*, 2002: 0.22 to 0.24).
+/// Height of an adult head from the chin to the crown, metres (A. R. Tilley, *The Measure of Man and Woman*,
+/// 2002: 0.22 to 0.24).
 const HEAD_HEIGHT: f32 = 0.23;
 /// Largest distance to the side of skin that belongs to the skull, half widths; ears are farther out.
 const MAX_SIDE: f32 = 1.03;
 /// Height at which the skull is measured, from the eyes to the crown: above the ears.
 const SECTION: f32 = 0.45;
 
-/// Height of brows above the eyes in distances from an eye to the middle of the face: 0.02 to 0.025 m on the head of an adult, and the range of faces
-/// that are drawn.
+/// Height of brows above the eyes in distances from an eye to the middle of the face: 0.02 to 0.025 m on the
+/// head of an adult, and the range of faces that are drawn.
 const BROWS: f32 = 0.66;
 const BROW_RANGE: RangeInclusive<f32> = 0.5..=1.1;
 /// Heights between which the rim of an eye's socket is searched, in the same unit.
 const RIM_RANGE: RangeInclusive<f32> = 0.35..=1.6;
 /// Heights at which it is searched.
 const RIM_STEPS: usize = 50;
-/// Least height of the rim over the line between the lid and the forehead, in the same unit: flatter faces have none.
+/// Least height of the rim over the line between the lid and the forehead, in the same unit: flatter faces
+/// have none.
 const MIN_RIM: f32 = 0.02;
 
-/// Size and place of a head in the reference pose. Head space has +Y up, +Z forward and +X to the character's left; its unit lengths are
-/// the half width of the skull, the height from the eyes to the crown and the half depth of the skull.
+/// Size and position of a head in the reference pose. Head space has +Y up, +Z forward and +X to the
+/// character's left; its unit lengths are the half width of the skull, the height from the eyes to the crown
+/// and the half depth of the skull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HeadShape {
@@ -56,8 +61,8 @@ impl HeadShape {
         let humanoid = character.humanoid();
         let rotation = character.forward_rotation();
         let landmarks = FaceLandmarks::detect(character).ok();
-        let own = skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle));
-        let corners = || own.clone().flat_map(|triangle| triangle.corners);
+        let triangles = skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle));
+        let corners = || triangles.clone().flat_map(|triangle| triangle.corners);
         let [low, high] = corners()
             .fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[low, high], at| [low.min(at), high.max(at)]);
         if high.y <= low.y {
@@ -75,7 +80,8 @@ impl HeadShape {
         let up = crown - level;
         let height = level + up * SECTION;
         let band = [height - up * 0.5, height + up * 0.5];
-        let inside = Bounds::from_points(own.clone().flat_map(|triangle| in_band(triangle.corners, band)));
+        let inside =
+            Bounds::from_points(triangles.clone().flat_map(|triangle| in_band(triangle.corners, band)));
         let middle = inside.center().with_y(height);
         let reach = (high - low).length() * 2.0;
         let skull = |out: Vec3, from: Vec3| {
@@ -100,19 +106,20 @@ impl HeadShape {
         Ok(Self { rotation, center, axes, chin: level - chin, scale, brows, landmarks })
     }
 
-    /// Place in head space of a place in model space.
+    /// Position in head space of a position in model space.
     #[must_use]
     pub fn from_model(&self, at: Vec3) -> Vec3 {
         (self.rotation.inverse() * (at - self.center)) / self.axes
     }
 
-    /// Place in model space of a place in head space.
+    /// Position in model space of a position in head space.
     #[must_use]
     pub fn to_model(&self, at: Vec3) -> Vec3 {
         self.center + self.rotation * (at * self.axes)
     }
 
-    /// Place in the head's directions from the middle between the eyes, metres: x to the side of either, y up, z forward.
+    /// Position in the head's directions from the middle between the eyes, metres: x to the side of either, y
+    /// up, z forward.
     pub(super) fn beside_eyes(&self, face: &FaceLandmarks, at: Vec3) -> Vec3 {
         let turned = self.rotation.inverse() * (at - (face.eye_left + face.eye_right) * 0.5);
         Vec3::new(turned.x.abs(), turned.y, turned.z)
@@ -124,7 +131,8 @@ impl HeadShape {
         self.to_model(Vec3::Y * 0.2)
     }
 
-    /// True for a place of the skin on an ear: farther out than the skull, at the height of the ears or below.
+    /// True for a position on the skin of an ear: farther out than the skull, at the height of the ears or
+    /// below.
     #[must_use]
     pub fn is_ear(&self, at: Vec3) -> bool {
         let at = self.from_model(at);
@@ -132,18 +140,20 @@ impl HeadShape {
     }
 }
 
-/// Ends of the parts of a triangle's edges that lie between two heights: heads of boxes have no corners there.
+/// Ends of the parts of a triangle's edges that lie between two heights: heads of boxes have no corners
+/// there.
 fn in_band(corners: [Vec3; 3], [low, high]: [f32; 2]) -> impl Iterator<Item = Vec3> {
     let edges = [0, 1, 2].map(|n| [corners[n], corners[(n + 1) % 3]]);
     edges.into_iter().flat_map(move |[a, b]| {
-        let place = |height: f32| a.lerp(b, ((height - a.y) / (b.y - a.y)).clamp(0.0, 1.0));
+        let point = |height: f32| a.lerp(b, ((height - a.y) / (b.y - a.y)).clamp(0.0, 1.0));
         let is_inside = a.y.max(b.y) > low && a.y.min(b.y) < high;
-        let ends = if a.y == b.y { [a, b] } else { [place(low), place(high)] };
+        let ends = if a.y == b.y { [a, b] } else { [point(low), point(high)] };
         is_inside.then_some(ends).into_iter().flatten()
     })
 }
 
-/// Height of the rims of the sockets above the eyes: where the skin is the farthest before a line from the upper lid to the forehead.
+/// Height of the rims of the sockets above the eyes: where the skin is the farthest before a line from the
+/// upper lid to the forehead.
 fn brow_height(character: &Character, skin: &HairSkin, face: &FaceLandmarks, rotation: Quat) -> f32 {
     let unit = face.eye_left.distance(face.eye_right) * 0.5;
     let [up, front] = [rotation * Vec3::Y, rotation * Vec3::Z];
@@ -155,19 +165,19 @@ fn brow_height(character: &Character, skin: &HairSkin, face: &FaceLandmarks, rot
             hits.clear();
             let ray = Ray::new(eye + up * height * unit + front * unit * 10.0, -front);
             skin.posed().all_hits(character, &ray, HitFaces::Front, &mut hits);
-            let own = hits.iter().find(|hit| Some((hit.point.instance, hit.point.primitive)) == part)?;
-            Some(own.position.dot(front) / unit)
+            let hit = hits.iter().find(|hit| Some((hit.point.instance, hit.point.primitive)) == part)?;
+            Some(hit.position.dot(front) / unit)
         };
-        let places: Vec<(f32, f32)> = (0..=RIM_STEPS)
+        let profile: Vec<(f32, f32)> = (0..=RIM_STEPS)
             .filter_map(|n| {
                 let height = from + (to - from) * n as f32 / RIM_STEPS as f32;
                 Some((height, depth(height)?))
             })
             .collect();
-        let [(low, start), .., (high, end)] = places[..] else { return None };
+        let [(low, start), .., (high, end)] = profile[..] else { return None };
         let over =
             |(height, depth): (f32, f32)| depth - start - (end - start) * (height - low) / (high - low);
-        let best = places.into_iter().max_by(|a, b| over(*a).total_cmp(&over(*b)))?;
+        let best = profile.into_iter().max_by(|a, b| over(*a).total_cmp(&over(*b)))?;
         (over(best) > MIN_RIM).then_some(best.0)
     };
     let found: Vec<f32> = [face.eye_left, face.eye_right].into_iter().filter_map(&mut rim).collect();

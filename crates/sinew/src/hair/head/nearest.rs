@@ -6,7 +6,8 @@ use crate::surface::SurfacePoint;
 use glam::Vec3;
 
 impl HairSkin {
-    /// Point of the skin in the reference pose that is nearest to a place in model space, and its distance, metres. `None` without skin.
+    /// Point of the skin in the reference pose that is nearest to a position in model space, and its
+    /// distance, metres. `None` without skin.
     ///
     /// All triangles are examined: this is for the roots of some hundred guides.
     #[must_use]

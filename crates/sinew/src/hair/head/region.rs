@@ -19,8 +19,9 @@ pub enum HairRegion {
     Lashes,
 }
 
-/// Height of the hairline in head space by the angle from the front, degrees: high at the forehead, down before the ear, up above it and down to the
-/// nape. Proportions: L. G. Farkas, *Anthropometry of the Head and Face* (2nd edition, 1994), from the trichion to the nape.
+/// Height of the hairline in head space by the angle from the front, degrees: high at the forehead, down
+/// before the ear, up above it and down to the nape. Proportions: L. G. Farkas, *Anthropometry of the Head
+/// and Face* (2nd edition, 1994), from the trichion to the nape.
 const HAIRLINE: [(f32, f32); 12] = [
     (0.0, 0.60),
     (22.0, 0.58),
@@ -35,10 +36,11 @@ const HAIRLINE: [(f32, f32); 12] = [
     (150.0, -0.54),
     (180.0, -0.62),
 ];
-/// Least height of the chin below the eyes, as a share of that of the crown above them, of faces with such a hairline. Drawn faces have a
-/// small face on a large skull, and a forehead in proportion to the face.
+/// Least height of the chin below the eyes, as a share of that of the crown above them, of faces with such a
+/// hairline. Drawn faces have a small face on a large skull, and a forehead in proportion to the face.
 const MIN_CHIN: f32 = 0.8;
-/// Least height of the hairline at the forehead over the brows, as a share of the height of the chin below the eyes.
+/// Least height of the hairline at the forehead over the brows, as a share of the height of the chin below
+/// the eyes.
 const MIN_FOREHEAD: f32 = 0.2;
 /// Distance over which hair gets sparse at the hairline, in head space.
 const HAIRLINE_FADE: f32 = 0.07;
@@ -46,7 +48,8 @@ const HAIRLINE_FADE: f32 = 0.07;
 const HAIRLINE_BORDER: f32 = 0.25;
 
 impl HairRegion {
-    /// Density of hair at a place of the skin in model space, 0 to 1, as far as the place on the head decides it.
+    /// Density of hair at a position on the skin in model space, 0 to 1, as far as the position on the head
+    /// decides it.
     #[must_use]
     pub fn density(self, head: &HeadShape, at: Vec3) -> f32 {
         match self {
@@ -59,7 +62,7 @@ impl HairRegion {
         }
     }
 
-    /// Length of hair at a place of the skin in model space, as a share of the longest of the region.
+    /// Length of hair at a position on the skin in model space, as a share of the longest of the region.
     #[must_use]
     pub fn length(self, head: &HeadShape, at: Vec3) -> f32 {
         let Some(face) = head.landmarks else { return 1.0 };
@@ -70,7 +73,7 @@ impl HairRegion {
         }
     }
 
-    /// 1 at the hairline of a scalp, 0 away from it, by a place of the skin in model space.
+    /// 1 at the hairline of a scalp, 0 away from it, by a position on the skin in model space.
     pub(in crate::hair) fn border(self, head: &HeadShape, at: Vec3) -> f32 {
         match self {
             Self::Scalp => 1.0 - smoothstep(over_hairline(head, at) / HAIRLINE_BORDER),
@@ -78,7 +81,8 @@ impl HairRegion {
         }
     }
 
-    /// Number of hairs at a place of the skin in model space in relation to the rest of the region, 1 or more.
+    /// Number of hairs at a position on the skin in model space in relation to the rest of the region, 1 or
+    /// more.
     pub(in crate::hair) fn crowding(self, head: &HeadShape, at: Vec3) -> f32 {
         match (self, head.landmarks) {
             (Self::Beard, Some(face)) => beard::crowding(head, &face, at),
@@ -86,7 +90,8 @@ impl HairRegion {
         }
     }
 
-    /// Direction in which hair grows at a root in model space, head space; `None` where only the haircut decides it.
+    /// Direction in which hair grows at a root in model space, head space; `None` where only the haircut
+    /// decides it.
     pub(in crate::hair) fn direction(self, head: &HeadShape, root: Vec3) -> Option<Vec3> {
         let face = head.landmarks?;
         match self {
@@ -114,8 +119,8 @@ impl HairRegion {
     }
 }
 
-/// Place along a brow, from its inner end, 0, to the outer one, 1, and half its height there; places and sizes are shares of the distance from an eye to the
-/// middle of the face (Farkas 1994: brows of adults).
+/// Position along a brow, from its inner end, 0, to the outer one, 1, and half its height there; positions
+/// and sizes are shares of the distance from an eye to the middle of the face (Farkas 1994: brows of adults).
 fn along_brow(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> (f32, f32) {
     let unit = face.eye_left.distance(face.eye_right) * 0.5;
     let along = (head.beside_eyes(face, at).x / unit - 0.42) / 1.25;
@@ -125,23 +130,24 @@ fn along_brow(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> (f32, f32) {
 /// Strips over the eyes, on the upper rims of their sockets.
 fn brows(head: &HeadShape, face: &FaceLandmarks, at: Vec3) -> f32 {
     let unit = face.eye_left.distance(face.eye_right) * 0.5;
-    let own = head.beside_eyes(face, at);
+    let position = head.beside_eyes(face, at);
     let (along, half) = along_brow(head, face, at);
-    if !(0.0..=1.0).contains(&along) || own.z < -1.2 * unit {
+    if !(0.0..=1.0).contains(&along) || position.z < -1.2 * unit {
         return 0.0;
     }
     // Low at the inner end, the highest over the outer half of the eye.
     let arch = 0.16 * (smoothstep(along / 0.65) - 0.6) - 0.14 * smoothstep((along - 0.65) / 0.35);
-    let off = (own.y - head.brows - arch * unit).abs();
+    let off = (position.y - head.brows - arch * unit).abs();
     smoothstep((half - off) / (0.05 * unit)) * smoothstep(along / 0.08) * smoothstep((1.0 - along) / 0.25)
 }
 
-/// Height of a place of the skin in model space over the hairline, head space.
+/// Height of a position on the skin in model space over the hairline, head space.
 fn over_hairline(head: &HeadShape, at: Vec3) -> f32 {
     let at = head.from_model(at);
     let line = hairline(ops::atan2(at.x.abs(), at.z).to_degrees());
     let (chin, brows) = (head.chin / head.axes.y, head.brows / head.axes.y);
-    // The forehead is as high as the face is small; its hair stays above the brows. Below the eyes nothing changes.
+    // The forehead is as high as the face is small; its hair stays above the brows. Below the eyes nothing
+    // changes.
     let least = (brows + chin * MIN_FOREHEAD).min(HAIRLINE[0].1) / HAIRLINE[0].1;
     at.y - if line > 0.0 { line * (chin / MIN_CHIN).clamp(least.min(1.0), 1.0) } else { line }
 }

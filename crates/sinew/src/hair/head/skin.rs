@@ -6,7 +6,8 @@ use crate::surface::{CharacterSurface, PosedSurface};
 use glam::Vec2;
 use std::sync::{Arc, OnceLock};
 
-/// Skin of a character in its reference pose, on which hair grows: all meshes but hair, glasses and others that are left out.
+/// Skin of a character in its reference pose, on which hair grows: all meshes but hair, glasses and others
+/// that are left out.
 #[derive(Clone, Debug)]
 pub struct HairSkin {
     posed: PosedSurface,

@@ -5,7 +5,8 @@ use crate::hair::{Comb, HairRegion, LayerDescription};
 use crate::math::smoothstep;
 use glam::Vec3;
 
-/// Number of roots at a parting or a whorl in relation to elsewhere: no hair from beyond lies over the skin there.
+/// Number of roots at a parting or a whorl in relation to elsewhere: no hair from beyond lies over the skin
+/// there.
 const CROWDING: f32 = 5.5;
 /// Distance from a parting within which roots are crowded, on the head of an adult, metres.
 const PARTING_BAND: f32 = 0.008;
@@ -34,12 +35,12 @@ const CLOSED: f32 = 0.3;
 pub(super) struct Combing<'a> {
     pub(super) head: &'a HeadShape,
     pub(super) layer: &'a LayerDescription,
-    /// Place where hair is tied.
+    /// Position where hair is tied.
     pub(super) tie: Option<Vec3>,
 }
 
 impl Combing<'_> {
-    /// Group of a hair by the place of its root.
+    /// Group of a hair by the position of its root.
     pub(super) fn group(&self, root: Vec3) -> Group {
         let at = self.head.from_model(root);
         let is_fringe = self
@@ -72,14 +73,14 @@ impl Combing<'_> {
         group == FRINGE
     }
 
-    /// Direction at a place for a hair of a group, model space; need not lie in the skin.
-    pub(super) fn direction(&self, place: Vec3, root: Vec3, group: Group) -> Vec3 {
-        let at = self.head.from_model(place);
+    /// Direction at a position for a hair of a group, model space; need not lie in the skin.
+    pub(super) fn direction(&self, position: Vec3, root: Vec3, group: Group) -> Vec3 {
+        let at = self.head.from_model(position);
         if let Some(tie) = self.tie {
-            return (tie - place).normalize_or(Vec3::NEG_Y);
+            return (tie - position).normalize_or(Vec3::NEG_Y);
         }
         let natural = || self.layer.region.direction(self.head, root);
-        let own = if Self::is_fringe(group) {
+        let combed = if Self::is_fringe(group) {
             let root = self.head.from_model(root);
             Vec3::new(root.x * 0.35, -0.35, 1.0)
         } else {
@@ -99,7 +100,7 @@ impl Combing<'_> {
                 Comb::Tied { .. } | Comb::Natural => natural().unwrap_or_else(|| from_whorl(at)),
             }
         };
-        self.head.rotation * own.normalize_or(Vec3::NEG_Y)
+        self.head.rotation * combed.normalize_or(Vec3::NEG_Y)
     }
 
     /// Share of hair of a root that stands off the skin.
@@ -108,7 +109,7 @@ impl Combing<'_> {
         (self.layer.stand + WHORL_STAND * near).min(1.0)
     }
 
-    /// Number of roots at a place in relation to elsewhere, 1 or more.
+    /// Number of roots at a position in relation to elsewhere, 1 or more.
     pub(super) fn crowding(&self, at: Vec3) -> f32 {
         let region = self.layer.region;
         let near = match self.layer.comb {
@@ -117,11 +118,11 @@ impl Combing<'_> {
             }
             Comb::Natural if region != HairRegion::Scalp => return region.crowding(self.head, at),
             Comb::Parted { at: part, .. } => {
-                let own = self.head.from_model(at);
-                let distance = (own.x - parting(part, own)).abs() * self.head.axes.x / self.head.scale;
-                let end = smoothstep((-0.35 - own.z) / 0.4);
+                let root = self.head.from_model(at);
+                let distance = (root.x - parting(part, root)).abs() * self.head.axes.x / self.head.scale;
+                let end = smoothstep((-0.35 - root.z) / 0.4);
                 let band = PARTING_BAND + (PARTING_END - PARTING_BAND) * end;
-                smoothstep((1.0 - distance / band) * 1.5) * smoothstep((own.y - 0.3) / 0.3)
+                smoothstep((1.0 - distance / band) * 1.5) * smoothstep((root.y - 0.3) / 0.3)
             }
             _ if self.has_whorl() => near_whorl(self.head, at),
             _ => 0.0,
@@ -133,7 +134,8 @@ impl Combing<'_> {
         self.layer.region == HairRegion::Scalp && matches!(self.layer.comb, Comb::Whorl | Comb::Natural)
     }
 
-    /// Distance from the skin at which the hair of a root lies, metres: hair from the crown lies over that from below.
+    /// Distance from the skin at which the hair of a root lies, metres: hair from the crown lies over that
+    /// from below.
     pub(super) fn lift(&self, root: Vec3) -> f32 {
         let at = self.head.from_model(root);
         let height = ((at.y + 0.6) / 1.6).clamp(0.0, 1.0);
@@ -141,12 +143,13 @@ impl Combing<'_> {
     }
 }
 
-/// Share of a parting in the way of hair, by the place of its root in head space: 1 at the front, 0 at the back of the head.
+/// Share of a parting in the way of hair, by the position of its root in head space: 1 at the front, 0 at the
+/// back of the head.
 pub(super) fn parted(root: Vec3) -> f32 {
     smoothstep((root.z + 0.85) / 0.7)
 }
 
-/// Place of a parting at a depth, to the side in head space: it runs to the middle of the back.
+/// Position of a parting at a depth, to the side in head space: it runs to the middle of the back.
 pub(super) fn parting(part: f32, at: Vec3) -> f32 {
     part * smoothstep((at.z + 0.6) / 0.6)
 }

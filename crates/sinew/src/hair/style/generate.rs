@@ -1,3 +1,5 @@
+//! Generation of a groom from its description on a head.
+
 use super::haircut::Haircut;
 use super::maps::GroomMaps;
 use super::tail::tail;
@@ -32,8 +34,8 @@ pub fn generate_groom(
     generate_groom_with(character, skin, head, description, maps, &|_| ())
 }
 
-/// [`generate_groom`] with a report of its progress: `progress` is called with a number of finished steps from time to time, of which there
-/// are about two per strand of the description.
+/// [`generate_groom`] with a report of its progress: `progress` is called with a number of finished steps
+/// from time to time, of which there are about two per strand of the description.
 ///
 /// # Errors
 /// As [`generate_groom`].
@@ -49,17 +51,18 @@ pub fn generate_groom_with(
     // Arms move: hair lies on them in the simulation alone.
     let arms = arm_joints(character);
     let floor = head.center.y - MAX_DEPTH * head.scale;
-    let body = skin
-        .triangles()
-        .iter()
-        .filter(|own| own.corners[0].y > floor && !skin.is_on_head(own) && !arms[own.joint.index()]);
-    let is_ear = |own: &SkinTriangle| head.is_ear(own.at(Vec3::splat(1.0 / 3.0)));
+    let body = skin.triangles().iter().filter(|triangle| {
+        triangle.corners[0].y > floor && !skin.is_on_head(triangle) && !arms[triangle.joint.index()]
+    });
+    let is_ear = |triangle: &SkinTriangle| head.is_ear(triangle.at(Vec3::splat(1.0 / 3.0)));
     let measure = |with_ears: bool| {
         skin.distance(with_ears, || {
-            let on_head =
-                skin.triangles().iter().filter(|own| skin.is_on_head(own) && (with_ears || !is_ear(own)));
+            let on_head = skin
+                .triangles()
+                .iter()
+                .filter(|triangle| skin.is_on_head(triangle) && (with_ears || !is_ear(triangle)));
             let mut distance = SkinDistance::default();
-            distance.add(on_head.filter(|own| own.corners[0].y > floor), HEAD_CELL * head.scale);
+            distance.add(on_head.filter(|triangle| triangle.corners[0].y > floor), HEAD_CELL * head.scale);
             distance.add(body.clone(), BODY_CELL * head.scale);
             distance
         })
@@ -75,8 +78,8 @@ pub fn generate_groom_with(
         let distance = measure(!is_tied(layer));
         let made = Haircut { skin, head, distance, layer, maps, tie, progress };
         layers.push(made.layer()?);
-        if let (Comb::Tied { tail: own, .. }, Some(tie)) = (layer.comb, tie) {
-            layers.push(tail(&made, &tie, &own)?);
+        if let (Comb::Tied { tail: settings, .. }, Some(tie)) = (layer.comb, tie) {
+            layers.push(tail(&made, &tie, &settings)?);
         }
     }
     Ok(Groom { name: description.name.clone(), layers })

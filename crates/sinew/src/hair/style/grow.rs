@@ -1,4 +1,5 @@
-//! Growth of guides: step by step in the direction of the comb, outside of the skin, and down where the head ends.
+//! Growth of guides: step by step in the direction of the comb, outside of the skin, and down where the head
+//! ends.
 
 use super::comb::{Combing, Group};
 use super::roots::Root;
@@ -37,12 +38,12 @@ pub(super) struct Growth<'a> {
 impl Growth<'_> {
     /// Guide from a root.
     pub(super) fn guide(&self, root: &Root, group: Group, points: usize) -> Result<ControlHair, HairError> {
-        let way = self.way(root, group);
-        resampled(&way, points)
+        let path = self.path(root, group);
+        resampled(&path, points)
     }
 
-    /// Places from the root on.
-    fn way(&self, root: &Root, group: Group) -> Vec<Vec3> {
+    /// Points of the path from the root on.
+    fn path(&self, root: &Root, group: Group) -> Vec<Vec3> {
         let Combing { head, layer, tie } = *self.combing;
         let scale = head.scale;
         let cut = match (Combing::is_fringe(group), layer.fringe) {
@@ -61,19 +62,19 @@ impl Growth<'_> {
         // The field is coarser than the skin: a root can lie in it, and hair leaves it at a slant.
         let depth = self.skin.and_then(|skin| skin.at(root.position)).map_or(0.0, |(depth, _)| depth);
         let (depth, gap) = (depth.clamp(-MAX_ROOT_DEPTH * scale, 0.0), GAP * scale);
-        let mut way = vec![root.position];
-        let mut place = root.position;
+        let mut path = vec![root.position];
+        let mut position = root.position;
         let mut direction = self.start(root, group);
         for n in 1..=count {
             let along = n as f32 * step;
             let risen = depth + (gap - depth) * (along / (GAP_RISE * scale)).min(1.0);
             let distance = risen + lift * smoothstep(along / (RISE * scale));
-            let skin = self.skin.and_then(|skin| skin.at(place));
+            let skin = self.skin.and_then(|skin| skin.at(position));
             let (depth, normal) = skin.unwrap_or((distance, root.normal));
             // The comb holds hair near the skin; the rest hangs.
             let away = ((depth - distance) / (HOLD * scale)).max(0.0);
             let hold = 1.0 / (1.0 + away * away);
-            let comb = self.combing.direction(place, root.position, group);
+            let comb = self.combing.direction(position, root.position, group);
             let flat = (comb - normal * comb.dot(normal)).normalize_or(comb);
             // Lashes stand free of the lid.
             let combed = match layer.region {
@@ -88,30 +89,30 @@ impl Growth<'_> {
             let wanted = (combed * hold.max(0.02) + Vec3::NEG_Y * hangs).normalize_or(combed);
             let share = (step / bend).min(1.0);
             direction = (direction + (wanted - direction) * share).normalize_or(wanted);
-            let mut next = place + direction * step;
+            let mut next = position + direction * step;
             for skin in self.skin.into_iter().cycle().take(3) {
                 let pushed = skin.push(next, distance);
-                next = place + (pushed - place).normalize_or(direction) * step;
+                next = position + (pushed - position).normalize_or(direction) * step;
             }
-            direction = (next - place).normalize_or(direction);
+            direction = (next - position).normalize_or(direction);
             if let Some(tie) = tie {
-                way.push(next);
-                place = next;
+                path.push(next);
+                position = next;
                 if next.distance(tie) < step * 2.0 {
                     break;
                 }
                 continue;
             }
-            if floor.is_some_and(|floor| next.y < floor) && way.len() > 2 {
+            if floor.is_some_and(|floor| next.y < floor) && path.len() > 2 {
                 break;
             }
-            way.push(next);
-            place = next;
+            path.push(next);
+            position = next;
         }
         if let Some(tie) = tie {
-            gather(&mut way, tie);
+            gather(&mut path, tie);
         }
-        way
+        path
     }
 
     /// Direction at the root: out of the skin, leaning as it is combed.
@@ -129,26 +130,26 @@ impl Growth<'_> {
     }
 }
 
-/// Cuts the way at its nearest place to the tie, and draws its second half there.
-fn gather(way: &mut Vec<Vec3>, tie: Vec3) {
-    if way.len() < 2 {
-        return way.push(tie);
+/// Cuts the path at its nearest point to the tie, and draws its second half there.
+fn gather(path: &mut Vec<Vec3>, tie: Vec3) {
+    if path.len() < 2 {
+        return path.push(tie);
     }
-    let nearest = (0..way.len()).min_by(|a, b| way[*a].distance(tie).total_cmp(&way[*b].distance(tie)));
-    way.truncate((nearest.unwrap_or(0) + 1).max(3));
-    let last = way.len() - 1;
-    let missing = tie - way[last];
-    for (n, place) in way.iter_mut().enumerate() {
-        *place += missing * smoothstep((n as f32 / last as f32 - 0.5) * 2.0);
+    let nearest = (0..path.len()).min_by(|a, b| path[*a].distance(tie).total_cmp(&path[*b].distance(tie)));
+    path.truncate((nearest.unwrap_or(0) + 1).max(3));
+    let last = path.len() - 1;
+    let missing = tie - path[last];
+    for (n, point) in path.iter_mut().enumerate() {
+        *point += missing * smoothstep((n as f32 / last as f32 - 0.5) * 2.0);
     }
 }
 
-/// Hair along a way of two points or more, with points at even distances.
-pub(super) fn resampled(way: &[Vec3], points: usize) -> Result<ControlHair, HairError> {
-    let (polyline, segments) = (Polyline::new(way), (way.len() - 1) as f32);
+/// Hair along a path of two points or more, with points at even distances.
+pub(super) fn resampled(path: &[Vec3], points: usize) -> Result<ControlHair, HairError> {
+    let (polyline, segments) = (Polyline::new(path), (path.len() - 1) as f32);
     let at = |n: usize| {
-        let (segment, share) = polyline.place(n as f64 / (points - 1) as f64);
-        HairCurve::CatmullRom.at(way, (segment as f32 + share) / segments)
+        let (segment, share) = polyline.segment_at(n as f64 / (points - 1) as f64);
+        HairCurve::CatmullRom.at(path, (segment as f32 + share) / segments)
     };
     ControlHair::new((0..points).map(at).collect::<Vec<_>>())
 }

@@ -1,3 +1,5 @@
+//! Generation of one layer of a groom: roots, guides and the strands between them.
+
 use super::comb::{Combing, Group};
 use super::grow::Growth;
 use super::lids::lid_roots;
@@ -41,7 +43,7 @@ impl Haircut<'_> {
             return Err(no_skin("no face is found, whose landmarks its region needs"));
         }
         let is_lash = layer.region == HairRegion::Lashes;
-        let combing = Combing { head, layer, tie: self.tie.map(|tie| tie.place) };
+        let combing = Combing { head, layer, tie: self.tie.map(|tie| tie.position) };
         let field =
             (!is_lash).then(|| RootField::new(self.skin, &combing, self.distance, self.maps)).transpose()?;
         let sample = |count, random: &mut Random| match &field {
@@ -55,7 +57,8 @@ impl Haircut<'_> {
         let roots = sample(layer.guides, &mut Random::named(layer.seed, "guides"));
         if roots.is_empty() {
             return Err(no_skin(
-                "no open eyes are found: lashes need eyeballs that are pieces of the mesh of their own, and lids around them",
+                "no open eyes are found: lashes need eyeballs that are pieces of the mesh of their own, \
+                 and lids around them",
             ));
         }
         let groups: Vec<Group> = roots.iter().map(|root| growth.combing.group(root.position)).collect();
@@ -64,12 +67,12 @@ impl Haircut<'_> {
             .zip(&groups)
             .map(|(root, group)| growth.guide(root, *group, layer.points))
             .collect::<Result<Vec<_>, _>>()?;
-        // Guides that are neighbours, on either side of a place without hair.
+        // Guides that are neighbours, on either side of a gap without hair.
         let reach = field.as_ref().map_or(f32::INFINITY, |field| field.spacing(layer.guides) * MAX_REACH);
         let middle = if is_fine { head.center } else { head.skull() };
         let unroll = Unroll::new(middle, roots.iter().map(|root| root.position));
-        let places = roots.iter().map(|root| unroll.at(root.position)).collect();
-        let planes = Planes::new(places, &groups);
+        let positions = roots.iter().map(|root| unroll.at(root.position)).collect();
+        let planes = Planes::new(positions, &groups);
         let mut random = Random::named(layer.seed, "strands");
         let mut grown: Vec<Root> = sample(layer.strands, &mut random);
         parting::close(&combing, &mut grown);
@@ -78,8 +81,8 @@ impl Haircut<'_> {
             let (guides, weights) = planes.weights(unroll.at(root.position), group);
             let is_near = |guide: u32| roots[guide as usize].position.distance(root.position) < reach;
             let weights = near_weights(guides, weights, is_near)?;
-            let own = |(guide, weight): (u32, f32)| roots[guide as usize].length * weight;
-            let length: f32 = guides.into_iter().zip(weights).map(own).sum();
+            let weighted = |(guide, weight): (u32, f32)| roots[guide as usize].length * weight;
+            let length: f32 = guides.into_iter().zip(weights).map(weighted).sum();
             Some(Seed {
                 root: root.position,
                 group,
@@ -114,7 +117,7 @@ impl Haircut<'_> {
         Strand { guides, weights, length, random: random.unit() }
     }
 
-    /// Strands that grow at these places.
+    /// Strands that grow from these seeds.
     pub(super) fn strands(
         &self,
         guides: &[ControlHair],
@@ -128,15 +131,15 @@ impl Haircut<'_> {
         let shape = Shape { layer, scale: self.head.scale, skin, progress: self.progress };
         let locks = shape.locks(&seeds);
         let follow = |(number, seed): (usize, &Seed)| {
-            let mut own = self.strand(seed.guides, seed.weights, random);
+            let mut strand = self.strand(seed.guides, seed.weights, random);
             // Where guides part, a lock stays together: its strands follow the guide of its middle.
             let lead = locks.middle(number).map(|middle| seeds[middle].guides[0]);
-            let mut shares = own.guides.iter().zip(own.weights);
-            if let Some(place) = shares.position(|(guide, weight)| Some(*guide) == lead && weight > 0.0) {
-                own.guides.swap(0, place);
-                own.weights.swap(0, place);
+            let mut shares = strand.guides.iter().zip(strand.weights);
+            if let Some(index) = shares.position(|(guide, weight)| Some(*guide) == lead && weight > 0.0) {
+                strand.guides.swap(0, index);
+                strand.weights.swap(0, index);
             }
-            Strand { length: own.length * seed.length, ..own }
+            Strand { length: strand.length * seed.length, ..strand }
         };
         let strands: Vec<Strand> = seeds.iter().enumerate().map(follow).collect();
         let between = strands.iter().flat_map(|strand| {
@@ -144,7 +147,7 @@ impl Haircut<'_> {
             let pose = &pose;
             (0..points).map(move |n| blend(strand, along(n), curve, pose))
         });
-        // First the places between the guides, then how far from them the strands are.
+        // First the positions between the guides, then how far from them the strands are.
         let mut offsets: Vec<Vec3> = between.collect();
         let mut shaped = offsets.clone();
         for (points, seed) in shaped.chunks_exact_mut(points).zip(&seeds) {
@@ -159,12 +162,12 @@ impl Haircut<'_> {
 
 /// Weights of the guides that are near, with a sum of 1; `None` where none is.
 fn near_weights(guides: [u32; 4], weights: [f32; 4], is_near: impl Fn(u32) -> bool) -> Option<[f32; 4]> {
-    let mut own = weights;
-    for (weight, guide) in own.iter_mut().zip(guides) {
+    let mut near = weights;
+    for (weight, guide) in near.iter_mut().zip(guides) {
         if !is_near(guide) {
             *weight = 0.0;
         }
     }
-    let sum: f32 = own.iter().sum();
-    (sum > 0.0).then(|| own.map(|weight| weight / sum))
+    let sum: f32 = near.iter().sum();
+    (sum > 0.0).then(|| near.map(|weight| weight / sum))
 }

@@ -1,4 +1,5 @@
-//! Roots of lashes: the rims of the upper lids, where the skin ends before the eyeballs as seen from the front.
+//! Roots of lashes: the rims of the upper lids, where the skin ends before the eyeballs as seen from the
+//! front.
 
 use super::roots::Root;
 use crate::hair::head::{HairSkin, HeadShape, SkinTriangle};
@@ -22,14 +23,16 @@ const MIN_OPEN: usize = 3;
 const EYEBALL: RangeInclusive<f32> = 0.25..=1.7;
 /// Least ratio of the shorter side of an eyeball to the longer one: bands of lashes are flatter.
 const MIN_ASPECT: f32 = 0.6;
-/// Largest distance of an eyeball from the middle of the eye, in distances from an eye to the middle of the face.
+/// Largest distance of an eyeball from the middle of the eye, in distances from an eye to the middle of the
+/// face.
 const MAX_OFFSET: f32 = 0.5;
 /// Largest step of a rim from one column to the next, in heights of the eyeball.
 const MAX_RISE: f32 = 0.12;
 /// Length of lashes at the inner corner of the eye as a share of those in the middle.
 const INNER_LENGTH: f32 = 0.55;
 
-/// About `count` places on the rims of the upper lids, evenly spaced; none on a face without eyeballs that its lids leave open.
+/// About `count` roots on the rims of the upper lids, evenly spaced; none on a face without eyeballs that its
+/// lids leave open.
 pub(super) fn lid_roots(skin: &HairSkin, head: &HeadShape, count: usize, random: &mut Random) -> Vec<Root> {
     let eyes = OpenEye::both(skin, head);
     let rims: Vec<Vec<RimPoint<'_>>> = eyes.iter().map(OpenEye::rim).collect();
@@ -45,7 +48,7 @@ pub(super) fn lid_roots(skin: &HairSkin, head: &HeadShape, count: usize, random:
     let mut roots = Vec::with_capacity(count);
     let (mut passed, mut next) = (0.0, 0);
     for (eye, pair, length) in pairs() {
-        // Evenly spread, each a little aside of its place.
+        // Evenly spread, each a little aside of its even position.
         while next < count && (next as f32 + 0.5) / count as f32 * total < passed + length {
             let share = ((next as f32 + 0.2 + 0.6 * random.unit()) / count as f32 * total - passed) / length;
             let at = pair[0].at.lerp(pair[1].at, share.clamp(0.0, 1.0));
@@ -69,12 +72,12 @@ struct Seen<'a> {
     is_eyeball: bool,
 }
 
-/// Place of a rim.
+/// Point of a rim.
 struct RimPoint<'a> {
     triangle: &'a SkinTriangle,
     shares: Vec3,
     position: Vec3,
-    /// The place as seen from the front.
+    /// The point as seen from the front.
     at: Vec2,
 }
 
@@ -95,10 +98,10 @@ impl<'a> OpenEye<'a> {
         let turned = head.rotation.inverse();
         let shells = shells(skin, head);
         let Some(face_shell) = nearest_shell(&shells, face.nose_base) else { return Vec::new() };
-        let eye = |(place, side): (Vec3, f32)| {
-            let eye = (turned * place).truncate();
-            let is_eyeball = |own: &&Vec<&SkinTriangle>| {
-                let [low, high] = seen_box(own, |at| (turned * at).truncate());
+        let eye = |(position, side): (Vec3, f32)| {
+            let eye = (turned * position).truncate();
+            let is_eyeball = |shell: &&Vec<&SkinTriangle>| {
+                let [low, high] = seen_box(shell, |at| (turned * at).truncate());
                 let (size, middle) = (high - low, (low + high) * 0.5);
                 EYEBALL.contains(&(size.x / unit))
                     && EYEBALL.contains(&(size.y / unit))
@@ -119,18 +122,18 @@ impl<'a> OpenEye<'a> {
             };
             let (size, middle) = (high - low, (low + high) * 0.5);
             let [low, high] = [low - size * 0.3, high + size * 0.3];
-            let skin = shells[face_shell].iter().filter(|own| {
-                let [own_low, own_high] = seen_box(&[own], |at| (turned * at).truncate());
-                own_low.cmple(high).all() && own_high.cmpge(low).all()
+            let skin = shells[face_shell].iter().filter(|triangle| {
+                let [triangle_low, triangle_high] = seen_box(&[triangle], |at| (turned * at).truncate());
+                triangle_low.cmple(high).all() && triangle_high.cmpge(low).all()
             });
-            let skin = skin.map(|own| see(own, false));
-            let seen = skin.chain(all.iter().map(|own| see(own, true)));
+            let skin = skin.map(|triangle| see(triangle, false));
+            let seen = skin.chain(all.iter().map(|triangle| see(triangle, true)));
             Some(Self { seen: seen.collect(), middle, size, side })
         };
         [(face.eye_right, -1.0), (face.eye_left, 1.0)].into_iter().filter_map(eye).collect()
     }
 
-    /// The foremost triangle at a place and its shares there.
+    /// The foremost triangle at a position and its shares there.
     fn front(&self, at: Vec2) -> Option<(&Seen<'a>, Vec3)> {
         let hits = self.seen.iter().filter_map(|seen| {
             let shares = barycentric(seen.corners.map(Vec3::truncate), at)?;
@@ -140,7 +143,7 @@ impl<'a> OpenEye<'a> {
         hits.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, seen, shares)| (seen, shares))
     }
 
-    /// Rim between a place on the eyeball and one on the skin above it.
+    /// Rim between a position on the eyeball and one on the skin above it.
     fn between(&self, mut eyeball: Vec2, mut skin: Vec2) -> Option<RimPoint<'a>> {
         let mut found = self.front(skin).filter(|(seen, _)| !seen.is_eyeball)?;
         for _ in 0..HALVINGS {
@@ -159,8 +162,8 @@ impl<'a> OpenEye<'a> {
         let [low, high] = [self.middle - self.size * 0.5, self.middle + self.size * 0.7];
         let column = |n: usize| {
             let x = low.x + self.size.x * (n as f32 + 0.5) / COLUMNS as f32;
-            let place = |row: usize| Vec2::new(x, low.y + (high.y - low.y) * row as f32 / ROWS as f32);
-            let is_eyeball = |row: usize| self.front(place(row)).is_some_and(|(seen, _)| seen.is_eyeball);
+            let position = |row: usize| Vec2::new(x, low.y + (high.y - low.y) * row as f32 / ROWS as f32);
+            let is_eyeball = |row: usize| self.front(position(row)).is_some_and(|(seen, _)| seen.is_eyeball);
             let (mut run, mut best) = (0, (0, 0));
             for row in 0..ROWS {
                 run = if is_eyeball(row) { run + 1 } else { 0 };
@@ -172,12 +175,12 @@ impl<'a> OpenEye<'a> {
             if length < MIN_OPEN {
                 return None;
             }
-            self.between(place(top), place(top + 1))
+            self.between(position(top), position(top + 1))
         };
         (0..COLUMNS).filter_map(column).collect()
     }
 
-    /// Rim in the column of a place near it.
+    /// Rim in the column of a position near it.
     fn rim_near(&self, at: Vec2) -> Option<RimPoint<'a>> {
         let step = Vec2::Y * self.size.y * MAX_RISE;
         let is_eyeball = self.front(at - step).is_some_and(|(seen, _)| seen.is_eyeball);
@@ -195,11 +198,11 @@ impl<'a> OpenEye<'a> {
 
 /// Box around triangles as seen in two directions.
 fn seen_box(triangles: &[&SkinTriangle], seen: impl Fn(Vec3) -> Vec2) -> [Vec2; 2] {
-    let corners = triangles.iter().flat_map(|own| own.corners).map(seen);
+    let corners = triangles.iter().flat_map(|triangle| triangle.corners).map(seen);
     corners.fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], at| [low.min(at), high.max(at)])
 }
 
-/// Shares of the corners at a place inside of a triangle.
+/// Shares of the corners at a position inside of a triangle.
 fn barycentric([a, b, c]: [Vec2; 3], at: Vec2) -> Option<Vec3> {
     let area = (b - a).perp_dot(c - a);
     let shares =
@@ -210,7 +213,8 @@ fn barycentric([a, b, c]: [Vec2; 3], at: Vec2) -> Option<Vec3> {
 
 /// Triangles of the head in pieces that hang together.
 fn shells<'a>(skin: &'a HairSkin, head: &HeadShape) -> Vec<Vec<&'a SkinTriangle>> {
-    let all: Vec<&SkinTriangle> = skin.triangles().iter().filter(|own| skin.is_on_head(own)).collect();
+    let all: Vec<&SkinTriangle> =
+        skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle)).collect();
     let mut sets = DisjointSets::new(all.len());
     let mut vertices: HashMap<IVec3, usize> = HashMap::new();
     for (number, triangle) in all.iter().enumerate() {
@@ -231,9 +235,9 @@ fn shells<'a>(skin: &'a HairSkin, head: &HeadShape) -> Vec<Vec<&'a SkinTriangle>
     shells
 }
 
-/// Shell with the triangle whose middle is the nearest to a place.
+/// Shell with the triangle whose middle is the nearest to a position.
 fn nearest_shell(shells: &[Vec<&SkinTriangle>], at: Vec3) -> Option<usize> {
-    let distance = |own: &&SkinTriangle| own.at(Vec3::splat(1.0 / 3.0)).distance_squared(at);
+    let distance = |triangle: &&SkinTriangle| triangle.at(Vec3::splat(1.0 / 3.0)).distance_squared(at);
     let nearest = |shell: &Vec<&SkinTriangle>| shell.iter().map(distance).fold(f32::INFINITY, f32::min);
     (0..shells.len()).min_by(|a, b| nearest(&shells[*a]).total_cmp(&nearest(&shells[*b])))
 }

@@ -9,14 +9,16 @@ pub struct HairMap {
 }
 
 impl HairMap {
-    /// Map of `width` columns with values row by row from the top, 0 to 1. `None` when the values do not fill whole rows, or there are none.
+    /// Map of `width` columns with values row by row from the top, 0 to 1. `None` when the values do not fill
+    /// whole rows, or there are none.
     #[must_use]
     pub fn new(width: usize, values: Vec<f32>) -> Option<Self> {
         let fits = width > 0 && !values.is_empty() && values.len().is_multiple_of(width);
         fits.then_some(Self { width, values })
     }
 
-    /// Value at texture coordinates, between the four nearest pixels; coordinates outside of 0..=1 repeat the map.
+    /// Value at texture coordinates, between the four nearest pixels; coordinates outside of 0..=1 repeat the
+    /// map.
     #[must_use]
     pub fn at(&self, uv: Vec2) -> f32 {
         let height = self.values.len() / self.width;

@@ -13,13 +13,13 @@ pub(super) struct Unroll {
 }
 
 impl Unroll {
-    pub(super) fn new(middle: Vec3, places: impl Iterator<Item = Vec3>) -> Self {
-        let sum: Vec3 = places.map(|place| (place - middle).normalize_or_zero()).sum();
+    pub(super) fn new(middle: Vec3, positions: impl Iterator<Item = Vec3>) -> Self {
+        let sum: Vec3 = positions.map(|position| (position - middle).normalize_or_zero()).sum();
         Self { middle, turn: Quat::from_rotation_arc(sum.normalize_or(Vec3::Y), Vec3::Y) }
     }
 
-    pub(super) fn at(&self, place: Vec3) -> Vec2 {
-        let arm = self.turn * (place - self.middle).normalize_or(Vec3::Y);
+    pub(super) fn at(&self, position: Vec3) -> Vec2 {
+        let arm = self.turn * (position - self.middle).normalize_or(Vec3::Y);
         let aside = Vec2::new(arm.x, arm.z);
         aside.normalize_or_zero() * ops::atan2(aside.length(), arm.y)
     }
@@ -66,7 +66,7 @@ impl NearTriangles {
         ((at - self.low) / self.size).to_array().map(|at| (at.max(0.0) as usize).min(CELLS - 1))
     }
 
-    /// Triangles near a place: all that it can be inside of.
+    /// Triangles near a position: all that it can be inside of.
     fn at(&self, at: Vec2) -> &[u32] {
         let [x, y] = self.cell(at);
         &self.cells[y * CELLS + x]
@@ -75,12 +75,12 @@ impl NearTriangles {
 
 /// Guides in the plane, by group.
 pub(super) struct Planes {
-    places: Vec<Vec2>,
+    positions: Vec<Vec2>,
     groups: Vec<GroupPlane>,
 }
 
 impl Planes {
-    pub(super) fn new(places: Vec<Vec2>, group_of: &[Group]) -> Self {
+    pub(super) fn new(positions: Vec<Vec2>, group_of: &[Group]) -> Self {
         let mut names: Vec<Group> = group_of.to_vec();
         names.sort_unstable();
         names.dedup();
@@ -88,11 +88,11 @@ impl Planes {
             names.push(BACK);
         }
         let groups = names.into_iter().map(|group| {
-            let is_own = |other: Group| other == group || (group == BACK && other < BACK);
-            let own = group_of.iter().enumerate().filter(|(_, other)| is_own(**other));
-            let guides: Vec<u32> = own.map(|(guide, _)| guide as u32).collect();
+            let is_member = |other: Group| other == group || (group == BACK && other < BACK);
+            let members = group_of.iter().enumerate().filter(|(_, other)| is_member(**other));
+            let guides: Vec<u32> = members.map(|(guide, _)| guide as u32).collect();
             let point = |guide: &u32| {
-                let Vec2 { x, y } = places[*guide as usize];
+                let Vec2 { x, y } = positions[*guide as usize];
                 delaunator::Point { x: f64::from(x), y: f64::from(y) }
             };
             let points: Vec<_> = guides.iter().map(point).collect();
@@ -102,28 +102,34 @@ impl Planes {
                 corners.iter().map(|corners| corners.map(|corner| guides[corner])).collect();
             let sides = made.halfedges.as_chunks::<3>().0;
             let is_border = |sides: &[usize; 3]| sides.contains(&delaunator::EMPTY);
-            let border = (0..).zip(sides).filter(|(_, sides)| is_border(sides)).map(|(own, _)| own).collect();
+            let border = (0..)
+                .zip(sides)
+                .filter(|(_, sides)| is_border(sides))
+                .map(|(triangle, _)| triangle)
+                .collect();
             let at: Vec<[Vec2; 3]> =
-                triangles.iter().map(|own| own.map(|guide| places[guide as usize])).collect();
+                triangles.iter().map(|corners| corners.map(|guide| positions[guide as usize])).collect();
             GroupPlane { group, near: NearTriangles::new(&at), triangles, border, guides }
         });
-        Self { groups: groups.collect(), places }
+        Self { groups: groups.collect(), positions }
     }
 
-    /// Up to three guides around a place and their weights, the largest first. Outside of all triangles these are of the nearest place of a triangle.
+    /// Up to three guides around a position and their weights, the largest first. Outside of all triangles
+    /// these are of the nearest point of a triangle.
     pub(super) fn weights(&self, at: Vec2, group: Group) -> ([u32; 4], [f32; 4]) {
-        let Some(plane) = self.groups.iter().find(|own| own.group == group).or(self.groups.first()) else {
+        let Some(plane) = self.groups.iter().find(|plane| plane.group == group).or(self.groups.first())
+        else {
             return ([0; 4], [1.0, 0.0, 0.0, 0.0]);
         };
         let mut best: Option<(f32, [u32; 3], Vec3)> = None;
         // Outside of all triangles the nearest one is at the border.
         for triangle in plane.near.at(at).iter().chain(&plane.border) {
             let corners = &plane.triangles[*triangle as usize];
-            let [a, b, c] = corners.map(|guide| self.places[guide as usize]);
+            let [a, b, c] = corners.map(|guide| self.positions[guide as usize]);
             let shares = nearest_on_triangle([a, b, c].map(|corner| corner.extend(0.0)), at.extend(0.0));
             let shares = Vec3::from_array(shares);
-            let place = a * shares.x + b * shares.y + c * shares.z;
-            let distance = place.distance_squared(at);
+            let point = a * shares.x + b * shares.y + c * shares.z;
+            let distance = point.distance_squared(at);
             if best.is_none_or(|(other, ..)| distance < other) {
                 best = Some((distance, *corners, shares));
                 // Inside of a triangle.
@@ -134,12 +140,15 @@ impl Planes {
         }
         let Some((_, corners, shares)) = best else {
             // Guides in one line: the nearest one alone.
-            let distance = |guide: &u32| self.places[*guide as usize].distance_squared(at);
+            let distance = |guide: &u32| self.positions[*guide as usize].distance_squared(at);
             let nearest = plane.guides.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
             return ([*nearest.unwrap_or(&0); 4], [1.0, 0.0, 0.0, 0.0]);
         };
-        let mut own = [0, 1, 2].map(|n| (shares[n], corners[n]));
-        own.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        ([own[0].1, own[1].1, own[2].1, own[0].1], [own[0].0, own[1].0, own[2].0, 0.0])
+        let mut weighted = [0, 1, 2].map(|n| (shares[n], corners[n]));
+        weighted.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        (
+            [weighted[0].1, weighted[1].1, weighted[2].1, weighted[0].1],
+            [weighted[0].0, weighted[1].0, weighted[2].0, 0.0],
+        )
     }
 }

@@ -1,4 +1,5 @@
-//! Roots on the skin: random places that keep their distance (dart throwing; R. Cook, *Stochastic Sampling in Computer Graphics*, 1986).
+//! Roots on the skin: random positions that keep their distance (dart throwing; R. Cook, *Stochastic Sampling
+//! in Computer Graphics*, 1986).
 
 use super::comb::Combing;
 use super::maps::{GroomMaps, HairMap};
@@ -13,9 +14,10 @@ use std::collections::HashMap;
 
 /// Shortest hair that grows, on the head of an adult, metres.
 const MIN_LENGTH: f32 = 0.003;
-/// Height over a root that must lie outside of all skin, on the head of an adult, metres: shells within a head grow none.
+/// Height over a root that must lie outside of all skin, on the head of an adult, metres: shells within a
+/// head grow none.
 const FREE: f32 = 0.006;
-/// Places of a triangle, along either side, at which its density is measured.
+/// Points of a triangle, along either side, at which its density is measured.
 const MEASURED: usize = 6;
 /// Least density of skin that counts as hairy.
 const MIN_DENSITY: f32 = 0.02;
@@ -29,7 +31,7 @@ const SPACING: f32 = 0.72;
 /// Strands after which progress is reported.
 pub(super) const REPORTED: usize = 1024;
 
-/// Place where hair grows.
+/// Point where hair grows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
     pub(super) point: SurfacePoint,
@@ -39,7 +41,7 @@ pub(super) struct Root {
     pub(super) length: f32,
 }
 
-/// Density of hair at a place of a triangle, given by the shares of its corners.
+/// Density of hair at a point of a triangle, given by the shares of its corners.
 type Density<'a> = Box<dyn Fn(&SkinTriangle, Vec3) -> f32 + 'a>;
 
 /// Hairy skin of a layer.
@@ -73,9 +75,9 @@ impl<'a> RootField<'a> {
         let is_tied = matches!(layer.comb, Comb::Tied { .. });
         let density = move |triangle: &SkinTriangle, shares: Vec3| {
             let at = triangle.at(shares);
-            let own = layer.region.density(head, at);
+            let value = layer.region.density(head, at);
             // The border of tied hair is clean.
-            let own = if is_tied { smoothstep((own - 0.2) / 0.2) } else { own };
+            let value = if is_tied { smoothstep((value - 0.2) / 0.2) } else { value };
             // Sideburns do not reach a tie.
             let is_sideburn = is_tied && {
                 let at = head.from_model(at);
@@ -84,10 +86,10 @@ impl<'a> RootField<'a> {
             let is_short = length.is_some_and(|map| {
                 map.at(triangle.uv(shares)) * layer.length * layer.region.length(head, at) < MIN_LENGTH
             });
-            if own <= 0.0 || is_sideburn || is_short {
+            if value <= 0.0 || is_sideburn || is_short {
                 return 0.0;
             }
-            combing.crowding(at) * painted.map_or(own, |map| own * map.at(triangle.uv(shares)))
+            combing.crowding(at) * painted.map_or(value, |map| value * map.at(triangle.uv(shares)))
         };
         // Faces are one part; scalps are whatever skin lies outside.
         let face = head.landmarks.filter(|_| layer.region.needs_face());
@@ -103,18 +105,19 @@ impl<'a> RootField<'a> {
         let mut triangles = Vec::new();
         for triangle in skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle)) {
             let (mut most, mut sum, mut count) = (0.0_f32, 0.0, 0.0);
-            for shares in measured_places() {
-                let own = density(triangle, shares);
-                (most, sum, count) = (most.max(own), sum + own, count + 1.0);
+            for shares in measured_shares() {
+                let value = density(triangle, shares);
+                (most, sum, count) = (most.max(value), sum + value, count + 1.0);
             }
             if most > MIN_DENSITY && is_free(triangle) {
-                let own = triangle.area * sum / count;
-                *areas.entry((triangle.instance, triangle.primitive)).or_default() += own;
+                let hairy = triangle.area * sum / count;
+                *areas.entry((triangle.instance, triangle.primitive)).or_default() += hairy;
                 triangles.push((triangle, most));
             }
         }
         let largest = areas.values().copied().fold(0.0, f32::max);
-        triangles.retain(|(own, _)| areas[&(own.instance, own.primitive)] >= largest * MIN_PART);
+        triangles
+            .retain(|(triangle, _)| areas[&(triangle.instance, triangle.primitive)] >= largest * MIN_PART);
         let area = areas.values().filter(|area| **area >= largest * MIN_PART).sum();
         let mut sum = 0.0;
         let sums: Vec<f32> = triangles
@@ -138,7 +141,7 @@ impl<'a> RootField<'a> {
         (self.area / count as f32).sqrt()
     }
 
-    /// About `count` places.
+    /// About `count` roots.
     pub(super) fn sample(&self, count: usize, random: &mut Random, progress: &dyn Fn(usize)) -> Vec<Root> {
         let spacing = SPACING * self.spacing(count);
         let sum = self.sums[self.sums.len() - 1];
@@ -161,8 +164,8 @@ impl<'a> RootField<'a> {
                 continue;
             }
             let position = triangle.at(shares);
-            let own = spacing / self.combing.crowding(position).sqrt();
-            if cells.near(position).all(|other: Vec3| other.distance(position) >= own) {
+            let distance = spacing / self.combing.crowding(position).sqrt();
+            if cells.near(position).all(|other: Vec3| other.distance(position) >= distance) {
                 cells.add(position, position);
                 let Combing { head, layer, .. } = *self.combing;
                 let length = layer.region.length(head, position)
@@ -178,8 +181,8 @@ impl<'a> RootField<'a> {
     }
 }
 
-/// Places spread evenly over a triangle, with its corners.
-fn measured_places() -> impl Iterator<Item = Vec3> {
+/// Points spread evenly over a triangle, with its corners, as shares of the corners.
+fn measured_shares() -> impl Iterator<Item = Vec3> {
     let last = MEASURED - 1;
     let rows = (0..=last).flat_map(move |x| (0..=last - x).map(move |y| (x, y)));
     rows.map(move |(x, y)| Vec3::new((last - x - y) as f32, x as f32, y as f32) / last as f32)

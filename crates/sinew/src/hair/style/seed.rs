@@ -1,7 +1,7 @@
 use super::comb::Group;
 use glam::Vec3;
 
-/// Place where a strand grows, and the guides it follows.
+/// Point where a strand grows, and the guides it follows.
 pub(super) struct Seed {
     pub(super) root: Vec3,
     pub(super) group: Group,

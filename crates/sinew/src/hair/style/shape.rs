@@ -14,16 +14,19 @@ use std::f32::consts::TAU;
 
 /// Least distance of strands from the skin, on the head of an adult, metres.
 const GAP: f32 = 0.0008;
-/// Points behind the root up to which a strand is raised where it would run below the skin between two points.
+/// Points behind the root up to which a strand is raised where it would run below the skin between two
+/// points.
 const RISING: usize = 3;
-/// Places of a segment at which that is looked for, as shares of its length.
+/// Points of a segment at which that is looked for, as shares of its length.
 const BETWEEN: [f32; 3] = [0.25, 0.5, 0.75];
-/// Length from which on a hair comes all the way to the middle of its lock, in sizes of locks: shorter ones would lie down in tufts.
+/// Length from which on a hair comes all the way to the middle of its lock, in sizes of locks: shorter ones
+/// would lie down in tufts.
 const LOCK_LENGTH: f32 = 2.0;
 /// Bends of a stray strand.
 const STRAYS: usize = 5;
 
-/// Shape of strands that so far lie exactly between their guides. Points of strands stand one strand after the other.
+/// Shape of strands that so far lie exactly between their guides. Points of strands stand one strand after
+/// the other.
 pub(super) struct Shape<'a> {
     pub(super) layer: &'a LayerDescription,
     /// Size of the head in relation to an adult's.
@@ -51,7 +54,7 @@ impl Shape<'_> {
         }
     }
 
-    /// Locks of strands that grow at these places.
+    /// Locks of strands that grow from these seeds.
     pub(super) fn locks(&self, seeds: &[Seed]) -> Locks {
         let size = self.layer.clumps.size * self.scale;
         let mut middles: Vec<usize> = Vec::new();
@@ -81,19 +84,19 @@ impl Shape<'_> {
         let Self { layer, scale, .. } = *self;
         let count = layer.strand_points;
         let lock = |number: &usize| {
-            let own = points[number * count..(number + 1) * count].to_vec();
-            Lock::new(own, layer.curl, scale, random)
+            let middle = points[number * count..(number + 1) * count].to_vec();
+            Lock::new(middle, layer.curl, scale, random)
         };
         let shapes: Vec<Lock> = locks.middles.iter().map(lock).collect();
-        for (lock, own) in locks.of.iter().zip(points.chunks_exact_mut(count)) {
+        for (lock, strand) in locks.of.iter().zip(points.chunks_exact_mut(count)) {
             let Some(lock) = lock.map(|lock| &shapes[lock]) else { continue };
             let last = (count - 1) as f32;
-            let length: f32 = own.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+            let length: f32 = strand.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
             let reach = layer.clumps.size * scale * LOCK_LENGTH;
             let grown = if reach > 0.0 { (length / reach).min(1.0) } else { 1.0 };
             let hold = 0.75 + 0.5 * random.bell();
             let phase = (random.bell() - 0.5) * 1.6;
-            for (n, point) in own.iter_mut().enumerate() {
+            for (n, point) in strand.iter_mut().enumerate() {
                 let t = n as f32 / last;
                 let share = layer.clumps.root + (layer.clumps.tip - layer.clumps.root) * smoothstep(t * 1.3);
                 let share = (share * hold * grown).min(0.97);
@@ -103,13 +106,14 @@ impl Shape<'_> {
     }
 }
 
-/// Raises the first points of a strand so that it leaves the skin at its root and does not run below it: the skull is round between them.
+/// Raises the first points of a strand so that it leaves the skin at its root and does not run below it: the
+/// skull is round between them.
 fn rise_from_skin(strand: &mut [Vec3], skin: &SkinDistance, gap: f32) {
     for n in 1..=RISING.min(strand.len() - 1) {
         for share in BETWEEN {
-            let place = strand[n - 1].lerp(strand[n], share);
-            let out = skin.push(place, if n == 1 { gap * share.sqrt() } else { gap });
-            strand[n] += (out - place) / share;
+            let position = strand[n - 1].lerp(strand[n], share);
+            let out = skin.push(position, if n == 1 { gap * share.sqrt() } else { gap });
+            strand[n] += (out - position) / share;
         }
     }
 }
@@ -162,7 +166,7 @@ impl Lock {
         Self { points, frames, curl, scale, phase, length, turn }
     }
 
-    /// Way aside of a curl at point `n`.
+    /// Offset of a curl at point `n`.
     fn curl(&self, n: usize, phase: f32) -> Vec3 {
         let Some(Curl { radius, turn, from }) = self.curl else { return Vec3::ZERO };
         let t = n as f32 / (self.points.len() - 1) as f32;

@@ -1,3 +1,5 @@
+//! Tie of hair: where hair is drawn together, such as at the root of a ponytail.
+
 use crate::character::Character;
 use crate::hair::{GroomError, HairSkin, HeadShape, LayerDescription};
 use crate::surface::{HitFaces, Ray, SurfacePoint};
@@ -6,13 +8,13 @@ use glam::Vec3;
 /// Distance of a tie from the skin, on the head of an adult, metres.
 const GAP: f32 = 0.006;
 
-/// Place where hair is tied.
+/// Point where hair is tied.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tie {
     /// Point of the skin below it.
     pub(super) point: SurfacePoint,
-    /// Place, model space.
-    pub(super) place: Vec3,
+    /// Position, model space.
+    pub(super) position: Vec3,
     /// Direction away from the skin.
     pub(super) out: Vec3,
 }
@@ -32,7 +34,7 @@ impl Tie {
             let reason = "the place of the tie is not over the skin";
             GroomError::NoSkin { layer: layer.name.clone(), reason }
         })?;
-        let place = hit.position + out * (GAP * head.scale + layer.volume * head.scale);
-        Ok(Self { point: hit.point, place, out })
+        let position = hit.position + out * (GAP * head.scale + layer.volume * head.scale);
+        Ok(Self { point: hit.point, position, out })
     }
 }

@@ -1,7 +1,8 @@
 use crate::hair::GroomError;
 use crate::pack::PackError;
 
-/// Reason why a groom file cannot be read or written. A file is validated as a whole before any of it is used.
+/// Reason why a groom file cannot be read or written. A file is validated as a whole before any of it is
+/// used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GroomFileError {

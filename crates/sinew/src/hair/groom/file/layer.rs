@@ -22,16 +22,16 @@ pub(super) struct LayerHead {
     pub(super) physics: Option<HairSettings>,
     pub(super) guides: Vec<ControlHair>,
     pub(super) roots: Vec<SurfacePoint>,
-    /// Places of the roots in the reference pose.
-    pub(super) places: Vec<Vec3>,
+    /// Positions of the roots in the reference pose.
+    pub(super) root_positions: Vec<Vec3>,
     pub(super) strands: usize,
     pub(super) strand_points: usize,
 }
 
-/// Appends a layer. `places` are those of its roots in the reference pose.
-pub(super) fn write(layer: &GroomLayer, surfaces: &[Surface], places: &[Vec3], out: &mut Writer) {
+/// Appends a layer. `root_positions` are the positions of its roots in the reference pose.
+pub(super) fn write(layer: &GroomLayer, surfaces: &[Surface], root_positions: &[Vec3], out: &mut Writer) {
     out.text(&layer.name);
-    out.count(CURVES.iter().position(|own| *own == layer.strands.curve()).unwrap_or(CURVES.len()));
+    out.count(CURVES.iter().position(|curve| *curve == layer.strands.curve()).unwrap_or(CURVES.len()));
     write_look(&layer.look, out);
     out.u32(layer.physics.is_some().into());
     layer.physics.iter().for_each(|settings| write_settings(settings, out));
@@ -39,12 +39,12 @@ pub(super) fn write(layer: &GroomLayer, surfaces: &[Surface], places: &[Vec3], o
     out.count(layer.points_per_guide());
     out.count(layer.strands.strands().len());
     out.count(layer.strands.points_per_strand());
-    for ((guide, root), place) in layer.guides.iter().zip(&layer.roots).zip(places) {
+    for ((guide, root), position) in layer.guides.iter().zip(&layer.roots).zip(root_positions) {
         let surface = surfaces.binary_search(&(root.instance, root.primitive));
         out.count(surface.unwrap_or(surfaces.len()));
         out.u32(root.triangle);
         out.numbers(&root.barycentric.to_array());
-        out.numbers(&place.to_array());
+        out.numbers(&position.to_array());
         guide.points().iter().for_each(|point| out.numbers(&point.to_array()));
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn read(from: &mut Reader<'_>, surfaces: &[Surface]) -> Result<LayerH
     }
     from.room(guide_count, ROOT + points * 12, "guides")?;
     let (mut guides, mut roots) = (Vec::with_capacity(guide_count), Vec::with_capacity(guide_count));
-    let mut places = Vec::with_capacity(guide_count);
+    let mut root_positions = Vec::with_capacity(guide_count);
     for guide in 0..guide_count {
         let number = from.u32("surface")? as usize;
         let Some((instance, primitive)) = surfaces.get(number).copied() else {
@@ -75,11 +75,11 @@ pub(super) fn read(from: &mut Reader<'_>, surfaces: &[Surface]) -> Result<LayerH
         };
         let (triangle, barycentric) = (from.u32("triangle")?, vector(from, "barycentric coordinates")?);
         roots.push(SurfacePoint { instance, primitive, triangle, barycentric });
-        places.push(vector(from, "root")?);
-        let own: Vec<Vec3> = (0..points).map(|_| vector(from, "point")).collect::<Result<_, PackError>>()?;
-        guides.push(ControlHair::new(own).map_err(GroomError::from)?);
+        root_positions.push(vector(from, "root")?);
+        let hair: Vec<Vec3> = (0..points).map(|_| vector(from, "point")).collect::<Result<_, PackError>>()?;
+        guides.push(ControlHair::new(hair).map_err(GroomError::from)?);
     }
-    Ok(LayerHead { name, curve, look, physics, guides, roots, places, strands, strand_points })
+    Ok(LayerHead { name, curve, look, physics, guides, roots, root_positions, strands, strand_points })
 }
 
 fn vector(from: &mut Reader<'_>, what: &str) -> Result<Vec3, PackError> {
@@ -94,7 +94,7 @@ fn choice<T: Copy>(from: &mut Reader<'_>, what: &str, all: &[T]) -> Result<T, Pa
 }
 
 fn write_look(look: &HairLook, out: &mut Writer) {
-    out.count(SHADINGS.iter().position(|own| *own == look.shading).unwrap_or(SHADINGS.len()));
+    out.count(SHADINGS.iter().position(|shading| *shading == look.shading).unwrap_or(SHADINGS.len()));
     out.numbers(&look.root_color.to_array());
     out.numbers(&look.tip_color.to_array());
     out.numbers(&[look.variation, look.width, look.tip_width, look.roughness, look.shift]);

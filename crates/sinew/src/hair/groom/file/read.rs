@@ -1,3 +1,5 @@
+//! Reading of groom files.
+
 use super::layer::LayerHead;
 use super::{BODY, GROOM, GroomFileError, HAIR, SKIN, STRD, body, layer, skin, strands};
 use crate::character::{Character, MeshInstanceId};
@@ -6,7 +8,7 @@ use crate::hair::{Groom, HairBody};
 use crate::pack::{Reader, Sections};
 use std::sync::Arc;
 
-/// Largest distance of a root from the place where it was grown, in sizes of the character.
+/// Largest distance of a root from the position where it was grown, in sizes of the character.
 const MAX_DISTANCE: f32 = 5e-4;
 /// Bytes of the smallest layer.
 const LAYER: usize = 80;
@@ -29,15 +31,16 @@ pub fn is_groom_file(bytes: &[u8]) -> bool {
     bytes.starts_with(&GROOM.magic)
 }
 
-/// Reads the bytes of a `.groom` file for the character that it was written for. Everything is validated, in time proportional to the
-/// bytes.
+/// Reads the bytes of a `.groom` file for the character that it was written for. Everything is validated, in
+/// time proportional to the bytes.
 ///
 /// # Errors
-/// When the bytes are not a groom file, of another version, damaged or invalid, or the skin at a root is not where it was when the hair
-/// grew.
+/// When the bytes are not a groom file, of another version, damaged or invalid, or the skin at a root is not
+/// where it was when the hair grew.
 pub fn read_groom(bytes: &[u8], character: &Character) -> Result<SavedHair, GroomFileError> {
     let sections = Sections::open(bytes, &GROOM)?;
-    let section = |tag, place: &str| Ok::<_, GroomFileError>(Reader::new(bytes, sections.need(tag)?, place));
+    let section =
+        |tag, location: &str| Ok::<_, GroomFileError>(Reader::new(bytes, sections.need(tag)?, location));
     let (surfaces, replaces) = skin::read(section(SKIN, "skin")?, character)?;
     let (mut heads, mut tables) = (section(HAIR, "groom")?, section(STRD, "strands")?);
     let name = heads.text("name")?;
@@ -64,9 +67,9 @@ fn check_roots(
     character: &Character,
 ) -> Result<(), GroomFileError> {
     let largest = MAX_DISTANCE * character.reference_bounds().size().max_element();
-    for (guide, (root, place)) in head.roots.iter().zip(&head.places).enumerate() {
+    for (guide, (root, position)) in head.roots.iter().zip(&head.root_positions).enumerate() {
         let found = reference.place(root);
-        let distance = found.map_or(f32::INFINITY, |found| found.distance(*place));
+        let distance = found.map_or(f32::INFINITY, |found| found.distance(*position));
         // Not a number is no distance.
         if distance.is_nan() || distance > largest {
             let message =

@@ -29,28 +29,29 @@ pub(super) fn write(layer: &GroomLayer, out: &mut Writer) -> Result<(), GroomFil
     let (strands, points) = (layer.strands.strands(), layer.strands.points_per_strand());
     let rest = GuidePose::at_rest(&layer.guides);
     let kept: Vec<Strand> = strands.iter().map(|strand| unpacked(&packed(strand))).collect();
-    if let Some(number) = strands.iter().position(|own| own.weights.iter().any(|w| w.abs() > 1.99)) {
+    if let Some(number) = strands.iter().position(|strand| strand.weights.iter().any(|w| w.abs() > 1.99)) {
         return Err(fault(format!("strand {number} has a weight of more than 1.99")));
     }
     // Offsets make good what the strand's own numbers lose.
     let mut offsets = Vec::with_capacity(strands.len() * points);
-    for (number, own) in kept.iter().enumerate() {
-        let along = |n: usize| own.length * n as f32 / (points - 1) as f32;
+    for (number, strand) in kept.iter().enumerate() {
+        let along = |n: usize| strand.length * n as f32 / (points - 1) as f32;
         offsets.extend((0..points).map(|n| {
-            layer.strands.point(number, n, &rest) - blend(own, along(n), layer.strands.curve(), &rest)
+            layer.strands.point(number, n, &rest) - blend(strand, along(n), layer.strands.curve(), &rest)
         }));
     }
-    let largest = |own: &[Vec3]| own.iter().fold(0.0_f32, |most, own| most.max(own.abs().max_element()));
+    let largest =
+        |offsets: &[Vec3]| offsets.iter().fold(0.0_f32, |most, offset| most.max(offset.abs().max_element()));
     let scales: Vec<f32> = offsets.chunks_exact(points).map(largest).collect();
     out.numbers(&scales);
     let all: Vec<Packed> = strands.iter().map(packed).collect();
-    all.iter().flat_map(|own| own.guides).for_each(|guide| out.u16(guide));
-    all.iter().flat_map(|own| own.weights).for_each(|weight| out.u16(weight as u16));
-    all.iter().for_each(|own| out.u16(own.length));
-    all.iter().for_each(|own| out.u16(own.random));
-    for (own, scale) in offsets.chunks_exact(points).zip(&scales) {
+    all.iter().flat_map(|strand| strand.guides).for_each(|guide| out.u16(guide));
+    all.iter().flat_map(|strand| strand.weights).for_each(|weight| out.u16(weight as u16));
+    all.iter().for_each(|strand| out.u16(strand.length));
+    all.iter().for_each(|strand| out.u16(strand.random));
+    for (chunk, scale) in offsets.chunks_exact(points).zip(&scales) {
         let unit = if *scale > 0.0 { LEVELS / scale } else { 0.0 };
-        for value in own.iter().flat_map(|offset| (*offset * unit).round().to_array()) {
+        for value in chunk.iter().flat_map(|offset| (*offset * unit).round().to_array()) {
             out.u16(value as i16 as u16);
         }
     }
@@ -76,8 +77,8 @@ pub(super) fn read(from: &mut Reader<'_>, head: LayerHead) -> Result<GroomLayer,
     let randoms = from.bytes(count * 2, "random numbers")?.as_chunks::<2>().0;
     let unsigned = |bytes: [u8; 2]| u16::from_le_bytes(bytes);
     let signed = |bytes: [u8; 2]| i16::from_le_bytes(bytes);
-    let own = guides.as_chunks::<4>().0.iter().zip(weights.as_chunks::<3>().0);
-    let strands = own.zip(lengths.iter().zip(randoms)).map(|((guides, weights), (length, random))| {
+    let followed = guides.as_chunks::<4>().0.iter().zip(weights.as_chunks::<3>().0);
+    let strands = followed.zip(lengths.iter().zip(randoms)).map(|((guides, weights), (length, random))| {
         unpacked(&Packed {
             guides: guides.map(unsigned),
             weights: weights.map(signed),
@@ -88,9 +89,10 @@ pub(super) fn read(from: &mut Reader<'_>, head: LayerHead) -> Result<GroomLayer,
     let strands: Vec<Strand> = strands.collect();
     let values = from.bytes(count * points * 6, "offsets")?.as_chunks::<2>().0.as_chunks::<3>().0;
     let mut offsets = Vec::with_capacity(values.len());
-    for (own, scale) in values.chunks_exact(points).zip(&scales) {
+    for (chunk, scale) in values.chunks_exact(points).zip(&scales) {
         let unit = scale / LEVELS;
-        offsets.extend(own.iter().map(|own| Vec3::from_array(own.map(|n| f32::from(signed(n)))) * unit));
+        offsets
+            .extend(chunk.iter().map(|value| Vec3::from_array(value.map(|n| f32::from(signed(n)))) * unit));
     }
     let size = count * (STRAND + points * 6);
     from.bytes(size.next_multiple_of(4) - size, "zeros")?;

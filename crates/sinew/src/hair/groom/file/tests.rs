@@ -1,3 +1,5 @@
+//! Tests of groom files: they are read as they were written, and damaged ones are refused.
+
 use super::*;
 use crate::character::{
     Character, CharacterParts, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, SkinningMethod,
@@ -94,15 +96,15 @@ fn hair_comes_back() {
     let saved = read_groom(&bytes, &character).unwrap();
     assert_eq!(saved.replaces, [MeshInstanceId(0)]);
     assert_eq!((saved.groom.name.as_str(), saved.groom.layers.len()), ("Ünion", 2));
-    for (own, read) in groom.layers.iter().zip(&saved.groom.layers) {
-        assert_eq!((&own.name, &own.guides, &own.roots), (&read.name, &read.guides, &read.roots));
-        assert_eq!((own.look, own.physics), (read.look, read.physics));
-        let pose = GuidePose::at_rest(&own.guides);
-        for strand in 0..own.strands.strands().len() {
-            let [a, b] = [&own.strands, &read.strands].map(|all| all.strands()[strand]);
+    for (written, read) in groom.layers.iter().zip(&saved.groom.layers) {
+        assert_eq!((&written.name, &written.guides, &written.roots), (&read.name, &read.guides, &read.roots));
+        assert_eq!((written.look, written.physics), (read.look, read.physics));
+        let pose = GuidePose::at_rest(&written.guides);
+        for strand in 0..written.strands.strands().len() {
+            let [a, b] = [&written.strands, &read.strands].map(|all| all.strands()[strand]);
             assert!((a.random - b.random).abs() < 1e-5 && (a.length - b.length).abs() < 2e-5);
             for n in 0..5 {
-                let [a, b] = [&own.strands, &read.strands].map(|all| all.point(strand, n, &pose));
+                let [a, b] = [&written.strands, &read.strands].map(|all| all.point(strand, n, &pose));
                 assert!(a.distance(b) < 2e-6, "{strand} {n}: {a} {b}");
             }
         }
@@ -158,7 +160,8 @@ fn damaged_files_are_errors() {
             read += 1;
             for layer in &saved.groom.layers {
                 let pose = GuidePose::at_rest(&layer.guides);
-                (0..layer.strands.strands().len()).for_each(|own| _ = layer.strands.point(own, 4, &pose));
+                (0..layer.strands.strands().len())
+                    .for_each(|strand| _ = layer.strands.point(strand, 4, &pose));
             }
             _ = write_groom(&character, &saved.groom, &saved.body, &saved.replaces);
         }

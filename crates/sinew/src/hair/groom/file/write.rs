@@ -4,12 +4,13 @@ use crate::hair::state::ReferenceSkin;
 use crate::hair::{Groom, GroomError, HairBody};
 use crate::pack::{Writer, assemble};
 
-/// Writes the hair of a character as the bytes of a `.groom` file: its groom, the body that it stays out of, and the meshes of the
-/// character that it `replaces`. The same input gives the same bytes. Points of strands in the rest pose stay within a 32767th of their
-/// distance from the guides; guides stay exact.
+/// Writes the hair of a character as the bytes of a `.groom` file: its groom, the body that it stays out of,
+/// and the meshes of the character that it `replaces`. The same input gives the same bytes. Points of strands
+/// in the rest pose stay within a 32767th of their distance from the guides; guides stay exact.
 ///
 /// # Errors
-/// When a root is on no triangle of the character, a layer has more than 65,536 guides, or a strand has a weight beyond 1.99.
+/// When a root is on no triangle of the character, a layer has more than 65,536 guides, or a strand has a
+/// weight beyond 1.99.
 pub fn write_groom(
     character: &Character,
     groom: &Groom,
@@ -21,17 +22,17 @@ pub fn write_groom(
     let (mut heads, mut tables) = (Writer::default(), Writer::default());
     heads.text(&groom.name);
     heads.count(groom.layers.len());
-    for own in &groom.layers {
-        let mut places = Vec::with_capacity(own.roots.len());
-        for (guide, root) in own.roots.iter().enumerate() {
-            let place = reference.place(root).ok_or_else(|| GroomError::Layer {
-                layer: own.name.clone(),
+    for groom_layer in &groom.layers {
+        let mut root_positions = Vec::with_capacity(groom_layer.roots.len());
+        for (guide, root) in groom_layer.roots.iter().enumerate() {
+            let position = reference.place(root).ok_or_else(|| GroomError::Layer {
+                layer: groom_layer.name.clone(),
                 message: format!("guide {guide} grows from no triangle of the character"),
             })?;
-            places.push(place);
+            root_positions.push(position);
         }
-        layer::write(own, &surfaces, &places, &mut heads);
-        strands::write(own, &mut tables)?;
+        layer::write(groom_layer, &surfaces, &root_positions, &mut heads);
+        strands::write(groom_layer, &mut tables)?;
     }
     Ok(assemble(
         &GROOM,
