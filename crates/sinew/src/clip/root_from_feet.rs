@@ -75,9 +75,9 @@ fn mean_near_median(speeds: &[(Vec3, f32)]) -> Vec3 {
     let median = Vec3::new(median(|v| v.x), 0.0, median(|v| v.z));
     let near = |speed: &Vec3| speed.distance(median) <= 0.3 * median.length() + 1e-6;
     let (mut sum, mut weight) = (Vec3::ZERO, 0.0);
-    for (speed, own) in speeds.iter().filter(|(speed, _)| near(speed)) {
-        sum += *speed * *own;
-        weight += own;
+    for (speed, speed_weight) in speeds.iter().filter(|(speed, _)| near(speed)) {
+        sum += *speed * *speed_weight;
+        weight += speed_weight;
     }
     if weight > 0.0 { sum / weight } else { median }
 }

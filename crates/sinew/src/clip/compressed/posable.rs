@@ -59,7 +59,7 @@ impl Clip {
                     continue;
                 }
                 // A curve lies between its control values.
-                let own = if rows.head.step() == UNCOMPRESSED {
+                let bound = if rows.head.step() == UNCOMPRESSED {
                     let values = (0..samples).map(|n| rows.sample(n).1.truncate().abs());
                     values.fold(Vec3::ZERO, Vec3::max).max_element()
                 } else {
@@ -67,7 +67,7 @@ impl Clip {
                     let half = if bits == 0 { 0.0 } else { (1u32 << (bits - 1)) as f32 };
                     cube(&channel.space) + half * step_size(rows.head.step())
                 };
-                largest[n] = largest[n].max(own);
+                largest[n] = largest[n].max(bound);
             }
         }
         largest

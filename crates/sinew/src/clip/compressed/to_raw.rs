@@ -146,21 +146,21 @@ impl Clip {
             true => end,
             false => segment.start + (end - segment.start) * (step as f32 / steps as f32),
         };
-        let mut own: Vec<(f32, Row)> = (0..=steps).map(time).map(|time| (time, self.row(time))).collect();
+        let mut rows: Vec<(f32, Row)> = (0..=steps).map(time).map(|time| (time, self.row(time))).collect();
         let mut left = steps * (per_sample - 1) + SOME_KEYS - 2;
         let mut open: BinaryHeap<KeyGap> = BinaryHeap::new();
-        for [a, b] in own.array_windows::<2>() {
+        for [a, b] in rows.array_windows::<2>() {
             open.extend(self.gap(a, b, influence));
         }
         while let Some(gap) = open.pop().filter(|_| left > 0) {
             left -= 1;
             open.extend(self.gap(&gap.from, &gap.middle, influence));
             open.extend(self.gap(&gap.middle, &gap.to, influence));
-            own.push(gap.middle);
+            rows.push(gap.middle);
         }
-        own.sort_by(|a, b| a.0.total_cmp(&b.0));
-        own.dedup_by(|b, a| a.0 == b.0);
-        own
+        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        rows.dedup_by(|b, a| a.0 == b.0);
+        rows
     }
 
     /// Key halfway between two keys, if the straight line between them is too far off.

@@ -136,7 +136,7 @@ fn check_error(
     skeleton: &Skeleton,
     settings: &CompressionSettings,
 ) -> Result<(), CompressError> {
-    let invalid = || clip.check().err().map(|invalid| format!("{}: {}", invalid.place, invalid.message));
+    let invalid = || clip.check().err().map(|invalid| format!("{}: {}", invalid.location, invalid.message));
     if let Some(what) = clip.first_unposable(skeleton).or_else(invalid) {
         return Err(CompressError::TooLarge { what });
     }

@@ -37,11 +37,11 @@ impl LeastSquares {
         let mut normal = vec![[0.0f64; BAND]; count];
         let mut weighted = Vec::with_capacity(weights.len());
         for (w, midway) in weights.iter().zip(midway) {
-            let own = w.weights.map(f64::from);
-            let times = own.map(|own| if *midway { MIDWAY * own } else { own });
+            let sample_weights = w.weights.map(f64::from);
+            let times = sample_weights.map(|sample_weights| if *midway { MIDWAY * sample_weights } else { sample_weights });
             // Control values beyond the last have weight 0.
             for (a, row) in normal[w.first as usize..].iter_mut().take(4).enumerate() {
-                (0..=a).for_each(|b| row[a - b] += times[a] * own[b]);
+                (0..=a).for_each(|b| row[a - b] += times[a] * sample_weights[b]);
             }
             weighted.push(times);
         }
@@ -78,7 +78,7 @@ impl LeastSquares {
         controls.clear();
         controls.extend((0..self.factor.len()).map(|n| {
             let phase = n as f32 / last;
-            let after = phases.partition_point(|own| *own < phase).clamp(1, phases.len() - 1);
+            let after = phases.partition_point(|sample| *sample < phase).clamp(1, phases.len() - 1);
             let (from, to) = (phases[after - 1], phases[after]);
             let share = if to > from { ((phase - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
             samples[after - 1].lerp(samples[after], share)

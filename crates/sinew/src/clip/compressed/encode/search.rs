@@ -170,14 +170,14 @@ impl ChannelEncoder {
     /// Searches the smooth classes, upwards from the last best one, then downwards.
     fn search(&mut self, fits: &mut SegmentFits, tolerance: f32) -> Option<Encoding> {
         let count = fits.smooth.len();
-        let place = self.best.and_then(|class| fits.smooth.iter().position(|c| *c == class));
-        let mut from = place.unwrap_or(count);
+        let position = self.best.and_then(|class| fits.smooth.iter().position(|c| *c == class));
+        let mut from = position.unwrap_or(count);
         if from >= count || self.curve(fits, fits.smooth[from]).error > tolerance {
             from = self.first_within(fits, tolerance, (from + 1).min(count));
         }
         let mut best: Option<Encoding> = None;
         let mut worse = 0;
-        let enough = if place.is_some() { 1 } else { ENOUGH };
+        let enough = if position.is_some() { 1 } else { ENOUGH };
         let (up, down) = (from..count, (0..from).rev());
         for n in up {
             if !self.improve(fits, tolerance, fits.smooth[n], &mut best) && best.is_some() {
@@ -284,9 +284,9 @@ impl ChannelEncoder {
         if code.step == UNCOMPRESSED {
             return None;
         }
-        let place = fits.smooth.iter().position(|class| *class == code.class);
-        let from = place.map_or(0, |place| place.saturating_sub(NEAR));
-        let to = place.map_or(0, |place| (place + NEAR + 1).min(fits.smooth.len()));
+        let position = fits.smooth.iter().position(|class| *class == code.class);
+        let from = position.map_or(0, |position| position.saturating_sub(NEAR));
+        let to = position.map_or(0, |position| (position + NEAR + 1).min(fits.smooth.len()));
         let near = (from..to).map(|n| fits.smooth[n]);
         let classes: Vec<usize> = near.chain(fits.straight.iter().copied()).collect();
         let mut best: Option<(f32, Encoding)> = None;
@@ -295,10 +295,10 @@ impl ChannelEncoder {
                 continue;
             }
             let from = (code.step + 8).min(STEPS - 1);
-            let Some(own) = self.curves[class].finest(class, from, code.cost) else { continue };
-            let off = self.curves[class].off(&own, fits.get(class), &self.segment_values, self.factor);
+            let Some(encoding) = self.curves[class].finest(class, from, code.cost) else { continue };
+            let off = self.curves[class].off(&encoding, fits.get(class), &self.segment_values, self.factor);
             if off <= best.map_or(max, |best| best.0) {
-                best = Some((off, own));
+                best = Some((off, encoding));
             }
         }
         best.map(|(_, code)| code)

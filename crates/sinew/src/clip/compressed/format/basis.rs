@@ -204,8 +204,8 @@ mod tests {
                 let phase = step as f32 / 50.0;
                 let table = WeightTable::new(phase, samples);
                 for class in 0..CLASSES {
-                    let own = Weights::of(class, phase, samples);
-                    assert_eq!(table.get(class), own, "class {class} of {samples} at {phase}");
+                    let weights = Weights::of(class, phase, samples);
+                    assert_eq!(table.get(class), weights, "class {class} of {samples} at {phase}");
                 }
             }
         }
@@ -227,7 +227,7 @@ mod tests {
     fn control_values_on_a_line_give_the_line() {
         for count in [2usize, 4, 7, 19] {
             // Control values of a line lie at the centres of their basis functions.
-            let place = |i: usize| match count {
+            let center = |i: usize| match count {
                 2 => i as f32,
                 _ => (i as f32 - 1.0) / (count as f32 - 3.0),
             };
@@ -236,7 +236,7 @@ mod tests {
                 let w = Weights::at(u, count);
                 let value: f32 = (0..4)
                     .filter(|i| w.weights[*i] != 0.0)
-                    .map(|i| w.weights[i] * place(w.first as usize + i))
+                    .map(|i| w.weights[i] * center(w.first as usize + i))
                     .sum();
                 assert!((value - u).abs() < 1e-5, "{count}: {value} at {u}");
             }

@@ -147,13 +147,13 @@ impl Cube {
 
     /// Packed position nearest to `p`.
     fn nearest(&self, p: Vec3) -> u64 {
-        let place = (p - self.low) / self.level.max(f32::MIN_POSITIVE);
-        let [x, y, z] = place.to_array().map(|x| x.clamp(0.0, LEVELS).round() as u64);
+        let steps = (p - self.low) / self.level.max(f32::MIN_POSITIVE);
+        let [x, y, z] = steps.to_array().map(|x| x.clamp(0.0, LEVELS).round() as u64);
         x | y << 16 | z << 32
     }
 
     #[inline(always)]
-    fn place(&self, number: u64) -> Vec3 {
+    fn grid_point(&self, number: u64) -> Vec3 {
         let part = |shift: u32| (number >> shift & 0xffff) as u32 as f32;
         Vec3::new(part(0), part(16), part(32)) * self.level + self.low
     }
@@ -206,7 +206,7 @@ impl Channel {
     /// Difference of `value` from a reference.
     pub(crate) fn residual(&self, reference: u64, value: Value, middle: Value) -> Vec3 {
         match self.space {
-            Space::Cube(cube) => value.near(cube.middle()) - cube.place(reference),
+            Space::Cube(cube) => value.near(cube.middle()) - cube.grid_point(reference),
             Space::Spin => {
                 let stored = rotation::unpack(reference, ROTATION_BITS);
                 // The packed rotation may have the other sign.
@@ -221,7 +221,7 @@ impl Channel {
     pub(crate) fn value(&self, reference: u64, residual: Vec3) -> Value {
         match &self.space {
             Space::Cube(cube) => {
-                let p = cube.place(reference) + residual;
+                let p = cube.grid_point(reference) + residual;
                 if self.is_rotation() { Value::Rotation(from_parameters(p)) } else { Value::Vector(p) }
             }
             Space::Spin => self.spin(reference, from_parameters(residual)),
@@ -238,7 +238,7 @@ impl Channel {
     pub(crate) fn shrink(&self, reference: u64, residual: Vec3) -> f32 {
         let p = match self.space {
             _ if !self.is_rotation() => return 1.0,
-            Space::Cube(cube) => cube.place(reference) + residual,
+            Space::Cube(cube) => cube.grid_point(reference) + residual,
             Space::Spin => residual,
         };
         1.0 + p.length_squared()

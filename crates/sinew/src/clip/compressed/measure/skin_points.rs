@@ -25,7 +25,7 @@ impl SkinPoints {
             _ => false,
         });
         let is_one = |scale: Vec3| scale.abs().abs_diff_eq(Vec3::ONE, ROUNDING);
-        let stretched = scales || !skeleton.rest().iter().all(|own| is_one(own.scale));
+        let stretched = scales || !skeleton.rest().iter().all(|joint| is_one(joint.scale));
         let mut rest = vec![Affine3A::IDENTITY; skeleton.len()];
         local_to_model(skeleton, skeleton.rest(), &mut rest);
         // Joints hidden at rest by a scale of 0 are measured as if unscaled.

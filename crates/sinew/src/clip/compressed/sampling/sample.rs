@@ -125,9 +125,9 @@ impl Clip {
     /// Segment at `time`, and the elapsed share of it, 0..1.
     fn segment_at(&self, time: f32) -> Option<(&Segment, f32)> {
         let time = if time.is_nan() { self.start } else { time.clamp(self.start, self.end) };
-        let place = self.segments.partition_point(|s| s.start <= time).max(1) - 1;
-        let segment = self.segments.get(place)?;
-        let end = self.segments.get(place + 1).map_or(self.end, |next| next.start);
+        let index = self.segments.partition_point(|s| s.start <= time).max(1) - 1;
+        let segment = self.segments.get(index)?;
+        let end = self.segments.get(index + 1).map_or(self.end, |next| next.start);
         let length = end - segment.start;
         let phase = if length > 0.0 { ((time - segment.start) / length).clamp(0.0, 1.0) } else { 0.0 };
         Some((segment, phase))

@@ -78,25 +78,25 @@ impl<'a> SampledClip<'a> {
             (std::mem::take(&mut source.times).into_iter().peekable(), source.midway.iter());
         let mut next_midway = || midway.next().copied().unwrap_or_default();
         let (mut merged, mut flags) = (Vec::new(), Vec::new());
-        source.places.clear();
+        source.sample_indices.clear();
         for time in spread {
-            while let Some(own) = old.next_if(|own| *own < time - same(time)) {
-                merged.push(own);
+            while let Some(old_time) = old.next_if(|old_time| *old_time < time - same(time)) {
+                merged.push(old_time);
                 flags.push(next_midway());
             }
-            flags.push(if old.peek().is_some_and(|own| *own <= time + same(time)) {
+            flags.push(if old.peek().is_some_and(|old_time| *old_time <= time + same(time)) {
                 next_midway()
             } else {
                 false
             });
-            source.places.push(merged.len());
-            merged.push(old.next_if(|own| *own <= time + same(time)).unwrap_or(time));
+            source.sample_indices.push(merged.len());
+            merged.push(old.next_if(|old_time| *old_time <= time + same(time)).unwrap_or(time));
         }
         flags.extend(old.clone().map(|_| next_midway()));
         merged.extend(old);
         for jump in &mut source.jumps {
             let before = times.samples[jump.before];
-            jump.before = source.places.partition_point(|place| merged[*place] < before);
+            jump.before = source.sample_indices.partition_point(|index| merged[*index] < before);
         }
         (source.times, source.midway) = (merged, flags);
         Ok(Some(source.validated(skeleton)?))

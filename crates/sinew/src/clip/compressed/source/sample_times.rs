@@ -155,13 +155,13 @@ fn fill_gaps(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize, most
 /// Number of parts that gap `n` of a run is cut into.
 fn parts(run: &[f32], n: usize, frame: Option<f32>) -> usize {
     let gap = |n: usize| Some(run.get(n + 1)? - run.get(n)?);
-    let own = gap(n).unwrap_or_default();
+    let length = gap(n).unwrap_or_default();
     let parts = match frame {
-        Some(frame) => (own / frame).round() * (frame / LONGEST_GAP).ceil(),
+        Some(frame) => (length / frame).round() * (frame / LONGEST_GAP).ceil(),
         None => {
             let beside = [n.checked_sub(1).and_then(gap), gap(n + 1)].into_iter().flatten();
-            let shortest = beside.fold(own, f32::min).max(JUMP);
-            (own / LONGEST_GAP).max(own / (UNEVEN * shortest)).ceil()
+            let shortest = beside.fold(length, f32::min).max(JUMP);
+            (length / LONGEST_GAP).max(length / (UNEVEN * shortest)).ceil()
         }
     };
     (parts as usize).clamp(1, MAX_PARTS)
@@ -274,8 +274,8 @@ mod tests {
         ] {
             for interpolation in [Interpolation::Step, Interpolation::Linear] {
                 let times: Vec<f32> = (0..40).map(|n| start + n as f32 * frame).collect();
-                let places = (0..40).map(|n| Vec3::X * (n * 7 % 5) as f32 * 0.1).collect();
-                let translation = Track::new(interpolation, 1, times.clone().into(), places).ok();
+                let translations = (0..40).map(|n| Vec3::X * (n * 7 % 5) as f32 * 0.1).collect();
+                let translation = Track::new(interpolation, 1, times.clone().into(), translations).ok();
                 let joints = vec![JointTrack { translation, ..JointTrack::new(JointIndex(0)) }];
                 let raw = RawClip { joints, ..RawClip::default() };
                 let settings = CompressionSettings::new(1e-3);
@@ -283,12 +283,12 @@ mod tests {
                 let beside =
                     |pair: &[f32; 2]| [pair[0], pair[0].midpoint(pair[1]), pair[1].next_down(), pair[1]];
                 for time in times.array_windows::<2>().flat_map(beside) {
-                    let [mut own, mut exact] = [(); 2].map(|()| LocalPose::rest(&skeleton));
+                    let [mut compressed, mut exact] = [(); 2].map(|()| LocalPose::rest(&skeleton));
                     let mut none = MorphWeights::new([&[0.0f32; 0][..]; 0]);
                     raw.sample(time, &mut SampleCursor::new(), &mut exact, &mut none);
-                    clip.sample(time, &mut own);
-                    let [own, exact] = [own, exact].map(|pose| pose.as_slice()[0].translation);
-                    let off = own.distance(exact);
+                    clip.sample(time, &mut compressed);
+                    let [compressed, exact] = [compressed, exact].map(|pose| pose.as_slice()[0].translation);
+                    let off = compressed.distance(exact);
                     // Between keys, a line is as exact as the times.
                     let rounding = match interpolation {
                         Interpolation::Linear => 0.4 / frame * (time.abs().next_up() - time.abs()),

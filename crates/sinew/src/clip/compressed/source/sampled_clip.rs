@@ -24,7 +24,7 @@ pub(crate) struct SampledClip<'a> {
     /// Whether each measured time lies midway between keys on neighbouring frames.
     pub(crate) midway: Vec<bool>,
     /// Position of each sample among the measured times.
-    pub(crate) places: Vec<usize>,
+    pub(crate) sample_indices: Vec<usize>,
     /// Discontinuities between samples.
     pub(crate) jumps: Vec<Jump>,
     pub(crate) channels: Vec<SampledChannel<'a>>,
@@ -64,8 +64,8 @@ impl<'a> SampledClip<'a> {
         }
         for track in &raw.morphs {
             channels.extend((0..track.weights.width()).map(|target| {
-                let place = Target::Morph { instance: track.instance.0, target: target as u32 };
-                weights(place, &track.weights, target)
+                let target_id = Target::Morph { instance: track.instance.0, target: target as u32 };
+                weights(target_id, &track.weights, target)
             }));
         }
         let expressions = raw.expressions.iter();
@@ -83,7 +83,7 @@ impl<'a> SampledClip<'a> {
         let mut source = Self {
             times: midways.chain(times.samples.last().copied()).collect(),
             midway: times.even.iter().flat_map(|even| [false, *even]).collect(),
-            places: (0..samples).map(|sample| 2 * sample).collect(),
+            sample_indices: (0..samples).map(|sample| 2 * sample).collect(),
             jumps: times.jumps.clone(),
             channels,
         };
@@ -114,24 +114,24 @@ impl<'a> SampledClip<'a> {
 
     /// Number of samples.
     pub(crate) fn samples(&self) -> usize {
-        self.places.len()
+        self.sample_indices.len()
     }
 
     /// Range of measured times from one sample to another.
     pub(crate) fn span(&self, [first, last]: [usize; 2]) -> RangeInclusive<usize> {
-        self.places[first]..=self.places[last]
+        self.sample_indices[first]..=self.sample_indices[last]
     }
 
     /// Time of a sample, seconds.
     pub(crate) fn time(&self, sample: usize) -> f32 {
-        self.times[self.places[sample]]
+        self.times[self.sample_indices[sample]]
     }
 
     /// Positions of the sample at or before measured time `n`, and of the next sample.
     pub(crate) fn neighbours(&self, n: usize) -> [usize; 2] {
-        let after = self.places.partition_point(|place| *place <= n);
-        let before = self.places[after.saturating_sub(1)];
-        [before, self.places.get(after).copied().unwrap_or(before)]
+        let after = self.sample_indices.partition_point(|index| *index <= n);
+        let before = self.sample_indices[after.saturating_sub(1)];
+        [before, self.sample_indices.get(after).copied().unwrap_or(before)]
     }
 
     /// Values of a channel at a range of measured times.
@@ -243,8 +243,8 @@ impl SampledChannel<'_> {
                 return Err(CompressError::NotFinite { time, what: name(self.target, skeleton) });
             }
         }
-        if let Keys::Rotations(_, own) = &mut self.keys {
-            *own = signs;
+        if let Keys::Rotations(_, stored) = &mut self.keys {
+            *stored = signs;
         }
         Ok(())
     }
