@@ -137,9 +137,9 @@ impl AnimationGraph {
                 clips.iter().len()
             ));
         }
-        let differs = self.clips.iter().zip(clips.iter()).find(|(own, clip)| **own != ClipIdentity::of(clip));
-        differs.map(|(own, _)| {
-            format!("it was compiled for another clip {:?}, or for clips in another order", own.name)
+        let differs = self.clips.iter().zip(clips.iter()).find(|(identity, clip)| **identity != ClipIdentity::of(clip));
+        differs.map(|(identity, _)| {
+            format!("it was compiled for another clip {:?}, or for clips in another order", identity.name)
         })
     }
 

@@ -193,7 +193,7 @@ mod tests {
                 let layers = [layer(first, weight, mask), layer(&light, 0.3, None), layer(&heavy, 0.7, None)];
                 let mut plain = random(3, 13);
                 blend_joints(&layers, &mut plain);
-                assert_eq!(plain.iter().find(|own| own.rotation != heavy[0].rotation), None, "{weight}");
+                assert_eq!(plain.iter().find(|joint| joint.rotation != heavy[0].rotation), None, "{weight}");
                 each_level!(simd => {
                     let mut wide = random(3, 13);
                     wide::blend(simd, &layers, &mut wide);

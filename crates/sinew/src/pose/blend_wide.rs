@@ -48,8 +48,8 @@ fn blend_unmasked<const N: usize, S: Simd>(
     let weigh = |layer: &BlendLayer<'_>| Uniform(counted(layer.weight) * share);
     let (first, others) = layers.split_first()?;
     let mut weights = (weigh(first), [Uniform(0.0); N]);
-    for (own, layer) in weights.1.iter_mut().zip(others) {
-        *own = weigh(layer);
+    for (weight, layer) in weights.1.iter_mut().zip(others) {
+        *weight = weigh(layer);
     }
     each_eight(layers, out, |_, poses, out| blend_eight_unmasked::<S, N>(simd, poses, &weights, out))
 }
@@ -74,13 +74,13 @@ fn blend_masked<const N: usize, S: Simd>(
     let (first, others) = layers.split_first()?;
     let others: &[BlendLayer<'_>; N] = others.first_chunk()?;
     let mut weights = (counted(first.weight), [0.0; N]);
-    for (own, layer) in weights.1.iter_mut().zip(others) {
-        *own = counted(layer.weight);
+    for (weight, layer) in weights.1.iter_mut().zip(others) {
+        *weight = counted(layer.weight);
     }
     each_eight(layers, out, |joint, poses, out| {
         let mut masks = [&[1.0; LANES]; N];
-        for (own, layer) in masks.iter_mut().zip(others) {
-            *own = mask(layer, joint);
+        for (layer_mask, layer) in masks.iter_mut().zip(others) {
+            *layer_mask = mask(layer, joint);
         }
         blend_eight_masked::<S, N>(simd, poses, &weights, mask(first, joint), masks, out);
     })
@@ -110,8 +110,8 @@ kernel! {
         }
         let share = f32x8::splat(simd, 1.0) / total;
         let mut shares = [PerJoint([0.0; LANES]); N];
-        for (own, weight) in shares.iter_mut().zip(others) {
-            *own = PerJoint((weight * share).into());
+        for (joint_share, weight) in shares.iter_mut().zip(others) {
+            *joint_share = PerJoint((weight * share).into());
         }
         let joints = total.simd_gt(f32x8::splat(simd, 0.0)).to_bitmask();
         blend_eight_where(simd, joints, poses, &(PerJoint((first * share).into()), shares), out);
@@ -165,15 +165,15 @@ pub(super) fn blend_over<S: Simd>(
     }
     if !rest.is_empty() {
         // Eight at once here too, most of them copies: overlapping eights would blend some joints twice.
-        let (mut own, mut others) = ([Transform::IDENTITY; LANES], [Transform::IDENTITY; LANES]);
+        let (mut padded, mut others) = ([Transform::IDENTITY; LANES], [Transform::IDENTITY; LANES]);
         let mut weights = [1.0; LANES];
-        own[..rest.len()].copy_from_slice(rest);
+        padded[..rest.len()].copy_from_slice(rest);
         others[..rest.len()].copy_from_slice(&other[done..]);
         if let Some(mask) = mask {
             weights[..rest.len()].copy_from_slice(&mask[done..]);
         }
-        blend_eight_over(simd, &mut own, &others, share, &weights);
-        rest.copy_from_slice(&own[..rest.len()]);
+        blend_eight_over(simd, &mut padded, &others, share, &weights);
+        rest.copy_from_slice(&padded[..rest.len()]);
     }
 }
 

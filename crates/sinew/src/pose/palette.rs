@@ -88,8 +88,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(3);
         let mut matrix = || {
             let mut three = || Vec3::new(random.f32() - 0.5, random.f32(), random.f32() * 2.0);
-            let (scale, axis, place) = (three(), three().normalize(), three());
-            Affine3A::from_scale_rotation_translation(scale, Quat::from_axis_angle(axis, 1.0), place)
+            let (scale, axis, translation) = (three(), three().normalize(), three());
+            Affine3A::from_scale_rotation_translation(scale, Quat::from_axis_angle(axis, 1.0), translation)
         };
         let (model, binds): (Vec<_>, Vec<_>) = (0..9).map(|_| (matrix(), matrix())).unzip();
         let joints: Vec<JointIndex> = [3, 1, 8, 2, 0, 0, 7, 5, 6].map(JointIndex).into();

@@ -35,8 +35,8 @@ impl AnimatedJoints {
         }
         let turned = |joint: JointIndex| {
             let above = std::iter::successors(source.parent(joint), |&j| source.parent(j));
-            let mut own = std::iter::once(joint).chain(above.take_while(|j| !linked[j.index()]));
-            own.any(|j| turns[j.index()])
+            let mut driven = std::iter::once(joint).chain(above.take_while(|j| !linked[j.index()]));
+            driven.any(|j| turns[j.index()])
         };
         let count = retargeter.links.len();
         let mut animated = Self { rotation: vec![false; count], translation: vec![false; count] };

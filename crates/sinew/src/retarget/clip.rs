@@ -186,13 +186,13 @@ fn unmapped_tracks(clip: &RawClip, retargeter: &Retargeter, face: UnmappedTracks
         roots.any(|root| retargeter.source().is_descendant_of(root.source, joint))
     };
     let proxies = proxy_joints(clip);
-    let own_tracks = || clip.joints.iter().filter(|track| !proxies.contains(&track.joint));
+    let joint_tracks = || clip.joints.iter().filter(|track| !proxies.contains(&track.joint));
     let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
     let is_linked = |joint: JointIndex| retargeter.joint_translations.iter().any(|link| link.source == joint);
     let is_animated = |keys: &Option<Track<Vec3>>, rest: Vec3| differs_from_rest(keys.as_ref(), rest);
-    let moved = own_tracks().filter(|track| is_animated(&track.translation, rest(track).translation));
+    let moved = joint_tracks().filter(|track| is_animated(&track.translation, rest(track).translation));
     UnmappedTracks {
-        scale_count: own_tracks().filter(|track| is_animated(&track.scale, rest(track).scale)).count(),
+        scale_count: joint_tracks().filter(|track| is_animated(&track.scale, rest(track).scale)).count(),
         translation_count: moved
             .filter(|track| !moves_a_root(track.joint) && !is_linked(track.joint))
             .count(),

@@ -20,10 +20,10 @@ pub(crate) fn torso_link(
     bone: HumanBone,
     link: impl Fn(HumanBone) -> Option<(JointIndex, Quat)>,
 ) -> Option<([(JointIndex, Quat); 2], f32)> {
-    let own: Vec<HumanBone> = TORSO.into_iter().filter(|b| to.joint(*b).is_some()).collect();
+    let ours: Vec<HumanBone> = TORSO.into_iter().filter(|b| to.joint(*b).is_some()).collect();
     let mut theirs = vec![Hips];
     theirs.extend(TORSO.into_iter().filter(|b| from.joint(*b).is_some()));
-    let height = (own.iter().position(|b| *b == bone)? + 1) as f32 / own.len() as f32;
+    let height = (ours.iter().position(|b| *b == bone)? + 1) as f32 / ours.len() as f32;
     let at = height * (theirs.len() - 1) as f32;
     let low = (at.floor() as usize).min(theirs.len() - 1);
     let high = (low + 1).min(theirs.len() - 1);

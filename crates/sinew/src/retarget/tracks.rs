@@ -61,16 +61,16 @@ pub(crate) fn tracks(
 /// Adds constant keys at the reference pose for what no track animates and the rest pose has otherwise: the clip must not mix with a
 /// rest pose that is frozen in the middle of another clip.
 fn hold_reference(skeleton: &Skeleton, times: &Arc<[f32]>, tracks: &mut Vec<JointTrack>) {
-    let mut place = vec![None; skeleton.len()];
+    let mut track_indices = vec![None; skeleton.len()];
     for (n, track) in tracks.iter().enumerate() {
-        place[track.joint.index()] = Some(n);
+        track_indices[track.joint.index()] = Some(n);
     }
     for joint in skeleton.joints() {
         let (rest, reference) = (&skeleton.rest()[joint.index()], &skeleton.reference()[joint.index()]);
         if rest == reference {
             continue;
         }
-        let n = *place[joint.index()].get_or_insert_with(|| {
+        let n = *track_indices[joint.index()].get_or_insert_with(|| {
             tracks.push(JointTrack::new(joint));
             tracks.len() - 1
         });

@@ -66,15 +66,15 @@ pub(crate) fn twist_joints(skeleton: &Skeleton, chain: &RotationChain, body: &TP
         }
         let mut above = std::iter::successors(skeleton.parent(joint), |&j| skeleton.parent(j));
         let Some(bone) = above.find(|j| bones.contains(j)) else { continue };
-        let limb = LIMBS.iter().find(|(own, ..)| body.joint(*own) == Some(bone));
+        let limb = LIMBS.iter().find(|(limb_bone, ..)| body.joint(*limb_bone) == Some(bone));
         let Some((next, upper)) = limb.and_then(|(_, next, upper)| Some((body.joint(*next)?, *upper))) else {
             continue;
         };
         let position = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
-        let (along, own) = (position(next) - position(bone), position(joint) - position(bone));
+        let (along, to_joint) = (position(next) - position(bone), position(joint) - position(bone));
         let (length, Some(direction)) = (along.length(), along.try_normalize()) else { continue };
-        let share = own.dot(direction) / length;
-        let offset = (own - direction * own.dot(direction)).length() / length;
+        let share = to_joint.dot(direction) / length;
+        let offset = (to_joint - direction * to_joint.dot(direction)).length() / length;
         let chain = std::iter::successors(Some(next), |&j| skeleton.parent(j));
         let below = chain.take_while(|&j| j != bone).find(|&j| skeleton.parent(j) == Some(joint));
         let is_near = offset < if below.is_some() { MAX_OFFSET_BETWEEN } else { MAX_OFFSET };
@@ -109,11 +109,11 @@ impl TwistJoint {
     ) {
         let bone = turns[self.bone.index()];
         let next = bone.inverse() * turns[self.next.index()] * self.next_rest.inverse();
-        let own =
+        let bone_turn =
             skeleton.reference()[self.bone.index()].rotation.inverse() * pose[self.bone.index()].rotation;
-        let own = chain.mirrored(self.bone, own);
+        let bone_turn = chain.mirrored(self.bone, bone_turn);
         let angle = self.share * SwingTwist::of(next, self.axis).twist()
-            - self.removed_share * SwingTwist::of(own, self.axis).twist();
+            - self.removed_share * SwingTwist::of(bone_turn, self.axis).twist();
         let turned = (bone * axis_angle::from_axis_angle(self.axis, angle) * self.rest).normalize();
         let mut between = Quat::IDENTITY;
         let mut above = std::iter::successors(skeleton.parent(self.joint), |&j| skeleton.parent(j));
@@ -133,13 +133,13 @@ impl TwistJoint {
 
 /// Whether a name is that of a twist joint: `twist` anywhere, `roll` as a separate word or at the end of one.
 fn is_twist_name(name: &str) -> bool {
-    let own = name.rsplit([':', '|', '/']).next().unwrap_or(name);
-    let lower = own.to_lowercase();
+    let bare_name = name.rsplit([':', '|', '/']).next().unwrap_or(name);
+    let lower = bare_name.to_lowercase();
     if lower.contains("twist") {
         return true;
     }
     // `LeftArmRoll`, `forearm_roll_l` and `thighroll` match; `scroll` and `controller` do not.
-    let mut words = own.split(|c: char| !c.is_alphabetic());
+    let mut words = bare_name.split(|c: char| !c.is_alphabetic());
     words.any(|word| match word.len().checked_sub(4).and_then(|at| word.split_at_checked(at)) {
         Some((limb, "Roll")) => !limb.ends_with(char::is_uppercase),
         Some((limb, "roll" | "ROLL")) => {

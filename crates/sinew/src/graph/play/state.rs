@@ -225,8 +225,8 @@ impl GraphState {
         clip: ClipId,
         start: f32,
     ) -> Result<&mut SlotPlayback, GraphStateError> {
-        let place = self.slot(slot)?;
-        Ok(self.slots[place].play(clip, start))
+        let index = self.slot(slot)?;
+        Ok(self.slots[index].play(clip, start))
     }
 
     /// Ends the clip that plays in a slot, within its fade; a clip that waits is dropped.
@@ -234,8 +234,8 @@ impl GraphState {
     /// # Errors
     /// When there is no such slot.
     pub fn stop_slot(&mut self, slot: &str) -> Result<(), GraphStateError> {
-        let place = self.slot(slot)?;
-        self.slots[place].stop();
+        let index = self.slot(slot)?;
+        self.slots[index].stop();
         Ok(())
     }
 
@@ -243,7 +243,7 @@ impl GraphState {
         let slots = &self.graph.slots;
         slots.iter().position(|slot| slot == name).ok_or_else(|| GraphStateError::UnknownSlot {
             name: name.to_owned(),
-            known: suggest(name, slots.iter().map(|own| &**own)),
+            known: suggest(name, slots.iter().map(|slot| &**slot)),
         })
     }
 
@@ -257,12 +257,12 @@ impl GraphState {
     /// When the pose is of another character.
     pub fn save_snapshot(&mut self, name: &str, pose: &FullPose) -> Result<(), GraphStateError> {
         let snapshots = &self.graph.snapshots;
-        let place = snapshots.iter().position(|own| own == name);
-        let place = place.ok_or_else(|| GraphStateError::UnknownSnapshot {
+        let index = snapshots.iter().position(|snapshot| snapshot == name);
+        let index = index.ok_or_else(|| GraphStateError::UnknownSnapshot {
             name: name.to_owned(),
-            known: suggest(name, snapshots.iter().map(|own| &**own)),
+            known: suggest(name, snapshots.iter().map(|snapshot| &**snapshot)),
         })?;
-        self.snapshots[place].copy_from(pose);
+        self.snapshots[index].copy_from(pose);
         Ok(())
     }
 

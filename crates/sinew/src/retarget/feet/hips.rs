@@ -43,8 +43,8 @@ impl FootCorrection<'_> {
             let (mut want, mut weight) = (0.0, 0.0);
             for (foot, goals) in feet.iter().zip(goals) {
                 let Some((up, upright)) = self.rise_for_knee(foot, goals[k].ankle) else { continue };
-                let own = upright * if foot.is_planted_at(k) { 1.0 } else { SWING_WEIGHT };
-                (want, weight) = (want + own * up, weight + own);
+                let foot_weight = upright * if foot.is_planted_at(k) { 1.0 } else { SWING_WEIGHT };
+                (want, weight) = (want + foot_weight * up, weight + foot_weight);
             }
             wanted.push(want);
             weights.push(weight);

@@ -44,8 +44,8 @@ impl FootCorrection<'_> {
 
     fn set_rotation(&mut self, joint: JointIndex, frame: usize, rotation: Quat) {
         self.load(frame);
-        let own = rotation_of(&self.model[joint.index()]);
-        let turned = (self.pose[joint.index()].rotation * own.inverse() * rotation).normalize();
+        let current = rotation_of(&self.model[joint.index()]);
+        let turned = (self.pose[joint.index()].rotation * current.inverse() * rotation).normalize();
         if turned.is_finite() {
             self.pose[joint.index()].rotation = turned;
             self.frames.set(frame, &self.pose);
@@ -57,8 +57,8 @@ impl FootCorrection<'_> {
 fn mean(rotations: &[Quat], rest: &ContactFrames) -> Quat {
     let first = rotations[rest.first];
     let sum =
-        rotations[rest.first..=rest.last].iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, own| {
-            if own.dot(first) < 0.0 { sum - *own } else { sum + *own }
+        rotations[rest.first..=rest.last].iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, rotation| {
+            if rotation.dot(first) < 0.0 { sum - *rotation } else { sum + *rotation }
         });
     if sum.length_squared() > 1e-12 { sum.normalize() } else { first }
 }

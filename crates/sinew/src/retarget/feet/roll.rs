@@ -59,8 +59,8 @@ impl FootAngles {
             )
         });
         let (joint, toes_pitch) = toes.unwrap_or((ball, pitch));
-        let own = Self { across, pitch, toes_pitch, to_toes: joint - ankle, to_ball: ball - joint };
-        (own.to_toes.is_finite() && own.to_ball.is_finite() && own.across.is_finite()).then_some(own)
+        let angles = Self { across, pitch, toes_pitch, to_toes: joint - ankle, to_ball: ball - joint };
+        (angles.to_toes.is_finite() && angles.to_ball.is_finite() && angles.across.is_finite()).then_some(angles)
     }
 
     /// Roll of the toes for a roll of the foot: they keep their pitch, but point no further down than they have to.
@@ -198,11 +198,11 @@ impl FootCorrection<'_> {
         let toes_roll = angles.toes_roll(roll);
         for (joint, by) in [(Some(foot.shape.leg.foot), roll), (foot.shape.leg.toes, toes_roll - roll)] {
             let Some(joint) = joint else { continue };
-            let own = rotation_of(&self.model[joint.index()]);
+            let current = rotation_of(&self.model[joint.index()]);
             let turned = self.pose[joint.index()].rotation
-                * own.inverse()
+                * current.inverse()
                 * axis_angle::from_axis_angle(angles.across, by)
-                * own;
+                * current;
             if turned.is_finite() && turned.length() > 0.5 {
                 self.pose[joint.index()].rotation = turned.normalize();
             }

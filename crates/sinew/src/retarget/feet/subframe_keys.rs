@@ -160,9 +160,9 @@ impl FootCorrection<'_> {
 
     /// Loads the pose that plays a share (0..1) of the way between two keyframes.
     fn interpolate(&mut self, a: &Keyframe, b: &Keyframe, share: f32) {
-        for (own, (a, b)) in self.pose.iter_mut().zip(a.pose.iter().zip(&b.pose)) {
-            own.translation = a.translation.lerp(b.translation, share);
-            own.rotation = slerp_shortest(a.rotation, b.rotation, share);
+        for (joint, (a, b)) in self.pose.iter_mut().zip(a.pose.iter().zip(&b.pose)) {
+            joint.translation = a.translation.lerp(b.translation, share);
+            joint.rotation = slerp_shortest(a.rotation, b.rotation, share);
         }
         self.pose_to_model();
     }

@@ -87,9 +87,9 @@ pub(crate) fn hold_over(
 ) {
     let held: Vec<f32> = rests.iter().map(|rest| held(rest.first..rest.last + 1)).collect();
     for (k, value) in values.iter_mut().enumerate() {
-        let own = *value;
+        let original = *value;
         for (n, weight) in rest_weights(times, rests, k).into_iter().flatten() {
-            *value += (held[n] - own) * weight;
+            *value += (held[n] - original) * weight;
         }
     }
 }
