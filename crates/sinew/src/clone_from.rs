@@ -32,15 +32,15 @@ pub(crate) use impl_clone_from;
 
 /// Clone with as much reserved memory.
 pub(crate) fn clone_buffer<T: Clone>(from: &Vec<T>) -> Vec<T> {
-    let mut own = Vec::with_capacity(from.capacity());
-    own.extend_from_slice(from);
-    own
+    let mut copy = Vec::with_capacity(from.capacity());
+    copy.extend_from_slice(from);
+    copy
 }
 
 /// Clone into memory that exists, with as much reserved memory.
-pub(crate) fn clone_buffer_from<T: Clone>(own: &mut Vec<T>, from: &Vec<T>) {
-    own.reserve_exact(from.capacity().saturating_sub(own.len()));
-    own.clone_from(from);
+pub(crate) fn clone_buffer_from<T: Clone>(to: &mut Vec<T>, from: &Vec<T>) {
+    to.reserve_exact(from.capacity().saturating_sub(to.len()));
+    to.clone_from(from);
 }
 
 #[cfg(test)]

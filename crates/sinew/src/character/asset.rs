@@ -115,15 +115,15 @@ impl Character {
 
     /// Mesh instances by which a character is measured: the visible ones; all where none is visible.
     pub(crate) fn measured_instances(&self) -> impl Iterator<Item = (MeshInstanceId, &MeshInstance)> {
-        let is_any_visible = self.parts.mesh_instances.iter().any(|own| own.visible);
+        let is_any_visible = self.parts.mesh_instances.iter().any(|instance| instance.visible);
         let all = self.mesh_instance_ids().zip(&self.parts.mesh_instances);
-        all.filter(move |(_, own)| own.visible || !is_any_visible)
+        all.filter(move |(_, instance)| instance.visible || !is_any_visible)
     }
 
     /// Bounding box of the mesh instances in a pose with the morph weights of the rest pose, without hidden ones unless all are.
     fn bounds_in(&self, model: &[Affine3A]) -> Bounds {
-        self.measured_instances().fold(Bounds::EMPTY, |bounds, (id, own)| {
-            bounds.union(self.posed_bounds(id, model, &own.weights, own.skinning))
+        self.measured_instances().fold(Bounds::EMPTY, |bounds, (id, instance)| {
+            bounds.union(self.posed_bounds(id, model, &instance.weights, instance.skinning))
         })
     }
 
@@ -401,13 +401,13 @@ impl Character {
 
     /// Ids of all morph targets of this name.
     pub fn find_morphs<'a>(&'a self, name: &'a str) -> impl Iterator<Item = MorphTargetId> + 'a {
-        self.morph_targets().filter(move |(_, own)| *own == name).map(|(id, _)| id)
+        self.morph_targets().filter(move |(_, target_name)| *target_name == name).map(|(id, _)| id)
     }
 
     /// All morph targets of all instances with their names.
     pub fn morph_targets(&self) -> impl Iterator<Item = (MorphTargetId, &str)> {
-        self.mesh_instance_ids().zip(&self.parts.mesh_instances).flat_map(move |(instance, own)| {
-            let names = self.parts.meshes[own.mesh].morph_names.iter().enumerate();
+        self.mesh_instance_ids().zip(&self.parts.mesh_instances).flat_map(move |(instance, mesh_instance)| {
+            let names = self.parts.meshes[mesh_instance.mesh].morph_names.iter().enumerate();
             names.map(move |(target, name)| (MorphTargetId { instance, target }, name.as_str()))
         })
     }

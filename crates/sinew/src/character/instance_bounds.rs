@@ -57,9 +57,9 @@ impl InstanceBounds {
         skinning: SkinningMethod,
     ) -> Bounds {
         let mut union = BoundsUnion::EMPTY;
-        let own = &parts.mesh_instances[instance];
+        let mesh_instance = &parts.mesh_instances[instance];
         let bounds = &self.joint_bounds[self.of[instance.index()]];
-        bounds.add_posed(own.node, model, weights, method(own, skinning), &mut union);
+        bounds.add_posed(mesh_instance.node, model, weights, method(mesh_instance, skinning), &mut union);
         union.bounds()
     }
 
@@ -82,11 +82,11 @@ impl InstanceBounds {
         let mut union = BoundsUnion::EMPTY;
         self.default_boxes.add_posed(model, &mut union);
         for &id in &self.default_others {
-            let own = &parts.mesh_instances[id];
+            let instance = &parts.mesh_instances[id];
             let (bounds, weights) = (&self.joint_bounds[self.of[id.index()]], weights.row(id));
-            match method(own, own.skinning) {
-                SkinningMethod::Linear => bounds.add_morphed(own.node, model, weights, &mut union),
-                method => bounds.add_posed(own.node, model, weights, method, &mut union),
+            match method(instance, instance.skinning) {
+                SkinningMethod::Linear => bounds.add_morphed(instance.node, model, weights, &mut union),
+                method => bounds.add_posed(instance.node, model, weights, method, &mut union),
             }
         }
         union.bounds()

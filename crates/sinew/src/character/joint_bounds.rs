@@ -130,9 +130,9 @@ impl JointBounds {
         union: &mut BoundsUnion,
     ) {
         if method == SkinningMethod::DualQuaternion {
-            let mut own = BoundsUnion::EMPTY;
-            self.add_posed(node, model, weights, SkinningMethod::Linear, &mut own);
-            union.add(&own.bounds().grown(ARC * self.largest_gap(node, model)));
+            let mut linear = BoundsUnion::EMPTY;
+            self.add_posed(node, model, weights, SkinningMethod::Linear, &mut linear);
+            union.add(&linear.bounds().grown(ARC * self.largest_gap(node, model)));
             return;
         }
         for (joint, bounds) in self.still_boxes(node) {

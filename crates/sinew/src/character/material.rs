@@ -94,8 +94,8 @@ id_indexes!(MaterialId, Material);
 impl Material {
     /// All textures in use, each with the name of its field.
     pub fn textures(&self) -> impl Iterator<Item = (&'static str, TextureRef)> + use<> {
-        let mut own = self.clone();
-        let fields = own.texture_fields().into_iter();
+        let mut copy = self.clone();
+        let fields = copy.texture_fields().into_iter();
         fields.filter_map(|(name, texture)| Some((name, (*texture)?))).collect::<Vec<_>>().into_iter()
     }
 

@@ -92,9 +92,9 @@ kernel! {
     ) {
         let mut min = f32x4::simd_from(simd, union.min.to_array());
         let mut max = f32x4::simd_from(simd, union.max.to_array());
-        for (own, joint) in boxes.iter().zip(joints) {
+        for (rest_box, joint) in boxes.iter().zip(joints) {
             let columns = Columns::of(simd, &model[joint.index()]);
-            let (center, reach) = (columns.weighted(&own.center), columns.abs().weighted(&own.half));
+            let (center, reach) = (columns.weighted(&rest_box.center), columns.abs().weighted(&rest_box.half));
             min = min.min(center - reach);
             max = max.max(center + reach);
         }

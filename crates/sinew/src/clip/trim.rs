@@ -236,7 +236,10 @@ mod tests {
                     let position = |track: &JointTrack, time| {
                         track.translation.as_ref().unwrap().sample_vector(time, &mut 0)
                     };
-                    assert!(position(whole_track, there).distance(position(cut, here)) < 1e-4, "{start} {end} {there}");
+                    assert!(
+                        position(whole_track, there).distance(position(cut, here)) < 1e-4,
+                        "{start} {end} {there}"
+                    );
                     let turn = |track: &JointTrack, time| {
                         track.rotation.as_ref().unwrap().sample_rotation(time, &mut 0)
                     };
@@ -270,7 +273,12 @@ mod tests {
         let clip = RawClip { joints, ..RawClip::default() };
         let keys = |clip: &RawClip, n: usize| {
             let track = clip.joints[n].translation.as_ref().unwrap();
-            track.times().iter().zip(track.values()).map(|(time, translation)| (*time, translation.x)).collect::<Vec<_>>()
+            track
+                .times()
+                .iter()
+                .zip(track.values())
+                .map(|(time, translation)| (*time, translation.x))
+                .collect::<Vec<_>>()
         };
         let early = clip.trimmed(1.0, 2.0).unwrap();
         assert_eq!(keys(&early, 0), [(0.0, 0.25), (1.0, 0.5)]);

@@ -64,12 +64,12 @@ impl Family {
 
     /// Number of the shape of a spelling; `None` for a short name behind words that are not about faces.
     fn shape(&self, spelling: &Spelling) -> Option<usize> {
-        self.numbers.get(&spelling.own).copied().filter(|_| is_sure(spelling))
+        self.numbers.get(&spelling.base_name).copied().filter(|_| is_sure(spelling))
     }
 
     /// What a shape of these spellings is; `None` for other names.
     pub(crate) fn meaning(&self, spellings: &[Spelling]) -> Option<&[(String, f32)]> {
-        let number = spellings.iter().find_map(|own| self.shape(own))?;
+        let number = spellings.iter().find_map(|spelling| self.shape(spelling))?;
         Some(&self.meanings[number])
     }
 
@@ -101,11 +101,11 @@ impl Family {
         let mut short: BTreeMap<&str, Found> = BTreeMap::new();
         let mut needed = self.needs.is_empty();
         for (id, spellings) in morphs {
-            let fits = spellings.iter().find_map(|own| Some((own, self.shape(own)?)));
+            let fits = spellings.iter().find_map(|spelling| Some((spelling, self.shape(spelling)?)));
             let Some((spelling, number)) = fits else { continue };
             let list = if is_long(spelling) { &mut long } else { short.entry(&spelling.prefix).or_default() };
             list.push((*id, number));
-            needed |= self.needs.contains(&spelling.own);
+            needed |= self.needs.contains(&spelling.base_name);
         }
         ((long, short.into_values().max_by_key(count).unwrap_or_default()), needed)
     }
@@ -120,7 +120,7 @@ fn count(found: &Found) -> usize {
 }
 
 fn is_long(spelling: &Spelling) -> bool {
-    spelling.own.chars().count() >= LONG
+    spelling.base_name.chars().count() >= LONG
 }
 
 /// Whether a spelling is what it says: a long name, or a short one behind words about faces.

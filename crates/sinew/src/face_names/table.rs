@@ -64,8 +64,8 @@ impl FaceNames {
         let mut first = Tables::default();
         for (section, family) in read(text)? {
             let list = tables.list(section);
-            match list.iter_mut().find(|own| own.name == family.name && own.kind == family.kind) {
-                Some(own) => own.extend(family),
+            match list.iter_mut().find(|known| known.name == family.name && known.kind == family.kind) {
+                Some(known) => known.extend(family),
                 None => first.list(section).push(family),
             }
         }
@@ -95,8 +95,9 @@ impl FaceNames {
 
     /// ARKit shapes that a name stands for, and the family that calls them so; `None` for other names.
     pub(crate) fn arkit(&self, spellings: &[Spelling]) -> Option<(&[ArKitName], &str)> {
-        let sure = spellings.iter().filter(|own| is_sure(own));
-        let (shapes, family) = sure.into_iter().find_map(|own| self.0.known_arkit.get(&own.own))?;
+        let sure = spellings.iter().filter(|spelling| is_sure(spelling));
+        let (shapes, family) =
+            sure.into_iter().find_map(|spelling| self.0.known_arkit.get(&spelling.base_name))?;
         Some((shapes, family.map_or("ARKit", |number| self.0.arkit[number].name.as_str())))
     }
 }
@@ -169,9 +170,9 @@ mod tests {
             ("Sneer", "noseSneerLeft noseSneerRight", "faceshift"),
             ("eyesLookUp", "eyeLookUpLeft eyeLookUpRight", "names made by hand"),
         ] {
-            let (found, own) = names.arkit(&spellings(name)).unwrap_or_else(|| panic!("{name}"));
+            let (found, found_family) = names.arkit(&spellings(name)).unwrap_or_else(|| panic!("{name}"));
             let found: Vec<String> = found.iter().map(|shape| shape.full()).collect();
-            assert_eq!((found.join(" ").as_str(), own), (shapes, family), "{name}");
+            assert_eq!((found.join(" ").as_str(), found_family), (shapes, family), "{name}");
         }
         assert_eq!(names.arkit(&spellings("Fcl_MTH_Joy")), None);
     }

@@ -86,8 +86,8 @@ impl Viseme {
             _ => name,
         };
         let alias = [("I", Self::Ih), ("O", Self::Oh), ("U", Self::Ou)];
-        let own = Self::ALL.iter().map(|viseme| (viseme.name(), *viseme));
-        own.chain(alias).find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, viseme)| viseme)
+        let named = Self::ALL.iter().map(|viseme| (viseme.name(), *viseme));
+        named.chain(alias).find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, viseme)| viseme)
     }
 
     /// Weights of VRM's five mouth expressions `aa`, `ih`, `ou`, `ee`, `oh`, each 0 to 1, that come nearest to this shape. Closed lips and
@@ -129,9 +129,9 @@ mod tests {
     #[test]
     fn weights_of_vowels_are_those_of_their_expression() {
         let vowels = [Viseme::Aa, Viseme::Ih, Viseme::Ou, Viseme::E, Viseme::Oh];
-        for (place, viseme) in vowels.into_iter().enumerate() {
+        for (index, viseme) in vowels.into_iter().enumerate() {
             let mut expected = [0.0; 5];
-            expected[place] = 1.0;
+            expected[index] = 1.0;
             assert_eq!(viseme.vrm_weights(), expected);
         }
         assert!(Viseme::ALL.iter().all(|v| v.vrm_weights().iter().sum::<f32>() <= 1.0));

@@ -137,7 +137,8 @@ impl AnimationGraph {
                 clips.iter().len()
             ));
         }
-        let differs = self.clips.iter().zip(clips.iter()).find(|(identity, clip)| **identity != ClipIdentity::of(clip));
+        let differs =
+            self.clips.iter().zip(clips.iter()).find(|(identity, clip)| **identity != ClipIdentity::of(clip));
         differs.map(|(identity, _)| {
             format!("it was compiled for another clip {:?}, or for clips in another order", identity.name)
         })

@@ -203,7 +203,9 @@ impl Parameters {
     pub(super) fn restore(&mut self, parameter: u32, saved: &SavedParameter) -> bool {
         let current = &mut self.values[parameter as usize];
         let SavedParameter { kind, value, target, rate, whole } = *saved;
-        if kind != SavedKind::of(current.kind) || ![value, target, rate].iter().all(|number| number.is_finite()) {
+        if kind != SavedKind::of(current.kind)
+            || ![value, target, rate].iter().all(|number| number.is_finite())
+        {
             return false;
         }
         (current.target, current.whole) = (target, whole);

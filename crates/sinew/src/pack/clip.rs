@@ -51,9 +51,9 @@ impl Names<'_> {
             Target::Rotation(joint) => (1, node(joint)),
             Target::Scale(joint) => (2, node(joint)),
             Target::Morph { instance, target } => {
-                let own = (MeshInstanceId(instance), target as usize);
-                let place = self.morphs.binary_search_by_key(&own, |m| (m.instance, m.target));
-                (3, place.unwrap_or(usize::MAX) as u32)
+                let key = (MeshInstanceId(instance), target as usize);
+                let index = self.morphs.binary_search_by_key(&key, |m| (m.instance, m.target));
+                (3, index.unwrap_or(usize::MAX) as u32)
             }
             Target::Expression(n) => (4, n),
             Target::Gaze => (5, 0),
@@ -218,7 +218,7 @@ fn read(
     clip.root_motion = events::read_root(from)?;
     clip.check().map_err(|invalid| PackError::Invalid {
         byte: invalid.byte.map_or(begin, |byte| range.start + byte),
-        location: format!("{}, {}", from.place, invalid.place),
+        location: format!("{}, {}", from.place, invalid.location),
         message: invalid.message,
     })?;
     Ok(clip)

@@ -35,7 +35,7 @@ impl Pack {
     pub fn read(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, PackError> {
         let file = SharedBytes::new(bytes);
         let sections = Sections::open(&file, &PACK)?;
-        let section = |tag, place| sections.find(tag).map(|range| Reader::new(&file, range, place));
+        let section = |tag, part| sections.find(tag).map(|range| Reader::new(&file, range, part));
         let mut skeleton = nodes::read(Reader::new(&file, sections.need(NODE)?, "nodes"))?;
         if let Some(from) = section(REFP, "reference pose") {
             nodes::read_reference(from, &mut skeleton)?;

@@ -32,7 +32,7 @@ pub fn write_pack<'a>(
         |instance: MeshInstanceId| character.mesh_instances().get(instance.index()).map(|i| i.weights.len());
     for (number, clip) in clips.iter().enumerate() {
         let mismatch = clip.mismatch(skeleton.len(), targets, expressions.len());
-        let flaw = || clip.check().err().map(|flaw| format!("{}: {}", flaw.place, flaw.message));
+        let flaw = || clip.check().err().map(|flaw| format!("{}: {}", flaw.location, flaw.message));
         if let Some(message) = mismatch.or_else(flaw) {
             return Err(PackWriteError { clip: number, name: clip.name().to_owned(), message });
         }
@@ -41,8 +41,8 @@ pub fn write_pack<'a>(
     let names = clip::Names { skeleton, morphs: &morphs, expressions: expressions.len() };
     let (mut tables, mut bits) = (Writer::default(), Writer::default());
     tables.count(clips.len());
-    for own in &clips {
-        clip::write(own, &names, &mut tables, &mut bits);
+    for clip in &clips {
+        clip::write(clip, &names, &mut tables, &mut bits);
     }
     let mut sections = vec![(NODE, nodes::write(skeleton))];
     sections.extend(nodes::write_reference(skeleton).map(|bytes| (REFP, bytes)));

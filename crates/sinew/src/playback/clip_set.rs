@@ -142,11 +142,11 @@ impl ClipSet {
             self.hints = self.hints.max(raw.hint_count());
         }
         self.events += clip.events().points().len() + 2 * clip.events().spans().len();
-        let own = coverage(&clip, &self.character);
-        let known = self.coverages.iter().position(|coverage| *coverage == own);
+        let covered = coverage(&clip, &self.character);
+        let known = self.coverages.iter().position(|coverage| *coverage == covered);
         self.covered.push(known.unwrap_or(self.coverages.len()) as u32);
         if known.is_none() {
-            self.coverages.push(own);
+            self.coverages.push(covered);
         }
         self.clips.push(clip);
         Ok(ClipId(self.clips.len() as u32 - 1))
@@ -191,8 +191,8 @@ impl ClipSet {
             NameOrId::Id(id) if id.index() < self.clips.len() => Ok(id),
             NameOrId::Id(id) => Err(ClipSetError::UnknownId { id, count: self.clips.len() }),
             NameOrId::Name(name) => {
-                let place = self.clips.iter().position(|clip| clip.name() == name);
-                place.map(|n| ClipId(n as u32)).ok_or_else(|| {
+                let index = self.clips.iter().position(|clip| clip.name() == name);
+                index.map(|n| ClipId(n as u32)).ok_or_else(|| {
                     let known = suggest(name, self.clips.iter().map(ClipSource::name));
                     ClipSetError::UnknownName { name: name.to_owned(), known }
                 })

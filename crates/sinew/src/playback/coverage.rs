@@ -12,10 +12,10 @@ pub(super) fn coverage(clip: &ClipSource, character: &Character) -> PoseMask {
     let mut mask = PoseMask::uniform(character, 0.0);
     match clip.keys() {
         ClipKeys::Raw(raw) => {
-            let has_tracks = |own: &&JointTrack| {
-                own.translation.is_some() || own.rotation.is_some() || own.scale.is_some()
+            let has_tracks = |track: &&JointTrack| {
+                track.translation.is_some() || track.rotation.is_some() || track.scale.is_some()
             };
-            raw.joints.iter().filter(has_tracks).for_each(|own| mask.joints.set(own.joint, 1.0));
+            raw.joints.iter().filter(has_tracks).for_each(|track| mask.joints.set(track.joint, 1.0));
             let has_face = !raw.morphs.is_empty() || !raw.expressions.is_empty() || raw.gaze.is_some();
             mask.face = if has_face { 1.0 } else { 0.0 };
         }

@@ -113,12 +113,12 @@ impl FullPose {
     }
 
     fn blend_face(&mut self, other: &Self, weight: f32) {
-        let (own, others) = self.faces(other);
-        own.zip(others).for_each(|(own, other)| *own += (other - *own) * weight);
+        let (weights, others) = self.faces(other);
+        weights.zip(others).for_each(|(ours, theirs)| *ours += (theirs - *ours) * weight);
         if self.gaze.is_some() || other.gaze.is_some() {
             let ahead = Quat::IDENTITY;
-            let (own, other) = (self.gaze.unwrap_or(ahead), other.gaze.unwrap_or(ahead));
-            self.gaze = Some(slerp_shortest(own, other, weight));
+            let (from, to) = (self.gaze.unwrap_or(ahead), other.gaze.unwrap_or(ahead));
+            self.gaze = Some(slerp_shortest(from, to, weight));
         }
     }
 
@@ -131,12 +131,14 @@ impl FullPose {
             return;
         }
         let references = reference.morphs.as_slice().iter().chain(&reference.expressions);
-        let (own, others) = self.faces(other);
-        own.zip(others.zip(references)).for_each(|(own, (other, from))| *own += (other - from) * weight);
+        let (weights, others) = self.faces(other);
+        weights
+            .zip(others.zip(references))
+            .for_each(|(ours, (theirs, from))| *ours += (theirs - from) * weight);
         if let Some(gaze) = other.gaze {
             let turn = reference.gaze.unwrap_or(Quat::IDENTITY).inverse() * gaze;
-            let own = self.gaze.unwrap_or(Quat::IDENTITY);
-            self.gaze = Some(own * slerp_shortest(Quat::IDENTITY, turn, weight.clamp(0.0, 1.0)));
+            let current = self.gaze.unwrap_or(Quat::IDENTITY);
+            self.gaze = Some(current * slerp_shortest(Quat::IDENTITY, turn, weight.clamp(0.0, 1.0)));
         }
     }
 
@@ -145,8 +147,8 @@ impl FullPose {
         &'a mut self,
         other: &'a Self,
     ) -> (impl Iterator<Item = &'a mut f32>, impl Iterator<Item = &'a f32>) {
-        let own = self.morphs.as_mut_slice().iter_mut().chain(&mut self.expressions);
-        (own, other.morphs.as_slice().iter().chain(&other.expressions))
+        let weights = self.morphs.as_mut_slice().iter_mut().chain(&mut self.expressions);
+        (weights, other.morphs.as_slice().iter().chain(&other.expressions))
     }
 }
 

@@ -110,8 +110,8 @@ impl ActiveKey {
     /// Time and target of a jump of `track` that is due at `clock`.
     fn jump(&self, track: usize, clock: f64) -> Option<(f64, f64)> {
         match self.key {
-            MixerKey { track: own, start, change: MixerChange::Time(to), .. } => {
-                (own == track && start <= clock).then_some((start, to))
+            MixerKey { track: key_track, start, change: MixerChange::Time(to), .. } => {
+                (key_track == track && start <= clock).then_some((start, to))
             }
             _ => None,
         }
@@ -177,8 +177,8 @@ impl TrackMixer {
         if key.track >= self.tracks.len() || key.start.is_nan() {
             return;
         }
-        let place = self.keys.partition_point(|other| other.key.start <= key.start);
-        self.keys.insert(place, ActiveKey { key, from: None, is_over: false });
+        let index = self.keys.partition_point(|other| other.key.start <= key.start);
+        self.keys.insert(index, ActiveKey { key, from: None, is_over: false });
     }
 
     /// Removes all keyed changes of a track.
@@ -233,19 +233,19 @@ impl TrackMixer {
                 playback.time = to;
                 (since, left) = (at, (self.clock - at) as f32);
             }
-            let own = playback.advance(left, clip, share, events);
+            let step = playback.advance(left, clip, share, events);
             // The body moves by the mean weights over the step, so that its way is the same at any frame rate.
             let before = self.weights_before[n];
             let mean = if total_before > 0.0 { (share + before / total_before) * 0.5 } else { share };
             if mean > 0.0 {
-                let own = way.map_or(own.root_motion, |way| way.then(&own.root_motion));
+                let track_motion = way.map_or(step.root_motion, |way| way.then(&step.root_motion));
                 moved += mean;
-                delta = if moved == mean { own } else { delta.lerp(&own, mean / moved) };
+                delta = if moved == mean { track_motion } else { delta.lerp(&track_motion, mean / moved) };
             }
             if share <= 0.0 {
                 continue;
             }
-            change = change.and(own.change);
+            change = change.and(step.change);
             sum += weight;
             let time = playback.file_time(clip);
             cursor.select(n);

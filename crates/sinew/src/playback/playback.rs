@@ -195,10 +195,10 @@ impl Playback {
 
     /// Upcoming events: calls `visit` with each event that the next `seconds` will fire if nothing changes, nearest first.
     pub fn upcoming(&self, seconds: f32, clip: &ClipSource, mut visit: impl FnMut(EventId, EventPhase)) {
-        let mut own = *self;
-        own.normalize_time(clip);
-        let head = own.head.filter(|head| head.time() == own.time);
-        let mut head = head.unwrap_or_else(|| Playhead::new(own.time, own.speed < 0.0));
+        let mut normalized = *self;
+        normalized.normalize_time(clip);
+        let head = normalized.head.filter(|head| head.time() == normalized.time);
+        let mut head = head.unwrap_or_else(|| Playhead::new(normalized.time, normalized.speed < 0.0));
         let step = f64::from(seconds) * f64::from(self.speed);
         head.step(step, clip.start(), clip.end(), self.wrap).for_each_event(clip.events(), &mut visit);
     }

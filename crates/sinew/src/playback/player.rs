@@ -126,7 +126,9 @@ impl ClipPlayer {
     /// Advances the clips; returns what is seen of them.
     fn step(&mut self, dt: f32, clips: &ClipSet, events: &mut EventQueue) -> (ClipBlend, PlaybackStep) {
         let current = self.current.take();
-        let Some((mut current, clip)) = current.and_then(|own| Some((own, clips.get(own.clip())?))) else {
+        let Some((mut current, clip)) =
+            current.and_then(|playback| Some((playback, clips.get(playback.clip())?)))
+        else {
             self.drop_leaving(clips, events);
             return (ClipBlend::default(), PlaybackStep::default());
         };
@@ -137,7 +139,8 @@ impl ClipPlayer {
         let new = current.advance(dt, clip, share, events);
         let seen = Some((current.clip(), current.file_time(clip)));
         self.current = Some(current);
-        let leaving = self.leaving.as_mut().and_then(|own| Some((clips.get(own.clip())?, own)));
+        let leaving =
+            self.leaving.as_mut().and_then(|playback| Some((clips.get(playback.clip())?, playback)));
         let Some((clip, leaving)) = leaving else {
             return (ClipBlend { clip: seen, hints: self.hints, ..ClipBlend::default() }, new);
         };

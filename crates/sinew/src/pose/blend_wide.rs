@@ -217,9 +217,9 @@ fn blend_eight<const ALL: bool, const N: usize, S: Simd>(
     weights: &(impl Weights, [impl Weights; N]),
     out: &mut Eight,
 ) {
-    let own = rotations(simd, first.unwrap_or(out));
+    let first_turns = rotations(simd, first.unwrap_or(out));
     let all = weights.0.all(simd);
-    let mut sum = [own[0] * all, own[1] * all, own[2] * all, own[3] * all];
+    let mut sum = [first_turns[0] * all, first_turns[1] * all, first_turns[2] * all, first_turns[3] * all];
     for (other, weight) in others.into_iter().zip(&weights.1) {
         let turns = rotations(simd, other);
         // The side of the sum; weights are not negative.

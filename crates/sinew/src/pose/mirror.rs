@@ -110,10 +110,10 @@ impl PoseMirror {
             let source = &pose[joint.mirrored as usize];
             let moved = source.translation - joint.mirrored_rest.translation;
             let other = self.chain.mirrored(JointIndex(joint.mirrored), source.rotation);
-            let own = (joint.before * mirrored(other) * joint.after).normalize();
+            let rotation = (joint.before * mirrored(other) * joint.after).normalize();
             *out = Transform {
                 translation: joint.rest.translation + joint.moved * moved,
-                rotation: self.chain.mirrored(JointIndex(n as u32), own),
+                rotation: self.chain.mirrored(JointIndex(n as u32), rotation),
                 scale: joint.rest.scale * ratio(source.scale, joint.mirrored_rest.scale),
             };
         }

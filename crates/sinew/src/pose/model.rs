@@ -256,11 +256,11 @@ mod wide {
             model: &mut [Affine3A],
         ) {
             let mut transforms = [Transform::IDENTITY; LANES];
-            for (transforms, joint) in transforms.iter_mut().zip(joints) {
-                *transforms = local[joint.index()];
+            for (transform, joint) in transforms.iter_mut().zip(joints) {
+                *transform = local[joint.index()];
             }
-            for (transforms, joint) in matrices(simd, &transforms).iter().zip(joints) {
-                to_model(skeleton, *transforms, joint.index(), model);
+            for (columns, joint) in matrices(simd, &transforms).iter().zip(joints) {
+                to_model(skeleton, *columns, joint.index(), model);
             }
         }
     }
@@ -337,7 +337,8 @@ mod tests {
         model.update(skeleton, &local);
         for joint in skeleton.joints() {
             let matrix = local.get(joint).to_affine();
-            let expected = skeleton.parent(joint).map_or(matrix, |parent| product(model.get(parent), &matrix));
+            let expected =
+                skeleton.parent(joint).map_or(matrix, |parent| product(model.get(parent), &matrix));
             assert_eq!(*model.get(joint), expected);
         }
         let line: Vec<JointIndex> = skeleton.joints().collect();

@@ -114,7 +114,10 @@ impl<'a> Names<'a> {
             let bare = |name: &str| fold(without_copy_number(without_namespace(name)));
             self.by_keys(bare, bare);
             if let Some([source_affix, target_affix]) = self.common_affixes() {
-                self.by_keys(|name| source_affix.take_off(&fold(name)), |name| target_affix.take_off(&fold(name)));
+                self.by_keys(
+                    |name| source_affix.take_off(&fold(name)),
+                    |name| target_affix.take_off(&fold(name)),
+                );
             }
         }
         let Names { source, target, joints, .. } = self;
@@ -139,7 +142,9 @@ impl<'a> Names<'a> {
             let name = self.source.name(source_joint);
             let is_open = self.joints[source_joint.index()].is_none();
             let target_joint = first.get(name).filter(|_| is_open && !name.is_empty()).copied();
-            if let Some(target_joint) = target_joint.filter(|target_joint| !self.is_taken[target_joint.index()]) {
+            if let Some(target_joint) =
+                target_joint.filter(|target_joint| !self.is_taken[target_joint.index()])
+            {
                 self.joints[source_joint.index()] = Some(target_joint);
                 self.is_taken[target_joint.index()] = true;
             }
@@ -156,8 +161,10 @@ impl<'a> Names<'a> {
 
     /// Matches names whose keys are equal, and which no other name shares.
     fn by_keys(&mut self, source_key: impl Fn(&str) -> String, target_key: impl Fn(&str) -> String) {
-        let source_joints = unique(self.open_source().map(|joint| (source_key(self.source.name(joint)), joint)));
-        let target_joints = unique(self.open_target().map(|joint| (target_key(self.target.name(joint)), joint)));
+        let source_joints =
+            unique(self.open_source().map(|joint| (source_key(self.source.name(joint)), joint)));
+        let target_joints =
+            unique(self.open_target().map(|joint| (target_key(self.target.name(joint)), joint)));
         let mut pairs: Vec<(JointIndex, JointIndex)> = source_joints
             .iter()
             .filter(|(key, _)| !key.is_empty())
@@ -175,7 +182,8 @@ impl<'a> Names<'a> {
 
     /// Joint of the target to which the nearest matched ancestor of a joint belongs.
     fn ancestor_of(&self, source_joint: JointIndex) -> Option<JointIndex> {
-        let above = std::iter::successors(self.source.parent(source_joint), |joint| self.source.parent(*joint));
+        let above =
+            std::iter::successors(self.source.parent(source_joint), |joint| self.source.parent(*joint));
         above.into_iter().find_map(|joint| self.joints[joint.index()])
     }
 
@@ -188,8 +196,10 @@ impl<'a> Names<'a> {
     /// The affixes of the open names of both rigs without which most names are equal. An affix of the whole rig stands in most of its
     /// names, and two pairs of affixes that fit as well are ambiguous.
     fn common_affixes(&self) -> Option<[Affix; 2]> {
-        let source_names: Vec<String> = self.open_source().map(|joint| fold(self.source.name(joint))).collect();
-        let target_names: Vec<String> = self.open_target().map(|joint| fold(self.target.name(joint))).collect();
+        let source_names: Vec<String> =
+            self.open_source().map(|joint| fold(self.source.name(joint))).collect();
+        let target_names: Vec<String> =
+            self.open_target().map(|joint| fold(self.target.name(joint))).collect();
         let (source_affixes, target_affixes) = (Affix::common(&source_names), Affix::common(&target_names));
         let pairs = source_affixes.iter().flat_map(|a| target_affixes.iter().map(move |b| [a, b]));
         let votes: Vec<_> = pairs
@@ -207,7 +217,8 @@ impl<'a> Names<'a> {
 /// Number of pairs of names that are equal without a pair of affixes.
 fn votes(affixes: [&Affix; 2], names: [&[String]; 2]) -> usize {
     let has_letters = |rest: &&str| rest.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS;
-    let [source_rests, target_rests] = [0, 1].map(|n| names[n].iter().filter_map(move |name| affixes[n].without(name)));
+    let [source_rests, target_rests] =
+        [0, 1].map(|n| names[n].iter().filter_map(move |name| affixes[n].without(name)));
     let mut counts: HashMap<&str, usize> = HashMap::new();
     source_rests.filter(has_letters).for_each(|rest| *counts.entry(rest).or_default() += 1);
     target_rests.filter_map(|rest| counts.get(rest)).sum()

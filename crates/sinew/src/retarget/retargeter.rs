@@ -155,7 +155,8 @@ impl Retargeter {
         let (from, to) = (ModelPose::reference(source), ModelPose::reference(target));
         let chains = [source, target].map(RotationChain::new);
         let turned = [(source, &chains[0]), (target, &chains[1])];
-        let [turned_from, turned_to] = turned.map(|(skeleton, chain)| chain.all(skeleton, skeleton.reference()));
+        let [turned_from, turned_to] =
+            turned.map(|(skeleton, chain)| chain.all(skeleton, skeleton.reference()));
         let position = |pose: &ModelPose, joint| Vec3::from(pose.get(joint).translation);
         let mut links: Vec<Option<RotationLink>> = vec![None; target.len()];
         let (mut shared, mut unmapped) = (vec![None; source.len()], Vec::new());
@@ -163,14 +164,19 @@ impl Retargeter {
         let mut joint_translations = Vec::new();
         for joint in source.joints() {
             let name = source.name(joint);
-            let target_joint = target.find(name).filter(|target_joint| !name.is_empty() && links[target_joint.index()].is_none());
+            let target_joint = target
+                .find(name)
+                .filter(|target_joint| !name.is_empty() && links[target_joint.index()].is_none());
             let Some(target_joint) = target_joint else {
                 unmapped.push(name.to_owned());
                 continue;
             };
             let link = (joint, turned_from[joint.index()].inverse());
-            links[target_joint.index()] =
-                Some(RotationLink { from: [link, link], share: 0.0, aligned: turned_to[target_joint.index()] });
+            links[target_joint.index()] = Some(RotationLink {
+                from: [link, link],
+                share: 0.0,
+                aligned: turned_to[target_joint.index()],
+            });
             shared[joint.index()] = Some(target_joint);
             let above = std::iter::successors(source.parent(joint), |&j| source.parent(j));
             if let Some((parent, theirs)) = above.into_iter().find_map(|j| Some((j, shared[j.index()]?))) {
@@ -180,7 +186,9 @@ impl Retargeter {
             // Roots follow in model space; all other joints relative to their parents.
             if source.parent(joint).is_none_or(|parent| shared[parent.index()].is_none()) {
                 roots.push((joint, target_joint));
-            } else if let Some((target_parent, parent)) = target.parent(target_joint).zip(source.parent(joint)) {
+            } else if let Some((target_parent, parent)) =
+                target.parent(target_joint).zip(source.parent(joint))
+            {
                 let map = to.get(target_parent).matrix3.inverse() * from.get(parent).matrix3;
                 joint_translations.push(JointTranslation { source: joint, target: target_joint, map });
             }

@@ -119,12 +119,13 @@ impl Retargeter {
 
     /// Lets the joints of a chain rotate as those of another one at the same shares of their lengths do.
     fn add_chain(&mut self, source: &[JointIndex], target: &[JointIndex]) {
-        let [from, to] =
-            [(&self.source, source), (&self.target, target)].map(|(skeleton, joints)| shares(skeleton, joints));
+        let [from, to] = [(&self.source, source), (&self.target, target)]
+            .map(|(skeleton, joints)| shares(skeleton, joints));
         let turned = [(&self.source, &self.chains[0]), (&self.target, &self.chains[1])]
             .map(|(skeleton, chain)| chain.all(skeleton, skeleton.reference()));
         for (joint, share) in target.iter().zip(to) {
-            let after = from.partition_point(|source_share| *source_share <= share).clamp(1, from.len().max(2) - 1);
+            let after =
+                from.partition_point(|source_share| *source_share <= share).clamp(1, from.len().max(2) - 1);
             let [a, b] = [after - 1, after.min(from.len() - 1)];
             let length = from[b] - from[a];
             let part = if length > 0.0 { ((share - from[a]) / length).clamp(0.0, 1.0) } else { 0.0 };

@@ -11,13 +11,13 @@ fn nearness(wrong: &str) -> impl Fn(&str) -> Option<(u8, usize)> {
             return None;
         }
         let lower = name.to_lowercase();
-        let own_length = lower.chars().count();
+        let name_length = lower.chars().count();
         // With more edits than a third of its letters it is another word.
-        let max_edits = (length.max(own_length) / 3).max(1);
-        let is_close = length > 1 && own_length <= MAX_NAME && length.abs_diff(own_length) <= max_edits;
+        let max_edits = (length.max(name_length) / 3).max(1);
+        let is_close = length > 1 && name_length <= MAX_NAME && length.abs_diff(name_length) <= max_edits;
         let edits = is_close.then(|| strsim::osa_distance(&part, &lower)).filter(|edits| *edits <= max_edits);
         // One or two letters are contained in too many names.
-        let contains = || (length > 2 && lower.contains(&part)).then_some((1, own_length));
+        let contains = || (length > 2 && lower.contains(&part)).then_some((1, name_length));
         edits.map(|edits| (0, edits)).or_else(contains)
     }
 }

@@ -84,12 +84,12 @@ fn other_message(error: &SpannedError, text: &str, grammar: &Grammar) -> String 
             format!("expected ( and the fields of {}; found {:?}", thing(expected), abbreviate(found))
         }
         Error::NoSuchStructField { expected, found, outer } => {
-            let place = outer.as_deref().map_or(String::new(), |outer| format!(" in {}", thing(outer)));
-            format!("no field {:?}{place}; {}", abbreviate(found), alternatives(found, expected))
+            let context = outer.as_deref().map_or(String::new(), |outer| format!(" in {}", thing(outer)));
+            format!("no field {:?}{context}; {}", abbreviate(found), alternatives(found, expected))
         }
         Error::MissingStructField { field, outer } => {
-            let place = outer.as_deref().map_or_else(|| "this place".to_owned(), thing);
-            format!("the field {field:?} is missing; {place} needs it")
+            let context = outer.as_deref().map_or_else(|| "this place".to_owned(), thing);
+            format!("the field {field:?} is missing; {context} needs it")
         }
         Error::DuplicateStructField { field, .. } => format!("duplicate field {field:?}"),
         Error::NoSuchEnumVariant { expected, found, outer } => {

@@ -61,10 +61,13 @@ pub fn vrm_preset_of_name(name: &str) -> Option<&'static str> {
     let plain = |name: &str| {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
     };
-    let own = plain(name);
+    let plain_name = plain(name);
     // VRM 1.0 has one more.
     let presets = VRM0_PRESETS.iter().chain(&[("surprised", "surprised")]);
-    presets.into_iter().find(|(old, new)| plain(old) == own || plain(new) == own).map(|(_, new)| *new)
+    presets
+        .into_iter()
+        .find(|(old, new)| plain(old) == plain_name || plain(new) == plain_name)
+        .map(|(_, new)| *new)
 }
 
 /// Groups of expressions that others can override.

@@ -23,7 +23,8 @@ impl Clip {
                 Target::Rotation(id) => joint(id).map(Target::Rotation),
                 Target::Scale(id) => joint(id).map(Target::Scale),
                 Target::Morph { instance, target } => {
-                    let target_id = MorphTargetId { instance: MeshInstanceId(instance), target: target as usize };
+                    let target_id =
+                        MorphTargetId { instance: MeshInstanceId(instance), target: target as usize };
                     morph(target_id)
                         .map(|new| Target::Morph { instance: new.instance.0, target: new.target as u32 })
                 }

@@ -32,7 +32,8 @@ fn motion(skeleton: &Skeleton, seconds: f32, rate: f32, seed: u64) -> RawClip {
         let rotation = Track::new(Interpolation::Linear, 1, times.clone(), turns.collect()).unwrap();
         let travels = joint.index() == 0;
         let translations = times.iter().map(|t| Vec3::new(0.0, 1.0 + 0.03 * (t * 9.0).sin(), t * 1.4));
-        let translation = Track::new(Interpolation::Linear, 1, times.clone(), translations.collect()).unwrap();
+        let translation =
+            Track::new(Interpolation::Linear, 1, times.clone(), translations.collect()).unwrap();
         JointTrack {
             rotation: Some(rotation),
             translation: travels.then_some(translation),
@@ -120,7 +121,8 @@ fn jumps_stay_jumps() {
     let times: Vec<f32> = (0..60).map(|n| n as f32 / 30.0).collect();
     let rising = |n: usize| if n < 31 { n as f32 * 0.01 } else { 5.0 + n as f32 * 0.01 };
     let values: Vec<f32> = (0..60).map(rising).collect();
-    let step = sliding_clip(Interpolation::Step, &times, &values.iter().map(|v| v.floor()).collect::<Vec<_>>());
+    let step =
+        sliding_clip(Interpolation::Step, &times, &values.iter().map(|v| v.floor()).collect::<Vec<_>>());
     let mut doubled = times.clone();
     doubled[31] = doubled[30];
     let linear = sliding_clip(Interpolation::Linear, &doubled, &values);
@@ -351,7 +353,8 @@ fn errors_near_the_rounding_of_floats_are_held_or_refused() {
     let Some(track) = &raw.joints[2].rotation else { panic!() };
     assert!(pose.get(JointIndex(2)).rotation.angle_between(track.sample_rotation(0.55, &mut 0)) < 1e-3);
     // Keys a thousand kilometres away are no nearer to each other than 6 cm.
-    let far = sliding_clip(Interpolation::Linear, &[0.0, 0.1, 0.25, 1.0], &[1e6, 1e6 + 1.0, 1e6 + 1.5, 1e6 + 1.75]);
+    let far =
+        sliding_clip(Interpolation::Linear, &[0.0, 0.1, 0.25, 1.0], &[1e6, 1e6 + 1.0, 1e6 + 1.5, 1e6 + 1.75]);
     match compress(&far, &chain(1), &CompressionSettings::default()) {
         Ok(clip) => assert_eq!(at_keys(&far, &clip, &chain(1)), 0.0),
         Err(CompressError::ErrorUnreachable { smallest, .. }) => assert!(smallest > 1e-4),

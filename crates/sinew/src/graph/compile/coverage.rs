@@ -64,7 +64,8 @@ impl Compiler<'_> {
     /// The part of `covered` within a mask.
     fn within(&self, covered: PoseMask, mask: Option<u32>) -> PoseMask {
         match mask {
-            Some(mask) => covered.combined(&self.graph.masks[mask as usize].1, |covered_weight, mask| covered_weight * mask),
+            Some(mask) => covered
+                .combined(&self.graph.masks[mask as usize].1, |covered_weight, mask| covered_weight * mask),
             None => covered,
         }
     }

@@ -26,7 +26,10 @@ impl Motion<'_> {
             }
             NodeKind::Blend { inputs, shares } => {
                 let inputs = inputs.iter().enumerate();
-                self.mean(inputs.map(|(n, input)| (input.node, share(shares.0 as usize + n), input.mask)), is_above)
+                self.mean(
+                    inputs.map(|(n, input)| (input.node, share(shares.0 as usize + n), input.mask)),
+                    is_above,
+                )
             }
             NodeKind::BlendSpace { points, shares, .. } => {
                 let points = points.iter().enumerate();

@@ -142,7 +142,10 @@ impl GraphState {
         let snapshots = graph.snapshots.iter().zip(&self.snapshots).map(|(name, pose)| {
             let joints = skeleton.joints().zip(pose.local.as_slice());
             let joints = joints.map(|(joint, transform)| {
-                (skeleton.name(joint).to_owned(), (transform.translation, transform.rotation, transform.scale))
+                (
+                    skeleton.name(joint).to_owned(),
+                    (transform.translation, transform.rotation, transform.scale),
+                )
             });
             (name.clone(), joints.collect())
         });
@@ -182,7 +185,9 @@ impl GraphState {
                     self.slots[slot].restore(saved_slot.playback, playback.resumed(), saved_slot.share);
                 }
                 (None, _) => missing.push(format!("slot {:?}", saved_slot.name)),
-                (_, Err(_)) => missing.push(format!("clip {:?} of slot {:?}", saved_slot.clip, saved_slot.name)),
+                (_, Err(_)) => {
+                    missing.push(format!("clip {:?} of slot {:?}", saved_slot.clip, saved_slot.name))
+                }
             }
         }
         let skeleton = clips.character().skeleton();
@@ -195,8 +200,9 @@ impl GraphState {
                 let found = pose.get(skeleton.name(joint));
                 let found =
                     found.map(|&(translation, rotation, scale)| Transform { translation, rotation, scale });
-                *local =
-                    found.filter(|transform| transform.is_finite() && transform.rotation.is_normalized()).unwrap_or(*local);
+                *local = found
+                    .filter(|transform| transform.is_finite() && transform.rotation.is_normalized())
+                    .unwrap_or(*local);
             }
         }
         missing
@@ -209,11 +215,14 @@ impl GraphState {
         let found = matches(
             &saved.machines,
             &nodes,
-            |saved_machine, node| saved_machine.at == node.location && has(node, &saved_machine.state).is_some(),
+            |saved_machine, node| {
+                saved_machine.at == node.location && has(node, &saved_machine.state).is_some()
+            },
             |saved_machine, node| has(node, &saved_machine.state).is_some(),
         );
         for (saved_machine, found) in saved.machines.iter().zip(found) {
-            let Some((found, current)) = found.and_then(|n| Some((n, has(nodes[n], &saved_machine.state)?))) else {
+            let Some((found, current)) = found.and_then(|n| Some((n, has(nodes[n], &saved_machine.state)?)))
+            else {
                 missing.push(format!("state {:?} at {}", saved_machine.state, saved_machine.at));
                 continue;
             };

@@ -184,8 +184,8 @@ impl Inertialization {
         let change = match (self.announced.take(), step.change) {
             (Some(PoseChange::Transition(seconds)), _) if seconds > 0.0 => PoseChange::Transition(seconds),
             // What the motion asks for comes before a cut.
-            (Some(PoseChange::Transition(_)), own @ PoseChange::Transition(_)) => own,
-            (announced, own) => announced.unwrap_or_default().and(own),
+            (Some(PoseChange::Transition(_)), requested @ PoseChange::Transition(_)) => requested,
+            (announced, requested) => announced.unwrap_or_default().and(requested),
         };
         match change {
             PoseChange::Transition(seconds) => self.change(pose, seconds, dt),
@@ -284,13 +284,13 @@ impl Inertialization {
     /// Measures the offsets again, from the resulting `pose`.
     fn measure(&mut self, pose: &FullPose) {
         let poses = pose.local.as_slice().iter().zip(self.target.local.as_slice());
-        for (offset, (own, new)) in self.joints.iter_mut().zip(poses) {
-            offset.translation = Offset::still(own.translation - new.translation);
-            offset.scale = Offset::still(own.scale - new.scale);
-            offset.rotation = Offset::still(turn(own.rotation, new.rotation));
+        for (offset, (old, new)) in self.joints.iter_mut().zip(poses) {
+            offset.translation = Offset::still(old.translation - new.translation);
+            offset.scale = Offset::still(old.scale - new.scale);
+            offset.rotation = Offset::still(turn(old.rotation, new.rotation));
         }
-        for ((offset, own), new) in self.weights.iter_mut().zip(weights(pose)).zip(weights(&self.target)) {
-            *offset = own - new;
+        for ((offset, old), new) in self.weights.iter_mut().zip(weights(pose)).zip(weights(&self.target)) {
+            *offset = old - new;
         }
         self.gaze = turn(pose.gaze.unwrap_or(Quat::IDENTITY), self.target.gaze.unwrap_or(Quat::IDENTITY));
     }

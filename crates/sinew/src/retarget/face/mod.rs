@@ -51,8 +51,9 @@ impl FaceMap {
             let first = same().find(|channel| is_expression(channel) == expression_first);
             first.or_else(|| same().next())
         };
-        let find =
-            |name: &str, first: bool| first_of(first, &|channel_name| !name.is_empty() && channel_name.canonical == name);
+        let find = |name: &str, first: bool| {
+            first_of(first, &|channel_name| !name.is_empty() && channel_name.canonical == name)
+        };
         // One half of a pair follows the two-sided channel.
         let find_any = |name: &ChannelName, first: bool| {
             let same = first_of(first, &|other| !name.plain.is_empty() && other.plain == name.plain);
@@ -65,7 +66,8 @@ impl FaceMap {
             Channel::Expression(id) => to.expressions()[id.index()].has_effect(),
             Channel::Morph(_) => false,
         };
-        let has = |name: &str| ours.iter().any(|(c, channel_name)| drives(c) && channel_name.canonical == name);
+        let has =
+            |name: &str| ours.iter().any(|(c, channel_name)| drives(c) && channel_name.canonical == name);
         for (channel, names) in &ours {
             let name = names.canonical.as_str();
             match *channel {
@@ -204,7 +206,8 @@ fn merged_track(keys: &[Option<Keys<'_>>], lanes: &[Lane]) -> Option<Track<f32>>
         let values = rows.flat_map(|(row, values)| (0..width).map(move |n| value((row, n), values)));
         return Track::new(first.interpolation(), width, first.times().into(), values.collect()).ok();
     }
-    let mut times: Vec<f32> = keys.iter().flatten().flat_map(|lane_keys| lane_keys.track.times()).copied().collect();
+    let mut times: Vec<f32> =
+        keys.iter().flatten().flat_map(|lane_keys| lane_keys.track.times()).copied().collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
     let times: Arc<[f32]> = times.into();
@@ -212,7 +215,10 @@ fn merged_track(keys: &[Option<Keys<'_>>], lanes: &[Lane]) -> Option<Track<f32>>
     let mut values = Vec::with_capacity(times.len() * width);
     for time in times.iter() {
         for ((lane_keys, lane), hint) in keys.iter().zip(lanes).zip(&mut hints) {
-            values.push(lane_keys.map_or(lane.rest, |lane_keys| lane_keys.track.sample_lane(*time, hint, lane_keys.lane)));
+            values.push(
+                lane_keys
+                    .map_or(lane.rest, |lane_keys| lane_keys.track.sample_lane(*time, hint, lane_keys.lane)),
+            );
         }
     }
     Track::new(Interpolation::Linear, width, times, values).ok()

@@ -56,10 +56,12 @@ impl FootCorrection<'_> {
 /// Mean rotation over a rest, in which the rotations are near each other.
 fn mean(rotations: &[Quat], rest: &ContactFrames) -> Quat {
     let first = rotations[rest.first];
-    let sum =
-        rotations[rest.first..=rest.last].iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, rotation| {
+    let sum = rotations[rest.first..=rest.last].iter().fold(
+        Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+        |sum, rotation| {
             if rotation.dot(first) < 0.0 { sum - *rotation } else { sum + *rotation }
-        });
+        },
+    );
     if sum.length_squared() > 1e-12 { sum.normalize() } else { first }
 }
 

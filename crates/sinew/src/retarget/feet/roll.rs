@@ -60,7 +60,8 @@ impl FootAngles {
         });
         let (joint, toes_pitch) = toes.unwrap_or((ball, pitch));
         let angles = Self { across, pitch, toes_pitch, to_toes: joint - ankle, to_ball: ball - joint };
-        (angles.to_toes.is_finite() && angles.to_ball.is_finite() && angles.across.is_finite()).then_some(angles)
+        (angles.to_toes.is_finite() && angles.to_ball.is_finite() && angles.across.is_finite())
+            .then_some(angles)
     }
 
     /// Roll of the toes for a roll of the foot: they keep their pitch, but point no further down than they have to.

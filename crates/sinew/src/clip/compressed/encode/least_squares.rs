@@ -38,7 +38,8 @@ impl LeastSquares {
         let mut weighted = Vec::with_capacity(weights.len());
         for (w, midway) in weights.iter().zip(midway) {
             let sample_weights = w.weights.map(f64::from);
-            let times = sample_weights.map(|sample_weights| if *midway { MIDWAY * sample_weights } else { sample_weights });
+            let times = sample_weights
+                .map(|sample_weights| if *midway { MIDWAY * sample_weights } else { sample_weights });
             // Control values beyond the last have weight 0.
             for (a, row) in normal[w.first as usize..].iter_mut().take(4).enumerate() {
                 (0..=a).for_each(|b| row[a - b] += times[a] * sample_weights[b]);

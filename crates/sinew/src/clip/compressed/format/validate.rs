@@ -81,7 +81,10 @@ impl Clip {
             last = segment.start;
             let many = usize::from(segment.samples);
             if many == 0 || many > MAX_SEGMENT_SAMPLES + 1 {
-                return invalid(location, format!("{many} samples, expected 1 to {}", MAX_SEGMENT_SAMPLES + 1));
+                return invalid(
+                    location,
+                    format!("{many} samples, expected 1 to {}", MAX_SEGMENT_SAMPLES + 1),
+                );
             }
             samples += many - 1;
             let from = segment.offset as usize;

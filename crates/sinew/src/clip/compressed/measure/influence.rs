@@ -49,7 +49,8 @@ impl ErrorInfluence {
                 }
                 let position = pose[joint.index()].translation;
                 while let Some(parent) = above {
-                    let reach = (position - pose[parent.index()].translation).length() + settings.shell_distance;
+                    let reach =
+                        (position - pose[parent.index()].translation).length() + settings.shell_distance;
                     let joint_influence = &mut influence[parent.index()];
                     joint_influence.reach = joint_influence.reach.max(reach);
                     above = skeleton.parent(parent);
