@@ -1,4 +1,4 @@
-//! Clones into memory that exists: what saving and restoring a character in every frame needs.
+//! Clones that reuse memory, for saving and restoring a character in every frame.
 
 /// Implements [`Clone`] for a struct so that `clone_from` reuses the memory of its fields, which `derive` does not: there it is a clone
 /// and a drop.

@@ -9,7 +9,7 @@ fn fail<T>(location: String, message: impl Into<String>) -> Result<T, CharacterE
     Err(CharacterError { location, message: message.into() })
 }
 
-/// Whether a place is finite, and near enough for poses in 32-bit floats.
+/// Whether a position is finite, and near enough for poses in 32-bit floats.
 fn is_position(point: &Vec3) -> bool {
     point.is_finite() && point.abs().max_element() <= MAX_COORDINATE
 }

@@ -120,7 +120,7 @@ impl JointBounds {
     }
 
     /// Adds to `union` the box of all vertices of the mesh on `node` in the model-space pose `model` with morph weights `weights`.
-    /// With dual quaternions it is extended by the largest distance at which two joints place a vertex that they share.
+    /// With dual quaternions it is extended by the largest distance between the positions at which two joints put a vertex that they share.
     pub(super) fn add_posed(
         &self,
         node: JointIndex,
@@ -161,7 +161,7 @@ impl JointBounds {
         }
     }
 
-    /// The largest distance at which two joints place a vertex that they share.
+    /// Largest distance between the positions at which two joints put a vertex that they share.
     fn largest_gap(&self, node: JointIndex, model: &[Affine3A]) -> f32 {
         let palette = |i: u32| {
             let joint = &self.boxes[i as usize];

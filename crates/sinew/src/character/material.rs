@@ -1,3 +1,5 @@
+//! Materials: colours, textures and alpha mode.
+
 use super::{MaterialId, TextureRef, Toon};
 use crate::id::id_indexes;
 use glam::{Vec3, Vec4};
@@ -25,7 +27,7 @@ pub enum NormalMapSpace {
     /// these texture coordinates, and repeated and mirrored ones too.
     #[default]
     Tangent,
-    /// Object space: the axes of the mesh in its bind pose. Needs no tangents; each place of the map belongs to one place of the mesh.
+    /// Object space: the axes of the mesh in its bind pose. Needs no tangents; each point of the map belongs to one point of the mesh.
     Object,
 }
 

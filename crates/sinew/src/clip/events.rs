@@ -1,3 +1,5 @@
+//! Events of clips: point events, spans and sync markers.
+
 use std::cmp::Ordering;
 
 /// Point event of a clip (Unreal's notify, Unity's animation event): a footstep, the moment a blow lands.

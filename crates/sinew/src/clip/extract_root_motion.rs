@@ -125,12 +125,12 @@ pub fn extract_root_motion(
     let rest = RootPose { position: body.reference().translation.into(), heading: 0.0 };
     let poses = root_path(&body.poses(&times), rest, &times, settings);
     let at = times.iter().zip(&poses);
-    let mut body_transforms: Vec<Affine3A> =
+    let mut in_place: Vec<Affine3A> =
         at.map(|(&time, root_pose)| root_pose.to_affine().inverse() * body.mover_at(time)).collect();
     if settings.close_loop {
-        close_loop(&mut body_transforms, &times);
+        close_loop(&mut in_place, &times);
     }
-    let mut clip = body.with_mover(clip, &times, &body_transforms);
+    let mut clip = body.with_mover(clip, &times, &in_place);
     clip.root_motion = RootTrack::new(times, poses).ok();
     Ok(clip)
 }

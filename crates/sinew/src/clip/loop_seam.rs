@@ -1,4 +1,4 @@
-//! Whether the last pose of a clip continues in its first.
+//! Test of the loop seam of a clip: whether the motion continues from its last pose in its first.
 
 use super::{Clip, RawClip, Value};
 use crate::math::ops;

@@ -1,3 +1,5 @@
+//! Raw clips: keys of joints, morph targets, expressions and gaze as files have them.
+
 use super::{ClipEvents, RootTrack, SampleCursor, Track};
 use crate::morph::{ExpressionId, MeshInstanceId, MorphWeights};
 use crate::pose::LocalPose;

@@ -175,7 +175,7 @@ mod tests {
         RawClip { joints: vec![track], ..RawClip::default() }
     }
 
-    /// Rotations and places over a second, at 600 Hz.
+    /// Times, rotations and translations over a second, at 600 Hz.
     fn sampled(clip: &RawClip) -> Vec<(f32, Quat, Vec3)> {
         let (mut pose, mut cursor) = (LocalPose::rest(&knee()), SampleCursor::new());
         let sample = |n: u32| {

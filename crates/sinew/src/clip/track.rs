@@ -1,3 +1,5 @@
+//! Tracks: keys of one value over time, with their interpolation.
+
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 

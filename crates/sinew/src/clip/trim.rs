@@ -1,4 +1,4 @@
-//! Cutting a stretch out of a raw clip.
+//! Trimming of raw clips to an interval of time.
 
 use super::{
     ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, ExpressionTrack, Interpolation, JointTrack,

@@ -1,4 +1,4 @@
-//! Text of tables of face names.
+//! Reader of face names tables in text form.
 
 use super::arkit::ArKitName;
 use super::family::Family;

@@ -1,4 +1,4 @@
-//! Words of the names of shapes, and what tools put around them.
+//! Splitting of shape names into words, without the prefixes and numbers that tools add.
 
 use super::normalized::{bare_name, normalized};
 

@@ -25,7 +25,7 @@ const ROUNDING: f64 = 1e-6;
 pub(super) type Corners = [(u32, f32); 3];
 
 impl Line {
-    /// `places` must ascend.
+    /// `positions` must ascend.
     pub(super) fn new(positions: Vec<f32>) -> Self {
         Self { positions }
     }
@@ -42,7 +42,7 @@ impl Line {
 }
 
 impl Plane {
-    /// All `places` must differ.
+    /// All `positions` must differ.
     pub(super) fn new(positions: Vec<Vec2>) -> Self {
         let points: Vec<delaunator::Point> =
             positions.iter().map(|p| delaunator::Point { x: f64::from(p.x), y: f64::from(p.y) }).collect();

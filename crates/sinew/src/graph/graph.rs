@@ -46,7 +46,7 @@ pub struct AnimationGraph {
     pub(super) references: Vec<FullPose>,
     /// Clip nodes, by index of their state.
     pub(super) clip_nodes: Vec<u32>,
-    /// Their places in the graph.
+    /// Their locations in the graph.
     pub(super) clip_locations: Vec<String>,
     /// State machine nodes, by index of their state.
     pub(super) machines: Vec<u32>,

@@ -1,3 +1,5 @@
+//! Nodes of a compiled animation graph.
+
 use super::blend_space::{Line, Plane};
 use super::condition::CompiledCondition;
 use super::description::TransitionKind;

@@ -1,3 +1,5 @@
+//! Parameters of a graph: ids, values and their smooth change over time.
+
 use super::description::ParameterKind;
 use crate::clone_from::impl_clone_from;
 use crate::math::smooth_damp;

@@ -1,4 +1,4 @@
-//! Header and table of sections.
+//! Container of binary files: a header, a table of sections and a checksum.
 
 use super::PackError;
 use super::checksum::xxh64;

@@ -1,3 +1,5 @@
+//! Tests of animation packs: clips that are written and read again, and damaged files.
+
 use super::container::{BITS, CLIP, FACE, MRPH, NODE, PACK, Sections, assemble, seal};
 use super::*;
 use crate::character::Expression;

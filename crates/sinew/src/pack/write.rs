@@ -1,3 +1,5 @@
+//! Writing of animation packs.
+
 use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, PACK, REFP, REST, assemble};
 use super::writer::Writer;
 use super::{body, clip, face, nodes, resting};

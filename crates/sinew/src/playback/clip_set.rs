@@ -1,3 +1,5 @@
+//! Clip sets: the clips of a character, checked against it once.
+
 use super::coverage::coverage;
 use super::{FullPose, PoseMask};
 use crate::character::{Character, MeshInstanceId};

@@ -84,7 +84,7 @@ impl ModelPose {
         }
     }
 
-    /// Local transform that places `joint` at the model-space matrix `model_from_joint`; the parent's matrix must be up to date. For
+    /// Local transform that puts `joint` at the model-space matrix `model_from_joint`; the parent's matrix must be up to date. For
     /// stages that solve in model space. Shear is lost.
     ///
     /// # Panics
@@ -247,7 +247,7 @@ mod wide {
     }
 
     kernel! {
-        /// Up to eight joints in any place of the pose.
+        /// Up to eight joints at any indices of the pose.
         fn some_to_model<S>(
             simd: S,
             skeleton: &Skeleton,

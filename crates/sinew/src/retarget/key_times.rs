@@ -7,10 +7,10 @@ use std::sync::Arc;
 /// Keys per second where the source's own times are too uneven or too many.
 const DEFAULT_RATE: f32 = 60.0;
 
-/// Largest number of own times, relative to those at the default rate.
+/// Largest number of source times, relative to those at the default rate.
 const MAX_SOURCE_TIMES: f32 = 4.0;
 
-/// Largest number of frames at a fixed rate, and the same per own time, whichever is more: eight frames of a few bytes may last half an
+/// Largest number of frames at a fixed rate, and the same per source time, whichever is more: eight frames of a few bytes may last half an
 /// hour.
 const MAX_FRAMES: usize = 20_000;
 const MAX_FRAMES_PER_TIME: usize = 4;

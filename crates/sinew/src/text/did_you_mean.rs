@@ -1,3 +1,5 @@
+//! Suggestions for misspelled names in error messages.
+
 /// Longest name that is compared, in characters.
 const MAX_NAME: usize = 128;
 

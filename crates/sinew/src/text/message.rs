@@ -140,7 +140,7 @@ fn ends_in_number_and_comma(line: &str) -> bool {
     number.is_some_and(|word| word.parse::<f64>().is_ok())
 }
 
-/// Message for `found` in the place of a name. Numbers and brackets are shown without quotation marks, which would make them look like texts.
+/// Message for `found` where a name was expected. Numbers and brackets are shown without quotation marks, which would make them look like texts.
 fn no_name(found: &str) -> String {
     const EXPECTED: &str = "expected the name of a field or a kind";
     let found = abbreviate(found);

@@ -1,3 +1,5 @@
+//! Names in error messages: suggestions, lists of known names and abbreviations.
+
 use crate::text::did_you_mean;
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -17,7 +17,7 @@ pub(crate) const ALL_LEVELS: usize = usize::MAX;
 /// Levels of brackets that are read.
 const MAX_RECURSION: usize = 160;
 
-/// Reads a value. An error is its place (line and column) and a message in the words of the grammar.
+/// Reads a value. An error is its location (line and column) and a message in the words of the grammar.
 pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, grammar: &Grammar) -> Result<T, (String, String)> {
     if text.len() > MAX_LENGTH {
         let message = format!("the text has {} bytes; expected at most 4 MiB", text.len());

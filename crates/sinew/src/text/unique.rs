@@ -1,3 +1,5 @@
+//! Reading of maps whose keys must be unique.
+
 use crate::text::abbreviate;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};

@@ -1,4 +1,4 @@
-//! The error bound holds for any clip, or compression fails: clips of any size, with scales of zero, on any skeleton.
+//! Tests that the error bound holds for any clip, or else compression fails: clips of any size, with scales of zero, on any skeleton.
 
 use super::{Clip, CompressError, CompressionSettings, compress};
 use crate::SampleCursor;

@@ -43,7 +43,7 @@ impl Clip {
     }
 
     /// Makes constants of the channels at rest whose rest values differ in another skeleton, to which the clip is bound. `joint` maps the joints of
-    /// `own`, the skeleton for which the clip was made.
+    /// `source`, the skeleton for which the clip was made.
     pub(crate) fn keep_rest_of(
         &mut self,
         made: &Self,

@@ -14,7 +14,7 @@ pub struct CompressionSettings {
     pub max_error: f32,
     /// Assumed distance of the skin from a joint, metres (the shell distance of ACL).
     pub shell_distance: f32,
-    /// Largest error of morph weights, expression weights and, in radians, of the gaze, at keys and at seven places
+    /// Largest error of morph weights, expression weights and, in radians, of the gaze, at keys and at seven times
     /// between any two.
     pub max_weight_error: f32,
     /// Approximate number of samples in a segment; 8 to 64 make sense.

@@ -1,3 +1,5 @@
+//! Tests of compression: its error, its size and the limits of its input.
+
 use super::*;
 use crate::SampleCursor;
 use crate::clip::{Interpolation, JointTrack, RawClip, Track};

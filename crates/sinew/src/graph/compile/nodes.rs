@@ -1,3 +1,5 @@
+//! Compilation of nodes, one method for each kind.
+
 use super::compiler::{Compiled, Compiler};
 use crate::clip::SampleCursor;
 use crate::graph::blend_space::{Line, Plane};

@@ -1,3 +1,5 @@
+//! One frame of a graph: it advances in short steps, then the pose and the root motion are computed.
+
 use super::evaluate::{Below, Evaluation};
 use super::motion::Motion;
 use super::state::GraphState;

@@ -158,7 +158,7 @@ impl GraphState {
         }
     }
 
-    /// Goes on from a saved state, in the next frame: parameters, slots and snapshots by their names, states and clips by their place in
+    /// Goes on from a saved state, in the next frame: parameters, slots and snapshots by their names, states and clips by their location in
     /// the graph and their names, else by their names where these are unique. What is new in the graph begins as it is. Returns the names
     /// of what the graph lacks.
     pub fn restore(&mut self, saved: &SavedGraph, clips: &ClipSet) -> Vec<String> {
@@ -290,7 +290,7 @@ impl crate::graph::AnimationGraph {
         }
     }
 
-    /// Clip nodes with their places, by index of their state.
+    /// Clip nodes with their locations in the graph, by index of their state.
     fn clips(&self) -> impl Iterator<Item = (&str, &ClipNode)> {
         self.clip_nodes.iter().zip(&self.clip_locations).filter_map(|(node, at)| {
             match &self.nodes[*node as usize].kind {

@@ -1,3 +1,5 @@
+//! Playback of a sync group: its clips advance together.
+
 use super::update::Update;
 use crate::graph::node::NodeKind;
 use crate::playback::Playback;

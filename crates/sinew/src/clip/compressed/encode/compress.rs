@@ -1,3 +1,5 @@
+//! Compression of a raw clip, segment by segment, and the check of the finished clip.
+
 use super::channel_split::{ChannelSplit, STILL};
 use super::segment::cut;
 use super::segment_encoder::SegmentEncoder;

@@ -25,7 +25,7 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// Fits the curve, in the place of an earlier one. `factor` is metres per unit of difference.
+    /// Fits the curve and replaces an earlier one. `factor` is metres per unit of difference.
     pub(crate) fn fit(&mut self, fit: &LeastSquares, segment_values: &SegmentValues, factor: f32) {
         let off = |controls: &mut Vec<Vec4>| {
             controls.extend([Vec4::ZERO; BEYOND]);

@@ -1,3 +1,5 @@
+//! Channels of a compressed clip: targets, and the space of their values.
+
 use super::rotation::{self, from_parameters, parameters};
 use crate::math::ops;
 use crate::math::{Transform, flush_tiny, slerp_shortest};

@@ -1,3 +1,5 @@
+//! Points of each joint at which the poses of a clip and its source are compared.
+
 use crate::clip::compressed::format::channel::Target;
 use crate::clip::compressed::source::sampled_clip::SampledClip;
 use crate::pose::local_to_model;

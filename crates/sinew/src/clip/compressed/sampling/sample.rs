@@ -1,4 +1,4 @@
-//! Sampling of a clip at a time.
+//! Sampling of a compressed clip at a point in time.
 
 use super::output::{PoseOutput, SampleOutput};
 use super::sample_wide;

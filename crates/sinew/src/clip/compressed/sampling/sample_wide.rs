@@ -89,7 +89,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Places of the rows of eight channels.
+/// Bit positions of the rows of eight channels.
 struct RowPositions {
     heads: [u32; LANES],
     at: [u32; LANES],
