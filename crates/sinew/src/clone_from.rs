@@ -1,10 +1,10 @@
 //! Clones that reuse memory, for saving and restoring a character in every frame.
 
-/// Implements [`Clone`] for a struct so that `clone_from` reuses the memory of its fields, which `derive` does not: there it is a clone
-/// and a drop.
+/// Implements [`Clone`] for a struct so that `clone_from` reuses the memory of its fields, which `derive`
+/// does not: there it is a clone and a drop.
 ///
-/// All fields are named, so that one that is added later cannot be left out. `buffers` are vectors whose length changes within the memory
-/// reserved for them; their clones reserve as much.
+/// All fields are named, so that one that is added later cannot be left out. `buffers` are vectors whose
+/// length changes within the memory reserved for them; their clones reserve as much.
 macro_rules! impl_clone_from {
     (
         $name:ident { $($field:ident),* $(,)? }

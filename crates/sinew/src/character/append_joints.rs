@@ -5,7 +5,8 @@ use crate::clip::RawClip;
 use crate::humanoid::{BoneMap, Humanoid};
 use crate::skeleton::{Joint, JointIndex, ReferenceOrigin, Skeleton};
 
-/// New indices of the joints of a skeleton to which joints were added. Skeletons are sorted by depth, so that added joints move others back.
+/// New indices of the joints of a skeleton to which joints were added. Skeletons are sorted by depth, so that
+/// added joints move others back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JointMap {
     old: Vec<JointIndex>,
@@ -28,7 +29,8 @@ impl JointMap {
         &self.added
     }
 
-    /// Moves the tracks of a clip of the old skeleton to the new indices. Tracks of joints that the old skeleton lacks are removed.
+    /// Moves the tracks of a clip of the old skeleton to the new indices. Tracks of joints that the old
+    /// skeleton lacks are removed.
     pub fn remap_clip(&self, clip: &mut RawClip) {
         clip.joints.retain_mut(|track| {
             let new = self.old.get(track.joint.index());
@@ -38,13 +40,14 @@ impl JointMap {
 }
 
 impl CharacterParts {
-    /// Adds joints behind those of the file, and moves every joint index of the parts to the new skeleton. `parent` of a joint is an index in file order
-    /// ([`Skeleton::file_index`]); those from the present number of joints on name the added ones. In the reference pose added joints have their rest
-    /// transform. Returns the new indices, by which clips and other data are moved.
+    /// Adds joints behind those of the file, and moves every joint index of the parts to the new skeleton.
+    /// `parent` of a joint is an index in file order ([`Skeleton::file_index`]); those from the present
+    /// number of joints on name the added ones. In the reference pose added joints have their rest transform.
+    /// Returns the new indices, by which clips and other data are moved.
     ///
     /// # Errors
-    /// When a parent does not exist, added joints form a cycle, a rest transform is not finite or leads too far away, or the parts name a joint that
-    /// does not exist. The parts then stay as they were.
+    /// When a parent does not exist, added joints form a cycle, a rest transform is not finite or leads too
+    /// far away, or the parts name a joint that does not exist. The parts then stay as they were.
     pub fn append_joints(&mut self, joints: Vec<Joint>) -> Result<JointMap, CharacterError> {
         let (skeleton, map) = appended(&self.skeleton, joints)?;
         let mut parts = self.clone();

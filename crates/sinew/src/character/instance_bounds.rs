@@ -14,7 +14,8 @@ pub(super) struct InstanceBounds {
     joint_bounds: Vec<JointBounds>,
     /// Index into `joint_bounds` per instance.
     of: Vec<usize>,
-    /// Boxes of the instances that are visible by default, without those that morph targets or dual quaternions change.
+    /// Boxes of the instances that are visible by default, without those that morph targets or dual
+    /// quaternions change.
     default_boxes: RestBoxes,
     /// The instances among them that have other boxes too.
     default_others: Vec<MeshInstanceId>,

@@ -23,11 +23,12 @@ pub enum AlphaMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum NormalMapSpace {
-    /// Tangent space: x along the vertex tangent, y along the bitangent, up in the image, z along the vertex normal. Fits any mesh with
-    /// these texture coordinates, and repeated and mirrored ones too.
+    /// Tangent space: x along the vertex tangent, y along the bitangent, up in the image, z along the vertex
+    /// normal. Fits any mesh with these texture coordinates, and repeated and mirrored ones too.
     #[default]
     Tangent,
-    /// Object space: the axes of the mesh in its bind pose. Needs no tangents; each point of the map belongs to one point of the mesh.
+    /// Object space: the axes of the mesh in its bind pose. Needs no tangents; each point of the map belongs
+    /// to one point of the mesh.
     Object,
 }
 
@@ -51,8 +52,8 @@ pub struct Material {
     pub normal_texture: Option<TextureRef>,
     /// Factor on x and y of the normal map; without effect in object space.
     pub normal_scale: f32,
-    /// Space of the normal map. glTF has tangent-space maps only; in its files `"extras": {"normalSpace": "object"}` of a material says
-    /// that its map is in object space.
+    /// Space of the normal map. glTF has tangent-space maps only; in its files `"extras": {"normalSpace":
+    /// "object"}` of a material says that its map is in object space.
     pub normal_space: NormalMapSpace,
     /// Ambient occlusion: red is the share of ambient light that arrives.
     pub occlusion_texture: Option<TextureRef>,
@@ -66,8 +67,8 @@ pub struct Material {
     pub alpha_mode: AlphaMode,
     /// Whether back faces are drawn.
     pub double_sided: bool,
-    /// Whether the surface lies on another one of the same depth and is drawn over it, as decals are; with [`AlphaMode::Blend`]. In
-    /// glTF files it is `"decal": true` in the material's extras.
+    /// Whether the surface lies on another one of the same depth and is drawn over it, as decals are; with
+    /// [`AlphaMode::Blend`]. In glTF files it is `"decal": true` in the material's extras.
     pub is_decal: bool,
     /// KHR_materials_unlit: base colour only, without lighting.
     pub unlit: bool,

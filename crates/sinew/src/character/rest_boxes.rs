@@ -32,8 +32,8 @@ pub(super) struct RestBoxes {
     joints: Vec<JointIndex>,
 }
 
-/// A box, each number as often as the two columns of a matrix in one register need it: x and y of a vector, then z and the factor
-/// of the translation.
+/// A box, each number as often as the two columns of a matrix in one register need it: x and y of a vector,
+/// then z and the factor of the translation.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct RestBox {

@@ -28,8 +28,8 @@ impl InstanceMap {
 }
 
 impl CharacterParts {
-    /// Removes the mesh instances that `keep` refuses, with the meshes and skins that no other uses. Expressions and the first-person setup lose what
-    /// concerns them; joints, materials and images stay.
+    /// Removes the mesh instances that `keep` refuses, with the meshes and skins that no other uses.
+    /// Expressions and the first-person setup lose what concerns them; joints, materials and images stay.
     pub fn retain_instances(&mut self, keep: impl Fn(MeshInstanceId) -> bool) -> InstanceMap {
         let mut map = InstanceMap::default();
         let mut kept: Vec<MeshInstance> = Vec::new();

@@ -4,8 +4,8 @@ use super::retain_instances::retain_used;
 use super::{CharacterParts, ImageId, MaterialId, TextureId};
 
 impl CharacterParts {
-    /// Removes the materials that no mesh uses, then the textures that no material uses, and the images that neither a texture nor the thumbnail
-    /// uses. Expressions lose what concerns them.
+    /// Removes the materials that no mesh uses, then the textures that no material uses, and the images that
+    /// neither a texture nor the thumbnail uses. Expressions lose what concerns them.
     pub fn retain_used_materials(&mut self) {
         let primitives = self.meshes.iter().flat_map(|mesh| &mesh.primitives);
         let used = primitives.filter_map(|primitive| primitive.material).map(MaterialId::index);
@@ -52,7 +52,8 @@ mod tests {
     };
     use glam::Vec4;
 
-    /// Three materials, of which a mesh uses the last one. Material `n` has texture `n`, which shows image `n`; the thumbnail is image 3 of 5.
+    /// Three materials, of which a mesh uses the last one. Material `n` has texture `n`, which shows image
+    /// `n`; the thumbnail is image 3 of 5.
     fn parts() -> CharacterParts {
         let transform = UvTransform::IDENTITY;
         let texture = |n| Some(TextureRef { texture: TextureId(n), uv_set: 0, transform });

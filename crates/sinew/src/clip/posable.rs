@@ -19,9 +19,9 @@ enum Part {
 }
 
 impl RawClip {
-    /// Removes the tracks that 32-bit floats cannot pose on a skeleton, and returns a message for each: translations and scales beyond
-    /// [`MAX_COORDINATE`], also by the scales above,
-    /// weights beyond [`MAX_WEIGHT`], and rotations with such tangents. Joints that the skeleton lacks are skipped.
+    /// Removes the tracks that 32-bit floats cannot pose on a skeleton, and returns a message for each:
+    /// translations and scales beyond [`MAX_COORDINATE`], also by the scales above, weights beyond
+    /// [`MAX_WEIGHT`], and rotations with such tangents. Joints that the skeleton lacks are skipped.
     pub fn remove_unposable(&mut self, skeleton: &Skeleton) -> Vec<String> {
         let faults = self.unposable(skeleton);
         if faults.is_empty() {
@@ -48,7 +48,8 @@ impl RawClip {
         faults.into_iter().map(|(_, message)| message).collect()
     }
 
-    /// Message about the first track that [`remove_unposable`](Self::remove_unposable) would remove; `None` where all can be posed.
+    /// Message about the first track that [`remove_unposable`](Self::remove_unposable) would remove; `None`
+    /// where all can be posed.
     #[must_use]
     pub fn first_unposable(&self, skeleton: &Skeleton) -> Option<String> {
         self.unposable(skeleton).into_iter().next().map(|(_, message)| message)
@@ -138,7 +139,10 @@ impl RawClip {
                     if let Some(n) = tracks[ancestor.index()].filter(|n| self.joints[*n].scale.is_some()) {
                         let (name, below) = (skeleton.name(ancestor), skeleton.name(joint));
                         faults[n].get_or_insert_with(|| {
-                            format!("scales of {name:?} and of joints around it take {below:?} too far away for 32-bit floats")
+                            format!(
+                                "scales of {name:?} and of joints around it take {below:?} too far away for \
+                                 32-bit floats"
+                            )
                         });
                     }
                 }

@@ -4,7 +4,8 @@ use super::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Tra
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// Largest number of values in a resampled clip: hours of a body with few keys, and as many times the clip's own values.
+/// Largest number of values in a resampled clip: hours of a body with few keys, and as many times the clip's
+/// own values.
 const MAX_VALUES: usize = 1 << 23;
 const MAX_VALUES_PER_VALUE: usize = 16;
 
@@ -28,12 +29,14 @@ pub enum ResampleError {
 }
 
 impl RawClip {
-    /// Copy of the clip with `rate` linear keys a second at even times; the first and last key stay. For motion with dense
-    /// and uneven keys, such as that of animation curves: the motion between the new keys is lost, and a discontinuity takes
-    /// the time from one key to the next. Tracks with a single key keep it.
+    /// Copy of the clip with `rate` linear keys a second at even times; the first and last key stay. For
+    /// motion with dense and uneven keys, such as that of animation curves: the motion between the new keys
+    /// is lost, and a discontinuity takes the time from one key to the next. Tracks with a single key keep
+    /// it.
     ///
     /// # Errors
-    /// When the rate is not positive, or there would be more than 2²³ values and more than 16 for each value of the clip.
+    /// When the rate is not positive, or there would be more than 2²³ values and more than 16 for each value
+    /// of the clip.
     pub fn resampled(&self, rate: f32) -> Result<Self, ResampleError> {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(ResampleError::Rate(rate));

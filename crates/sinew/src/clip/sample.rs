@@ -1,5 +1,5 @@
-//! Sampling of a track: step, linear (shortest-path slerp for rotations) and cubic Hermite interpolation as in appendix C
-//! of the glTF 2.0 specification.
+//! Sampling of a track: step, linear (shortest-path slerp for rotations) and cubic Hermite interpolation as
+//! in appendix C of the glTF 2.0 specification.
 
 use super::{Interpolation, Track};
 use crate::clone_from::impl_clone_from;
@@ -8,9 +8,10 @@ use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
 use std::ops::{Add, Mul};
 
-/// Cursor of sampling: key hints from the last sample, so that forward playback needs no search, and a mask of joints. A player, mixer
-/// or graph keeps the hints of its playing clips apart in one cursor. Holds no results: a fresh cursor gives the same pose. Grows on its
-/// first use with a clip, and allocates no more for that clip.
+/// Cursor of sampling: key hints from the last sample, so that forward playback needs no search, and a mask
+/// of joints. A player, mixer or graph keeps the hints of its playing clips apart in one cursor. Holds no
+/// results: a fresh cursor gives the same pose. Grows on its first use with a clip, and allocates no more for
+/// that clip.
 #[derive(Debug, Default)]
 pub struct SampleCursor {
     /// Hints of the playing clips, `tracks` for each.
@@ -23,7 +24,8 @@ pub struct SampleCursor {
 
 impl_clone_from!(SampleCursor { tracks, playing, lod }, buffers { hints });
 
-/// Largest number of playing clips whose hints are kept apart; more share them. It bounds the memory of actors with large graphs.
+/// Largest number of playing clips whose hints are kept apart; more share them. It bounds the memory of
+/// actors with large graphs.
 const MAX_PLAYING: usize = 16;
 
 impl SampleCursor {
@@ -33,8 +35,8 @@ impl SampleCursor {
         Self::default()
     }
 
-    /// Sets the level of detail: joints without weight in `lod`, such as the fingers of characters far away, are left as they are; none
-    /// reads them all.
+    /// Sets the level of detail: joints without weight in `lod`, such as the fingers of characters far away,
+    /// are left as they are; none reads them all.
     pub fn set_lod(&mut self, lod: Option<JointMask>) {
         self.lod = lod;
     }
@@ -60,8 +62,8 @@ impl SampleCursor {
         }
     }
 
-    /// Selects the hints of a playing clip for the next samples: an index among the clips that play at the same time, which stays the same
-    /// from frame to frame.
+    /// Selects the hints of a playing clip for the next samples: an index among the clips that play at the
+    /// same time, which stays the same from frame to frame.
     pub(crate) fn select(&mut self, playing: usize) {
         self.playing = playing % MAX_PLAYING;
     }
@@ -129,7 +131,8 @@ impl<V: crate::clip::TrackValue> Track<V> {
 }
 
 impl<V: crate::clip::TrackValue + Add<Output = V> + Mul<f32, Output = V>> Track<V> {
-    /// Cubic Hermite spline at share `s` between `key` and the next, `span` seconds later, in value `lane` of the row.
+    /// Cubic Hermite spline at share `s` between `key` and the next, `span` seconds later, in value `lane` of
+    /// the row.
     pub(super) fn spline(&self, key: usize, lane: usize, s: f32, span: f32) -> V {
         let (s2, s3) = (s * s, s * s * s);
         self.key(key)[lane] * (2.0 * s3 - 3.0 * s2 + 1.0)
@@ -176,7 +179,8 @@ impl Track<Quat> {
 }
 
 impl Track<f32> {
-    /// Writes the row of values at `time` (file seconds, clamped to the keys). Entries of `out` beyond the width stay.
+    /// Writes the row of values at `time` (file seconds, clamped to the keys). Entries of `out` beyond the
+    /// width stay.
     pub fn sample_row(&self, time: f32, hint: &mut u32, out: &mut [f32]) {
         let key_position = self.key_position(time, hint);
         let row = out.iter_mut().enumerate().take(self.width());

@@ -5,10 +5,11 @@ use super::track::{Interpolation, Track, TrackValue};
 use glam::{Quat, Vec3};
 
 impl RawClip {
-    /// The clip with a smooth curve through its linear keys in place of straight lines, for slow motion: keys 1/30 s apart make knees
-    /// jerk at a tenth of the speed, since velocities jump at each key. Keys keep their times and values. Tangents are those of Catmull
-    /// and Rom (*A Class of Local Interpolating Splines*, 1974); a value that is held over an interval stays as it is there, and a loop
-    /// that closes is smooth across its seam. Steps, splines and root motion stay as they are.
+    /// The clip with a smooth curve through its linear keys in place of straight lines, for slow motion: keys
+    /// 1/30 s apart make knees jerk at a tenth of the speed, since velocities jump at each key. Keys keep
+    /// their times and values. Tangents are those of Catmull and Rom (*A Class of Local Interpolating
+    /// Splines*, 1974); a value that is held over an interval stays as it is there, and a loop that closes is
+    /// smooth across its seam. Steps, splines and root motion stay as they are.
     ///
     /// The tracks take three times as much memory; [compression](super::compress) samples the curve.
     #[must_use]

@@ -25,9 +25,9 @@ pub struct TrimError {
 }
 
 impl RawClip {
-    /// Copy of the stretch from `start` to `end` (file seconds), moved so that it starts at 0. Both ends get keys, and the motion between
-    /// them stays the same; root motion is relative to the new start. Events outside of the stretch are left out, and spans
-    /// are cut.
+    /// Copy of the stretch from `start` to `end` (file seconds), moved so that it starts at 0. Both ends get
+    /// keys, and the motion between them stays the same; root motion is relative to the new start. Events
+    /// outside of the stretch are left out, and spans are cut.
     ///
     /// # Errors
     /// When `end` is not after `start`, or one of them is not within the clip's keys.
@@ -93,8 +93,8 @@ fn weights(track: &Track<f32>, start: f32, end: f32) -> Track<f32> {
     cut(track, start, end, sample, |_| 1.0)
 }
 
-/// The keys from `start` to `end`, with keys at both, moved by `-start`. `sample` gives the values at a time, and `length` the length of a
-/// quaternion, by which the tangents of a normalised one are divided.
+/// The keys from `start` to `end`, with keys at both, moved by `-start`. `sample` gives the values at a time,
+/// and `length` the length of a quaternion, by which the tangents of a normalised one are divided.
 fn cut<V: TrackValue + Add<Output = V> + Mul<f32, Output = V>>(
     track: &Track<V>,
     start: f32,
@@ -229,7 +229,8 @@ mod tests {
             let cut = whole.trimmed(start, end).unwrap();
             assert_eq!((cut.start(), cut.end()), (0.0, end - start));
             for n in 0..=40 {
-                // Times just before a step of the cut clip are just after it in the whole one where they are rounded.
+                // Times just before a step of the cut clip are just after it in the whole one where they are
+                // rounded.
                 let share = (n as f32 + 0.01) / 40.02;
                 let (there, here) = (start + (end - start) * share, (end - start) * share);
                 for (whole_track, cut) in whole.joints.iter().zip(&cut.joints) {

@@ -47,7 +47,8 @@ impl Family {
         self.needs.extend(shapes.map(normalized));
     }
 
-    /// Adds the shapes of another family, which replace those of the same name, and takes its number of shapes.
+    /// Adds the shapes of another family, which replace those of the same name, and takes its number of
+    /// shapes.
     pub(super) fn extend(&mut self, other: Self) {
         self.min_count = other.min_count;
         self.is_certain |= other.is_certain;
@@ -88,14 +89,16 @@ impl Family {
         (needed && count(&found) >= self.min_count).then_some(found)
     }
 
-    /// Shapes of a character that are some of the family, if its names are certain: one of a long name, or two of short ones.
+    /// Shapes of a character that are some of the family, if its names are certain: one of a long name, or
+    /// two of short ones.
     pub(crate) fn find_some(&self, morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Option<Found> {
         let ((long, short), needed) = self.listed(morphs);
         let is_enough = !long.is_empty() || count(&short) >= 2;
         (self.is_certain && needed && is_enough).then(|| long.into_iter().chain(short).collect())
     }
 
-    /// Shapes of long names, those of short ones that all have the same words in front, and whether one that is needed is among all.
+    /// Shapes of long names, those of short ones that all have the same words in front, and whether one that
+    /// is needed is among all.
     fn listed(&self, morphs: &[(MorphTargetId, Vec<Spelling>)]) -> ((Found, Found), bool) {
         let mut long = Found::new();
         let mut short: BTreeMap<&str, Found> = BTreeMap::new();

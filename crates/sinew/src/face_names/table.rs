@@ -5,10 +5,12 @@ use super::words::Spelling;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// Names of face shapes and what they are: the table by which mouths, blinks, gaze, brows and emotions of a character are found.
+/// Names of face shapes and what they are: the table by which mouths, blinks, gaze, brows and emotions of a
+/// character are found.
 ///
-/// The table of this crate, [`FaceNames::default`], has the names of common tools. [`FaceNames::extended`] adds names of your own; a
-/// character has them from [`CharacterParts::face_names`](crate::CharacterParts::face_names). A copy is cheap.
+/// The table of this crate, [`FaceNames::default`], has the names of common tools. [`FaceNames::extended`]
+/// adds names of your own; a character has them from
+/// [`CharacterParts::face_names`](crate::CharacterParts::face_names). A copy is cheap.
 ///
 /// ```
 /// use sinew::face::FaceNames;
@@ -34,7 +36,8 @@ struct Tables {
     arkit: Vec<Family>,
     blinks: Vec<Family>,
     emotions: Vec<Family>,
-    /// ARKit's shapes by the normalized spellings of their names, with the number of the family; `None` for ARKit's own.
+    /// ARKit's shapes by the normalized spellings of their names, with the number of the family; `None` for
+    /// ARKit's own.
     known_arkit: HashMap<String, (Vec<ArKitName>, Option<usize>)>,
 }
 
@@ -54,8 +57,8 @@ impl FaceNames {
         Self(Arc::default())
     }
 
-    /// The table with families of a text, in the form of [`FaceNames::TEXT`]. Shapes of a family that the table has, by name and kind, join it; other families
-    /// come before those of the table.
+    /// The table with families of a text, in the form of [`FaceNames::TEXT`]. Shapes of a family that the
+    /// table has, by name and kind, join it; other families come before those of the table.
     ///
     /// # Errors
     /// When a line is not of the form, or names a viseme, an ARKit shape or a kind that does not exist.
@@ -113,7 +116,8 @@ impl Tables {
     }
 }
 
-/// ARKit's shapes by their normalized spellings: as ARKit names them, and as families do, the first one where several have a name.
+/// ARKit's shapes by their normalized spellings: as ARKit names them, and as families do, the first one where
+/// several have a name.
 fn known_arkit(families: &[Family]) -> HashMap<String, (Vec<ArKitName>, Option<usize>)> {
     let mut known = HashMap::new();
     for shape in ArKitName::all() {
@@ -179,7 +183,8 @@ mod tests {
 
     #[test]
     fn users_extend_the_table() {
-        let text = "[visemes 4 oculus] Oculus, Ready Player Me, VRChat; ours\nMund_zu = PP\n\n[emotion] Ours; we\nFroh = happy 0.8";
+        let text = "[visemes 4 oculus] Oculus, Ready Player Me, VRChat; ours\nMund_zu = PP\n\n\
+            [emotion] Ours; we\nFroh = happy 0.8";
         let names = FaceNames::default().extended(text).unwrap();
         let oculus = &names.visemes()[0];
         assert_eq!(oculus.meaning(&spellings("Kopf_Mund_zu")), Some(&[("PP".to_owned(), 1.0)][..]));

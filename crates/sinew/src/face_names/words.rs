@@ -9,7 +9,8 @@ pub(crate) struct Spelling {
     pub(crate) prefix: String,
     /// The normalized name behind them.
     pub(crate) base_name: String,
-    /// Whether the words in front are about a mouth, a face or shapes in general, so that short names behind them are what they say.
+    /// Whether the words in front are about a mouth, a face or shapes in general, so that short names behind
+    /// them are what they say.
     pub(crate) is_about_faces: bool,
     /// Whether an L or R at the end is taken for a letter, not for a side.
     pub(crate) is_letter: bool,
@@ -45,8 +46,8 @@ const FACE_WORDS: [&str; 26] = [
     "vis",
 ];
 
-/// Spellings of a name: the whole, then ever fewer of its words, without a number behind. An L or R at the end is a side first, then the
-/// letter, which is a phone: `mouth_L`.
+/// Spellings of a name: the whole, then ever fewer of its words, without a number behind. An L or R at the
+/// end is a side first, then the letter, which is a phone: `mouth_L`.
 pub(crate) fn spellings(name: &str) -> Vec<Spelling> {
     let (base_name, prefix) = (normalized(name), String::new());
     let mut all = vec![Spelling { prefix, base_name, is_about_faces: true, is_letter: false }];
@@ -99,7 +100,8 @@ fn is_number(word: &str) -> bool {
     word.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Words in lower case: between separators, between letters and digits, and from each capital on that follows a small letter or is followed by one.
+/// Words in lower case: between separators, between letters and digits, and from each capital on that follows
+/// a small letter or is followed by one.
 fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
     let mut words = vec![String::new()];

@@ -1,5 +1,5 @@
-//! Blend spaces: weights of the two neighbours on a line, or of the corners of a triangle in the plane. The plane is
-//! triangulated once (Delaunay); points outside of it are projected onto its border.
+//! Blend spaces: weights of the two neighbours on a line, or of the corners of a triangle in the plane. The
+//! plane is triangulated once (Delaunay); points outside of it are projected onto its border.
 
 use glam::{DVec2, Vec2};
 

@@ -4,8 +4,8 @@ use super::parameter::ParameterId;
 use crate::clip::ClipSource;
 use crate::playback::{ClipSet, FullPose, PoseMask};
 
-/// Animation graph, compiled for one character and its clips. Immutable; share it with `Arc` among all actors of that
-/// character with these clips.
+/// Animation graph, compiled for one character and its clips. Immutable; share it with `Arc` among all actors
+/// of that character with these clips.
 ///
 /// # Examples
 /// ```
@@ -62,7 +62,8 @@ pub struct AnimationGraph {
     clips: Vec<ClipIdentity>,
 }
 
-/// Identity of a clip, which a graph checks before it plays it: name, first and last key, number of sync markers.
+/// Identity of a clip, which a graph checks before it plays it: name, first and last key, number of sync
+/// markers.
 #[derive(Clone, Debug, PartialEq)]
 struct ClipIdentity {
     name: String,

@@ -8,10 +8,10 @@ use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::{BTreeSet, HashMap};
 
 impl Pack {
-    /// Copy of clip number `clip` for another character, with joints, expressions and morph targets of the same names (morph
-    /// targets also need a node of the same name). Returns it with the names that the character lacks; those channels are
-    /// dropped. The clip's data is shared. Takes a number, not a clip, since only the pack has the names;
-    /// [`Clip::rebind`] does the work.
+    /// Copy of clip number `clip` for another character, with joints, expressions and morph targets of the
+    /// same names (morph targets also need a node of the same name). Returns it with the names that the
+    /// character lacks; those channels are dropped. The clip's data is shared. Takes a number, not a clip,
+    /// since only the pack has the names; [`Clip::rebind`] does the work.
     ///
     /// # Panics
     /// When there is no such clip.
@@ -49,7 +49,8 @@ impl Pack {
         (bound, missing.into_iter().collect())
     }
 
-    /// Instance and target in another character for each morph target: the same numbers where their names agree.
+    /// Instance and target in another character for each morph target: the same numbers where their names
+    /// agree.
     fn morph_map(&self, character: &Character) -> HashMap<MorphTargetId, MorphTargetId> {
         let mut by_name: HashMap<(&str, &str), MorphTargetId> = HashMap::new();
         for (instance, mesh_instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
@@ -77,8 +78,8 @@ impl Pack {
     }
 }
 
-/// For each joint the first joint of the same name in another skeleton, each at most once. Skeletons whose names and
-/// parents agree throughout are matched by number, since names need not be unique.
+/// For each joint the first joint of the same name in another skeleton, each at most once. Skeletons whose
+/// names and parents agree throughout are matched by number, since names need not be unique.
 fn joint_map(source: &Skeleton, target: &Skeleton) -> Vec<Option<JointIndex>> {
     let same = source.len() == target.len()
         && source.joints().all(|j| source.name(j) == target.name(j) && source.parent(j) == target.parent(j));

@@ -189,7 +189,8 @@ fn read(
     let data = range.clone().filter(lies).and_then(|range| file.part(range));
     let (Some(data), Some(range)) = (data, range) else {
         let message = format!(
-            "{size} bytes of data from byte {offset} of BITS on; expected a range within BITS, after the data of the clip before"
+            "{size} bytes of data from byte {offset} of BITS on; expected a range within BITS, after the \
+             data of the clip before"
         );
         return Err(from.fail_at(at, message));
     };

@@ -79,8 +79,8 @@ impl Sections {
             let Some(range) = range.filter(fits) else {
                 let name = tag.escape_ascii();
                 let message = format!(
-                    "{name} has {size} bytes from byte {offset} on; expected it between {before} and {}, at a \
-                     multiple of {ALIGNMENT}",
+                    "{name} has {size} bytes from byte {offset} on; expected it between {before} and {}, at \
+                     a multiple of {ALIGNMENT}",
                     file.len()
                 );
                 return Err(header.fail_at(from, message));

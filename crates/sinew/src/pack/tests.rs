@@ -224,8 +224,8 @@ fn use_all(pack: &Pack, character: &Character) {
     }
 }
 
-/// Bytes changed one by one and in words, cut off and exchanged, with a fitting checksum, so that the content is reached.
-/// Everything that is still accepted as a pack can be used.
+/// Bytes changed one by one and in words, cut off and exchanged, with a fitting checksum, so that the content
+/// is reached. Everything that is still accepted as a pack can be used.
 #[test]
 fn damaged_packs_are_refused_or_harmless() {
     let (character, _, bytes) = packed();

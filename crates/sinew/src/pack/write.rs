@@ -19,8 +19,8 @@ pub struct PackWriteError {
     pub message: String,
 }
 
-/// Writes a character's skeleton and its compressed clips as the bytes of a `.sinew` file. The same input gives the same
-/// bytes.
+/// Writes a character's skeleton and its compressed clips as the bytes of a `.sinew` file. The same input
+/// gives the same bytes.
 ///
 /// # Errors
 /// When a clip was made for another character, or holds numbers beyond 10^37.

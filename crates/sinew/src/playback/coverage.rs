@@ -6,8 +6,9 @@ use crate::clip::{ClipKeys, ClipSource, JointTrack, Target};
 use crate::humanoid::HumanBone;
 use crate::skeleton::{JointIndex, JointMask};
 
-/// Mask of the parts that a clip animates: the joints with tracks, the face where it has any of its tracks, and root motion where the clip moves the
-/// whole body: by root motion, by a track of the hips or of a root joint, or, without human bones, by tracks of half of all joints.
+/// Mask of the parts that a clip animates: the joints with tracks, the face where it has any of its tracks,
+/// and root motion where the clip moves the whole body: by root motion, by a track of the hips or of a root
+/// joint, or, without human bones, by tracks of half of all joints.
 pub(super) fn coverage(clip: &ClipSource, character: &Character) -> PoseMask {
     let mut mask = PoseMask::uniform(character, 0.0);
     match clip.keys() {

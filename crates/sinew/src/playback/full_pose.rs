@@ -7,8 +7,8 @@ use crate::pose::{BlendLayer, LocalPose, apply_additive, blend, blend_over};
 use crate::skeleton::JointMask;
 use glam::Quat;
 
-/// Animated pose of a character: joints, morph weights, expression weights, gaze. All poses of one character have the same
-/// lengths.
+/// Animated pose of a character: joints, morph weights, expression weights, gaze. All poses of one character
+/// have the same lengths.
 #[derive(Debug, Default, PartialEq)]
 pub struct FullPose {
     /// A transform per joint.
@@ -75,7 +75,8 @@ impl FullPose {
         self.sample_tracks(clip, time, cursor);
     }
 
-    /// Samples a clip at `time` (file seconds) over another pose: what the clip has no tracks for is as in `below`. Any cursor gives the same pose.
+    /// Samples a clip at `time` (file seconds) over another pose: what the clip has no tracks for is as in
+    /// `below`. Any cursor gives the same pose.
     ///
     /// # Panics
     /// When the clip or one of the poses is of another character.
@@ -152,8 +153,8 @@ impl FullPose {
     }
 }
 
-/// Blends `poses` by their weights and masks into `out`, which holds the pose for joints without any weight. Weights are above 0; at
-/// most 32 poses.
+/// Blends `poses` by their weights and masks into `out`, which holds the pose for joints without any weight.
+/// Weights are above 0; at most 32 poses.
 pub(crate) fn blend_full(
     poses: &[FullPose],
     weights: &[f32],

@@ -1,5 +1,5 @@
-//! Track mixer: numbered tracks that play clips, blended by weight, with keyed changes on the mixer's own clock (F. Luna, *Skinned
-//! Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
+//! Track mixer: numbered tracks that play clips, blended by weight, with keyed changes on the mixer's own
+//! clock (F. Luna, *Skinned Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
 
 use super::{ClipSet, EventQueue, FullPose, Playback, PlaybackStep, PoseChange, ease, with_scratch_poses};
 use crate::clip::{RootDelta, SampleCursor};
@@ -39,8 +39,8 @@ pub struct MixerKey {
     pub track: usize,
     /// Start, in seconds of [`TrackMixer::clock`].
     pub start: f64,
-    /// Duration of a change of weight or speed, in seconds, with ease in and out; 0 changes at once. Time and `enabled` change
-    /// at the start.
+    /// Duration of a change of weight or speed, in seconds, with ease in and out; 0 changes at once. Time and
+    /// `enabled` change at the start.
     pub duration: f32,
     /// The change.
     pub change: MixerChange,
@@ -159,8 +159,8 @@ impl TrackMixer {
         &self.tracks
     }
 
-    /// The tracks, to change. Values set here stay until a keyed change replaces them. A track that gets another playback drops the
-    /// old one without firing the ends of its open spans.
+    /// The tracks, to change. Values set here stay until a keyed change replaces them. A track that gets
+    /// another playback drops the old one without firing the ends of its open spans.
     pub fn tracks_mut(&mut self) -> &mut [MixerTrack] {
         &mut self.tracks
     }
@@ -171,8 +171,9 @@ impl TrackMixer {
         self.clock
     }
 
-    /// Adds a keyed change. A change of weight or speed in progress stops where it is when another of the same kind starts on its
-    /// track. A key of a track that the mixer does not have, or whose start is NaN, changes nothing.
+    /// Adds a keyed change. A change of weight or speed in progress stops where it is when another of the
+    /// same kind starts on its track. A key of a track that the mixer does not have, or whose start is NaN,
+    /// changes nothing.
     pub fn add_key(&mut self, key: MixerKey) {
         if key.track >= self.tracks.len() || key.start.is_nan() {
             return;
@@ -234,7 +235,8 @@ impl TrackMixer {
                 (since, left) = (at, (self.clock - at) as f32);
             }
             let step = playback.advance(left, clip, share, events);
-            // The body moves by the mean weights over the step, so that its way is the same at any frame rate.
+            // The body moves by the mean weights over the step, so that its way is the same at any frame
+            // rate.
             let before = self.weights_before[n];
             let mean = if total_before > 0.0 { (share + before / total_before) * 0.5 } else { share };
             if mean > 0.0 {

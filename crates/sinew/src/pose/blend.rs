@@ -1,5 +1,5 @@
-//! Weighted blending of poses: means of translations and scales, and normalized means of quaternions in one hemisphere (the
-//! mean of Markley et al., *Averaging Quaternions*, 2007, to first order).
+//! Weighted blending of poses: means of translations and scales, and normalized means of quaternions in one
+//! hemisphere (the mean of Markley et al., *Averaging Quaternions*, 2007, to first order).
 
 use super::blend_layer::{BlendLayer, counted};
 use super::blend_scalar::{blend_joints, blend_joints_over};
@@ -9,9 +9,9 @@ use crate::math::Transform;
 use crate::math::simd::native;
 use crate::skeleton::JointMask;
 
-/// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Joints without any weight keep
-/// their transform in `out`; joints whose rotations cancel out take the rotation of the layer with the largest weight. All slices have
-/// one entry per joint.
+/// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Joints without any
+/// weight keep their transform in `out`; joints whose rotations cancel out take the rotation of the layer
+/// with the largest weight. All slices have one entry per joint.
 ///
 /// # Panics
 /// When a pose or a mask differs from `out` in length.

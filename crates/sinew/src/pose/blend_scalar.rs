@@ -79,8 +79,8 @@ impl Sum {
         }
     }
 
-    /// The mean with a normalized rotation. Where opposite rotations cancel out, it has that of `fallback`: the transform of the largest
-    /// weight, the first of equal ones.
+    /// The mean with a normalized rotation. Where opposite rotations cancel out, it has that of `fallback`:
+    /// the transform of the largest weight, the first of equal ones.
     #[inline(always)]
     fn mean(&self, fallback: &Transform) -> Transform {
         let mut mean = *fallback;

@@ -1,5 +1,6 @@
-//! Blending of eight joints at a time: rotations with a register per component, the other numbers joint by joint. The bits
-//! are those of the scalar code where poses are finite, but for the sign of zeros where a mask leaves a pose out.
+//! Blending of eight joints at a time: rotations with a register per component, the other numbers joint by
+//! joint. The bits are those of the scalar code where poses are finite, but for the sign of zeros where a
+//! mask leaves a pose out.
 
 use super::blend_layer::{BlendLayer, counted};
 use super::blend_scalar::{self, SHORTEST};
@@ -125,8 +126,8 @@ fn masked<S: Simd>(simd: S, weight: f32, mask: &[f32; LANES]) -> f32x8<S> {
     weights.simd_ge(f32x8::splat(simd, TINY)).select(weights, f32x8::splat(simd, 0.0))
 }
 
-/// Calls `blend` for every eight joints; the last eight overlap those before them where the count is not a multiple of
-/// eight. None where there are fewer joints than [`LANES`], or layers whose weight counts as 0.
+/// Calls `blend` for every eight joints; the last eight overlap those before them where the count is not a
+/// multiple of eight. None where there are fewer joints than [`LANES`], or layers whose weight counts as 0.
 #[inline(always)]
 fn each_eight<const N: usize>(
     layers: &[BlendLayer<'_>],
@@ -188,8 +189,8 @@ kernel! {
 }
 
 kernel! {
-    /// Blends the joints whose bit is set in `joints`. A function of its own, since weights of single joints are read from
-    /// memory faster than out of a register.
+    /// Blends the joints whose bit is set in `joints`. A function of its own, since weights of single joints
+    /// are read from memory faster than out of a register.
     fn blend_eight_where<S, const N: usize>(
         simd: S,
         joints: u64,
@@ -253,7 +254,8 @@ fn blend_eight<const ALL: bool, const N: usize, S: Simd>(
     }
 }
 
-/// The rotations of the largest weight, of the first pose among equal ones: those of joints where opposite rotations cancel out.
+/// The rotations of the largest weight, of the first pose among equal ones: those of joints where opposite
+/// rotations cancel out.
 #[inline(always)]
 fn heaviest<const N: usize, S: Simd>(
     simd: S,

@@ -1,17 +1,19 @@
 //! Mirrored poses: left and right exchanged.
 //!
-//! The model-space rotation of a joint from its rest pose is mirrored in the plane between left and right, x = 0 for a character that faces +Z, and
-//! applied to the mirrored joint.
-//! In local space this needs two rotations per joint that depend on the rest pose alone: with M the mirrored rest
-//! rotation of the other joint and R the joint's own, C = M⁻¹·R, and the mirrored local rotation is C(parent)⁻¹ · S·q·S · C.
-//! Rotations are relative to the direction in which the character faces, and those of a [`RotationChain`], which holds below mirrored and uneven scales too.
+//! The model-space rotation of a joint from its rest pose is mirrored in the plane between left and right,
+//! x = 0 for a character that faces +Z, and applied to the mirrored joint. In local space this needs two
+//! rotations per joint that depend on the rest pose alone: with M the mirrored rest rotation of the other
+//! joint and R the joint's own, C = M⁻¹·R, and the mirrored local rotation is C(parent)⁻¹ · S·q·S · C.
+//! Rotations are relative to the direction in which the character faces, and those of a [`RotationChain`],
+//! which holds below mirrored and uneven scales too.
 
 use super::ModelPose;
 use crate::math::{Transform, mirrored, ratio};
 use crate::skeleton::{JointIndex, RotationChain, Skeleton};
 use glam::{Mat3A, Quat, Vec3};
 
-/// Mirrors poses of one skeleton in the plane between left and right. Differences between the rest poses of both sides are kept.
+/// Mirrors poses of one skeleton in the plane between left and right. Differences between the rest poses of
+/// both sides are kept.
 #[derive(Clone, Debug)]
 pub struct PoseMirror {
     joints: Vec<MirroredJoint>,
@@ -32,9 +34,9 @@ struct MirroredJoint {
 }
 
 impl PoseMirror {
-    /// Mirror in the plane x = 0 for `mirror_map`, which holds the mirrored joint of each joint, and the joint itself in the middle
-    /// ([`mirror_map`](crate::humanoid::mirror_map)). A joint whose parent and mirrored joint do not mirror each other counts
-    /// as its own mirrored joint.
+    /// Mirror in the plane x = 0 for `mirror_map`, which holds the mirrored joint of each joint, and the
+    /// joint itself in the middle ([`mirror_map`](crate::humanoid::mirror_map)). A joint whose parent and
+    /// mirrored joint do not mirror each other counts as its own mirrored joint.
     ///
     /// # Panics
     /// When `mirror_map` does not have one entry per joint.
@@ -43,8 +45,8 @@ impl PoseMirror {
         Self::facing(skeleton, mirror_map, Quat::IDENTITY)
     }
 
-    /// Mirror in the plane between left and right of a character that faces elsewhere than to +Z: `forward` is the rotation from there
-    /// ([`Character::forward_rotation`](crate::Character::forward_rotation)).
+    /// Mirror in the plane between left and right of a character that faces elsewhere than to +Z: `forward`
+    /// is the rotation from there ([`Character::forward_rotation`](crate::Character::forward_rotation)).
     ///
     /// # Panics
     /// When `mirror_map` does not have one entry per joint.

@@ -4,7 +4,8 @@ use crate::math::{Transform, product, simd};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
 
-/// Model-space pose: one matrix per joint, model from joint. Affine, since products of rotation and non-uniform scale shear.
+/// Model-space pose: one matrix per joint, model from joint. Affine, since products of rotation and
+/// non-uniform scale shear.
 ///
 /// ```
 /// use sinew::glam::{Quat, Vec3, Vec3A};
@@ -84,8 +85,8 @@ impl ModelPose {
         }
     }
 
-    /// Local transform that puts `joint` at the model-space matrix `model_from_joint`; the parent's matrix must be up to date. For
-    /// stages that solve in model space. Shear is lost.
+    /// Local transform that puts `joint` at the model-space matrix `model_from_joint`; the parent's matrix
+    /// must be up to date. For stages that solve in model space. Shear is lost.
     ///
     /// # Panics
     /// When there is no such joint.
@@ -151,8 +152,9 @@ impl ModelPose {
     }
 }
 
-/// Converts a local pose to model space in one pass, parents first: model = parent's model · local (Luna, *Skinned Mesh
-/// Character Animation with Direct3D 9.0c*, 2004). Both slices have one entry per joint of `skeleton`.
+/// Converts a local pose to model space in one pass, parents first: model = parent's model · local (Luna,
+/// *Skinned Mesh Character Animation with Direct3D 9.0c*, 2004). Both slices have one entry per joint of
+/// `skeleton`.
 ///
 /// # Panics
 /// When a slice is shorter than the skeleton.
@@ -200,8 +202,8 @@ mod wide {
     use crate::skeleton::{JointIndex, Skeleton};
     use glam::Affine3A;
 
-    /// Starts up to seven joints early where `first` is not a multiple of eight, and ends with the last eight joints: both
-    /// compute joints again that are up to date.
+    /// Starts up to seven joints early where `first` is not a multiple of eight, and ends with the last eight
+    /// joints: both compute joints again that are up to date.
     pub(super) fn local_to_model<S: Simd>(
         simd: S,
         skeleton: &Skeleton,

@@ -4,7 +4,8 @@ use crate::math::{Mat3x4, product};
 use crate::skeleton::JointIndex;
 use glam::Affine3A;
 
-/// Skinning palette: the matrices that move the vertices of a skin, one per joint of the skin, model from bind pose.
+/// Skinning palette: the matrices that move the vertices of a skin, one per joint of the skin, model from
+/// bind pose.
 ///
 /// ```
 /// use sinew::glam::{Affine3A, Vec3};
@@ -43,8 +44,8 @@ impl SkinningPalette {
     }
 }
 
-/// Writes model · inverse bind matrix for each joint of a skin. `joints`, `inverse_binds` and `out` have one entry per joint
-/// of the skin, `model` one per joint of the skeleton.
+/// Writes model · inverse bind matrix for each joint of a skin. `joints`, `inverse_binds` and `out` have one
+/// entry per joint of the skin, `model` one per joint of the skeleton.
 ///
 /// # Panics
 /// When a joint does not exist in `model`.

@@ -12,9 +12,10 @@ pub(crate) struct AnimatedJoints {
 }
 
 impl AnimatedJoints {
-    /// A rotation is animated when the linked source joint has keys, or an ancestor of it up to the next linked one; a root
-    /// translation when its source joint has translation keys or any animated ancestor. Joints that rest in another pose than the one
-    /// from which rotations count are animated too: what they hold is part of the motion.
+    /// A rotation is animated when the linked source joint has keys, or an ancestor of it up to the next
+    /// linked one; a root translation when its source joint has translation keys or any animated ancestor.
+    /// Joints that rest in another pose than the one from which rotations count are animated too: what they
+    /// hold is part of the motion.
     pub(crate) fn of(clip: &RawClip, retargeter: &Retargeter) -> Self {
         let source = retargeter.source();
         let (mut turns, mut moves) = (vec![false; source.len()], vec![false; source.len()]);

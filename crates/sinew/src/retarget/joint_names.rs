@@ -1,4 +1,5 @@
-//! Joints of two rigs whose names differ in their spelling alone: a namespace, a prefix or suffix, punctuation, letter case.
+//! Joints of two rigs whose names differ in their spelling alone: a namespace, a prefix or suffix,
+//! punctuation, letter case.
 
 use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::{BTreeMap, HashMap};
@@ -20,9 +21,10 @@ const MIN_LETTERS: usize = 3;
 /// Longest affix, in bytes.
 const MAX_AFFIX: usize = 64;
 
-/// Matches the joints of two rigs by their names. Equal names count first, then names that are equal
-/// without a namespace (`rig:tail`, `rig|tail`), punctuation and letter case, then without the number of a copy (`.001`), then without a prefix or suffix that
-/// several names share. A name that fits several joints is left out, and so is a pair whose nearest matched ancestors are no pair.
+/// Matches the joints of two rigs by their names. Equal names count first, then names that are equal without
+/// a namespace (`rig:tail`, `rig|tail`), punctuation and letter case, then without the number of a copy
+/// (`.001`), then without a prefix or suffix that several names share. A name that fits several joints is
+/// left out, and so is a pair whose nearest matched ancestors are no pair.
 ///
 /// [`JointNameMatch::renamed_source`] makes the source a rig by whose names clips are rebound and retargeted.
 ///
@@ -193,8 +195,8 @@ impl<'a> Names<'a> {
         above.into_iter().find(|joint| self.is_taken[joint.index()])
     }
 
-    /// The affixes of the open names of both rigs without which most names are equal. An affix of the whole rig stands in most of its
-    /// names, and two pairs of affixes that fit as well are ambiguous.
+    /// The affixes of the open names of both rigs without which most names are equal. An affix of the whole
+    /// rig stands in most of its names, and two pairs of affixes that fit as well are ambiguous.
     fn common_affixes(&self) -> Option<[Affix; 2]> {
         let source_names: Vec<String> =
             self.open_source().map(|joint| fold(self.source.name(joint))).collect();
@@ -268,7 +270,8 @@ impl Affix {
         }
     }
 
-    /// Whether two affixes of one kind have no letter at their inside in common, which would belong to what names share.
+    /// Whether two affixes of one kind have no letter at their inside in common, which would belong to what
+    /// names share.
     fn differs_from(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Prefix(a), Self::Prefix(b)) => a.chars().next_back() != b.chars().next_back(),

@@ -10,17 +10,17 @@ const DEFAULT_RATE: f32 = 60.0;
 /// Largest number of source times, relative to those at the default rate.
 const MAX_SOURCE_TIMES: f32 = 4.0;
 
-/// Largest number of frames at a fixed rate, and the same per source time, whichever is more: eight frames of a few bytes may last half an
-/// hour.
+/// Largest number of frames at a fixed rate, and the same per source time, whichever is more: eight frames of
+/// a few bytes may last half an hour.
 const MAX_FRAMES: usize = 20_000;
 const MAX_FRAMES_PER_TIME: usize = 4;
 
-/// Largest number of frames times joints of both rigs. Ten minutes of a hundred joints at 120 Hz, onto as many, are
-/// 14.4 million.
+/// Largest number of frames times joints of both rigs. Ten minutes of a hundred joints at 120 Hz, onto as
+/// many, are 14.4 million.
 const MAX_KEYS: usize = 20_000_000;
 
-/// The source's own key times where they are evenly spaced, and with `uneven` others too if they are dense and not too
-/// many; else a fixed rate, lower in long clips of few keys.
+/// The source's own key times where they are evenly spaced, and with `uneven` others too if they are dense
+/// and not too many; else a fixed rate, lower in long clips of few keys.
 ///
 /// # Errors
 /// When frames times `joints` exceed the limit, which a file of a few bytes can demand by its times alone.

@@ -10,12 +10,12 @@ use glam::{Affine3A, Quat, Vec3};
 /// Shortest thigh or shin that bends, as a share of the leg.
 const MIN_SEGMENT: f32 = 1e-3;
 
-/// Rotates thigh and shin of `pose` so that the ankle comes to `goal` (model space) or as near as the leg reaches.
-/// `model` holds the matrices of the pose; those of the leg are updated. `forward` is the direction of the knee where
-/// the leg is straight. Returns the remaining distance in metres.
+/// Rotates thigh and shin of `pose` so that the ankle comes to `goal` (model space) or as near as the leg
+/// reaches. `model` holds the matrices of the pose; those of the leg are updated. `forward` is the direction
+/// of the knee where the leg is straight. Returns the remaining distance in metres.
 ///
-/// A leg with a thigh or shin of almost no length, or with a result that is not finite, stays as it is. A goal at the
-/// hip folds the leg as far as it goes in its own direction.
+/// A leg with a thigh or shin of almost no length, or with a result that is not finite, stays as it is. A
+/// goal at the hip folds the leg as far as it goes in its own direction.
 pub(crate) fn reach(
     leg: &LegJoints,
     skeleton: &Skeleton,

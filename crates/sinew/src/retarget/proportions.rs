@@ -12,8 +12,8 @@ pub(crate) fn top_of_torso(body: &TPose) -> Option<HumanBone> {
     [UpperChest, Chest, Spine, Hips].into_iter().find(|bone| body.joint(*bone).is_some())
 }
 
-/// Source joints of a bone of the target's torso: the two at the same relative height above the hips, each as `link` gives it
-/// with its inverse rotation in the reference pose, and the weight of the second.
+/// Source joints of a bone of the target's torso: the two at the same relative height above the hips, each as
+/// `link` gives it with its inverse rotation in the reference pose, and the weight of the second.
 pub(crate) fn torso_link(
     from: &TPose,
     to: &TPose,
@@ -30,7 +30,8 @@ pub(crate) fn torso_link(
     Some(([link(theirs[low])?, link(theirs[high])?], at - low as f32))
 }
 
-/// Link of the hips: root motion scaled by the length of the legs, height above the ankles kept in proportion.
+/// Link of the hips: root motion scaled by the length of the legs, height above the ankles kept in
+/// proportion.
 pub(crate) fn hips_link(from: &TPose, to: &TPose) -> Option<RootTranslation> {
     let (source, target) = (from.joint(Hips)?, to.joint(Hips)?);
     let has_legs = |body: &TPose| body.leg_length() > 1e-6 && body.leg_length().is_finite();

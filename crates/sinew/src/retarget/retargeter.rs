@@ -1,5 +1,6 @@
-//! Retargeting of poses from one rig to another: in model space, every bone of the target rotates from the reference pose as
-//! the source's bone does; root motion is scaled by the length of the legs. Each of two humanoids does so from the direction in which it faces.
+//! Retargeting of poses from one rig to another: in model space, every bone of the target rotates from the
+//! reference pose as the source's bone does; root motion is scaled by the length of the legs. Each of two
+//! humanoids does so from the direction in which it faces.
 
 use super::links::{JointTranslation, RootTranslation, RotationLink};
 use super::proportions::{hips_link, top_of_torso, torso_link};
@@ -14,8 +15,9 @@ use glam::{Affine3A, Quat, Vec3};
 
 /// Retargets poses from a source skeleton to a target skeleton. Built once per pair, then used every frame.
 ///
-/// Between humanoids it also drives the target's twist joints: joints named `twist` or `roll` between one bone of a limb
-/// and the next. Each takes a part of the roll of the hand (foot, forearm, shin) by its position along the bone.
+/// Between humanoids it also drives the target's twist joints: joints named `twist` or `roll` between one
+/// bone of a limb and the next. Each takes a part of the roll of the hand (foot, forearm, shin) by its
+/// position along the bone.
 ///
 /// ```
 /// use sinew::glam::{Quat, Vec3};
@@ -64,8 +66,8 @@ pub struct Retargeter {
     pub(super) unmapped_joints: Vec<String>,
 }
 
-/// Scratch memory of [`Retargeter::retarget_pose`]. [`Retargeter::scratch`] returns one of the right size; any other grows
-/// on first use.
+/// Scratch memory of [`Retargeter::retarget_pose`]. [`Retargeter::scratch`] returns one of the right size;
+/// any other grows on first use.
 #[derive(Clone, Debug, Default)]
 pub struct RetargetScratch {
     source: Vec<Quat>,
@@ -87,8 +89,8 @@ pub enum RetargetError {
     },
     /// The clip would have too many keys.
     #[error(
-        "the clip has {frames} frames of {joints} joints; at most {max} frames times joints are supported; split the \
-         clip, or retarget it pose by pose"
+        "the clip has {frames} frames of {joints} joints; at most {max} frames times joints are supported; \
+         split the clip, or retarget it pose by pose"
     )]
     TooLong {
         /// Number of frames of the result.
@@ -101,8 +103,9 @@ pub enum RetargetError {
 }
 
 impl Retargeter {
-    /// Retargeter between two humanoids with any rigs. Each [`TPose`] belongs to the skeleton beside it. What the source does relative to the
-    /// direction in which it faces at rest, the target does relative to its own ([`TPose::forward`]).
+    /// Retargeter between two humanoids with any rigs. Each [`TPose`] belongs to the skeleton beside it. What
+    /// the source does relative to the direction in which it faces at rest, the target does relative to its
+    /// own ([`TPose::forward`]).
     #[must_use]
     pub fn humanoid(source: (&Skeleton, TPose), target: (&Skeleton, TPose)) -> Self {
         let bodies = (source.1, target.1);
@@ -145,9 +148,9 @@ impl Retargeter {
         }
     }
 
-    /// Retargeter between two rigs by equal joint names: each joint rotates and translates from its own rest pose as the
-    /// joint of the same name does. Translations are scaled by the ratio of the total bone lengths between joints that
-    /// both rigs have.
+    /// Retargeter between two rigs by equal joint names: each joint rotates and translates from its own rest
+    /// pose as the joint of the same name does. Translations are scaled by the ratio of the total bone
+    /// lengths between joints that both rigs have.
     ///
     /// # Errors
     /// [`RetargetError::NoCommonJoints`] when no two joints have the same name.
@@ -263,8 +266,9 @@ impl Retargeter {
         }
     }
 
-    /// Retargets the local pose `source` into the local pose `target`; each has one transform per joint of its skeleton.
-    /// Joints without a link take their rest transform, and so do joints whose result is not finite.
+    /// Retargets the local pose `source` into the local pose `target`; each has one transform per joint of
+    /// its skeleton. Joints without a link take their rest transform, and so do joints whose result is not
+    /// finite.
     ///
     /// # Panics
     /// When a slice does not have one transform per joint.

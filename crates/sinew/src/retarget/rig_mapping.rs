@@ -8,8 +8,8 @@ use crate::skeleton::{JointIndex, Skeleton};
 use crate::text::suggest;
 use glam::Vec3;
 
-/// Mapping of two rigs for [`Retargeter::by_mapping`] and [`RigMapping::match_joints`]: pairs of joints by name, and chains such as tails
-/// and necks.
+/// Mapping of two rigs for [`Retargeter::by_mapping`] and [`RigMapping::match_joints`]: pairs of joints by
+/// name, and chains such as tails and necks.
 ///
 /// ```
 /// use sinew::retarget::{Retargeter, RigMapping};
@@ -48,8 +48,8 @@ impl RigMapping {
         self
     }
 
-    /// Adds a chain of the source, from its root to its tip, that is a chain of the target. Each joint of the target rotates as the source
-    /// does at the same share of the chain's length.
+    /// Adds a chain of the source, from its root to its tip, that is a chain of the target. Each joint of the
+    /// target rotates as the source does at the same share of the chain's length.
     #[must_use]
     pub fn with_chain(mut self, source: [&str; 2], target: [&str; 2]) -> Self {
         self.chains.push([source, target].map(|ends| ends.map(str::to_owned)));
@@ -85,11 +85,12 @@ impl RigMapping {
 }
 
 impl Retargeter {
-    /// Retargeter between two rigs by a mapping, and by joint names for what it leaves out ([`by_names`](Self::by_names)).
+    /// Retargeter between two rigs by a mapping, and by joint names for what it leaves out
+    /// ([`by_names`](Self::by_names)).
     ///
     /// # Errors
-    /// [`RetargetError::Mapping`] where a rig lacks a joint of the mapping, one is mapped twice, the tip of a chain does not lie below
-    /// its root or two chains of the target share a joint;
+    /// [`RetargetError::Mapping`] where a rig lacks a joint of the mapping, one is mapped twice, the tip of a
+    /// chain does not lie below its root or two chains of the target share a joint;
     /// [`RetargetError::NoCommonJoints`] where nothing is mapped.
     pub fn by_mapping(
         source: &Skeleton,
@@ -200,7 +201,8 @@ mod tests {
         Skeleton::new(std::iter::once(body).chain((0..count).map(joint)).collect()).unwrap()
     }
 
-    /// Angles about +Y of the joints of a tail in model space, where each joint of the source turns by 0.1 rad more than the one before.
+    /// Angles about +Y of the joints of a tail in model space, where each joint of the source turns by 0.1
+    /// rad more than the one before.
     fn curled(from: u32, to: u32, mapping: &RigMapping) -> Vec<f32> {
         let (source, target) = (animal("fox", from), animal("Katze", to));
         let retargeter = Retargeter::by_mapping(&source, &target, mapping).unwrap();

@@ -1,9 +1,11 @@
-//! Twist joints: joints that distribute the roll of a limb along it, so that the skin does not collapse at one joint.
+//! Twist joints: joints that distribute the roll of a limb along it, so that the skin does not collapse at
+//! one joint.
 //!
-//! They are found by name (`twist`, `roll`) and by position between a bone of a limb and the next. A twist joint at the
-//! share `s` of the bone's length rolls by `s` of the roll of the next bone relative to this one. Beside the upper arm and
-//! the thigh, whose roll the skin of shoulder and hip should not follow, it also removes `1 − s` of the bone's own roll. A
-//! joint between two bones in the hierarchy (bone → twist → next) removes nothing, and the next bone keeps its rotation.
+//! They are found by name (`twist`, `roll`) and by position between a bone of a limb and the next. A twist
+//! joint at the share `s` of the bone's length rolls by `s` of the roll of the next bone relative to this
+//! one. Beside the upper arm and the thigh, whose roll the skin of shoulder and hip should not follow, it
+//! also removes `1 − s` of the bone's own roll. A joint between two bones in the hierarchy (bone → twist →
+//! next) removes nothing, and the next bone keeps its rotation.
 
 use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
@@ -99,7 +101,8 @@ pub(crate) fn twist_joints(skeleton: &Skeleton, chain: &RotationChain, body: &TP
 }
 
 impl TwistJoint {
-    /// Rotates the joint in the local `pose`. `turns` holds the model-space rotations of all joints and is updated.
+    /// Rotates the joint in the local `pose`. `turns` holds the model-space rotations of all joints and is
+    /// updated.
     pub(crate) fn apply(
         &self,
         skeleton: &Skeleton,

@@ -3,8 +3,8 @@
 /// Longest name that is compared, in characters.
 const MAX_NAME: usize = 128;
 
-/// Function that ranks names by similarity to `wrong`: 0 and the number of edits for names that differ in a few letters or in case,
-/// 1 and the length for names that contain `wrong`. None for other names.
+/// Function that ranks names by similarity to `wrong`: 0 and the number of edits for names that differ in a
+/// few letters or in case, 1 and the length for names that contain `wrong`. None for other names.
 fn nearness(wrong: &str) -> impl Fn(&str) -> Option<(u8, usize)> {
     let part = wrong.to_lowercase();
     let length = part.chars().count();
@@ -24,8 +24,8 @@ fn nearness(wrong: &str) -> impl Fn(&str) -> Option<(u8, usize)> {
     }
 }
 
-/// Name that is most similar to `wrong`, and its mirror name (left for right) where that one is as similar. None where no name is
-/// similar.
+/// Name that is most similar to `wrong`, and its mirror name (left for right) where that one is as similar.
+/// None where no name is similar.
 fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, Option<&'a str>)> {
     let off = nearness(wrong);
     let near: Vec<_> = names.into_iter().filter_map(|name| Some((off(name)?, name))).collect();
@@ -56,8 +56,9 @@ fn mirrored(name: &str) -> String {
     swapped.collect()
 }
 
-/// Suggestion "did you mean …? " for a message about an unknown name, to stand before the list of known names. Where a name and its
-/// mirror name (left, right) are equally similar, both are suggested. Empty where no name is similar.
+/// Suggestion "did you mean …? " for a message about an unknown name, to stand before the list of known
+/// names. Where a name and its mirror name (left, right) are equally similar, both are suggested. Empty where
+/// no name is similar.
 #[must_use]
 pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(wrong, names) {

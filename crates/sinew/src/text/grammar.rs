@@ -1,4 +1,5 @@
-/// Words of one text format for error messages: phrases in place of the names of Rust types, and hints for usual mistakes.
+/// Words of one text format for error messages: phrases in place of the names of Rust types, and hints for
+/// usual mistakes.
 pub(crate) struct Grammar {
     /// The whole document and an example, for the message about an empty text.
     pub(crate) document: &'static str,

@@ -1,4 +1,5 @@
-//! Field path of a position in a text. It is found from tokens and brackets alone, so that it works in texts with syntax errors.
+//! Field path of a position in a text. It is found from tokens and brackets alone, so that it works in texts
+//! with syntax errors.
 
 use crate::text::abbreviate;
 use crate::text::tokens::{Tokens, is_string, unquoted};
@@ -98,7 +99,8 @@ impl<'a> Location<'a> {
     }
 }
 
-/// Line and column of the field or key at a path, which is one of [`Location::path`]; none where the text has none.
+/// Line and column of the field or key at a path, which is one of [`Location::path`]; none where the text has
+/// none.
 pub(crate) fn locate(text: &str, wanted: &str) -> Option<String> {
     let end = wanted.trim_end_matches("\"]");
     let mut open: Vec<Open<'_>> = Vec::new();

@@ -32,7 +32,8 @@ pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, grammar: &Grammar) -> Re
     })
 }
 
-/// Writes a value with line breaks and indentation down to a level of brackets, for [`read_ron`] and for people.
+/// Writes a value with line breaks and indentation down to a level of brackets, for [`read_ron`] and for
+/// people.
 pub(crate) fn write_ron(value: &impl Serialize, levels: usize) -> Result<String, String> {
     let style = PrettyConfig::new().extensions(extensions()).depth_limit(levels);
     options().to_string_pretty(value, style).map_err(|error| error.to_string())

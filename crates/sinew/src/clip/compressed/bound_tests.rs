@@ -1,4 +1,5 @@
-//! Tests that the error bound holds for any clip, or else compression fails: clips of any size, with scales of zero, on any skeleton.
+//! Tests that the error bound holds for any clip, or else compression fails: clips of any size, with scales
+//! of zero, on any skeleton.
 
 use super::{Clip, CompressError, CompressionSettings, compress};
 use crate::SampleCursor;
@@ -74,8 +75,8 @@ fn clip(random: &mut Rng, skeleton: &Skeleton) -> RawClip {
     RawClip { joints: tracks, expressions: expression.into_iter().collect(), ..RawClip::default() }
 }
 
-/// Largest distance of virtual skin points under two model poses: at each joint its origin, and on each of its axes a point
-/// `shell` metres away and, where clips `scale`, one that is so far away in the rest pose.
+/// Largest distance of virtual skin points under two model poses: at each joint its origin, and on each of
+/// its axes a point `shell` metres away and, where clips `scale`, one that is so far away in the rest pose.
 fn skin_distance(skeleton: &Skeleton, scales: bool, shell: f32, [a, b]: [&ModelPose; 2]) -> f32 {
     let rest = ModelPose::rest(skeleton);
     let mut worst = 0.0f32;

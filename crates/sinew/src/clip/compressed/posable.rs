@@ -9,8 +9,8 @@ use crate::skeleton::{MAX_WEIGHT, Skeleton};
 use glam::Vec3;
 
 impl Clip {
-    /// Message about the first part of a valid clip that 32-bit floats cannot pose; `None` where all can be posed. The clip fits the
-    /// skeleton.
+    /// Message about the first part of a valid clip that 32-bit floats cannot pose; `None` where all can be
+    /// posed. The clip fits the skeleton.
     pub(crate) fn first_unposable(&self, skeleton: &Skeleton) -> Option<String> {
         let mut joints: Vec<[f32; 2]> =
             skeleton.joints().map(|joint| skeleton.rest_magnitudes(joint)).collect();
@@ -36,7 +36,8 @@ impl Clip {
         let [translation, scale] = joints[joint.index()];
         let name = skeleton.name(joint);
         Some(format!(
-            "translations of {name:?} reach {translation:e} m and scales {scale:e}; with the scales above, 32-bit floats cannot pose them"
+            "translations of {name:?} reach {translation:e} m and scales {scale:e}; with the scales above, \
+             32-bit floats cannot pose them"
         ))
     }
 

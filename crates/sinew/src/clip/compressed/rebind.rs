@@ -6,8 +6,8 @@ use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};
 use crate::skeleton::{JointIndex, Skeleton};
 
 impl Clip {
-    /// Copy of the clip with other joints, morph targets and expressions. Each function maps an id of this clip to the new
-    /// id; channels mapped to `None` are dropped. The data is shared with this clip.
+    /// Copy of the clip with other joints, morph targets and expressions. Each function maps an id of this
+    /// clip to the new id; channels mapped to `None` are dropped. The data is shared with this clip.
     ///
     /// A clip knows ids alone. [`Pack::rebind`](crate::pack::Pack::rebind) finds them by names.
     #[must_use]
@@ -42,8 +42,8 @@ impl Clip {
         clip
     }
 
-    /// Makes constants of the channels at rest whose rest values differ in another skeleton, to which the clip is bound. `joint` maps the joints of
-    /// `source`, the skeleton for which the clip was made.
+    /// Makes constants of the channels at rest whose rest values differ in another skeleton, to which the
+    /// clip is bound. `joint` maps the joints of `source`, the skeleton for which the clip was made.
     pub(crate) fn keep_rest_of(
         &mut self,
         made: &Self,

@@ -43,8 +43,8 @@ impl AnimationGraph {
     /// Compiles a description for actors that play `clips` ([`Actor::clips`](crate::Actor::clips)).
     ///
     /// # Errors
-    /// When a name is unknown, a parameter is of the wrong kind, a number is out of range or a sub-graph contains itself. The
-    /// error has the location of the node.
+    /// When a name is unknown, a parameter is of the wrong kind, a number is out of range or a sub-graph
+    /// contains itself. The error has the location of the node.
     pub fn new(description: &GraphDescription, clips: &ClipSet) -> Result<Self, GraphError> {
         Compiler::new(description, clips).compile()
     }
@@ -82,7 +82,10 @@ impl<'a> Compiler<'a> {
                 _ => [0.0; 2],
             };
             if numbers.iter().any(|number| !number.is_finite()) || numbers[1] < 0.0 {
-                return self.invalid("a number is not finite or a time is negative; expected finite numbers and times of 0 or more");
+                return self.invalid(
+                    "a number is not finite or a time is negative; expected finite numbers and times of 0 or \
+                     more",
+                );
             }
             self.path.pop();
             self.graph.parameters.push((name.clone(), *kind));

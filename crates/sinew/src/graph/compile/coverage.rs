@@ -10,8 +10,8 @@ use crate::pose::PoseMirror;
 const MAX_MASKS: usize = 1 << 10;
 
 impl Compiler<'_> {
-    /// Masks of a mirror node: of the joints that show mirrored ones, and of those that then show nothing of their own. `None` where the node
-    /// animates both sides.
+    /// Masks of a mirror node: of the joints that show mirrored ones, and of those that then show nothing of
+    /// their own. `None` where the node animates both sides.
     pub(super) fn mirror_masks(&mut self, node: u32) -> Compiled<Option<[u32; 2]>> {
         let covered = self.coverage(node);
         let mirrored = self.mirrored(&covered);

@@ -96,7 +96,8 @@ impl<'a> Compiler<'a> {
         let group = group.filter(|_| runs);
         if description.sync_group.is_some() && group.is_none() {
             return self.invalid(&format!(
-                "clip {:?} has a sync group but does not play in a loop; expected a looping clip without normalized_time",
+                "clip {:?} has a sync group but does not play in a loop; expected a looping clip without \
+                 normalized_time",
                 description.clip
             ));
         }

@@ -15,10 +15,12 @@ use std::collections::BTreeMap;
 /// Longest time that is restored, seconds: some weeks.
 const MAX_SECONDS: f64 = 1e7;
 
-/// State of a graph by names: parameters, states and running cross-fades, times of clips, slots, snapshots. It can be written by serde
-/// (feature `serde`) into a saved game and outlives a change of the graph: what both have goes on ([`GraphState::restore`]).
+/// State of a graph by names: parameters, states and running cross-fades, times of clips, slots, snapshots.
+/// It can be written by serde (feature `serde`) into a saved game and outlives a change of the graph: what
+/// both have goes on ([`GraphState::restore`]).
 ///
-/// Transitions by inertialization that are under way are not in it: they belong to the actor. Spans of events that are open begin again.
+/// Transitions by inertialization that are under way are not in it: they belong to the actor. Spans of events
+/// that are open begin again.
 ///
 /// ```
 /// # use sinew::skeleton::{Joint, Skeleton};
@@ -158,9 +160,9 @@ impl GraphState {
         }
     }
 
-    /// Goes on from a saved state, in the next frame: parameters, slots and snapshots by their names, states and clips by their location in
-    /// the graph and their names, else by their names where these are unique. What is new in the graph begins as it is. Returns the names
-    /// of what the graph lacks.
+    /// Goes on from a saved state, in the next frame: parameters, slots and snapshots by their names, states
+    /// and clips by their location in the graph and their names, else by their names where these are unique.
+    /// What is new in the graph begins as it is. Returns the names of what the graph lacks.
     pub fn restore(&mut self, saved: &SavedGraph, clips: &ClipSet) -> Vec<String> {
         let graph = self.graph.clone();
         let mut missing = Vec::new();
@@ -301,8 +303,8 @@ impl crate::graph::AnimationGraph {
     }
 }
 
-/// For each saved thing the number of its node: the first free one that is the same, else the only free one that is alike where it is the
-/// only saved one.
+/// For each saved thing the number of its node: the first free one that is the same, else the only free one
+/// that is alike where it is the only saved one.
 fn matches<S, N>(
     saved: &[S],
     nodes: &[N],

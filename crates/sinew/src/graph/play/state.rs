@@ -111,7 +111,8 @@ fn listed(names: impl Iterator<Item = String>) -> String {
 }
 
 impl GraphState {
-    /// State of `graph` with all machines in their initial states, for actors with the clips that it was compiled for.
+    /// State of `graph` with all machines in their initial states, for actors with the clips that it was
+    /// compiled for.
     ///
     /// # Errors
     /// When the graph was compiled for another character or other clips.
@@ -153,7 +154,8 @@ impl GraphState {
     /// Sets a parameter, by name or by id. A float takes whole numbers too.
     ///
     /// # Errors
-    /// When there is no such parameter, it is of another kind, or the value is not finite; then nothing changes.
+    /// When there is no such parameter, it is of another kind, or the value is not finite; then nothing
+    /// changes.
     pub fn set_parameter<'a>(
         &mut self,
         parameter: impl Into<NameOrId<'a, ParameterId>>,
@@ -213,9 +215,10 @@ impl GraphState {
         self.parameters.target(parameter.0)
     }
 
-    /// Plays a clip of the actor once in a slot, from `start` (file seconds) and from the next frame on. A clip that does not
-    /// exist is over at once. While the slot lies in a state that does not play, the clip waits until it does;
-    /// [`stop_slot`](Self::stop_slot) forgets it. A clip that has begun ends when its state is left.
+    /// Plays a clip of the actor once in a slot, from `start` (file seconds) and from the next frame on. A
+    /// clip that does not exist is over at once. While the slot lies in a state that does not play, the clip
+    /// waits until it does; [`stop_slot`](Self::stop_slot) forgets it. A clip that has begun ends when its
+    /// state is left.
     ///
     /// # Errors
     /// When there is no such slot.
@@ -247,8 +250,8 @@ impl GraphState {
         })
     }
 
-    /// Saves `pose` in a snapshot, for the nodes that show it. [`Actor::save_snapshot`](crate::Actor::save_snapshot) saves the animated
-    /// pose of an actor.
+    /// Saves `pose` in a snapshot, for the nodes that show it.
+    /// [`Actor::save_snapshot`](crate::Actor::save_snapshot) saves the animated pose of an actor.
     ///
     /// # Errors
     /// When there is no such snapshot.

@@ -220,8 +220,8 @@ impl Update<'_> {
         }
     }
 
-    /// Leading clip below `node`: the one with the largest weight that played in the last frame. Also whether any clip plays
-    /// there.
+    /// Leading clip below `node`: the one with the largest weight that played in the last frame. Also whether
+    /// any clip plays there.
     pub(in crate::graph) fn leading(&self, node: u32) -> (Option<(&ClipState, bool)>, bool) {
         let (mut leading, mut any): (Option<(&ClipState, bool)>, bool) = (None, false);
         for number in node..self.graph.nodes[node as usize].end {

@@ -1,5 +1,5 @@
-//! Diameter of points on the ground: that of their convex hull (Andrew's monotone chain, 1979; Shamos' rotating
-//! calipers, 1978). Equal to the largest distance of all pairs, in O(n log n).
+//! Diameter of points on the ground: that of their convex hull (Andrew's monotone chain, 1979; Shamos'
+//! rotating calipers, 1978). Equal to the largest distance of all pairs, in O(n log n).
 
 use glam::{DVec2, Vec3};
 

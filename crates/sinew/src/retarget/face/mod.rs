@@ -39,9 +39,9 @@ struct Lane {
 type Named = (Channel, ChannelName);
 
 impl FaceMap {
-    /// Map by names: expressions follow expressions, else morph targets; morph targets follow morph targets, else
-    /// expressions. Case and separators are ignored, and the names of VRM, ARKit and Oculus are equivalent (`aa` and
-    /// `viseme_aa`, `blinkLeft` and `eyeBlinkLeft`).
+    /// Map by names: expressions follow expressions, else morph targets; morph targets follow morph targets,
+    /// else expressions. Case and separators are ignored, and the names of VRM, ARKit and Oculus are
+    /// equivalent (`aa` and `viseme_aa`, `blinkLeft` and `eyeBlinkLeft`).
     #[must_use]
     pub fn by_names(from: &Character, to: &Character) -> Self {
         let (theirs, ours) = (named(from), named(to));
@@ -105,8 +105,8 @@ impl FaceMap {
         Self { expressions: pairs.collect(), ..Self::default() }
     }
 
-    /// Writes the face tracks of `from`, a clip of the source, into `to`, a clip of the target; returns the tracks without
-    /// a counterpart.
+    /// Writes the face tracks of `from`, a clip of the source, into `to`, a clip of the target; returns the
+    /// tracks without a counterpart.
     pub fn retarget(&self, from: &RawClip, to: &mut RawClip) -> UnmappedTracks {
         let mut used = Vec::new();
         for (id, channel) in &self.expressions {
@@ -188,8 +188,8 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// Track with one row per key for all morph targets of an instance; `None` without keys. Keys of a single source track are
-/// kept; keys of several are merged to the union of their times, interpolated linearly.
+/// Track with one row per key for all morph targets of an instance; `None` without keys. Keys of a single
+/// source track are kept; keys of several are merged to the union of their times, interpolated linearly.
 fn merged_track(keys: &[Option<Keys<'_>>], lanes: &[Lane]) -> Option<Track<f32>> {
     let first = keys.iter().flatten().next()?.track;
     let width = keys.len();

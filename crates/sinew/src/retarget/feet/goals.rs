@@ -1,5 +1,5 @@
-//! Ankle goals: during a contact the foot stays at the mean of its sliding positions, between contacts the correction of
-//! one fades into that of the next.
+//! Ankle goals: during a contact the foot stays at the mean of its sliding positions, between contacts the
+//! correction of one fades into that of the next.
 
 use super::correction::{AnkleGoal, FootCorrection};
 use crate::math::smoothstep;

@@ -1,5 +1,5 @@
-//! Rotation of resting feet: while ankle and toes rest in the source, the foot keeps its rotation, so that the noise of the source and
-//! the shape of the target's foot do not move the ankle about the ball.
+//! Rotation of resting feet: while ankle and toes rest in the source, the foot keeps its rotation, so that
+//! the noise of the source and the shape of the target's foot do not move the ankle about the ball.
 
 use super::correction::FootCorrection;
 use super::windows::rest_weights;
@@ -9,7 +9,8 @@ use crate::retarget::contact::{ContactFrames, Foot};
 use crate::skeleton::JointIndex;
 use glam::Quat;
 
-/// Largest rotation from the mean of a rest that is taken out, radians; a foot that turns further on the spot does turn.
+/// Largest rotation from the mean of a rest that is taken out, radians; a foot that turns further on the spot
+/// does turn.
 const MAX_HELD: f32 = 0.1;
 
 impl FootCorrection<'_> {

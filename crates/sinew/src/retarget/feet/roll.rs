@@ -1,8 +1,9 @@
 //! Foot roll over the ball and the heel, where proportions differ.
 //!
-//! A foot that is large relative to its leg lifts the ankle so far with its heel that the knee has to fold; a small one
-//! leaves the ankle out of reach. Then the foot rotates, as a human's does: a standing foot about its ball, until the knee
-//! bends nearly as in the source; a swinging foot about its ankle, until it clears the floor, but no flatter than the floor.
+//! A foot that is large relative to its leg lifts the ankle so far with its heel that the knee has to fold; a
+//! small one leaves the ankle out of reach. Then the foot rotates, as a human's does: a standing foot about
+//! its ball, until the knee bends nearly as in the source; a swinging foot about its ankle, until it clears
+//! the floor, but no flatter than the floor.
 
 use super::correction::{AnkleGoal, FootCorrection};
 use super::windows::{hold_over, larger_magnitude, window_extremes, window_means, windows};
@@ -64,7 +65,8 @@ impl FootAngles {
             .then_some(angles)
     }
 
-    /// Roll of the toes for a roll of the foot: they keep their pitch, but point no further down than they have to.
+    /// Roll of the toes for a roll of the foot: they keep their pitch, but point no further down than they
+    /// have to.
     fn toes_roll(&self, roll: f32) -> f32 {
         if roll < 0.0 && self.toes_pitch > 0.0 { roll.max(-self.toes_pitch) } else { 0.0 }
     }
@@ -178,7 +180,8 @@ impl FootCorrection<'_> {
             self.roll_foot(foot, roll);
             foot.shape.lowest(&self.model) >= floor
         };
-        // A sole that faces up, such as that of a body that lies on its front, is not turned to the ground for nothing.
+        // A sole that faces up, such as that of a body that lies on its front, is not turned to the ground
+        // for nothing.
         if faces_up && !clears(level) {
             return 0.0;
         }

@@ -1,8 +1,8 @@
 //! Leg keys between frames.
 //!
-//! Interpolated joint rotations move the foot on arcs: a foot that stands at two frames strays between them, and one that
-//! comes down fast dips into the floor. Where the error exceeds the tolerance, the legs get a key halfway, with the foot at
-//! its goal, then halfway between those, until the error is small.
+//! Interpolated joint rotations move the foot on arcs: a foot that stands at two frames strays between them,
+//! and one that comes down fast dips into the floor. Where the error exceeds the tolerance, the legs get a
+//! key halfway, with the foot at its goal, then halfway between those, until the error is small.
 
 use super::correction::FootCorrection;
 use crate::math::{Transform, slerp_shortest};
@@ -87,8 +87,8 @@ impl FootCorrection<'_> {
         }
     }
 
-    /// Adds the keys between two keyframes in ascending order. `depth` counts the halvings so far; `None` adds at least one
-    /// key.
+    /// Adds the keys between two keyframes in ascending order. `depth` counts the halvings so far; `None`
+    /// adds at least one key.
     fn subdivide(
         &mut self,
         feet: &[Foot],

@@ -1,5 +1,6 @@
-//! Least-squares fit of control values to samples, with a small penalty on bending that keeps unsampled control values
-//! smooth (P-splines: Eilers and Marx, *Flexible Smoothing with B-splines and Penalties*, 1996).
+//! Least-squares fit of control values to samples, with a small penalty on bending that keeps unsampled
+//! control values smooth (P-splines: Eilers and Marx, *Flexible Smoothing with B-splines and Penalties*,
+//! 1996).
 
 use crate::clip::compressed::format::basis::{Weights, count, is_straight};
 use glam::{DVec4, Vec4};
@@ -10,7 +11,8 @@ const BAND: usize = 4;
 /// Penalty on second differences; samples have weight 1.
 const BENDING: f64 = 1e-7;
 
-/// Weight of values midway between frames; keys have weight 1. Enough to keep the curve from running free there.
+/// Weight of values midway between frames; keys have weight 1. Enough to keep the curve from running free
+/// there.
 const MIDWAY: f64 = 0.003;
 
 /// Least-squares solver for one class and one set of phases.
@@ -24,13 +26,14 @@ pub(crate) struct LeastSquares {
     pub(crate) is_held: bool,
     /// Basis weights times the weight of each value.
     weighted: Vec<[f64; 4]>,
-    /// Cholesky factor of the normal equations, by rows: entry d of row i stands in column i - d. Entry 0 is its reciprocal.
+    /// Cholesky factor of the normal equations, by rows: entry d of row i stands in column i - d. Entry 0 is
+    /// its reciprocal.
     factor: Vec<[f64; BAND]>,
 }
 
 impl LeastSquares {
-    /// Prepares the fit for a segment of `samples` samples; there may be more phases than samples. Values `midway` between
-    /// frames have little weight.
+    /// Prepares the fit for a segment of `samples` samples; there may be more phases than samples. Values
+    /// `midway` between frames have little weight.
     pub(crate) fn new(phases: &[f32], midway: &[bool], class: usize, samples: usize) -> Self {
         let weights: Vec<Weights> = phases.iter().map(|phase| Weights::of(class, *phase, samples)).collect();
         let count = count(class, samples);

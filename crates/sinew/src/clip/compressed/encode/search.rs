@@ -13,7 +13,8 @@ const NEAR: usize = 2;
 /// Number of more expensive classes after which the search ends.
 const ENOUGH: usize = 2;
 
-/// Allowed factor between the quantized and the unquantized error where the curve misses its tolerance anyway.
+/// Allowed factor between the quantized and the unquantized error where the curve misses its tolerance
+/// anyway.
 const CLOSE: f32 = 1.1;
 
 /// Largest quantization step, in tolerances.
@@ -38,8 +39,8 @@ pub(crate) struct SegmentFits {
 }
 
 impl SegmentFits {
-    /// Prepares for a segment of `samples` samples that is measured at `phases`. Values midway between frames hold the
-    /// curves loosely.
+    /// Prepares for a segment of `samples` samples that is measured at `phases`. Values midway between frames
+    /// hold the curves loosely.
     pub(crate) fn set_phases(&mut self, samples: usize, phases: Vec<f32>, midway: &[bool]) {
         self.is_exact = phases.len() < 2 * samples;
         if self.phases == phases && self.samples == samples && self.midway == midway {
@@ -102,8 +103,8 @@ impl ChannelEncoder {
         self.segment_values.reference
     }
 
-    /// Encoding with the fewest bits whose error is at most `tolerance`: a smooth curve (near the last best class, if there
-    /// is one), straight lines, or unquantized samples where nothing else comes near enough.
+    /// Encoding with the fewest bits whose error is at most `tolerance`: a smooth curve (near the last best
+    /// class, if there is one), straight lines, or unquantized samples where nothing else comes near enough.
     pub(crate) fn choose(&mut self, fits: &mut SegmentFits, tolerance: f32) -> Encoding {
         if tolerance <= 0.0 {
             return Encoding::uncompressed(fits.samples);
@@ -219,8 +220,8 @@ impl ChannelEncoder {
         better.is_some()
     }
 
-    /// Lower bound of the bits for so many control values: their range is about that of the samples, and the step is at
-    /// most [`LARGEST_STEP`] tolerances.
+    /// Lower bound of the bits for so many control values: their range is about that of the samples, and the
+    /// step is at most [`LARGEST_STEP`] tolerances.
     fn least_cost(&self, rows: usize, tolerance: f32) -> usize {
         let size = LARGEST_STEP * tolerance / self.factor.max(1e-12);
         let bits = self.reach.map(|reach| {

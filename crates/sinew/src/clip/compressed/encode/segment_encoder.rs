@@ -85,8 +85,8 @@ impl<'a> SegmentEncoder<'a> {
         }
     }
 
-    /// Loads a segment that lasts until `end` and poses the source at its times. `false` where a rotation turns so far that
-    /// the segment has to be cut in two.
+    /// Loads a segment that lasts until `end` and poses the source at its times. `false` where a rotation
+    /// turns so far that the segment has to be cut in two.
     pub(crate) fn enter(&mut self, [first, last]: [usize; 2], end: f32) -> bool {
         (self.range, self.overlooks_rounding) = ([first, last], false);
         for &channel in &self.moving {

@@ -97,7 +97,8 @@ impl Value {
     }
 }
 
-/// Animated channel: a target, and the space of its values, each three numbers (a vector, or rotation parameters).
+/// Animated channel: a target, and the space of its values, each three numbers (a vector, or rotation
+/// parameters).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Channel {
     pub(crate) target: Target,
@@ -124,10 +125,12 @@ pub(crate) struct Cube {
 
 const LEVELS: f32 = 65535.0;
 
-/// Largest length of rotation parameters in a cube, about 270°. Rotations beyond have a reference rotation per segment.
+/// Largest length of rotation parameters in a cube, about 270°. Rotations beyond have a reference rotation
+/// per segment.
 const FARTHEST: f32 = 2.4;
 
-/// Quanta of rotation cubes: corners are whole multiples of the first, levels of the second, so that both take 16 bits.
+/// Quanta of rotation cubes: corners are whole multiples of the first, levels of the second, so that both
+/// take 16 bits.
 pub(crate) const TURN_CORNER: f32 = 1.0 / 8192.0;
 pub(crate) const TURN_LEVEL: f32 = 8.0 / (LEVELS * LEVELS);
 

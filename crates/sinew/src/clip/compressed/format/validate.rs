@@ -1,5 +1,6 @@
-//! Validation of compressed clips: a valid clip can be sampled without failure and gives finite numbers alone. Clips made
-//! by [`compress`](crate::compress) are valid by construction; clips from outside are checked once, when they are read.
+//! Validation of compressed clips: a valid clip can be sampled without failure and gives finite numbers
+//! alone. Clips made by [`compress`](crate::compress) are valid by construction; clips from outside are
+//! checked once, when they are read.
 
 use super::bits::PADDING;
 use super::channel::{Channel, Cube, Space, Target, Value};

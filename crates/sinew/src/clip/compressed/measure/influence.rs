@@ -66,7 +66,8 @@ impl ErrorInfluence {
         Self::of(skeleton, std::iter::once(model.as_slice()), settings)
     }
 
-    /// Metres in model space per unit of difference, and the allowed metres. Weights and gaze: 1, and the allowed difference.
+    /// Metres in model space per unit of difference, and the allowed metres. Weights and gaze: 1, and the
+    /// allowed difference.
     pub(crate) fn weight(&self, target: Target) -> (f32, f32) {
         let nothing = JointInfluence { reach: 1.0, scale: 1.0, unit: 1.0 };
         let joint_influence =

@@ -105,7 +105,8 @@ impl<'a> SegmentPoses<'a> {
         true
     }
 
-    /// Tries a joint's local matrix at one time. `true` if no joint is further off than `allowed`, metres squared.
+    /// Tries a joint's local matrix at one time. `true` if no joint is further off than `allowed`, metres
+    /// squared.
     fn try_at(&mut self, n: usize, joint: JointIndex, matrix: Affine3A, allowed: f32) -> bool {
         if let Some(simd) = native() {
             return try_wide(simd, self, n, joint, matrix, allowed);

@@ -9,8 +9,9 @@ use glam::{Affine3A, Vec3, Vec3A};
 /// Differences of scale below this are rounding and need no further points.
 const ROUNDING: f32 = 4e-6;
 
-/// Points of each joint at which poses are compared: its origin, points on its axes at `shell` metres whatever the
-/// joint's scale, and, in clips that scale, points on its axes that are `shell` metres away at rest and scale with it.
+/// Points of each joint at which poses are compared: its origin, points on its axes at `shell` metres
+/// whatever the joint's scale, and, in clips that scale, points on its axes that are `shell` metres away at
+/// rest and scale with it.
 pub(crate) struct SkinPoints {
     shell: f32,
     /// Whether axes may have other lengths than 1.
@@ -39,8 +40,8 @@ impl SkinPoints {
         Self { shell, stretched, scaled: scales.then(|| rest.iter().map(factors).collect()) }
     }
 
-    /// Largest squared distance between a joint's points under two transforms, model from joint. Infinite where a distance
-    /// is too large for 32-bit floats, so that it counts as an error in every comparison.
+    /// Largest squared distance between a joint's points under two transforms, model from joint. Infinite
+    /// where a distance is too large for 32-bit floats, so that it counts as an error in every comparison.
     #[inline]
     pub(crate) fn apart(&self, joint: usize, a: &Affine3A, b: &Affine3A) -> f32 {
         let origin = a.translation - b.translation;

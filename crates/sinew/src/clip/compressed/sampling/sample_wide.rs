@@ -1,5 +1,5 @@
-//! Sampling of eight channels at a time: the bits of [`SegmentTime::read`], which reads one channel after the other, in a third of
-//! the time with AVX2.
+//! Sampling of eight channels at a time: the bits of [`SegmentTime::read`], which reads one channel after the
+//! other, in a third of the time with AVX2.
 
 use super::channel_block::{ChannelBlock, Rotations};
 use super::channel_list::ChannelList;

@@ -1,6 +1,6 @@
-//! Even samples for sources with uneven keys: curves that were converted to lines have a key at every frame on most
-//! tracks, and more keys of their own on some. Sampling at all of these times would cost far more than a few even samples
-//! a frame. The compressed clip is still measured at all keys.
+//! Even samples for sources with uneven keys: curves that were converted to lines have a key at every frame
+//! on most tracks, and more keys of their own on some. Sampling at all of these times would cost far more
+//! than a few even samples a frame. The compressed clip is still measured at all keys.
 
 use super::sample_times::{OFF_FRAME, SampleTimes, frame, max_samples, same};
 use super::sampled_clip::SampledClip;
@@ -13,8 +13,8 @@ use crate::skeleton::Skeleton;
 const MIN_SHARE: f32 = 0.5;
 
 impl SampleTimes {
-    /// Sample times, `many` a frame where keys are uneven, unchanged elsewhere. `None` where no keys are uneven, fewer than
-    /// half of them stand on frames, or there would be more than `max`.
+    /// Sample times, `many` a frame where keys are uneven, unchanged elsewhere. `None` where no keys are
+    /// uneven, fewer than half of them stand on frames, or there would be more than `max`.
     pub(crate) fn spread(&self, raw: &RawClip, many: usize, max: usize) -> Option<Vec<f32>> {
         let tracks: Vec<&[f32]> = raw.times().filter(|times| times.len() > 1).collect();
         let (mut spread, mut from, mut is_other) = (Vec::new(), 0, false);
@@ -63,7 +63,8 @@ fn frames(tracks: &[&[f32]], start: f32, end: f32) -> Option<usize> {
 }
 
 impl<'a> SampledClip<'a> {
-    /// Source measured at the same times, and sampled `many` times a frame where keys are uneven. `None` where none are.
+    /// Source measured at the same times, and sampled `many` times a frame where keys are uneven. `None`
+    /// where none are.
     pub(crate) fn spread(
         raw: &'a RawClip,
         skeleton: &Skeleton,
@@ -133,8 +134,8 @@ mod tests {
     use crate::skeleton::{Joint, JointIndex, Skeleton};
     use glam::{Quat, Vec3};
 
-    /// Eight joints in a row that nod, most of them with keys at 30 frames a second. Two joints have further keys at
-    /// `frames`.
+    /// Eight joints in a row that nod, most of them with keys at 30 frames a second. Two joints have further
+    /// keys at `frames`.
     fn nodding(frames: &[f32]) -> (Skeleton, RawClip) {
         let joints = (0..8).map(|n: u32| Joint {
             name: format!("j{n}"),

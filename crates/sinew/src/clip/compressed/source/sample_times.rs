@@ -1,5 +1,5 @@
-//! Sample times of a source: every key, times between keys that are far apart, uneven or of splines, and both sides of
-//! discontinuities ("jumps").
+//! Sample times of a source: every key, times between keys that are far apart, uneven or of splines, and both
+//! sides of discontinuities ("jumps").
 
 use crate::clip::compressed::format::channel::{Target, Value};
 use crate::clip::{Interpolation, RawClip, Track};
@@ -8,8 +8,8 @@ use glam::Vec3;
 /// Smallest distance between key times near 0, seconds.
 const SAME: f32 = 1e-5;
 
-/// Smallest distance between key times about this one, seconds; nearer keys count as one. Late in time, 32-bit floats are farther apart than near 0:
-/// 0.24 ms after an hour.
+/// Smallest distance between key times about this one, seconds; nearer keys count as one. Late in time,
+/// 32-bit floats are farther apart than near 0: 0.24 ms after an hour.
 pub(crate) fn same(time: f32) -> f32 {
     let time = time.abs();
     SAME.max(2.0 * (time.next_up() - time))
@@ -21,18 +21,19 @@ const JUMP: f32 = 2e-3;
 /// Ratio of a jump's speed to the speed before and after.
 const FASTER: f32 = 4.0;
 
-/// Longest distance between samples, seconds. Longer gaps between keys get more samples, so that straight lines stay
-/// straight.
+/// Longest distance between samples, seconds. Longer gaps between keys get more samples, so that straight
+/// lines stay straight.
 const LONGEST_GAP: f32 = 1.0 / 15.0 + 1e-4;
 
 /// Largest number of samples in a gap: no rotation between two keys is larger than half a turn.
 const MAX_PARTS: usize = 32;
 
-/// Largest number of samples per key of a long clip; a rotation of half a turn in so many straight parts is 0.06 mm off at a metre.
+/// Largest number of samples per key of a long clip; a rotation of half a turn in so many straight parts is
+/// 0.06 mm off at a metre.
 const MAX_PER_KEY: usize = 16;
 
-/// Number of samples that any clip may have, and the same times the number of its tracks: a few keys that are hours apart cost as
-/// little as a minute of dense ones.
+/// Number of samples that any clip may have, and the same times the number of its tracks: a few keys that are
+/// hours apart cost as little as a minute of dense ones.
 const FREE_SAMPLES: usize = 20_000;
 const FREE_VALUES: usize = 1 << 21;
 
@@ -61,8 +62,8 @@ pub(crate) struct Jump {
 type JumpTimes = (f32, f32);
 
 impl SampleTimes {
-    /// Times with `finer` times as many samples between keys as usual, for a clip of so many `tracks`. `is_far` tells whether the
-    /// difference of two values is beyond the allowed error.
+    /// Times with `finer` times as many samples between keys as usual, for a clip of so many `tracks`.
+    /// `is_far` tells whether the difference of two values is beyond the allowed error.
     pub(crate) fn of(
         raw: &RawClip,
         tracks: usize,

@@ -1,5 +1,5 @@
-//! Source of a compression as samples: the value of every keyed channel at every measured time. Values are read from the
-//! keys one segment at a time, so that memory does not grow with the length of the clip.
+//! Source of a compression as samples: the value of every keyed channel at every measured time. Values are
+//! read from the keys one segment at a time, so that memory does not grow with the length of the clip.
 
 use super::sample_times::{Jump, SampleTimes};
 use crate::clip::compressed::format::channel::{Target, Value};
@@ -13,8 +13,8 @@ use std::ops::RangeInclusive;
 /// Largest number of sampled values (samples times joints or channels): some hours of a body at 120 Hz.
 pub(crate) const MAX_SOURCE_VALUES: usize = 1 << 26;
 
-/// Tolerances of a quaternion's squared length. Within the first it is unit by rounding; up to the second it is
-/// normalised, since all decoded rotations are unit; beyond the second the source is rejected.
+/// Tolerances of a quaternion's squared length. Within the first it is unit by rounding; up to the second it
+/// is normalised, since all decoded rotations are unit; beyond the second the source is rejected.
 const UNIT: f32 = 4e-7;
 const NOT_UNIT: f32 = 0.01;
 
@@ -45,7 +45,8 @@ enum Keys<'a> {
 }
 
 impl<'a> SampledClip<'a> {
-    /// Samples a clip, with `finer` times as many samples between keys as usual. Values are not validated yet.
+    /// Samples a clip, with `finer` times as many samples between keys as usual. Values are not validated
+    /// yet.
     pub(crate) fn sampled(
         raw: &'a RawClip,
         skeleton: &Skeleton,
@@ -142,8 +143,8 @@ impl<'a> SampledClip<'a> {
         out.extend(times.iter().enumerate().map(|(n, time)| lane.value(*time, first + n, &mut hint)));
     }
 
-    /// Whether time `n` lies midway between frames of evenly sampled motion. The motion there is unknown, and the error is
-    /// not measured.
+    /// Whether time `n` lies midway between frames of evenly sampled motion. The motion there is unknown, and
+    /// the error is not measured.
     pub(crate) fn is_midway(&self, n: usize) -> bool {
         self.midway.get(n).is_some_and(|midway| *midway)
     }
