@@ -94,7 +94,8 @@ kernel! {
         let mut max = f32x4::simd_from(simd, union.max.to_array());
         for (rest_box, joint) in boxes.iter().zip(joints) {
             let columns = Columns::of(simd, &model[joint.index()]);
-            let (center, reach) = (columns.weighted(&rest_box.center), columns.abs().weighted(&rest_box.half));
+            let center = columns.weighted(&rest_box.center);
+            let reach = columns.abs().weighted(&rest_box.half);
             min = min.min(center - reach);
             max = max.max(center + reach);
         }
