@@ -1,10 +1,10 @@
-//! Clones into memory that exists: what saving and restoring a character in every frame needs.
+//! Clones that reuse memory, for saving and restoring a character in every frame.
 
-/// Implements [`Clone`] for a struct so that `clone_from` reuses the memory of its fields, which `derive` does not: there it is a clone
-/// and a drop.
+/// Implements [`Clone`] for a struct so that `clone_from` reuses the memory of its fields, which `derive`
+/// does not: there it is a clone and a drop.
 ///
-/// All fields are named, so that one that is added later cannot be left out. `buffers` are vectors whose length changes within the memory
-/// reserved for them; their clones reserve as much.
+/// All fields are named, so that one that is added later cannot be left out. `buffers` are vectors whose
+/// length changes within the memory reserved for them; their clones reserve as much.
 macro_rules! impl_clone_from {
     (
         $name:ident { $($field:ident),* $(,)? }
@@ -32,15 +32,15 @@ pub(crate) use impl_clone_from;
 
 /// Clone with as much reserved memory.
 pub(crate) fn clone_buffer<T: Clone>(from: &Vec<T>) -> Vec<T> {
-    let mut own = Vec::with_capacity(from.capacity());
-    own.extend_from_slice(from);
-    own
+    let mut copy = Vec::with_capacity(from.capacity());
+    copy.extend_from_slice(from);
+    copy
 }
 
 /// Clone into memory that exists, with as much reserved memory.
-pub(crate) fn clone_buffer_from<T: Clone>(own: &mut Vec<T>, from: &Vec<T>) {
-    own.reserve_exact(from.capacity().saturating_sub(own.len()));
-    own.clone_from(from);
+pub(crate) fn clone_buffer_from<T: Clone>(to: &mut Vec<T>, from: &Vec<T>) {
+    to.reserve_exact(from.capacity().saturating_sub(to.len()));
+    to.clone_from(from);
 }
 
 #[cfg(test)]

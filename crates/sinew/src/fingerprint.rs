@@ -1,5 +1,5 @@
-/// Hash of names and numbers that tells data made for one character from data made for another: FNV-1a that begins at 0, so that an empty
-/// input has the hash 0.
+/// Hash of names and numbers that tells data made for one character from data made for another: FNV-1a that
+/// begins at 0, so that an empty input has the hash 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Fingerprint(u64);
 

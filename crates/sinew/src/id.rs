@@ -1,4 +1,4 @@
-//! Ids: the number of one thing among others of its kind, each kind with a type of its own.
+//! Ids: indices of entries in a list, with a type of their own for each kind of entry.
 
 /// Defines an id type.
 macro_rules! define_id {

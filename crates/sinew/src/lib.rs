@@ -8,15 +8,17 @@
 //! Conventions: right-handed, +Y up, +Z forward, +X to the character's left; metres, seconds, radians;
 //! column vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
 //!
-//! An actor plays one of three sources: a clip ([`Actor::play`]), numbered tracks ([`playback::TrackMixer`]) or a graph
-//! ([`graph::AnimationGraph`]). Clips come as their files have them ([`RawClip`]) or compressed ([`Clip`]); clips made for
-//! another body go through [`retarget`]. What all of these know about a body is measured in [`body`].
+//! An actor plays one of three sources: a clip ([`Actor::play`]), numbered tracks ([`playback::TrackMixer`])
+//! or a graph ([`graph::AnimationGraph`]). Clips come as their files have them ([`RawClip`]) or compressed
+//! ([`Clip`]); clips made for another body go through [`retarget`]. What all of these know about a body is
+//! measured in [`body`].
 //!
-//! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits ([`limit`]) and feet on
-//! uneven [`ground`] ([`locomotion`]) also work alone.
+//! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits
+//! ([`limit`]) and feet on uneven [`ground`] ([`locomotion`]) also work alone.
 //!
-//! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`], [`body`],
-//! [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`], [`surface`], [`hair`], [`playback`], [`graph`], [`limit`], [`ground`], [`ragdoll`], [`ik`], [`retarget`],
+//! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`],
+//! [`clip`], [`character`], [`body`], [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`],
+//! [`surface`], [`hair`], [`playback`], [`graph`], [`limit`], [`ground`], [`ragdoll`], [`ik`], [`retarget`],
 //! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
 #![cfg_attr(
     test,

@@ -1,8 +1,8 @@
 /// An entry of a table of named things: its id, or its name, which is looked up.
 ///
-/// Functions that take `impl Into<NameOrId<Id>>` accept either: `actor.play("Walk")` as well as `actor.play(walk)` with a
-/// [`ClipId`](crate::playback::ClipId) looked up before. Both fail in the same way. Looking a name up compares strings, so keep
-/// the id of what is used every frame.
+/// Functions that take `impl Into<NameOrId<Id>>` accept either: `actor.play("Walk")` as well as
+/// `actor.play(walk)` with a [`ClipId`](crate::playback::ClipId) looked up before. Both fail in the same way.
+/// Looking a name up compares strings, so keep the id of what is used every frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameOrId<'a, Id> {
     /// The id.

@@ -5,7 +5,8 @@ use crate::clip::RawClip;
 use crate::humanoid::{BoneMap, Humanoid};
 use crate::skeleton::{Joint, JointIndex, ReferenceOrigin, Skeleton};
 
-/// New indices of the joints of a skeleton to which joints were added. Skeletons are sorted by depth, so that added joints move others back.
+/// New indices of the joints of a skeleton to which joints were added. Skeletons are sorted by depth, so that
+/// added joints move others back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JointMap {
     old: Vec<JointIndex>,
@@ -28,7 +29,8 @@ impl JointMap {
         &self.added
     }
 
-    /// Moves the tracks of a clip of the old skeleton to the new indices. Tracks of joints that the old skeleton lacks are removed.
+    /// Moves the tracks of a clip of the old skeleton to the new indices. Tracks of joints that the old
+    /// skeleton lacks are removed.
     pub fn remap_clip(&self, clip: &mut RawClip) {
         clip.joints.retain_mut(|track| {
             let new = self.old.get(track.joint.index());
@@ -38,17 +40,18 @@ impl JointMap {
 }
 
 impl CharacterParts {
-    /// Adds joints behind those of the file, and moves every joint index of the parts to the new skeleton. `parent` of a joint is an index in file order
-    /// ([`Skeleton::file_index`]); those from the present number of joints on name the added ones. In the reference pose added joints have their rest
-    /// transform. Returns the new indices, by which clips and other data are moved.
+    /// Adds joints behind those of the file, and moves every joint index of the parts to the new skeleton.
+    /// `parent` of a joint is an index in file order ([`Skeleton::file_index`]); those from the present
+    /// number of joints on name the added ones. In the reference pose added joints have their rest transform.
+    /// Returns the new indices, by which clips and other data are moved.
     ///
     /// # Errors
-    /// When a parent does not exist, added joints form a cycle, a rest transform is not finite or leads too far away, or the parts name a joint that
-    /// does not exist. The parts then stay as they were.
+    /// When a parent does not exist, added joints form a cycle, a rest transform is not finite or leads too
+    /// far away, or the parts name a joint that does not exist. The parts then stay as they were.
     pub fn append_joints(&mut self, joints: Vec<Joint>) -> Result<JointMap, CharacterError> {
         let (skeleton, map) = appended(&self.skeleton, joints)?;
         let mut parts = self.clone();
-        let place = |location: String, joint: &mut JointIndex| match map.old.get(joint.index()) {
+        let remap = |location: String, joint: &mut JointIndex| match map.old.get(joint.index()) {
             Some(new) => {
                 *joint = *new;
                 Ok(())
@@ -59,35 +62,35 @@ impl CharacterParts {
             }
         };
         for (n, skin) in parts.skins.iter_mut().enumerate() {
-            skin.joints.iter_mut().try_for_each(|joint| place(format!("skins[{n}].joints"), joint))?;
+            skin.joints.iter_mut().try_for_each(|joint| remap(format!("skins[{n}].joints"), joint))?;
         }
         for (n, instance) in parts.mesh_instances.iter_mut().enumerate() {
-            place(format!("mesh_instances[{n}].node"), &mut instance.node)?;
+            remap(format!("mesh_instances[{n}].node"), &mut instance.node)?;
         }
         if let Some(humanoid) = &mut parts.humanoid {
-            *humanoid = moved_humanoid(humanoid, &skeleton, |joint| place("humanoid.map".into(), joint))?;
+            *humanoid = moved_humanoid(humanoid, &skeleton, |joint| remap("humanoid.map".into(), joint))?;
         }
         if let Some(look_at) = &mut parts.look_at {
-            place("look_at.head".into(), &mut look_at.head)?;
+            remap("look_at.head".into(), &mut look_at.head)?;
             let eyes = look_at.eyes.iter_mut().flatten();
-            eyes.into_iter().try_for_each(|eye| place("look_at.eyes".into(), eye))?;
+            eyes.into_iter().try_for_each(|eye| remap("look_at.eyes".into(), eye))?;
         }
         if let Some(first_person) = &mut parts.first_person {
-            place("first_person.head".into(), &mut first_person.head)?;
+            remap("first_person.head".into(), &mut first_person.head)?;
         }
         for (n, constraint) in parts.constraints.iter_mut().enumerate() {
-            place(format!("constraints[{n}].node"), &mut constraint.node)?;
-            place(format!("constraints[{n}].source"), &mut constraint.source)?;
+            remap(format!("constraints[{n}].node"), &mut constraint.node)?;
+            remap(format!("constraints[{n}].source"), &mut constraint.source)?;
         }
         let springs = &mut parts.spring_bones;
         for (n, collider) in springs.colliders.iter_mut().enumerate() {
-            place(format!("spring_bones.colliders[{n}]"), &mut collider.joint)?;
+            remap(format!("spring_bones.colliders[{n}]"), &mut collider.joint)?;
         }
         for (n, spring) in springs.springs.iter_mut().enumerate() {
-            let damping = spring.body_damping.as_mut().map(|own| &mut own.joint);
-            let joints = spring.joints.iter_mut().map(|own| &mut own.joint);
+            let damping = spring.body_damping.as_mut().map(|damping| &mut damping.joint);
+            let joints = spring.joints.iter_mut().map(|spring_joint| &mut spring_joint.joint);
             let joints = joints.chain(&mut spring.center).chain(damping);
-            joints.into_iter().try_for_each(|joint| place(format!("spring_bones.springs[{n}]"), joint))?;
+            joints.into_iter().try_for_each(|joint| remap(format!("spring_bones.springs[{n}]"), joint))?;
         }
         *self = Self { skeleton, ..parts };
         Ok(map)
@@ -105,33 +108,33 @@ fn appended(skeleton: &Skeleton, joints: Vec<Joint>) -> Result<(Skeleton, JointM
         in_scene: skeleton.in_scene(joint),
     });
     let all: Vec<Joint> = old.chain(joints).collect();
-    let mut own = Skeleton::new(all)?;
-    let new = |node: usize| own.by_file_index(node).unwrap_or(JointIndex(0));
+    let mut extended = Skeleton::new(all)?;
+    let new = |node: usize| extended.by_file_index(node).unwrap_or(JointIndex(0));
     let map = JointMap {
         old: skeleton.joints().map(|joint| new(skeleton.file_index(joint))).collect(),
-        added: (count..own.len()).map(new).collect(),
+        added: (count..extended.len()).map(new).collect(),
     };
     if skeleton.reference_origin() != ReferenceOrigin::RestPose {
-        let mut pose = own.rest().to_vec();
+        let mut pose = extended.rest().to_vec();
         for (joint, transform) in skeleton.joints().zip(skeleton.reference()) {
             pose[map.joint(joint).index()] = *transform;
         }
-        own.set_reference(pose, skeleton.reference_origin()).map_err(|error| CharacterError {
+        extended.set_reference(pose, skeleton.reference_origin()).map_err(|error| CharacterError {
             location: "skeleton.reference".into(),
             message: error.to_string(),
         })?;
     }
-    Ok((own, map))
+    Ok((extended, map))
 }
 
 /// The same description of a humanoid over the new skeleton.
 fn moved_humanoid(
     humanoid: &Humanoid,
     skeleton: &Skeleton,
-    place: impl Fn(&mut JointIndex) -> Result<(), CharacterError>,
+    remap: impl Fn(&mut JointIndex) -> Result<(), CharacterError>,
 ) -> Result<Humanoid, CharacterError> {
     let pairs = humanoid.map.iter().map(|(bone, mut joint)| {
-        place(&mut joint)?;
+        remap(&mut joint)?;
         Ok((bone, joint))
     });
     let pairs = pairs.collect::<Result<Vec<_>, CharacterError>>()?;

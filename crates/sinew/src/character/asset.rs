@@ -16,7 +16,8 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, ReferenceOrigin, ReferencePoseError, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
-/// A character asset: all data that does not change at run time. Immutable; share it between actors with `Arc`.
+/// A character asset: all data that does not change at run time. Immutable; share it between actors with
+/// `Arc`.
 ///
 /// ```
 /// use sinew::skeleton::{Joint, Skeleton};
@@ -52,10 +53,10 @@ pub struct Character {
 }
 
 impl Character {
-    /// Checks `parts`: every reference exists, every slice has its required length, all numbers are finite and small enough
-    /// for poses in 32-bit floats ([`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE)); so nothing fails at run time. A material may name a
-    /// set of texture coordinates that a mesh lacks; a renderer draws it with (0, 0). Images of equal bytes share them
-    /// ([`Character::distinct_images`]).
+    /// Checks `parts`: every reference exists, every slice has its required length, all numbers are finite
+    /// and small enough for poses in 32-bit floats ([`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE)); so
+    /// nothing fails at run time. A material may name a set of texture coordinates that a mesh lacks; a
+    /// renderer draws it with (0, 0). Images of equal bytes share them ([`Character::distinct_images`]).
     ///
     /// # Errors
     /// The first inconsistent part.
@@ -101,8 +102,8 @@ impl Character {
         self.parts
     }
 
-    /// The character without its images and thumbnail, for programs that draw nothing: most of the memory of a character is images.
-    /// Materials and their textures keep their ids; the textures show nothing.
+    /// The character without its images and thumbnail, for programs that draw nothing: most of the memory of
+    /// a character is images. Materials and their textures keep their ids; the textures show nothing.
     #[must_use]
     pub fn without_images(mut self) -> Self {
         self.parts.images = Vec::new();
@@ -115,15 +116,16 @@ impl Character {
 
     /// Mesh instances by which a character is measured: the visible ones; all where none is visible.
     pub(crate) fn measured_instances(&self) -> impl Iterator<Item = (MeshInstanceId, &MeshInstance)> {
-        let is_any_visible = self.parts.mesh_instances.iter().any(|own| own.visible);
+        let is_any_visible = self.parts.mesh_instances.iter().any(|instance| instance.visible);
         let all = self.mesh_instance_ids().zip(&self.parts.mesh_instances);
-        all.filter(move |(_, own)| own.visible || !is_any_visible)
+        all.filter(move |(_, instance)| instance.visible || !is_any_visible)
     }
 
-    /// Bounding box of the mesh instances in a pose with the morph weights of the rest pose, without hidden ones unless all are.
+    /// Bounding box of the mesh instances in a pose with the morph weights of the rest pose, without hidden
+    /// ones unless all are.
     fn bounds_in(&self, model: &[Affine3A]) -> Bounds {
-        self.measured_instances().fold(Bounds::EMPTY, |bounds, (id, own)| {
-            bounds.union(self.posed_bounds(id, model, &own.weights, own.skinning))
+        self.measured_instances().fold(Bounds::EMPTY, |bounds, (id, instance)| {
+            bounds.union(self.posed_bounds(id, model, &instance.weights, instance.skinning))
         })
     }
 
@@ -138,9 +140,10 @@ impl Character {
         self.shapes_fingerprint
     }
 
-    /// Direction in which the character faces in its reference pose, in model space: a level unit vector, found in the hips and shoulders of a humanoid
-    /// ([`humanoid::forward`](crate::humanoid::forward)); +Z for characters that are none. Everything that has a forward direction follows it: retargeted
-    /// clips, gaze, foot IK, scenes, views and exports.
+    /// Direction in which the character faces in its reference pose, in model space: a level unit vector,
+    /// found in the hips and shoulders of a humanoid ([`humanoid::forward`](crate::humanoid::forward)); +Z
+    /// for characters that are none. Everything that has a forward direction follows it: retargeted clips,
+    /// gaze, foot IK, scenes, views and exports.
     #[must_use]
     pub fn forward(&self) -> Vec3 {
         self.forward
@@ -152,7 +155,8 @@ impl Character {
         rotation_from_z(self.forward)
     }
 
-    /// Matrix of a joint in the rest pose, turned to a character that faces +Z: gaze is measured in these axes.
+    /// Matrix of a joint in the rest pose, turned to a character that faces +Z: gaze is measured in these
+    /// axes.
     pub(crate) fn rest_ahead(&self, joint: JointIndex) -> Affine3A {
         Affine3A::from_quat(self.forward_rotation().inverse()) * self.rest_model()[joint.index()]
     }
@@ -203,8 +207,8 @@ impl Character {
         &self.parts.images
     }
 
-    /// The first image with the same bytes, for each image; the image itself where it is the first. Decode and upload that one
-    /// for all. Images without bytes stand alone.
+    /// The first image with the same bytes, for each image; the image itself where it is the first. Decode
+    /// and upload that one for all. Images without bytes stand alone.
     #[must_use]
     pub fn distinct_images(&self) -> Vec<ImageId> {
         shared_images::first_of_each(&self.parts.images)
@@ -242,8 +246,8 @@ impl Character {
         &self.constraint_order
     }
 
-    /// Id of the first expression of this name. Names of VRM 0.x presets find those of VRM 1.0: `joy` finds `happy` where no expression
-    /// is called `joy`.
+    /// Id of the first expression of this name. Names of VRM 0.x presets find those of VRM 1.0: `joy` finds
+    /// `happy` where no expression is called `joy`.
     #[must_use]
     pub fn find_expression(&self, name: &str) -> Option<ExpressionId> {
         let find = |name: &str| self.parts.expressions.iter().position(|e| e.name == name);
@@ -251,7 +255,8 @@ impl Character {
         Some(ExpressionId(number as u32))
     }
 
-    /// The expression of [`find_expression`](Self::find_expression), where it [has an effect](Expression::has_effect).
+    /// The expression of [`find_expression`](Self::find_expression), where it [has an
+    /// effect](Expression::has_effect).
     pub(crate) fn find_effective_expression(&self, name: &str) -> Option<ExpressionId> {
         self.find_expression(name).filter(|id| self.parts.expressions[id.index()].has_effect())
     }
@@ -305,7 +310,8 @@ impl Character {
         self.skeleton().find(name).or_else(bone)
     }
 
-    /// Names that [`find_joint`](Self::find_joint) accepts: joint names, then names of human bones that no joint has.
+    /// Names that [`find_joint`](Self::find_joint) accepts: joint names, then names of human bones that no
+    /// joint has.
     pub(crate) fn joint_names(&self) -> impl Iterator<Item = &str> {
         let skeleton = self.skeleton();
         let bones = self.humanoid().into_iter().flat_map(|body| body.map.iter()).map(|(bone, _)| bone.name());
@@ -355,9 +361,9 @@ impl Character {
         &self.rest_weights
     }
 
-    /// Bounding box of a mesh instance in the pose `model` (one model-space matrix per joint) with the morph weights
-    /// `weights`, in model space. Computed from one box per joint, not from the vertices, so slightly larger than the exact
-    /// box, and larger still with dual quaternions, whose vertices move on arcs.
+    /// Bounding box of a mesh instance in the pose `model` (one model-space matrix per joint) with the morph
+    /// weights `weights`, in model space. Computed from one box per joint, not from the vertices, so slightly
+    /// larger than the exact box, and larger still with dual quaternions, whose vertices move on arcs.
     ///
     /// # Panics
     /// When the instance does not exist, or `model` is shorter than the skeleton.
@@ -372,8 +378,9 @@ impl Character {
         self.bounds.posed(&self.parts, instance, model, weights, method)
     }
 
-    /// Boxes of the vertices of a mesh instance that each joint influences, in the joint's space, without morph targets. Vertices
-    /// without a skin follow the node of the instance. Joints without vertices are left out.
+    /// Boxes of the vertices of a mesh instance that each joint influences, in the joint's space, without
+    /// morph targets. Vertices without a skin follow the node of the instance. Joints without vertices are
+    /// left out.
     ///
     /// # Panics
     /// When the instance does not exist.
@@ -381,8 +388,8 @@ impl Character {
         self.bounds.joint_boxes(&self.parts, instance)
     }
 
-    /// Union of [`Character::posed_bounds`] of all instances that are visible by default, with the skinning methods of their
-    /// files. Faster than one by one.
+    /// Union of [`Character::posed_bounds`] of all instances that are visible by default, with the skinning
+    /// methods of their files. Faster than one by one.
     pub(crate) fn default_posed_bounds(&self, model: &[Affine3A], weights: &MorphWeights) -> Bounds {
         self.bounds.posed_by_default(&self.parts, model, weights)
     }
@@ -401,13 +408,13 @@ impl Character {
 
     /// Ids of all morph targets of this name.
     pub fn find_morphs<'a>(&'a self, name: &'a str) -> impl Iterator<Item = MorphTargetId> + 'a {
-        self.morph_targets().filter(move |(_, own)| *own == name).map(|(id, _)| id)
+        self.morph_targets().filter(move |(_, target_name)| *target_name == name).map(|(id, _)| id)
     }
 
     /// All morph targets of all instances with their names.
     pub fn morph_targets(&self) -> impl Iterator<Item = (MorphTargetId, &str)> {
-        self.mesh_instance_ids().zip(&self.parts.mesh_instances).flat_map(move |(instance, own)| {
-            let names = self.parts.meshes[own.mesh].morph_names.iter().enumerate();
+        self.mesh_instance_ids().zip(&self.parts.mesh_instances).flat_map(move |(instance, mesh_instance)| {
+            let names = self.parts.meshes[mesh_instance.mesh].morph_names.iter().enumerate();
             names.map(move |(target, name)| (MorphTargetId { instance, target }, name.as_str()))
         })
     }

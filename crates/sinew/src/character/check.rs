@@ -9,9 +9,9 @@ fn fail<T>(location: String, message: impl Into<String>) -> Result<T, CharacterE
     Err(CharacterError { location, message: message.into() })
 }
 
-/// Whether a place is finite, and near enough for poses in 32-bit floats.
-fn is_place(place: &Vec3) -> bool {
-    place.is_finite() && place.abs().max_element() <= MAX_COORDINATE
+/// Whether a position is finite, and near enough for poses in 32-bit floats.
+fn is_position(point: &Vec3) -> bool {
+    point.is_finite() && point.abs().max_element() <= MAX_COORDINATE
 }
 
 fn is_matrix(matrix: &Affine3A) -> bool {
@@ -57,34 +57,34 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
     }
     for (m, mesh) in parts.meshes.iter().enumerate() {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
-            let place = format!("meshes[{m}].primitives[{p}]");
-            check_primitive(primitive, &place, mesh.morph_names.len(), parts.materials.len())?;
+            let location = format!("meshes[{m}].primitives[{p}]");
+            check_primitive(primitive, &location, mesh.morph_names.len(), parts.materials.len())?;
         }
     }
     for (i, instance) in parts.mesh_instances.iter().enumerate() {
-        let place = |field: &str| format!("instances[{i}].{field}");
+        let location = |field: &str| format!("instances[{i}].{field}");
         if instance.node.index() >= parts.skeleton.len() {
-            return fail(place("node"), "the node does not exist");
+            return fail(location("node"), "the node does not exist");
         }
         let Some(mesh) = parts.meshes.get(instance.mesh.index()) else {
-            return fail(place("mesh"), "the mesh does not exist");
+            return fail(location("mesh"), "the mesh does not exist");
         };
         if instance.weights.len() != mesh.morph_names.len() {
             let (found, expected) = (instance.weights.len(), mesh.morph_names.len());
-            return fail(place("weights"), format!("{found} weights for {expected} morph targets"));
+            return fail(location("weights"), format!("{found} weights for {expected} morph targets"));
         }
         if !instance.weights.iter().all(|weight| is_weight(*weight)) {
-            return fail(place("weights"), too_large(MAX_WEIGHT));
+            return fail(location("weights"), too_large(MAX_WEIGHT));
         }
         let Some(skin) = instance.skin else { continue };
         let Some(skin) = parts.skins.get(skin.index()) else {
-            return fail(place("skin"), "the skin does not exist");
+            return fail(location("skin"), "the skin does not exist");
         };
         for (p, primitive) in mesh.primitives.iter().enumerate() {
             let max = primitive.influences.as_ref().and_then(|f| f.max_joint());
             if max.is_some_and(|max| usize::from(max) >= skin.joints.len()) {
-                let place = format!("meshes[{}].primitives[{p}].influences", instance.mesh.0);
-                return fail(place, "an influence names a joint that the instance's skin does not have");
+                let location = format!("meshes[{}].primitives[{p}].influences", instance.mesh.0);
+                return fail(location, "an influence names a joint that the instance's skin does not have");
             }
         }
     }
@@ -109,23 +109,24 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
 fn check_vrm(parts: &CharacterParts) -> Result<(), CharacterError> {
     let CharacterParts { expressions, look_at, first_person, constraints, spring_bones, meta, .. } = parts;
     let (joints, materials) = (parts.skeleton.len(), parts.materials.len());
-    let missing = |place: String| fail(place, "it refers to something that does not exist, or is not finite");
+    let missing =
+        |location: String| fail(location, "it refers to something that does not exist, or is not finite");
     for (e, expression) in expressions.iter().enumerate() {
-        let place = |field: &str, n: usize| format!("expressions[{e}].{field}[{n}]");
+        let location = |field: &str, n: usize| format!("expressions[{e}].{field}[{n}]");
         for (n, bind) in expression.morphs.iter().enumerate() {
             let targets = parts.mesh_instances.get(bind.instance.index()).map_or(0, |i| i.weights.len());
             if bind.target >= targets || !is_weight(bind.weight) {
-                return missing(place("morphs", n));
+                return missing(location("morphs", n));
             }
         }
         for (n, bind) in expression.colors.iter().enumerate() {
             if bind.material.index() >= materials || !bind.value.is_finite() {
-                return missing(place("colors", n));
+                return missing(location("colors", n));
             }
         }
         for (n, bind) in expression.uvs.iter().enumerate() {
             if bind.material.index() >= materials || !bind.offset.is_finite() || !bind.scale.is_finite() {
-                return missing(place("uvs", n));
+                return missing(location("uvs", n));
             }
         }
     }
@@ -142,7 +143,7 @@ fn check_vrm(parts: &CharacterParts) -> Result<(), CharacterError> {
             return missing("look_at".into());
         }
         let maps = [horizontal_inner, horizontal_outer, vertical_down, vertical_up];
-        if !is_place(offset_from_head)
+        if !is_position(offset_from_head)
             || maps.iter().any(|m| !m.input_max.is_finite() || !m.output_scale.is_finite())
         {
             return fail("look_at".into(), "not finite");
@@ -173,7 +174,8 @@ fn check_vrm(parts: &CharacterParts) -> Result<(), CharacterError> {
 
 fn check_springs(springs: &SpringBones, joints: usize) -> Result<(), CharacterError> {
     let SpringBones { colliders, collider_groups, springs } = springs;
-    let wrong = |place: String| fail(place, "it refers to something that does not exist, or is not finite");
+    let wrong =
+        |location: String| fail(location, "it refers to something that does not exist, or is not finite");
     for (c, collider) in colliders.iter().enumerate() {
         let finite = match collider.shape {
             ColliderShape::Sphere { offset, radius, .. } => offset.is_finite() && radius.is_finite(),
@@ -197,7 +199,9 @@ fn check_springs(springs: &SpringBones, joints: usize) -> Result<(), CharacterEr
         if !spring.joints.iter().all(sound)
             || spring.collider_groups.iter().any(|&g| g >= collider_groups.len())
             || spring.center.is_some_and(|j| j.index() >= joints)
-            || spring.body_damping.is_some_and(|own| own.joint.index() >= joints || !own.air_drag.is_finite())
+            || spring
+                .body_damping
+                .is_some_and(|damping| damping.joint.index() >= joints || !damping.air_drag.is_finite())
             || spring.tail.is_some_and(|t| !t.is_finite())
         {
             return wrong(format!("spring_bones.springs[{s}]"));
@@ -208,7 +212,7 @@ fn check_springs(springs: &SpringBones, joints: usize) -> Result<(), CharacterEr
 
 fn check_primitive(
     p: &Primitive,
-    place: &str,
+    location: &str,
     morphs: usize,
     materials: usize,
 ) -> Result<(), CharacterError> {
@@ -216,28 +220,28 @@ fn check_primitive(
     // No influences at all are `None`: every vertex of a primitive with a list has a row in it.
     if let Some(influences) = p.influences.as_ref().filter(|influences| influences.len() != count) {
         let message = format!("{} entries for {count} vertices", influences.len());
-        return fail(format!("{place}.influences"), message);
+        return fail(format!("{location}.influences"), message);
     }
     let per_vertex =
         [("normals", p.normals.len()), ("tangents", p.tangents.len()), ("colors", p.colors.len())];
     let sets = p.uvs.iter().map(|set| ("uvs", set.len()));
     for (attribute, length) in per_vertex.into_iter().chain(sets) {
         if length != 0 && length != count {
-            return fail(format!("{place}.{attribute}"), format!("{length} entries for {count} vertices"));
+            return fail(format!("{location}.{attribute}"), format!("{length} entries for {count} vertices"));
         }
     }
     if p.file_vertices.len() != count {
         let message = format!("{} entries for {count} vertices", p.file_vertices.len());
-        return fail(format!("{place}.file_vertices"), message);
+        return fail(format!("{location}.file_vertices"), message);
     }
     if p.file_vertices.iter().any(|&v| v as usize >= p.file_vertex_count) {
-        return fail(format!("{place}.file_vertices"), "a vertex of the file that does not exist");
+        return fail(format!("{location}.file_vertices"), "a vertex of the file that does not exist");
     }
-    if let Some(v) = p.positions.iter().position(|p| !is_place(p)) {
-        return fail(format!("{place}.positions[{v}]"), too_large(MAX_COORDINATE));
+    if let Some(v) = p.positions.iter().position(|p| !is_position(p)) {
+        return fail(format!("{location}.positions[{v}]"), too_large(MAX_COORDINATE));
     }
     if p.normals.iter().any(|n| !n.is_finite()) || p.tangents.iter().any(|t| !t.is_finite()) {
-        return fail(place.to_owned(), "a normal or tangent is not finite");
+        return fail(location.to_owned(), "a normal or tangent is not finite");
     }
     let corners = match p.topology {
         Topology::Points => 1,
@@ -245,26 +249,29 @@ fn check_primitive(
         Topology::Triangles => 3,
     };
     if !p.indices.len().is_multiple_of(corners) {
-        return fail(format!("{place}.indices"), format!("{} are no multiple of {corners}", p.indices.len()));
+        return fail(
+            format!("{location}.indices"),
+            format!("{} are no multiple of {corners}", p.indices.len()),
+        );
     }
     if let Some(i) = p.indices.iter().position(|&i| i as usize >= count) {
         let message = format!("vertex {} of {count} does not exist", p.indices[i]);
-        return fail(format!("{place}.indices[{i}]"), message);
+        return fail(format!("{location}.indices[{i}]"), message);
     }
     if p.morph_targets.len() != morphs {
         let message = format!("{} targets for {morphs} names", p.morph_targets.len());
-        return fail(format!("{place}.morph_targets"), message);
+        return fail(format!("{location}.morph_targets"), message);
     }
     for (t, target) in p.morph_targets.iter().enumerate() {
         if target.vertices().last().is_some_and(|&v| v as usize >= count) {
-            return fail(format!("{place}.morph_targets[{t}]"), "it moves a vertex that does not exist");
+            return fail(format!("{location}.morph_targets[{t}]"), "it moves a vertex that does not exist");
         }
-        if !target.positions().iter().all(is_place) {
-            return fail(format!("{place}.morph_targets[{t}]"), too_large(MAX_COORDINATE));
+        if !target.positions().iter().all(is_position) {
+            return fail(format!("{location}.morph_targets[{t}]"), too_large(MAX_COORDINATE));
         }
     }
     if p.material.is_some_and(|m| m.index() >= materials) {
-        return fail(format!("{place}.material"), "the material does not exist");
+        return fail(format!("{location}.material"), "the material does not exist");
     }
     Ok(())
 }

@@ -12,7 +12,8 @@ pub enum FirstPersonMesh {
     Whole,
     /// None of the mesh.
     Hidden,
-    /// The mesh without faces that the head moves: for each primitive, the indices to draw in place of its own.
+    /// The mesh without faces that the head moves: for each primitive, the indices to draw in place of its
+    /// own.
     WithoutHead(Vec<Vec<u32>>),
 }
 

@@ -1,3 +1,5 @@
+//! Ids of skins, meshes, materials, textures and images in their lists.
+
 use crate::id::define_id;
 
 define_id! {

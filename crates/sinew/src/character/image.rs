@@ -1,3 +1,5 @@
+//! Images and textures of a character.
+
 use super::{ImageId, TextureId};
 use crate::id::id_indexes;
 use crate::math::ops;

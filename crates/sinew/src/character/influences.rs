@@ -1,6 +1,8 @@
-/// Joint influences (skin weights) of vertices: `stride` pairs of joint and weight per vertex, heaviest first.
+/// Joint influences (skin weights) of vertices: `stride` pairs of joint and weight per vertex, heaviest
+/// first.
 ///
-/// The weights of a vertex sum to 1, or are all 0: then the vertex follows the node of its mesh instead of the skin.
+/// The weights of a vertex sum to 1, or are all 0: then the vertex follows the node of its mesh instead of
+/// the skin.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Influences {
     stride: usize,
@@ -40,8 +42,8 @@ pub enum InfluencesError {
 const ROUNDING: f64 = 2e-7;
 
 impl Influences {
-    /// Influences from `stride` joints (indices within the skin) and weights per vertex. Sorts each row by weight,
-    /// normalizes it to a sum of 1 (rows of zeros stay), and drops columns that no vertex needs.
+    /// Influences from `stride` joints (indices within the skin) and weights per vertex. Sorts each row by
+    /// weight, normalizes it to a sum of 1 (rows of zeros stay), and drops columns that no vertex needs.
     ///
     /// # Errors
     /// When the lengths do not match the stride, or a weight is negative or not finite.

@@ -14,7 +14,8 @@ pub(super) struct InstanceBounds {
     joint_bounds: Vec<JointBounds>,
     /// Index into `joint_bounds` per instance.
     of: Vec<usize>,
-    /// Boxes of the instances that are visible by default, without those that morph targets or dual quaternions change.
+    /// Boxes of the instances that are visible by default, without those that morph targets or dual
+    /// quaternions change.
     default_boxes: RestBoxes,
     /// The instances among them that have other boxes too.
     default_others: Vec<MeshInstanceId>,
@@ -57,9 +58,9 @@ impl InstanceBounds {
         skinning: SkinningMethod,
     ) -> Bounds {
         let mut union = BoundsUnion::EMPTY;
-        let own = &parts.mesh_instances[instance];
+        let mesh_instance = &parts.mesh_instances[instance];
         let bounds = &self.joint_bounds[self.of[instance.index()]];
-        bounds.add_posed(own.node, model, weights, method(own, skinning), &mut union);
+        bounds.add_posed(mesh_instance.node, model, weights, method(mesh_instance, skinning), &mut union);
         union.bounds()
     }
 
@@ -82,11 +83,11 @@ impl InstanceBounds {
         let mut union = BoundsUnion::EMPTY;
         self.default_boxes.add_posed(model, &mut union);
         for &id in &self.default_others {
-            let own = &parts.mesh_instances[id];
+            let instance = &parts.mesh_instances[id];
             let (bounds, weights) = (&self.joint_bounds[self.of[id.index()]], weights.row(id));
-            match method(own, own.skinning) {
-                SkinningMethod::Linear => bounds.add_morphed(own.node, model, weights, &mut union),
-                method => bounds.add_posed(own.node, model, weights, method, &mut union),
+            match method(instance, instance.skinning) {
+                SkinningMethod::Linear => bounds.add_morphed(instance.node, model, weights, &mut union),
+                method => bounds.add_posed(instance.node, model, weights, method, &mut union),
             }
         }
         union.bounds()

@@ -1,6 +1,7 @@
-//! Bounding box of a mesh in any pose, without its vertices: each joint has the box of the vertices that it influences, in
-//! its own space. A linearly blended vertex is a convex combination of its positions under each joint alone, so the union
-//! of the transformed boxes contains it. Morph targets extend the boxes by their largest offsets times their weights.
+//! Bounding box of a mesh in any pose, without its vertices: each joint has the box of the vertices that it
+//! influences, in its own space. A linearly blended vertex is a convex combination of its positions under
+//! each joint alone, so the union of the transformed boxes contains it. Morph targets extend the boxes by
+//! their largest offsets times their weights.
 
 use super::rest_boxes::BoundsUnion;
 use super::{Mesh, Primitive, Skin, SkinningMethod};
@@ -9,10 +10,12 @@ use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
 
-/// Number of the heaviest influences of a vertex that are paired with one another; lighter ones are paired with the heaviest.
+/// Number of the heaviest influences of a vertex that are paired with one another; lighter ones are paired
+/// with the heaviest.
 const PAIRED: usize = 4;
-/// Largest deviation of a vertex blended by dual quaternions, as a share of the distance between its positions under two of
-/// its joints: it moves on an arc between them, whose height is at most half of that distance for two joints.
+/// Largest deviation of a vertex blended by dual quaternions, as a share of the distance between its
+/// positions under two of its joints: it moves on an arc between them, whose height is at most half of that
+/// distance for two joints.
 const ARC: f32 = 0.75;
 
 /// Boxes of a mesh with or without a skin, one per joint that moves some of its vertices.
@@ -119,8 +122,9 @@ impl JointBounds {
         self.rest_boxes(node).take(self.still)
     }
 
-    /// Adds to `union` the box of all vertices of the mesh on `node` in the model-space pose `model` with morph weights `weights`.
-    /// With dual quaternions it is extended by the largest distance at which two joints place a vertex that they share.
+    /// Adds to `union` the box of all vertices of the mesh on `node` in the model-space pose `model` with
+    /// morph weights `weights`. With dual quaternions it is extended by the largest distance between the
+    /// positions at which two joints put a vertex that they share.
     pub(super) fn add_posed(
         &self,
         node: JointIndex,
@@ -130,9 +134,9 @@ impl JointBounds {
         union: &mut BoundsUnion,
     ) {
         if method == SkinningMethod::DualQuaternion {
-            let mut own = BoundsUnion::EMPTY;
-            self.add_posed(node, model, weights, SkinningMethod::Linear, &mut own);
-            union.add(&own.bounds().grown(ARC * self.largest_gap(node, model)));
+            let mut linear = BoundsUnion::EMPTY;
+            self.add_posed(node, model, weights, SkinningMethod::Linear, &mut linear);
+            union.add(&linear.bounds().grown(ARC * self.largest_gap(node, model)));
             return;
         }
         for (joint, bounds) in self.still_boxes(node) {
@@ -161,7 +165,7 @@ impl JointBounds {
         }
     }
 
-    /// The largest distance at which two joints place a vertex that they share.
+    /// Largest distance between the positions at which two joints put a vertex that they share.
     fn largest_gap(&self, node: JointIndex, model: &[Affine3A]) -> f32 {
         let palette = |i: u32| {
             let joint = &self.boxes[i as usize];
@@ -186,7 +190,8 @@ fn slots_of(
     joints.chain(none.then_some(node_slot))
 }
 
-/// Largest distance between the images of a point of a box under two matrices; convex, so it occurs at a corner.
+/// Largest distance between the images of a point of a box under two matrices; convex, so it occurs at a
+/// corner.
 fn gap(a: &Affine3A, b: &Affine3A, shared: &Bounds) -> f32 {
     let corners = (0..8).map(|corner| {
         let pick = |axis: usize| if corner >> axis & 1 == 0 { shared.min[axis] } else { shared.max[axis] };

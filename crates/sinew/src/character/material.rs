@@ -1,3 +1,5 @@
+//! Materials: colours, textures and alpha mode.
+
 use super::{MaterialId, TextureRef, Toon};
 use crate::id::id_indexes;
 use glam::{Vec3, Vec4};
@@ -21,11 +23,12 @@ pub enum AlphaMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum NormalMapSpace {
-    /// Tangent space: x along the vertex tangent, y along the bitangent, up in the image, z along the vertex normal. Fits any mesh with
-    /// these texture coordinates, and repeated and mirrored ones too.
+    /// Tangent space: x along the vertex tangent, y along the bitangent, up in the image, z along the vertex
+    /// normal. Fits any mesh with these texture coordinates, and repeated and mirrored ones too.
     #[default]
     Tangent,
-    /// Object space: the axes of the mesh in its bind pose. Needs no tangents; each place of the map belongs to one place of the mesh.
+    /// Object space: the axes of the mesh in its bind pose. Needs no tangents; each point of the map belongs
+    /// to one point of the mesh.
     Object,
 }
 
@@ -49,8 +52,8 @@ pub struct Material {
     pub normal_texture: Option<TextureRef>,
     /// Factor on x and y of the normal map; without effect in object space.
     pub normal_scale: f32,
-    /// Space of the normal map. glTF has tangent-space maps only; in its files `"extras": {"normalSpace": "object"}` of a material says
-    /// that its map is in object space.
+    /// Space of the normal map. glTF has tangent-space maps only; in its files `"extras": {"normalSpace":
+    /// "object"}` of a material says that its map is in object space.
     pub normal_space: NormalMapSpace,
     /// Ambient occlusion: red is the share of ambient light that arrives.
     pub occlusion_texture: Option<TextureRef>,
@@ -64,8 +67,8 @@ pub struct Material {
     pub alpha_mode: AlphaMode,
     /// Whether back faces are drawn.
     pub double_sided: bool,
-    /// Whether the surface lies on another one of the same depth and is drawn over it, as decals are; with [`AlphaMode::Blend`]. In
-    /// glTF files it is `"decal": true` in the material's extras.
+    /// Whether the surface lies on another one of the same depth and is drawn over it, as decals are; with
+    /// [`AlphaMode::Blend`]. In glTF files it is `"decal": true` in the material's extras.
     pub is_decal: bool,
     /// KHR_materials_unlit: base colour only, without lighting.
     pub unlit: bool,
@@ -94,8 +97,8 @@ id_indexes!(MaterialId, Material);
 impl Material {
     /// All textures in use, each with the name of its field.
     pub fn textures(&self) -> impl Iterator<Item = (&'static str, TextureRef)> + use<> {
-        let mut own = self.clone();
-        let fields = own.texture_fields().into_iter();
+        let mut copy = self.clone();
+        let fields = copy.texture_fields().into_iter();
         fields.filter_map(|(name, texture)| Some((name, (*texture)?))).collect::<Vec<_>>().into_iter()
     }
 

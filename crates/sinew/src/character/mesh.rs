@@ -13,13 +13,14 @@ pub struct Mesh {
     pub primitives: Vec<Primitive>,
     /// One name per morph target; every primitive has this number of targets.
     pub morph_names: Vec<String>,
-    /// Whether `file_vertices` of all primitives indexes the vertices of the file's whole mesh (FBX, .x); otherwise those of
-    /// each primitive (glTF).
+    /// Whether `file_vertices` of all primitives indexes the vertices of the file's whole mesh (FBX, .x);
+    /// otherwise those of each primitive (glTF).
     pub shares_file_vertices: bool,
 }
 
 impl Mesh {
-    /// Primitives grouped by common source vertices: all in one group with `shares_file_vertices`, else one per group.
+    /// Primitives grouped by common source vertices: all in one group with `shares_file_vertices`, else one
+    /// per group.
     pub fn file_vertex_groups(&self) -> impl Iterator<Item = &[Primitive]> {
         self.primitives.chunks(if self.shares_file_vertices { self.primitives.len().max(1) } else { 1 })
     }
@@ -45,7 +46,8 @@ pub enum Topology {
     Triangles,
 }
 
-/// Vertices and indices of one material. Every non-empty attribute has one entry per vertex, and so have the influences.
+/// Vertices and indices of one material. Every non-empty attribute has one entry per vertex, and so have the
+/// influences.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Primitive {
     /// Material; `None` for the default material.
@@ -77,13 +79,14 @@ pub struct Primitive {
 }
 
 impl Primitive {
-    /// Influences of a vertex: index of the joint in the skin and weight, heaviest first. Empty for a vertex that follows the node.
+    /// Influences of a vertex: index of the joint in the skin and weight, heaviest first. Empty for a vertex
+    /// that follows the node.
     pub(crate) fn influences_of(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
         self.influences.as_ref().into_iter().flat_map(move |influences| influences.of_vertex(vertex))
     }
 
-    /// Primitive with reordered vertices: vertex `i` of the result is vertex `order[i]` of `self`. The result has no
-    /// indices.
+    /// Primitive with reordered vertices: vertex `i` of the result is vertex `order[i]` of `self`. The result
+    /// has no indices.
     ///
     /// # Panics
     /// When `order` contains a vertex that does not exist.
@@ -133,7 +136,8 @@ pub struct MeshInstance {
     pub weights: Vec<f32>,
     /// Blending of the joint influences.
     pub skinning: SkinningMethod,
-    /// Whether the mesh is drawn where nothing else is said ([`MeshState::set_visible`](crate::actor::MeshState::set_visible)).
+    /// Whether the mesh is drawn where nothing else is said
+    /// ([`MeshState::set_visible`](crate::actor::MeshState::set_visible)).
     pub visible: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The character asset: skeleton, skins, meshes, materials, images; immutable and shared between actors.
 //!
-//! Parts refer to one another by ids, which index the lists of the character: `character.meshes()[instance.mesh]`. An id of
-//! another character panics like an index out of range.
+//! Parts refer to one another by ids, which index the lists of the character:
+//! `character.meshes()[instance.mesh]`. An id of another character panics like an index out of range.
 
 mod append_joints;
 mod asset;

@@ -6,7 +6,8 @@ use crate::face_names::FaceNames;
 use crate::humanoid::Humanoid;
 use crate::skeleton::{Skeleton, SkeletonError};
 
-/// Parts of a character, as an importer or a program assembles them. [`Character::new`](super::Character::new) checks them.
+/// Parts of a character, as an importer or a program assembles them.
+/// [`Character::new`](super::Character::new) checks them.
 #[derive(Clone, Debug, Default)]
 pub struct CharacterParts {
     /// All nodes.

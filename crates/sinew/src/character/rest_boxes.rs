@@ -32,8 +32,8 @@ pub(super) struct RestBoxes {
     joints: Vec<JointIndex>,
 }
 
-/// A box, each number as often as the two columns of a matrix in one register need it: x and y of a vector, then z and the factor
-/// of the translation.
+/// A box, each number as often as the two columns of a matrix in one register need it: x and y of a vector,
+/// then z and the factor of the translation.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct RestBox {
@@ -92,9 +92,10 @@ kernel! {
     ) {
         let mut min = f32x4::simd_from(simd, union.min.to_array());
         let mut max = f32x4::simd_from(simd, union.max.to_array());
-        for (own, joint) in boxes.iter().zip(joints) {
+        for (rest_box, joint) in boxes.iter().zip(joints) {
             let columns = Columns::of(simd, &model[joint.index()]);
-            let (center, reach) = (columns.weighted(&own.center), columns.abs().weighted(&own.half));
+            let center = columns.weighted(&rest_box.center);
+            let reach = columns.abs().weighted(&rest_box.half);
             min = min.min(center - reach);
             max = max.max(center + reach);
         }

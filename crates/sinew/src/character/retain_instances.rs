@@ -28,8 +28,8 @@ impl InstanceMap {
 }
 
 impl CharacterParts {
-    /// Removes the mesh instances that `keep` refuses, with the meshes and skins that no other uses. Expressions and the first-person setup lose what
-    /// concerns them; joints, materials and images stay.
+    /// Removes the mesh instances that `keep` refuses, with the meshes and skins that no other uses.
+    /// Expressions and the first-person setup lose what concerns them; joints, materials and images stay.
     pub fn retain_instances(&mut self, keep: impl Fn(MeshInstanceId) -> bool) -> InstanceMap {
         let mut map = InstanceMap::default();
         let mut kept: Vec<MeshInstance> = Vec::new();
@@ -38,9 +38,11 @@ impl CharacterParts {
             map.new.push(stays.then_some(MeshInstanceId(kept.len() as u32)));
             kept.extend(stays.then_some(instance));
         }
-        let meshes = retain_used(&mut self.meshes, kept.iter().map(|own| own.mesh.index()));
-        let skins =
-            retain_used(&mut self.skins, kept.iter().filter_map(|own| own.skin).map(|skin| skin.index()));
+        let meshes = retain_used(&mut self.meshes, kept.iter().map(|instance| instance.mesh.index()));
+        let skins = retain_used(
+            &mut self.skins,
+            kept.iter().filter_map(|instance| instance.skin).map(|skin| skin.index()),
+        );
         for instance in &mut kept {
             if let Some(mesh) = meshes.get(&instance.mesh.index()) {
                 instance.mesh = MeshId(*mesh);

@@ -4,11 +4,11 @@ use super::retain_instances::retain_used;
 use super::{CharacterParts, ImageId, MaterialId, TextureId};
 
 impl CharacterParts {
-    /// Removes the materials that no mesh uses, then the textures that no material uses, and the images that neither a texture nor the thumbnail
-    /// uses. Expressions lose what concerns them.
+    /// Removes the materials that no mesh uses, then the textures that no material uses, and the images that
+    /// neither a texture nor the thumbnail uses. Expressions lose what concerns them.
     pub fn retain_used_materials(&mut self) {
         let primitives = self.meshes.iter().flat_map(|mesh| &mesh.primitives);
-        let used = primitives.filter_map(|own| own.material).map(MaterialId::index);
+        let used = primitives.filter_map(|primitive| primitive.material).map(MaterialId::index);
         let materials = retain_used(&mut self.materials, used);
         let moved = |old: MaterialId| materials.get(&old.index()).copied().map(MaterialId);
         for primitive in self.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
@@ -22,19 +22,20 @@ impl CharacterParts {
             expression.colors.retain_mut(|bind| retain(&mut bind.material));
             expression.uvs.retain_mut(|bind| retain(&mut bind.material));
         }
-        let used = self.materials.iter().flat_map(|own| own.textures());
-        let textures = retain_used(&mut self.textures, used.map(|(_, own)| own.texture.index()));
-        let fields = self.materials.iter_mut().flat_map(|own| own.texture_fields());
+        let used = self.materials.iter().flat_map(|material| material.textures());
+        let textures = retain_used(&mut self.textures, used.map(|(_, texture)| texture.texture.index()));
+        let fields = self.materials.iter_mut().flat_map(|material| material.texture_fields());
         for texture in fields.filter_map(|(_, field)| field.as_mut()) {
             if let Some(new) = textures.get(&texture.texture.index()) {
                 texture.texture = TextureId(*new);
             }
         }
         let thumbnail = self.meta.as_mut().and_then(|meta| meta.thumbnail.as_mut());
-        let used = self.textures.iter().filter_map(|own| own.image).chain(thumbnail.as_deref().copied());
+        let used =
+            self.textures.iter().filter_map(|texture| texture.image).chain(thumbnail.as_deref().copied());
         let images = retain_used(&mut self.images, used.map(ImageId::index));
-        let owned = self.textures.iter_mut().filter_map(|own| own.image.as_mut());
-        for image in owned.chain(thumbnail) {
+        let image_ids = self.textures.iter_mut().filter_map(|texture| texture.image.as_mut());
+        for image in image_ids.chain(thumbnail) {
             if let Some(new) = images.get(&image.index()) {
                 *image = ImageId(*new);
             }
@@ -51,7 +52,8 @@ mod tests {
     };
     use glam::Vec4;
 
-    /// Three materials, of which a mesh uses the last one. Material `n` has texture `n`, which shows image `n`; the thumbnail is image 3 of 5.
+    /// Three materials, of which a mesh uses the last one. Material `n` has texture `n`, which shows image
+    /// `n`; the thumbnail is image 3 of 5.
     fn parts() -> CharacterParts {
         let transform = UvTransform::IDENTITY;
         let texture = |n| Some(TextureRef { texture: TextureId(n), uv_set: 0, transform });
@@ -86,13 +88,14 @@ mod tests {
         parts.retain_used_materials();
         assert_eq!((parts.materials.len(), parts.textures.len()), (1, 1));
         assert_eq!(parts.meshes[0].primitives[0].material, Some(MaterialId(0)));
-        let textures: Vec<_> = parts.materials[0].textures().map(|(name, own)| (name, own.texture)).collect();
+        let textures: Vec<_> =
+            parts.materials[0].textures().map(|(name, texture)| (name, texture.texture)).collect();
         assert_eq!(textures, [("base_color_texture", TextureId(0)), ("toon.matcap_texture", TextureId(0))]);
-        let names: Vec<&str> = parts.images.iter().map(|own| own.name.as_str()).collect();
+        let names: Vec<&str> = parts.images.iter().map(|image| image.name.as_str()).collect();
         assert_eq!(names, ["2", "3"]);
         assert_eq!(parts.textures[0].image, Some(ImageId(0)));
         assert_eq!(parts.meta.unwrap().thumbnail, Some(ImageId(1)));
-        let colors: Vec<_> = parts.expressions[0].colors.iter().map(|own| own.material).collect();
+        let colors: Vec<_> = parts.expressions[0].colors.iter().map(|bind| bind.material).collect();
         assert_eq!(colors, [MaterialId(0)]);
     }
 }

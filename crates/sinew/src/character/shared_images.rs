@@ -1,4 +1,5 @@
-//! Images of the same bytes: files often name one picture several times, and it is to be decoded and uploaded once.
+//! Images of the same bytes: files often name one picture several times, and it is to be decoded and uploaded
+//! once.
 
 use super::{Image, ImageId};
 use std::collections::HashMap;
@@ -29,7 +30,8 @@ pub(super) fn share_equal_bytes(images: &mut [Image]) {
     }
 }
 
-/// For each image the first one with the same bytes in memory, which may be itself; an image without bytes stands alone.
+/// For each image the first one with the same bytes in memory, which may be itself; an image without bytes
+/// stands alone.
 pub(super) fn first_of_each(images: &[Image]) -> Vec<ImageId> {
     let mut first: HashMap<(*const u8, usize), ImageId> = HashMap::new();
     let ids = images.iter().zip(0..).map(|(image, n)| match &image.encoded {

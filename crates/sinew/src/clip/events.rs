@@ -1,3 +1,5 @@
+//! Events of clips: point events, spans and sync markers.
+
 use std::cmp::Ordering;
 
 /// Point event of a clip (Unreal's notify, Unity's animation event): a footstep, the moment a blow lands.
@@ -13,8 +15,8 @@ pub struct ClipEvent {
     pub data: String,
 }
 
-/// Event with a duration (Unreal's notify state): the time a blade cuts, or a foot is planted. The struct name in RON is
-/// `ClipSpan`; it may be left out.
+/// Event with a duration (Unreal's notify state): the time a blade cuts, or a foot is planted. The struct
+/// name in RON is `ClipSpan`; it may be left out.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename = "ClipSpan"))]
@@ -30,8 +32,8 @@ pub struct ClipEventSpan {
     pub data: String,
 }
 
-/// Sync marker: a moment of a gait, such as the left foot coming down. Clips with markers of the same names in the same
-/// order play in sync, however their markers are spaced.
+/// Sync marker: a moment of a gait, such as the left foot coming down. Clips with markers of the same names
+/// in the same order play in sync, however their markers are spaced.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SyncMarker {
@@ -53,8 +55,8 @@ pub struct ClipEvents {
     boundaries: Vec<Boundary>,
 }
 
-/// Serializable form of [`ClipEvents`], editable and not validated. The struct name in RON is `Marks`; it may be left
-/// out.
+/// Serializable form of [`ClipEvents`], editable and not validated. The struct name in RON is `Marks`; it may
+/// be left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Marks"))]

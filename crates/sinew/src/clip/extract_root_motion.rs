@@ -1,7 +1,7 @@
 //! Extraction of root motion from a clip's pose into its root track, and the reverse.
 //!
-//! Root motion is the path of one joint, usually the hips. The path is removed from the topmost animated ancestor of that
-//! joint, so that pose and root track together give the original motion.
+//! Root motion is the path of one joint, usually the hips. The path is removed from the topmost animated
+//! ancestor of that joint, so that pose and root track together give the original motion.
 
 use super::{Interpolation, JointTrack, RawClip, RootPose, RootTrack, SampleCursor, Track};
 use crate::math::axis_angle;
@@ -101,9 +101,9 @@ impl RootMotionSettings {
     }
 }
 
-/// Extracts root motion: returns the clip in place, with its root motion in [`RawClip::root_motion`]. An existing root track is applied first. The clip
-/// in place starts over the joint's rest position, with the heading of its first key, so that clips of several recordings
-/// blend; the root track starts at the origin.
+/// Extracts root motion: returns the clip in place, with its root motion in [`RawClip::root_motion`]. An
+/// existing root track is applied first. The clip in place starts over the joint's rest position, with the
+/// heading of its first key, so that clips of several recordings blend; the root track starts at the origin.
 ///
 /// # Errors
 /// When the clip animates neither the joint nor any of its ancestors.
@@ -135,8 +135,9 @@ pub fn extract_root_motion(
     Ok(clip)
 }
 
-/// Bakes root motion into the keys: the inverse of [`extract_root_motion`], where `joint` is the joint of the extraction. The keys are those
-/// of its topmost animated ancestor, else of the joint itself, which gets keys where it has none.
+/// Bakes root motion into the keys: the inverse of [`extract_root_motion`], where `joint` is the joint of the
+/// extraction. The keys are those of its topmost animated ancestor, else of the joint itself, which gets keys
+/// where it has none.
 ///
 /// # Errors
 /// When the clip has no root track.
@@ -306,8 +307,8 @@ fn mean(a: RootPose, b: RootPose, share: f32) -> RootPose {
     }
 }
 
-/// Mean pose over `seconds` around `time`. Beyond the ends the path continues by point reflection, so that both ends stay
-/// in place.
+/// Mean pose over `seconds` around `time`. Beyond the ends the path continues by point reflection, so that
+/// both ends stay in place.
 fn smooth(track: &RootTrack, time: f32, seconds: f32) -> RootPose {
     const STEPS: i32 = 16;
     let (start, end) = (track.times()[0], track.times()[track.times().len() - 1]);

@@ -1,4 +1,4 @@
-//! Whether the last pose of a clip continues in its first.
+//! Test of the loop seam of a clip: whether the motion continues from its last pose in its first.
 
 use super::{Clip, RawClip, Value};
 use crate::math::ops;
@@ -62,10 +62,10 @@ mod tests {
     fn clip(turn: f32, far: f32) -> RawClip {
         let times: std::sync::Arc<[f32]> = [0.0, 0.5, 1.0].into();
         let turns = [0.3, 0.8, 0.3 + turn].map(Quat::from_rotation_y).to_vec();
-        let places = [1.0, 2.0, 1.0 + far].map(|x| Vec3::X * x).to_vec();
+        let translations = [1.0, 2.0, 1.0 + far].map(|x| Vec3::X * x).to_vec();
         let joint = JointTrack {
             rotation: Some(Track::new(Interpolation::Linear, 1, times.clone(), turns).unwrap()),
-            translation: Some(Track::new(Interpolation::Linear, 1, times, places).unwrap()),
+            translation: Some(Track::new(Interpolation::Linear, 1, times, translations).unwrap()),
             ..JointTrack::new(JointIndex(0))
         };
         RawClip { joints: vec![joint], ..RawClip::default() }

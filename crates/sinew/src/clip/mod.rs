@@ -1,6 +1,7 @@
 //! Animation clips: tracks of keys, raw and compressed clips, sampling, playheads, events and root motion.
 //!
-//! *File seconds* are times on a clip's own timeline, as its file has them; a clip starts at `start()`, which need not be 0.
+//! *File seconds* are times on a clip's own timeline, as its file has them; a clip starts at `start()`, which
+//! need not be 0.
 
 mod compressed;
 mod events;

@@ -1,8 +1,9 @@
 //! Playhead of a clip, and the events that a step passes.
 //!
-//! Times are unwrapped: they count on over the cycles of a loop, so that a step of any size and direction is an interval.
-//! An event occurs at its time in every cycle. Whether a time is past an event depends on the time alone: an event passed
-//! forwards is passed again backwards, each time once, and every span that begins ends.
+//! Times are unwrapped: they count on over the cycles of a loop, so that a step of any size and direction is
+//! an interval. An event occurs at its time in every cycle. Whether a time is past an event depends on the
+//! time alone: an event passed forwards is passed again backwards, each time once, and every span that begins
+//! ends.
 
 use super::WrapMode;
 use super::events::{BoundarySide, ClipEventSpan, ClipEvents, EventId};
@@ -14,7 +15,8 @@ pub struct Playhead {
     time: f64,
     /// Whether the playhead is just before `time`, so that an event there is still to come.
     before: bool,
-    /// Whether the playhead was set here, not played here: on the border of two cycles, neither cycle has been played.
+    /// Whether the playhead was set here, not played here: on the border of two cycles, neither cycle has
+    /// been played.
     is_placed: bool,
 }
 
@@ -47,8 +49,8 @@ const MAX_CYCLES: f64 = 1000.0;
 const MAX_EVENTS: i64 = 1 << 15;
 
 impl Playhead {
-    /// Playhead at `time` (file seconds, unwrapped), ready to play forwards or, if `backwards`, backwards: an event at this
-    /// very time is still to come.
+    /// Playhead at `time` (file seconds, unwrapped), ready to play forwards or, if `backwards`, backwards: an
+    /// event at this very time is still to come.
     #[must_use]
     pub fn new(time: f64, backwards: bool) -> Self {
         Self { time, before: !backwards, is_placed: true }
@@ -65,8 +67,8 @@ impl Playhead {
         self.time
     }
 
-    /// Advances by `step` seconds (0 if not finite) over a clip from `start` to `end`, and returns the step taken. An end before the
-    /// start, or one that is not finite, counts as the start.
+    /// Advances by `step` seconds (0 if not finite) over a clip from `start` to `end`, and returns the step
+    /// taken. An end before the start, or one that is not finite, counts as the start.
     pub fn step(&mut self, step: f64, start: f32, end: f32, wrap: WrapMode) -> PlayheadStep {
         let to = if step.is_finite() { self.time + step } else { self.time };
         self.go_to(to, start, end, wrap)
@@ -174,8 +176,8 @@ impl PlayheadStep {
         }
     }
 
-    /// Cycles from that of `low` to that of `high`; 0 where there is only one. One more at both ends, for events on the last
-    /// key.
+    /// Cycles from that of `low` to that of `high`; 0 where there is only one. One more at both ends, for
+    /// events on the last key.
     fn cycles(&self, low: f64, high: f64) -> (i64, i64) {
         if self.period <= 0.0 {
             return (0, 0);

@@ -11,7 +11,7 @@ const TANGENT_SHARE: f32 = 0.3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Part {
     /// Translation and scale of a joint track, by its index.
-    Places(usize),
+    TranslationAndScale(usize),
     Rotation(usize),
     Morph(usize),
     Expression(usize),
@@ -19,25 +19,25 @@ enum Part {
 }
 
 impl RawClip {
-    /// Removes the tracks that 32-bit floats cannot pose on a skeleton, and returns a message for each: translations and scales beyond
-    /// [`MAX_COORDINATE`], also by the scales above,
-    /// weights beyond [`MAX_WEIGHT`], and rotations with such tangents. Joints that the skeleton lacks are skipped.
+    /// Removes the tracks that 32-bit floats cannot pose on a skeleton, and returns a message for each:
+    /// translations and scales beyond [`MAX_COORDINATE`], also by the scales above, weights beyond
+    /// [`MAX_WEIGHT`], and rotations with such tangents. Joints that the skeleton lacks are skipped.
     pub fn remove_unposable(&mut self, skeleton: &Skeleton) -> Vec<String> {
         let faults = self.unposable(skeleton);
         if faults.is_empty() {
             return Vec::new();
         }
-        let is_fault = |part: Part| faults.iter().any(|(own, _)| *own == part);
+        let is_fault = |part: Part| faults.iter().any(|(fault, _)| *fault == part);
         let joints = std::mem::take(&mut self.joints).into_iter().enumerate().filter_map(|(n, mut track)| {
-            let [places, rotation] = [Part::Places(n), Part::Rotation(n)].map(is_fault);
-            if places {
+            let [translation, rotation] = [Part::TranslationAndScale(n), Part::Rotation(n)].map(is_fault);
+            if translation {
                 (track.translation, track.scale) = (None, None);
             }
             if rotation {
                 track.rotation = None;
             }
             let is_left = track.translation.is_some() || track.rotation.is_some() || track.scale.is_some();
-            (is_left || !(places || rotation)).then_some(track)
+            (is_left || !(translation || rotation)).then_some(track)
         });
         self.joints = joints.collect();
         let mut n = 0..;
@@ -48,7 +48,8 @@ impl RawClip {
         faults.into_iter().map(|(_, message)| message).collect()
     }
 
-    /// Message about the first track that [`remove_unposable`](Self::remove_unposable) would remove; `None` where all can be posed.
+    /// Message about the first track that [`remove_unposable`](Self::remove_unposable) would remove; `None`
+    /// where all can be posed.
     #[must_use]
     pub fn first_unposable(&self, skeleton: &Skeleton) -> Option<String> {
         self.unposable(skeleton).into_iter().next().map(|(_, message)| message)
@@ -60,7 +61,7 @@ impl RawClip {
             track.as_ref().is_none_or(|track| track.values().iter().all(|value| value.is_finite()))
         }
         let weights = |track: &Track<f32>| track.values().iter().all(|weight| weight.is_finite());
-        self.joints.iter().all(|own| is(&own.translation) && is(&own.rotation) && is(&own.scale))
+        self.joints.iter().all(|track| is(&track.translation) && is(&track.rotation) && is(&track.scale))
             && self.morphs.iter().all(|track| weights(&track.weights))
             && self.expressions.iter().all(|track| weights(&track.weight))
             && is(&self.gaze)
@@ -97,8 +98,8 @@ impl RawClip {
     fn unposable_joints(&self, skeleton: &Skeleton) -> Vec<(Part, String)> {
         let mut tracks: Vec<Option<usize>> = vec![None; skeleton.len()];
         for (n, track) in self.joints.iter().enumerate() {
-            if let Some(own) = tracks.get_mut(track.joint.index()) {
-                *own = Some(n);
+            if let Some(slot) = tracks.get_mut(track.joint.index()) {
+                *slot = Some(n);
             }
         }
         let mut faults: Vec<Option<String>> = vec![None; self.joints.len()];
@@ -109,7 +110,7 @@ impl RawClip {
             let parent = skeleton.parent(joint);
             let above = |ranges: &[JointRange]| parent.map_or(JointRange::MODEL, |p| ranges[p.index()]);
             let [translation, scale] = skeleton.rest_magnitudes(joint);
-            let own_rest = above(&rest).child(translation, scale);
+            let rest_range = above(&rest).child(translation, scale);
             let track = tracks[joint.index()];
             let keys = track.map_or([0.0; 2], |n| {
                 let track = &self.joints[n];
@@ -132,23 +133,26 @@ impl RawClip {
             if !range.is_posable() {
                 // Scales of ancestors are to blame, none of which is too large on its own.
                 let mut ancestors = std::iter::successors(parent, |joint| skeleton.parent(*joint));
-                while let Some(ancestor) = ancestors.next().filter(|own| !rests[own.index()]) {
+                while let Some(ancestor) = ancestors.next().filter(|joint| !rests[joint.index()]) {
                     rests[ancestor.index()] = true;
                     moving[ancestor.index()] = rest[ancestor.index()];
                     if let Some(n) = tracks[ancestor.index()].filter(|n| self.joints[*n].scale.is_some()) {
                         let (name, below) = (skeleton.name(ancestor), skeleton.name(joint));
                         faults[n].get_or_insert_with(|| {
-                            format!("scales of {name:?} and of joints around it take {below:?} too far away for 32-bit floats")
+                            format!(
+                                "scales of {name:?} and of joints around it take {below:?} too far away for \
+                                 32-bit floats"
+                            )
                         });
                     }
                 }
-                range = own_rest;
+                range = rest_range;
             }
-            rest.push(own_rest);
+            rest.push(rest_range);
             moving.push(range);
         }
         let faults = faults.into_iter().enumerate();
-        faults.filter_map(|(n, message)| Some((Part::Places(n), message?))).collect()
+        faults.filter_map(|(n, message)| Some((Part::TranslationAndScale(n), message?))).collect()
     }
 }
 

@@ -1,3 +1,5 @@
+//! Raw clips: keys of joints, morph targets, expressions and gaze as files have them.
+
 use super::{ClipEvents, RootTrack, SampleCursor, Track};
 use crate::morph::{ExpressionId, MeshInstanceId, MorphWeights};
 use crate::pose::LocalPose;
@@ -76,7 +78,8 @@ pub struct RawClip {
 }
 
 impl RawClip {
-    /// Name, as [`Clip::name`](super::Clip::name) and [`ClipSource::name`](super::ClipSource::name) give it for other forms of clips.
+    /// Name, as [`Clip::name`](super::Clip::name) and [`ClipSource::name`](super::ClipSource::name) give it
+    /// for other forms of clips.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -96,8 +99,8 @@ impl RawClip {
         if last.is_finite() { last } else { 0.0 }
     }
 
-    /// Whether any track has keys of different values, or the root moves. A clip that does not is a pose, such as the empty first take of many
-    /// FBX files.
+    /// Whether any track has keys of different values, or the root moves. A clip that does not is a pose,
+    /// such as the empty first take of many FBX files.
     #[must_use]
     pub fn moves(&self) -> bool {
         let joints = self.joints.iter().any(|joint| {
@@ -112,7 +115,8 @@ impl RawClip {
             || self.root_motion.as_ref().is_some_and(RootTrack::moves)
     }
 
-    /// Number of tracks: one per keyed component of a joint, per keyed set of morph weights, per expression, and for the gaze.
+    /// Number of tracks: one per keyed component of a joint, per keyed set of morph weights, per expression,
+    /// and for the gaze.
     #[must_use]
     pub fn track_count(&self) -> usize {
         self.times().count()
@@ -151,8 +155,9 @@ impl RawClip {
         joints.flatten().chain(morphs).chain(expressions).chain(self.gaze.as_ref().map(Track::times))
     }
 
-    /// Writes the clip at `time` (file seconds, clamped to the keys) over `pose` and `morphs`. Values without keys stay, and
-    /// so do joints outside of the cursor's mask. The cursor speeds up forward playback; any cursor gives the same result.
+    /// Writes the clip at `time` (file seconds, clamped to the keys) over `pose` and `morphs`. Values without
+    /// keys stay, and so do joints outside of the cursor's mask. The cursor speeds up forward playback; any
+    /// cursor gives the same result.
     ///
     /// # Panics
     /// When the clip has a joint or a mesh instance that the poses lack.
@@ -197,8 +202,9 @@ impl RawClip {
         }
     }
 
-    /// Writes the weights of keyed expressions at `time` (file seconds) over `weights`, one per expression of the character,
-    /// and returns the gaze; `None` where the clip has none. `cursor` as for [`RawClip::sample`], and the same one.
+    /// Writes the weights of keyed expressions at `time` (file seconds) over `weights`, one per expression of
+    /// the character, and returns the gaze; `None` where the clip has none. `cursor` as for
+    /// [`RawClip::sample`], and the same one.
     ///
     /// # Panics
     /// When the clip has an expression that `weights` lacks.
@@ -217,10 +223,10 @@ impl RawClip {
         self.joints.len() * 3 + self.morphs.len() + self.expressions.len() + 1
     }
 
-    /// Copy of the clip for another skeleton with joints of the same names, with the names that the skeleton lacks.
-    /// `expression` maps an expression to the other character's. Morph tracks are left out, since instances
-    /// differ. Takes skeletons, unlike [`Clip::rebind`](crate::Clip::rebind), since raw keys are dropped one by one and their
-    /// names are reported.
+    /// Copy of the clip for another skeleton with joints of the same names, with the names that the skeleton
+    /// lacks. `expression` maps an expression to the other character's. Morph tracks are left out, since
+    /// instances differ. Takes skeletons, unlike [`Clip::rebind`](crate::Clip::rebind), since raw keys are
+    /// dropped one by one and their names are reported.
     #[must_use]
     pub fn rebind(
         &self,

@@ -4,7 +4,8 @@ use super::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Tra
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// Largest number of values in a resampled clip: hours of a body with few keys, and as many times the clip's own values.
+/// Largest number of values in a resampled clip: hours of a body with few keys, and as many times the clip's
+/// own values.
 const MAX_VALUES: usize = 1 << 23;
 const MAX_VALUES_PER_VALUE: usize = 16;
 
@@ -28,12 +29,14 @@ pub enum ResampleError {
 }
 
 impl RawClip {
-    /// Copy of the clip with `rate` linear keys a second at even times; the first and last key stay. For motion with dense
-    /// and uneven keys, such as that of animation curves: the motion between the new keys is lost, and a discontinuity takes
-    /// the time from one key to the next. Tracks with a single key keep it.
+    /// Copy of the clip with `rate` linear keys a second at even times; the first and last key stay. For
+    /// motion with dense and uneven keys, such as that of animation curves: the motion between the new keys
+    /// is lost, and a discontinuity takes the time from one key to the next. Tracks with a single key keep
+    /// it.
     ///
     /// # Errors
-    /// When the rate is not positive, or there would be more than 2²³ values and more than 16 for each value of the clip.
+    /// When the rate is not positive, or there would be more than 2²³ values and more than 16 for each value
+    /// of the clip.
     pub fn resampled(&self, rate: f32) -> Result<Self, ResampleError> {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(ResampleError::Rate(rate));
@@ -42,8 +45,8 @@ impl RawClip {
         let parts = (f64::from(length) * f64::from(rate)).round().max(1.0) as usize;
         let lanes = self.morphs.iter().map(|track| track.weights.width()).sum::<usize>();
         let (keys, tracks) = (parts.saturating_add(1), self.track_count().saturating_add(lanes));
-        let own = self.size_in_bytes() / size_of::<Vec3>();
-        let max = MAX_VALUES.max(own.saturating_mul(MAX_VALUES_PER_VALUE));
+        let value_count = self.size_in_bytes() / size_of::<Vec3>();
+        let max = MAX_VALUES.max(value_count.saturating_mul(MAX_VALUES_PER_VALUE));
         if keys.saturating_mul(tracks) > max {
             return Err(ResampleError::TooLong { keys, tracks, max });
         }
@@ -116,8 +119,8 @@ mod tests {
 
     fn clip() -> RawClip {
         let times: Arc<[f32]> = [0.5, 0.51, 0.9, 1.5].into();
-        let places = [0.0, 0.1, 4.0, 10.0].map(|x| Vec3::X * x).to_vec();
-        let translation = Track::new(Interpolation::Linear, 1, times.clone(), places).ok();
+        let translations = [0.0, 0.1, 4.0, 10.0].map(|x| Vec3::X * x).to_vec();
+        let translation = Track::new(Interpolation::Linear, 1, times.clone(), translations).ok();
         let turns = [0.0, 0.01, 0.4, 1.0].map(Quat::from_rotation_y).to_vec();
         let rotation = Track::new(Interpolation::Linear, 1, times.clone(), turns).ok();
         let scale = Track::new(Interpolation::Linear, 1, [0.5].into(), vec![Vec3::ONE]).ok();
@@ -137,9 +140,9 @@ mod tests {
         let track = even.joints[0].translation.as_ref().unwrap();
         assert_eq!(track.times().len(), 11);
         assert!(track.times().array_windows::<2>().all(|[a, b]| (b - a - 0.1).abs() < 1e-6));
-        for (time, place) in track.times().iter().zip(track.values()) {
-            let own = raw.joints[0].translation.as_ref().unwrap().sample_vector(*time, &mut 0);
-            assert_eq!(*place, own);
+        for (time, resampled) in track.times().iter().zip(track.values()) {
+            let original = raw.joints[0].translation.as_ref().unwrap().sample_vector(*time, &mut 0);
+            assert_eq!(*resampled, original);
         }
         let turned = even.joints[0].rotation.as_ref().unwrap().values()[10];
         assert!(turned.angle_between(Quat::from_rotation_y(1.0)) < 1e-3);

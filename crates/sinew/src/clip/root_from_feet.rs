@@ -1,5 +1,5 @@
-//! Root motion of a clip made in place, from its feet: a planted foot moves backwards under the body as fast as the body
-//! should move forwards.
+//! Root motion of a clip made in place, from its feet: a planted foot moves backwards under the body as fast
+//! as the body should move forwards.
 
 use super::{RawClip, RootPose, RootTrack, SampleCursor};
 use crate::math::ops;
@@ -11,11 +11,11 @@ use glam::Vec3;
 const RATE: f32 = 60.0;
 const MAX_STEPS: usize = 100_000;
 
-/// Root motion at constant velocity, without rotation, that keeps `feet` (joints near the ground: ankles or toes) from
-/// sliding.
+/// Root motion at constant velocity, without rotation, that keeps `feet` (joints near the ground: ankles or
+/// toes) from sliding.
 ///
-/// The velocity is the mean of the lowest foot's velocities near their weighted median. A velocity has more weight the
-/// nearer the foot is to the lowest point that any foot reaches.
+/// The velocity is the mean of the lowest foot's velocities near their weighted median. A velocity has more
+/// weight the nearer the foot is to the lowest point that any foot reaches.
 #[must_use]
 pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointIndex]) -> RootTrack {
     let (start, end) = (clip.start(), clip.end());
@@ -75,9 +75,9 @@ fn mean_near_median(speeds: &[(Vec3, f32)]) -> Vec3 {
     let median = Vec3::new(median(|v| v.x), 0.0, median(|v| v.z));
     let near = |speed: &Vec3| speed.distance(median) <= 0.3 * median.length() + 1e-6;
     let (mut sum, mut weight) = (Vec3::ZERO, 0.0);
-    for (speed, own) in speeds.iter().filter(|(speed, _)| near(speed)) {
-        sum += *speed * *own;
-        weight += own;
+    for (speed, speed_weight) in speeds.iter().filter(|(speed, _)| near(speed)) {
+        sum += *speed * *speed_weight;
+        weight += speed_weight;
     }
     if weight > 0.0 { sum / weight } else { median }
 }

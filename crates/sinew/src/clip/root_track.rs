@@ -10,8 +10,8 @@ use std::sync::Arc;
 /// Largest heading, radians: a hundred thousand turns.
 const MAX_HEADING: f32 = 1e6;
 
-/// Root motion of a step: translation, then rotation, in model space, as Unity's `deltaPosition` and `deltaRotation`. [`RootDelta::apply_to`] moves a
-/// character in the world by it.
+/// Root motion of a step: translation, then rotation, in model space, as Unity's `deltaPosition` and
+/// `deltaRotation`. [`RootDelta::apply_to`] moves a character in the world by it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootDelta {
     /// Translation, metres.
@@ -203,7 +203,8 @@ impl RootTrack {
         }
     }
 
-    /// Root motion of a playhead's step. From one loop cycle to the next the motion continues from the end of the last one.
+    /// Root motion of a playhead's step. From one loop cycle to the next the motion continues from the end of
+    /// the last one.
     #[must_use]
     pub fn delta(&self, step: &PlayheadStep) -> RootDelta {
         let (from, cycles_before) = step.unwrapped(step.from.time());
@@ -220,8 +221,8 @@ impl RootTrack {
         back.then(cycle.repeated(cycles_after - cycles_before)).then(to).to_delta()
     }
 
-    /// Copy with fewer keys, within `error` of this track (metres; a rotation counts by its effect a metre away). Keys are
-    /// added where the straight line is farthest off (Douglas and Peucker 1973).
+    /// Copy with fewer keys, within `error` of this track (metres; a rotation counts by its effect a metre
+    /// away). Keys are added where the straight line is farthest off (Douglas and Peucker 1973).
     #[must_use]
     pub fn reduced(&self, error: f32) -> Self {
         let last = self.times.len() - 1;

@@ -1,5 +1,5 @@
-//! Sampling of a track: step, linear (shortest-path slerp for rotations) and cubic Hermite interpolation as in appendix C
-//! of the glTF 2.0 specification.
+//! Sampling of a track: step, linear (shortest-path slerp for rotations) and cubic Hermite interpolation as
+//! in appendix C of the glTF 2.0 specification.
 
 use super::{Interpolation, Track};
 use crate::clone_from::impl_clone_from;
@@ -8,9 +8,10 @@ use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
 use std::ops::{Add, Mul};
 
-/// Cursor of sampling: key hints from the last sample, so that forward playback needs no search, and a mask of joints. A player, mixer
-/// or graph keeps the hints of its playing clips apart in one cursor. Holds no results: a fresh cursor gives the same pose. Grows on its
-/// first use with a clip, and allocates no more for that clip.
+/// Cursor of sampling: key hints from the last sample, so that forward playback needs no search, and a mask
+/// of joints. A player, mixer or graph keeps the hints of its playing clips apart in one cursor. Holds no
+/// results: a fresh cursor gives the same pose. Grows on its first use with a clip, and allocates no more for
+/// that clip.
 #[derive(Debug, Default)]
 pub struct SampleCursor {
     /// Hints of the playing clips, `tracks` for each.
@@ -23,7 +24,8 @@ pub struct SampleCursor {
 
 impl_clone_from!(SampleCursor { tracks, playing, lod }, buffers { hints });
 
-/// Largest number of playing clips whose hints are kept apart; more share them. It bounds the memory of actors with large graphs.
+/// Largest number of playing clips whose hints are kept apart; more share them. It bounds the memory of
+/// actors with large graphs.
 const MAX_PLAYING: usize = 16;
 
 impl SampleCursor {
@@ -33,8 +35,8 @@ impl SampleCursor {
         Self::default()
     }
 
-    /// Sets the level of detail: joints without weight in `lod`, such as the fingers of characters far away, are left as they are; none
-    /// reads them all.
+    /// Sets the level of detail: joints without weight in `lod`, such as the fingers of characters far away,
+    /// are left as they are; none reads them all.
     pub fn set_lod(&mut self, lod: Option<JointMask>) {
         self.lod = lod;
     }
@@ -60,8 +62,8 @@ impl SampleCursor {
         }
     }
 
-    /// Selects the hints of a playing clip for the next samples: an index among the clips that play at the same time, which stays the same
-    /// from frame to frame.
+    /// Selects the hints of a playing clip for the next samples: an index among the clips that play at the
+    /// same time, which stays the same from frame to frame.
     pub(crate) fn select(&mut self, playing: usize) {
         self.playing = playing % MAX_PLAYING;
     }
@@ -98,7 +100,7 @@ thread_local! {
 }
 
 /// Position of a time among keys.
-enum Place {
+enum KeyPosition {
     /// At a key, or outside of all keys next to this one.
     Key(usize),
     /// Between `key` and the next: share 0..1 of the time between them, and that time in seconds.
@@ -107,14 +109,14 @@ enum Place {
 
 impl<V: crate::clip::TrackValue> Track<V> {
     /// Position of `time`; the search starts at the key in `hint`.
-    fn place(&self, time: f32, hint: &mut u32) -> Place {
+    fn key_position(&self, time: f32, hint: &mut u32) -> KeyPosition {
         let times = self.times();
         let last = times.len() - 1;
         if time.is_nan() || time < times[0] {
-            return Place::Key(0);
+            return KeyPosition::Key(0);
         }
         if time >= times[last] {
-            return Place::Key(last);
+            return KeyPosition::Key(last);
         }
         // times[0] <= time < times[last], so a key at or before and one after exist.
         let holds = |key: usize| key < last && times[key] <= time && time < times[key + 1];
@@ -124,12 +126,13 @@ impl<V: crate::clip::TrackValue> Track<V> {
             *hint = key as u32;
         }
         let span = times[key + 1] - times[key];
-        Place::Between { key, share: (time - times[key]) / span, span }
+        KeyPosition::Between { key, share: (time - times[key]) / span, span }
     }
 }
 
 impl<V: crate::clip::TrackValue + Add<Output = V> + Mul<f32, Output = V>> Track<V> {
-    /// Cubic Hermite spline at share `s` between `key` and the next, `span` seconds later, in value `lane` of the row.
+    /// Cubic Hermite spline at share `s` between `key` and the next, `span` seconds later, in value `lane` of
+    /// the row.
     pub(super) fn spline(&self, key: usize, lane: usize, s: f32, span: f32) -> V {
         let (s2, s3) = (s * s, s * s * s);
         self.key(key)[lane] * (2.0 * s3 - 3.0 * s2 + 1.0)
@@ -143,9 +146,9 @@ impl Track<Vec3> {
     /// Translation or scale at `time` (file seconds, clamped to the keys).
     #[must_use]
     pub fn sample_vector(&self, time: f32, hint: &mut u32) -> Vec3 {
-        match self.place(time, hint) {
-            Place::Key(key) => self.key(key)[0],
-            Place::Between { key, share, span } => match self.interpolation() {
+        match self.key_position(time, hint) {
+            KeyPosition::Key(key) => self.key(key)[0],
+            KeyPosition::Between { key, share, span } => match self.interpolation() {
                 Interpolation::Step => self.key(key)[0],
                 Interpolation::Linear => self.key(key)[0].lerp(self.key(key + 1)[0], share),
                 Interpolation::CubicSpline => self.spline(key, 0, share, span),
@@ -158,9 +161,9 @@ impl Track<Quat> {
     /// Rotation at `time` (file seconds, clamped to the keys): as near to unit length as the keys are.
     #[must_use]
     pub fn sample_rotation(&self, time: f32, hint: &mut u32) -> Quat {
-        let value = match self.place(time, hint) {
-            Place::Key(key) => self.key(key)[0],
-            Place::Between { key, share, span } => match self.interpolation() {
+        let value = match self.key_position(time, hint) {
+            KeyPosition::Key(key) => self.key(key)[0],
+            KeyPosition::Between { key, share, span } => match self.interpolation() {
                 Interpolation::Step => self.key(key)[0],
                 Interpolation::Linear => slerp_shortest(self.key(key)[0], self.key(key + 1)[0], share),
                 Interpolation::CubicSpline => self.spline(key, 0, share, span),
@@ -176,22 +179,23 @@ impl Track<Quat> {
 }
 
 impl Track<f32> {
-    /// Writes the row of values at `time` (file seconds, clamped to the keys). Entries of `out` beyond the width stay.
+    /// Writes the row of values at `time` (file seconds, clamped to the keys). Entries of `out` beyond the
+    /// width stay.
     pub fn sample_row(&self, time: f32, hint: &mut u32, out: &mut [f32]) {
-        let place = self.place(time, hint);
+        let key_position = self.key_position(time, hint);
         let row = out.iter_mut().enumerate().take(self.width());
-        row.for_each(|(lane, out)| *out = self.lane_at(&place, lane));
+        row.for_each(|(lane, out)| *out = self.lane_at(&key_position, lane));
     }
 
     /// One value of the row at `time`.
     pub(crate) fn sample_lane(&self, time: f32, hint: &mut u32, lane: usize) -> f32 {
-        self.lane_at(&self.place(time, hint), lane)
+        self.lane_at(&self.key_position(time, hint), lane)
     }
 
-    fn lane_at(&self, place: &Place, lane: usize) -> f32 {
-        match *place {
-            Place::Key(key) => self.key(key)[lane],
-            Place::Between { key, share, span } => match self.interpolation() {
+    fn lane_at(&self, key_position: &KeyPosition, lane: usize) -> f32 {
+        match *key_position {
+            KeyPosition::Key(key) => self.key(key)[lane],
+            KeyPosition::Between { key, share, span } => match self.interpolation() {
                 Interpolation::Step => self.key(key)[lane],
                 Interpolation::Linear => {
                     let (a, b) = (self.key(key)[lane], self.key(key + 1)[lane]);
@@ -240,9 +244,9 @@ mod tests {
             };
             let times: Vec<f32> = (0..2 + round % 50).map(|_| step()).collect();
             let (first, last) = (times[0], times[times.len() - 1]);
-            let places = times[..times.len() - 1].iter().copied();
+            let key_times = times[..times.len() - 1].iter().copied();
             let mut random = fastrand::Rng::with_seed(round as u64);
-            for time in places.chain((0..50).map(|_| first + (last - first) * random.f32())) {
+            for time in key_times.chain((0..50).map(|_| first + (last - first) * random.f32())) {
                 if time < last {
                     assert_eq!(
                         find_key(&times, time),

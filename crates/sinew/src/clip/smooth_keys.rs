@@ -5,24 +5,25 @@ use super::track::{Interpolation, Track, TrackValue};
 use glam::{Quat, Vec3};
 
 impl RawClip {
-    /// The clip with a smooth curve through its linear keys in place of straight lines, for slow motion: keys 1/30 s apart make knees
-    /// jerk at a tenth of the speed, since velocities jump at each key. Keys keep their times and values. Tangents are those of Catmull
-    /// and Rom (*A Class of Local Interpolating Splines*, 1974); a value that is held over an interval stays as it is there, and a loop
-    /// that closes is smooth across its seam. Steps, splines and root motion stay as they are.
+    /// The clip with a smooth curve through its linear keys in place of straight lines, for slow motion: keys
+    /// 1/30 s apart make knees jerk at a tenth of the speed, since velocities jump at each key. Keys keep
+    /// their times and values. Tangents are those of Catmull and Rom (*A Class of Local Interpolating
+    /// Splines*, 1974); a value that is held over an interval stays as it is there, and a loop that closes is
+    /// smooth across its seam. Steps, splines and root motion stay as they are.
     ///
     /// The tracks take three times as much memory; [compression](super::compress) samples the curve.
     #[must_use]
     pub fn with_smooth_keys(mut self) -> Self {
-        for own in &mut self.joints {
-            own.translation = own.translation.take().map(smooth);
-            own.rotation = own.rotation.take().map(smooth);
-            own.scale = own.scale.take().map(smooth);
+        for track in &mut self.joints {
+            track.translation = track.translation.take().map(smooth);
+            track.rotation = track.rotation.take().map(smooth);
+            track.scale = track.scale.take().map(smooth);
         }
-        for own in &mut self.morphs {
-            own.weights = smooth_or_same(&own.weights);
+        for track in &mut self.morphs {
+            track.weights = smooth_or_same(&track.weights);
         }
-        for own in &mut self.expressions {
-            own.weight = smooth_or_same(&own.weight);
+        for track in &mut self.expressions {
+            track.weight = smooth_or_same(&track.weight);
         }
         self.gaze = self.gaze.take().map(smooth);
         self
@@ -112,7 +113,7 @@ fn smooth_or_same<V: Smooth>(track: &Track<V>) -> Track<V> {
             // Across the seam, where the last key may be the negative of the first.
             let sign = if column(count - 1, n) == column(0, n) { 1.0 } else { -1.0 };
             let across = |key: usize| {
-                slope(key, n).filter(|_| closes).map(|(own, seconds)| (own.times(sign), seconds))
+                slope(key, n).filter(|_| closes).map(|(tangent, seconds)| (tangent.times(sign), seconds))
             };
             let left = if key == 0 { across(count - 2) } else { slope(key - 1, n) };
             let right = if key + 1 == count { across(0) } else { slope(key, n) };
@@ -136,7 +137,7 @@ fn tangents<V: Smooth>(left: Option<(V, f32)>, right: Option<(V, f32)>) -> (V, V
             let tangent = a.times(after).plus(b.times(before)).times(1.0 / (before + after));
             (tangent, tangent)
         }
-        (Some((own, _)), None) | (None, Some((own, _))) => (own, own),
+        (Some((slope, _)), None) | (None, Some((slope, _))) => (slope, slope),
         (None, None) => (V::ZERO, V::ZERO),
     }
 }
@@ -166,23 +167,23 @@ mod tests {
         let keys =
             times.iter().enumerate().map(|(n, time)| if n % 5 == 0 { -turned(time) } else { turned(time) });
         let keys = keys.collect();
-        let places =
+        let translations =
             times.iter().map(|time| Vec3::X * if *time < 0.5 { 1.0 } else { 1.0 + (time - 0.5) }).collect();
         let mut track = JointTrack::new(JointIndex(0));
         let times: std::sync::Arc<[f32]> = times.into();
         track.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), keys).unwrap());
-        track.translation = Some(Track::new(Interpolation::Linear, 1, times, places).unwrap());
+        track.translation = Some(Track::new(Interpolation::Linear, 1, times, translations).unwrap());
         RawClip { joints: vec![track], ..RawClip::default() }
     }
 
-    /// Rotations and places over a second, at 600 Hz.
+    /// Times, rotations and translations over a second, at 600 Hz.
     fn sampled(clip: &RawClip) -> Vec<(f32, Quat, Vec3)> {
         let (mut pose, mut cursor) = (LocalPose::rest(&knee()), SampleCursor::new());
         let sample = |n: u32| {
             let time = n as f32 / 600.0;
             clip.sample_joints(time, &mut cursor, &mut pose);
-            let own = pose.get(JointIndex(0));
-            (time, own.rotation, own.translation)
+            let joint = pose.get(JointIndex(0));
+            (time, joint.rotation, joint.translation)
         };
         (0..=570).map(sample).collect()
     }
@@ -203,9 +204,9 @@ mod tests {
         let smooth = linear.clone().with_smooth_keys();
         let (before, after) = (sampled(&linear), sampled(&smooth));
         let off = |samples: &[(f32, Quat, Vec3)]| {
-            let off = samples.iter().map(|(time, own, _)| {
+            let off = samples.iter().map(|(time, rotation, _)| {
                 let right = Quat::from_rotation_x(angle(*time));
-                2.0 * (*own - right).length().min((*own + right).length())
+                2.0 * (*rotation - right).length().min((*rotation + right).length())
             });
             off.fold(0.0, f32::max)
         };

@@ -59,7 +59,8 @@ impl ClipSource {
         self.ends[1]
     }
 
-    /// Whether the clip moves anything: one that does not is a pose, such as the empty first take of many FBX files.
+    /// Whether the clip moves anything: one that does not is a pose, such as the empty first take of many FBX
+    /// files.
     #[must_use]
     pub fn moves(&self) -> bool {
         match &self.keys {
@@ -68,8 +69,8 @@ impl ClipSource {
         }
     }
 
-    /// Whether the last pose differs from the first, by more than 0.02 rad in a rotation or 1 % of a translation or scale: played in a
-    /// loop, the clip jumps.
+    /// Whether the last pose differs from the first, by more than 0.02 rad in a rotation or 1 % of a
+    /// translation or scale: played in a loop, the clip jumps.
     #[must_use]
     pub fn has_open_loop(&self) -> bool {
         self.has_open_loop
@@ -115,8 +116,9 @@ impl ClipSource {
         })
     }
 
-    /// Writes pose, morph weights and expression weights at `time` (file seconds, clamped to the clip) over the rest values
-    /// there, and returns the gaze; `None` where the clip has none. Joints outside of the cursor's mask are left alone.
+    /// Writes pose, morph weights and expression weights at `time` (file seconds, clamped to the clip) over
+    /// the rest values there, and returns the gaze; `None` where the clip has none. Joints outside of the
+    /// cursor's mask are left alone.
     ///
     /// # Panics
     /// When the clip was made for another character.

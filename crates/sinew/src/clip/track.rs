@@ -1,3 +1,5 @@
+//! Tracks: keys of one value over time, with their interpolation.
+
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -12,8 +14,8 @@ pub enum Interpolation {
     CubicSpline,
 }
 
-/// Keys of one animated quantity. A key is a row of `width` values: 1 for a translation, rotation or scale, the number of
-/// morph targets for morph weights.
+/// Keys of one animated quantity. A key is a row of `width` values: 1 for a translation, rotation or scale,
+/// the number of morph targets for morph weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track<V> {
     interpolation: Interpolation,
@@ -63,7 +65,8 @@ impl TrackValue for Quat {
     }
 }
 
-/// Largest deviation of a key's quaternion from unit length: rounding, and the 8 bits per number that files may have.
+/// Largest deviation of a key's quaternion from unit length: rounding, and the 8 bits per number that files
+/// may have.
 const UNIT_TOLERANCE: f32 = 0.02;
 
 /// Reason why keys do not form a track.
@@ -106,13 +109,13 @@ pub enum TrackError {
 }
 
 impl<V: TrackValue> Track<V> {
-    /// Track of keys at `times` (seconds, ascending; equal neighbours make a discontinuity). `values` holds `width` values per
-    /// key, or three such rows per key with [`Interpolation::CubicSpline`]: tangent in, value, tangent out. Several tracks may
-    /// share one `times`.
+    /// Track of keys at `times` (seconds, ascending; equal neighbours make a discontinuity). `values` holds
+    /// `width` values per key, or three such rows per key with [`Interpolation::CubicSpline`]: tangent in,
+    /// value, tangent out. Several tracks may share one `times`.
     ///
     /// # Errors
-    /// When there is no key, times descend or are not finite, the number of values is wrong, a value is not finite, or a rotation
-    /// is not of unit length (within 2 %; tangents may have any).
+    /// When there is no key, times descend or are not finite, the number of values is wrong, a value is not
+    /// finite, or a rotation is not of unit length (within 2 %; tangents may have any).
     pub fn new(
         interpolation: Interpolation,
         width: usize,
@@ -153,8 +156,8 @@ impl<V: TrackValue> Track<V> {
         Ok(())
     }
 
-    /// Replaces every stored value, tangents included, by `change(value)`, which has to give finite values and, for rotations, unit
-    /// quaternions.
+    /// Replaces every stored value, tangents included, by `change(value)`, which has to give finite values
+    /// and, for rotations, unit quaternions.
     pub fn map_values(&mut self, change: impl Fn(V) -> V) {
         self.values.iter_mut().for_each(|value| *value = change(*value));
     }

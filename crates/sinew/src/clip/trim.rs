@@ -1,4 +1,4 @@
-//! Cutting a stretch out of a raw clip.
+//! Trimming of raw clips to an interval of time.
 
 use super::{
     ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, ExpressionTrack, Interpolation, JointTrack,
@@ -25,9 +25,9 @@ pub struct TrimError {
 }
 
 impl RawClip {
-    /// Copy of the stretch from `start` to `end` (file seconds), moved so that it starts at 0. Both ends get keys, and the motion between
-    /// them stays the same; root motion is relative to the new start. Events outside of the stretch are left out, and spans
-    /// are cut.
+    /// Copy of the stretch from `start` to `end` (file seconds), moved so that it starts at 0. Both ends get
+    /// keys, and the motion between them stays the same; root motion is relative to the new start. Events
+    /// outside of the stretch are left out, and spans are cut.
     ///
     /// # Errors
     /// When `end` is not after `start`, or one of them is not within the clip's keys.
@@ -93,8 +93,8 @@ fn weights(track: &Track<f32>, start: f32, end: f32) -> Track<f32> {
     cut(track, start, end, sample, |_| 1.0)
 }
 
-/// The keys from `start` to `end`, with keys at both, moved by `-start`. `sample` gives the values at a time, and `length` the length of a
-/// quaternion, by which the tangents of a normalised one are divided.
+/// The keys from `start` to `end`, with keys at both, moved by `-start`. `sample` gives the values at a time,
+/// and `length` the length of a quaternion, by which the tangents of a normalised one are divided.
 fn cut<V: TrackValue + Add<Output = V> + Mul<f32, Output = V>>(
     track: &Track<V>,
     start: f32,
@@ -105,7 +105,7 @@ fn cut<V: TrackValue + Add<Output = V> + Mul<f32, Output = V>>(
     let times = track.times();
     let is_cubic = track.interpolation() == Interpolation::CubicSpline;
     let row = track.values().len() / times.len();
-    let own_row = |key: usize| track.values()[key * row..][..row].to_vec();
+    let key_row = |key: usize| track.values()[key * row..][..row].to_vec();
     // Of doubled keys, the later one counts at the start and the earlier one at the end.
     let (after, before) = (times.partition_point(|&t| t <= start), times.partition_point(|&t| t < end));
     let mut keys: Vec<(f32, Vec<V>)> = Vec::new();
@@ -118,17 +118,17 @@ fn cut<V: TrackValue + Add<Output = V> + Mul<f32, Output = V>>(
         [&tangents[..], &values, &tangents].concat()
     };
     if after > 0 && times[after - 1] == start {
-        keys.push((start, own_row(after - 1)));
+        keys.push((start, key_row(after - 1)));
     } else if after > 0 && after < times.len() {
         keys.push((start, new_row(start)));
     }
-    keys.extend((after..before).map(|key| (times[key], own_row(key))));
+    keys.extend((after..before).map(|key| (times[key], key_row(key))));
     if before > 0 && before < times.len() {
-        keys.push((end, if times[before] == end { own_row(before) } else { new_row(end) }));
+        keys.push((end, if times[before] == end { key_row(before) } else { new_row(end) }));
     }
     if keys.is_empty() {
         // All keys are on one side; the nearest one holds.
-        keys.push((start, own_row(if after == 0 { 0 } else { times.len() - 1 })));
+        keys.push((start, key_row(if after == 0 { 0 } else { times.len() - 1 })));
     }
     let times = keys.iter().map(|(time, _)| time - start).collect();
     let values = keys.into_iter().flat_map(|(_, row)| row).collect();
@@ -170,7 +170,7 @@ fn events(events: &ClipEvents, start: f32, end: f32) -> ClipEvents {
     let description = ClipEventsDescription {
         points: points.map(|event| ClipEvent { time: event.time - start, ..event }).collect(),
         spans: spans.filter(|span| span.start < span.end).collect(),
-        sync_markers: sync_markers.map(|own| SyncMarker { time: own.time - start, ..own }).collect(),
+        sync_markers: sync_markers.map(|marker| SyncMarker { time: marker.time - start, ..marker }).collect(),
     };
     // Cannot fail: the times were valid, and spans end after their start.
     ClipEvents::new(description).unwrap_or_default()
@@ -229,18 +229,22 @@ mod tests {
             let cut = whole.trimmed(start, end).unwrap();
             assert_eq!((cut.start(), cut.end()), (0.0, end - start));
             for n in 0..=40 {
-                // Times just before a step of the cut clip are just after it in the whole one where they are rounded.
+                // Times just before a step of the cut clip are just after it in the whole one where they are
+                // rounded.
                 let share = (n as f32 + 0.01) / 40.02;
                 let (there, here) = (start + (end - start) * share, (end - start) * share);
-                for (own, cut) in whole.joints.iter().zip(&cut.joints) {
-                    let place = |track: &JointTrack, time| {
+                for (whole_track, cut) in whole.joints.iter().zip(&cut.joints) {
+                    let position = |track: &JointTrack, time| {
                         track.translation.as_ref().unwrap().sample_vector(time, &mut 0)
                     };
-                    assert!(place(own, there).distance(place(cut, here)) < 1e-4, "{start} {end} {there}");
+                    assert!(
+                        position(whole_track, there).distance(position(cut, here)) < 1e-4,
+                        "{start} {end} {there}"
+                    );
                     let turn = |track: &JointTrack, time| {
                         track.rotation.as_ref().unwrap().sample_rotation(time, &mut 0)
                     };
-                    let off = turn(own, there).angle_between(turn(cut, here));
+                    let off = turn(whole_track, there).angle_between(turn(cut, here));
                     assert!(off < 2e-3, "{start} {end} {there}: {off}");
                 }
                 let weights = |clip: &RawClip, time| {
@@ -257,8 +261,8 @@ mod tests {
     #[test]
     fn tracks_that_hold_still_and_doubled_keys() {
         let vectors = |times: &[f32]| {
-            let places = (0..times.len()).map(|n| Vec3::X * n as f32).collect();
-            Some(track(Interpolation::Linear, times, places))
+            let translations = (0..times.len()).map(|n| Vec3::X * n as f32).collect();
+            Some(track(Interpolation::Linear, times, translations))
         };
         let joint = |n, times| JointTrack { translation: vectors(times), ..JointTrack::new(JointIndex(n)) };
         let joints = vec![
@@ -270,7 +274,12 @@ mod tests {
         let clip = RawClip { joints, ..RawClip::default() };
         let keys = |clip: &RawClip, n: usize| {
             let track = clip.joints[n].translation.as_ref().unwrap();
-            track.times().iter().zip(track.values()).map(|(time, place)| (*time, place.x)).collect::<Vec<_>>()
+            track
+                .times()
+                .iter()
+                .zip(track.values())
+                .map(|(time, translation)| (*time, translation.x))
+                .collect::<Vec<_>>()
         };
         let early = clip.trimmed(1.0, 2.0).unwrap();
         assert_eq!(keys(&early, 0), [(0.0, 0.25), (1.0, 0.5)]);

@@ -9,8 +9,8 @@ pub enum WrapMode {
 }
 
 impl WrapMode {
-    /// Maps `time` to file time within `start..=end` (the clip's first and last key, seconds). An end before the start gives the
-    /// start.
+    /// Maps `time` to file time within `start..=end` (the clip's first and last key, seconds). An end before
+    /// the start gives the start.
     #[must_use]
     pub fn apply(self, time: f64, start: f32, end: f32) -> f32 {
         (self.apply_wide(time, start, end) as f32).min(end).max(start)

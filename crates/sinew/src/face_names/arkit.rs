@@ -44,7 +44,8 @@ pub(super) const SIDED: [&str; 18] = [
 /// Shapes that ARKit has once and some tools split into sides.
 pub(super) const SPLIT: [&str; 2] = ["browInnerUp", "cheekPuff"];
 
-/// Texts around the names in files: Genesis figures from 8.1 on write `facs_jnt_JawOpen` and `facs_bs_MouthFunnel_div2`.
+/// Texts around the names in files: Genesis figures from 8.1 on write `facs_jnt_JawOpen` and
+/// `facs_bs_MouthFunnel_div2`.
 const AROUND: [(&str, &str); 6] = [
     ("", ""),
     ("facs_bs_", "_div2"),
@@ -90,8 +91,9 @@ impl ArKitName {
         format!("{}{side}", self.name)
     }
 
-    /// Normalized spellings of the name: as Apple, Maya (`blendShape1.jawOpen`), Character Creator (`A25_Jaw_Open`), MakeHuman's pack faceunits01 and
-    /// Genesis figures write it, with `Left`, `_L`, `.L` or `L` for the sides.
+    /// Normalized spellings of the name: as Apple, Maya (`blendShape1.jawOpen`), Character Creator
+    /// (`A25_Jaw_Open`), MakeHuman's pack faceunits01 and Genesis figures write it, with `Left`, `_L`, `.L`
+    /// or `L` for the sides.
     pub(super) fn spellings(self) -> Vec<String> {
         let mut spellings = Vec::new();
         for (before, after) in AROUND {

@@ -47,7 +47,8 @@ impl Family {
         self.needs.extend(shapes.map(normalized));
     }
 
-    /// Adds the shapes of another family, which replace those of the same name, and takes its number of shapes.
+    /// Adds the shapes of another family, which replace those of the same name, and takes its number of
+    /// shapes.
     pub(super) fn extend(&mut self, other: Self) {
         self.min_count = other.min_count;
         self.is_certain |= other.is_certain;
@@ -64,12 +65,12 @@ impl Family {
 
     /// Number of the shape of a spelling; `None` for a short name behind words that are not about faces.
     fn shape(&self, spelling: &Spelling) -> Option<usize> {
-        self.numbers.get(&spelling.own).copied().filter(|_| is_sure(spelling))
+        self.numbers.get(&spelling.base_name).copied().filter(|_| is_sure(spelling))
     }
 
     /// What a shape of these spellings is; `None` for other names.
     pub(crate) fn meaning(&self, spellings: &[Spelling]) -> Option<&[(String, f32)]> {
-        let number = spellings.iter().find_map(|own| self.shape(own))?;
+        let number = spellings.iter().find_map(|spelling| self.shape(spelling))?;
         Some(&self.meanings[number])
     }
 
@@ -88,24 +89,26 @@ impl Family {
         (needed && count(&found) >= self.min_count).then_some(found)
     }
 
-    /// Shapes of a character that are some of the family, if its names are certain: one of a long name, or two of short ones.
+    /// Shapes of a character that are some of the family, if its names are certain: one of a long name, or
+    /// two of short ones.
     pub(crate) fn find_some(&self, morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Option<Found> {
         let ((long, short), needed) = self.listed(morphs);
         let is_enough = !long.is_empty() || count(&short) >= 2;
         (self.is_certain && needed && is_enough).then(|| long.into_iter().chain(short).collect())
     }
 
-    /// Shapes of long names, those of short ones that all have the same words in front, and whether one that is needed is among all.
+    /// Shapes of long names, those of short ones that all have the same words in front, and whether one that
+    /// is needed is among all.
     fn listed(&self, morphs: &[(MorphTargetId, Vec<Spelling>)]) -> ((Found, Found), bool) {
         let mut long = Found::new();
         let mut short: BTreeMap<&str, Found> = BTreeMap::new();
         let mut needed = self.needs.is_empty();
         for (id, spellings) in morphs {
-            let fits = spellings.iter().find_map(|own| Some((own, self.shape(own)?)));
+            let fits = spellings.iter().find_map(|spelling| Some((spelling, self.shape(spelling)?)));
             let Some((spelling, number)) = fits else { continue };
             let list = if is_long(spelling) { &mut long } else { short.entry(&spelling.prefix).or_default() };
             list.push((*id, number));
-            needed |= self.needs.contains(&spelling.own);
+            needed |= self.needs.contains(&spelling.base_name);
         }
         ((long, short.into_values().max_by_key(count).unwrap_or_default()), needed)
     }
@@ -120,7 +123,7 @@ fn count(found: &Found) -> usize {
 }
 
 fn is_long(spelling: &Spelling) -> bool {
-    spelling.own.chars().count() >= LONG
+    spelling.base_name.chars().count() >= LONG
 }
 
 /// Whether a spelling is what it says: a long name, or a short one behind words about faces.

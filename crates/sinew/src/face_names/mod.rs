@@ -1,4 +1,5 @@
-//! Names of face shapes as tools and hands write them: their spellings, and the table of what they are, which users can extend.
+//! Names of face shapes as tools and hands write them: their spellings, and the table of what they are, which
+//! users can extend.
 
 mod arkit;
 mod family;

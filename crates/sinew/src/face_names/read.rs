@@ -1,4 +1,4 @@
-//! Text of tables of face names.
+//! Reader of face names tables in text form.
 
 use super::arkit::ArKitName;
 use super::family::Family;
@@ -98,11 +98,12 @@ fn head(line: &str) -> Result<(Section, Family), String> {
     let (head, name) =
         line.trim_start_matches('[').split_once(']').ok_or("the bracket is not closed; expected `]`")?;
     let mut head = head.split_whitespace();
-    let own = head.next().unwrap_or_default();
-    let section = Section::ALL.into_iter().find(|section| section.name() == own).ok_or_else(|| {
-        let known = suggest(own, Section::ALL.into_iter().map(Section::name));
-        format!("there are no families of {:?}; {known}", abbreviate(own))
-    })?;
+    let section_name = head.next().unwrap_or_default();
+    let section =
+        Section::ALL.into_iter().find(|section| section.name() == section_name).ok_or_else(|| {
+            let known = suggest(section_name, Section::ALL.into_iter().map(Section::name));
+            format!("there are no families of {:?}; {known}", abbreviate(section_name))
+        })?;
     let min_count = match head.next() {
         None => 1,
         Some(count) => {
@@ -113,8 +114,11 @@ fn head(line: &str) -> Result<(Section, Family), String> {
     };
     let kind = head.next().unwrap_or_default();
     let certain = head.next();
-    if let Some(own) = certain.filter(|own| *own != CERTAIN) {
-        return Err(format!("{:?} stands behind the kind; expected {CERTAIN:?} or nothing", abbreviate(own)));
+    if let Some(word) = certain.filter(|word| *word != CERTAIN) {
+        return Err(format!(
+            "{:?} stands behind the kind; expected {CERTAIN:?} or nothing",
+            abbreviate(word)
+        ));
     }
     let kinds: &[&str] = match section {
         Section::Visemes => &KINDS,
@@ -123,11 +127,11 @@ fn head(line: &str) -> Result<(Section, Family), String> {
     };
     if !kinds.contains(&kind) {
         let known = suggest(kind, kinds.iter().copied());
-        return Err(format!("families of {own} have no kind {:?}; {known}", abbreviate(kind)));
+        return Err(format!("families of {section_name} have no kind {:?}; {known}", abbreviate(kind)));
     }
     let name = name.split(';').next().unwrap_or_default().trim();
     if name.is_empty() {
-        return Err(format!("the family has no name; expected `[{own}] name; source`"));
+        return Err(format!("the family has no name; expected `[{section_name}] name; source`"));
     }
     Ok((section, Family::new(name, kind, (min_count, certain.is_some()))))
 }

@@ -5,10 +5,12 @@ use super::words::Spelling;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// Names of face shapes and what they are: the table by which mouths, blinks, gaze, brows and emotions of a character are found.
+/// Names of face shapes and what they are: the table by which mouths, blinks, gaze, brows and emotions of a
+/// character are found.
 ///
-/// The table of this crate, [`FaceNames::default`], has the names of common tools. [`FaceNames::extended`] adds names of your own; a
-/// character has them from [`CharacterParts::face_names`](crate::CharacterParts::face_names). A copy is cheap.
+/// The table of this crate, [`FaceNames::default`], has the names of common tools. [`FaceNames::extended`]
+/// adds names of your own; a character has them from
+/// [`CharacterParts::face_names`](crate::CharacterParts::face_names). A copy is cheap.
 ///
 /// ```
 /// use sinew::face::FaceNames;
@@ -34,7 +36,8 @@ struct Tables {
     arkit: Vec<Family>,
     blinks: Vec<Family>,
     emotions: Vec<Family>,
-    /// ARKit's shapes by the normalized spellings of their names, with the number of the family; `None` for ARKit's own.
+    /// ARKit's shapes by the normalized spellings of their names, with the number of the family; `None` for
+    /// ARKit's own.
     known_arkit: HashMap<String, (Vec<ArKitName>, Option<usize>)>,
 }
 
@@ -54,8 +57,8 @@ impl FaceNames {
         Self(Arc::default())
     }
 
-    /// The table with families of a text, in the form of [`FaceNames::TEXT`]. Shapes of a family that the table has, by name and kind, join it; other families
-    /// come before those of the table.
+    /// The table with families of a text, in the form of [`FaceNames::TEXT`]. Shapes of a family that the
+    /// table has, by name and kind, join it; other families come before those of the table.
     ///
     /// # Errors
     /// When a line is not of the form, or names a viseme, an ARKit shape or a kind that does not exist.
@@ -64,8 +67,8 @@ impl FaceNames {
         let mut first = Tables::default();
         for (section, family) in read(text)? {
             let list = tables.list(section);
-            match list.iter_mut().find(|own| own.name == family.name && own.kind == family.kind) {
-                Some(own) => own.extend(family),
+            match list.iter_mut().find(|known| known.name == family.name && known.kind == family.kind) {
+                Some(known) => known.extend(family),
                 None => first.list(section).push(family),
             }
         }
@@ -95,8 +98,9 @@ impl FaceNames {
 
     /// ARKit shapes that a name stands for, and the family that calls them so; `None` for other names.
     pub(crate) fn arkit(&self, spellings: &[Spelling]) -> Option<(&[ArKitName], &str)> {
-        let sure = spellings.iter().filter(|own| is_sure(own));
-        let (shapes, family) = sure.into_iter().find_map(|own| self.0.known_arkit.get(&own.own))?;
+        let sure = spellings.iter().filter(|spelling| is_sure(spelling));
+        let (shapes, family) =
+            sure.into_iter().find_map(|spelling| self.0.known_arkit.get(&spelling.base_name))?;
         Some((shapes, family.map_or("ARKit", |number| self.0.arkit[number].name.as_str())))
     }
 }
@@ -112,7 +116,8 @@ impl Tables {
     }
 }
 
-/// ARKit's shapes by their normalized spellings: as ARKit names them, and as families do, the first one where several have a name.
+/// ARKit's shapes by their normalized spellings: as ARKit names them, and as families do, the first one where
+/// several have a name.
 fn known_arkit(families: &[Family]) -> HashMap<String, (Vec<ArKitName>, Option<usize>)> {
     let mut known = HashMap::new();
     for shape in ArKitName::all() {
@@ -169,16 +174,17 @@ mod tests {
             ("Sneer", "noseSneerLeft noseSneerRight", "faceshift"),
             ("eyesLookUp", "eyeLookUpLeft eyeLookUpRight", "names made by hand"),
         ] {
-            let (found, own) = names.arkit(&spellings(name)).unwrap_or_else(|| panic!("{name}"));
+            let (found, found_family) = names.arkit(&spellings(name)).unwrap_or_else(|| panic!("{name}"));
             let found: Vec<String> = found.iter().map(|shape| shape.full()).collect();
-            assert_eq!((found.join(" ").as_str(), own), (shapes, family), "{name}");
+            assert_eq!((found.join(" ").as_str(), found_family), (shapes, family), "{name}");
         }
         assert_eq!(names.arkit(&spellings("Fcl_MTH_Joy")), None);
     }
 
     #[test]
     fn users_extend_the_table() {
-        let text = "[visemes 4 oculus] Oculus, Ready Player Me, VRChat; ours\nMund_zu = PP\n\n[emotion] Ours; we\nFroh = happy 0.8";
+        let text = "[visemes 4 oculus] Oculus, Ready Player Me, VRChat; ours\nMund_zu = PP\n\n\
+            [emotion] Ours; we\nFroh = happy 0.8";
         let names = FaceNames::default().extended(text).unwrap();
         let oculus = &names.visemes()[0];
         assert_eq!(oculus.meaning(&spellings("Kopf_Mund_zu")), Some(&[("PP".to_owned(), 1.0)][..]));

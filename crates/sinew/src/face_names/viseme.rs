@@ -1,5 +1,5 @@
-//! The 15 mouth shapes of speech in the set that Oculus Lip Sync made common (Meta, *Viseme Reference*): the visemes of MPEG-4 (ISO/IEC
-//! 14496-2, table of visemes) with silence.
+//! The 15 mouth shapes of speech in the set that Oculus Lip Sync made common (Meta, *Viseme Reference*): the
+//! visemes of MPEG-4 (ISO/IEC 14496-2, table of visemes) with silence.
 
 use std::fmt;
 
@@ -23,7 +23,8 @@ macro_rules! visemes {
     };
 }
 
-// Variant, name, weights of VRM's aa, ih, ou, ee, oh. Those of consonants are the vowel shapes that lie nearest to them: VRM has no others.
+// Variant, name, weights of VRM's aa, ih, ou, ee, oh. Those of consonants are the vowel shapes that lie
+// nearest to them: VRM has no others.
 visemes! {
     /// Silence: the mouth at rest.
     Sil "sil" [0.0, 0.0, 0.0, 0.0, 0.0],
@@ -70,14 +71,15 @@ impl Viseme {
         self as usize
     }
 
-    /// Name of the set: `sil`, `PP`, `FF`, `TH`, `DD`, `kk`, `CH`, `SS`, `nn`, `RR`, `aa`, `E`, `ih`, `oh`, `ou`.
+    /// Name of the set: `sil`, `PP`, `FF`, `TH`, `DD`, `kk`, `CH`, `SS`, `nn`, `RR`, `aa`, `E`, `ih`, `oh`,
+    /// `ou`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
-    /// Viseme of a name, as models and programs write it: any case, with or without `viseme_` before it, `I`, `O` and `U` for `ih`, `oh` and
-    /// `ou`. None for other names.
+    /// Viseme of a name, as models and programs write it: any case, with or without `viseme_` before it, `I`,
+    /// `O` and `U` for `ih`, `oh` and `ou`. None for other names.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         const PREFIX: &str = "viseme_";
@@ -86,12 +88,12 @@ impl Viseme {
             _ => name,
         };
         let alias = [("I", Self::Ih), ("O", Self::Oh), ("U", Self::Ou)];
-        let own = Self::ALL.iter().map(|viseme| (viseme.name(), *viseme));
-        own.chain(alias).find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, viseme)| viseme)
+        let named = Self::ALL.iter().map(|viseme| (viseme.name(), *viseme));
+        named.chain(alias).find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, viseme)| viseme)
     }
 
-    /// Weights of VRM's five mouth expressions `aa`, `ih`, `ou`, `ee`, `oh`, each 0 to 1, that come nearest to this shape. Closed lips and
-    /// silence are all zeros.
+    /// Weights of VRM's five mouth expressions `aa`, `ih`, `ou`, `ee`, `oh`, each 0 to 1, that come nearest
+    /// to this shape. Closed lips and silence are all zeros.
     #[must_use]
     pub const fn vrm_weights(self) -> [f32; 5] {
         Self::VRM[self as usize]
@@ -129,9 +131,9 @@ mod tests {
     #[test]
     fn weights_of_vowels_are_those_of_their_expression() {
         let vowels = [Viseme::Aa, Viseme::Ih, Viseme::Ou, Viseme::E, Viseme::Oh];
-        for (place, viseme) in vowels.into_iter().enumerate() {
+        for (index, viseme) in vowels.into_iter().enumerate() {
             let mut expected = [0.0; 5];
-            expected[place] = 1.0;
+            expected[index] = 1.0;
             assert_eq!(viseme.vrm_weights(), expected);
         }
         assert!(Viseme::ALL.iter().all(|v| v.vrm_weights().iter().sum::<f32>() <= 1.0));

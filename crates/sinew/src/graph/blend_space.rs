@@ -1,18 +1,18 @@
-//! Blend spaces: weights of the two neighbours on a line, or of the corners of a triangle in the plane. The plane is
-//! triangulated once (Delaunay); points outside of it are projected onto its border.
+//! Blend spaces: weights of the two neighbours on a line, or of the corners of a triangle in the plane. The
+//! plane is triangulated once (Delaunay); points outside of it are projected onto its border.
 
 use glam::{DVec2, Vec2};
 
 /// Points of a 1D blend space, ascending.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    places: Vec<f32>,
+    positions: Vec<f32>,
 }
 
 /// Points of a 2D blend space.
 #[derive(Clone, Debug)]
 pub(super) struct Plane {
-    places: Vec<Vec2>,
+    positions: Vec<Vec2>,
     triangles: Vec<[u32; 3]>,
     /// Border edges; all segments where the points lie on one line.
     edges: Vec<[u32; 2]>,
@@ -25,27 +25,27 @@ const ROUNDING: f64 = 1e-6;
 pub(super) type Corners = [(u32, f32); 3];
 
 impl Line {
-    /// `places` must ascend.
-    pub(super) fn new(places: Vec<f32>) -> Self {
-        Self { places }
+    /// `positions` must ascend.
+    pub(super) fn new(positions: Vec<f32>) -> Self {
+        Self { positions }
     }
 
     pub(super) fn corners(&self, x: f32) -> Corners {
-        let last = self.places.len() - 1;
-        let x = if x.is_nan() { self.places[0] } else { x.clamp(self.places[0], self.places[last]) };
-        let next = self.places.partition_point(|&place| place <= x).min(last);
+        let last = self.positions.len() - 1;
+        let x = if x.is_nan() { self.positions[0] } else { x.clamp(self.positions[0], self.positions[last]) };
+        let next = self.positions.partition_point(|&position| position <= x).min(last);
         let from = next.saturating_sub(1);
-        let span = self.places[next] - self.places[from];
-        let share = if span > 0.0 { (x - self.places[from]) / span } else { 1.0 };
+        let span = self.positions[next] - self.positions[from];
+        let share = if span > 0.0 { (x - self.positions[from]) / span } else { 1.0 };
         [(from as u32, 1.0 - share), (next as u32, share), (0, 0.0)]
     }
 }
 
 impl Plane {
-    /// All `places` must differ.
-    pub(super) fn new(places: Vec<Vec2>) -> Self {
+    /// All `positions` must differ.
+    pub(super) fn new(positions: Vec<Vec2>) -> Self {
         let points: Vec<delaunator::Point> =
-            places.iter().map(|p| delaunator::Point { x: f64::from(p.x), y: f64::from(p.y) }).collect();
+            positions.iter().map(|p| delaunator::Point { x: f64::from(p.x), y: f64::from(p.y) }).collect();
         let cut = delaunator::triangulate(&points);
         let triangles: Vec<[u32; 3]> =
             cut.triangles.chunks_exact(3).map(|t| [t[0] as u32, t[1] as u32, t[2] as u32]).collect();
@@ -55,11 +55,11 @@ impl Plane {
             // On a line, the last edge would lead back along it.
             edges.pop();
         }
-        Self { places, triangles, edges }
+        Self { positions, triangles, edges }
     }
 
     pub(super) fn corners(&self, p: Vec2) -> Corners {
-        let p = if p.is_finite() { p } else { self.places[0] };
+        let p = if p.is_finite() { p } else { self.positions[0] };
         let p = p.as_dvec2();
         let least = |shares: &[f64; 3]| shares.iter().copied().fold(f64::INFINITY, f64::min);
         let shares =
@@ -72,7 +72,7 @@ impl Plane {
             return [(a, u), (b, v), (c, w)];
         }
         let nearest = self.edges.iter().map(|&[a, b]| {
-            let (from, to) = (self.place(a), self.place(b));
+            let (from, to) = (self.position(a), self.position(b));
             let along = to - from;
             let share = ((p - from).dot(along) / along.length_squared()).clamp(0.0, 1.0);
             let distance = (from + along * share).distance_squared(p);
@@ -85,7 +85,7 @@ impl Plane {
 
     /// Barycentric weights of a triangle's corners at `p`: negative outside of it.
     fn shares(&self, corners: [u32; 3], p: DVec2) -> Option<[f64; 3]> {
-        let [a, b, c] = corners.map(|corner| self.place(corner));
+        let [a, b, c] = corners.map(|corner| self.position(corner));
         let area = (b - a).perp_dot(c - a);
         if area == 0.0 {
             return None;
@@ -94,8 +94,8 @@ impl Plane {
         Some([1.0 - v - w, v, w])
     }
 
-    fn place(&self, number: u32) -> DVec2 {
-        self.places[number as usize].as_dvec2()
+    fn position(&self, number: u32) -> DVec2 {
+        self.positions[number as usize].as_dvec2()
     }
 }
 
@@ -103,8 +103,8 @@ impl Plane {
 mod tests {
     use super::*;
 
-    fn mean(places: &[Vec2], corners: Corners) -> Vec2 {
-        corners.iter().map(|&(n, share)| places[n as usize] * share).sum()
+    fn mean(positions: &[Vec2], corners: Corners) -> Vec2 {
+        corners.iter().map(|&(n, share)| positions[n as usize] * share).sum()
     }
 
     #[test]
@@ -134,8 +134,8 @@ mod tests {
     #[test]
     fn shares_change_without_jumps() {
         let mut random = fastrand::Rng::with_seed(8);
-        let places: Vec<Vec2> = (0..12).map(|_| Vec2::new(random.f32(), random.f32())).collect();
-        let plane = Plane::new(places.clone());
+        let positions: Vec<Vec2> = (0..12).map(|_| Vec2::new(random.f32(), random.f32())).collect();
+        let plane = Plane::new(positions.clone());
         let shares = |p: Vec2| {
             let mut all = [0.0; 12];
             plane.corners(p).iter().for_each(|&(n, share)| all[n as usize] += share);
@@ -153,20 +153,20 @@ mod tests {
     }
 
     #[test]
-    fn places_on_one_line_and_a_single_one() {
-        let places: Vec<Vec2> = [0.0, 2.0, 1.0].map(|x| Vec2::new(x, x)).to_vec();
-        let corners = Plane::new(places.clone()).corners(Vec2::new(1.5, 1.5));
-        assert!((mean(&places, corners) - Vec2::new(1.5, 1.5)).length() < 1e-6);
+    fn points_on_one_line_and_a_single_one() {
+        let positions: Vec<Vec2> = [0.0, 2.0, 1.0].map(|x| Vec2::new(x, x)).to_vec();
+        let corners = Plane::new(positions.clone()).corners(Vec2::new(1.5, 1.5));
+        assert!((mean(&positions, corners) - Vec2::new(1.5, 1.5)).length() < 1e-6);
         assert_eq!(Plane::new(vec![Vec2::ONE]).corners(Vec2::ZERO)[0], (0, 1.0));
         let two = vec![Vec2::ZERO, Vec2::X];
         assert!((mean(&two, Plane::new(two.clone()).corners(Vec2::new(0.25, 7.0))).x - 0.25).abs() < 1e-6);
     }
     #[test]
-    fn a_place_on_an_inner_edge_is_not_sent_to_the_border() {
-        let places =
+    fn a_point_on_an_inner_edge_is_not_sent_to_the_border() {
+        let positions =
             [(0.7, 0.1), (-0.8, 0.9), (-0.9, -0.9), (0.3, -1.0)].map(|(x, y)| Vec2::new(x, y)).to_vec();
         let p = Vec2::new(-0.1, -0.4);
-        let at = mean(&places, Plane::new(places.clone()).corners(p));
+        let at = mean(&positions, Plane::new(positions.clone()).corners(p));
         assert!(at.distance(p) < 1e-5, "{at}");
         let mut random = fastrand::Rng::with_seed(4);
         for round in 0..2000 {
@@ -179,18 +179,18 @@ mod tests {
                     _ => Vec2::new(100.0 + p.x, 50.0 + 0.01 * p.y),
                 }
             };
-            let mut places: Vec<Vec2> = (0..9).map(|_| one()).collect();
-            places.sort_by(|a, b| (a.x, a.y).partial_cmp(&(b.x, b.y)).unwrap());
-            places.dedup();
-            let plane = Plane::new(places.clone());
-            let size = places.iter().map(|p| p.distance(places[0])).fold(0.0, f32::max);
+            let mut positions: Vec<Vec2> = (0..9).map(|_| one()).collect();
+            positions.sort_by(|a, b| (a.x, a.y).partial_cmp(&(b.x, b.y)).unwrap());
+            positions.dedup();
+            let plane = Plane::new(positions.clone());
+            let size = positions.iter().map(|p| p.distance(positions[0])).fold(0.0, f32::max);
             let triangles = plane.triangles.clone();
             for [a, b, c] in triangles {
-                for [a, b] in [[a, b], [b, c], [c, a]].map(|edge| edge.map(|n| places[n as usize])) {
+                for [a, b] in [[a, b], [b, c], [c, a]].map(|edge| edge.map(|n| positions[n as usize])) {
                     let p = a.lerp(b, random.f32());
                     let corners = plane.corners(p);
-                    let at = mean(&places, corners);
-                    assert!(at.distance(p) < 1e-3 * size, "{p} of {places:?} comes out at {at}");
+                    let at = mean(&positions, corners);
+                    assert!(at.distance(p) < 1e-3 * size, "{p} of {positions:?} comes out at {at}");
                     assert!(corners.iter().all(|corner| (0.0..=1.0).contains(&corner.1)), "{corners:?}");
                     assert!((corners.iter().map(|corner| corner.1).sum::<f32>() - 1.0).abs() < 1e-5);
                 }

@@ -1,3 +1,5 @@
+//! Compiled conditions of transitions.
+
 use super::parameter::Parameters;
 
 /// Compiled condition. Parameters are indices into the graph's.

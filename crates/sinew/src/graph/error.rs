@@ -57,7 +57,8 @@ impl GraphProblem {
     }
 }
 
-/// Error of [`GraphState::new`](super::GraphState::new): the graph was compiled for another character or other clips.
+/// Error of [`GraphState::new`](super::GraphState::new): the graph was compiled for another character or
+/// other clips.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the graph does not fit the actor: {message}")]
 pub struct GraphMismatch {

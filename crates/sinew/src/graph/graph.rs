@@ -4,8 +4,8 @@ use super::parameter::ParameterId;
 use crate::clip::ClipSource;
 use crate::playback::{ClipSet, FullPose, PoseMask};
 
-/// Animation graph, compiled for one character and its clips. Immutable; share it with `Arc` among all actors of that
-/// character with these clips.
+/// Animation graph, compiled for one character and its clips. Immutable; share it with `Arc` among all actors
+/// of that character with these clips.
 ///
 /// # Examples
 /// ```
@@ -46,7 +46,7 @@ pub struct AnimationGraph {
     pub(super) references: Vec<FullPose>,
     /// Clip nodes, by index of their state.
     pub(super) clip_nodes: Vec<u32>,
-    /// Their places in the graph.
+    /// Their locations in the graph.
     pub(super) clip_locations: Vec<String>,
     /// State machine nodes, by index of their state.
     pub(super) machines: Vec<u32>,
@@ -62,7 +62,8 @@ pub struct AnimationGraph {
     clips: Vec<ClipIdentity>,
 }
 
-/// Identity of a clip, which a graph checks before it plays it: name, first and last key, number of sync markers.
+/// Identity of a clip, which a graph checks before it plays it: name, first and last key, number of sync
+/// markers.
 #[derive(Clone, Debug, PartialEq)]
 struct ClipIdentity {
     name: String,
@@ -137,9 +138,10 @@ impl AnimationGraph {
                 clips.iter().len()
             ));
         }
-        let differs = self.clips.iter().zip(clips.iter()).find(|(own, clip)| **own != ClipIdentity::of(clip));
-        differs.map(|(own, _)| {
-            format!("it was compiled for another clip {:?}, or for clips in another order", own.name)
+        let differs =
+            self.clips.iter().zip(clips.iter()).find(|(identity, clip)| **identity != ClipIdentity::of(clip));
+        differs.map(|(identity, _)| {
+            format!("it was compiled for another clip {:?}, or for clips in another order", identity.name)
         })
     }
 

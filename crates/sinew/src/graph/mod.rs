@@ -1,16 +1,18 @@
-//! Animation graphs (animator controllers): clips, blends, layers and state machines, compiled once for a character and
-//! played by many actors.
+//! Animation graphs (animator controllers): clips, blends, layers and state machines, compiled once for a
+//! character and played by many actors.
 //!
 //! A graph is described by a [`GraphDescription`], in code or as text (feature `ron`), compiled by
 //! [`AnimationGraph::new`], and played by an actor ([`Actor::set_graph`](crate::Actor::set_graph)) or alone
-//! ([`GraphState`]). A frame has two passes: the first advances states and clips, the second evaluates the poses of the
-//! visible nodes.
+//! ([`GraphState`]). A frame has two passes: the first advances states and clips, the second evaluates the
+//! poses of the visible nodes.
 //!
-//! - [`NodeDescription`] has all kinds of nodes: clips, blends, blend spaces, layers, state machines, mirror and speed
-//!   nodes, slots for single clips, snapshots of poses.
-//! - The game sets parameters by name or by [`ParameterId`] ([`GraphState::set_parameter`]); [`ParameterKind`] lists
-//!   their kinds. Conditions of transitions read them ([`Condition`]), and so may every weight and speed ([`NumberOrParameter`]).
-//! - A mistake in a description is a [`GraphError`] with its location, before anything plays. Playback cannot fail.
+//! - [`NodeDescription`] has all kinds of nodes: clips, blends, blend spaces, layers, state machines, mirror
+//!   and speed nodes, slots for single clips, snapshots of poses.
+//! - The game sets parameters by name or by [`ParameterId`] ([`GraphState::set_parameter`]);
+//!   [`ParameterKind`] lists their kinds. Conditions of transitions read them ([`Condition`]), and so may
+//!   every weight and speed ([`NumberOrParameter`]).
+//! - A mistake in a description is a [`GraphError`] with its location, before anything plays. Playback cannot
+//!   fail.
 //!
 //! The text form, with all nodes and a graph that uses each, is in the repository's
 //! [`docs/graphs.md`](https://github.com/sinew-rs/sinew/blob/main/docs/graphs.md). In code:
@@ -22,7 +24,8 @@
 //! # let hips = Joint { name: "hips".into(), parent: None, rest: Transform::default(), in_scene: true };
 //! # let parts = CharacterParts { skeleton: Skeleton::new(vec![hips])?, ..CharacterParts::default() };
 //! # let clip = |name: &str| Arc::new(RawClip { name: name.into(), ..RawClip::default() });
-//! # let mut actor = Actor::new(Arc::new(Character::new(parts)?), vec![clip("idle"), clip("walk"), clip("jump")])?;
+//! # let clips = vec![clip("idle"), clip("walk"), clip("jump")];
+//! # let mut actor = Actor::new(Arc::new(Character::new(parts)?), clips)?;
 //! use sinew::graph::*;
 //!
 //! let clip = |name: &str| NodeDescription::Clip(ClipDescription::new(name));
@@ -38,7 +41,10 @@
 //!     ]
 //!     .into(),
 //!     output: NodeDescription::StateMachine(StateMachineDescription {
-//!         states: vec![StateDescription::new("ground", ground), StateDescription::new("jump", clip("jump"))],
+//!         states: vec![
+//!             StateDescription::new("ground", ground),
+//!             StateDescription::new("jump", clip("jump")),
+//!         ],
 //!         transitions: vec![
 //!             TransitionDescription::new("ground", "jump", Condition::Is("jump".into())),
 //!             TransitionDescription::new("jump", "ground", Condition::Finished),

@@ -1,3 +1,5 @@
+//! Nodes of a compiled animation graph.
+
 use super::blend_space::{Line, Plane};
 use super::condition::CompiledCondition;
 use super::description::TransitionKind;
@@ -43,7 +45,8 @@ pub(super) enum NodeKind {
     Mirror {
         node: u32,
         weight: Scalar,
-        /// Masks of the joints that show mirrored ones, and of those that then show nothing of their own; `None` where the node animates both sides.
+        /// Masks of the joints that show mirrored ones, and of those that then show nothing of their own;
+        /// `None` where the node animates both sides.
         masks: Option<[u32; 2]>,
         shares: Shares,
     },

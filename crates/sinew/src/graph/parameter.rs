@@ -1,3 +1,5 @@
+//! Parameters of a graph: ids, values and their smooth change over time.
+
 use super::description::ParameterKind;
 use crate::clone_from::impl_clone_from;
 use crate::math::smooth_damp;
@@ -193,25 +195,27 @@ impl Parameters {
     }
 
     pub(super) fn save(&self) -> impl Iterator<Item = SavedParameter> {
-        self.values.iter().map(|own| {
-            let Parameter { kind, value, target, rate, whole, .. } = *own;
+        self.values.iter().map(|parameter| {
+            let Parameter { kind, value, target, rate, whole, .. } = *parameter;
             SavedParameter { kind: SavedKind::of(kind), value, target, rate, whole }
         })
     }
 
     /// Takes over a saved value; returns false, and leaves the parameter, where it is of another kind.
     pub(super) fn restore(&mut self, parameter: u32, saved: &SavedParameter) -> bool {
-        let own = &mut self.values[parameter as usize];
+        let current = &mut self.values[parameter as usize];
         let SavedParameter { kind, value, target, rate, whole } = *saved;
-        if kind != SavedKind::of(own.kind) || ![value, target, rate].iter().all(|own| own.is_finite()) {
+        if kind != SavedKind::of(current.kind)
+            || ![value, target, rate].iter().all(|number| number.is_finite())
+        {
             return false;
         }
-        (own.target, own.whole) = (target, whole);
-        (own.value, own.rate) = match own.kind {
+        (current.target, current.whole) = (target, whole);
+        (current.value, current.rate) = match current.kind {
             ParameterKind::Smooth(..) => (value, rate),
             _ => (target, 0.0),
         };
-        (own.before, own.middle) = (own.value, own.value);
+        (current.before, current.middle) = (current.value, current.value);
         self.is_new = false;
         true
     }

@@ -1,10 +1,11 @@
-//! Sync groups: the clips of a group share a coordinate that counts sync markers, and each clip has its own time at a
-//! coordinate. The coordinate counts on over loops, without jumps at their borders.
+//! Sync groups: the clips of a group share a coordinate that counts sync markers, and each clip has its own
+//! time at a coordinate. The coordinate counts on over loops, without jumps at their borders.
 
 use crate::clip::ClipSource;
 use std::sync::Arc;
 
-/// Map between a group's coordinate and a clip's time: whole coordinates are the clip's sync markers, or its loops.
+/// Map between a group's coordinate and a clip's time: whole coordinates are the clip's sync markers, or its
+/// loops.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SyncMap {
     /// File seconds of the markers in one loop, ascending; shared by all nodes of the clip.
@@ -23,8 +24,8 @@ impl SyncMap {
         Self { moments, length, offset: 0 }
     }
 
-    /// Map for a clip with markers; coordinate 0 is the first marker of `pattern`. `None` where the marker names are not
-    /// repetitions of `pattern`.
+    /// Map for a clip with markers; coordinate 0 is the first marker of `pattern`. `None` where the marker
+    /// names are not repetitions of `pattern`.
     pub(super) fn markers(source: &ClipSource, pattern: &[&str]) -> Option<Self> {
         let markers = source.events().sync_markers();
         let names: Vec<&str> = markers.iter().map(|m| m.name.as_str()).collect();

@@ -1,3 +1,5 @@
+//! Ids of mesh instances, expressions and morph targets.
+
 use crate::id::define_id;
 use crate::name_or_id::id_is_name_or_id;
 
@@ -18,7 +20,8 @@ id_is_name_or_id!(ExpressionId);
 pub struct MorphTargetId {
     /// The mesh instance.
     pub instance: MeshInstanceId,
-    /// Number of the target in the instance's mesh: its place in [`Mesh::morph_names`](crate::character::Mesh::morph_names).
+    /// Number of the target in the instance's mesh: its index in
+    /// [`Mesh::morph_names`](crate::character::Mesh::morph_names).
     pub target: usize,
 }
 

@@ -35,8 +35,8 @@ pub enum MorphTargetError {
 }
 
 impl MorphTarget {
-    /// Morph target from dense offsets; vertices without any offset are dropped. Each slice has `vertex_count` entries, or
-    /// none for an attribute that the target does not change.
+    /// Morph target from dense offsets; vertices without any offset are dropped. Each slice has
+    /// `vertex_count` entries, or none for an attribute that the target does not change.
     ///
     /// # Errors
     /// When a slice has another length, or an offset is not finite.
@@ -95,8 +95,8 @@ impl MorphTarget {
         all.for_each(|offset| *offset = change(*offset));
     }
 
-    /// True for a target with tangent offsets that are not 0. Without such targets the tangents of a primitive follow its normals
-    /// ([`turn_tangents`](crate::skinning::turn_tangents)).
+    /// True for a target with tangent offsets that are not 0. Without such targets the tangents of a
+    /// primitive follow its normals ([`turn_tangents`](crate::skinning::turn_tangents)).
     #[must_use]
     pub fn has_tangents(&self) -> bool {
         self.has_tangents

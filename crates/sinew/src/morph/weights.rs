@@ -25,8 +25,8 @@ impl MorphWeights {
         Self { starts: starts.into(), values }
     }
 
-    /// Weights of one instance, one per morph target of its mesh: 0 is off, 1 is the target as authored, other values
-    /// extrapolate.
+    /// Weights of one instance, one per morph target of its mesh: 0 is off, 1 is the target as authored,
+    /// other values extrapolate.
     ///
     /// # Panics
     /// When the instance does not exist.

@@ -1,6 +1,6 @@
-//! XXH64 (Yann Collet, *xxHash fast digest algorithm*, specification 0.1.1): a checksum with tools on every system
-//! (`xxhsum -H64`), faster than a disk, so that large packs open quickly. It detects damage, not malice: the content is
-//! validated in any case.
+//! XXH64 (Yann Collet, *xxHash fast digest algorithm*, specification 0.1.1): a checksum with tools on every
+//! system (`xxhsum -H64`), faster than a disk, so that large packs open quickly. It detects damage, not
+//! malice: the content is validated in any case.
 
 const P1: u64 = 0x9E37_79B1_85EB_CA87;
 const P2: u64 = 0xC2B2_AE3D_27D4_EB4F;

@@ -51,9 +51,9 @@ impl Names<'_> {
             Target::Rotation(joint) => (1, node(joint)),
             Target::Scale(joint) => (2, node(joint)),
             Target::Morph { instance, target } => {
-                let own = (MeshInstanceId(instance), target as usize);
-                let place = self.morphs.binary_search_by_key(&own, |m| (m.instance, m.target));
-                (3, place.unwrap_or(usize::MAX) as u32)
+                let key = (MeshInstanceId(instance), target as usize);
+                let index = self.morphs.binary_search_by_key(&key, |m| (m.instance, m.target));
+                (3, index.unwrap_or(usize::MAX) as u32)
             }
             Target::Expression(n) => (4, n),
             Target::Gaze => (5, 0),
@@ -189,7 +189,8 @@ fn read(
     let data = range.clone().filter(lies).and_then(|range| file.part(range));
     let (Some(data), Some(range)) = (data, range) else {
         let message = format!(
-            "{size} bytes of data from byte {offset} of BITS on; expected a range within BITS, after the data of the clip before"
+            "{size} bytes of data from byte {offset} of BITS on; expected a range within BITS, after the \
+             data of the clip before"
         );
         return Err(from.fail_at(at, message));
     };
@@ -218,7 +219,7 @@ fn read(
     clip.root_motion = events::read_root(from)?;
     clip.check().map_err(|invalid| PackError::Invalid {
         byte: invalid.byte.map_or(begin, |byte| range.start + byte),
-        location: format!("{}, {}", from.place, invalid.place),
+        location: format!("{}, {}", from.place, invalid.location),
         message: invalid.message,
     })?;
     Ok(clip)

@@ -1,4 +1,4 @@
-//! Header and table of sections.
+//! Container of binary files: a header, a table of sections and a checksum.
 
 use super::PackError;
 use super::checksum::xxh64;
@@ -79,8 +79,8 @@ impl Sections {
             let Some(range) = range.filter(fits) else {
                 let name = tag.escape_ascii();
                 let message = format!(
-                    "{name} has {size} bytes from byte {offset} on; expected it between {before} and {}, at a \
-                     multiple of {ALIGNMENT}",
+                    "{name} has {size} bytes from byte {offset} on; expected it between {before} and {}, at \
+                     a multiple of {ALIGNMENT}",
                     file.len()
                 );
                 return Err(header.fail_at(from, message));
@@ -96,7 +96,7 @@ impl Sections {
 
     /// Range of a section; `None` where the file has none.
     pub(super) fn find(&self, tag: Tag) -> Option<Range<usize>> {
-        self.sections.iter().find(|(own, _)| *own == tag).map(|(_, range)| range.clone())
+        self.sections.iter().find(|(known, _)| *known == tag).map(|(_, range)| range.clone())
     }
 
     /// Range of a required section.
@@ -144,7 +144,7 @@ pub(crate) fn assemble(kind: &FileKind, sections: &[(Tag, Vec<u8>)]) -> Vec<u8> 
 /// Writes the checksum of a file into its header.
 pub(crate) fn seal(file: &mut [u8]) {
     let sum = xxh64(file.get(CHECKED..).unwrap_or_default());
-    if let Some(place) = file.get_mut(CHECKED - size_of::<u64>()..CHECKED) {
-        place.copy_from_slice(&sum.to_le_bytes());
+    if let Some(checksum) = file.get_mut(CHECKED - size_of::<u64>()..CHECKED) {
+        checksum.copy_from_slice(&sum.to_le_bytes());
     }
 }

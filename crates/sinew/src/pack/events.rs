@@ -58,10 +58,10 @@ pub(super) fn read(from: &mut Reader<'_>) -> Result<ClipEvents, PackError> {
 
 pub(super) fn write_root(root: Option<&RootTrack>, out: &mut Writer) {
     out.count(root.map_or(0, |root| root.times().len()));
-    for (time, place) in root.into_iter().flat_map(|root| root.times().iter().zip(root.poses())) {
+    for (time, pose) in root.into_iter().flat_map(|root| root.times().iter().zip(root.poses())) {
         out.numbers(&[*time]);
-        out.numbers(&place.position.to_array());
-        out.numbers(&[place.heading]);
+        out.numbers(&pose.position.to_array());
+        out.numbers(&[pose.heading]);
     }
 }
 
@@ -71,15 +71,15 @@ pub(super) fn read_root(from: &mut Reader<'_>) -> Result<Option<RootTrack>, Pack
     if count == 0 {
         return Ok(None);
     }
-    let (mut times, mut places) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    let (mut times, mut poses) = (Vec::with_capacity(count), Vec::with_capacity(count));
     for _ in 0..count {
         times.push(from.f32("time")?);
         let position = Vec3::from_array(from.numbers("position")?);
-        places.push(RootPose { position, heading: from.f32("heading")? });
+        poses.push(RootPose { position, heading: from.f32("heading")? });
     }
-    let numbers = |place: &RootPose| place.position.abs().max_element().max(place.heading.abs());
-    if let Some(n) = (0..count).find(|n| numbers(&places[*n]).max(times[*n].abs()) > LARGEST) {
+    let numbers = |pose: &RootPose| pose.position.abs().max_element().max(pose.heading.abs());
+    if let Some(n) = (0..count).find(|n| numbers(&poses[*n]).max(times[*n].abs()) > LARGEST) {
         return Err(from.fail_at(at, format!("key {n} of the root motion is beyond {LARGEST}")));
     }
-    RootTrack::new(times.into(), places).map(Some).map_err(|e| from.fail_at(at, e.to_string()))
+    RootTrack::new(times.into(), poses).map(Some).map_err(|e| from.fail_at(at, e.to_string()))
 }

@@ -63,19 +63,19 @@ pub(super) fn read_reference(mut from: Reader<'_>, skeleton: &mut Skeleton) -> R
     let mut pose = skeleton.rest().to_vec();
     for node in 0..skeleton.len() {
         from.place = format!("reference pose of node {node}");
-        let own = read_transform(&mut from)?;
+        let transform = read_transform(&mut from)?;
         if let Some(joint) = skeleton.by_file_index(node) {
-            pose[joint.index()] = own;
+            pose[joint.index()] = transform;
         }
     }
     from.finish()?;
     skeleton.set_reference(pose, origin).map_err(|e| from.fail(e.to_string()))
 }
 
-fn write_transform(own: &Transform, out: &mut Writer) {
-    out.numbers(&own.translation.to_array());
-    out.numbers(&own.rotation.to_array());
-    out.numbers(&own.scale.to_array());
+fn write_transform(transform: &Transform, out: &mut Writer) {
+    out.numbers(&transform.translation.to_array());
+    out.numbers(&transform.rotation.to_array());
+    out.numbers(&transform.scale.to_array());
 }
 
 fn read_transform(from: &mut Reader<'_>) -> Result<Transform, PackError> {

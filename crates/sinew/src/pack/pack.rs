@@ -8,8 +8,8 @@ use crate::humanoid::Humanoid;
 use crate::skeleton::Skeleton;
 use std::sync::Arc;
 
-/// Animation pack in memory: a skeleton, its compressed clips, and the names of the animated expressions and morph
-/// targets. Immutable.
+/// Animation pack in memory: a skeleton, its compressed clips, and the names of the animated expressions and
+/// morph targets. Immutable.
 #[derive(Clone, Debug)]
 pub struct Pack {
     pub(super) skeleton: Skeleton,
@@ -26,16 +26,16 @@ pub fn is_pack(bytes: &[u8]) -> bool {
 }
 
 impl Pack {
-    /// Reads a pack from a vector, a boxed slice, an `Arc`, static bytes or a memory-mapped file. The clips' data, nearly all
-    /// of a pack, is used in place; the rest is copied and takes less than 16 times the bytes. Everything is validated once,
-    /// in time proportional to the bytes, so that sampling cannot fail.
+    /// Reads a pack from a vector, a boxed slice, an `Arc`, static bytes or a memory-mapped file. The clips'
+    /// data, nearly all of a pack, is used in place; the rest is copied and takes less than 16 times the
+    /// bytes. Everything is validated once, in time proportional to the bytes, so that sampling cannot fail.
     ///
     /// # Errors
     /// When the bytes are not a pack, of another version, damaged, or invalid.
     pub fn read(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, PackError> {
         let file = SharedBytes::new(bytes);
         let sections = Sections::open(&file, &PACK)?;
-        let section = |tag, place| sections.find(tag).map(|range| Reader::new(&file, range, place));
+        let section = |tag, part| sections.find(tag).map(|range| Reader::new(&file, range, part));
         let mut skeleton = nodes::read(Reader::new(&file, sections.need(NODE)?, "nodes"))?;
         if let Some(from) = section(REFP, "reference pose") {
             nodes::read_reference(from, &mut skeleton)?;
@@ -80,8 +80,8 @@ impl Pack {
         &self.morphs
     }
 
-    /// Clips, in the source file's order. They fit the character that they were made for; [`Pack::rebind`] makes them fit
-    /// another one.
+    /// Clips, in the source file's order. They fit the character that they were made for; [`Pack::rebind`]
+    /// makes them fit another one.
     #[must_use]
     pub fn clips(&self) -> &[Arc<Clip>] {
         &self.clips
@@ -93,8 +93,8 @@ impl Pack {
         self.clips.iter().position(|clip| clip.name() == name)
     }
 
-    /// Character without meshes for the clips: nodes, human bones, and expressions without effect. Clips that animate morph
-    /// targets must be [rebound](Pack::rebind) to it, since it has none.
+    /// Character without meshes for the clips: nodes, human bones, and expressions without effect. Clips that
+    /// animate morph targets must be [rebound](Pack::rebind) to it, since it has none.
     #[must_use]
     pub fn character_parts(&self) -> CharacterParts {
         let expression = |name: &String| Expression { name: name.clone(), ..Expression::default() };

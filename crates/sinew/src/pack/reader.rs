@@ -16,8 +16,8 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Reader of the section at `range` of the file.
-    pub(crate) fn new(file: &'a [u8], range: Range<usize>, place: &str) -> Self {
-        Self { file, at: range.start, end: range.end.min(file.len()), place: place.to_owned() }
+    pub(crate) fn new(file: &'a [u8], range: Range<usize>, location: &str) -> Self {
+        Self { file, at: range.start, end: range.end.min(file.len()), place: location.to_owned() }
     }
 
     /// Error at the next byte.

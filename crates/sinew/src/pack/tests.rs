@@ -1,3 +1,5 @@
+//! Tests of animation packs: clips that are written and read again, and damaged files.
+
 use super::container::{BITS, CLIP, FACE, MRPH, NODE, PACK, Sections, assemble, seal};
 use super::*;
 use crate::character::Expression;
@@ -61,13 +63,13 @@ fn clip(character: &Character, name: &str) -> Clip {
         let speed = joint.index() as f32 + 1.0;
         let turns = times.iter().map(|t| Quat::from_rotation_z((t * speed).sin() * 0.7));
         let spins = times.iter().map(|t| Quat::from_rotation_x(t * 9.0));
-        let places = times.iter().map(|t| Vec3::new(t.sin(), 0.0, *t));
+        let translations = times.iter().map(|t| Vec3::new(t.sin(), 0.0, *t));
         let turns = if joint.index() == 1 { spins.collect() } else { turns.collect() };
         let still = vec![Vec3::splat(1.5); times.len()];
         JointTrack {
             joint,
             rotation: Track::new(linear, 1, times.clone(), turns).ok(),
-            translation: Track::new(linear, 1, times.clone(), places.collect()).ok(),
+            translation: Track::new(linear, 1, times.clone(), translations.collect()).ok(),
             scale: Track::new(linear, 1, times.clone(), still).ok(),
         }
     });
@@ -82,7 +84,7 @@ fn clip(character: &Character, name: &str) -> Clip {
             SyncMarker { time: 0.9, name: "R".into() },
         ],
     };
-    let place = |x: f32| RootPose { position: Vec3::new(x, 0.0, 1.0), heading: x };
+    let root_pose = |x: f32| RootPose { position: Vec3::new(x, 0.0, 1.0), heading: x };
     let raw = RawClip {
         name: name.into(),
         joints: joints.collect(),
@@ -96,7 +98,7 @@ fn clip(character: &Character, name: &str) -> Clip {
         }],
         gaze: Track::new(linear, 1, times.clone(), gaze).ok(),
         events: ClipEvents::new(events).unwrap(),
-        root_motion: RootTrack::new([0.5, 3.0].into(), vec![place(0.0), place(2.0)]).ok(),
+        root_motion: RootTrack::new([0.5, 3.0].into(), vec![root_pose(0.0), root_pose(2.0)]).ok(),
     };
     compress(&raw, character.skeleton(), &CompressionSettings::default()).unwrap()
 }
@@ -222,8 +224,8 @@ fn use_all(pack: &Pack, character: &Character) {
     }
 }
 
-/// Bytes changed one by one and in words, cut off and exchanged, with a fitting checksum, so that the content is reached.
-/// Everything that is still accepted as a pack can be used.
+/// Bytes changed one by one and in words, cut off and exchanged, with a fitting checksum, so that the content
+/// is reached. Everything that is still accepted as a pack can be used.
 #[test]
 fn damaged_packs_are_refused_or_harmless() {
     let (character, _, bytes) = packed();
@@ -283,7 +285,7 @@ fn with(bytes: &[u8], tag: [u8; 4], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8
         .into_iter()
         .filter_map(|tag| Some((tag, bytes[sections.find(tag)?].to_vec())))
         .collect();
-    change(&mut all.iter_mut().find(|(own, _)| *own == tag).unwrap().1);
+    change(&mut all.iter_mut().find(|(known, _)| *known == tag).unwrap().1);
     assemble(&PACK, &all)
 }
 
@@ -379,8 +381,8 @@ fn channels_at_rest_keep_their_values_on_another_rest_pose() {
     let mut pose = LocalPose::rest(other.skeleton());
     bound.sample(0.5, &mut pose);
     for joint in other.skeleton().joints() {
-        let own = character.skeleton().find(other.skeleton().name(joint)).unwrap();
-        let expected = match own.index() {
+        let source_joint = character.skeleton().find(other.skeleton().name(joint)).unwrap();
+        let expected = match source_joint.index() {
             0 => other.skeleton().rest()[joint.index()],
             n => character.skeleton().rest()[n],
         };
@@ -441,8 +443,8 @@ fn values(raw: &RawClip) -> usize {
 fn uneven_clips_convert_back_to_keys() {
     let character = character();
     let times: Arc<[f32]> = [0.0, 0.01, 0.5, 0.52, 0.9, 0.901, 1.7].into();
-    let places = [0.0, 0.1, 0.2, 0.9, 0.5, 2.0, 1.9].map(|x| Vec3::X * x).into();
-    let translation = Track::new(Interpolation::Linear, 1, times.clone(), places).ok();
+    let translations = [0.0, 0.1, 0.2, 0.9, 0.5, 2.0, 1.9].map(|x| Vec3::X * x).into();
+    let translation = Track::new(Interpolation::Linear, 1, times.clone(), translations).ok();
     let steps = times.iter().map(|t| Vec3::Y * (t * 3.0).floor()).collect();
     let stepping = Track::new(Interpolation::Step, 1, times.clone(), steps).ok();
     let joints = vec![
@@ -525,8 +527,8 @@ fn clips_at_rest_keep_their_times() {
         assert!(!raw.moves() && values(&raw) <= clip.max_raw_value_count());
         let mut pose = LocalPose::rest(character.skeleton());
         raw.sample_joints(0.5, &mut crate::SampleCursor::new(), &mut pose);
-        for (own, rest) in pose.as_slice().iter().zip(character.skeleton().rest()) {
-            assert!(own.translation.distance(rest.translation) < 1e-6, "{own:?} {rest:?}");
+        for (joint, rest) in pose.as_slice().iter().zip(character.skeleton().rest()) {
+            assert!(joint.translation.distance(rest.translation) < 1e-6, "{joint:?} {rest:?}");
         }
     }
 }

@@ -1,3 +1,5 @@
+//! Writing of animation packs.
+
 use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, PACK, REFP, REST, assemble};
 use super::writer::Writer;
 use super::{body, clip, face, nodes, resting};
@@ -17,8 +19,8 @@ pub struct PackWriteError {
     pub message: String,
 }
 
-/// Writes a character's skeleton and its compressed clips as the bytes of a `.sinew` file. The same input gives the same
-/// bytes.
+/// Writes a character's skeleton and its compressed clips as the bytes of a `.sinew` file. The same input
+/// gives the same bytes.
 ///
 /// # Errors
 /// When a clip was made for another character, or holds numbers beyond 10^37.
@@ -32,7 +34,7 @@ pub fn write_pack<'a>(
         |instance: MeshInstanceId| character.mesh_instances().get(instance.index()).map(|i| i.weights.len());
     for (number, clip) in clips.iter().enumerate() {
         let mismatch = clip.mismatch(skeleton.len(), targets, expressions.len());
-        let flaw = || clip.check().err().map(|flaw| format!("{}: {}", flaw.place, flaw.message));
+        let flaw = || clip.check().err().map(|flaw| format!("{}: {}", flaw.location, flaw.message));
         if let Some(message) = mismatch.or_else(flaw) {
             return Err(PackWriteError { clip: number, name: clip.name().to_owned(), message });
         }
@@ -41,8 +43,8 @@ pub fn write_pack<'a>(
     let names = clip::Names { skeleton, morphs: &morphs, expressions: expressions.len() };
     let (mut tables, mut bits) = (Writer::default(), Writer::default());
     tables.count(clips.len());
-    for own in &clips {
-        clip::write(own, &names, &mut tables, &mut bits);
+    for clip in &clips {
+        clip::write(clip, &names, &mut tables, &mut bits);
     }
     let mut sections = vec![(NODE, nodes::write(skeleton))];
     sections.extend(nodes::write_reference(skeleton).map(|bytes| (REFP, bytes)));

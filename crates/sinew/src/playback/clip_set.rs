@@ -1,3 +1,5 @@
+//! Clip sets: the clips of a character, checked against it once.
+
 use super::coverage::coverage;
 use super::{FullPose, PoseMask};
 use crate::character::{Character, MeshInstanceId};
@@ -17,8 +19,8 @@ define_id! {
 
 id_is_name_or_id!(ClipId);
 
-/// The clips of a character, raw or compressed, checked against it once. Actors, graphs and mixers refer to them by
-/// [`ClipId`]; share a set between them with `Arc`.
+/// The clips of a character, raw or compressed, checked against it once. Actors, graphs and mixers refer to
+/// them by [`ClipId`]; share a set between them with `Arc`.
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts, RawClip};
@@ -71,8 +73,8 @@ pub enum ClipSetError {
         /// The number of clips.
         count: usize,
     },
-    /// The clip animates joints, morph weights or expressions that the character does not have, has events or root motion beyond
-    /// its keys, or values that poses in 32-bit floats cannot hold.
+    /// The clip animates joints, morph weights or expressions that the character does not have, has events or
+    /// root motion beyond its keys, or values that poses in 32-bit floats cannot hold.
     #[error("clip {clip:?} does not fit the character: {message}")]
     Mismatch {
         /// The name of the clip.
@@ -86,8 +88,8 @@ impl ClipSet {
     /// A set of `clips` for `character`, numbered in their order.
     ///
     /// # Errors
-    /// When a clip animates joints, instances or morph weights that the character does not have, when its events or its
-    /// root motion lie beyond its keys, or when poses in 32-bit floats cannot hold its values
+    /// When a clip animates joints, instances or morph weights that the character does not have, when its
+    /// events or its root motion lie beyond its keys, or when poses in 32-bit floats cannot hold its values
     /// ([`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE)).
     pub fn new<C: Into<ClipSource>>(
         character: &Arc<Character>,
@@ -145,11 +147,11 @@ impl ClipSet {
             self.hints = self.hints.max(raw.hint_count());
         }
         self.events += clip.events().points().len() + 2 * clip.events().spans().len();
-        let own = coverage(&clip, &self.character);
-        let known = self.coverages.iter().position(|coverage| *coverage == own);
+        let covered = coverage(&clip, &self.character);
+        let known = self.coverages.iter().position(|coverage| *coverage == covered);
         self.covered.push(known.unwrap_or(self.coverages.len()) as u32);
         if known.is_none() {
-            self.coverages.push(own);
+            self.coverages.push(covered);
         }
         self.clips.push(clip);
         Ok(ClipId(self.clips.len() as u32 - 1))
@@ -167,7 +169,8 @@ impl ClipSet {
         &self.rest
     }
 
-    /// The spring bones of the character, prepared once for all actors of the set; `None` where nothing swings.
+    /// The spring bones of the character, prepared once for all actors of the set; `None` where nothing
+    /// swings.
     #[must_use]
     pub fn spring_rig(&self) -> Option<&Arc<SpringRig>> {
         self.spring_rig.as_ref()
@@ -200,8 +203,8 @@ impl ClipSet {
             NameOrId::Id(id) if id.index() < self.clips.len() => Ok(id),
             NameOrId::Id(id) => Err(ClipSetError::UnknownId { id, count: self.clips.len() }),
             NameOrId::Name(name) => {
-                let place = self.clips.iter().position(|clip| clip.name() == name);
-                place.map(|n| ClipId(n as u32)).ok_or_else(|| {
+                let index = self.clips.iter().position(|clip| clip.name() == name);
+                index.map(|n| ClipId(n as u32)).ok_or_else(|| {
                     let known = suggest(name, self.clips.iter().map(ClipSource::name));
                     ClipSetError::UnknownName { name: name.to_owned(), known }
                 })
@@ -209,7 +212,8 @@ impl ClipSet {
         }
     }
 
-    /// The id of the first clip that moves anything; `None` where none does. Many files begin with a clip that holds a pose.
+    /// The id of the first clip that moves anything; `None` where none does. Many files begin with a clip
+    /// that holds a pose.
     #[must_use]
     pub fn first_moving(&self) -> Option<ClipId> {
         self.ids().find(|id| self.clips[id.index()].moves())

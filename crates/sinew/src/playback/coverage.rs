@@ -6,16 +6,17 @@ use crate::clip::{ClipKeys, ClipSource, JointTrack, Target};
 use crate::humanoid::HumanBone;
 use crate::skeleton::{JointIndex, JointMask};
 
-/// Mask of the parts that a clip animates: the joints with tracks, the face where it has any of its tracks, and root motion where the clip moves the
-/// whole body: by root motion, by a track of the hips or of a root joint, or, without human bones, by tracks of half of all joints.
+/// Mask of the parts that a clip animates: the joints with tracks, the face where it has any of its tracks,
+/// and root motion where the clip moves the whole body: by root motion, by a track of the hips or of a root
+/// joint, or, without human bones, by tracks of half of all joints.
 pub(super) fn coverage(clip: &ClipSource, character: &Character) -> PoseMask {
     let mut mask = PoseMask::uniform(character, 0.0);
     match clip.keys() {
         ClipKeys::Raw(raw) => {
-            let has_tracks = |own: &&JointTrack| {
-                own.translation.is_some() || own.rotation.is_some() || own.scale.is_some()
+            let has_tracks = |track: &&JointTrack| {
+                track.translation.is_some() || track.rotation.is_some() || track.scale.is_some()
             };
-            raw.joints.iter().filter(has_tracks).for_each(|own| mask.joints.set(own.joint, 1.0));
+            raw.joints.iter().filter(has_tracks).for_each(|track| mask.joints.set(track.joint, 1.0));
             let has_face = !raw.morphs.is_empty() || !raw.expressions.is_empty() || raw.gaze.is_some();
             mask.face = if has_face { 1.0 } else { 0.0 };
         }

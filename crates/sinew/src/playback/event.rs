@@ -12,18 +12,19 @@ pub struct FiredEvent {
     pub event: EventId,
     /// Whether a point event fired, or a span began or ended.
     pub phase: EventPhase,
-    /// The weight of the clip in the pose, 0 to 1. Clips of a sync group fire an event once, with the weight of the whole group.
+    /// The weight of the clip in the pose, 0 to 1. Clips of a sync group fire an event once, with the weight
+    /// of the whole group.
     pub weight: f32,
 }
 
 /// Queue of the animation events of a frame, in the order in which each clip's playhead passed them.
 ///
 /// An actor has its own. To step a [`ClipPlayer`](super::ClipPlayer), [`TrackMixer`](super::TrackMixer),
-/// [`Playback`](super::Playback) or graph alone, call [`begin_frame`](Self::begin_frame) before each frame; else the events
-/// of all frames gather.
+/// [`Playback`](super::Playback) or graph alone, call [`begin_frame`](Self::begin_frame) before each frame;
+/// else the events of all frames gather.
 ///
-/// The queue starts empty; only a frame with more events than any before it allocates. An actor's queue has room for every event
-/// of its clips.
+/// The queue starts empty; only a frame with more events than any before it allocates. An actor's queue has
+/// room for every event of its clips.
 #[derive(Debug)]
 pub struct EventQueue {
     fired: Vec<FiredEvent>,
@@ -54,7 +55,8 @@ impl EventQueue {
         }
     }
 
-    /// Begins a frame: drops the events of the last one. Events added between the two belong to the new frame.
+    /// Begins a frame: drops the events of the last one. Events added between the two belong to the new
+    /// frame.
     pub fn begin_frame(&mut self) {
         self.fired.clear();
         self.resume_frame();

@@ -7,8 +7,8 @@ use crate::pose::{BlendLayer, LocalPose, apply_additive, blend, blend_over};
 use crate::skeleton::JointMask;
 use glam::Quat;
 
-/// Animated pose of a character: joints, morph weights, expression weights, gaze. All poses of one character have the same
-/// lengths.
+/// Animated pose of a character: joints, morph weights, expression weights, gaze. All poses of one character
+/// have the same lengths.
 #[derive(Debug, Default, PartialEq)]
 pub struct FullPose {
     /// A transform per joint.
@@ -75,7 +75,8 @@ impl FullPose {
         self.sample_tracks(clip, time, cursor);
     }
 
-    /// Samples a clip at `time` (file seconds) over another pose: what the clip has no tracks for is as in `below`. Any cursor gives the same pose.
+    /// Samples a clip at `time` (file seconds) over another pose: what the clip has no tracks for is as in
+    /// `below`. Any cursor gives the same pose.
     ///
     /// # Panics
     /// When the clip or one of the poses is of another character.
@@ -113,12 +114,12 @@ impl FullPose {
     }
 
     fn blend_face(&mut self, other: &Self, weight: f32) {
-        let (own, others) = self.faces(other);
-        own.zip(others).for_each(|(own, other)| *own += (other - *own) * weight);
+        let (weights, others) = self.faces(other);
+        weights.zip(others).for_each(|(ours, theirs)| *ours += (theirs - *ours) * weight);
         if self.gaze.is_some() || other.gaze.is_some() {
             let ahead = Quat::IDENTITY;
-            let (own, other) = (self.gaze.unwrap_or(ahead), other.gaze.unwrap_or(ahead));
-            self.gaze = Some(slerp_shortest(own, other, weight));
+            let (from, to) = (self.gaze.unwrap_or(ahead), other.gaze.unwrap_or(ahead));
+            self.gaze = Some(slerp_shortest(from, to, weight));
         }
     }
 
@@ -131,12 +132,14 @@ impl FullPose {
             return;
         }
         let references = reference.morphs.as_slice().iter().chain(&reference.expressions);
-        let (own, others) = self.faces(other);
-        own.zip(others.zip(references)).for_each(|(own, (other, from))| *own += (other - from) * weight);
+        let (weights, others) = self.faces(other);
+        weights
+            .zip(others.zip(references))
+            .for_each(|(ours, (theirs, from))| *ours += (theirs - from) * weight);
         if let Some(gaze) = other.gaze {
             let turn = reference.gaze.unwrap_or(Quat::IDENTITY).inverse() * gaze;
-            let own = self.gaze.unwrap_or(Quat::IDENTITY);
-            self.gaze = Some(own * slerp_shortest(Quat::IDENTITY, turn, weight.clamp(0.0, 1.0)));
+            let current = self.gaze.unwrap_or(Quat::IDENTITY);
+            self.gaze = Some(current * slerp_shortest(Quat::IDENTITY, turn, weight.clamp(0.0, 1.0)));
         }
     }
 
@@ -145,13 +148,13 @@ impl FullPose {
         &'a mut self,
         other: &'a Self,
     ) -> (impl Iterator<Item = &'a mut f32>, impl Iterator<Item = &'a f32>) {
-        let own = self.morphs.as_mut_slice().iter_mut().chain(&mut self.expressions);
-        (own, other.morphs.as_slice().iter().chain(&other.expressions))
+        let weights = self.morphs.as_mut_slice().iter_mut().chain(&mut self.expressions);
+        (weights, other.morphs.as_slice().iter().chain(&other.expressions))
     }
 }
 
-/// Blends `poses` by their weights and masks into `out`, which holds the pose for joints without any weight. Weights are above 0; at
-/// most 32 poses.
+/// Blends `poses` by their weights and masks into `out`, which holds the pose for joints without any weight.
+/// Weights are above 0; at most 32 poses.
 pub(crate) fn blend_full(
     poses: &[FullPose],
     weights: &[f32],

@@ -1,5 +1,5 @@
-//! Track mixer: numbered tracks that play clips, blended by weight, with keyed changes on the mixer's own clock (F. Luna, *Skinned
-//! Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
+//! Track mixer: numbered tracks that play clips, blended by weight, with keyed changes on the mixer's own
+//! clock (F. Luna, *Skinned Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
 
 use super::{ClipSet, EventQueue, FullPose, Playback, PlaybackStep, PoseChange, ease, with_scratch_poses};
 use crate::clip::{RootDelta, SampleCursor};
@@ -39,8 +39,8 @@ pub struct MixerKey {
     pub track: usize,
     /// Start, in seconds of [`TrackMixer::clock`].
     pub start: f64,
-    /// Duration of a change of weight or speed, in seconds, with ease in and out; 0 changes at once. Time and `enabled` change
-    /// at the start.
+    /// Duration of a change of weight or speed, in seconds, with ease in and out; 0 changes at once. Time and
+    /// `enabled` change at the start.
     pub duration: f32,
     /// The change.
     pub change: MixerChange,
@@ -110,8 +110,8 @@ impl ActiveKey {
     /// Time and target of a jump of `track` that is due at `clock`.
     fn jump(&self, track: usize, clock: f64) -> Option<(f64, f64)> {
         match self.key {
-            MixerKey { track: own, start, change: MixerChange::Time(to), .. } => {
-                (own == track && start <= clock).then_some((start, to))
+            MixerKey { track: key_track, start, change: MixerChange::Time(to), .. } => {
+                (key_track == track && start <= clock).then_some((start, to))
             }
             _ => None,
         }
@@ -159,8 +159,8 @@ impl TrackMixer {
         &self.tracks
     }
 
-    /// The tracks, to change. Values set here stay until a keyed change replaces them. A track that gets another playback drops the
-    /// old one without firing the ends of its open spans.
+    /// The tracks, to change. Values set here stay until a keyed change replaces them. A track that gets
+    /// another playback drops the old one without firing the ends of its open spans.
     pub fn tracks_mut(&mut self) -> &mut [MixerTrack] {
         &mut self.tracks
     }
@@ -171,14 +171,15 @@ impl TrackMixer {
         self.clock
     }
 
-    /// Adds a keyed change. A change of weight or speed in progress stops where it is when another of the same kind starts on its
-    /// track. A key of a track that the mixer does not have, or whose start is NaN, changes nothing.
+    /// Adds a keyed change. A change of weight or speed in progress stops where it is when another of the
+    /// same kind starts on its track. A key of a track that the mixer does not have, or whose start is NaN,
+    /// changes nothing.
     pub fn add_key(&mut self, key: MixerKey) {
         if key.track >= self.tracks.len() || key.start.is_nan() {
             return;
         }
-        let place = self.keys.partition_point(|other| other.key.start <= key.start);
-        self.keys.insert(place, ActiveKey { key, from: None, is_over: false });
+        let index = self.keys.partition_point(|other| other.key.start <= key.start);
+        self.keys.insert(index, ActiveKey { key, from: None, is_over: false });
     }
 
     /// Removes all keyed changes of a track.
@@ -233,19 +234,20 @@ impl TrackMixer {
                 playback.time = to;
                 (since, left) = (at, (self.clock - at) as f32);
             }
-            let own = playback.advance(left, clip, share, events);
-            // The body moves by the mean weights over the step, so that its way is the same at any frame rate.
+            let step = playback.advance(left, clip, share, events);
+            // The body moves by the mean weights over the step, so that its way is the same at any frame
+            // rate.
             let before = self.weights_before[n];
             let mean = if total_before > 0.0 { (share + before / total_before) * 0.5 } else { share };
             if mean > 0.0 {
-                let own = way.map_or(own.root_motion, |way| way.then(&own.root_motion));
+                let track_motion = way.map_or(step.root_motion, |way| way.then(&step.root_motion));
                 moved += mean;
-                delta = if moved == mean { own } else { delta.lerp(&own, mean / moved) };
+                delta = if moved == mean { track_motion } else { delta.lerp(&track_motion, mean / moved) };
             }
             if share <= 0.0 {
                 continue;
             }
-            change = change.and(own.change);
+            change = change.and(step.change);
             sum += weight;
             let time = playback.file_time(clip);
             cursor.select(n);

@@ -1,14 +1,17 @@
 //! Playback: single clips with fades, track mixers, animation events, inertialization.
 //!
-//! - A [`Playback`] is one playing clip: its time, speed and wrap mode. The next clip follows by [`fade`](Playback::fade), while both
-//!   play, or by [`inertialize`](Playback::inertialize), where the offset from the old motion decays.
-//! - A [`TrackMixer`] has numbered tracks, each with a playback and a weight, and keyed changes on its own clock.
+//! - A [`Playback`] is one playing clip: its time, speed and wrap mode. The next clip follows by
+//!   [`fade`](Playback::fade), while both play, or by [`inertialize`](Playback::inertialize), where the
+//!   offset from the old motion decays.
+//! - A [`TrackMixer`] has numbered tracks, each with a playback and a weight, and keyed changes on its own
+//!   clock.
 //! - An animation graph ([`crate::graph`]) chooses clips by states and parameters.
 //!
-//! An actor has one of the three at a time. Each writes a [`FullPose`], fires animation events ([`FiredEvent`]) with the weight of their
-//! clip, and returns a [`PlaybackStep`]: the root motion of the step, and how the pose follows the last one. [`Inertialization`], behind
-//! all of them, makes the transitions that the step asks for. Clips are in a [`ClipSet`] and have a
-//! [`ClipId`]. More in the repository's [`docs/playing.md`](https://github.com/sinew-rs/sinew/blob/main/docs/playing.md) and
+//! An actor has one of the three at a time. Each writes a [`FullPose`], fires animation events
+//! ([`FiredEvent`]) with the weight of their clip, and returns a [`PlaybackStep`]: the root motion of the
+//! step, and how the pose follows the last one. [`Inertialization`], behind all of them, makes the
+//! transitions that the step asks for. Clips are in a [`ClipSet`] and have a [`ClipId`]. More in the
+//! repository's [`docs/playing.md`](https://github.com/sinew-rs/sinew/blob/main/docs/playing.md) and
 //! [`docs/events.md`](https://github.com/sinew-rs/sinew/blob/main/docs/events.md).
 //!
 //! ```
@@ -18,7 +21,8 @@
 //! # let hips = Joint { name: "hips".into(), parent: None, rest: Transform::default(), in_scene: true };
 //! # let parts = CharacterParts { skeleton: Skeleton::new(vec![hips])?, ..CharacterParts::default() };
 //! # let clip = |name: &str, x: f32| {
-//! #     let keys = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), vec![sinew::glam::Vec3::X * x; 2]);
+//! #     let values = vec![sinew::glam::Vec3::X * x; 2];
+//! #     let keys = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), values);
 //! #     let joint = JointTrack { translation: keys.ok(), ..JointTrack::new(JointIndex(0)) };
 //! #     std::sync::Arc::new(RawClip { name: name.into(), joints: vec![joint], ..RawClip::default() })
 //! # };

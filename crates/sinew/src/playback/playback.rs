@@ -7,8 +7,8 @@ use crate::clip::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playback {
     clip: ClipId,
-    /// Time in file seconds; keeps counting over loop cycles, stops at the ends of a clamped clip. Setting it seeks: skipped events do
-    /// not fire.
+    /// Time in file seconds; keeps counting over loop cycles, stops at the ends of a clamped clip. Setting it
+    /// seeks: skipped events do not fire.
     pub time: f64,
     /// Factor on time; negative plays backwards, 0 holds.
     pub speed: f32,
@@ -79,15 +79,15 @@ impl Playback {
         self
     }
 
-    /// Cross-fades from the previous clip within `seconds`, during which both play. A fade that interrupts another transition
-    /// becomes inertialization ([`inertialize`](Self::inertialize)).
+    /// Cross-fades from the previous clip within `seconds`, during which both play. A fade that interrupts
+    /// another transition becomes inertialization ([`inertialize`](Self::inertialize)).
     pub fn fade(&mut self, seconds: f32) -> &mut Self {
         self.fade = Fade::Cross(seconds.max(0.0));
         self
     }
 
-    /// Inertialization from the previous clip: the new clip plays at once, and the old pose and velocity decay within `seconds`. Only
-    /// one clip is sampled, and nothing pops however often it is interrupted.
+    /// Inertialization from the previous clip: the new clip plays at once, and the old pose and velocity
+    /// decay within `seconds`. Only one clip is sampled, and nothing pops however often it is interrupted.
     pub fn inertialize(&mut self, seconds: f32) -> &mut Self {
         self.fade = Fade::Inertial(seconds.max(0.0));
         self
@@ -110,9 +110,10 @@ impl Playback {
         self.wrap.apply(self.time, clip.start(), clip.end())
     }
 
-    /// Advances by `dt` seconds at its speed, fires the events that it passes (where `weight` is 0, only the ends of open spans), and
-    /// returns the root motion and whether the pose jumps: the first step and one after a seek do. A step that is not finite does
-    /// nothing. Events gather until the queue's next frame [begins](EventQueue::begin_frame).
+    /// Advances by `dt` seconds at its speed, fires the events that it passes (where `weight` is 0, only the
+    /// ends of open spans), and returns the root motion and whether the pose jumps: the first step and one
+    /// after a seek do. A step that is not finite does nothing. Events gather until the queue's next frame
+    /// [begins](EventQueue::begin_frame).
     pub fn advance(
         &mut self,
         dt: f32,
@@ -193,12 +194,13 @@ impl Playback {
         }
     }
 
-    /// Upcoming events: calls `visit` with each event that the next `seconds` will fire if nothing changes, nearest first.
+    /// Upcoming events: calls `visit` with each event that the next `seconds` will fire if nothing changes,
+    /// nearest first.
     pub fn upcoming(&self, seconds: f32, clip: &ClipSource, mut visit: impl FnMut(EventId, EventPhase)) {
-        let mut own = *self;
-        own.normalize_time(clip);
-        let head = own.head.filter(|head| head.time() == own.time);
-        let mut head = head.unwrap_or_else(|| Playhead::new(own.time, own.speed < 0.0));
+        let mut normalized = *self;
+        normalized.normalize_time(clip);
+        let head = normalized.head.filter(|head| head.time() == normalized.time);
+        let mut head = head.unwrap_or_else(|| Playhead::new(normalized.time, normalized.speed < 0.0));
         let step = f64::from(seconds) * f64::from(self.speed);
         head.step(step, clip.start(), clip.end(), self.wrap).for_each_event(clip.events(), &mut visit);
     }
@@ -210,7 +212,8 @@ impl Playback {
         });
     }
 
-    /// Fires the ends of spans that it was inside and no longer is, and the beginnings of those it now is inside.
+    /// Fires the ends of spans that it was inside and no longer is, and the beginnings of those it now is
+    /// inside.
     fn fire_spans(
         &self,
         before: Option<(Playhead, WrapMode)>,

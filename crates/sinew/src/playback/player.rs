@@ -4,8 +4,9 @@ use super::{ClipId, ClipSet, EventQueue, FullPose, Playback, PlaybackStep, PoseC
 use crate::clip::SampleCursor;
 pub(crate) use crate::math::{mean_smoothstep as mean_ease, smoothstep as ease};
 
-/// Player of single clips, with a transition from each to the next. Crossfades are its own; inertialization is left to an
-/// [`Inertialization`](super::Inertialization) behind it, by the [`PlaybackStep`] that it returns.
+/// Player of single clips, with a transition from each to the next. Crossfades are its own; inertialization
+/// is left to an [`Inertialization`](super::Inertialization) behind it, by the [`PlaybackStep`] that it
+/// returns.
 #[derive(Clone, Debug, Default)]
 pub struct ClipPlayer {
     current: Option<Playback>,
@@ -87,7 +88,8 @@ impl ClipPlayer {
         self.current.insert(playback)
     }
 
-    /// Goes back to the rest pose. A clip that is played before the next frame begins where the old one stopped.
+    /// Goes back to the rest pose. A clip that is played before the next frame begins where the old one
+    /// stopped.
     pub fn stop(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let all = [self.current.take(), self.leaving.take(), self.broken_off.take()];
         for mut playback in all.into_iter().flatten() {
@@ -126,7 +128,9 @@ impl ClipPlayer {
     /// Advances the clips; returns what is seen of them.
     fn step(&mut self, dt: f32, clips: &ClipSet, events: &mut EventQueue) -> (ClipBlend, PlaybackStep) {
         let current = self.current.take();
-        let Some((mut current, clip)) = current.and_then(|own| Some((own, clips.get(own.clip())?))) else {
+        let Some((mut current, clip)) =
+            current.and_then(|playback| Some((playback, clips.get(playback.clip())?)))
+        else {
             self.drop_leaving(clips, events);
             return (ClipBlend::default(), PlaybackStep::default());
         };
@@ -137,7 +141,8 @@ impl ClipPlayer {
         let new = current.advance(dt, clip, share, events);
         let seen = Some((current.clip(), current.file_time(clip)));
         self.current = Some(current);
-        let leaving = self.leaving.as_mut().and_then(|own| Some((clips.get(own.clip())?, own)));
+        let leaving =
+            self.leaving.as_mut().and_then(|playback| Some((clips.get(playback.clip())?, playback)));
         let Some((clip, leaving)) = leaving else {
             return (ClipBlend { clip: seen, hints: self.hints, ..ClipBlend::default() }, new);
         };
@@ -148,7 +153,8 @@ impl ClipPlayer {
         (ClipBlend { clip: left, fades_to: seen, share, hints: 1 - self.hints }, step)
     }
 
-    /// Starts the transition to a new clip or the rest pose, and returns its pose change; `None` where none begins.
+    /// Starts the transition to a new clip or the rest pose, and returns its pose change; `None` where none
+    /// begins.
     fn begin_change(&mut self, clips: &ClipSet, events: &mut EventQueue) -> Option<PoseChange> {
         let change = std::mem::take(&mut self.change);
         let fade = match (&self.current, change) {

@@ -1,5 +1,5 @@
-//! Poses for intermediate results. All actors of a thread use the same ones in turn, so that they stay in the cache: in a crowd the
-//! memory of an actor is what a frame costs most.
+//! Poses for intermediate results. All actors of a thread use the same ones in turn, so that they stay in the
+//! cache: in a crowd the memory of an actor is what a frame costs most.
 
 use super::FullPose;
 use std::cell::Cell;
@@ -8,8 +8,9 @@ thread_local! {
     static POSES: Cell<Vec<FullPose>> = const { Cell::new(Vec::new()) };
 }
 
-/// Lends `count` scratch poses with the lengths of `rest` to `work`; their values are left over from earlier calls. Allocates where the
-/// thread has had fewer or smaller poses so far. Calls must not be nested: an inner call would allocate poses of its own.
+/// Lends `count` scratch poses with the lengths of `rest` to `work`; their values are left over from earlier
+/// calls. Allocates where the thread has had fewer or smaller poses so far. Calls must not be nested: an
+/// inner call would allocate poses of its own.
 pub(crate) fn with_scratch_poses<R>(
     rest: &FullPose,
     count: usize,

@@ -10,14 +10,16 @@ pub struct PlaybackStep {
     pub change: PoseChange,
 }
 
-/// Relation of a pose to the one before it, by which [`Inertialization`](super::Inertialization) tells motion from jumps.
+/// Relation of a pose to the one before it, by which [`Inertialization`](super::Inertialization) tells motion
+/// from jumps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum PoseChange {
     /// The motion goes on.
     #[default]
     Continuous,
-    /// A clip whose last pose differs from its first began its next loop: the pose jumped, the velocity did not.
+    /// A clip whose last pose differs from its first began its next loop: the pose jumped, the velocity did
+    /// not.
     LoopSeam,
     /// The pose jumped, as after a seek. The difference from the last pose is no velocity.
     Jump,

@@ -1,13 +1,13 @@
-//! Additive blending: the difference of a pose from a reference pose, added to another pose. Rotation differences are in
-//! the joint's own axes, so that they have the same effect in any direction of the limb.
+//! Additive blending: the difference of a pose from a reference pose, added to another pose. Rotation
+//! differences are in the joint's own axes, so that they have the same effect in any direction of the limb.
 
 use super::same_length::expect_same_length;
 use crate::math::{Transform, axis_angle, ratio, slerp_shortest};
 use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
 
-/// Adds the difference of `other` from `reference` to `pose`, multiplied by `weight` and by the weights of `mask`. All
-/// slices have one entry per joint. Negative weights subtract, weights above 1 exaggerate.
+/// Adds the difference of `other` from `reference` to `pose`, multiplied by `weight` and by the weights of
+/// `mask`. All slices have one entry per joint. Negative weights subtract, weights above 1 exaggerate.
 ///
 /// # Panics
 /// When the slices or the mask differ from `pose` in length.

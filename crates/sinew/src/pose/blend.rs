@@ -1,5 +1,5 @@
-//! Weighted blending of poses: means of translations and scales, and normalized means of quaternions in one hemisphere (the
-//! mean of Markley et al., *Averaging Quaternions*, 2007, to first order).
+//! Weighted blending of poses: means of translations and scales, and normalized means of quaternions in one
+//! hemisphere (the mean of Markley et al., *Averaging Quaternions*, 2007, to first order).
 
 use super::blend_layer::{BlendLayer, counted};
 use super::blend_scalar::{blend_joints, blend_joints_over};
@@ -9,9 +9,9 @@ use crate::math::Transform;
 use crate::math::simd::native;
 use crate::skeleton::JointMask;
 
-/// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Joints without any weight keep
-/// their transform in `out`; joints whose rotations cancel out take the rotation of the layer with the largest weight. All slices have
-/// one entry per joint.
+/// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Joints without any
+/// weight keep their transform in `out`; joints whose rotations cancel out take the rotation of the layer
+/// with the largest weight. All slices have one entry per joint.
 ///
 /// # Panics
 /// When a pose or a mask differs from `out` in length.
@@ -193,7 +193,7 @@ mod tests {
                 let layers = [layer(first, weight, mask), layer(&light, 0.3, None), layer(&heavy, 0.7, None)];
                 let mut plain = random(3, 13);
                 blend_joints(&layers, &mut plain);
-                assert_eq!(plain.iter().find(|own| own.rotation != heavy[0].rotation), None, "{weight}");
+                assert_eq!(plain.iter().find(|joint| joint.rotation != heavy[0].rotation), None, "{weight}");
                 each_level!(simd => {
                     let mut wide = random(3, 13);
                     wide::blend(simd, &layers, &mut wide);

@@ -26,12 +26,12 @@ pub(super) fn blend_joints_over(
     share: f32,
     mask: Option<&[f32]>,
 ) {
-    for (joint, (own, other)) in pose.iter_mut().zip(other).enumerate() {
+    for (joint, (transform, other)) in pose.iter_mut().zip(other).enumerate() {
         let share = share * mask.map_or(1.0, |mask| mask[joint]);
         if share > 0.0 {
-            let mut sum = Sum::of(own, 1.0 - share);
+            let mut sum = Sum::of(transform, 1.0 - share);
             sum.add(other, share);
-            *own = sum.mean(if share > 1.0 - share { other } else { own });
+            *transform = sum.mean(if share > 1.0 - share { other } else { transform });
         }
     }
 }
@@ -47,13 +47,13 @@ fn blend_joint(layers: &[BlendLayer<'_>], joint: usize, out: &mut Transform) {
         if weight == 0.0 {
             continue;
         }
-        let (weight, own) = (weight * share, &layer.pose[joint]);
+        let (weight, transform) = (weight * share, &layer.pose[joint]);
         match &mut sum {
-            None => sum = Some(Sum::of(own, weight)),
-            Some(sum) => sum.add(own, weight),
+            None => sum = Some(Sum::of(transform, weight)),
+            Some(sum) => sum.add(transform, weight),
         }
         if heaviest.is_none_or(|(largest, _)| weight > largest) {
-            heaviest = Some((weight, own));
+            heaviest = Some((weight, transform));
         }
     }
     if let (Some(sum), Some((_, heaviest))) = (sum, heaviest) {
@@ -79,8 +79,8 @@ impl Sum {
         }
     }
 
-    /// The mean with a normalized rotation. Where opposite rotations cancel out, it has that of `fallback`: the transform of the largest
-    /// weight, the first of equal ones.
+    /// The mean with a normalized rotation. Where opposite rotations cancel out, it has that of `fallback`:
+    /// the transform of the largest weight, the first of equal ones.
     #[inline(always)]
     fn mean(&self, fallback: &Transform) -> Transform {
         let mut mean = *fallback;

@@ -1,5 +1,6 @@
-//! Blending of eight joints at a time: rotations with a register per component, the other numbers joint by joint. The bits
-//! are those of the scalar code where poses are finite, but for the sign of zeros where a mask leaves a pose out.
+//! Blending of eight joints at a time: rotations with a register per component, the other numbers joint by
+//! joint. The bits are those of the scalar code where poses are finite, but for the sign of zeros where a
+//! mask leaves a pose out.
 
 use super::blend_layer::{BlendLayer, counted};
 use super::blend_scalar::{self, SHORTEST};
@@ -48,8 +49,8 @@ fn blend_unmasked<const N: usize, S: Simd>(
     let weigh = |layer: &BlendLayer<'_>| Uniform(counted(layer.weight) * share);
     let (first, others) = layers.split_first()?;
     let mut weights = (weigh(first), [Uniform(0.0); N]);
-    for (own, layer) in weights.1.iter_mut().zip(others) {
-        *own = weigh(layer);
+    for (weight, layer) in weights.1.iter_mut().zip(others) {
+        *weight = weigh(layer);
     }
     each_eight(layers, out, |_, poses, out| blend_eight_unmasked::<S, N>(simd, poses, &weights, out))
 }
@@ -74,13 +75,13 @@ fn blend_masked<const N: usize, S: Simd>(
     let (first, others) = layers.split_first()?;
     let others: &[BlendLayer<'_>; N] = others.first_chunk()?;
     let mut weights = (counted(first.weight), [0.0; N]);
-    for (own, layer) in weights.1.iter_mut().zip(others) {
-        *own = counted(layer.weight);
+    for (weight, layer) in weights.1.iter_mut().zip(others) {
+        *weight = counted(layer.weight);
     }
     each_eight(layers, out, |joint, poses, out| {
         let mut masks = [&[1.0; LANES]; N];
-        for (own, layer) in masks.iter_mut().zip(others) {
-            *own = mask(layer, joint);
+        for (layer_mask, layer) in masks.iter_mut().zip(others) {
+            *layer_mask = mask(layer, joint);
         }
         blend_eight_masked::<S, N>(simd, poses, &weights, mask(first, joint), masks, out);
     })
@@ -110,8 +111,8 @@ kernel! {
         }
         let share = f32x8::splat(simd, 1.0) / total;
         let mut shares = [PerJoint([0.0; LANES]); N];
-        for (own, weight) in shares.iter_mut().zip(others) {
-            *own = PerJoint((weight * share).into());
+        for (joint_share, weight) in shares.iter_mut().zip(others) {
+            *joint_share = PerJoint((weight * share).into());
         }
         let joints = total.simd_gt(f32x8::splat(simd, 0.0)).to_bitmask();
         blend_eight_where(simd, joints, poses, &(PerJoint((first * share).into()), shares), out);
@@ -125,8 +126,8 @@ fn masked<S: Simd>(simd: S, weight: f32, mask: &[f32; LANES]) -> f32x8<S> {
     weights.simd_ge(f32x8::splat(simd, TINY)).select(weights, f32x8::splat(simd, 0.0))
 }
 
-/// Calls `blend` for every eight joints; the last eight overlap those before them where the count is not a multiple of
-/// eight. None where there are fewer joints than [`LANES`], or layers whose weight counts as 0.
+/// Calls `blend` for every eight joints; the last eight overlap those before them where the count is not a
+/// multiple of eight. None where there are fewer joints than [`LANES`], or layers whose weight counts as 0.
 #[inline(always)]
 fn each_eight<const N: usize>(
     layers: &[BlendLayer<'_>],
@@ -165,15 +166,15 @@ pub(super) fn blend_over<S: Simd>(
     }
     if !rest.is_empty() {
         // Eight at once here too, most of them copies: overlapping eights would blend some joints twice.
-        let (mut own, mut others) = ([Transform::IDENTITY; LANES], [Transform::IDENTITY; LANES]);
+        let (mut padded, mut others) = ([Transform::IDENTITY; LANES], [Transform::IDENTITY; LANES]);
         let mut weights = [1.0; LANES];
-        own[..rest.len()].copy_from_slice(rest);
+        padded[..rest.len()].copy_from_slice(rest);
         others[..rest.len()].copy_from_slice(&other[done..]);
         if let Some(mask) = mask {
             weights[..rest.len()].copy_from_slice(&mask[done..]);
         }
-        blend_eight_over(simd, &mut own, &others, share, &weights);
-        rest.copy_from_slice(&own[..rest.len()]);
+        blend_eight_over(simd, &mut padded, &others, share, &weights);
+        rest.copy_from_slice(&padded[..rest.len()]);
     }
 }
 
@@ -188,8 +189,8 @@ kernel! {
 }
 
 kernel! {
-    /// Blends the joints whose bit is set in `joints`. A function of its own, since weights of single joints are read from
-    /// memory faster than out of a register.
+    /// Blends the joints whose bit is set in `joints`. A function of its own, since weights of single joints
+    /// are read from memory faster than out of a register.
     fn blend_eight_where<S, const N: usize>(
         simd: S,
         joints: u64,
@@ -217,9 +218,9 @@ fn blend_eight<const ALL: bool, const N: usize, S: Simd>(
     weights: &(impl Weights, [impl Weights; N]),
     out: &mut Eight,
 ) {
-    let own = rotations(simd, first.unwrap_or(out));
+    let first_turns = rotations(simd, first.unwrap_or(out));
     let all = weights.0.all(simd);
-    let mut sum = [own[0] * all, own[1] * all, own[2] * all, own[3] * all];
+    let mut sum = [first_turns[0] * all, first_turns[1] * all, first_turns[2] * all, first_turns[3] * all];
     for (other, weight) in others.into_iter().zip(&weights.1) {
         let turns = rotations(simd, other);
         // The side of the sum; weights are not negative.
@@ -253,7 +254,8 @@ fn blend_eight<const ALL: bool, const N: usize, S: Simd>(
     }
 }
 
-/// The rotations of the largest weight, of the first pose among equal ones: those of joints where opposite rotations cancel out.
+/// The rotations of the largest weight, of the first pose among equal ones: those of joints where opposite
+/// rotations cancel out.
 #[inline(always)]
 fn heaviest<const N: usize, S: Simd>(
     simd: S,

@@ -1,17 +1,19 @@
 //! Mirrored poses: left and right exchanged.
 //!
-//! The model-space rotation of a joint from its rest pose is mirrored in the plane between left and right, x = 0 for a character that faces +Z, and
-//! applied to the mirrored joint.
-//! In local space this needs two rotations per joint that depend on the rest pose alone: with M the mirrored rest
-//! rotation of the other joint and R the joint's own, C = M⁻¹·R, and the mirrored local rotation is C(parent)⁻¹ · S·q·S · C.
-//! Rotations are relative to the direction in which the character faces, and those of a [`RotationChain`], which holds below mirrored and uneven scales too.
+//! The model-space rotation of a joint from its rest pose is mirrored in the plane between left and right,
+//! x = 0 for a character that faces +Z, and applied to the mirrored joint. In local space this needs two
+//! rotations per joint that depend on the rest pose alone: with M the mirrored rest rotation of the other
+//! joint and R the joint's own, C = M⁻¹·R, and the mirrored local rotation is C(parent)⁻¹ · S·q·S · C.
+//! Rotations are relative to the direction in which the character faces, and those of a [`RotationChain`],
+//! which holds below mirrored and uneven scales too.
 
 use super::ModelPose;
 use crate::math::{Transform, mirrored, ratio};
 use crate::skeleton::{JointIndex, RotationChain, Skeleton};
 use glam::{Mat3A, Quat, Vec3};
 
-/// Mirrors poses of one skeleton in the plane between left and right. Differences between the rest poses of both sides are kept.
+/// Mirrors poses of one skeleton in the plane between left and right. Differences between the rest poses of
+/// both sides are kept.
 #[derive(Clone, Debug)]
 pub struct PoseMirror {
     joints: Vec<MirroredJoint>,
@@ -32,9 +34,9 @@ struct MirroredJoint {
 }
 
 impl PoseMirror {
-    /// Mirror in the plane x = 0 for `mirror_map`, which holds the mirrored joint of each joint, and the joint itself in the middle
-    /// ([`mirror_map`](crate::humanoid::mirror_map)). A joint whose parent and mirrored joint do not mirror each other counts
-    /// as its own mirrored joint.
+    /// Mirror in the plane x = 0 for `mirror_map`, which holds the mirrored joint of each joint, and the
+    /// joint itself in the middle ([`mirror_map`](crate::humanoid::mirror_map)). A joint whose parent and
+    /// mirrored joint do not mirror each other counts as its own mirrored joint.
     ///
     /// # Panics
     /// When `mirror_map` does not have one entry per joint.
@@ -43,8 +45,8 @@ impl PoseMirror {
         Self::facing(skeleton, mirror_map, Quat::IDENTITY)
     }
 
-    /// Mirror in the plane between left and right of a character that faces elsewhere than to +Z: `forward` is the rotation from there
-    /// ([`Character::forward_rotation`](crate::Character::forward_rotation)).
+    /// Mirror in the plane between left and right of a character that faces elsewhere than to +Z: `forward`
+    /// is the rotation from there ([`Character::forward_rotation`](crate::Character::forward_rotation)).
     ///
     /// # Panics
     /// When `mirror_map` does not have one entry per joint.
@@ -64,7 +66,7 @@ impl PoseMirror {
                     && skeleton.parent(other).map(|p| p.0) == parent.map(|p| joints[p.index()].mirrored)
             };
             let other = Some(mirror_map[joint.index()]).filter(|&p| fits(p)).unwrap_or(joint);
-            let change = |own: JointIndex, other: JointIndex| mirrored(turned(other)).inverse() * turned(own);
+            let change = |to: JointIndex, from: JointIndex| mirrored(turned(from)).inverse() * turned(to);
             // A joint without a counterpart on a limb with one is mirrored within its own limb.
             let alone = |p: JointIndex| other == joint && joints[p.index()].mirrored != p.0;
             // The space of the model is that of a joint without rotation.
@@ -110,10 +112,10 @@ impl PoseMirror {
             let source = &pose[joint.mirrored as usize];
             let moved = source.translation - joint.mirrored_rest.translation;
             let other = self.chain.mirrored(JointIndex(joint.mirrored), source.rotation);
-            let own = (joint.before * mirrored(other) * joint.after).normalize();
+            let rotation = (joint.before * mirrored(other) * joint.after).normalize();
             *out = Transform {
                 translation: joint.rest.translation + joint.moved * moved,
-                rotation: self.chain.mirrored(JointIndex(n as u32), own),
+                rotation: self.chain.mirrored(JointIndex(n as u32), rotation),
                 scale: joint.rest.scale * ratio(source.scale, joint.mirrored_rest.scale),
             };
         }
@@ -129,13 +131,13 @@ mod tests {
 
     /// Hips, a spine, two arms of two joints each; the axes of the joints are random.
     fn body() -> (Skeleton, Vec<JointIndex>) {
-        let place =
+        let positions =
             [(0., 1., 0.), (0., 1.5, 0.), (0.2, 1.4, 0.), (0.5, 1.4, 0.1), (-0.2, 1.4, 0.), (-0.5, 1.4, 0.1)];
         let parents = [None, Some(0), Some(1), Some(2), Some(1), Some(4)];
         let mut random = fastrand::Rng::with_seed(5);
         let mut turn =
             || Quat::from_euler(EulerRot::XYZ, random.f32() * 6.0, random.f32(), random.f32() * 6.0);
-        let model: Vec<Affine3A> = place
+        let model: Vec<Affine3A> = positions
             .iter()
             .map(|&(x, y, z)| Affine3A::from_rotation_translation(turn(), Vec3::new(x, y, z)))
             .collect();
@@ -209,10 +211,10 @@ mod tests {
             let mirror = PoseMirror::facing(&other, &mirror_map, turn);
             let mut found = turned(&pose);
             mirror.apply(&turned(&pose), &mut found);
-            for (own, expected) in found.iter().zip(turned(&expected)) {
+            for (joint, expected) in found.iter().zip(turned(&expected)) {
                 assert!(
-                    own.to_affine().abs_diff_eq(expected.to_affine(), 1e-5),
-                    "{degrees}: {own:?} {expected:?}"
+                    joint.to_affine().abs_diff_eq(expected.to_affine(), 1e-5),
+                    "{degrees}: {joint:?} {expected:?}"
                 );
             }
         }
@@ -251,24 +253,24 @@ mod tests {
             let mirror = PoseMirror::new(&skeleton, &mirror_map);
             let mut out = skeleton.rest().to_vec();
             mirror.apply(skeleton.rest(), &mut out);
-            for (own, rest) in out.iter().zip(skeleton.rest()) {
-                let turned = own.rotation.angle_between(rest.rotation).to_degrees();
+            for (joint, rest) in out.iter().zip(skeleton.rest()) {
+                let turned = joint.rotation.angle_between(rest.rotation).to_degrees();
                 assert!(
-                    turned < 0.2 && own.translation.distance(rest.translation) < 1e-5,
+                    turned < 0.2 && joint.translation.distance(rest.translation) < 1e-5,
                     "{scale}: {turned}"
                 );
             }
             // Twice mirrored is the pose itself.
             let mut pose = skeleton.rest().to_vec();
-            for own in &mut pose {
-                own.rotation *=
+            for joint in &mut pose {
+                joint.rotation *=
                     Quat::from_scaled_axis(Vec3::from_array(std::array::from_fn(|_| random.f32())));
             }
             let (mut once, mut twice) = (pose.clone(), pose.clone());
             mirror.apply(&pose, &mut once);
             mirror.apply(&once, &mut twice);
-            for (own, expected) in twice.iter().zip(&pose) {
-                assert!(own.rotation.angle_between(expected.rotation) < 5e-3, "{scale}");
+            for (joint, expected) in twice.iter().zip(&pose) {
+                assert!(joint.rotation.angle_between(expected.rotation) < 5e-3, "{scale}");
             }
         }
     }
@@ -291,25 +293,25 @@ mod tests {
             let mirror = PoseMirror::new(&skeleton, &mirror_map);
             let mut out = skeleton.rest().to_vec();
             mirror.apply(skeleton.rest(), &mut out);
-            for (own, rest) in out.iter().zip(skeleton.rest()) {
-                let off = own.translation.distance(rest.translation).max(own.scale.distance(rest.scale));
-                let turned = own.rotation.angle_between(rest.rotation);
+            for (joint, rest) in out.iter().zip(skeleton.rest()) {
+                let off = joint.translation.distance(rest.translation).max(joint.scale.distance(rest.scale));
+                let turned = joint.rotation.angle_between(rest.rotation);
                 assert!(turned < 4e-3 && off < 1e-4, "case {case}: {turned} rad, {off}");
             }
             let mut pose = skeleton.rest().to_vec();
-            for own in &mut pose {
+            for joint in &mut pose {
                 let mut vector = || Vec3::from_array(std::array::from_fn(|_| random.f32() - 0.5));
-                own.rotation *= Quat::from_scaled_axis(vector());
-                own.translation += vector();
-                own.scale *= 1.0 + 0.5 * vector();
+                joint.rotation *= Quat::from_scaled_axis(vector());
+                joint.translation += vector();
+                joint.scale *= 1.0 + 0.5 * vector();
             }
             let (mut once, mut twice) = (pose.clone(), pose.clone());
             mirror.apply(&pose, &mut once);
             mirror.apply(&once, &mut twice);
-            for (own, expected) in twice.iter().zip(&pose) {
-                let turned = own.rotation.angle_between(expected.rotation);
-                let moved = own.translation.distance(expected.translation);
-                let scaled = own.scale.distance(expected.scale);
+            for (joint, expected) in twice.iter().zip(&pose) {
+                let turned = joint.rotation.angle_between(expected.rotation);
+                let moved = joint.translation.distance(expected.translation);
+                let scaled = joint.scale.distance(expected.scale);
                 assert!(
                     turned < 5e-3 && moved < 1e-3 && scaled < 1e-4,
                     "case {case}: {turned} {moved} {scaled}"

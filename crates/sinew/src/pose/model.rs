@@ -4,7 +4,8 @@ use crate::math::{Transform, product, simd};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
 
-/// Model-space pose: one matrix per joint, model from joint. Affine, since products of rotation and non-uniform scale shear.
+/// Model-space pose: one matrix per joint, model from joint. Affine, since products of rotation and
+/// non-uniform scale shear.
 ///
 /// ```
 /// use sinew::glam::{Quat, Vec3, Vec3A};
@@ -84,8 +85,8 @@ impl ModelPose {
         }
     }
 
-    /// Local transform that places `joint` at the model-space matrix `model_from_joint`; the parent's matrix must be up to date. For
-    /// stages that solve in model space. Shear is lost.
+    /// Local transform that puts `joint` at the model-space matrix `model_from_joint`; the parent's matrix
+    /// must be up to date. For stages that solve in model space. Shear is lost.
     ///
     /// # Panics
     /// When there is no such joint.
@@ -122,14 +123,14 @@ impl ModelPose {
         first: usize,
     ) {
         const MAX: usize = 32;
-        let (mut line, mut begins, mut own) = ([joint; MAX], MAX, Some(joint));
-        while let Some(joint) = own.filter(|joint| joint.index() >= first) {
+        let (mut line, mut begins, mut next) = ([joint; MAX], MAX, Some(joint));
+        while let Some(joint) = next.filter(|joint| joint.index() >= first) {
             if begins == 0 {
                 return self.update_from(skeleton, local, first);
             }
             begins -= 1;
             line[begins] = joint;
-            own = skeleton.parent(joint);
+            next = skeleton.parent(joint);
         }
         self.update_joints(skeleton, local, &line[begins..]);
     }
@@ -151,8 +152,9 @@ impl ModelPose {
     }
 }
 
-/// Converts a local pose to model space in one pass, parents first: model = parent's model · local (Luna, *Skinned Mesh
-/// Character Animation with Direct3D 9.0c*, 2004). Both slices have one entry per joint of `skeleton`.
+/// Converts a local pose to model space in one pass, parents first: model = parent's model · local (Luna,
+/// *Skinned Mesh Character Animation with Direct3D 9.0c*, 2004). Both slices have one entry per joint of
+/// `skeleton`.
 ///
 /// # Panics
 /// When a slice is shorter than the skeleton.
@@ -170,11 +172,11 @@ fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Af
     if let Some(simd) = simd::native() {
         return wide::local_to_model(simd, skeleton, local, model, first);
     }
-    for (joint, own) in local.iter().enumerate().skip(first) {
-        let own = own.to_affine();
+    for (joint, transform) in local.iter().enumerate().skip(first) {
+        let transform = transform.to_affine();
         model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
-            Some(parent) => product(&model[parent.index()], &own),
-            None => own,
+            Some(parent) => product(&model[parent.index()], &transform),
+            None => transform,
         };
     }
 }
@@ -185,10 +187,10 @@ fn line_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A
         return wide::line_to_model(simd, skeleton, local, model, line);
     }
     for joint in line {
-        let own = local[joint.index()].to_affine();
+        let matrix = local[joint.index()].to_affine();
         model[joint.index()] = match skeleton.parent(*joint) {
-            Some(parent) => product(&model[parent.index()], &own),
-            None => own,
+            Some(parent) => product(&model[parent.index()], &matrix),
+            None => matrix,
         };
     }
 }
@@ -200,8 +202,8 @@ mod wide {
     use crate::skeleton::{JointIndex, Skeleton};
     use glam::Affine3A;
 
-    /// Starts up to seven joints early where `first` is not a multiple of eight, and ends with the last eight joints: both
-    /// compute joints again that are up to date.
+    /// Starts up to seven joints early where `first` is not a multiple of eight, and ends with the last eight
+    /// joints: both compute joints again that are up to date.
     pub(super) fn local_to_model<S: Simd>(
         simd: S,
         skeleton: &Skeleton,
@@ -219,8 +221,8 @@ mod wide {
             }
             Some(_) => {}
             None => {
-                for (joint, own) in rest.iter().enumerate() {
-                    one_to_model(simd, skeleton, own, joint, model);
+                for (joint, transform) in rest.iter().enumerate() {
+                    one_to_model(simd, skeleton, transform, joint, model);
                 }
             }
         }
@@ -247,7 +249,7 @@ mod wide {
     }
 
     kernel! {
-        /// Up to eight joints in any place of the pose.
+        /// Up to eight joints at any indices of the pose.
         fn some_to_model<S>(
             simd: S,
             skeleton: &Skeleton,
@@ -255,12 +257,12 @@ mod wide {
             joints: &[JointIndex],
             model: &mut [Affine3A],
         ) {
-            let mut own = [Transform::IDENTITY; LANES];
-            for (own, joint) in own.iter_mut().zip(joints) {
-                *own = local[joint.index()];
+            let mut transforms = [Transform::IDENTITY; LANES];
+            for (transform, joint) in transforms.iter_mut().zip(joints) {
+                *transform = local[joint.index()];
             }
-            for (own, joint) in matrices(simd, &own).iter().zip(joints) {
-                to_model(skeleton, *own, joint.index(), model);
+            for (columns, joint) in matrices(simd, &transforms).iter().zip(joints) {
+                to_model(skeleton, *columns, joint.index(), model);
             }
         }
     }
@@ -273,8 +275,8 @@ mod wide {
             first: usize,
             model: &mut [Affine3A],
         ) {
-            for (lane, own) in matrices(simd, local).into_iter().enumerate() {
-                to_model(skeleton, own, first + lane, model);
+            for (lane, columns) in matrices(simd, local).into_iter().enumerate() {
+                to_model(skeleton, columns, first + lane, model);
             }
         }
     }
@@ -283,19 +285,19 @@ mod wide {
         fn one_to_model<S>(
             simd: S,
             skeleton: &Skeleton,
-            own: &Transform,
+            transform: &Transform,
             joint: usize,
             model: &mut [Affine3A],
         ) {
-            to_model(skeleton, Columns::of(simd, &own.to_affine()), joint, model);
+            to_model(skeleton, Columns::of(simd, &transform.to_affine()), joint, model);
         }
     }
 
     #[inline(always)]
-    fn to_model<S: Simd>(skeleton: &Skeleton, own: Columns<S>, joint: usize, model: &mut [Affine3A]) {
+    fn to_model<S: Simd>(skeleton: &Skeleton, columns: Columns<S>, joint: usize, model: &mut [Affine3A]) {
         model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
-            Some(parent) => own.after(&model[parent.index()]).to_affine(),
-            None => own.to_affine(),
+            Some(parent) => columns.after(&model[parent.index()]).to_affine(),
+            None => columns.to_affine(),
         };
     }
 }
@@ -326,8 +328,8 @@ mod tests {
     fn holds_for(skeleton: &Skeleton, random: &mut fastrand::Rng) {
         let mut number = || random.f32() * 2.0 - 1.0;
         let mut local = LocalPose::rest(skeleton);
-        for own in local.as_mut_slice() {
-            *own = Transform {
+        for transform in local.as_mut_slice() {
+            *transform = Transform {
                 translation: Vec3::new(number(), number(), number()),
                 rotation: Quat::from_xyzw(number(), number(), number(), number()).normalize(),
                 scale: Vec3::new(number(), number(), number()),
@@ -336,8 +338,9 @@ mod tests {
         let mut model = ModelPose::rest(skeleton);
         model.update(skeleton, &local);
         for joint in skeleton.joints() {
-            let own = local.get(joint).to_affine();
-            let expected = skeleton.parent(joint).map_or(own, |parent| product(model.get(parent), &own));
+            let matrix = local.get(joint).to_affine();
+            let expected =
+                skeleton.parent(joint).map_or(matrix, |parent| product(model.get(parent), &matrix));
             assert_eq!(*model.get(joint), expected);
         }
         let line: Vec<JointIndex> = skeleton.joints().collect();

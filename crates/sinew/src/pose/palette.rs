@@ -4,7 +4,8 @@ use crate::math::{Mat3x4, product};
 use crate::skeleton::JointIndex;
 use glam::Affine3A;
 
-/// Skinning palette: the matrices that move the vertices of a skin, one per joint of the skin, model from bind pose.
+/// Skinning palette: the matrices that move the vertices of a skin, one per joint of the skin, model from
+/// bind pose.
 ///
 /// ```
 /// use sinew::glam::{Affine3A, Vec3};
@@ -43,8 +44,8 @@ impl SkinningPalette {
     }
 }
 
-/// Writes model · inverse bind matrix for each joint of a skin. `joints`, `inverse_binds` and `out` have one entry per joint
-/// of the skin, `model` one per joint of the skeleton.
+/// Writes model · inverse bind matrix for each joint of a skin. `joints`, `inverse_binds` and `out` have one
+/// entry per joint of the skin, `model` one per joint of the skeleton.
 ///
 /// # Panics
 /// When a joint does not exist in `model`.
@@ -88,8 +89,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(3);
         let mut matrix = || {
             let mut three = || Vec3::new(random.f32() - 0.5, random.f32(), random.f32() * 2.0);
-            let (scale, axis, place) = (three(), three().normalize(), three());
-            Affine3A::from_scale_rotation_translation(scale, Quat::from_axis_angle(axis, 1.0), place)
+            let (scale, axis, translation) = (three(), three().normalize(), three());
+            Affine3A::from_scale_rotation_translation(scale, Quat::from_axis_angle(axis, 1.0), translation)
         };
         let (model, binds): (Vec<_>, Vec<_>) = (0..9).map(|_| (matrix(), matrix())).unzip();
         let joints: Vec<JointIndex> = [3, 1, 8, 2, 0, 0, 7, 5, 6].map(JointIndex).into();

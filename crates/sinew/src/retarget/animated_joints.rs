@@ -12,9 +12,10 @@ pub(crate) struct AnimatedJoints {
 }
 
 impl AnimatedJoints {
-    /// A rotation is animated when the linked source joint has keys, or an ancestor of it up to the next linked one; a root
-    /// translation when its source joint has translation keys or any animated ancestor. Joints that rest in another pose than the one
-    /// from which rotations count are animated too: what they hold is part of the motion.
+    /// A rotation is animated when the linked source joint has keys, or an ancestor of it up to the next
+    /// linked one; a root translation when its source joint has translation keys or any animated ancestor.
+    /// Joints that rest in another pose than the one from which rotations count are animated too: what they
+    /// hold is part of the motion.
     pub(crate) fn of(clip: &RawClip, retargeter: &Retargeter) -> Self {
         let source = retargeter.source();
         let (mut turns, mut moves) = (vec![false; source.len()], vec![false; source.len()]);
@@ -35,8 +36,8 @@ impl AnimatedJoints {
         }
         let turned = |joint: JointIndex| {
             let above = std::iter::successors(source.parent(joint), |&j| source.parent(j));
-            let mut own = std::iter::once(joint).chain(above.take_while(|j| !linked[j.index()]));
-            own.any(|j| turns[j.index()])
+            let mut driven = std::iter::once(joint).chain(above.take_while(|j| !linked[j.index()]));
+            driven.any(|j| turns[j.index()])
         };
         let count = retargeter.links.len();
         let mut animated = Self { rotation: vec![false; count], translation: vec![false; count] };

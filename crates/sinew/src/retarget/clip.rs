@@ -25,9 +25,9 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RetargetSettings {
-    /// Foot correction: feet stay where they stand and above the floor. A standing body is placed on the floor; an
-    /// airborne one keeps its height above the ground in proportion. Without it, every body keeps that height.
-    /// Default: true.
+    /// Foot correction: feet stay where they stand and above the floor. A standing body is placed on the
+    /// floor; an airborne one keeps its height above the ground in proportion. Without it, every body keeps
+    /// that height. Default: true.
     pub foot_correction: bool,
     /// Height of the target's floor in model space, metres; one that is not finite counts as 0. Default: 0.
     pub floor_height: f32,
@@ -55,10 +55,11 @@ impl Default for RetargetSettings {
     }
 }
 
-/// Retargets `clip` from the retargeter's source to its target. Keys are at the source's times where those are evenly
-/// spaced, and between them where feet need more. `face` maps expressions and morph targets. The result has keys only for
-/// joints that the clip animates: a clip of an arm leaves the legs free. The report lists everything without a
-/// counterpart on the target: weights of faces, and scales and translations of joints within the body.
+/// Retargets `clip` from the retargeter's source to its target. Keys are at the source's times where those
+/// are evenly spaced, and between them where feet need more. `face` maps expressions and morph targets. The
+/// result has keys only for joints that the clip animates: a clip of an arm leaves the legs free. The report
+/// lists everything without a counterpart on the target: weights of faces, and scales and translations of
+/// joints within the body.
 ///
 /// # Errors
 /// [`RetargetError::TooLong`] when frames times joints exceed twenty million.
@@ -186,13 +187,13 @@ fn unmapped_tracks(clip: &RawClip, retargeter: &Retargeter, face: UnmappedTracks
         roots.any(|root| retargeter.source().is_descendant_of(root.source, joint))
     };
     let proxies = proxy_joints(clip);
-    let own_tracks = || clip.joints.iter().filter(|track| !proxies.contains(&track.joint));
+    let joint_tracks = || clip.joints.iter().filter(|track| !proxies.contains(&track.joint));
     let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
     let is_linked = |joint: JointIndex| retargeter.joint_translations.iter().any(|link| link.source == joint);
     let is_animated = |keys: &Option<Track<Vec3>>, rest: Vec3| differs_from_rest(keys.as_ref(), rest);
-    let moved = own_tracks().filter(|track| is_animated(&track.translation, rest(track).translation));
+    let moved = joint_tracks().filter(|track| is_animated(&track.translation, rest(track).translation));
     UnmappedTracks {
-        scale_count: own_tracks().filter(|track| is_animated(&track.scale, rest(track).scale)).count(),
+        scale_count: joint_tracks().filter(|track| is_animated(&track.scale, rest(track).scale)).count(),
         translation_count: moved
             .filter(|track| !moves_a_root(track.joint) && !is_linked(track.joint))
             .count(),

@@ -7,8 +7,8 @@ use crate::character::Character;
 use crate::clip::{ClipEvent, ClipEvents, RawClip, SyncMarker, root_motion_from_feet};
 use crate::humanoid::HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
 
-/// Height above the standing sole, in leg lengths, up to which a foot that comes down touches the ground: the heel does before the ball
-/// stands.
+/// Height above the standing sole, in leg lengths, up to which a foot that comes down touches the ground: the
+/// heel does before the ball stands.
 const TOUCH_HEIGHT: f32 = 0.02;
 
 /// Way on the ground, in leg lengths, from which a foot has stepped, however low it swung.
@@ -20,9 +20,10 @@ const MAX_ROLL: f32 = 0.1;
 /// Speed of the ground under a clip, leg lengths per second, from which it counts as made in place.
 const MIN_SPEED: f32 = 0.1;
 
-/// Finds the feet of a walk, run or other motion of a humanoid: adds an event `step_left` or `step_right`, and a sync marker `left` or
-/// `right`, wherever a foot comes down. Clips made in place also get the root motion at which their feet do not slide; root motion that is
-/// there stays. Returns whether any foot touches the ground. Events and markers of these names are replaced.
+/// Finds the feet of a walk, run or other motion of a humanoid: adds an event `step_left` or `step_right`,
+/// and a sync marker `left` or `right`, wherever a foot comes down. Clips made in place also get the root
+/// motion at which their feet do not slide; root motion that is there stays. Returns whether any foot touches
+/// the ground. Events and markers of these names are replaced.
 ///
 /// The clip is taken for a loop: a foot that stands at its start and its end comes down at neither.
 ///
@@ -80,7 +81,8 @@ pub fn add_footsteps(clip: &mut RawClip, character: &Character) -> bool {
     true
 }
 
-/// Frame at which a foot that stands from `frame` on touched the ground, at most `most` frames before. The last frame of the loop is its first.
+/// Frame at which a foot that stands from `frame` on touched the ground, at most `most` frames before. The
+/// last frame of the loop is its first.
 fn touch_down(frame: usize, soles: &[f32], touch: f32, most: usize) -> usize {
     let frames = soles.len().max(2) - 1;
     let before = |steps: usize| (frame + frames * most - steps) % frames;
@@ -88,7 +90,8 @@ fn touch_down(frame: usize, soles: &[f32], touch: f32, most: usize) -> usize {
     if steps == 0 { frame } else { before(steps) }
 }
 
-/// Contacts, as one where the foot `is_lifted` nowhere between two frames, the end of one and the start of the next.
+/// Contacts, as one where the foot `is_lifted` nowhere between two frames, the end of one and the start of
+/// the next.
 fn joined(contacts: &[ContactFrames], is_lifted: impl Fn(usize, usize) -> bool) -> Vec<ContactFrames> {
     let mut joined: Vec<ContactFrames> = Vec::new();
     for contact in contacts {

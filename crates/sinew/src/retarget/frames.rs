@@ -52,7 +52,7 @@ impl Frames {
 
     /// Transforms of a joint over the frames; `None` for a joint that is not included.
     pub(crate) fn of_joint(&self, joint: JointIndex) -> Option<impl Iterator<Item = &Transform> + Clone> {
-        let n = self.joints.iter().position(|own| *own == joint)?;
+        let n = self.joints.iter().position(|known| *known == joint)?;
         Some(self.values.iter().skip(n).step_by(self.joints.len()))
     }
 }

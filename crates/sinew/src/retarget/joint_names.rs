@@ -1,4 +1,5 @@
-//! Joints of two rigs whose names differ in their spelling alone: a namespace, a prefix or suffix, punctuation, letter case.
+//! Joints of two rigs whose names differ in their spelling alone: a namespace, a prefix or suffix,
+//! punctuation, letter case.
 
 use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::{BTreeMap, HashMap};
@@ -20,9 +21,10 @@ const MIN_LETTERS: usize = 3;
 /// Longest affix, in bytes.
 const MAX_AFFIX: usize = 64;
 
-/// Matches the joints of two rigs by their names. Equal names count first, then names that are equal
-/// without a namespace (`rig:tail`, `rig|tail`), punctuation and letter case, then without the number of a copy (`.001`), then without a prefix or suffix that
-/// several names share. A name that fits several joints is left out, and so is a pair whose nearest matched ancestors are no pair.
+/// Matches the joints of two rigs by their names. Equal names count first, then names that are equal without
+/// a namespace (`rig:tail`, `rig|tail`), punctuation and letter case, then without the number of a copy
+/// (`.001`), then without a prefix or suffix that several names share. A name that fits several joints is
+/// left out, and so is a pair whose nearest matched ancestors are no pair.
 ///
 /// [`JointNameMatch::renamed_source`] makes the source a rig by whose names clips are rebound and retargeted.
 ///
@@ -97,11 +99,11 @@ impl<'a> Names<'a> {
     }
 
     /// Matches two joints whatever their names; returns false where one of them is matched already.
-    pub(super) fn pair(&mut self, own: JointIndex, other: JointIndex) -> bool {
-        let is_free = self.joints[own.index()].is_none() && !self.is_taken[other.index()];
+    pub(super) fn pair(&mut self, source: JointIndex, target: JointIndex) -> bool {
+        let is_free = self.joints[source.index()].is_none() && !self.is_taken[target.index()];
         if is_free {
-            self.joints[own.index()] = Some(other);
-            self.is_taken[other.index()] = true;
+            self.joints[source.index()] = Some(target);
+            self.is_taken[target.index()] = true;
         }
         is_free
     }
@@ -113,15 +115,18 @@ impl<'a> Names<'a> {
             self.by_keys(|name| fold(without_namespace(name)), |name| fold(without_namespace(name)));
             let bare = |name: &str| fold(without_copy_number(without_namespace(name)));
             self.by_keys(bare, bare);
-            if let Some([own, other]) = self.common_affixes() {
-                self.by_keys(|name| own.take_off(&fold(name)), |name| other.take_off(&fold(name)));
+            if let Some([source_affix, target_affix]) = self.common_affixes() {
+                self.by_keys(
+                    |name| source_affix.take_off(&fold(name)),
+                    |name| target_affix.take_off(&fold(name)),
+                );
             }
         }
         let Names { source, target, joints, .. } = self;
-        let pairs = source.joints().zip(&joints).filter_map(|(own, other)| Some((own, (*other)?)));
+        let pairs = source.joints().zip(&joints).filter_map(|(joint, other)| Some((joint, (*other)?)));
         let renamed = pairs
-            .map(|(own, other)| [source.name(own), target.name(other)])
-            .filter(|[own, other]| own != other)
+            .map(|(from, to)| [source.name(from), target.name(to)])
+            .filter(|[from, to]| from != to)
             .map(|pair| pair.map(str::to_owned))
             .collect();
         JointNameMatch { joints, renamed }
@@ -135,13 +140,15 @@ impl<'a> Names<'a> {
                 first.insert(self.target.name(joint), joint);
             }
         }
-        for own in self.source.joints() {
-            let name = self.source.name(own);
-            let is_open = self.joints[own.index()].is_none();
-            let other = first.get(name).filter(|_| is_open && !name.is_empty()).copied();
-            if let Some(other) = other.filter(|other| !self.is_taken[other.index()]) {
-                self.joints[own.index()] = Some(other);
-                self.is_taken[other.index()] = true;
+        for source_joint in self.source.joints() {
+            let name = self.source.name(source_joint);
+            let is_open = self.joints[source_joint.index()].is_none();
+            let target_joint = first.get(name).filter(|_| is_open && !name.is_empty()).copied();
+            if let Some(target_joint) =
+                target_joint.filter(|target_joint| !self.is_taken[target_joint.index()])
+            {
+                self.joints[source_joint.index()] = Some(target_joint);
+                self.is_taken[target_joint.index()] = true;
             }
         }
     }
@@ -155,27 +162,30 @@ impl<'a> Names<'a> {
     }
 
     /// Matches names whose keys are equal, and which no other name shares.
-    fn by_keys(&mut self, own_key: impl Fn(&str) -> String, other_key: impl Fn(&str) -> String) {
-        let own = unique(self.open_source().map(|joint| (own_key(self.source.name(joint)), joint)));
-        let other = unique(self.open_target().map(|joint| (other_key(self.target.name(joint)), joint)));
-        let mut pairs: Vec<(JointIndex, JointIndex)> = own
+    fn by_keys(&mut self, source_key: impl Fn(&str) -> String, target_key: impl Fn(&str) -> String) {
+        let source_joints =
+            unique(self.open_source().map(|joint| (source_key(self.source.name(joint)), joint)));
+        let target_joints =
+            unique(self.open_target().map(|joint| (target_key(self.target.name(joint)), joint)));
+        let mut pairs: Vec<(JointIndex, JointIndex)> = source_joints
             .iter()
             .filter(|(key, _)| !key.is_empty())
-            .filter_map(|(key, joint)| Some(((*joint)?, (*other.get(key)?)?)))
+            .filter_map(|(key, joint)| Some(((*joint)?, (*target_joints.get(key)?)?)))
             .collect();
         // Parents first, so that ancestors are known.
         pairs.sort_unstable();
-        for (own, other) in pairs {
-            if self.ancestor_of(own) == self.ancestor_below(other) {
-                self.joints[own.index()] = Some(other);
-                self.is_taken[other.index()] = true;
+        for (source_joint, target_joint) in pairs {
+            if self.ancestor_of(source_joint) == self.ancestor_below(target_joint) {
+                self.joints[source_joint.index()] = Some(target_joint);
+                self.is_taken[target_joint.index()] = true;
             }
         }
     }
 
     /// Joint of the target to which the nearest matched ancestor of a joint belongs.
-    fn ancestor_of(&self, own: JointIndex) -> Option<JointIndex> {
-        let above = std::iter::successors(self.source.parent(own), |joint| self.source.parent(*joint));
+    fn ancestor_of(&self, source_joint: JointIndex) -> Option<JointIndex> {
+        let above =
+            std::iter::successors(self.source.parent(source_joint), |joint| self.source.parent(*joint));
         above.into_iter().find_map(|joint| self.joints[joint.index()])
     }
 
@@ -185,16 +195,18 @@ impl<'a> Names<'a> {
         above.into_iter().find(|joint| self.is_taken[joint.index()])
     }
 
-    /// The affixes of the open names of both rigs without which most names are equal. An affix of the whole rig stands in most of its
-    /// names, and two pairs of affixes that fit as well are ambiguous.
+    /// The affixes of the open names of both rigs without which most names are equal. An affix of the whole
+    /// rig stands in most of its names, and two pairs of affixes that fit as well are ambiguous.
     fn common_affixes(&self) -> Option<[Affix; 2]> {
-        let own: Vec<String> = self.open_source().map(|joint| fold(self.source.name(joint))).collect();
-        let other: Vec<String> = self.open_target().map(|joint| fold(self.target.name(joint))).collect();
-        let (own_affixes, other_affixes) = (Affix::common(&own), Affix::common(&other));
-        let pairs = own_affixes.iter().flat_map(|a| other_affixes.iter().map(move |b| [a, b]));
+        let source_names: Vec<String> =
+            self.open_source().map(|joint| fold(self.source.name(joint))).collect();
+        let target_names: Vec<String> =
+            self.open_target().map(|joint| fold(self.target.name(joint))).collect();
+        let (source_affixes, target_affixes) = (Affix::common(&source_names), Affix::common(&target_names));
+        let pairs = source_affixes.iter().flat_map(|a| target_affixes.iter().map(move |b| [a, b]));
         let votes: Vec<_> = pairs
             .filter(|[a, b]| a.differs_from(b))
-            .map(|affixes| (votes(affixes, [&own, &other]), affixes))
+            .map(|affixes| (votes(affixes, [&source_names, &target_names]), affixes))
             .filter(|(count, _)| *count >= MIN_VOTES)
             .collect();
         let most = votes.iter().map(|(count, _)| *count).max()?;
@@ -207,10 +219,11 @@ impl<'a> Names<'a> {
 /// Number of pairs of names that are equal without a pair of affixes.
 fn votes(affixes: [&Affix; 2], names: [&[String]; 2]) -> usize {
     let has_letters = |rest: &&str| rest.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS;
-    let [own, other] = [0, 1].map(|n| names[n].iter().filter_map(move |name| affixes[n].without(name)));
+    let [source_rests, target_rests] =
+        [0, 1].map(|n| names[n].iter().filter_map(move |name| affixes[n].without(name)));
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    own.filter(has_letters).for_each(|rest| *counts.entry(rest).or_default() += 1);
-    other.filter_map(|rest| counts.get(rest)).sum()
+    source_rests.filter(has_letters).for_each(|rest| *counts.entry(rest).or_default() += 1);
+    target_rests.filter_map(|rest| counts.get(rest)).sum()
 }
 
 /// Start or end of a name that is taken off.
@@ -257,7 +270,8 @@ impl Affix {
         }
     }
 
-    /// Whether two affixes of one kind have no letter at their inside in common, which would belong to what names share.
+    /// Whether two affixes of one kind have no letter at their inside in common, which would belong to what
+    /// names share.
     fn differs_from(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Prefix(a), Self::Prefix(b)) => a.chars().next_back() != b.chars().next_back(),
@@ -283,7 +297,7 @@ impl Affix {
 fn unique(joints: impl Iterator<Item = (String, JointIndex)>) -> BTreeMap<String, Option<JointIndex>> {
     let mut found = BTreeMap::new();
     for (key, joint) in joints {
-        found.entry(key).and_modify(|own| *own = None).or_insert(Some(joint));
+        found.entry(key).and_modify(|known| *known = None).or_insert(Some(joint));
     }
     found
 }
@@ -347,8 +361,8 @@ mod tests {
             for (from, to) in [(&source, &target), (&target, &source)] {
                 let matched = match_joint_names(from, to);
                 let found = from.joints().map(|joint| matched.joint(joint).map(|other| to.file_index(other)));
-                let own = from.joints().map(|joint| Some(from.file_index(joint)));
-                assert!(found.eq(own), "{names:?}: {:?}", matched.renamed());
+                let expected = from.joints().map(|joint| Some(from.file_index(joint)));
+                assert!(found.eq(expected), "{names:?}: {:?}", matched.renamed());
                 let renamed = matched.renamed_source(from, to);
                 assert!(renamed.joints().all(|joint| renamed.name(joint) == to.name(joint)));
             }

@@ -7,43 +7,43 @@ use std::sync::Arc;
 /// Keys per second where the source's own times are too uneven or too many.
 const DEFAULT_RATE: f32 = 60.0;
 
-/// Largest number of own times, relative to those at the default rate.
-const MAX_OWN_TIMES: f32 = 4.0;
+/// Largest number of source times, relative to those at the default rate.
+const MAX_SOURCE_TIMES: f32 = 4.0;
 
-/// Largest number of frames at a fixed rate, and the same per own time, whichever is more: eight frames of a few bytes may last half an
-/// hour.
+/// Largest number of frames at a fixed rate, and the same per source time, whichever is more: eight frames of
+/// a few bytes may last half an hour.
 const MAX_FRAMES: usize = 20_000;
 const MAX_FRAMES_PER_TIME: usize = 4;
 
-/// Largest number of frames times joints of both rigs. Ten minutes of a hundred joints at 120 Hz, onto as many, are
-/// 14.4 million.
+/// Largest number of frames times joints of both rigs. Ten minutes of a hundred joints at 120 Hz, onto as
+/// many, are 14.4 million.
 const MAX_KEYS: usize = 20_000_000;
 
-/// The source's own key times where they are evenly spaced, and with `uneven` others too if they are dense and not too
-/// many; else a fixed rate, lower in long clips of few keys.
+/// The source's own key times where they are evenly spaced, and with `uneven` others too if they are dense
+/// and not too many; else a fixed rate, lower in long clips of few keys.
 ///
 /// # Errors
 /// When frames times `joints` exceed the limit, which a file of a few bytes can demand by its times alone.
 pub(crate) fn key_times(clip: &RawClip, joints: usize, uneven: bool) -> Result<Arc<[f32]>, RetargetError> {
     let (start, end) = (clip.start(), clip.end());
-    let mut own: Vec<f32> = clip.times().flatten().copied().collect();
-    own.sort_by(f32::total_cmp);
-    own.dedup();
-    let even = own.len() >= 2 && {
-        let step = (end - start) / (own.len() - 1) as f32;
+    let mut times: Vec<f32> = clip.times().flatten().copied().collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    let even = times.len() >= 2 && {
+        let step = (end - start) / (times.len() - 1) as f32;
         let is_even = |pair: &[f32]| ((pair[1] - pair[0]) - step).abs() < 0.2 * step;
-        step < 0.1 && own.windows(2).all(is_even)
+        step < 0.1 && times.windows(2).all(is_even)
     };
     // Contact detection compares speeds and needs even times.
-    let dense = own.windows(2).all(|pair| pair[1] - pair[0] < 0.1);
+    let dense = times.windows(2).all(|pair| pair[1] - pair[0] < 0.1);
     let even = even
         || uneven
             && dense
-            && own.len() >= 2
-            && (own.len() as f32) < MAX_OWN_TIMES * DEFAULT_RATE * (end - start);
-    let most = MAX_FRAMES.max(own.len().saturating_mul(MAX_FRAMES_PER_TIME));
+            && times.len() >= 2
+            && (times.len() as f32) < MAX_SOURCE_TIMES * DEFAULT_RATE * (end - start);
+    let most = MAX_FRAMES.max(times.len().saturating_mul(MAX_FRAMES_PER_TIME));
     let steps = match even {
-        true => own.len() - 1,
+        true => times.len() - 1,
         false => (((end - start) * DEFAULT_RATE).round() as usize).clamp(1, most),
     };
     let frames = if end > start { steps.saturating_add(1) } else { 1 };
@@ -52,7 +52,7 @@ pub(crate) fn key_times(clip: &RawClip, joints: usize, uneven: bool) -> Result<A
     }
     Ok(match frames {
         1 => [start].into(),
-        _ if even => own.into(),
+        _ if even => times.into(),
         _ => (0..=steps).map(|k| start + (end - start) * k as f32 / steps as f32).collect(),
     })
 }
@@ -64,8 +64,9 @@ mod tests {
     use crate::skeleton::JointIndex;
     use glam::Vec3;
 
-    fn times(own: &[f32]) -> Vec<f32> {
-        let keys = Track::new(Interpolation::Linear, 1, own.into(), vec![Vec3::ZERO; own.len()]).unwrap();
+    fn times(source: &[f32]) -> Vec<f32> {
+        let keys =
+            Track::new(Interpolation::Linear, 1, source.into(), vec![Vec3::ZERO; source.len()]).unwrap();
         let track = JointTrack { translation: Some(keys), ..JointTrack::new(JointIndex(0)) };
         let clip = RawClip { joints: vec![track], ..RawClip::default() };
         key_times(&clip, 100, false).map_or(Vec::new(), |times| times.to_vec())

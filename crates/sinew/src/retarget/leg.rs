@@ -10,12 +10,12 @@ use glam::{Affine3A, Quat, Vec3};
 /// Shortest thigh or shin that bends, as a share of the leg.
 const MIN_SEGMENT: f32 = 1e-3;
 
-/// Rotates thigh and shin of `pose` so that the ankle comes to `goal` (model space) or as near as the leg reaches.
-/// `model` holds the matrices of the pose; those of the leg are updated. `forward` is the direction of the knee where
-/// the leg is straight. Returns the remaining distance in metres.
+/// Rotates thigh and shin of `pose` so that the ankle comes to `goal` (model space) or as near as the leg
+/// reaches. `model` holds the matrices of the pose; those of the leg are updated. `forward` is the direction
+/// of the knee where the leg is straight. Returns the remaining distance in metres.
 ///
-/// A leg with a thigh or shin of almost no length, or with a result that is not finite, stays as it is. A goal at the
-/// hip folds the leg as far as it goes in its own direction.
+/// A leg with a thigh or shin of almost no length, or with a result that is not finite, stays as it is. A
+/// goal at the hip folds the leg as far as it goes in its own direction.
 pub(crate) fn reach(
     leg: &LegJoints,
     skeleton: &Skeleton,
@@ -89,10 +89,10 @@ fn bend(
 
 /// Rotates a joint of the local `pose` by a rotation in model space.
 fn turn(pose: &mut [Transform], model: &[Affine3A], joint: JointIndex, by: Quat) {
-    let own = rotation_of(&model[joint.index()]);
+    let current = rotation_of(&model[joint.index()]);
     let local = pose[joint.index()].rotation;
-    // parent · local = own, and parent · new = by · own.
-    pose[joint.index()].rotation = (local * own.inverse() * by * own).normalize();
+    // parent · local = current, and parent · new = by · current.
+    pose[joint.index()].rotation = (local * current.inverse() * by * current).normalize();
 }
 
 /// Updates the matrices of the leg, joints between its bones included.
@@ -102,9 +102,9 @@ fn refresh(leg: &LegJoints, skeleton: &Skeleton, pose: &[Transform], model: &mut
         let joint = JointIndex(joint);
         let mut chain = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
         if chain.any(|j| j == leg.upper) {
-            let own = pose[joint.index()].to_affine();
+            let local = pose[joint.index()].to_affine();
             let parent = skeleton.parent(joint);
-            model[joint.index()] = parent.map_or(own, |p| model[p.index()] * own);
+            model[joint.index()] = parent.map_or(local, |p| model[p.index()] * local);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Links from target joints to source joints: rotation, root translation, and translation relative to the parent.
+//! Links from target joints to source joints: rotation, root translation, and translation relative to the
+//! parent.
 
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -26,8 +27,8 @@ pub(crate) struct RootTranslation {
     pub(crate) shift: Vec3,
 }
 
-/// A target joint whose translation relative to its parent follows that of a source joint, between rigs with equal joint
-/// names: bobbing hips, tongues, sliding doors.
+/// A target joint whose translation relative to its parent follows that of a source joint, between rigs with
+/// equal joint names: bobbing hips, tongues, sliding doors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointTranslation {
     pub(crate) source: JointIndex,

@@ -12,25 +12,26 @@ pub(crate) fn top_of_torso(body: &TPose) -> Option<HumanBone> {
     [UpperChest, Chest, Spine, Hips].into_iter().find(|bone| body.joint(*bone).is_some())
 }
 
-/// Source joints of a bone of the target's torso: the two at the same relative height above the hips, each as `link` gives it
-/// with its inverse rotation in the reference pose, and the weight of the second.
+/// Source joints of a bone of the target's torso: the two at the same relative height above the hips, each as
+/// `link` gives it with its inverse rotation in the reference pose, and the weight of the second.
 pub(crate) fn torso_link(
     from: &TPose,
     to: &TPose,
     bone: HumanBone,
     link: impl Fn(HumanBone) -> Option<(JointIndex, Quat)>,
 ) -> Option<([(JointIndex, Quat); 2], f32)> {
-    let own: Vec<HumanBone> = TORSO.into_iter().filter(|b| to.joint(*b).is_some()).collect();
+    let ours: Vec<HumanBone> = TORSO.into_iter().filter(|b| to.joint(*b).is_some()).collect();
     let mut theirs = vec![Hips];
     theirs.extend(TORSO.into_iter().filter(|b| from.joint(*b).is_some()));
-    let height = (own.iter().position(|b| *b == bone)? + 1) as f32 / own.len() as f32;
+    let height = (ours.iter().position(|b| *b == bone)? + 1) as f32 / ours.len() as f32;
     let at = height * (theirs.len() - 1) as f32;
     let low = (at.floor() as usize).min(theirs.len() - 1);
     let high = (low + 1).min(theirs.len() - 1);
     Some(([link(theirs[low])?, link(theirs[high])?], at - low as f32))
 }
 
-/// Link of the hips: root motion scaled by the length of the legs, height above the ankles kept in proportion.
+/// Link of the hips: root motion scaled by the length of the legs, height above the ankles kept in
+/// proportion.
 pub(crate) fn hips_link(from: &TPose, to: &TPose) -> Option<RootTranslation> {
     let (source, target) = (from.joint(Hips)?, to.joint(Hips)?);
     let has_legs = |body: &TPose| body.leg_length() > 1e-6 && body.leg_length().is_finite();

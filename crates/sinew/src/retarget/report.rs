@@ -1,4 +1,5 @@
-//! Report of a retargeted clip: bones and tracks without a counterpart, foot contacts, the scale of the root motion.
+//! Report of a retargeted clip: bones and tracks without a counterpart, foot contacts, the scale of the root
+//! motion.
 
 use super::contact::{ContactReport, FootContact};
 use crate::morph::{ExpressionId, MorphTargetId};
@@ -7,7 +8,8 @@ use crate::morph::{ExpressionId, MorphTargetId};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct RetargetReport {
-    /// Source bones (joints, with [`Retargeter::by_names`](super::Retargeter::by_names)) that the target lacks.
+    /// Source bones (joints, with [`Retargeter::by_names`](super::Retargeter::by_names)) that the target
+    /// lacks.
     pub unmapped_joints: Vec<String>,
     /// Foot correction; `None` where feet were not corrected.
     pub foot_correction: Option<ContactReport>,

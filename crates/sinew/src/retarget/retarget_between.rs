@@ -9,14 +9,15 @@ use crate::body::TPose;
 use crate::character::Character;
 use crate::clip::RawClip;
 
-/// Retargets a clip of `source` to `target`: by human bones between humanoids, else by joint names, as [`match_joint_names`] finds them. Expressions and morph targets are
-/// mapped by their names. The report lists what has no counterpart on the target.
+/// Retargets a clip of `source` to `target`: by human bones between humanoids, else by joint names, as
+/// [`match_joint_names`] finds them. Expressions and morph targets are mapped by their names. The report
+/// lists what has no counterpart on the target.
 ///
 /// To retarget many clips, or poses at run time, make a [`Retargeter`] once.
 ///
 /// # Errors
-/// [`RetargetError::NoCommonJoints`] when one of the characters is not a humanoid and their joint names have nothing in common, and
-/// [`RetargetError::TooLong`] when frames times joints exceed twenty million.
+/// [`RetargetError::NoCommonJoints`] when one of the characters is not a humanoid and their joint names have
+/// nothing in common, and [`RetargetError::TooLong`] when frames times joints exceed twenty million.
 ///
 /// # Panics
 /// When the clip animates a joint that `source` does not have.

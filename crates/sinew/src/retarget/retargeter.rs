@@ -1,5 +1,6 @@
-//! Retargeting of poses from one rig to another: in model space, every bone of the target rotates from the reference pose as
-//! the source's bone does; root motion is scaled by the length of the legs. Each of two humanoids does so from the direction in which it faces.
+//! Retargeting of poses from one rig to another: in model space, every bone of the target rotates from the
+//! reference pose as the source's bone does; root motion is scaled by the length of the legs. Each of two
+//! humanoids does so from the direction in which it faces.
 
 use super::links::{JointTranslation, RootTranslation, RotationLink};
 use super::proportions::{hips_link, top_of_torso, torso_link};
@@ -14,8 +15,9 @@ use glam::{Affine3A, Quat, Vec3};
 
 /// Retargets poses from a source skeleton to a target skeleton. Built once per pair, then used every frame.
 ///
-/// Between humanoids it also drives the target's twist joints: joints named `twist` or `roll` between one bone of a limb
-/// and the next. Each takes a part of the roll of the hand (foot, forearm, shin) by its position along the bone.
+/// Between humanoids it also drives the target's twist joints: joints named `twist` or `roll` between one
+/// bone of a limb and the next. Each takes a part of the roll of the hand (foot, forearm, shin) by its
+/// position along the bone.
 ///
 /// ```
 /// use sinew::glam::{Quat, Vec3};
@@ -64,8 +66,8 @@ pub struct Retargeter {
     pub(super) unmapped_joints: Vec<String>,
 }
 
-/// Scratch memory of [`Retargeter::retarget_pose`]. [`Retargeter::scratch`] returns one of the right size; any other grows
-/// on first use.
+/// Scratch memory of [`Retargeter::retarget_pose`]. [`Retargeter::scratch`] returns one of the right size;
+/// any other grows on first use.
 #[derive(Clone, Debug, Default)]
 pub struct RetargetScratch {
     source: Vec<Quat>,
@@ -87,8 +89,8 @@ pub enum RetargetError {
     },
     /// The clip would have too many keys.
     #[error(
-        "the clip has {frames} frames of {joints} joints; at most {max} frames times joints are supported; split the \
-         clip, or retarget it pose by pose"
+        "the clip has {frames} frames of {joints} joints; at most {max} frames times joints are supported; \
+         split the clip, or retarget it pose by pose"
     )]
     TooLong {
         /// Number of frames of the result.
@@ -101,8 +103,9 @@ pub enum RetargetError {
 }
 
 impl Retargeter {
-    /// Retargeter between two humanoids with any rigs. Each [`TPose`] belongs to the skeleton beside it. What the source does relative to the
-    /// direction in which it faces at rest, the target does relative to its own ([`TPose::forward`]).
+    /// Retargeter between two humanoids with any rigs. Each [`TPose`] belongs to the skeleton beside it. What
+    /// the source does relative to the direction in which it faces at rest, the target does relative to its
+    /// own ([`TPose::forward`]).
     #[must_use]
     pub fn humanoid(source: (&Skeleton, TPose), target: (&Skeleton, TPose)) -> Self {
         let bodies = (source.1, target.1);
@@ -114,15 +117,15 @@ impl Retargeter {
         for bone in HumanBone::ALL {
             let Some(joint) = to.joint(bone) else { continue };
             let link = |bone: HumanBone| Some((from.joint(bone)?, source_rotation(bone).inverse()));
-            let own = match TORSO.contains(&bone) {
+            let sources = match TORSO.contains(&bone) {
                 true => torso_link(from, to, bone, link),
                 false => link(bone).map(|f| ([f, f], 0.0)),
             };
             // The neck of a source without one follows the head by half.
             let neck = || Some(([link(top_of_torso(from)?)?, link(Head)?], 0.5));
-            let own = own.or_else(|| if bone == Neck { neck() } else { None });
+            let sources = sources.or_else(|| if bone == Neck { neck() } else { None });
             links[joint.index()] =
-                own.map(|(from, share)| RotationLink { from, share, aligned: target_rotation(bone) });
+                sources.map(|(from, share)| RotationLink { from, share, aligned: target_rotation(bone) });
         }
         let root_translations = hips_link(from, to).into_iter().collect();
         let unmapped = HumanBone::ALL
@@ -145,9 +148,9 @@ impl Retargeter {
         }
     }
 
-    /// Retargeter between two rigs by equal joint names: each joint rotates and translates from its own rest pose as the
-    /// joint of the same name does. Translations are scaled by the ratio of the total bone lengths between joints that
-    /// both rigs have.
+    /// Retargeter between two rigs by equal joint names: each joint rotates and translates from its own rest
+    /// pose as the joint of the same name does. Translations are scaled by the ratio of the total bone
+    /// lengths between joints that both rigs have.
     ///
     /// # Errors
     /// [`RetargetError::NoCommonJoints`] when no two joints have the same name.
@@ -155,7 +158,8 @@ impl Retargeter {
         let (from, to) = (ModelPose::reference(source), ModelPose::reference(target));
         let chains = [source, target].map(RotationChain::new);
         let turned = [(source, &chains[0]), (target, &chains[1])];
-        let [turned_from, turned_to] = turned.map(|(own, chain)| chain.all(own, own.reference()));
+        let [turned_from, turned_to] =
+            turned.map(|(skeleton, chain)| chain.all(skeleton, skeleton.reference()));
         let position = |pose: &ModelPose, joint| Vec3::from(pose.get(joint).translation);
         let mut links: Vec<Option<RotationLink>> = vec![None; target.len()];
         let (mut shared, mut unmapped) = (vec![None; source.len()], Vec::new());
@@ -163,26 +167,33 @@ impl Retargeter {
         let mut joint_translations = Vec::new();
         for joint in source.joints() {
             let name = source.name(joint);
-            let own = target.find(name).filter(|own| !name.is_empty() && links[own.index()].is_none());
-            let Some(own) = own else {
+            let target_joint = target
+                .find(name)
+                .filter(|target_joint| !name.is_empty() && links[target_joint.index()].is_none());
+            let Some(target_joint) = target_joint else {
                 unmapped.push(name.to_owned());
                 continue;
             };
             let link = (joint, turned_from[joint.index()].inverse());
-            links[own.index()] =
-                Some(RotationLink { from: [link, link], share: 0.0, aligned: turned_to[own.index()] });
-            shared[joint.index()] = Some(own);
+            links[target_joint.index()] = Some(RotationLink {
+                from: [link, link],
+                share: 0.0,
+                aligned: turned_to[target_joint.index()],
+            });
+            shared[joint.index()] = Some(target_joint);
             let above = std::iter::successors(source.parent(joint), |&j| source.parent(j));
             if let Some((parent, theirs)) = above.into_iter().find_map(|j| Some((j, shared[j.index()]?))) {
                 lengths[0] += position(&from, joint).distance(position(&from, parent));
-                lengths[1] += position(&to, own).distance(position(&to, theirs));
+                lengths[1] += position(&to, target_joint).distance(position(&to, theirs));
             }
             // Roots follow in model space; all other joints relative to their parents.
             if source.parent(joint).is_none_or(|parent| shared[parent.index()].is_none()) {
-                roots.push((joint, own));
-            } else if let Some((own_parent, parent)) = target.parent(own).zip(source.parent(joint)) {
-                let map = to.get(own_parent).matrix3.inverse() * from.get(parent).matrix3;
-                joint_translations.push(JointTranslation { source: joint, target: own, map });
+                roots.push((joint, target_joint));
+            } else if let Some((target_parent, parent)) =
+                target.parent(target_joint).zip(source.parent(joint))
+            {
+                let map = to.get(target_parent).matrix3.inverse() * from.get(parent).matrix3;
+                joint_translations.push(JointTranslation { source: joint, target: target_joint, map });
             }
         }
         if links.iter().all(Option::is_none) {
@@ -193,10 +204,10 @@ impl Retargeter {
             false => 1.0,
         };
         joint_translations.iter_mut().for_each(|link| link.map *= scale);
-        roots.sort_by_key(|(_, own)| *own);
-        let root_translations = roots.into_iter().map(|(joint, own)| {
-            let shift = position(&to, own) - position(&from, joint) * scale;
-            RootTranslation { source: joint, target: own, scale, shift }
+        roots.sort_by_key(|(_, target_joint)| *target_joint);
+        let root_translations = roots.into_iter().map(|(joint, target_joint)| {
+            let shift = position(&to, target_joint) - position(&from, joint) * scale;
+            RootTranslation { source: joint, target: target_joint, scale, shift }
         });
         Ok(Self {
             source: source.clone(),
@@ -255,8 +266,9 @@ impl Retargeter {
         }
     }
 
-    /// Retargets the local pose `source` into the local pose `target`; each has one transform per joint of its skeleton.
-    /// Joints without a link take their rest transform, and so do joints whose result is not finite.
+    /// Retargets the local pose `source` into the local pose `target`; each has one transform per joint of
+    /// its skeleton. Joints without a link take their rest transform, and so do joints whose result is not
+    /// finite.
     ///
     /// # Panics
     /// When a slice does not have one transform per joint.
@@ -270,10 +282,10 @@ impl Retargeter {
         scratch.target.resize(self.target.len(), Quat::IDENTITY);
         let [from, to] = &self.chains;
         for joint in self.source.joints() {
-            let own = source[joint.index()].rotation;
+            let rotation = source[joint.index()].rotation;
             let parent = self.source.parent(joint);
             scratch.source[joint.index()] =
-                parent.map_or(own, |p| from.model(joint, scratch.source[p.index()], own));
+                parent.map_or(rotation, |p| from.model(joint, scratch.source[p.index()], rotation));
         }
         target.copy_from_slice(self.target.reference());
         for joint in self.target.joints() {
@@ -312,8 +324,8 @@ impl Retargeter {
         }
         for joint in self.target.joints() {
             let parent = self.target.parent(joint).map_or(Quat::IDENTITY, |p| scratch.target[p.index()]);
-            let own = target[joint.index()].rotation;
-            scratch.target[joint.index()] = self.chains[1].model(joint, parent, own).normalize();
+            let rotation = target[joint.index()].rotation;
+            scratch.target[joint.index()] = self.chains[1].model(joint, parent, rotation).normalize();
         }
         for twist in &self.twists {
             twist.apply(&self.target, &self.chains[1], target, &mut scratch.target);

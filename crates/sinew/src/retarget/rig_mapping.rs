@@ -8,8 +8,8 @@ use crate::skeleton::{JointIndex, Skeleton};
 use crate::text::suggest;
 use glam::Vec3;
 
-/// Mapping of two rigs for [`Retargeter::by_mapping`] and [`RigMapping::match_joints`]: pairs of joints by name, and chains such as tails
-/// and necks.
+/// Mapping of two rigs for [`Retargeter::by_mapping`] and [`RigMapping::match_joints`]: pairs of joints by
+/// name, and chains such as tails and necks.
 ///
 /// ```
 /// use sinew::retarget::{Retargeter, RigMapping};
@@ -48,8 +48,8 @@ impl RigMapping {
         self
     }
 
-    /// Adds a chain of the source, from its root to its tip, that is a chain of the target. Each joint of the target rotates as the source
-    /// does at the same share of the chain's length.
+    /// Adds a chain of the source, from its root to its tip, that is a chain of the target. Each joint of the
+    /// target rotates as the source does at the same share of the chain's length.
     #[must_use]
     pub fn with_chain(mut self, source: [&str; 2], target: [&str; 2]) -> Self {
         self.chains.push([source, target].map(|ends| ends.map(str::to_owned)));
@@ -73,10 +73,10 @@ impl RigMapping {
         target: &Skeleton,
     ) -> Result<JointNameMatch, RetargetError> {
         let mut names = Names::new(source, target);
-        for [own, other] in &self.joints {
-            let pair = (find(source, own, "source")?, find(target, other, "target")?);
+        for [from, to] in &self.joints {
+            let pair = (find(source, from, "source")?, find(target, to, "target")?);
             if !names.pair(pair.0, pair.1) {
-                let message = format!("{own:?} = {other:?}: one of them is mapped already");
+                let message = format!("{from:?} = {to:?}: one of them is mapped already");
                 return Err(RetargetError::Mapping { message });
             }
         }
@@ -85,11 +85,12 @@ impl RigMapping {
 }
 
 impl Retargeter {
-    /// Retargeter between two rigs by a mapping, and by joint names for what it leaves out ([`by_names`](Self::by_names)).
+    /// Retargeter between two rigs by a mapping, and by joint names for what it leaves out
+    /// ([`by_names`](Self::by_names)).
     ///
     /// # Errors
-    /// [`RetargetError::Mapping`] where a rig lacks a joint of the mapping, one is mapped twice, the tip of a chain does not lie below
-    /// its root or two chains of the target share a joint;
+    /// [`RetargetError::Mapping`] where a rig lacks a joint of the mapping, one is mapped twice, the tip of a
+    /// chain does not lie below its root or two chains of the target share a joint;
     /// [`RetargetError::NoCommonJoints`] where nothing is mapped.
     pub fn by_mapping(
         source: &Skeleton,
@@ -97,7 +98,7 @@ impl Retargeter {
         mapping: &RigMapping,
     ) -> Result<Self, RetargetError> {
         let renamed = mapping.match_joints(source, target)?.renamed_source(source, target);
-        let mut own = match Self::by_names(&renamed, target) {
+        let mut retargeter = match Self::by_names(&renamed, target) {
             Err(RetargetError::NoCommonJoints) if !mapping.chains.is_empty() => {
                 Self::of_nothing(&renamed, target)
             }
@@ -112,19 +113,20 @@ impl Retargeter {
                 let message = format!("{:?} of the target lies in two chains", target.name(*joint));
                 return Err(RetargetError::Mapping { message });
             }
-            own.add_chain(&from, &to);
+            retargeter.add_chain(&from, &to);
         }
-        Ok(own)
+        Ok(retargeter)
     }
 
     /// Lets the joints of a chain rotate as those of another one at the same shares of their lengths do.
     fn add_chain(&mut self, source: &[JointIndex], target: &[JointIndex]) {
-        let [from, to] =
-            [(&self.source, source), (&self.target, target)].map(|(own, joints)| shares(own, joints));
+        let [from, to] = [(&self.source, source), (&self.target, target)]
+            .map(|(skeleton, joints)| shares(skeleton, joints));
         let turned = [(&self.source, &self.chains[0]), (&self.target, &self.chains[1])]
-            .map(|(own, chain)| chain.all(own, own.reference()));
+            .map(|(skeleton, chain)| chain.all(skeleton, skeleton.reference()));
         for (joint, share) in target.iter().zip(to) {
-            let after = from.partition_point(|own| *own <= share).clamp(1, from.len().max(2) - 1);
+            let after =
+                from.partition_point(|source_share| *source_share <= share).clamp(1, from.len().max(2) - 1);
             let [a, b] = [after - 1, after.min(from.len() - 1)];
             let length = from[b] - from[a];
             let part = if length > 0.0 { ((share - from[a]) / length).clamp(0.0, 1.0) } else { 0.0 };
@@ -132,7 +134,7 @@ impl Retargeter {
             let aligned = turned[1][joint.index()];
             self.links[joint.index()] = Some(RotationLink { from: [link(a), link(b)], share: part, aligned });
             // Bones keep their lengths.
-            self.joint_translations.retain(|own| own.target != *joint);
+            self.joint_translations.retain(|link| link.target != *joint);
         }
         let names = source.iter().map(|joint| self.source.name(*joint)).collect::<Vec<_>>();
         self.unmapped_joints.retain(|name| !names.contains(&name.as_str()));
@@ -142,10 +144,10 @@ impl Retargeter {
 /// Share of a chain's length at each of its joints, 0 to 1.
 fn shares(skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<f32> {
     let model = ModelPose::reference(skeleton);
-    let place = |joint: &JointIndex| Vec3::from(model.get(*joint).translation);
+    let position = |joint: &JointIndex| Vec3::from(model.get(*joint).translation);
     let mut lengths = vec![0.0];
     for pair in joints.windows(2) {
-        lengths.push(lengths[lengths.len() - 1] + place(&pair[0]).distance(place(&pair[1])));
+        lengths.push(lengths[lengths.len() - 1] + position(&pair[0]).distance(position(&pair[1])));
     }
     let whole = lengths[lengths.len() - 1];
     let count = joints.len().max(2) as f32 - 1.0;
@@ -199,7 +201,8 @@ mod tests {
         Skeleton::new(std::iter::once(body).chain((0..count).map(joint)).collect()).unwrap()
     }
 
-    /// Angles about +Y of the joints of a tail in model space, where each joint of the source turns by 0.1 rad more than the one before.
+    /// Angles about +Y of the joints of a tail in model space, where each joint of the source turns by 0.1
+    /// rad more than the one before.
     fn curled(from: u32, to: u32, mapping: &RigMapping) -> Vec<f32> {
         let (source, target) = (animal("fox", from), animal("Katze", to));
         let retargeter = Retargeter::by_mapping(&source, &target, mapping).unwrap();

@@ -10,8 +10,8 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// Tracks of the joints that the source animates, and of legs and hips where the foot correction moved them, with the keys
-/// of the legs between frames.
+/// Tracks of the joints that the source animates, and of legs and hips where the foot correction moved them,
+/// with the keys of the legs between frames.
 pub(crate) fn tracks(
     retargeter: &Retargeter,
     times: &Arc<[f32]>,
@@ -58,19 +58,19 @@ pub(crate) fn tracks(
     tracks
 }
 
-/// Adds constant keys at the reference pose for what no track animates and the rest pose has otherwise: the clip must not mix with a
-/// rest pose that is frozen in the middle of another clip.
+/// Adds constant keys at the reference pose for what no track animates and the rest pose has otherwise: the
+/// clip must not mix with a rest pose that is frozen in the middle of another clip.
 fn hold_reference(skeleton: &Skeleton, times: &Arc<[f32]>, tracks: &mut Vec<JointTrack>) {
-    let mut place = vec![None; skeleton.len()];
+    let mut track_indices = vec![None; skeleton.len()];
     for (n, track) in tracks.iter().enumerate() {
-        place[track.joint.index()] = Some(n);
+        track_indices[track.joint.index()] = Some(n);
     }
     for joint in skeleton.joints() {
         let (rest, reference) = (&skeleton.rest()[joint.index()], &skeleton.reference()[joint.index()]);
         if rest == reference {
             continue;
         }
-        let n = *place[joint.index()].get_or_insert_with(|| {
+        let n = *track_indices[joint.index()].get_or_insert_with(|| {
             tracks.push(JointTrack::new(joint));
             tracks.len() - 1
         });

@@ -1,9 +1,11 @@
-//! Twist joints: joints that distribute the roll of a limb along it, so that the skin does not collapse at one joint.
+//! Twist joints: joints that distribute the roll of a limb along it, so that the skin does not collapse at
+//! one joint.
 //!
-//! They are found by name (`twist`, `roll`) and by position between a bone of a limb and the next. A twist joint at the
-//! share `s` of the bone's length rolls by `s` of the roll of the next bone relative to this one. Beside the upper arm and
-//! the thigh, whose roll the skin of shoulder and hip should not follow, it also removes `1 − s` of the bone's own roll. A
-//! joint between two bones in the hierarchy (bone → twist → next) removes nothing, and the next bone keeps its rotation.
+//! They are found by name (`twist`, `roll`) and by position between a bone of a limb and the next. A twist
+//! joint at the share `s` of the bone's length rolls by `s` of the roll of the next bone relative to this
+//! one. Beside the upper arm and the thigh, whose roll the skin of shoulder and hip should not follow, it
+//! also removes `1 − s` of the bone's own roll. A joint between two bones in the hierarchy (bone → twist →
+//! next) removes nothing, and the next bone keeps its rotation.
 
 use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
@@ -66,15 +68,15 @@ pub(crate) fn twist_joints(skeleton: &Skeleton, chain: &RotationChain, body: &TP
         }
         let mut above = std::iter::successors(skeleton.parent(joint), |&j| skeleton.parent(j));
         let Some(bone) = above.find(|j| bones.contains(j)) else { continue };
-        let limb = LIMBS.iter().find(|(own, ..)| body.joint(*own) == Some(bone));
+        let limb = LIMBS.iter().find(|(limb_bone, ..)| body.joint(*limb_bone) == Some(bone));
         let Some((next, upper)) = limb.and_then(|(_, next, upper)| Some((body.joint(*next)?, *upper))) else {
             continue;
         };
         let position = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
-        let (along, own) = (position(next) - position(bone), position(joint) - position(bone));
+        let (along, to_joint) = (position(next) - position(bone), position(joint) - position(bone));
         let (length, Some(direction)) = (along.length(), along.try_normalize()) else { continue };
-        let share = own.dot(direction) / length;
-        let offset = (own - direction * own.dot(direction)).length() / length;
+        let share = to_joint.dot(direction) / length;
+        let offset = (to_joint - direction * to_joint.dot(direction)).length() / length;
         let chain = std::iter::successors(Some(next), |&j| skeleton.parent(j));
         let below = chain.take_while(|&j| j != bone).find(|&j| skeleton.parent(j) == Some(joint));
         let is_near = offset < if below.is_some() { MAX_OFFSET_BETWEEN } else { MAX_OFFSET };
@@ -99,7 +101,8 @@ pub(crate) fn twist_joints(skeleton: &Skeleton, chain: &RotationChain, body: &TP
 }
 
 impl TwistJoint {
-    /// Rotates the joint in the local `pose`. `turns` holds the model-space rotations of all joints and is updated.
+    /// Rotates the joint in the local `pose`. `turns` holds the model-space rotations of all joints and is
+    /// updated.
     pub(crate) fn apply(
         &self,
         skeleton: &Skeleton,
@@ -109,11 +112,11 @@ impl TwistJoint {
     ) {
         let bone = turns[self.bone.index()];
         let next = bone.inverse() * turns[self.next.index()] * self.next_rest.inverse();
-        let own =
+        let bone_turn =
             skeleton.reference()[self.bone.index()].rotation.inverse() * pose[self.bone.index()].rotation;
-        let own = chain.mirrored(self.bone, own);
+        let bone_turn = chain.mirrored(self.bone, bone_turn);
         let angle = self.share * SwingTwist::of(next, self.axis).twist()
-            - self.removed_share * SwingTwist::of(own, self.axis).twist();
+            - self.removed_share * SwingTwist::of(bone_turn, self.axis).twist();
         let turned = (bone * axis_angle::from_axis_angle(self.axis, angle) * self.rest).normalize();
         let mut between = Quat::IDENTITY;
         let mut above = std::iter::successors(skeleton.parent(self.joint), |&j| skeleton.parent(j));
@@ -133,13 +136,13 @@ impl TwistJoint {
 
 /// Whether a name is that of a twist joint: `twist` anywhere, `roll` as a separate word or at the end of one.
 fn is_twist_name(name: &str) -> bool {
-    let own = name.rsplit([':', '|', '/']).next().unwrap_or(name);
-    let lower = own.to_lowercase();
+    let bare_name = name.rsplit([':', '|', '/']).next().unwrap_or(name);
+    let lower = bare_name.to_lowercase();
     if lower.contains("twist") {
         return true;
     }
     // `LeftArmRoll`, `forearm_roll_l` and `thighroll` match; `scroll` and `controller` do not.
-    let mut words = own.split(|c: char| !c.is_alphabetic());
+    let mut words = bare_name.split(|c: char| !c.is_alphabetic());
     words.any(|word| match word.len().checked_sub(4).and_then(|at| word.split_at_checked(at)) {
         Some((limb, "Roll")) => !limb.ends_with(char::is_uppercase),
         Some((limb, "roll" | "ROLL")) => {

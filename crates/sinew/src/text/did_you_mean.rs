@@ -1,8 +1,10 @@
+//! Suggestions for misspelled names in error messages.
+
 /// Longest name that is compared, in characters.
 const MAX_NAME: usize = 128;
 
-/// Function that ranks names by similarity to `wrong`: 0 and the number of edits for names that differ in a few letters or in case,
-/// 1 and the length for names that contain `wrong`. None for other names.
+/// Function that ranks names by similarity to `wrong`: 0 and the number of edits for names that differ in a
+/// few letters or in case, 1 and the length for names that contain `wrong`. None for other names.
 fn nearness(wrong: &str) -> impl Fn(&str) -> Option<(u8, usize)> {
     let part = wrong.to_lowercase();
     let length = part.chars().count();
@@ -11,19 +13,19 @@ fn nearness(wrong: &str) -> impl Fn(&str) -> Option<(u8, usize)> {
             return None;
         }
         let lower = name.to_lowercase();
-        let own_length = lower.chars().count();
+        let name_length = lower.chars().count();
         // With more edits than a third of its letters it is another word.
-        let max_edits = (length.max(own_length) / 3).max(1);
-        let is_close = length > 1 && own_length <= MAX_NAME && length.abs_diff(own_length) <= max_edits;
+        let max_edits = (length.max(name_length) / 3).max(1);
+        let is_close = length > 1 && name_length <= MAX_NAME && length.abs_diff(name_length) <= max_edits;
         let edits = is_close.then(|| strsim::osa_distance(&part, &lower)).filter(|edits| *edits <= max_edits);
         // One or two letters are contained in too many names.
-        let contains = || (length > 2 && lower.contains(&part)).then_some((1, own_length));
+        let contains = || (length > 2 && lower.contains(&part)).then_some((1, name_length));
         edits.map(|edits| (0, edits)).or_else(contains)
     }
 }
 
-/// Name that is most similar to `wrong`, and its mirror name (left for right) where that one is as similar. None where no name is
-/// similar.
+/// Name that is most similar to `wrong`, and its mirror name (left for right) where that one is as similar.
+/// None where no name is similar.
 fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, Option<&'a str>)> {
     let off = nearness(wrong);
     let near: Vec<_> = names.into_iter().filter_map(|name| Some((off(name)?, name))).collect();
@@ -54,8 +56,9 @@ fn mirrored(name: &str) -> String {
     swapped.collect()
 }
 
-/// Suggestion "did you mean …? " for a message about an unknown name, to stand before the list of known names. Where a name and its
-/// mirror name (left, right) are equally similar, both are suggested. Empty where no name is similar.
+/// Suggestion "did you mean …? " for a message about an unknown name, to stand before the list of known
+/// names. Where a name and its mirror name (left, right) are equally similar, both are suggested. Empty where
+/// no name is similar.
 #[must_use]
 pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(wrong, names) {

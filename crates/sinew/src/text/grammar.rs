@@ -1,4 +1,5 @@
-/// Words of one text format for error messages: phrases in place of the names of Rust types, and hints for usual mistakes.
+/// Words of one text format for error messages: phrases in place of the names of Rust types, and hints for
+/// usual mistakes.
 pub(crate) struct Grammar {
     /// The whole document and an example, for the message about an empty text.
     pub(crate) document: &'static str,
@@ -25,8 +26,8 @@ pub(crate) enum Hint {
 impl Grammar {
     /// Phrase for a struct; the name itself where the grammar has none.
     pub(crate) fn structure<'a>(&self, name: &'a str) -> &'a str {
-        let own = self.structs.iter().find(|(own, _)| *own == name);
-        match (own, name) {
+        let known = self.structs.iter().find(|(known, _)| *known == name);
+        match (known, name) {
             (Some((_, phrase)), _) => phrase,
             (None, "Vec3") => "three numbers, such as (0, 1, 0)",
             (None, other) => other,
@@ -35,7 +36,7 @@ impl Grammar {
 
     /// Phrase for an enum; "kind" where the grammar has none.
     pub(crate) fn enumeration(&self, name: &str) -> &'static str {
-        self.enums.iter().find(|(own, _)| *own == name).map_or("kind", |(_, phrase)| phrase)
+        self.enums.iter().find(|(known, _)| *known == name).map_or("kind", |(_, phrase)| phrase)
     }
 
     /// Hint for fields behind `before`.

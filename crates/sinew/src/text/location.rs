@@ -1,4 +1,5 @@
-//! Field path of a position in a text. It is found from tokens and brackets alone, so that it works in texts with syntax errors.
+//! Field path of a position in a text. It is found from tokens and brackets alone, so that it works in texts
+//! with syntax errors.
 
 use crate::text::abbreviate;
 use crate::text::tokens::{Tokens, is_string, unquoted};
@@ -98,7 +99,8 @@ impl<'a> Location<'a> {
     }
 }
 
-/// Line and column of the field or key at a path, which is one of [`Location::path`]; none where the text has none.
+/// Line and column of the field or key at a path, which is one of [`Location::path`]; none where the text has
+/// none.
 pub(crate) fn locate(text: &str, wanted: &str) -> Option<String> {
     let end = wanted.trim_end_matches("\"]");
     let mut open: Vec<Open<'_>> = Vec::new();
@@ -152,8 +154,8 @@ fn path(open: &[Open<'_>]) -> String {
     if open.len() > MAX_DEPTH {
         return path;
     }
-    for (n, own) in open.iter().enumerate() {
-        match (own.bracket, own.key) {
+    for (n, level) in open.iter().enumerate() {
+        match (level.bracket, level.key) {
             ('(', Some(key)) => {
                 path += if path.is_empty() { "" } else { "." };
                 path += &abbreviate(key);
@@ -163,7 +165,7 @@ fn path(open: &[Open<'_>]) -> String {
             ('[', _) => {
                 let name = open.get(n + 1).and_then(|inner| inner.name).filter(|name| !name.is_empty());
                 path +=
-                    &name.map_or(format!("[{}]", own.number), |name| format!("[\"{}\"]", abbreviate(name)));
+                    &name.map_or(format!("[{}]", level.number), |name| format!("[\"{}\"]", abbreviate(name)));
             }
             (_, Some(key)) => path += &format!("[\"{}\"]", abbreviate(unquoted(key))),
             (_, None) => {}
@@ -196,16 +198,16 @@ mod tests {
     #[test]
     fn a_location_has_a_field_path() {
         let text = "// a (\n(parts: [A(name: \"a \\\" (\", b: 1), B(c: {\"d\": (1, x)}, e: )])";
-        let place = |words: &str| {
+        let found_at = |words: &str| {
             let column = text.lines().nth(1).unwrap().find(words).unwrap() + 1;
             let (path, found) = at(2, column, text);
             format!("{path} {found}")
         };
-        assert_eq!(place(" 1), B"), "parts[\"a \\\" (\"].b 1");
-        assert_eq!(place(": 1), B"), "parts[\"a \\\" (\"].b 1");
-        assert_eq!(place("x)"), "parts[1].c[\"d\"] x");
-        assert_eq!(place(" (1, x"), "parts[1].c[\"d\"] something in ( )");
-        assert_eq!(place(" )])"), "parts[1].e nothing");
+        assert_eq!(found_at(" 1), B"), "parts[\"a \\\" (\"].b 1");
+        assert_eq!(found_at(": 1), B"), "parts[\"a \\\" (\"].b 1");
+        assert_eq!(found_at("x)"), "parts[1].c[\"d\"] x");
+        assert_eq!(found_at(" (1, x"), "parts[1].c[\"d\"] something in ( )");
+        assert_eq!(found_at(" )])"), "parts[1].e nothing");
         assert_eq!(at(1, 1, text).0, "");
         assert_eq!(at(9, 9, text).0, "");
     }
@@ -227,14 +229,14 @@ mod tests {
     #[test]
     fn a_field_path_has_a_line_and_a_column() {
         let text = "// a: b\n(a: {\"x.y[0]\": (m: {\"z\": 1},\n n: {\"z\": 2}))";
-        for (path, place) in [
+        for (path, location) in [
             ("a", Some("line 2, column 2")),
             ("a[\"x.y[0]\"].m[\"z\"]", Some("line 2, column 21")),
             ("a[\"x.y[0]\"].n[\"z\"]", Some("line 3, column 6")),
             ("a[\"x.y[0]\"].o", None),
             ("", None),
         ] {
-            assert_eq!(locate(text, path).as_deref(), place, "{path}");
+            assert_eq!(locate(text, path).as_deref(), location, "{path}");
         }
     }
 

@@ -55,7 +55,8 @@ fn value_message(
                 _ => "a larger whole number",
             },
             Error::IntegerOutOfBounds => "a smaller whole number",
-            // Numbers are read up to the first character that cannot belong to them: integers up to the decimal point.
+            // Numbers are read up to the first character that cannot belong to them: integers up to the
+            // decimal point.
             Error::ExpectedComma
                 if location.begins_as_number() && location.contains(error.span.end, text) =>
             {
@@ -84,12 +85,12 @@ fn other_message(error: &SpannedError, text: &str, grammar: &Grammar) -> String 
             format!("expected ( and the fields of {}; found {:?}", thing(expected), abbreviate(found))
         }
         Error::NoSuchStructField { expected, found, outer } => {
-            let place = outer.as_deref().map_or(String::new(), |outer| format!(" in {}", thing(outer)));
-            format!("no field {:?}{place}; {}", abbreviate(found), alternatives(found, expected))
+            let context = outer.as_deref().map_or(String::new(), |outer| format!(" in {}", thing(outer)));
+            format!("no field {:?}{context}; {}", abbreviate(found), alternatives(found, expected))
         }
         Error::MissingStructField { field, outer } => {
-            let place = outer.as_deref().map_or_else(|| "this place".to_owned(), thing);
-            format!("the field {field:?} is missing; {place} needs it")
+            let context = outer.as_deref().map_or_else(|| "this place".to_owned(), thing);
+            format!("the field {field:?} is missing; {context} needs it")
         }
         Error::DuplicateStructField { field, .. } => format!("duplicate field {field:?}"),
         Error::NoSuchEnumVariant { expected, found, outer } => {
@@ -131,7 +132,8 @@ fn alternatives(found: &str, expected: &[&str]) -> String {
     format!("{}there are {}", did_you_mean(found, expected.iter().copied()), expected.join(", "))
 }
 
-/// Whether a line ends in a number and a comma: the first half of a decimal number with a comma, such as `0,5`.
+/// Whether a line ends in a number and a comma: the first half of a decimal number with a comma, such as
+/// `0,5`.
 fn ends_in_number_and_comma(line: &str) -> bool {
     let number = line.strip_suffix(',').and_then(|line| {
         let begins = |c: char| c.is_whitespace() || "([{:,".contains(c);
@@ -140,7 +142,8 @@ fn ends_in_number_and_comma(line: &str) -> bool {
     number.is_some_and(|word| word.parse::<f64>().is_ok())
 }
 
-/// Message for `found` in the place of a name. Numbers and brackets are shown without quotation marks, which would make them look like texts.
+/// Message for `found` where a name was expected. Numbers and brackets are shown without quotation marks,
+/// which would make them look like texts.
 fn no_name(found: &str) -> String {
     const EXPECTED: &str = "expected the name of a field or a kind";
     let found = abbreviate(found);

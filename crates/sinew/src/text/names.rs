@@ -1,3 +1,5 @@
+//! Names in error messages: suggestions, lists of known names and abbreviations.
+
 use crate::text::did_you_mean;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,7 +10,8 @@ const MAX_LISTED: usize = 24;
 /// Longest name in a message, in characters.
 const MAX_NAME: usize = 64;
 
-/// Suggestion of a similar name, followed by the list of known names without duplicates; the first [`MAX_LISTED`] of many.
+/// Suggestion of a similar name, followed by the list of known names without duplicates; the first
+/// [`MAX_LISTED`] of many.
 pub(crate) fn suggest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let mut seen = BTreeSet::new();
     let names: Vec<&str> = known.into_iter().filter(|name| seen.insert(*name)).collect();

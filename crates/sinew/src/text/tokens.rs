@@ -22,7 +22,8 @@ pub(super) fn unquoted(word: &str) -> &str {
     inner.strip_suffix('"').unwrap_or(inner)
 }
 
-/// Iterator over tokens (words, strings, characters, brackets, commas, colons) and their byte offsets, without comments.
+/// Iterator over tokens (words, strings, characters, brackets, commas, colons) and their byte offsets,
+/// without comments.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
@@ -79,7 +80,8 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200e}' | '\u{200f}')
 }
 
-/// Length in bytes of the block comment that `rest` begins with, nested ones included; none where it has no end.
+/// Length in bytes of the block comment that `rest` begins with, nested ones included; none where it has no
+/// end.
 fn block_comment(rest: &str) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     loop {

@@ -1,3 +1,5 @@
+//! Reading of maps whose keys must be unique.
+
 use crate::text::abbreviate;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
@@ -40,7 +42,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Names<T> {
                 Entry::Occupied(known) => {
                     return Err(A::Error::custom(format!("duplicate key {:?}", abbreviate(known.key()))));
                 }
-                Entry::Vacant(place) => place.insert(map.next_value()?),
+                Entry::Vacant(entry) => entry.insert(map.next_value()?),
             };
         }
         Ok(all)

@@ -10,9 +10,9 @@ pub struct ConstraintCycle {
     pub constraint: usize,
 }
 
-/// Indices of the constraints in solving order: each comes after the constraints of the joints that it reads, which are its
-/// source and, for an aim, also all ancestors of source and node. Independent constraints keep their order. Walks up the
-/// skeleton once per aim.
+/// Indices of the constraints in solving order: each comes after the constraints of the joints that it reads,
+/// which are its source and, for an aim, also all ancestors of source and node. Independent constraints keep
+/// their order. Walks up the skeleton once per aim.
 ///
 /// # Errors
 /// When constraints depend on one another in a cycle.

@@ -2,8 +2,8 @@ use crate::character::{ExpressionId, MaterialId, MeshInstanceId};
 use crate::id::id_indexes;
 use glam::{Vec2, Vec4};
 
-/// A facial expression: the changes at weight 1. Binds state the value at weight 1; the differences from the rest value of
-/// several expressions add up.
+/// A facial expression: the changes at weight 1. Binds state the value at weight 1; the differences from the
+/// rest value of several expressions add up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expression {
     /// VRM 1.0 name for presets (`happy`, `aa`, `blinkLeft`, `lookUp` …), else the name in the file.
@@ -54,17 +54,20 @@ pub fn from_vrm0_preset(name: &str) -> Option<&'static str> {
     preset.map(|(_, new)| *new)
 }
 
-/// VRM 1.0 name of the preset that a name is, of VRM 0.x or 1.0, in any letter case and with or without separators: `blinkLeft` for `Blink_L`.
-/// `None` for other names.
+/// VRM 1.0 name of the preset that a name is, of VRM 0.x or 1.0, in any letter case and with or without
+/// separators: `blinkLeft` for `Blink_L`. `None` for other names.
 #[must_use]
 pub fn vrm_preset_of_name(name: &str) -> Option<&'static str> {
     let plain = |name: &str| {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
     };
-    let own = plain(name);
+    let plain_name = plain(name);
     // VRM 1.0 has one more.
     let presets = VRM0_PRESETS.iter().chain(&[("surprised", "surprised")]);
-    presets.into_iter().find(|(old, new)| plain(old) == own || plain(new) == own).map(|(_, new)| *new)
+    presets
+        .into_iter()
+        .find(|(old, new)| plain(old) == plain_name || plain(new) == plain_name)
+        .map(|(_, new)| *new)
 }
 
 /// Groups of expressions that others can override.
@@ -79,8 +82,8 @@ pub enum ExpressionGroup {
 }
 
 impl Expression {
-    /// Whether the expression changes anything: it has a morph weight that is not 0, a colour or a texture transform. Tools also write
-    /// presets that have none of these.
+    /// Whether the expression changes anything: it has a morph weight that is not 0, a colour or a texture
+    /// transform. Tools also write presets that have none of these.
     #[must_use]
     pub fn has_effect(&self) -> bool {
         self.morphs.iter().any(|bind| bind.weight != 0.0) || !self.colors.is_empty() || !self.uvs.is_empty()

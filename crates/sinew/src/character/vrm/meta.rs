@@ -1,7 +1,7 @@
 use crate::character::ImageId;
 
-/// Name, authors and licence of a character (`meta` of VRM 1.0). Fields that the file does not state are empty or have the
-/// strictest value.
+/// Name, authors and licence of a character (`meta` of VRM 1.0). Fields that the file does not state are
+/// empty or have the strictest value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meta {
     /// Name of the character.

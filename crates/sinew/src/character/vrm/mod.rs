@@ -1,5 +1,6 @@
-//! VRM data of a character: expressions, look-at, first person, node constraints, spring bones, meta. Solvers are in
-//! [`face`](crate::face) and [`constraint`](crate::constraint); spring bones are imported and exported, not simulated yet.
+//! VRM data of a character: expressions, look-at, first person, node constraints, spring bones, meta. Solvers
+//! are in [`face`](crate::face) and [`constraint`](crate::constraint); spring bones are imported and
+//! exported, not simulated yet.
 
 mod constraint;
 mod dependency_order;

@@ -21,7 +21,8 @@ pub struct Collider {
     pub shape: ColliderShape,
 }
 
-/// Shape of a collider: positions in the joint's space, radii in metres, which the joint's scale does not change.
+/// Shape of a collider: positions in the joint's space, radii in metres, which the joint's scale does not
+/// change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ColliderShape {
     /// A sphere.
@@ -69,19 +70,21 @@ pub struct Spring {
     pub name: String,
     /// Joints from the root to the tip, each a descendant of the one before.
     pub joints: Vec<SpringJoint>,
-    /// Distance from the last joint to the end of the chain, metres; with `None` the last joint is the end and does not
-    /// swing (VRM 1.0).
+    /// Distance from the last joint to the end of the chain, metres; with `None` the last joint is the end
+    /// and does not swing (VRM 1.0).
     pub tail: Option<f32>,
     /// Indices of the collider groups that affect the chain.
     pub collider_groups: Vec<usize>,
     /// Joint in whose space inertia is computed; `None` for world space.
     pub center: Option<JointIndex>,
-    /// Damping against the motion of a joint in place of damping in `center` or the world; `None`, as VRM has it, for springs of files.
+    /// Damping against the motion of a joint in place of damping in `center` or the world; `None`, as VRM has
+    /// it, for springs of files.
     pub body_damping: Option<BodyDamping>,
 }
 
-/// Damping of a spring against the motion of the body, with inertia in world space: hair of a body that walks steadily hangs down, and
-/// swings where the body speeds up, turns or stops. VRM has no such damping: files keep the spring's `center`.
+/// Damping of a spring against the motion of the body, with inertia in world space: hair of a body that walks
+/// steadily hangs down, and swings where the body speeds up, turns or stops. VRM has no such damping: files
+/// keep the spring's `center`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyDamping {
     /// Joint that the velocity lost by [`SpringJoint::drag`] is measured against, such as the head.

@@ -1,4 +1,5 @@
-//! The error bound holds for any clip, or compression fails: clips of any size, with scales of zero, on any skeleton.
+//! Tests that the error bound holds for any clip, or else compression fails: clips of any size, with scales
+//! of zero, on any skeleton.
 
 use super::{Clip, CompressError, CompressionSettings, compress};
 use crate::SampleCursor;
@@ -30,10 +31,10 @@ fn scale(random: &mut Rng, size: f32) -> Vec3 {
 }
 
 fn skeleton(random: &mut Rng) -> Skeleton {
-    let (places, scales) = (size(random), size(random));
+    let (lengths, scales) = (size(random), size(random));
     let joints = (0..random.u32(1..6)).map(|n| {
         let rest = Transform {
-            translation: vector(random, places),
+            translation: vector(random, lengths),
             rotation: Quat::from_scaled_axis(vector(random, 4.0)),
             scale: if random.bool() { Vec3::ONE } else { scale(random, scales) },
         };
@@ -45,7 +46,7 @@ fn skeleton(random: &mut Rng) -> Skeleton {
 fn clip(random: &mut Rng, skeleton: &Skeleton) -> RawClip {
     const KINDS: [Interpolation; 3] =
         [Interpolation::Step, Interpolation::Linear, Interpolation::CubicSpline];
-    let (places, scales) = (size(random), size(random));
+    let (lengths, scales) = (size(random), size(random));
     let mut tracks = Vec::new();
     for joint in skeleton.joints() {
         let keys = 1 + random.usize(..20);
@@ -58,7 +59,7 @@ fn clip(random: &mut Rng, skeleton: &Skeleton) -> RawClip {
         let times: Arc<[f32]> = (0..keys).map(|_| next()).collect();
         let kind = KINDS[random.usize(..3)];
         let rows = if kind == Interpolation::CubicSpline { 3 * keys } else { keys };
-        let translations = (0..rows).map(|_| vector(random, places)).collect();
+        let translations = (0..rows).map(|_| vector(random, lengths)).collect();
         let scales = (0..rows).map(|_| scale(random, scales)).collect();
         let rotations = (0..rows).map(|_| Quat::from_scaled_axis(vector(random, 4.0))).collect();
         tracks.push(JointTrack {
@@ -74,8 +75,8 @@ fn clip(random: &mut Rng, skeleton: &Skeleton) -> RawClip {
     RawClip { joints: tracks, expressions: expression.into_iter().collect(), ..RawClip::default() }
 }
 
-/// Largest distance of virtual skin points under two model poses: at each joint its origin, and on each of its axes a point
-/// `shell` metres away and, where clips `scale`, one that is so far away in the rest pose.
+/// Largest distance of virtual skin points under two model poses: at each joint its origin, and on each of
+/// its axes a point `shell` metres away and, where clips `scale`, one that is so far away in the rest pose.
 fn skin_distance(skeleton: &Skeleton, scales: bool, shell: f32, [a, b]: [&ModelPose; 2]) -> f32 {
     let rest = ModelPose::rest(skeleton);
     let mut worst = 0.0f32;
@@ -87,12 +88,12 @@ fn skin_distance(skeleton: &Skeleton, scales: bool, shell: f32, [a, b]: [&ModelP
         let [a, b, rest] = [a.get(joint), b.get(joint), rest.get(joint)];
         let axes = |m: &Affine3A| [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis];
         compare(a.translation, b.translation);
-        for ((own, other), rest) in axes(a).into_iter().zip(axes(b)).zip(axes(rest)) {
+        for ((axis_a, axis_b), rest) in axes(a).into_iter().zip(axes(b)).zip(axes(rest)) {
             let point = |m: &Affine3A, axis: Vec3A| m.translation + axis.normalize_or_zero() * shell;
-            compare(point(a, own), point(b, other));
+            compare(point(a, axis_a), point(b, axis_b));
             if scales {
                 let factor = if rest.length() > 1e-6 { shell / rest.length() } else { shell };
-                compare(a.translation + own * factor, b.translation + other * factor);
+                compare(a.translation + axis_a * factor, b.translation + axis_b * factor);
             }
         }
     }
@@ -108,7 +109,7 @@ fn largest_error(raw: &RawClip, clip: &Clip, skeleton: &Skeleton, shell: f32) ->
     let (mut theirs, mut ours) = (ModelPose::rest(skeleton), ModelPose::rest(skeleton));
     let scales = raw.joints.iter().any(|track| {
         let rest = skeleton.rest()[track.joint.index()].scale;
-        track.scale.as_ref().is_some_and(|keys| keys.values().iter().any(|own| own.distance(rest) > 1e-5))
+        track.scale.as_ref().is_some_and(|keys| keys.values().iter().any(|scale| scale.distance(rest) > 1e-5))
     });
     let mut worst = [0.0f32; 2];
     for (n, &time) in times.iter().enumerate() {
@@ -124,10 +125,10 @@ fn largest_error(raw: &RawClip, clip: &Clip, skeleton: &Skeleton, shell: f32) ->
         theirs.update(skeleton, &a);
         ours.update(skeleton, &b);
         worst[0] = worst[0].max(skin_distance(skeleton, scales, shell, [&theirs, &ours]));
-        let (mut own, mut other) = ([0.0], [0.0]);
-        raw.sample_face(time, &mut SampleCursor::new(), &mut own);
-        clip.sample_face(time, &mut other);
-        worst[1] = worst[1].max((own[0] - other[0]).abs());
+        let (mut source, mut compressed) = ([0.0], [0.0]);
+        raw.sample_face(time, &mut SampleCursor::new(), &mut source);
+        clip.sample_face(time, &mut compressed);
+        worst[1] = worst[1].max((source[0] - compressed[0]).abs());
     }
     worst
 }
@@ -167,8 +168,8 @@ fn a_bound_is_held_or_refused() {
 
 #[test]
 fn a_node_at_the_end_of_the_number_range_is_an_error() {
-    let joint = |n: u32, place: Vec3| {
-        let rest = Transform::from_translation(place);
+    let joint = |n: u32, translation: Vec3| {
+        let rest = Transform::from_translation(translation);
         Joint { name: format!("j{n}"), parent: n.checked_sub(1), rest, in_scene: true }
     };
     let skeleton = Skeleton::new(vec![joint(0, Vec3::Y), joint(1, Vec3::X * 1e38), joint(2, Vec3::X * 3e38)]);

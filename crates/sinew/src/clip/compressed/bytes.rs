@@ -2,7 +2,8 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// Shared range of bytes, such as a part of a file in memory. Clones and parts share the memory; nothing is copied.
+/// Shared range of bytes, such as a part of a file in memory. Clones and parts share the memory; nothing is
+/// copied.
 #[derive(Clone)]
 pub(crate) struct SharedBytes {
     whole: Arc<dyn AsRef<[u8]> + Send + Sync>,
@@ -10,7 +11,8 @@ pub(crate) struct SharedBytes {
 }
 
 impl SharedBytes {
-    /// Wraps all of `whole`: a vector, a boxed slice, an `Arc`, static bytes, a memory-mapped file. Nothing is copied.
+    /// Wraps all of `whole`: a vector, a boxed slice, an `Arc`, static bytes, a memory-mapped file. Nothing
+    /// is copied.
     #[must_use]
     pub(crate) fn new(whole: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
         let range = 0..whole.as_ref().len();

@@ -5,7 +5,8 @@ use super::format::rotation;
 use super::sampling::channel_list::ChannelList;
 use crate::clip::{ClipEvents, RootTrack};
 
-/// Compressed animation clip, made by [`compress`](crate::clip::compress) for one skeleton. Immutable; share it with `Arc`.
+/// Compressed animation clip, made by [`compress`](crate::clip::compress) for one skeleton. Immutable; share
+/// it with `Arc`.
 ///
 /// Channels at rest are stored without values, so a clip is sampled over a rest pose
 /// ([`LocalPose::reset`](crate::LocalPose::reset)).
@@ -72,7 +73,8 @@ impl Clip {
         !self.channels.is_empty() || self.root_motion.as_ref().is_some_and(RootTrack::moves)
     }
 
-    /// Number of animated channels: translations, rotations and scales of joints, morph and expression weights, the gaze.
+    /// Number of animated channels: translations, rotations and scales of joints, morph and expression
+    /// weights, the gaze.
     #[must_use]
     pub fn channel_count(&self) -> usize {
         self.channels.len()
@@ -84,8 +86,8 @@ impl Clip {
         self.samples
     }
 
-    /// Size in bytes: control values, references, constants, channels at rest, tables of channels and segments, root motion. Events, which
-    /// are text, do not count.
+    /// Size in bytes: control values, references, constants, channels at rest, tables of channels and
+    /// segments, root motion. Events, which are text, do not count.
     #[must_use]
     pub fn size_in_bytes(&self) -> usize {
         const TARGET: usize = 4;

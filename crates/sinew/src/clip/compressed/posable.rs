@@ -9,8 +9,8 @@ use crate::skeleton::{MAX_WEIGHT, Skeleton};
 use glam::Vec3;
 
 impl Clip {
-    /// Message about the first part of a valid clip that 32-bit floats cannot pose; `None` where all can be posed. The clip fits the
-    /// skeleton.
+    /// Message about the first part of a valid clip that 32-bit floats cannot pose; `None` where all can be
+    /// posed. The clip fits the skeleton.
     pub(crate) fn first_unposable(&self, skeleton: &Skeleton) -> Option<String> {
         let mut joints: Vec<[f32; 2]> =
             skeleton.joints().map(|joint| skeleton.rest_magnitudes(joint)).collect();
@@ -36,7 +36,8 @@ impl Clip {
         let [translation, scale] = joints[joint.index()];
         let name = skeleton.name(joint);
         Some(format!(
-            "translations of {name:?} reach {translation:e} m and scales {scale:e}; with the scales above, 32-bit floats cannot pose them"
+            "translations of {name:?} reach {translation:e} m and scales {scale:e}; with the scales above, \
+             32-bit floats cannot pose them"
         ))
     }
 
@@ -59,7 +60,7 @@ impl Clip {
                     continue;
                 }
                 // A curve lies between its control values.
-                let own = if rows.head.step() == UNCOMPRESSED {
+                let bound = if rows.head.step() == UNCOMPRESSED {
                     let values = (0..samples).map(|n| rows.sample(n).1.truncate().abs());
                     values.fold(Vec3::ZERO, Vec3::max).max_element()
                 } else {
@@ -67,7 +68,7 @@ impl Clip {
                     let half = if bits == 0 { 0.0 } else { (1u32 << (bits - 1)) as f32 };
                     cube(&channel.space) + half * step_size(rows.head.step())
                 };
-                largest[n] = largest[n].max(own);
+                largest[n] = largest[n].max(bound);
             }
         }
         largest

@@ -6,8 +6,8 @@ use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};
 use crate::skeleton::{JointIndex, Skeleton};
 
 impl Clip {
-    /// Copy of the clip with other joints, morph targets and expressions. Each function maps an id of this clip to the new
-    /// id; channels mapped to `None` are dropped. The data is shared with this clip.
+    /// Copy of the clip with other joints, morph targets and expressions. Each function maps an id of this
+    /// clip to the new id; channels mapped to `None` are dropped. The data is shared with this clip.
     ///
     /// A clip knows ids alone. [`Pack::rebind`](crate::pack::Pack::rebind) finds them by names.
     #[must_use]
@@ -19,15 +19,16 @@ impl Clip {
     ) -> Self {
         let other = |target: Target| {
             let other = match target {
-                Target::Translation(own) => joint(own).map(Target::Translation),
-                Target::Rotation(own) => joint(own).map(Target::Rotation),
-                Target::Scale(own) => joint(own).map(Target::Scale),
+                Target::Translation(id) => joint(id).map(Target::Translation),
+                Target::Rotation(id) => joint(id).map(Target::Rotation),
+                Target::Scale(id) => joint(id).map(Target::Scale),
                 Target::Morph { instance, target } => {
-                    let own = MorphTargetId { instance: MeshInstanceId(instance), target: target as usize };
-                    morph(own)
+                    let target_id =
+                        MorphTargetId { instance: MeshInstanceId(instance), target: target as usize };
+                    morph(target_id)
                         .map(|new| Target::Morph { instance: new.instance.0, target: new.target as u32 })
                 }
-                Target::Expression(own) => expression(ExpressionId(own)).map(|new| Target::Expression(new.0)),
+                Target::Expression(id) => expression(ExpressionId(id)).map(|new| Target::Expression(new.0)),
                 Target::Gaze => Some(Target::Gaze),
                 Target::Unbound { .. } => None,
             };
@@ -41,30 +42,30 @@ impl Clip {
         clip
     }
 
-    /// Makes constants of the channels at rest whose rest values differ in another skeleton, to which the clip is bound. `joint` maps the joints of
-    /// `own`, the skeleton for which the clip was made.
+    /// Makes constants of the channels at rest whose rest values differ in another skeleton, to which the
+    /// clip is bound. `joint` maps the joints of `source`, the skeleton for which the clip was made.
     pub(crate) fn keep_rest_of(
         &mut self,
         made: &Self,
-        own: &Skeleton,
+        source: &Skeleton,
         other: &Skeleton,
         joint: impl Fn(JointIndex) -> Option<JointIndex>,
     ) {
         for target in made.resting.iter() {
             let bound = match target {
-                Target::Translation(own) => joint(own).map(Target::Translation),
-                Target::Rotation(own) => joint(own).map(Target::Rotation),
-                Target::Scale(own) => joint(own).map(Target::Scale),
+                Target::Translation(id) => joint(id).map(Target::Translation),
+                Target::Rotation(id) => joint(id).map(Target::Rotation),
+                Target::Scale(id) => joint(id).map(Target::Scale),
                 _ => None,
             };
             let Some(bound) = bound else { continue };
-            let values = rest_value(target, own.rest()).zip(rest_value(bound, other.rest()));
-            if let Some((value, _)) = values.filter(|(own, other)| own != other) {
+            let values = rest_value(target, source.rest()).zip(rest_value(bound, other.rest()));
+            if let Some((value, _)) = values.filter(|(a, b)| a != b) {
                 self.constants.push((bound, value));
             }
         }
         let constants = &self.constants;
-        let is_constant = |target: &Target| constants.iter().any(|(own, _)| own == target);
+        let is_constant = |target: &Target| constants.iter().any(|(constant, _)| constant == target);
         self.resting = self.resting.iter().filter(|target| !is_constant(target)).collect();
     }
 

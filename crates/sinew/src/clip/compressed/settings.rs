@@ -2,20 +2,21 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CompressionSettings {
-    /// Largest distance from the source, in metres in model space, of each joint's origin and of points on its axes at
-    /// [`Self::shell_distance`] metres from it. Checked at every key of the source and midway between neighbouring keys. Both sides
-    /// are posed in 32-bit floats, as they are played, so that the rounding of large numbers counts.
-    /// Not checked between neighbouring frames of evenly sampled motion: the motion there is unknown, and the clip runs
-    /// smoothly through its frames, up to a centimetre beside the straight line where limbs swing fast.
+    /// Largest distance from the source, in metres in model space, of each joint's origin and of points on
+    /// its axes at [`Self::shell_distance`] metres from it. Checked at every key of the source and midway
+    /// between neighbouring keys. Both sides are posed in 32-bit floats, as they are played, so that the
+    /// rounding of large numbers counts. Not checked between neighbouring frames of evenly sampled motion:
+    /// the motion there is unknown, and the clip runs smoothly through its frames, up to a centimetre beside
+    /// the straight line where limbs swing fast.
     ///
-    /// Each axis has two such points. One keeps its distance whatever the joint's scale. The other has this distance in the
-    /// rest pose and scales with the joint, so that the scale of a leaf joint is off by no more than `max_error / shell_distance` of its
-    /// rest scale: a three-hundredth with the default settings.
+    /// Each axis has two such points. One keeps its distance whatever the joint's scale. The other has this
+    /// distance in the rest pose and scales with the joint, so that the scale of a leaf joint is off by no
+    /// more than `max_error / shell_distance` of its rest scale: a three-hundredth with the default settings.
     pub max_error: f32,
     /// Assumed distance of the skin from a joint, metres (the shell distance of ACL).
     pub shell_distance: f32,
-    /// Largest error of morph weights, expression weights and, in radians, of the gaze, at keys and at seven places
-    /// between any two.
+    /// Largest error of morph weights, expression weights and, in radians, of the gaze, at keys and at seven
+    /// times between any two.
     pub max_weight_error: f32,
     /// Approximate number of samples in a segment; 8 to 64 make sense.
     pub segment_samples: usize,
@@ -108,9 +109,12 @@ pub enum CompressError {
         /// Largest number of samples for so many joints or channels.
         max: usize,
     },
-    /// A motion that a clip cannot follow within the error: it turns too fast, or lies so far from the origin that the rounding of 32-bit
-    /// floats is larger.
-    #[error("from {} s on, an error of {requested} m cannot be reached; the smallest is {smallest} m", to_milliseconds(.time))]
+    /// A motion that a clip cannot follow within the error: it turns too fast, or lies so far from the origin
+    /// that the rounding of 32-bit floats is larger.
+    #[error(
+        "from {} s on, an error of {requested} m cannot be reached; the smallest is {smallest} m",
+        to_milliseconds(.time)
+    )]
     ErrorUnreachable {
         /// Start of the segment, seconds.
         time: f32,
@@ -120,7 +124,10 @@ pub enum CompressError {
         smallest: f32,
     },
     /// Weights or a gaze that a clip cannot follow within the error.
-    #[error("from {} s on, a weight error of {requested} cannot be reached; the smallest is {smallest}", to_milliseconds(.time))]
+    #[error(
+        "from {} s on, a weight error of {requested} cannot be reached; the smallest is {smallest}",
+        to_milliseconds(.time)
+    )]
     WeightErrorUnreachable {
         /// Start of the clip, seconds.
         time: f32,

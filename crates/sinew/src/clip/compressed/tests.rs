@@ -1,3 +1,5 @@
+//! Tests of compression: its error, its size and the limits of its input.
+
 use super::*;
 use crate::SampleCursor;
 use crate::clip::{Interpolation, JointTrack, RawClip, Track};
@@ -31,8 +33,9 @@ fn motion(skeleton: &Skeleton, seconds: f32, rate: f32, seed: u64) -> RawClip {
         let turns = times.iter().map(|t| Quat::from_axis_angle(axis, size * (t * speed + phase).sin()));
         let rotation = Track::new(Interpolation::Linear, 1, times.clone(), turns.collect()).unwrap();
         let travels = joint.index() == 0;
-        let places = times.iter().map(|t| Vec3::new(0.0, 1.0 + 0.03 * (t * 9.0).sin(), t * 1.4));
-        let translation = Track::new(Interpolation::Linear, 1, times.clone(), places.collect()).unwrap();
+        let translations = times.iter().map(|t| Vec3::new(0.0, 1.0 + 0.03 * (t * 9.0).sin(), t * 1.4));
+        let translation =
+            Track::new(Interpolation::Linear, 1, times.clone(), translations.collect()).unwrap();
         JointTrack {
             rotation: Some(rotation),
             translation: travels.then_some(translation),
@@ -88,7 +91,7 @@ fn anywhere(raw: &RawClip, clip: &Clip, skeleton: &Skeleton, times: &[f32]) -> f
 }
 
 /// One joint with positions `values` at `times`.
-fn places(interpolation: Interpolation, times: &[f32], values: &[f32]) -> RawClip {
+fn sliding_clip(interpolation: Interpolation, times: &[f32], values: &[f32]) -> RawClip {
     let values = values.iter().map(|x| Vec3::X * *x).collect();
     let track = Track::new(interpolation, 1, times.into(), values).unwrap();
     let joints = vec![JointTrack { translation: Some(track), ..JointTrack::new(JointIndex(0)) }];
@@ -105,7 +108,7 @@ fn uneven_keys_do_not_overshoot() {
         let mut random = fastrand::Rng::with_seed(4);
         let mut values: Vec<f32> = times.iter().map(|_| random.f32() * 0.1).collect();
         values[4..].iter_mut().for_each(|x| *x += 1.0);
-        let raw = places(Interpolation::Linear, times, &values);
+        let raw = sliding_clip(Interpolation::Linear, times, &values);
         for error in [1e-4, 1e-3] {
             let settings = CompressionSettings::new(error);
             let clip = compress(&raw, &chain(1), &settings).unwrap();
@@ -120,10 +123,11 @@ fn jumps_stay_jumps() {
     let times: Vec<f32> = (0..60).map(|n| n as f32 / 30.0).collect();
     let rising = |n: usize| if n < 31 { n as f32 * 0.01 } else { 5.0 + n as f32 * 0.01 };
     let values: Vec<f32> = (0..60).map(rising).collect();
-    let step = places(Interpolation::Step, &times, &values.iter().map(|v| v.floor()).collect::<Vec<_>>());
+    let step =
+        sliding_clip(Interpolation::Step, &times, &values.iter().map(|v| v.floor()).collect::<Vec<_>>());
     let mut doubled = times.clone();
     doubled[31] = doubled[30];
-    let linear = places(Interpolation::Linear, &doubled, &values);
+    let linear = sliding_clip(Interpolation::Linear, &doubled, &values);
     for (raw, time) in [(step, times[31]), (linear, times[30])] {
         let clip = compress(&raw, &chain(1), &CompressionSettings::default()).unwrap();
         let [before, after] = [time.next_down(), time].map(|time| {
@@ -137,7 +141,7 @@ fn jumps_stay_jumps() {
     }
     // Where everything jumps all the time, keys get no segments of their own.
     let values: Vec<f32> = (0..60).map(|n| (n * n % 7) as f32).collect();
-    let raw = places(Interpolation::Step, &times, &values);
+    let raw = sliding_clip(Interpolation::Step, &times, &values);
     let clip = compress(&raw, &chain(1), &CompressionSettings::default()).unwrap();
     assert!(clip.segments.len() < 20 && anywhere(&raw, &clip, &chain(1), &times) <= 2e-4);
 }
@@ -183,12 +187,12 @@ fn the_scale_of_leaves_is_held() {
 #[test]
 fn long_times_and_many_joints_have_bounds() {
     // Two keys a thousand years apart are a straight line all the same.
-    let raw = places(Interpolation::Linear, &[0.0, 3e10], &[0.0, 1.0]);
+    let raw = sliding_clip(Interpolation::Linear, &[0.0, 3e10], &[0.0, 1.0]);
     let clip = compress(&raw, &chain(1), &CompressionSettings::default()).unwrap();
     assert!(clip.sample_count() < 100, "{}", clip.sample_count());
     // A million keys of one joint cost as much as a million poses of all.
     let times: Vec<f32> = (0..1 << 20).map(|n| n as f32 * 0.01).collect();
-    let raw = places(Interpolation::Linear, &times, &vec![0.5; 1 << 20]);
+    let raw = sliding_clip(Interpolation::Linear, &times, &vec![0.5; 1 << 20]);
     let error = compress(&raw, &chain(100), &CompressionSettings::default()).unwrap_err();
     let expected = CompressError::TooLong {
         samples: 1 << 20,
@@ -351,7 +355,8 @@ fn errors_near_the_rounding_of_floats_are_held_or_refused() {
     let Some(track) = &raw.joints[2].rotation else { panic!() };
     assert!(pose.get(JointIndex(2)).rotation.angle_between(track.sample_rotation(0.55, &mut 0)) < 1e-3);
     // Keys a thousand kilometres away are no nearer to each other than 6 cm.
-    let far = places(Interpolation::Linear, &[0.0, 0.1, 0.25, 1.0], &[1e6, 1e6 + 1.0, 1e6 + 1.5, 1e6 + 1.75]);
+    let far =
+        sliding_clip(Interpolation::Linear, &[0.0, 0.1, 0.25, 1.0], &[1e6, 1e6 + 1.0, 1e6 + 1.5, 1e6 + 1.75]);
     match compress(&far, &chain(1), &CompressionSettings::default()) {
         Ok(clip) => assert_eq!(at_keys(&far, &clip, &chain(1)), 0.0),
         Err(CompressError::ErrorUnreachable { smallest, .. }) => assert!(smallest > 1e-4),

@@ -12,7 +12,8 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
-/// Share of the allowed error that linear keys may add. Errors of a joint chain add up, and scales enlarge them.
+/// Share of the allowed error that linear keys may add. Errors of a joint chain add up, and scales enlarge
+/// them.
 const SHARE: f32 = 0.1;
 
 /// Largest number of keys per sample, and of further keys per segment.
@@ -30,20 +31,21 @@ enum Column {
 }
 
 impl Clip {
-    /// Converts the clip to linear keys, for the skeleton that it was made for. Keys stand at the source's samples if those
-    /// were even, and wherever else straight lines would be further off than `settings` allow; at most eight keys per
-    /// sample and 16 more per segment, the largest errors first. A discontinuity has a key on either side.
+    /// Converts the clip to linear keys, for the skeleton that it was made for. Keys stand at the source's
+    /// samples if those were even, and wherever else straight lines would be further off than `settings`
+    /// allow; at most eight keys per sample and 16 more per segment, the largest errors first. A
+    /// discontinuity has a key on either side.
     ///
-    /// Channels at rest have no track, as in the clip itself. A clip that stays at rest has one constant track, the rotation of the
-    /// first joint, from its start to its end. Weights of a mesh's morph targets have no track where the clip does not animate all
-    /// targets up to the last.
+    /// Channels at rest have no track, as in the clip itself. A clip that stays at rest has one constant
+    /// track, the rotation of the first joint, from its start to its end. Weights of a mesh's morph targets
+    /// have no track where the clip does not animate all targets up to the last.
     #[must_use]
     pub fn to_raw(&self, skeleton: &Skeleton, settings: &CompressionSettings) -> RawClip {
         self.to_raw_with(skeleton, settings, MAX_KEYS)
     }
 
-    /// [`Clip::to_raw`] with at most `max_values` values: where all keys would be more, those of the smallest errors are left out. `None`
-    /// where the clip's samples alone are more.
+    /// [`Clip::to_raw`] with at most `max_values` values: where all keys would be more, those of the smallest
+    /// errors are left out. `None` where the clip's samples alone are more.
     #[must_use]
     pub fn to_raw_within(
         &self,
@@ -61,7 +63,8 @@ impl Clip {
         self.raw_value_count(MAX_KEYS)
     }
 
-    /// Largest number of values that [`Clip::to_raw_within`] needs at least: those at the clip's samples, and a few per segment.
+    /// Largest number of values that [`Clip::to_raw_within`] needs at least: those at the clip's samples, and
+    /// a few per segment.
     #[must_use]
     pub fn min_raw_value_count(&self) -> usize {
         self.raw_value_count(1)
@@ -146,21 +149,21 @@ impl Clip {
             true => end,
             false => segment.start + (end - segment.start) * (step as f32 / steps as f32),
         };
-        let mut own: Vec<(f32, Row)> = (0..=steps).map(time).map(|time| (time, self.row(time))).collect();
+        let mut rows: Vec<(f32, Row)> = (0..=steps).map(time).map(|time| (time, self.row(time))).collect();
         let mut left = steps * (per_sample - 1) + SOME_KEYS - 2;
         let mut open: BinaryHeap<KeyGap> = BinaryHeap::new();
-        for [a, b] in own.array_windows::<2>() {
+        for [a, b] in rows.array_windows::<2>() {
             open.extend(self.gap(a, b, influence));
         }
         while let Some(gap) = open.pop().filter(|_| left > 0) {
             left -= 1;
             open.extend(self.gap(&gap.from, &gap.middle, influence));
             open.extend(self.gap(&gap.middle, &gap.to, influence));
-            own.push(gap.middle);
+            rows.push(gap.middle);
         }
-        own.sort_by(|a, b| a.0.total_cmp(&b.0));
-        own.dedup_by(|b, a| a.0 == b.0);
-        own
+        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        rows.dedup_by(|b, a| a.0 == b.0);
+        rows
     }
 
     /// Key halfway between two keys, if the straight line between them is too far off.

@@ -43,8 +43,8 @@ impl AnimationGraph {
     /// Compiles a description for actors that play `clips` ([`Actor::clips`](crate::Actor::clips)).
     ///
     /// # Errors
-    /// When a name is unknown, a parameter is of the wrong kind, a number is out of range or a sub-graph contains itself. The
-    /// error has the location of the node.
+    /// When a name is unknown, a parameter is of the wrong kind, a number is out of range or a sub-graph
+    /// contains itself. The error has the location of the node.
     pub fn new(description: &GraphDescription, clips: &ClipSet) -> Result<Self, GraphError> {
         Compiler::new(description, clips).compile()
     }
@@ -82,7 +82,10 @@ impl<'a> Compiler<'a> {
                 _ => [0.0; 2],
             };
             if numbers.iter().any(|number| !number.is_finite()) || numbers[1] < 0.0 {
-                return self.invalid("a number is not finite or a time is negative; expected finite numbers and times of 0 or more");
+                return self.invalid(
+                    "a number is not finite or a time is negative; expected finite numbers and times of 0 or \
+                     more",
+                );
             }
             self.path.pop();
             self.graph.parameters.push((name.clone(), *kind));
@@ -193,7 +196,7 @@ impl<'a> Compiler<'a> {
 
     pub(in crate::graph) fn parameter(&self, name: &str) -> Compiled<(u32, ParameterKind)> {
         // Parameters are sorted by name, as in the description.
-        let index = self.graph.parameters.binary_search_by(|(own, _)| own.as_str().cmp(name));
+        let index = self.graph.parameters.binary_search_by(|(known, _)| known.as_str().cmp(name));
         let Ok(index) = index else {
             let names = self.graph.parameters.iter().map(|(name, _)| name.as_str());
             return Err(self.error(GraphProblem::unknown("parameter", name, names)));
@@ -250,7 +253,7 @@ impl<'a> Compiler<'a> {
         let Some(name) = name else { return Ok(None) };
         // Masks made for the coverage of clips follow those of the description.
         let named = &self.graph.masks[..self.description.masks.len()];
-        let index = named.binary_search_by(|(own, _)| own.cmp(name));
+        let index = named.binary_search_by(|(known, _)| known.cmp(name));
         let names = || named.iter().map(|(name, _)| name.as_str());
         let number = index.map_err(|_| self.error(GraphProblem::unknown("mask", name, names())))?;
         Ok(Some(number as u32))
@@ -263,7 +266,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(in crate::graph) fn snapshot(&mut self, name: &str) -> u32 {
-        let known = self.graph.snapshots.iter().position(|own| own == name);
+        let known = self.graph.snapshots.iter().position(|snapshot| snapshot == name);
         known.unwrap_or_else(|| {
             self.graph.snapshots.push(name.to_owned());
             self.graph.snapshots.len() - 1
@@ -277,7 +280,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(in crate::graph) fn group_named(&mut self, name: Option<&'a str>) -> u32 {
-        let known = self.groups.iter().position(|own| own.is_some() && *own == name);
+        let known = self.groups.iter().position(|group| group.is_some() && *group == name);
         known.unwrap_or_else(|| {
             self.groups.push(name);
             self.graph.groups.push(Vec::new());

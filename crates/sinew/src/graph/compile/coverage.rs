@@ -10,15 +10,15 @@ use crate::pose::PoseMirror;
 const MAX_MASKS: usize = 1 << 10;
 
 impl Compiler<'_> {
-    /// Masks of a mirror node: of the joints that show mirrored ones, and of those that then show nothing of their own. `None` where the node
-    /// animates both sides.
+    /// Masks of a mirror node: of the joints that show mirrored ones, and of those that then show nothing of
+    /// their own. `None` where the node animates both sides.
     pub(super) fn mirror_masks(&mut self, node: u32) -> Compiled<Option<[u32; 2]>> {
         let covered = self.coverage(node);
         let mirrored = self.mirrored(&covered);
         if mirrored == covered {
             return Ok(None);
         }
-        let bared = covered.combined(&mirrored, |own, other| (own - other).max(0.0));
+        let bared = covered.combined(&mirrored, |a, b| (a - b).max(0.0));
         Ok(Some([self.coverage_mask(mirrored)?, self.coverage_mask(bared)?]))
     }
 
@@ -39,10 +39,10 @@ impl Compiler<'_> {
             }
             NodeKind::Layers { base, layers, .. } => {
                 let layers = layers.iter().map(|layer| {
-                    let own = of(&layer.node, layer.mask);
+                    let mask = of(&layer.node, layer.mask);
                     match layer.mode {
-                        Mode::Override => own,
-                        Mode::Additive(_) => PoseMask { root_motion: 0.0, ..own },
+                        Mode::Override => mask,
+                        Mode::Additive(_) => PoseMask { root_motion: 0.0, ..mask },
                     }
                 });
                 Some(layers.fold(self.coverage(*base), union))
@@ -51,9 +51,9 @@ impl Compiler<'_> {
                 machine.states.iter().map(|state| self.coverage(state.node)).reduce(union)
             }
             NodeKind::Mirror { node, .. } => {
-                let own = self.coverage(*node);
-                let mirrored = self.mirrored(&own);
-                Some(union(own, mirrored))
+                let covered = self.coverage(*node);
+                let mirrored = self.mirrored(&covered);
+                Some(union(covered, mirrored))
             }
             // What a slot will play is not known.
             NodeKind::Speed { node, .. } | NodeKind::Slot { node, .. } => Some(self.coverage(*node)),
@@ -64,7 +64,8 @@ impl Compiler<'_> {
     /// The part of `covered` within a mask.
     fn within(&self, covered: PoseMask, mask: Option<u32>) -> PoseMask {
         match mask {
-            Some(mask) => covered.combined(&self.graph.masks[mask as usize].1, |own, mask| own * mask),
+            Some(mask) => covered
+                .combined(&self.graph.masks[mask as usize].1, |covered_weight, mask| covered_weight * mask),
             None => covered,
         }
     }
@@ -72,9 +73,9 @@ impl Compiler<'_> {
     /// Index of a mask among those of the graph. Those of users come first, ordered by their names.
     fn coverage_mask(&mut self, mask: PoseMask) -> Compiled<u32> {
         let first = self.description.masks.len();
-        let known = self.graph.masks[first..].iter().position(|(_, own)| *own == mask);
-        let place = first + known.unwrap_or(self.graph.masks.len() - first);
-        if place >= first + MAX_MASKS {
+        let known = self.graph.masks[first..].iter().position(|(_, known_mask)| *known_mask == mask);
+        let index = first + known.unwrap_or(self.graph.masks.len() - first);
+        if index >= first + MAX_MASKS {
             return self.invalid(
                 "too many nodes that animate parts of the body are mirrored; expected at most 1024 masks",
             );
@@ -82,7 +83,7 @@ impl Compiler<'_> {
         if known.is_none() {
             self.graph.masks.push((String::new(), mask));
         }
-        Ok(place as u32)
+        Ok(index as u32)
     }
 
     fn mirrored(&self, mask: &PoseMask) -> PoseMask {

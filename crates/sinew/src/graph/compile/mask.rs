@@ -1,3 +1,5 @@
+//! Compilation of masks: weights of joints, face and root motion.
+
 use super::compiler::Compiler;
 use crate::graph::description::MaskDescription;
 use crate::graph::error::{GraphError, GraphProblem};

@@ -1,3 +1,5 @@
+//! Compilation of nodes, one method for each kind.
+
 use super::compiler::{Compiled, Compiler};
 use crate::clip::SampleCursor;
 use crate::graph::blend_space::{Line, Plane};
@@ -94,7 +96,8 @@ impl<'a> Compiler<'a> {
         let group = group.filter(|_| runs);
         if description.sync_group.is_some() && group.is_none() {
             return self.invalid(&format!(
-                "clip {:?} has a sync group but does not play in a loop; expected a looping clip without normalized_time",
+                "clip {:?} has a sync group but does not play in a loop; expected a looping clip without \
+                 normalized_time",
                 description.clip
             ));
         }
@@ -130,42 +133,42 @@ impl<'a> Compiler<'a> {
     fn line(&mut self, space: &'a BlendSpace1dDescription) -> Compiled<NodeKind> {
         let mut order: Vec<usize> = (0..space.points.len()).collect();
         order.sort_by(|&a, &b| space.points[a].0.total_cmp(&space.points[b].0));
-        let places: Vec<f32> = order.iter().map(|&n| space.points[n].0).collect();
-        if places.is_empty() || places.len() > MAX_INPUTS {
-            let count = places.len();
+        let coordinates: Vec<f32> = order.iter().map(|&n| space.points[n].0).collect();
+        if coordinates.is_empty() || coordinates.len() > MAX_INPUTS {
+            let count = coordinates.len();
             return self.invalid(&format!("the blend space has {count} points; expected 1 to 32"));
         }
-        if !places.iter().all(|p| p.is_finite()) || places.windows(2).any(|w| w[0] == w[1]) {
+        if !coordinates.iter().all(|p| p.is_finite()) || coordinates.windows(2).any(|w| w[0] == w[1]) {
             return self
                 .invalid("points have equal or non-finite coordinates; expected distinct finite ones");
         }
-        let (x, shares) = (self.scalar(&space.x)?, self.shares(places.len()));
+        let (x, shares) = (self.scalar(&space.x)?, self.shares(coordinates.len()));
         let nodes = order.iter().map(|&n| (n, &space.points[n].1));
         let points = self.points(nodes, space.sync)?;
         Ok(NodeKind::BlendSpace {
-            coordinates: BlendCoordinates::Line { x, line: Line::new(places) },
+            coordinates: BlendCoordinates::Line { x, line: Line::new(coordinates) },
             points,
             shares,
         })
     }
 
     fn plane(&mut self, space: &'a BlendSpace2dDescription) -> Compiled<NodeKind> {
-        let places: Vec<Vec2> = space.points.iter().map(|((x, y), _)| Vec2::new(*x, *y)).collect();
-        if places.is_empty() || places.len() > MAX_INPUTS {
-            let count = places.len();
+        let coordinates: Vec<Vec2> = space.points.iter().map(|((x, y), _)| Vec2::new(*x, *y)).collect();
+        if coordinates.is_empty() || coordinates.len() > MAX_INPUTS {
+            let count = coordinates.len();
             return self.invalid(&format!("the blend space has {count} points; expected 1 to 32"));
         }
-        let apart = places.iter().enumerate().all(|(n, p)| !places[..n].contains(p));
-        if !places.iter().all(|p| p.is_finite()) || !apart {
+        let apart = coordinates.iter().enumerate().all(|(n, p)| !coordinates[..n].contains(p));
+        if !coordinates.iter().all(|p| p.is_finite()) || !apart {
             return self
                 .invalid("points have equal or non-finite coordinates; expected distinct finite ones");
         }
         let (x, y) = (self.scalar(&space.x)?, self.scalar(&space.y)?);
-        let shares = self.shares(places.len());
+        let shares = self.shares(coordinates.len());
         let nodes = space.points.iter().map(|(_, node)| node).enumerate();
         let points = self.points(nodes, space.sync)?;
         Ok(NodeKind::BlendSpace {
-            coordinates: BlendCoordinates::Plane { x, y, plane: Plane::new(places) },
+            coordinates: BlendCoordinates::Plane { x, y, plane: Plane::new(coordinates) },
             points,
             shares,
         })
@@ -199,7 +202,7 @@ impl<'a> Compiler<'a> {
                 Some((clip, *share))
             }
         };
-        let place =
+        let index =
             *self.references.entry(frame.map(|(clip, share)| (clip, share.to_bits()))).or_insert_with(|| {
                 let rest = self.clips.rest();
                 let mut pose = rest.clone();
@@ -211,6 +214,6 @@ impl<'a> Compiler<'a> {
                 self.graph.references.push(pose);
                 self.graph.references.len() as u32 - 1
             });
-        Ok(Mode::Additive(place))
+        Ok(Mode::Additive(index))
     }
 }

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 const MAX_NAMES: usize = 256;
 
 impl Compiler<'_> {
-    /// Builds the sync maps. A group syncs by markers if any of its clips has some; a loop of a clip without markers then
-    /// counts as one repetition of the names. Other groups sync by normalized time.
+    /// Builds the sync maps. A group syncs by markers if any of its clips has some; a loop of a clip without
+    /// markers then counts as one repetition of the names. Other groups sync by normalized time.
     pub(in crate::graph) fn assign_sync_maps(&mut self) -> Compiled<()> {
         for group in 0..self.graph.groups.len() {
             let members = self.graph.groups[group].clone();
@@ -29,7 +29,8 @@ impl Compiler<'_> {
             if pattern.len() > MAX_NAMES {
                 let (clip, count) = (source(first).name(), pattern.len());
                 let message = format!(
-                    "the sync markers of clip {clip:?} repeat after {count} names; expected at most {MAX_NAMES}"
+                    "the sync markers of clip {clip:?} repeat after {count} names; expected at most \
+                     {MAX_NAMES}"
                 );
                 return self.refuse(group, first_node, &message);
             }

@@ -16,17 +16,19 @@ pub struct ClipDescription {
     pub looping: bool,
     /// Normalized start time, 0..1. A clip that plays backwards without a loop starts at its end by default.
     pub start: f32,
-    /// Name of the sync group: clips of a group play in sync, by sync markers or, without them, by normalized time.
+    /// Name of the sync group: clips of a group play in sync, by sync markers or, without them, by normalized
+    /// time.
     #[cfg_attr(feature = "serde", serde(alias = "sync"))]
     pub sync_group: Option<String>,
-    /// Normalized time, 0..1, shown instead of playing the clip (motion time, for aim poses); `position` in older files.
+    /// Normalized time, 0..1, shown instead of playing the clip (motion time, for aim poses); `position` in
+    /// older files.
     #[cfg_attr(feature = "serde", serde(alias = "position"))]
     pub normalized_time: Option<NumberOrParameter>,
-    /// Time warp: pairs of the normalized time that has elapsed and the normalized time that is shown, both rising from 0
-    /// to 1.
+    /// Time warp: pairs of the normalized time that has elapsed and the normalized time that is shown, both
+    /// rising from 0 to 1.
     pub warp: Vec<(f32, f32)>,
-    /// Whether the clip puts joints for which it has no tracks to rest, as Unity's *Write Defaults* does. By default they show what lies
-    /// below: the lower layers, or the rest pose at the bottom of the graph.
+    /// Whether the clip puts joints for which it has no tracks to rest, as Unity's *Write Defaults* does. By
+    /// default they show what lies below: the lower layers, or the rest pose at the bottom of the graph.
     pub write_defaults: bool,
 }
 

@@ -18,7 +18,8 @@ pub enum NodeDescription {
     Rest,
     /// Clip.
     Clip(ClipDescription),
-    /// Pose saved under this name by [`Actor::save_snapshot`](crate::Actor::save_snapshot); the rest pose before.
+    /// Pose saved under this name by [`Actor::save_snapshot`](crate::Actor::save_snapshot); the rest pose
+    /// before.
     Snapshot(String),
     /// Sub-graph: one of the graph's `nodes`, by name; `Use` in older files.
     #[cfg_attr(feature = "serde", serde(alias = "Use"))]
@@ -53,8 +54,8 @@ pub enum NodeDescription {
         /// Factor; negative plays backwards.
         speed: NumberOrParameter,
     },
-    /// Slot for single clips that the game plays ([`Actor::play_in_slot`](crate::Actor::play_in_slot)), such as Unreal's
-    /// montages.
+    /// Slot for single clips that the game plays ([`Actor::play_in_slot`](crate::Actor::play_in_slot)), such
+    /// as Unreal's montages.
     Slot {
         /// Name of the slot.
         name: String,

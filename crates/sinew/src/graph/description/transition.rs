@@ -12,8 +12,8 @@ pub struct TransitionDescription {
     pub to: String,
     /// Conditions, all of which must hold.
     pub when: Vec<Condition>,
-    /// Exit time: the normalized time of the state's leading clip at which the transition may start. Above 1 it counts
-    /// loops: 1.5 is half-way through the second one. `exit` in older files.
+    /// Exit time: the normalized time of the state's leading clip at which the transition may start. Above 1
+    /// it counts loops: 1.5 is half-way through the second one. `exit` in older files.
     #[cfg_attr(feature = "serde", serde(alias = "exit"))]
     pub exit_time: Option<f32>,
     /// Duration, seconds; `seconds` in older files.
@@ -23,7 +23,8 @@ pub struct TransitionDescription {
     pub kind: TransitionKind,
     /// Priority: of several possible transitions the one with the highest is taken; among equals, the first.
     pub priority: i32,
-    /// Whether a transition of the same priority may interrupt this one. Transitions of higher priority always may.
+    /// Whether a transition of the same priority may interrupt this one. Transitions of higher priority
+    /// always may.
     pub interruptible: bool,
 }
 
@@ -59,7 +60,8 @@ pub enum TransitionKind {
     /// Inertialization: only the new state plays; the old pose and its velocity decay.
     #[default]
     Inertial,
-    /// Cross-fade: both states play. A cross-fade that interrupts another transition is [`Inertial`](Self::Inertial).
+    /// Cross-fade: both states play. A cross-fade that interrupts another transition is
+    /// [`Inertial`](Self::Inertial).
     CrossFade,
 }
 

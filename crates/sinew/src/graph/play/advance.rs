@@ -1,3 +1,5 @@
+//! One frame of a graph: it advances in short steps, then the pose and the root motion are computed.
+
 use super::evaluate::{Below, Evaluation};
 use super::motion::Motion;
 use super::state::GraphState;
@@ -5,16 +7,18 @@ use super::update::Update;
 use crate::clip::{RootDelta, SampleCursor};
 use crate::playback::{ClipSet, EventQueue, FullPose, PlaybackStep, PoseChange, with_scratch_poses};
 
-/// Longest step in which states and times go on, seconds: a longer frame takes several, up to [`MAX_STEPS`], so that a body goes the same way at any frame rate.
+/// Longest step in which states and times go on, seconds: a longer frame takes several, up to [`MAX_STEPS`],
+/// so that a body goes the same way at any frame rate.
 const LONGEST_STEP: f32 = 1.0 / 60.0;
 
 /// Most steps of a frame.
 const MAX_STEPS: f32 = 8.0;
 
 impl GraphState {
-    /// Advances by `dt` seconds and writes the pose into `pose`. `clips` are the actor's. Events are added to `events`: call
-    /// [`EventQueue::begin_frame`] before. Inertial transitions are left to an
-    /// [`Inertialization`](crate::playback::Inertialization) behind the graph, by the [`PlaybackStep`] returned.
+    /// Advances by `dt` seconds and writes the pose into `pose`. `clips` are the actor's. Events are added to
+    /// `events`: call [`EventQueue::begin_frame`] before. Inertial transitions are left to an
+    /// [`Inertialization`](crate::playback::Inertialization) behind the graph, by the [`PlaybackStep`]
+    /// returned.
     pub fn advance(
         &mut self,
         dt: f32,

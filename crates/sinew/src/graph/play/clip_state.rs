@@ -48,8 +48,8 @@ impl ClipState {
 }
 
 impl ClipState {
-    /// Progress in playback direction, in loops: before the last frame, after it, and since the start. From 0 to 1 for a clip
-    /// without a loop.
+    /// Progress in playback direction, in loops: before the last frame, after it, and since the start. From 0
+    /// to 1 for a clip without a loop.
     pub(in crate::graph) fn progress(&self, looping: bool) -> (f64, f64, f64) {
         let way = |rounds: f64| match (self.backwards, looping) {
             (false, _) => rounds,
@@ -59,8 +59,8 @@ impl ClipState {
         (way(self.before), way(self.now), (self.now - self.began).abs())
     }
 
-    /// Records a step of the clip, and returns how it shows in the pose. A clip that begins is no jump: its node fades in, or a
-    /// transition leads to it.
+    /// Records a step of the clip, and returns how it shows in the pose. A clip that begins is no jump: its
+    /// node fades in, or a transition leads to it.
     pub(in crate::graph) fn record(&mut self, step: PlaybackStep) -> PoseChange {
         self.delta = step.root_motion;
         if self.weight > 0.0 && self.was_visited { step.change } else { PoseChange::Continuous }

@@ -85,14 +85,14 @@ impl Evaluation<'_> {
                 let share = self.state.shares[shares.0 as usize].shown;
                 self.node(*node, level);
                 let Some(mirror) = self.mirror.filter(|_| share > 0.0) else { return };
-                let (own, above) = self.buffers.split_at_mut(level + 1);
-                mirror.apply(&own[level], &mut above[0]);
+                let (lower, above) = self.buffers.split_at_mut(level + 1);
+                mirror.apply(&lower[level], &mut above[0]);
                 let [shown, bared] =
                     masks.map_or([None; 2], |masks| masks.map(|n| Some(&graph.masks[n as usize].1)));
-                own[level].blend_over(&above[0], share, shown);
+                lower[level].blend_over(&above[0], share, shown);
                 if bared.is_some() {
-                    let (below, own) = self.over(self.below, level);
-                    own.blend_over(below, share, bared);
+                    let (below, level_pose) = self.over(self.below, level);
+                    level_pose.blend_over(below, share, bared);
                 }
             }
             NodeKind::Speed { node, .. } => self.node(*node, level),
@@ -110,8 +110,8 @@ impl Evaluation<'_> {
     /// Samples a clip over the pose below it.
     fn sample(&mut self, clip: ClipId, time: f32, below: Below, level: usize) {
         let clip = &self.clips[clip];
-        let (below, own) = over(self.graph, self.clips, self.buffers, below, level);
-        own.sample_over(clip, time, below, self.clips.rest(), self.cursor);
+        let (below, level_pose) = over(self.graph, self.clips, self.buffers, below, level);
+        level_pose.sample_over(clip, time, below, self.clips.rest(), self.cursor);
     }
 
     /// The pose below a node, and that of its level.
@@ -123,12 +123,12 @@ impl Evaluation<'_> {
     fn blend_on(&mut self, level: usize, share: f32, mask: Option<u32>, mode: Mode) {
         let graph = self.graph;
         let mask = mask.map(|mask| &graph.masks[mask as usize].1);
-        let (own, above) = self.buffers.split_at_mut(level + 1);
+        let (lower, above) = self.buffers.split_at_mut(level + 1);
         match mode {
-            Mode::Override => own[level].blend_over(&above[0], share, mask),
+            Mode::Override => lower[level].blend_over(&above[0], share, mask),
             Mode::Additive(reference) => {
                 let reference = &graph.references[reference as usize];
-                own[level].apply_additive(&above[0], reference, share, mask);
+                lower[level].apply_additive(&above[0], reference, share, mask);
             }
         }
     }
@@ -148,8 +148,8 @@ impl Evaluation<'_> {
             count += 1;
         }
         if count == 0 {
-            let (below, own) = self.over(self.below, level);
-            own.copy_from(below);
+            let (below, level_pose) = self.over(self.below, level);
+            level_pose.copy_from(below);
         }
         if count == 1 && masks[0].is_none() || count == 0 {
             return;
@@ -158,8 +158,8 @@ impl Evaluation<'_> {
         free.copy_from(below);
         let (inputs, free) = self.buffers[level..].split_at_mut(count);
         let mut inputs_masks = [None; MAX_INPUTS];
-        for (own, mask) in inputs_masks.iter_mut().zip(&masks[..count]) {
-            *own = mask.map(|n| &self.graph.masks[n as usize].1);
+        for (input_mask, mask) in inputs_masks.iter_mut().zip(&masks[..count]) {
+            *input_mask = mask.map(|n| &self.graph.masks[n as usize].1);
         }
         blend_full(inputs, &weights[..count], &inputs_masks[..count], &mut free[0]);
         self.buffers.swap(level, level + count);
@@ -174,13 +174,13 @@ fn over<'a>(
     below: Below,
     level: usize,
 ) -> (&'a FullPose, &'a mut FullPose) {
-    let (lower, own) = buffers.split_at_mut(level);
+    let (lower, upper) = buffers.split_at_mut(level);
     let below = match below {
         Below::Rest => clips.rest(),
         Below::Level(n) => &lower[n],
         Below::Reference(n) => &graph.references[n as usize],
     };
-    (below, &mut own[0])
+    (below, &mut upper[0])
 }
 
 impl Mode {

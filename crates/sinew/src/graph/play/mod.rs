@@ -1,4 +1,5 @@
-//! Playback of graphs: the state of a graph, and the passes of a frame: times and weights, poses, root motion.
+//! Playback of graphs: the state of a graph, and the passes of a frame: times and weights, poses, root
+//! motion.
 
 mod advance;
 mod clip_state;

@@ -26,11 +26,14 @@ impl Motion<'_> {
             }
             NodeKind::Blend { inputs, shares } => {
                 let inputs = inputs.iter().enumerate();
-                self.mean(inputs.map(|(n, own)| (own.node, share(shares.0 as usize + n), own.mask)), is_above)
+                self.mean(
+                    inputs.map(|(n, input)| (input.node, share(shares.0 as usize + n), input.mask)),
+                    is_above,
+                )
             }
             NodeKind::BlendSpace { points, shares, .. } => {
                 let points = points.iter().enumerate();
-                self.mean(points.map(|(n, own)| (*own, share(shares.0 as usize + n), None)), is_above)
+                self.mean(points.map(|(n, point)| (*point, share(shares.0 as usize + n), None)), is_above)
             }
             NodeKind::Layers { base, layers, shares } => {
                 let mut motion = self.of(*base, is_above);

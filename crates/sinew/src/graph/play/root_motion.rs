@@ -16,23 +16,23 @@ impl RootMotion {
 
     /// Weighted mean.
     pub(super) fn mean(parts: impl IntoIterator<Item = (f32, Self)>) -> Self {
-        let (mut mean, mut weights, mut own_weights) = (RootDelta::IDENTITY, 0.0, 0.0);
+        let (mut mean, mut weights, mut motion_weights) = (RootDelta::IDENTITY, 0.0, 0.0);
         for (weight, motion) in parts {
             weights += weight;
             let weight = weight * motion.weight;
-            own_weights += weight;
+            motion_weights += weight;
             if weight > 0.0 {
-                mean = mean.lerp(&motion.delta, weight / own_weights);
+                mean = mean.lerp(&motion.delta, weight / motion_weights);
             }
         }
-        Self { delta: mean, weight: if weights > 0.0 { own_weights / weights } else { 0.0 } }
+        Self { delta: mean, weight: if weights > 0.0 { motion_weights / weights } else { 0.0 } }
     }
 
     /// Root motion under that of a layer of a weight.
     pub(super) fn under(self, layer: Self, weight: f32) -> Self {
-        let own = weight * layer.weight;
-        let both = own + self.weight * (1.0 - own);
-        let share = if both > 0.0 { own / both } else { 0.0 };
+        let layer_weight = weight * layer.weight;
+        let both = layer_weight + self.weight * (1.0 - layer_weight);
+        let share = if both > 0.0 { layer_weight / both } else { 0.0 };
         Self { delta: self.delta.lerp(&layer.delta, share), weight: both }
     }
 }

@@ -15,10 +15,12 @@ use std::collections::BTreeMap;
 /// Longest time that is restored, seconds: some weeks.
 const MAX_SECONDS: f64 = 1e7;
 
-/// State of a graph by names: parameters, states and running cross-fades, times of clips, slots, snapshots. It can be written by serde
-/// (feature `serde`) into a saved game and outlives a change of the graph: what both have goes on ([`GraphState::restore`]).
+/// State of a graph by names: parameters, states and running cross-fades, times of clips, slots, snapshots.
+/// It can be written by serde (feature `serde`) into a saved game and outlives a change of the graph: what
+/// both have goes on ([`GraphState::restore`]).
 ///
-/// Transitions by inertialization that are under way are not in it: they belong to the actor. Spans of events that are open begin again.
+/// Transitions by inertialization that are under way are not in it: they belong to the actor. Spans of events
+/// that are open begin again.
 ///
 /// ```
 /// # use sinew::skeleton::{Joint, Skeleton};
@@ -128,21 +130,24 @@ impl GraphState {
             group: node.group.map(|n| self.groups[n as usize]).filter(|n| n.is_active).map(|n| n.coordinate),
         });
         let slots = graph.slots.iter().zip(&self.slots).filter_map(|(name, slot)| {
-            let (own, playback, share) = slot.saved()?;
+            let (clip_playback, playback, share) = slot.saved()?;
             Some(SavedSlot {
                 name: name.clone(),
-                clip: clips.get(own.clip())?.name().to_owned(),
-                time: own.time,
-                speed: own.speed,
-                repeats: own.wrap == WrapMode::Loop,
+                clip: clips.get(clip_playback.clip())?.name().to_owned(),
+                time: clip_playback.time,
+                speed: clip_playback.speed,
+                repeats: clip_playback.wrap == WrapMode::Loop,
                 share,
                 playback,
             })
         });
         let snapshots = graph.snapshots.iter().zip(&self.snapshots).map(|(name, pose)| {
             let joints = skeleton.joints().zip(pose.local.as_slice());
-            let joints = joints.map(|(joint, own)| {
-                (skeleton.name(joint).to_owned(), (own.translation, own.rotation, own.scale))
+            let joints = joints.map(|(joint, transform)| {
+                (
+                    skeleton.name(joint).to_owned(),
+                    (transform.translation, transform.rotation, transform.scale),
+                )
             });
             (name.clone(), joints.collect())
         });
@@ -155,15 +160,15 @@ impl GraphState {
         }
     }
 
-    /// Goes on from a saved state, in the next frame: parameters, slots and snapshots by their names, states and clips by their place in
-    /// the graph and their names, else by their names where these are unique. What is new in the graph begins as it is. Returns the names
-    /// of what the graph lacks.
+    /// Goes on from a saved state, in the next frame: parameters, slots and snapshots by their names, states
+    /// and clips by their location in the graph and their names, else by their names where these are unique.
+    /// What is new in the graph begins as it is. Returns the names of what the graph lacks.
     pub fn restore(&mut self, saved: &SavedGraph, clips: &ClipSet) -> Vec<String> {
         let graph = self.graph.clone();
         let mut missing = Vec::new();
-        for (name, own) in &saved.parameters {
+        for (name, parameter) in &saved.parameters {
             let id = graph.find_parameter(name).map(|id| id.0);
-            if !id.is_some_and(|id| self.parameters.restore(id, own)) {
+            if !id.is_some_and(|id| self.parameters.restore(id, parameter)) {
                 missing.push(format!("parameter {name:?}"));
             }
         }
@@ -172,31 +177,34 @@ impl GraphState {
         self.groups.iter_mut().for_each(|group| *group = GroupState::default());
         self.restore_machines(saved, &mut missing);
         self.restore_clips(saved, clips, &mut missing);
-        for own in &saved.slots {
-            let slot = graph.slots.iter().position(|name| *name == own.name);
-            match (slot, clips.find(own.clip.as_str())) {
+        for saved_slot in &saved.slots {
+            let slot = graph.slots.iter().position(|name| *name == saved_slot.name);
+            match (slot, clips.find(saved_slot.clip.as_str())) {
                 (Some(slot), Ok(clip)) => {
-                    let mut playback = Playback::new(clip, seconds(own.time));
-                    playback.speed(number(own.speed, 1.0));
-                    playback.wrap(if own.repeats { WrapMode::Loop } else { WrapMode::Clamp });
-                    self.slots[slot].restore(own.playback, playback.resumed(), own.share);
+                    let mut playback = Playback::new(clip, seconds(saved_slot.time));
+                    playback.speed(number(saved_slot.speed, 1.0));
+                    playback.wrap(if saved_slot.repeats { WrapMode::Loop } else { WrapMode::Clamp });
+                    self.slots[slot].restore(saved_slot.playback, playback.resumed(), saved_slot.share);
                 }
-                (None, _) => missing.push(format!("slot {:?}", own.name)),
-                (_, Err(_)) => missing.push(format!("clip {:?} of slot {:?}", own.clip, own.name)),
+                (None, _) => missing.push(format!("slot {:?}", saved_slot.name)),
+                (_, Err(_)) => {
+                    missing.push(format!("clip {:?} of slot {:?}", saved_slot.clip, saved_slot.name))
+                }
             }
         }
         let skeleton = clips.character().skeleton();
         for (name, pose) in &saved.snapshots {
-            let Some(own) = graph.snapshots.iter().position(|own| own == name) else {
+            let Some(index) = graph.snapshots.iter().position(|snapshot| snapshot == name) else {
                 missing.push(format!("snapshot {name:?}"));
                 continue;
             };
-            for (joint, local) in skeleton.joints().zip(self.snapshots[own].local.as_mut_slice()) {
+            for (joint, local) in skeleton.joints().zip(self.snapshots[index].local.as_mut_slice()) {
                 let found = pose.get(skeleton.name(joint));
                 let found =
                     found.map(|&(translation, rotation, scale)| Transform { translation, rotation, scale });
-                *local =
-                    found.filter(|own| own.is_finite() && own.rotation.is_normalized()).unwrap_or(*local);
+                *local = found
+                    .filter(|transform| transform.is_finite() && transform.rotation.is_normalized())
+                    .unwrap_or(*local);
             }
         }
         missing
@@ -205,23 +213,26 @@ impl GraphState {
     fn restore_machines(&mut self, saved: &SavedGraph, missing: &mut Vec<String>) {
         let graph = self.graph.clone();
         let nodes: Vec<&MachineNode> = graph.machines.iter().filter_map(|n| graph.machine(*n)).collect();
-        let has = |node: &MachineNode, name: &str| node.states.iter().position(|own| own.name == name);
+        let has = |node: &MachineNode, name: &str| node.states.iter().position(|state| state.name == name);
         let found = matches(
             &saved.machines,
             &nodes,
-            |own, node| own.at == node.location && has(node, &own.state).is_some(),
-            |own, node| has(node, &own.state).is_some(),
+            |saved_machine, node| {
+                saved_machine.at == node.location && has(node, &saved_machine.state).is_some()
+            },
+            |saved_machine, node| has(node, &saved_machine.state).is_some(),
         );
-        for (own, found) in saved.machines.iter().zip(found) {
-            let Some((found, current)) = found.and_then(|n| Some((n, has(nodes[n], &own.state)?))) else {
-                missing.push(format!("state {:?} at {}", own.state, own.at));
+        for (saved_machine, found) in saved.machines.iter().zip(found) {
+            let Some((found, current)) = found.and_then(|n| Some((n, has(nodes[n], &saved_machine.state)?)))
+            else {
+                missing.push(format!("state {:?} at {}", saved_machine.state, saved_machine.at));
                 continue;
             };
             let state = &mut self.machines[found];
             state.restart();
-            (state.current, state.seconds) = (current as u32, seconds(own.seconds).max(0.0));
-            state.active_transition = own.transition.filter(ActiveTransition::is_sound);
-            let fading = own.fading.as_ref().and_then(|name| has(nodes[found], name));
+            (state.current, state.seconds) = (current as u32, seconds(saved_machine.seconds).max(0.0));
+            state.active_transition = saved_machine.transition.filter(ActiveTransition::is_sound);
+            let fading = saved_machine.fading.as_ref().and_then(|name| has(nodes[found], name));
             state.fading = fading.filter(|_| state.active_transition.is_some()).map(|n| n as u32);
         }
     }
@@ -233,30 +244,30 @@ impl GraphState {
         let found = matches(
             &saved.clips,
             &nodes,
-            |own, (at, node)| own.at == *at && own.clip == name(node),
-            |own, (_, node)| own.clip == name(node),
+            |saved_clip, (at, node)| saved_clip.at == *at && saved_clip.clip == name(node),
+            |saved_clip, (_, node)| saved_clip.clip == name(node),
         );
-        for (own, found) in saved.clips.iter().zip(found) {
+        for (saved_clip, found) in saved.clips.iter().zip(found) {
             let Some(found) = found else {
-                missing.push(format!("clip {:?} at {}", own.clip, own.at));
+                missing.push(format!("clip {:?} at {}", saved_clip.clip, saved_clip.at));
                 continue;
             };
             let node = nodes[found].1;
-            let mut playback = Playback::new(node.clip, seconds(own.time));
-            playback.speed(number(own.speed, 1.0));
+            let mut playback = Playback::new(node.clip, seconds(saved_clip.time));
+            playback.speed(number(saved_clip.speed, 1.0));
             playback.wrap(if node.looping { WrapMode::Loop } else { WrapMode::Clamp });
-            let [before, now, began] = own.rounds.map(seconds);
+            let [before, now, began] = saved_clip.rounds.map(seconds);
             self.clips[found] = ClipState {
-                playback: if own.is_fresh { playback } else { playback.resumed() },
-                is_fresh: own.is_fresh,
-                visited: own.is_playing,
-                backwards: own.backwards,
+                playback: if saved_clip.is_fresh { playback } else { playback.resumed() },
+                is_fresh: saved_clip.is_fresh,
+                visited: saved_clip.is_playing,
+                backwards: saved_clip.backwards,
                 before,
                 now,
                 began,
                 ..ClipState::new(node.clip)
             };
-            if let (Some(group), Some(coordinate)) = (node.group, own.group) {
+            if let (Some(group), Some(coordinate)) = (node.group, saved_clip.group) {
                 let group = &mut self.groups[group as usize];
                 (group.coordinate, group.is_active) = (seconds(coordinate), true);
             }
@@ -281,7 +292,7 @@ impl crate::graph::AnimationGraph {
         }
     }
 
-    /// Clip nodes with their places, by index of their state.
+    /// Clip nodes with their locations in the graph, by index of their state.
     fn clips(&self) -> impl Iterator<Item = (&str, &ClipNode)> {
         self.clip_nodes.iter().zip(&self.clip_locations).filter_map(|(node, at)| {
             match &self.nodes[*node as usize].kind {
@@ -292,8 +303,8 @@ impl crate::graph::AnimationGraph {
     }
 }
 
-/// For each saved thing the number of its node: the first free one that is the same, else the only free one that is alike where it is the
-/// only saved one.
+/// For each saved thing the number of its node: the first free one that is the same, else the only free one
+/// that is alike where it is the only saved one.
 fn matches<S, N>(
     saved: &[S],
     nodes: &[N],
@@ -303,19 +314,19 @@ fn matches<S, N>(
     let mut taken = vec![false; nodes.len()];
     let mut found: Vec<Option<usize>> = saved
         .iter()
-        .map(|own| {
-            let place = (0..nodes.len()).find(|n| !taken[*n] && is_same(own, &nodes[*n]))?;
-            taken[place] = true;
-            Some(place)
+        .map(|entry| {
+            let node = (0..nodes.len()).find(|n| !taken[*n] && is_same(entry, &nodes[*n]))?;
+            taken[node] = true;
+            Some(node)
         })
         .collect();
     let lost: Vec<usize> = (0..saved.len()).filter(|n| found[*n].is_none()).collect();
-    for &own in &lost {
-        let mut free = (0..nodes.len()).filter(|n| !taken[*n] && is_alike(&saved[own], &nodes[*n]));
-        let (Some(place), None) = (free.next(), free.next()) else { continue };
-        let rivals = lost.iter().filter(|other| is_alike(&saved[**other], &nodes[place])).count();
+    for &entry in &lost {
+        let mut free = (0..nodes.len()).filter(|n| !taken[*n] && is_alike(&saved[entry], &nodes[*n]));
+        let (Some(node), None) = (free.next(), free.next()) else { continue };
+        let rivals = lost.iter().filter(|other| is_alike(&saved[**other], &nodes[node])).count();
         if rivals == 1 {
-            found[own] = Some(place);
+            found[entry] = Some(node);
         }
     }
     found

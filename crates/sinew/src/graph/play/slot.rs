@@ -130,8 +130,8 @@ impl SlotState {
         }
     }
 
-    /// Plays a clip from `start` (file seconds). A clip that plays already is replaced: the new clip starts with its weight,
-    /// and inertialization blends the motion while it would fade in.
+    /// Plays a clip from `start` (file seconds). A clip that plays already is replaced: the new clip starts
+    /// with its weight, and inertialization blends the motion while it would fade in.
     pub(in crate::graph) fn play(&mut self, clip: ClipId, start: f32) -> &mut SlotPlayback {
         if let Some(old) = self.current.take() {
             self.replaced.get_or_insert(old.playback);
@@ -147,8 +147,8 @@ impl SlotState {
         }
     }
 
-    /// Advances, and returns the weight of the slot's clip. Events of the last step have the weight from before it, or full
-    /// weight if it is the clip's first step.
+    /// Advances, and returns the weight of the slot's clip. Events of the last step have the weight from
+    /// before it, or full weight if it is the clip's first step.
     pub(in crate::graph) fn advance(
         &mut self,
         dt: f32,

@@ -111,7 +111,8 @@ fn listed(names: impl Iterator<Item = String>) -> String {
 }
 
 impl GraphState {
-    /// State of `graph` with all machines in their initial states, for actors with the clips that it was compiled for.
+    /// State of `graph` with all machines in their initial states, for actors with the clips that it was
+    /// compiled for.
     ///
     /// # Errors
     /// When the graph was compiled for another character or other clips.
@@ -153,7 +154,8 @@ impl GraphState {
     /// Sets a parameter, by name or by id. A float takes whole numbers too.
     ///
     /// # Errors
-    /// When there is no such parameter, it is of another kind, or the value is not finite; then nothing changes.
+    /// When there is no such parameter, it is of another kind, or the value is not finite; then nothing
+    /// changes.
     pub fn set_parameter<'a>(
         &mut self,
         parameter: impl Into<NameOrId<'a, ParameterId>>,
@@ -213,9 +215,10 @@ impl GraphState {
         self.parameters.target(parameter.0)
     }
 
-    /// Plays a clip of the actor once in a slot, from `start` (file seconds) and from the next frame on. A clip that does not
-    /// exist is over at once. While the slot lies in a state that does not play, the clip waits until it does;
-    /// [`stop_slot`](Self::stop_slot) forgets it. A clip that has begun ends when its state is left.
+    /// Plays a clip of the actor once in a slot, from `start` (file seconds) and from the next frame on. A
+    /// clip that does not exist is over at once. While the slot lies in a state that does not play, the clip
+    /// waits until it does; [`stop_slot`](Self::stop_slot) forgets it. A clip that has begun ends when its
+    /// state is left.
     ///
     /// # Errors
     /// When there is no such slot.
@@ -225,8 +228,8 @@ impl GraphState {
         clip: ClipId,
         start: f32,
     ) -> Result<&mut SlotPlayback, GraphStateError> {
-        let place = self.slot(slot)?;
-        Ok(self.slots[place].play(clip, start))
+        let index = self.slot(slot)?;
+        Ok(self.slots[index].play(clip, start))
     }
 
     /// Ends the clip that plays in a slot, within its fade; a clip that waits is dropped.
@@ -234,8 +237,8 @@ impl GraphState {
     /// # Errors
     /// When there is no such slot.
     pub fn stop_slot(&mut self, slot: &str) -> Result<(), GraphStateError> {
-        let place = self.slot(slot)?;
-        self.slots[place].stop();
+        let index = self.slot(slot)?;
+        self.slots[index].stop();
         Ok(())
     }
 
@@ -243,12 +246,12 @@ impl GraphState {
         let slots = &self.graph.slots;
         slots.iter().position(|slot| slot == name).ok_or_else(|| GraphStateError::UnknownSlot {
             name: name.to_owned(),
-            known: suggest(name, slots.iter().map(|own| &**own)),
+            known: suggest(name, slots.iter().map(|slot| &**slot)),
         })
     }
 
-    /// Saves `pose` in a snapshot, for the nodes that show it. [`Actor::save_snapshot`](crate::Actor::save_snapshot) saves the animated
-    /// pose of an actor.
+    /// Saves `pose` in a snapshot, for the nodes that show it.
+    /// [`Actor::save_snapshot`](crate::Actor::save_snapshot) saves the animated pose of an actor.
     ///
     /// # Errors
     /// When there is no such snapshot.
@@ -257,12 +260,12 @@ impl GraphState {
     /// When the pose is of another character.
     pub fn save_snapshot(&mut self, name: &str, pose: &FullPose) -> Result<(), GraphStateError> {
         let snapshots = &self.graph.snapshots;
-        let place = snapshots.iter().position(|own| own == name);
-        let place = place.ok_or_else(|| GraphStateError::UnknownSnapshot {
+        let index = snapshots.iter().position(|snapshot| snapshot == name);
+        let index = index.ok_or_else(|| GraphStateError::UnknownSnapshot {
             name: name.to_owned(),
-            known: suggest(name, snapshots.iter().map(|own| &**own)),
+            known: suggest(name, snapshots.iter().map(|snapshot| &**snapshot)),
         })?;
-        self.snapshots[place].copy_from(pose);
+        self.snapshots[index].copy_from(pose);
         Ok(())
     }
 

@@ -1,10 +1,12 @@
+//! Playback of a sync group: its clips advance together.
+
 use super::update::Update;
 use crate::graph::node::NodeKind;
 use crate::playback::Playback;
 
 impl Update<'_> {
-    /// Advances the clips of a group together, at the weighted mean of their speeds and durations. Events fire once, from
-    /// the clip with the largest weight, with the weight of the whole group.
+    /// Advances the clips of a group together, at the weighted mean of their speeds and durations. Events
+    /// fire once, from the clip with the largest weight, with the weight of the whole group.
     pub(super) fn group(&mut self, group: usize) {
         let graph = self.graph;
         let members = || {

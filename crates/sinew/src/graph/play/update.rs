@@ -56,12 +56,12 @@ impl Update<'_> {
                 let first = shares.0 as usize;
                 let mut totals = [0.0; 3];
                 for input in inputs {
-                    let own = self.positive(input.weight);
-                    (0..3).for_each(|time| totals[time] += own[time]);
+                    let weights = self.positive(input.weight);
+                    (0..3).for_each(|time| totals[time] += weights[time]);
                 }
                 for (n, input) in inputs.iter().enumerate() {
-                    let own = self.positive(input.weight);
-                    let part = |time: usize| own[time] / totals[time];
+                    let weights = self.positive(input.weight);
+                    let part = |time: usize| weights[time] / totals[time];
                     let end = if totals[2] > 0.0 { part(2) } else { 0.0 };
                     let share = [0, 1, 2].map(|time| if totals[time] > 0.0 { part(time) } else { end });
                     let share = Weight::over_step(share);
@@ -100,10 +100,10 @@ impl Update<'_> {
                 self.state.shares[first..][..points.len()].fill(Weight::NONE);
                 for (time, corners) in corners.into_iter().enumerate() {
                     for (n, share) in corners {
-                        let own = &mut self.state.shares[first + n as usize];
-                        own.mean += share * SHARES[time];
+                        let point_share = &mut self.state.shares[first + n as usize];
+                        point_share.mean += share * SHARES[time];
                         if time == 2 {
-                            own.shown += share;
+                            point_share.shown += share;
                         }
                     }
                 }
@@ -220,8 +220,8 @@ impl Update<'_> {
         }
     }
 
-    /// Leading clip below `node`: the one with the largest weight that played in the last frame. Also whether any clip plays
-    /// there.
+    /// Leading clip below `node`: the one with the largest weight that played in the last frame. Also whether
+    /// any clip plays there.
     pub(in crate::graph) fn leading(&self, node: u32) -> (Option<(&ClipState, bool)>, bool) {
         let (mut leading, mut any): (Option<(&ClipState, bool)>, bool) = (None, false);
         for number in node..self.graph.nodes[node as usize].end {

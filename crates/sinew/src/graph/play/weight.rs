@@ -16,7 +16,8 @@ impl Weight {
         Self { shown: now, mean: (before + now) * 0.5 }
     }
 
-    /// Weight of these values at the beginning, in the middle and at the end of the step; the mean is Simpson's.
+    /// Weight of these values at the beginning, in the middle and at the end of the step; the mean is
+    /// Simpson's.
     pub(in crate::graph) fn over_step(values: [f32; 3]) -> Self {
         Self { shown: values[2], mean: mean(values) }
     }

@@ -8,12 +8,12 @@ use crate::playback::{FullPose, PlaybackStep, PoseChange, ease};
 use crate::pose::LocalPose;
 use glam::{Quat, Vec3};
 
-/// Inertialization state of one character: keeps pose and velocity continuous when its motion changes. Apply it to every pose of
-/// the character, in order, behind whatever makes the poses: a player, a mixer, a graph.
+/// Inertialization state of one character: keeps pose and velocity continuous when its motion changes. Apply
+/// it to every pose of the character, in order, behind whatever makes the poses: a player, a mixer, a graph.
 ///
-/// The pose never leaves the old and the new motion by much, whatever their velocities: beyond them, a translation overshoots by at
-/// most a quarter of the distance between the two and a quarter of its length, a rotation by at most a quarter of the angle and
-/// 1.1 rad. Weights do not overshoot.
+/// The pose never leaves the old and the new motion by much, whatever their velocities: beyond them, a
+/// translation overshoots by at most a quarter of the distance between the two and a quarter of its length, a
+/// rotation by at most a quarter of the angle and 1.1 rad. Weights do not overshoot.
 ///
 /// ```
 /// # use sinew::{Character, CharacterParts};
@@ -80,8 +80,8 @@ enum Stage {
     Fading,
 }
 
-/// Largest overshoot by velocity, in parts of the distance and of the length of a joint's translation or scale. It counts twice: in the
-/// first frame of a transition, and in the rest.
+/// Largest overshoot by velocity, in parts of the distance and of the length of a joint's translation or
+/// scale. It counts twice: in the first frame of a transition, and in the rest.
 const OVERSHOOT: f32 = 0.1;
 
 /// Largest overshoot of a rotation, besides a part of the angle, radians.
@@ -113,8 +113,8 @@ impl Inertialization {
         }
     }
 
-    /// Starts a transition: the next pose belongs to another motion, reached within `seconds` (an hour at most). At 0 s it is a cut,
-    /// which ends a transition in progress.
+    /// Starts a transition: the next pose belongs to another motion, reached within `seconds` (an hour at
+    /// most). At 0 s it is a cut, which ends a transition in progress.
     pub fn start(&mut self, seconds: f32) {
         self.announced = Some(PoseChange::Transition(seconds));
     }
@@ -137,7 +137,8 @@ impl Inertialization {
         self.history.clear();
     }
 
-    /// Continues with a transition of `seconds` from other poses than the last two, `dt` seconds apart: `write` changes their local transforms.
+    /// Continues with a transition of `seconds` from other poses than the last two, `dt` seconds apart:
+    /// `write` changes their local transforms.
     pub(crate) fn continue_from(
         &mut self,
         seconds: f32,
@@ -156,13 +157,14 @@ impl Inertialization {
         self.stage != Stage::Idle || begins
     }
 
-    /// Whether the last pose was not the continuation of the one before: a cut without a transition, or an open loop seam.
+    /// Whether the last pose was not the continuation of the one before: a cut without a transition, or an
+    /// open loop seam.
     pub(crate) fn has_jumped(&self) -> bool {
         self.has_jumped
     }
 
-    /// Applies the transition to `pose`, which comes `dt` seconds after the last one, and to the root motion of `step`, which it
-    /// returns.
+    /// Applies the transition to `pose`, which comes `dt` seconds after the last one, and to the root motion
+    /// of `step`, which it returns.
     ///
     /// # Panics
     /// When the pose is of another character.
@@ -172,8 +174,8 @@ impl Inertialization {
         root_motion
     }
 
-    /// The first half of [`Inertialization::apply`] without a copy: takes over the last pose, for whose memory `pose` gets that of an
-    /// older one.
+    /// The first half of [`Inertialization::apply`] without a copy: takes over the last pose, for whose
+    /// memory `pose` gets that of an older one.
     pub(crate) fn take_last(&mut self, pose: &mut FullPose) {
         self.history.take(pose);
     }
@@ -184,8 +186,8 @@ impl Inertialization {
         let change = match (self.announced.take(), step.change) {
             (Some(PoseChange::Transition(seconds)), _) if seconds > 0.0 => PoseChange::Transition(seconds),
             // What the motion asks for comes before a cut.
-            (Some(PoseChange::Transition(_)), own @ PoseChange::Transition(_)) => own,
-            (announced, own) => announced.unwrap_or_default().and(own),
+            (Some(PoseChange::Transition(_)), requested @ PoseChange::Transition(_)) => requested,
+            (announced, requested) => announced.unwrap_or_default().and(requested),
         };
         match change {
             PoseChange::Transition(seconds) => self.change(pose, seconds, dt),
@@ -250,7 +252,8 @@ impl Inertialization {
         }
     }
 
-    /// Begins a transition: measures the offsets from the first pose of the new motion, and continues the old velocity for `dt` seconds.
+    /// Begins a transition: measures the offsets from the first pose of the new motion, and continues the old
+    /// velocity for `dt` seconds.
     fn change(&mut self, pose: &mut FullPose, seconds: f32, dt: f32) {
         let duration = if seconds > 0.0 { seconds.min(MAX_DURATION) } else { 0.0 };
         let Some(last) = self.history.last().filter(|_| duration > 0.0) else { return self.reset() };
@@ -284,18 +287,19 @@ impl Inertialization {
     /// Measures the offsets again, from the resulting `pose`.
     fn measure(&mut self, pose: &FullPose) {
         let poses = pose.local.as_slice().iter().zip(self.target.local.as_slice());
-        for (offset, (own, new)) in self.joints.iter_mut().zip(poses) {
-            offset.translation = Offset::still(own.translation - new.translation);
-            offset.scale = Offset::still(own.scale - new.scale);
-            offset.rotation = Offset::still(turn(own.rotation, new.rotation));
+        for (offset, (old, new)) in self.joints.iter_mut().zip(poses) {
+            offset.translation = Offset::still(old.translation - new.translation);
+            offset.scale = Offset::still(old.scale - new.scale);
+            offset.rotation = Offset::still(turn(old.rotation, new.rotation));
         }
-        for ((offset, own), new) in self.weights.iter_mut().zip(weights(pose)).zip(weights(&self.target)) {
-            *offset = own - new;
+        for ((offset, old), new) in self.weights.iter_mut().zip(weights(pose)).zip(weights(&self.target)) {
+            *offset = old - new;
         }
         self.gaze = turn(pose.gaze.unwrap_or(Quat::IDENTITY), self.target.gaze.unwrap_or(Quat::IDENTITY));
     }
 
-    /// Measures the velocity relative to the new motion. Weights have none: overshooting their range would distort the face.
+    /// Measures the velocity relative to the new motion. Weights have none: overshooting their range would
+    /// distort the face.
     fn learn_speed(&mut self, pose: &FullPose) {
         let Some((last, before, step)) = self.history.motion() else { return };
         let (dt, duration) = (self.target_age, self.duration);

@@ -8,8 +8,8 @@ pub(super) struct Offset {
     distance: Vec3,
     /// Its velocity at the change.
     speed: Vec3,
-    /// Seconds within which the velocity decays. Less than the duration of the transition where the difference would grow too
-    /// much by then.
+    /// Seconds within which the velocity decays. Less than the duration of the transition where the
+    /// difference would grow too much by then.
     decay: f32,
 }
 
@@ -31,8 +31,8 @@ impl Offset {
         Self { distance, speed: Vec3::ZERO, decay: 0.0 }
     }
 
-    /// An offset whose velocity decays within `duration` seconds, or sooner where it would carry the offset further than
-    /// `overshoot`.
+    /// An offset whose velocity decays within `duration` seconds, or sooner where it would carry the offset
+    /// further than `overshoot`.
     pub(super) fn moving(distance: Vec3, speed: Vec3, overshoot: f32, duration: f32) -> Self {
         let farthest = speed.length() * PEAK * duration;
         let decay = if farthest > overshoot { duration * (overshoot / farthest) } else { duration };
@@ -53,7 +53,8 @@ impl Offset {
     }
 }
 
-/// Remaining share of an offset after `elapsed` of `duration` seconds: the quintic that begins at 1 and ends at 0, at rest.
+/// Remaining share of an offset after `elapsed` of `duration` seconds: the quintic that begins at 1 and ends
+/// at 0, at rest.
 pub(super) fn remaining_distance(elapsed: f32, duration: f32) -> f32 {
     if elapsed >= duration {
         return 0.0;
@@ -62,7 +63,8 @@ pub(super) fn remaining_distance(elapsed: f32, duration: f32) -> f32 {
     1.0 - s * s * s * (10.0 - 15.0 * s + 6.0 * s * s)
 }
 
-/// Offset of a unit velocity after `elapsed` of `duration` seconds: the quintic that begins at 0 with slope 1 and ends at 0, at rest.
+/// Offset of a unit velocity after `elapsed` of `duration` seconds: the quintic that begins at 0 with slope 1
+/// and ends at 0, at rest.
 fn remaining_velocity(elapsed: f32, duration: f32) -> f32 {
     if elapsed >= duration {
         return 0.0;
@@ -81,8 +83,8 @@ pub(super) fn turn(a: Quat, b: Quat) -> Vec3 {
     if sine > 1e-9 { axis * (2.0 * ops::atan2(sine, q.w) / sine) } else { axis * 2.0 }
 }
 
-/// The derivative of a rotation's scaled axis under an angular velocity `rate` in rad/s: the inverse of the left Jacobian of the
-/// rotation group.
+/// The derivative of a rotation's scaled axis under an angular velocity `rate` in rad/s: the inverse of the
+/// left Jacobian of the rotation group.
 pub(super) fn vector_speed(vector: Vec3, rate: Vec3) -> Vec3 {
     let angle = vector.length();
     let along = vector.cross(rate);

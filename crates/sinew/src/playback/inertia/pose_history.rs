@@ -32,7 +32,8 @@ impl PoseHistory {
         (self.known > 0).then_some(&self.last)
     }
 
-    /// The last pose, the one before, and the seconds between them; `None` where the difference is no velocity.
+    /// The last pose, the one before, and the seconds between them; `None` where the difference is no
+    /// velocity.
     pub(super) fn motion(&self) -> Option<(&FullPose, &FullPose, f32)> {
         self.has_motion().then_some((&self.last, &self.previous, self.step))
     }
@@ -41,8 +42,9 @@ impl PoseHistory {
         self.known > 1 && self.step >= MIN_STEP
     }
 
-    /// Moves the last pose, so that a pose that comes `dt` seconds later continues the velocity before it although it jumped. `shift`
-    /// gets the last pose, the one before and the seconds between them, and changes the last pose.
+    /// Moves the last pose, so that a pose that comes `dt` seconds later continues the velocity before it
+    /// although it jumped. `shift` gets the last pose, the one before and the seconds between them, and
+    /// changes the last pose.
     pub(super) fn bridge(&mut self, shift: impl FnOnce(&mut FullPose, &FullPose, f32)) {
         if self.has_motion() {
             shift(&mut self.last, &self.previous, self.step);
@@ -51,7 +53,8 @@ impl PoseHistory {
         }
     }
 
-    /// Rewrites the last two poses, which are `step` seconds apart from then on. Without two, the one before equals the last at first.
+    /// Rewrites the last two poses, which are `step` seconds apart from then on. Without two, the one before
+    /// equals the last at first.
     pub(super) fn rewrite(&mut self, step: f32, write: impl FnOnce(&mut FullPose, &mut FullPose)) {
         if self.known < 2 {
             self.previous.copy_from(&self.last);

@@ -1,4 +1,5 @@
-//! Detection of foot contacts by the speed and height of a point of the foot, relative to the length of the leg.
+//! Detection of foot contacts by the speed and height of a point of the foot, relative to the length of the
+//! leg.
 //!
 //! Under a clip made in place the ground moves backwards; a foot stands when it moves with the ground.
 
@@ -23,7 +24,8 @@ const MAX_HEIGHT: f32 = 0.09;
 const MAX_DRIFT: f32 = 0.07;
 /// Largest rise of the foot at either end of a contact above its lowest position in it, leg lengths.
 const MAX_RISE: f32 = 0.03;
-/// Least flatness of a standing foot ([`FootShape::flatness`](crate::body::FootShape::flatness)): feet roll over their toes by up to 70°.
+/// Least flatness of a standing foot ([`FootShape::flatness`](crate::body::FootShape::flatness)): feet roll
+/// over their toes by up to 70°.
 const MIN_FLATNESS: f32 = 0.3;
 /// Shortest contact, seconds.
 const MIN_DURATION: f32 = 0.06;
@@ -35,7 +37,8 @@ const SPEED_WINDOW: f32 = 0.033;
 /// Shortest rest, seconds.
 const MIN_REST: f32 = 0.12;
 
-/// Velocity of the ground under a clip made in place, metres per second; zero where the body travels or stands still.
+/// Velocity of the ground under a clip made in place, metres per second; zero where the body travels or
+/// stands still.
 pub(crate) fn ground_velocity(feet: [&[Vec3]; 2], hips: &[Vec3], times: &[f32], leg: f32) -> Vec3 {
     let (Some(first), Some(last)) = (hips.first(), hips.last()) else { return Vec3::ZERO };
     let seconds = times[times.len() - 1] - times[0];
@@ -48,7 +51,8 @@ pub(crate) fn ground_velocity(feet: [&[Vec3]; 2], hips: &[Vec3], times: &[f32], 
     if velocity.length() < MAX_SPEED * leg { Vec3::ZERO } else { velocity }
 }
 
-/// Contacts of a foot whose point is at `positions`, with this `flatness` (one per time), on a ground that moves with velocity `ground`.
+/// Contacts of a foot whose point is at `positions`, with this `flatness` (one per time), on a ground that
+/// moves with velocity `ground`.
 pub(crate) fn detect_contacts(
     positions: &[Vec3],
     flatness: &[f32],
@@ -88,8 +92,8 @@ pub(crate) fn detect_contacts(
     found
 }
 
-/// Ranges in which a standing foot rests: both its toes and its ankle, each at `points` (one per time), move with the ground. They become
-/// part of the contacts.
+/// Ranges in which a standing foot rests: both its toes and its ankle, each at `points` (one per time), move
+/// with the ground. They become part of the contacts.
 pub(crate) fn detect_rests(
     points: [&[Vec3]; 2],
     flatness: &[f32],
@@ -138,7 +142,8 @@ pub(crate) fn detect_rests(
     found
 }
 
-/// Whether a sole of this flatness faces the ground. One that is not finite does, as nothing is known about it.
+/// Whether a sole of this flatness faces the ground. One that is not finite does, as nothing is known about
+/// it.
 fn faces_ground(flatness: f32) -> bool {
     flatness.is_nan() || flatness >= MIN_FLATNESS
 }

@@ -1,5 +1,5 @@
-//! Diameter of points on the ground: that of their convex hull (Andrew's monotone chain, 1979; Shamos' rotating
-//! calipers, 1978). Equal to the largest distance of all pairs, in O(n log n).
+//! Diameter of points on the ground: that of their convex hull (Andrew's monotone chain, 1979; Shamos'
+//! rotating calipers, 1978). Equal to the largest distance of all pairs, in O(n log n).
 
 use glam::{DVec2, Vec3};
 
@@ -63,7 +63,7 @@ mod tests {
         for round in 0..2000 {
             let count = random.usize(0..40);
             let kind = round % 4;
-            let mut place = || {
+            let mut point = || {
                 let (a, b) = (random.f32() - 0.5, random.f32() - 0.5);
                 match kind {
                     0 => Vec3::new(a, 7.0 * b, b),
@@ -73,19 +73,19 @@ mod tests {
                     _ => Vec3::new((a * 6.3).cos(), 0.0, (a * 6.3).sin()),
                 }
             };
-            let places: Vec<Vec3> = (0..count).map(|_| place()).collect();
+            let points: Vec<Vec3> = (0..count).map(|_| point()).collect();
             let flat = |p: Vec3| p.with_y(0.0);
-            let pairs = places.iter().flat_map(|a| places.iter().map(move |b| flat(*a).distance(flat(*b))));
+            let pairs = points.iter().flat_map(|a| points.iter().map(move |b| flat(*a).distance(flat(*b))));
             let expected = pairs.fold(0.0, f32::max);
-            assert!((ground_diameter(&places) - expected).abs() < 1e-5, "{places:?}");
+            assert!((ground_diameter(&points) - expected).abs() < 1e-5, "{points:?}");
         }
     }
 
     #[test]
     fn many_points_stay_fast() {
-        let place = |k: u32| Vec3::new((k as f32 * 1e-4).cos(), 0.0, (k as f32 * 1e-4).sin());
+        let point = |k: u32| Vec3::new((k as f32 * 1e-4).cos(), 0.0, (k as f32 * 1e-4).sin());
         let start = std::time::Instant::now();
-        assert!((ground_diameter(&(0..200_000).map(place).collect::<Vec<_>>()) - 2.0).abs() < 1e-4);
+        assert!((ground_diameter(&(0..200_000).map(point).collect::<Vec<_>>()) - 2.0).abs() < 1e-4);
         assert!(start.elapsed().as_secs_f32() < 5.0);
     }
 }

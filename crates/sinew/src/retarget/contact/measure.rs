@@ -57,8 +57,8 @@ impl ContactMeasure<'_> {
             let time = self.times[k] + (next - self.times[k]) * part as f32 / SAMPLES as f32;
             clip.sample(time, &mut cursor, &mut pose, &mut weights);
             for joint in self.joints {
-                let own = pose.get(*joint).to_affine();
-                model[joint.index()] = skeleton.parent(*joint).map_or(own, |p| model[p.index()] * own);
+                let local = pose.get(*joint).to_affine();
+                model[joint.index()] = skeleton.parent(*joint).map_or(local, |p| model[p.index()] * local);
             }
             for (foot, positions) in self.feet.iter().zip(&mut positions) {
                 positions.push(foot.shape.ball.at(&model) - self.ground.velocity * (time - self.times[0]));

@@ -1,5 +1,5 @@
-//! Foot contacts: the frames in which a foot stands on the ground, their detection in the source and their measurement
-//! in the finished clip.
+//! Foot contacts: the frames in which a foot stands on the ground, their detection in the source and their
+//! measurement in the finished clip.
 
 mod detect;
 mod diameter;

@@ -25,13 +25,14 @@ pub struct FootContact {
 pub struct ContactReport {
     /// Number of foot contacts.
     pub contacts: usize,
-    /// Largest horizontal slide of a foot within one contact: the largest distance between any two positions of the
-    /// contact point relative to the ground. Measured on the resulting clip, at its frames and three times between them.
+    /// Largest horizontal slide of a foot within one contact: the largest distance between any two positions
+    /// of the contact point relative to the ground. Measured on the resulting clip, at its frames and three
+    /// times between them.
     pub slide: f32,
     /// The same before the correction, at the frames.
     pub slide_before: f32,
-    /// Deepest penetration of a sole into the floor, measured like `slide`: of the skin where the body has one (see
-    /// [`with_skin`](crate::body::TPose::with_skin)), else of ball and heel.
+    /// Deepest penetration of a sole into the floor, measured like `slide`: of the skin where the body has
+    /// one (see [`with_skin`](crate::body::TPose::with_skin)), else of ball and heel.
     pub penetration: f32,
     /// Largest distance from an ankle to its goal where a leg is too short to reach it.
     pub shortfall: f32,

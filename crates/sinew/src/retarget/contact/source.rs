@@ -10,18 +10,21 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
-/// Largest distance of a standing foot from the ground, leg lengths: captured floors lie a little high or low.
+/// Largest distance of a standing foot from the ground, leg lengths: captured floors lie a little high or
+/// low.
 const MAX_GROUND_OFFSET: f32 = 0.15;
 
-/// Motion of the hips, in leg lengths, during which a resting foot counts as standing at any height: some captured
-/// floors lie anywhere. The feet of an airborne body move with the hips.
+/// Motion of the hips, in leg lengths, during which a resting foot counts as standing at any height: some
+/// captured floors lie anywhere. The feet of an airborne body move with the hips.
 const MIN_HIPS_MOTION: f32 = 0.05;
 
 /// Foot contacts of the source body over a clip.
 pub(crate) struct SourceContacts {
-    /// Contacts of the left and the right foot; empty while the body flies, swims or climbs far from the ground.
+    /// Contacts of the left and the right foot; empty while the body flies, swims or climbs far from the
+    /// ground.
     pub(crate) contacts: [Vec<ContactFrames>; 2],
-    /// Ranges in which the whole foot rests, ankle and toes, of the left and the right one; empty like `contacts`.
+    /// Ranges in which the whole foot rests, ankle and toes, of the left and the right one; empty like
+    /// `contacts`.
     pub(crate) rests: [Vec<ContactFrames>; 2],
     /// Height of the lowest point of the left and the right sole at each time, metres.
     pub(crate) soles: [Vec<f32>; 2],
@@ -53,7 +56,8 @@ impl SourceContacts {
             for (n, foot) in feet.iter().enumerate() {
                 soles[n].push(foot.lowest(model.as_slice()));
                 flatness[n].push(foot.flatness(model.as_slice()));
-                // The ball of the foot touches the ground first and last; without toes the ankle stands for it.
+                // The ball of the foot touches the ground first and last; without toes the ankle stands for
+                // it.
                 balls[n].push(at(foot.leg.toes.unwrap_or(foot.leg.foot)));
                 ankles[n].push(at(foot.leg.foot));
             }

@@ -39,23 +39,24 @@ struct Lane {
 type Named = (Channel, ChannelName);
 
 impl FaceMap {
-    /// Map by names: expressions follow expressions, else morph targets; morph targets follow morph targets, else
-    /// expressions. Case and separators are ignored, and the names of VRM, ARKit and Oculus are equivalent (`aa` and
-    /// `viseme_aa`, `blinkLeft` and `eyeBlinkLeft`).
+    /// Map by names: expressions follow expressions, else morph targets; morph targets follow morph targets,
+    /// else expressions. Case and separators are ignored, and the names of VRM, ARKit and Oculus are
+    /// equivalent (`aa` and `viseme_aa`, `blinkLeft` and `eyeBlinkLeft`).
     #[must_use]
     pub fn by_names(from: &Character, to: &Character) -> Self {
         let (theirs, ours) = (named(from), named(to));
         let is_expression = |channel: &Channel| matches!(channel, Channel::Expression(_));
         let first_of = |expression_first: bool, is_same: &dyn Fn(&ChannelName) -> bool| {
-            let same = || theirs.iter().filter(|(_, own)| is_same(own)).map(|(c, _)| *c);
+            let same = || theirs.iter().filter(|(_, name)| is_same(name)).map(|(c, _)| *c);
             let first = same().find(|channel| is_expression(channel) == expression_first);
             first.or_else(|| same().next())
         };
-        let find =
-            |name: &str, first: bool| first_of(first, &|own| !name.is_empty() && own.canonical == name);
+        let find = |name: &str, first: bool| {
+            first_of(first, &|channel_name| !name.is_empty() && channel_name.canonical == name)
+        };
         // One half of a pair follows the two-sided channel.
         let find_any = |name: &ChannelName, first: bool| {
-            let same = first_of(first, &|own| !name.plain.is_empty() && own.plain == name.plain);
+            let same = first_of(first, &|other| !name.plain.is_empty() && other.plain == name.plain);
             let canonical = &name.canonical;
             same.or_else(|| find(canonical, first)).or_else(|| find(whole_of(canonical)?, first))
         };
@@ -65,17 +66,18 @@ impl FaceMap {
             Channel::Expression(id) => to.expressions()[id.index()].has_effect(),
             Channel::Morph(_) => false,
         };
-        let has = |name: &str| ours.iter().any(|(c, own)| drives(c) && own.canonical == name);
+        let has =
+            |name: &str| ours.iter().any(|(c, channel_name)| drives(c) && channel_name.canonical == name);
         for (channel, names) in &ours {
             let name = names.canonical.as_str();
             match *channel {
-                Channel::Expression(own) => {
+                Channel::Expression(id) => {
                     // Both halves follow the two-sided channel where the target lacks it.
                     let whole = whole_of(name).filter(|whole| !has(whole));
                     let half = (name == "blink").then_some("blinkleft");
                     let from = [Some(name), whole, half].into_iter().flatten();
                     let from = from.filter_map(|name| find(name, true)).next();
-                    map.expressions.extend(from.map(|from| (own, from)));
+                    map.expressions.extend(from.map(|from| (id, from)));
                 }
                 Channel::Morph(MorphTargetId { instance, target }) => {
                     // The target's own expression drives it already.
@@ -103,14 +105,14 @@ impl FaceMap {
         Self { expressions: pairs.collect(), ..Self::default() }
     }
 
-    /// Writes the face tracks of `from`, a clip of the source, into `to`, a clip of the target; returns the tracks without
-    /// a counterpart.
+    /// Writes the face tracks of `from`, a clip of the source, into `to`, a clip of the target; returns the
+    /// tracks without a counterpart.
     pub fn retarget(&self, from: &RawClip, to: &mut RawClip) -> UnmappedTracks {
         let mut used = Vec::new();
-        for (own, channel) in &self.expressions {
+        for (id, channel) in &self.expressions {
             if let Some(source) = Keys::of(from, *channel) {
                 used.push(*channel);
-                to.expressions.push(ExpressionTrack { expression: *own, weight: source.to_track() });
+                to.expressions.push(ExpressionTrack { expression: *id, weight: source.to_track() });
             }
         }
         for (instance, lanes) in &self.instances {
@@ -151,8 +153,8 @@ const MIN_WEIGHT: f32 = 1e-4;
 fn named(character: &Character) -> Vec<Named> {
     let expressions = (0..).map(ExpressionId).zip(character.expressions());
     let name = |name: &str| ChannelName::of_expression(character.face_names(), name);
-    let expressions = expressions.map(|(id, own)| (Channel::Expression(id), name(&own.name)));
-    let morphs = morph_names(character).into_iter().map(|(id, own)| (Channel::Morph(id), own));
+    let expressions = expressions.map(|(id, expression)| (Channel::Expression(id), name(&expression.name)));
+    let morphs = morph_names(character).into_iter().map(|(id, name)| (Channel::Morph(id), name));
     expressions.chain(morphs).collect()
 }
 
@@ -186,16 +188,16 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// Track with one row per key for all morph targets of an instance; `None` without keys. Keys of a single source track are
-/// kept; keys of several are merged to the union of their times, interpolated linearly.
+/// Track with one row per key for all morph targets of an instance; `None` without keys. Keys of a single
+/// source track are kept; keys of several are merged to the union of their times, interpolated linearly.
 fn merged_track(keys: &[Option<Keys<'_>>], lanes: &[Lane]) -> Option<Track<f32>> {
     let first = keys.iter().flatten().next()?.track;
     let width = keys.len();
-    if keys.iter().flatten().all(|own| std::ptr::eq(own.track, first)) {
+    if keys.iter().flatten().all(|lane_keys| std::ptr::eq(lane_keys.track, first)) {
         let rows = first.values().chunks(first.width());
         let cubic = first.interpolation() == Interpolation::CubicSpline;
         let value = |(row, n): (usize, usize), values: &[f32]| match &keys[n] {
-            Some(own) => values[own.lane],
+            Some(lane_keys) => values[lane_keys.lane],
             // A weight at rest has zero tangents.
             None if cubic && row % 3 != 1 => 0.0,
             None => lanes[n].rest,
@@ -204,15 +206,19 @@ fn merged_track(keys: &[Option<Keys<'_>>], lanes: &[Lane]) -> Option<Track<f32>>
         let values = rows.flat_map(|(row, values)| (0..width).map(move |n| value((row, n), values)));
         return Track::new(first.interpolation(), width, first.times().into(), values.collect()).ok();
     }
-    let mut times: Vec<f32> = keys.iter().flatten().flat_map(|own| own.track.times()).copied().collect();
+    let mut times: Vec<f32> =
+        keys.iter().flatten().flat_map(|lane_keys| lane_keys.track.times()).copied().collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
     let times: Arc<[f32]> = times.into();
     let mut hints = vec![0; width];
     let mut values = Vec::with_capacity(times.len() * width);
     for time in times.iter() {
-        for ((own, lane), hint) in keys.iter().zip(lanes).zip(&mut hints) {
-            values.push(own.map_or(lane.rest, |own| own.track.sample_lane(*time, hint, own.lane)));
+        for ((lane_keys, lane), hint) in keys.iter().zip(lanes).zip(&mut hints) {
+            values.push(
+                lane_keys
+                    .map_or(lane.rest, |lane_keys| lane_keys.track.sample_lane(*time, hint, lane_keys.lane)),
+            );
         }
     }
     Track::new(Interpolation::Linear, width, times, values).ok()

@@ -30,7 +30,8 @@ impl ChannelName {
     }
 }
 
-/// Names of all morph targets of a character. Those of its mouth are visemes only as a set: a letter alone may be anything.
+/// Names of all morph targets of a character. Those of its mouth are visemes only as a set: a letter alone
+/// may be anything.
 pub(super) fn morph_names(character: &Character) -> BTreeMap<MorphTargetId, ChannelName> {
     let names = character.face_names();
     let visemes: BTreeMap<MorphTargetId, Viseme> =

@@ -76,9 +76,9 @@ impl<'a> FootCorrection<'a> {
     /// Recomputes the matrices from the pose.
     pub(crate) fn pose_to_model(&mut self) {
         for joint in self.joints {
-            let own = self.pose[joint.index()].to_affine();
+            let local = self.pose[joint.index()].to_affine();
             let parent = self.retargeter.target().parent(*joint);
-            self.model[joint.index()] = parent.map_or(own, |p| self.model[p.index()] * own);
+            self.model[joint.index()] = parent.map_or(local, |p| self.model[p.index()] * local);
         }
     }
 

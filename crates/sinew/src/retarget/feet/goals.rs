@@ -1,5 +1,5 @@
-//! Ankle goals: during a contact the foot stays at the mean of its sliding positions, between contacts the correction of
-//! one fades into that of the next.
+//! Ankle goals: during a contact the foot stays at the mean of its sliding positions, between contacts the
+//! correction of one fades into that of the next.
 
 use super::correction::{AnkleGoal, FootCorrection};
 use crate::math::smoothstep;
@@ -23,7 +23,7 @@ impl FootCorrection<'_> {
 
     /// Displacement of the ankle at each frame.
     fn corrections(&mut self, foot: &Foot) -> Vec<Vec3> {
-        let mut own = vec![None; self.frames.len()];
+        let mut offsets = vec![None; self.frames.len()];
         for contact in &foot.contacts {
             let positions = self.contact_positions(foot, contact);
             let mean = positions.iter().sum::<Vec3>() / positions.len() as f32;
@@ -31,41 +31,41 @@ impl FootCorrection<'_> {
                 // The lowest point of the sole comes to the floor: heel, ball or tip.
                 self.load(k);
                 let up = self.ground.height - foot.shape.lowest(&self.model);
-                own[k] = Some((mean - *position).with_y(up)).filter(|offset: &Vec3| offset.is_finite());
+                offsets[k] = Some((mean - *position).with_y(up)).filter(|offset: &Vec3| offset.is_finite());
             }
         }
         // The nearest corrected frames before and after each.
         let mut last = None;
         let mut note = |k: usize| {
-            last = if own[k].is_some() { Some(k) } else { last };
+            last = if offsets[k].is_some() { Some(k) } else { last };
             last
         };
-        let before: Vec<Option<usize>> = (0..own.len()).map(&mut note).collect();
+        let before: Vec<Option<usize>> = (0..offsets.len()).map(&mut note).collect();
         last = None;
         let mut note = |k: usize| {
-            last = if own[k].is_some() { Some(k) } else { last };
+            last = if offsets[k].is_some() { Some(k) } else { last };
             last
         };
-        let mut after: Vec<Option<usize>> = (0..own.len()).rev().map(&mut note).collect();
+        let mut after: Vec<Option<usize>> = (0..offsets.len()).rev().map(&mut note).collect();
         after.reverse();
-        (0..own.len()).map(|k| self.correction(&own, k, before[k], after[k])).collect()
+        (0..offsets.len()).map(|k| self.correction(&offsets, k, before[k], after[k])).collect()
     }
 
     /// Correction at a frame: its own, or a blend of the nearest ones before and after it.
     fn correction(
         &self,
-        own: &[Option<Vec3>],
+        offsets: &[Option<Vec3>],
         frame: usize,
         before: Option<usize>,
         after: Option<usize>,
     ) -> Vec3 {
-        if let Some(own) = own[frame] {
-            return own;
+        if let Some(offset) = offsets[frame] {
+            return offset;
         }
         let distance = |k: usize| (self.times[k] - self.times[frame]).abs();
         let near = |k: Option<usize>| {
             let k = k.filter(|k| distance(*k) <= 2.0 * FADE)?;
-            Some((distance(k), own[k]?))
+            Some((distance(k), offsets[k]?))
         };
         let fade = |seconds: f32, whole: f32| smoothstep(1.0 - seconds / whole);
         match (near(before), near(after)) {

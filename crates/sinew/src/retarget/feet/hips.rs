@@ -1,5 +1,5 @@
-//! Vertical motion of the hips: down until the legs reach the ground, or up where they cannot fold further, smoothed over
-//! time.
+//! Vertical motion of the hips: down until the legs reach the ground, or up where they cannot fold further,
+//! smoothed over time.
 
 use super::correction::{AnkleGoal, FootCorrection};
 use super::windows::{larger_magnitude, window_extremes, window_means, windows};
@@ -34,8 +34,8 @@ impl FootCorrection<'_> {
         }
     }
 
-    /// Moves the hips up and down with the feet, so that knees keep their bend: large feet on their toes lift a body with
-    /// short legs, and legs of other lengths lower it.
+    /// Moves the hips up and down with the feet, so that knees keep their bend: large feet on their toes lift
+    /// a body with short legs, and legs of other lengths lower it.
     pub(crate) fn move_hips_with_feet(&mut self, feet: &[Foot], goals: &[Vec<AnkleGoal>]) {
         let (mut wanted, mut weights) = (Vec::new(), Vec::new());
         for k in 0..self.frames.len() {
@@ -43,8 +43,8 @@ impl FootCorrection<'_> {
             let (mut want, mut weight) = (0.0, 0.0);
             for (foot, goals) in feet.iter().zip(goals) {
                 let Some((up, upright)) = self.rise_for_knee(foot, goals[k].ankle) else { continue };
-                let own = upright * if foot.is_planted_at(k) { 1.0 } else { SWING_WEIGHT };
-                (want, weight) = (want + own * up, weight + own);
+                let foot_weight = upright * if foot.is_planted_at(k) { 1.0 } else { SWING_WEIGHT };
+                (want, weight) = (want + foot_weight * up, weight + foot_weight);
             }
             wanted.push(want);
             weights.push(weight);
@@ -56,7 +56,8 @@ impl FootCorrection<'_> {
         self.lower_hips(&down);
     }
 
-    /// Rise of the hips with which a leg reaches `goal` at its present bend, and the weight of the leg: 1 upright, 0 level.
+    /// Rise of the hips with which a leg reaches `goal` at its present bend, and the weight of the leg: 1
+    /// upright, 0 level.
     fn rise_for_knee(&self, foot: &Foot, goal: Vec3) -> Option<(f32, f32)> {
         let (hip, ankle) = (self.position(foot.shape.leg.upper), self.position(foot.shape.leg.foot));
         let length = hip.distance(ankle);

@@ -1,8 +1,10 @@
-//! Foot correction: a foot that stands in the source stands in the target, at one position, sole on the floor.
+//! Foot correction: a foot that stands in the source stands in the target, at one position, sole on the
+//! floor.
 //!
-//! Retargeting of rotations alone makes feet of another length and hips of another width slide. During each contact of the
-//! source the target's foot is held at the mean of its sliding positions; between two contacts one correction fades into
-//! the next. Then every sole is lifted out of the floor. The hips come down where legs would not reach.
+//! Retargeting of rotations alone makes feet of another length and hips of another width slide. During each
+//! contact of the source the target's foot is held at the mean of its sliding positions; between two contacts
+//! one correction fades into the next. Then every sole is lifted out of the floor. The hips come down where
+//! legs would not reach.
 
 mod correction;
 mod goals;
@@ -20,8 +22,8 @@ use super::contact::{ContactReport, Foot, ground_diameter};
 use super::leg;
 
 impl FootCorrection<'_> {
-    /// Corrects all frames; returns the report and the keys that legs need between frames. Slide and penetration of the
-    /// report are measured later, on the finished clip.
+    /// Corrects all frames; returns the report and the keys that legs need between frames. Slide and
+    /// penetration of the report are measured later, on the finished clip.
     pub(crate) fn correct(&mut self, feet: &[Foot]) -> (ContactReport, SubframeKeys) {
         let mut report = ContactReport { slide_before: self.slide(feet), ..ContactReport::default() };
         report.contacts = feet.iter().map(|foot| foot.contacts.len()).sum();

@@ -1,5 +1,5 @@
-//! Rotation of resting feet: while ankle and toes rest in the source, the foot keeps its rotation, so that the noise of the source and
-//! the shape of the target's foot do not move the ankle about the ball.
+//! Rotation of resting feet: while ankle and toes rest in the source, the foot keeps its rotation, so that
+//! the noise of the source and the shape of the target's foot do not move the ankle about the ball.
 
 use super::correction::FootCorrection;
 use super::windows::rest_weights;
@@ -9,7 +9,8 @@ use crate::retarget::contact::{ContactFrames, Foot};
 use crate::skeleton::JointIndex;
 use glam::Quat;
 
-/// Largest rotation from the mean of a rest that is taken out, radians; a foot that turns further on the spot does turn.
+/// Largest rotation from the mean of a rest that is taken out, radians; a foot that turns further on the spot
+/// does turn.
 const MAX_HELD: f32 = 0.1;
 
 impl FootCorrection<'_> {
@@ -44,8 +45,8 @@ impl FootCorrection<'_> {
 
     fn set_rotation(&mut self, joint: JointIndex, frame: usize, rotation: Quat) {
         self.load(frame);
-        let own = rotation_of(&self.model[joint.index()]);
-        let turned = (self.pose[joint.index()].rotation * own.inverse() * rotation).normalize();
+        let current = rotation_of(&self.model[joint.index()]);
+        let turned = (self.pose[joint.index()].rotation * current.inverse() * rotation).normalize();
         if turned.is_finite() {
             self.pose[joint.index()].rotation = turned;
             self.frames.set(frame, &self.pose);
@@ -56,10 +57,12 @@ impl FootCorrection<'_> {
 /// Mean rotation over a rest, in which the rotations are near each other.
 fn mean(rotations: &[Quat], rest: &ContactFrames) -> Quat {
     let first = rotations[rest.first];
-    let sum =
-        rotations[rest.first..=rest.last].iter().fold(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), |sum, own| {
-            if own.dot(first) < 0.0 { sum - *own } else { sum + *own }
-        });
+    let sum = rotations[rest.first..=rest.last].iter().fold(
+        Quat::from_xyzw(0.0, 0.0, 0.0, 0.0),
+        |sum, rotation| {
+            if rotation.dot(first) < 0.0 { sum - *rotation } else { sum + *rotation }
+        },
+    );
     if sum.length_squared() > 1e-12 { sum.normalize() } else { first }
 }
 

@@ -1,8 +1,9 @@
 //! Foot roll over the ball and the heel, where proportions differ.
 //!
-//! A foot that is large relative to its leg lifts the ankle so far with its heel that the knee has to fold; a small one
-//! leaves the ankle out of reach. Then the foot rotates, as a human's does: a standing foot about its ball, until the knee
-//! bends nearly as in the source; a swinging foot about its ankle, until it clears the floor, but no flatter than the floor.
+//! A foot that is large relative to its leg lifts the ankle so far with its heel that the knee has to fold; a
+//! small one leaves the ankle out of reach. Then the foot rotates, as a human's does: a standing foot about
+//! its ball, until the knee bends nearly as in the source; a swinging foot about its ankle, until it clears
+//! the floor, but no flatter than the floor.
 
 use super::correction::{AnkleGoal, FootCorrection};
 use super::windows::{hold_over, larger_magnitude, window_extremes, window_means, windows};
@@ -59,11 +60,13 @@ impl FootAngles {
             )
         });
         let (joint, toes_pitch) = toes.unwrap_or((ball, pitch));
-        let own = Self { across, pitch, toes_pitch, to_toes: joint - ankle, to_ball: ball - joint };
-        (own.to_toes.is_finite() && own.to_ball.is_finite() && own.across.is_finite()).then_some(own)
+        let angles = Self { across, pitch, toes_pitch, to_toes: joint - ankle, to_ball: ball - joint };
+        (angles.to_toes.is_finite() && angles.to_ball.is_finite() && angles.across.is_finite())
+            .then_some(angles)
     }
 
-    /// Roll of the toes for a roll of the foot: they keep their pitch, but point no further down than they have to.
+    /// Roll of the toes for a roll of the foot: they keep their pitch, but point no further down than they
+    /// have to.
     fn toes_roll(&self, roll: f32) -> f32 {
         if roll < 0.0 && self.toes_pitch > 0.0 { roll.max(-self.toes_pitch) } else { 0.0 }
     }
@@ -177,7 +180,8 @@ impl FootCorrection<'_> {
             self.roll_foot(foot, roll);
             foot.shape.lowest(&self.model) >= floor
         };
-        // A sole that faces up, such as that of a body that lies on its front, is not turned to the ground for nothing.
+        // A sole that faces up, such as that of a body that lies on its front, is not turned to the ground
+        // for nothing.
         if faces_up && !clears(level) {
             return 0.0;
         }
@@ -198,11 +202,11 @@ impl FootCorrection<'_> {
         let toes_roll = angles.toes_roll(roll);
         for (joint, by) in [(Some(foot.shape.leg.foot), roll), (foot.shape.leg.toes, toes_roll - roll)] {
             let Some(joint) = joint else { continue };
-            let own = rotation_of(&self.model[joint.index()]);
+            let current = rotation_of(&self.model[joint.index()]);
             let turned = self.pose[joint.index()].rotation
-                * own.inverse()
+                * current.inverse()
                 * axis_angle::from_axis_angle(angles.across, by)
-                * own;
+                * current;
             if turned.is_finite() && turned.length() > 0.5 {
                 self.pose[joint.index()].rotation = turned.normalize();
             }

@@ -1,8 +1,8 @@
 //! Leg keys between frames.
 //!
-//! Interpolated joint rotations move the foot on arcs: a foot that stands at two frames strays between them, and one that
-//! comes down fast dips into the floor. Where the error exceeds the tolerance, the legs get a key halfway, with the foot at
-//! its goal, then halfway between those, until the error is small.
+//! Interpolated joint rotations move the foot on arcs: a foot that stands at two frames strays between them,
+//! and one that comes down fast dips into the floor. Where the error exceeds the tolerance, the legs get a
+//! key halfway, with the foot at its goal, then halfway between those, until the error is small.
 
 use super::correction::FootCorrection;
 use crate::math::{Transform, slerp_shortest};
@@ -87,8 +87,8 @@ impl FootCorrection<'_> {
         }
     }
 
-    /// Adds the keys between two keyframes in ascending order. `depth` counts the halvings so far; `None` adds at least one
-    /// key.
+    /// Adds the keys between two keyframes in ascending order. `depth` counts the halvings so far; `None`
+    /// adds at least one key.
     fn subdivide(
         &mut self,
         feet: &[Foot],
@@ -160,9 +160,9 @@ impl FootCorrection<'_> {
 
     /// Loads the pose that plays a share (0..1) of the way between two keyframes.
     fn interpolate(&mut self, a: &Keyframe, b: &Keyframe, share: f32) {
-        for (own, (a, b)) in self.pose.iter_mut().zip(a.pose.iter().zip(&b.pose)) {
-            own.translation = a.translation.lerp(b.translation, share);
-            own.rotation = slerp_shortest(a.rotation, b.rotation, share);
+        for (joint, (a, b)) in self.pose.iter_mut().zip(a.pose.iter().zip(&b.pose)) {
+            joint.translation = a.translation.lerp(b.translation, share);
+            joint.rotation = slerp_shortest(a.rotation, b.rotation, share);
         }
         self.pose_to_model();
     }

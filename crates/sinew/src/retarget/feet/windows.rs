@@ -1,4 +1,5 @@
-//! Time windows around frames: extremes and means of a value per frame, and values held over ranges of frames.
+//! Time windows around frames: extremes and means of a value per frame, and values held over ranges of
+//! frames.
 
 use crate::math::smoothstep;
 use crate::retarget::contact::ContactFrames;
@@ -57,8 +58,8 @@ pub(crate) fn window_means(values: &[f32], windows: &[Range<usize>]) -> Vec<f32>
 /// Time before and after a rest in which a foot changes to its pose at rest, seconds.
 pub(crate) const REST_FADE: f32 = 0.14;
 
-/// Weights of the rests before and after a frame; `rests` are in ascending order. In a rest its weight is 1, and between two rests
-/// both together are at most 1.
+/// Weights of the rests before and after a frame; `rests` are in ascending order. In a rest its weight is 1,
+/// and between two rests both together are at most 1.
 pub(crate) fn rest_weights(
     times: &[f32],
     rests: &[ContactFrames],
@@ -77,8 +78,8 @@ pub(crate) fn rest_weights(
     ]
 }
 
-/// Holds `values` constant over each of the ascending ranges `rests`, at the value that `held` gives for the range, and fades
-/// to their own values on both sides.
+/// Holds `values` constant over each of the ascending ranges `rests`, at the value that `held` gives for the
+/// range, and fades to their own values on both sides.
 pub(crate) fn hold_over(
     values: &mut [f32],
     times: &[f32],
@@ -87,9 +88,9 @@ pub(crate) fn hold_over(
 ) {
     let held: Vec<f32> = rests.iter().map(|rest| held(rest.first..rest.last + 1)).collect();
     for (k, value) in values.iter_mut().enumerate() {
-        let own = *value;
+        let original = *value;
         for (n, weight) in rest_weights(times, rests, k).into_iter().flatten() {
-            *value += (held[n] - own) * weight;
+            *value += (held[n] - original) * weight;
         }
     }
 }

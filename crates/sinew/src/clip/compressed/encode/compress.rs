@@ -1,3 +1,5 @@
+//! Compression of a raw clip, segment by segment, and the check of the finished clip.
+
 use super::channel_split::{ChannelSplit, STILL};
 use super::segment::cut;
 use super::segment_encoder::SegmentEncoder;
@@ -18,19 +20,22 @@ const PER_FRAME: [usize; 4] = [1, 2, 4, 8];
 /// Factors by which the number of samples grows where the usual number does not hold the error.
 const FINER: [usize; 2] = [4, 16];
 
-/// Compresses a raw clip for a skeleton. The error holds in the posed skeleton at every key time of the source, at times
-/// between keys that are far apart, uneven or of splines, and midway between all of these. Discontinuities stay: step
-/// keys, two keys at one time, and keys so near in time and so different that nothing else moves as fast.
+/// Compresses a raw clip for a skeleton. The error holds in the posed skeleton at every key time of the
+/// source, at times between keys that are far apart, uneven or of splines, and midway between all of these.
+/// Discontinuities stay: step keys, two keys at one time, and keys so near in time and so different that
+/// nothing else moves as fast.
 ///
-/// The finished clip is measured as [`measure_compression_error`] does; one that misses the error is never returned. Far from the
-/// origin the rounding of 32-bit floats alone may be larger than the error: 0.06 mm at a kilometre.
+/// The finished clip is measured as [`measure_compression_error`] does; one that misses the error is never
+/// returned. Far from the origin the rounding of 32-bit floats alone may be larger than the error: 0.06 mm at
+/// a kilometre.
 ///
-/// Rotations a little off unit length, as rounding leaves them, are normalised. Takes about a second per 20 to 60 MB of
-/// raw poses (40 bytes per joint and sample). Working memory does not grow with the clip's length.
+/// Rotations a little off unit length, as rounding leaves them, are normalised. Takes about a second per 20
+/// to 60 MB of raw poses (40 bytes per joint and sample). Working memory does not grow with the clip's
+/// length.
 ///
 /// # Errors
-/// When the clip does not fit the skeleton, has values that are not finite, are too large for poses in 32-bit floats or are
-/// quaternions but no rotations, is too long, or cannot reach the error.
+/// When the clip does not fit the skeleton, has values that are not finite, are too large for poses in 32-bit
+/// floats or are quaternions but no rotations, is too long, or cannot reach the error.
 ///
 /// # Examples
 /// ```
@@ -136,7 +141,7 @@ fn check_error(
     skeleton: &Skeleton,
     settings: &CompressionSettings,
 ) -> Result<(), CompressError> {
-    let invalid = || clip.check().err().map(|invalid| format!("{}: {}", invalid.place, invalid.message));
+    let invalid = || clip.check().err().map(|invalid| format!("{}: {}", invalid.location, invalid.message));
     if let Some(what) = clip.first_unposable(skeleton).or_else(invalid) {
         return Err(CompressError::TooLarge { what });
     }

@@ -25,7 +25,7 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// Fits the curve, in the place of an earlier one. `factor` is metres per unit of difference.
+    /// Fits the curve and replaces an earlier one. `factor` is metres per unit of difference.
     pub(crate) fn fit(&mut self, fit: &LeastSquares, segment_values: &SegmentValues, factor: f32) {
         let off = |controls: &mut Vec<Vec4>| {
             controls.extend([Vec4::ZERO; BEYOND]);
@@ -146,7 +146,8 @@ impl Curve {
         [held, missed]
     }
 
-    /// Estimate of the step that comes as near as `tolerance`, from another step and its error, or from the curve alone.
+    /// Estimate of the step that comes as near as `tolerance`, from another step and its error, or from the
+    /// curve alone.
     pub(crate) fn likely_step(&self, tolerance: f32, other: Option<(u32, f32)>, factor: f32) -> u32 {
         // Share of an error that is due to rounding, apart from the curve's own error.
         let rounding = |off: f32| (off - 0.7 * self.error).max(0.02 * off).max(f32::MIN_POSITIVE);
@@ -171,7 +172,8 @@ fn scale(code: &Encoding) -> [Vec4; 2] {
     [Vec4::new(x, y, z, 0.0), Vec4::splat(step_size(code.step))]
 }
 
-/// Twin of [`crate::clip::compressed::format::basis::blend`], bit for bit, for whole numbers that are stored as floats.
+/// Twin of [`crate::clip::compressed::format::basis::blend`], bit for bit, for whole numbers that are stored
+/// as floats.
 #[inline(always)]
 fn blended(weights: &Weights, rows: &[Vec4], [half, size]: [Vec4; 2]) -> Vec4 {
     let first = weights.first as usize;

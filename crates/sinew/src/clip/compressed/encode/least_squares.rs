@@ -1,5 +1,6 @@
-//! Least-squares fit of control values to samples, with a small penalty on bending that keeps unsampled control values
-//! smooth (P-splines: Eilers and Marx, *Flexible Smoothing with B-splines and Penalties*, 1996).
+//! Least-squares fit of control values to samples, with a small penalty on bending that keeps unsampled
+//! control values smooth (P-splines: Eilers and Marx, *Flexible Smoothing with B-splines and Penalties*,
+//! 1996).
 
 use crate::clip::compressed::format::basis::{Weights, count, is_straight};
 use glam::{DVec4, Vec4};
@@ -10,7 +11,8 @@ const BAND: usize = 4;
 /// Penalty on second differences; samples have weight 1.
 const BENDING: f64 = 1e-7;
 
-/// Weight of values midway between frames; keys have weight 1. Enough to keep the curve from running free there.
+/// Weight of values midway between frames; keys have weight 1. Enough to keep the curve from running free
+/// there.
 const MIDWAY: f64 = 0.003;
 
 /// Least-squares solver for one class and one set of phases.
@@ -24,24 +26,26 @@ pub(crate) struct LeastSquares {
     pub(crate) is_held: bool,
     /// Basis weights times the weight of each value.
     weighted: Vec<[f64; 4]>,
-    /// Cholesky factor of the normal equations, by rows: entry d of row i stands in column i - d. Entry 0 is its reciprocal.
+    /// Cholesky factor of the normal equations, by rows: entry d of row i stands in column i - d. Entry 0 is
+    /// its reciprocal.
     factor: Vec<[f64; BAND]>,
 }
 
 impl LeastSquares {
-    /// Prepares the fit for a segment of `samples` samples; there may be more phases than samples. Values `midway` between
-    /// frames have little weight.
+    /// Prepares the fit for a segment of `samples` samples; there may be more phases than samples. Values
+    /// `midway` between frames have little weight.
     pub(crate) fn new(phases: &[f32], midway: &[bool], class: usize, samples: usize) -> Self {
         let weights: Vec<Weights> = phases.iter().map(|phase| Weights::of(class, *phase, samples)).collect();
         let count = count(class, samples);
         let mut normal = vec![[0.0f64; BAND]; count];
         let mut weighted = Vec::with_capacity(weights.len());
         for (w, midway) in weights.iter().zip(midway) {
-            let own = w.weights.map(f64::from);
-            let times = own.map(|own| if *midway { MIDWAY * own } else { own });
+            let sample_weights = w.weights.map(f64::from);
+            let times = sample_weights
+                .map(|sample_weights| if *midway { MIDWAY * sample_weights } else { sample_weights });
             // Control values beyond the last have weight 0.
             for (a, row) in normal[w.first as usize..].iter_mut().take(4).enumerate() {
-                (0..=a).for_each(|b| row[a - b] += times[a] * own[b]);
+                (0..=a).for_each(|b| row[a - b] += times[a] * sample_weights[b]);
             }
             weighted.push(times);
         }
@@ -78,7 +82,7 @@ impl LeastSquares {
         controls.clear();
         controls.extend((0..self.factor.len()).map(|n| {
             let phase = n as f32 / last;
-            let after = phases.partition_point(|own| *own < phase).clamp(1, phases.len() - 1);
+            let after = phases.partition_point(|sample| *sample < phase).clamp(1, phases.len() - 1);
             let (from, to) = (phases[after - 1], phases[after]);
             let share = if to > from { ((phase - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
             samples[after - 1].lerp(samples[after], share)

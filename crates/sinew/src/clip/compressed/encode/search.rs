@@ -13,7 +13,8 @@ const NEAR: usize = 2;
 /// Number of more expensive classes after which the search ends.
 const ENOUGH: usize = 2;
 
-/// Allowed factor between the quantized and the unquantized error where the curve misses its tolerance anyway.
+/// Allowed factor between the quantized and the unquantized error where the curve misses its tolerance
+/// anyway.
 const CLOSE: f32 = 1.1;
 
 /// Largest quantization step, in tolerances.
@@ -38,8 +39,8 @@ pub(crate) struct SegmentFits {
 }
 
 impl SegmentFits {
-    /// Prepares for a segment of `samples` samples that is measured at `phases`. Values midway between frames hold the
-    /// curves loosely.
+    /// Prepares for a segment of `samples` samples that is measured at `phases`. Values midway between frames
+    /// hold the curves loosely.
     pub(crate) fn set_phases(&mut self, samples: usize, phases: Vec<f32>, midway: &[bool]) {
         self.is_exact = phases.len() < 2 * samples;
         if self.phases == phases && self.samples == samples && self.midway == midway {
@@ -102,8 +103,8 @@ impl ChannelEncoder {
         self.segment_values.reference
     }
 
-    /// Encoding with the fewest bits whose error is at most `tolerance`: a smooth curve (near the last best class, if there
-    /// is one), straight lines, or unquantized samples where nothing else comes near enough.
+    /// Encoding with the fewest bits whose error is at most `tolerance`: a smooth curve (near the last best
+    /// class, if there is one), straight lines, or unquantized samples where nothing else comes near enough.
     pub(crate) fn choose(&mut self, fits: &mut SegmentFits, tolerance: f32) -> Encoding {
         if tolerance <= 0.0 {
             return Encoding::uncompressed(fits.samples);
@@ -170,14 +171,14 @@ impl ChannelEncoder {
     /// Searches the smooth classes, upwards from the last best one, then downwards.
     fn search(&mut self, fits: &mut SegmentFits, tolerance: f32) -> Option<Encoding> {
         let count = fits.smooth.len();
-        let place = self.best.and_then(|class| fits.smooth.iter().position(|c| *c == class));
-        let mut from = place.unwrap_or(count);
+        let position = self.best.and_then(|class| fits.smooth.iter().position(|c| *c == class));
+        let mut from = position.unwrap_or(count);
         if from >= count || self.curve(fits, fits.smooth[from]).error > tolerance {
             from = self.first_within(fits, tolerance, (from + 1).min(count));
         }
         let mut best: Option<Encoding> = None;
         let mut worse = 0;
-        let enough = if place.is_some() { 1 } else { ENOUGH };
+        let enough = if position.is_some() { 1 } else { ENOUGH };
         let (up, down) = (from..count, (0..from).rev());
         for n in up {
             if !self.improve(fits, tolerance, fits.smooth[n], &mut best) && best.is_some() {
@@ -219,8 +220,8 @@ impl ChannelEncoder {
         better.is_some()
     }
 
-    /// Lower bound of the bits for so many control values: their range is about that of the samples, and the step is at
-    /// most [`LARGEST_STEP`] tolerances.
+    /// Lower bound of the bits for so many control values: their range is about that of the samples, and the
+    /// step is at most [`LARGEST_STEP`] tolerances.
     fn least_cost(&self, rows: usize, tolerance: f32) -> usize {
         let size = LARGEST_STEP * tolerance / self.factor.max(1e-12);
         let bits = self.reach.map(|reach| {
@@ -284,9 +285,9 @@ impl ChannelEncoder {
         if code.step == UNCOMPRESSED {
             return None;
         }
-        let place = fits.smooth.iter().position(|class| *class == code.class);
-        let from = place.map_or(0, |place| place.saturating_sub(NEAR));
-        let to = place.map_or(0, |place| (place + NEAR + 1).min(fits.smooth.len()));
+        let position = fits.smooth.iter().position(|class| *class == code.class);
+        let from = position.map_or(0, |position| position.saturating_sub(NEAR));
+        let to = position.map_or(0, |position| (position + NEAR + 1).min(fits.smooth.len()));
         let near = (from..to).map(|n| fits.smooth[n]);
         let classes: Vec<usize> = near.chain(fits.straight.iter().copied()).collect();
         let mut best: Option<(f32, Encoding)> = None;
@@ -295,10 +296,10 @@ impl ChannelEncoder {
                 continue;
             }
             let from = (code.step + 8).min(STEPS - 1);
-            let Some(own) = self.curves[class].finest(class, from, code.cost) else { continue };
-            let off = self.curves[class].off(&own, fits.get(class), &self.segment_values, self.factor);
+            let Some(encoding) = self.curves[class].finest(class, from, code.cost) else { continue };
+            let off = self.curves[class].off(&encoding, fits.get(class), &self.segment_values, self.factor);
             if off <= best.map_or(max, |best| best.0) {
-                best = Some((off, own));
+                best = Some((off, encoding));
             }
         }
         best.map(|(_, code)| code)

@@ -5,11 +5,12 @@ use crate::clip::compressed::format::rotation::parameters;
 use crate::clip::compressed::source::sampled_clip::SampledClip;
 use glam::Vec4;
 
-/// Largest length of rotation parameters before a segment is cut in two: about 225° from the middle of the segment.
+/// Largest length of rotation parameters before a segment is cut in two: about 225° from the middle of the
+/// segment.
 const FARTHEST: f32 = 1.5;
 
-/// Smallest number of samples between two cuts at discontinuities. Denser discontinuities are stored as unquantized
-/// samples.
+/// Smallest number of samples between two cuts at discontinuities. Denser discontinuities are stored as
+/// unquantized samples.
 const CLOSEST: usize = 8;
 
 /// Values of one channel in a segment.
@@ -26,8 +27,8 @@ pub(crate) struct SegmentValues {
     pub(crate) all_measured: bool,
 }
 
-/// First and last sample of each segment. Neighbouring segments share a sample, except at an instant discontinuity:
-/// there the next one begins with the sample after.
+/// First and last sample of each segment. Neighbouring segments share a sample, except at an instant
+/// discontinuity: there the next one begins with the sample after.
 pub(crate) fn cut(source: &SampledClip<'_>, length: usize) -> Vec<[usize; 2]> {
     let last = source.samples().saturating_sub(1);
     let (mut cut, mut from) = (Vec::new(), 0);
@@ -59,8 +60,8 @@ pub(crate) fn exceeds_rotation_range(values: &[Value]) -> bool {
     )
 }
 
-/// Values of a channel as differences from the reference in their middle. Values of joints `midway` between frames are
-/// not measured.
+/// Values of a channel as differences from the reference in their middle. Values of joints `midway` between
+/// frames are not measured.
 pub(crate) fn segment_values(channel: &Channel, values: &[Value], midway: &[bool]) -> SegmentValues {
     let (reference, middle) = (channel.reference(values), values[values.len() / 2]);
     let all_measured = channel.target.joint().is_none() || !midway.contains(&true);

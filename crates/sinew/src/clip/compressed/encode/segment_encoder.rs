@@ -85,8 +85,8 @@ impl<'a> SegmentEncoder<'a> {
         }
     }
 
-    /// Loads a segment that lasts until `end` and poses the source at its times. `false` where a rotation turns so far that
-    /// the segment has to be cut in two.
+    /// Loads a segment that lasts until `end` and poses the source at its times. `false` where a rotation
+    /// turns so far that the segment has to be cut in two.
     pub(crate) fn enter(&mut self, [first, last]: [usize; 2], end: f32) -> bool {
         (self.range, self.overlooks_rounding) = ([first, last], false);
         for &channel in &self.moving {
@@ -176,8 +176,8 @@ impl<'a> SegmentEncoder<'a> {
         let values = &self.values[self.channels[channel].1];
         let first = *self.source.span(self.range).start();
         for sample in self.range[0]..=self.range[1] {
-            let place = *self.source.span([sample, sample]).start();
-            let numbers = match values[place - first] {
+            let index = *self.source.span([sample, sample]).start();
+            let numbers = match values[index - first] {
                 Value::Rotation(q) => q.to_array(),
                 Value::Vector(v) => v.extend(0.0).to_array(),
             };
@@ -198,12 +198,12 @@ impl<'a> SegmentEncoder<'a> {
 
     /// Decoded value at time `n` of unquantized samples.
     fn as_read(&self, values: &[Value], n: usize) -> Value {
-        let own = values[n];
+        let value = values[n];
         let first = *self.source.span(self.range).start();
         let times = &self.source.times[first..];
-        let [before, after] = self.source.neighbours(first + n).map(|place| place - first);
+        let [before, after] = self.source.neighbours(first + n).map(|index| index - first);
         if before == n || after >= values.len() {
-            return own;
+            return value;
         }
         let (from, to, gap) = (values[before], values[after], times[after] - times[before]);
         let share = if gap > 0.0 { (times[n] - times[before]) / gap } else { 0.0 };
@@ -212,15 +212,15 @@ impl<'a> SegmentEncoder<'a> {
                 Value::Rotation((a * (1.0 - share) + b * share).normalize())
             }
             (Value::Vector(a), Value::Vector(b)) => Value::Vector(a.lerp(b, share)),
-            _ => own,
+            _ => value,
         };
         if !self.overlooks_rounding {
             return read;
         }
         // Rounding of numbers and times is not counted as an error where no encoding comes nearer.
-        let size = if let Value::Vector(v) = own { v.length() } else { 1.0 };
+        let size = if let Value::Vector(v) = value { v.length() } else { 1.0 };
         let hasty = if gap > 0.0 { 4.0 * (times[n].next_up() - times[n]) / gap } else { 1.0 };
         let rounding = ROUNDING * size + hasty.min(1.0) * from.distance(to);
-        if read.distance(own) <= rounding { own } else { read }
+        if read.distance(value) <= rounding { value } else { read }
     }
 }

@@ -1,5 +1,6 @@
-//! Encodings of all channels of a segment with the fewest bits within the error. First all tolerances are adjusted
-//! together until the posed skeleton holds the error. Then channels are made cheaper one by one while it still holds.
+//! Encodings of all channels of a segment with the fewest bits within the error. First all tolerances are
+//! adjusted together until the posed skeleton holds the error. Then channels are made cheaper one by one
+//! while it still holds.
 
 use super::search::ChannelEncoder;
 use super::segment_encoder::SegmentEncoder;
@@ -14,8 +15,8 @@ const FIRST_SHARE: f32 = 0.5;
 /// Share of the error that is used, as a reserve for other rounding when it is measured again.
 const MARGIN: f32 = 0.999;
 
-/// Share of the error that is aimed at, and the factor by which it shrinks each time it is missed: a smaller tolerance
-/// may happen to give a larger error.
+/// Share of the error that is aimed at, and the factor by which it shrinks each time it is missed: a smaller
+/// tolerance may happen to give a larger error.
 const AIM: f32 = 0.97;
 const LOWER: f32 = 0.95;
 
@@ -23,19 +24,21 @@ const LOWER: f32 = 0.95;
 const ROUNDS: usize = 16;
 const GROWING: usize = 2;
 
-/// Rounds for segments with measured times beyond their samples; a segment that fails needs more samples then. A single
-/// channel further off than `HOPELESS` errors ends the search at once.
+/// Rounds for segments with measured times beyond their samples; a segment that fails needs more samples
+/// then. A single channel further off than `HOPELESS` errors ends the search at once.
 const INEXACT_ROUNDS: usize = 8;
 const HOPELESS: f32 = 1.5;
 
-/// Last rounds, in which channels that are too far off are stored unquantized, then with their rounding ignored.
+/// Last rounds, in which channels that are too far off are stored unquantized, then with their rounding
+/// ignored.
 const LAST_ROUNDS: usize = 3;
 
 /// Relative change of a tolerance that triggers no new search.
 const SMALL_CHANGE: f32 = 0.03;
 
 impl SegmentEncoder<'_> {
-    /// Encodings of all channels of the segment with the fewest bits within the error, each behind its reference.
+    /// Encodings of all channels of the segment with the fewest bits within the error, each behind its
+    /// reference.
     pub(crate) fn solve(&mut self) -> Result<Vec<(u64, EncodedChannel)>, CompressError> {
         let mut codes = vec![Encoding::default(); self.channels.len()];
         for (k, code) in codes.iter_mut().enumerate() {
@@ -91,7 +94,8 @@ impl SegmentEncoder<'_> {
             if round + 1 < ROUNDS {
                 self.adjust(&errors, &mut tolerances, round);
             } else {
-                // Errors that no tolerance mends, such as rounding a thousand kilometres from the origin, are stored unquantized.
+                // Errors that no tolerance mends, such as rounding a thousand kilometres from the origin, are
+                // stored unquantized.
                 self.give_up(&errors, &mut tolerances);
             }
         }

@@ -1,5 +1,6 @@
-//! Uniform cubic B-splines over a segment (de Boor, *A Practical Guide to Splines*, 1978): the value at a phase of 0..1 is
-//! a weighted sum of at most four of the segment's control values. The weights depend on the number of control values.
+//! Uniform cubic B-splines over a segment (de Boor, *A Practical Guide to Splines*, 1978): the value at a
+//! phase of 0..1 is a weighted sum of at most four of the segment's control values. The weights depend on the
+//! number of control values.
 
 use glam::Vec3;
 
@@ -8,8 +9,8 @@ const COUNTS: [u16; 29] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 30,
 ];
 
-/// Classes of straight lines: with a vertex at each sample and one midway, or with a vertex at each sample. Sources are
-/// straight lines between keys, and no smooth curve follows their corners.
+/// Classes of straight lines: with a vertex at each sample and one midway, or with a vertex at each sample.
+/// Sources are straight lines between keys, and no smooth curve follows their corners.
 pub(crate) const STRAIGHT_FINE: usize = COUNTS.len();
 pub(crate) const STRAIGHT: usize = COUNTS.len() + 1;
 
@@ -51,8 +52,8 @@ pub(crate) fn is_straight(class: usize) -> bool {
     matches!(class, STRAIGHT | STRAIGHT_FINE)
 }
 
-/// First control value at a phase, and the weights of it and the next three. Control values beyond the last have
-/// weight 0.
+/// First control value at a phase, and the weights of it and the next three. Control values beyond the last
+/// have weight 0.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct Weights {
     pub(crate) first: u32,
@@ -94,7 +95,8 @@ impl Weights {
     }
 }
 
-/// Weights of all classes at one phase. Computed side by side, they cost less than a decision which ones are needed.
+/// Weights of all classes at one phase. Computed side by side, they cost less than a decision which ones are
+/// needed.
 pub(crate) struct WeightTable {
     first: [i32; CLASSES],
     weights: [[f32; CLASSES]; 4],
@@ -139,7 +141,8 @@ pub(crate) const WHOLE: f32 = 12_582_912.0;
 #[inline(always)]
 fn cubic(phase: f32, count: i32) -> (i32, [f32; 4]) {
     let x = phase * (count - 3) as f32;
-    // A phase on the border of two spans may belong to the end of one or the start of the other; the value is the same.
+    // A phase on the border of two spans may belong to the end of one or the start of the other; the value is
+    // the same.
     let rounded = (x - 0.5 + WHOLE).to_bits() as i32 - WHOLE.to_bits() as i32;
     let first = rounded.max(0).min(count - 4);
     let f = x - first as f32;
@@ -154,9 +157,9 @@ fn cubic(phase: f32, count: i32) -> (i32, [f32; 4]) {
     (first, weights)
 }
 
-/// Weighted sum of four rows of quantized numbers, from the first with a weight on. The numbers have an offset of half
-/// their range of `bits` bits, and steps of `size`. Rows of weight 0 may hold anything. Encoder and sampler share this
-/// function, so that the measured curve is the played one.
+/// Weighted sum of four rows of quantized numbers, from the first with a weight on. The numbers have an
+/// offset of half their range of `bits` bits, and steps of `size`. Rows of weight 0 may hold anything.
+/// Encoder and sampler share this function, so that the measured curve is the played one.
 #[inline]
 pub(crate) fn blend(weights: &Weights, bits: [u32; 3], size: f32, row: impl Fn(usize) -> [u32; 3]) -> Vec3 {
     let mut sum = [0.0f32; 3];
@@ -204,8 +207,8 @@ mod tests {
                 let phase = step as f32 / 50.0;
                 let table = WeightTable::new(phase, samples);
                 for class in 0..CLASSES {
-                    let own = Weights::of(class, phase, samples);
-                    assert_eq!(table.get(class), own, "class {class} of {samples} at {phase}");
+                    let weights = Weights::of(class, phase, samples);
+                    assert_eq!(table.get(class), weights, "class {class} of {samples} at {phase}");
                 }
             }
         }
@@ -227,7 +230,7 @@ mod tests {
     fn control_values_on_a_line_give_the_line() {
         for count in [2usize, 4, 7, 19] {
             // Control values of a line lie at the centres of their basis functions.
-            let place = |i: usize| match count {
+            let center = |i: usize| match count {
                 2 => i as f32,
                 _ => (i as f32 - 1.0) / (count as f32 - 3.0),
             };
@@ -236,7 +239,7 @@ mod tests {
                 let w = Weights::at(u, count);
                 let value: f32 = (0..4)
                     .filter(|i| w.weights[*i] != 0.0)
-                    .map(|i| w.weights[i] * place(w.first as usize + i))
+                    .map(|i| w.weights[i] * center(w.first as usize + i))
                     .sum();
                 assert!((value - u).abs() < 1e-5, "{count}: {value} at {u}");
             }

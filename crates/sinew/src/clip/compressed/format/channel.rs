@@ -1,3 +1,5 @@
+//! Channels of a compressed clip: targets, and the space of their values.
+
 use super::rotation::{self, from_parameters, parameters};
 use crate::math::ops;
 use crate::math::{Transform, flush_tiny, slerp_shortest};
@@ -95,7 +97,8 @@ impl Value {
     }
 }
 
-/// Animated channel: a target, and the space of its values, each three numbers (a vector, or rotation parameters).
+/// Animated channel: a target, and the space of its values, each three numbers (a vector, or rotation
+/// parameters).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Channel {
     pub(crate) target: Target,
@@ -122,10 +125,12 @@ pub(crate) struct Cube {
 
 const LEVELS: f32 = 65535.0;
 
-/// Largest length of rotation parameters in a cube, about 270°. Rotations beyond have a reference rotation per segment.
+/// Largest length of rotation parameters in a cube, about 270°. Rotations beyond have a reference rotation
+/// per segment.
 const FARTHEST: f32 = 2.4;
 
-/// Quanta of rotation cubes: corners are whole multiples of the first, levels of the second, so that both take 16 bits.
+/// Quanta of rotation cubes: corners are whole multiples of the first, levels of the second, so that both
+/// take 16 bits.
 pub(crate) const TURN_CORNER: f32 = 1.0 / 8192.0;
 pub(crate) const TURN_LEVEL: f32 = 8.0 / (LEVELS * LEVELS);
 
@@ -147,13 +152,13 @@ impl Cube {
 
     /// Packed position nearest to `p`.
     fn nearest(&self, p: Vec3) -> u64 {
-        let place = (p - self.low) / self.level.max(f32::MIN_POSITIVE);
-        let [x, y, z] = place.to_array().map(|x| x.clamp(0.0, LEVELS).round() as u64);
+        let steps = (p - self.low) / self.level.max(f32::MIN_POSITIVE);
+        let [x, y, z] = steps.to_array().map(|x| x.clamp(0.0, LEVELS).round() as u64);
         x | y << 16 | z << 32
     }
 
     #[inline(always)]
-    fn place(&self, number: u64) -> Vec3 {
+    fn grid_point(&self, number: u64) -> Vec3 {
         let part = |shift: u32| (number >> shift & 0xffff) as u32 as f32;
         Vec3::new(part(0), part(16), part(32)) * self.level + self.low
     }
@@ -206,7 +211,7 @@ impl Channel {
     /// Difference of `value` from a reference.
     pub(crate) fn residual(&self, reference: u64, value: Value, middle: Value) -> Vec3 {
         match self.space {
-            Space::Cube(cube) => value.near(cube.middle()) - cube.place(reference),
+            Space::Cube(cube) => value.near(cube.middle()) - cube.grid_point(reference),
             Space::Spin => {
                 let stored = rotation::unpack(reference, ROTATION_BITS);
                 // The packed rotation may have the other sign.
@@ -221,7 +226,7 @@ impl Channel {
     pub(crate) fn value(&self, reference: u64, residual: Vec3) -> Value {
         match &self.space {
             Space::Cube(cube) => {
-                let p = cube.place(reference) + residual;
+                let p = cube.grid_point(reference) + residual;
                 if self.is_rotation() { Value::Rotation(from_parameters(p)) } else { Value::Vector(p) }
             }
             Space::Spin => self.spin(reference, from_parameters(residual)),
@@ -238,7 +243,7 @@ impl Channel {
     pub(crate) fn shrink(&self, reference: u64, residual: Vec3) -> f32 {
         let p = match self.space {
             _ if !self.is_rotation() => return 1.0,
-            Space::Cube(cube) => cube.place(reference) + residual,
+            Space::Cube(cube) => cube.grid_point(reference) + residual,
             Space::Spin => residual,
         };
         1.0 + p.length_squared()

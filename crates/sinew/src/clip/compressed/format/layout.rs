@@ -1,6 +1,6 @@
-//! Layout of a segment: a head of four bytes per channel, then the references (all first numbers, all second, all third),
-//! then the bit-packed control values of one channel after the other. Equal kinds lie together, so that eight channels
-//! can be read at once.
+//! Layout of a segment: a head of four bytes per channel, then the references (all first numbers, all second,
+//! all third), then the bit-packed control values of one channel after the other. Equal kinds lie together,
+//! so that eight channels can be read at once.
 
 /// Largest number of samples in a segment, for which all positions of control values can be computed.
 pub(crate) const MAX_SEGMENT_SAMPLES: usize = 1024;
@@ -52,7 +52,8 @@ impl Head {
     }
 }
 
-/// Parts of a segment. Each slice reaches to the end of the data, so that wide reads may run over the part's own end.
+/// Parts of a segment. Each slice reaches to the end of the data, so that wide reads may run over the part's
+/// own end.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout<'a> {
     pub(crate) heads: &'a [u8],

@@ -1,4 +1,5 @@
-//! Data format of compressed clips: channels, segment layout, bit packing, spline basis, quantization and validation.
+//! Data format of compressed clips: channels, segment layout, bit packing, spline basis, quantization and
+//! validation.
 
 pub(crate) mod basis;
 pub(crate) mod bits;

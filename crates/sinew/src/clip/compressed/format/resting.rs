@@ -1,8 +1,8 @@
 use super::channel::Target;
 use crate::skeleton::JointIndex;
 
-/// Channels of joints that a clip keeps at rest: a bit each for the translation, rotation and scale of a joint. They need no
-/// values, but a clip that has them is not one that leaves the joint alone.
+/// Channels of joints that a clip keeps at rest: a bit each for the translation, rotation and scale of a
+/// joint. They need no values, but a clip that has them is not one that leaves the joint alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RestingChannels(Vec<u8>);
 

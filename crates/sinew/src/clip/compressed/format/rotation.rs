@@ -1,7 +1,7 @@
-//! Rotations as three numbers. Within a segment: modified Rodrigues parameters of the rotation from a reference (Marandi
-//! and Modi, *A Preferred Coordinate System and the Associated Orientation Representation in Attitude Dynamics*, 1987): the
-//! axis times the tangent of a quarter of the angle, smooth up to a whole turn, and unit again after one division. As
-//! references and constants: the three smallest components.
+//! Rotations as three numbers. Within a segment: modified Rodrigues parameters of the rotation from a
+//! reference (Marandi and Modi, *A Preferred Coordinate System and the Associated Orientation Representation
+//! in Attitude Dynamics*, 1987): the axis times the tangent of a quarter of the angle, smooth up to a whole
+//! turn, and unit again after one division. As references and constants: the three smallest components.
 
 use glam::{Quat, Vec3};
 
@@ -19,7 +19,8 @@ pub(crate) fn parameters(q: Quat) -> Vec3 {
     q.xyz() / (1.0 + q.w).max(1e-6)
 }
 
-/// Bound of the packed components: the largest component of a unit quaternion is left out, the others are within ±0.7072.
+/// Bound of the packed components: the largest component of a unit quaternion is left out, the others are
+/// within ±0.7072.
 const LARGEST: f32 = std::f32::consts::FRAC_1_SQRT_2 + 1e-4;
 
 /// Packs a rotation into 2 + 3 × `bits` bits; `bits` is at most 20.

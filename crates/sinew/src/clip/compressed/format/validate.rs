@@ -1,5 +1,6 @@
-//! Validation of compressed clips: a valid clip can be sampled without failure and gives finite numbers alone. Clips made
-//! by [`compress`](crate::compress) are valid by construction; clips from outside are checked once, when they are read.
+//! Validation of compressed clips: a valid clip can be sampled without failure and gives finite numbers
+//! alone. Clips made by [`compress`](crate::compress) are valid by construction; clips from outside are
+//! checked once, when they are read.
 
 use super::bits::PADDING;
 use super::channel::{Channel, Cube, Space, Target, Value};
@@ -20,15 +21,15 @@ const FARTHEST_TURN: f32 = 16.0;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct InvalidData {
     /// Part of the clip, such as `segment 3, channel 12`.
-    pub(crate) place: String,
+    pub(crate) location: String,
     /// Byte of the clip's data; `None` where the part is not in the data.
     pub(crate) byte: Option<usize>,
     /// Value found, and value expected.
     pub(crate) message: String,
 }
 
-fn invalid<T>(place: impl Into<String>, message: impl Into<String>) -> Result<T, InvalidData> {
-    Err(InvalidData { place: place.into(), byte: None, message: message.into() })
+fn invalid<T>(location: impl Into<String>, message: impl Into<String>) -> Result<T, InvalidData> {
+    Err(InvalidData { location: location.into(), byte: None, message: message.into() })
 }
 
 impl Clip {
@@ -73,29 +74,32 @@ impl Clip {
         let mut samples = 1;
         let mut last = self.start;
         for (n, segment) in segments.iter().enumerate() {
-            let place = format!("segment {n}");
+            let location = format!("segment {n}");
             if !(segment.start >= last && segment.start <= self.end) {
                 let message = format!("start at {} s; expected {last} s to {} s", segment.start, self.end);
-                return invalid(place, message);
+                return invalid(location, message);
             }
             last = segment.start;
             let many = usize::from(segment.samples);
             if many == 0 || many > MAX_SEGMENT_SAMPLES + 1 {
-                return invalid(place, format!("{many} samples, expected 1 to {}", MAX_SEGMENT_SAMPLES + 1));
+                return invalid(
+                    location,
+                    format!("{many} samples, expected 1 to {}", MAX_SEGMENT_SAMPLES + 1),
+                );
             }
             samples += many - 1;
             let from = segment.offset as usize;
             let to = segments.get(n + 1).map_or(end, |next| next.offset as usize);
             if n == 0 && from != 0 || to < from || to > end {
                 return invalid(
-                    place,
+                    location,
                     format!("data from byte {from} to {to}; expected ranges in order within {end} bytes"),
                 );
             }
             let long = self.segment_end(n, from..to, many)? - from;
             if long != to - from {
                 let message = format!("{} bytes of data, expected {long}", to - from);
-                return Err(InvalidData { place, byte: Some(from), message });
+                return Err(InvalidData { location, byte: Some(from), message });
             }
         }
         if samples != self.samples {
@@ -121,17 +125,17 @@ impl Clip {
         for (n, channel) in self.channels.iter().enumerate() {
             let rows = Rows { numbers: layout.numbers, at, head: layout.head(n) };
             let wrong = |byte: usize, message: &str| {
-                let place = format!("segment {segment}, channel {n}");
-                Err(InvalidData { place, byte: Some(byte), message: message.into() })
+                let location = format!("segment {segment}, channel {n}");
+                Err(InvalidData { location, byte: Some(byte), message: message.into() })
             };
-            let own = first + n * size_of::<u32>();
+            let head_byte = first + n * size_of::<u32>();
             let raw = rows.head.step() == UNCOMPRESSED;
             if !raw && rows.head.bits().into_iter().any(|bits| bits > MAX_BITS) {
-                return wrong(own, "expected numbers of at most 24 bits");
+                return wrong(head_byte, "expected numbers of at most 24 bits");
             }
             at += rows.bits(samples);
             if at > end {
-                return wrong(own, "control values run beyond the end of the segment");
+                return wrong(head_byte, "control values run beyond the end of the segment");
             }
             if raw && !are_samples(&rows, samples, channel) {
                 return wrong(

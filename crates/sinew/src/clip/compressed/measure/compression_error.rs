@@ -27,9 +27,10 @@ pub struct CompressionErrorReport {
     pub max_weight_error: f32,
 }
 
-/// Measures a compressed clip against its source, at the points of each joint that [`CompressionSettings::max_error`]
-/// describes: at every key time of the source, at times between keys that are far apart, uneven or of splines, on both
-/// sides of discontinuities, and midway between all of these, except between neighbouring frames of evenly sampled motion.
+/// Measures a compressed clip against its source, at the points of each joint that
+/// [`CompressionSettings::max_error`] describes: at every key time of the source, at times between keys that
+/// are far apart, uneven or of splines, on both sides of discontinuities, and midway between all of these,
+/// except between neighbouring frames of evenly sampled motion.
 ///
 /// # Errors
 /// When the source does not fit the skeleton, has values that are not finite, or is too long.

@@ -32,10 +32,10 @@ impl ErrorInfluence {
         let unit = |scale: f32| if scale > 1e-6 { scale } else { 1.0 };
         let rest = skeleton.rest().iter();
         let mut influence: Vec<JointInfluence> = rest
-            .map(|own| JointInfluence {
+            .map(|joint| JointInfluence {
                 reach: settings.shell_distance,
                 scale: 1.0,
-                unit: unit(own.scale.abs().min_element()),
+                unit: unit(joint.scale.abs().min_element()),
             })
             .collect();
         for pose in poses {
@@ -47,9 +47,10 @@ impl ErrorInfluence {
                     let joint_influence = &mut influence[joint.index()];
                     joint_influence.scale = joint_influence.scale.max(scale);
                 }
-                let place = pose[joint.index()].translation;
+                let position = pose[joint.index()].translation;
                 while let Some(parent) = above {
-                    let reach = (place - pose[parent.index()].translation).length() + settings.shell_distance;
+                    let reach =
+                        (position - pose[parent.index()].translation).length() + settings.shell_distance;
                     let joint_influence = &mut influence[parent.index()];
                     joint_influence.reach = joint_influence.reach.max(reach);
                     above = skeleton.parent(parent);
@@ -65,7 +66,8 @@ impl ErrorInfluence {
         Self::of(skeleton, std::iter::once(model.as_slice()), settings)
     }
 
-    /// Metres in model space per unit of difference, and the allowed metres. Weights and gaze: 1, and the allowed difference.
+    /// Metres in model space per unit of difference, and the allowed metres. Weights and gaze: 1, and the
+    /// allowed difference.
     pub(crate) fn weight(&self, target: Target) -> (f32, f32) {
         let nothing = JointInfluence { reach: 1.0, scale: 1.0, unit: 1.0 };
         let joint_influence =

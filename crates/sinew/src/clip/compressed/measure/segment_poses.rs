@@ -20,7 +20,7 @@ pub(crate) struct SegmentPoses<'a> {
     local: Vec<Vec<Transform>>,
     model: Vec<Vec<Affine3A>>,
     /// Decoded local poses as matrices, for trials of one channel after the other.
-    own: Vec<Vec<Affine3A>>,
+    local_matrices: Vec<Vec<Affine3A>>,
     /// Model poses of the current trial, and the time at which the last trial failed.
     trial: Vec<Vec<Affine3A>>,
     hardest: usize,
@@ -33,14 +33,14 @@ impl<'a> SegmentPoses<'a> {
             let above = std::iter::successors(Some(joint), |joint| skeleton.parent(*joint));
             above.for_each(|above| below[above.index()].push(joint));
         }
-        let (source, local, model, own, trial) = Default::default();
-        Self { skeleton, skin, below, still, source, local, model, own, trial, hardest: 0 }
+        let (source, local, model, local_matrices, trial) = Default::default();
+        Self { skeleton, skin, below, still, source, local, model, local_matrices, trial, hardest: 0 }
     }
 
     /// Makes room for `times` poses, and resets them to the constant channels.
     pub(crate) fn resize(&mut self, times: usize) {
         let nothing = vec![Affine3A::IDENTITY; self.skeleton.len()];
-        for poses in [&mut self.source, &mut self.model, &mut self.own, &mut self.trial] {
+        for poses in [&mut self.source, &mut self.model, &mut self.local_matrices, &mut self.trial] {
             poses.resize_with(times, || nothing.clone());
         }
         self.local.resize_with(times, || self.still.clone());
@@ -75,8 +75,8 @@ impl<'a> SegmentPoses<'a> {
 
     /// Prepares for trials of one channel after the other.
     pub(crate) fn begin_trials(&mut self) {
-        for (own, local) in self.own.iter_mut().flatten().zip(self.local.iter().flatten()) {
-            *own = local.to_affine();
+        for (matrix, local) in self.local_matrices.iter_mut().flatten().zip(self.local.iter().flatten()) {
+            *matrix = local.to_affine();
         }
     }
 
@@ -89,15 +89,15 @@ impl<'a> SegmentPoses<'a> {
         let hardest = self.hardest;
         let order = std::iter::once(hardest).chain((0..times).filter(|n| *n != hardest));
         for n in order {
-            let own = with(self.local[n][joint.index()], target, values[n]).to_affine();
-            if !self.try_at(n, joint, own, allowed) {
+            let matrix = with(self.local[n][joint.index()], target, values[n]).to_affine();
+            if !self.try_at(n, joint, matrix, allowed) {
                 self.hardest = n;
                 return false;
             }
         }
         self.set(target, values);
-        for (own, local) in self.own.iter_mut().zip(&self.local) {
-            own[joint.index()] = local[joint.index()].to_affine();
+        for (matrices, local) in self.local_matrices.iter_mut().zip(&self.local) {
+            matrices[joint.index()] = local[joint.index()].to_affine();
         }
         for (model, trial) in self.model.iter_mut().zip(&self.trial) {
             self.below[joint.index()].iter().for_each(|joint| model[joint.index()] = trial[joint.index()]);
@@ -105,12 +105,13 @@ impl<'a> SegmentPoses<'a> {
         true
     }
 
-    /// Tries a joint's local matrix at one time. `true` if no joint is further off than `allowed`, metres squared.
-    fn try_at(&mut self, n: usize, joint: JointIndex, own: Affine3A, allowed: f32) -> bool {
+    /// Tries a joint's local matrix at one time. `true` if no joint is further off than `allowed`, metres
+    /// squared.
+    fn try_at(&mut self, n: usize, joint: JointIndex, matrix: Affine3A, allowed: f32) -> bool {
         if let Some(simd) = native() {
-            return try_wide(simd, self, n, joint, own, allowed);
+            return try_wide(simd, self, n, joint, matrix, allowed);
         }
-        self.try_by(product, n, joint, own, allowed)
+        self.try_by(product, n, joint, matrix, allowed)
     }
 
     /// Multiplies as `local_to_model` does, so that a trial measures the same as [`SegmentPoses::measure`].
@@ -120,16 +121,16 @@ impl<'a> SegmentPoses<'a> {
         product: impl Fn(&Affine3A, &Affine3A) -> Affine3A,
         n: usize,
         joint: JointIndex,
-        own: Affine3A,
+        matrix: Affine3A,
         allowed: f32,
     ) -> bool {
         let (model, trial) = (&self.model[n], &mut self.trial[n]);
         self.below[joint.index()].iter().all(|&below| {
-            let own = if below == joint { &own } else { &self.own[n][below.index()] };
+            let matrix = if below == joint { &matrix } else { &self.local_matrices[n][below.index()] };
             let model = match self.skeleton.parent(below) {
-                Some(parent) if below == joint => product(&model[parent.index()], own),
-                Some(parent) => product(&trial[parent.index()], own),
-                None => *own,
+                Some(parent) if below == joint => product(&model[parent.index()], matrix),
+                Some(parent) => product(&trial[parent.index()], matrix),
+                None => *matrix,
             };
             trial[below.index()] = model;
             self.skin.apart(below.index(), &self.source[n][below.index()], &model) <= allowed
@@ -144,7 +145,7 @@ kernel! {
         posed: &mut SegmentPoses<'_>,
         n: usize,
         joint: JointIndex,
-        own: Affine3A,
+        matrix: Affine3A,
         allowed: f32,
     ) -> bool {
         posed.try_by(
@@ -152,19 +153,19 @@ kernel! {
             |a, b| Columns::of(simd, b).after(a).to_affine(),
             n,
             joint,
-            own,
+            matrix,
             allowed,
         )
     }
 }
 
 /// Copy of a joint's transform with one component replaced.
-fn with(own: Transform, target: Target, value: Value) -> Transform {
+fn with(transform: Transform, target: Target, value: Value) -> Transform {
     match (target, value) {
-        (Target::Translation(_), Value::Vector(translation)) => Transform { translation, ..own },
-        (Target::Rotation(_), Value::Rotation(rotation)) => Transform { rotation, ..own },
-        (Target::Scale(_), Value::Vector(scale)) => Transform { scale, ..own },
-        _ => own,
+        (Target::Translation(_), Value::Vector(translation)) => Transform { translation, ..transform },
+        (Target::Rotation(_), Value::Rotation(rotation)) => Transform { rotation, ..transform },
+        (Target::Scale(_), Value::Vector(scale)) => Transform { scale, ..transform },
+        _ => transform,
     }
 }
 
@@ -209,11 +210,11 @@ mod tests {
         assert_eq!(tried, posed.model);
         for (n, model) in tried.iter().enumerate() {
             for joint in skeleton.joints() {
-                let own = posed.local[n][joint.index()].to_affine();
-                assert!(posed.try_by(product, n, joint, own, f32::MAX));
+                let matrix = posed.local[n][joint.index()].to_affine();
+                assert!(posed.try_by(product, n, joint, matrix, f32::MAX));
                 let scalar = posed.trial[n].clone();
                 each_level!(simd => {
-                    assert!(try_wide(simd, &mut posed, n, joint, own, f32::MAX));
+                    assert!(try_wide(simd, &mut posed, n, joint, matrix, f32::MAX));
                     assert_eq!(posed.trial[n], scalar);
                 });
                 let below = &posed.below[joint.index()];

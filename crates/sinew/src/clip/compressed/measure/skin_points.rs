@@ -1,3 +1,5 @@
+//! Points of each joint at which the poses of a clip and its source are compared.
+
 use crate::clip::compressed::format::channel::Target;
 use crate::clip::compressed::source::sampled_clip::SampledClip;
 use crate::pose::local_to_model;
@@ -7,8 +9,9 @@ use glam::{Affine3A, Vec3, Vec3A};
 /// Differences of scale below this are rounding and need no further points.
 const ROUNDING: f32 = 4e-6;
 
-/// Points of each joint at which poses are compared: its origin, points on its axes at `shell` metres whatever the
-/// joint's scale, and, in clips that scale, points on its axes that are `shell` metres away at rest and scale with it.
+/// Points of each joint at which poses are compared: its origin, points on its axes at `shell` metres
+/// whatever the joint's scale, and, in clips that scale, points on its axes that are `shell` metres away at
+/// rest and scale with it.
 pub(crate) struct SkinPoints {
     shell: f32,
     /// Whether axes may have other lengths than 1.
@@ -25,7 +28,7 @@ impl SkinPoints {
             _ => false,
         });
         let is_one = |scale: Vec3| scale.abs().abs_diff_eq(Vec3::ONE, ROUNDING);
-        let stretched = scales || !skeleton.rest().iter().all(|own| is_one(own.scale));
+        let stretched = scales || !skeleton.rest().iter().all(|joint| is_one(joint.scale));
         let mut rest = vec![Affine3A::IDENTITY; skeleton.len()];
         local_to_model(skeleton, skeleton.rest(), &mut rest);
         // Joints hidden at rest by a scale of 0 are measured as if unscaled.
@@ -37,8 +40,8 @@ impl SkinPoints {
         Self { shell, stretched, scaled: scales.then(|| rest.iter().map(factors).collect()) }
     }
 
-    /// Largest squared distance between a joint's points under two transforms, model from joint. Infinite where a distance
-    /// is too large for 32-bit floats, so that it counts as an error in every comparison.
+    /// Largest squared distance between a joint's points under two transforms, model from joint. Infinite
+    /// where a distance is too large for 32-bit floats, so that it counts as an error in every comparison.
     #[inline]
     pub(crate) fn apart(&self, joint: usize, a: &Affine3A, b: &Affine3A) -> f32 {
         let origin = a.translation - b.translation;

@@ -1,4 +1,4 @@
-//! Sampling of a clip at a time.
+//! Sampling of a compressed clip at a point in time.
 
 use super::output::{PoseOutput, SampleOutput};
 use super::sample_wide;
@@ -23,8 +23,8 @@ impl Clip {
         }
     }
 
-    /// Writes the joints at `time` (file seconds, clamped to the clip) over `pose`, which holds the rest pose. The cost does
-    /// not depend on the time.
+    /// Writes the joints at `time` (file seconds, clamped to the clip) over `pose`, which holds the rest
+    /// pose. The cost does not depend on the time.
     ///
     /// # Panics
     /// When the pose has fewer joints than the clip's skeleton.
@@ -32,7 +32,8 @@ impl Clip {
         self.read(time, &mut PoseOutput { joints: Some(pose.as_mut_slice()), ..PoseOutput::default() });
     }
 
-    /// Samples only the joints with weight in `mask`; the others are not written. Takes less time for fewer joints.
+    /// Samples only the joints with weight in `mask`; the others are not written. Takes less time for fewer
+    /// joints.
     ///
     /// # Panics
     /// As [`Clip::sample`].
@@ -49,8 +50,8 @@ impl Clip {
         self.read(time, &mut PoseOutput { morphs: Some(morphs), ..PoseOutput::default() });
     }
 
-    /// Writes the weights of animated expressions at `time` (file seconds) over `weights`, one per expression of the
-    /// character. Returns the gaze; `None` where the clip has none.
+    /// Writes the weights of animated expressions at `time` (file seconds) over `weights`, one per expression
+    /// of the character. Returns the gaze; `None` where the clip has none.
     ///
     /// # Panics
     /// When the clip animates an expression that `weights` does not have.
@@ -75,8 +76,8 @@ impl Clip {
         wanted.gaze
     }
 
-    /// Reason why the clip does not fit a character with so many joints, morph targets per instance and expressions; `None`
-    /// where it fits.
+    /// Reason why the clip does not fit a character with so many joints, morph targets per instance and
+    /// expressions; `None` where it fits.
     pub(crate) fn mismatch(
         &self,
         joints: usize,
@@ -106,7 +107,8 @@ impl Clip {
         self.read_moving(time, output);
     }
 
-    /// Passes the values of all channels to `output`, in order, by the fastest instructions that the processor has.
+    /// Passes the values of all channels to `output`, in order, by the fastest instructions that the
+    /// processor has.
     #[inline(always)]
     pub(crate) fn read_moving(&self, time: f32, output: &mut impl SampleOutput) {
         let Some(moment) = self.moment(time) else { return };
@@ -125,9 +127,9 @@ impl Clip {
     /// Segment at `time`, and the elapsed share of it, 0..1.
     fn segment_at(&self, time: f32) -> Option<(&Segment, f32)> {
         let time = if time.is_nan() { self.start } else { time.clamp(self.start, self.end) };
-        let place = self.segments.partition_point(|s| s.start <= time).max(1) - 1;
-        let segment = self.segments.get(place)?;
-        let end = self.segments.get(place + 1).map_or(self.end, |next| next.start);
+        let index = self.segments.partition_point(|s| s.start <= time).max(1) - 1;
+        let segment = self.segments.get(index)?;
+        let end = self.segments.get(index + 1).map_or(self.end, |next| next.start);
         let length = end - segment.start;
         let phase = if length > 0.0 { ((time - segment.start) / length).clamp(0.0, 1.0) } else { 0.0 };
         Some((segment, phase))

@@ -1,5 +1,5 @@
-//! Sampling of eight channels at a time: the bits of [`SegmentTime::read`], which reads one channel after the other, in a third of
-//! the time with AVX2.
+//! Sampling of eight channels at a time: the bits of [`SegmentTime::read`], which reads one channel after the
+//! other, in a third of the time with AVX2.
 
 use super::channel_block::{ChannelBlock, Rotations};
 use super::channel_list::ChannelList;
@@ -44,9 +44,9 @@ kernel! {
                 begin = Eight::new(heads_of(simd, tables.heads), begin, &basis).last_bit();
                 continue;
             }
-            let (places, values) = read_eight(simd, &tables, numbers, block, &basis, begin);
-            begin = places.end;
-            let alone = places.alone & all;
+            let (row_positions, values) = read_eight(simd, &tables, numbers, block, &basis, begin);
+            begin = row_positions.end;
+            let alone = row_positions.alone & all;
             let turned = block.joint_rotations & !alone & !block.spins;
             if turned == all {
                 output.turn(&block.joints[..list.len()], &values);
@@ -58,7 +58,7 @@ kernel! {
                     continue;
                 }
                 let value = if alone >> lane & 1 == 1 {
-                    places.read(moment, first + lane, lane, channel)
+                    row_positions.read(moment, first + lane, lane, channel)
                 } else if block.spins >> lane & 1 == 1 {
                     channel.spin(moment.layout.reference(first + lane), Quat::from_vec4(values[lane]))
                 } else if channel.is_rotation() {
@@ -89,8 +89,8 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Places of the rows of eight channels.
-struct Places {
+/// Bit positions of the rows of eight channels.
+struct RowPositions {
     heads: [u32; LANES],
     at: [u32; LANES],
     /// The bit at which the last row ends.
@@ -99,7 +99,7 @@ struct Places {
     alone: u8,
 }
 
-impl Places {
+impl RowPositions {
     #[cold]
     fn read(&self, moment: &SegmentTime<'_>, n: usize, lane: usize, channel: &Channel) -> Value {
         let (head, at) = (Head(self.heads[lane]), self.at[lane] as usize);
@@ -117,7 +117,7 @@ kernel! {
         block: &ChannelBlock,
         basis: &Basis,
         begin: u32,
-    ) -> (Places, [Vec4; LANES]) {
+    ) -> (RowPositions, [Vec4; LANES]) {
         let heads = heads_of(simd, tables.heads);
         let eight = Eight::new(heads, begin, basis);
         let [a, b, c] = eight.residual(numbers, basis);
@@ -137,29 +137,29 @@ kernel! {
                 }
             }
         }
-        (eight.places(heads), from_lanes(values))
+        (eight.row_positions(heads), from_lanes(values))
     }
 }
 
 #[inline(always)]
 fn heads_of<S: Simd>(simd: S, heads: &[u8; 4 * LANES]) -> u32x8<S> {
     let (heads, _) = heads.as_chunks::<4>();
-    let mut own = [0; LANES];
-    for (own, head) in own.iter_mut().zip(heads) {
-        *own = u32::from_le_bytes(*head);
+    let mut words = [0; LANES];
+    for (words, head) in words.iter_mut().zip(heads) {
+        *words = u32::from_le_bytes(*head);
     }
-    u32x8::simd_from(simd, own)
+    u32x8::simd_from(simd, words)
 }
 
 /// Places in cubes: references times the distance of levels, from the lowest on.
 #[inline(always)]
 fn reference<S: Simd>(references: &[u8; 2 * LANES], level: f32x8<S>, low: f32x8<S>) -> f32x8<S> {
     let (references, _) = references.as_chunks::<2>();
-    let mut own = [0; LANES];
-    for (own, reference) in own.iter_mut().zip(references) {
-        *own = i32::from(u16::from_le_bytes(*reference));
+    let mut numbers = [0; LANES];
+    for (numbers, reference) in numbers.iter_mut().zip(references) {
+        *numbers = i32::from(u16::from_le_bytes(*reference));
     }
-    i32x8::simd_from(level.simd, own).to_float::<f32x8<S>>() * level + low
+    i32x8::simd_from(level.simd, numbers).to_float::<f32x8<S>>() * level + low
 }
 
 /// Numbers of one moment that all channels share.
@@ -235,8 +235,8 @@ impl<S: Simd> Eight<S> {
     }
 
     #[inline(always)]
-    fn places(&self, heads: u32x8<S>) -> Places {
-        Places {
+    fn row_positions(&self, heads: u32x8<S>) -> RowPositions {
+        RowPositions {
             heads: heads.into(),
             at: self.at.into(),
             end: self.last_bit(),
@@ -292,8 +292,8 @@ impl<S: Simd> Eight<S> {
         let lines = (self.count - 1).max(zero);
         let x = f32x8::splat(simd, basis.phase) * lines.to_float::<f32x8<S>>();
         let last = (lines - 1).max(zero);
-        let own = x.to_int::<i32x8<S>>().min(last);
-        let f = x - own.to_float::<f32x8<S>>();
+        let line = x.to_int::<i32x8<S>>().min(last);
+        let f = x - line.to_float::<f32x8<S>>();
         let g = f32x8::splat(simd, 1.0) - f;
         let is_straight = self.is_straight;
         let weights = [
@@ -302,7 +302,7 @@ impl<S: Simd> Eight<S> {
             is_straight.select(nothing, c),
             is_straight.select(nothing, d),
         ];
-        (is_straight.select(own, first), weights)
+        (is_straight.select(line, first), weights)
     }
 
     /// The weighted sums of the rows that matter.

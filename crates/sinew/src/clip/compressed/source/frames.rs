@@ -1,6 +1,6 @@
-//! Even samples for sources with uneven keys: curves that were converted to lines have a key at every frame on most
-//! tracks, and more keys of their own on some. Sampling at all of these times would cost far more than a few even samples
-//! a frame. The compressed clip is still measured at all keys.
+//! Even samples for sources with uneven keys: curves that were converted to lines have a key at every frame
+//! on most tracks, and more keys of their own on some. Sampling at all of these times would cost far more
+//! than a few even samples a frame. The compressed clip is still measured at all keys.
 
 use super::sample_times::{OFF_FRAME, SampleTimes, frame, max_samples, same};
 use super::sampled_clip::SampledClip;
@@ -13,8 +13,8 @@ use crate::skeleton::Skeleton;
 const MIN_SHARE: f32 = 0.5;
 
 impl SampleTimes {
-    /// Sample times, `many` a frame where keys are uneven, unchanged elsewhere. `None` where no keys are uneven, fewer than
-    /// half of them stand on frames, or there would be more than `max`.
+    /// Sample times, `many` a frame where keys are uneven, unchanged elsewhere. `None` where no keys are
+    /// uneven, fewer than half of them stand on frames, or there would be more than `max`.
     pub(crate) fn spread(&self, raw: &RawClip, many: usize, max: usize) -> Option<Vec<f32>> {
         let tracks: Vec<&[f32]> = raw.times().filter(|times| times.len() > 1).collect();
         let (mut spread, mut from, mut is_other) = (Vec::new(), 0, false);
@@ -63,7 +63,8 @@ fn frames(tracks: &[&[f32]], start: f32, end: f32) -> Option<usize> {
 }
 
 impl<'a> SampledClip<'a> {
-    /// Source measured at the same times, and sampled `many` times a frame where keys are uneven. `None` where none are.
+    /// Source measured at the same times, and sampled `many` times a frame where keys are uneven. `None`
+    /// where none are.
     pub(crate) fn spread(
         raw: &'a RawClip,
         skeleton: &Skeleton,
@@ -78,25 +79,25 @@ impl<'a> SampledClip<'a> {
             (std::mem::take(&mut source.times).into_iter().peekable(), source.midway.iter());
         let mut next_midway = || midway.next().copied().unwrap_or_default();
         let (mut merged, mut flags) = (Vec::new(), Vec::new());
-        source.places.clear();
+        source.sample_indices.clear();
         for time in spread {
-            while let Some(own) = old.next_if(|own| *own < time - same(time)) {
-                merged.push(own);
+            while let Some(old_time) = old.next_if(|old_time| *old_time < time - same(time)) {
+                merged.push(old_time);
                 flags.push(next_midway());
             }
-            flags.push(if old.peek().is_some_and(|own| *own <= time + same(time)) {
+            flags.push(if old.peek().is_some_and(|old_time| *old_time <= time + same(time)) {
                 next_midway()
             } else {
                 false
             });
-            source.places.push(merged.len());
-            merged.push(old.next_if(|own| *own <= time + same(time)).unwrap_or(time));
+            source.sample_indices.push(merged.len());
+            merged.push(old.next_if(|old_time| *old_time <= time + same(time)).unwrap_or(time));
         }
         flags.extend(old.clone().map(|_| next_midway()));
         merged.extend(old);
         for jump in &mut source.jumps {
             let before = times.samples[jump.before];
-            jump.before = source.places.partition_point(|place| merged[*place] < before);
+            jump.before = source.sample_indices.partition_point(|index| merged[*index] < before);
         }
         (source.times, source.midway) = (merged, flags);
         Ok(Some(source.validated(skeleton)?))
@@ -133,8 +134,8 @@ mod tests {
     use crate::skeleton::{Joint, JointIndex, Skeleton};
     use glam::{Quat, Vec3};
 
-    /// Eight joints in a row that nod, most of them with keys at 30 frames a second. Two joints have further keys at
-    /// `frames`.
+    /// Eight joints in a row that nod, most of them with keys at 30 frames a second. Two joints have further
+    /// keys at `frames`.
     fn nodding(frames: &[f32]) -> (Skeleton, RawClip) {
         let joints = (0..8).map(|n: u32| Joint {
             name: format!("j{n}"),

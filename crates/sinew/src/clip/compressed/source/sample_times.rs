@@ -1,5 +1,5 @@
-//! Sample times of a source: every key, times between keys that are far apart, uneven or of splines, and both sides of
-//! discontinuities ("jumps").
+//! Sample times of a source: every key, times between keys that are far apart, uneven or of splines, and both
+//! sides of discontinuities ("jumps").
 
 use crate::clip::compressed::format::channel::{Target, Value};
 use crate::clip::{Interpolation, RawClip, Track};
@@ -8,8 +8,8 @@ use glam::Vec3;
 /// Smallest distance between key times near 0, seconds.
 const SAME: f32 = 1e-5;
 
-/// Smallest distance between key times about this one, seconds; nearer keys count as one. Late in time, 32-bit floats are farther apart than near 0:
-/// 0.24 ms after an hour.
+/// Smallest distance between key times about this one, seconds; nearer keys count as one. Late in time,
+/// 32-bit floats are farther apart than near 0: 0.24 ms after an hour.
 pub(crate) fn same(time: f32) -> f32 {
     let time = time.abs();
     SAME.max(2.0 * (time.next_up() - time))
@@ -21,18 +21,19 @@ const JUMP: f32 = 2e-3;
 /// Ratio of a jump's speed to the speed before and after.
 const FASTER: f32 = 4.0;
 
-/// Longest distance between samples, seconds. Longer gaps between keys get more samples, so that straight lines stay
-/// straight.
+/// Longest distance between samples, seconds. Longer gaps between keys get more samples, so that straight
+/// lines stay straight.
 const LONGEST_GAP: f32 = 1.0 / 15.0 + 1e-4;
 
 /// Largest number of samples in a gap: no rotation between two keys is larger than half a turn.
 const MAX_PARTS: usize = 32;
 
-/// Largest number of samples per key of a long clip; a rotation of half a turn in so many straight parts is 0.06 mm off at a metre.
+/// Largest number of samples per key of a long clip; a rotation of half a turn in so many straight parts is
+/// 0.06 mm off at a metre.
 const MAX_PER_KEY: usize = 16;
 
-/// Number of samples that any clip may have, and the same times the number of its tracks: a few keys that are hours apart cost as
-/// little as a minute of dense ones.
+/// Number of samples that any clip may have, and the same times the number of its tracks: a few keys that are
+/// hours apart cost as little as a minute of dense ones.
 const FREE_SAMPLES: usize = 20_000;
 const FREE_VALUES: usize = 1 << 21;
 
@@ -61,8 +62,8 @@ pub(crate) struct Jump {
 type JumpTimes = (f32, f32);
 
 impl SampleTimes {
-    /// Times with `finer` times as many samples between keys as usual, for a clip of so many `tracks`. `is_far` tells whether the
-    /// difference of two values is beyond the allowed error.
+    /// Times with `finer` times as many samples between keys as usual, for a clip of so many `tracks`.
+    /// `is_far` tells whether the difference of two values is beyond the allowed error.
     pub(crate) fn of(
         raw: &RawClip,
         tracks: usize,
@@ -155,13 +156,13 @@ fn fill_gaps(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize, most
 /// Number of parts that gap `n` of a run is cut into.
 fn parts(run: &[f32], n: usize, frame: Option<f32>) -> usize {
     let gap = |n: usize| Some(run.get(n + 1)? - run.get(n)?);
-    let own = gap(n).unwrap_or_default();
+    let length = gap(n).unwrap_or_default();
     let parts = match frame {
-        Some(frame) => (own / frame).round() * (frame / LONGEST_GAP).ceil(),
+        Some(frame) => (length / frame).round() * (frame / LONGEST_GAP).ceil(),
         None => {
             let beside = [n.checked_sub(1).and_then(gap), gap(n + 1)].into_iter().flatten();
-            let shortest = beside.fold(own, f32::min).max(JUMP);
-            (own / LONGEST_GAP).max(own / (UNEVEN * shortest)).ceil()
+            let shortest = beside.fold(length, f32::min).max(JUMP);
+            (length / LONGEST_GAP).max(length / (UNEVEN * shortest)).ceil()
         }
     };
     (parts as usize).clamp(1, MAX_PARTS)
@@ -274,8 +275,8 @@ mod tests {
         ] {
             for interpolation in [Interpolation::Step, Interpolation::Linear] {
                 let times: Vec<f32> = (0..40).map(|n| start + n as f32 * frame).collect();
-                let places = (0..40).map(|n| Vec3::X * (n * 7 % 5) as f32 * 0.1).collect();
-                let translation = Track::new(interpolation, 1, times.clone().into(), places).ok();
+                let translations = (0..40).map(|n| Vec3::X * (n * 7 % 5) as f32 * 0.1).collect();
+                let translation = Track::new(interpolation, 1, times.clone().into(), translations).ok();
                 let joints = vec![JointTrack { translation, ..JointTrack::new(JointIndex(0)) }];
                 let raw = RawClip { joints, ..RawClip::default() };
                 let settings = CompressionSettings::new(1e-3);
@@ -283,12 +284,12 @@ mod tests {
                 let beside =
                     |pair: &[f32; 2]| [pair[0], pair[0].midpoint(pair[1]), pair[1].next_down(), pair[1]];
                 for time in times.array_windows::<2>().flat_map(beside) {
-                    let [mut own, mut exact] = [(); 2].map(|()| LocalPose::rest(&skeleton));
+                    let [mut compressed, mut exact] = [(); 2].map(|()| LocalPose::rest(&skeleton));
                     let mut none = MorphWeights::new([&[0.0f32; 0][..]; 0]);
                     raw.sample(time, &mut SampleCursor::new(), &mut exact, &mut none);
-                    clip.sample(time, &mut own);
-                    let [own, exact] = [own, exact].map(|pose| pose.as_slice()[0].translation);
-                    let off = own.distance(exact);
+                    clip.sample(time, &mut compressed);
+                    let [compressed, exact] = [compressed, exact].map(|pose| pose.as_slice()[0].translation);
+                    let off = compressed.distance(exact);
                     // Between keys, a line is as exact as the times.
                     let rounding = match interpolation {
                         Interpolation::Linear => 0.4 / frame * (time.abs().next_up() - time.abs()),

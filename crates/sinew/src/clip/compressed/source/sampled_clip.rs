@@ -1,5 +1,5 @@
-//! Source of a compression as samples: the value of every keyed channel at every measured time. Values are read from the
-//! keys one segment at a time, so that memory does not grow with the length of the clip.
+//! Source of a compression as samples: the value of every keyed channel at every measured time. Values are
+//! read from the keys one segment at a time, so that memory does not grow with the length of the clip.
 
 use super::sample_times::{Jump, SampleTimes};
 use crate::clip::compressed::format::channel::{Target, Value};
@@ -13,8 +13,8 @@ use std::ops::RangeInclusive;
 /// Largest number of sampled values (samples times joints or channels): some hours of a body at 120 Hz.
 pub(crate) const MAX_SOURCE_VALUES: usize = 1 << 26;
 
-/// Tolerances of a quaternion's squared length. Within the first it is unit by rounding; up to the second it is
-/// normalised, since all decoded rotations are unit; beyond the second the source is rejected.
+/// Tolerances of a quaternion's squared length. Within the first it is unit by rounding; up to the second it
+/// is normalised, since all decoded rotations are unit; beyond the second the source is rejected.
 const UNIT: f32 = 4e-7;
 const NOT_UNIT: f32 = 0.01;
 
@@ -24,7 +24,7 @@ pub(crate) struct SampledClip<'a> {
     /// Whether each measured time lies midway between keys on neighbouring frames.
     pub(crate) midway: Vec<bool>,
     /// Position of each sample among the measured times.
-    pub(crate) places: Vec<usize>,
+    pub(crate) sample_indices: Vec<usize>,
     /// Discontinuities between samples.
     pub(crate) jumps: Vec<Jump>,
     pub(crate) channels: Vec<SampledChannel<'a>>,
@@ -45,7 +45,8 @@ enum Keys<'a> {
 }
 
 impl<'a> SampledClip<'a> {
-    /// Samples a clip, with `finer` times as many samples between keys as usual. Values are not validated yet.
+    /// Samples a clip, with `finer` times as many samples between keys as usual. Values are not validated
+    /// yet.
     pub(crate) fn sampled(
         raw: &'a RawClip,
         skeleton: &Skeleton,
@@ -64,8 +65,8 @@ impl<'a> SampledClip<'a> {
         }
         for track in &raw.morphs {
             channels.extend((0..track.weights.width()).map(|target| {
-                let place = Target::Morph { instance: track.instance.0, target: target as u32 };
-                weights(place, &track.weights, target)
+                let target_id = Target::Morph { instance: track.instance.0, target: target as u32 };
+                weights(target_id, &track.weights, target)
             }));
         }
         let expressions = raw.expressions.iter();
@@ -83,7 +84,7 @@ impl<'a> SampledClip<'a> {
         let mut source = Self {
             times: midways.chain(times.samples.last().copied()).collect(),
             midway: times.even.iter().flat_map(|even| [false, *even]).collect(),
-            places: (0..samples).map(|sample| 2 * sample).collect(),
+            sample_indices: (0..samples).map(|sample| 2 * sample).collect(),
             jumps: times.jumps.clone(),
             channels,
         };
@@ -114,24 +115,24 @@ impl<'a> SampledClip<'a> {
 
     /// Number of samples.
     pub(crate) fn samples(&self) -> usize {
-        self.places.len()
+        self.sample_indices.len()
     }
 
     /// Range of measured times from one sample to another.
     pub(crate) fn span(&self, [first, last]: [usize; 2]) -> RangeInclusive<usize> {
-        self.places[first]..=self.places[last]
+        self.sample_indices[first]..=self.sample_indices[last]
     }
 
     /// Time of a sample, seconds.
     pub(crate) fn time(&self, sample: usize) -> f32 {
-        self.times[self.places[sample]]
+        self.times[self.sample_indices[sample]]
     }
 
     /// Positions of the sample at or before measured time `n`, and of the next sample.
     pub(crate) fn neighbours(&self, n: usize) -> [usize; 2] {
-        let after = self.places.partition_point(|place| *place <= n);
-        let before = self.places[after.saturating_sub(1)];
-        [before, self.places.get(after).copied().unwrap_or(before)]
+        let after = self.sample_indices.partition_point(|index| *index <= n);
+        let before = self.sample_indices[after.saturating_sub(1)];
+        [before, self.sample_indices.get(after).copied().unwrap_or(before)]
     }
 
     /// Values of a channel at a range of measured times.
@@ -142,8 +143,8 @@ impl<'a> SampledClip<'a> {
         out.extend(times.iter().enumerate().map(|(n, time)| lane.value(*time, first + n, &mut hint)));
     }
 
-    /// Whether time `n` lies midway between frames of evenly sampled motion. The motion there is unknown, and the error is
-    /// not measured.
+    /// Whether time `n` lies midway between frames of evenly sampled motion. The motion there is unknown, and
+    /// the error is not measured.
     pub(crate) fn is_midway(&self, n: usize) -> bool {
         self.midway.get(n).is_some_and(|midway| *midway)
     }
@@ -243,8 +244,8 @@ impl SampledChannel<'_> {
                 return Err(CompressError::NotFinite { time, what: name(self.target, skeleton) });
             }
         }
-        if let Keys::Rotations(_, own) = &mut self.keys {
-            *own = signs;
+        if let Keys::Rotations(_, stored) = &mut self.keys {
+            *stored = signs;
         }
         Ok(())
     }
