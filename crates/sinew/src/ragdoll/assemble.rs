@@ -49,7 +49,7 @@ pub(super) fn assemble(
         let rest = above.inverse() * rotation_of(matrix);
         let human = limits.as_ref().and_then(|limits| limits.get(joint));
         let (limit, limit_reference) = match (limit, human) {
-            (Some(own), _) => own,
+            (Some(described), _) => described,
             (None, Some((limit, reference))) => (limit.clone(), reference),
             (None, None) => (creature_limit(above.inverse() * mass.center), rest),
         };

@@ -110,7 +110,7 @@ impl Ragdoll {
         let mut seeds = Vec::with_capacity(joints.len());
         for (n, &joint) in joints.iter().enumerate() {
             let origin = Vec3::from(reference[joint.index()].translation);
-            let mut cloud: Vec<Vec3> = clouds[n].own.iter().map(|point| *point - origin).collect();
+            let mut cloud: Vec<Vec3> = clouds[n].near.iter().map(|point| *point - origin).collect();
             let below = joints.iter().filter(|other| {
                 skeleton.parent(**other).and_then(|parent| joint_part(&part_of_joint, parent)) == Some(n)
             });
@@ -127,7 +127,8 @@ impl Ragdoll {
             }
             let mut densities = vec![HUNG_DENSITY; shapes.len()];
             densities[0] = 1.0;
-            let heavy = shapes.iter().zip(&densities).map(|(shape, own)| (shape, own * settings.density));
+            let heavy =
+                shapes.iter().zip(&densities).map(|(shape, density)| (shape, density * settings.density));
             let mass = MassProperties::of(heavy);
             if shapes.len() == 1 {
                 densities.clear();
@@ -164,8 +165,8 @@ impl Ragdoll {
 
 /// Scales all masses to a total.
 fn scale_masses(parts: &mut [PartSeed], total: f32) {
-    let own: f32 = parts.iter().map(|part| part.mass.mass).sum();
+    let current: f32 = parts.iter().map(|part| part.mass.mass).sum();
     for part in parts {
-        part.mass.set_mass(part.mass.mass * (total / own));
+        part.mass.set_mass(part.mass.mass * (total / current));
     }
 }

@@ -89,7 +89,7 @@ impl Hull {
     pub(super) fn mesh(&self, points: &[Vec3]) -> HullMesh {
         let is_corner = |n: &usize| self.faces.iter().any(|face| face.corners.contains(n));
         let corners: Vec<usize> = (0..self.points.len()).filter(is_corner).collect();
-        let number = |n: usize| corners.binary_search(&n).map_or(0, |place| place as u32);
+        let number = |n: usize| corners.binary_search(&n).map_or(0, |index| index as u32);
         let triangles = self.faces.iter().map(|face| face.corners.map(number)).collect();
         (corners.iter().map(|n| points[*n]).collect(), triangles)
     }
@@ -133,11 +133,11 @@ impl Solid {
         let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
         for triangle in triangles {
             let [a, b, c] = triangle.map(|n| points[n as usize].as_dvec3() - origin);
-            let own = a.dot(b.cross(c)) / 6.0;
+            let signed_volume = a.dot(b.cross(c)) / 6.0;
             let sum = a + b + c;
-            volume += own;
-            first += sum * (own / 4.0);
-            second += (outer(sum) + outer(a) + outer(b) + outer(c)) * (own / 20.0);
+            volume += signed_volume;
+            first += sum * (signed_volume / 4.0);
+            second += (outer(sum) + outer(a) + outer(b) + outer(c)) * (signed_volume / 20.0);
         }
         if volume <= 0.0 {
             return Self::NOTHING;
@@ -165,9 +165,9 @@ fn made_directions() -> Vec<Vec3> {
     const GOLDEN: f32 = 1.618_034;
     let corner = |n: usize| {
         let sign = |bit: usize| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
-        let own = [0.0, sign(0), sign(1) * GOLDEN];
+        let coordinates = [0.0, sign(0), sign(1) * GOLDEN];
         let turn = n / 4;
-        Vec3::new(own[turn], own[(turn + 1) % 3], own[(turn + 2) % 3]).normalize()
+        Vec3::new(coordinates[turn], coordinates[(turn + 1) % 3], coordinates[(turn + 2) % 3]).normalize()
     };
     let mut all: Vec<Vec3> = (0..12).map(corner).collect();
     // Neighbours are 63.4° apart, then at most 36°.

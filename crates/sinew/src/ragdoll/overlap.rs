@@ -19,7 +19,7 @@ pub(super) fn reserve_overlap_scratch(parts: usize) {
 /// Adds the pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these places.
 pub(super) fn overlapping_pairs(
     parts: &[RagdollPart],
-    place: impl Fn(&RagdollPart) -> (Vec3, Quat),
+    transform_of: impl Fn(&RagdollPart) -> (Vec3, Quat),
     margin: f32,
     pairs: &mut Vec<(usize, usize)>,
 ) {
@@ -27,11 +27,11 @@ pub(super) fn overlapping_pairs(
     let mut extents = EXTENTS.take();
     extents.clear();
     for part in parts {
-        let (position, rotation) = place(part);
+        let (position, rotation) = transform_of(part);
         let back = rotation.inverse();
         extents.extend(directions.iter().map(|direction| {
-            let (at, own) = (position.dot(*direction), back * *direction);
-            [at - part.support(-own), at + part.support(own)]
+            let (at, local) = (position.dot(*direction), back * *direction);
+            [at - part.support(-local), at + part.support(local)]
         }));
     }
     let of = |part: usize| &extents[part * directions.len()..][..directions.len()];

@@ -50,9 +50,9 @@ impl RagdollPart {
     }
 
     /// Position and rotation of the part in model space, in a pose.
-    pub(super) fn place(&self, model: &ModelPose) -> (Vec3, Quat) {
-        let own = model.get(self.joint);
-        (own.translation.into(), self.rotation_of(own))
+    pub(super) fn transform(&self, model: &ModelPose) -> (Vec3, Quat) {
+        let matrix = model.get(self.joint);
+        (matrix.translation.into(), self.rotation_of(matrix))
     }
 
     /// Rotation of the part, for the matrix of its joint.

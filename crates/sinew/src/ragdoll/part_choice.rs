@@ -59,7 +59,9 @@ pub(super) fn choose_human_parts(
     loop {
         let parts = joint_parts(skeleton, &joints);
         let clouds = points.clouds(character, &joints, &parts);
-        let Some(bare) = (1..joints.len()).rev().find(|n| clouds[*n].own.len() < MIN_VERTICES) else { break };
+        let Some(bare) = (1..joints.len()).rev().find(|n| clouds[*n].near.len() < MIN_VERTICES) else {
+            break;
+        };
         notes.push(StabilityNote::NoSkin { joint: skeleton.name(joints[bare]).to_owned() });
         joints.remove(bare);
     }

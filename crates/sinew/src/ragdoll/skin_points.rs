@@ -74,8 +74,8 @@ impl SkinPoints {
         };
         let counts: Vec<bool> =
             skeleton.joints().map(|joint| humanoid.map.bone(joint).is_some() && !is_arm(joint)).collect();
-        let own = self.points.iter().filter(|point| counts[point.weights[0].0.index()]);
-        let bounds = Bounds::from_points(own.map(|point| point.position));
+        let counted = self.points.iter().filter(|point| counts[point.weights[0].0.index()]);
+        let bounds = Bounds::from_points(counted.map(|point| point.position));
         if bounds.is_empty() { self.height } else { bounds.size().max_element() }
     }
 
@@ -86,9 +86,9 @@ impl SkinPoints {
 
     /// Model-space points of each mesh that hangs on a part.
     pub(super) fn hanging(&self, part_of_joint: &[u16], part: usize) -> impl Iterator<Item = &Vec<Vec3>> {
-        let own =
+        let of_part =
             self.hanging.iter().filter(move |(node, _)| usize::from(part_of_joint[node.index()]) == part);
-        own.map(|(_, points)| points)
+        of_part.map(|(_, points)| points)
     }
 
     /// Extent of the vertices of which each joint is the heaviest influence, and their number; none for spring bones.
@@ -133,16 +133,16 @@ impl SkinPoints {
                 continue;
             }
             match is_bone[main.index()] {
-                true => clouds[part].own.push(point.position),
+                true => clouds[part].near.push(point.position),
                 false => outer[part].push((chains[main.index()], point.position)),
             }
         }
         let reach = self.height * REACH;
         for (part, others) in outer.into_iter().enumerate() {
-            let near = Surroundings::new(character, joints[part], &clouds[part].own);
-            let (own, beyond): (Vec<_>, Vec<_>) =
+            let near = Surroundings::new(character, joints[part], &clouds[part].near);
+            let (near_points, beyond): (Vec<_>, Vec<_>) =
                 others.into_iter().partition(|(_, point)| near.distance(*point) < reach);
-            clouds[part].own.extend(own.into_iter().map(|(_, point)| point));
+            clouds[part].near.extend(near_points.into_iter().map(|(_, point)| point));
             let mut by_chain: BTreeMap<JointIndex, Vec<Vec3>> = BTreeMap::new();
             beyond.into_iter().for_each(|(chain, point)| by_chain.entry(chain).or_default().push(point));
             clouds[part].beyond.extend(by_chain.into_values().filter(|points| points.len() >= MIN_HUNG));
@@ -154,7 +154,7 @@ impl SkinPoints {
 /// Points of a part.
 #[derive(Clone, Default)]
 pub(super) struct PartPoints {
-    pub(super) own: Vec<Vec3>,
+    pub(super) near: Vec<Vec3>,
     /// Points far away from the part's bones, such as capes and long hair, by the chain of joints that moves them.
     pub(super) beyond: Vec<Vec<Vec3>>,
 }
@@ -181,13 +181,13 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    fn new(character: &Character, joint: JointIndex, own: &[Vec3]) -> Self {
+    fn new(character: &Character, joint: JointIndex, points: &[Vec3]) -> Self {
         let reference = character.reference_model();
         let at = |joint: JointIndex| Vec3::from(reference[joint.index()].translation);
         let humanoid = character.humanoid();
         let mut to = Vec::new();
-        if !own.is_empty() {
-            to.push(own.iter().copied().sum::<Vec3>() / own.len() as f32);
+        if !points.is_empty() {
+            to.push(points.iter().copied().sum::<Vec3>() / points.len() as f32);
         }
         let below = humanoid.into_iter().flat_map(|humanoid| humanoid.map.iter());
         to.extend(below.filter(|(_, bone)| is_near_child(character, *bone, joint)).map(|(_, bone)| at(bone)));
@@ -211,7 +211,7 @@ impl Surroundings {
 fn is_near_child(character: &Character, bone: JointIndex, joint: JointIndex) -> bool {
     let (skeleton, Some(humanoid)) = (character.skeleton(), character.humanoid()) else { return false };
     let mut above = std::iter::successors(skeleton.parent(bone), |joint| skeleton.parent(*joint));
-    above.find(|own| *own == joint || humanoid.map.bone(*own).is_some()) == Some(joint)
+    above.find(|ancestor| *ancestor == joint || humanoid.map.bone(*ancestor).is_some()) == Some(joint)
 }
 
 /// Whether each joint is a human bone; of other creatures all are.
@@ -228,7 +228,7 @@ fn spring_joints(character: &Character) -> Vec<bool> {
     let skeleton = character.skeleton();
     let mut swings = vec![false; skeleton.len()];
     for spring in &character.spring_bones().springs {
-        spring.joints.iter().for_each(|own| swings[own.joint.index()] = true);
+        spring.joints.iter().for_each(|settings| swings[settings.joint.index()] = true);
     }
     for joint in skeleton.joints() {
         let above = skeleton.parent(joint).is_some_and(|parent| swings[parent.index()]);
@@ -241,9 +241,9 @@ fn spring_joints(character: &Character) -> Vec<bool> {
 pub(super) fn joint_parts(skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<u16> {
     let mut parts = vec![u16::MAX; skeleton.len()];
     for joint in skeleton.joints() {
-        let own = joints.iter().position(|part| *part == joint).map(|part| part as u16);
+        let part = joints.iter().position(|part| *part == joint).map(|part| part as u16);
         let above = skeleton.parent(joint).map(|parent| parts[parent.index()]);
-        parts[joint.index()] = own.or(above).unwrap_or(u16::MAX);
+        parts[joint.index()] = part.or(above).unwrap_or(u16::MAX);
     }
     parts
 }

@@ -139,8 +139,8 @@ pub(super) fn stabilize(parts: &mut [RagdollPart], notes: &mut Vec<StabilityNote
     }
     let mut below = vec![0.0f32; parts.len()];
     for n in (0..parts.len()).rev() {
-        let own = parts[n].simulated_mass.inertia.max_element();
-        let factor = (below[n] / own).clamp(1.0, MAX_INERTIA_FACTOR);
+        let inertia = parts[n].simulated_mass.inertia.max_element();
+        let factor = (below[n] / inertia).clamp(1.0, MAX_INERTIA_FACTOR);
         parts[n].simulated_mass.inertia = even(parts[n].simulated_mass.inertia * factor);
         if let Some(parent) = parts[n].parent {
             below[parent] += parts[n].simulated_mass.inertia.max_element();

@@ -23,7 +23,8 @@ pub(crate) fn morphed_corners(primitive: &Primitive, vertices: [u32; 3], weights
         positions: vertices.map(|vertex| primitive.positions[vertex as usize]),
         normals: vertices.map(normal),
     };
-    for (target, weight) in primitive.morph_targets.iter().zip(weights).filter(|(_, own)| **own != 0.0) {
+    for (target, weight) in primitive.morph_targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0)
+    {
         for (corner, vertex) in vertices.iter().enumerate() {
             if let Ok(at) = target.vertices().binary_search(vertex) {
                 corners.positions[corner] += target.positions()[at] * *weight;

@@ -26,7 +26,7 @@ impl DualQuatJoint {
     pub(super) fn is_rigid(&self) -> bool {
         const ROUNDING: f32 = 4e-6;
         let numbers = self.stretch.iter().flatten().zip(Self::IDENTITY.stretch.iter().flatten());
-        numbers.fold(0.0, |most: f32, (own, identity)| most.max((own - identity).abs())) <= ROUNDING
+        numbers.fold(0.0, |most: f32, (number, identity)| most.max((number - identity).abs())) <= ROUNDING
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn skin_scalar(
     output: &mut SkinOutput<'_>,
 ) {
     for vertex in vertices {
-        match input.influences.and_then(|own| blend(own.of_vertex(vertex), joints)) {
+        match input.influences.and_then(|influences| blend(influences.of_vertex(vertex), joints)) {
             Some(matrix) if joints.are_rigid => matrix.apply::<true>(vertex, input, output),
             Some(matrix) => matrix.apply::<false>(vertex, input, output),
             None => BlendedMatrix::from(&input.node).apply::<false>(vertex, input, output),
@@ -89,7 +89,7 @@ pub(super) fn rigid<L: Lane>([x, y, z, w]: [L; 4], [a, b, c, d]: [L; 4], square:
     let (xy, yz, zx) = (x * ys, y * zs, z * xs);
     let (wx, wy, wz) = (w * xs, w * ys, w * zs);
     // Vector part of twice the dual part times the conjugate of the real part.
-    let moved = |dual: L, own: L, i: L, k: L, j: L, l: L| (w * dual - d * own + (i * k - j * l)) * twice;
+    let moved = |dual: L, real: L, i: L, k: L, j: L, l: L| (w * dual - d * real + (i * k - j * l)) * twice;
     [
         [one - (yy + zz), xy + wz, zx - wy],
         [xy - wz, one - (zz + xx), yz + wx],

@@ -53,14 +53,14 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_the_other_method_and_so_are_directions_by_one_joint() {
+    fn positions_are_those_of_the_other_method_and_so_are_directions_by_one_joint() {
         let mut mesh = Mesh::random(40, 4, palette(12, false), false);
-        let places = |mesh: &Mesh| (mesh.skinned(skin_linear_fast), mesh.skinned(skin_linear));
-        let (fast, exact) = places(&mesh);
+        let skinned = |mesh: &Mesh| (mesh.skinned(skin_linear_fast), mesh.skinned(skin_linear));
+        let (fast, exact) = skinned(&mesh);
         assert!(fast.0.iter().zip(&exact.0).all(|(a, b)| a.distance(*b) < 1e-6));
         let joints: Vec<u16> = (0..40).map(|n| n % 12).collect();
         mesh.influences = Influences::new(1, &joints, &[1.0; 40]).ok();
-        let (fast, exact) = places(&mesh);
+        let (fast, exact) = skinned(&mesh);
         assert!(fast.1.iter().zip(&exact.1).all(|(a, b)| a.distance(*b) < 1e-6));
         assert!(fast.2.iter().zip(&exact.2).all(|(a, b)| a.distance(*b) < 1e-6));
     }

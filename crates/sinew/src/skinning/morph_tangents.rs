@@ -17,9 +17,9 @@ pub fn turn_tangents(rest_normals: &[Vec3], normals: &[Vec3], tangents: &mut [Ve
         let (Some(rest), Some(normal)) = (rest.try_normalize(), normal.try_normalize()) else { continue };
         let (axis, half) = (rest.cross(normal), 1.0 + rest.dot(normal));
         if half > MIN_HALF {
-            let own = tangent.truncate();
-            let across = axis.cross(own);
-            *tangent = (own + across + axis.cross(across) / half).extend(tangent.w);
+            let direction = tangent.truncate();
+            let across = axis.cross(direction);
+            *tangent = (direction + across + axis.cross(across) / half).extend(tangent.w);
         }
     }
 }

@@ -50,12 +50,16 @@ impl WorldCollider {
     /// Shortest way out of the collider for a ball of `radius` at `at`; `None` where they do not touch.
     pub(super) fn push(&self, at: Vec3A, radius: f32) -> Option<Vec3A> {
         match *self {
-            Self::Capsule { start, along, radius: own, inside } => {
+            Self::Capsule { start, along, radius: capsule_radius, inside } => {
                 let from_start = at - start;
                 let share = nearest_share(from_start.dot(along), along.length_squared());
                 let away = from_start - along * share;
                 let distance = away.length();
-                let gap = if inside { own - radius - distance } else { distance - radius - own };
+                let gap = if inside {
+                    capsule_radius - radius - distance
+                } else {
+                    distance - radius - capsule_radius
+                };
                 let outwards = if distance > 0.0 { away / distance } else { Vec3A::ZERO };
                 // Inside of what is smaller than the ball, its middle is nearest.
                 (gap < 0.0).then(|| if inside { outwards * gap.max(-distance) } else { outwards * -gap })

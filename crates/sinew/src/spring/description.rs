@@ -211,7 +211,7 @@ impl SpringChainDescription {
             number(value, range, &format!("{location}.{field}"))?;
         }
         let group = |name: &String| {
-            let number = all.colliders.keys().position(|own| own == name);
+            let number = all.colliders.keys().position(|known_name| known_name == name);
             number.ok_or_else(|| {
                 let known = suggest(name, all.colliders.keys().map(String::as_str));
                 error(

@@ -162,13 +162,14 @@ impl SpringRig {
             });
             let number = |value: f32| if value.is_finite() { value } else { 0.0 };
             let kept = |drag: f32| 1.0 - number(drag).clamp(0.0, 1.0);
-            let body = spring.body_damping.filter(|own| own.joint.index() < skeleton.len()).map(|own| {
-                let number = *bodies.entry(own.joint).or_insert_with(|| {
-                    rig.bodies.push(sources.above_bones(own.joint));
-                    rig.bodies.len() as u32 - 1
+            let body =
+                spring.body_damping.filter(|damping| damping.joint.index() < skeleton.len()).map(|damping| {
+                    let number = *bodies.entry(damping.joint).or_insert_with(|| {
+                        rig.bodies.push(sources.above_bones(damping.joint));
+                        rig.bodies.len() as u32 - 1
+                    });
+                    Body { number, kept: kept(damping.air_drag) }
                 });
-                Body { number, kept: kept(own.air_drag) }
-            });
             let center = spring.center.filter(|center| body.is_none() && center.index() < skeleton.len());
             let center = center.map(|center| {
                 *centers.entry(center).or_insert_with(|| {

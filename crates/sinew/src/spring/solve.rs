@@ -16,12 +16,12 @@ impl AnimatedMatrices {
     /// Takes the matrices from a pose, with the character at `character`.
     fn read(&mut self, rig: &SpringRig, character: Affine3A, local: &LocalPose, model: &ModelPose) {
         self.character = character;
-        for (own, joint) in self.anchors.iter_mut().zip(&rig.anchors) {
-            *own = character * *model.get(*joint);
+        for (matrix, joint) in self.anchors.iter_mut().zip(&rig.anchors) {
+            *matrix = character * *model.get(*joint);
         }
-        for (own, link) in self.links.iter_mut().zip(&rig.links) {
+        for (matrix, link) in self.links.iter_mut().zip(&rig.links) {
             let path = rig.link_paths[link.path()].iter();
-            *own = path.fold(Affine3A::IDENTITY, |above, joint| above * local.get(*joint).to_affine());
+            *matrix = path.fold(Affine3A::IDENTITY, |above, joint| above * local.get(*joint).to_affine());
         }
     }
 
@@ -53,7 +53,7 @@ impl SpringState {
         assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
         let own_world = OwnWorld::new(stage.up(), 1.0, false);
         let world_from_model =
-            own_world.map_or(stage.world_from_model, |own| own.placed(&stage.world_from_model));
+            own_world.map_or(stage.world_from_model, |world| world.placed(&stage.world_from_model));
         let origin = Vec3::from(world_from_model.translation);
         let character = Affine3A { translation: Vec3A::ZERO, ..world_from_model };
         if !character.is_finite() || !origin.is_finite() {
@@ -124,8 +124,8 @@ impl SpringState {
                 *tails = tails.map(|tail| tail + shift);
             }
         }
-        let own = self.bones.iter_mut().chain(&mut self.bodies);
-        self.before.world_mut().chain(own).for_each(|matrix| matrix.translation += shift);
+        let stored = self.bones.iter_mut().chain(&mut self.bodies);
+        self.before.world_mut().chain(stored).for_each(|matrix| matrix.translation += shift);
     }
 
     /// Part of the coming step that has passed.
@@ -172,8 +172,8 @@ impl SpringState {
 fn between(a: &Affine3A, b: &Affine3A, share: f32) -> Affine3A {
     let axis = |a: Vec3A, b: Vec3A| {
         let mixed = a + (b - a) * share;
-        let (own, length) = (mixed.length(), a.length() + (b.length() - a.length()) * share);
-        if own > 0.0 { mixed * (length / own) } else { mixed }
+        let (mixed_length, length) = (mixed.length(), a.length() + (b.length() - a.length()) * share);
+        if mixed_length > 0.0 { mixed * (length / mixed_length) } else { mixed }
     };
     let (m, n) = (&a.matrix3, &b.matrix3);
     Affine3A {

@@ -12,7 +12,7 @@ pub(super) const STEP: f32 = 1.0 / 60.0;
 struct RestBone {
     parent: Affine3A,
     world: Affine3A,
-    own: Transform,
+    rest_local: Transform,
     head: Vec3A,
     /// Direction in world space.
     axis: Vec3A,
@@ -21,12 +21,12 @@ struct RestBone {
 
 impl RestBone {
     fn new(bone: &SpringBone, parent: Affine3A, local: &LocalPose) -> Self {
-        let own = Transform { rotation: bone.rest, ..*local.get(bone.joint) };
-        let world = parent * own.to_affine();
+        let rest_local = Transform { rotation: bone.rest, ..*local.get(bone.joint) };
+        let world = parent * rest_local.to_affine();
         let tail = world.matrix3 * bone.tail;
         let length = tail.length();
         let axis = if length > 0.0 { tail / length } else { Vec3A::ZERO };
-        Self { parent, world, own, head: world.translation, axis, length }
+        Self { parent, world, rest_local, head: world.translation, axis, length }
     }
 
     /// The nearest point at the bone's length from its head.
@@ -39,7 +39,7 @@ impl RestBone {
 
     /// Rotation that points the bone at `tail`, and the bone's matrix with it.
     fn pointed_at(&self, bone: &SpringBone, tail: Vec3A) -> (Quat, Affine3A) {
-        let scale = self.own.scale;
+        let scale = self.rest_local.scale;
         let unit = |direction: Vec3A| direction * (1.0 / direction.length());
         // A uniform scale lies on either side of a rotation, any other between the rotation and the bone.
         if scale.x == scale.y && scale.y == scale.z {
@@ -51,7 +51,7 @@ impl RestBone {
             let unscaled = self.parent.matrix3 * Mat3A::from_quat(bone.rest);
             let arc = unit_arc(axis, unit(unscaled.inverse() * (tail - self.head)));
             let rotation = turn::renewed(bone.rest * arc);
-            (rotation, self.parent * Transform { rotation, ..self.own }.to_affine())
+            (rotation, self.parent * Transform { rotation, ..self.rest_local }.to_affine())
         }
     }
 }
@@ -108,12 +108,12 @@ impl SpringState {
     /// written, as [`SpringState::write`] does it with no part of the next step.
     pub(super) fn step(&mut self, rig: &SpringRig, local: &mut LocalPose, scale: f32, is_shown: bool) {
         for (n, bone) in rig.bones.iter().enumerate() {
-            let own = RestBone::new(bone, self.matrix(bone.parent), local);
+            let rest_bone = RestBone::new(bone, self.matrix(bone.parent), local);
             let [current, previous] = self.tails[n];
-            let next = self.next(bone, &own, current, previous, 1.0, scale);
-            let stored = self.stored(bone, self.constrained(bone, &own, next, scale));
+            let next = self.next(bone, &rest_bone, current, previous, 1.0, scale);
+            let stored = self.stored(bone, self.constrained(bone, &rest_bone, next, scale));
             self.tails[n] = [stored, current];
-            let (rotation, world) = own.pointed_at(bone, self.world(bone, stored));
+            let (rotation, world) = rest_bone.pointed_at(bone, self.world(bone, stored));
             self.bones[n] = world;
             if is_shown {
                 self.show(n, bone, rotation, world, local);
@@ -133,15 +133,15 @@ impl SpringState {
     pub(super) fn write(&mut self, rig: &SpringRig, part: f32, local: &mut LocalPose, scale: f32) {
         for (n, bone) in rig.bones.iter().enumerate() {
             let parent = self.at.world_matrix(bone.parent, rig, &self.shown);
-            let own = RestBone::new(bone, parent, local);
+            let rest_bone = RestBone::new(bone, parent, local);
             let [current, previous] = self.tails[n];
             let tail = if part > 0.0 {
-                let next = self.next(bone, &own, current, previous, part, scale);
-                self.constrained(bone, &own, next, scale)
+                let next = self.next(bone, &rest_bone, current, previous, part, scale);
+                self.constrained(bone, &rest_bone, next, scale)
             } else {
                 self.world(bone, current)
             };
-            let (rotation, world) = own.pointed_at(bone, tail);
+            let (rotation, world) = rest_bone.pointed_at(bone, tail);
             self.show(n, bone, rotation, world, local);
         }
     }
@@ -160,7 +160,7 @@ impl SpringState {
     fn next(
         &self,
         bone: &SpringBone,
-        own: &RestBone,
+        rest_bone: &RestBone,
         current: Vec3A,
         previous: Vec3A,
         part: f32,
@@ -174,16 +174,16 @@ impl SpringState {
                 taken + (current + (current - previous) * (body.kept * part) - taken) * bone.kept
             }
         };
-        self.world(bone, coasted) + (own.axis * bone.stiffness + bone.gravity) * (STEP * scale * part)
+        self.world(bone, coasted) + (rest_bone.axis * bone.stiffness + bone.gravity) * (STEP * scale * part)
     }
 
     /// The end of a bone, moved to its length and out of its colliders.
     #[inline]
-    fn constrained(&self, bone: &SpringBone, own: &RestBone, tail: Vec3A, scale: f32) -> Vec3A {
-        let mut tail = own.at_length(tail);
+    fn constrained(&self, bone: &SpringBone, rest_bone: &RestBone, tail: Vec3A, scale: f32) -> Vec3A {
+        let mut tail = rest_bone.at_length(tail);
         for &collider in &self.rig.lists[bone.collider_list()] {
             if let Some(push) = self.colliders[collider as usize].push(tail, bone.hit_radius * scale) {
-                tail = own.at_length(tail + push);
+                tail = rest_bone.at_length(tail + push);
             }
         }
         tail

@@ -37,18 +37,18 @@ impl RagdollState {
     ) -> (JointFrame, Quat) {
         let part = &ragdoll.parts[n];
         let (position, rotation) =
-            part.parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| ragdoll.parts[parent].place(model));
-        let own = *model.get(part.joint);
+            part.parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| ragdoll.parts[parent].transform(model));
+        let joint_matrix = *model.get(part.joint);
         let above = input.skeleton.parent(part.joint).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
         let above = rotation_of(&above);
-        let turn = part.rotation_of(&own) * part.rotation;
+        let turn = part.rotation_of(&joint_matrix) * part.rotation;
         let mut frame_rotation = (rotation.inverse() * above).normalize();
         let mut target = (above.inverse() * turn * part.reference.inverse()).normalize();
         if self.is_mirrored {
             (frame_rotation, target) = (mirrored(frame_rotation), mirrored(target));
         }
         let (parent, parent_turn) = placement.to_world((position, rotation));
-        let at = input.world_from_model.transform_point3a(own.translation);
+        let at = input.world_from_model.transform_point3a(joint_matrix.translation);
         let anchor = parent_turn.inverse() * (Vec3::from(at) - parent);
         (JointFrame { anchor, rotation: frame_rotation }, target)
     }
@@ -78,7 +78,7 @@ impl RagdollState {
         }
         for (n, part) in ragdoll.parts.iter().enumerate() {
             let before = self.parts[n].animated;
-            let animated = placement.to_world(part.place(model));
+            let animated = placement.to_world(part.transform(model));
             self.animate_part(n, input, before, animated);
             self.parts[n].animated = Some(animated);
         }
@@ -134,13 +134,13 @@ impl RagdollState {
     /// Applies the impulses that wait.
     pub(super) fn apply_impulses(&mut self, physics: &mut dyn Physics) {
         for n in 0..self.impulses.len() {
-            let own = self.impulses[n];
-            let state = &self.parts[own.part];
+            let pending = self.impulses[n];
+            let state = &self.parts[pending.part];
             let Some(body) = state.body else { continue };
-            let point = own.point.unwrap_or_else(|| {
-                state.motion.position + state.motion.rotation * self.simulated_mass(own.part).center
+            let point = pending.point.unwrap_or_else(|| {
+                state.motion.position + state.motion.rotation * self.simulated_mass(pending.part).center
             });
-            physics.apply_impulse(body, own.impulse, point);
+            physics.apply_impulse(body, pending.impulse, point);
         }
         self.impulses.clear();
     }

@@ -42,12 +42,12 @@ impl RagdollState {
     /// Sums up what the parts below each part need at its joint. Parts are in their animated places.
     pub(super) fn sum_up_torques(&mut self) {
         for n in (1..self.parts.len()).rev() {
-            let own = self.parts[n];
+            let part = self.parts[n];
             let Some(parent) = self.ragdoll.parts[n].parent else { continue };
             let above = &mut self.parts[parent];
-            let arm = own.animated.zip(above.animated).map_or(Vec3::ZERO, |(own, above)| own.0 - above.0);
-            above.animation.force += own.animation.force;
-            above.animation.torque += own.animation.torque + arm.cross(own.animation.force);
+            let arm = part.animated.zip(above.animated).map_or(Vec3::ZERO, |(part, above)| part.0 - above.0);
+            above.animation.force += part.animation.force;
+            above.animation.torque += part.animation.torque + arm.cross(part.animation.force);
         }
     }
 

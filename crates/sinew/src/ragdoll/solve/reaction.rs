@@ -31,7 +31,7 @@ impl RagdollState {
             state.weakness = state.weakness.max(weakness);
         }
         let strength = if reaction.strength.is_nan() { 0.0 } else { reaction.strength.clamp(0.0, 1.0) };
-        let left = self.reaction.map_or(0.0, |own| own.left).max(recovery + SETTLING);
+        let left = self.reaction.map_or(0.0, |running| running.left).max(recovery + SETTLING);
         self.reaction = Some(Reaction { strength, rate: 1.0 / recovery, left });
         if self.parts[hit].falls { hit } else { top }
     }
@@ -58,7 +58,7 @@ impl RagdollState {
         let count = |branch: &usize| (0..parts.len()).filter(|n| top(*n) == *branch).count();
         match top(part) {
             0 => (1..parts.len()).filter(|n| parts[*n].parent == Some(0)).max_by_key(count).unwrap_or(0),
-            own => own,
+            branch => branch,
         }
     }
 

@@ -51,7 +51,7 @@ impl RagdollState {
         // Without an actor nobody takes a release over.
         if !input.hands_back {
             self.release = None;
-            self.getting_up.iter_mut().for_each(|own| own.motion = None);
+            self.getting_up.iter_mut().for_each(|getting_up| getting_up.motion = None);
         }
         let mut physics = input.physics.filter(|_| frame.dt >= MIN_STEP || self.phase == Phase::Animated);
         if let Some(physics) = &mut physics {
@@ -148,7 +148,7 @@ impl RagdollState {
             self.impulses.clear();
         }
         for (part, state) in self.ragdoll.parts.iter().zip(&mut self.parts) {
-            state.animated = Some(placement.to_world(part.place(model)));
+            state.animated = Some(placement.to_world(part.transform(model)));
         }
     }
 }

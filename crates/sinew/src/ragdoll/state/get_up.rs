@@ -32,7 +32,7 @@ impl RagdollState {
     /// Whether the body is on its way to the first pose of the animation that gets it up.
     #[must_use]
     pub fn is_settling(&self) -> bool {
-        self.getting_up.is_some_and(|own| !own.has_settled)
+        self.getting_up.is_some_and(|getting_up| !getting_up.has_settled)
     }
 
     /// Number of attempts to get up since the body fell that ended with the body down again.

@@ -9,7 +9,7 @@ pub(in crate::ragdoll) struct GettingUp {
     /// Position and rotation of the root part where the body lay; `None` before the first frame.
     pub(in crate::ragdoll) lay_at: Option<(Vec3, Quat)>,
     /// Place of the character in the last frame with physics, world from model; `None` before the first one.
-    pub(in crate::ragdoll) place: Option<Affine3A>,
+    pub(in crate::ragdoll) world_from_model: Option<Affine3A>,
     /// Time since it lay, and that in which the first pose of the animation is reached, seconds.
     pub(in crate::ragdoll) time: f32,
     pub(in crate::ragdoll) blend: f32,
@@ -38,7 +38,7 @@ impl GettingUp {
         Self {
             motion: Some(motion),
             lay_at: None,
-            place: None,
+            world_from_model: None,
             time: 0.0,
             blend: 0.0,
             has_settled: false,

@@ -80,7 +80,10 @@ impl RestDetector {
         };
         let moved = motions.clone().zip(&self.anchors).any(moves);
         if moved || self.still > LONGEST {
-            self.anchors.iter_mut().zip(motions).for_each(|(own, now)| *own = (now.position, now.rotation));
+            self.anchors
+                .iter_mut()
+                .zip(motions)
+                .for_each(|(anchor, now)| *anchor = (now.position, now.rotation));
             self.still = if moved { 0.0 } else { DURATION };
         }
     }

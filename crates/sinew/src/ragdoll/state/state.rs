@@ -186,7 +186,7 @@ impl RagdollState {
     ///
     /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up) moves it there.
     pub fn stop_over(&mut self, seconds: f32) {
-        let motion = self.getting_up.take().and_then(|own| own.motion);
+        let motion = self.getting_up.take().and_then(|getting_up| getting_up.motion);
         self.reaction = None;
         self.parts.iter_mut().for_each(|part| part.reacts = false);
         self.set_falling(|_| false, seconds);
@@ -293,8 +293,8 @@ impl RagdollState {
     /// body are ignored.
     pub fn grab(&mut self, part: usize, point: Vec3) {
         let Some(motion) = self.part_motion(part).filter(|_| point.is_finite()) else { return };
-        let own = motion.rotation.inverse() * (point - motion.position);
-        self.drag = Some(Drag { part, point: own, target: point, force: Vec3::ZERO });
+        let point_in_part = motion.rotation.inverse() * (point - motion.position);
+        self.drag = Some(Drag { part, point: point_in_part, target: point, force: Vec3::ZERO });
     }
 
     /// Pulls the grabbed part towards a point in the world in the coming frames, as a strong spring.
@@ -332,13 +332,13 @@ impl RagdollState {
     /// for the root and while the ragdoll is not active.
     #[must_use]
     pub fn limit_violation(&self, part: usize) -> Option<f32> {
-        let own = self.ragdoll.parts.get(part)?;
-        let parent = self.part_motion(own.parent?)?.rotation * self.parts[part].frame.rotation;
+        let ragdoll_part = self.ragdoll.parts.get(part)?;
+        let parent = self.part_motion(ragdoll_part.parent?)?.rotation * self.parts[part].frame.rotation;
         let child = self.part_motion(part)?.rotation;
-        let rotation = own.rotation * own.reference.inverse();
+        let rotation = ragdoll_part.rotation * ragdoll_part.reference.inverse();
         Some(match self.is_mirrored {
-            true => own.limit.mirrored().violation(parent.inverse() * child * mirrored(rotation)),
-            false => own.limit.violation(parent.inverse() * child * rotation),
+            true => ragdoll_part.limit.mirrored().violation(parent.inverse() * child * mirrored(rotation)),
+            false => ragdoll_part.limit.violation(parent.inverse() * child * rotation),
         })
     }
 

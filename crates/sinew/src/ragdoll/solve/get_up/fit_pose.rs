@@ -50,12 +50,12 @@ impl RagdollState {
         let pairs: Vec<Pair> = parts
             .map(|(part, state)| {
                 let (position, rotation) = placement.to_model((state.motion.position, state.motion.rotation));
-                Pair { mass: part.mass.mass, body: (position.into(), rotation), pose: part.place(&model) }
+                Pair { mass: part.mass.mass, body: (position.into(), rotation), pose: part.transform(&model) }
             })
             .collect();
         let total: f32 = pairs.iter().map(|pair| pair.mass).sum();
-        let mean = |place: fn(&Pair) -> Vec3| {
-            pairs.iter().map(|pair| place(pair) * (pair.mass / total)).sum::<Vec3>()
+        let mean = |position_of: fn(&Pair) -> Vec3| {
+            pairs.iter().map(|pair| position_of(pair) * (pair.mass / total)).sum::<Vec3>()
         };
         let (body, goal) = (mean(|pair| pair.body.0), mean(|pair| pair.pose.0));
         let lever = LEVER * self.ragdoll.size;

@@ -36,9 +36,9 @@ impl RagdollState {
     /// Share to which the body stands on its feet in a frame of `dt` seconds, before its stage: 1 unless it falls or gets up.
     pub(crate) fn standing_share(&self, dt: f32) -> f32 {
         let falls = self.phase == Phase::Active && self.parts[0].falls;
-        let lies = |own: &GettingUp| if dt > 0.0 { own.lying } else { own.lay };
+        let lies = |getting_up: &GettingUp| if dt > 0.0 { getting_up.lying } else { getting_up.lay };
         match &self.getting_up {
-            Some(own) if own.has_settled => 1.0 - lies(own),
+            Some(getting_up) if getting_up.has_settled => 1.0 - lies(getting_up),
             _ if falls => 0.0,
             _ => match self.regained {
                 Some((time, seconds)) => smoothstep((time + dt) / seconds.max(f32::MIN_POSITIVE)),
@@ -54,7 +54,7 @@ impl RagdollState {
         let ground = self.ragdoll.ground();
         let (mut now, mut reference) = (0.0, 0.0);
         for part in parts {
-            now += (part.place(model).0.y - ground) * part.mass.mass;
+            now += (part.transform(model).0.y - ground) * part.mass.mass;
             reference += (part.origin.y - ground) * part.mass.mass;
         }
         1.0 - smoothstep((now / reference - LYING) / (STANDING - LYING))
@@ -63,7 +63,7 @@ impl RagdollState {
     /// Tilts an animated body that lies to the slope of the ground and lifts it out: clips get up from level ground.
     pub(super) fn adapt(
         &self,
-        own: &mut GettingUp,
+        getting_up: &mut GettingUp,
         ground: &dyn Ground,
         input: &RagdollFrame<'_>,
         placement: &Placement,
@@ -74,10 +74,10 @@ impl RagdollState {
         let goal = slope_under(
             ground,
             self.body_scale(),
-            parts.iter().map(|part| placement.to_world(part.place(model)).0),
+            parts.iter().map(|part| placement.to_world(part.transform(model)).0),
         );
-        let slope = own.slope.get_or_insert(goal);
-        let share = own.lying;
+        let slope = getting_up.slope.get_or_insert(goal);
+        let share = getting_up.lying;
         // What stands covers too little ground to measure a slope.
         let covers = smoothstep((share - COVERS[0]) / (COVERS[1] - COVERS[0]));
         *slope += (goal - *slope) * covers * (1.0 - ops::exp(-input.dt / SLOPE_TIME));
@@ -86,7 +86,7 @@ impl RagdollState {
         // About the point of the ground below the root, which lies on the slope through the character's place: what carries the body stays
         // there.
         let origin = Vec3::from(input.world_from_model.translation);
-        let away = placement.to_world(parts[0].place(model)).0 - origin;
+        let away = placement.to_world(parts[0].transform(model)).0 - origin;
         let above = Vec3::Y * (away.y - self.ragdoll.ground() * self.scale);
         let climb = Vec3::Y * (rise.x * away.x + rise.y * away.z);
         self.tilt(tilt, input, local, model);
@@ -99,15 +99,15 @@ impl RagdollState {
         let light = MIN_LIFTING * self.ragdoll.mass();
         let heavy = (0..parts.len()).filter(|n| parts[*n].mass.mass >= light);
         let deep = heavy.map(meets).fold(0.0, f32::max) * share;
-        let (lift, speed) = own.lift;
-        own.lift = smooth_damp(lift, speed, deep, LIFT_TIME, input.dt);
-        self.shift(input.up() * own.lift.0.max(0.0), input, local, model);
+        let (lift, speed) = getting_up.lift;
+        getting_up.lift = smooth_damp(lift, speed, deep, LIFT_TIME, input.dt);
+        self.shift(input.up() * getting_up.lift.0.max(0.0), input, local, model);
     }
 
     /// Thickness of a part below its axis, in the world.
     fn thickness(&self, n: usize, placement: &Placement, model: &ModelPose) -> f32 {
         let part = &self.ragdoll.parts[n];
-        let (_, rotation) = placement.to_world(part.place(model));
+        let (_, rotation) = placement.to_world(part.transform(model));
         let mut down = rotation.inverse() * Vec3::NEG_Y;
         if self.is_mirrored {
             down.x = -down.x;
@@ -124,21 +124,21 @@ impl RagdollState {
         placement: &Placement,
         model: &ModelPose,
     ) -> f32 {
-        let (position, rotation) = placement.to_world(self.ragdoll.parts[n].place(model));
+        let (position, rotation) = placement.to_world(self.ragdoll.parts[n].transform(model));
         let half = rotation * self.simulated_mass(n).center;
-        let places = [position, position + half, position + half * 2.0];
-        let deep = |place: Vec3| Some(ground.height(place)? - place.y + radius);
-        places.into_iter().filter_map(deep).fold(f32::MIN, f32::max)
+        let samples = [position, position + half, position + half * 2.0];
+        let deep = |point: Vec3| Some(ground.height(point)? - point.y + radius);
+        samples.into_iter().filter_map(deep).fold(f32::MIN, f32::max)
     }
 
     /// Turns the body about its root in the world.
     fn tilt(&self, tilt: Quat, input: &RagdollFrame<'_>, local: &mut LocalPose, model: &mut ModelPose) {
         let root = self.ragdoll.parts[0].joint;
         let above = input.skeleton.parent(root).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
-        let own = local.get_mut(root);
-        let turned = turned_below(&(input.world_from_model * above), tilt, own.rotation);
+        let root_local = local.get_mut(root);
+        let turned = turned_below(&(input.world_from_model * above), tilt, root_local.rotation);
         if turned.is_finite() {
-            own.rotation = turned;
+            root_local.rotation = turned;
             model.mark_stale(root);
             model.refresh(input.skeleton, local);
         }

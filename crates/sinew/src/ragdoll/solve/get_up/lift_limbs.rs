@@ -16,8 +16,8 @@ impl RagdollState {
     pub(super) fn note_limbs(&mut self) {
         for n in 0..self.parts.len() {
             let center = self.simulated_mass(n).center;
-            let own = &mut self.parts[n];
-            own.planted.lay = own.motion.position + own.motion.rotation * center * 2.0;
+            let part = &mut self.parts[n];
+            part.planted.lay = part.motion.position + part.motion.rotation * center * 2.0;
         }
     }
 

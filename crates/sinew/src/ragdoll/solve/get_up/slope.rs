@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn points_in_one_place_and_an_abyss_are_level() {
+    fn points_at_one_position_and_an_abyss_are_level() {
         let steep = height_field(|x, z| 7.0 * (x + z));
         assert_eq!(slope_under(&steep, 1.0, std::iter::repeat_n(Vec3::X, 5)), Vec2::ZERO);
         let abyss = |_: Vec3| None::<GroundHit>;
