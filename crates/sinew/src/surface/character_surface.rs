@@ -94,9 +94,10 @@ impl CharacterSurface {
     pub fn fits(&self, character: &Character) -> bool {
         self.parts.iter().all(|part| {
             let instance = character.mesh_instances().get(part.instance.index());
-            let primitives = instance.map(|own| &character.meshes()[own.mesh].primitives);
-            primitives.and_then(|all| all.get(part.primitive)).is_some_and(|own| {
-                own.positions.len() == part.vertices.len() && own.indices.len() / 3 == part.triangles.len()
+            let primitives = instance.map(|instance| &character.meshes()[instance.mesh].primitives);
+            primitives.and_then(|all| all.get(part.primitive)).is_some_and(|primitive| {
+                primitive.positions.len() == part.vertices.len()
+                    && primitive.indices.len() / 3 == part.triangles.len()
             })
         })
     }
@@ -147,8 +148,8 @@ impl CharacterSurface {
 
     /// Triangle of a point, counted over all parts; `None` where the surface lacks it or the shares are not finite.
     pub(super) fn triangle_of(&self, point: &SurfacePoint) -> Option<u32> {
-        let is_own = |p: &&SurfacePart| p.instance == point.instance && p.primitive == point.primitive;
-        let part = self.parts.iter().find(is_own)?;
+        let is_same = |p: &&SurfacePart| p.instance == point.instance && p.primitive == point.primitive;
+        let part = self.parts.iter().find(is_same)?;
         let is_inside = point.triangle < part.triangles.len() as u32 && point.barycentric.is_finite();
         is_inside.then(|| part.triangles.start + point.triangle)
     }

@@ -41,7 +41,7 @@ pub use decal_set::{
 };
 #[cfg(feature = "ron")]
 pub use decal_set::{DecalTextError, decal_set_from_ron, decal_set_to_ron};
-pub use drip::{Drip, DripEvent, DripPlace, DripSettings, Drips, Emission, SurfaceEmitter};
+pub use drip::{Drip, DripEvent, DripLocation, DripSettings, Drips, Emission, SurfaceEmitter};
 pub use error::SurfaceError;
 pub use hit::{HitFaces, SurfaceHit};
 pub use point::{PosedPoint, SurfacePoint};

@@ -137,13 +137,13 @@ impl PosedSurface {
     pub fn nearest_hit(&self, character: &Character, ray: &Ray, faces: HitFaces) -> Option<SurfaceHit> {
         let mut nearest: Option<(u32, TriangleHit)> = None;
         self.visit(ray, f32::MAX, |triangle, hit| {
-            let is_nearer = nearest.is_none_or(|(other, own)| {
-                hit.distance < own.distance || (hit.distance == own.distance && triangle < other)
+            let is_nearer = nearest.is_none_or(|(other, best)| {
+                hit.distance < best.distance || (hit.distance == best.distance && triangle < other)
             });
             if faces.include(hit.is_front) && is_nearer {
                 nearest = Some((triangle, hit));
             }
-            nearest.map_or(f32::MAX, |(_, own)| own.distance)
+            nearest.map_or(f32::MAX, |(_, best)| best.distance)
         });
         nearest.map(|(triangle, hit)| self.describe(character, ray, triangle, hit))
     }

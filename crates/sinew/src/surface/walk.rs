@@ -152,10 +152,10 @@ impl Path<'_> {
         let welded = |triangle: u32| {
             surface.triangles[triangle as usize].map(|vertex| surface.welded[vertex as usize])
         };
-        let (own, next) = (welded(self.triangle), welded(other));
+        let (current, next) = (welded(self.triangle), welded(other));
         let ends = [edge, (edge + 1) % 3];
-        let place = |end: usize| next.iter().position(|vertex| *vertex == own[ends[end]]);
-        let (Some(from), Some(to)) = (place(0), place(1)) else { return false };
+        let corner_of = |end: usize| next.iter().position(|vertex| *vertex == current[ends[end]]);
+        let (Some(from), Some(to)) = (corner_of(0), corner_of(1)) else { return false };
         if from == to {
             return false;
         }
@@ -182,8 +182,8 @@ impl Path<'_> {
             return self.shares[to] / total;
         }
         let edge = corners[to] - corners[from];
-        let place: Vec3 = corners.iter().zip(self.shares).map(|(corner, share)| *corner * share).sum();
-        let share = (place - corners[from]).dot(edge) / edge.length_squared();
+        let point: Vec3 = corners.iter().zip(self.shares).map(|(corner, share)| *corner * share).sum();
+        let share = (point - corners[from]).dot(edge) / edge.length_squared();
         if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 }
     }
 

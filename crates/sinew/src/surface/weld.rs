@@ -26,10 +26,10 @@ impl Welder {
     pub(super) fn add(&mut self, character: &Character, instance: &MeshInstance, primitive: &Primitive) {
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         for vertex in 0..primitive.positions.len() {
-            let own = skin.into_iter().flat_map(|skin| {
+            let skinned = skin.into_iter().flat_map(|skin| {
                 primitive.influences_of(vertex).map(|(joint, weight)| (skin.joints[joint], weight))
             });
-            let mut influences: Vec<_> = own.collect();
+            let mut influences: Vec<_> = skinned.collect();
             if influences.is_empty() {
                 influences.push((instance.node, 1.0));
             }
@@ -48,9 +48,9 @@ impl Welder {
                     let hash = &mut self.morphs[first + *vertex as usize];
                     // The sum with 0 has no negative zero.
                     let numbers = offset.to_array().map(|n| u64::from((n + 0.0).to_bits()));
-                    let own = numbers.into_iter().fold(name, mixed);
+                    let offset_hash = numbers.into_iter().fold(name, mixed);
                     // A sum, so that the order of the targets does not matter.
-                    *hash = hash.wrapping_add(own);
+                    *hash = hash.wrapping_add(offset_hash);
                 }
             }
         }
@@ -66,12 +66,12 @@ impl Welder {
         let mut welded: Vec<u32> = Vec::with_capacity(positions.len());
         let mut count = 0;
         for (vertex, position) in positions.iter().enumerate() {
-            let place = position.to_array().map(f64::from);
+            let coordinates = position.to_array().map(f64::from);
             let is_same = |other: usize| {
                 let apart = (positions[other] - *position).abs().max_element();
                 f64::from(apart) <= tolerance && self.moves_as(vertex, other)
             };
-            let [x, y, z] = place.map(|n| cell(n - tolerance)..=cell(n + tolerance));
+            let [x, y, z] = coordinates.map(|n| cell(n - tolerance)..=cell(n + tolerance));
             let cells = x.flat_map(|x| y.clone().map(move |y| (x, y)));
             let mut cells = cells.flat_map(|(x, y)| z.clone().map(move |z| [x, y, z]));
             let same = cells.find_map(|cell| {
@@ -81,7 +81,7 @@ impl Welder {
             if let Some(same) = same {
                 welded.push(welded[same]);
             } else {
-                known.entry(place.map(cell)).or_default().push(vertex);
+                known.entry(coordinates.map(cell)).or_default().push(vertex);
                 welded.push(count);
                 count += 1;
             }
@@ -96,9 +96,9 @@ impl Welder {
         }
         let (a, b) = (&self.influences[a], &self.influences[b]);
         let of = |list: &[(JointIndex, f32)], joint| {
-            list.iter().find(|(own, _)| *own == joint).map_or(0.0, |(_, weight)| *weight)
+            list.iter().find(|(other, _)| *other == joint).map_or(0.0, |(_, weight)| *weight)
         };
-        let only_b = b.iter().filter(|(joint, _)| !a.iter().any(|(own, _)| own == joint));
+        let only_b = b.iter().filter(|(joint, _)| !a.iter().any(|(other, _)| other == joint));
         let difference: f32 = a.iter().map(|(joint, weight)| (weight - of(b, *joint)).abs()).sum();
         difference + only_b.map(|(_, weight)| weight).sum::<f32>() <= MAX_WEIGHT_DIFFERENCE
     }

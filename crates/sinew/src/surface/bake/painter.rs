@@ -48,7 +48,7 @@ pub fn bake_decals(
     margin: u32,
 ) -> Result<BakeReport, BakeError> {
     check(pixels)?;
-    decals.iter().flat_map(|own| [Some(own.color), own.normal]).flatten().try_for_each(check)?;
+    decals.iter().flat_map(|paint| [Some(paint.color), paint.normal]).flatten().try_for_each(check)?;
     let size = [pixels.width, pixels.height];
     let count = pixels.rgba.len() / 4;
     let mut layout = Layout { triangles: vec![0; count], painted: vec![false; count] };
@@ -59,21 +59,25 @@ pub fn bake_decals(
             return Err(BakeError::TooManyOverlaps(MAX_COVERAGE));
         }
         for_each_texel(triangle.texels, |x, y, _| {
-            let own = target.index([x, y], size).and_then(|at| layout.triangles.get_mut(at));
-            own.into_iter().for_each(|own| *own = own.saturating_add(1));
+            let covering = target.index([x, y], size).and_then(|at| layout.triangles.get_mut(at));
+            covering.into_iter().for_each(|covering| *covering = covering.saturating_add(1));
         });
     }
     let mut images = Images::default();
     for paint in decals.iter().filter(|paint| paint.changes(channel)) {
         images.add(paint, channel);
         let Some(brush) = Brush::new(paint, channel, &images) else { continue };
-        for own in &paint.decal.triangles {
-            paint_triangle(target, &brush, own, pixels, &mut layout);
+        for triangle in &paint.decal.triangles {
+            paint_triangle(target, &brush, triangle, pixels, &mut layout);
         }
     }
-    let texels = layout.painted.iter().filter(|own| **own).count();
-    let shared =
-        layout.painted.iter().zip(&layout.triangles).filter(|(own, count)| **own && **count > 1).count();
+    let texels = layout.painted.iter().filter(|painted| **painted).count();
+    let shared = layout
+        .painted
+        .iter()
+        .zip(&layout.triangles)
+        .filter(|(painted, count)| **painted && **count > 1)
+        .count();
     let [width, height] = size.map(|n| n as usize);
     let Layout { triangles, mut painted, .. } = layout;
     let rgba = pixels.rgba.as_chunks_mut::<4>().0;
@@ -99,19 +103,19 @@ pub fn bake_decals(
 fn paint_triangle(
     target: &TextureTarget<'_>,
     brush: &Brush<'_>,
-    own: &DecalTriangle,
+    decal_triangle: &DecalTriangle,
     pixels: &mut Pixels,
     layout: &mut Layout,
 ) {
     let size = [pixels.width, pixels.height];
-    let Some(triangle) = target.triangle(own.triangle, size) else { return };
-    let Some(steps) = Steps::new(own, triangle.texels) else { return };
+    let Some(triangle) = target.triangle(decal_triangle.triangle, size) else { return };
+    let Some(steps) = Steps::new(decal_triangle, triangle.texels) else { return };
     let texels = pixels.rgba.as_chunks_mut::<4>().0;
     for_each_texel(triangle.texels, |x, y, shares| {
-        let uv: Vec2 = own.uvs.iter().zip(shares).map(|(uv, share)| *uv * share).sum();
+        let uv: Vec2 = decal_triangle.uvs.iter().zip(shares).map(|(uv, share)| *uv * share).sum();
         let mean = brush.mean(uv, &steps);
         let Some(at) = target.index([x, y], size).filter(|_| mean.w > 0.0) else { return };
-        brush.apply(&mut texels[at], mean, |map| mesh_normal(map, uv, own, &triangle, shares));
+        brush.apply(&mut texels[at], mean, |map| mesh_normal(map, uv, decal_triangle, &triangle, shares));
         layout.painted[at] = true;
     });
 }

@@ -45,9 +45,9 @@ impl Pivot {
         weights: &[f32],
         dual_quaternions: &[DualQuatJoint],
     ) -> f32 {
-        let own = &joints[self.joint];
-        let Some(own_joint) = own.slot.and_then(|slot| dual_quaternions.get(slot)) else { return 0.0 };
-        let own_matrix = model[own.joint.index()] * own.bind;
+        let joint = &joints[self.joint];
+        let Some(own_joint) = joint.slot.and_then(|slot| dual_quaternions.get(slot)) else { return 0.0 };
+        let own_matrix = model[joint.joint.index()] * joint.bind;
         if !own_matrix.is_finite() {
             return 0.0;
         }
@@ -56,7 +56,7 @@ impl Pivot {
         for partner in &self.partners {
             let other = &joints[partner.joint];
             let Some(other_joint) = other.slot.and_then(|slot| dual_quaternions.get(slot)) else { continue };
-            let shared = own.morphed(&partner.shared, weights, MESH_SPACE);
+            let shared = joint.morphed(&partner.shared, weights, MESH_SPACE);
             let matrix = model[other.joint.index()] * other.bind;
             let apart = largest_image(
                 &shared,

@@ -22,9 +22,9 @@ impl Decal {
     pub fn clipped(&self, posed: &PosedSurface) -> ClippedDecal {
         let outline = Outline::new(self.settings.shape);
         let mut out = ClippedDecal::default();
-        for own in &self.triangles {
-            let Some([a, b, c]) = posed.corners(own.triangle) else { continue };
-            let polygon = outline.clip(own.uvs);
+        for triangle in &self.triangles {
+            let Some([a, b, c]) = posed.corners(triangle.triangle) else { continue };
+            let polygon = outline.clip(triangle.uvs);
             let first = out.positions.len() as u32;
             for corner in polygon.corners() {
                 let shares = corner.shares;

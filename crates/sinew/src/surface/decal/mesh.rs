@@ -42,16 +42,17 @@ impl DecalMesh {
         let center = decal.center.instance;
         // Meshes without a skin move alike by all methods.
         let method = |id: MeshInstanceId| {
-            let own = &character.mesh_instances()[id];
-            own.skin.map(|_| own.skinning)
+            let mesh_instance = &character.mesh_instances()[id];
+            mesh_instance.skin.map(|_| mesh_instance.skinning)
         };
         let first = method(center).unwrap_or_default();
-        let there = decal.triangles.iter().filter(|own| (own.triangle as usize) < surface.triangles.len());
+        let there =
+            decal.triangles.iter().filter(|triangle| (triangle.triangle as usize) < surface.triangles.len());
         let others = there
-            .map(|own| surface.part_of(own.triangle).instance)
-            .find(|id| method(*id).is_some_and(|own| own != first));
+            .map(|triangle| surface.part_of(triangle.triangle).instance)
+            .find(|id| method(*id).is_some_and(|skinning| skinning != first));
         let mesh = |instance, is_first: bool| {
-            let fits = |own: &SurfacePart| (method(own.instance).unwrap_or(first) == first) == is_first;
+            let fits = |part: &SurfacePart| (method(part.instance).unwrap_or(first) == first) == is_first;
             Self::of(decal, character, surface, margin, instance, fits)
         };
         std::iter::once(mesh(center, true)).chain(others.map(|other| mesh(other, false))).collect()
@@ -79,13 +80,13 @@ impl DecalMesh {
         let mut known: HashMap<u32, u32> = HashMap::new();
         // A margin of half of the image would leave nothing of it.
         let margin = if margin.is_finite() { margin.clamp(0.0, 0.49) } else { 0.0 };
-        let there = |own: &&DecalTriangle| (own.triangle as usize) < surface.triangles.len();
-        for own in decal.triangles.iter().filter(there) {
-            let part = surface.part_of(own.triangle);
+        let there = |triangle: &&DecalTriangle| (triangle.triangle as usize) < surface.triangles.len();
+        for triangle in decal.triangles.iter().filter(there) {
+            let part = surface.part_of(triangle.triangle);
             if !fits(part) {
                 continue;
             }
-            for (vertex, uv) in surface.triangles[own.triangle as usize].into_iter().zip(own.uvs) {
+            for (vertex, uv) in surface.triangles[triangle.triangle as usize].into_iter().zip(triangle.uvs) {
                 let index = *known.entry(vertex).or_insert_with(|| {
                     builder.vertices.push((part, (vertex - part.vertices.start) as usize));
                     builder.uvs.push(uv * (1.0 - 2.0 * margin) + margin);
@@ -147,15 +148,15 @@ impl DecalMesh {
         parts.skins.push(self.skin);
         parts.mesh_instances.push(instance);
         for expression in &mut parts.expressions {
-            let own = self.sources.iter().enumerate().flat_map(|(target, (instance, number))| {
+            let binds = self.sources.iter().enumerate().flat_map(|(target, (instance, number))| {
                 let same = expression
                     .morphs
                     .iter()
                     .filter(move |bind| bind.instance == *instance && bind.target == *number);
                 same.map(move |bind| MorphBind { instance: id, target, weight: bind.weight })
             });
-            let own: Vec<MorphBind> = own.collect();
-            expression.morphs.extend(own);
+            let binds: Vec<MorphBind> = binds.collect();
+            expression.morphs.extend(binds);
         }
         id
     }
@@ -164,7 +165,7 @@ impl DecalMesh {
     /// with other keys than the first one the targets keep their rest weights.
     #[must_use]
     pub fn track(&self, clip: &RawClip, instance: MeshInstanceId) -> Option<MorphTrack> {
-        let below = |track: &&MorphTrack| self.sources.iter().any(|(own, _)| *own == track.instance);
+        let below = |track: &&MorphTrack| self.sources.iter().any(|(source, _)| *source == track.instance);
         let keys = &clip.morphs.iter().find(below)?.weights;
         let interpolation = keys.interpolation();
         let has_same_keys = |track: &&MorphTrack| {
@@ -174,9 +175,10 @@ impl DecalMesh {
         let tracks: Vec<Option<&Track<f32>>> = self
             .sources
             .iter()
-            .map(|(own, _)| {
-                let of_own = clip.morphs.iter().filter(|track| track.instance == *own).find(has_same_keys);
-                of_own.map(|track| &track.weights)
+            .map(|(source, _)| {
+                let matching =
+                    clip.morphs.iter().filter(|track| track.instance == *source).find(has_same_keys);
+                matching.map(|track| &track.weights)
             })
             .collect();
         let rows = keys.values().len() / keys.width().max(1);
@@ -186,8 +188,8 @@ impl DecalMesh {
             let sources = self.sources.iter().zip(&self.weights).zip(&tracks);
             sources.map(move |(((_, target), rest), track)| {
                 let still = if is_tangent(row) { 0.0 } else { *rest };
-                let own = track.filter(|track| *target < track.width());
-                own.map_or(still, |track| track.values()[row * track.width() + target])
+                let animated = track.filter(|track| *target < track.width());
+                animated.map_or(still, |track| track.values()[row * track.width() + target])
             })
         });
         let weights =

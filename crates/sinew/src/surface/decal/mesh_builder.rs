@@ -43,10 +43,12 @@ impl<'a> Builder<'a> {
                     (skin.joints.len() - 1) as u16
                 })
             };
-            let own = instance.skin.map(|own| &self.character.skins()[own]);
-            let mut row: Vec<(u16, f32)> = own.map_or(Vec::new(), |own| {
+            let source = instance.skin.map(|skin_id| &self.character.skins()[skin_id]);
+            let mut row: Vec<(u16, f32)> = source.map_or(Vec::new(), |source| {
                 let influences = part.primitive_of(self.character).influences_of(*vertex);
-                influences.map(|(j, weight)| (number(own.joints[j], own.inverse_binds[j]), weight)).collect()
+                influences
+                    .map(|(j, weight)| (number(source.joints[j], source.inverse_binds[j]), weight))
+                    .collect()
             });
             if row.is_empty() {
                 row.push((number(instance.node, Affine3A::IDENTITY), 1.0));

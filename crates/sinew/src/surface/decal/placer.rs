@@ -83,15 +83,15 @@ impl DecalPlacer {
         let reach = settings.radius * settings.radius;
         let is_near = |corners| squared_distance(middle, corners) <= reach;
         let faces = |[a, b, c]: [Vec3; 3], direction: Vec3, least: f32| {
-            let own = (b - a).cross(c - a) * side;
-            own.dot(direction) > own.length() * least
+            let area_normal = (b - a).cross(c - a) * side;
+            area_normal.dot(direction) > area_normal.length() * least
         };
         let mut whole = 0;
         match settings.map {
             DecalMap::Exponential => {
                 self.region.grow(posed, start, is_near);
                 self.map.place(&mut self.region, middle, axes, side);
-                let first = self.region.first_places();
+                let first = self.region.first_map_positions();
                 if torn_share(&self.region, settings.radius, side) > MAX_TORN {
                     // The side on which most of the skin lies: a nose is seen from the front, wherever on it the centre is.
                     let seen = self.region.mean_normal(side).unwrap_or(normal);
@@ -111,7 +111,7 @@ impl DecalPlacer {
                 self.region.grow(posed, start, |c| is_near(c) && faces(c, normal, MIN_FACING));
                 for vertex in &mut self.region.vertices {
                     let arm = vertex.position - middle;
-                    vertex.place = Vec2::new(arm.dot(axes[0]), arm.dot(axes[1]));
+                    vertex.map_position = Vec2::new(arm.dot(axes[0]), arm.dot(axes[1]));
                 }
             }
         }
@@ -140,15 +140,16 @@ impl DecalPlacer {
             self.region.triangles.iter().zip(&self.region.corners).enumerate()
         {
             let corners = corners.map(|vertex| vertices[vertex as usize]);
-            let uvs =
-                corners.map(|v| Vec2::new(0.5 + 0.5 * v.place.x / width, 0.5 - 0.5 * v.place.y / height));
-            let placed = corners.map(|corner| corner.place);
-            let stretch = of_triangle(corners.map(|corner| corner.position), placed);
+            let uvs = corners.map(|v| {
+                Vec2::new(0.5 + 0.5 * v.map_position.x / width, 0.5 - 0.5 * v.map_position.y / height)
+            });
+            let mapped = corners.map(|corner| corner.map_position);
+            let stretch = of_triangle(corners.map(|corner| corner.position), mapped);
             // Places that the map did not reach are no numbers.
-            let is_placed = placed.iter().all(|place| place.is_finite());
+            let is_mapped = mapped.iter().all(|point| point.is_finite());
             // What faces the eye is covered in any case.
             let is_kept = settings.map == DecalMap::Plane || stretch <= MAX_STRETCH || number < whole;
-            let is_whole = is_placed && is_kept;
+            let is_whole = is_mapped && is_kept;
             if is_whole && outline.touches(&uvs) {
                 out.push(DecalTriangle { triangle: *triangle, uvs });
             }

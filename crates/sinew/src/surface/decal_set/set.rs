@@ -120,9 +120,9 @@ impl DecalSet {
         decal: Decal,
         look: u32,
         life: DecalLife,
-        place: impl Fn(&SurfacePoint) -> PosedPoint,
+        pose_point: impl Fn(&SurfacePoint) -> PosedPoint,
     ) -> DecalId {
-        if let Some(near) = self.find_near(&decal, look, &place) {
+        if let Some(near) = self.find_near(&decal, look, &pose_point) {
             let live = &mut self.decals[near];
             live.age = live.age.min(life.fade_in);
             (live.life, live.leaving) = (life, None);
@@ -152,21 +152,21 @@ impl DecalSet {
         &self,
         decal: &Decal,
         look: u32,
-        place: &impl Fn(&SurfacePoint) -> PosedPoint,
+        pose_point: &impl Fn(&SurfacePoint) -> PosedPoint,
     ) -> Option<usize> {
         if self.budget.merge <= 0.0 {
             return None;
         }
         let mut center: Option<Vec3> = None;
-        self.decals.iter().zip(&self.centers).position(|(live, own)| {
-            let Some(triangle) = own.triangle.filter(|_| own.look == look) else { return false };
+        self.decals.iter().zip(&self.centers).position(|(live, listed)| {
+            let Some(triangle) = listed.triangle.filter(|_| listed.look == look) else { return false };
             let Some(distance) = distance_in_image(decal, live, triangle) else { return false };
             let radius = live.decal.settings.radius.min(decal.settings.radius) * self.budget.merge;
             if distance > radius * NEAR_IN_IMAGE {
                 return false;
             }
-            let center = *center.get_or_insert_with(|| place(&decal.center).position);
-            place(&live.decal.center).position.distance(center) < radius
+            let center = *center.get_or_insert_with(|| pose_point(&decal.center).position);
+            pose_point(&live.decal.center).position.distance(center) < radius
         })
     }
 
@@ -208,12 +208,12 @@ impl DecalSet {
     /// Keeps the budget: decals over it leave, lowest priority first. `views` are the cameras that see the character: the
     /// nearest counts, and a decal is out of view where none sees it; with none, as on a server, decals go by age. `place` gives the
     /// place of a point in the present pose.
-    pub fn enforce(&mut self, views: &[DecalView], place: impl Fn(&SurfacePoint) -> PosedPoint) {
+    pub fn enforce(&mut self, views: &[DecalView], pose_point: impl Fn(&SurfacePoint) -> PosedPoint) {
         let (mut count, mut triangles) = self.staying();
         let budget = self.budget;
         let is_over = |count, triangles| count > budget.max_decals || triangles > budget.max_triangles;
         if is_over(count, triangles) {
-            self.rank(views, &place);
+            self.rank(views, &pose_point);
             while is_over(count, triangles) {
                 let Some(gone) = self.send_off(!views.is_empty()) else { break };
                 (count, triangles) = (count - 1, triangles - gone);
@@ -223,7 +223,7 @@ impl DecalSet {
         if !views.is_empty() {
             self.retain(|live| {
                 live.leaving != Some(Leaving::WhenUnseen)
-                    || !DecalView::all_miss(views, live, &place(&live.decal.center))
+                    || !DecalView::all_miss(views, live, &pose_point(&live.decal.center))
             });
         }
         // The limit of memory holds whatever the fades.
@@ -242,12 +242,12 @@ impl DecalSet {
     }
 
     /// Ranks the decals that are not leaving, for [`DecalSet::send_off`].
-    pub(super) fn rank(&mut self, views: &[DecalView], place: &dyn Fn(&SurfacePoint) -> PosedPoint) {
+    pub(super) fn rank(&mut self, views: &[DecalView], pose_point: &dyn Fn(&SurfacePoint) -> PosedPoint) {
         let removal = self.budget.removal;
         let mut ranks = std::mem::take(&mut self.ranks).into_vec();
         ranks.clear();
         let staying = self.decals.iter().filter(|live| !live.is_leaving());
-        ranks.extend(staying.map(|live| Rank::new(live, removal, views, place)));
+        ranks.extend(staying.map(|live| Rank::new(live, removal, views, pose_point)));
         self.ranks = ranks.into();
     }
 

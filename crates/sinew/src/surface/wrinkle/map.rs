@@ -79,7 +79,7 @@ impl WrinkleMap {
     /// materials.
     #[must_use]
     pub fn fits(&self, character: &Character) -> bool {
-        let is_there = |own: &WrinkleMaterial| own.material.index() < character.materials().len();
+        let is_there = |material: &WrinkleMaterial| material.material.index() < character.materials().len();
         self.shapes == character.shapes_fingerprint() && self.materials.iter().all(is_there)
     }
 

@@ -86,9 +86,11 @@ impl WrinkleState {
     /// Returns whether the map has the region.
     pub fn set_region(&mut self, region: &str, strength: Option<f32>) -> bool {
         let regions = self.map.regions().len();
-        let Some(region) = self.map.regions().iter().position(|own| own.name == region) else { return false };
+        let Some(region) = self.map.regions().iter().position(|candidate| candidate.name == region) else {
+            return false;
+        };
         let strength = by_hand(strength);
-        self.by_hand.iter_mut().skip(region).step_by(regions).for_each(|own| *own = strength);
+        self.by_hand.iter_mut().skip(region).step_by(regions).for_each(|entry| *entry = strength);
         true
     }
 
@@ -96,8 +98,8 @@ impl WrinkleState {
     /// `None`. Returns whether the map has them.
     pub fn set_region_of_layer(&mut self, layer: &str, region: &str, strength: Option<f32>) -> bool {
         let regions = self.map.regions();
-        let layer = self.map.layers().iter().position(|own| own.name == layer);
-        let region = regions.iter().position(|own| own.name == region);
+        let layer = self.map.layers().iter().position(|candidate| candidate.name == layer);
+        let region = regions.iter().position(|candidate| candidate.name == region);
         let Some((layer, region)) = layer.zip(region) else { return false };
         self.by_hand[layer * regions.len() + region] = by_hand(strength);
         true
@@ -113,22 +115,22 @@ impl WrinkleState {
     #[must_use]
     pub fn region_by_hand(&self, layer: usize, region: usize) -> Option<f32> {
         let regions = self.map.regions().len();
-        let own = self.by_hand.get(layer * regions + region).filter(|_| region < regions);
-        own.copied().filter(|own| !own.is_nan())
+        let strength = self.by_hand.get(layer * regions + region).filter(|_| region < regions);
+        strength.copied().filter(|strength| !strength.is_nan())
     }
 
     /// Goes a share of the way back to the strengths of a state of the same map; one of another map changes nothing.
     pub(crate) fn go_back(&mut self, to: &Self, share: f32) {
         if Arc::ptr_eq(&self.map, &to.map) {
             let strengths = self.strengths.iter_mut().flatten().zip(to.strengths.iter().flatten());
-            strengths.for_each(|(own, to)| *own += (to - *own) * share);
+            strengths.for_each(|(strength, to)| *strength += (to - *strength) * share);
         }
     }
 
     /// True while a channel with a time constant has not arrived at the strengths of the last update.
     #[must_use]
     pub fn is_settling(&self) -> bool {
-        self.strengths.iter().any(|own| *own != self.targets)
+        self.strengths.iter().any(|channel| *channel != self.targets)
     }
 
     /// Lets the next update take over its strengths without delay, as after a cut.
@@ -147,8 +149,8 @@ impl WrinkleState {
             targets[driver.target] += driver.strength(&input);
         }
         for (target, by_hand) in targets.iter_mut().zip(by_hand) {
-            let own = if by_hand.is_nan() { target.min(1.0) } else { *by_hand };
-            *target = own * *intensity;
+            let strength = if by_hand.is_nan() { target.min(1.0) } else { *by_hand };
+            *target = strength * *intensity;
         }
         let times = [map.times.normal, map.times.surface, map.times.color];
         for (strengths, time) in strengths.iter_mut().zip(times) {
@@ -172,7 +174,7 @@ impl WrinkleState {
 
 /// Entry of a strength set by hand: clamped; NaN for none.
 fn by_hand(strength: Option<f32>) -> f32 {
-    strength.filter(|own| !own.is_nan()).map_or(f32::NAN, |own| own.clamp(0.0, 1.0))
+    strength.filter(|value| !value.is_nan()).map_or(f32::NAN, |value| value.clamp(0.0, 1.0))
 }
 
 /// Difference of strengths that no 8-bit image shows.

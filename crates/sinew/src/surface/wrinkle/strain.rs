@@ -77,12 +77,12 @@ impl StrainRings {
         };
         // Welded points are numbered by their first vertices.
         for (vertex, center) in (0..).zip(&rest) {
-            let own = welded[vertex as usize] as usize;
-            if own < rings.centers.len() {
+            let point = welded[vertex as usize] as usize;
+            if point < rings.centers.len() {
                 continue;
             }
             let start = rings.entries.len();
-            append_runs(&around[own], &welded, &mut rings.entries);
+            append_runs(&around[point], &welded, &mut rings.entries);
             let area = ring_area(&rings.entries[start..], |vertex| rest[vertex as usize] - *center);
             rings.centers.push(vertex);
             rings.inverse_rest.push(if area > 0.0 { 1.0 / area } else { 0.0 });
@@ -176,11 +176,11 @@ fn append_runs(edges: &[[u32; 2]], welded: &[u32], entries: &mut Vec<StrainEntry
 fn ring_area(entries: &[StrainEntry], mut edge: impl FnMut(u32) -> Vec3) -> f32 {
     let (mut area, mut last) = (0.0, Vec3::ZERO);
     for entry in entries {
-        let own = edge(entry.vertex);
+        let current = edge(entry.vertex);
         if !entry.begins_run {
-            area += last.cross(own).length();
+            area += last.cross(current).length();
         }
-        last = own;
+        last = current;
     }
     area
 }

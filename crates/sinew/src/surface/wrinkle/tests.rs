@@ -100,10 +100,10 @@ fn products_thresholds_and_curves_give_strengths_and_each_channel_has_its_time()
 
 #[test]
 fn a_map_of_another_character_is_refused() {
-    let own = Arc::new(map(MAP, &character(&["a", "b", "browInnerUp"])).unwrap());
+    let wrinkle_map = Arc::new(map(MAP, &character(&["a", "b", "browInnerUp"])).unwrap());
     for names in [["b", "a", "browInnerUp"], ["a", "c", "browInnerUp"]] {
         let mut actor = Actor::without_clips(Arc::new(character(&names)));
-        let error = actor.set_wrinkles(Some(own.clone())).unwrap_err().to_string();
+        let error = actor.set_wrinkles(Some(wrinkle_map.clone())).unwrap_err().to_string();
         assert_eq!(error, "character: the wrinkle map was made for another character");
         assert!(actor.wrinkles().is_none());
     }
@@ -182,7 +182,13 @@ fn further_materials_have_images_of_their_own_for_the_same_regions() {
     let names: Vec<_> = made
         .materials()
         .iter()
-        .map(|own| (own.material.0, own.images[0].normal.clone().unwrap().name, own.masks[0].name.clone()))
+        .map(|material| {
+            (
+                material.material.0,
+                material.images[0].normal.clone().unwrap().name,
+                material.masks[0].name.clone(),
+            )
+        })
         .collect();
     assert_eq!(names, [(0, "n.png".into(), "m.png".into()), (1, "ln.png".into(), "lm.png".into())]);
     assert_eq!((made.mask_count(), made.strength_count()), (1, 2));
@@ -289,6 +295,6 @@ fn strain_is_the_logarithm_of_the_area_ratio() {
         actor.update(0.0);
         actor.frame().area_strain(&rings, &mut scratch, &mut strain);
         assert_eq!(strain.len(), 7);
-        assert!(strain.iter().all(|own| (own - expected).abs() < 2e-6), "{weight}: {strain:?}");
+        assert!(strain.iter().all(|value| (value - expected).abs() < 2e-6), "{weight}: {strain:?}");
     }
 }

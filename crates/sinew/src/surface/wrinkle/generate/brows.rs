@@ -25,20 +25,20 @@ pub(super) fn brow_height(character: &Character, plane: &FacePlane, landmarks: &
     for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
         let mesh = &character.meshes()[instance.mesh];
         let raised: Vec<usize> =
-            shapes.iter().filter(|own| own.instance == id).map(|own| own.target).collect();
+            shapes.iter().filter(|shape| shape.instance == id).map(|shape| shape.target).collect();
         let triangles = mesh.primitives.iter().enumerate();
-        for (n, primitive) in triangles.filter(|(_, own)| own.topology == Topology::Triangles) {
-            let mut places = Vec::new();
+        for (n, primitive) in triangles.filter(|(_, primitive)| primitive.topology == Topology::Triangles) {
+            let mut positions = Vec::new();
             for target in raised.iter().map(|target| &primitive.morph_targets[*target]) {
-                if places.is_empty() {
-                    places = vec![Vec3::ZERO; primitive.positions.len()];
-                    reference_positions(character, id, n, &mut places);
-                    places.iter_mut().for_each(|place| *place = ahead * *place);
+                if positions.is_empty() {
+                    positions = vec![Vec3::ZERO; primitive.positions.len()];
+                    reference_positions(character, id, n, &mut positions);
+                    positions.iter_mut().for_each(|position| *position = ahead * *position);
                 }
                 for (vertex, offset) in target.vertices().iter().zip(target.positions()) {
-                    let place = places[*vertex as usize];
-                    if plane.covers(place) {
-                        sum += plane.at(place).y * offset.length_squared();
+                    let position = positions[*vertex as usize];
+                    if plane.covers(position) {
+                        sum += plane.at(position).y * offset.length_squared();
                         weight += offset.length_squared();
                     }
                 }

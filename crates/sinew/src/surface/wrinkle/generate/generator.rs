@@ -84,7 +84,7 @@ impl WrinkleGenerator {
         let name_of = |material: MaterialId| character.materials()[material].name.clone();
         let plane = FacePlane::new(&self.landmarks);
         let brow = brow_height(character, &plane, &self.landmarks);
-        let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks, brow)));
+        let skin = FoldedSkin::new(creases(&plane.points(&self.landmarks, brow)));
         let Some(images) = self.images(character, &parts, material, (&plane, &skin))? else {
             return Err(WrinkleGeneratorError::NoUvs { material: name_of(material) });
         };
@@ -129,8 +129,8 @@ impl WrinkleGenerator {
             };
             let layers = [(FOLDS.to_owned(), images(0)), (STRETCH.to_owned(), images(FIRST_OF_STRETCH))];
             let masks = (0..MASKS).map(|n| file_name(&prefix, FIRST_MASK + n)).collect();
-            let own = WrinkleMaterialDescription { layers: layers.into(), masks };
-            description.materials.insert(name, own);
+            let further_description = WrinkleMaterialDescription { layers: layers.into(), masks };
+            description.materials.insert(name, further_description);
         }
         Ok(GeneratedWrinkles { description, images: all })
     }
@@ -152,13 +152,15 @@ impl WrinkleGenerator {
         let mut covered = vec![false; size * size];
         let mut budget = VisitBudget::new(size * size);
         let mut has_uvs = false;
-        for (primitive, places) in parts.iter().filter(|(own, _)| own.material == Some(material)) {
+        for (primitive, positions) in
+            parts.iter().filter(|(primitive, _)| primitive.material == Some(material))
+        {
             let Some(uvs) = primitive.uvs.get(uv_set).filter(|uvs| !uvs.is_empty()) else { continue };
             has_uvs = true;
             for corners in primitive.indices.as_chunks::<3>().0 {
                 let corners = corners.map(|v| v as usize);
                 let triangle = FaceTriangle {
-                    places: corners.map(|v| places[v]),
+                    positions: corners.map(|v| positions[v]),
                     uvs: corners.map(|v| transform.transform_point2(uvs[v])),
                 };
                 let scale = (size, self.depth);
@@ -196,8 +198,8 @@ impl WrinkleGenerator {
 
     /// Material of the vertex nearest to the tip of the nose.
     fn material(&self, parts: &[(&Primitive, Vec<Vec3>)]) -> Option<MaterialId> {
-        let distances = parts.iter().filter_map(|(primitive, places)| {
-            let nearest = places.iter().map(|place| place.distance_squared(self.landmarks.nose_tip));
+        let distances = parts.iter().filter_map(|(primitive, positions)| {
+            let nearest = positions.iter().map(|position| position.distance_squared(self.landmarks.nose_tip));
             Some((nearest.fold(f32::INFINITY, f32::min), primitive.material?))
         });
         let near = self.landmarks.mouth_left.distance(self.landmarks.mouth_right);
@@ -216,10 +218,10 @@ fn parts(character: &Character) -> Vec<(&Primitive, Vec<Vec3>)> {
     let triangles = all.filter(|(_, _, primitive)| primitive.topology == Topology::Triangles);
     triangles
         .map(|(id, number, primitive)| {
-            let mut places = vec![Vec3::ZERO; primitive.positions.len()];
-            reference_positions(character, id, number, &mut places);
-            places.iter_mut().for_each(|place| *place = ahead * *place);
-            (primitive, places)
+            let mut positions = vec![Vec3::ZERO; primitive.positions.len()];
+            reference_positions(character, id, number, &mut positions);
+            positions.iter_mut().for_each(|position| *position = ahead * *position);
+            (primitive, positions)
         })
         .collect()
 }

@@ -15,16 +15,19 @@ pub(super) fn continuing_materials(
     parts: &[(&Primitive, Vec<Vec3>)],
     main: MaterialId,
 ) -> BTreeSet<MaterialId> {
-    let places = |material: MaterialId| -> BTreeSet<[i32; 3]> {
-        let own = parts.iter().filter(|(primitive, _)| primitive.material == Some(material));
-        own.flat_map(|(_, places)| places.iter().map(cell)).collect()
+    let cells = |material: MaterialId| -> BTreeSet<[i32; 3]> {
+        let of_material = parts.iter().filter(|(primitive, _)| primitive.material == Some(material));
+        of_material.flat_map(|(_, positions)| positions.iter().map(cell)).collect()
     };
-    let face = places(main);
-    let others: BTreeSet<MaterialId> =
-        parts.iter().filter_map(|(primitive, _)| primitive.material).filter(|own| *own != main).collect();
-    others.into_iter().filter(|own| places(*own).intersection(&face).count() >= MIN_COMMON).collect()
+    let face = cells(main);
+    let others: BTreeSet<MaterialId> = parts
+        .iter()
+        .filter_map(|(primitive, _)| primitive.material)
+        .filter(|material| *material != main)
+        .collect();
+    others.into_iter().filter(|material| cells(*material).intersection(&face).count() >= MIN_COMMON).collect()
 }
 
-fn cell(place: &Vec3) -> [i32; 3] {
-    place.to_array().map(|c| (c / TOLERANCE).round() as i32)
+fn cell(position: &Vec3) -> [i32; 3] {
+    position.to_array().map(|c| (c / TOLERANCE).round() as i32)
 }
