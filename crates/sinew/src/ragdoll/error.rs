@@ -40,7 +40,7 @@ pub enum RagdollError {
 #[error("{location}: {message}")]
 #[non_exhaustive]
 pub struct RagdollDescriptionError {
-    /// Place in the description, such as `parts[0].joint`, or line and column of a text.
+    /// Location in the description, such as `parts[0].joint`, or line and column of a text.
     pub location: String,
     /// Problem at that location.
     pub message: String,

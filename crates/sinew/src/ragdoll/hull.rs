@@ -199,7 +199,7 @@ pub(super) fn outer(v: DVec3) -> DMat3 {
     DMat3::from_cols(v * v.x, v * v.y, v * v.z)
 }
 
-/// Moves each point by up to `distance` along each axis, always by the same for its place in the list: no four points lie in a plane then, nor
+/// Moves each point by up to `distance` along each axis, always by the same for its index in the list: no four points lie in a plane then, nor
 /// three in a line, which would make faces without an area.
 fn shift_a_little(points: &mut [DVec3], distance: f64) {
     let mut state = 1u32;

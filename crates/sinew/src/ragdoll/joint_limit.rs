@@ -111,7 +111,7 @@ impl JointLimitDescription {
         }
     }
 
-    /// The limit in the space of a joint's parent, to which `parent_from_model` leads; `None` for [`Self::Auto`]. `place` is that of the
+    /// The limit in the space of a joint's parent, to which `parent_from_model` leads; `None` for [`Self::Auto`]. `location` is that of the
     /// limit in its description.
     pub(super) fn limit(
         &self,

@@ -1,3 +1,5 @@
+//! Pairs of ragdoll parts that overlap; they do not collide.
+
 use super::RagdollPart;
 use super::hull::directions;
 use glam::{Quat, Vec3};
@@ -16,7 +18,7 @@ pub(super) fn reserve_overlap_scratch(parts: usize) {
     EXTENTS.set(extents);
 }
 
-/// Adds the pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these places.
+/// Adds the pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these transforms.
 pub(super) fn overlapping_pairs(
     parts: &[RagdollPart],
     transform_of: impl Fn(&RagdollPart) -> (Vec3, Quat),

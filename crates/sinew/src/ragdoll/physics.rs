@@ -154,7 +154,7 @@ impl<'a> NewBody<'a> {
     }
 }
 
-/// Place and axes of a joint on one of its bodies, in the body's space.
+/// Position and axes of a joint on one of its bodies, in the body's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointFrame {
     /// Point that both bodies share.

@@ -216,7 +216,9 @@ impl MassProperties {
     }
 }
 
-/// Eigenvalues of a symmetric matrix and the rotation of its eigenvectors, by Jacobi's rotations.
+/// Eigenvalues of a symmetric matrix and the rotation of its eigenvectors, by Jacobi's rotations (C. G. J. Jacobi,
+/// *Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch
+/// aufzulösen*, 1846).
 pub(super) fn principal_axes(matrix: DMat3) -> (DVec3, Quat) {
     let (mut rotated, mut axes) = (matrix, DMat3::IDENTITY);
     for _ in 0..12 {

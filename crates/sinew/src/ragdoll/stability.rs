@@ -90,7 +90,8 @@ impl StabilityNote {
             Self::UnusualMass { mass, size } => {
                 let times = mass / HUMAN.0;
                 format!(
-                    "the body weighs {mass:.0} kg at a size of {size:.2} m: {times:.1} times the impulses for a human move it"
+                    "the body weighs {mass:.0} kg at a size of {size:.2} m: \
+                     {times:.1} times the impulses for a human move it"
                 )
             }
             Self::NoSkin { joint } => format!("{joint} has no skin; it moves with the part above"),

@@ -15,7 +15,11 @@ kernel! {
         output: &mut SkinOutput<'_>,
     ) {
         let fit = wide::fits(input, output);
-        let done = match input.influences.filter(|_| fit).map(|influences| (influences, influences.stride(), joints.are_rigid)) {
+        let done = match input
+            .influences
+            .filter(|_| fit)
+            .map(|influences| (influences, influences.stride(), joints.are_rigid))
+        {
             Some((influences, 4, true)) => skin_all::<S, 4, true>(simd, input, influences, joints, output),
             Some((influences, 4, false)) => skin_all::<S, 4, false>(simd, input, influences, joints, output),
             Some((influences, 8, true)) => skin_all::<S, 8, true>(simd, input, influences, joints, output),

@@ -18,7 +18,11 @@ const MANY: usize = 128;
 kernel! {
     pub(super) fn skin<S>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
         let fit = wide::fits(input, output);
-        let done = match input.influences.filter(|_| fit).map(|influences| (influences, influences.stride(), influences.max_used())) {
+        let done = match input
+            .influences
+            .filter(|_| fit)
+            .map(|influences| (influences, influences.stride(), influences.max_used()))
+        {
             Some((influences, 4, 1)) => skin_most::<S, 4, 1>(simd, input, influences, output),
             Some((influences, 4, 2)) => skin_most::<S, 4, 2>(simd, input, influences, output),
             Some((influences, 4, 3)) => skin_most::<S, 4, 3>(simd, input, influences, output),

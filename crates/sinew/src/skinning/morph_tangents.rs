@@ -1,3 +1,5 @@
+//! Tangents of morphed vertices, turned with their normals.
+
 use glam::{Vec3, Vec4};
 
 /// Smallest 1 + cos of the angle between normals that have a shortest rotation.

@@ -1,3 +1,5 @@
+//! Spring bones of a frame: matrices taken from the pose, fixed steps, and the pose between two of them.
+
 use super::rig::SpringRig;
 use super::state::{AnimatedMatrices, SpringState};
 use super::step::STEP;

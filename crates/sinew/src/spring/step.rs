@@ -1,3 +1,5 @@
+//! One simulation step of spring bones: Verlet integration with constraints of length and colliders.
+
 use super::collider::WorldCollider;
 use super::rig::{MatrixSource, SpringBone, SpringRig};
 use super::state::SpringState;

@@ -1,3 +1,5 @@
+//! Tests of spring bones on a braid that hangs from a head.
+
 use super::{SpringRig, SpringState};
 use crate::character::{
     Character, CharacterParts, Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint,

@@ -1,3 +1,5 @@
+//! Neighbours of triangles across their edges, also across seams.
+
 use glam::Vec3;
 
 /// Mark of an edge without a neighbour.

@@ -1,3 +1,5 @@
+//! Pockets of the skin: triangles that face connected skin a short way off, as inside the mouth.
+
 use super::Ray;
 use super::bvh::{Bvh, RaySlabs};
 use super::neighbors::NONE;

@@ -1,3 +1,5 @@
+//! Surface of a character in a pose: vertex positions, bounding boxes, and queries by ray and point.
+
 use super::bvh::{NodeBox, RaySlabs};
 use super::character_surface::reference_positions;
 use super::triangle_normal::unit_normal;

@@ -175,7 +175,7 @@ impl Path<'_> {
         true
     }
 
-    /// Place on an edge as the share of its second end: the nearest one where the path does not meet the edge.
+    /// Position on an edge as the share of its second end: the nearest one where the path does not meet the edge.
     fn share_of_edge(&self, [from, to]: [usize; 2], corners: &[Vec3; 3]) -> f32 {
         let total = self.shares[from] + self.shares[to];
         if self.shares[3 - from - to] == 0.0 && total > 0.0 {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 const TOLERANCE: f32 = 1e-6;
 /// Largest total difference of the weights of vertices that are welded.
 const MAX_WEIGHT_DIFFERENCE: f32 = 0.02;
-/// Most vertices of one place that a vertex is compared with: more with different weights are at one place only in broken files.
+/// Most vertices of one position that a vertex is compared with: more with different weights share a position only in broken files.
 const MAX_COMPARED: usize = 64;
 
 /// Vertices on their way to being welded.
@@ -60,7 +60,7 @@ impl Welder {
     pub(super) fn weld(&self, positions: &[Vec3]) -> (Vec<u32>, u32) {
         let size = positions.iter().fold(0.0_f32, |size, p| size.max(p.abs().max_element()));
         let tolerance = f64::from((size * TOLERANCE).max(f32::MIN_POSITIVE));
-        // Vertices by cells of twice the tolerance: a place and all within the tolerance of it lie in two cells per axis at most.
+        // Vertices by cells of twice the tolerance: a position and all within the tolerance of it lie in two cells per axis at most.
         let cell = |n: f64| (n / (tolerance * 2.0)).floor() as i64;
         let mut known: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
         let mut welded: Vec<u32> = Vec::with_capacity(positions.len());
@@ -89,7 +89,7 @@ impl Welder {
         (welded, count)
     }
 
-    /// Whether two vertices of one place stay together in all poses.
+    /// Whether two vertices of one position stay together in all poses.
     fn moves_as(&self, a: usize, b: usize) -> bool {
         if self.morphs[a] != self.morphs[b] {
             return false;

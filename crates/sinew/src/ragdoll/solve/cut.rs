@@ -1,3 +1,5 @@
+//! Teleports and cuts of the pose: bodies of a ragdoll that are moved along with them.
+
 use super::frame::RagdollFrame;
 use super::placement::Placement;
 use crate::math::turn::rotation_of;
@@ -36,7 +38,7 @@ impl RagdollState {
         }
     }
 
-    /// Moves bodies over a cut of the animated pose or of the character's place: animated parts to their new places, at rest, and the parts that
+    /// Moves bodies over a cut of the animated pose or of the character's transform: animated parts to their new transforms, at rest, and the parts that
     /// hang on them along with them. A body that falls as a whole stays where it is.
     pub(super) fn follow_cut(&mut self, placement: &Placement, physics: &mut dyn Physics, model: &ModelPose) {
         let ragdoll = self.ragdoll.clone();

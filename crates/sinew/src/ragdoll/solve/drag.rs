@@ -1,3 +1,5 @@
+//! Grabbed parts of a ragdoll: the impulses that bring a point of a body to its target.
+
 use crate::ragdoll::physics::Physics;
 use crate::ragdoll::state::RagdollState;
 use glam::Vec3;

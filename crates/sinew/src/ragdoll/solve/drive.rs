@@ -53,7 +53,7 @@ impl RagdollState {
         (JointFrame { anchor, rotation: frame_rotation }, target)
     }
 
-    /// Sends the animated pose to the physics: to parts that are animated as their place, to the others as target of their muscles.
+    /// Sends the animated pose to the physics: to parts that are animated as their transform, to the others as target of their muscles.
     pub(super) fn drive(
         &mut self,
         input: &RagdollFrame<'_>,

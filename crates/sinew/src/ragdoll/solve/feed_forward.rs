@@ -10,7 +10,7 @@ use glam::{Quat, Vec3};
 const GREATEST: [f32; 2] = [300.0, 2000.0];
 
 impl RagdollState {
-    /// Takes in the place of a part in the animated pose, in the world, where it was at `before` in the last frame.
+    /// Takes in the transform of a part in the animated pose, in the world, where it was at `before` in the last frame.
     pub(super) fn animate_part(
         &mut self,
         n: usize,
@@ -39,7 +39,7 @@ impl RagdollState {
         motion.torque = inertia(angular) + spin.cross(inertia(spin)) + center.cross(motion.force);
     }
 
-    /// Sums up what the parts below each part need at its joint. Parts are in their animated places.
+    /// Sums up what the parts below each part need at its joint. Parts are at their animated transforms.
     pub(super) fn sum_up_torques(&mut self) {
         for n in (1..self.parts.len()).rev() {
             let part = self.parts[n];

@@ -1,3 +1,5 @@
+//! Reactions of a ragdoll to hits: muscles that weaken around the hit part and recover.
+
 use crate::ragdoll::state::{HitReaction, RagdollState, Reaction};
 use glam::{Quat, Vec3};
 

@@ -33,7 +33,7 @@ impl RagdollState {
         Some((seconds, motion.or(is_root.then_some(RootDelta::IDENTITY))))
     }
 
-    /// Writes the last two poses of the released parts, relative to the place `world_from_model` of the coming frame, and the time between the two,
+    /// Writes the last two poses of the released parts, relative to the transform `world_from_model` of the coming frame, and the time between the two,
     /// `dt`.
     pub(crate) fn write_released(
         &self,
@@ -81,7 +81,7 @@ impl RagdollState {
         self.parts[n].falls || self.parts[n].is_released && self.release.is_some()
     }
 
-    /// Writes the root's local transform for a place of its body.
+    /// Writes the root's local transform for a transform of its body.
     pub(super) fn write_root(
         &self,
         local: &mut Transform,

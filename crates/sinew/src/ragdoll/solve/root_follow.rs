@@ -1,3 +1,5 @@
+//! Root motion of a falling ragdoll: the character follows its hips.
+
 use super::frame::RagdollFrame;
 use crate::clip::RootDelta;
 use crate::ground::{CheckedGround, Ground};
@@ -37,12 +39,12 @@ impl RagdollState {
         self.lowest_at(up, |n| (self.parts[n].motion.position, self.parts[n].motion.rotation))
     }
 
-    /// Height of the lowest point of all parts at places of their bodies in the world.
+    /// Height of the lowest point of all parts at transforms of their bodies in the world.
     pub(super) fn lowest_at(&self, up: Vec3, transform_of: impl Fn(usize) -> (Vec3, Quat)) -> f32 {
         (0..self.ragdoll.parts.len()).map(|n| self.lowest_of(n, up, transform_of(n))).fold(f32::MAX, f32::min)
     }
 
-    /// Height of the lowest point of a part at a place of its body in the world.
+    /// Height of the lowest point of a part at a transform of its body in the world.
     pub(super) fn lowest_of(&self, n: usize, up: Vec3, (position, rotation): (Vec3, Quat)) -> f32 {
         let mut down = rotation.inverse() * -up;
         if self.is_mirrored {

@@ -8,7 +8,7 @@ pub(in crate::ragdoll) struct GettingUp {
     pub(in crate::ragdoll) motion: Option<RootDelta>,
     /// Position and rotation of the root part where the body lay; `None` before the first frame.
     pub(in crate::ragdoll) lay_at: Option<(Vec3, Quat)>,
-    /// Place of the character in the last frame with physics, world from model; `None` before the first one.
+    /// Transform of the character in the last frame with physics, world from model; `None` before the first one.
     pub(in crate::ragdoll) world_from_model: Option<Affine3A>,
     /// Time since it lay, and that in which the first pose of the animation is reached, seconds.
     pub(in crate::ragdoll) time: f32,

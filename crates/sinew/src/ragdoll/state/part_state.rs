@@ -1,3 +1,5 @@
+//! State of one part of a ragdoll, between animation and physics.
+
 use super::planted::Planted;
 use crate::math::Transform;
 use crate::ragdoll::physics::{BodyId, BodyMotion, JointFrame, JointId};
@@ -34,7 +36,7 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) weakness: f32,
     /// Share by which its fingers or toes have left the animation for the pose in which its shape was measured, 0 to 1.
     pub(in crate::ragdoll) slackness: f32,
-    /// Place in the animated pose of the last frame, in the world; `None` before the first frame.
+    /// Transform in the animated pose of the last frame, in the world; `None` before the first frame.
     pub(in crate::ragdoll) animated: Option<(Vec3, Quat)>,
     pub(in crate::ragdoll) animation: AnimatedMotion,
     /// Frame of the joint on the parent, and rotation of the joint in the animated pose of the last frame.

@@ -7,7 +7,7 @@ pub(in crate::ragdoll) struct Planted {
     pub(in crate::ragdoll) lay: Vec3,
     /// Where the animated pose last had it; `None` before the first frame.
     pub(in crate::ragdoll) tip: Option<Vec3>,
-    /// Place to which it holds on; `None` while it is moved.
+    /// Point to which it holds on; `None` while it is moved.
     pub(in crate::ragdoll) anchor: Option<Vec3>,
     /// Horizontal way from where the animated pose has it.
     pub(in crate::ragdoll) drift: Vec3,

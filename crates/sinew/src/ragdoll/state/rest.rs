@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 /// of it counts as rest.
 #[derive(Debug)]
 pub(in crate::ragdoll) struct RestDetector {
-    /// Places of the parts since which the time counts.
+    /// Positions and rotations of the parts since which the time counts.
     anchors: Vec<(Vec3, Quat)>,
     /// Time for which nothing has moved, seconds.
     still: f32,
@@ -32,7 +32,7 @@ const WAKING_SPEED: f32 = 0.5;
 /// Angle by which a part of a resting body turns until the body counts as moving, radians.
 const WAKING_ANGLE: f32 = 1.0;
 
-/// Time after which the places of a resting body count anew, seconds.
+/// Time after which the positions of a resting body count anew, seconds.
 const LONGEST: f32 = 1.0;
 
 impl RestDetector {

@@ -1,3 +1,5 @@
+//! A decal with the images and values that are painted into a texture.
+
 use crate::character::Pixels;
 use crate::surface::Decal;
 

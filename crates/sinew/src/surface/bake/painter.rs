@@ -1,3 +1,5 @@
+//! Painting of decals into the texture of a material.
+
 use super::error::BakeError;
 use super::paint::{BakeChannel, DecalPaint};
 use super::sample::Images;
@@ -10,7 +12,7 @@ use crate::surface::tangent::normal_map::value_count;
 use crate::surface::tangent::uv_raster::{MAX_COVERAGE, VisitBudget, for_each_texel};
 use glam::Vec2;
 
-/// Texels by which painted places are extended past the edges of the texture layout.
+/// Texels by which painted areas are extended past the edges of the texture layout.
 pub const DEFAULT_BAKE_MARGIN: u32 = 8;
 
 /// Result of [`bake_decals`].

@@ -94,7 +94,7 @@ impl<'a> Brush<'a> {
     }
 }
 
-/// Direction of a decal's normal map in the tangent space of the mesh, at a place of a triangle; straight up without a map or
+/// Direction of a decal's normal map in the tangent space of the mesh, at a point of a triangle; straight up without a map or
 /// tangents.
 pub(super) fn mesh_normal(
     map: Option<&Image>,

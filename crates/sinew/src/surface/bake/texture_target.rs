@@ -84,6 +84,6 @@ pub(super) struct TargetTriangle<'a> {
     pub(super) primitive: &'a Primitive,
     /// Vertices of the primitive.
     pub(super) corners: [usize; 3],
-    /// Their places in texels.
+    /// Their positions in texels.
     pub(super) texels: [[f64; 2]; 3],
 }

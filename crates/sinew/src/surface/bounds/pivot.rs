@@ -1,10 +1,10 @@
-//! Distance of vertices blended by dual quaternions from their places under their heaviest joint alone.
+//! Distance of vertices blended by dual quaternions from their positions under their heaviest joint alone.
 //!
 //! Dual-quaternion linear blending (Kavan and others, *Geometric Skinning with Approximate Dual Quaternion Blending*, 2008) does not depend
 //! on the frame of reference. Seen from the heaviest joint p, with the vertex as the origin, joint i is a rotation about the vertex and a
-//! move by the distance dᵢ between the places of the vertex under i and p. The blend moves it by at most Σ wᵢ dᵢ / N over the other
+//! move by the distance dᵢ between the positions of the vertex under i and p. The blend moves it by at most Σ wᵢ dᵢ / N over the other
 //! joints, where N, the length of the blended real part, is at least wₚ + (1 − wₚ) c; c is the smallest cosine between the real parts of
-//! p and another joint. Stretches are blended before: they move the vertex by at most D = Σ wᵢ eᵢ, where eᵢ is the distance between its places
+//! p and another joint. Stretches are blended before: they move the vertex by at most D = Σ wᵢ eᵢ, where eᵢ is the distance between its positions
 //! under the stretches of i and p, and make dᵢ larger by at most 2 D + eᵢ.
 
 use super::region_joint::{MESH_SPACE, RegionJoint};
@@ -37,7 +37,7 @@ pub(super) struct Partner {
 }
 
 impl Pivot {
-    /// Largest distance of a vertex from its place under the pivot alone.
+    /// Largest distance of a vertex from its position under the pivot alone.
     pub(super) fn margin(
         &self,
         joints: &[RegionJoint],

@@ -1,4 +1,4 @@
-//! Box of a region in a pose. A linearly blended vertex is a convex combination of its places under each of its joints alone, and a triangle
+//! Box of a region in a pose. A linearly blended vertex is a convex combination of its positions under each of its joints alone, and a triangle
 //! one of its corners: the box around the moved boxes of all joints of a region contains its triangles. Boxes of single joints would not,
 //! since skin between two joints lies in neither of theirs.
 

@@ -1,3 +1,5 @@
+//! Joint of a region: the box of the vertices that it influences.
+
 use crate::math::Bounds;
 use crate::skeleton::JointIndex;
 use glam::Affine3A;

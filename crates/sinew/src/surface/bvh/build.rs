@@ -33,7 +33,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Adds the node of `order` and all below it. `start` is the place of `order` among all triangles.
+    /// Adds the node of `order` and all below it. `start` is the index of `order` among all triangles.
     fn add(&mut self, order: &mut [u32], start: usize) {
         self.add_below(order, start, 0);
     }

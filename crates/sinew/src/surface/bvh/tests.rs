@@ -68,7 +68,7 @@ fn hits_equal_those_of_all_triangles() {
         let (mut positions, triangles) = soup(&mut rng, count);
         let bvh = Bvh::new(&positions, &triangles);
         let mut boxes = Vec::new();
-        // As built, then refitted to motions that leave nothing of the first places.
+        // As built, then refitted to motions that leave nothing of the first positions.
         for motion in 0..4 {
             if motion > 0 {
                 let size = 10.0_f32.powi(motion - 2);
@@ -172,7 +172,7 @@ fn boxes_beside_the_ray_are_not_entered() {
     assert_eq!(entry(Vec3::ZERO, Vec3::X), Some(0.0));
 }
 
-/// Triangles all at one place, which no split parts.
+/// Triangles all at one position, which no split parts.
 #[test]
 fn equal_triangles_make_a_bounded_depth() {
     let positions = [Vec3::ZERO, Vec3::X, Vec3::Y];

@@ -1,3 +1,5 @@
+//! Traversal of the bounding volume hierarchy along a ray.
+
 use super::node::{Bvh, Node, NodeBox};
 use super::slab::RaySlabs;
 

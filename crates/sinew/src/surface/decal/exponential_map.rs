@@ -1,5 +1,5 @@
 //! Discrete exponential map (Schmidt, Grimm, Wyvill, *Interactive Decal Compositing with Discrete Exponential Maps*, 2006): vertices get
-//! their places on the plane in the order of their distance from the centre, each from the triangles behind it. Triangles are unfolded
+//! their positions on the plane in the order of their distance from the centre, each from the triangles behind it. Triangles are unfolded
 //! into the plane with their true lengths, which is exact on every surface that bends in one direction only.
 
 use super::region::Region;
@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Largest difference of two places of a vertex that are averaged, as a share of an edge of its triangle.
+/// Largest difference of two positions of a vertex that are averaged, as a share of an edge of its triangle.
 const MAX_DIFFERENCE: f32 = 0.3;
 
 /// Most times that a vertex is placed anew.
@@ -25,7 +25,7 @@ pub(super) struct ExponentialMap {
     center: Vec3,
 }
 
-/// Mean of the places that triangles give a vertex.
+/// Mean of the positions that triangles give a vertex.
 #[derive(Clone, Copy, Debug, Default)]
 struct Estimate {
     sum: Vec2,
@@ -62,12 +62,12 @@ impl PartialOrd for Waiting {
 }
 
 impl Estimate {
-    /// Estimate of a vertex whose place is known.
+    /// Estimate of a vertex whose position is known.
     fn at(position: Vec2) -> Self {
         Self { sum: position, weight: 1.0, distance: position.length(), is_straight: true, ..Self::default() }
     }
 
-    /// Takes a further place into the mean. A straight way counts more than one around a corner; of places more than `tolerance` apart,
+    /// Takes a further position into the mean. A straight way counts more than one around a corner; of positions more than `tolerance` apart,
     /// as from both sides of a limb, the nearer one counts. Gives whether the mean has changed.
     fn take(&mut self, other: &Unfolded, tolerance: f32) -> bool {
         let mean = self.sum / self.weight;
@@ -105,7 +105,7 @@ impl ExponentialMap {
         self.place_waiting(region);
     }
 
-    /// Places the vertices after the first `count` from those, which keep their places.
+    /// Places the vertices after the first `count` from those, which keep their positions.
     pub(super) fn place_after(&mut self, region: &mut Region, count: usize, center: Vec3, side: f32) {
         self.begin(region, center, side);
         for (estimate, vertex) in self.estimates[..count].iter_mut().zip(&region.vertices) {
@@ -187,7 +187,7 @@ impl ExponentialMap {
             return;
         };
         let tolerance = MAX_DIFFERENCE * a.position.distance(c.position);
-        // No way along the skin is shorter than the one through space: such a place comes from a fold.
+        // No way along the skin is shorter than the one through space: such a position comes from a fold.
         unfolded.is_straight &= unfolded.distance + tolerance >= c.position.distance(self.center);
         let estimate = &mut self.estimates[apex as usize];
         if estimate.is_final {
@@ -213,7 +213,7 @@ struct Unfolded {
 }
 
 impl Unfolded {
-    /// Third corner from the places of the first two; `None` without area.
+    /// Third corner from the positions of the first two; `None` without area.
     fn new([a, b, c]: [Vec3; 3], [from, to]: [Vec2; 2], side: f32) -> Option<Self> {
         let (edge, arm) = (b - a, c - a);
         let length = edge.length();

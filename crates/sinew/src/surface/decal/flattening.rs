@@ -44,7 +44,7 @@ pub(super) struct Flattening {
 #[derive(Clone, Copy, Debug)]
 struct Flat {
     vertices: [u32; 3],
-    /// Derivative of the place along the first edge: the difference of its ends times this.
+    /// Derivative of the map position along the first edge: the difference of its ends times this.
     per_length: f32,
     /// Derivative across: the difference of the third and first corner times the first, less that of the first edge times the second.
     per_height: f32,
@@ -58,7 +58,7 @@ struct Flat {
 struct Moved {
     gradient: Vec2,
     direction: Vec2,
-    /// Place that is tried, and the gradient there.
+    /// Map position that is tried, and the gradient there.
     tried: Vec2,
     tried_gradient: Vec2,
     /// Second derivative at true lengths.
@@ -90,7 +90,7 @@ fn is_torn(all: &[RegionVertex; 3], side: f32, max_stretch: f32) -> bool {
 }
 
 impl Flattening {
-    /// Moves the places of the vertices of triangles within `reach` of the centre. `side` is 1 where triangles run
+    /// Moves the map positions of the vertices of triangles within `reach` of the centre. `side` is 1 where triangles run
     /// counter-clockwise seen from outside, -1 where the pose mirrors them. Triangles that are folded over, or stretched
     /// too much for this effort, stay out.
     pub(super) fn flatten(
@@ -152,7 +152,7 @@ impl Flattening {
         }
     }
 
-    /// Energy of the tried places, and its gradient; infinite where a triangle is folded over.
+    /// Energy of the tried map positions, and its gradient; infinite where a triangle is folded over.
     fn evaluate(&mut self, side: f32) -> f32 {
         self.vertices.iter_mut().for_each(|moved| moved.tried_gradient = Vec2::ZERO);
         let mut energy = 0.0;

@@ -1,3 +1,5 @@
+//! Placement of decals on posed surfaces, by the exponential map or by projection onto a plane.
+
 use super::distance::squared_distance;
 use super::exponential_map::ExponentialMap;
 use super::flattening::{Effort, Flattening, torn_share};
@@ -145,7 +147,7 @@ impl DecalPlacer {
             });
             let mapped = corners.map(|corner| corner.map_position);
             let stretch = of_triangle(corners.map(|corner| corner.position), mapped);
-            // Places that the map did not reach are no numbers.
+            // Positions that the map did not reach are no numbers.
             let is_mapped = mapped.iter().all(|point| point.is_finite());
             // What faces the eye is covered in any case.
             let is_kept = settings.map == DecalMap::Plane || stretch <= MAX_STRETCH || number < whole;

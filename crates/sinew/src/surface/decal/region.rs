@@ -21,7 +21,7 @@ pub(super) struct Region {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RegionVertex {
     pub(super) position: Vec3,
-    /// Place on the decal in metres, from its centre.
+    /// Position on the decal in metres, from its centre.
     pub(super) map_position: Vec2,
 }
 
@@ -86,7 +86,7 @@ impl Region {
         normals.sum::<Vec3>().try_normalize()
     }
 
-    /// Places of the first triangle's corners.
+    /// Map positions of the first triangle's corners.
     pub(super) fn first_map_positions(&self) -> [Vec2; 3] {
         self.corners[0].map(|vertex| self.vertices[vertex as usize].map_position)
     }
@@ -99,7 +99,7 @@ impl Region {
         }
     }
 
-    /// Moves and turns all places, so that the point with these shares of the first triangle's corners lies in the centre, and the triangle in
+    /// Moves and turns all map positions, so that the point with these shares of the first triangle's corners lies in the centre, and the triangle in
     /// its direction in `first`.
     pub(super) fn turn_back(&mut self, first: [Vec2; 3], shares: Vec3) {
         let now = self.first_map_positions();

@@ -1,3 +1,5 @@
+//! Settings of a decal: size, shape, direction and kind of map.
+
 use glam::Vec3;
 
 /// Smallest radius of a decal in metres.

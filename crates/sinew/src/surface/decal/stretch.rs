@@ -59,7 +59,7 @@ fn area_inside(outline: &Outline, uvs: [Vec2; 3], [a, b, c]: [Vec3; 3]) -> f32 {
     fan.sum()
 }
 
-/// Larger of the largest stretch and the largest squeeze of the plane triangle `places` on the triangle of `corners`.
+/// Larger of the largest stretch and the largest squeeze of the plane triangle `flat_corners` on the triangle of `corners`.
 pub(super) fn of_triangle([a, b, c]: [Vec3; 3], flat_corners: [Vec2; 3]) -> f32 {
     let (edge, arm) = (b - a, c - a);
     let length = edge.length();

@@ -2,7 +2,7 @@ use super::LiveDecal;
 use crate::surface::Decal;
 use glam::Vec2;
 
-/// Look and place of a decal, kept apart from it: what finds equal decals without reading the memory of all of them.
+/// Look and first triangle of a decal, kept apart from it: what finds equal decals without reading the memory of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Center {
     pub(super) look: u32,

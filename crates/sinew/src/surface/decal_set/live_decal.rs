@@ -1,3 +1,5 @@
+//! A decal on a character, with its age and its fades.
+
 use super::DecalLife;
 use crate::clone_from::impl_clone_from;
 use crate::id::define_id;

@@ -1,3 +1,5 @@
+//! Set of the decals on one character, kept within a budget.
+
 use super::center::{Center, distance_in_image};
 use super::live_decal::Leaving;
 use super::removal::Rank;
@@ -113,7 +115,7 @@ impl DecalSet {
         self.spare.pop()
     }
 
-    /// Adds a decal of a look, or merges it into an equal one that is near on the same piece of skin. `place` gives the place of a point in
+    /// Adds a decal of a look, or merges it into an equal one that is near on the same piece of skin. `pose_point` gives the position and normal of a point in
     /// the present pose ([`Frame::surface`](crate::Frame::surface)). Returns the decal's number.
     pub fn add(
         &mut self,
@@ -206,8 +208,8 @@ impl DecalSet {
     }
 
     /// Keeps the budget: decals over it leave, lowest priority first. `views` are the cameras that see the character: the
-    /// nearest counts, and a decal is out of view where none sees it; with none, as on a server, decals go by age. `place` gives the
-    /// place of a point in the present pose.
+    /// nearest counts, and a decal is out of view where none sees it; with none, as on a server, decals go by age. `pose_point` gives the
+    /// position and normal of a point in the present pose.
     pub fn enforce(&mut self, views: &[DecalView], pose_point: impl Fn(&SurfacePoint) -> PosedPoint) {
         let (mut count, mut triangles) = self.staying();
         let budget = self.budget;

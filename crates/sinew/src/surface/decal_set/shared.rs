@@ -17,7 +17,7 @@ pub struct CharacterDecals<'a> {
     pub set: &'a mut DecalSet,
     /// Views of the character; empty where nobody looks.
     pub views: &'a [DecalView],
-    /// Place of a point in the present pose.
+    /// Function that gives the position and normal of a point in the present pose.
     pub pose_point: &'a dyn Fn(&SurfacePoint) -> PosedPoint,
 }
 

@@ -1,9 +1,11 @@
+//! Tests of decal sets: removal, fades, merging and budgets.
+
 use super::*;
 use crate::character::MeshInstanceId;
 use crate::surface::{Decal, DecalSettings, DecalTriangle, PosedPoint, SurfacePoint};
 use glam::{Affine3A, Vec2, Vec3};
 
-/// Decal at a place along +X, which is the number of its triangle.
+/// Decal at a point along +X, which is the number of its triangle.
 fn decal(number: u32, triangles: usize) -> Decal {
     let middle = Vec2::splat(0.5);
     let triangle = DecalTriangle { triangle: number, uvs: [middle, Vec2::X, Vec2::Y] };
@@ -236,7 +238,7 @@ fn fades_that_are_no_numbers_are_none() {
     assert_eq!(set.iter().next().map(LiveDecal::opacity), Some(1.0));
 }
 
-/// Places are asked for as often as there are decals, and not for each that goes.
+/// Positions are asked for as often as there are decals, and not for each that goes.
 #[test]
 fn costs_of_a_budget_grow_with_the_number_of_decals() {
     let asked = |count: u32| {

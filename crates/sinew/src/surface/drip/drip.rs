@@ -5,7 +5,7 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Drip {
-    /// Place on the skin, or in the air.
+    /// Location on the skin, or in the air.
     pub location: DripLocation,
     /// Position in world space; no number before the first [`Drips::advance`](super::Drips::advance) of the drop.
     pub position: Vec3,
@@ -32,7 +32,7 @@ impl Drip {
     }
 }
 
-/// Place of a drop.
+/// Location of a drop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DripLocation {

@@ -96,7 +96,7 @@ impl Drips {
         self.drips.clear();
     }
 
-    /// Removes the drops for which `keep` is false, such as those that have fallen to the ground: their [`Drip::place`] is the air.
+    /// Removes the drops for which `keep` is false, such as those that have fallen to the ground: their [`Drip::location`] is the air.
     pub fn retain(&mut self, keep: impl FnMut(&Drip) -> bool) {
         self.drips.retain(keep);
     }

@@ -34,7 +34,7 @@ pub struct SurfaceEmitter {
     previous: Option<Vec3>,
 }
 
-/// Particles of a frame, and the place where they begin, in world space.
+/// Particles of a frame, and the position where they begin, in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Emission {

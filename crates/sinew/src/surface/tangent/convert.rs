@@ -1,4 +1,4 @@
-//! Conversion of normal maps between tangent space and object space: each texel is turned by the tangent space of the place of the
+//! Conversion of normal maps between tangent space and object space: each texel is turned by the tangent space of the point of the
 //! mesh that it belongs to (Mikkelsen, *Simulation of Wrinkled Surfaces Revisited*, 2008; the inverse is exact).
 
 use super::dilate::dilate;
@@ -11,7 +11,7 @@ use glam::Vec3;
 /// Default number of texels by which normals are extended past the edges of the texture layout.
 pub const DEFAULT_NORMAL_MAP_MARGIN: u32 = 16;
 
-/// Cosine of the angle (2 degrees) from which on the normals of two places with one texel are different.
+/// Cosine of the angle (2 degrees) from which on the normals of two points with one texel are different.
 const SAME_NORMAL_COSINE: f32 = 0.9994;
 
 /// Result of [`convert_normal_map`].
@@ -23,8 +23,8 @@ pub struct ConvertedNormalMap {
     pub map: NormalMap,
     /// Share of the texels that triangles cover, 0..1.
     pub covered: f32,
-    /// Share of the covered texels that belong to several places of the mesh with different normals, as where texture coordinates overlap
-    /// or are mirrored, 0..1. The first place counts for them; a map in object space cannot have another normal for the rest.
+    /// Share of the covered texels that belong to several points of the mesh with different normals, as where texture coordinates overlap
+    /// or are mirrored, 0..1. The first point counts for them; a map in object space cannot have another normal for the rest.
     pub overlapping: f32,
 }
 
@@ -176,7 +176,7 @@ mod tests {
         let surface = [MapSurface::new(&folded, 0, &UvTransform::IDENTITY).unwrap()];
         let object = convert_normal_map(&bumps(), NormalMapSpace::Object, &surface, 4).unwrap();
         assert!(object.overlapping > 0.9, "{}", object.overlapping);
-        // Twice the same place is no conflict.
+        // Twice the same point is no conflict.
         let strip = bent(|u| u);
         let surface = MapSurface::new(&strip, 0, &UvTransform::IDENTITY).unwrap();
         let twice = [surface.clone(), surface];

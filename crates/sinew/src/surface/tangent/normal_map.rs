@@ -27,7 +27,8 @@ pub enum NormalMapError {
     },
     /// The texture coordinates cover the image many times over.
     #[error(
-        "the texture coordinates cover the map more than {0} times; its texels belong to no single place of the mesh"
+        "the texture coordinates cover the map more than {0} times; \
+        its texels belong to no single place of the mesh"
     )]
     TooManyOverlaps(u64),
     /// The mesh has no tangents, and none can be generated.

@@ -1,3 +1,5 @@
+//! Wrinkle maps: layers, masks, regions, drivers and the materials with their images.
+
 use super::driver::WrinkleDriver;
 use super::{AutomaticWrinkles, WrinkleTimes};
 use crate::character::{Character, Image, MaterialId};

@@ -1,3 +1,5 @@
+//! Strengths of the layers of a wrinkle map on one character, which follow their drivers over time.
+
 use super::WrinkleError;
 use super::driver::WrinkleInput;
 use super::map::WrinkleMap;

@@ -56,7 +56,7 @@ impl StrainRings {
         }
         let mut rest = vec![Vec3::ZERO; source.positions.len()];
         reference_positions(character, instance, primitive, &mut rest);
-        // Vertices of one place that move alike are one point of the skin.
+        // Vertices of one position that move alike are one point of the skin.
         let mut welder = Welder::default();
         welder.add(character, &character.mesh_instances()[instance], source);
         let (welded, welded_count) = welder.weld(&rest);
@@ -157,7 +157,7 @@ fn append_runs(edges: &[[u32; 2]], welded: &[u32], entries: &mut Vec<StrainEntry
     }
     let mut left = edges.to_vec();
     while !left.is_empty() {
-        // A run begins where no edge ends, if there is such a place.
+        // A run begins where no edge ends, if there is such a vertex.
         let start = left
             .iter()
             .position(|[from, _]| !left.iter().any(|[_, to]| welded[*to as usize] == welded[*from as usize]));

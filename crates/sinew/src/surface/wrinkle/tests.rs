@@ -1,3 +1,5 @@
+//! Tests of wrinkle maps and area strain on a fan of triangles.
+
 use super::*;
 use crate::Skeleton;
 use crate::character::{Image, Material, Mesh, MeshInstance, Primitive};
@@ -175,7 +177,8 @@ fn further_materials_have_images_of_their_own_for_the_same_regions() {
     let character = Character::new(parts).unwrap();
     let text = MAP.replacen(
         "masks:",
-        "material: \"Skin\", materials: {\"Lips\": (layers: {\"folds\": (normal: \"ln.png\")}, masks: [\"lm.png\"])}, masks:",
+        "material: \"Skin\", materials: {\"Lips\": (layers: {\"folds\": (normal: \"ln.png\")}, \
+         masks: [\"lm.png\"])}, masks:",
         1,
     );
     let made = map(&text, &character).unwrap();
@@ -235,7 +238,8 @@ fn errors_have_line_and_column_and_similar_names() {
         (
             "browInnerUp",
             "browInerUp",
-            "drivers[0].inputs[0]: no morph target of the ARKit shape called \"browInerUp\"; did you mean \"browInnerUp\"?",
+            "drivers[0].inputs[0]: no morph target of the ARKit shape called \"browInerUp\"; \
+             did you mean \"browInnerUp\"?",
         ),
         ("Morph(\"b\")", "Expression(\"b\")", "drivers[1].inputs[1]: no expression called \"b\""),
         (

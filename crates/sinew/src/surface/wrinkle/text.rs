@@ -5,7 +5,8 @@ use crate::text::{Grammar, locate, read_ron, write_ron};
 
 /// Words of wrinkle maps in error messages, as `docs/skin.md` has them.
 const WRINKLES: Grammar = Grammar {
-    document: "a wrinkle map, such as (layers: {\"compress\": (normal: \"n.png\")}, masks: […], drivers: […])",
+    document: "a wrinkle map, such as (layers: {\"compress\": (normal: \"n.png\")}, \
+               masks: […], drivers: […])",
     structs: &[
         ("WrinkleMap", "a wrinkle map"),
         ("Layer", "a layer"),

@@ -13,7 +13,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3, Vec3A};
 pub struct PoseFit {
     /// Root mean square of the distances between points of the body and of the pose, in the pose's own lengths: the smaller, the better.
     pub distance: f32,
-    /// Motion of the character from its present place to that in which the pose lies where the body does.
+    /// Motion of the character from its present transform to that in which the pose lies where the body does.
     pub motion: RootDelta,
     /// Share from 1 where the pose lies to 0 where it stands, by the height of its mass.
     pub lying: f32,
@@ -26,7 +26,7 @@ const LEVER: f32 = 0.15;
 
 impl RagdollState {
     /// Fits a pose to the fallen body: the character may be moved over the ground and turned about the direction `up`, such that the parts of
-    /// the pose lie where the bodies do. The pose stands on the ground of the reference pose, and a character whose place is inclined is set
+    /// the pose lie where the bodies do. The pose stands on the ground of the reference pose, and a character whose transform is inclined is set
     /// upright. `None` unless the whole body falls, and while it gets up already.
     ///
     /// It finds out which of several clips gets up from the way in which a body lies: [`Actor::get_up`](crate::Actor::get_up) does so.
@@ -84,7 +84,7 @@ impl RagdollState {
         is_sound.then(|| PoseFit { distance, motion, lying: self.lying(&model), hips_drop })
     }
 
-    /// The character's place, set upright on the ground under the body.
+    /// The character's transform, set upright on the ground under the body.
     fn upright(&self, world_from_model: Affine3A, up: Vec3) -> Option<Affine3A> {
         let leaning = world_from_model.transform_vector3(Vec3::Y).try_normalize()?;
         let turn = Quat::from_rotation_arc(leaning, up);

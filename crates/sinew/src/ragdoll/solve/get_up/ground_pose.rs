@@ -83,7 +83,7 @@ impl RagdollState {
         *slope += (goal - *slope) * covers * (1.0 - ops::exp(-input.dt / SLOPE_TIME));
         let rise = *slope * share;
         let tilt = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-rise.x, 1.0, -rise.y).normalize());
-        // About the point of the ground below the root, which lies on the slope through the character's place: what carries the body stays
+        // About the point of the ground below the root, which lies on the slope through the character's position: what carries the body stays
         // there.
         let origin = Vec3::from(input.world_from_model.translation);
         let away = placement.to_world(parts[0].transform(model)).0 - origin;

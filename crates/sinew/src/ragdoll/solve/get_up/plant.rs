@@ -1,4 +1,4 @@
-//! Hands and feet of a body that gets up, in their places while they carry.
+//! Hands and feet of a body that gets up, held in position while they carry.
 
 use crate::ground::Ground;
 use crate::math::ops;

@@ -1,3 +1,5 @@
+//! Slope of the ground under a body that gets up, as a plane of least squares.
+
 use crate::ground::Ground;
 use glam::{Vec2, Vec3};
 

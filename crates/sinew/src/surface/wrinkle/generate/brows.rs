@@ -1,3 +1,5 @@
+//! Height of the brows of a face, from the shapes that raise them.
+
 use super::face_plane::FacePlane;
 use crate::character::{Character, MorphTargetId, Topology};
 use crate::face::{FaceLandmarks, arkit_morphs};
@@ -11,7 +13,7 @@ const BROWS: [f32; 2] = [0.6, 1.3];
 /// Shapes that raise the brows.
 const SHAPES: [&str; 3] = ["browOuterUpLeft", "browOuterUpRight", "browInnerUp"];
 
-/// Height by which brows may stand above the upper third of the face, in units of the plane: the landmark of the chin is its foremost place,
+/// Height by which brows may stand above the upper third of the face, in units of the plane: the landmark of the chin is its foremost point,
 /// not the lowest one.
 const ABOVE_THIRD: f32 = 0.3;
 

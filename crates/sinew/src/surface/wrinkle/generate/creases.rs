@@ -1,4 +1,4 @@
-//! Places of wrinkles on a face.
+//! Lines of the wrinkles of a face, in its plane.
 //!
 //! Source of the lines and the muscles that fold them: Goldfinger, *Human Anatomy for Artists*, 1991; Ekman and Friesen, *Facial Action Coding
 //! System*, 1978.

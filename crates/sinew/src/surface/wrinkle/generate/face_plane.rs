@@ -13,7 +13,7 @@ pub(super) struct FacePlane {
     eye_height: f32,
 }
 
-/// Places of a face in its plane.
+/// Points of a face in its plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacePoints {
     pub(super) eye: Vec2,
@@ -46,19 +46,19 @@ impl FacePlane {
         self.unit
     }
 
-    /// Coordinates of a place in model space: x to the left from the middle, y up from the eyes.
+    /// Coordinates of a position in model space: x to the left from the middle, y up from the eyes.
     pub(super) fn at(&self, position: Vec3) -> Vec2 {
         let angle = ops::atan2(position.x - self.axis.x, position.z - self.axis.y);
         Vec2::new(angle * self.radius, position.y - self.eye_height) / self.unit
     }
 
-    /// True for places in front of the axis and near the face.
+    /// True for positions in front of the axis and near the face.
     pub(super) fn covers(&self, position: Vec3) -> bool {
         let apart = Vec2::new(position.x - self.middle, position.y - self.eye_height) / self.unit;
         position.z > self.axis.y && apart.abs().max_element() < 4.0
     }
 
-    /// Places of a face whose brows are `brow` above the eyes.
+    /// Points of a face whose brows are `brow` above the eyes.
     pub(super) fn points(&self, landmarks: &FaceLandmarks, brow: f32) -> FacePoints {
         // Eyes are known without their depth.
         let eye = landmarks.eye_left.with_z(landmarks.nose_bridge.z - EYE_DEPTH * self.unit);

@@ -1,3 +1,5 @@
+//! Generator of synthetic wrinkle maps for the skin of a face.
+
 use super::brows::brow_height;
 use super::creases::{REGIONS, creases};
 use super::drivers::drivers;
@@ -208,7 +210,7 @@ impl WrinkleGenerator {
     }
 }
 
-/// Triangle primitives with their places at rest, in the model space of a character that faces +Z.
+/// Triangle primitives with their positions at rest, in the model space of a character that faces +Z.
 fn parts(character: &Character) -> Vec<(&Primitive, Vec<Vec3>)> {
     let ahead = character.forward_rotation().inverse();
     let all = character.measured_instances().flat_map(|(id, instance)| {

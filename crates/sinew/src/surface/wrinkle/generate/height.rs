@@ -17,7 +17,7 @@ pub(super) struct FoldedSkin {
     creases: Vec<(Crease, [Vec2; 2])>,
 }
 
-/// Skin at a place.
+/// Skin at a point.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fold {
     /// Height, in units of the plane.
@@ -37,7 +37,7 @@ impl FoldedSkin {
         Self { creases: creases.into_iter().map(with_box).collect() }
     }
 
-    /// Height and furrow at a place. A furrow has a ridge on each side, so that the skin keeps its volume.
+    /// Height and furrow at a point. A furrow has a ridge on each side, so that the skin keeps its volume.
     pub(super) fn fold(&self, point: Vec2) -> Fold {
         let mut fold = Fold::default();
         for (crease, bounds) in &self.creases {
@@ -55,10 +55,10 @@ impl FoldedSkin {
         fold
     }
 
-    /// Masks of all regions at a place, 0 to 1.
+    /// Masks of all regions at a point, 0 to 1.
     pub(super) fn masks(&self, point: Vec2) -> [f32; REGIONS.len()] {
         let mut masks = [0.0f32; REGIONS.len()];
-        // Shares of the furrows and ridges that are seen at the place.
+        // Shares of the furrows and ridges that are seen at the point.
         let mut seen = [0.0f32; REGIONS.len()];
         for (crease, bounds) in &self.creases {
             if is_near(point, bounds, MASK_RADIUS * 2.5) {
@@ -70,7 +70,7 @@ impl FoldedSkin {
                 seen[crease.region] = seen[crease.region].max(fold);
             }
         }
-        // A place between two regions belongs to the nearer one.
+        // A point between two regions belongs to the nearer one.
         let largest = masks.iter().copied().fold(0.0, f32::max);
         let sharp = masks.map(|mask| ops::powf(mask, MASK_SHARPNESS));
         let sum = sharp.iter().sum::<f32>().max(1e-12);
@@ -108,7 +108,7 @@ fn bell(x: f32) -> f32 {
     ops::exp(-x * x)
 }
 
-/// Distance of a place from a polyline, and the share of the line up to there.
+/// Distance of a point from a polyline, and the share of the line up to there.
 fn nearest(points: &[Vec2], point: Vec2) -> (f32, f32) {
     let (mut distance, mut along) = (f32::INFINITY, 0.0);
     let count = (points.len() - 1) as f32;

@@ -34,7 +34,7 @@ const SMOOTHNESS: f32 = 0.05;
 /// Colour of stretched skin, from which blood is pressed, as a factor on the base colour.
 const PALE: Vec3 = Vec3::new(0.975, 0.99, 1.0);
 
-/// Triangle of a face: places in model space and texture coordinates.
+/// Triangle of a face: positions in model space and texture coordinates.
 pub(super) struct FaceTriangle {
     pub(super) positions: [Vec3; 3],
     pub(super) uvs: [Vec2; 3],

@@ -25,7 +25,7 @@ fn direction(region: &str) -> Option<Vec2> {
     }
 }
 
-/// Height of stretched skin at a place, in units of the plane, where regions have the shares `masks`.
+/// Height of stretched skin at a point, in units of the plane, where regions have the shares `masks`.
 pub(super) fn tension(point: Vec2, masks: &[f32; REGIONS.len()]) -> f32 {
     let shares = REGIONS.iter().zip(masks).filter(|(_, share)| **share > 0.0);
     shares.filter_map(|(region, share)| Some(share * lines(point, direction(region)?))).sum()
