@@ -18,8 +18,8 @@ use std::collections::HashMap;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Editable form of a ragdoll. Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name, or by
-/// their number in the file, such as `#12`.
+/// Editable form of a ragdoll. Joints are named by their own names, or by human bones (VRM 1.0 names) where
+/// no joint has that name, or by their number in the file, such as `#12`.
 ///
 /// [`RagdollDescription::of`] makes it from a ragdoll, and [`RagdollDescription::ragdoll`] goes back.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,9 +28,11 @@ use serde::{Deserialize, Serialize};
 pub struct RagdollDescription {
     /// Parts: the root part is the one above all others.
     pub parts: Vec<PartDescription>,
-    /// Pairs of parts that do not collide, besides parts that hang on one another. `None` for those that overlap in the reference pose.
+    /// Pairs of parts that do not collide, besides parts that hang on one another. `None` for those that
+    /// overlap in the reference pose.
     pub ignored_pairs: Option<Vec<[String; 2]>>,
-    /// Largest extent of the body along an axis in the reference pose, metres. `None` for that of the character.
+    /// Largest extent of the body along an axis in the reference pose, metres. `None` for that of the
+    /// character.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub size: Option<f32>,
 }
@@ -55,11 +57,13 @@ pub struct PartDescription {
     pub inertia: Option<InertiaDescription>,
     /// Limit of the joint.
     pub limit: JointLimitDescription,
-    /// Rotation from the reference pose to the rotation from which the limit counts: an axis of model space times an angle in degrees. Zero
-    /// for limits that count from the reference pose, and for [`JointLimitDescription::Auto`].
+    /// Rotation from the reference pose to the rotation from which the limit counts: an axis of model space
+    /// times an angle in degrees. Zero for limits that count from the reference pose, and for
+    /// [`JointLimitDescription::Auto`].
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
     pub reference: Vec3,
-    /// Collision shapes, in metres. Their space has its origin at the joint and the axes of model space in the reference pose.
+    /// Collision shapes, in metres. Their space has its origin at the joint and the axes of model space in
+    /// the reference pose.
     pub shapes: Vec<PartShape>,
 }
 
@@ -82,7 +86,8 @@ const MAX_SHAPES: usize = 256;
 const MAX_POINTS: usize = 16_384;
 const MAX_PAIRS: usize = 65_536;
 
-/// Largest difference between a mass property and that of the shapes that counts as rounding, relative to its size.
+/// Largest difference between a mass property and that of the shapes that counts as rounding, relative to its
+/// size.
 const ROUNDING: f32 = 1e-5;
 
 #[cfg(feature = "serde")]
@@ -112,8 +117,8 @@ impl RagdollDescription {
     /// The ragdoll of a character that the description names.
     ///
     /// # Errors
-    /// When a joint is unknown or twice there, a part does not lie below the root part, a shape has no volume, there are too many of
-    /// something, or a number is not finite or out of range.
+    /// When a joint is unknown or twice there, a part does not lie below the root part, a shape has no
+    /// volume, there are too many of something, or a number is not finite or out of range.
     pub fn ragdoll(&self, character: &Character) -> Resolved<Ragdoll> {
         if self.parts.is_empty() || self.parts.len() > MAX_PARTS {
             return Err(error("parts", format!("expected 1 to {MAX_PARTS} parts; got {}", self.parts.len())));
@@ -340,7 +345,8 @@ fn checked(shape: &PartShape, location: &str) -> Resolved<PartShape> {
     Ok(shape.clone())
 }
 
-/// Name by which a description refers to a joint: its own, or its number in the file where another joint has that name as well.
+/// Name by which a description refers to a joint: its own, or its number in the file where another joint has
+/// that name as well.
 fn joint_name(character: &Character, joint: JointIndex) -> String {
     let skeleton = character.skeleton();
     let name = skeleton.name(joint);

@@ -1,4 +1,5 @@
-/// Error of [`Ragdoll::fit_with`](super::Ragdoll::fit_with) and [`RagdollState::new`](super::RagdollState::new).
+/// Error of [`Ragdoll::fit_with`](super::Ragdoll::fit_with) and
+/// [`RagdollState::new`](super::RagdollState::new).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RagdollError {

@@ -50,8 +50,8 @@ pub(super) struct Solid {
 }
 
 impl Hull {
-    /// Hull of the points; `None` where they lie in a plane. Points are added one by one, the farthest outside first, until all lie within
-    /// `tolerance` of the hull or it has `most` corners.
+    /// Hull of the points; `None` where they lie in a plane. Points are added one by one, the farthest
+    /// outside first, until all lie within `tolerance` of the hull or it has `most` corners.
     pub(super) fn new(points: &[Vec3], tolerance: f32, most: usize) -> Option<Self> {
         let mut points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
         let extent = points.iter().map(|p| (*p - points[0]).length()).fold(0.0, f64::max);
@@ -94,8 +94,8 @@ impl Hull {
         (corners.iter().map(|n| points[*n]).collect(), triangles)
     }
 
-    /// Corners and triangles of the hull of points, as [`Hull::new`] takes them. The hull of these corners has the same ones: shapes that are
-    /// written and read again stay as they are.
+    /// Corners and triangles of the hull of points, as [`Hull::new`] takes them. The hull of these corners
+    /// has the same ones: shapes that are written and read again stay as they are.
     pub(super) fn stable_mesh(points: &[Vec3], tolerance: f32, most: usize) -> Option<HullMesh> {
         let (mut corners, _) = Self::new(points, tolerance, most)?.mesh(points);
         loop {
@@ -155,7 +155,8 @@ impl Solid {
     const NOTHING: Self = Self { volume: 0.0, center: DVec3::ZERO, moments: DMat3::ZERO };
 }
 
-/// Directions spread evenly, 9° apart at most from any other: the corners of an icosahedron of which each edge is halved twice.
+/// Directions spread evenly, 9° apart at most from any other: the corners of an icosahedron of which each
+/// edge is halved twice.
 pub(super) fn directions() -> &'static [Vec3] {
     static DIRECTIONS: LazyLock<Vec<Vec3>> = LazyLock::new(made_directions);
     &DIRECTIONS
@@ -199,8 +200,8 @@ pub(super) fn outer(v: DVec3) -> DMat3 {
     DMat3::from_cols(v * v.x, v * v.y, v * v.z)
 }
 
-/// Moves each point by up to `distance` along each axis, always by the same for its index in the list: no four points lie in a plane then, nor
-/// three in a line, which would make faces without an area.
+/// Moves each point by up to `distance` along each axis, always by the same for its index in the list: no
+/// four points lie in a plane then, nor three in a line, which would make faces without an area.
 fn shift_a_little(points: &mut [DVec3], distance: f64) {
     let mut state = 1u32;
     let mut next = || {

@@ -5,7 +5,8 @@ use glam::{Quat, Vec3};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Limit of a part's joint. Axes are those of model space in the reference pose; angles are degrees. A range of 360° is no limit.
+/// Limit of a part's joint. Axes are those of model space in the reference pose; angles are degrees. A range
+/// of 360° is no limit.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
@@ -82,7 +83,8 @@ const MAX_CORNERS: usize = 64;
 const WHOLE: [f32; 2] = [-180.0, 180.0];
 
 impl JointLimitDescription {
-    /// Description of a limit. `model_from_parent` is the rotation of the joint's parent in the reference pose.
+    /// Description of a limit. `model_from_parent` is the rotation of the joint's parent in the reference
+    /// pose.
     #[must_use]
     pub fn of(limit: &Limit, model_from_parent: Quat) -> Self {
         let direction = |vector: Vec3| tidy_direction(model_from_parent * vector);
@@ -111,8 +113,8 @@ impl JointLimitDescription {
         }
     }
 
-    /// The limit in the space of a joint's parent, to which `parent_from_model` leads; `None` for [`Self::Auto`]. `location` is that of the
-    /// limit in its description.
+    /// The limit in the space of a joint's parent, to which `parent_from_model` leads; `None` for
+    /// [`Self::Auto`]. `location` is that of the limit in its description.
     pub(super) fn limit(
         &self,
         parent_from_model: Quat,

@@ -18,7 +18,8 @@ pub(super) fn reserve_overlap_scratch(parts: usize) {
     EXTENTS.set(extents);
 }
 
-/// Adds the pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these transforms.
+/// Adds the pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`,
+/// with the parts at these transforms.
 pub(super) fn overlapping_pairs(
     parts: &[RagdollPart],
     transform_of: impl Fn(&RagdollPart) -> (Vec3, Quat),

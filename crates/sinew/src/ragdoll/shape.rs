@@ -67,8 +67,8 @@ pub struct MassProperties {
 }
 
 impl PartShape {
-    /// Convex hull of points: exact for up to 256 of them, else that of the outermost ones in 162 directions. `None` where the points lie in
-    /// a plane or are not finite.
+    /// Convex hull of points: exact for up to 256 of them, else that of the outermost ones in 162 directions.
+    /// `None` where the points lie in a plane or are not finite.
     #[must_use]
     pub fn hull(points: &[Vec3]) -> Option<Self> {
         if points.is_empty() || !points.iter().all(|point| point.is_finite()) {
@@ -198,7 +198,8 @@ impl MassProperties {
         self.mass = mass;
     }
 
-    /// Mass properties of shapes together, each with its density in kg/m³; where they overlap, both count. Hulls without volume weigh nothing.
+    /// Mass properties of shapes together, each with its density in kg/m³; where they overlap, both count.
+    /// Hulls without volume weigh nothing.
     #[must_use]
     pub fn of<'a>(shapes: impl IntoIterator<Item = (&'a PartShape, f32)>) -> Self {
         let solids: Vec<Solid> =
@@ -216,9 +217,9 @@ impl MassProperties {
     }
 }
 
-/// Eigenvalues of a symmetric matrix and the rotation of its eigenvectors, by Jacobi's rotations (C. G. J. Jacobi,
-/// *Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch
-/// aufzulösen*, 1846).
+/// Eigenvalues of a symmetric matrix and the rotation of its eigenvectors, by Jacobi's rotations (C. G. J.
+/// Jacobi, *Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen
+/// numerisch aufzulösen*, 1846).
 pub(super) fn principal_axes(matrix: DMat3) -> (DVec3, Quat) {
     let (mut rotated, mut axes) = (matrix, DMat3::IDENTITY);
     for _ in 0..12 {

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 /// Points of the skin in the reference pose with the weights of the joints that move them.
 pub(super) struct SkinPoints {
     points: Vec<SkinPoint>,
-    /// Meshes without a skin that hang on a joint below others: the node and the points. Those that swing on spring bones do not count.
+    /// Meshes without a skin that hang on a joint below others: the node and the points. Those that swing on
+    /// spring bones do not count.
     hanging: Vec<(JointIndex, Vec<Vec3>)>,
     /// Whether each joint swings as a spring bone or hangs on one.
     swings: Vec<bool>,
@@ -25,8 +26,8 @@ struct SkinPoint {
 /// Smallest thickness of a part, relative to the size of the body.
 const SMALLEST: f32 = 0.012;
 
-/// Distance from a part's bones, relative to the size of the body, beyond which vertices of joints that are no human bones do not count:
-/// hair, capes, weapons.
+/// Distance from a part's bones, relative to the size of the body, beyond which vertices of joints that are
+/// no human bones do not count: hair, capes, weapons.
 const REACH: f32 = 0.12;
 
 impl SkinPoints {
@@ -63,8 +64,8 @@ impl SkinPoints {
         self.height
     }
 
-    /// Height of a human body, metres: the largest extent of the skin that human bones other than those of the arms move, so that neither
-    /// spread arms nor capes and weapons with joints of their own count.
+    /// Height of a human body, metres: the largest extent of the skin that human bones other than those of
+    /// the arms move, so that neither spread arms nor capes and weapons with joints of their own count.
     pub(super) fn human_height(&self, character: &Character) -> f32 {
         let skeleton = character.skeleton();
         let Some(humanoid) = character.humanoid() else { return self.height };
@@ -91,7 +92,8 @@ impl SkinPoints {
         of_part.map(|(_, points)| points)
     }
 
-    /// Extent of the vertices of which each joint is the heaviest influence, and their number; none for spring bones.
+    /// Extent of the vertices of which each joint is the heaviest influence, and their number; none for
+    /// spring bones.
     pub(super) fn joint_sizes(&self, joints: usize) -> Vec<(f32, usize)> {
         let mut boxes = vec![(Vec3::splat(f32::MAX), Vec3::splat(f32::MIN), 0); joints];
         for point in self.points.iter().filter(|point| !self.swings[point.weights[0].0.index()]) {
@@ -105,8 +107,9 @@ impl SkinPoints {
         boxes.into_iter().map(size).collect()
     }
 
-    /// Model-space points of each part: those that its joints move more than any other part's. Joints that swing as spring bones do not count.
-    /// On humanoids, points of other joints than bones far away from the part's bones are kept apart.
+    /// Model-space points of each part: those that its joints move more than any other part's. Joints that
+    /// swing as spring bones do not count. On humanoids, points of other joints than bones far away from the
+    /// part's bones are kept apart.
     pub(super) fn clouds(
         &self,
         character: &Character,
@@ -155,7 +158,8 @@ impl SkinPoints {
 #[derive(Clone, Default)]
 pub(super) struct PartPoints {
     pub(super) near: Vec<Vec3>,
-    /// Points far away from the part's bones, such as capes and long hair, by the chain of joints that moves them.
+    /// Points far away from the part's bones, such as capes and long hair, by the chain of joints that moves
+    /// them.
     pub(super) beyond: Vec<Vec<Vec3>>,
 }
 
@@ -174,7 +178,8 @@ fn chain_roots(character: &Character, is_bone: &[bool]) -> Vec<JointIndex> {
     roots
 }
 
-/// Lines near which a part's own vertices lie: from its joint to the middle of its skin and to its child joints.
+/// Lines near which a part's own vertices lie: from its joint to the middle of its skin and to its child
+/// joints.
 struct Surroundings {
     from: Vec3,
     to: Vec<Vec3>,

@@ -1,5 +1,6 @@
-//! Masses and inertias that a solver can hold together, after O. Strunk, *Stop my constraints from blowing up* (Havok, 2013), as Jolt does
-//! it: neighbouring masses differ little, and a parent is at least as hard to turn as all that hangs on it.
+//! Masses and inertias that a solver can hold together, after O. Strunk, *Stop my constraints from blowing
+//! up* (Havok, 2013), as Jolt does it: neighbouring masses differ little, and a parent is at least as hard to
+//! turn as all that hangs on it.
 
 use super::RagdollPart;
 use glam::Vec3;
@@ -8,7 +9,8 @@ use std::fmt;
 /// Mass in kg and size in metres of the human body for which strengths and tolerances are.
 pub(super) const HUMAN: (f32, f32) = (68.0, 1.7);
 
-/// Mass of a human body of a height in metres, kg: it grows with the third power (Rohrer's index), as it does from children to adults.
+/// Mass of a human body of a height in metres, kg: it grows with the third power (Rohrer's index), as it does
+/// from children to adults.
 pub(super) fn human_mass(height: f32) -> f32 {
     HUMAN.0 * (height / HUMAN.1).powi(3)
 }
@@ -49,7 +51,8 @@ pub enum StabilityNote {
         /// Indices of the parts.
         parts: [usize; 2],
     },
-    /// The body is several times as heavy or as light as a human body of its size would be, or far from human size, as files in centimetres are.
+    /// The body is several times as heavy or as light as a human body of its size would be, or far from human
+    /// size, as files in centimetres are.
     UnusualMass {
         /// Measured mass, kg.
         mass: f32,
@@ -105,7 +108,8 @@ impl fmt::Display for StabilityNote {
     }
 }
 
-/// Sizes of typical bodies, metres, and the largest factor between their masses and those of human proportions.
+/// Sizes of typical bodies, metres, and the largest factor between their masses and those of human
+/// proportions.
 const TYPICAL_SIZES: std::ops::RangeInclusive<f32> = 0.2..=6.0;
 const MAX_MASS_FACTOR: f32 = 4.0;
 

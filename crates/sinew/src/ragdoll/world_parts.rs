@@ -4,8 +4,8 @@ use crate::limit::Limit;
 use crate::ragdoll::{PartShape, Ragdoll};
 use std::sync::Arc;
 
-/// Shapes and limits of the parts of a ragdoll for a character that is scaled or mirrored. Kept from one start to the next, so that a body that falls
-/// again allocates none.
+/// Shapes and limits of the parts of a ragdoll for a character that is scaled or mirrored. Kept from one
+/// start to the next, so that a body that falls again allocates none.
 #[derive(Debug)]
 pub(super) struct WorldParts {
     scale: f32,

@@ -35,7 +35,8 @@ pub(crate) fn morphed_corners(primitive: &Primitive, vertices: [u32; 3], weights
     corners
 }
 
-/// Skins the corners of a triangle, which are morphed already; of `input` only influences, palette and node are read. `joints` are the palette as dual quaternions, for meshes that blend by them.
+/// Skins the corners of a triangle, which are morphed already; of `input` only influences, palette and node
+/// are read. `joints` are the palette as dual quaternions, for meshes that blend by them.
 ///
 /// # Panics
 /// When an influence names a joint beyond the palette.

@@ -79,7 +79,8 @@ pub(super) fn square<L: Lane>([x, y, z, w]: [L; 4]) -> L {
 /// Squared length of a blended real part at and below which its joints cancel.
 pub(super) const MIN_SQUARE: f32 = 1e-24;
 
-/// Columns of the matrix of a dual quaternion whose real part has the given squared length, the translation last.
+/// Columns of the matrix of a dual quaternion whose real part has the given squared length, the translation
+/// last.
 #[inline(always)]
 pub(super) fn rigid<L: Lane>([x, y, z, w]: [L; 4], [a, b, c, d]: [L; 4], square: L) -> [[L; 3]; 4] {
     let one = square.all(1.0);

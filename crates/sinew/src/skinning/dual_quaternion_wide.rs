@@ -1,4 +1,5 @@
-//! Dual-quaternion skinning of eight vertices at a time, with the bits of `skin_scalar` where palettes are finite.
+//! Dual-quaternion skinning of eight vertices at a time, with the bits of `skin_scalar` where palettes are
+//! finite.
 
 use super::dual_quaternion_scalar::{DualQuatJoints, MIN_SQUARE, rigid, skin_scalar, square, stretched};
 use super::wide::{self, Columns, Rows};
@@ -32,8 +33,8 @@ kernel! {
     }
 }
 
-/// Skins all vertices; the last eight overlap those before them where the count is not a multiple of eight. `None`, and nothing
-/// done, where there are fewer than eight vertices.
+/// Skins all vertices; the last eight overlap those before them where the count is not a multiple of eight.
+/// `None`, and nothing done, where there are fewer than eight vertices.
 #[inline(always)]
 fn skin_all<S: Simd, const N: usize, const RIGID: bool>(
     simd: S,

@@ -1,14 +1,15 @@
-//! Linear blend skinning in which normals and tangents are transformed by the blended matrix itself, as in most shaders.
+//! Linear blend skinning in which normals and tangents are transformed by the blended matrix itself, as in
+//! most shaders.
 
 use super::fast_scalar::skin_from;
 use super::fast_wide as wide;
 use super::{SkinInput, SkinOutput};
 use crate::math::simd::native;
 
-/// Linear blend skinning in about two thirds of the time of [`skin_linear`](super::skin_linear): normals and tangents are
-/// transformed by the blended matrix itself and not normalized, and tangents keep their w. For joints with uniform scale,
-/// and for consumers that normalize. Under non-uniform scale, sharp bends or reflections only `skin_linear` keeps normals
-/// perpendicular.
+/// Linear blend skinning in about two thirds of the time of [`skin_linear`](super::skin_linear): normals and
+/// tangents are transformed by the blended matrix itself and not normalized, and tangents keep their w. For
+/// joints with uniform scale, and for consumers that normalize. Under non-uniform scale, sharp bends or
+/// reflections only `skin_linear` keeps normals perpendicular.
 ///
 /// # Panics
 /// When the slices of positions differ in length, or an influence names a joint beyond the palette.

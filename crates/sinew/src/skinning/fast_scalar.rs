@@ -20,7 +20,8 @@ pub(super) fn skin_from(first: usize, input: &SkinInput<'_>, output: &mut SkinOu
     }
 }
 
-/// A point (`w` = 1) or direction (`w` = 0) transformed by the matrix; the order of the sums is that of the wide version.
+/// A point (`w` = 1) or direction (`w` = 0) transformed by the matrix; the order of the sums is that of the
+/// wide version.
 #[inline(always)]
 fn moved(matrix: &BlendedMatrix, v: Vec3, w: f32) -> Vec3 {
     let row = |[x, y, z, t]: [f32; 4]| fused(x, v.x, z * v.z) + fused(y, v.y, t * w);

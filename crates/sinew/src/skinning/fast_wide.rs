@@ -1,4 +1,5 @@
-//! Skinning of a vertex at a time by a matrix in two registers, with the bits of `skin_from` where palettes are finite.
+//! Skinning of a vertex at a time by a matrix in two registers, with the bits of `skin_from` where palettes
+//! are finite.
 
 #![allow(unsafe_code, reason = "joints are compared with the palette once for all vertices")]
 
@@ -34,7 +35,8 @@ kernel! {
     }
 }
 
-/// Skins all vertices but the last, since four numbers are read and written where three stand; gives how many.
+/// Skins all vertices but the last, since four numbers are read and written where three stand; gives how
+/// many.
 #[inline(always)]
 fn skin_most<S: Simd, const N: usize, const USED: usize>(
     simd: S,

@@ -45,9 +45,9 @@ kernel! {
     }
 }
 
-/// Skins eight vertices at a time by the matrices that `rows` gives for the eight from a first one on. The last eight overlap
-/// those before them where the count is not a multiple of eight. False, and nothing done, where the slices' lengths differ
-/// or there are fewer than eight vertices.
+/// Skins eight vertices at a time by the matrices that `rows` gives for the eight from a first one on. The
+/// last eight overlap those before them where the count is not a multiple of eight. False, and nothing done,
+/// where the slices' lengths differ or there are fewer than eight vertices.
 #[inline(always)]
 fn skin<S: Simd>(
     simd: S,
@@ -104,9 +104,9 @@ kernel! {
     }
 }
 
-/// The rows of eight matrices: the first two of each side by side, and the third of the first and the fifth, the second and
-/// the sixth, … likewise: as wide as they are read again, since a register loaded from two stores of half its width waits
-/// for both.
+/// The rows of eight matrices: the first two of each side by side, and the third of the first and the fifth,
+/// the second and the sixth, … likewise: as wide as they are read again, since a register loaded from two
+/// stores of half its width waits for both.
 #[repr(align(32))]
 pub(super) struct Rows {
     two: [[f32; LANES]; LANES],

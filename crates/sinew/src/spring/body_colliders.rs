@@ -18,9 +18,10 @@ const RADIUS_STEPS: f32 = 8.0;
 /// Fewest of these steps that are left of a collider.
 const MIN_RADIUS_STEPS: f32 = 2.0;
 
-/// Adds colliders that are measured on the character's body to every chain of `bones`: for each joint that does not swing, nor lies below
-/// one that does, a capsule through most of the skin that the joint moves. Fingers and other parts thinner than a hundredth of the body
-/// have none. Colliders that bones touch in the rest pose are thinner for their chain, or left out, so that the rest pose stays as it is.
+/// Adds colliders that are measured on the character's body to every chain of `bones`: for each joint that
+/// does not swing, nor lies below one that does, a capsule through most of the skin that the joint moves.
+/// Fingers and other parts thinner than a hundredth of the body have none. Colliders that bones touch in the
+/// rest pose are thinner for their chain, or left out, so that the rest pose stays as it is.
 ///
 /// ```
 /// # fn add(character: &sinew::Character) -> sinew::spring::SpringRig {

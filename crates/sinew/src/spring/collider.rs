@@ -19,7 +19,8 @@ pub(super) enum WorldCollider {
 }
 
 impl WorldCollider {
-    /// The shape on a joint with this matrix. `scale` is the character's; that of the joint does not change radii, which are metres.
+    /// The shape on a joint with this matrix. `scale` is the character's; that of the joint does not change
+    /// radii, which are metres.
     pub(super) fn new(shape: &ColliderShape, world_from_joint: &Affine3A, scale: f32) -> Self {
         let to_world = |point: Vec3| world_from_joint.transform_point3a(Vec3A::from(point));
         let axes = world_from_joint.matrix3;

@@ -41,10 +41,10 @@ impl AnimatedMatrices {
 }
 
 impl SpringState {
-    /// Moves spring bones on by one frame, from the final pose of all other joints, whose model pose is up to date. Writes the rotations of the
-    /// joints that swing, and marks them as stale. What the animation does to these rotations is lost, as VRM has it; their translations
-    /// and scales are kept. The first frame, and one after [`SpringState::reset`], is at rest. With `dt` = 0 a frame gives the same result
-    /// again.
+    /// Moves spring bones on by one frame, from the final pose of all other joints, whose model pose is up to
+    /// date. Writes the rotations of the joints that swing, and marks them as stale. What the animation does
+    /// to these rotations is lost, as VRM has it; their translations and scales are kept. The first frame,
+    /// and one after [`SpringState::reset`], is at rest. With `dt` = 0 a frame gives the same result again.
     ///
     /// # Panics
     /// When the pose is of another skeleton than the state.
@@ -98,7 +98,8 @@ impl SpringState {
         self.before.copy_from(&self.at);
     }
 
-    /// Takes all that is stored to another own world, as on a planet on which the direction upwards turns with the way.
+    /// Takes all that is stored to another own world, as on a planet on which the direction upwards turns
+    /// with the way.
     fn enter_world(&mut self, own_world: Option<OwnWorld>) {
         if self.own_world == own_world {
             return;
@@ -136,8 +137,8 @@ impl SpringState {
         if part > TIME_TOLERANCE { part.min(1.0) } else { 0.0 }
     }
 
-    /// Takes the steps that lie within a frame of `dt` seconds, each with the anchors where they are at its time. Returns whether the last
-    /// one ends with the frame and has written the pose.
+    /// Takes the steps that lie within a frame of `dt` seconds, each with the anchors where they are at its
+    /// time. Returns whether the last one ends with the frame and has written the pose.
     fn advance(&mut self, rig: &SpringRig, dt: f32, local: &mut LocalPose, scale: f32) -> bool {
         if !(dt > 0.0 && dt.is_finite()) {
             return false;

@@ -74,7 +74,8 @@ fn unit_arc(from: Vec3A, to: Vec3A) -> Quat {
 }
 
 impl SpringState {
-    /// Brings centres and colliders up to date with the matrices in `at`; colliders on bones are where the last step left them.
+    /// Brings centres and colliders up to date with the matrices in `at`; colliders on bones are where the
+    /// last step left them.
     pub(super) fn update_centers_and_colliders(&mut self, rig: &SpringRig, scale: f32) {
         self.centers.clear();
         for &source in &rig.centers {
@@ -106,8 +107,8 @@ impl SpringState {
         }
     }
 
-    /// Moves every bone on by one step, with the anchors at the matrices in `at`. `scale` is the character's. With `is_shown` the pose is
-    /// written, as [`SpringState::write`] does it with no part of the next step.
+    /// Moves every bone on by one step, with the anchors at the matrices in `at`. `scale` is the character's.
+    /// With `is_shown` the pose is written, as [`SpringState::write`] does it with no part of the next step.
     pub(super) fn step(&mut self, rig: &SpringRig, local: &mut LocalPose, scale: f32, is_shown: bool) {
         for (n, bone) in rig.bones.iter().enumerate() {
             let rest_bone = RestBone::new(bone, self.matrix(bone.parent), local);
@@ -124,14 +125,16 @@ impl SpringState {
         self.keep_bodies(rig);
     }
 
-    /// Keeps the matrices of bodies in the present step, which the motion up to the next one is measured from.
+    /// Keeps the matrices of bodies in the present step, which the motion up to the next one is measured
+    /// from.
     fn keep_bodies(&mut self, rig: &SpringRig) {
         for (n, &source) in rig.bodies.iter().enumerate() {
             self.bodies[n] = self.matrix(source);
         }
     }
 
-    /// Writes the pose at `part` of the way to the next step, 0 to 1, with the anchors at the matrices in `at`.
+    /// Writes the pose at `part` of the way to the next step, 0 to 1, with the anchors at the matrices in
+    /// `at`.
     pub(super) fn write(&mut self, rig: &SpringRig, part: f32, local: &mut LocalPose, scale: f32) {
         for (n, bone) in rig.bones.iter().enumerate() {
             let parent = self.at.world_matrix(bone.parent, rig, &self.shown);
@@ -156,8 +159,8 @@ impl SpringState {
         }
     }
 
-    /// End of a bone after a part of a step, in world space: it keeps a share of its velocity and is drawn towards its rest pose
-    /// and along gravity.
+    /// End of a bone after a part of a step, in world space: it keeps a share of its velocity and is drawn
+    /// towards its rest pose and along gravity.
     #[inline]
     fn next(
         &self,
@@ -203,8 +206,8 @@ impl SpringState {
         bone.center.map_or(world, |center| self.centers[center as usize][1].transform_point3a(world))
     }
 
-    /// Moves the bones along with their parents, from the animated matrices in `before` to those in `at`. They keep their velocity, or
-    /// with `stops` lose it.
+    /// Moves the bones along with their parents, from the animated matrices in `before` to those in `at`.
+    /// They keep their velocity, or with `stops` lose it.
     pub(super) fn carry(&mut self, rig: &SpringRig, stops: bool) {
         for (n, bone) in rig.bones.iter().enumerate() {
             // What is shown is written anew in each frame; until then it has the way of each bone.

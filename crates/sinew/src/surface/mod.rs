@@ -1,7 +1,7 @@
 //! The skin as a surface: rays against the posed body, decals that stay on it, tangents and normal maps.
 //!
-//! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one pose: a ray finds the
-//! [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
+//! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one
+//! pose: a ray finds the [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
 
 mod bake;
 mod bounds;

@@ -8,8 +8,9 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Most triangles of one edge that a triangle is compared with: more share an edge only in broken files.
 const MAX_COMPARED: usize = 16;
 
-/// Triangles across the three edges of every triangle. `triangles` are welded vertices; edge `n` runs from corner `n` to the next.
-/// An edge of more than two triangles, as on surfaces with two sides, joins each to the one with the most similar normal.
+/// Triangles across the three edges of every triangle. `triangles` are welded vertices; edge `n` runs from
+/// corner `n` to the next. An edge of more than two triangles, as on surfaces with two sides, joins each to
+/// the one with the most similar normal.
 pub(super) fn neighbors(triangles: &[[u32; 3]], normals: &[Vec3]) -> Vec<[u32; 3]> {
     // Sorted by edge, so that those of one edge stand together.
     let mut edges: Vec<([u32; 2], u32, u8)> = Vec::with_capacity(triangles.len() * 3);

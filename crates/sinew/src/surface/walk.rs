@@ -1,5 +1,5 @@
-//! Straightest paths over a posed surface (K. Polthier and M. Schmies, *Straightest Geodesics on Polyhedral Surfaces*, 1998): straight
-//! within a triangle, and straight on in the plane of the next one.
+//! Straightest paths over a posed surface (K. Polthier and M. Schmies, *Straightest Geodesics on Polyhedral
+//! Surfaces*, 1998): straight within a triangle, and straight on in the plane of the next one.
 
 use super::neighbors::NONE;
 use super::{PosedSurface, SurfacePoint};
@@ -9,7 +9,8 @@ use glam::Vec3;
 const MAX_TRIANGLES: usize = 1024;
 /// Longest path, metres.
 const MAX_LENGTH: f32 = 1e6;
-/// Least area of a triangle that is walked over, relative to the product of two of its sides; others are crossed to their longest free edge.
+/// Least area of a triangle that is walked over, relative to the product of two of its sides; others are
+/// crossed to their longest free edge.
 const MIN_SINE: f32 = 1e-5;
 
 /// End of a path over a surface, in model space.
@@ -43,9 +44,10 @@ pub enum WalkEnd {
 }
 
 impl PosedSurface {
-    /// End of the straightest path from a point along the surface. `offset` is its direction and length in model space, metres, at most
-    /// 1,000 km; its part along the normal of the point's triangle has no effect. Paths cross seams of texture coordinates, normals and materials, and stop at
-    /// borders. `None` where the surface lacks the point, or the offset is not finite.
+    /// End of the straightest path from a point along the surface. `offset` is its direction and length in
+    /// model space, metres, at most 1,000 km; its part along the normal of the point's triangle has no
+    /// effect. Paths cross seams of texture coordinates, normals and materials, and stop at borders. `None`
+    /// where the surface lacks the point, or the offset is not finite.
     #[must_use]
     pub fn walk(&self, from: &SurfacePoint, offset: Vec3) -> Option<SurfaceWalk> {
         let triangle = self.surface().triangle_of(from).filter(|_| offset.is_finite())?;
@@ -130,7 +132,8 @@ impl Path<'_> {
         (x.is_finite() && y.is_finite()).then_some([-x - y, x, y])
     }
 
-    /// Longest edge with a neighbour that is not the one the path came by, whose opposite corner has no share.
+    /// Longest edge with a neighbour that is not the one the path came by, whose opposite corner has no
+    /// share.
     fn longest_free_edge(&self) -> Option<usize> {
         let corners = self.corners();
         let length = |edge: usize| corners[edge].distance_squared(corners[(edge + 1) % 3]);
@@ -175,7 +178,8 @@ impl Path<'_> {
         true
     }
 
-    /// Position on an edge as the share of its second end: the nearest one where the path does not meet the edge.
+    /// Position on an edge as the share of its second end: the nearest one where the path does not meet the
+    /// edge.
     fn share_of_edge(&self, [from, to]: [usize; 2], corners: &[Vec3; 3]) -> f32 {
         let total = self.shares[from] + self.shares[to];
         if self.shares[3 - from - to] == 0.0 && total > 0.0 {

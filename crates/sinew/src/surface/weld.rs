@@ -1,4 +1,5 @@
-//! Welded vertices: render vertices that are one point of the skin, apart only for their normals, texture coordinates or materials.
+//! Welded vertices: render vertices that are one point of the skin, apart only for their normals, texture
+//! coordinates or materials.
 
 use crate::character::{Character, MeshInstance, Primitive};
 use crate::skeleton::JointIndex;
@@ -9,7 +10,8 @@ use std::collections::HashMap;
 const TOLERANCE: f32 = 1e-6;
 /// Largest total difference of the weights of vertices that are welded.
 const MAX_WEIGHT_DIFFERENCE: f32 = 0.02;
-/// Most vertices of one position that a vertex is compared with: more with different weights share a position only in broken files.
+/// Most vertices of one position that a vertex is compared with: more with different weights share a position
+/// only in broken files.
 const MAX_COMPARED: usize = 64;
 
 /// Vertices on their way to being welded.
@@ -56,11 +58,13 @@ impl Welder {
         }
     }
 
-    /// Number of the welded vertex of each render vertex, and how many there are. `positions` are those of the reference pose.
+    /// Number of the welded vertex of each render vertex, and how many there are. `positions` are those of
+    /// the reference pose.
     pub(super) fn weld(&self, positions: &[Vec3]) -> (Vec<u32>, u32) {
         let size = positions.iter().fold(0.0_f32, |size, p| size.max(p.abs().max_element()));
         let tolerance = f64::from((size * TOLERANCE).max(f32::MIN_POSITIVE));
-        // Vertices by cells of twice the tolerance: a position and all within the tolerance of it lie in two cells per axis at most.
+        // Vertices by cells of twice the tolerance: a position and all within the tolerance of it lie in two
+        // cells per axis at most.
         let cell = |n: f64| (n / (tolerance * 2.0)).floor() as i64;
         let mut known: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
         let mut welded: Vec<u32> = Vec::with_capacity(positions.len());

@@ -115,8 +115,8 @@ impl RagdollState {
         self.drive(input, &placement, physics, local, model);
     }
 
-    /// Lets the parts of a limp body collide with one another. Muscles follow an animation in which parts pass closely or through one another, and
-    /// would be held up by them.
+    /// Lets the parts of a limp body collide with one another. Muscles follow an animation in which parts
+    /// pass closely or through one another, and would be held up by them.
     pub(super) fn update_collisions(&mut self, physics: &mut dyn Physics) {
         let collides = self.is_limp();
         if std::mem::replace(&mut self.collides_itself, collides) == collides {

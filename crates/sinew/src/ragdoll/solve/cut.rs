@@ -38,8 +38,9 @@ impl RagdollState {
         }
     }
 
-    /// Moves bodies over a cut of the animated pose or of the character's transform: animated parts to their new transforms, at rest, and the parts that
-    /// hang on them along with them. A body that falls as a whole stays where it is.
+    /// Moves bodies over a cut of the animated pose or of the character's transform: animated parts to their
+    /// new transforms, at rest, and the parts that hang on them along with them. A body that falls as a whole
+    /// stays where it is.
     pub(super) fn follow_cut(&mut self, placement: &Placement, physics: &mut dyn Physics, model: &ModelPose) {
         let ragdoll = self.ragdoll.clone();
         for n in 0..self.parts.len() {

@@ -4,10 +4,12 @@ use crate::ragdoll::physics::Physics;
 use crate::ragdoll::state::RagdollState;
 use glam::Vec3;
 
-/// Speed with which a grabbed point comes to its target, per second of its distance, and the greatest, m/s for a body of human size.
+/// Speed with which a grabbed point comes to its target, per second of its distance, and the greatest, m/s
+/// for a body of human size.
 const APPROACH: (f32, f32) = (12.0, 8.0);
 
-/// Growth of the force that carries what hangs on the point, per second, for each kg of the body and m/s of wrong velocity.
+/// Growth of the force that carries what hangs on the point, per second, for each kg of the body and m/s of
+/// wrong velocity.
 const GROWTH: f32 = 10.0;
 
 /// Damping of the whole body while a part is grabbed, 1/s: it would swing long otherwise.

@@ -12,8 +12,9 @@ use crate::ragdoll::stability::HUMAN;
 use crate::ragdoll::state::RagdollState;
 use glam::{Affine3A, Quat, Vec3};
 
-/// Stiffness and damping of muscles of full strength for a human body, N m and N m s. Stiffness grows with the third power of the strength and
-/// damping with the second: a body that stands needs a tenth of the stiffness that follows a run.
+/// Stiffness and damping of muscles of full strength for a human body, N m and N m s. Stiffness grows with
+/// the third power of the strength and damping with the second: a body that stands needs a tenth of the
+/// stiffness that follows a run.
 const MUSCLE: (f32, f32) = (1500.0, 60.0);
 
 /// Damping of limp joints, N m s for a human body.
@@ -53,7 +54,8 @@ impl RagdollState {
         (JointFrame { anchor, rotation: frame_rotation }, target)
     }
 
-    /// Sends the animated pose to the physics: to parts that are animated as their transform, to the others as target of their muscles.
+    /// Sends the animated pose to the physics: to parts that are animated as their transform, to the others
+    /// as target of their muscles.
     pub(super) fn drive(
         &mut self,
         input: &RagdollFrame<'_>,
@@ -65,7 +67,8 @@ impl RagdollState {
         let ragdoll = self.ragdoll.clone();
         let size = self.scale.powi(5) * muscle_scale(&ragdoll);
         let wakes = std::mem::take(&mut self.wakes);
-        // The longer a fallen body has been moving, the stiffer its limp joints: arms in a heap roll on otherwise.
+        // The longer a fallen body has been moving, the stiffer its limp joints: arms in a heap roll on
+        // otherwise.
         let is_whole = self.parts.iter().all(|part| part.falls);
         let limp_damping = LIMP_DAMPING * if is_whole { self.rest.growth() } else { 1.0 };
         let reaction = self.reaction.map(|reaction| reaction.strength);
@@ -107,7 +110,8 @@ impl RagdollState {
                 physics.wake(body);
             }
             let Some(joint) = state.joint.filter(|_| state.falls) else { continue };
-            // Of the damping, the muscles' share alone follows the animation: a limp joint only loses velocity.
+            // Of the damping, the muscles' share alone follows the animation: a limp joint only loses
+            // velocity.
             let muscle_damping = MUSCLE.1 * strength * strength;
             let damping = muscle_damping + limp_damping;
             let share = muscle_damping / damping;

@@ -1,16 +1,18 @@
-//! Torques that the animation itself needs, by the recursive Newton–Euler method (R. Featherstone, *Rigid Body Dynamics Algorithms*, 2008): the
-//! springs of muscles then only correct what differs.
+//! Torques that the animation itself needs, by the recursive Newton–Euler method (R. Featherstone, *Rigid
+//! Body Dynamics Algorithms*, 2008): the springs of muscles then only correct what differs.
 
 use super::drive::rotation_vector;
 use super::frame::RagdollFrame;
 use crate::ragdoll::state::RagdollState;
 use glam::{Quat, Vec3};
 
-/// Greatest accelerations that count, m/s² for a human body and rad/s²: beyond them a pose is cut rather than animated.
+/// Greatest accelerations that count, m/s² for a human body and rad/s²: beyond them a pose is cut rather than
+/// animated.
 const GREATEST: [f32; 2] = [300.0, 2000.0];
 
 impl RagdollState {
-    /// Takes in the transform of a part in the animated pose, in the world, where it was at `before` in the last frame.
+    /// Takes in the transform of a part in the animated pose, in the world, where it was at `before` in the
+    /// last frame.
     pub(super) fn animate_part(
         &mut self,
         n: usize,
@@ -51,8 +53,8 @@ impl RagdollState {
         }
     }
 
-    /// Torque that the animation needs at a part's joint, in the world: of parts that hang on an animated one. What carries a body that falls
-    /// as a whole is not known.
+    /// Torque that the animation needs at a part's joint, in the world: of parts that hang on an animated
+    /// one. What carries a body that falls as a whole is not known.
     pub(super) fn needed_torque(&self, n: usize) -> Vec3 {
         let mut above =
             std::iter::successors(self.ragdoll.parts[n].parent, |part| self.ragdoll.parts[*part].parent);

@@ -1,6 +1,7 @@
 //! The way from a body that physics has led along its animation to the animation itself.
 //!
-//! The changes that physics made fade behind the rig's stage: feet that the rig puts on the ground stand there all the while.
+//! The changes that physics made fade behind the rig's stage: feet that the rig puts on the ground stand
+//! there all the while.
 
 use super::drive::rotation_vector;
 use super::frame::RagdollFrame;
@@ -40,7 +41,8 @@ impl RagdollState {
         self.hand_over_parts(seconds, |_| true);
     }
 
-    /// Gives some parts to their animation. The changes that physics made fade within `seconds`; there are none before its first pose.
+    /// Gives some parts to their animation. The changes that physics made fade within `seconds`; there are
+    /// none before its first pose.
     pub(super) fn hand_over_parts(&mut self, seconds: f32, gives: impl Fn(&PartState) -> bool) {
         if self.has_pose() {
             let left = self.hand_over.map_or(0.0, |(time, seconds)| 1.0 - smoothstep(time / seconds));

@@ -2,8 +2,9 @@ use crate::math::mirrored;
 use crate::math::turn::rotation_of;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
-/// Transform of a character in the world for rigid bodies, which have neither scale nor shear. A mirrored character has mirrored bodies: their
-/// shapes, masses and limits are mirrored in the plane x = 0 of each part's space.
+/// Transform of a character in the world for rigid bodies, which have neither scale nor shear. A mirrored
+/// character has mirrored bodies: their shapes, masses and limits are mirrored in the plane x = 0 of each
+/// part's space.
 pub(super) struct Placement {
     world_from_model: Affine3A,
     rotation: Quat,

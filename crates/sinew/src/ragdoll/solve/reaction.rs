@@ -3,15 +3,17 @@
 use crate::ragdoll::state::{HitReaction, RagdollState, Reaction};
 use glam::{Quat, Vec3};
 
-/// Time for which muscles hold the pose after their recovery, seconds: the parts are near their animation then.
+/// Time for which muscles hold the pose after their recovery, seconds: the parts are near their animation
+/// then.
 const SETTLING: f32 = 0.3;
 
 /// Time in which what is left of a reaction fades, seconds.
 const BLEND: f32 = 0.2;
 
 impl RagdollState {
-    /// Weakens the muscles around a part, and lets the limb or the trunk that it belongs to fall where it is animated. Returns the part that
-    /// physics moves: the part itself, or the top one of the trunk for the root.
+    /// Weakens the muscles around a part, and lets the limb or the trunk that it belongs to fall where it is
+    /// animated. Returns the part that physics moves: the part itself, or the top one of the trunk for the
+    /// root.
     pub(in crate::ragdoll) fn begin_reaction(&mut self, hit: usize, reaction: &HitReaction) -> usize {
         let shortest = 1.0 / 60.0;
         let recovery = if reaction.recovery > shortest { reaction.recovery.min(60.0) } else { shortest };
@@ -50,7 +52,8 @@ impl RagdollState {
         }
     }
 
-    /// Topmost part of the branch below the root that a part is in: of its limb or the trunk. For the root it is that of most parts.
+    /// Topmost part of the branch below the root that a part is in: of its limb or the trunk. For the root it
+    /// is that of most parts.
     fn top_of_branch(&self, part: usize) -> usize {
         let parts = &self.ragdoll.parts;
         let top = |part: usize| {

@@ -11,8 +11,8 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 impl RagdollState {
-    /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root is animated, and for a body that is led
-    /// along its animation.
+    /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root
+    /// is animated, and for a body that is led along its animation.
     pub(crate) fn take_root_motion(&mut self) -> Option<RootDelta> {
         let motion = self.root.take();
         if let Some(getting_up) = &mut self.getting_up {
@@ -22,8 +22,8 @@ impl RagdollState {
         falls.then(|| motion.unwrap_or(RootDelta::IDENTITY))
     }
 
-    /// The release that waits for the coming frame: the time of its blend, and the motion of the character in that frame, if it is not that
-    /// of the animation.
+    /// The release that waits for the coming frame: the time of its blend, and the motion of the character in
+    /// that frame, if it is not that of the animation.
     pub(crate) fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
         let Release { seconds, motion, .. } = self.release.take()?;
         let is_root = self.parts[0].is_released;
@@ -33,8 +33,8 @@ impl RagdollState {
         Some((seconds, motion.or(is_root.then_some(RootDelta::IDENTITY))))
     }
 
-    /// Writes the last two poses of the released parts, relative to the transform `world_from_model` of the coming frame, and the time between the two,
-    /// `dt`.
+    /// Writes the last two poses of the released parts, relative to the transform `world_from_model` of the
+    /// coming frame, and the time between the two, `dt`.
     pub(crate) fn write_released(
         &self,
         skeleton: &Skeleton,
@@ -76,7 +76,8 @@ impl RagdollState {
         if self.is_mirrored { velocity * Vec3::new(1.0, -1.0, -1.0) } else { velocity }
     }
 
-    /// Whether a part is where physics has it: it falls, or it did so and waits for its animation to take over.
+    /// Whether a part is where physics has it: it falls, or it did so and waits for its animation to take
+    /// over.
     pub(super) fn is_simulated(&self, n: usize) -> bool {
         self.parts[n].falls || self.parts[n].is_released && self.release.is_some()
     }

@@ -39,8 +39,9 @@ impl fmt::Debug for RagdollInput<'_> {
 }
 
 impl RagdollState {
-    /// Moves a ragdoll on by one frame: sends drives to the physics, lets it step, and writes the rotations of the parts and the
-    /// position of the root into the pose, which holds the animated pose before. Bones keep their lengths.
+    /// Moves a ragdoll on by one frame: sends drives to the physics, lets it step, and writes the rotations
+    /// of the parts and the position of the root into the pose, which holds the animated pose before. Bones
+    /// keep their lengths.
     ///
     /// A ground counts where the direction upwards is +Y.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: RagdollInput<'_>, pose: &mut StagePose<'_>) {

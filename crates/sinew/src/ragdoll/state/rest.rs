@@ -2,9 +2,9 @@ use crate::clone_from::impl_clone_from;
 use crate::ragdoll::physics::BodyMotion;
 use glam::{Quat, Vec3};
 
-/// Detector of rest: a body rests when no part moved or turned noticeably for a while. Positions are compared, since parts in a heap tremble
-/// with velocities that lead nowhere. In a heap bodies also creep, as slowly as no solver prevents: the longer they have been moved, the more
-/// of it counts as rest.
+/// Detector of rest: a body rests when no part moved or turned noticeably for a while. Positions are
+/// compared, since parts in a heap tremble with velocities that lead nowhere. In a heap bodies also creep, as
+/// slowly as no solver prevents: the longer they have been moved, the more of it counts as rest.
 #[derive(Debug)]
 pub(in crate::ragdoll) struct RestDetector {
     /// Positions and rotations of the parts since which the time counts.
@@ -55,7 +55,8 @@ impl RestDetector {
         (1.0 + (self.awake - start) * rate).clamp(1.0, most)
     }
 
-    /// Takes in the motions of a frame of `dt` seconds; `size` is the size of the body relative to a human one.
+    /// Takes in the motions of a frame of `dt` seconds; `size` is the size of the body relative to a human
+    /// one.
     pub(in crate::ragdoll) fn update<'a>(
         &mut self,
         motions: impl Iterator<Item = &'a BodyMotion> + Clone,

@@ -21,8 +21,8 @@ pub const DEFAULT_BAKE_MARGIN: u32 = 8;
 pub struct BakeReport {
     /// Number of texels that decals cover. Few texels show few details of an image.
     pub texels: usize,
-    /// Share of them that belong to several triangles of the skin, as where texture coordinates overlap or halves are mirrored, 0..1: the
-    /// decal shows there too.
+    /// Share of them that belong to several triangles of the skin, as where texture coordinates overlap or
+    /// halves are mirrored, 0..1: the decal shows there too.
     pub overlapping: f32,
 }
 
@@ -33,15 +33,17 @@ struct Layout {
     painted: Vec<bool>,
 }
 
-/// Paints decals into the texture of a material, in order, as [`DecalBlend`](super::DecalBlend) says. Colours are mixed in linear light, each texel
-/// by the mean of the image over it. Parts of a decal on other materials are left out. Where decals reach the edge of the texture layout they go on beyond it, `margin` texels wide
-/// ([`DEFAULT_BAKE_MARGIN`]), since filters and mipmaps read there.
+/// Paints decals into the texture of a material, in order, as [`DecalBlend`](super::DecalBlend) says. Colours
+/// are mixed in linear light, each texel by the mean of the image over it. Parts of a decal on other
+/// materials are left out. Where decals reach the edge of the texture layout they go on beyond it, `margin`
+/// texels wide ([`DEFAULT_BAKE_MARGIN`]), since filters and mipmaps read there.
 ///
-/// Factors of the material multiply the texture afterwards; multiply them into the texture before, and set them to 1, for true
-/// colours.
+/// Factors of the material multiply the texture afterwards; multiply them into the texture before, and set
+/// them to 1, for true colours.
 ///
 /// # Errors
-/// When an image has not four bytes per texel, or the texture coordinates cover the texture hundreds of times; the texture is unchanged then.
+/// When an image has not four bytes per texel, or the texture coordinates cover the texture hundreds of
+/// times; the texture is unchanged then.
 pub fn bake_decals(
     target: &TextureTarget<'_>,
     channel: BakeChannel,

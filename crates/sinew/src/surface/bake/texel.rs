@@ -94,8 +94,8 @@ impl<'a> Brush<'a> {
     }
 }
 
-/// Direction of a decal's normal map in the tangent space of the mesh, at a point of a triangle; straight up without a map or
-/// tangents.
+/// Direction of a decal's normal map in the tangent space of the mesh, at a point of a triangle; straight up
+/// without a map or tangents.
 pub(super) fn mesh_normal(
     map: Option<&Image>,
     uv: Vec2,

@@ -1,6 +1,7 @@
-//! Box of a region in a pose. A linearly blended vertex is a convex combination of its positions under each of its joints alone, and a triangle
-//! one of its corners: the box around the moved boxes of all joints of a region contains its triangles. Boxes of single joints would not,
-//! since skin between two joints lies in neither of theirs.
+//! Box of a region in a pose. A linearly blended vertex is a convex combination of its positions under each
+//! of its joints alone, and a triangle one of its corners: the box around the moved boxes of all joints of a
+//! region contains its triangles. Boxes of single joints would not, since skin between two joints lies in
+//! neither of theirs.
 
 use super::mesh_pose::MeshPose;
 use super::pivot::Pivot;

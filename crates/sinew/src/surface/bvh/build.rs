@@ -1,4 +1,5 @@
-//! Construction by the surface area heuristic with bins (Wald, *On fast Construction of SAH-based Bounding Volume Hierarchies*, 2007).
+//! Construction by the surface area heuristic with bins (Wald, *On fast Construction of SAH-based Bounding
+//! Volume Hierarchies*, 2007).
 
 use super::node::{Bvh, Node, NodeBox};
 use glam::Vec3;

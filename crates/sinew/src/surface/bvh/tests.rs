@@ -59,7 +59,8 @@ fn nearest(
     found
 }
 
-/// Random rays, rays along axes through corners, rays from within: the same triangle and the same bits of its distance.
+/// Random rays, rays along axes through corners, rays from within: the same triangle and the same bits of its
+/// distance.
 #[test]
 fn hits_equal_those_of_all_triangles() {
     let mut rng = Rng::with_seed(1);

@@ -16,8 +16,9 @@ pub struct ClippedDecal {
 }
 
 impl Decal {
-    /// The decal cut to its outline in a pose. For static meshes and measurements; a decal on a body that moves keeps whole triangles,
-    /// since vertices between those of the skin would leave it. Triangles that the surface lacks are left out.
+    /// The decal cut to its outline in a pose. For static meshes and measurements; a decal on a body that
+    /// moves keeps whole triangles, since vertices between those of the skin would leave it. Triangles that
+    /// the surface lacks are left out.
     #[must_use]
     pub fn clipped(&self, posed: &PosedSurface) -> ClippedDecal {
         let outline = Outline::new(self.settings.shape);

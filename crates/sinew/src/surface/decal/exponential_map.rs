@@ -1,6 +1,7 @@
-//! Discrete exponential map (Schmidt, Grimm, Wyvill, *Interactive Decal Compositing with Discrete Exponential Maps*, 2006): vertices get
-//! their positions on the plane in the order of their distance from the centre, each from the triangles behind it. Triangles are unfolded
-//! into the plane with their true lengths, which is exact on every surface that bends in one direction only.
+//! Discrete exponential map (Schmidt, Grimm, Wyvill, *Interactive Decal Compositing with Discrete Exponential
+//! Maps*, 2006): vertices get their positions on the plane in the order of their distance from the centre,
+//! each from the triangles behind it. Triangles are unfolded into the plane with their true lengths, which is
+//! exact on every surface that bends in one direction only.
 
 use super::region::Region;
 use glam::{Vec2, Vec3};
@@ -67,8 +68,9 @@ impl Estimate {
         Self { sum: position, weight: 1.0, distance: position.length(), is_straight: true, ..Self::default() }
     }
 
-    /// Takes a further position into the mean. A straight way counts more than one around a corner; of positions more than `tolerance` apart,
-    /// as from both sides of a limb, the nearer one counts. Gives whether the mean has changed.
+    /// Takes a further position into the mean. A straight way counts more than one around a corner; of
+    /// positions more than `tolerance` apart, as from both sides of a limb, the nearer one counts. Gives
+    /// whether the mean has changed.
     fn take(&mut self, other: &Unfolded, tolerance: f32) -> bool {
         let mean = self.sum / self.weight;
         if self.weight > 0.0 {
@@ -92,8 +94,9 @@ impl Estimate {
 }
 
 impl ExponentialMap {
-    /// Places the vertices of the region. `center` lies on its first triangle, whose plane has the axes `x` and `y`. `side` is 1 where
-    /// triangles run counter-clockwise seen from outside, -1 where the pose mirrors them.
+    /// Places the vertices of the region. `center` lies on its first triangle, whose plane has the axes `x`
+    /// and `y`. `side` is 1 where triangles run counter-clockwise seen from outside, -1 where the pose
+    /// mirrors them.
     pub(super) fn place(&mut self, region: &mut Region, center: Vec3, [x, y]: [Vec3; 2], side: f32) {
         self.begin(region, center, side);
         for vertex in region.corners[0] {
@@ -225,8 +228,8 @@ impl Unfolded {
         }
         let middle = (from + to) * 0.5;
         let position = middle + direction * (s - length * 0.5) + direction.perp() * (h * side);
-        // The way from the centre crosses the edge if its ends lie on both sides of it, and the centre lies on the other side of the edge:
-        // a triangle that is folded back towards the centre shows no way.
+        // The way from the centre crosses the edge if its ends lie on both sides of it, and the centre lies
+        // on the other side of the edge: a triangle that is folded back towards the centre shows no way.
         let is_behind = (to - from).perp_dot(from) * side >= 0.0;
         let is_straight = is_behind && position.perp_dot(from) * position.perp_dot(to) <= 0.0;
         let distance = if is_straight {

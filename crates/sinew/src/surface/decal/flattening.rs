@@ -1,6 +1,7 @@
-//! Flattening of a map towards true lengths: minimises the symmetric Dirichlet energy (Smith, Schaefer, *Bijective Parameterization with
-//! Free Boundaries*, 2015), which grows without bound before a triangle folds over, by nonlinear conjugate gradients (Polak, Ribière)
-//! with the diagonal of the second derivatives at true lengths as preconditioner.
+//! Flattening of a map towards true lengths: minimises the symmetric Dirichlet energy (Smith, Schaefer,
+//! *Bijective Parameterization with Free Boundaries*, 2015), which grows without bound before a triangle
+//! folds over, by nonlinear conjugate gradients (Polak, Ribière) with the diagonal of the second derivatives
+//! at true lengths as preconditioner.
 
 use super::region::{Region, RegionVertex};
 use super::stretch::of_triangle;
@@ -46,7 +47,8 @@ struct Flat {
     vertices: [u32; 3],
     /// Derivative of the map position along the first edge: the difference of its ends times this.
     per_length: f32,
-    /// Derivative across: the difference of the third and first corner times the first, less that of the first edge times the second.
+    /// Derivative across: the difference of the third and first corner times the first, less that of the
+    /// first edge times the second.
     per_height: f32,
     skew: f32,
     /// Area times weight.
@@ -90,9 +92,9 @@ fn is_torn(all: &[RegionVertex; 3], side: f32, max_stretch: f32) -> bool {
 }
 
 impl Flattening {
-    /// Moves the map positions of the vertices of triangles within `reach` of the centre. `side` is 1 where triangles run
-    /// counter-clockwise seen from outside, -1 where the pose mirrors them. Triangles that are folded over, or stretched
-    /// too much for this effort, stay out.
+    /// Moves the map positions of the vertices of triangles within `reach` of the centre. `side` is 1 where
+    /// triangles run counter-clockwise seen from outside, -1 where the pose mirrors them. Triangles that are
+    /// folded over, or stretched too much for this effort, stay out.
     pub(super) fn flatten(
         &mut self,
         region: &mut Region,
@@ -141,7 +143,8 @@ impl Flattening {
             if area.is_nan() || area <= 0.0 {
                 continue;
             }
-            // |∇φ|² of the hat function of a corner is the square of the opposite edge over that of the height.
+            // For the hat function of a corner, |∇φ|² is the square of the opposite edge over that of the
+            // height.
             for (vertex, opposite) in corners.iter().zip([c - b, c - a, b - a]) {
                 let slope = opposite.length_squared() / (length * height).powi(2);
                 self.vertices[*vertex as usize].stiffness += 8.0 * area * slope;

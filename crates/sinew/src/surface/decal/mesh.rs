@@ -8,27 +8,31 @@ use crate::clip::{Interpolation, MorphTrack, RawClip, Track};
 use crate::surface::{CharacterSurface, SurfacePart};
 use std::collections::HashMap;
 
-/// Decal as a skinned mesh of its own: vertices, joint influences and morph targets of the skin below it, with the decal's texture
-/// coordinates and tangents. It holds whole triangles, which move exactly as those of the skin do; its image has to be transparent outside
-/// of the decal's outline.
+/// Decal as a skinned mesh of its own: vertices, joint influences and morph targets of the skin below it,
+/// with the decal's texture coordinates and tangents. It holds whole triangles, which move exactly as those
+/// of the skin do; its image has to be transparent outside of the decal's outline.
 #[derive(Clone, Debug)]
 pub struct DecalMesh {
     /// The mesh: one primitive, with the morph targets of all meshes below it.
     pub mesh: Mesh,
-    /// Its skin: the joints of the skins below it. Parts of meshes without a skin follow their node as a joint.
+    /// Its skin: the joints of the skins below it. Parts of meshes without a skin follow their node as a
+    /// joint.
     pub skin: Skin,
     /// Rest weights of the morph targets.
     pub weights: Vec<f32>,
     /// Per morph target: the mesh instance that has it, and its number there.
     pub sources: Vec<(MeshInstanceId, usize)>,
-    /// Mesh instance below it, whose node and skinning method it has: that of the centre where the mesh reaches it.
+    /// Mesh instance below it, whose node and skinning method it has: that of the centre where the mesh
+    /// reaches it.
     pub instance: MeshInstanceId,
 }
 
 impl DecalMesh {
-    /// Meshes of a decal on a character: one for each skinning method of the meshes below it, that of the centre first. Nearly always it is one;
-    /// files may blend the joints of a body linearly and those of its clothes by dual quaternions. `margin` is the transparent border of the image
-    /// as a share of its size, 0 without one to 0.49: texture coordinates are drawn in by it. Triangles that the surface lacks are left out.
+    /// Meshes of a decal on a character: one for each skinning method of the meshes below it, that of the
+    /// centre first. Nearly always it is one; files may blend the joints of a body linearly and those of its
+    /// clothes by dual quaternions. `margin` is the transparent border of the image as a share of its size, 0
+    /// without one to 0.49: texture coordinates are drawn in by it. Triangles that the surface lacks are left
+    /// out.
     ///
     /// # Panics
     /// When the surface is not of this character.
@@ -58,7 +62,8 @@ impl DecalMesh {
         std::iter::once(mesh(center, true)).chain(others.map(|other| mesh(other, false))).collect()
     }
 
-    /// [`DecalMesh::by_skinning`] as one mesh, for decals on meshes of one skinning method; it moves by that of the centre.
+    /// [`DecalMesh::by_skinning`] as one mesh, for decals on meshes of one skinning method; it moves by that
+    /// of the centre.
     ///
     /// # Panics
     /// When the surface is not of this character.
@@ -128,8 +133,8 @@ impl DecalMesh {
         }
     }
 
-    /// Adds the mesh to a character's parts, with a material of theirs. Expressions move its morph targets as those of the meshes below.
-    /// Returns the new mesh instance.
+    /// Adds the mesh to a character's parts, with a material of theirs. Expressions move its morph targets as
+    /// those of the meshes below. Returns the new mesh instance.
     pub fn add_to(mut self, parts: &mut CharacterParts, material: MaterialId) -> MeshInstanceId {
         for primitive in &mut self.mesh.primitives {
             primitive.material = Some(material);
@@ -161,8 +166,9 @@ impl DecalMesh {
         id
     }
 
-    /// The track of a clip for the mesh, as `instance`: the morph weights of the meshes below it. `None` where the clip moves none. Of tracks
-    /// with other keys than the first one the targets keep their rest weights.
+    /// The track of a clip for the mesh, as `instance`: the morph weights of the meshes below it. `None`
+    /// where the clip moves none. Of tracks with other keys than the first one the targets keep their rest
+    /// weights.
     #[must_use]
     pub fn track(&self, clip: &RawClip, instance: MeshInstanceId) -> Option<MorphTrack> {
         let below = |track: &&MorphTrack| self.sources.iter().any(|(source, _)| *source == track.instance);
@@ -182,7 +188,8 @@ impl DecalMesh {
             })
             .collect();
         let rows = keys.values().len() / keys.width().max(1);
-        // Splines have a row of tangents on each side of a row of values; weights that stay have tangents of 0.
+        // Splines have a row of tangents on each side of a row of values; weights that stay have tangents
+        // of 0.
         let is_tangent = |row: usize| interpolation == Interpolation::CubicSpline && row % 3 != 1;
         let values = (0..rows).flat_map(|row| {
             let sources = self.sources.iter().zip(&self.weights).zip(&tracks);

@@ -106,8 +106,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Tangents along the first texture coordinate: means over the triangles of a vertex, perpendicular to its normal; w is the handedness
-/// that glTF defines.
+/// Tangents along the first texture coordinate: means over the triangles of a vertex, perpendicular to its
+/// normal; w is the handedness that glTF defines.
 pub(super) fn tangents(positions: &[Vec3], normals: &[Vec3], uvs: &[Vec2], indices: &[u32]) -> Vec<Vec4> {
     let mut sums = vec![(Vec3::ZERO, 0.0_f32); positions.len()];
     for corners in indices.as_chunks::<3>().0 {

@@ -11,19 +11,20 @@ use crate::math::axis_angle;
 use crate::surface::{PosedSurface, SurfacePoint};
 use glam::{Vec2, Vec3};
 
-/// Largest stretch of a triangle that is kept: a triangle beyond it lies across the far side of a limb, where the image comes together from
-/// both sides, or in a fold that no flat image can follow.
+/// Largest stretch of a triangle that is kept: a triangle beyond it lies across the far side of a limb, where
+/// the image comes together from both sides, or in a fold that no flat image can follow.
 const MAX_STRETCH: f32 = 2.0;
 /// Least cosine between the normals of the centre and of a triangle onto which the image is projected.
 const MIN_FACING: f32 = 0.05;
 
-/// Least cosine between the mean normal of the skin below the decal and that of a triangle of the core, which is placed as seen along that
-/// normal where the exponential map folds over.
+/// Least cosine between the mean normal of the skin below the decal and that of a triangle of the core, which
+/// is placed as seen along that normal where the exponential map folds over.
 const MIN_CORE_FACING: f32 = 0.1;
 /// Largest share of the area on which the exponential map may be torn.
 const MAX_TORN: f32 = 0.02;
 
-/// Places decals on posed surfaces, with its scratch memory: placing onto a decal that has room allocates nothing.
+/// Places decals on posed surfaces, with its scratch memory: placing onto a decal that has room allocates
+/// nothing.
 #[derive(Clone, Debug, Default)]
 pub struct DecalPlacer {
     region: Region,
@@ -42,7 +43,8 @@ impl DecalPlacer {
     /// Places a decal around a point of a posed surface.
     ///
     /// # Errors
-    /// When a setting is out of its range, the surface lacks the point, or its triangle has no area in this pose.
+    /// When a setting is out of its range, the surface lacks the point, or its triangle has no area in this
+    /// pose.
     pub fn place(
         &mut self,
         posed: &PosedSurface,
@@ -95,7 +97,8 @@ impl DecalPlacer {
                 self.map.place(&mut self.region, middle, axes, side);
                 let first = self.region.first_map_positions();
                 if torn_share(&self.region, settings.radius, side) > MAX_TORN {
-                    // The side on which most of the skin lies: a nose is seen from the front, wherever on it the centre is.
+                    // The side on which most of the skin lies: a nose is seen from the front, wherever on it
+                    // the centre is.
                     let seen = self.region.mean_normal(side).unwrap_or(normal);
                     let seen = if seen.dot(normal) > MIN_CORE_FACING { seen } else { normal };
                     self.region.grow(posed, start, |c| is_near(c) && faces(c, seen, MIN_CORE_FACING));
@@ -124,7 +127,8 @@ impl DecalPlacer {
         Ok(())
     }
 
-    /// The triangles of the region inside of the outline. The first `whole` are kept however much they are stretched.
+    /// The triangles of the region inside of the outline. The first `whole` are kept however much they are
+    /// stretched.
     fn keep_inside(&mut self, settings: &DecalSettings, whole: usize, out: &mut Vec<DecalTriangle>) {
         let outline = match self.outlines.iter().position(|(shape, _)| *shape == settings.shape) {
             Some(number) => number,

@@ -26,8 +26,8 @@ pub(super) struct RegionVertex {
 }
 
 impl Region {
-    /// Grows the region from triangle `start` over edges to all triangles that fit. Pockets of the skin, such as the inside of the mouth, stay
-    /// out unless the region starts in one.
+    /// Grows the region from triangle `start` over edges to all triangles that fit. Pockets of the skin, such
+    /// as the inside of the mouth, stay out unless the region starts in one.
     pub(super) fn grow(&mut self, posed: &PosedSurface, start: u32, fits: impl Fn([Vec3; 3]) -> bool) {
         self.begin(posed.surface());
         self.triangle_marks[start as usize] = self.search;
@@ -63,7 +63,8 @@ impl Region {
         self.triangles.iter().map(|triangle| self.seams_of(surface, *triangle)).sum()
     }
 
-    /// Number of a triangle's edges whose neighbour in the region has a smaller number and other render vertices.
+    /// Number of a triangle's edges whose neighbour in the region has a smaller number and other render
+    /// vertices.
     fn seams_of(&self, surface: &CharacterSurface, triangle: u32) -> usize {
         let corners = surface.triangles[triangle as usize];
         let neighbors = surface.neighbors[triangle as usize].iter().enumerate();
@@ -91,7 +92,8 @@ impl Region {
         self.corners[0].map(|vertex| self.vertices[vertex as usize].map_position)
     }
 
-    /// Places all vertices of the region so far as they are seen along the normal of these axes: what faces the eye is not folded.
+    /// Places all vertices of the region so far as they are seen along the normal of these axes: what faces
+    /// the eye is not folded.
     pub(super) fn place_as_seen(&mut self, center: Vec3, [x, y]: [Vec3; 2]) {
         for vertex in &mut self.vertices {
             let arm = vertex.position - center;
@@ -99,8 +101,8 @@ impl Region {
         }
     }
 
-    /// Moves and turns all map positions, so that the point with these shares of the first triangle's corners lies in the centre, and the triangle in
-    /// its direction in `first`.
+    /// Moves and turns all map positions, so that the point with these shares of the first triangle's corners
+    /// lies in the centre, and the triangle in its direction in `first`.
     pub(super) fn turn_back(&mut self, first: [Vec2; 3], shares: Vec3) {
         let now = self.first_map_positions();
         let middle = now[0] * shares.x + now[1] * shares.y + now[2] * shares.z;

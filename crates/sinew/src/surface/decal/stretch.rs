@@ -3,8 +3,8 @@ use super::outline::Outline;
 use crate::surface::PosedSurface;
 use glam::{Vec2, Vec3};
 
-/// Stretch of a decal's image on the skin: 0 where lengths are true, 0.05 where the image is stretched or squeezed by 5 % in the worst
-/// direction.
+/// Stretch of a decal's image on the skin: 0 where lengths are true, 0.05 where the image is stretched or
+/// squeezed by 5 % in the worst direction.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Stretch {
@@ -59,7 +59,8 @@ fn area_inside(outline: &Outline, uvs: [Vec2; 3], [a, b, c]: [Vec3; 3]) -> f32 {
     fan.sum()
 }
 
-/// Larger of the largest stretch and the largest squeeze of the plane triangle `flat_corners` on the triangle of `corners`.
+/// Larger of the largest stretch and the largest squeeze of the plane triangle `flat_corners` on the triangle
+/// of `corners`.
 pub(super) fn of_triangle([a, b, c]: [Vec3; 3], flat_corners: [Vec2; 3]) -> f32 {
     let (edge, arm) = (b - a, c - a);
     let length = edge.length();

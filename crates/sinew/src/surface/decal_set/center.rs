@@ -2,7 +2,8 @@ use super::LiveDecal;
 use crate::surface::Decal;
 use glam::Vec2;
 
-/// Look and first triangle of a decal, kept apart from it: what finds equal decals without reading the memory of all of them.
+/// Look and first triangle of a decal, kept apart from it: what finds equal decals without reading the memory
+/// of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Center {
     pub(super) look: u32,
@@ -16,8 +17,8 @@ impl Center {
     }
 }
 
-/// Distance along the skin between the centres of two decals, measured in the image of the first, metres; `None` where the second's lies on
-/// none of the first's triangles.
+/// Distance along the skin between the centres of two decals, measured in the image of the first, metres;
+/// `None` where the second's lies on none of the first's triangles.
 pub(super) fn distance_in_image(decal: &Decal, other: &LiveDecal, triangle: u32) -> Option<f32> {
     let found = decal.triangles.iter().find(|candidate| candidate.triangle == triangle)?;
     let shares = other.decal.center.barycentric;

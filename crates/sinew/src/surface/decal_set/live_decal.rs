@@ -25,7 +25,8 @@ pub struct LiveDecal {
     pub life: DecalLife,
     /// Seconds since it was placed, or since an equal one was merged into it.
     pub age: f32,
-    /// [`DecalSet::revision`](super::DecalSet::revision) with which it came: no other decal has it, in whatever set.
+    /// [`DecalSet::revision`](super::DecalSet::revision) with which it came: no other decal has it, in
+    /// whatever set.
     pub revision: u64,
     pub(super) leaving: Option<Leaving>,
 }

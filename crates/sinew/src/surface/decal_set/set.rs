@@ -13,7 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Most decals whose memory is kept.
 const MAX_SPARE: usize = 16;
 
-/// Distance in the image of a decal, in those within which decals merge, from which on they are not measured in the present pose.
+/// Distance in the image of a decal, in those within which decals merge, from which on they are not measured
+/// in the present pose.
 const NEAR_IN_IMAGE: f32 = 2.0;
 
 /// A number that no set had before.
@@ -103,20 +104,22 @@ impl DecalSet {
         self.decals.iter().map(|live| live.decal.triangles.len()).sum()
     }
 
-    /// Number that changes with every decal that comes or goes, and that no set with other decals has; 0 before the first decal. Opacities
-    /// change without it.
+    /// Number that changes with every decal that comes or goes, and that no set with other decals has; 0
+    /// before the first decal. Opacities change without it.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// A decal that is gone, to place the next one into: [`DecalPlacer::place_into`](crate::surface::DecalPlacer::place_into) keeps its memory.
+    /// A decal that is gone, to place the next one into:
+    /// [`DecalPlacer::place_into`](crate::surface::DecalPlacer::place_into) keeps its memory.
     pub fn take_spare(&mut self) -> Option<Decal> {
         self.spare.pop()
     }
 
-    /// Adds a decal of a look, or merges it into an equal one that is near on the same piece of skin. `pose_point` gives the position and normal of a point in
-    /// the present pose ([`Frame::surface`](crate::Frame::surface)). Returns the decal's number.
+    /// Adds a decal of a look, or merges it into an equal one that is near on the same piece of skin.
+    /// `pose_point` gives the position and normal of a point in the present pose
+    /// ([`Frame::surface`](crate::Frame::surface)). Returns the decal's number.
     pub fn add(
         &mut self,
         decal: Decal,
@@ -148,8 +151,8 @@ impl DecalSet {
         self.next += 1;
     }
 
-    /// Index of a decal of the same look whose centre is near on the same piece of skin. Only those that are near in the image of the new
-    /// one are looked at in the present pose.
+    /// Index of a decal of the same look whose centre is near on the same piece of skin. Only those that are
+    /// near in the image of the new one are looked at in the present pose.
     fn find_near(
         &self,
         decal: &Decal,
@@ -207,9 +210,9 @@ impl DecalSet {
         self.retain(|live| !live.is_gone());
     }
 
-    /// Keeps the budget: decals over it leave, lowest priority first. `views` are the cameras that see the character: the
-    /// nearest counts, and a decal is out of view where none sees it; with none, as on a server, decals go by age. `pose_point` gives the
-    /// position and normal of a point in the present pose.
+    /// Keeps the budget: decals over it leave, lowest priority first. `views` are the cameras that see the
+    /// character: the nearest counts, and a decal is out of view where none sees it; with none, as on a
+    /// server, decals go by age. `pose_point` gives the position and normal of a point in the present pose.
     pub fn enforce(&mut self, views: &[DecalView], pose_point: impl Fn(&SurfacePoint) -> PosedPoint) {
         let (mut count, mut triangles) = self.staying();
         let budget = self.budget;
@@ -258,7 +261,8 @@ impl DecalSet {
         self.ranks.len()
     }
 
-    /// Lets the decal go that comes first by its rank, and returns the number of its triangles; `None` where none stays.
+    /// Lets the decal go that comes first by its rank, and returns the number of its triangles; `None` where
+    /// none stays.
     pub(super) fn send_off(&mut self, has_view: bool) -> Option<usize> {
         let id = self.ranks.pop()?.id;
         let at = self.decals.binary_search_by_key(&id, |live| live.id).ok()?;

@@ -37,8 +37,8 @@ impl SharedDecalBudget {
         Self { max_decals, max_triangles }
     }
 
-    /// Keeps the budget over all characters, after each has kept its own: the character with the most decals that are not leaving gives
-    /// one up by the order of its own budget, until there are few enough.
+    /// Keeps the budget over all characters, after each has kept its own: the character with the most decals
+    /// that are not leaving gives one up by the order of its own budget, until there are few enough.
     pub fn enforce(&self, characters: &mut [CharacterDecals<'_>]) {
         let sum = |(count, triangles): (usize, usize), added: (usize, usize)| {
             (count + added.0, triangles + added.1)

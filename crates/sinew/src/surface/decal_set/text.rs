@@ -1,5 +1,5 @@
-//! Decal sets as text: RON (Rusty Object Notation). A set is saved with the triangles and texture coordinates of its decals, since they
-//! depend on the pose in which a decal was placed.
+//! Decal sets as text: RON (Rusty Object Notation). A set is saved with the triangles and texture coordinates
+//! of its decals, since they depend on the pose in which a decal was placed.
 
 use super::live_decal::Leaving;
 use super::{DecalBudget, DecalId, DecalLife, DecalSet, LiveDecal};
@@ -102,7 +102,8 @@ pub fn decal_set_to_ron(set: &DecalSet, surface: &CharacterSurface) -> Result<St
 /// Reads a set for the character with this surface. Decals are numbered anew, in their order.
 ///
 /// # Errors
-/// When the text is not RON or not a set of decals, belongs to another surface, or has numbers that no decal can have.
+/// When the text is not RON or not a set of decals, belongs to another surface, or has numbers that no decal
+/// can have.
 pub fn decal_set_from_ron(text: &str, surface: &CharacterSurface) -> Result<DecalSet, DecalTextError> {
     let saved: SavedSet =
         read_ron(text, &DECALS).map_err(|(location, message)| DecalTextError { location, message })?;

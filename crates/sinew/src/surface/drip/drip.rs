@@ -7,7 +7,8 @@ use glam::Vec3;
 pub struct Drip {
     /// Location on the skin, or in the air.
     pub location: DripLocation,
-    /// Position in world space; no number before the first [`Drips::advance`](super::Drips::advance) of the drop.
+    /// Position in world space; no number before the first [`Drips::advance`](super::Drips::advance) of the
+    /// drop.
     pub position: Vec3,
     /// Velocity in world space, m/s: that of the skin and of the drop on it. Zero in the first frame.
     pub velocity: Vec3,

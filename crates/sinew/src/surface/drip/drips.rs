@@ -1,5 +1,5 @@
-//! Drops on the skin: slow, viscous flow whose velocity follows the slope, as of a film of liquid at its terminal speed. Drops hang on below
-//! overhangs and leave where the skin faces downwards.
+//! Drops on the skin: slow, viscous flow whose velocity follows the slope, as of a film of liquid at its
+//! terminal speed. Drops hang on below overhangs and leave where the skin faces downwards.
 
 use super::{Drip, DripEvent, DripLocation, DripSettings};
 use crate::character::Character;
@@ -96,7 +96,8 @@ impl Drips {
         self.drips.clear();
     }
 
-    /// Removes the drops for which `keep` is false, such as those that have fallen to the ground: their [`Drip::location`] is the air.
+    /// Removes the drops for which `keep` is false, such as those that have fallen to the ground: their
+    /// [`Drip::location`] is the air.
     pub fn retain(&mut self, keep: impl FnMut(&Drip) -> bool) {
         self.drips.retain(keep);
     }
@@ -129,8 +130,8 @@ impl Drips {
         true
     }
 
-    /// Goes on by `dt` seconds on the skin in its present pose, and hands events to `on_event` in the order of the drops. Nothing happens
-    /// for a time step that is not positive.
+    /// Goes on by `dt` seconds on the skin in its present pose, and hands events to `on_event` in the order
+    /// of the drops. Nothing happens for a time step that is not positive.
     ///
     /// # Panics
     /// When the surface is not of this character.
@@ -248,7 +249,8 @@ impl Frame<'_> {
     }
 }
 
-/// Number from 0 to 1 that follows from another one (Steele and Vigna, *Computationally Easy, Spectrally Good Multipliers*, 2022).
+/// Number from 0 to 1 that follows from another one (Steele and Vigna, *Computationally Easy, Spectrally Good
+/// Multipliers*, 2022).
 fn hashed(number: u32) -> f32 {
     let mixed = u64::from(number).wrapping_add(1).wrapping_mul(0xf135_7aea_2e62_a9c5);
     let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xf135_7aea_2e62_a9c5);

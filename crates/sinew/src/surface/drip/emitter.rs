@@ -71,8 +71,8 @@ impl SurfaceEmitter {
         self.age >= self.duration
     }
 
-    /// Goes on by `dt` seconds. `posed` is its point in the present pose, as `Frame::surface` gives it. A time step that is not positive
-    /// gives no particles and no velocity.
+    /// Goes on by `dt` seconds. `posed` is its point in the present pose, as `Frame::surface` gives it. A
+    /// time step that is not positive gives no particles and no velocity.
     pub fn advance(&mut self, dt: f32, posed: PosedPoint, world_from_model: &Affine3A) -> Emission {
         let position = world_from_model.transform_point3(posed.position);
         let to_world = Mat3::from(world_from_model.matrix3).inverse().transpose();

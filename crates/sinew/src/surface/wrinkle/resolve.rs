@@ -26,8 +26,8 @@ impl WrinkleDescription {
     /// Wrinkle map of a character. `read_image` gives the encoded image of a name, once per use.
     ///
     /// # Errors
-    /// When the character lacks the material, a shape or a joint, a region, layer or image is missing, a number is not finite or out of
-    /// its range, or there are too many layers, masks or drivers.
+    /// When the character lacks the material, a shape or a joint, a region, layer or image is missing, a
+    /// number is not finite or out of its range, or there are too many layers, masks or drivers.
     pub fn wrinkle_map(
         &self,
         character: &Character,

@@ -42,7 +42,8 @@ pub struct WrinkleState {
 impl_clone_from!(WrinkleState { map, strengths, by_hand, targets, intensity, is_new });
 
 impl WrinkleState {
-    /// State without wrinkles for actors of a character. The first update takes over the strengths of its moment without delay.
+    /// State without wrinkles for actors of a character. The first update takes over the strengths of its
+    /// moment without delay.
     ///
     /// # Errors
     /// When the map was made for a character with other joints, shapes, expressions or materials.
@@ -67,7 +68,8 @@ impl WrinkleState {
         &self.map
     }
 
-    /// Strengths of a channel, 0 to 1, layer by layer: number `layer · regions + region`. The intensity is included.
+    /// Strengths of a channel, 0 to 1, layer by layer: number `layer · regions + region`. The intensity is
+    /// included.
     #[must_use]
     pub fn strengths(&self, channel: WrinkleChannel) -> &[f32] {
         &self.strengths[channel as usize]
@@ -84,8 +86,8 @@ impl WrinkleState {
         self.intensity = if intensity.is_nan() { 0.0 } else { intensity.clamp(0.0, 1.0) };
     }
 
-    /// Sets the strength of a region by name in all layers in place of its drivers, clamped to 0..1, or gives it back to them with `None`.
-    /// Returns whether the map has the region.
+    /// Sets the strength of a region by name in all layers in place of its drivers, clamped to 0..1, or gives
+    /// it back to them with `None`. Returns whether the map has the region.
     pub fn set_region(&mut self, region: &str, strength: Option<f32>) -> bool {
         let regions = self.map.regions().len();
         let Some(region) = self.map.regions().iter().position(|candidate| candidate.name == region) else {
@@ -96,8 +98,8 @@ impl WrinkleState {
         true
     }
 
-    /// Sets the strength of a region in one layer, both by name, in place of its drivers, clamped to 0..1, or gives it back to them with
-    /// `None`. Returns whether the map has them.
+    /// Sets the strength of a region in one layer, both by name, in place of its drivers, clamped to 0..1, or
+    /// gives it back to them with `None`. Returns whether the map has them.
     pub fn set_region_of_layer(&mut self, layer: &str, region: &str, strength: Option<f32>) -> bool {
         let regions = self.map.regions();
         let layer = self.map.layers().iter().position(|candidate| candidate.name == layer);
@@ -112,8 +114,8 @@ impl WrinkleState {
         self.by_hand.fill(f32::NAN);
     }
 
-    /// Strength that was set by hand for a region in a layer, without the intensity; `None` where drivers have it, or there is no such
-    /// region. Both count from 0.
+    /// Strength that was set by hand for a region in a layer, without the intensity; `None` where drivers
+    /// have it, or there is no such region. Both count from 0.
     #[must_use]
     pub fn region_by_hand(&self, layer: usize, region: usize) -> Option<f32> {
         let regions = self.map.regions().len();
@@ -121,7 +123,8 @@ impl WrinkleState {
         strength.copied().filter(|strength| !strength.is_nan())
     }
 
-    /// Goes a share of the way back to the strengths of a state of the same map; one of another map changes nothing.
+    /// Goes a share of the way back to the strengths of a state of the same map; one of another map changes
+    /// nothing.
     pub(crate) fn go_back(&mut self, to: &Self, share: f32) {
         if Arc::ptr_eq(&self.map, &to.map) {
             let strengths = self.strengths.iter_mut().flatten().zip(to.strengths.iter().flatten());
@@ -140,8 +143,8 @@ impl WrinkleState {
         self.is_new = true;
     }
 
-    /// Steps the strengths towards those that the drivers ask for. With `dt = 0` channels with a time constant stay; after a cut they take
-    /// over their strengths without delay.
+    /// Steps the strengths towards those that the drivers ask for. With `dt = 0` channels with a time
+    /// constant stay; after a cut they take over their strengths without delay.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: WrinkleInput<'_>) {
         let dt = stage.dt;
         self.is_new |= stage.is_cut();

@@ -1,8 +1,11 @@
-//! Area strain of a mesh: the natural logarithm of the area of the triangles around each vertex over their area at rest.
+//! Area strain of a mesh: the natural logarithm of the area of the triangles around each vertex over their
+//! area at rest.
 //!
-//! Areas around a vertex are sums over its triangles, across seams of texture coordinates and normals. Edges are computed from the rest
-//! edge, the difference of the morph offsets and the difference of the skinning matrices, so that small triangles far from the origin keep
-//! their precision: p(a) − p(v) = M(v) · (a − v) + (M(a) − M(v)) · a, the last term joint by joint for linear skinning. The shader in sinew-render does the same.
+//! Areas around a vertex are sums over its triangles, across seams of texture coordinates and normals. Edges
+//! are computed from the rest edge, the difference of the morph offsets and the difference of the skinning
+//! matrices, so that small triangles far from the origin keep their precision: p(a) − p(v) = M(v) · (a − v) +
+//! (M(a) − M(v)) · a, the last term joint by joint for linear skinning. The shader in sinew-render does the
+//! same.
 
 use crate::character::{Character, MeshInstanceId, Topology};
 use crate::math::ops;
@@ -15,10 +18,12 @@ use std::ops::Range;
 /// Largest absolute strain: areas between 1/16 and 16 of the rest area.
 pub const MAX_AREA_STRAIN: f32 = 2.772_588_7;
 
-/// Most triangles around a vertex whose edges are put in order: ordering takes time with the cube of their number.
+/// Most triangles around a vertex whose edges are put in order: ordering takes time with the cube of their
+/// number.
 const MAX_ORDERED: usize = 64;
 
-/// Triangles around each vertex of a primitive of a mesh instance, for [`area_strain`]. Made once. Vertices of one point of the skin share a ring.
+/// Triangles around each vertex of a primitive of a mesh instance, for [`area_strain`]. Made once. Vertices
+/// of one point of the skin share a ring.
 #[derive(Clone, Debug)]
 pub struct StrainRings {
     instance: MeshInstanceId,
@@ -29,7 +34,8 @@ pub struct StrainRings {
     centers: Vec<u32>,
     /// First entry of each ring; one more than there are rings.
     starts: Vec<u32>,
-    /// Vertices around each vertex. Each neighbouring pair is an edge of a triangle with the vertex, unless the second begins a new run.
+    /// Vertices around each vertex. Each neighbouring pair is an edge of a triangle with the vertex, unless
+    /// the second begins a new run.
     entries: Vec<StrainEntry>,
     /// Reciprocal of twice the rest area of each ring, 1/m²; 0 where there is none.
     inverse_rest: Vec<f32>,
@@ -193,8 +199,8 @@ fn apart(to: &[[f32; 4]; 3], from: &[[f32; 4]; 3], at: Vec3) -> Vec3 {
     }))
 }
 
-/// [`apart`] for the blended matrices of `vertex` and `center`, as sums over their joints: joints that move alike cancel exactly. `None`
-/// where one of them has no influences.
+/// [`apart`] for the blended matrices of `vertex` and `center`, as sums over their joints: joints that move
+/// alike cancel exactly. `None` where one of them has no influences.
 fn apart_by_influences(input: &SkinInput<'_>, center: usize, vertex: usize, at: Vec3) -> Option<Vec3> {
     let influences = input.influences?;
     let (anchor, _) = influences.of_vertex(center).next()?;
@@ -214,9 +220,10 @@ pub struct StrainScratch {
     matrices: Vec<[[f32; 4]; 3]>,
 }
 
-/// Writes the area strain of each vertex: ln(area / rest area), 0 for unchanged skin, below 0 for compressed and above 0 for stretched skin,
-/// at most [`MAX_AREA_STRAIN`] either way; 0 where the rest area is 0. `input` has the bind-pose positions and the pose; `offsets` are the
-/// weighted sums of the morph targets, or empty; `dual_quaternions` are given for dual quaternion skinning.
+/// Writes the area strain of each vertex: ln(area / rest area), 0 for unchanged skin, below 0 for compressed
+/// and above 0 for stretched skin, at most [`MAX_AREA_STRAIN`] either way; 0 where the rest area is 0.
+/// `input` has the bind-pose positions and the pose; `offsets` are the weighted sums of the morph targets, or
+/// empty; `dual_quaternions` are given for dual quaternion skinning.
 ///
 /// # Panics
 /// When `input.positions` or `out` are not as many as the vertices of the rings.

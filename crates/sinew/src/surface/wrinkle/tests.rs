@@ -9,7 +9,8 @@ use crate::{Actor, Character, CharacterParts, FrameInput};
 use glam::{Affine3A, Vec2, Vec3};
 use std::sync::Arc;
 
-/// A fan of six triangles around vertex 0 with the given morph targets; each moves all vertices but the first outwards by their own length.
+/// A fan of six triangles around vertex 0 with the given morph targets; each moves all vertices but the first
+/// outwards by their own length.
 fn character(morphs: &[&str]) -> Character {
     let rim = |n: usize| {
         let (sin, cos) = crate::math::ops::sin_cos(n as f32 * std::f32::consts::TAU / 6.0);

@@ -10,7 +10,8 @@ use crate::ragdoll::stability::HUMAN;
 use crate::ragdoll::state::{GettingUp, RagdollState};
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
-/// Speed at which parts are led to the first pose on average, m/s for a human body, and that at which joints turn, rad/s.
+/// Speed at which parts are led to the first pose on average, m/s for a human body, and that at which joints
+/// turn, rad/s.
 const SPEED: f32 = 0.9;
 const TURN_SPEED: f32 = 2.2;
 
@@ -24,7 +25,8 @@ const RIGHTS: f32 = 1.4;
 const SINK: f32 = 0.02;
 
 impl RagdollState {
-    /// Turns the animated pose into the one to which a body that gets up is led in this frame: on the ground, and on the way from where it lay.
+    /// Turns the animated pose into the one to which a body that gets up is led in this frame: on the ground,
+    /// and on the way from where it lay.
     pub(in crate::ragdoll::solve) fn aim(
         &mut self,
         input: &RagdollFrame<'_>,
@@ -88,7 +90,8 @@ impl RagdollState {
         }
     }
 
-    /// Keeps hips that have begun to rise from sinking again: where the ground falls away below a body that lay high, say.
+    /// Keeps hips that have begun to rise from sinking again: where the ground falls away below a body that
+    /// lay high, say.
     fn keep_rising(&self, getting_up: &mut GettingUp, input: &RagdollFrame<'_>, root: &mut Vec3) {
         let up = input.up();
         let height = root.dot(up);

@@ -11,13 +11,15 @@ use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3, Vec3A};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoseFit {
-    /// Root mean square of the distances between points of the body and of the pose, in the pose's own lengths: the smaller, the better.
+    /// Root mean square of the distances between points of the body and of the pose, in the pose's own
+    /// lengths: the smaller, the better.
     pub distance: f32,
     /// Motion of the character from its present transform to that in which the pose lies where the body does.
     pub motion: RootDelta,
     /// Share from 1 where the pose lies to 0 where it stands, by the height of its mass.
     pub lying: f32,
-    /// Height by which the hips sink from the body to the pose, in the pose's own lengths; negative where they rise.
+    /// Height by which the hips sink from the body to the pose, in the pose's own lengths; negative where
+    /// they rise.
     pub hips_drop: f32,
 }
 
@@ -25,11 +27,13 @@ pub struct PoseFit {
 const LEVER: f32 = 0.15;
 
 impl RagdollState {
-    /// Fits a pose to the fallen body: the character may be moved over the ground and turned about the direction `up`, such that the parts of
-    /// the pose lie where the bodies do. The pose stands on the ground of the reference pose, and a character whose transform is inclined is set
-    /// upright. `None` unless the whole body falls, and while it gets up already.
+    /// Fits a pose to the fallen body: the character may be moved over the ground and turned about the
+    /// direction `up`, such that the parts of the pose lie where the bodies do. The pose stands on the ground
+    /// of the reference pose, and a character whose transform is inclined is set upright. `None` unless the
+    /// whole body falls, and while it gets up already.
     ///
-    /// It finds out which of several clips gets up from the way in which a body lies: [`Actor::get_up`](crate::Actor::get_up) does so.
+    /// It finds out which of several clips gets up from the way in which a body lies:
+    /// [`Actor::get_up`](crate::Actor::get_up) does so.
     #[must_use]
     pub fn fit_pose(
         &self,

@@ -28,12 +28,14 @@ const FLESH: f32 = 0.8;
 /// Smallest mass of a part that lifts the body out of the ground, relative to that of the body.
 const MIN_LIFTING: f32 = 0.06;
 
-/// Heights of the mass above the ground, relative to that in the reference pose, at which a body lies and stands.
+/// Heights of the mass above the ground, relative to that in the reference pose, at which a body lies and
+/// stands.
 const LYING: f32 = 0.3;
 const STANDING: f32 = 0.75;
 
 impl RagdollState {
-    /// Share to which the body stands on its feet in a frame of `dt` seconds, before its stage: 1 unless it falls or gets up.
+    /// Share to which the body stands on its feet in a frame of `dt` seconds, before its stage: 1 unless it
+    /// falls or gets up.
     pub(crate) fn standing_share(&self, dt: f32) -> f32 {
         let falls = self.phase == Phase::Active && self.parts[0].falls;
         let lies = |getting_up: &GettingUp| if dt > 0.0 { getting_up.lying } else { getting_up.lay };
@@ -60,7 +62,8 @@ impl RagdollState {
         1.0 - smoothstep((now / reference - LYING) / (STANDING - LYING))
     }
 
-    /// Tilts an animated body that lies to the slope of the ground and lifts it out: clips get up from level ground.
+    /// Tilts an animated body that lies to the slope of the ground and lifts it out: clips get up from level
+    /// ground.
     pub(super) fn adapt(
         &self,
         getting_up: &mut GettingUp,
@@ -83,8 +86,8 @@ impl RagdollState {
         *slope += (goal - *slope) * covers * (1.0 - ops::exp(-input.dt / SLOPE_TIME));
         let rise = *slope * share;
         let tilt = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-rise.x, 1.0, -rise.y).normalize());
-        // About the point of the ground below the root, which lies on the slope through the character's position: what carries the body stays
-        // there.
+        // About the point of the ground below the root, which lies on the slope through the character's
+        // position: what carries the body stays there.
         let origin = Vec3::from(input.world_from_model.translation);
         let away = placement.to_world(parts[0].transform(model)).0 - origin;
         let above = Vec3::Y * (away.y - self.ragdoll.ground() * self.scale);
@@ -115,7 +118,8 @@ impl RagdollState {
         (part.support(down) - (part.mass.center * 2.0).dot(down).max(0.0)) * self.scale
     }
 
-    /// Greatest depth in the ground of the axis of a part, with flesh of this radius around it, in the world; negative above it.
+    /// Greatest depth in the ground of the axis of a part, with flesh of this radius around it, in the world;
+    /// negative above it.
     pub(super) fn depth(
         &self,
         n: usize,

@@ -1,12 +1,13 @@
-//! Hands and feet of a body that gets up, on their way from where they lay to the first pose of the animation.
+//! Hands and feet of a body that gets up, on their way from where they lay to the first pose of the
+//! animation.
 
 use super::limb::move_limb;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::ragdoll::state::RagdollState;
 
-/// Height to which a hand or foot is lifted on its way to the first pose, per length of the way; what is taken off that, so that short ways
-/// go over the ground; and the greatest height, metres for a human body.
+/// Height to which a hand or foot is lifted on its way to the first pose, per length of the way; what is
+/// taken off that, so that short ways go over the ground; and the greatest height, metres for a human body.
 const LIFT: f32 = 0.4;
 const MIN_LIFT: f32 = 0.015;
 const MAX_LIFT: f32 = 0.1;
@@ -21,7 +22,8 @@ impl RagdollState {
         }
     }
 
-    /// Lifts hands and feet over the ground on their way from where they lay to the first pose, of which `share` is behind.
+    /// Lifts hands and feet over the ground on their way from where they lay to the first pose, of which
+    /// `share` is behind.
     pub(super) fn lift_limbs(
         &self,
         share: f32,

@@ -9,7 +9,8 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 impl Ragdoll {
-    /// Joints of the limb that ends with a part: a chain of three without branches. The neck and the chest below a head are none.
+    /// Joints of the limb that ends with a part: a chain of three without branches. The neck and the chest
+    /// below a head are none.
     pub(super) fn limb(&self, n: usize) -> Option<[JointIndex; 3]> {
         let below = |n: usize| self.parts[n + 1..].iter().filter(|part| part.parent == Some(n)).count();
         let middle = self.parts[n].parent.filter(|parent| below(n) == 0 && below(*parent) == 1)?;

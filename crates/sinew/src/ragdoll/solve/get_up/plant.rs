@@ -8,13 +8,13 @@ use crate::ragdoll::state::RagdollState;
 use glam::Vec3;
 use std::f32::consts::LN_10;
 
-/// Height above the ground below which a hand or foot carries, metres for a human body, and the horizontal speed above which it is being
-/// moved, m/s.
+/// Height above the ground below which a hand or foot carries, metres for a human body, and the horizontal
+/// speed above which it is being moved, m/s.
 const CARRIES: f32 = 0.03;
 const MOVES: f32 = 0.35;
 
-/// Greatest distance by which one that carries is kept from where the animation has it, metres for a human body, and the time in which nine
-/// tenths of that go when it is moved on, seconds.
+/// Greatest distance by which one that carries is kept from where the animation has it, metres for a human
+/// body, and the time in which nine tenths of that go when it is moved on, seconds.
 const MAX_DRIFT: f32 = 0.12;
 const DRIFT_TIME: f32 = 0.25;
 

@@ -6,7 +6,8 @@ use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::ragdoll::state::{PartState, RagdollState};
 use glam::Vec3;
 
-/// Distance of the hips from their goal, metres for a human body, and their angle, radians, within which the body is where it is led to.
+/// Distance of the hips from their goal, metres for a human body, and their angle, radians, within which the
+/// body is where it is led to.
 const NEAR: (f32, f32) = (0.05, 0.2);
 
 /// The same for a body that stands, though something keeps it from its goal.
@@ -15,7 +16,8 @@ const STANDS: (f32, f32) = (0.25, 0.5);
 /// Angle of all parts within which the body has the first pose of the animation, radians.
 const SETTLED: f32 = 0.35;
 
-/// Time after which the body counts as settled where something keeps it from the first pose, besides the time of the way there, seconds.
+/// Time after which the body counts as settled where something keeps it from the first pose, besides the time
+/// of the way there, seconds.
 const PATIENCE: f32 = 0.35;
 
 /// Time for which the body must have arrived in a standing pose until its animation takes over, seconds.
@@ -27,14 +29,16 @@ const GIVES_UP: f32 = 1.5;
 /// Time after which a body that stands elsewhere is given to its animation, seconds.
 const SETTLES: f32 = 0.6;
 
-/// Shortest and longest time in which the animation takes over, seconds, and the angular velocity at which it does, rad/s.
+/// Shortest and longest time in which the animation takes over, seconds, and the angular velocity at which it
+/// does, rad/s.
 const HAND_OVER: [f32; 2] = [0.4, 0.9];
 const HAND_OVER_SPEED: f32 = 2.0;
 
 /// Longest time after which a clip that never stands ends, seconds.
 const MAX_TIME: f32 = 12.0;
 
-/// Horizontal distance by which the body may be held back until the character follows, metres for a human body, and the rate of that, 1/s.
+/// Horizontal distance by which the body may be held back until the character follows, metres for a human
+/// body, and the rate of that, 1/s.
 const HELD_BACK: f32 = 0.04;
 const FOLLOWS: f32 = 5.0;
 

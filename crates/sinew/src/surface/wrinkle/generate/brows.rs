@@ -13,13 +13,14 @@ const BROWS: [f32; 2] = [0.6, 1.3];
 /// Shapes that raise the brows.
 const SHAPES: [&str; 3] = ["browOuterUpLeft", "browOuterUpRight", "browInnerUp"];
 
-/// Height by which brows may stand above the upper third of the face, in units of the plane: the landmark of the chin is its foremost point,
-/// not the lowest one.
+/// Height by which brows may stand above the upper third of the face, in units of the plane: the landmark of
+/// the chin is its foremost point, not the lowest one.
 const ABOVE_THIRD: f32 = 0.3;
 
-/// Height of the brows above the eyes, in units of the plane: the middle of the skin that the shapes of the brows move, weighted by the
-/// square of its way. Shapes that were made for another face may move the forehead, so the height is bounded by the canon of facial thirds:
-/// from brows to nose as from nose to chin (Farkas, *Anthropometry of the Head and Face*, 2nd edition, 1994).
+/// Height of the brows above the eyes, in units of the plane: the middle of the skin that the shapes of the
+/// brows move, weighted by the square of its way. Shapes that were made for another face may move the
+/// forehead, so the height is bounded by the canon of facial thirds: from brows to nose as from nose to chin
+/// (Farkas, *Anthropometry of the Head and Face*, 2nd edition, 1994).
 pub(super) fn brow_height(character: &Character, plane: &FacePlane, landmarks: &FaceLandmarks) -> f32 {
     let ahead = character.forward_rotation().inverse();
     let (mut sum, mut weight) = (0.0, 0.0);

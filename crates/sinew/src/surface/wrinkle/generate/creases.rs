@@ -1,7 +1,7 @@
 //! Lines of the wrinkles of a face, in its plane.
 //!
-//! Source of the lines and the muscles that fold them: Goldfinger, *Human Anatomy for Artists*, 1991; Ekman and Friesen, *Facial Action Coding
-//! System*, 1978.
+//! Source of the lines and the muscles that fold them: Goldfinger, *Human Anatomy for Artists*, 1991; Ekman
+//! and Friesen, *Facial Action Coding System*, 1978.
 
 use super::face_plane::FacePoints;
 use glam::Vec2;

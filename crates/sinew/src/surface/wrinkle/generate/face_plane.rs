@@ -2,8 +2,8 @@ use crate::face::FaceLandmarks;
 use crate::math::ops;
 use glam::{Vec2, Vec3};
 
-/// Coordinates on a face: the skin unrolled around a vertical axis inside the head. Left is the character's left, +x; units are half the
-/// distance of the eyes.
+/// Coordinates on a face: the skin unrolled around a vertical axis inside the head. Left is the character's
+/// left, +x; units are half the distance of the eyes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacePlane {
     axis: Vec2,

@@ -31,8 +31,8 @@ const SIZES: [u32; 2] = [64, 8192];
 /// Rings of texels around the edges of the texture layout.
 const MARGIN: u32 = 8;
 
-/// Generator of synthetic wrinkle maps: folds of compressed skin and fine lines of stretched skin on forehead, brows, eyes, nose, cheeks,
-/// chin and lips, placed by the landmarks of a face.
+/// Generator of synthetic wrinkle maps: folds of compressed skin and fine lines of stretched skin on
+/// forehead, brows, eyes, nose, cheeks, chin and lips, placed by the landmarks of a face.
 #[derive(Clone, Copy, Debug)]
 pub struct WrinkleGenerator {
     landmarks: FaceLandmarks,
@@ -70,10 +70,12 @@ impl WrinkleGenerator {
     }
 
     /// Makes the images for the material of the face and for those whose meshes continue it, at most
-    /// [`MAX_WRINKLE_MATERIALS`], and drivers for the shapes that the character has: ARKit's, else the usual expressions of emotions.
+    /// [`MAX_WRINKLE_MATERIALS`], and drivers for the shapes that the character has: ARKit's, else the usual
+    /// expressions of emotions.
     ///
     /// # Errors
-    /// When no mesh with a material lies at the landmarks, it has no texture coordinates, or they cover the texture hundreds of times.
+    /// When no mesh with a material lies at the landmarks, it has no texture coordinates, or they cover the
+    /// texture hundreds of times.
     pub fn generate(&self, character: &Character) -> Result<GeneratedWrinkles, WrinkleGeneratorError> {
         let landmarks = self.landmarks.turned(character.forward_rotation().inverse());
         Self { landmarks, ..*self }.generate_ahead(character)
@@ -137,7 +139,8 @@ impl WrinkleGenerator {
         Ok(GeneratedWrinkles { description, images: all })
     }
 
-    /// Images of a material in the order of [`file_name`]; `None` where its meshes have no texture coordinates.
+    /// Images of a material in the order of [`file_name`]; `None` where its meshes have no texture
+    /// coordinates.
     fn images(
         &self,
         character: &Character,

@@ -40,8 +40,9 @@ pub(super) struct FaceTriangle {
     pub(super) uvs: [Vec2; 3],
 }
 
-/// Draws a triangle into the images, which are `size` texels wide and high. `depth` is a factor on heights. Texels that have a fold
-/// already keep it, as where both halves of a face share them. False where the budget has not as many texels left.
+/// Draws a triangle into the images, which are `size` texels wide and high. `depth` is a factor on heights.
+/// Texels that have a fold already keep it, as where both halves of a face share them. False where the budget
+/// has not as many texels left.
 #[must_use]
 pub(super) fn draw(
     triangle: &FaceTriangle,

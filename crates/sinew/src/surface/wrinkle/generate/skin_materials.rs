@@ -9,8 +9,8 @@ const TOLERANCE: f32 = 1e-5;
 /// Fewest common positions of two meshes of which one continues the other.
 const MIN_COMMON: usize = 6;
 
-/// Materials whose meshes continue that of `main`: they share positions along a border, as the skin of ears or lips does with that of a face.
-/// Eyes, teeth and hair are shells of their own and share none.
+/// Materials whose meshes continue that of `main`: they share positions along a border, as the skin of ears
+/// or lips does with that of a face. Eyes, teeth and hair are shells of their own and share none.
 pub(super) fn continuing_materials(
     parts: &[(&Primitive, Vec<Vec3>)],
     main: MaterialId,

@@ -1,7 +1,7 @@
 //! Fine lines of stretched skin, along the pull.
 //!
-//! Source of the directions: Langer's lines of tension (K. Langer, *Zur Anatomie und Physiologie der Haut*, 1861) run across the pull of
-//! the muscles at rest; stretched skin shows lines along it.
+//! Source of the directions: Langer's lines of tension (K. Langer, *Zur Anatomie und Physiologie der
+//! Haut*, 1861) run across the pull of the muscles at rest; stretched skin shows lines along it.
 
 use super::creases::REGIONS;
 use crate::math::ops;
