@@ -6,7 +6,8 @@ use sinew::character::{Image, Pixels};
 use sinew::glam::{Vec3, Vec4};
 use sinew::surface::{
     CharacterSurface, Decal, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent,
-    DripPlace, DripSettings, Drips, HitFaces, PosedSurface, Ray, SurfaceEmitter, SurfaceError, SurfacePoint,
+    DripLocation, DripSettings, Drips, HitFaces, PosedSurface, Ray, SurfaceEmitter, SurfaceError,
+    SurfacePoint,
 };
 use sinew::{Actor, Bounds, Frame};
 use sinew_import::import_file;
@@ -106,7 +107,7 @@ impl Blood {
 
     /// Falling drops as lines.
     fn in_the_air(&self) -> Vec<Line> {
-        let falling = self.drips.iter().filter(|drip| drip.place == DripPlace::Air);
+        let falling = self.drips.iter().filter(|drip| drip.location == DripLocation::Air);
         let color = Vec4::new(0.15, 0.002, 0.004, 1.0);
         let line = |from: Vec3, to| Line::new(from, to, color).with_width(4.0);
         falling.map(|drip| line(drip.position, drip.position - drip.velocity * 0.015)).collect()

@@ -2,8 +2,8 @@
 
 use sinew::glam::Vec4;
 use sinew::surface::{
-    DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent, DripPlace, DripSettings, Drips, PosedSurface,
-    SurfaceEmitter, SurfacePoint,
+    DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent, DripLocation, DripSettings, Drips,
+    PosedSurface, SurfaceEmitter, SurfacePoint,
 };
 use sinew::{Actor, Frame};
 use sinew_render::overlay::Line;
@@ -88,7 +88,7 @@ impl StampDrips {
     /// Appends the drops in the air.
     pub(super) fn lines(&self, lines: &mut Vec<Line>) {
         let drips = self.looks.iter().flat_map(|own| own.drips.iter());
-        lines.extend(drips.filter(|drip| drip.place == DripPlace::Air).map(|drip| {
+        lines.extend(drips.filter(|drip| drip.location == DripLocation::Air).map(|drip| {
             Line::new(drip.position - drip.velocity * STREAK, drip.position, COLOR).with_width(3.0)
         }));
     }

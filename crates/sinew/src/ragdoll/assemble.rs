@@ -19,14 +19,16 @@ pub(super) struct PartSeed {
     /// Relative densities of the shapes; empty where all have the same.
     pub(super) densities: Vec<f32>,
     pub(super) mass: MassProperties,
-    /// Limit and the rotation from which it counts, in the space of the joint's parent; `None` for those of the human bone, or of a creature.
+    /// Limit and the rotation from which it counts, in the space of the joint's parent; `None` for those of
+    /// the human bone, or of a creature.
     pub(super) limit: Option<(Limit, Quat)>,
 }
 
 /// Distance below which two parts count as overlapping, relative to the size of the body.
 const OVERLAP_MARGIN: f32 = 0.004;
 
-/// Ragdoll of parts, parents first. Without a list of pairs that do not collide, those are that overlap in the reference pose.
+/// Ragdoll of parts, parents first. Without a list of pairs that do not collide, those are that overlap in
+/// the reference pose.
 pub(super) fn assemble(
     character: &Character,
     seeds: Vec<PartSeed>,
@@ -49,7 +51,7 @@ pub(super) fn assemble(
         let rest = above.inverse() * rotation_of(matrix);
         let human = limits.as_ref().and_then(|limits| limits.get(joint));
         let (limit, limit_reference) = match (limit, human) {
-            (Some(own), _) => own,
+            (Some(described), _) => described,
             (None, Some((limit, reference))) => (limit.clone(), reference),
             (None, None) => (creature_limit(above.inverse() * mass.center), rest),
         };

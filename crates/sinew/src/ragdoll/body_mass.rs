@@ -1,8 +1,9 @@
-//! Masses of the parts of a human body, by its height and not by its volume: robes and armour make hulls of many times the body's.
+//! Masses of the parts of a human body, by its height and not by its volume: robes and armour make hulls of
+//! many times the body's.
 //!
-//! Shares of the segments: P. de Leva, *Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters*, Journal of Biomechanics 29
-//! (1996), table 4, the means of women and men. The mass of the whole grows with the third power of the height (Rohrer's index), as it does
-//! from children to adults.
+//! Shares of the segments: P. de Leva, *Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters*,
+//! Journal of Biomechanics 29 (1996), table 4, the means of women and men. The mass of the whole grows with
+//! the third power of the height (Rohrer's index), as it does from children to adults.
 
 use super::assemble::joint_part;
 use crate::character::Character;
@@ -34,8 +35,8 @@ pub(super) struct HumanParts<'a> {
 }
 
 impl HumanParts<'_> {
-    /// Share of the mass of the whole body in each part; `None` where no part holds a segment of the body. Parts within a segment, and what
-    /// hangs on one, such as a tail, divide its share by their volumes.
+    /// Share of the mass of the whole body in each part; `None` where no part holds a segment of the body.
+    /// Parts within a segment, and what hangs on one, such as a tail, divide its share by their volumes.
     pub(super) fn mass_shares(&self, volumes: &[f32]) -> Option<Vec<f32>> {
         let segments = self.segment_shares();
         let first = segments.iter().position(|share| *share > 0.0)?;

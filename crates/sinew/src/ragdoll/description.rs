@@ -18,8 +18,8 @@ use std::collections::HashMap;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Editable form of a ragdoll. Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name, or by
-/// their number in the file, such as `#12`.
+/// Editable form of a ragdoll. Joints are named by their own names, or by human bones (VRM 1.0 names) where
+/// no joint has that name, or by their number in the file, such as `#12`.
 ///
 /// [`RagdollDescription::of`] makes it from a ragdoll, and [`RagdollDescription::ragdoll`] goes back.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,9 +28,11 @@ use serde::{Deserialize, Serialize};
 pub struct RagdollDescription {
     /// Parts: the root part is the one above all others.
     pub parts: Vec<PartDescription>,
-    /// Pairs of parts that do not collide, besides parts that hang on one another. `None` for those that overlap in the reference pose.
+    /// Pairs of parts that do not collide, besides parts that hang on one another. `None` for those that
+    /// overlap in the reference pose.
     pub ignored_pairs: Option<Vec<[String; 2]>>,
-    /// Largest extent of the body along an axis in the reference pose, metres. `None` for that of the character.
+    /// Largest extent of the body along an axis in the reference pose, metres. `None` for that of the
+    /// character.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub size: Option<f32>,
 }
@@ -55,11 +57,13 @@ pub struct PartDescription {
     pub inertia: Option<InertiaDescription>,
     /// Limit of the joint.
     pub limit: JointLimitDescription,
-    /// Rotation from the reference pose to the rotation from which the limit counts: an axis of model space times an angle in degrees. Zero
-    /// for limits that count from the reference pose, and for [`JointLimitDescription::Auto`].
+    /// Rotation from the reference pose to the rotation from which the limit counts: an axis of model space
+    /// times an angle in degrees. Zero for limits that count from the reference pose, and for
+    /// [`JointLimitDescription::Auto`].
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
     pub reference: Vec3,
-    /// Collision shapes, in metres. Their space has its origin at the joint and the axes of model space in the reference pose.
+    /// Collision shapes, in metres. Their space has its origin at the joint and the axes of model space in
+    /// the reference pose.
     pub shapes: Vec<PartShape>,
 }
 
@@ -82,7 +86,8 @@ const MAX_SHAPES: usize = 256;
 const MAX_POINTS: usize = 16_384;
 const MAX_PAIRS: usize = 65_536;
 
-/// Largest difference between a mass property and that of the shapes that counts as rounding, relative to its size.
+/// Largest difference between a mass property and that of the shapes that counts as rounding, relative to its
+/// size.
 const ROUNDING: f32 = 1e-5;
 
 #[cfg(feature = "serde")]
@@ -95,10 +100,10 @@ impl RagdollDescription {
     #[must_use]
     pub fn of(ragdoll: &Ragdoll, character: &Character) -> Self {
         let parts = ragdoll.parts.iter().map(|part| {
-            let own = PartDescription::new(character, part.joint)
+            let description = PartDescription::new(character, part.joint)
                 .with_shapes(part.shapes.clone(), part.densities.clone())
                 .with_limit(character, part.joint, &part.limit, part.reference);
-            own.with_mass(&part.mass)
+            description.with_mass(&part.mass)
         });
         let name = |part: usize| joint_name(character, ragdoll.parts[part].joint);
         let ignored = ragdoll.ignored.iter().map(|&(a, b)| [name(a), name(b)]);
@@ -112,8 +117,8 @@ impl RagdollDescription {
     /// The ragdoll of a character that the description names.
     ///
     /// # Errors
-    /// When a joint is unknown or twice there, a part does not lie below the root part, a shape has no volume, there are too many of
-    /// something, or a number is not finite or out of range.
+    /// When a joint is unknown or twice there, a part does not lie below the root part, a shape has no
+    /// volume, there are too many of something, or a number is not finite or out of range.
     pub fn ragdoll(&self, character: &Character) -> Resolved<Ragdoll> {
         if self.parts.is_empty() || self.parts.len() > MAX_PARTS {
             return Err(error("parts", format!("expected 1 to {MAX_PARTS} parts; got {}", self.parts.len())));
@@ -127,22 +132,22 @@ impl RagdollDescription {
         let mut seeds = Vec::with_capacity(self.parts.len());
         let mut named = HashMap::new();
         for (n, part) in self.parts.iter().enumerate() {
-            let place = format!("parts[{n}]");
-            let joint = find_joint(character, &part.joint, &format!("{place}.joint"))?;
+            let location = format!("parts[{n}]");
+            let joint = find_joint(character, &part.joint, &format!("{location}.joint"))?;
             if named.values().any(|other| *other == joint) {
-                return Err(error(&format!("{place}.joint"), format!("{:?} has two parts", part.joint)));
+                return Err(error(&format!("{location}.joint"), format!("{:?} has two parts", part.joint)));
             }
             named.insert(part.joint.as_str(), joint);
-            seeds.push(part.seed(character, joint, &place)?);
+            seeds.push(part.seed(character, joint, &location)?);
         }
         seeds.sort_by_key(|seed| seed.joint);
         let joints: Vec<JointIndex> = seeds.iter().map(|seed| seed.joint).collect();
         choose_joints(character.skeleton(), &joints).map_err(|wrong| error("parts", wrong.to_string()))?;
         let ignored = self.ignored_pairs.as_ref().map(|pairs| {
-            let part = |name: &String, place: &str| {
+            let part = |name: &String, location: &str| {
                 let known = named.get(name.as_str()).copied();
-                let joint = known.map_or_else(|| find_joint(character, name, place), Ok)?;
-                joints.binary_search(&joint).map_err(|_| error(place, format!("{name:?} is no part")))
+                let joint = known.map_or_else(|| find_joint(character, name, location), Ok)?;
+                joints.binary_search(&joint).map_err(|_| error(location, format!("{name:?} is no part")))
             };
             pairs_of(pairs, part)
         });
@@ -167,10 +172,10 @@ fn pairs_of(
     }
     let mut found = Vec::with_capacity(pairs.len());
     for (n, [a, b]) in pairs.iter().enumerate() {
-        let place = format!("ignored_pairs[{n}]");
-        let (first, second) = (part(a, &place)?, part(b, &place)?);
+        let location = format!("ignored_pairs[{n}]");
+        let (first, second) = (part(a, &location)?, part(b, &location)?);
         if first == second {
-            return Err(error(&place, format!("{a:?} is paired with itself")));
+            return Err(error(&location, format!("{a:?} is paired with itself")));
         }
         found.push((first.min(second), first.max(second)));
     }
@@ -194,14 +199,16 @@ impl PartDescription {
 
     /// Sets mass, centre of mass and inertia; the latter two are left to the shapes where they are theirs.
     #[must_use]
-    pub fn with_mass(mut self, own: &MassProperties) -> Self {
-        let of_shapes = self.mass_of_shapes(own.mass);
-        let size = (of_shapes.inertia.max_element() / own.mass).sqrt();
-        let is_center = of_shapes.center.distance(own.center) <= size * ROUNDING;
-        self.center_of_mass = (!is_center).then_some(own.center);
-        let is_inertia = own.tensor().abs_diff_eq(of_shapes.tensor(), own.inertia.max_element() * ROUNDING);
-        self.inertia = (!is_inertia).then_some(InertiaDescription { moments: own.inertia, axes: own.axes });
-        Self { mass: own.mass, ..self }
+    pub fn with_mass(mut self, properties: &MassProperties) -> Self {
+        let of_shapes = self.mass_of_shapes(properties.mass);
+        let size = (of_shapes.inertia.max_element() / properties.mass).sqrt();
+        let is_center = of_shapes.center.distance(properties.center) <= size * ROUNDING;
+        self.center_of_mass = (!is_center).then_some(properties.center);
+        let is_inertia =
+            properties.tensor().abs_diff_eq(of_shapes.tensor(), properties.inertia.max_element() * ROUNDING);
+        self.inertia = (!is_inertia)
+            .then_some(InertiaDescription { moments: properties.inertia, axes: properties.axes });
+        Self { mass: properties.mass, ..self }
     }
 
     /// Sets the limit and the rotation from which it counts, both in the space of the joint's parent.
@@ -213,8 +220,8 @@ impl PartDescription {
         limit: &Limit,
         reference: Quat,
     ) -> Self {
-        let [above, own] = rotations(character, joint);
-        let turn = above * reference * own.inverse();
+        let [above, joint_rotation] = rotations(character, joint);
+        let turn = above * reference * joint_rotation.inverse();
         let vector = to_scaled_axis(if turn.w < 0.0 { -turn } else { turn });
         let reference = match vector.length() > 1e-5 {
             true => Vec3::from(vector.to_array().map(tidy_degrees)),
@@ -226,13 +233,13 @@ impl PartDescription {
     /// Mass properties of the shapes by their densities, scaled to a mass.
     fn mass_of_shapes(&self, mass: f32) -> MassProperties {
         let densities = self.densities.iter().copied().chain(std::iter::repeat(1.0));
-        let mut own = MassProperties::of(self.shapes.iter().zip(densities));
-        own.set_mass(mass);
-        own
+        let mut properties = MassProperties::of(self.shapes.iter().zip(densities));
+        properties.set_mass(mass);
+        properties
     }
 
-    fn seed(&self, character: &Character, joint: JointIndex, place: &str) -> Resolved<PartSeed> {
-        let at = |field: &str| format!("{place}.{field}");
+    fn seed(&self, character: &Character, joint: JointIndex, location: &str) -> Resolved<PartSeed> {
+        let at = |field: &str| format!("{location}.{field}");
         number(self.mass, 1e-12..=1e12, "a mass", " kg", &at("mass"))?;
         let count = self.shapes.len();
         if count > MAX_SHAPES {
@@ -243,11 +250,11 @@ impl PartDescription {
             return Err(error(&at("densities"), message));
         }
         for (n, density) in self.densities.iter().enumerate() {
-            number(*density, 1e-6..=1e6, "a density", "", &format!("{place}.densities[{n}]"))?;
+            number(*density, 1e-6..=1e6, "a density", "", &format!("{location}.densities[{n}]"))?;
         }
         let mut part = self.clone();
         for (n, shape) in part.shapes.iter_mut().enumerate() {
-            *shape = checked(shape, &format!("{place}.shapes[{n}]"))?;
+            *shape = checked(shape, &format!("{location}.shapes[{n}]"))?;
         }
         let mut mass = part.mass_of_shapes(self.mass);
         if !(mass.center.is_finite() && mass.inertia.is_finite() && mass.inertia.min_element() > 0.0) {
@@ -257,12 +264,12 @@ impl PartDescription {
             mass.center = point(center, &at("center_of_mass"))?;
         }
         if let Some(InertiaDescription { moments, axes }) = self.inertia {
-            let place = at("inertia");
-            let moment = |own: f32| number(own, 1e-24..=1e24, "moments", " kg m²", &place);
+            let location = at("inertia");
+            let moment = |value: f32| number(value, 1e-24..=1e24, "moments", " kg m²", &location);
             moments.to_array().into_iter().try_for_each(moment)?;
-            (mass.inertia, mass.axes) = (moments, rotation(axes, &place)?);
+            (mass.inertia, mass.axes) = (moments, rotation(axes, &location)?);
         }
-        let [above, own] = rotations(character, joint);
+        let [above, joint_rotation] = rotations(character, joint);
         let limit = self.limit.limit(above.inverse(), &at("limit"))?;
         self.reference
             .to_array()
@@ -274,7 +281,7 @@ impl PartDescription {
             return Err(error(&at("reference"), message.into()));
         }
         let turn = from_scaled_axis(Vec3::from(self.reference.to_array().map(f32::to_radians)));
-        let limit = limit.map(|limit| (limit, (above.inverse() * turn * own).normalize()));
+        let limit = limit.map(|limit| (limit, (above.inverse() * turn * joint_rotation).normalize()));
         Ok(PartSeed { joint, shapes: part.shapes, densities: part.densities, mass, limit })
     }
 }
@@ -289,56 +296,57 @@ fn rotations(character: &Character, joint: JointIndex) -> [Quat; 2] {
     ]
 }
 
-fn point(point: Vec3, place: &str) -> Resolved<Vec3> {
+fn point(point: Vec3, location: &str) -> Resolved<Vec3> {
     match point.is_finite() && point.abs().max_element() < 1e6 {
         true => Ok(point),
-        false => Err(error(place, format!("{point} is no point of a shape"))),
+        false => Err(error(location, format!("{point} is no point of a shape"))),
     }
 }
 
-fn rotation(rotation: Quat, place: &str) -> Resolved<Quat> {
+fn rotation(rotation: Quat, location: &str) -> Resolved<Quat> {
     match rotation.length_squared() {
         // Unit quaternions stay as they are.
         length if (length - 1.0).abs() < 1e-6 => Ok(rotation),
         length if (0.5..2.0).contains(&length) => Ok(rotation.normalize()),
-        _ => Err(error(place, format!("{rotation} is no rotation"))),
+        _ => Err(error(location, format!("{rotation} is no rotation"))),
     }
 }
 
 /// A shape with numbers that can be simulated, and hulls with their triangles.
-fn checked(shape: &PartShape, place: &str) -> Resolved<PartShape> {
-    let length = |length: f32| number(length, 1e-6..=1e6, "a length", " m", place);
+fn checked(shape: &PartShape, location: &str) -> Resolved<PartShape> {
+    let length = |length: f32| number(length, 1e-6..=1e6, "a length", " m", location);
     match shape {
         PartShape::Sphere { center, radius } => {
-            point(*center, place)?;
+            point(*center, location)?;
             length(*radius)?;
         }
         PartShape::Capsule { ends, radius } => {
-            ends.iter().try_for_each(|end| point(*end, place).map(|_| ()))?;
+            ends.iter().try_for_each(|end| point(*end, location).map(|_| ()))?;
             length(*radius)?;
         }
         PartShape::Box { center, rotation: axes, half } => {
-            point(*center, place)?;
+            point(*center, location)?;
             half.to_array().into_iter().try_for_each(length)?;
-            return Ok(PartShape::Box { center: *center, rotation: rotation(*axes, place)?, half: *half });
+            return Ok(PartShape::Box { center: *center, rotation: rotation(*axes, location)?, half: *half });
         }
         PartShape::Hull { points, .. } => {
-            points.iter().try_for_each(|corner| point(*corner, place).map(|_| ()))?;
+            points.iter().try_for_each(|corner| point(*corner, location).map(|_| ()))?;
             if points.len() > MAX_HULL_POINTS {
                 let message =
                     format!("expected a hull of at most {MAX_HULL_POINTS} points; got {}", points.len());
-                return Err(error(place, message));
+                return Err(error(location, message));
             }
             let mesh = Hull::stable_mesh(points, 0.0, MAX_HULL_POINTS);
             let (points, triangles) =
-                mesh.ok_or_else(|| error(place, "expected corners that do not lie in a plane".into()))?;
+                mesh.ok_or_else(|| error(location, "expected corners that do not lie in a plane".into()))?;
             return Ok(PartShape::Hull { points, triangles });
         }
     }
     Ok(shape.clone())
 }
 
-/// Name by which a description refers to a joint: its own, or its number in the file where another joint has that name as well.
+/// Name by which a description refers to a joint: its own, or its number in the file where another joint has
+/// that name as well.
 fn joint_name(character: &Character, joint: JointIndex) -> String {
     let skeleton = character.skeleton();
     let name = skeleton.name(joint);
@@ -348,10 +356,10 @@ fn joint_name(character: &Character, joint: JointIndex) -> String {
     }
 }
 
-fn find_joint(character: &Character, name: &str, place: &str) -> Resolved<JointIndex> {
+fn find_joint(character: &Character, name: &str, location: &str) -> Resolved<JointIndex> {
     let number = || character.skeleton().by_file_index(name.strip_prefix('#')?.parse().ok()?);
     character.find_joint(name).or_else(number).ok_or_else(|| {
         let known = suggest(name, character.joint_names());
-        error(place, format!("no joint or human bone called {name:?}; {known}"))
+        error(location, format!("no joint or human bone called {name:?}; {known}"))
     })
 }

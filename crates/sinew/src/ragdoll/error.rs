@@ -1,4 +1,5 @@
-/// Error of [`Ragdoll::fit_with`](super::Ragdoll::fit_with) and [`RagdollState::new`](super::RagdollState::new).
+/// Error of [`Ragdoll::fit_with`](super::Ragdoll::fit_with) and
+/// [`RagdollState::new`](super::RagdollState::new).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RagdollError {
@@ -40,7 +41,7 @@ pub enum RagdollError {
 #[error("{location}: {message}")]
 #[non_exhaustive]
 pub struct RagdollDescriptionError {
-    /// Place in the description, such as `parts[0].joint`, or line and column of a text.
+    /// Location in the description, such as `parts[0].joint`, or line and column of a text.
     pub location: String,
     /// Problem at that location.
     pub message: String,

@@ -18,11 +18,14 @@ use glam::Vec3;
 pub struct RagdollSettings {
     /// Kind of the parts' shapes.
     pub shape: ShapeKind,
-    /// Density, kg/m³. A human body has about 985; the mass of a humanoid, which follows from its height, is multiplied by the ratio to it.
+    /// Density, kg/m³. A human body has about 985; the mass of a humanoid, which follows from its height, is
+    /// multiplied by the ratio to it.
     pub density: f32,
-    /// Mass of the whole ragdoll, kg; `None` for that of a human body of its height, or of other creatures' volume.
+    /// Mass of the whole ragdoll, kg; `None` for that of a human body of its height, or of other creatures'
+    /// volume.
     pub mass: Option<f32>,
-    /// Joints of the parts, of which one is above all others; empty to choose them: by human bones, or by their size in other creatures.
+    /// Joints of the parts, of which one is above all others; empty to choose them: by human bones, or by
+    /// their size in other creatures.
     pub joints: Vec<JointIndex>,
 }
 
@@ -61,16 +64,18 @@ impl Default for RagdollSettings {
 /// Density of a human body, kg/m³.
 const HUMAN_DENSITY: f32 = 985.0;
 
-/// Density of what hangs on a part, such as weapons and hair, relative to the body's: thin things fill little of their hulls.
+/// Density of what hangs on a part, such as weapons and hair, relative to the body's: thin things fill little
+/// of their hulls.
 const HUNG_DENSITY: f32 = 0.1;
 
-/// Greatest mass of a creature, relative to a human body as high as its largest extent: hulls of wings, shells and armour hold more air
-/// than body. A pig has 4 times that mass, a horse 3 times.
+/// Greatest mass of a creature, relative to a human body as high as its largest extent: hulls of wings,
+/// shells and armour hold more air than body. A pig has 4 times that mass, a horse 3 times.
 const MAX_CREATURE_MASS: f32 = 8.0;
 
 impl Ragdoll {
-    /// Ragdoll of a character with the usual settings: parts by human bones, or by size in other creatures; shapes and centres of mass from
-    /// the skin; masses of humanoids by height and limb, of others by volume; limits of human joints.
+    /// Ragdoll of a character with the usual settings: parts by human bones, or by size in other creatures;
+    /// shapes and centres of mass from the skin; masses of humanoids by height and limb, of others by volume;
+    /// limits of human joints.
     ///
     /// # Errors
     /// When the character has no skin, or none of its joints moves enough of it.
@@ -81,7 +86,8 @@ impl Ragdoll {
     /// Ragdoll of a character.
     ///
     /// # Errors
-    /// As [`Ragdoll::fit`]; when density or mass are no positive numbers; when a joint of the settings does not exist, or does not lie below the first one.
+    /// As [`Ragdoll::fit`]; when density or mass are no positive numbers; when a joint of the settings does
+    /// not exist, or does not lie below the first one.
     pub fn fit_with(character: &Character, settings: &RagdollSettings) -> Result<Self, RagdollError> {
         let skeleton = character.skeleton();
         let is_sound = |number: f32| number.is_finite() && number > 0.0;
@@ -110,7 +116,7 @@ impl Ragdoll {
         let mut seeds = Vec::with_capacity(joints.len());
         for (n, &joint) in joints.iter().enumerate() {
             let origin = Vec3::from(reference[joint.index()].translation);
-            let mut cloud: Vec<Vec3> = clouds[n].own.iter().map(|point| *point - origin).collect();
+            let mut cloud: Vec<Vec3> = clouds[n].near.iter().map(|point| *point - origin).collect();
             let below = joints.iter().filter(|other| {
                 skeleton.parent(**other).and_then(|parent| joint_part(&part_of_joint, parent)) == Some(n)
             });
@@ -127,7 +133,8 @@ impl Ragdoll {
             }
             let mut densities = vec![HUNG_DENSITY; shapes.len()];
             densities[0] = 1.0;
-            let heavy = shapes.iter().zip(&densities).map(|(shape, own)| (shape, own * settings.density));
+            let heavy =
+                shapes.iter().zip(&densities).map(|(shape, density)| (shape, density * settings.density));
             let mass = MassProperties::of(heavy);
             if shapes.len() == 1 {
                 densities.clear();
@@ -164,8 +171,8 @@ impl Ragdoll {
 
 /// Scales all masses to a total.
 fn scale_masses(parts: &mut [PartSeed], total: f32) {
-    let own: f32 = parts.iter().map(|part| part.mass.mass).sum();
+    let current: f32 = parts.iter().map(|part| part.mass.mass).sum();
     for part in parts {
-        part.mass.set_mass(part.mass.mass * (total / own));
+        part.mass.set_mass(part.mass.mass * (total / current));
     }
 }

@@ -42,8 +42,8 @@ fn point_axes(points: &[Vec3]) -> Quat {
         || {
             let mean = points.iter().map(|point| point.as_dvec3()).sum::<DVec3>() / points.len() as f64;
             points.iter().fold(DMat3::ZERO, |sum, point| {
-                let own = point.as_dvec3() - mean;
-                sum + outer(own)
+                let offset = point.as_dvec3() - mean;
+                sum + outer(offset)
             })
         },
         |hull| {
@@ -59,8 +59,8 @@ fn extents(points: &[Vec3], axes: Quat) -> (Vec3, Vec3) {
     let back = axes.inverse();
     let (mut low, mut high) = (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN));
     for point in points {
-        let own = back * *point;
-        (low, high) = (low.min(own), high.max(own));
+        let rotated = back * *point;
+        (low, high) = (low.min(rotated), high.max(rotated));
     }
     (axes * low.midpoint(high), (high - low) * 0.5)
 }

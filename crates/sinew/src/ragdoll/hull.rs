@@ -50,8 +50,8 @@ pub(super) struct Solid {
 }
 
 impl Hull {
-    /// Hull of the points; `None` where they lie in a plane. Points are added one by one, the farthest outside first, until all lie within
-    /// `tolerance` of the hull or it has `most` corners.
+    /// Hull of the points; `None` where they lie in a plane. Points are added one by one, the farthest
+    /// outside first, until all lie within `tolerance` of the hull or it has `most` corners.
     pub(super) fn new(points: &[Vec3], tolerance: f32, most: usize) -> Option<Self> {
         let mut points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
         let extent = points.iter().map(|p| (*p - points[0]).length()).fold(0.0, f64::max);
@@ -89,13 +89,13 @@ impl Hull {
     pub(super) fn mesh(&self, points: &[Vec3]) -> HullMesh {
         let is_corner = |n: &usize| self.faces.iter().any(|face| face.corners.contains(n));
         let corners: Vec<usize> = (0..self.points.len()).filter(is_corner).collect();
-        let number = |n: usize| corners.binary_search(&n).map_or(0, |place| place as u32);
+        let number = |n: usize| corners.binary_search(&n).map_or(0, |index| index as u32);
         let triangles = self.faces.iter().map(|face| face.corners.map(number)).collect();
         (corners.iter().map(|n| points[*n]).collect(), triangles)
     }
 
-    /// Corners and triangles of the hull of points, as [`Hull::new`] takes them. The hull of these corners has the same ones: shapes that are
-    /// written and read again stay as they are.
+    /// Corners and triangles of the hull of points, as [`Hull::new`] takes them. The hull of these corners
+    /// has the same ones: shapes that are written and read again stay as they are.
     pub(super) fn stable_mesh(points: &[Vec3], tolerance: f32, most: usize) -> Option<HullMesh> {
         let (mut corners, _) = Self::new(points, tolerance, most)?.mesh(points);
         loop {
@@ -133,11 +133,11 @@ impl Solid {
         let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
         for triangle in triangles {
             let [a, b, c] = triangle.map(|n| points[n as usize].as_dvec3() - origin);
-            let own = a.dot(b.cross(c)) / 6.0;
+            let signed_volume = a.dot(b.cross(c)) / 6.0;
             let sum = a + b + c;
-            volume += own;
-            first += sum * (own / 4.0);
-            second += (outer(sum) + outer(a) + outer(b) + outer(c)) * (own / 20.0);
+            volume += signed_volume;
+            first += sum * (signed_volume / 4.0);
+            second += (outer(sum) + outer(a) + outer(b) + outer(c)) * (signed_volume / 20.0);
         }
         if volume <= 0.0 {
             return Self::NOTHING;
@@ -155,7 +155,8 @@ impl Solid {
     const NOTHING: Self = Self { volume: 0.0, center: DVec3::ZERO, moments: DMat3::ZERO };
 }
 
-/// Directions spread evenly, 9° apart at most from any other: the corners of an icosahedron of which each edge is halved twice.
+/// Directions spread evenly, 9° apart at most from any other: the corners of an icosahedron of which each
+/// edge is halved twice.
 pub(super) fn directions() -> &'static [Vec3] {
     static DIRECTIONS: LazyLock<Vec<Vec3>> = LazyLock::new(made_directions);
     &DIRECTIONS
@@ -165,9 +166,9 @@ fn made_directions() -> Vec<Vec3> {
     const GOLDEN: f32 = 1.618_034;
     let corner = |n: usize| {
         let sign = |bit: usize| if n >> bit & 1 == 0 { -1.0 } else { 1.0 };
-        let own = [0.0, sign(0), sign(1) * GOLDEN];
+        let coordinates = [0.0, sign(0), sign(1) * GOLDEN];
         let turn = n / 4;
-        Vec3::new(own[turn], own[(turn + 1) % 3], own[(turn + 2) % 3]).normalize()
+        Vec3::new(coordinates[turn], coordinates[(turn + 1) % 3], coordinates[(turn + 2) % 3]).normalize()
     };
     let mut all: Vec<Vec3> = (0..12).map(corner).collect();
     // Neighbours are 63.4° apart, then at most 36°.
@@ -199,8 +200,8 @@ pub(super) fn outer(v: DVec3) -> DMat3 {
     DMat3::from_cols(v * v.x, v * v.y, v * v.z)
 }
 
-/// Moves each point by up to `distance` along each axis, always by the same for its place in the list: no four points lie in a plane then, nor
-/// three in a line, which would make faces without an area.
+/// Moves each point by up to `distance` along each axis, always by the same for its index in the list: no
+/// four points lie in a plane then, nor three in a line, which would make faces without an area.
 fn shift_a_little(points: &mut [DVec3], distance: f64) {
     let mut state = 1u32;
     let mut next = || {

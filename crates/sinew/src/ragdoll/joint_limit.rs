@@ -5,7 +5,8 @@ use glam::{Quat, Vec3};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Limit of a part's joint. Axes are those of model space in the reference pose; angles are degrees. A range of 360° is no limit.
+/// Limit of a part's joint. Axes are those of model space in the reference pose; angles are degrees. A range
+/// of 360° is no limit.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
@@ -82,10 +83,11 @@ const MAX_CORNERS: usize = 64;
 const WHOLE: [f32; 2] = [-180.0, 180.0];
 
 impl JointLimitDescription {
-    /// Description of a limit. `model_from_parent` is the rotation of the joint's parent in the reference pose.
+    /// Description of a limit. `model_from_parent` is the rotation of the joint's parent in the reference
+    /// pose.
     #[must_use]
     pub fn of(limit: &Limit, model_from_parent: Quat) -> Self {
-        let direction = |own: Vec3| tidy_direction(model_from_parent * own);
+        let direction = |vector: Vec3| tidy_direction(model_from_parent * vector);
         let range = |range: AngleRange| [tidy_degrees(range.min()), tidy_degrees(range.max())];
         let bone = direction(limit.bone());
         let twist = limit.twist().map_or(WHOLE, range);
@@ -94,8 +96,8 @@ impl JointLimitDescription {
             Swing::Free => Self::Twist { bone, range: twist },
             Swing::Fixed if twist == [0.0; 2] => Self::Fixed,
             Swing::Fixed => Self::Hinge { axis: bone, range: twist },
-            Swing::Hinge { axis, range: own } => {
-                Self::TwistingHinge { bone, axis: direction(*axis), range: range(*own), twist }
+            Swing::Hinge { axis, range: swing_range } => {
+                Self::TwistingHinge { bone, axis: direction(*axis), range: range(*swing_range), twist }
             }
             Swing::Ellipse(ellipse) => {
                 let [about, across] = ellipse.ranges().map(range);
@@ -111,51 +113,51 @@ impl JointLimitDescription {
         }
     }
 
-    /// The limit in the space of a joint's parent, to which `parent_from_model` leads; `None` for [`Self::Auto`]. `place` is that of the
-    /// limit in its description.
+    /// The limit in the space of a joint's parent, to which `parent_from_model` leads; `None` for
+    /// [`Self::Auto`]. `location` is that of the limit in its description.
     pub(super) fn limit(
         &self,
         parent_from_model: Quat,
-        place: &str,
+        location: &str,
     ) -> Result<Option<Limit>, RagdollDescriptionError> {
         let direction = |axis: Vec3| match axis.is_finite().then(|| axis.try_normalize()).flatten() {
             Some(axis) => Ok(parent_from_model * axis),
-            None => Err(error(place, "expected a direction with a length".into())),
+            None => Err(error(location, "expected a direction with a length".into())),
         };
         let range = |[min, max]: [f32; 2]| {
             [min, max]
                 .into_iter()
-                .try_for_each(|angle| number(angle, -360.0..=360.0, "an angle", "°", place))?;
+                .try_for_each(|angle| number(angle, -360.0..=360.0, "an angle", "°", location))?;
             match min <= max {
                 true => Ok(AngleRange::from_degrees(min, max)),
-                false => Err(error(place, format!("the range from {min} to {max} is empty"))),
+                false => Err(error(location, format!("the range from {min} to {max} is empty"))),
             }
         };
-        let open_range = |own: [f32; 2]| Ok((own[1] - own[0] < 360.0).then_some(range(own)?));
+        let open_range = |ends: [f32; 2]| Ok((ends[1] - ends[0] < 360.0).then_some(range(ends)?));
         Ok(Some(match self {
             Self::Auto => return Ok(None),
             Self::Free => Limit::free(),
             Self::Fixed => Limit::fixed(),
-            Self::Hinge { axis, range: own } => {
-                Limit::ball(direction(*axis)?, Swing::Fixed, open_range(*own)?)
+            Self::Hinge { axis, range: angles } => {
+                Limit::ball(direction(*axis)?, Swing::Fixed, open_range(*angles)?)
             }
-            Self::TwistingHinge { bone, axis, range: own, twist } => {
-                let swing = Swing::Hinge { axis: direction(*axis)?, range: range(*own)? };
+            Self::TwistingHinge { bone, axis, range: angles, twist } => {
+                let swing = Swing::Hinge { axis: direction(*axis)?, range: range(*angles)? };
                 Limit::ball(direction(*bone)?, swing, open_range(*twist)?)
             }
             Self::Twist { bone, range } => Limit::ball(direction(*bone)?, Swing::Free, open_range(*range)?),
             Self::Cone { bone, swing, twist } => {
-                number(*swing, 0.0..=180.0, "an angle", "°", place)?;
+                number(*swing, 0.0..=180.0, "an angle", "°", location)?;
                 let (bone, swing) = (direction(*bone)?, AngleRange::symmetric(swing.to_radians()));
                 let ellipse = SwingEllipse::new(bone, bone.any_orthonormal_vector(), swing, swing);
                 Limit::ball(bone, Swing::Ellipse(ellipse), open_range(*twist)?)
             }
             Self::Ellipse { bone, axis, about, across, twist } => {
-                for own in [about, across] {
-                    if own[0] > 0.0 || own[1] < 0.0 {
+                for angles in [about, across] {
+                    if angles[0] > 0.0 || angles[1] < 0.0 {
                         let message =
-                            format!("expected a range that contains 0; got {} to {}", own[0], own[1]);
-                        return Err(error(place, message));
+                            format!("expected a range that contains 0; got {} to {}", angles[0], angles[1]);
+                        return Err(error(location, message));
                     }
                 }
                 let bone = direction(*bone)?;
@@ -165,11 +167,13 @@ impl JointLimitDescription {
             Self::Polygon { bone, corners, twist } => {
                 if corners.len() > MAX_CORNERS {
                     let message = format!("expected at most {MAX_CORNERS} corners; got {}", corners.len());
-                    return Err(error(place, message));
+                    return Err(error(location, message));
                 }
                 let bone = direction(*bone)?;
-                let corners = corners.iter().map(|own| direction(*own)).collect::<Result<Vec<_>, _>>()?;
-                let polygon = SwingPolygon::new(bone, &corners).map_err(|e| error(place, e.to_string()))?;
+                let corners =
+                    corners.iter().map(|corner| direction(*corner)).collect::<Result<Vec<_>, _>>()?;
+                let polygon =
+                    SwingPolygon::new(bone, &corners).map_err(|e| error(location, e.to_string()))?;
                 Limit::ball(bone, Swing::Polygon(polygon), open_range(*twist)?)
             }
         }))
@@ -186,7 +190,7 @@ fn tidy_direction(direction: Vec3) -> Vec3 {
 pub(super) fn tidy_degrees(radians: f32) -> f32 {
     let degrees = radians.to_degrees();
     let rounded = [1.0, 10.0, 100.0, 1000.0, 10_000.0].map(|unit| (degrees * unit).round() / unit);
-    let same = |own: &f32| (own.to_radians() - radians).abs() <= 4e-7 * radians.abs().max(1.0);
+    let same = |candidate: &f32| (candidate.to_radians() - radians).abs() <= 4e-7 * radians.abs().max(1.0);
     rounded.into_iter().find(same).unwrap_or(degrees) + 0.0
 }
 
@@ -201,7 +205,7 @@ pub(super) fn number(
     range: std::ops::RangeInclusive<f32>,
     what: &str,
     unit: &str,
-    place: &str,
+    location: &str,
 ) -> Result<(), RagdollDescriptionError> {
     /// A power of ten as such, which many digits hide.
     fn short(number: f32) -> String {
@@ -214,7 +218,10 @@ pub(super) fn number(
         true => Ok(()),
         false => {
             let [least, most] = [range.start(), range.end()].map(|end| short(*end));
-            Err(error(place, format!("expected {what} from {least} to {most}{unit}; got {}", short(value))))
+            Err(error(
+                location,
+                format!("expected {what} from {least} to {most}{unit}; got {}", short(value)),
+            ))
         }
     }
 }
@@ -256,8 +263,11 @@ mod tests {
                 assert_eq!(read.twist().is_none(), limit.twist().is_none(), "{described:?}");
                 for _ in 0..100 {
                     let turn = Quat::from_scaled_axis(Vec3::new(next(), next(), next()) * 0.8);
-                    let [own, other] = [&limit, &read].map(|limit| limit.violation(turn));
-                    assert!((own - other).abs() < 2e-5, "{limit:?}: {described:?}: {own} {other}");
+                    let [expected, actual] = [&limit, &read].map(|limit| limit.violation(turn));
+                    assert!(
+                        (expected - actual).abs() < 2e-5,
+                        "{limit:?}: {described:?}: {expected} {actual}"
+                    );
                 }
             }
         }

@@ -1,10 +1,11 @@
 //! Ragdolls: characters that fall, as rigid bodies per joint in a physics engine.
 //!
-//! A [`Ragdoll`] is the shared, immutable form: the parts with their shapes, masses and joint limits, which [`Ragdoll::fit`] measures on the
-//! skin. A [`RagdollState`] is one instance of it. [`RagdollState::solve`] moves it on by one frame between its animation and a [`Physics`] engine;
-//! the crate `sinew-rapier` implements that trait with Rapier. A [`RagdollDescription`] is
-//! the editable form of a ragdoll, by joint names. Rotations and the root's position alone are read back, so that bones keep
-//! their lengths whatever the engine's joints do.
+//! A [`Ragdoll`] is the shared, immutable form: the parts with their shapes, masses and joint limits, which
+//! [`Ragdoll::fit`] measures on the skin. A [`RagdollState`] is one instance of it. [`RagdollState::solve`]
+//! moves it on by one frame between its animation and a [`Physics`] engine; the crate `sinew-rapier`
+//! implements that trait with Rapier. A [`RagdollDescription`] is the editable form of a ragdoll, by joint
+//! names. Rotations and the root's position alone are read back, so that bones keep their lengths whatever
+//! the engine's joints do.
 
 mod assemble;
 mod body_mass;

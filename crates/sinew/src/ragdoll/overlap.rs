@@ -1,3 +1,5 @@
+//! Pairs of ragdoll parts that overlap; they do not collide.
+
 use super::RagdollPart;
 use super::hull::directions;
 use glam::{Quat, Vec3};
@@ -16,10 +18,11 @@ pub(super) fn reserve_overlap_scratch(parts: usize) {
     EXTENTS.set(extents);
 }
 
-/// Adds the pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`, with the parts at these places.
+/// Adds the pairs of parts, neighbours excepted, that no plane of a few directions separates by `margin`,
+/// with the parts at these transforms.
 pub(super) fn overlapping_pairs(
     parts: &[RagdollPart],
-    place: impl Fn(&RagdollPart) -> (Vec3, Quat),
+    transform_of: impl Fn(&RagdollPart) -> (Vec3, Quat),
     margin: f32,
     pairs: &mut Vec<(usize, usize)>,
 ) {
@@ -27,11 +30,11 @@ pub(super) fn overlapping_pairs(
     let mut extents = EXTENTS.take();
     extents.clear();
     for part in parts {
-        let (position, rotation) = place(part);
+        let (position, rotation) = transform_of(part);
         let back = rotation.inverse();
         extents.extend(directions.iter().map(|direction| {
-            let (at, own) = (position.dot(*direction), back * *direction);
-            [at - part.support(-own), at + part.support(own)]
+            let (at, local) = (position.dot(*direction), back * *direction);
+            [at - part.support(-local), at + part.support(local)]
         }));
     }
     let of = |part: usize| &extents[part * directions.len()..][..directions.len()];

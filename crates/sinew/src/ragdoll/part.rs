@@ -7,8 +7,8 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Part of a ragdoll: a rigid body that moves a joint and everything below it up to the next parts.
 ///
-/// The space of a part has the axes of model space in the skeleton's reference pose, and its origin at the joint: no scale or mirrored axis
-/// of the skeleton reaches the physics.
+/// The space of a part has the axes of model space in the skeleton's reference pose, and its origin at the
+/// joint: no scale or mirrored axis of the skeleton reaches the physics.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RagdollPart {
@@ -20,7 +20,8 @@ pub struct RagdollPart {
     pub shapes: Vec<PartShape>,
     /// Density of each shape relative to the others; empty where all have the same.
     pub(super) densities: Vec<f32>,
-    /// Mass of the limb: by the height of a human body, else by the volume of the shapes; its spread is that of the shapes.
+    /// Mass of the limb: by the height of a human body, else by the volume of the shapes; its spread is that
+    /// of the shapes.
     pub mass: MassProperties,
     /// Mass that physics simulates: evened out between neighbours, with the same total, so that joints hold.
     pub simulated_mass: MassProperties,
@@ -50,9 +51,9 @@ impl RagdollPart {
     }
 
     /// Position and rotation of the part in model space, in a pose.
-    pub(super) fn place(&self, model: &ModelPose) -> (Vec3, Quat) {
-        let own = model.get(self.joint);
-        (own.translation.into(), self.rotation_of(own))
+    pub(super) fn transform(&self, model: &ModelPose) -> (Vec3, Quat) {
+        let matrix = model.get(self.joint);
+        (matrix.translation.into(), self.rotation_of(matrix))
     }
 
     /// Rotation of the part, for the matrix of its joint.

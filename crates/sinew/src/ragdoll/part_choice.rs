@@ -59,7 +59,9 @@ pub(super) fn choose_human_parts(
     loop {
         let parts = joint_parts(skeleton, &joints);
         let clouds = points.clouds(character, &joints, &parts);
-        let Some(bare) = (1..joints.len()).rev().find(|n| clouds[*n].own.len() < MIN_VERTICES) else { break };
+        let Some(bare) = (1..joints.len()).rev().find(|n| clouds[*n].near.len() < MIN_VERTICES) else {
+            break;
+        };
         notes.push(StabilityNote::NoSkin { joint: skeleton.name(joints[bare]).to_owned() });
         joints.remove(bare);
     }
@@ -67,7 +69,8 @@ pub(super) fn choose_human_parts(
     joints.iter().copied().filter(|joint| *joint == joints[0] || is_below_root(joint)).collect()
 }
 
-/// Joints of a creature's parts, parents first: those that move the largest pieces of the skin, below their common ancestor.
+/// Joints of a creature's parts, parents first: those that move the largest pieces of the skin, below their
+/// common ancestor.
 pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) -> Vec<JointIndex> {
     let skeleton = character.skeleton();
     let sizes = points.joint_sizes(skeleton.len());

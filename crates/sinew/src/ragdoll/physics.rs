@@ -2,19 +2,19 @@ use super::{MassProperties, PartShape, PhysicsSnapshot, PhysicsSnapshotError};
 use crate::limit::Limit;
 use glam::{Quat, Vec3};
 
-/// Rigid bodies and the joints between them: what ragdolls need of a physics engine. All positions, rotations and velocities are in the
-/// world, in metres, radians and seconds; identifiers are the implementation's own.
+/// Rigid bodies and the joints between them: what ragdolls need of a physics engine. All positions, rotations
+/// and velocities are in the world, in metres, radians and seconds; identifiers are the implementation's own.
 ///
-/// A ragdoll adds its bodies and joints when it starts, after the step of that frame, and removes them when it stops. In every frame between it
-/// sets drives, steps and then reads bodies.
-/// An engine that steps its world between two frames leaves [`Physics::step`] empty, and ragdolls show what its last step produced; one
-/// that steps when it is asked shows the present frame.
+/// A ragdoll adds its bodies and joints when it starts, after the step of that frame, and removes them when
+/// it stops. In every frame between it sets drives, steps and then reads bodies. An engine that steps its
+/// world between two frames leaves [`Physics::step`] empty, and ragdolls show what its last step produced;
+/// one that steps when it is asked shows the present frame.
 pub trait Physics {
     /// Adds a dynamic body.
     fn add_body(&mut self, body: &NewBody<'_>) -> BodyId;
 
-    /// Builds what a body of this shape will need, ahead of the frame that adds one. Called for all shapes of a ragdoll in the first frame that has
-    /// physics; engines whose shapes are cheap leave this empty.
+    /// Builds what a body of this shape will need, ahead of the frame that adds one. Called for all shapes of
+    /// a ragdoll in the first frame that has physics; engines whose shapes are cheap leave this empty.
     fn prepare_shape(&mut self, shape: &PartShape) {
         let _ = shape;
     }
@@ -34,7 +34,8 @@ pub trait Physics {
     /// Puts a body elsewhere with new velocities, and wakes it.
     fn set_body(&mut self, body: BodyId, motion: &BodyMotion);
 
-    /// Moves a body by animation from now on, as a kinematic one: it reaches the pose in the coming step, and nothing pushes it.
+    /// Moves a body by animation from now on, as a kinematic one: it reaches the pose in the coming step, and
+    /// nothing pushes it.
     fn move_kinematic(&mut self, body: BodyId, position: Vec3, rotation: Quat);
 
     /// Makes a body that [`Physics::move_kinematic`] moved dynamic again.
@@ -49,8 +50,9 @@ pub trait Physics {
     /// Wakes a body that rests or sleeps.
     fn wake(&mut self, body: BodyId);
 
-    /// Stops a body that rests, and lets it sleep as soon as what touches it does. Called in every frame in which a whole limp ragdoll is at rest, also
-    /// for bodies that sleep; when the ragdoll moves again, [`Physics::wake`] is called.
+    /// Stops a body that rests, and lets it sleep as soon as what touches it does. Called in every frame in
+    /// which a whole limp ragdoll is at rest, also for bodies that sleep; when the ragdoll moves again,
+    /// [`Physics::wake`] is called.
     fn allow_sleep(&mut self, body: BodyId);
 
     /// Steps the world on by `dt` seconds. Engines that step their world themselves leave this empty.
@@ -58,12 +60,14 @@ pub trait Physics {
         let _ = dt;
     }
 
-    /// Saves the engine's whole state in a snapshot: bodies, joints, contacts and whatever else the coming steps depend on, so that after
-    /// [`Physics::restore`] the same input gives the same bytes. Identifiers of bodies and joints stay valid. A snapshot that has been
-    /// saved into before lends its memory, see [`PhysicsSnapshot::state`].
+    /// Saves the engine's whole state in a snapshot: bodies, joints, contacts and whatever else the coming
+    /// steps depend on, so that after [`Physics::restore`] the same input gives the same bytes. Identifiers
+    /// of bodies and joints stay valid. A snapshot that has been saved into before lends its memory, see
+    /// [`PhysicsSnapshot::state`].
     ///
     /// # Errors
-    /// [`PhysicsSnapshotError::Unsupported`] unless an engine implements it: games that save their world themselves need not.
+    /// [`PhysicsSnapshotError::Unsupported`] unless an engine implements it: games that save their world
+    /// themselves need not.
     fn save(&self, snapshot: &mut PhysicsSnapshot) -> Result<(), PhysicsSnapshotError> {
         let _ = snapshot;
         Err(PhysicsSnapshotError::Unsupported)
@@ -72,7 +76,8 @@ pub trait Physics {
     /// Restores the state that [`Physics::save`] saved.
     ///
     /// # Errors
-    /// When the snapshot is empty or of another kind of engine, or the engine does not support it; nothing changes then.
+    /// When the snapshot is empty or of another kind of engine, or the engine does not support it; nothing
+    /// changes then.
     fn restore(&mut self, snapshot: &PhysicsSnapshot) -> Result<(), PhysicsSnapshotError> {
         let _ = snapshot;
         Err(PhysicsSnapshotError::Unsupported)
@@ -154,7 +159,7 @@ impl<'a> NewBody<'a> {
     }
 }
 
-/// Place and axes of a joint on one of its bodies, in the body's space.
+/// Position and axes of a joint on one of its bodies, in the body's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointFrame {
     /// Point that both bodies share.
@@ -163,7 +168,8 @@ pub struct JointFrame {
     pub rotation: Quat,
 }
 
-/// Ball joint that a ragdoll adds. The rotation of a joint is that of the child's frame in the parent's frame.
+/// Ball joint that a ragdoll adds. The rotation of a joint is that of the child's frame in the parent's
+/// frame.
 #[derive(Clone, Copy, Debug)]
 pub struct NewJoint<'a> {
     /// The parent and its frame.
@@ -188,16 +194,17 @@ pub struct JointDrive {
     pub stiffness: f32,
     /// Torque per radian and second, N m s.
     pub damping: f32,
-    /// Torque besides on the child, and against it on the parent, in the world, N m: what the animation needs to be followed. Engines may ignore it
-    /// and follow less closely.
+    /// Torque besides on the child, and against it on the parent, in the world, N m: what the animation needs
+    /// to be followed. Engines may ignore it and follow less closely.
     pub torque: Vec3,
-    /// Whether the joint may turn beyond its limit: animated poses do, such as those of a body that gets up. Engines may ignore it, and
-    /// such poses are not reached.
+    /// Whether the joint may turn beyond its limit: animated poses do, such as those of a body that gets up.
+    /// Engines may ignore it, and such poses are not reached.
     pub ignores_limit: bool,
 }
 
 impl JointDrive {
-    /// Motor without torque that keeps the joint's limit, for a joint with this frame on the parent and this rotation to aim at.
+    /// Motor without torque that keeps the joint's limit, for a joint with this frame on the parent and this
+    /// rotation to aim at.
     #[must_use]
     pub fn new(parent_frame: JointFrame, target: Quat) -> Self {
         Self {

@@ -1,7 +1,8 @@
 use std::any::Any;
 use std::fmt;
 
-/// State of a physics engine at a time, in a type of the engine's own: what [`Physics::save`](super::Physics::save) fills.
+/// State of a physics engine at a time, in a type of the engine's own: what
+/// [`Physics::save`](super::Physics::save) fills.
 ///
 /// ```
 /// use sinew::ragdoll::{PhysicsSnapshot, PhysicsSnapshotError};
@@ -53,7 +54,8 @@ pub enum PhysicsSnapshotError {
 }
 
 impl PhysicsSnapshot {
-    /// State to save into: the one that was saved last, whose memory is reused, or else a new one. A state of another type is dropped.
+    /// State to save into: the one that was saved last, whose memory is reused, or else a new one. A state of
+    /// another type is dropped.
     pub fn state<T: Any + Default + Send + Sync>(&mut self) -> &mut T {
         if !self.state.as_ref().is_some_and(|state| state.is::<T>()) {
             self.state = Some(Box::<T>::default());

@@ -38,13 +38,15 @@ impl Ragdoll {
         &self.parts
     }
 
-    /// Index of the part that moves a joint: that of the joint itself or of its nearest ancestor with one. `None` above the root part.
+    /// Index of the part that moves a joint: that of the joint itself or of its nearest ancestor with one.
+    /// `None` above the root part.
     #[must_use]
     pub fn part_of(&self, joint: JointIndex) -> Option<usize> {
         self.part_of_joint.get(joint.index()).map(|part| usize::from(*part)).filter(|n| *n < self.parts.len())
     }
 
-    /// Pairs of parts that overlap in the reference pose and therefore do not collide, besides parents and children.
+    /// Pairs of parts that overlap in the reference pose and therefore do not collide, besides parents and
+    /// children.
     #[must_use]
     pub fn ignored_pairs(&self) -> &[(usize, usize)] {
         &self.ignored
@@ -62,7 +64,8 @@ impl Ragdoll {
         self.size
     }
 
-    /// Height of the lowest point of all parts in the reference pose, in model space: the ground on which the character stands there.
+    /// Height of the lowest point of all parts in the reference pose, in model space: the ground on which the
+    /// character stands there.
     #[must_use]
     pub fn ground(&self) -> f32 {
         let low = self.parts.iter().map(|part| part.origin.y - part.support(Vec3::NEG_Y));

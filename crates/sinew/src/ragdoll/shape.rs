@@ -67,8 +67,8 @@ pub struct MassProperties {
 }
 
 impl PartShape {
-    /// Convex hull of points: exact for up to 256 of them, else that of the outermost ones in 162 directions. `None` where the points lie in
-    /// a plane or are not finite.
+    /// Convex hull of points: exact for up to 256 of them, else that of the outermost ones in 162 directions.
+    /// `None` where the points lie in a plane or are not finite.
     #[must_use]
     pub fn hull(points: &[Vec3]) -> Option<Self> {
         if points.is_empty() || !points.iter().all(|point| point.is_finite()) {
@@ -137,8 +137,8 @@ impl PartShape {
                 ends[0].dot(direction).max(ends[1].dot(direction)) + radius * direction.length()
             }
             Self::Box { center, rotation, half } => {
-                let own = rotation.inverse() * direction;
-                center.dot(direction) + own.abs().dot(*half)
+                let local_direction = rotation.inverse() * direction;
+                center.dot(direction) + local_direction.abs().dot(*half)
             }
             Self::Hull { points, .. } => points.iter().map(|p| p.dot(direction)).fold(f32::MIN, f32::max),
         }
@@ -177,8 +177,8 @@ impl PartShape {
                 let half = half.as_dvec3();
                 let volume = 8.0 * half.x * half.y * half.z;
                 let axes = DMat3::from_quat(rotation.as_dquat());
-                let own = DMat3::from_diagonal(half * half * (volume / 3.0));
-                Solid { volume, center: center.as_dvec3(), moments: axes * own * axes.transpose() }
+                let local_moments = DMat3::from_diagonal(half * half * (volume / 3.0));
+                Solid { volume, center: center.as_dvec3(), moments: axes * local_moments * axes.transpose() }
             }
             Self::Hull { points, triangles } => Solid::of(points, triangles),
         }
@@ -198,17 +198,18 @@ impl MassProperties {
         self.mass = mass;
     }
 
-    /// Mass properties of shapes together, each with its density in kg/m³; where they overlap, both count. Hulls without volume weigh nothing.
+    /// Mass properties of shapes together, each with its density in kg/m³; where they overlap, both count.
+    /// Hulls without volume weigh nothing.
     #[must_use]
     pub fn of<'a>(shapes: impl IntoIterator<Item = (&'a PartShape, f32)>) -> Self {
         let solids: Vec<Solid> =
             shapes.into_iter().map(|(shape, density)| shape.solid().heavy(density)).collect();
-        let mass: f64 = solids.iter().map(|own| own.volume).sum();
-        let center =
-            solids.iter().map(|own| own.center * own.volume).sum::<DVec3>() / mass.max(f64::MIN_POSITIVE);
-        let moments = solids
-            .iter()
-            .fold(DMat3::ZERO, |sum, own| sum + own.moments + outer(own.center - center) * own.volume);
+        let mass: f64 = solids.iter().map(|solid| solid.volume).sum();
+        let center = solids.iter().map(|solid| solid.center * solid.volume).sum::<DVec3>()
+            / mass.max(f64::MIN_POSITIVE);
+        let moments = solids.iter().fold(DMat3::ZERO, |sum, solid| {
+            sum + solid.moments + outer(solid.center - center) * solid.volume
+        });
         let trace = moments.x_axis.x + moments.y_axis.y + moments.z_axis.z;
         let tensor = DMat3::from_diagonal(DVec3::splat(trace)) - moments;
         let (inertia, axes) = principal_axes(tensor);
@@ -216,16 +217,18 @@ impl MassProperties {
     }
 }
 
-/// Eigenvalues of a symmetric matrix and the rotation of its eigenvectors, by Jacobi's rotations.
+/// Eigenvalues of a symmetric matrix and the rotation of its eigenvectors, by Jacobi's rotations (C. G. J.
+/// Jacobi, *Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen
+/// numerisch aufzulösen*, 1846).
 pub(super) fn principal_axes(matrix: DMat3) -> (DVec3, Quat) {
-    let (mut own, mut axes) = (matrix, DMat3::IDENTITY);
+    let (mut rotated, mut axes) = (matrix, DMat3::IDENTITY);
     for _ in 0..12 {
         for (p, q) in [(0, 1), (0, 2), (1, 2)] {
-            let off = own.col(q)[p];
+            let off = rotated.col(q)[p];
             if off.abs() <= f64::MIN_POSITIVE {
                 continue;
             }
-            let ratio = (own.col(q)[q] - own.col(p)[p]) / (2.0 * off);
+            let ratio = (rotated.col(q)[q] - rotated.col(p)[p]) / (2.0 * off);
             let tangent = ratio.signum() / (ratio.abs() + (ratio * ratio + 1.0).sqrt());
             let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
             let sine = tangent * cosine;
@@ -234,14 +237,14 @@ pub(super) fn principal_axes(matrix: DMat3) -> (DVec3, Quat) {
             turn.col_mut(q)[q] = cosine;
             turn.col_mut(p)[q] = -sine;
             turn.col_mut(q)[p] = sine;
-            own = turn.transpose() * own * turn;
+            rotated = turn.transpose() * rotated * turn;
             axes *= turn;
         }
     }
     if axes.determinant() < 0.0 {
         axes.z_axis = -axes.z_axis;
     }
-    let values = DVec3::new(own.x_axis.x, own.y_axis.y, own.z_axis.z);
+    let values = DVec3::new(rotated.x_axis.x, rotated.y_axis.y, rotated.z_axis.z);
     (values, Quat::from_mat3(&Mat3::from_cols_array(&axes.to_cols_array().map(|n| n as f32))).normalize())
 }
 
@@ -262,17 +265,17 @@ mod tests {
             .collect();
         let (points, triangles) = Hull::new(&corners, 0.0, 8).unwrap().mesh(&corners);
         let hull = MassProperties::of([(&PartShape::Hull { points, triangles }, 985.0)]);
-        let own = MassProperties::of([(&PartShape::Box { center, rotation, half }, 985.0)]);
-        assert!((hull.mass - own.mass).abs() < 1e-4 && (hull.center - own.center).length() < 1e-6);
+        let cuboid = MassProperties::of([(&PartShape::Box { center, rotation, half }, 985.0)]);
+        assert!((hull.mass - cuboid.mass).abs() < 1e-4 && (hull.center - cuboid.center).length() < 1e-6);
         let sorted = |mut v: [f32; 3]| {
             v.sort_by(f32::total_cmp);
             Vec3::from(v)
         };
-        assert!((sorted(hull.inertia.into()) - sorted(own.inertia.into())).length() < 1e-5);
+        assert!((sorted(hull.inertia.into()) - sorted(cuboid.inertia.into())).length() < 1e-5);
         let tensor = |m: &MassProperties| {
             Mat3::from_quat(m.axes) * Mat3::from_diagonal(m.inertia) * Mat3::from_quat(m.axes).transpose()
         };
-        assert!(tensor(&hull).abs_diff_eq(tensor(&own), 1e-5));
+        assert!(tensor(&hull).abs_diff_eq(tensor(&cuboid), 1e-5));
     }
 
     #[test]
@@ -297,8 +300,8 @@ mod tests {
             (std::f32::consts::PI * r * r * h, 4.0 / 3.0 * std::f32::consts::PI * r.powi(3));
         let across =
             cylinder * (h * h / 12.0 + r * r / 4.0) + balls * (0.4 * r * r + h * h / 4.0 + 3.0 / 8.0 * h * r);
-        let mut own: [f32; 3] = m.inertia.into();
-        own.sort_by(f32::total_cmp);
-        assert!((own[2] - across).abs() < 1e-6 * across.max(1.0), "{own:?} {across}");
+        let mut moments: [f32; 3] = m.inertia.into();
+        moments.sort_by(f32::total_cmp);
+        assert!((moments[2] - across).abs() < 1e-6 * across.max(1.0), "{moments:?} {across}");
     }
 }

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 /// Points of the skin in the reference pose with the weights of the joints that move them.
 pub(super) struct SkinPoints {
     points: Vec<SkinPoint>,
-    /// Meshes without a skin that hang on a joint below others: the node and the points. Those that swing on spring bones do not count.
+    /// Meshes without a skin that hang on a joint below others: the node and the points. Those that swing on
+    /// spring bones do not count.
     hanging: Vec<(JointIndex, Vec<Vec3>)>,
     /// Whether each joint swings as a spring bone or hangs on one.
     swings: Vec<bool>,
@@ -25,8 +26,8 @@ struct SkinPoint {
 /// Smallest thickness of a part, relative to the size of the body.
 const SMALLEST: f32 = 0.012;
 
-/// Distance from a part's bones, relative to the size of the body, beyond which vertices of joints that are no human bones do not count:
-/// hair, capes, weapons.
+/// Distance from a part's bones, relative to the size of the body, beyond which vertices of joints that are
+/// no human bones do not count: hair, capes, weapons.
 const REACH: f32 = 0.12;
 
 impl SkinPoints {
@@ -63,8 +64,8 @@ impl SkinPoints {
         self.height
     }
 
-    /// Height of a human body, metres: the largest extent of the skin that human bones other than those of the arms move, so that neither
-    /// spread arms nor capes and weapons with joints of their own count.
+    /// Height of a human body, metres: the largest extent of the skin that human bones other than those of
+    /// the arms move, so that neither spread arms nor capes and weapons with joints of their own count.
     pub(super) fn human_height(&self, character: &Character) -> f32 {
         let skeleton = character.skeleton();
         let Some(humanoid) = character.humanoid() else { return self.height };
@@ -74,8 +75,8 @@ impl SkinPoints {
         };
         let counts: Vec<bool> =
             skeleton.joints().map(|joint| humanoid.map.bone(joint).is_some() && !is_arm(joint)).collect();
-        let own = self.points.iter().filter(|point| counts[point.weights[0].0.index()]);
-        let bounds = Bounds::from_points(own.map(|point| point.position));
+        let counted = self.points.iter().filter(|point| counts[point.weights[0].0.index()]);
+        let bounds = Bounds::from_points(counted.map(|point| point.position));
         if bounds.is_empty() { self.height } else { bounds.size().max_element() }
     }
 
@@ -86,12 +87,13 @@ impl SkinPoints {
 
     /// Model-space points of each mesh that hangs on a part.
     pub(super) fn hanging(&self, part_of_joint: &[u16], part: usize) -> impl Iterator<Item = &Vec<Vec3>> {
-        let own =
+        let of_part =
             self.hanging.iter().filter(move |(node, _)| usize::from(part_of_joint[node.index()]) == part);
-        own.map(|(_, points)| points)
+        of_part.map(|(_, points)| points)
     }
 
-    /// Extent of the vertices of which each joint is the heaviest influence, and their number; none for spring bones.
+    /// Extent of the vertices of which each joint is the heaviest influence, and their number; none for
+    /// spring bones.
     pub(super) fn joint_sizes(&self, joints: usize) -> Vec<(f32, usize)> {
         let mut boxes = vec![(Vec3::splat(f32::MAX), Vec3::splat(f32::MIN), 0); joints];
         for point in self.points.iter().filter(|point| !self.swings[point.weights[0].0.index()]) {
@@ -105,8 +107,9 @@ impl SkinPoints {
         boxes.into_iter().map(size).collect()
     }
 
-    /// Model-space points of each part: those that its joints move more than any other part's. Joints that swing as spring bones do not count.
-    /// On humanoids, points of other joints than bones far away from the part's bones are kept apart.
+    /// Model-space points of each part: those that its joints move more than any other part's. Joints that
+    /// swing as spring bones do not count. On humanoids, points of other joints than bones far away from the
+    /// part's bones are kept apart.
     pub(super) fn clouds(
         &self,
         character: &Character,
@@ -133,16 +136,16 @@ impl SkinPoints {
                 continue;
             }
             match is_bone[main.index()] {
-                true => clouds[part].own.push(point.position),
+                true => clouds[part].near.push(point.position),
                 false => outer[part].push((chains[main.index()], point.position)),
             }
         }
         let reach = self.height * REACH;
         for (part, others) in outer.into_iter().enumerate() {
-            let near = Surroundings::new(character, joints[part], &clouds[part].own);
-            let (own, beyond): (Vec<_>, Vec<_>) =
+            let near = Surroundings::new(character, joints[part], &clouds[part].near);
+            let (near_points, beyond): (Vec<_>, Vec<_>) =
                 others.into_iter().partition(|(_, point)| near.distance(*point) < reach);
-            clouds[part].own.extend(own.into_iter().map(|(_, point)| point));
+            clouds[part].near.extend(near_points.into_iter().map(|(_, point)| point));
             let mut by_chain: BTreeMap<JointIndex, Vec<Vec3>> = BTreeMap::new();
             beyond.into_iter().for_each(|(chain, point)| by_chain.entry(chain).or_default().push(point));
             clouds[part].beyond.extend(by_chain.into_values().filter(|points| points.len() >= MIN_HUNG));
@@ -154,8 +157,9 @@ impl SkinPoints {
 /// Points of a part.
 #[derive(Clone, Default)]
 pub(super) struct PartPoints {
-    pub(super) own: Vec<Vec3>,
-    /// Points far away from the part's bones, such as capes and long hair, by the chain of joints that moves them.
+    pub(super) near: Vec<Vec3>,
+    /// Points far away from the part's bones, such as capes and long hair, by the chain of joints that moves
+    /// them.
     pub(super) beyond: Vec<Vec<Vec3>>,
 }
 
@@ -174,20 +178,21 @@ fn chain_roots(character: &Character, is_bone: &[bool]) -> Vec<JointIndex> {
     roots
 }
 
-/// Lines near which a part's own vertices lie: from its joint to the middle of its skin and to its child joints.
+/// Lines near which a part's own vertices lie: from its joint to the middle of its skin and to its child
+/// joints.
 struct Surroundings {
     from: Vec3,
     to: Vec<Vec3>,
 }
 
 impl Surroundings {
-    fn new(character: &Character, joint: JointIndex, own: &[Vec3]) -> Self {
+    fn new(character: &Character, joint: JointIndex, points: &[Vec3]) -> Self {
         let reference = character.reference_model();
         let at = |joint: JointIndex| Vec3::from(reference[joint.index()].translation);
         let humanoid = character.humanoid();
         let mut to = Vec::new();
-        if !own.is_empty() {
-            to.push(own.iter().copied().sum::<Vec3>() / own.len() as f32);
+        if !points.is_empty() {
+            to.push(points.iter().copied().sum::<Vec3>() / points.len() as f32);
         }
         let below = humanoid.into_iter().flat_map(|humanoid| humanoid.map.iter());
         to.extend(below.filter(|(_, bone)| is_near_child(character, *bone, joint)).map(|(_, bone)| at(bone)));
@@ -211,7 +216,7 @@ impl Surroundings {
 fn is_near_child(character: &Character, bone: JointIndex, joint: JointIndex) -> bool {
     let (skeleton, Some(humanoid)) = (character.skeleton(), character.humanoid()) else { return false };
     let mut above = std::iter::successors(skeleton.parent(bone), |joint| skeleton.parent(*joint));
-    above.find(|own| *own == joint || humanoid.map.bone(*own).is_some()) == Some(joint)
+    above.find(|ancestor| *ancestor == joint || humanoid.map.bone(*ancestor).is_some()) == Some(joint)
 }
 
 /// Whether each joint is a human bone; of other creatures all are.
@@ -228,7 +233,7 @@ fn spring_joints(character: &Character) -> Vec<bool> {
     let skeleton = character.skeleton();
     let mut swings = vec![false; skeleton.len()];
     for spring in &character.spring_bones().springs {
-        spring.joints.iter().for_each(|own| swings[own.joint.index()] = true);
+        spring.joints.iter().for_each(|settings| swings[settings.joint.index()] = true);
     }
     for joint in skeleton.joints() {
         let above = skeleton.parent(joint).is_some_and(|parent| swings[parent.index()]);
@@ -241,9 +246,9 @@ fn spring_joints(character: &Character) -> Vec<bool> {
 pub(super) fn joint_parts(skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<u16> {
     let mut parts = vec![u16::MAX; skeleton.len()];
     for joint in skeleton.joints() {
-        let own = joints.iter().position(|part| *part == joint).map(|part| part as u16);
+        let part = joints.iter().position(|part| *part == joint).map(|part| part as u16);
         let above = skeleton.parent(joint).map(|parent| parts[parent.index()]);
-        parts[joint.index()] = own.or(above).unwrap_or(u16::MAX);
+        parts[joint.index()] = part.or(above).unwrap_or(u16::MAX);
     }
     parts
 }

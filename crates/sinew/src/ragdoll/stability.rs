@@ -1,5 +1,6 @@
-//! Masses and inertias that a solver can hold together, after O. Strunk, *Stop my constraints from blowing up* (Havok, 2013), as Jolt does
-//! it: neighbouring masses differ little, and a parent is at least as hard to turn as all that hangs on it.
+//! Masses and inertias that a solver can hold together, after O. Strunk, *Stop my constraints from blowing
+//! up* (Havok, 2013), as Jolt does it: neighbouring masses differ little, and a parent is at least as hard to
+//! turn as all that hangs on it.
 
 use super::RagdollPart;
 use glam::Vec3;
@@ -8,7 +9,8 @@ use std::fmt;
 /// Mass in kg and size in metres of the human body for which strengths and tolerances are.
 pub(super) const HUMAN: (f32, f32) = (68.0, 1.7);
 
-/// Mass of a human body of a height in metres, kg: it grows with the third power (Rohrer's index), as it does from children to adults.
+/// Mass of a human body of a height in metres, kg: it grows with the third power (Rohrer's index), as it does
+/// from children to adults.
 pub(super) fn human_mass(height: f32) -> f32 {
     HUMAN.0 * (height / HUMAN.1).powi(3)
 }
@@ -49,7 +51,8 @@ pub enum StabilityNote {
         /// Indices of the parts.
         parts: [usize; 2],
     },
-    /// The body is several times as heavy or as light as a human body of its size would be, or far from human size, as files in centimetres are.
+    /// The body is several times as heavy or as light as a human body of its size would be, or far from human
+    /// size, as files in centimetres are.
     UnusualMass {
         /// Measured mass, kg.
         mass: f32,
@@ -90,7 +93,8 @@ impl StabilityNote {
             Self::UnusualMass { mass, size } => {
                 let times = mass / HUMAN.0;
                 format!(
-                    "the body weighs {mass:.0} kg at a size of {size:.2} m: {times:.1} times the impulses for a human move it"
+                    "the body weighs {mass:.0} kg at a size of {size:.2} m: \
+                     {times:.1} times the impulses for a human move it"
                 )
             }
             Self::NoSkin { joint } => format!("{joint} has no skin; it moves with the part above"),
@@ -104,7 +108,8 @@ impl fmt::Display for StabilityNote {
     }
 }
 
-/// Sizes of typical bodies, metres, and the largest factor between their masses and those of human proportions.
+/// Sizes of typical bodies, metres, and the largest factor between their masses and those of human
+/// proportions.
 const TYPICAL_SIZES: std::ops::RangeInclusive<f32> = 0.2..=6.0;
 const MAX_MASS_FACTOR: f32 = 4.0;
 
@@ -139,8 +144,8 @@ pub(super) fn stabilize(parts: &mut [RagdollPart], notes: &mut Vec<StabilityNote
     }
     let mut below = vec![0.0f32; parts.len()];
     for n in (0..parts.len()).rev() {
-        let own = parts[n].simulated_mass.inertia.max_element();
-        let factor = (below[n] / own).clamp(1.0, MAX_INERTIA_FACTOR);
+        let inertia = parts[n].simulated_mass.inertia.max_element();
+        let factor = (below[n] / inertia).clamp(1.0, MAX_INERTIA_FACTOR);
         parts[n].simulated_mass.inertia = even(parts[n].simulated_mass.inertia * factor);
         if let Some(parent) = parts[n].parent {
             below[parent] += parts[n].simulated_mass.inertia.max_element();

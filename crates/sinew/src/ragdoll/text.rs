@@ -6,7 +6,8 @@ use crate::text::{ALL_LEVELS, Grammar, read_ron, write_ron};
 
 /// Words of ragdolls in error messages, as `docs/ragdoll.md` has them.
 const RAGDOLL: Grammar = Grammar {
-    document: "a ragdoll, such as (parts: [(joint: \"hips\", shapes: [Sphere(center: (0, 0, 0), radius: 0.1)])])",
+    document: "a ragdoll, such as (parts: [(joint: \"hips\", \
+               shapes: [Sphere(center: (0, 0, 0), radius: 0.1)])])",
     structs: &[("Ragdoll", "a ragdoll"), ("Part", "a part"), ("Inertia", "moments of inertia")],
     enums: &[("PartShape", "shape"), ("JointLimitDescription", "limit")],
     signed: &[],

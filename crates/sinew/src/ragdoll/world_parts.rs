@@ -4,8 +4,8 @@ use crate::limit::Limit;
 use crate::ragdoll::{PartShape, Ragdoll};
 use std::sync::Arc;
 
-/// Shapes and limits of the parts of a ragdoll for a character that is scaled or mirrored. Kept from one start to the next, so that a body that falls
-/// again allocates none.
+/// Shapes and limits of the parts of a ragdoll for a character that is scaled or mirrored. Kept from one
+/// start to the next, so that a body that falls again allocates none.
 #[derive(Debug)]
 pub(super) struct WorldParts {
     scale: f32,
@@ -20,11 +20,14 @@ const SAME_SCALE: f32 = 1e-5;
 
 impl WorldParts {
     /// Makes the parts for a scale where they are others; `None` where those of the ragdoll are the same.
-    pub(super) fn update(own: &mut Option<Arc<Self>>, ragdoll: &Ragdoll, scale: f32, is_mirrored: bool) {
+    pub(super) fn update(current: &mut Option<Arc<Self>>, ragdoll: &Ragdoll, scale: f32, is_mirrored: bool) {
         let is_scale = |other: f32| (scale - other).abs() <= SAME_SCALE * scale;
         if !is_mirrored && is_scale(1.0) {
-            *own = None;
-        } else if !own.as_ref().is_some_and(|own| is_scale(own.scale) && own.is_mirrored == is_mirrored) {
+            *current = None;
+        } else if !current
+            .as_ref()
+            .is_some_and(|parts| is_scale(parts.scale) && parts.is_mirrored == is_mirrored)
+        {
             let shape = |shape: &PartShape| {
                 let scaled = shape.scaled(scale);
                 if is_mirrored { scaled.mirrored() } else { scaled }
@@ -35,7 +38,7 @@ impl WorldParts {
                 false => part.limit.clone(),
             });
             let (shapes, limits) = (shapes.collect(), limits.collect());
-            *own = Some(Arc::new(Self { scale, is_mirrored, shapes, limits }));
+            *current = Some(Arc::new(Self { scale, is_mirrored, shapes, limits }));
         }
     }
 }

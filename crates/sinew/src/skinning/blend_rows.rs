@@ -8,7 +8,8 @@ pub(super) trait BlendRows {
     fn rows<S: Simd>(&self, simd: S, vertex: usize) -> (f32x8<S>, f32x4<S>);
 }
 
-/// Influences of vertices, `N` of them stored and `USED` of them needed, with a palette that has all of their joints.
+/// Influences of vertices, `N` of them stored and `USED` of them needed, with a palette that has all of their
+/// joints.
 pub(super) struct BlendedPalette<'a, const N: usize, const USED: usize> {
     palette: &'a [Mat3x4],
     node: &'a Mat3x4,
@@ -52,7 +53,8 @@ impl<const N: usize, const USED: usize> BlendRows for BlendedPalette<'_, N, USED
         let (mut rows, mut last) = (f32x8::splat(simd, 0.0), f32x4::splat(simd, 0.0));
         for (joint, weight) in influences {
             #[allow(unsafe_code, reason = "joints are compared with the palette once for all vertices")]
-            // SAFETY: no joint of the influences is larger than their largest, which `new` has found in the palette.
+            // SAFETY: no joint of the influences is larger than their largest, which `new` has found in the
+            // palette.
             let matrix = unsafe { self.palette.get_unchecked(joint) };
             rows = fused(two(simd, matrix), f32x8::splat(simd, weight), rows);
             last = fused(third(simd, matrix), f32x4::splat(simd, weight), last);

@@ -21,20 +21,21 @@ pub struct SkinInput<'a> {
     pub node: Mat3x4,
 }
 
-/// Output of a skinning function, in model space. `normals` and `tangents` are as long as in the input, or empty to omit
-/// them.
+/// Output of a skinning function, in model space. `normals` and `tangents` are as long as in the input, or
+/// empty to omit them.
 #[derive(Debug)]
 pub struct SkinOutput<'a> {
     /// Positions.
     pub positions: &'a mut [Vec3],
     /// Unit normals; not normalized by [`skin_linear_fast`](super::skin_linear_fast).
     pub normals: &'a mut [Vec3],
-    /// Unit tangents; w changes sign under a mirroring joint. [`skin_linear_fast`](super::skin_linear_fast) keeps w and does
-    /// not normalize.
+    /// Unit tangents; w changes sign under a mirroring joint. [`skin_linear_fast`](super::skin_linear_fast)
+    /// keeps w and does not normalize.
     pub tangents: &'a mut [Vec4],
 }
 
-/// Vertices after morph targets and skinning, with their scratch memory, so that repeated skinning allocates nothing.
+/// Vertices after morph targets and skinning, with their scratch memory, so that repeated skinning allocates
+/// nothing.
 #[derive(Clone, Debug, Default)]
 pub struct SkinnedVertices {
     /// Positions in model space.
@@ -55,8 +56,8 @@ pub(crate) struct MorphedVertices {
 }
 
 impl MorphedVertices {
-    /// Copies the bind-pose vertices of `source` and adds its morph targets with `weights`. Tangents turn with the normals where no
-    /// target has offsets for them.
+    /// Copies the bind-pose vertices of `source` and adds its morph targets with `weights`. Tangents turn
+    /// with the normals where no target has offsets for them.
     pub(crate) fn morph(&mut self, source: &Primitive, weights: &[f32]) {
         self.positions.clone_from(&source.positions);
         self.normals.clone_from(&source.normals);

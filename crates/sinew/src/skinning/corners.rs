@@ -23,7 +23,8 @@ pub(crate) fn morphed_corners(primitive: &Primitive, vertices: [u32; 3], weights
         positions: vertices.map(|vertex| primitive.positions[vertex as usize]),
         normals: vertices.map(normal),
     };
-    for (target, weight) in primitive.morph_targets.iter().zip(weights).filter(|(_, own)| **own != 0.0) {
+    for (target, weight) in primitive.morph_targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0)
+    {
         for (corner, vertex) in vertices.iter().enumerate() {
             if let Ok(at) = target.vertices().binary_search(vertex) {
                 corners.positions[corner] += target.positions()[at] * *weight;
@@ -34,7 +35,8 @@ pub(crate) fn morphed_corners(primitive: &Primitive, vertices: [u32; 3], weights
     corners
 }
 
-/// Skins the corners of a triangle, which are morphed already; of `input` only influences, palette and node are read. `joints` are the palette as dual quaternions, for meshes that blend by them.
+/// Skins the corners of a triangle, which are morphed already; of `input` only influences, palette and node
+/// are read. `joints` are the palette as dual quaternions, for meshes that blend by them.
 ///
 /// # Panics
 /// When an influence names a joint beyond the palette.

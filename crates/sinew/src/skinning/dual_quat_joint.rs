@@ -2,7 +2,8 @@ use crate::math::Mat3x4;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat3A, Quat, Vec3A};
 
-/// A palette matrix as a dual quaternion and the stretch applied before it: 80 bytes, the layout that the GPU reads.
+/// A palette matrix as a dual quaternion and the stretch applied before it: 80 bytes, the layout that the GPU
+/// reads.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct DualQuatJoint {
@@ -26,7 +27,7 @@ impl DualQuatJoint {
     pub(super) fn is_rigid(&self) -> bool {
         const ROUNDING: f32 = 4e-6;
         let numbers = self.stretch.iter().flatten().zip(Self::IDENTITY.stretch.iter().flatten());
-        numbers.fold(0.0, |most: f32, (own, identity)| most.max((own - identity).abs())) <= ROUNDING
+        numbers.fold(0.0, |most: f32, (number, identity)| most.max((number - identity).abs())) <= ROUNDING
     }
 }
 
@@ -34,8 +35,8 @@ impl From<&Mat3x4> for DualQuatJoint {
     fn from(matrix: &Mat3x4) -> Self {
         let affine = matrix.to_affine();
         let m = affine.matrix3;
-        // Gram–Schmidt gives a rotation for every matrix without zero axes; the remainder is the stretch, reflections
-        // included.
+        // Gram–Schmidt gives a rotation for every matrix without zero axes; the remainder is the stretch,
+        // reflections included.
         let x = m.x_axis.normalize_or(Vec3A::X);
         let y = (m.y_axis - x * x.dot(m.y_axis)).normalize_or(x.any_orthonormal_vector());
         let rotation = Mat3A::from_cols(x, y, x.cross(y));

@@ -1,6 +1,6 @@
-//! Dual-quaternion linear blending (Kavan, Collins, Žára, O'Sullivan, *Geometric Skinning with Approximate Dual
-//! Quaternion Blending*, 2008). Each palette matrix is split into a stretch and a rigid motion after it; stretches blend
-//! linearly and are applied first, as in the paper's treatment of scale.
+//! Dual-quaternion linear blending (Kavan, Collins, Žára, O'Sullivan, *Geometric Skinning with Approximate
+//! Dual Quaternion Blending*, 2008). Each palette matrix is split into a stretch and a rigid motion after it;
+//! stretches blend linearly and are applied first, as in the paper's treatment of scale.
 
 use super::dual_quaternion_scalar::{DualQuatJoints, skin_scalar};
 use super::dual_quaternion_wide as wide;
@@ -8,7 +8,8 @@ use super::{DualQuatJoint, SkinInput, SkinOutput};
 use crate::math::simd::native;
 
 /// Dual quaternion skinning of all vertices of `input` into `output`. `joints` are the palette converted by
-/// [`write_dual_quaternions`](super::write_dual_quaternions). Up to 8 influences are fastest, and joints without scale.
+/// [`write_dual_quaternions`](super::write_dual_quaternions). Up to 8 influences are fastest, and joints
+/// without scale.
 ///
 /// # Panics
 /// When the slices of positions differ in length, or an influence names a joint beyond `joints`.

@@ -21,7 +21,7 @@ pub(super) fn skin_scalar(
     output: &mut SkinOutput<'_>,
 ) {
     for vertex in vertices {
-        match input.influences.and_then(|own| blend(own.of_vertex(vertex), joints)) {
+        match input.influences.and_then(|influences| blend(influences.of_vertex(vertex), joints)) {
             Some(matrix) if joints.are_rigid => matrix.apply::<true>(vertex, input, output),
             Some(matrix) => matrix.apply::<false>(vertex, input, output),
             None => BlendedMatrix::from(&input.node).apply::<false>(vertex, input, output),
@@ -79,7 +79,8 @@ pub(super) fn square<L: Lane>([x, y, z, w]: [L; 4]) -> L {
 /// Squared length of a blended real part at and below which its joints cancel.
 pub(super) const MIN_SQUARE: f32 = 1e-24;
 
-/// Columns of the matrix of a dual quaternion whose real part has the given squared length, the translation last.
+/// Columns of the matrix of a dual quaternion whose real part has the given squared length, the translation
+/// last.
 #[inline(always)]
 pub(super) fn rigid<L: Lane>([x, y, z, w]: [L; 4], [a, b, c, d]: [L; 4], square: L) -> [[L; 3]; 4] {
     let one = square.all(1.0);
@@ -89,7 +90,7 @@ pub(super) fn rigid<L: Lane>([x, y, z, w]: [L; 4], [a, b, c, d]: [L; 4], square:
     let (xy, yz, zx) = (x * ys, y * zs, z * xs);
     let (wx, wy, wz) = (w * xs, w * ys, w * zs);
     // Vector part of twice the dual part times the conjugate of the real part.
-    let moved = |dual: L, own: L, i: L, k: L, j: L, l: L| (w * dual - d * own + (i * k - j * l)) * twice;
+    let moved = |dual: L, real: L, i: L, k: L, j: L, l: L| (w * dual - d * real + (i * k - j * l)) * twice;
     [
         [one - (yy + zz), xy + wz, zx - wy],
         [xy - wz, one - (zz + xx), yz + wx],

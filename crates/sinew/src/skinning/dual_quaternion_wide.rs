@@ -1,4 +1,5 @@
-//! Dual-quaternion skinning of eight vertices at a time, with the bits of `skin_scalar` where palettes are finite.
+//! Dual-quaternion skinning of eight vertices at a time, with the bits of `skin_scalar` where palettes are
+//! finite.
 
 use super::dual_quaternion_scalar::{DualQuatJoints, MIN_SQUARE, rigid, skin_scalar, square, stretched};
 use super::wide::{self, Columns, Rows};
@@ -15,11 +16,15 @@ kernel! {
         output: &mut SkinOutput<'_>,
     ) {
         let fit = wide::fits(input, output);
-        let done = match input.influences.filter(|_| fit).map(|own| (own, own.stride(), joints.are_rigid)) {
-            Some((own, 4, true)) => skin_all::<S, 4, true>(simd, input, own, joints, output),
-            Some((own, 4, false)) => skin_all::<S, 4, false>(simd, input, own, joints, output),
-            Some((own, 8, true)) => skin_all::<S, 8, true>(simd, input, own, joints, output),
-            Some((own, 8, false)) => skin_all::<S, 8, false>(simd, input, own, joints, output),
+        let done = match input
+            .influences
+            .filter(|_| fit)
+            .map(|influences| (influences, influences.stride(), joints.are_rigid))
+        {
+            Some((influences, 4, true)) => skin_all::<S, 4, true>(simd, input, influences, joints, output),
+            Some((influences, 4, false)) => skin_all::<S, 4, false>(simd, input, influences, joints, output),
+            Some((influences, 8, true)) => skin_all::<S, 8, true>(simd, input, influences, joints, output),
+            Some((influences, 8, false)) => skin_all::<S, 8, false>(simd, input, influences, joints, output),
             _ => None,
         };
         if done.is_none() {
@@ -28,8 +33,8 @@ kernel! {
     }
 }
 
-/// Skins all vertices; the last eight overlap those before them where the count is not a multiple of eight. `None`, and nothing
-/// done, where there are fewer than eight vertices.
+/// Skins all vertices; the last eight overlap those before them where the count is not a multiple of eight.
+/// `None`, and nothing done, where there are fewer than eight vertices.
 #[inline(always)]
 fn skin_all<S: Simd, const N: usize, const RIGID: bool>(
     simd: S,
@@ -76,12 +81,12 @@ fn columns<S: Simd, const N: usize, const RIGID: bool>(
             ];
             let plain: [f32; 4] = [weights[n][k], weights[n][k + 1], weights[n][k + 2], weights[n][k + 3]];
             let signed = signed(simd, pivot, four, plain);
-            for (j, own) in four.into_iter().enumerate() {
-                let [a, b] = [f32x8::from_slice(simd, &own[..8]), f32x8::from_slice(simd, &own[8..16])];
+            for (j, joint) in four.into_iter().enumerate() {
+                let [a, b] = [f32x8::from_slice(simd, &joint[..8]), f32x8::from_slice(simd, &joint[8..16])];
                 let weight = f32x8::splat(simd, signed[j]);
                 motion = if k + j == 0 { a * weight } else { fused(a, weight, motion) };
                 if !RIGID {
-                    let c = f32x4::from_slice(simd, &own[16..20]);
+                    let c = f32x4::from_slice(simd, &joint[16..20]);
                     let (wide, narrow) = (f32x8::splat(simd, plain[j]), f32x4::splat(simd, plain[j]));
                     (two, third) = match k + j {
                         0 => (b * wide, c * narrow),

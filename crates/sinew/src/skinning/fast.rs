@@ -1,14 +1,15 @@
-//! Linear blend skinning in which normals and tangents are transformed by the blended matrix itself, as in most shaders.
+//! Linear blend skinning in which normals and tangents are transformed by the blended matrix itself, as in
+//! most shaders.
 
 use super::fast_scalar::skin_from;
 use super::fast_wide as wide;
 use super::{SkinInput, SkinOutput};
 use crate::math::simd::native;
 
-/// Linear blend skinning in about two thirds of the time of [`skin_linear`](super::skin_linear): normals and tangents are
-/// transformed by the blended matrix itself and not normalized, and tangents keep their w. For joints with uniform scale,
-/// and for consumers that normalize. Under non-uniform scale, sharp bends or reflections only `skin_linear` keeps normals
-/// perpendicular.
+/// Linear blend skinning in about two thirds of the time of [`skin_linear`](super::skin_linear): normals and
+/// tangents are transformed by the blended matrix itself and not normalized, and tangents keep their w. For
+/// joints with uniform scale, and for consumers that normalize. Under non-uniform scale, sharp bends or
+/// reflections only `skin_linear` keeps normals perpendicular.
 ///
 /// # Panics
 /// When the slices of positions differ in length, or an influence names a joint beyond the palette.
@@ -53,14 +54,14 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_the_other_method_and_so_are_directions_by_one_joint() {
+    fn positions_are_those_of_the_other_method_and_so_are_directions_by_one_joint() {
         let mut mesh = Mesh::random(40, 4, palette(12, false), false);
-        let places = |mesh: &Mesh| (mesh.skinned(skin_linear_fast), mesh.skinned(skin_linear));
-        let (fast, exact) = places(&mesh);
+        let skinned = |mesh: &Mesh| (mesh.skinned(skin_linear_fast), mesh.skinned(skin_linear));
+        let (fast, exact) = skinned(&mesh);
         assert!(fast.0.iter().zip(&exact.0).all(|(a, b)| a.distance(*b) < 1e-6));
         let joints: Vec<u16> = (0..40).map(|n| n % 12).collect();
         mesh.influences = Influences::new(1, &joints, &[1.0; 40]).ok();
-        let (fast, exact) = places(&mesh);
+        let (fast, exact) = skinned(&mesh);
         assert!(fast.1.iter().zip(&exact.1).all(|(a, b)| a.distance(*b) < 1e-6));
         assert!(fast.2.iter().zip(&exact.2).all(|(a, b)| a.distance(*b) < 1e-6));
     }

@@ -1,4 +1,5 @@
-//! Skinning of a vertex at a time by a matrix in two registers, with the bits of `skin_from` where palettes are finite.
+//! Skinning of a vertex at a time by a matrix in two registers, with the bits of `skin_from` where palettes
+//! are finite.
 
 #![allow(unsafe_code, reason = "joints are compared with the palette once for all vertices")]
 
@@ -18,19 +19,24 @@ const MANY: usize = 128;
 kernel! {
     pub(super) fn skin<S>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
         let fit = wide::fits(input, output);
-        let done = match input.influences.filter(|_| fit).map(|own| (own, own.stride(), own.max_used())) {
-            Some((own, 4, 1)) => skin_most::<S, 4, 1>(simd, input, own, output),
-            Some((own, 4, 2)) => skin_most::<S, 4, 2>(simd, input, own, output),
-            Some((own, 4, 3)) => skin_most::<S, 4, 3>(simd, input, own, output),
-            Some((own, 4, _)) => skin_most::<S, 4, 4>(simd, input, own, output),
-            Some((own, 8, _)) => skin_most::<S, 8, 8>(simd, input, own, output),
+        let done = match input
+            .influences
+            .filter(|_| fit)
+            .map(|influences| (influences, influences.stride(), influences.max_used()))
+        {
+            Some((influences, 4, 1)) => skin_most::<S, 4, 1>(simd, input, influences, output),
+            Some((influences, 4, 2)) => skin_most::<S, 4, 2>(simd, input, influences, output),
+            Some((influences, 4, 3)) => skin_most::<S, 4, 3>(simd, input, influences, output),
+            Some((influences, 4, _)) => skin_most::<S, 4, 4>(simd, input, influences, output),
+            Some((influences, 8, _)) => skin_most::<S, 8, 8>(simd, input, influences, output),
             _ => None,
         };
         skin_from(done.unwrap_or(0), input, output);
     }
 }
 
-/// Skins all vertices but the last, since four numbers are read and written where three stand; gives how many.
+/// Skins all vertices but the last, since four numbers are read and written where three stand; gives how
+/// many.
 #[inline(always)]
 fn skin_most<S: Simd, const N: usize, const USED: usize>(
     simd: S,
@@ -87,15 +93,15 @@ fn each<S: Simd>(
     let (positions, moved) = (flat(input.positions), bytemuck::cast_slice_mut(output.positions));
     let (normals, turned) = (flat(input.normals), bytemuck::cast_slice_mut(output.normals));
     for vertex in 0..count {
-        let own = matrix(vertex);
-        if let (Some(out), Some(place)) = (four_mut(moved, vertex), four(positions, vertex)) {
-            *out = own.transform(place, 1.0);
+        let columns = matrix(vertex);
+        if let (Some(out), Some(position)) = (four_mut(moved, vertex), four(positions, vertex)) {
+            *out = columns.transform(position, 1.0);
         }
         if let (Some(out), Some(normal)) = (four_mut(turned, vertex), four(normals, vertex)) {
-            *out = own.transform(normal, 0.0);
+            *out = columns.transform(normal, 0.0);
         }
         if let (Some(out), Some(tangent)) = (output.tangents.get_mut(vertex), input.tangents.get(vertex)) {
-            let [x, y, z, _] = own.transform(&tangent.to_array(), 0.0);
+            let [x, y, z, _] = columns.transform(&tangent.to_array(), 0.0);
             *out = [x, y, z, tangent.w].into();
         }
     }

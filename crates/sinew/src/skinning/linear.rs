@@ -1,14 +1,15 @@
-//! Linear blend skinning: each vertex is transformed by the weighted sum of its joints' matrices (Magnenat-Thalmann et al.,
-//! *Joint-Dependent Local Deformations*, 1988). Normals are transformed by the cofactors of the blended matrix, so they
-//! stay perpendicular under non-uniform scale and point outwards under reflections.
+//! Linear blend skinning: each vertex is transformed by the weighted sum of its joints' matrices
+//! (Magnenat-Thalmann et al., *Joint-Dependent Local Deformations*, 1988). Normals are transformed by the
+//! cofactors of the blended matrix, so they stay perpendicular under non-uniform scale and point outwards
+//! under reflections.
 
 use super::blended_matrix::{BlendedMatrix, skin_each};
 use super::wide;
 use super::{SkinInput, SkinOutput};
 use crate::math::simd::native;
 
-/// Linear blend skinning of all vertices of `input` into `output`. Supports any number of influences; up to 8 are fastest.
-/// Costs about one matrix blend and three small products per vertex.
+/// Linear blend skinning of all vertices of `input` into `output`. Supports any number of influences; up to 8
+/// are fastest. Costs about one matrix blend and three small products per vertex.
 ///
 /// # Panics
 /// When the slices of positions differ in length, or an influence names a joint beyond the palette.

@@ -1,4 +1,5 @@
-//! CPU skinning and morph targets, with the same result as the renderer's shaders: for tools, ray casts and tests.
+//! CPU skinning and morph targets, with the same result as the renderer's shaders: for tools, ray casts and
+//! tests.
 
 mod blend_rows;
 mod blended_matrix;

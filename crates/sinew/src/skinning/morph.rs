@@ -1,8 +1,9 @@
 use crate::morph::MorphTarget;
 use glam::{Vec3, Vec4};
 
-/// Adds weighted morph targets to bind-pose vertices, before skinning. `normals` and `tangents` may be empty; sums are not
-/// normalized, which skinning does. Targets with weight 0 are skipped; missing weights count as 0.
+/// Adds weighted morph targets to bind-pose vertices, before skinning. `normals` and `tangents` may be empty;
+/// sums are not normalized, which skinning does. Targets with weight 0 are skipped; missing weights count
+/// as 0.
 ///
 /// # Panics
 /// When a target moves a vertex beyond `positions`.

@@ -1,14 +1,17 @@
+//! Tangents of morphed vertices, turned with their normals.
+
 use glam::{Vec3, Vec4};
 
 /// Smallest 1 + cos of the angle between normals that have a shortest rotation.
 const MIN_HALF: f32 = 1e-4;
 
-/// Turns tangents with their normals: by the shortest rotation from the unit normal at rest to the morphed one, which need not be unit, as
-/// for morph targets without tangent offsets. Handedness (w) is kept. Vertices whose normal has not changed, is 0 or points the opposite way
-/// keep their tangent.
+/// Turns tangents with their normals: by the shortest rotation from the unit normal at rest to the morphed
+/// one, which need not be unit, as for morph targets without tangent offsets. Handedness (w) is kept.
+/// Vertices whose normal has not changed, is 0 or points the opposite way keep their tangent.
 ///
-/// The rotation of t by the cross product v and the cosine c of the unit normals is t + v × t + v × (v × t) / (1 + c) (T. Möller and
-/// J. F. Hughes, *Efficiently Building a Matrix to Rotate One Vector to Another*, 1999).
+/// The rotation of t by the cross product v and the cosine c of the unit normals is t + v × t + v × (v × t) /
+/// (1 + c) (T. Möller and J. F. Hughes, *Efficiently Building a Matrix to Rotate One Vector to Another*,
+/// 1999).
 pub fn turn_tangents(rest_normals: &[Vec3], normals: &[Vec3], tangents: &mut [Vec4]) {
     for ((rest, normal), tangent) in rest_normals.iter().zip(normals).zip(tangents) {
         if rest == normal {
@@ -17,9 +20,9 @@ pub fn turn_tangents(rest_normals: &[Vec3], normals: &[Vec3], tangents: &mut [Ve
         let (Some(rest), Some(normal)) = (rest.try_normalize(), normal.try_normalize()) else { continue };
         let (axis, half) = (rest.cross(normal), 1.0 + rest.dot(normal));
         if half > MIN_HALF {
-            let own = tangent.truncate();
-            let across = axis.cross(own);
-            *tangent = (own + across + axis.cross(across) / half).extend(tangent.w);
+            let direction = tangent.truncate();
+            let across = axis.cross(direction);
+            *tangent = (direction + across + axis.cross(across) / half).extend(tangent.w);
         }
     }
 }

@@ -2,8 +2,8 @@ use super::blended_matrix::BlendedMatrix;
 use super::dual_quaternion_scalar::{DualQuatJoints, blend};
 use super::{DualQuatJoint, SkinInput};
 
-/// Matrix of one vertex from the bind pose to model space, in rows: by linear blend skinning, or by dual quaternions where
-/// `dual_quaternions` are given. The matrix of the node for a vertex without influences.
+/// Matrix of one vertex from the bind pose to model space, in rows: by linear blend skinning, or by dual
+/// quaternions where `dual_quaternions` are given. The matrix of the node for a vertex without influences.
 #[must_use]
 #[inline(always)]
 pub(crate) fn vertex_matrix(

@@ -12,15 +12,26 @@ use crate::math::simd::{store_vectors, to_lanes};
 type Vectors<S> = [f32x8<S>; 3];
 
 pub(super) fn skin_linear<S: Simd>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-    let done = match input.influences.map(|own| (own, own.stride(), own.max_used())) {
-        None => skin(simd, input, output, |_| Rows::of(&input.node)),
-        Some((own, 4, 1)) => skin_blended(simd, input, BlendedPalette::<4, 1>::new(input, own), output),
-        Some((own, 4, 2)) => skin_blended(simd, input, BlendedPalette::<4, 2>::new(input, own), output),
-        Some((own, 4, 3)) => skin_blended(simd, input, BlendedPalette::<4, 3>::new(input, own), output),
-        Some((own, 4, _)) => skin_blended(simd, input, BlendedPalette::<4, 4>::new(input, own), output),
-        Some((own, 8, _)) => skin_blended(simd, input, BlendedPalette::<8, 8>::new(input, own), output),
-        Some(_) => false,
-    };
+    let done =
+        match input.influences.map(|influences| (influences, influences.stride(), influences.max_used())) {
+            None => skin(simd, input, output, |_| Rows::of(&input.node)),
+            Some((influences, 4, 1)) => {
+                skin_blended(simd, input, BlendedPalette::<4, 1>::new(input, influences), output)
+            }
+            Some((influences, 4, 2)) => {
+                skin_blended(simd, input, BlendedPalette::<4, 2>::new(input, influences), output)
+            }
+            Some((influences, 4, 3)) => {
+                skin_blended(simd, input, BlendedPalette::<4, 3>::new(input, influences), output)
+            }
+            Some((influences, 4, _)) => {
+                skin_blended(simd, input, BlendedPalette::<4, 4>::new(input, influences), output)
+            }
+            Some((influences, 8, _)) => {
+                skin_blended(simd, input, BlendedPalette::<8, 8>::new(input, influences), output)
+            }
+            Some(_) => false,
+        };
     if !done {
         skin_each_linear(simd, input, output);
     }
@@ -34,9 +45,9 @@ kernel! {
     }
 }
 
-/// Skins eight vertices at a time by the matrices that `rows` gives for the eight from a first one on. The last eight overlap
-/// those before them where the count is not a multiple of eight. False, and nothing done, where the slices' lengths differ
-/// or there are fewer than eight vertices.
+/// Skins eight vertices at a time by the matrices that `rows` gives for the eight from a first one on. The
+/// last eight overlap those before them where the count is not a multiple of eight. False, and nothing done,
+/// where the slices' lengths differ or there are fewer than eight vertices.
 #[inline(always)]
 fn skin<S: Simd>(
     simd: S,
@@ -66,7 +77,7 @@ pub(super) fn fits(input: &SkinInput<'_>, output: &SkinOutput<'_>) -> bool {
     output.positions.len() == count
         && fits(input.normals.len(), output.normals.len())
         && fits(input.tangents.len(), output.tangents.len())
-        && input.influences.is_none_or(|own| own.len() >= count)
+        && input.influences.is_none_or(|influences| influences.len() >= count)
 }
 
 /// Skins by blended matrices; false, and nothing done, where there are none.
@@ -93,9 +104,9 @@ kernel! {
     }
 }
 
-/// The rows of eight matrices: the first two of each side by side, and the third of the first and the fifth, the second and
-/// the sixth, … likewise: as wide as they are read again, since a register loaded from two stores of half its width waits
-/// for both.
+/// The rows of eight matrices: the first two of each side by side, and the third of the first and the fifth,
+/// the second and the sixth, … likewise: as wide as they are read again, since a register loaded from two
+/// stores of half its width waits for both.
 #[repr(align(32))]
 pub(super) struct Rows {
     two: [[f32; LANES]; LANES],
@@ -157,8 +168,8 @@ impl<S: Simd> Columns<S> {
         let Self { x, y, z, t } = self;
         let simd = x[0].simd;
         let Some(positions) = output.positions[first..].first_chunk_mut() else { return };
-        let Some(own) = input.positions[first..].first_chunk() else { return };
-        store_vectors(combined([x, y, z], load_vectors(simd, own), *t), positions);
+        let Some(rest_positions) = input.positions[first..].first_chunk() else { return };
+        store_vectors(combined([x, y, z], load_vectors(simd, rest_positions), *t), positions);
         if output.normals.is_empty() && output.tangents.is_empty() {
             return;
         }
@@ -172,20 +183,20 @@ impl<S: Simd> Columns<S> {
             }
         };
         if !output.normals.is_empty()
-            && let (Some(out), Some(own)) =
+            && let (Some(out), Some(rest_normals)) =
                 (output.normals[first..].first_chunk_mut(), input.normals[first..].first_chunk())
         {
             let [a, b, c] = &cofactors;
-            let [u, v, w] = combined([a, b, c], load_vectors(simd, own), zero);
+            let [u, v, w] = combined([a, b, c], load_vectors(simd, rest_normals), zero);
             store_vectors(unit([flip(u, side), flip(v, side), flip(w, side)]), out);
         }
         if !output.tangents.is_empty()
-            && let (Some(out), Some(own)) = (
+            && let (Some(out), Some(rest_tangents)) = (
                 output.tangents[first..].first_chunk_mut::<LANES>(),
                 input.tangents[first..].first_chunk::<LANES>(),
             )
         {
-            let [u, v, w, sign] = to_lanes(simd, *own);
+            let [u, v, w, sign] = to_lanes(simd, *rest_tangents);
             let [u, v, w] = unit(combined([x, y, z], [u, v, w], zero));
             *out = from_lanes([u, v, w, flip(sign, side)]);
         }

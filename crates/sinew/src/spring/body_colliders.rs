@@ -18,9 +18,10 @@ const RADIUS_STEPS: f32 = 8.0;
 /// Fewest of these steps that are left of a collider.
 const MIN_RADIUS_STEPS: f32 = 2.0;
 
-/// Adds colliders that are measured on the character's body to every chain of `bones`: for each joint that does not swing, nor lies below
-/// one that does, a capsule through most of the skin that the joint moves. Fingers and other parts thinner than a hundredth of the body
-/// have none. Colliders that bones touch in the rest pose are thinner for their chain, or left out, so that the rest pose stays as it is.
+/// Adds colliders that are measured on the character's body to every chain of `bones`: for each joint that
+/// does not swing, nor lies below one that does, a capsule through most of the skin that the joint moves.
+/// Fingers and other parts thinner than a hundredth of the body have none. Colliders that bones touch in the
+/// rest pose are thinner for their chain, or left out, so that the rest pose stays as it is.
 ///
 /// ```
 /// # fn add(character: &sinew::Character) -> sinew::spring::SpringRig {
@@ -38,9 +39,10 @@ pub fn add_body_colliders(bones: &mut SpringBones, character: &Character) {
     let capsules = body_capsules(character, &rig);
     let mut added = HashMap::new();
     for spring in &mut bones.springs {
-        let own = rig.bones.iter().filter(|bone| spring.joints.iter().any(|own| own.joint == bone.joint));
+        let bones_of_spring =
+            rig.bones.iter().filter(|bone| spring.joints.iter().any(|settings| settings.joint == bone.joint));
         // Balls that must lie outside.
-        let balls: Vec<(Vec3, f32)> = own
+        let balls: Vec<(Vec3, f32)> = bones_of_spring
             .map(|bone| {
                 let rest = &character.rest_model()[bone.joint.index()];
                 (rest.transform_point3(bone.tail.into()), bone.hit_radius)
@@ -133,11 +135,12 @@ fn body_capsules(character: &Character, rig: &SpringRig) -> Vec<BodyCapsule> {
         let determinant = character.rest_model()[joint.index()].matrix3.determinant();
         determinant == 0.0 || !determinant.is_finite()
     };
-    let mut capsules: Vec<_> =
-        capsules.filter(|own| own.radius > 0.0 && own.radius >= min_radius && !is_flat(own.joint)).collect();
+    let mut capsules: Vec<_> = capsules
+        .filter(|capsule| capsule.radius > 0.0 && capsule.radius >= min_radius && !is_flat(capsule.joint))
+        .collect();
     capsules.sort_by(|a, b| b.radius.total_cmp(&a.radius));
     capsules.truncate(MAX_COLLIDERS);
-    capsules.sort_by_key(|own| own.joint);
+    capsules.sort_by_key(|capsule| capsule.joint);
     capsules
 }
 

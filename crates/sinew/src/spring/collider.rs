@@ -19,7 +19,8 @@ pub(super) enum WorldCollider {
 }
 
 impl WorldCollider {
-    /// The shape on a joint with this matrix. `scale` is the character's; that of the joint does not change radii, which are metres.
+    /// The shape on a joint with this matrix. `scale` is the character's; that of the joint does not change
+    /// radii, which are metres.
     pub(super) fn new(shape: &ColliderShape, world_from_joint: &Affine3A, scale: f32) -> Self {
         let to_world = |point: Vec3| world_from_joint.transform_point3a(Vec3A::from(point));
         let axes = world_from_joint.matrix3;
@@ -50,12 +51,16 @@ impl WorldCollider {
     /// Shortest way out of the collider for a ball of `radius` at `at`; `None` where they do not touch.
     pub(super) fn push(&self, at: Vec3A, radius: f32) -> Option<Vec3A> {
         match *self {
-            Self::Capsule { start, along, radius: own, inside } => {
+            Self::Capsule { start, along, radius: capsule_radius, inside } => {
                 let from_start = at - start;
                 let share = nearest_share(from_start.dot(along), along.length_squared());
                 let away = from_start - along * share;
                 let distance = away.length();
-                let gap = if inside { own - radius - distance } else { distance - radius - own };
+                let gap = if inside {
+                    capsule_radius - radius - distance
+                } else {
+                    distance - radius - capsule_radius
+                };
                 let outwards = if distance > 0.0 { away / distance } else { Vec3A::ZERO };
                 // Inside of what is smaller than the ball, its middle is nearest.
                 (gap < 0.0).then(|| if inside { outwards * gap.max(-distance) } else { outwards * -gap })

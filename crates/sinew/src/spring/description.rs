@@ -15,16 +15,28 @@ use serde::{Deserialize, Serialize};
 
 /// Description of spring bones for a character that brings none: tails, ears, skirts, antennae of any rig.
 ///
-/// Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name. Lengths are metres.
+/// Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name.
+/// Lengths are metres.
 ///
 /// ```
 /// # use sinew::skeleton::Joint;
 /// # use sinew::spring::{SpringChainDescription, SpringDescription};
 /// # use sinew::{Character, CharacterParts, Skeleton, Transform};
-/// # let joint = |name: &str, parent| Joint { name: name.into(), parent, rest: Transform::from_translation(sinew::glam::Vec3::X), in_scene: true };
-/// # let skeleton = Skeleton::new(vec![joint("hips", None), joint("tail", Some(0)), joint("tail end", Some(1))])?;
+/// # let joint = |name: &str, parent| Joint {
+/// #     name: name.into(),
+/// #     parent,
+/// #     rest: Transform::from_translation(sinew::glam::Vec3::X),
+/// #     in_scene: true,
+/// # };
+/// # let skeleton =
+/// #     Skeleton::new(vec![joint("hips", None), joint("tail", Some(0)), joint("tail end", Some(1))])?;
 /// # let fox = Character::new(CharacterParts { skeleton, ..Default::default() })?;
-/// let tail = SpringChainDescription { from: "tail".into(), stiffness: 0.8, gravity: 0.2, ..Default::default() };
+/// let tail = SpringChainDescription {
+///     from: "tail".into(),
+///     stiffness: 0.8,
+///     gravity: 0.2,
+///     ..Default::default()
+/// };
 /// let description = SpringDescription { chains: vec![tail], ..Default::default() };
 /// let bones = description.spring_bones(&fox)?;
 /// assert_eq!(bones.springs[0].joints.len(), 2);
@@ -39,8 +51,8 @@ pub struct SpringDescription {
     /// Groups of colliders by name.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub colliders: BTreeMap<String, Vec<ColliderDescription>>,
-    /// Whether all chains also meet colliders that are measured on the character's body ([`add_body_colliders`]). Without chains and
-    /// colliders, the character's own spring bones get them.
+    /// Whether all chains also meet colliders that are measured on the character's body
+    /// ([`add_body_colliders`]). Without chains and colliders, the character's own spring bones get them.
     pub body_colliders: bool,
 }
 
@@ -88,8 +100,9 @@ impl Default for SpringChainDescription {
     }
 }
 
-/// Collider on a joint: a sphere, a capsule (with `tail`) or a plane (with `plane`). Positions and lengths are metres. Positions are in
-/// the joint's space, whose scale applies to them; the joint's scale does not change radii.
+/// Collider on a joint: a sphere, a capsule (with `tail`) or a plane (with `plane`). Positions and lengths
+/// are metres. Positions are in the joint's space, whose scale applies to them; the joint's scale does not
+/// change radii.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Collider"))]
@@ -104,7 +117,8 @@ pub struct ColliderDescription {
     pub radius: f32,
     /// Whether bones stay inside of a sphere or capsule instead of outside; a plane has no inside.
     pub inside: bool,
-    /// Normal of a plane in the joint's space, of any length, towards the side on which bones stay; `None` for a sphere and a capsule.
+    /// Normal of a plane in the joint's space, of any length, towards the side on which bones stay; `None`
+    /// for a sphere and a capsule.
     pub plane: Option<Vec3>,
 }
 
@@ -123,8 +137,8 @@ impl SpringDescription {
     /// The spring bones that the description names on a character.
     ///
     /// # Errors
-    /// When a name is unknown, a number is not finite or out of range, `to` does not lie below `from`, or a plane has settings of other
-    /// shapes.
+    /// When a name is unknown, a number is not finite or out of range, `to` does not lie below `from`, or a
+    /// plane has settings of other shapes.
     pub fn spring_bones(&self, character: &Character) -> Resolved<SpringBones> {
         let is_addition = self.body_colliders && self.chains.is_empty() && self.colliders.is_empty();
         let mut bones = if is_addition { character.spring_bones().clone() } else { SpringBones::default() };
@@ -211,7 +225,7 @@ impl SpringChainDescription {
             number(value, range, &format!("{location}.{field}"))?;
         }
         let group = |name: &String| {
-            let number = all.colliders.keys().position(|own| own == name);
+            let number = all.colliders.keys().position(|known_name| known_name == name);
             number.ok_or_else(|| {
                 let known = suggest(name, all.colliders.keys().map(String::as_str));
                 error(
@@ -264,7 +278,8 @@ fn path(character: &Character, from: JointIndex, to: JointIndex) -> Option<Vec<J
     None
 }
 
-/// A joint and all its descendants, as chains: a joint's first child goes on with its chain, the others begin new ones.
+/// A joint and all its descendants, as chains: a joint's first child goes on with its chain, the others begin
+/// new ones.
 fn branches(character: &Character, from: JointIndex) -> Vec<Vec<JointIndex>> {
     let skeleton = character.skeleton();
     let mut chain_of = vec![None; skeleton.len()];

@@ -5,7 +5,8 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Spring bones of a character, prepared for [`SpringState::solve`](super::SpringState::solve): immutable, shared between actors.
+/// Spring bones of a character, prepared for [`SpringState::solve`](super::SpringState::solve): immutable,
+/// shared between actors.
 #[derive(Clone, Debug, Default)]
 pub struct SpringRig {
     /// The swinging joints in the skeleton's order, parents first.
@@ -107,9 +108,10 @@ impl SpringRig {
         (!rig.bones.is_empty()).then_some(rig)
     }
 
-    /// Prepares `springs`. Bones without length, joints that are no descendant of the one before in their chain, joints that
-    /// another chain moves already, and what refers to something that does not exist are left out. Values that are not finite count as 0.
-    /// A centre that is or lies below a swinging joint counts as its nearest ancestor that neither is nor does.
+    /// Prepares `springs`. Bones without length, joints that are no descendant of the one before in their
+    /// chain, joints that another chain moves already, and what refers to something that does not exist are
+    /// left out. Values that are not finite count as 0. A centre that is or lies below a swinging joint
+    /// counts as its nearest ancestor that neither is nor does.
     #[must_use]
     pub fn new(skeleton: &Skeleton, springs: &SpringBones) -> Self {
         let rest = ModelPose::rest(skeleton);
@@ -162,13 +164,14 @@ impl SpringRig {
             });
             let number = |value: f32| if value.is_finite() { value } else { 0.0 };
             let kept = |drag: f32| 1.0 - number(drag).clamp(0.0, 1.0);
-            let body = spring.body_damping.filter(|own| own.joint.index() < skeleton.len()).map(|own| {
-                let number = *bodies.entry(own.joint).or_insert_with(|| {
-                    rig.bodies.push(sources.above_bones(own.joint));
-                    rig.bodies.len() as u32 - 1
+            let body =
+                spring.body_damping.filter(|damping| damping.joint.index() < skeleton.len()).map(|damping| {
+                    let number = *bodies.entry(damping.joint).or_insert_with(|| {
+                        rig.bodies.push(sources.above_bones(damping.joint));
+                        rig.bodies.len() as u32 - 1
+                    });
+                    Body { number, kept: kept(damping.air_drag) }
                 });
-                Body { number, kept: kept(own.air_drag) }
-            });
             let center = spring.center.filter(|center| body.is_none() && center.index() < skeleton.len());
             let center = center.map(|center| {
                 *centers.entry(center).or_insert_with(|| {
@@ -205,8 +208,8 @@ impl SpringRig {
         self.bones.iter().map(|bone| bone.joint)
     }
 
-    /// True for the skeleton that the rig was made for, and others of the same joints ([`Skeleton::fingerprint`]); a rig without bones
-    /// fits all.
+    /// True for the skeleton that the rig was made for, and others of the same joints
+    /// ([`Skeleton::fingerprint`]); a rig without bones fits all.
     #[must_use]
     pub fn fits(&self, skeleton: &Skeleton) -> bool {
         self.joints == 0 || self.skeleton == skeleton.fingerprint()
@@ -227,7 +230,8 @@ struct Draft<'a> {
     tail: Vec3A,
 }
 
-/// End of a bone in its joint's space: the next joint of the chain at rest, or that many metres along the bone before it.
+/// End of a bone in its joint's space: the next joint of the chain at rest, or that many metres along the
+/// bone before it.
 fn tail(
     skeleton: &Skeleton,
     rest: &ModelPose,
@@ -297,7 +301,8 @@ impl MatrixSources<'_> {
         }
     }
 
-    /// The source of a joint, or of its nearest ancestor that neither swings nor lies below a joint that does.
+    /// The source of a joint, or of its nearest ancestor that neither swings nor lies below a joint that
+    /// does.
     fn above_bones(&mut self, joint: JointIndex) -> MatrixSource {
         let line = std::iter::successors(Some(joint), |joint| self.skeleton.parent(*joint));
         let highest = line.filter(|joint| self.bones.contains_key(joint)).last();

@@ -1,3 +1,5 @@
+//! Spring bones of a frame: matrices taken from the pose, fixed steps, and the pose between two of them.
+
 use super::rig::SpringRig;
 use super::state::{AnimatedMatrices, SpringState};
 use super::step::STEP;
@@ -16,12 +18,12 @@ impl AnimatedMatrices {
     /// Takes the matrices from a pose, with the character at `character`.
     fn read(&mut self, rig: &SpringRig, character: Affine3A, local: &LocalPose, model: &ModelPose) {
         self.character = character;
-        for (own, joint) in self.anchors.iter_mut().zip(&rig.anchors) {
-            *own = character * *model.get(*joint);
+        for (matrix, joint) in self.anchors.iter_mut().zip(&rig.anchors) {
+            *matrix = character * *model.get(*joint);
         }
-        for (own, link) in self.links.iter_mut().zip(&rig.links) {
+        for (matrix, link) in self.links.iter_mut().zip(&rig.links) {
             let path = rig.link_paths[link.path()].iter();
-            *own = path.fold(Affine3A::IDENTITY, |above, joint| above * local.get(*joint).to_affine());
+            *matrix = path.fold(Affine3A::IDENTITY, |above, joint| above * local.get(*joint).to_affine());
         }
     }
 
@@ -39,10 +41,10 @@ impl AnimatedMatrices {
 }
 
 impl SpringState {
-    /// Moves spring bones on by one frame, from the final pose of all other joints, whose model pose is up to date. Writes the rotations of the
-    /// joints that swing, and marks them as stale. What the animation does to these rotations is lost, as VRM has it; their translations
-    /// and scales are kept. The first frame, and one after [`SpringState::reset`], is at rest. With `dt` = 0 a frame gives the same result
-    /// again.
+    /// Moves spring bones on by one frame, from the final pose of all other joints, whose model pose is up to
+    /// date. Writes the rotations of the joints that swing, and marks them as stale. What the animation does
+    /// to these rotations is lost, as VRM has it; their translations and scales are kept. The first frame,
+    /// and one after [`SpringState::reset`], is at rest. With `dt` = 0 a frame gives the same result again.
     ///
     /// # Panics
     /// When the pose is of another skeleton than the state.
@@ -53,7 +55,7 @@ impl SpringState {
         assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
         let own_world = OwnWorld::new(stage.up(), 1.0, false);
         let world_from_model =
-            own_world.map_or(stage.world_from_model, |own| own.placed(&stage.world_from_model));
+            own_world.map_or(stage.world_from_model, |world| world.placed(&stage.world_from_model));
         let origin = Vec3::from(world_from_model.translation);
         let character = Affine3A { translation: Vec3A::ZERO, ..world_from_model };
         if !character.is_finite() || !origin.is_finite() {
@@ -96,7 +98,8 @@ impl SpringState {
         self.before.copy_from(&self.at);
     }
 
-    /// Takes all that is stored to another own world, as on a planet on which the direction upwards turns with the way.
+    /// Takes all that is stored to another own world, as on a planet on which the direction upwards turns
+    /// with the way.
     fn enter_world(&mut self, own_world: Option<OwnWorld>) {
         if self.own_world == own_world {
             return;
@@ -124,8 +127,8 @@ impl SpringState {
                 *tails = tails.map(|tail| tail + shift);
             }
         }
-        let own = self.bones.iter_mut().chain(&mut self.bodies);
-        self.before.world_mut().chain(own).for_each(|matrix| matrix.translation += shift);
+        let stored = self.bones.iter_mut().chain(&mut self.bodies);
+        self.before.world_mut().chain(stored).for_each(|matrix| matrix.translation += shift);
     }
 
     /// Part of the coming step that has passed.
@@ -134,8 +137,8 @@ impl SpringState {
         if part > TIME_TOLERANCE { part.min(1.0) } else { 0.0 }
     }
 
-    /// Takes the steps that lie within a frame of `dt` seconds, each with the anchors where they are at its time. Returns whether the last
-    /// one ends with the frame and has written the pose.
+    /// Takes the steps that lie within a frame of `dt` seconds, each with the anchors where they are at its
+    /// time. Returns whether the last one ends with the frame and has written the pose.
     fn advance(&mut self, rig: &SpringRig, dt: f32, local: &mut LocalPose, scale: f32) -> bool {
         if !(dt > 0.0 && dt.is_finite()) {
             return false;
@@ -172,8 +175,8 @@ impl SpringState {
 fn between(a: &Affine3A, b: &Affine3A, share: f32) -> Affine3A {
     let axis = |a: Vec3A, b: Vec3A| {
         let mixed = a + (b - a) * share;
-        let (own, length) = (mixed.length(), a.length() + (b.length() - a.length()) * share);
-        if own > 0.0 { mixed * (length / own) } else { mixed }
+        let (mixed_length, length) = (mixed.length(), a.length() + (b.length() - a.length()) * share);
+        if mixed_length > 0.0 { mixed * (length / mixed_length) } else { mixed }
     };
     let (m, n) = (&a.matrix3, &b.matrix3);
     Affine3A {

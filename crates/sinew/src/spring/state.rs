@@ -20,7 +20,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct SpringState {
     pub(super) rig: Arc<SpringRig>,
-    /// Ends of the bones as of the last step and the one before, in the space of their centre or in the world.
+    /// Ends of the bones as of the last step and the one before, in the space of their centre or in the
+    /// world.
     pub(super) tails: Vec<[Vec3A; 2]>,
     /// World matrices of the bones as of the last step, and as the last frame shows them.
     pub(super) bones: Vec<Affine3A>,
@@ -35,7 +36,8 @@ pub struct SpringState {
     /// World matrices of [`SpringRig::bodies`] as of the last step, and their motion since then.
     pub(super) bodies: Vec<Affine3A>,
     pub(super) body_motions: Vec<Affine3A>,
-    /// Origin of the world coordinates in which all of this is stored: the character's position in the last frame.
+    /// Origin of the world coordinates in which all of this is stored: the character's position in the last
+    /// frame.
     pub(super) origin: Vec3,
     /// World in which all of this is stored, where it is not that of the engine.
     pub(super) own_world: Option<OwnWorld>,
@@ -104,14 +106,14 @@ impl SpringState {
         &self.rig
     }
 
-    /// Puts every bone to rest in the pose of the next frame, without velocity: after a cut that is no teleport, such as another
-    /// clip for a still picture.
+    /// Puts every bone to rest in the pose of the next frame, without velocity: after a cut that is no
+    /// teleport, such as another clip for a still picture.
     pub fn reset(&mut self) {
         self.is_new = true;
     }
 
-    /// Whether a bone moved in the last step, or the state has not been resolved yet. Bones that hang still need no further frames while
-    /// nothing else moves.
+    /// Whether a bone moved in the last step, or the state has not been resolved yet. Bones that hang still
+    /// need no further frames while nothing else moves.
     #[must_use]
     pub fn is_moving(&self) -> bool {
         self.is_new || self.rig.bones.iter().enumerate().any(|(n, bone)| self.is_bone_moving(n, bone))

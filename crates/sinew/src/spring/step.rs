@@ -1,3 +1,5 @@
+//! One simulation step of spring bones: Verlet integration with constraints of length and colliders.
+
 use super::collider::WorldCollider;
 use super::rig::{MatrixSource, SpringBone, SpringRig};
 use super::state::SpringState;
@@ -12,7 +14,7 @@ pub(super) const STEP: f32 = 1.0 / 60.0;
 struct RestBone {
     parent: Affine3A,
     world: Affine3A,
-    own: Transform,
+    rest_local: Transform,
     head: Vec3A,
     /// Direction in world space.
     axis: Vec3A,
@@ -21,12 +23,12 @@ struct RestBone {
 
 impl RestBone {
     fn new(bone: &SpringBone, parent: Affine3A, local: &LocalPose) -> Self {
-        let own = Transform { rotation: bone.rest, ..*local.get(bone.joint) };
-        let world = parent * own.to_affine();
+        let rest_local = Transform { rotation: bone.rest, ..*local.get(bone.joint) };
+        let world = parent * rest_local.to_affine();
         let tail = world.matrix3 * bone.tail;
         let length = tail.length();
         let axis = if length > 0.0 { tail / length } else { Vec3A::ZERO };
-        Self { parent, world, own, head: world.translation, axis, length }
+        Self { parent, world, rest_local, head: world.translation, axis, length }
     }
 
     /// The nearest point at the bone's length from its head.
@@ -39,7 +41,7 @@ impl RestBone {
 
     /// Rotation that points the bone at `tail`, and the bone's matrix with it.
     fn pointed_at(&self, bone: &SpringBone, tail: Vec3A) -> (Quat, Affine3A) {
-        let scale = self.own.scale;
+        let scale = self.rest_local.scale;
         let unit = |direction: Vec3A| direction * (1.0 / direction.length());
         // A uniform scale lies on either side of a rotation, any other between the rotation and the bone.
         if scale.x == scale.y && scale.y == scale.z {
@@ -51,7 +53,7 @@ impl RestBone {
             let unscaled = self.parent.matrix3 * Mat3A::from_quat(bone.rest);
             let arc = unit_arc(axis, unit(unscaled.inverse() * (tail - self.head)));
             let rotation = turn::renewed(bone.rest * arc);
-            (rotation, self.parent * Transform { rotation, ..self.own }.to_affine())
+            (rotation, self.parent * Transform { rotation, ..self.rest_local }.to_affine())
         }
     }
 }
@@ -72,7 +74,8 @@ fn unit_arc(from: Vec3A, to: Vec3A) -> Quat {
 }
 
 impl SpringState {
-    /// Brings centres and colliders up to date with the matrices in `at`; colliders on bones are where the last step left them.
+    /// Brings centres and colliders up to date with the matrices in `at`; colliders on bones are where the
+    /// last step left them.
     pub(super) fn update_centers_and_colliders(&mut self, rig: &SpringRig, scale: f32) {
         self.centers.clear();
         for &source in &rig.centers {
@@ -104,16 +107,16 @@ impl SpringState {
         }
     }
 
-    /// Moves every bone on by one step, with the anchors at the matrices in `at`. `scale` is the character's. With `is_shown` the pose is
-    /// written, as [`SpringState::write`] does it with no part of the next step.
+    /// Moves every bone on by one step, with the anchors at the matrices in `at`. `scale` is the character's.
+    /// With `is_shown` the pose is written, as [`SpringState::write`] does it with no part of the next step.
     pub(super) fn step(&mut self, rig: &SpringRig, local: &mut LocalPose, scale: f32, is_shown: bool) {
         for (n, bone) in rig.bones.iter().enumerate() {
-            let own = RestBone::new(bone, self.matrix(bone.parent), local);
+            let rest_bone = RestBone::new(bone, self.matrix(bone.parent), local);
             let [current, previous] = self.tails[n];
-            let next = self.next(bone, &own, current, previous, 1.0, scale);
-            let stored = self.stored(bone, self.constrained(bone, &own, next, scale));
+            let next = self.next(bone, &rest_bone, current, previous, 1.0, scale);
+            let stored = self.stored(bone, self.constrained(bone, &rest_bone, next, scale));
             self.tails[n] = [stored, current];
-            let (rotation, world) = own.pointed_at(bone, self.world(bone, stored));
+            let (rotation, world) = rest_bone.pointed_at(bone, self.world(bone, stored));
             self.bones[n] = world;
             if is_shown {
                 self.show(n, bone, rotation, world, local);
@@ -122,26 +125,28 @@ impl SpringState {
         self.keep_bodies(rig);
     }
 
-    /// Keeps the matrices of bodies in the present step, which the motion up to the next one is measured from.
+    /// Keeps the matrices of bodies in the present step, which the motion up to the next one is measured
+    /// from.
     fn keep_bodies(&mut self, rig: &SpringRig) {
         for (n, &source) in rig.bodies.iter().enumerate() {
             self.bodies[n] = self.matrix(source);
         }
     }
 
-    /// Writes the pose at `part` of the way to the next step, 0 to 1, with the anchors at the matrices in `at`.
+    /// Writes the pose at `part` of the way to the next step, 0 to 1, with the anchors at the matrices in
+    /// `at`.
     pub(super) fn write(&mut self, rig: &SpringRig, part: f32, local: &mut LocalPose, scale: f32) {
         for (n, bone) in rig.bones.iter().enumerate() {
             let parent = self.at.world_matrix(bone.parent, rig, &self.shown);
-            let own = RestBone::new(bone, parent, local);
+            let rest_bone = RestBone::new(bone, parent, local);
             let [current, previous] = self.tails[n];
             let tail = if part > 0.0 {
-                let next = self.next(bone, &own, current, previous, part, scale);
-                self.constrained(bone, &own, next, scale)
+                let next = self.next(bone, &rest_bone, current, previous, part, scale);
+                self.constrained(bone, &rest_bone, next, scale)
             } else {
                 self.world(bone, current)
             };
-            let (rotation, world) = own.pointed_at(bone, tail);
+            let (rotation, world) = rest_bone.pointed_at(bone, tail);
             self.show(n, bone, rotation, world, local);
         }
     }
@@ -154,13 +159,13 @@ impl SpringState {
         }
     }
 
-    /// End of a bone after a part of a step, in world space: it keeps a share of its velocity and is drawn towards its rest pose
-    /// and along gravity.
+    /// End of a bone after a part of a step, in world space: it keeps a share of its velocity and is drawn
+    /// towards its rest pose and along gravity.
     #[inline]
     fn next(
         &self,
         bone: &SpringBone,
-        own: &RestBone,
+        rest_bone: &RestBone,
         current: Vec3A,
         previous: Vec3A,
         part: f32,
@@ -174,16 +179,16 @@ impl SpringState {
                 taken + (current + (current - previous) * (body.kept * part) - taken) * bone.kept
             }
         };
-        self.world(bone, coasted) + (own.axis * bone.stiffness + bone.gravity) * (STEP * scale * part)
+        self.world(bone, coasted) + (rest_bone.axis * bone.stiffness + bone.gravity) * (STEP * scale * part)
     }
 
     /// The end of a bone, moved to its length and out of its colliders.
     #[inline]
-    fn constrained(&self, bone: &SpringBone, own: &RestBone, tail: Vec3A, scale: f32) -> Vec3A {
-        let mut tail = own.at_length(tail);
+    fn constrained(&self, bone: &SpringBone, rest_bone: &RestBone, tail: Vec3A, scale: f32) -> Vec3A {
+        let mut tail = rest_bone.at_length(tail);
         for &collider in &self.rig.lists[bone.collider_list()] {
             if let Some(push) = self.colliders[collider as usize].push(tail, bone.hit_radius * scale) {
-                tail = own.at_length(tail + push);
+                tail = rest_bone.at_length(tail + push);
             }
         }
         tail
@@ -201,8 +206,8 @@ impl SpringState {
         bone.center.map_or(world, |center| self.centers[center as usize][1].transform_point3a(world))
     }
 
-    /// Moves the bones along with their parents, from the animated matrices in `before` to those in `at`. They keep their velocity, or
-    /// with `stops` lose it.
+    /// Moves the bones along with their parents, from the animated matrices in `before` to those in `at`.
+    /// They keep their velocity, or with `stops` lose it.
     pub(super) fn carry(&mut self, rig: &SpringRig, stops: bool) {
         for (n, bone) in rig.bones.iter().enumerate() {
             // What is shown is written anew in each frame; until then it has the way of each bone.

@@ -1,3 +1,5 @@
+//! Tests of spring bones on a braid that hangs from a head.
+
 use super::{SpringRig, SpringState};
 use crate::character::{
     Character, CharacterParts, Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint,
@@ -167,13 +169,13 @@ fn teleports_and_large_worlds_change_nothing() {
 fn large_characters_swing_as_small_ones() {
     for scale in [0.01, 100.0] {
         let sphere = ColliderShape::Sphere { offset: Vec3::new(0.2, -0.1, 0.0), radius: 0.08, inside: false };
-        let [mut own, mut other] = [(); 2].map(|()| Body::new(skeleton(), &braid(vec![sphere])));
+        let [mut reference, mut scaled] = [(); 2].map(|()| Body::new(skeleton(), &braid(vec![sphere])));
         for n in 0..120 {
             let (turn, world) = sway(n as f32 / 60.0);
-            own.frame(turn, &StageInput::new(1.0 / 60.0, world));
+            reference.frame(turn, &StageInput::new(1.0 / 60.0, world));
             let world = Affine3A::from_scale(Vec3::splat(scale)) * world;
-            other.frame(turn, &StageInput::new(1.0 / 60.0, world));
-            let [a, b] = [&own, &other].map(|body| body.end(Affine3A::IDENTITY));
+            scaled.frame(turn, &StageInput::new(1.0 / 60.0, world));
+            let [a, b] = [&reference, &scaled].map(|body| body.end(Affine3A::IDENTITY));
             assert!(a.distance(b) < 2e-3, "{scale} {n} {a} {b}");
         }
     }
@@ -347,7 +349,7 @@ fn a_jump_of_the_pose_moves_bones_with_a_centre_too() {
         in_scene: true,
     });
     let skeleton = Skeleton::new([root].into_iter().chain(joints.collect::<Vec<_>>()).collect()).unwrap();
-    springs.springs[0].joints.iter_mut().for_each(|own| own.joint.0 += 1);
+    springs.springs[0].joints.iter_mut().for_each(|settings| settings.joint.0 += 1);
     springs.springs[0].center = Some(JointIndex(0));
     let mut body = Body::new(skeleton, &springs);
     let input = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);

@@ -10,9 +10,9 @@ use crate::skinning::{SkinInput, SkinOutput, skin_linear};
 use glam::Vec3;
 use std::ops::Range;
 
-/// Triangles of all meshes of a character, prepared for rays and decals: their neighbours across seams of texture coordinates, normals
-/// and materials, and a bounding volume hierarchy. Made once per character and shared; a [`PosedSurface`](super::PosedSurface) is the
-/// surface in a pose.
+/// Triangles of all meshes of a character, prepared for rays and decals: their neighbours across seams of
+/// texture coordinates, normals and materials, and a bounding volume hierarchy. Made once per character and
+/// shared; a [`PosedSurface`](super::PosedSurface) is the surface in a pose.
 #[derive(Clone, Debug)]
 pub struct CharacterSurface {
     pub(super) parts: Vec<SurfacePart>,
@@ -89,14 +89,16 @@ impl CharacterSurface {
         Self { parts, neighbors, triangles, welded, welded_count, pockets, bvh }
     }
 
-    /// True for the character that the surface was made for, and others whose meshes have the same numbers of vertices and triangles there.
+    /// True for the character that the surface was made for, and others whose meshes have the same numbers of
+    /// vertices and triangles there.
     #[must_use]
     pub fn fits(&self, character: &Character) -> bool {
         self.parts.iter().all(|part| {
             let instance = character.mesh_instances().get(part.instance.index());
-            let primitives = instance.map(|own| &character.meshes()[own.mesh].primitives);
-            primitives.and_then(|all| all.get(part.primitive)).is_some_and(|own| {
-                own.positions.len() == part.vertices.len() && own.indices.len() / 3 == part.triangles.len()
+            let primitives = instance.map(|instance| &character.meshes()[instance.mesh].primitives);
+            primitives.and_then(|all| all.get(part.primitive)).is_some_and(|primitive| {
+                primitive.positions.len() == part.vertices.len()
+                    && primitive.indices.len() / 3 == part.triangles.len()
             })
         })
     }
@@ -119,14 +121,15 @@ impl CharacterSurface {
         self.welded.len()
     }
 
-    /// Number of points of the skin: vertices that are apart only for normals, texture coordinates or materials count once.
+    /// Number of points of the skin: vertices that are apart only for normals, texture coordinates or
+    /// materials count once.
     #[must_use]
     pub fn welded_vertex_count(&self) -> usize {
         self.welded_count as usize
     }
 
-    /// Part and corners of a triangle, counted over all parts: the index of the part, and vertices of its primitive. `None` where there is no
-    /// such triangle.
+    /// Part and corners of a triangle, counted over all parts: the index of the part, and vertices of its
+    /// primitive. `None` where there is no such triangle.
     #[must_use]
     pub fn corners(&self, triangle: u32) -> Option<(usize, [usize; 3])> {
         let corners = self.triangles.get(triangle as usize)?;
@@ -145,10 +148,11 @@ impl CharacterSurface {
         &self.parts[self.number_of_part(triangle)]
     }
 
-    /// Triangle of a point, counted over all parts; `None` where the surface lacks it or the shares are not finite.
+    /// Triangle of a point, counted over all parts; `None` where the surface lacks it or the shares are not
+    /// finite.
     pub(super) fn triangle_of(&self, point: &SurfacePoint) -> Option<u32> {
-        let is_own = |p: &&SurfacePart| p.instance == point.instance && p.primitive == point.primitive;
-        let part = self.parts.iter().find(is_own)?;
+        let is_same = |p: &&SurfacePart| p.instance == point.instance && p.primitive == point.primitive;
+        let part = self.parts.iter().find(is_same)?;
         let is_inside = point.triangle < part.triangles.len() as u32 && point.barycentric.is_finite();
         is_inside.then(|| part.triangles.start + point.triangle)
     }

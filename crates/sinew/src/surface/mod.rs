@@ -1,7 +1,7 @@
 //! The skin as a surface: rays against the posed body, decals that stay on it, tangents and normal maps.
 //!
-//! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one pose: a ray finds the
-//! [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
+//! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one
+//! pose: a ray finds the [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
 
 mod bake;
 mod bounds;
@@ -41,7 +41,7 @@ pub use decal_set::{
 };
 #[cfg(feature = "ron")]
 pub use decal_set::{DecalTextError, decal_set_from_ron, decal_set_to_ron};
-pub use drip::{Drip, DripEvent, DripPlace, DripSettings, Drips, Emission, SurfaceEmitter};
+pub use drip::{Drip, DripEvent, DripLocation, DripSettings, Drips, Emission, SurfaceEmitter};
 pub use error::SurfaceError;
 pub use hit::{HitFaces, SurfaceHit};
 pub use point::{PosedPoint, SurfacePoint};

@@ -1,3 +1,5 @@
+//! Neighbours of triangles across their edges, also across seams.
+
 use glam::Vec3;
 
 /// Mark of an edge without a neighbour.
@@ -6,8 +8,9 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Most triangles of one edge that a triangle is compared with: more share an edge only in broken files.
 const MAX_COMPARED: usize = 16;
 
-/// Triangles across the three edges of every triangle. `triangles` are welded vertices; edge `n` runs from corner `n` to the next.
-/// An edge of more than two triangles, as on surfaces with two sides, joins each to the one with the most similar normal.
+/// Triangles across the three edges of every triangle. `triangles` are welded vertices; edge `n` runs from
+/// corner `n` to the next. An edge of more than two triangles, as on surfaces with two sides, joins each to
+/// the one with the most similar normal.
 pub(super) fn neighbors(triangles: &[[u32; 3]], normals: &[Vec3]) -> Vec<[u32; 3]> {
     // Sorted by edge, so that those of one edge stand together.
     let mut edges: Vec<([u32; 2], u32, u8)> = Vec::with_capacity(triangles.len() * 3);
@@ -22,12 +25,12 @@ pub(super) fn neighbors(triangles: &[[u32; 3]], normals: &[Vec3]) -> Vec<[u32; 3
     edges.sort_unstable();
     let mut neighbors = vec![[NONE; 3]; triangles.len()];
     for group in edges.chunk_by(|a, b| a.0 == b.0) {
-        for (place, (_, triangle, edge)) in group.iter().enumerate() {
+        for (index, (_, triangle, edge)) in group.iter().enumerate() {
             let [from, to] = ends(&triangles[*triangle as usize], *edge);
             let similar = |other: u32| normals[*triangle as usize].dot(normals[other as usize]);
             // Triangles of the same orientation run along their edge in opposite ways.
             // Those that come next, from the start again behind the last.
-            let near = (1..=MAX_COMPARED.min(group.len() - 1)).map(|n| &group[(place + n) % group.len()]);
+            let near = (1..=MAX_COMPARED.min(group.len() - 1)).map(|n| &group[(index + n) % group.len()]);
             let others = near.filter(|(_, other, edge)| {
                 other != triangle && ends(&triangles[*other as usize], *edge) == [to, from]
             });
@@ -82,8 +85,9 @@ mod tests {
     /// Three walls at an edge: the flattest way goes on.
     #[test]
     fn the_most_similar_normal_is_the_neighbour() {
-        let places = [Vec3::ZERO, Vec3::Y, Vec3::NEG_X, Vec3::new(1.0, 0.0, 0.1), Vec3::new(0.5, 0.0, 1.0)];
-        let found = of(&places, &[[0, 1, 2], [1, 0, 4], [1, 0, 3]]);
+        let positions =
+            [Vec3::ZERO, Vec3::Y, Vec3::NEG_X, Vec3::new(1.0, 0.0, 0.1), Vec3::new(0.5, 0.0, 1.0)];
+        let found = of(&positions, &[[0, 1, 2], [1, 0, 4], [1, 0, 3]]);
         assert_eq!(found[0][0], 2);
         assert_eq!((found[1][0], found[2][0]), (0, 0));
     }

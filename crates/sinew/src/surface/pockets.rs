@@ -1,3 +1,5 @@
+//! Pockets of the skin: triangles that face connected skin a short way off, as inside the mouth.
+
 use super::Ray;
 use super::bvh::{Bvh, RaySlabs};
 use super::neighbors::NONE;
@@ -6,14 +8,15 @@ use glam::Vec3;
 
 /// Largest distance of the opposite wall of a pocket, as a share of the surface's size: 3 cm on a person.
 const MAX_WIDTH: f32 = 0.018;
-/// Most triangles that a direction is tested with: more lie along it only where triangles lie upon each other by the thousands.
+/// Most triangles that a direction is tested with: more lie along it only where triangles lie upon each other
+/// by the thousands.
 const MAX_TESTED: usize = 256;
 /// Largest cosine between the normals of opposite walls.
 const MAX_FACING: f32 = -0.5;
 
-/// Marks the triangles inside of pockets in the reference pose: those that face skin they are connected with, a short way off, such as
-/// the inside of the mouth, closed lips, and nostrils. `normals` are those of the triangles, `neighbors`
-/// the triangles across their edges.
+/// Marks the triangles inside of pockets in the reference pose: those that face skin they are connected with,
+/// a short way off, such as the inside of the mouth, closed lips, and nostrils. `normals` are those of the
+/// triangles, `neighbors` the triangles across their edges.
 pub(super) fn pockets(
     positions: &[Vec3],
     triangles: &[[u32; 3]],

@@ -1,7 +1,8 @@
 use crate::character::MeshInstanceId;
 use glam::Vec3;
 
-/// Point of a character's surface: a triangle and the shares of its corners. It stays with the skin in every pose.
+/// Point of a character's surface: a triangle and the shares of its corners. It stays with the skin in every
+/// pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfacePoint {
     /// Mesh instance.

@@ -1,3 +1,5 @@
+//! Surface of a character in a pose: vertex positions, bounding boxes, and queries by ray and point.
+
 use super::bvh::{NodeBox, RaySlabs};
 use super::character_surface::reference_positions;
 use super::triangle_normal::unit_normal;
@@ -21,8 +23,9 @@ impl PosedPart {
     const SHOWN: Self = Self { is_shown: true, is_mirrored: false };
 }
 
-/// Surface of a character in a pose: the positions of all vertices in model space, and the boxes of the hierarchy around them.
-/// [`Frame::pose_surface`](crate::Frame::pose_surface) fills it; posing it again allocates nothing.
+/// Surface of a character in a pose: the positions of all vertices in model space, and the boxes of the
+/// hierarchy around them. [`Frame::pose_surface`](crate::Frame::pose_surface) fills it; posing it again
+/// allocates nothing.
 ///
 /// ```no_run
 /// use sinew::glam::Vec3;
@@ -66,7 +69,8 @@ impl PosedSurface {
         }
     }
 
-    /// Surface in the reference pose of its character, without morph targets; rays hit the mesh instances that `is_shown` accepts.
+    /// Surface in the reference pose of its character, without morph targets; rays hit the mesh instances
+    /// that `is_shown` accepts.
     ///
     /// # Panics
     /// When the surface is not of this character.
@@ -90,8 +94,8 @@ impl PosedSurface {
         &self.surface
     }
 
-    /// Takes over a pose. `pose` gets a part, scratch memory for morphed vertices, and the positions of the part's vertices in model
-    /// space, which it writes.
+    /// Takes over a pose. `pose` gets a part, scratch memory for morphed vertices, and the positions of the
+    /// part's vertices in model space, which it writes.
     pub fn pose_with(
         &mut self,
         mut pose: impl FnMut(&SurfacePart, &mut Vec<Vec3>, &mut [Vec3]) -> PosedPart,
@@ -128,8 +132,8 @@ impl PosedSurface {
         &self.positions[part.vertices.start as usize..part.vertices.end as usize]
     }
 
-    /// The first intersection of a ray in model space; `None` where it meets nothing, or is not finite. Of several triangles at the same
-    /// distance, as at an edge, the first counts.
+    /// The first intersection of a ray in model space; `None` where it meets nothing, or is not finite. Of
+    /// several triangles at the same distance, as at an edge, the first counts.
     ///
     /// # Panics
     /// When the surface is not of this character.
@@ -137,19 +141,19 @@ impl PosedSurface {
     pub fn nearest_hit(&self, character: &Character, ray: &Ray, faces: HitFaces) -> Option<SurfaceHit> {
         let mut nearest: Option<(u32, TriangleHit)> = None;
         self.visit(ray, f32::MAX, |triangle, hit| {
-            let is_nearer = nearest.is_none_or(|(other, own)| {
-                hit.distance < own.distance || (hit.distance == own.distance && triangle < other)
+            let is_nearer = nearest.is_none_or(|(other, best)| {
+                hit.distance < best.distance || (hit.distance == best.distance && triangle < other)
             });
             if faces.include(hit.is_front) && is_nearer {
                 nearest = Some((triangle, hit));
             }
-            nearest.map_or(f32::MAX, |(_, own)| own.distance)
+            nearest.map_or(f32::MAX, |(_, best)| best.distance)
         });
         nearest.map(|(triangle, hit)| self.describe(character, ray, triangle, hit))
     }
 
-    /// Appends all intersections of a ray in model space to `out`, by distance. Triangles that share an edge which the ray meets are
-    /// both hit.
+    /// Appends all intersections of a ray in model space to `out`, by distance. Triangles that share an edge
+    /// which the ray meets are both hit.
     ///
     /// # Panics
     /// When the surface is not of this character.

@@ -1,7 +1,7 @@
 use glam::{Affine3A, Vec3};
 
-/// Ray: an origin and a direction of any length except zero. Distances along it count in lengths of the direction, so that they are
-/// metres where it has length 1.
+/// Ray: an origin and a direction of any length except zero. Distances along it count in lengths of the
+/// direction, so that they are metres where it has length 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// Start of the ray.
@@ -23,7 +23,8 @@ impl Ray {
         self.origin + self.direction * distance
     }
 
-    /// The ray in another space: `model_from_world` turns a ray in the world into one in model space. Distances stay the same.
+    /// The ray in another space: `model_from_world` turns a ray in the world into one in model space.
+    /// Distances stay the same.
     #[must_use]
     pub fn transformed(&self, matrix: &Affine3A) -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! Ray against triangle without gaps: Woop, Benthin, Wald, *Watertight Ray/Triangle Intersection* (Journal of Computer Graphics
-//! Techniques, 2013). A ray that meets the edge of two triangles hits at least one of them.
+//! Ray against triangle without gaps: Woop, Benthin, Wald, *Watertight Ray/Triangle Intersection* (Journal of
+//! Computer Graphics Techniques, 2013). A ray that meets the edge of two triangles hits at least one of them.
 
 use super::Ray;
 use glam::Vec3;

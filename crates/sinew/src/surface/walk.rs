@@ -1,5 +1,5 @@
-//! Straightest paths over a posed surface (K. Polthier and M. Schmies, *Straightest Geodesics on Polyhedral Surfaces*, 1998): straight
-//! within a triangle, and straight on in the plane of the next one.
+//! Straightest paths over a posed surface (K. Polthier and M. Schmies, *Straightest Geodesics on Polyhedral
+//! Surfaces*, 1998): straight within a triangle, and straight on in the plane of the next one.
 
 use super::neighbors::NONE;
 use super::{PosedSurface, SurfacePoint};
@@ -9,7 +9,8 @@ use glam::Vec3;
 const MAX_TRIANGLES: usize = 1024;
 /// Longest path, metres.
 const MAX_LENGTH: f32 = 1e6;
-/// Least area of a triangle that is walked over, relative to the product of two of its sides; others are crossed to their longest free edge.
+/// Least area of a triangle that is walked over, relative to the product of two of its sides; others are
+/// crossed to their longest free edge.
 const MIN_SINE: f32 = 1e-5;
 
 /// End of a path over a surface, in model space.
@@ -43,9 +44,10 @@ pub enum WalkEnd {
 }
 
 impl PosedSurface {
-    /// End of the straightest path from a point along the surface. `offset` is its direction and length in model space, metres, at most
-    /// 1,000 km; its part along the normal of the point's triangle has no effect. Paths cross seams of texture coordinates, normals and materials, and stop at
-    /// borders. `None` where the surface lacks the point, or the offset is not finite.
+    /// End of the straightest path from a point along the surface. `offset` is its direction and length in
+    /// model space, metres, at most 1,000 km; its part along the normal of the point's triangle has no
+    /// effect. Paths cross seams of texture coordinates, normals and materials, and stop at borders. `None`
+    /// where the surface lacks the point, or the offset is not finite.
     #[must_use]
     pub fn walk(&self, from: &SurfacePoint, offset: Vec3) -> Option<SurfaceWalk> {
         let triangle = self.surface().triangle_of(from).filter(|_| offset.is_finite())?;
@@ -130,7 +132,8 @@ impl Path<'_> {
         (x.is_finite() && y.is_finite()).then_some([-x - y, x, y])
     }
 
-    /// Longest edge with a neighbour that is not the one the path came by, whose opposite corner has no share.
+    /// Longest edge with a neighbour that is not the one the path came by, whose opposite corner has no
+    /// share.
     fn longest_free_edge(&self) -> Option<usize> {
         let corners = self.corners();
         let length = |edge: usize| corners[edge].distance_squared(corners[(edge + 1) % 3]);
@@ -152,10 +155,10 @@ impl Path<'_> {
         let welded = |triangle: u32| {
             surface.triangles[triangle as usize].map(|vertex| surface.welded[vertex as usize])
         };
-        let (own, next) = (welded(self.triangle), welded(other));
+        let (current, next) = (welded(self.triangle), welded(other));
         let ends = [edge, (edge + 1) % 3];
-        let place = |end: usize| next.iter().position(|vertex| *vertex == own[ends[end]]);
-        let (Some(from), Some(to)) = (place(0), place(1)) else { return false };
+        let corner_of = |end: usize| next.iter().position(|vertex| *vertex == current[ends[end]]);
+        let (Some(from), Some(to)) = (corner_of(0), corner_of(1)) else { return false };
         if from == to {
             return false;
         }
@@ -175,15 +178,16 @@ impl Path<'_> {
         true
     }
 
-    /// Place on an edge as the share of its second end: the nearest one where the path does not meet the edge.
+    /// Position on an edge as the share of its second end: the nearest one where the path does not meet the
+    /// edge.
     fn share_of_edge(&self, [from, to]: [usize; 2], corners: &[Vec3; 3]) -> f32 {
         let total = self.shares[from] + self.shares[to];
         if self.shares[3 - from - to] == 0.0 && total > 0.0 {
             return self.shares[to] / total;
         }
         let edge = corners[to] - corners[from];
-        let place: Vec3 = corners.iter().zip(self.shares).map(|(corner, share)| *corner * share).sum();
-        let share = (place - corners[from]).dot(edge) / edge.length_squared();
+        let point: Vec3 = corners.iter().zip(self.shares).map(|(corner, share)| *corner * share).sum();
+        let share = (point - corners[from]).dot(edge) / edge.length_squared();
         if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 }
     }
 

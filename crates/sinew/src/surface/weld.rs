@@ -1,4 +1,5 @@
-//! Welded vertices: render vertices that are one point of the skin, apart only for their normals, texture coordinates or materials.
+//! Welded vertices: render vertices that are one point of the skin, apart only for their normals, texture
+//! coordinates or materials.
 
 use crate::character::{Character, MeshInstance, Primitive};
 use crate::skeleton::JointIndex;
@@ -9,7 +10,8 @@ use std::collections::HashMap;
 const TOLERANCE: f32 = 1e-6;
 /// Largest total difference of the weights of vertices that are welded.
 const MAX_WEIGHT_DIFFERENCE: f32 = 0.02;
-/// Most vertices of one place that a vertex is compared with: more with different weights are at one place only in broken files.
+/// Most vertices of one position that a vertex is compared with: more with different weights share a position
+/// only in broken files.
 const MAX_COMPARED: usize = 64;
 
 /// Vertices on their way to being welded.
@@ -26,10 +28,10 @@ impl Welder {
     pub(super) fn add(&mut self, character: &Character, instance: &MeshInstance, primitive: &Primitive) {
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         for vertex in 0..primitive.positions.len() {
-            let own = skin.into_iter().flat_map(|skin| {
+            let skinned = skin.into_iter().flat_map(|skin| {
                 primitive.influences_of(vertex).map(|(joint, weight)| (skin.joints[joint], weight))
             });
-            let mut influences: Vec<_> = own.collect();
+            let mut influences: Vec<_> = skinned.collect();
             if influences.is_empty() {
                 influences.push((instance.node, 1.0));
             }
@@ -48,30 +50,32 @@ impl Welder {
                     let hash = &mut self.morphs[first + *vertex as usize];
                     // The sum with 0 has no negative zero.
                     let numbers = offset.to_array().map(|n| u64::from((n + 0.0).to_bits()));
-                    let own = numbers.into_iter().fold(name, mixed);
+                    let offset_hash = numbers.into_iter().fold(name, mixed);
                     // A sum, so that the order of the targets does not matter.
-                    *hash = hash.wrapping_add(own);
+                    *hash = hash.wrapping_add(offset_hash);
                 }
             }
         }
     }
 
-    /// Number of the welded vertex of each render vertex, and how many there are. `positions` are those of the reference pose.
+    /// Number of the welded vertex of each render vertex, and how many there are. `positions` are those of
+    /// the reference pose.
     pub(super) fn weld(&self, positions: &[Vec3]) -> (Vec<u32>, u32) {
         let size = positions.iter().fold(0.0_f32, |size, p| size.max(p.abs().max_element()));
         let tolerance = f64::from((size * TOLERANCE).max(f32::MIN_POSITIVE));
-        // Vertices by cells of twice the tolerance: a place and all within the tolerance of it lie in two cells per axis at most.
+        // Vertices by cells of twice the tolerance: a position and all within the tolerance of it lie in two
+        // cells per axis at most.
         let cell = |n: f64| (n / (tolerance * 2.0)).floor() as i64;
         let mut known: HashMap<[i64; 3], Vec<usize>> = HashMap::new();
         let mut welded: Vec<u32> = Vec::with_capacity(positions.len());
         let mut count = 0;
         for (vertex, position) in positions.iter().enumerate() {
-            let place = position.to_array().map(f64::from);
+            let coordinates = position.to_array().map(f64::from);
             let is_same = |other: usize| {
                 let apart = (positions[other] - *position).abs().max_element();
                 f64::from(apart) <= tolerance && self.moves_as(vertex, other)
             };
-            let [x, y, z] = place.map(|n| cell(n - tolerance)..=cell(n + tolerance));
+            let [x, y, z] = coordinates.map(|n| cell(n - tolerance)..=cell(n + tolerance));
             let cells = x.flat_map(|x| y.clone().map(move |y| (x, y)));
             let mut cells = cells.flat_map(|(x, y)| z.clone().map(move |z| [x, y, z]));
             let same = cells.find_map(|cell| {
@@ -81,7 +85,7 @@ impl Welder {
             if let Some(same) = same {
                 welded.push(welded[same]);
             } else {
-                known.entry(place.map(cell)).or_default().push(vertex);
+                known.entry(coordinates.map(cell)).or_default().push(vertex);
                 welded.push(count);
                 count += 1;
             }
@@ -89,16 +93,16 @@ impl Welder {
         (welded, count)
     }
 
-    /// Whether two vertices of one place stay together in all poses.
+    /// Whether two vertices of one position stay together in all poses.
     fn moves_as(&self, a: usize, b: usize) -> bool {
         if self.morphs[a] != self.morphs[b] {
             return false;
         }
         let (a, b) = (&self.influences[a], &self.influences[b]);
         let of = |list: &[(JointIndex, f32)], joint| {
-            list.iter().find(|(own, _)| *own == joint).map_or(0.0, |(_, weight)| *weight)
+            list.iter().find(|(other, _)| *other == joint).map_or(0.0, |(_, weight)| *weight)
         };
-        let only_b = b.iter().filter(|(joint, _)| !a.iter().any(|(own, _)| own == joint));
+        let only_b = b.iter().filter(|(joint, _)| !a.iter().any(|(other, _)| other == joint));
         let difference: f32 = a.iter().map(|(joint, weight)| (weight - of(b, *joint)).abs()).sum();
         difference + only_b.map(|(_, weight)| weight).sum::<f32>() <= MAX_WEIGHT_DIFFERENCE
     }

@@ -3,7 +3,7 @@
 use crate::counting::allocations;
 use crate::shapes::{Shape, ball, grid, pose};
 use sinew::glam::{Affine3A, Vec3};
-use sinew::surface::{Drip, DripEvent, DripPlace, DripSettings, Drips, PosedPoint, SurfaceEmitter};
+use sinew::surface::{Drip, DripEvent, DripLocation, DripSettings, Drips, PosedPoint, SurfaceEmitter};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -44,7 +44,9 @@ fn drops_run_down_at_their_speed_and_dry() {
     let drip = *drips.iter().next().unwrap();
     assert!((0.08..0.12).contains(&drip.distance), "{drip:?}");
     assert!(
-        drip.velocity.y < -0.06 && drip.velocity.x.abs() < 1e-4 && matches!(drip.place, DripPlace::Skin(_))
+        drip.velocity.y < -0.06
+            && drip.velocity.x.abs() < 1e-4
+            && matches!(drip.location, DripLocation::Skin(_))
     );
     assert!((drip.position.y - (1.9 - drip.distance)).abs() < 1e-4 && drip.position.z.abs() < 1e-6);
     events.extend(play(&mut drips, &shape, 20.0));

@@ -38,7 +38,7 @@ impl RagdollState {
         }
         WorldParts::update(&mut self.world_parts, &self.ragdoll, scale_of(world_from_model), is_mirrored);
         for (n, part) in self.ragdoll.parts.iter().enumerate() {
-            let shapes = self.world_parts.as_ref().map_or(&part.shapes, |own| &own.shapes[n]);
+            let shapes = self.world_parts.as_ref().map_or(&part.shapes, |world_parts| &world_parts.shapes[n]);
             shapes.iter().for_each(|shape| physics.prepare_shape(shape));
         }
     }
@@ -59,7 +59,7 @@ impl RagdollState {
         WorldParts::update(&mut self.world_parts, &ragdoll, self.scale, self.is_mirrored);
         let world_parts = self.world_parts.clone();
         for (n, part) in ragdoll.parts.iter().enumerate() {
-            let (position, rotation) = placement.to_world(part.place(model));
+            let (position, rotation) = placement.to_world(part.transform(model));
             let mass = self.simulated_mass(n);
             let state = &mut self.parts[n];
             let before = state.animated.filter(|_| !input.is_cut());
@@ -73,7 +73,7 @@ impl RagdollState {
                     if is_motion { velocity } else { (Vec3::ZERO, Vec3::ZERO) }
                 });
             state.motion = BodyMotion { position, rotation, linear_velocity, angular_velocity };
-            let shapes = world_parts.as_ref().map_or(&part.shapes, |own| &own.shapes[n]);
+            let shapes = world_parts.as_ref().map_or(&part.shapes, |world_parts| &world_parts.shapes[n]);
             let body = NewBody::new(state.motion, shapes, mass).with_friction(FRICTION).with_damping(DAMPING);
             state.body = Some(physics.add_body(&body));
             (state.animated, state.animation) = (Some((position, rotation)), AnimatedMotion::NONE);
@@ -83,13 +83,15 @@ impl RagdollState {
             let part = &ragdoll.parts[n];
             let Some(parent) = part.parent else { continue };
             let (frame, target) = self.joint_frame(&ragdoll, n, input, &placement, model);
-            let (Some(body), Some(own)) = (self.parts[parent].body, self.parts[n].body) else { continue };
+            let (Some(parent_body), Some(child_body)) = (self.parts[parent].body, self.parts[n].body) else {
+                continue;
+            };
             let rotation = part.rotation * part.reference.inverse();
             let rotation = if self.is_mirrored { mirrored(rotation) } else { rotation };
             let joint = NewJoint {
-                parent: (body, frame),
-                child: (own, JointFrame { anchor: Vec3::ZERO, rotation }),
-                limit: world_parts.as_ref().map_or(&part.limit, |own| &own.limits[n]),
+                parent: (parent_body, frame),
+                child: (child_body, JointFrame { anchor: Vec3::ZERO, rotation }),
+                limit: world_parts.as_ref().map_or(&part.limit, |world_parts| &world_parts.limits[n]),
             };
             let state = &mut self.parts[n];
             state.joint = Some(physics.add_joint(&joint));
@@ -98,7 +100,7 @@ impl RagdollState {
         // Arms that hang within the hull of the hips would be thrown out of it at once.
         let mut ignored = std::mem::take(&mut self.ignored);
         ignored.clear();
-        overlapping_pairs(&ragdoll.parts, |part| part.place(model), 0.0, &mut ignored);
+        overlapping_pairs(&ragdoll.parts, |part| part.transform(model), 0.0, &mut ignored);
         ignored.extend(&ragdoll.ignored);
         ignored.sort_unstable();
         ignored.dedup();
@@ -113,8 +115,8 @@ impl RagdollState {
         self.drive(input, &placement, physics, local, model);
     }
 
-    /// Lets the parts of a limp body collide with one another. Muscles follow an animation in which parts pass closely or through one another, and
-    /// would be held up by them.
+    /// Lets the parts of a limp body collide with one another. Muscles follow an animation in which parts
+    /// pass closely or through one another, and would be held up by them.
     pub(super) fn update_collisions(&mut self, physics: &mut dyn Physics) {
         let collides = self.is_limp();
         if std::mem::replace(&mut self.collides_itself, collides) == collides {

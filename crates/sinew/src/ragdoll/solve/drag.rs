@@ -1,11 +1,15 @@
+//! Grabbed parts of a ragdoll: the impulses that bring a point of a body to its target.
+
 use crate::ragdoll::physics::Physics;
 use crate::ragdoll::state::RagdollState;
 use glam::Vec3;
 
-/// Speed with which a grabbed point comes to its target, per second of its distance, and the greatest, m/s for a body of human size.
+/// Speed with which a grabbed point comes to its target, per second of its distance, and the greatest, m/s
+/// for a body of human size.
 const APPROACH: (f32, f32) = (12.0, 8.0);
 
-/// Growth of the force that carries what hangs on the point, per second, for each kg of the body and m/s of wrong velocity.
+/// Growth of the force that carries what hangs on the point, per second, for each kg of the body and m/s of
+/// wrong velocity.
 const GROWTH: f32 = 10.0;
 
 /// Damping of the whole body while a part is grabbed, 1/s: it would swing long otherwise.
@@ -30,16 +34,16 @@ impl RagdollState {
         // Mass that the point has along the way.
         let about = lever.cross(way.normalize_or_zero());
         let turning = (motion.rotation * mass.axes).inverse() * about;
-        let own = 1.0 / (1.0 / mass.mass + (turning * turning / mass.inertia).element_sum());
+        let point_mass = 1.0 / (1.0 / mass.mass + (turning * turning / mass.inertia).element_sum());
         let whole = self.ragdoll.mass() * self.scale.powi(3);
         let most = whole * MAX_ACCELERATION * self.scale;
         let dt = dt.min(0.05);
         // What hangs on a light part swings if it comes faster than the part and the damping can stop it.
-        let approach = APPROACH.0.min(own / (whole * dt) + DAMPING * 0.5);
+        let approach = APPROACH.0.min(point_mass / (whole * dt) + DAMPING * 0.5);
         let wanted = (way * approach).clamp_length_max(APPROACH.1 * self.scale);
         let missing = wanted - velocity;
         let force = (drag.force + missing * (whole * GROWTH * dt)).clamp_length_max(most);
-        let impulse = missing * own + force * dt;
+        let impulse = missing * point_mass + force * dt;
         physics.apply_impulse(body, impulse.clamp_length_max(most * dt * 2.0), motion.position + arm);
         self.drag.iter_mut().for_each(|drag| drag.force = force);
         for n in 0..self.parts.len() {

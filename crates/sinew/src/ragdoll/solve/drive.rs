@@ -12,8 +12,9 @@ use crate::ragdoll::stability::HUMAN;
 use crate::ragdoll::state::RagdollState;
 use glam::{Affine3A, Quat, Vec3};
 
-/// Stiffness and damping of muscles of full strength for a human body, N m and N m s. Stiffness grows with the third power of the strength and
-/// damping with the second: a body that stands needs a tenth of the stiffness that follows a run.
+/// Stiffness and damping of muscles of full strength for a human body, N m and N m s. Stiffness grows with
+/// the third power of the strength and damping with the second: a body that stands needs a tenth of the
+/// stiffness that follows a run.
 const MUSCLE: (f32, f32) = (1500.0, 60.0);
 
 /// Damping of limp joints, N m s for a human body.
@@ -37,23 +38,24 @@ impl RagdollState {
     ) -> (JointFrame, Quat) {
         let part = &ragdoll.parts[n];
         let (position, rotation) =
-            part.parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| ragdoll.parts[parent].place(model));
-        let own = *model.get(part.joint);
+            part.parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| ragdoll.parts[parent].transform(model));
+        let joint_matrix = *model.get(part.joint);
         let above = input.skeleton.parent(part.joint).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
         let above = rotation_of(&above);
-        let turn = part.rotation_of(&own) * part.rotation;
+        let turn = part.rotation_of(&joint_matrix) * part.rotation;
         let mut frame_rotation = (rotation.inverse() * above).normalize();
         let mut target = (above.inverse() * turn * part.reference.inverse()).normalize();
         if self.is_mirrored {
             (frame_rotation, target) = (mirrored(frame_rotation), mirrored(target));
         }
         let (parent, parent_turn) = placement.to_world((position, rotation));
-        let at = input.world_from_model.transform_point3a(own.translation);
+        let at = input.world_from_model.transform_point3a(joint_matrix.translation);
         let anchor = parent_turn.inverse() * (Vec3::from(at) - parent);
         (JointFrame { anchor, rotation: frame_rotation }, target)
     }
 
-    /// Sends the animated pose to the physics: to parts that are animated as their place, to the others as target of their muscles.
+    /// Sends the animated pose to the physics: to parts that are animated as their transform, to the others
+    /// as target of their muscles.
     pub(super) fn drive(
         &mut self,
         input: &RagdollFrame<'_>,
@@ -65,7 +67,8 @@ impl RagdollState {
         let ragdoll = self.ragdoll.clone();
         let size = self.scale.powi(5) * muscle_scale(&ragdoll);
         let wakes = std::mem::take(&mut self.wakes);
-        // The longer a fallen body has been moving, the stiffer its limp joints: arms in a heap roll on otherwise.
+        // The longer a fallen body has been moving, the stiffer its limp joints: arms in a heap roll on
+        // otherwise.
         let is_whole = self.parts.iter().all(|part| part.falls);
         let limp_damping = LIMP_DAMPING * if is_whole { self.rest.growth() } else { 1.0 };
         let reaction = self.reaction.map(|reaction| reaction.strength);
@@ -78,7 +81,7 @@ impl RagdollState {
         }
         for (n, part) in ragdoll.parts.iter().enumerate() {
             let before = self.parts[n].animated;
-            let animated = placement.to_world(part.place(model));
+            let animated = placement.to_world(part.transform(model));
             self.animate_part(n, input, before, animated);
             self.parts[n].animated = Some(animated);
         }
@@ -107,7 +110,8 @@ impl RagdollState {
                 physics.wake(body);
             }
             let Some(joint) = state.joint.filter(|_| state.falls) else { continue };
-            // Of the damping, the muscles' share alone follows the animation: a limp joint only loses velocity.
+            // Of the damping, the muscles' share alone follows the animation: a limp joint only loses
+            // velocity.
             let muscle_damping = MUSCLE.1 * strength * strength;
             let damping = muscle_damping + limp_damping;
             let share = muscle_damping / damping;
@@ -134,13 +138,13 @@ impl RagdollState {
     /// Applies the impulses that wait.
     pub(super) fn apply_impulses(&mut self, physics: &mut dyn Physics) {
         for n in 0..self.impulses.len() {
-            let own = self.impulses[n];
-            let state = &self.parts[own.part];
+            let pending = self.impulses[n];
+            let state = &self.parts[pending.part];
             let Some(body) = state.body else { continue };
-            let point = own.point.unwrap_or_else(|| {
-                state.motion.position + state.motion.rotation * self.simulated_mass(own.part).center
+            let point = pending.point.unwrap_or_else(|| {
+                state.motion.position + state.motion.rotation * self.simulated_mass(pending.part).center
             });
-            physics.apply_impulse(body, own.impulse, point);
+            physics.apply_impulse(body, pending.impulse, point);
         }
         self.impulses.clear();
     }

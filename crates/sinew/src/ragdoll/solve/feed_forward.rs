@@ -1,16 +1,18 @@
-//! Torques that the animation itself needs, by the recursive Newton–Euler method (R. Featherstone, *Rigid Body Dynamics Algorithms*, 2008): the
-//! springs of muscles then only correct what differs.
+//! Torques that the animation itself needs, by the recursive Newton–Euler method (R. Featherstone, *Rigid
+//! Body Dynamics Algorithms*, 2008): the springs of muscles then only correct what differs.
 
 use super::drive::rotation_vector;
 use super::frame::RagdollFrame;
 use crate::ragdoll::state::RagdollState;
 use glam::{Quat, Vec3};
 
-/// Greatest accelerations that count, m/s² for a human body and rad/s²: beyond them a pose is cut rather than animated.
+/// Greatest accelerations that count, m/s² for a human body and rad/s²: beyond them a pose is cut rather than
+/// animated.
 const GREATEST: [f32; 2] = [300.0, 2000.0];
 
 impl RagdollState {
-    /// Takes in the place of a part in the animated pose, in the world, where it was at `before` in the last frame.
+    /// Takes in the transform of a part in the animated pose, in the world, where it was at `before` in the
+    /// last frame.
     pub(super) fn animate_part(
         &mut self,
         n: usize,
@@ -39,20 +41,20 @@ impl RagdollState {
         motion.torque = inertia(angular) + spin.cross(inertia(spin)) + center.cross(motion.force);
     }
 
-    /// Sums up what the parts below each part need at its joint. Parts are in their animated places.
+    /// Sums up what the parts below each part need at its joint. Parts are at their animated transforms.
     pub(super) fn sum_up_torques(&mut self) {
         for n in (1..self.parts.len()).rev() {
-            let own = self.parts[n];
+            let part = self.parts[n];
             let Some(parent) = self.ragdoll.parts[n].parent else { continue };
             let above = &mut self.parts[parent];
-            let arm = own.animated.zip(above.animated).map_or(Vec3::ZERO, |(own, above)| own.0 - above.0);
-            above.animation.force += own.animation.force;
-            above.animation.torque += own.animation.torque + arm.cross(own.animation.force);
+            let arm = part.animated.zip(above.animated).map_or(Vec3::ZERO, |(part, above)| part.0 - above.0);
+            above.animation.force += part.animation.force;
+            above.animation.torque += part.animation.torque + arm.cross(part.animation.force);
         }
     }
 
-    /// Torque that the animation needs at a part's joint, in the world: of parts that hang on an animated one. What carries a body that falls
-    /// as a whole is not known.
+    /// Torque that the animation needs at a part's joint, in the world: of parts that hang on an animated
+    /// one. What carries a body that falls as a whole is not known.
     pub(super) fn needed_torque(&self, n: usize) -> Vec3 {
         let mut above =
             std::iter::successors(self.ragdoll.parts[n].parent, |part| self.ragdoll.parts[*part].parent);

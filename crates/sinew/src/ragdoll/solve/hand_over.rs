@@ -1,6 +1,7 @@
 //! The way from a body that physics has led along its animation to the animation itself.
 //!
-//! The changes that physics made fade behind the rig's stage: feet that the rig puts on the ground stand there all the while.
+//! The changes that physics made fade behind the rig's stage: feet that the rig puts on the ground stand
+//! there all the while.
 
 use super::drive::rotation_vector;
 use super::frame::RagdollFrame;
@@ -35,12 +36,13 @@ impl RagdollState {
 
     /// Gives a body that stands to its animation, at the end of a frame whose pose physics has made.
     pub(super) fn begin_hand_over(&mut self) {
-        let Some(seconds) = self.getting_up.and_then(|own| own.hands_over) else { return };
+        let Some(seconds) = self.getting_up.and_then(|getting_up| getting_up.hands_over) else { return };
         (self.getting_up, self.reaction, self.failed_attempts) = (None, None, 0);
         self.hand_over_parts(seconds, |_| true);
     }
 
-    /// Gives some parts to their animation. The changes that physics made fade within `seconds`; there are none before its first pose.
+    /// Gives some parts to their animation. The changes that physics made fade within `seconds`; there are
+    /// none before its first pose.
     pub(super) fn hand_over_parts(&mut self, seconds: f32, gives: impl Fn(&PartState) -> bool) {
         if self.has_pose() {
             let left = self.hand_over.map_or(0.0, |(time, seconds)| 1.0 - smoothstep(time / seconds));
@@ -92,15 +94,15 @@ impl RagdollState {
             *local.get_mut(between.joint) = between.transform;
         }
         for (part, state) in self.ragdoll.parts.iter().zip(&self.parts) {
-            let own = local.get_mut(part.joint);
+            let joint_local = local.get_mut(part.joint);
             if is_shown_again {
-                *own = state.written;
+                *joint_local = state.written;
                 continue;
             }
-            own.translation += state.change.translation * left;
+            joint_local.translation += state.change.translation * left;
             let turn = slerp_shortest(Quat::IDENTITY, state.change.rotation, left);
             let onward = axis_angle::from_scaled_axis(state.change_rate * onward);
-            own.rotation = (own.rotation * onward * turn).normalize();
+            joint_local.rotation = (joint_local.rotation * onward * turn).normalize();
         }
         model.mark_stale(self.ragdoll.parts[0].joint);
         model.refresh(input.skeleton, local);

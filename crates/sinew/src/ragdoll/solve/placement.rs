@@ -2,8 +2,9 @@ use crate::math::mirrored;
 use crate::math::turn::rotation_of;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
-/// Place of a character in the world for rigid bodies, which have neither scale nor shear. A mirrored character has mirrored bodies: their
-/// shapes, masses and limits are mirrored in the plane x = 0 of each part's space.
+/// Transform of a character in the world for rigid bodies, which have neither scale nor shear. A mirrored
+/// character has mirrored bodies: their shapes, masses and limits are mirrored in the plane x = 0 of each
+/// part's space.
 pub(super) struct Placement {
     world_from_model: Affine3A,
     rotation: Quat,
@@ -24,13 +25,13 @@ impl Placement {
         self.is_mirrored
     }
 
-    /// Place of a body in the world, for the place of a part in model space.
+    /// Transform of a body in the world, for the transform of a part in model space.
     pub(super) fn to_world(&self, (position, rotation): (Vec3, Quat)) -> (Vec3, Quat) {
         let turn = if self.is_mirrored { mirrored(rotation) } else { rotation };
         (self.world_from_model.transform_point3(position), (self.rotation * turn).normalize())
     }
 
-    /// The way back.
+    /// Transform of a part in model space, for the transform of a body in the world.
     pub(super) fn to_model(&self, (position, rotation): (Vec3, Quat)) -> (Vec3A, Quat) {
         let turn = (self.rotation.inverse() * rotation).normalize();
         let turn = if self.is_mirrored { mirrored(turn) } else { turn };

@@ -1,15 +1,19 @@
+//! Reactions of a ragdoll to hits: muscles that weaken around the hit part and recover.
+
 use crate::ragdoll::state::{HitReaction, RagdollState, Reaction};
 use glam::{Quat, Vec3};
 
-/// Time for which muscles hold the pose after their recovery, seconds: the parts are near their animation then.
+/// Time for which muscles hold the pose after their recovery, seconds: the parts are near their animation
+/// then.
 const SETTLING: f32 = 0.3;
 
 /// Time in which what is left of a reaction fades, seconds.
 const BLEND: f32 = 0.2;
 
 impl RagdollState {
-    /// Weakens the muscles around a part, and lets the limb or the trunk that it belongs to fall where it is animated. Returns the part that
-    /// physics moves: the part itself, or the top one of the trunk for the root.
+    /// Weakens the muscles around a part, and lets the limb or the trunk that it belongs to fall where it is
+    /// animated. Returns the part that physics moves: the part itself, or the top one of the trunk for the
+    /// root.
     pub(in crate::ragdoll) fn begin_reaction(&mut self, hit: usize, reaction: &HitReaction) -> usize {
         let shortest = 1.0 / 60.0;
         let recovery = if reaction.recovery > shortest { reaction.recovery.min(60.0) } else { shortest };
@@ -31,7 +35,7 @@ impl RagdollState {
             state.weakness = state.weakness.max(weakness);
         }
         let strength = if reaction.strength.is_nan() { 0.0 } else { reaction.strength.clamp(0.0, 1.0) };
-        let left = self.reaction.map_or(0.0, |own| own.left).max(recovery + SETTLING);
+        let left = self.reaction.map_or(0.0, |running| running.left).max(recovery + SETTLING);
         self.reaction = Some(Reaction { strength, rate: 1.0 / recovery, left });
         if self.parts[hit].falls { hit } else { top }
     }
@@ -48,7 +52,8 @@ impl RagdollState {
         }
     }
 
-    /// Topmost part of the branch below the root that a part is in: of its limb or the trunk. For the root it is that of most parts.
+    /// Topmost part of the branch below the root that a part is in: of its limb or the trunk. For the root it
+    /// is that of most parts.
     fn top_of_branch(&self, part: usize) -> usize {
         let parts = &self.ragdoll.parts;
         let top = |part: usize| {
@@ -58,7 +63,7 @@ impl RagdollState {
         let count = |branch: &usize| (0..parts.len()).filter(|n| top(*n) == *branch).count();
         match top(part) {
             0 => (1..parts.len()).filter(|n| parts[*n].parent == Some(0)).max_by_key(count).unwrap_or(0),
-            own => own,
+            branch => branch,
         }
     }
 

@@ -15,12 +15,12 @@ const SLACK_TIME: f32 = 0.2;
 impl RagdollState {
     /// Takes in what physics produced. A motion that is not finite is ignored.
     pub(super) fn read(&mut self, dt: f32, physics: &mut dyn Physics) {
-        let rises = self.getting_up.is_some_and(|own| own.has_settled);
+        let rises = self.getting_up.is_some_and(|getting_up| getting_up.has_settled);
         for part in &mut self.parts {
             let motion = part.body.and_then(|body| physics.body(body));
             let is_sound = |motion: &BodyMotion| {
                 let vectors = [motion.position, motion.linear_velocity, motion.angular_velocity];
-                vectors.iter().all(|own| own.is_finite()) && motion.rotation.is_finite()
+                vectors.iter().all(|vector| vector.is_finite()) && motion.rotation.is_finite()
             };
             if let Some(motion) = motion.filter(is_sound) {
                 part.motion = motion;
@@ -51,14 +51,14 @@ impl RagdollState {
     ) {
         let ragdoll = self.ragdoll.clone();
         let root = ragdoll.parts[0].joint;
-        for between in self.between.iter().filter(|own| self.is_simulated(own.part)) {
+        for between in self.between.iter().filter(|between| self.is_simulated(between.part)) {
             *local.get_mut(between.joint) = between.transform;
         }
         for digit in &ragdoll.digits {
             let slackness = self.parts[digit.part].slackness;
             if slackness > 0.0 {
-                let own = local.get_mut(digit.joint);
-                own.rotation = own.rotation.lerp(digit.rotation, smoothstep(slackness));
+                let digit_local = local.get_mut(digit.joint);
+                digit_local.rotation = digit_local.rotation.lerp(digit.rotation, smoothstep(slackness));
             }
         }
         let mut next = 0;
@@ -69,12 +69,12 @@ impl RagdollState {
             let above = parent.map_or(Affine3A::IDENTITY, |parent| self.scratch[parent.index()]);
             if ragdoll.parts.get(next).is_some_and(|part| part.joint == joint) {
                 let (part, state) = (&ragdoll.parts[next], &self.parts[next]);
-                let place = (state.motion.position, state.motion.rotation);
+                let transform = (state.motion.position, state.motion.rotation);
                 let is_simulated = self.is_simulated(next);
                 if is_simulated && part.parent.is_none() {
-                    self.write_root(local.get_mut(joint), &above, placement, place);
+                    self.write_root(local.get_mut(joint), &above, placement, transform);
                 } else if is_simulated {
-                    let (_, rotation) = placement.to_model(place);
+                    let (_, rotation) = placement.to_model(transform);
                     let wanted = Mat3A::from_quat(rotation) * part.part_from_joint.matrix3;
                     turn_to(local.get_mut(joint), &above, wanted);
                 }
@@ -98,8 +98,8 @@ impl RagdollState {
 }
 
 /// Turns a joint so that its axes in model space are as near as possible to those of `wanted`.
-pub(super) fn turn_to(own: &mut Transform, above: &Affine3A, wanted: Mat3A) {
-    let scale = own.scale;
+pub(super) fn turn_to(local: &mut Transform, above: &Affine3A, wanted: Mat3A) {
+    let scale = local.scale;
     let invertible =
         scale.abs().min_element() > 1e-9 && above.matrix3.determinant().abs() > f32::MIN_POSITIVE;
     if !invertible {
@@ -109,6 +109,6 @@ pub(super) fn turn_to(own: &mut Transform, above: &Affine3A, wanted: Mat3A) {
     let unscaled = turned * Mat3A::from_diagonal(scale.recip());
     let rotation = Transform::from_affine(&Affine3A { matrix3: unscaled, translation: Vec3A::ZERO }).rotation;
     if rotation.is_finite() {
-        own.rotation = rotation;
+        local.rotation = rotation;
     }
 }

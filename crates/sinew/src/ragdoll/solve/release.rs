@@ -11,19 +11,19 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 impl RagdollState {
-    /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root is animated, and for a body that is led
-    /// along its animation.
+    /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root
+    /// is animated, and for a body that is led along its animation.
     pub(crate) fn take_root_motion(&mut self) -> Option<RootDelta> {
-        let own = self.root.take();
+        let motion = self.root.take();
         if let Some(getting_up) = &mut self.getting_up {
             return getting_up.motion.take();
         }
         let falls = self.phase == Phase::Active && self.parts[0].falls;
-        falls.then(|| own.unwrap_or(RootDelta::IDENTITY))
+        falls.then(|| motion.unwrap_or(RootDelta::IDENTITY))
     }
 
-    /// The release that waits for the coming frame: the time of its blend, and the motion of the character in that frame, if it is not that
-    /// of the animation.
+    /// The release that waits for the coming frame: the time of its blend, and the motion of the character in
+    /// that frame, if it is not that of the animation.
     pub(crate) fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
         let Release { seconds, motion, .. } = self.release.take()?;
         let is_root = self.parts[0].is_released;
@@ -33,8 +33,8 @@ impl RagdollState {
         Some((seconds, motion.or(is_root.then_some(RootDelta::IDENTITY))))
     }
 
-    /// Writes the last two poses of the released parts, relative to the place `world_from_model` of the coming frame, and the time between the two,
-    /// `dt`.
+    /// Writes the last two poses of the released parts, relative to the transform `world_from_model` of the
+    /// coming frame, and the time between the two, `dt`.
     pub(crate) fn write_released(
         &self,
         skeleton: &Skeleton,
@@ -43,7 +43,7 @@ impl RagdollState {
         [last, previous]: [&mut LocalPose; 2],
         dt: f32,
     ) {
-        for between in self.between.iter().filter(|own| self.parts[own.part].is_released) {
+        for between in self.between.iter().filter(|between| self.parts[between.part].is_released) {
             *last.get_mut(between.joint) = between.transform;
             *previous.get_mut(between.joint) = between.transform;
         }
@@ -61,8 +61,8 @@ impl RagdollState {
             let center = rotation * self.simulated_mass(0).center;
             let back = axis_angle::from_scaled_axis(-angular_velocity * dt);
             let before = position + center - linear_velocity * dt - back * center;
-            for (pose, place) in [(last, (position, rotation)), (previous, (before, back * rotation))] {
-                self.write_root(pose.get_mut(part.joint), &above, &placement, place);
+            for (pose, transform) in [(last, (position, rotation)), (previous, (before, back * rotation))] {
+                self.write_root(pose.get_mut(part.joint), &above, &placement, transform);
             }
         }
     }
@@ -70,28 +70,29 @@ impl RagdollState {
     /// Angular velocity of a part's joint in the space of its parent joint.
     fn joint_velocity(&self, n: usize) -> Vec3 {
         let Some(parent) = self.ragdoll.parts[n].parent else { return Vec3::ZERO };
-        let (own, above) = (&self.parts[n], &self.parts[parent].motion);
-        let axes = above.rotation * own.frame.rotation;
-        let velocity = axes.inverse() * (own.motion.angular_velocity - above.angular_velocity);
+        let (part, above) = (&self.parts[n], &self.parts[parent].motion);
+        let axes = above.rotation * part.frame.rotation;
+        let velocity = axes.inverse() * (part.motion.angular_velocity - above.angular_velocity);
         if self.is_mirrored { velocity * Vec3::new(1.0, -1.0, -1.0) } else { velocity }
     }
 
-    /// Whether a part is where physics has it: it falls, or it did so and waits for its animation to take over.
+    /// Whether a part is where physics has it: it falls, or it did so and waits for its animation to take
+    /// over.
     pub(super) fn is_simulated(&self, n: usize) -> bool {
         self.parts[n].falls || self.parts[n].is_released && self.release.is_some()
     }
 
-    /// Writes the root's local transform for a place of its body.
+    /// Writes the root's local transform for a transform of its body.
     pub(super) fn write_root(
         &self,
-        own: &mut Transform,
+        local: &mut Transform,
         above: &Affine3A,
         placement: &Placement,
-        place: (Vec3, Quat),
+        transform: (Vec3, Quat),
     ) {
-        let (position, rotation) = placement.to_model(place);
-        turn_to(own, above, Mat3A::from_quat(rotation) * self.ragdoll.parts[0].part_from_joint.matrix3);
+        let (position, rotation) = placement.to_model(transform);
+        turn_to(local, above, Mat3A::from_quat(rotation) * self.ragdoll.parts[0].part_from_joint.matrix3);
         let at = above.inverse().transform_point3a(position);
-        own.translation = if at.is_finite() { at.into() } else { own.translation };
+        local.translation = if at.is_finite() { at.into() } else { local.translation };
     }
 }

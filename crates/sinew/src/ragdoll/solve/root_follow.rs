@@ -1,3 +1,5 @@
+//! Root motion of a falling ragdoll: the character follows its hips.
+
 use super::frame::RagdollFrame;
 use crate::clip::RootDelta;
 use crate::ground::{CheckedGround, Ground};
@@ -23,10 +25,10 @@ impl RagdollState {
         self.root.support = Some(support);
         let ground = support - self.ragdoll.ground() * self.scale;
         let below = hips + up * (ground - hips.dot(up));
-        let place = input.world_from_model;
-        let offset = self.root.offset.get_or_insert(Vec3::from(place.translation) - below);
+        let world_from_model = input.world_from_model;
+        let offset = self.root.offset.get_or_insert(Vec3::from(world_from_model.translation) - below);
         *offset *= ops::exp(-input.dt / FADE);
-        let translation = place.inverse().transform_point3(below + *offset);
+        let translation = world_from_model.inverse().transform_point3(below + *offset);
         if translation.is_finite() {
             self.root.motion = Some(RootDelta { translation, ..RootDelta::IDENTITY });
         }
@@ -37,12 +39,12 @@ impl RagdollState {
         self.lowest_at(up, |n| (self.parts[n].motion.position, self.parts[n].motion.rotation))
     }
 
-    /// Height of the lowest point of all parts at places of their bodies in the world.
-    pub(super) fn lowest_at(&self, up: Vec3, place: impl Fn(usize) -> (Vec3, Quat)) -> f32 {
-        (0..self.ragdoll.parts.len()).map(|n| self.lowest_of(n, up, place(n))).fold(f32::MAX, f32::min)
+    /// Height of the lowest point of all parts at transforms of their bodies in the world.
+    pub(super) fn lowest_at(&self, up: Vec3, transform_of: impl Fn(usize) -> (Vec3, Quat)) -> f32 {
+        (0..self.ragdoll.parts.len()).map(|n| self.lowest_of(n, up, transform_of(n))).fold(f32::MAX, f32::min)
     }
 
-    /// Height of the lowest point of a part at a place of its body in the world.
+    /// Height of the lowest point of a part at a transform of its body in the world.
     pub(super) fn lowest_of(&self, n: usize, up: Vec3, (position, rotation): (Vec3, Quat)) -> f32 {
         let mut down = rotation.inverse() * -up;
         if self.is_mirrored {

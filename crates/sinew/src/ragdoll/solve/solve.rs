@@ -39,8 +39,9 @@ impl fmt::Debug for RagdollInput<'_> {
 }
 
 impl RagdollState {
-    /// Moves a ragdoll on by one frame: sends drives to the physics, lets it step, and writes the rotations of the parts and the
-    /// position of the root into the pose, which holds the animated pose before. Bones keep their lengths.
+    /// Moves a ragdoll on by one frame: sends drives to the physics, lets it step, and writes the rotations
+    /// of the parts and the position of the root into the pose, which holds the animated pose before. Bones
+    /// keep their lengths.
     ///
     /// A ground counts where the direction upwards is +Y.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: RagdollInput<'_>, pose: &mut StagePose<'_>) {
@@ -51,7 +52,7 @@ impl RagdollState {
         // Without an actor nobody takes a release over.
         if !input.hands_back {
             self.release = None;
-            self.getting_up.iter_mut().for_each(|own| own.motion = None);
+            self.getting_up.iter_mut().for_each(|getting_up| getting_up.motion = None);
         }
         let mut physics = input.physics.filter(|_| frame.dt >= MIN_STEP || self.phase == Phase::Animated);
         if let Some(physics) = &mut physics {
@@ -148,7 +149,7 @@ impl RagdollState {
             self.impulses.clear();
         }
         for (part, state) in self.ragdoll.parts.iter().zip(&mut self.parts) {
-            state.animated = Some(placement.to_world(part.place(model)));
+            state.animated = Some(placement.to_world(part.transform(model)));
         }
     }
 }

@@ -7,7 +7,9 @@ use super::{Phase, RagdollState};
 /// # fn frame(actor: &mut Actor) -> Result<(), ClipSetError> {
 /// match actor.body_state() {
 ///     // Gets up from where it lies; a body that was blocked tries again.
-///     BodyState::Resting | BodyState::Blocked => _ = actor.get_up(["get_up_front", "get_up_back"], Vec3::Y)?,
+///     BodyState::Resting | BodyState::Blocked => {
+///         actor.get_up(["get_up_front", "get_up_back"], Vec3::Y)?;
+///     }
 ///     BodyState::Falling => { /* no steering */ }
 ///     _ => { /* the game's own states */ }
 /// }
@@ -35,8 +37,8 @@ pub enum BodyState {
 }
 
 impl RagdollState {
-    /// State of the body. It changes within [`Actor::resolve`](crate::Actor::resolve), and where a fall, a hit or getting up begins or is
-    /// stopped.
+    /// State of the body. It changes within [`Actor::resolve`](crate::Actor::resolve), and where a fall, a
+    /// hit or getting up begins or is stopped.
     #[must_use]
     pub fn body_state(&self) -> BodyState {
         let falls = || self.parts.iter().any(|part| part.falls);

@@ -6,14 +6,15 @@ use super::state::RagdollState;
 use crate::clip::RootDelta;
 
 impl RagdollState {
-    /// Gets a fallen body up: physics leads it, with muscles and against the ground and whatever is in its way, from where it lies to the
-    /// animated pose, and along the animation until it stands; then the animation has the body again. `motion` is the way of the character
-    /// to where the animation continues the body, such as that of [`RagdollState::fit_pose`]: the next
-    /// [`Actor::advance`](crate::Actor::advance) returns it as root motion, by which the caller must move the character. Nothing changes
-    /// unless physics moves the whole body, and while it gets up already.
+    /// Gets a fallen body up: physics leads it, with muscles and against the ground and whatever is in its
+    /// way, from where it lies to the animated pose, and along the animation until it stands; then the
+    /// animation has the body again. `motion` is the way of the character to where the animation continues
+    /// the body, such as that of [`RagdollState::fit_pose`]: the next
+    /// [`Actor::advance`](crate::Actor::advance) returns it as root motion, by which the caller must move the
+    /// character. Nothing changes unless physics moves the whole body, and while it gets up already.
     ///
-    /// The animation should wait in its first pose while [`RagdollState::is_settling`]. [`Actor::get_up`](crate::Actor::get_up) does all of
-    /// that with a clip; this is for animation graphs.
+    /// The animation should wait in its first pose while [`RagdollState::is_settling`].
+    /// [`Actor::get_up`](crate::Actor::get_up) does all of that with a clip; this is for animation graphs.
     pub fn get_up(&mut self, motion: RootDelta) {
         if self.may_get_up() {
             (self.getting_up, self.reaction) = (Some(GettingUp::new(motion)), None);
@@ -32,7 +33,7 @@ impl RagdollState {
     /// Whether the body is on its way to the first pose of the animation that gets it up.
     #[must_use]
     pub fn is_settling(&self) -> bool {
-        self.getting_up.is_some_and(|own| !own.has_settled)
+        self.getting_up.is_some_and(|getting_up| !getting_up.has_settled)
     }
 
     /// Number of attempts to get up since the body fell that ended with the body down again.

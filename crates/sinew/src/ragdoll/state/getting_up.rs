@@ -8,8 +8,9 @@ pub(in crate::ragdoll) struct GettingUp {
     pub(in crate::ragdoll) motion: Option<RootDelta>,
     /// Position and rotation of the root part where the body lay; `None` before the first frame.
     pub(in crate::ragdoll) lay_at: Option<(Vec3, Quat)>,
-    /// Place of the character in the last frame with physics, world from model; `None` before the first one.
-    pub(in crate::ragdoll) place: Option<Affine3A>,
+    /// Transform of the character in the last frame with physics, world from model; `None` before the first
+    /// one.
+    pub(in crate::ragdoll) world_from_model: Option<Affine3A>,
     /// Time since it lay, and that in which the first pose of the animation is reached, seconds.
     pub(in crate::ragdoll) time: f32,
     pub(in crate::ragdoll) blend: f32,
@@ -21,7 +22,8 @@ pub(in crate::ragdoll) struct GettingUp {
     pub(in crate::ragdoll) lift: (f32, f32),
     /// Greatest height that the root part was led to.
     pub(in crate::ragdoll) highest: f32,
-    /// Share from 1 where the animated body lies to 0 where it stands, and that of the frame before, which this frame's feet have.
+    /// Share from 1 where the animated body lies to 0 where it stands, and that of the frame before, which
+    /// this frame's feet have.
     pub(in crate::ragdoll) lying: f32,
     pub(in crate::ragdoll) lay: f32,
     /// Time for which the animated body has stood, and for which the body has been there, seconds.
@@ -38,7 +40,7 @@ impl GettingUp {
         Self {
             motion: Some(motion),
             lay_at: None,
-            place: None,
+            world_from_model: None,
             time: 0.0,
             blend: 0.0,
             has_settled: false,

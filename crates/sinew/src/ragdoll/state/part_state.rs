@@ -1,3 +1,5 @@
+//! State of one part of a ragdoll, between animation and physics.
+
 use super::planted::Planted;
 use crate::math::Transform;
 use crate::ragdoll::physics::{BodyId, BodyMotion, JointFrame, JointId};
@@ -32,9 +34,10 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) strength: f32,
     /// Share of the strength that a hit has taken away, 0 to 1.
     pub(in crate::ragdoll) weakness: f32,
-    /// Share by which its fingers or toes have left the animation for the pose in which its shape was measured, 0 to 1.
+    /// Share by which its fingers or toes have left the animation for the pose in which its shape was
+    /// measured, 0 to 1.
     pub(in crate::ragdoll) slackness: f32,
-    /// Place in the animated pose of the last frame, in the world; `None` before the first frame.
+    /// Transform in the animated pose of the last frame, in the world; `None` before the first frame.
     pub(in crate::ragdoll) animated: Option<(Vec3, Quat)>,
     pub(in crate::ragdoll) animation: AnimatedMotion,
     /// Frame of the joint on the parent, and rotation of the joint in the animated pose of the last frame.
@@ -44,16 +47,19 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) woken_at: Quat,
     /// Motion that physics last returned.
     pub(in crate::ragdoll) motion: BodyMotion,
-    /// Height by which the animated pose is raised out of the ground there, with the rate of its change, of a body that gets up.
+    /// Height by which the animated pose is raised out of the ground there, with the rate of its change, of a
+    /// body that gets up.
     pub(in crate::ragdoll) raised: (f32, f32),
     /// Hold of the end of a limb on the ground, of a body that gets up.
     pub(in crate::ragdoll) planted: Planted,
     /// Local transform in the pose that came to the stage, of a body that gets up or reacts.
     pub(in crate::ragdoll) posed: Transform,
-    /// Rotation of the joint by physics in the last frame, in the joint's space, and its rate, rad/s, of a body that gets up or reacts.
+    /// Rotation of the joint by physics in the last frame, in the joint's space, and its rate, rad/s, of a
+    /// body that gets up or reacts.
     pub(in crate::ragdoll) turned: Quat,
     pub(in crate::ragdoll) turning: Vec3,
-    /// Change by physics at the moment when the animation took over: a translation, and a rotation before that of the joint.
+    /// Change by physics at the moment when the animation took over: a translation, and a rotation before
+    /// that of the joint.
     pub(in crate::ragdoll) change: Transform,
     /// Rate of that rotation at that moment, rad/s.
     pub(in crate::ragdoll) change_rate: Vec3,
@@ -93,7 +99,8 @@ impl PartState {
         reaction.filter(|_| self.reacts).unwrap_or(self.strength) * (1.0 - self.weakness)
     }
 
-    /// Whether joints between this part and those that hang on it follow the animation. Those of a limp part keep their pose.
+    /// Whether joints between this part and those that hang on it follow the animation. Those of a limp part
+    /// keep their pose.
     pub(in crate::ragdoll) fn moves_between(&self) -> bool {
         !self.falls || self.reacts || self.strength > 0.0
     }
@@ -112,7 +119,8 @@ pub(in crate::ragdoll) struct BetweenJoint {
 /// Motion of a part in the animated pose, and the force and the torque at its joint that it needs.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ragdoll) struct AnimatedMotion {
-    /// Velocity of the centre of mass and angular velocity, in the world; `None` before the second frame and after a cut.
+    /// Velocity of the centre of mass and angular velocity, in the world; `None` before the second frame and
+    /// after a cut.
     pub(in crate::ragdoll) velocity: Option<[Vec3; 2]>,
     pub(in crate::ragdoll) force: Vec3,
     pub(in crate::ragdoll) torque: Vec3,

@@ -2,7 +2,8 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HitReaction {
-    /// Strength of the muscles of parts that the hit does not weaken, 0 to 1, where the ragdoll is animated before.
+    /// Strength of the muscles of parts that the hit does not weaken, 0 to 1, where the ragdoll is animated
+    /// before.
     pub strength: f32,
     /// Time after which weakened muscles have their strength again, seconds.
     pub recovery: f32,

@@ -2,12 +2,12 @@ use crate::clone_from::impl_clone_from;
 use crate::ragdoll::physics::BodyMotion;
 use glam::{Quat, Vec3};
 
-/// Detector of rest: a body rests when no part moved or turned noticeably for a while. Positions are compared, since parts in a heap tremble
-/// with velocities that lead nowhere. In a heap bodies also creep, as slowly as no solver prevents: the longer they have been moved, the more
-/// of it counts as rest.
+/// Detector of rest: a body rests when no part moved or turned noticeably for a while. Positions are
+/// compared, since parts in a heap tremble with velocities that lead nowhere. In a heap bodies also creep, as
+/// slowly as no solver prevents: the longer they have been moved, the more of it counts as rest.
 #[derive(Debug)]
 pub(in crate::ragdoll) struct RestDetector {
-    /// Places of the parts since which the time counts.
+    /// Positions and rotations of the parts since which the time counts.
     anchors: Vec<(Vec3, Quat)>,
     /// Time for which nothing has moved, seconds.
     still: f32,
@@ -32,7 +32,7 @@ const WAKING_SPEED: f32 = 0.5;
 /// Angle by which a part of a resting body turns until the body counts as moving, radians.
 const WAKING_ANGLE: f32 = 1.0;
 
-/// Time after which the places of a resting body count anew, seconds.
+/// Time after which the positions of a resting body count anew, seconds.
 const LONGEST: f32 = 1.0;
 
 impl RestDetector {
@@ -55,7 +55,8 @@ impl RestDetector {
         (1.0 + (self.awake - start) * rate).clamp(1.0, most)
     }
 
-    /// Takes in the motions of a frame of `dt` seconds; `size` is the size of the body relative to a human one.
+    /// Takes in the motions of a frame of `dt` seconds; `size` is the size of the body relative to a human
+    /// one.
     pub(in crate::ragdoll) fn update<'a>(
         &mut self,
         motions: impl Iterator<Item = &'a BodyMotion> + Clone,
@@ -80,7 +81,10 @@ impl RestDetector {
         };
         let moved = motions.clone().zip(&self.anchors).any(moves);
         if moved || self.still > LONGEST {
-            self.anchors.iter_mut().zip(motions).for_each(|(own, now)| *own = (now.position, now.rotation));
+            self.anchors
+                .iter_mut()
+                .zip(motions)
+                .for_each(|(anchor, now)| *anchor = (now.position, now.rotation));
             self.still = if moved { 0.0 } else { DURATION };
         }
     }

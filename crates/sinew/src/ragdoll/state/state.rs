@@ -18,11 +18,12 @@ use std::sync::Arc;
 
 /// One instance of a [`Ragdoll`]: which of its parts fall, and where they are.
 ///
-/// At first all parts are animated. [`RagdollState::start`] lets physics move the whole body from the next frame on,
-/// [`RagdollState::start_parts`] some of its parts, while the others go on with their animation and pull them along.
+/// At first all parts are animated. [`RagdollState::start`] lets physics move the whole body from the next
+/// frame on, [`RagdollState::start_parts`] some of its parts, while the others go on with their animation and
+/// pull them along.
 ///
-/// A clone of an active ragdoll refers to the same bodies, as for a state that is restored together with a copy of the physics engine. Of two
-/// that refer to the same bodies one alone may go on.
+/// A clone of an active ragdoll refers to the same bodies, as for a state that is restored together with a
+/// copy of the physics engine. Of two that refer to the same bodies one alone may go on.
 #[derive(Debug)]
 pub struct RagdollState {
     pub(in crate::ragdoll) ragdoll: Arc<Ragdoll>,
@@ -52,10 +53,12 @@ pub struct RagdollState {
     pub(in crate::ragdoll) root: RootFollow,
     pub(in crate::ragdoll) release: Option<Release>,
     pub(in crate::ragdoll) getting_up: Option<GettingUp>,
-    /// Time since an animation took over a body that was led along it, and that in which what physics had changed fades, seconds.
+    /// Time since an animation took over a body that was led along it, and that in which what physics had
+    /// changed fades, seconds.
     pub(in crate::ragdoll) hand_over: Option<(f32, f32)>,
     pub(in crate::ragdoll) failed_attempts: u32,
-    /// Time since a fallen body was given back to its animation, and that in which the animation is reached, seconds.
+    /// Time since a fallen body was given back to its animation, and that in which the animation is reached,
+    /// seconds.
     pub(in crate::ragdoll) regained: Option<(f32, f32)>,
     /// Local transforms of the last pose in which the body fell, of the joints that it moves.
     pub(in crate::ragdoll) fallen: Vec<Transform>,
@@ -161,32 +164,35 @@ impl RagdollState {
         &self.ragdoll
     }
 
-    /// Lets physics move the whole body from the next frame with physics on. It begins in the pose of that frame with the velocities of the
-    /// animation.
+    /// Lets physics move the whole body from the next frame with physics on. It begins in the pose of that
+    /// frame with the velocities of the animation.
     pub fn start(&mut self) {
         self.start_parts(|_| true);
     }
 
-    /// Lets physics move the parts for which `falls` returns true, by their index in [`Ragdoll::parts`]; the others follow the animation and
-    /// pull them along. Parts that fell before are given back to it as by [`RagdollState::stop`].
+    /// Lets physics move the parts for which `falls` returns true, by their index in [`Ragdoll::parts`]; the
+    /// others follow the animation and pull them along. Parts that fell before are given back to it as by
+    /// [`RagdollState::stop`].
     pub fn start_parts(&mut self, falls: impl Fn(usize) -> bool) {
         (self.reaction, self.getting_up, self.failed_attempts) = (None, None, 0);
         self.parts.iter_mut().for_each(|part| part.reacts = false);
         self.set_falling(falls, BLEND);
     }
 
-    /// Gives the body back to its animation, which an [`Actor`](crate::Actor) blends in over 0.35 s, see [`RagdollState::stop_over`].
+    /// Gives the body back to its animation, which an [`Actor`](crate::Actor) blends in over 0.35 s, see
+    /// [`RagdollState::stop_over`].
     pub fn stop(&mut self) {
         self.stop_over(BLEND);
     }
 
-    /// Gives the body back to its animation: physics no longer moves it. An [`Actor`](crate::Actor) goes on from the fallen pose with its velocities
-    /// from its next [`advance`](crate::Actor::advance) on, and reaches the animation within `seconds`;
-    /// [`RagdollState::solve`] alone cuts.
+    /// Gives the body back to its animation: physics no longer moves it. An [`Actor`](crate::Actor) goes on
+    /// from the fallen pose with its velocities from its next [`advance`](crate::Actor::advance) on, and
+    /// reaches the animation within `seconds`; [`RagdollState::solve`] alone cuts.
     ///
-    /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up) moves it there.
+    /// The animated character may stand elsewhere than the body lies: [`Actor::get_up`](crate::Actor::get_up)
+    /// moves it there.
     pub fn stop_over(&mut self, seconds: f32) {
-        let motion = self.getting_up.take().and_then(|own| own.motion);
+        let motion = self.getting_up.take().and_then(|getting_up| getting_up.motion);
         self.reaction = None;
         self.parts.iter_mut().for_each(|part| part.reacts = false);
         self.set_falling(|_| false, seconds);
@@ -195,7 +201,8 @@ impl RagdollState {
         }
     }
 
-    /// Sets which parts fall. Those that fell before and do no longer are released, and their animation is reached within `seconds`.
+    /// Sets which parts fall. Those that fell before and do no longer are released, and their animation is
+    /// reached within `seconds`.
     pub(in crate::ragdoll) fn set_falling(&mut self, falls: impl Fn(usize) -> bool, seconds: f32) {
         let is_active = self.is_active();
         if self.release.is_none() {
@@ -226,8 +233,8 @@ impl RagdollState {
         self.wake();
     }
 
-    /// Removes all bodies from the physics engine at once, and the ragdoll is animated without a blend: for characters that are despawned, or whose ragdoll is
-    /// exchanged, while they fall.
+    /// Removes all bodies from the physics engine at once, and the ragdoll is animated without a blend: for
+    /// characters that are despawned, or whose ragdoll is exchanged, while they fall.
     pub fn remove(&mut self, physics: &mut dyn Physics) {
         self.parts.iter_mut().for_each(|part| (part.falls, part.is_released) = (false, false));
         (self.hand_over, self.release, self.regained, self.failed_attempts) = (None, None, None, 0);
@@ -240,19 +247,22 @@ impl RagdollState {
         matches!(self.phase, Phase::Active)
     }
 
-    /// Whether the ragdoll has bodies in the physics engine, or will have them after the next frame: as long as it has, frames need that engine.
+    /// Whether the ragdoll has bodies in the physics engine, or will have them after the next frame: as long
+    /// as it has, frames need that engine.
     #[must_use]
     pub fn has_bodies(&self) -> bool {
         self.phase != Phase::Animated
     }
 
-    /// Sets the strength of all muscles, with which parts follow the animation: 0 is limp, 1 holds the pose. Values outside count as the nearest
-    /// one, NaN as 0. (Textbooks call it the angular strength of a ragdoll.)
+    /// Sets the strength of all muscles, with which parts follow the animation: 0 is limp, 1 holds the pose.
+    /// Values outside count as the nearest one, NaN as 0. (Textbooks call it the angular strength of a
+    /// ragdoll.)
     pub fn set_strength(&mut self, strength: f32) {
         (0..self.parts.len()).for_each(|part| self.set_part_strength(part, strength));
     }
 
-    /// Sets the strength of the muscles that turn a part against its parent, see [`RagdollState::set_strength`]. Unknown parts are ignored.
+    /// Sets the strength of the muscles that turn a part against its parent, see
+    /// [`RagdollState::set_strength`]. Unknown parts are ignored.
     pub fn set_part_strength(&mut self, part: usize, strength: f32) {
         let Some(part) = self.parts.get_mut(part) else { return };
         let strength = if strength.is_nan() { 0.0 } else { strength.clamp(0.0, 1.0) };
@@ -268,9 +278,10 @@ impl RagdollState {
         Some(self.parts.get(part)?.strength)
     }
 
-    /// Applies an impulse to a part in the next frame with physics, at a point in the world or at its centre of mass: N s in a world of metres; in one of
-    /// `n` units per metre, where masses are those of bodies as large, n⁴ times as much. Impulses that are not finite and unknown parts are
-    /// ignored, as are those on animated characters and all beyond 64 in a frame.
+    /// Applies an impulse to a part in the next frame with physics, at a point in the world or at its centre
+    /// of mass: N s in a world of metres; in one of `n` units per metre, where masses are those of bodies as
+    /// large, n⁴ times as much. Impulses that are not finite and unknown parts are ignored, as are those on
+    /// animated characters and all beyond 64 in a frame.
     pub fn apply_impulse(&mut self, part: usize, impulse: Vec3, point: Option<Vec3>) {
         let is_sound = impulse.is_finite() && point.is_none_or(|point| point.is_finite());
         if is_sound && part < self.parts.len() && self.impulses.len() < MAX_IMPULSES {
@@ -279,9 +290,10 @@ impl RagdollState {
         }
     }
 
-    /// Hits a part: applies an impulse as [`RagdollState::apply_impulse`] does and weakens the muscles around the part for a while. Animated parts
-    /// give in with the limb or the trunk that the part belongs to (a hit on the hips with the trunk), and go back to their animation after the
-    /// reaction. Between a stop and the next [`advance`](crate::Actor::advance) hits are ignored.
+    /// Hits a part: applies an impulse as [`RagdollState::apply_impulse`] does and weakens the muscles around
+    /// the part for a while. Animated parts give in with the limb or the trunk that the part belongs to (a
+    /// hit on the hips with the trunk), and go back to their animation after the reaction. Between a stop and
+    /// the next [`advance`](crate::Actor::advance) hits are ignored.
     pub fn hit(&mut self, part: usize, impulse: Vec3, point: Option<Vec3>, reaction: &HitReaction) {
         if part < self.parts.len() && impulse.is_finite() && self.release.is_none() {
             let moved = self.begin_reaction(part, reaction);
@@ -289,12 +301,12 @@ impl RagdollState {
         }
     }
 
-    /// Takes hold of a part at a point in the world, to pull it with [`RagdollState::drag_to`], as with the mouse. Parts that are unknown or have no
-    /// body are ignored.
+    /// Takes hold of a part at a point in the world, to pull it with [`RagdollState::drag_to`], as with the
+    /// mouse. Parts that are unknown or have no body are ignored.
     pub fn grab(&mut self, part: usize, point: Vec3) {
         let Some(motion) = self.part_motion(part).filter(|_| point.is_finite()) else { return };
-        let own = motion.rotation.inverse() * (point - motion.position);
-        self.drag = Some(Drag { part, point: own, target: point, force: Vec3::ZERO });
+        let point_in_part = motion.rotation.inverse() * (point - motion.position);
+        self.drag = Some(Drag { part, point: point_in_part, target: point, force: Vec3::ZERO });
     }
 
     /// Pulls the grabbed part towards a point in the world in the coming frames, as a strong spring.
@@ -313,14 +325,16 @@ impl RagdollState {
         }
     }
 
-    /// Motion of a part in the world: as physics last returned it while the ragdoll is active. `None` for an unknown part and before.
+    /// Motion of a part in the world: as physics last returned it while the ragdoll is active. `None` for an
+    /// unknown part and before.
     #[must_use]
     pub fn part_motion(&self, part: usize) -> Option<&BodyMotion> {
         self.parts.get(part).filter(|part| part.body.is_some()).map(|part| &part.motion)
     }
 
-    /// Distance in the world between the two bodies of a part's joint at their common point: by how much physics let it come apart, which the
-    /// pose does not show. `None` for the root and while the ragdoll is not active.
+    /// Distance in the world between the two bodies of a part's joint at their common point: by how much
+    /// physics let it come apart, which the pose does not show. `None` for the root and while the ragdoll is
+    /// not active.
     #[must_use]
     pub fn joint_gap(&self, part: usize) -> Option<f32> {
         let parent = self.part_motion(self.ragdoll.parts.get(part)?.parent?)?;
@@ -328,17 +342,17 @@ impl RagdollState {
         Some(self.part_motion(part)?.position.distance(anchor))
     }
 
-    /// Angle by which a part's joint exceeds its limit, radians, measured between the two bodies; it is the same in a mirrored skeleton. `None`
-    /// for the root and while the ragdoll is not active.
+    /// Angle by which a part's joint exceeds its limit, radians, measured between the two bodies; it is the
+    /// same in a mirrored skeleton. `None` for the root and while the ragdoll is not active.
     #[must_use]
     pub fn limit_violation(&self, part: usize) -> Option<f32> {
-        let own = self.ragdoll.parts.get(part)?;
-        let parent = self.part_motion(own.parent?)?.rotation * self.parts[part].frame.rotation;
+        let ragdoll_part = self.ragdoll.parts.get(part)?;
+        let parent = self.part_motion(ragdoll_part.parent?)?.rotation * self.parts[part].frame.rotation;
         let child = self.part_motion(part)?.rotation;
-        let rotation = own.rotation * own.reference.inverse();
+        let rotation = ragdoll_part.rotation * ragdoll_part.reference.inverse();
         Some(match self.is_mirrored {
-            true => own.limit.mirrored().violation(parent.inverse() * child * mirrored(rotation)),
-            false => own.limit.violation(parent.inverse() * child * rotation),
+            true => ragdoll_part.limit.mirrored().violation(parent.inverse() * child * mirrored(rotation)),
+            false => ragdoll_part.limit.violation(parent.inverse() * child * rotation),
         })
     }
 
@@ -348,7 +362,8 @@ impl RagdollState {
         self.parts.get(part)?.body
     }
 
-    /// Size of the character in the world when the ragdoll started: lengths of parts are to be multiplied by it.
+    /// Size of the character in the world when the ragdoll started: lengths of parts are to be multiplied by
+    /// it.
     #[must_use]
     pub fn scale(&self) -> f32 {
         self.scale

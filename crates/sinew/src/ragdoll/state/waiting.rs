@@ -36,7 +36,8 @@ pub(in crate::ragdoll) struct Missed {
 pub(in crate::ragdoll) struct Release {
     /// Time in which the animation is reached.
     pub(in crate::ragdoll) seconds: f32,
-    /// Motion of the character to where the animation continues the body; without one it stays where it is for a frame.
+    /// Motion of the character to where the animation continues the body; without one it stays where it is
+    /// for a frame.
     pub(in crate::ragdoll) motion: Option<RootDelta>,
     /// Whether the fallen pose has been shown for a frame since.
     pub(in crate::ragdoll) is_shown: bool,

@@ -16,7 +16,8 @@ pub enum BakeError {
     },
     /// The texture coordinates cover the image many times over.
     #[error(
-        "the texture coordinates cover the texture more than {0} times; its texels belong to no single place of the skin"
+        "the texture coordinates cover the texture more than {0} times; \
+        its texels belong to no single place of the skin"
     )]
     TooManyOverlaps(u64),
 }

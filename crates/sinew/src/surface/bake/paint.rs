@@ -1,3 +1,5 @@
+//! A decal with the images and values that are painted into a texture.
+
 use crate::character::Pixels;
 use crate::surface::Decal;
 
@@ -20,7 +22,8 @@ pub enum BakeChannel {
     Color,
     /// Roughness in green and metalness in blue, linear. Decals that multiply change nothing.
     Surface,
-    /// Normal map in tangent space. Decals that multiply change nothing; those without a normal map of their own make the skin smooth.
+    /// Normal map in tangent space. Decals that multiply change nothing; those without a normal map of their
+    /// own make the skin smooth.
     Normal,
 }
 

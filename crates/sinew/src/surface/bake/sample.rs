@@ -65,8 +65,8 @@ impl Image {
             return Vec4::ZERO;
         }
         let largest = Vec2::new(self.width as f32 - 1.0, self.height as f32 - 1.0);
-        let place = (uv * (largest + 1.0) - 0.5).clamp(Vec2::ZERO, largest);
-        let (cell, share) = (place.floor(), place.fract());
+        let position = (uv * (largest + 1.0) - 0.5).clamp(Vec2::ZERO, largest);
+        let (cell, share) = (position.floor(), position.fract());
         let texel = |dx: usize, dy: usize| {
             let [x, y] = [(cell.x as usize + dx, self.width), (cell.y as usize + dy, self.height)]
                 .map(|(n, all)| n.min(all - 1));

@@ -27,11 +27,12 @@ pub(super) struct Steps {
 
 impl Steps {
     /// `None` for a triangle without area in the texture.
-    pub(super) fn new(own: &DecalTriangle, texels: [[f64; 2]; 3]) -> Option<Self> {
+    pub(super) fn new(triangle: &DecalTriangle, texels: [[f64; 2]; 3]) -> Option<Self> {
         let [a, b, c] = texels.map(|[x, y]| glam::DVec2::new(x, y));
         let (edge, arm) = (b - a, c - a);
         let area = edge.perp_dot(arm);
-        let [u, v] = [own.uvs[1] - own.uvs[0], own.uvs[2] - own.uvs[0]].map(|uv| uv.as_dvec2());
+        let [u, v] =
+            [triangle.uvs[1] - triangle.uvs[0], triangle.uvs[2] - triangle.uvs[0]].map(|uv| uv.as_dvec2());
         let right = (u * arm.y - v * edge.y) / area;
         let down = (v * edge.x - u * arm.x) / area;
         (area != 0.0 && right.is_finite() && down.is_finite())
@@ -93,12 +94,12 @@ impl<'a> Brush<'a> {
     }
 }
 
-/// Direction of a decal's normal map in the tangent space of the mesh, at a place of a triangle; straight up without a map or
-/// tangents.
+/// Direction of a decal's normal map in the tangent space of the mesh, at a point of a triangle; straight up
+/// without a map or tangents.
 pub(super) fn mesh_normal(
     map: Option<&Image>,
     uv: Vec2,
-    own: &DecalTriangle,
+    decal_triangle: &DecalTriangle,
     triangle: &TargetTriangle<'_>,
     shares: [f32; 3],
 ) -> Vec3 {
@@ -114,7 +115,8 @@ pub(super) fn mesh_normal(
     );
     let [a, b, c] = corners.map(|v| primitive.positions[v]);
     let (edge, arm) = (b - a, c - a);
-    let (u, v) = (own.uvs[1] - own.uvs[0], own.uvs[2] - own.uvs[0]);
+    let (u, v) =
+        (decal_triangle.uvs[1] - decal_triangle.uvs[0], decal_triangle.uvs[2] - decal_triangle.uvs[0]);
     let side = u.perp_dot(v).signum();
     let up = frame.normal.normalize_or_zero();
     let on_skin = |direction: Vec3| (direction * side).reject_from_normalized(up).try_normalize();

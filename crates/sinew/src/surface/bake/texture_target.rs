@@ -46,8 +46,8 @@ impl<'a> TextureTarget<'a> {
         self
     }
 
-    /// Texture coordinates of a triangle, counted over all parts, in texels of an image; `None` where another material covers it, or
-    /// it has none. Also gives its part and corners.
+    /// Texture coordinates of a triangle, counted over all parts, in texels of an image; `None` where another
+    /// material covers it, or it has none. Also gives its part and corners.
     pub(super) fn triangle(&self, triangle: u32, size: [u32; 2]) -> Option<TargetTriangle<'a>> {
         let (part, corners) = self.surface.corners(triangle)?;
         let part = &self.surface.parts()[part];
@@ -62,7 +62,8 @@ impl<'a> TextureTarget<'a> {
         Some(TargetTriangle { primitive, corners, texels })
     }
 
-    /// Index of a texel in an image of this size, inside of it or beyond; `None` where the image's edge goes on.
+    /// Index of a texel in an image of this size, inside of it or beyond; `None` where the image's edge goes
+    /// on.
     pub(super) fn index(&self, [x, y]: [i64; 2], size: [u32; 2]) -> Option<usize> {
         let [x, y] = [(x, 0), (y, 1)].map(|(at, axis)| {
             let all = i64::from(size[axis]);
@@ -84,6 +85,6 @@ pub(super) struct TargetTriangle<'a> {
     pub(super) primitive: &'a Primitive,
     /// Vertices of the primitive.
     pub(super) corners: [usize; 3],
-    /// Their places in texels.
+    /// Their positions in texels.
     pub(super) texels: [[f64; 2]; 3],
 }

@@ -97,22 +97,23 @@ impl Builder<'_> {
         let mut pivot = None;
         for (slot, weight) in influences {
             let number = parts.number(slot, self.skin);
-            let own = &mut parts.joints[number];
-            let place = own.bind.transform_point3(position);
-            own.rest = own.rest.including(place);
+            let joint = &mut parts.joints[number];
+            let joint_position = joint.bind.transform_point3(position);
+            joint.rest = joint.rest.including(joint_position);
             let Some(heaviest) = pivot else {
-                let own = parts.pivots.entry(number).or_insert_with(|| Pivot {
+                let entry = parts.pivots.entry(number).or_insert_with(|| Pivot {
                     joint: number,
                     rest: Bounds::EMPTY,
                     least_weight: weight,
                     partners: Vec::new(),
                 });
-                (own.rest, own.least_weight) = (own.rest.including(place), own.least_weight.min(weight));
+                (entry.rest, entry.least_weight) =
+                    (entry.rest.including(joint_position), entry.least_weight.min(weight));
                 pivot = Some(number);
                 continue;
             };
-            let partners = parts.pivots.get_mut(&heaviest).map(|own| &mut own.partners);
-            partners.into_iter().for_each(|own| add_partner(own, number, weight, position));
+            let partners = parts.pivots.get_mut(&heaviest).map(|entry| &mut entry.partners);
+            partners.into_iter().for_each(|list| add_partner(list, number, weight, position));
         }
     }
 
@@ -120,13 +121,13 @@ impl Builder<'_> {
         let node = character.mesh_instances()[instance].node;
         self.regions.into_values().map(move |Parts { mut joints, pivots, .. }| {
             let margins: Vec<f32> = joints.iter().map(rounding).collect();
-            for (own, margin) in joints.iter_mut().zip(&margins) {
-                own.rest = own.rest.grown(*margin);
-                if own.slot.is_none() {
-                    own.joint = node;
+            for (joint, margin) in joints.iter_mut().zip(&margins) {
+                joint.rest = joint.rest.grown(*margin);
+                if joint.slot.is_none() {
+                    joint.joint = node;
                 }
             }
-            let grown = |own: Pivot| Pivot { rest: own.rest.grown(margins[own.joint]), ..own };
+            let grown = |pivot: Pivot| Pivot { rest: pivot.rest.grown(margins[pivot.joint]), ..pivot };
             let pivots = pivots.into_values().map(grown).collect();
             Region { instance, joints, pivots }
         })
@@ -158,12 +159,13 @@ fn rounding(joint: &RegionJoint) -> f32 {
 }
 
 fn add_partner(partners: &mut Vec<Partner>, joint: usize, weight: f32, position: Vec3) {
-    let at = partners.iter().position(|own| own.joint == joint).unwrap_or_else(|| {
+    let at = partners.iter().position(|partner| partner.joint == joint).unwrap_or_else(|| {
         partners.push(Partner { joint, most_weight: 0.0, shared: Bounds::EMPTY });
         partners.len() - 1
     });
-    let own = &mut partners[at];
-    (own.most_weight, own.shared) = (own.most_weight.max(weight), own.shared.including(position));
+    let partner = &mut partners[at];
+    (partner.most_weight, partner.shared) =
+        (partner.most_weight.max(weight), partner.shared.including(position));
 }
 
 impl RegionJoint {

@@ -1,4 +1,5 @@
-//! Boxes around the regions of a surface in any pose, without its vertices: the test before a character is posed for a ray.
+//! Boxes around the regions of a surface in any pose, without its vertices: the test before a character is
+//! posed for a ray.
 
 mod build;
 mod mesh_pose;

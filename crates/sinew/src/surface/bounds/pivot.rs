@@ -1,11 +1,13 @@
-//! Distance of vertices blended by dual quaternions from their places under their heaviest joint alone.
+//! Distance of vertices blended by dual quaternions from their positions under their heaviest joint alone.
 //!
-//! Dual-quaternion linear blending (Kavan and others, *Geometric Skinning with Approximate Dual Quaternion Blending*, 2008) does not depend
-//! on the frame of reference. Seen from the heaviest joint p, with the vertex as the origin, joint i is a rotation about the vertex and a
-//! move by the distance dᵢ between the places of the vertex under i and p. The blend moves it by at most Σ wᵢ dᵢ / N over the other
-//! joints, where N, the length of the blended real part, is at least wₚ + (1 − wₚ) c; c is the smallest cosine between the real parts of
-//! p and another joint. Stretches are blended before: they move the vertex by at most D = Σ wᵢ eᵢ, where eᵢ is the distance between its places
-//! under the stretches of i and p, and make dᵢ larger by at most 2 D + eᵢ.
+//! Dual-quaternion linear blending (Kavan and others, *Geometric Skinning with Approximate Dual Quaternion
+//! Blending*, 2008) does not depend on the frame of reference. Seen from the heaviest joint p, with the
+//! vertex as the origin, joint i is a rotation about the vertex and a move by the distance dᵢ between the
+//! positions of the vertex under i and p. The blend moves it by at most Σ wᵢ dᵢ / N over the other joints,
+//! where N, the length of the blended real part, is at least wₚ + (1 − wₚ) c; c is the smallest cosine
+//! between the real parts of p and another joint. Stretches are blended before: they move the vertex by at
+//! most D = Σ wᵢ eᵢ, where eᵢ is the distance between its positions under the stretches of i and p, and make
+//! dᵢ larger by at most 2 D + eᵢ.
 
 use super::region_joint::{MESH_SPACE, RegionJoint};
 use crate::math::Bounds;
@@ -37,7 +39,7 @@ pub(super) struct Partner {
 }
 
 impl Pivot {
-    /// Largest distance of a vertex from its place under the pivot alone.
+    /// Largest distance of a vertex from its position under the pivot alone.
     pub(super) fn margin(
         &self,
         joints: &[RegionJoint],
@@ -45,9 +47,9 @@ impl Pivot {
         weights: &[f32],
         dual_quaternions: &[DualQuatJoint],
     ) -> f32 {
-        let own = &joints[self.joint];
-        let Some(own_joint) = own.slot.and_then(|slot| dual_quaternions.get(slot)) else { return 0.0 };
-        let own_matrix = model[own.joint.index()] * own.bind;
+        let joint = &joints[self.joint];
+        let Some(own_joint) = joint.slot.and_then(|slot| dual_quaternions.get(slot)) else { return 0.0 };
+        let own_matrix = model[joint.joint.index()] * joint.bind;
         if !own_matrix.is_finite() {
             return 0.0;
         }
@@ -56,7 +58,7 @@ impl Pivot {
         for partner in &self.partners {
             let other = &joints[partner.joint];
             let Some(other_joint) = other.slot.and_then(|slot| dual_quaternions.get(slot)) else { continue };
-            let shared = own.morphed(&partner.shared, weights, MESH_SPACE);
+            let shared = joint.morphed(&partner.shared, weights, MESH_SPACE);
             let matrix = model[other.joint.index()] * other.bind;
             let apart = largest_image(
                 &shared,
@@ -82,7 +84,8 @@ fn stretch(joint: &DualQuatJoint) -> Mat3A {
     Mat3A::from_cols(x, y, z)
 }
 
-/// Upper bound of the lengths of the images of a box's points: that of the centre, and those of the half edges.
+/// Upper bound of the lengths of the images of a box's points: that of the centre, and those of the half
+/// edges.
 fn largest_image(bounds: &Bounds, matrix: &Mat3A, translation: Vec3A) -> f32 {
     let half = bounds.size() * 0.5;
     let center = *matrix * Vec3A::from(bounds.center()) + translation;

@@ -1,6 +1,7 @@
-//! Box of a region in a pose. A linearly blended vertex is a convex combination of its places under each of its joints alone, and a triangle
-//! one of its corners: the box around the moved boxes of all joints of a region contains its triangles. Boxes of single joints would not,
-//! since skin between two joints lies in neither of theirs.
+//! Box of a region in a pose. A linearly blended vertex is a convex combination of its positions under each
+//! of its joints alone, and a triangle one of its corners: the box around the moved boxes of all joints of a
+//! region contains its triangles. Boxes of single joints would not, since skin between two joints lies in
+//! neither of theirs.
 
 use super::mesh_pose::MeshPose;
 use super::pivot::Pivot;
@@ -23,14 +24,16 @@ pub(super) struct Region {
 impl Region {
     /// Box in model space of the triangles in a pose.
     pub(super) fn posed(&self, model: &[Affine3A], pose: &MeshPose<'_>) -> NodeBox {
-        let boxes = |own: &RegionJoint, rest: &Bounds| {
-            let matrix = &model[own.joint.index()];
-            let moved = own.morphed(rest, pose.weights, JOINT_SPACE).transformed(matrix);
+        let boxes = |joint: &RegionJoint, rest: &Bounds| {
+            let matrix = &model[joint.joint.index()];
+            let moved = joint.morphed(rest, pose.weights, JOINT_SPACE).transformed(matrix);
             moved.grown(ROUNDING * matrix.translation.abs().max_element())
         };
         let mut all = NodeBox::EMPTY;
         match pose.dual_quaternions.filter(|_| self.joints.len() > 1) {
-            None => self.joints.iter().for_each(|own| all = all.union_of_numbers(&boxes(own, &own.rest))),
+            None => {
+                self.joints.iter().for_each(|joint| all = all.union_of_numbers(&boxes(joint, &joint.rest)))
+            }
             Some(joints) => {
                 for pivot in &self.pivots {
                     let moved = boxes(&self.joints[pivot.joint], &pivot.rest);

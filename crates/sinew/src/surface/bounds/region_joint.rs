@@ -1,3 +1,5 @@
+//! Joint of a region: the box of the vertices that it influences.
+
 use crate::math::Bounds;
 use crate::skeleton::JointIndex;
 use glam::Affine3A;
@@ -15,7 +17,8 @@ pub(super) struct RegionJoint {
     pub(super) bind: Affine3A,
     /// The vertices at rest in the joint's space.
     pub(super) rest: Bounds,
-    /// Morph targets that move some of the vertices: index, and boxes of the offsets in the joint's space and the mesh's, with zero.
+    /// Morph targets that move some of the vertices: index, and boxes of the offsets in the joint's space and
+    /// the mesh's, with zero.
     pub(super) morphs: Vec<(u32, [Bounds; 2])>,
 }
 

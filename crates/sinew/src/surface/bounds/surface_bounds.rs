@@ -8,12 +8,13 @@ use crate::surface::Ray;
 use crate::surface::bvh::{NodeBox, RaySlabs};
 use glam::Affine3A;
 
-/// Boxes around the regions of a character's skin, by joint: made once per character and shared by all of its actors. They say which rays
-/// may meet the posed and morphed body before [`PosedSurface`](super::super::PosedSurface) is posed, which skins every vertex.
+/// Boxes around the regions of a character's skin, by joint: made once per character and shared by all of its
+/// actors. They say which rays may meet the posed and morphed body before
+/// [`PosedSurface`](super::super::PosedSurface) is posed, which skins every vertex.
 /// [`Frame::may_hit`](crate::Frame::may_hit) and [`Frame::ray_entry`](crate::Frame::ray_entry) ask them.
 ///
-/// The test is conservative: a ray that hits the surface is never refused, with linear and dual-quaternion skinning, morph targets, scales and
-/// mirrors. It lets pass rays that come near the body.
+/// The test is conservative: a ray that hits the surface is never refused, with linear and dual-quaternion
+/// skinning, morph targets, scales and mirrors. It lets pass rays that come near the body.
 #[derive(Clone, Debug)]
 pub struct SurfaceBounds {
     regions: Vec<Region>,
@@ -28,15 +29,17 @@ impl SurfaceBounds {
         Self { regions: regions(character), skeleton: character.skeleton().fingerprint() }
     }
 
-    /// True for the character that the bounds were made for, and others with the same joints and mesh instances.
+    /// True for the character that the bounds were made for, and others with the same joints and mesh
+    /// instances.
     #[must_use]
     pub fn fits(&self, character: &Character) -> bool {
         let has = |region: &Region| region.instance.index() < character.mesh_instances().len();
         self.skeleton == character.skeleton().fingerprint() && self.regions.iter().all(has)
     }
 
-    /// Distances, in lengths of the ray's direction, at which a ray in model space enters boxes of the surface; in no order, none for a ray that
-    /// is not finite. `model` is the model-space pose; `pose` gives that of a mesh instance, `None` where rays do not hit it.
+    /// Distances, in lengths of the ray's direction, at which a ray in model space enters boxes of the
+    /// surface; in no order, none for a ray that is not finite. `model` is the model-space pose; `pose` gives
+    /// that of a mesh instance, `None` where rays do not hit it.
     ///
     /// # Panics
     /// When `model` is shorter than the skeleton.

@@ -1,4 +1,5 @@
-//! Construction by the surface area heuristic with bins (Wald, *On fast Construction of SAH-based Bounding Volume Hierarchies*, 2007).
+//! Construction by the surface area heuristic with bins (Wald, *On fast Construction of SAH-based Bounding
+//! Volume Hierarchies*, 2007).
 
 use super::node::{Bvh, Node, NodeBox};
 use glam::Vec3;
@@ -33,7 +34,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Adds the node of `order` and all below it. `start` is the place of `order` among all triangles.
+    /// Adds the node of `order` and all below it. `start` is the index of `order` among all triangles.
     fn add(&mut self, order: &mut [u32], start: usize) {
         self.add_below(order, start, 0);
     }
@@ -64,8 +65,8 @@ impl Builder<'_> {
     }
 
     fn center(&self, triangle: u32, axis: usize) -> f32 {
-        let own = &self.boxes[triangle as usize];
-        own.min[axis] + own.max[axis]
+        let bounds = &self.boxes[triangle as usize];
+        bounds.min[axis] + bounds.max[axis]
     }
 
     /// Orders triangles into two parts and gives the size of the first.
@@ -103,13 +104,14 @@ impl Builder<'_> {
     fn cheapest_bin(&self, order: &[u32], bin: impl Fn(u32) -> usize) -> usize {
         let mut bins = [(NodeBox::EMPTY, 0_usize); BINS];
         for triangle in order {
-            let own = &mut bins[bin(*triangle)];
-            own.0 = own.0.union(self.boxes[*triangle as usize]);
-            own.1 += 1;
+            let target_bin = &mut bins[bin(*triangle)];
+            target_bin.0 = target_bin.0.union(self.boxes[*triangle as usize]);
+            target_bin.1 += 1;
         }
         let cost = |part: &[(NodeBox, usize)]| {
-            let (bounds, count) =
-                part.iter().fold((NodeBox::EMPTY, 0), |(b, n), (own, count)| (b.union(*own), n + count));
+            let (bounds, count) = part
+                .iter()
+                .fold((NodeBox::EMPTY, 0), |(b, n), (bin_box, count)| (b.union(*bin_box), n + count));
             bounds.half_area() * count as f32
         };
         let total = |last: usize| cost(&bins[..=last]) + cost(&bins[last + 1..]);

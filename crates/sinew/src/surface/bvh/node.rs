@@ -31,7 +31,8 @@ pub(in crate::surface) struct NodeBox {
 impl NodeBox {
     pub(in crate::surface) const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
-    /// The box with a point. A point that is no number changes nothing: of two numbers that do not compare, `min` and `max` give the second.
+    /// The box with a point. A point that is no number changes nothing: of two numbers that do not compare,
+    /// `min` and `max` give the second.
     #[inline]
     pub(super) fn including(self, point: Vec3) -> Self {
         Self { min: point.min(self.min), max: point.max(self.max) }

@@ -1,3 +1,5 @@
+//! Refit of the bounding boxes of a hierarchy to posed vertices.
+
 use super::node::{Bvh, Node, NodeBox};
 use glam::{Vec3, Vec3A};
 

@@ -1,4 +1,5 @@
-//! Ray against box by slabs, conservative under rounding (Ize, *Robust BVH Ray Traversal*, Journal of Computer Graphics Techniques, 2013).
+//! Ray against box by slabs, conservative under rounding (Ize, *Robust BVH Ray Traversal*, Journal of
+//! Computer Graphics Techniques, 2013).
 
 use super::NodeBox;
 use crate::surface::Ray;
@@ -6,10 +7,12 @@ use glam::Vec3;
 
 /// Largest relative error of the far end of an interval, of four rounded operations.
 const ROUNDING: f32 = 1.0 + 2.0 * 4.0 * f32::EPSILON;
-/// Width by which boxes are padded, as a share of the largest distance of a corner from the origin: more than the rounding of the test with
-/// triangles, which hits what lies that far beside them (Woop and others, section 3.3).
+/// Width by which boxes are padded, as a share of the largest distance of a corner from the origin: more than
+/// the rounding of the test with triangles, which hits what lies that far beside them (Woop and others,
+/// section 3.3).
 const PADDING: f32 = 16.0 * f32::EPSILON;
-/// Smallest component of a direction as a share of the largest: smaller ones count as this, so that nothing is divided by 0.
+/// Smallest component of a direction as a share of the largest: smaller ones count as this, so that nothing
+/// is divided by 0.
 const MIN_SHARE: f32 = 1e-20;
 
 /// Ray prepared for tests with boxes.

@@ -47,19 +47,20 @@ fn nearest(
     visit(&mut |triangle, limit| {
         let corners = triangles[triangle as usize].map(|v| positions[v as usize]);
         if let Some(hit) = rays.hit(corners, limit) {
-            let is_nearer = found.is_none_or(|(other, own)| {
-                hit.distance < own.distance || (hit.distance == own.distance && triangle < other)
+            let is_nearer = found.is_none_or(|(other, best)| {
+                hit.distance < best.distance || (hit.distance == best.distance && triangle < other)
             });
             if is_nearer {
                 found = Some((triangle, hit));
             }
         }
-        found.map_or(f32::MAX, |(_, own)| own.distance)
+        found.map_or(f32::MAX, |(_, best)| best.distance)
     });
     found
 }
 
-/// Random rays, rays along axes through corners, rays from within: the same triangle and the same bits of its distance.
+/// Random rays, rays along axes through corners, rays from within: the same triangle and the same bits of its
+/// distance.
 #[test]
 fn hits_equal_those_of_all_triangles() {
     let mut rng = Rng::with_seed(1);
@@ -68,7 +69,7 @@ fn hits_equal_those_of_all_triangles() {
         let (mut positions, triangles) = soup(&mut rng, count);
         let bvh = Bvh::new(&positions, &triangles);
         let mut boxes = Vec::new();
-        // As built, then refitted to motions that leave nothing of the first places.
+        // As built, then refitted to motions that leave nothing of the first positions.
         for motion in 0..4 {
             if motion > 0 {
                 let size = 10.0_f32.powi(motion - 2);
@@ -89,7 +90,7 @@ fn hits_equal_those_of_all_triangles() {
                     let mut limit = f32::MAX;
                     (0..triangles.len() as u32).for_each(|triangle| limit = test(triangle, limit));
                 });
-                let own = nearest(&shear, &positions, &triangles, &mut |test| {
+                let by_tree = nearest(&shear, &positions, &triangles, &mut |test| {
                     let mut limit = f32::MAX;
                     bvh.visit(&boxes, &slabs, f32::MAX, |triangle| {
                         limit = test(triangle, limit);
@@ -97,7 +98,7 @@ fn hits_equal_those_of_all_triangles() {
                     });
                 });
                 let bits = |hit: Option<(u32, TriangleHit)>| hit.map(|(n, hit)| (n, hit.distance.to_bits()));
-                assert_eq!(bits(own), bits(all), "{ray:?} of {count} after motion {motion}");
+                assert_eq!(bits(by_tree), bits(all), "{ray:?} of {count} after motion {motion}");
                 hits += usize::from(all.is_some());
             }
         }
@@ -119,9 +120,9 @@ fn boxes_hold_their_triangles() {
         order.sort_unstable();
         assert_eq!(order, (0..triangles.len() as u32).collect::<Vec<_>>());
         assert_eq!(boxes.len(), bvh.nodes.len());
-        let own = boxes[0];
-        for place in triangles.iter().flatten().map(|v| positions[*v as usize]) {
-            assert!(own.min.cmple(place).all() && own.max.cmpge(place).all());
+        let root = boxes[0];
+        for position in triangles.iter().flatten().map(|v| positions[*v as usize]) {
+            assert!(root.min.cmple(position).all() && root.max.cmpge(position).all());
         }
     }
 }
@@ -134,12 +135,12 @@ fn box_tests_are_conservative() {
         let size = 10.0_f32.powf(rng.f32() * 6.0 - 5.0);
         let a = random(&mut rng) * 3.0;
         let b = a + random(&mut rng) * size;
-        let own = NodeBox { min: a.min(b), max: a.max(b) };
-        let mut target = own.min;
+        let bounds = NodeBox { min: a.min(b), max: a.max(b) };
+        let mut target = bounds.min;
         for axis in 0..3 {
             let share = [0.0, 1.0, rng.f32()][rng.usize(..3)];
-            target[axis] =
-                (own.min[axis] + (own.max[axis] - own.min[axis]) * share).clamp(own.min[axis], own.max[axis]);
+            target[axis] = (bounds.min[axis] + (bounds.max[axis] - bounds.min[axis]) * share)
+                .clamp(bounds.min[axis], bounds.max[axis]);
         }
         let mut away = random(&mut rng) * 10.0_f32.powf(rng.f32() * 4.0 - 2.0);
         // Rays within planes of the axes.
@@ -150,8 +151,8 @@ fn box_tests_are_conservative() {
             continue;
         }
         let ray = Ray::new(target + away, -away * 10.0_f32.powf(rng.f32() * 20.0 - 10.0));
-        let entry = RaySlabs::new(&ray, &own).entry(&own, f32::MAX);
-        assert!(entry.is_some(), "{ray:?} {own:?}");
+        let entry = RaySlabs::new(&ray, &bounds).entry(&bounds, f32::MAX);
+        assert!(entry.is_some(), "{ray:?} {bounds:?}");
         // Not beyond the target.
         assert!(entry.unwrap() <= away.length() / ray.direction.length() * 1.001);
     }
@@ -159,10 +160,10 @@ fn box_tests_are_conservative() {
 
 #[test]
 fn boxes_beside_the_ray_are_not_entered() {
-    let own = NodeBox { min: Vec3::splat(-1.0), max: Vec3::ONE };
+    let bounds = NodeBox { min: Vec3::splat(-1.0), max: Vec3::ONE };
     let entry = |origin, direction| {
         let ray = Ray::new(origin, direction);
-        RaySlabs::new(&ray, &own).entry(&own, 10.0)
+        RaySlabs::new(&ray, &bounds).entry(&bounds, 10.0)
     };
     let eye = Vec3::new(0.0, 0.0, 5.0);
     assert!((entry(eye, Vec3::NEG_Z).unwrap() - 4.0).abs() < 1e-4);
@@ -172,7 +173,7 @@ fn boxes_beside_the_ray_are_not_entered() {
     assert_eq!(entry(Vec3::ZERO, Vec3::X), Some(0.0));
 }
 
-/// Triangles all at one place, which no split parts.
+/// Triangles all at one position, which no split parts.
 #[test]
 fn equal_triangles_make_a_bounded_depth() {
     let positions = [Vec3::ZERO, Vec3::X, Vec3::Y];

@@ -1,12 +1,15 @@
+//! Traversal of the bounding volume hierarchy along a ray.
+
 use super::node::{Bvh, Node, NodeBox};
 use super::slab::RaySlabs;
 
-/// Most nodes that wait while others are visited: one per level, with `MAX_UNEVEN_DEPTH` and halves of 2³² triangles below it.
+/// Most nodes that wait while others are visited: one per level, with `MAX_UNEVEN_DEPTH` and halves of 2³²
+/// triangles below it.
 const MAX_WAITING: usize = 72;
 
 impl Bvh {
-    /// Visits the triangles of all leaves that the ray enters within `limit`, near leaves first. `visit` gets a triangle and gives the
-    /// new limit.
+    /// Visits the triangles of all leaves that the ray enters within `limit`, near leaves first. `visit` gets
+    /// a triangle and gives the new limit.
     pub(in crate::surface) fn visit(
         &self,
         boxes: &[NodeBox],

@@ -16,15 +16,16 @@ pub struct ClippedDecal {
 }
 
 impl Decal {
-    /// The decal cut to its outline in a pose. For static meshes and measurements; a decal on a body that moves keeps whole triangles,
-    /// since vertices between those of the skin would leave it. Triangles that the surface lacks are left out.
+    /// The decal cut to its outline in a pose. For static meshes and measurements; a decal on a body that
+    /// moves keeps whole triangles, since vertices between those of the skin would leave it. Triangles that
+    /// the surface lacks are left out.
     #[must_use]
     pub fn clipped(&self, posed: &PosedSurface) -> ClippedDecal {
         let outline = Outline::new(self.settings.shape);
         let mut out = ClippedDecal::default();
-        for own in &self.triangles {
-            let Some([a, b, c]) = posed.corners(own.triangle) else { continue };
-            let polygon = outline.clip(own.uvs);
+        for triangle in &self.triangles {
+            let Some([a, b, c]) = posed.corners(triangle.triangle) else { continue };
+            let polygon = outline.clip(triangle.uvs);
             let first = out.positions.len() as u32;
             for corner in polygon.corners() {
                 let shares = corner.shares;

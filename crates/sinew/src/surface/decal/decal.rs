@@ -3,11 +3,11 @@ use crate::clone_from::impl_clone_from;
 use crate::surface::SurfacePoint;
 use glam::Vec2;
 
-/// Mark on the skin: triangles of a character's surface with texture coordinates. It has no vertices of its own, so it moves with the
-/// mesh under joints and morph targets, and lies exactly on it.
+/// Mark on the skin: triangles of a character's surface with texture coordinates. It has no vertices of its
+/// own, so it moves with the mesh under joints and morph targets, and lies exactly on it.
 ///
-/// The image is the square of texture coordinates from (0, 0), its top left corner, to (1, 1). Triangles reach beyond it; draw what lies
-/// inside of the outline ([`Decal::clipped`] cuts them).
+/// The image is the square of texture coordinates from (0, 0), its top left corner, to (1, 1). Triangles
+/// reach beyond it; draw what lies inside of the outline ([`Decal::clipped`] cuts them).
 #[derive(Debug, PartialEq)]
 pub struct Decal {
     /// Centre.
@@ -16,8 +16,8 @@ pub struct Decal {
     pub settings: DecalSettings,
     /// Triangles; that of the centre comes first.
     pub triangles: Vec<DecalTriangle>,
-    /// Number of edges at which the decal goes on over a seam: an edge between two materials or meshes, or with two normals or texture
-    /// coordinates.
+    /// Number of edges at which the decal goes on over a seam: an edge between two materials or meshes, or
+    /// with two normals or texture coordinates.
     pub seams_crossed: usize,
 }
 

@@ -1,13 +1,14 @@
-//! Discrete exponential map (Schmidt, Grimm, Wyvill, *Interactive Decal Compositing with Discrete Exponential Maps*, 2006): vertices get
-//! their places on the plane in the order of their distance from the centre, each from the triangles behind it. Triangles are unfolded
-//! into the plane with their true lengths, which is exact on every surface that bends in one direction only.
+//! Discrete exponential map (Schmidt, Grimm, Wyvill, *Interactive Decal Compositing with Discrete Exponential
+//! Maps*, 2006): vertices get their positions on the plane in the order of their distance from the centre,
+//! each from the triangles behind it. Triangles are unfolded into the plane with their true lengths, which is
+//! exact on every surface that bends in one direction only.
 
 use super::region::Region;
 use glam::{Vec2, Vec3};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Largest difference of two places of a vertex that are averaged, as a share of an edge of its triangle.
+/// Largest difference of two positions of a vertex that are averaged, as a share of an edge of its triangle.
 const MAX_DIFFERENCE: f32 = 0.3;
 
 /// Most times that a vertex is placed anew.
@@ -25,7 +26,7 @@ pub(super) struct ExponentialMap {
     center: Vec3,
 }
 
-/// Mean of the places that triangles give a vertex.
+/// Mean of the positions that triangles give a vertex.
 #[derive(Clone, Copy, Debug, Default)]
 struct Estimate {
     sum: Vec2,
@@ -62,17 +63,18 @@ impl PartialOrd for Waiting {
 }
 
 impl Estimate {
-    /// Estimate of a vertex whose place is known.
-    fn at(place: Vec2) -> Self {
-        Self { sum: place, weight: 1.0, distance: place.length(), is_straight: true, ..Self::default() }
+    /// Estimate of a vertex whose position is known.
+    fn at(position: Vec2) -> Self {
+        Self { sum: position, weight: 1.0, distance: position.length(), is_straight: true, ..Self::default() }
     }
 
-    /// Takes a further place into the mean. A straight way counts more than one around a corner; of places more than `tolerance` apart,
-    /// as from both sides of a limb, the nearer one counts. Gives whether the mean has changed.
+    /// Takes a further position into the mean. A straight way counts more than one around a corner; of
+    /// positions more than `tolerance` apart, as from both sides of a limb, the nearer one counts. Gives
+    /// whether the mean has changed.
     fn take(&mut self, other: &Unfolded, tolerance: f32) -> bool {
         let mean = self.sum / self.weight;
         if self.weight > 0.0 {
-            let is_far = mean.distance_squared(other.place) > tolerance * tolerance;
+            let is_far = mean.distance_squared(other.position) > tolerance * tolerance;
             let is_better = match (other.is_straight, self.is_straight) {
                 (true, false) => true,
                 (false, true) => return false,
@@ -85,31 +87,33 @@ impl Estimate {
         }
         self.distance = if self.weight > 0.0 { self.distance.min(other.distance) } else { other.distance };
         self.is_straight = other.is_straight;
-        self.sum += other.place * other.weight;
+        self.sum += other.position * other.weight;
         self.weight += other.weight;
         true
     }
 }
 
 impl ExponentialMap {
-    /// Places the vertices of the region. `center` lies on its first triangle, whose plane has the axes `x` and `y`. `side` is 1 where
-    /// triangles run counter-clockwise seen from outside, -1 where the pose mirrors them.
+    /// Places the vertices of the region. `center` lies on its first triangle, whose plane has the axes `x`
+    /// and `y`. `side` is 1 where triangles run counter-clockwise seen from outside, -1 where the pose
+    /// mirrors them.
     pub(super) fn place(&mut self, region: &mut Region, center: Vec3, [x, y]: [Vec3; 2], side: f32) {
         self.begin(region, center, side);
         for vertex in region.corners[0] {
             let arm = region.vertices[vertex as usize].position - center;
-            let place = Vec2::new(arm.dot(x), arm.dot(y));
-            self.estimates[vertex as usize] = Estimate::at(place);
-            self.queue.push(Waiting { distance: place.length(), vertex });
+            let position = Vec2::new(arm.dot(x), arm.dot(y));
+            self.estimates[vertex as usize] = Estimate::at(position);
+            self.queue.push(Waiting { distance: position.length(), vertex });
         }
         self.place_waiting(region);
     }
 
-    /// Places the vertices after the first `count` from those, which keep their places.
+    /// Places the vertices after the first `count` from those, which keep their positions.
     pub(super) fn place_after(&mut self, region: &mut Region, count: usize, center: Vec3, side: f32) {
         self.begin(region, center, side);
-        for (own, vertex) in self.estimates[..count].iter_mut().zip(&region.vertices) {
-            *own = Estimate { is_final: true, reopened: MAX_REOPENED, ..Estimate::at(vertex.place) };
+        for (estimate, vertex) in self.estimates[..count].iter_mut().zip(&region.vertices) {
+            *estimate =
+                Estimate { is_final: true, reopened: MAX_REOPENED, ..Estimate::at(vertex.map_position) };
         }
         for vertex in 0..count {
             self.place_around(region, vertex as u32);
@@ -128,12 +132,12 @@ impl ExponentialMap {
     /// Places the vertices that wait, and those that their triangles lead to.
     fn place_waiting(&mut self, region: &mut Region) {
         while let Some(Waiting { vertex, .. }) = self.queue.pop() {
-            let own = &mut self.estimates[vertex as usize];
-            if own.is_final {
+            let estimate = &mut self.estimates[vertex as usize];
+            if estimate.is_final {
                 continue;
             }
-            own.is_final = true;
-            region.vertices[vertex as usize].place = own.sum / own.weight;
+            estimate.is_final = true;
+            region.vertices[vertex as usize].map_position = estimate.sum / estimate.weight;
             self.place_around(region, vertex);
         }
     }
@@ -181,38 +185,38 @@ impl ExponentialMap {
     fn estimate(&mut self, region: &Region, [from, to]: [u32; 2], apex: u32) {
         let [a, b, c] = [from, to, apex].map(|v| &region.vertices[v as usize]);
         let Some(mut unfolded) =
-            Unfolded::new([a.position, b.position, c.position], [a.place, b.place], self.side)
+            Unfolded::new([a.position, b.position, c.position], [a.map_position, b.map_position], self.side)
         else {
             return;
         };
         let tolerance = MAX_DIFFERENCE * a.position.distance(c.position);
-        // No way along the skin is shorter than the one through space: such a place comes from a fold.
+        // No way along the skin is shorter than the one through space: such a position comes from a fold.
         unfolded.is_straight &= unfolded.distance + tolerance >= c.position.distance(self.center);
-        let own = &mut self.estimates[apex as usize];
-        if own.is_final {
+        let estimate = &mut self.estimates[apex as usize];
+        if estimate.is_final {
             // A long triangle may show a shorter way to a vertex that was reached before.
-            let is_shorter = unfolded.is_straight && unfolded.distance + tolerance < own.distance;
-            if !is_shorter || own.reopened == MAX_REOPENED {
+            let is_shorter = unfolded.is_straight && unfolded.distance + tolerance < estimate.distance;
+            if !is_shorter || estimate.reopened == MAX_REOPENED {
                 return;
             }
-            *own = Estimate { reopened: own.reopened + 1, ..Estimate::default() };
+            *estimate = Estimate { reopened: estimate.reopened + 1, ..Estimate::default() };
         }
-        if own.take(&unfolded, tolerance) {
-            self.queue.push(Waiting { distance: own.distance, vertex: apex });
+        if estimate.take(&unfolded, tolerance) {
+            self.queue.push(Waiting { distance: estimate.distance, vertex: apex });
         }
     }
 }
 
 /// Third corner of a triangle, unfolded into the plane.
 struct Unfolded {
-    place: Vec2,
+    position: Vec2,
     weight: f32,
     distance: f32,
     is_straight: bool,
 }
 
 impl Unfolded {
-    /// Third corner from the places of the first two; `None` without area.
+    /// Third corner from the positions of the first two; `None` without area.
     fn new([a, b, c]: [Vec3; 3], [from, to]: [Vec2; 2], side: f32) -> Option<Self> {
         let (edge, arm) = (b - a, c - a);
         let length = edge.length();
@@ -223,16 +227,16 @@ impl Unfolded {
             return None;
         }
         let middle = (from + to) * 0.5;
-        let place = middle + direction * (s - length * 0.5) + direction.perp() * (h * side);
-        // The way from the centre crosses the edge if its ends lie on both sides of it, and the centre lies on the other side of the edge:
-        // a triangle that is folded back towards the centre shows no way.
+        let position = middle + direction * (s - length * 0.5) + direction.perp() * (h * side);
+        // The way from the centre crosses the edge if its ends lie on both sides of it, and the centre lies
+        // on the other side of the edge: a triangle that is folded back towards the centre shows no way.
         let is_behind = (to - from).perp_dot(from) * side >= 0.0;
-        let is_straight = is_behind && place.perp_dot(from) * place.perp_dot(to) <= 0.0;
+        let is_straight = is_behind && position.perp_dot(from) * position.perp_dot(to) <= 0.0;
         let distance = if is_straight {
-            place.length()
+            position.length()
         } else {
             (from.length() + arm.length()).min(to.length() + (c - b).length())
         };
-        Some(Self { place, weight: length * h, distance, is_straight })
+        Some(Self { position, weight: length * h, distance, is_straight })
     }
 }

@@ -1,6 +1,7 @@
-//! Flattening of a map towards true lengths: minimises the symmetric Dirichlet energy (Smith, Schaefer, *Bijective Parameterization with
-//! Free Boundaries*, 2015), which grows without bound before a triangle folds over, by nonlinear conjugate gradients (Polak, Ribière)
-//! with the diagonal of the second derivatives at true lengths as preconditioner.
+//! Flattening of a map towards true lengths: minimises the symmetric Dirichlet energy (Smith, Schaefer,
+//! *Bijective Parameterization with Free Boundaries*, 2015), which grows without bound before a triangle
+//! folds over, by nonlinear conjugate gradients (Polak, Ribière) with the diagonal of the second derivatives
+//! at true lengths as preconditioner.
 
 use super::region::{Region, RegionVertex};
 use super::stretch::of_triangle;
@@ -44,9 +45,10 @@ pub(super) struct Flattening {
 #[derive(Clone, Copy, Debug)]
 struct Flat {
     vertices: [u32; 3],
-    /// Derivative of the place along the first edge: the difference of its ends times this.
+    /// Derivative of the map position along the first edge: the difference of its ends times this.
     per_length: f32,
-    /// Derivative across: the difference of the third and first corner times the first, less that of the first edge times the second.
+    /// Derivative across: the difference of the third and first corner times the first, less that of the
+    /// first edge times the second.
     per_height: f32,
     skew: f32,
     /// Area times weight.
@@ -58,7 +60,7 @@ struct Flat {
 struct Moved {
     gradient: Vec2,
     direction: Vec2,
-    /// Place that is tried, and the gradient there.
+    /// Map position that is tried, and the gradient there.
     tried: Vec2,
     tried_gradient: Vec2,
     /// Second derivative at true lengths.
@@ -70,7 +72,7 @@ pub(super) fn torn_share(region: &Region, reach: f32, side: f32) -> f32 {
     let (mut torn, mut total) = (0.0, 0.0);
     for corners in &region.corners {
         let all = corners.map(|v| region.vertices[v as usize]);
-        if all.iter().any(|v| v.place.length_squared() <= reach * reach) {
+        if all.iter().any(|v| v.map_position.length_squared() <= reach * reach) {
             let area = doubled_area(&all);
             total += area;
             torn += if is_torn(&all, side, MAX_STRETCH) { area } else { 0.0 };
@@ -84,15 +86,15 @@ fn doubled_area([a, b, c]: &[RegionVertex; 3]) -> f32 {
 }
 
 fn is_torn(all: &[RegionVertex; 3], side: f32, max_stretch: f32) -> bool {
-    let [a, b, c] = all.map(|v| v.place);
+    let [a, b, c] = all.map(|v| v.map_position);
     let is_folded = (b - a).perp_dot(c - a) * side <= 0.0;
     is_folded || of_triangle(all.map(|v| v.position), [a, b, c]) > max_stretch
 }
 
 impl Flattening {
-    /// Moves the places of the vertices of triangles within `reach` of the centre. `side` is 1 where triangles run
-    /// counter-clockwise seen from outside, -1 where the pose mirrors them. Triangles that are folded over, or stretched
-    /// too much for this effort, stay out.
+    /// Moves the map positions of the vertices of triangles within `reach` of the centre. `side` is 1 where
+    /// triangles run counter-clockwise seen from outside, -1 where the pose mirrors them. Triangles that are
+    /// folded over, or stretched too much for this effort, stay out.
     pub(super) fn flatten(
         &mut self,
         region: &mut Region,
@@ -111,8 +113,8 @@ impl Flattening {
             let Some((tried, taken)) = self.search(region, energy, slope, step, side) else { break };
             let decrease = energy - tried;
             (energy, step) = (tried, (taken * 2.0).min(2.0));
-            for (vertex, own) in region.vertices.iter_mut().zip(&self.vertices) {
-                vertex.place = own.tried;
+            for (vertex, moved) in region.vertices.iter_mut().zip(&self.vertices) {
+                vertex.map_position = moved.tried;
             }
             if decrease <= MIN_DECREASE * energy {
                 break;
@@ -124,11 +126,12 @@ impl Flattening {
     fn find_triangles(&mut self, region: &Region, (reach, side): (f32, f32), max_stretch: f32) {
         self.triangles.clear();
         self.vertices.clear();
-        self.vertices
-            .extend(region.vertices.iter().map(|own| Moved { tried: own.place, ..Moved::default() }));
+        self.vertices.extend(
+            region.vertices.iter().map(|vertex| Moved { tried: vertex.map_position, ..Moved::default() }),
+        );
         for corners in &region.corners {
             let all = corners.map(|v| region.vertices[v as usize]);
-            let inside = all.iter().filter(|v| v.place.length_squared() <= reach * reach).count();
+            let inside = all.iter().filter(|v| v.map_position.length_squared() <= reach * reach).count();
             if inside == 0 || is_torn(&all, side, max_stretch) {
                 continue;
             }
@@ -140,7 +143,8 @@ impl Flattening {
             if area.is_nan() || area <= 0.0 {
                 continue;
             }
-            // |∇φ|² of the hat function of a corner is the square of the opposite edge over that of the height.
+            // For the hat function of a corner, |∇φ|² is the square of the opposite edge over that of the
+            // height.
             for (vertex, opposite) in corners.iter().zip([c - b, c - a, b - a]) {
                 let slope = opposite.length_squared() / (length * height).powi(2);
                 self.vertices[*vertex as usize].stiffness += 8.0 * area * slope;
@@ -151,9 +155,9 @@ impl Flattening {
         }
     }
 
-    /// Energy of the tried places, and its gradient; infinite where a triangle is folded over.
+    /// Energy of the tried map positions, and its gradient; infinite where a triangle is folded over.
     fn evaluate(&mut self, side: f32) -> f32 {
-        self.vertices.iter_mut().for_each(|own| own.tried_gradient = Vec2::ZERO);
+        self.vertices.iter_mut().for_each(|moved| moved.tried_gradient = Vec2::ZERO);
         let mut energy = 0.0;
         for flat in &self.triangles {
             let [a, b, c] = flat.vertices.map(|v| self.vertices[v as usize].tried);
@@ -182,10 +186,10 @@ impl Flattening {
     /// First direction: straight down. Gives the slope along it.
     fn start(&mut self) -> f32 {
         let mut slope = 0.0;
-        for own in self.vertices.iter_mut().filter(|own| own.stiffness > 0.0) {
-            own.gradient = own.tried_gradient;
-            own.direction = -own.gradient / own.stiffness;
-            slope += own.gradient.dot(own.direction);
+        for moved in self.vertices.iter_mut().filter(|moved| moved.stiffness > 0.0) {
+            moved.gradient = moved.tried_gradient;
+            moved.direction = -moved.gradient / moved.stiffness;
+            slope += moved.gradient.dot(moved.direction);
         }
         slope
     }
@@ -201,8 +205,8 @@ impl Flattening {
     ) -> Option<(f32, f32)> {
         let mut step = step;
         for _ in 0..=MAX_HALVINGS {
-            for (own, vertex) in self.vertices.iter_mut().zip(&region.vertices) {
-                own.tried = vertex.place + own.direction * step;
+            for (moved, vertex) in self.vertices.iter_mut().zip(&region.vertices) {
+                moved.tried = vertex.map_position + moved.direction * step;
             }
             let tried = self.evaluate(side);
             if tried <= energy + MIN_SHARE * step * slope {
@@ -216,16 +220,16 @@ impl Flattening {
     /// Next direction after a step was taken. Gives the slope along it.
     fn turn(&mut self) -> f32 {
         let (mut before, mut change) = (0.0, 0.0);
-        for own in self.vertices.iter().filter(|own| own.stiffness > 0.0) {
-            before += own.gradient.length_squared() / own.stiffness;
-            change += own.tried_gradient.dot(own.tried_gradient - own.gradient) / own.stiffness;
+        for moved in self.vertices.iter().filter(|moved| moved.stiffness > 0.0) {
+            before += moved.gradient.length_squared() / moved.stiffness;
+            change += moved.tried_gradient.dot(moved.tried_gradient - moved.gradient) / moved.stiffness;
         }
         let keep = (change / before).max(0.0);
         let mut slope = 0.0;
-        for own in self.vertices.iter_mut().filter(|own| own.stiffness > 0.0) {
-            own.gradient = own.tried_gradient;
-            own.direction = own.direction * keep - own.gradient / own.stiffness;
-            slope += own.gradient.dot(own.direction);
+        for moved in self.vertices.iter_mut().filter(|moved| moved.stiffness > 0.0) {
+            moved.gradient = moved.tried_gradient;
+            moved.direction = moved.direction * keep - moved.gradient / moved.stiffness;
+            slope += moved.gradient.dot(moved.direction);
         }
         if slope >= 0.0 { self.start() } else { slope }
     }

@@ -43,10 +43,12 @@ impl<'a> Builder<'a> {
                     (skin.joints.len() - 1) as u16
                 })
             };
-            let own = instance.skin.map(|own| &self.character.skins()[own]);
-            let mut row: Vec<(u16, f32)> = own.map_or(Vec::new(), |own| {
+            let source = instance.skin.map(|skin_id| &self.character.skins()[skin_id]);
+            let mut row: Vec<(u16, f32)> = source.map_or(Vec::new(), |source| {
                 let influences = part.primitive_of(self.character).influences_of(*vertex);
-                influences.map(|(j, weight)| (number(own.joints[j], own.inverse_binds[j]), weight)).collect()
+                influences
+                    .map(|(j, weight)| (number(source.joints[j], source.inverse_binds[j]), weight))
+                    .collect()
             });
             if row.is_empty() {
                 row.push((number(instance.node, Affine3A::IDENTITY), 1.0));
@@ -104,8 +106,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Tangents along the first texture coordinate: means over the triangles of a vertex, perpendicular to its normal; w is the handedness
-/// that glTF defines.
+/// Tangents along the first texture coordinate: means over the triangles of a vertex, perpendicular to its
+/// normal; w is the handedness that glTF defines.
 pub(super) fn tangents(positions: &[Vec3], normals: &[Vec3], uvs: &[Vec2], indices: &[u32]) -> Vec<Vec4> {
     let mut sums = vec![(Vec3::ZERO, 0.0_f32); positions.len()];
     for corners in indices.as_chunks::<3>().0 {

@@ -1,4 +1,5 @@
-//! Outline of a decal in texture coordinates, and clipping to it (Sutherland and Hodgman, *Reentrant Polygon Clipping*, 1974).
+//! Outline of a decal in texture coordinates, and clipping to it (Sutherland and Hodgman, *Reentrant Polygon
+//! Clipping*, 1974).
 
 use super::DecalShape;
 use crate::math::ops;

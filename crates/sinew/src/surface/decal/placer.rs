@@ -1,3 +1,5 @@
+//! Placement of decals on posed surfaces, by the exponential map or by projection onto a plane.
+
 use super::distance::squared_distance;
 use super::exponential_map::ExponentialMap;
 use super::flattening::{Effort, Flattening, torn_share};
@@ -9,19 +11,20 @@ use crate::math::axis_angle;
 use crate::surface::{PosedSurface, SurfacePoint};
 use glam::{Vec2, Vec3};
 
-/// Largest stretch of a triangle that is kept: a triangle beyond it lies across the far side of a limb, where the image comes together from
-/// both sides, or in a fold that no flat image can follow.
+/// Largest stretch of a triangle that is kept: a triangle beyond it lies across the far side of a limb, where
+/// the image comes together from both sides, or in a fold that no flat image can follow.
 const MAX_STRETCH: f32 = 2.0;
 /// Least cosine between the normals of the centre and of a triangle onto which the image is projected.
 const MIN_FACING: f32 = 0.05;
 
-/// Least cosine between the mean normal of the skin below the decal and that of a triangle of the core, which is placed as seen along that
-/// normal where the exponential map folds over.
+/// Least cosine between the mean normal of the skin below the decal and that of a triangle of the core, which
+/// is placed as seen along that normal where the exponential map folds over.
 const MIN_CORE_FACING: f32 = 0.1;
 /// Largest share of the area on which the exponential map may be torn.
 const MAX_TORN: f32 = 0.02;
 
-/// Places decals on posed surfaces, with its scratch memory: placing onto a decal that has room allocates nothing.
+/// Places decals on posed surfaces, with its scratch memory: placing onto a decal that has room allocates
+/// nothing.
 #[derive(Clone, Debug, Default)]
 pub struct DecalPlacer {
     region: Region,
@@ -40,7 +43,8 @@ impl DecalPlacer {
     /// Places a decal around a point of a posed surface.
     ///
     /// # Errors
-    /// When a setting is out of its range, the surface lacks the point, or its triangle has no area in this pose.
+    /// When a setting is out of its range, the surface lacks the point, or its triangle has no area in this
+    /// pose.
     pub fn place(
         &mut self,
         posed: &PosedSurface,
@@ -83,17 +87,18 @@ impl DecalPlacer {
         let reach = settings.radius * settings.radius;
         let is_near = |corners| squared_distance(middle, corners) <= reach;
         let faces = |[a, b, c]: [Vec3; 3], direction: Vec3, least: f32| {
-            let own = (b - a).cross(c - a) * side;
-            own.dot(direction) > own.length() * least
+            let area_normal = (b - a).cross(c - a) * side;
+            area_normal.dot(direction) > area_normal.length() * least
         };
         let mut whole = 0;
         match settings.map {
             DecalMap::Exponential => {
                 self.region.grow(posed, start, is_near);
                 self.map.place(&mut self.region, middle, axes, side);
-                let first = self.region.first_places();
+                let first = self.region.first_map_positions();
                 if torn_share(&self.region, settings.radius, side) > MAX_TORN {
-                    // The side on which most of the skin lies: a nose is seen from the front, wherever on it the centre is.
+                    // The side on which most of the skin lies: a nose is seen from the front, wherever on it
+                    // the centre is.
                     let seen = self.region.mean_normal(side).unwrap_or(normal);
                     let seen = if seen.dot(normal) > MIN_CORE_FACING { seen } else { normal };
                     self.region.grow(posed, start, |c| is_near(c) && faces(c, seen, MIN_CORE_FACING));
@@ -111,7 +116,7 @@ impl DecalPlacer {
                 self.region.grow(posed, start, |c| is_near(c) && faces(c, normal, MIN_FACING));
                 for vertex in &mut self.region.vertices {
                     let arm = vertex.position - middle;
-                    vertex.place = Vec2::new(arm.dot(axes[0]), arm.dot(axes[1]));
+                    vertex.map_position = Vec2::new(arm.dot(axes[0]), arm.dot(axes[1]));
                 }
             }
         }
@@ -122,7 +127,8 @@ impl DecalPlacer {
         Ok(())
     }
 
-    /// The triangles of the region inside of the outline. The first `whole` are kept however much they are stretched.
+    /// The triangles of the region inside of the outline. The first `whole` are kept however much they are
+    /// stretched.
     fn keep_inside(&mut self, settings: &DecalSettings, whole: usize, out: &mut Vec<DecalTriangle>) {
         let outline = match self.outlines.iter().position(|(shape, _)| *shape == settings.shape) {
             Some(number) => number,
@@ -140,15 +146,16 @@ impl DecalPlacer {
             self.region.triangles.iter().zip(&self.region.corners).enumerate()
         {
             let corners = corners.map(|vertex| vertices[vertex as usize]);
-            let uvs =
-                corners.map(|v| Vec2::new(0.5 + 0.5 * v.place.x / width, 0.5 - 0.5 * v.place.y / height));
-            let placed = corners.map(|corner| corner.place);
-            let stretch = of_triangle(corners.map(|corner| corner.position), placed);
-            // Places that the map did not reach are no numbers.
-            let is_placed = placed.iter().all(|place| place.is_finite());
+            let uvs = corners.map(|v| {
+                Vec2::new(0.5 + 0.5 * v.map_position.x / width, 0.5 - 0.5 * v.map_position.y / height)
+            });
+            let mapped = corners.map(|corner| corner.map_position);
+            let stretch = of_triangle(corners.map(|corner| corner.position), mapped);
+            // Positions that the map did not reach are no numbers.
+            let is_mapped = mapped.iter().all(|point| point.is_finite());
             // What faces the eye is covered in any case.
             let is_kept = settings.map == DecalMap::Plane || stretch <= MAX_STRETCH || number < whole;
-            let is_whole = is_placed && is_kept;
+            let is_whole = is_mapped && is_kept;
             if is_whole && outline.touches(&uvs) {
                 out.push(DecalTriangle { triangle: *triangle, uvs });
             }

@@ -21,13 +21,13 @@ pub(super) struct Region {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RegionVertex {
     pub(super) position: Vec3,
-    /// Place on the decal in metres, from its centre.
-    pub(super) place: Vec2,
+    /// Position on the decal in metres, from its centre.
+    pub(super) map_position: Vec2,
 }
 
 impl Region {
-    /// Grows the region from triangle `start` over edges to all triangles that fit. Pockets of the skin, such as the inside of the mouth, stay
-    /// out unless the region starts in one.
+    /// Grows the region from triangle `start` over edges to all triangles that fit. Pockets of the skin, such
+    /// as the inside of the mouth, stay out unless the region starts in one.
     pub(super) fn grow(&mut self, posed: &PosedSurface, start: u32, fits: impl Fn([Vec3; 3]) -> bool) {
         self.begin(posed.surface());
         self.triangle_marks[start as usize] = self.search;
@@ -63,7 +63,8 @@ impl Region {
         self.triangles.iter().map(|triangle| self.seams_of(surface, *triangle)).sum()
     }
 
-    /// Number of a triangle's edges whose neighbour in the region has a smaller number and other render vertices.
+    /// Number of a triangle's edges whose neighbour in the region has a smaller number and other render
+    /// vertices.
     fn seams_of(&self, surface: &CharacterSurface, triangle: u32) -> usize {
         let corners = surface.triangles[triangle as usize];
         let neighbors = surface.neighbors[triangle as usize].iter().enumerate();
@@ -86,27 +87,28 @@ impl Region {
         normals.sum::<Vec3>().try_normalize()
     }
 
-    /// Places of the first triangle's corners.
-    pub(super) fn first_places(&self) -> [Vec2; 3] {
-        self.corners[0].map(|vertex| self.vertices[vertex as usize].place)
+    /// Map positions of the first triangle's corners.
+    pub(super) fn first_map_positions(&self) -> [Vec2; 3] {
+        self.corners[0].map(|vertex| self.vertices[vertex as usize].map_position)
     }
 
-    /// Places all vertices of the region so far as they are seen along the normal of these axes: what faces the eye is not folded.
+    /// Places all vertices of the region so far as they are seen along the normal of these axes: what faces
+    /// the eye is not folded.
     pub(super) fn place_as_seen(&mut self, center: Vec3, [x, y]: [Vec3; 2]) {
         for vertex in &mut self.vertices {
             let arm = vertex.position - center;
-            vertex.place = Vec2::new(arm.dot(x), arm.dot(y));
+            vertex.map_position = Vec2::new(arm.dot(x), arm.dot(y));
         }
     }
 
-    /// Moves and turns all places, so that the point with these shares of the first triangle's corners lies in the centre, and the triangle in
-    /// its direction in `first`.
+    /// Moves and turns all map positions, so that the point with these shares of the first triangle's corners
+    /// lies in the centre, and the triangle in its direction in `first`.
     pub(super) fn turn_back(&mut self, first: [Vec2; 3], shares: Vec3) {
-        let now = self.first_places();
+        let now = self.first_map_positions();
         let middle = now[0] * shares.x + now[1] * shares.y + now[2] * shares.z;
         let turn = turn(now, first).unwrap_or(Vec2::X);
         for vertex in &mut self.vertices {
-            vertex.place = turn.rotate(vertex.place - middle);
+            vertex.map_position = turn.rotate(vertex.map_position - middle);
         }
     }
 
@@ -130,7 +132,7 @@ impl Region {
         if mark.0 != self.search {
             *mark = (self.search, self.vertices.len() as u32);
             let position = posed.positions[vertex as usize];
-            self.vertices.push(RegionVertex { position, place: Vec2::NAN });
+            self.vertices.push(RegionVertex { position, map_position: Vec2::NAN });
         }
         mark.1
     }
@@ -138,7 +140,7 @@ impl Region {
 
 /// Rotation, as a unit complex number, that fits a triangle best onto another around their centres.
 fn turn(from: [Vec2; 3], to: [Vec2; 3]) -> Option<Vec2> {
-    let center = |places: [Vec2; 3]| (places[0] + places[1] + places[2]) / 3.0;
+    let center = |points: [Vec2; 3]| (points[0] + points[1] + points[2]) / 3.0;
     let (a, b) = (center(from), center(to));
     let sum = from.into_iter().zip(to).fold(Vec2::ZERO, |sum, (from, to)| {
         let (from, to) = (from - a, to - b);

@@ -1,3 +1,5 @@
+//! Settings of a decal: size, shape, direction and kind of map.
+
 use glam::Vec3;
 
 /// Smallest radius of a decal in metres.
@@ -13,14 +15,15 @@ pub const MIN_DECAL_ASPECT: f32 = 0.01;
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct DecalSettings {
-    /// Largest distance of the decal from its centre, in metres: [`MIN_DECAL_RADIUS`] to [`MAX_DECAL_RADIUS`].
+    /// Largest distance of the decal from its centre, in metres: [`MIN_DECAL_RADIUS`] to
+    /// [`MAX_DECAL_RADIUS`].
     pub radius: f32,
     /// Outline.
     pub shape: DecalShape,
     /// Texture coordinates.
     pub map: DecalMap,
-    /// Direction in model space to which the top of the image points, as far as the skin allows. Where it is parallel to the normal, the
-    /// top points along +Z.
+    /// Direction in model space to which the top of the image points, as far as the skin allows. Where it is
+    /// parallel to the normal, the top points along +Z.
     pub up: Vec3,
     /// Angle in radians by which the image is turned from there, counter-clockwise seen from outside.
     pub rotation: f32,
@@ -49,7 +52,8 @@ pub enum DecalMap {
     /// Discrete exponential map: the image lies on the skin like a sticker, without stretch on bent parts.
     #[default]
     Exponential,
-    /// Projection to the plane of the hit: the image stretches where the skin turns away, and ends where it faces backwards.
+    /// Projection to the plane of the hit: the image stretches where the skin turns away, and ends where it
+    /// faces backwards.
     Plane,
 }
 

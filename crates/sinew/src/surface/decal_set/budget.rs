@@ -12,8 +12,8 @@ pub struct DecalBudget {
     pub removal: DecalRemoval,
     /// Way in which they go.
     pub exit: DecalExit,
-    /// Distance of the centres of two decals of the same look, as a share of the smaller radius, below which they are one: the older
-    /// stays and starts its age again. 0 merges none.
+    /// Distance of the centres of two decals of the same look, as a share of the smaller radius, below which
+    /// they are one: the older stays and starts its age again. 0 merges none.
     pub merge: f32,
 }
 

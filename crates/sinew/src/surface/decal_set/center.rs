@@ -2,7 +2,8 @@ use super::LiveDecal;
 use crate::surface::Decal;
 use glam::Vec2;
 
-/// Look and place of a decal, kept apart from it: what finds equal decals without reading the memory of all of them.
+/// Look and first triangle of a decal, kept apart from it: what finds equal decals without reading the memory
+/// of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Center {
     pub(super) look: u32,
@@ -12,15 +13,15 @@ pub(super) struct Center {
 
 impl Center {
     pub(super) fn of(live: &LiveDecal) -> Self {
-        Self { look: live.look, triangle: live.decal.triangles.first().map(|own| own.triangle) }
+        Self { look: live.look, triangle: live.decal.triangles.first().map(|triangle| triangle.triangle) }
     }
 }
 
-/// Distance along the skin between the centres of two decals, measured in the image of the first, metres; `None` where the second's lies on
-/// none of the first's triangles.
+/// Distance along the skin between the centres of two decals, measured in the image of the first, metres;
+/// `None` where the second's lies on none of the first's triangles.
 pub(super) fn distance_in_image(decal: &Decal, other: &LiveDecal, triangle: u32) -> Option<f32> {
-    let own = decal.triangles.iter().find(|own| own.triangle == triangle)?;
+    let found = decal.triangles.iter().find(|candidate| candidate.triangle == triangle)?;
     let shares = other.decal.center.barycentric;
-    let uv = own.uvs[0] * shares.x + own.uvs[1] * shares.y + own.uvs[2] * shares.z;
+    let uv = found.uvs[0] * shares.x + found.uvs[1] * shares.y + found.uvs[2] * shares.z;
     Some(((uv - 0.5) * 2.0 * Vec2::from(decal.settings.half_size())).length())
 }

@@ -15,7 +15,7 @@ pub struct DecalLife {
 }
 
 impl Default for DecalLife {
-    /// Stays, appears at once, and fades out in a second when its place is needed.
+    /// Stays, appears at once, and fades out in a second when room is needed.
     fn default() -> Self {
         Self { priority: 0, lifetime: f32::INFINITY, fade_in: 0.0, fade_out: 1.0 }
     }

@@ -1,3 +1,5 @@
+//! A decal on a character, with its age and its fades.
+
 use super::DecalLife;
 use crate::clone_from::impl_clone_from;
 use crate::id::define_id;
@@ -23,7 +25,8 @@ pub struct LiveDecal {
     pub life: DecalLife,
     /// Seconds since it was placed, or since an equal one was merged into it.
     pub age: f32,
-    /// [`DecalSet::revision`](super::DecalSet::revision) with which it came: no other decal has it, in whatever set.
+    /// [`DecalSet::revision`](super::DecalSet::revision) with which it came: no other decal has it, in
+    /// whatever set.
     pub revision: u64,
     pub(super) leaving: Option<Leaving>,
 }

@@ -18,17 +18,17 @@ impl Rank {
         live: &LiveDecal,
         removal: DecalRemoval,
         views: &[DecalView],
-        place: &dyn Fn(&SurfacePoint) -> PosedPoint,
+        pose_point: &dyn Fn(&SurfacePoint) -> PosedPoint,
     ) -> Self {
         let first = match removal {
             DecalRemoval::FirstInFirstOut | DecalRemoval::Oldest => 0.0,
             _ if views.is_empty() => 0.0,
             DecalRemoval::Farthest => {
-                let center = place(&live.decal.center).position;
+                let center = pose_point(&live.decal.center).position;
                 views.iter().map(|view| center.distance_squared(view.eye)).fold(f32::MAX, f32::min)
             }
             DecalRemoval::OutOfView => {
-                f32::from(u8::from(DecalView::all_miss(views, live, &place(&live.decal.center))))
+                f32::from(u8::from(DecalView::all_miss(views, live, &pose_point(&live.decal.center))))
             }
         };
         let age = if removal == DecalRemoval::FirstInFirstOut { 0.0 } else { live.age };

@@ -1,3 +1,5 @@
+//! Set of the decals on one character, kept within a budget.
+
 use super::center::{Center, distance_in_image};
 use super::live_decal::Leaving;
 use super::removal::Rank;
@@ -11,7 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Most decals whose memory is kept.
 const MAX_SPARE: usize = 16;
 
-/// Distance in the image of a decal, in those within which decals merge, from which on they are not measured in the present pose.
+/// Distance in the image of a decal, in those within which decals merge, from which on they are not measured
+/// in the present pose.
 const NEAR_IN_IMAGE: f32 = 2.0;
 
 /// A number that no set had before.
@@ -101,28 +104,30 @@ impl DecalSet {
         self.decals.iter().map(|live| live.decal.triangles.len()).sum()
     }
 
-    /// Number that changes with every decal that comes or goes, and that no set with other decals has; 0 before the first decal. Opacities
-    /// change without it.
+    /// Number that changes with every decal that comes or goes, and that no set with other decals has; 0
+    /// before the first decal. Opacities change without it.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// A decal that is gone, to place the next one into: [`DecalPlacer::place_into`](crate::surface::DecalPlacer::place_into) keeps its memory.
+    /// A decal that is gone, to place the next one into:
+    /// [`DecalPlacer::place_into`](crate::surface::DecalPlacer::place_into) keeps its memory.
     pub fn take_spare(&mut self) -> Option<Decal> {
         self.spare.pop()
     }
 
-    /// Adds a decal of a look, or merges it into an equal one that is near on the same piece of skin. `place` gives the place of a point in
-    /// the present pose ([`Frame::surface`](crate::Frame::surface)). Returns the decal's number.
+    /// Adds a decal of a look, or merges it into an equal one that is near on the same piece of skin.
+    /// `pose_point` gives the position and normal of a point in the present pose
+    /// ([`Frame::surface`](crate::Frame::surface)). Returns the decal's number.
     pub fn add(
         &mut self,
         decal: Decal,
         look: u32,
         life: DecalLife,
-        place: impl Fn(&SurfacePoint) -> PosedPoint,
+        pose_point: impl Fn(&SurfacePoint) -> PosedPoint,
     ) -> DecalId {
-        if let Some(near) = self.find_near(&decal, look, &place) {
+        if let Some(near) = self.find_near(&decal, look, &pose_point) {
             let live = &mut self.decals[near];
             live.age = live.age.min(life.fade_in);
             (live.life, live.leaving) = (life, None);
@@ -146,27 +151,27 @@ impl DecalSet {
         self.next += 1;
     }
 
-    /// Index of a decal of the same look whose centre is near on the same piece of skin. Only those that are near in the image of the new
-    /// one are looked at in the present pose.
+    /// Index of a decal of the same look whose centre is near on the same piece of skin. Only those that are
+    /// near in the image of the new one are looked at in the present pose.
     fn find_near(
         &self,
         decal: &Decal,
         look: u32,
-        place: &impl Fn(&SurfacePoint) -> PosedPoint,
+        pose_point: &impl Fn(&SurfacePoint) -> PosedPoint,
     ) -> Option<usize> {
         if self.budget.merge <= 0.0 {
             return None;
         }
         let mut center: Option<Vec3> = None;
-        self.decals.iter().zip(&self.centers).position(|(live, own)| {
-            let Some(triangle) = own.triangle.filter(|_| own.look == look) else { return false };
+        self.decals.iter().zip(&self.centers).position(|(live, listed)| {
+            let Some(triangle) = listed.triangle.filter(|_| listed.look == look) else { return false };
             let Some(distance) = distance_in_image(decal, live, triangle) else { return false };
             let radius = live.decal.settings.radius.min(decal.settings.radius) * self.budget.merge;
             if distance > radius * NEAR_IN_IMAGE {
                 return false;
             }
-            let center = *center.get_or_insert_with(|| place(&decal.center).position);
-            place(&live.decal.center).position.distance(center) < radius
+            let center = *center.get_or_insert_with(|| pose_point(&decal.center).position);
+            pose_point(&live.decal.center).position.distance(center) < radius
         })
     }
 
@@ -205,15 +210,15 @@ impl DecalSet {
         self.retain(|live| !live.is_gone());
     }
 
-    /// Keeps the budget: decals over it leave, lowest priority first. `views` are the cameras that see the character: the
-    /// nearest counts, and a decal is out of view where none sees it; with none, as on a server, decals go by age. `place` gives the
-    /// place of a point in the present pose.
-    pub fn enforce(&mut self, views: &[DecalView], place: impl Fn(&SurfacePoint) -> PosedPoint) {
+    /// Keeps the budget: decals over it leave, lowest priority first. `views` are the cameras that see the
+    /// character: the nearest counts, and a decal is out of view where none sees it; with none, as on a
+    /// server, decals go by age. `pose_point` gives the position and normal of a point in the present pose.
+    pub fn enforce(&mut self, views: &[DecalView], pose_point: impl Fn(&SurfacePoint) -> PosedPoint) {
         let (mut count, mut triangles) = self.staying();
         let budget = self.budget;
         let is_over = |count, triangles| count > budget.max_decals || triangles > budget.max_triangles;
         if is_over(count, triangles) {
-            self.rank(views, &place);
+            self.rank(views, &pose_point);
             while is_over(count, triangles) {
                 let Some(gone) = self.send_off(!views.is_empty()) else { break };
                 (count, triangles) = (count - 1, triangles - gone);
@@ -223,7 +228,7 @@ impl DecalSet {
         if !views.is_empty() {
             self.retain(|live| {
                 live.leaving != Some(Leaving::WhenUnseen)
-                    || !DecalView::all_miss(views, live, &place(&live.decal.center))
+                    || !DecalView::all_miss(views, live, &pose_point(&live.decal.center))
             });
         }
         // The limit of memory holds whatever the fades.
@@ -242,12 +247,12 @@ impl DecalSet {
     }
 
     /// Ranks the decals that are not leaving, for [`DecalSet::send_off`].
-    pub(super) fn rank(&mut self, views: &[DecalView], place: &dyn Fn(&SurfacePoint) -> PosedPoint) {
+    pub(super) fn rank(&mut self, views: &[DecalView], pose_point: &dyn Fn(&SurfacePoint) -> PosedPoint) {
         let removal = self.budget.removal;
         let mut ranks = std::mem::take(&mut self.ranks).into_vec();
         ranks.clear();
         let staying = self.decals.iter().filter(|live| !live.is_leaving());
-        ranks.extend(staying.map(|live| Rank::new(live, removal, views, place)));
+        ranks.extend(staying.map(|live| Rank::new(live, removal, views, pose_point)));
         self.ranks = ranks.into();
     }
 
@@ -256,7 +261,8 @@ impl DecalSet {
         self.ranks.len()
     }
 
-    /// Lets the decal go that comes first by its rank, and returns the number of its triangles; `None` where none stays.
+    /// Lets the decal go that comes first by its rank, and returns the number of its triangles; `None` where
+    /// none stays.
     pub(super) fn send_off(&mut self, has_view: bool) -> Option<usize> {
         let id = self.ranks.pop()?.id;
         let at = self.decals.binary_search_by_key(&id, |live| live.id).ok()?;

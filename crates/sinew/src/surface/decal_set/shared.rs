@@ -17,8 +17,8 @@ pub struct CharacterDecals<'a> {
     pub set: &'a mut DecalSet,
     /// Views of the character; empty where nobody looks.
     pub views: &'a [DecalView],
-    /// Place of a point in the present pose.
-    pub place: &'a dyn Fn(&SurfacePoint) -> PosedPoint,
+    /// Function that gives the position and normal of a point in the present pose.
+    pub pose_point: &'a dyn Fn(&SurfacePoint) -> PosedPoint,
 }
 
 impl std::fmt::Debug for CharacterDecals<'_> {
@@ -37,28 +37,30 @@ impl SharedDecalBudget {
         Self { max_decals, max_triangles }
     }
 
-    /// Keeps the budget over all characters, after each has kept its own: the character with the most decals that are not leaving gives
-    /// one up by the order of its own budget, until there are few enough.
+    /// Keeps the budget over all characters, after each has kept its own: the character with the most decals
+    /// that are not leaving gives one up by the order of its own budget, until there are few enough.
     pub fn enforce(&self, characters: &mut [CharacterDecals<'_>]) {
-        let sum =
-            |(count, triangles): (usize, usize), own: (usize, usize)| (count + own.0, triangles + own.1);
-        let (mut count, mut triangles) = characters.iter().map(|own| own.set.staying()).fold((0, 0), sum);
+        let sum = |(count, triangles): (usize, usize), added: (usize, usize)| {
+            (count + added.0, triangles + added.1)
+        };
+        let (mut count, mut triangles) =
+            characters.iter().map(|character| character.set.staying()).fold((0, 0), sum);
         let is_over = |count, triangles| count > self.max_decals || triangles > self.max_triangles;
         if !is_over(count, triangles) {
             return;
         }
-        for own in &mut *characters {
-            own.set.rank(own.views, own.place);
+        for character in &mut *characters {
+            character.set.rank(character.views, character.pose_point);
         }
         while is_over(count, triangles) {
             // Of equal characters the first.
-            let most = characters.iter_mut().rev().max_by_key(|own| own.set.ranked());
+            let most = characters.iter_mut().rev().max_by_key(|character| character.set.ranked());
             let Some(most) = most else { break };
             let Some(gone) = most.set.send_off(!most.views.is_empty()) else { break };
             (count, triangles) = (count - 1, triangles - gone);
         }
-        for own in characters {
-            own.set.end_ranking();
+        for character in characters {
+            character.set.end_ranking();
         }
     }
 }

@@ -1,17 +1,19 @@
+//! Tests of decal sets: removal, fades, merging and budgets.
+
 use super::*;
 use crate::character::MeshInstanceId;
 use crate::surface::{Decal, DecalSettings, DecalTriangle, PosedPoint, SurfacePoint};
 use glam::{Affine3A, Vec2, Vec3};
 
-/// Decal at a place along +X, which is the number of its triangle.
-fn decal(place: u32, triangles: usize) -> Decal {
+/// Decal at a point along +X, which is the number of its triangle.
+fn decal(number: u32, triangles: usize) -> Decal {
     let middle = Vec2::splat(0.5);
-    let triangle = DecalTriangle { triangle: place, uvs: [middle, Vec2::X, Vec2::Y] };
+    let triangle = DecalTriangle { triangle: number, uvs: [middle, Vec2::X, Vec2::Y] };
     Decal {
         center: SurfacePoint {
             instance: MeshInstanceId(0),
             primitive: 0,
-            triangle: place,
+            triangle: number,
             barycentric: Vec3::X,
         },
         settings: DecalSettings::new(0.1),
@@ -21,20 +23,20 @@ fn decal(place: u32, triangles: usize) -> Decal {
 }
 
 /// Points stand along +X and face +Z.
-fn place(point: &SurfacePoint) -> PosedPoint {
+fn pose_point(point: &SurfacePoint) -> PosedPoint {
     PosedPoint::new(Vec3::X * point.triangle as f32, Vec3::Z)
 }
 
 fn filled(budget: DecalBudget, count: u32) -> DecalSet {
     let mut set = DecalSet::new(budget);
     for n in 0..count {
-        set.add(decal(n, 3), 0, DecalLife::default(), place);
+        set.add(decal(n, 3), 0, DecalLife::default(), pose_point);
         set.advance(0.1);
     }
     set
 }
 
-fn places(set: &DecalSet) -> Vec<u32> {
+fn staying_triangles(set: &DecalSet) -> Vec<u32> {
     set.iter().filter(|live| !live.is_leaving()).map(|live| live.decal.center.triangle).collect()
 }
 
@@ -49,11 +51,11 @@ fn the_first_in_goes_first_and_low_priority_before_it() {
     let budget =
         DecalBudget::default().with_max_decals(3).with_removal(DecalRemoval::default(), DecalExit::Cut);
     let mut set = filled(budget, 5);
-    set.enforce(&[], place);
-    assert_eq!(places(&set), [2, 3, 4]);
-    set.add(decal(9, 3), 0, DecalLife::default().with_priority(-1), place);
-    set.enforce(&[], place);
-    assert_eq!(places(&set), [2, 3, 4], "the least important goes, though it is the newest");
+    set.enforce(&[], pose_point);
+    assert_eq!(staying_triangles(&set), [2, 3, 4]);
+    set.add(decal(9, 3), 0, DecalLife::default().with_priority(-1), pose_point);
+    set.enforce(&[], pose_point);
+    assert_eq!(staying_triangles(&set), [2, 3, 4], "the least important goes, though it is the newest");
 }
 
 #[test]
@@ -61,8 +63,8 @@ fn triangles_have_a_limit_too() {
     let budget =
         DecalBudget::default().with_max_triangles(7).with_removal(DecalRemoval::Oldest, DecalExit::Cut);
     let mut set = filled(budget, 4);
-    set.enforce(&[], place);
-    assert_eq!((places(&set), set.triangle_count()), (vec![2, 3], 6));
+    set.enforce(&[], pose_point);
+    assert_eq!((staying_triangles(&set), set.triangle_count()), (vec![2, 3], 6));
 }
 
 #[test]
@@ -70,24 +72,24 @@ fn the_farthest_and_those_out_of_view_go_first() {
     let view = view_at(Vec3::new(1.0, 0.0, 3.0), Vec3::new(1.0, 0.0, 0.0));
     let budget = DecalBudget::default().with_max_decals(4);
     let mut far = filled(budget.with_removal(DecalRemoval::Farthest, DecalExit::Cut), 6);
-    far.enforce(&[view], place);
-    assert_eq!(places(&far), [0, 1, 2, 3]);
+    far.enforce(&[view], pose_point);
+    assert_eq!(staying_triangles(&far), [0, 1, 2, 3]);
     // 3, 4 and 5 are beside the picture, which is 2.5 m wide: the oldest of them go.
     let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView, DecalExit::Cut), 6);
-    unseen.enforce(&[view], place);
-    assert_eq!(places(&unseen), [0, 1, 2, 5]);
+    unseen.enforce(&[view], pose_point);
+    assert_eq!(staying_triangles(&unseen), [0, 1, 2, 5]);
     // From behind all are out of view.
     let behind = view_at(Vec3::new(1.0, 0.0, -3.0), Vec3::new(1.0, 0.0, 0.0));
     let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView, DecalExit::Cut), 6);
-    unseen.enforce(&[behind], place);
-    assert_eq!(places(&unseen), [2, 3, 4, 5]);
+    unseen.enforce(&[behind], pose_point);
+    assert_eq!(staying_triangles(&unseen), [2, 3, 4, 5]);
 }
 
 #[test]
 fn decals_fade_in_and_out_smoothly() {
     let mut set = DecalSet::new(DecalBudget::default());
     let life = DecalLife::default().with_lifetime(2.0).with_fades(1.0, 0.5);
-    let id = set.add(decal(0, 3), 7, life, place);
+    let id = set.add(decal(0, 3), 7, life, pose_point);
     let mut seen = Vec::new();
     while let Some(live) = set.get(id) {
         seen.push(live.opacity());
@@ -108,17 +110,17 @@ fn a_split_screen_keeps_what_either_camera_sees() {
     let mut set = filled(budget, 2);
     let front = view_at(Vec3::new(0.5, 0.0, 3.0), Vec3::new(0.5, 0.0, 0.0));
     let behind = view_at(Vec3::new(0.5, 0.0, -3.0), Vec3::ZERO);
-    set.enforce(&[behind, front], place);
+    set.enforce(&[behind, front], pose_point);
     assert_eq!(set.len(), 2, "the second camera sees it still");
-    set.enforce(&[behind, behind], place);
+    set.enforce(&[behind, behind], pose_point);
     assert_eq!(set.len(), 1);
     // The nearest camera counts.
     let budget = budget.with_removal(DecalRemoval::Farthest, DecalExit::Cut);
     let eye = |x: f32| view_at(Vec3::new(x, 0.0, 0.5), Vec3::ZERO);
     for (eyes, stays) in [(vec![eye(0.0)], 0), (vec![eye(9.0)], 9), (vec![eye(20.0), eye(9.2)], 9)] {
         let mut set = filled(budget, 10);
-        set.enforce(&eyes, place);
-        assert_eq!(places(&set), [stays]);
+        set.enforce(&eyes, pose_point);
+        assert_eq!(staying_triangles(&set), [stays]);
     }
 }
 
@@ -128,23 +130,23 @@ fn unseen_exits_wait_for_the_camera() {
         DecalBudget::default().with_max_decals(1).with_removal(DecalRemoval::Oldest, DecalExit::WhenUnseen);
     let mut set = filled(budget, 2);
     let front = view_at(Vec3::new(0.5, 0.0, 3.0), Vec3::new(0.5, 0.0, 0.0));
-    set.enforce(&[front], place);
-    assert_eq!((set.len(), places(&set)), (2, vec![1]));
+    set.enforce(&[front], pose_point);
+    assert_eq!((set.len(), staying_triangles(&set)), (2, vec![1]));
     assert_eq!(set.iter().next().unwrap().opacity(), 1.0, "it is seen whole");
-    set.enforce(&[view_at(Vec3::new(0.5, 0.0, -3.0), Vec3::ZERO)], place);
+    set.enforce(&[view_at(Vec3::new(0.5, 0.0, -3.0), Vec3::ZERO)], pose_point);
     assert_eq!(set.len(), 1);
 }
 
 #[test]
 fn near_duplicates_of_one_look_are_one() {
     let mut set = DecalSet::new(DecalBudget::default());
-    let first = set.add(decal(0, 3), 0, DecalLife::default(), place);
+    let first = set.add(decal(0, 3), 0, DecalLife::default(), pose_point);
     set.advance(5.0);
     let revision = set.revision();
-    assert_eq!(set.add(decal(0, 3), 0, DecalLife::default(), place), first);
+    assert_eq!(set.add(decal(0, 3), 0, DecalLife::default(), pose_point), first);
     assert_eq!((set.len(), set.revision(), set.get(first).unwrap().age), (1, revision, 0.0));
-    let other_look = set.add(decal(0, 3), 1, DecalLife::default(), place);
-    assert!(other_look != first && set.add(decal(1, 3), 0, DecalLife::default(), place) != first);
+    let other_look = set.add(decal(0, 3), 1, DecalLife::default(), pose_point);
+    assert!(other_look != first && set.add(decal(1, 3), 0, DecalLife::default(), pose_point) != first);
     assert!(set.take_spare().is_some(), "the memory of the merged one is kept");
 }
 
@@ -152,10 +154,10 @@ fn near_duplicates_of_one_look_are_one() {
 fn a_merged_decal_stays_as_opaque_as_its_new_life_lets_it() {
     let mut set = DecalSet::new(DecalBudget::default());
     let at_once = DecalLife { fade_in: 0.0, ..DecalLife::default() };
-    let id = set.add(decal(0, 3), 0, at_once, place);
+    let id = set.add(decal(0, 3), 0, at_once, pose_point);
     set.advance(5.0);
     let slowly = DecalLife { fade_in: 2.0, ..DecalLife::default() };
-    assert_eq!(set.add(decal(0, 3), 0, slowly, place), id);
+    assert_eq!(set.add(decal(0, 3), 0, slowly, pose_point), id);
     assert_eq!(set.get(id).unwrap().opacity(), 1.0, "what was seen does not fade in again");
 }
 
@@ -163,10 +165,10 @@ fn a_merged_decal_stays_as_opaque_as_its_new_life_lets_it() {
 fn ten_thousand_decals_leave_nothing_behind() {
     let mut set = DecalSet::new(DecalBudget::default().with_max_decals(64).with_merge(0.0));
     for n in 0..10_000 {
-        set.add(decal(n % 50, 3), 0, DecalLife::default(), place);
-        set.enforce(&[], place);
+        set.add(decal(n % 50, 3), 0, DecalLife::default(), pose_point);
+        set.enforce(&[], pose_point);
         set.advance(0.001);
-        assert!(set.len() <= 128 && places(&set).len() <= 64);
+        assert!(set.len() <= 128 && staying_triangles(&set).len() <= 64);
     }
     set.clear();
     assert!(set.is_empty() && set.spare_count() <= 16);
@@ -176,10 +178,12 @@ fn ten_thousand_decals_leave_nothing_behind() {
 fn a_budget_for_all_takes_from_the_fullest() {
     let cut = DecalBudget::default().with_removal(DecalRemoval::default(), DecalExit::Cut);
     let (mut a, mut b) = (filled(cut, 8), filled(cut, 3));
-    let mut characters = [&mut a, &mut b].map(|set| CharacterDecals { set, views: &[], place: &place });
+    let mut characters =
+        [&mut a, &mut b].map(|set| CharacterDecals { set, views: &[], pose_point: &pose_point });
     SharedDecalBudget::new(6, usize::MAX).enforce(&mut characters);
-    assert_eq!((places(&a), places(&b)), (vec![5, 6, 7], vec![0, 1, 2]));
-    let mut characters = [&mut a, &mut b].map(|set| CharacterDecals { set, views: &[], place: &place });
+    assert_eq!((staying_triangles(&a), staying_triangles(&b)), (vec![5, 6, 7], vec![0, 1, 2]));
+    let mut characters =
+        [&mut a, &mut b].map(|set| CharacterDecals { set, views: &[], pose_point: &pose_point });
     SharedDecalBudget::new(0, 0).enforce(&mut characters);
     assert!(a.is_empty() && b.is_empty());
 }
@@ -201,7 +205,7 @@ fn a_long_step_ends_a_life_as_many_short_ones_do() {
         for seconds in [0.25, 4.0, 5.5, 30.0] {
             let after = |steps: u32| {
                 let mut set = DecalSet::default();
-                set.add(decal(0, 1), 0, life, place);
+                set.add(decal(0, 1), 0, life, pose_point);
                 (0..steps).for_each(|_| set.advance(seconds / steps as f32));
                 set.iter().next().map_or(0.0, LiveDecal::opacity)
             };
@@ -219,7 +223,7 @@ fn fades_that_are_no_numbers_are_none() {
     for fade in [f32::NAN, f32::INFINITY, -1.0, f32::NEG_INFINITY] {
         let life = DecalLife::default().with_lifetime(2.0).with_fades(fade, fade);
         let mut set = DecalSet::default();
-        let id = set.add(decal(0, 1), 0, life, place);
+        let id = set.add(decal(0, 1), 0, life, pose_point);
         assert_eq!(set.get(id).unwrap().opacity(), 1.0, "{fade}");
         set.advance(1.0);
         assert_eq!(set.get(id).unwrap().opacity(), 1.0, "{fade}");
@@ -229,12 +233,12 @@ fn fades_that_are_no_numbers_are_none() {
     }
     let forever = DecalLife::default().with_lifetime(f32::NAN);
     let mut set = DecalSet::default();
-    set.add(decal(0, 1), 0, forever, place);
+    set.add(decal(0, 1), 0, forever, pose_point);
     set.advance(1e6);
     assert_eq!(set.iter().next().map(LiveDecal::opacity), Some(1.0));
 }
 
-/// Places are asked for as often as there are decals, and not for each that goes.
+/// Positions are asked for as often as there are decals, and not for each that goes.
 #[test]
 fn costs_of_a_budget_grow_with_the_number_of_decals() {
     let asked = |count: u32| {
@@ -249,7 +253,7 @@ fn costs_of_a_budget_grow_with_the_number_of_decals() {
         let view = view_at(Vec3::new(1.0, 0.0, 3.0), Vec3::new(1.0, 0.0, 0.0));
         set.enforce(&[view], |point| {
             asked.set(asked.get() + 1);
-            place(point)
+            pose_point(point)
         });
         assert_eq!(set.len(), count as usize / 100);
         asked.get()

@@ -1,5 +1,5 @@
-//! Decal sets as text: RON (Rusty Object Notation). A set is saved with the triangles and texture coordinates of its decals, since they
-//! depend on the pose in which a decal was placed.
+//! Decal sets as text: RON (Rusty Object Notation). A set is saved with the triangles and texture coordinates
+//! of its decals, since they depend on the pose in which a decal was placed.
 
 use super::live_decal::Leaving;
 use super::{DecalBudget, DecalId, DecalLife, DecalSet, LiveDecal};
@@ -102,13 +102,14 @@ pub fn decal_set_to_ron(set: &DecalSet, surface: &CharacterSurface) -> Result<St
 /// Reads a set for the character with this surface. Decals are numbered anew, in their order.
 ///
 /// # Errors
-/// When the text is not RON or not a set of decals, belongs to another surface, or has numbers that no decal can have.
+/// When the text is not RON or not a set of decals, belongs to another surface, or has numbers that no decal
+/// can have.
 pub fn decal_set_from_ron(text: &str, surface: &CharacterSurface) -> Result<DecalSet, DecalTextError> {
     let saved: SavedSet =
         read_ron(text, &DECALS).map_err(|(location, message)| DecalTextError { location, message })?;
     if saved.surface_triangles != surface.triangle_count() {
-        let (own, found) = (surface.triangle_count(), saved.surface_triangles);
-        let message = format!("{found} triangles; the surface of this character has {own}");
+        let (expected, found) = (surface.triangle_count(), saved.surface_triangles);
+        let message = format!("{found} triangles; the surface of this character has {expected}");
         return Err(DecalTextError { location: "surface_triangles".to_owned(), message });
     }
     let mut set = DecalSet::new(saved.budget);
@@ -140,7 +141,10 @@ impl SavedDecal {
             },
             settings: *settings,
             seams_crossed: *seams_crossed,
-            triangles: triangles.iter().map(|own| SavedTriangle(own.triangle, own.uvs)).collect(),
+            triangles: triangles
+                .iter()
+                .map(|triangle| SavedTriangle(triangle.triangle, triangle.uvs))
+                .collect(),
         }
     }
 
@@ -161,14 +165,17 @@ impl SavedDecal {
         if !seconds.iter().all(|seconds| (0.0..=f32::MAX).contains(seconds)) || self.life.lifetime.is_nan() {
             return Err("age and fades are seconds, 0 or more".into());
         }
-        let is_wrong = |own: &SavedTriangle| {
-            own.0 as usize >= surface.triangle_count() || !own.1.iter().all(|uv| uv.is_finite())
+        let is_wrong = |triangle: &SavedTriangle| {
+            triangle.0 as usize >= surface.triangle_count() || !triangle.1.iter().all(|uv| uv.is_finite())
         };
         if let Some(at) = self.triangles.iter().position(is_wrong) {
             return Err(format!("triangles[{at}] is no triangle of this character's surface"));
         }
-        let triangles =
-            self.triangles.into_iter().map(|own| DecalTriangle { triangle: own.0, uvs: own.1 }).collect();
+        let triangles = self
+            .triangles
+            .into_iter()
+            .map(|triangle| DecalTriangle { triangle: triangle.0, uvs: triangle.1 })
+            .collect();
         let (settings, seams_crossed) = (self.settings, self.seams_crossed);
         Ok(LiveDecal {
             id: DecalId(0),

@@ -26,7 +26,8 @@ impl DecalView {
         views.iter().all(|view| view.misses(decal, center))
     }
 
-    /// Whether a decal is out of view: outside of the camera's pyramid, or on a side that faces away. What hides it is not asked.
+    /// Whether a decal is out of view: outside of the camera's pyramid, or on a side that faces away. What
+    /// hides it is not asked.
     fn misses(&self, decal: &LiveDecal, center: &PosedPoint) -> bool {
         let radius = decal.decal.settings.radius;
         let to_eye = self.eye - center.position;

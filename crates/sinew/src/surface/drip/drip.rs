@@ -5,9 +5,10 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Drip {
-    /// Place on the skin, or in the air.
-    pub place: DripPlace,
-    /// Position in world space; no number before the first [`Drips::advance`](super::Drips::advance) of the drop.
+    /// Location on the skin, or in the air.
+    pub location: DripLocation,
+    /// Position in world space; no number before the first [`Drips::advance`](super::Drips::advance) of the
+    /// drop.
     pub position: Vec3,
     /// Velocity in world space, m/s: that of the skin and of the drop on it. Zero in the first frame.
     pub velocity: Vec3,
@@ -32,10 +33,10 @@ impl Drip {
     }
 }
 
-/// Place of a drop.
+/// Location of a drop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum DripPlace {
+pub enum DripLocation {
     /// On the skin.
     Skin(SurfacePoint),
     /// In the air.

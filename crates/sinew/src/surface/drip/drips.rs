@@ -1,7 +1,7 @@
-//! Drops on the skin: slow, viscous flow whose velocity follows the slope, as of a film of liquid at its terminal speed. Drops hang on below
-//! overhangs and leave where the skin faces downwards.
+//! Drops on the skin: slow, viscous flow whose velocity follows the slope, as of a film of liquid at its
+//! terminal speed. Drops hang on below overhangs and leave where the skin faces downwards.
 
-use super::{Drip, DripEvent, DripPlace, DripSettings};
+use super::{Drip, DripEvent, DripLocation, DripSettings};
 use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::math::{axis_angle, ops};
@@ -96,7 +96,8 @@ impl Drips {
         self.drips.clear();
     }
 
-    /// Removes the drops for which `keep` is false, such as those that have fallen to the ground: their [`Drip::place`] is the air.
+    /// Removes the drops for which `keep` is false, such as those that have fallen to the ground: their
+    /// [`Drip::location`] is the air.
     pub fn retain(&mut self, keep: impl FnMut(&Drip) -> bool) {
         self.drips.retain(keep);
     }
@@ -116,7 +117,7 @@ impl Drips {
         let start = posed.walk(&point, direction * (away * self.settings.spread)).unwrap_or(center);
         self.added = self.added.wrapping_add(1);
         self.drips.push(Drip {
-            place: DripPlace::Skin(start.point),
+            location: DripLocation::Skin(start.point),
             position: Vec3::NAN,
             velocity: Vec3::ZERO,
             age: 0.0,
@@ -129,8 +130,8 @@ impl Drips {
         true
     }
 
-    /// Goes on by `dt` seconds on the skin in its present pose, and hands events to `on_event` in the order of the drops. Nothing happens
-    /// for a time step that is not positive.
+    /// Goes on by `dt` seconds on the skin in its present pose, and hands events to `on_event` in the order
+    /// of the drops. Nothing happens for a time step that is not positive.
     ///
     /// # Panics
     /// When the surface is not of this character.
@@ -148,9 +149,9 @@ impl Drips {
         let (world_from_model, settings) = (*world_from_model, &self.settings);
         let model_from_world = world_from_model.inverse();
         let frame = Frame { dt, character, posed, world_from_model, model_from_world, settings };
-        self.drips.retain_mut(|drip| match drip.place {
-            DripPlace::Skin(point) => frame.run(drip, point, &mut on_event),
-            DripPlace::Air => frame.fall(drip, &mut on_event),
+        self.drips.retain_mut(|drip| match drip.location {
+            DripLocation::Skin(point) => frame.run(drip, point, &mut on_event),
+            DripLocation::Air => frame.fall(drip, &mut on_event),
         });
     }
 }
@@ -201,7 +202,7 @@ impl Frame<'_> {
             walk = next;
             falls = walk.end == WalkEnd::Border || walk.normal.dot(down) > FALL_FACING;
         }
-        drip.place = DripPlace::Skin(walk.point);
+        drip.location = DripLocation::Skin(walk.point);
         self.follow(drip, walk.position);
         if falls {
             self.release(drip, &walk, on_event);
@@ -225,7 +226,7 @@ impl Frame<'_> {
     fn release(&self, drip: &mut Drip, walk: &SurfaceWalk, on_event: &mut impl FnMut(DripEvent)) {
         let away = walk.normal * (self.settings.trail_spacing * RELEASE_DISTANCE);
         drip.position = self.world_from_model.transform_point3(walk.position + away);
-        (drip.place, drip.age) = (DripPlace::Air, 0.0);
+        (drip.location, drip.age) = (DripLocation::Air, 0.0);
         on_event(DripEvent::Fall { position: drip.position, velocity: drip.velocity });
     }
 
@@ -238,7 +239,7 @@ impl Frame<'_> {
         let ray = Ray::new(from, drip.position - from).transformed(&self.model_from_world);
         let hit = self.posed.nearest_hit(self.character, &ray, HitFaces::Front);
         if let Some(hit) = hit.filter(|hit| hit.distance <= 1.0) {
-            (drip.place, drip.age, drip.along) = (DripPlace::Skin(hit.point), 0.0, Vec3::ZERO);
+            (drip.location, drip.age, drip.along) = (DripLocation::Skin(hit.point), 0.0, Vec3::ZERO);
             drip.since_trail = self.settings.trail_spacing;
             self.follow(drip, hit.position);
             on_event(DripEvent::Land(hit.point));
@@ -248,7 +249,8 @@ impl Frame<'_> {
     }
 }
 
-/// Number from 0 to 1 that follows from another one (Steele and Vigna, *Computationally Easy, Spectrally Good Multipliers*, 2022).
+/// Number from 0 to 1 that follows from another one (Steele and Vigna, *Computationally Easy, Spectrally Good
+/// Multipliers*, 2022).
 fn hashed(number: u32) -> f32 {
     let mixed = u64::from(number).wrapping_add(1).wrapping_mul(0xf135_7aea_2e62_a9c5);
     let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xf135_7aea_2e62_a9c5);

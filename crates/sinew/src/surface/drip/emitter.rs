@@ -34,7 +34,7 @@ pub struct SurfaceEmitter {
     previous: Option<Vec3>,
 }
 
-/// Particles of a frame, and the place where they begin, in world space.
+/// Particles of a frame, and the position where they begin, in world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Emission {
@@ -71,8 +71,8 @@ impl SurfaceEmitter {
         self.age >= self.duration
     }
 
-    /// Goes on by `dt` seconds. `posed` is its point in the present pose, as `Frame::surface` gives it. A time step that is not positive
-    /// gives no particles and no velocity.
+    /// Goes on by `dt` seconds. `posed` is its point in the present pose, as `Frame::surface` gives it. A
+    /// time step that is not positive gives no particles and no velocity.
     pub fn advance(&mut self, dt: f32, posed: PosedPoint, world_from_model: &Affine3A) -> Emission {
         let position = world_from_model.transform_point3(posed.position);
         let to_world = Mat3::from(world_from_model.matrix3).inverse().transpose();

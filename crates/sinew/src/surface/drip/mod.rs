@@ -5,7 +5,7 @@ mod drips;
 mod emitter;
 mod settings;
 
-pub use drip::{Drip, DripEvent, DripPlace};
+pub use drip::{Drip, DripEvent, DripLocation};
 pub use drips::Drips;
 pub use emitter::{Emission, SurfaceEmitter};
 pub use settings::DripSettings;

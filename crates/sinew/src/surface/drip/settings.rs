@@ -9,13 +9,15 @@ pub struct DripSettings {
     pub max_drips: usize,
     /// Gravity in world space, m/s²; also the direction in which drops run.
     pub gravity: Vec3,
-    /// Speed on vertical skin, m/s. Drops are slower where the skin is less steep, and towards the end of their way.
+    /// Speed on vertical skin, m/s. Drops are slower where the skin is less steep, and towards the end of
+    /// their way.
     pub speed: f32,
     /// Seconds in which a drop takes on 63 % of a new velocity.
     pub response: f32,
     /// Largest distance from the wound at which drops begin, metres.
     pub spread: f32,
-    /// Length of the way over the skin after which a drop has dried, metres: each has a length between a half and the whole of it.
+    /// Length of the way over the skin after which a drop has dried, metres: each has a length between a half
+    /// and the whole of it.
     pub reach: f32,
     /// Distance between the points of a trail, metres.
     pub trail_spacing: f32,
@@ -46,7 +48,8 @@ impl Default for DripSettings {
 }
 
 impl DripSettings {
-    /// Settings for a character of this height in metres: all lengths and speeds but gravity in proportion to those of a person of 1.7 m.
+    /// Settings for a character of this height in metres: all lengths and speeds but gravity in proportion to
+    /// those of a person of 1.7 m.
     #[must_use]
     pub fn for_height(height: f32) -> Self {
         let scale = height / 1.7;
@@ -109,7 +112,8 @@ impl DripSettings {
         self
     }
 
-    /// Sets the seconds after which drops on the skin have dried, and those after which falling ones are removed.
+    /// Sets the seconds after which drops on the skin have dried, and those after which falling ones are
+    /// removed.
     #[must_use]
     pub const fn with_times(mut self, lifetime: f32, fall_time: f32) -> Self {
         (self.lifetime, self.fall_time) = (lifetime, fall_time);

@@ -1,5 +1,6 @@
-//! Conversion of normal maps between tangent space and object space: each texel is turned by the tangent space of the place of the
-//! mesh that it belongs to (Mikkelsen, *Simulation of Wrinkled Surfaces Revisited*, 2008; the inverse is exact).
+//! Conversion of normal maps between tangent space and object space: each texel is turned by the tangent
+//! space of the point of the mesh that it belongs to (Mikkelsen, *Simulation of Wrinkled Surfaces Revisited*,
+//! 2008; the inverse is exact).
 
 use super::dilate::dilate;
 use super::map_surface::{MapTriangle, TangentFrame};
@@ -11,20 +12,21 @@ use glam::Vec3;
 /// Default number of texels by which normals are extended past the edges of the texture layout.
 pub const DEFAULT_NORMAL_MAP_MARGIN: u32 = 16;
 
-/// Cosine of the angle (2 degrees) from which on the normals of two places with one texel are different.
+/// Cosine of the angle (2 degrees) from which on the normals of two points with one texel are different.
 const SAME_NORMAL_COSINE: f32 = 0.9994;
 
 /// Result of [`convert_normal_map`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ConvertedNormalMap {
-    /// Map in the other space, of the same size, with unit vectors. Texels that belong to no triangle are (0, 0, 1) in tangent space
-    /// and 0, which is grey, in object space.
+    /// Map in the other space, of the same size, with unit vectors. Texels that belong to no triangle are (0,
+    /// 0, 1) in tangent space and 0, which is grey, in object space.
     pub map: NormalMap,
     /// Share of the texels that triangles cover, 0..1.
     pub covered: f32,
-    /// Share of the covered texels that belong to several places of the mesh with different normals, as where texture coordinates overlap
-    /// or are mirrored, 0..1. The first place counts for them; a map in object space cannot have another normal for the rest.
+    /// Share of the covered texels that belong to several points of the mesh with different normals, as where
+    /// texture coordinates overlap or are mirrored, 0..1. The first point counts for them; a map in object
+    /// space cannot have another normal for the rest.
     pub overlapping: f32,
 }
 
@@ -37,11 +39,13 @@ struct Target {
     overlapping: Vec<bool>,
 }
 
-/// Converts `map` to the space `to` from the other one. `surfaces` are all that the map belongs to; texels past the edges of their texture
-/// layout are filled from their neighbours, `margin` texels wide ([`DEFAULT_NORMAL_MAP_MARGIN`]).
+/// Converts `map` to the space `to` from the other one. `surfaces` are all that the map belongs to; texels
+/// past the edges of their texture layout are filled from their neighbours, `margin` texels wide
+/// ([`DEFAULT_NORMAL_MAP_MARGIN`]).
 ///
-/// A map in object space has the axes of the bind pose of the mesh that it belongs to, not those of the node on which the mesh
-/// stands. Factors on the strength of a map in tangent space (`normal_scale`) do not count; lengths of its vectors do not either.
+/// A map in object space has the axes of the bind pose of the mesh that it belongs to, not those of the node
+/// on which the mesh stands. Factors on the strength of a map in tangent space (`normal_scale`) do not count;
+/// lengths of its vectors do not either.
 ///
 /// # Errors
 /// When the texture coordinates cover the map hundreds of times.
@@ -176,7 +180,7 @@ mod tests {
         let surface = [MapSurface::new(&folded, 0, &UvTransform::IDENTITY).unwrap()];
         let object = convert_normal_map(&bumps(), NormalMapSpace::Object, &surface, 4).unwrap();
         assert!(object.overlapping > 0.9, "{}", object.overlapping);
-        // Twice the same place is no conflict.
+        // Twice the same point is no conflict.
         let strip = bent(|u| u);
         let surface = MapSurface::new(&strip, 0, &UvTransform::IDENTITY).unwrap();
         let twice = [surface.clone(), surface];

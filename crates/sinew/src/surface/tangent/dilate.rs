@@ -1,7 +1,8 @@
 use glam::Vec3;
 
-/// Extends the normals of the covered texels by `texels` into the others, ring by ring: a texel takes the mean of its covered
-/// neighbours. Images repeat at their edges. Bilinear filtering and mipmaps read across seams, where they would find no normal.
+/// Extends the normals of the covered texels by `texels` into the others, ring by ring: a texel takes the
+/// mean of its covered neighbours. Images repeat at their edges. Bilinear filtering and mipmaps read across
+/// seams, where they would find no normal.
 pub(super) fn dilate(width: usize, height: usize, normals: &mut [Vec3], covered: &mut [bool], texels: u32) {
     spread(
         width,
@@ -15,7 +16,8 @@ pub(super) fn dilate(width: usize, height: usize, normals: &mut [Vec3], covered:
     );
 }
 
-/// Grows the known texels by `texels` rings into those that are open. `fill` gets a texel and its neighbours that are known before its ring.
+/// Grows the known texels by `texels` rings into those that are open. `fill` gets a texel and its neighbours
+/// that are known before its ring.
 pub(in crate::surface) fn spread(
     width: usize,
     height: usize,

@@ -81,7 +81,7 @@ fn turning_joints_keep_the_handedness_of_both_halves() {
             }
         }
         let fast = skinned(&strip, &palette, skin_linear_fast);
-        assert!(fast.iter().zip(&strip.tangents).all(|((_, t), own)| t.w == own.w));
+        assert!(fast.iter().zip(&strip.tangents).all(|((_, t), original)| t.w == original.w));
     }
 }
 

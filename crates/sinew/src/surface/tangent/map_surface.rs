@@ -3,7 +3,8 @@ use crate::character::{Primitive, UvTransform};
 use glam::{Vec2, Vec3, Vec4};
 use std::borrow::Cow;
 
-/// A part of a mesh that a normal map belongs to: a primitive in its bind pose, with the texture coordinates of the map.
+/// A part of a mesh that a normal map belongs to: a primitive in its bind pose, with the texture coordinates
+/// of the map.
 #[derive(Clone, Debug)]
 pub struct MapSurface<'a> {
     primitive: Cow<'a, Primitive>,
@@ -18,8 +19,9 @@ pub(super) struct MapTriangle {
 }
 
 impl<'a> MapSurface<'a> {
-    /// Surface of `primitive` with its texture coordinate set `uv_set`, changed by `transform` as in the material's texture. Tangents are
-    /// those of the primitive, as it is drawn; where it has none, they are generated.
+    /// Surface of `primitive` with its texture coordinate set `uv_set`, changed by `transform` as in the
+    /// material's texture. Tangents are those of the primitive, as it is drawn; where it has none, they are
+    /// generated.
     ///
     /// # Errors
     /// When the primitive has no such set, and for those of [`generate_tangents`].
@@ -58,7 +60,8 @@ fn of_corners<T: Copy>(values: &[T], corners: &[u32; 3]) -> Option<[T; 3]> {
     is_there.then(|| corners.map(|v| values[v as usize]))
 }
 
-/// Vectors of the tangent space at a point of a triangle, interpolated without normalizing, as MikkTSpace demands.
+/// Vectors of the tangent space at a point of a triangle, interpolated without normalizing, as MikkTSpace
+/// demands.
 #[derive(Clone, Copy)]
 pub(in crate::surface) struct TangentFrame {
     pub(super) tangent: Vec3,
@@ -84,14 +87,15 @@ impl TangentFrame {
         Self { tangent, bitangent: normal.cross(tangent) * side, normal }
     }
 
-    /// Unit vector in object space of `n` in tangent space; that of the vertex normal for a vector without direction.
+    /// Unit vector in object space of `n` in tangent space; that of the vertex normal for a vector without
+    /// direction.
     pub(super) fn to_object(self, n: Vec3) -> Vec3 {
         let sum = self.tangent * n.x + self.bitangent * n.y + self.normal * n.z;
         sum.try_normalize().unwrap_or_else(|| self.normal.normalize_or_zero())
     }
 
-    /// Unit vector in tangent space of `n` in object space, by the inverse matrix; (0, 0, 1) where the vectors of the tangent space lie in
-    /// one plane.
+    /// Unit vector in tangent space of `n` in object space, by the inverse matrix; (0, 0, 1) where the
+    /// vectors of the tangent space lie in one plane.
     pub(in crate::surface) fn to_tangent(self, n: Vec3) -> Vec3 {
         let rows = [
             self.bitangent.cross(self.normal),

@@ -1,12 +1,12 @@
-//! Tangents in the MikkTSpace convention (Mikkelsen, *Simulation of Wrinkled Surfaces Revisited*, 2008), for which glTF and most
-//! tools bake normal maps.
+//! Tangents in the MikkTSpace convention (Mikkelsen, *Simulation of Wrinkled Surfaces Revisited*, 2008), for
+//! which glTF and most tools bake normal maps.
 
 use bevy_mikktspace::{Geometry, Ops, TangentSpace};
 use glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
-/// Largest sum of squared corner counts over all vertices. The algorithm is quadratic in the triangles around a vertex;
-/// this limit is about half a second, or 8,000 triangles at one vertex.
+/// Largest sum of squared corner counts over all vertices. The algorithm is quadratic in the triangles around
+/// a vertex; this limit is about half a second, or 8,000 triangles at one vertex.
 const MAX_SQUARED_VALENCE: usize = 64_000_000;
 
 /// Error of tangent generation.
@@ -107,7 +107,8 @@ impl Geometry<PortableOps> for Corners<'_> {
     }
 }
 
-/// Sum of the squared corner counts of all vertices. Vertices with equal attributes count as one, as in the algorithm.
+/// Sum of the squared corner counts of all vertices. Vertices with equal attributes count as one, as in the
+/// algorithm.
 fn squared_valence(work: &Corners<'_>) -> usize {
     let mut corners: HashMap<[u32; 8], usize> = HashMap::with_capacity(work.positions.len());
     for &vertex in work.indices {
@@ -141,12 +142,14 @@ fn check(positions: &[Vec3], normals: &[Vec3], uvs: &[Vec2], indices: &[u32]) ->
     }
 }
 
-/// MikkTSpace tangents of triangles, one per index: unit tangents along +u with w = ±1, the handedness. As in glTF, the bitangent is
-/// `normal.cross(tangent) * w` and points up in the image, against +v, which runs down.
+/// MikkTSpace tangents of triangles, one per index: unit tangents along +u with w = ±1, the handedness. As in
+/// glTF, the bitangent is `normal.cross(tangent) * w` and points up in the image, against +v, which runs
+/// down.
 ///
 /// Corners of one vertex have different tangents where texture coordinates are mirrored or meet in a fold;
-/// [`split_by_tangents`](super::split_by_tangents) makes vertices of them. Corners of triangles without area in the texture take the tangent
-/// of a neighbour, else any one perpendicular to the normal, with w = 1. Takes one to two microseconds per triangle.
+/// [`split_by_tangents`](super::split_by_tangents) makes vertices of them. Corners of triangles without area
+/// in the texture take the tangent of a neighbour, else any one perpendicular to the normal, with w = 1.
+/// Takes one to two microseconds per triangle.
 ///
 /// # Errors
 /// When the slices do not fit together, or more than about 8,000 triangles share one vertex.

@@ -1,7 +1,8 @@
 use super::TangentError;
 use glam::Vec3;
 
-/// Normals of an image: one vector per texel, in rows from the top. A colour c from 0 to 1 is the component 2 · c − 1.
+/// Normals of an image: one vector per texel, in rows from the top. A colour c from 0 to 1 is the component 2
+/// · c − 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NormalMap {
     pub(super) width: u32,
@@ -27,7 +28,8 @@ pub enum NormalMapError {
     },
     /// The texture coordinates cover the image many times over.
     #[error(
-        "the texture coordinates cover the map more than {0} times; its texels belong to no single place of the mesh"
+        "the texture coordinates cover the map more than {0} times; \
+        its texels belong to no single place of the mesh"
     )]
     TooManyOverlaps(u64),
     /// The mesh has no tangents, and none can be generated.
@@ -79,8 +81,8 @@ impl NormalMap {
         self.normals.iter().flat_map(texel).collect()
     }
 
-    /// The map with green turned around, between the convention of glTF and OpenGL, where green points up in the image, and that of
-    /// DirectX, where it points down.
+    /// The map with green turned around, between the convention of glTF and OpenGL, where green points up in
+    /// the image, and that of DirectX, where it points down.
     #[must_use]
     pub fn with_flipped_green(mut self) -> Self {
         self.normals.iter_mut().for_each(|normal| normal.y = -normal.y);

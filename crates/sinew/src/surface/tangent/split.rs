@@ -5,10 +5,12 @@ use crate::character::Primitive;
 use glam::Vec4;
 use std::collections::HashMap;
 
-/// Vertices whose corners share one tangent: copies of the vertices of a mesh, as many as there are different tangents.
+/// Vertices whose corners share one tangent: copies of the vertices of a mesh, as many as there are different
+/// tangents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SplitVertices {
-    /// Vertex of the mesh that each vertex is a copy of, for [`Primitive::reordered`]; in the order of first use.
+    /// Vertex of the mesh that each vertex is a copy of, for [`Primitive::reordered`]; in the order of first
+    /// use.
     pub order: Vec<u32>,
     /// Tangent of each vertex.
     pub tangents: Vec<Vec4>,
@@ -16,8 +18,8 @@ pub struct SplitVertices {
     pub indices: Vec<u32>,
 }
 
-/// Vertices of the triangles `indices` so that every one has a single tangent. `tangents` has a tangent per index, as
-/// [`corner_tangents`] gives them. Vertices without triangles are left out.
+/// Vertices of the triangles `indices` so that every one has a single tangent. `tangents` has a tangent per
+/// index, as [`corner_tangents`] gives them. Vertices without triangles are left out.
 #[must_use]
 pub fn split_by_tangents(indices: &[u32], tangents: &[Vec4]) -> SplitVertices {
     let mut known: HashMap<(u32, [u32; 4]), u32> = HashMap::with_capacity(indices.len() / 3);
@@ -33,11 +35,13 @@ pub fn split_by_tangents(indices: &[u32], tangents: &[Vec4]) -> SplitVertices {
     split
 }
 
-/// `primitive` with MikkTSpace tangents for the texture coordinate set `uv_set`, in place of those that it has. A vertex whose corners
-/// have different tangents is split; influences, morph targets and `file_vertices` go along. Tangents of morph targets stay as they are.
+/// `primitive` with MikkTSpace tangents for the texture coordinate set `uv_set`, in place of those that it
+/// has. A vertex whose corners have different tangents is split; influences, morph targets and
+/// `file_vertices` go along. Tangents of morph targets stay as they are.
 ///
 /// # Errors
-/// When the primitive is not made of triangles with normals and this set of texture coordinates, or for those of [`corner_tangents`].
+/// When the primitive is not made of triangles with normals and this set of texture coordinates, or for those
+/// of [`corner_tangents`].
 pub fn generate_tangents(primitive: &Primitive, uv_set: usize) -> Result<Primitive, TangentError> {
     let sets = primitive.uvs.len();
     let uvs = primitive.uvs.get(uv_set).ok_or(TangentError::NoUvs { set: uv_set, count: sets })?;

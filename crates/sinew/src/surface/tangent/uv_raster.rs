@@ -1,8 +1,10 @@
-//! Texels under triangles in texture space, by edge functions with the top-left rule, so that a texel on the edge between two triangles
-//! belongs to one of them (Pineda, *A Parallel Algorithm for Polygon Rasterization*, 1988).
+//! Texels under triangles in texture space, by edge functions with the top-left rule, so that a texel on the
+//! edge between two triangles belongs to one of them (Pineda, *A Parallel Algorithm for Polygon
+//! Rasterization*, 1988).
 
-/// Calls `visit` with each texel whose centre lies in the triangle, and its barycentric coordinates. `corners` are in texels, with texel
-/// (0, 0) between 0 and 1. Triangles of either orientation count; those without area have no texels.
+/// Calls `visit` with each texel whose centre lies in the triangle, and its barycentric coordinates.
+/// `corners` are in texels, with texel (0, 0) between 0 and 1. Triangles of either orientation count; those
+/// without area have no texels.
 pub(in crate::surface) fn for_each_texel(corners: [[f64; 2]; 3], mut visit: impl FnMut(i64, i64, [f32; 3])) {
     let [a, b, c] = corners;
     let area = edge(a, b, c);
@@ -24,7 +26,8 @@ pub(in crate::surface) fn for_each_texel(corners: [[f64; 2]; 3], mut visit: impl
     }
 }
 
-/// Largest number of times that triangles may cover an image before the work on it gives up: time is proportional to it.
+/// Largest number of times that triangles may cover an image before the work on it gives up: time is
+/// proportional to it.
 pub(in crate::surface) const MAX_COVERAGE: u64 = 256;
 
 /// Number of texels that triangles may still be tested with.
@@ -63,7 +66,8 @@ fn texel_range(corners: [[f64; 2]; 3], axis: usize) -> [i64; 2] {
     [(min - 0.5).ceil() as i64, (max - 0.5).floor() as i64]
 }
 
-/// Twice the signed area of a triangle. The ends of the edge are taken in one order, so that both sides of an edge agree to the last bit.
+/// Twice the signed area of a triangle. The ends of the edge are taken in one order, so that both sides of an
+/// edge agree to the last bit.
 fn edge(from: [f64; 2], to: [f64; 2], at: [f64; 2]) -> f64 {
     let (a, b, sign) = if from <= to { (from, to, 1.0) } else { (to, from, -1.0) };
     sign * ((b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0]))

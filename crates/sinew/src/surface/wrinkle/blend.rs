@@ -1,7 +1,7 @@
 use glam::Vec3;
 
-/// Combination of two unit normals in tangent space: `detail` turned by the shortest rotation from (0, 0, 1) to `base`, so that both keep
-/// their shape. A flat detail changes nothing.
+/// Combination of two unit normals in tangent space: `detail` turned by the shortest rotation from (0, 0, 1)
+/// to `base`, so that both keep their shape. A flat detail changes nothing.
 ///
 /// Source: C. Barré-Brisebois and S. Hill, *Blending in Detail*, 2012 (reoriented normal mapping).
 #[must_use]

@@ -9,7 +9,8 @@ use crate::text::unique;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Description of a [`WrinkleMap`](super::WrinkleMap): layers of images, regions in masks, and the shapes that drive them.
+/// Description of a [`WrinkleMap`](super::WrinkleMap): layers of images, regions in masks, and the shapes
+/// that drive them.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "WrinkleMap"))]
@@ -17,13 +18,14 @@ pub struct WrinkleDescription {
     /// Name of the material that gets the wrinkles; `None` for the only material of the character.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub material: Option<String>,
-    /// Layers of images by name, at most [`MAX_WRINKLE_LAYERS`](super::MAX_WRINKLE_LAYERS). They are combined in the order of their names.
+    /// Layers of images by name, at most [`MAX_WRINKLE_LAYERS`](super::MAX_WRINKLE_LAYERS). They are combined
+    /// in the order of their names.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub layers: BTreeMap<String, WrinkleLayerDescription>,
     /// Masks, at most [`MAX_WRINKLE_MASKS`](super::MAX_WRINKLE_MASKS).
     pub masks: Vec<WrinkleMaskDescription>,
-    /// Further materials by name, which get the same layers and regions with images of their own, as for a face whose ears or lips are
-    /// another material.
+    /// Further materials by name, which get the same layers and regions with images of their own, as for a
+    /// face whose ears or lips are another material.
     #[cfg_attr(
         feature = "serde",
         serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "unique")
@@ -35,7 +37,8 @@ pub struct WrinkleDescription {
     pub times: WrinkleTimes,
 }
 
-/// Layer of a wrinkle map: images over the texture coordinates of the material's base colour. Images that are left out change nothing.
+/// Layer of a wrinkle map: images over the texture coordinates of the material's base colour. Images that are
+/// left out change nothing.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Layer"))]
@@ -83,11 +86,13 @@ pub struct WrinkleMaterialDescription {
     /// Images of layers by the names of the layers; layers that are left out change nothing there.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub layers: BTreeMap<String, WrinkleImagesDescription>,
-    /// Mask images in the order of [`WrinkleDescription::masks`], as many, with the same regions in their channels.
+    /// Mask images in the order of [`WrinkleDescription::masks`], as many, with the same regions in their
+    /// channels.
     pub masks: Vec<String>,
 }
 
-/// Images of a layer for a further material; see [`WrinkleLayerDescription`]. Images that are left out change nothing.
+/// Images of a layer for a further material; see [`WrinkleLayerDescription`]. Images that are left out change
+/// nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Images"))]
@@ -139,8 +144,8 @@ pub enum WrinkleDriverInput {
     Expression(String),
     /// Largest weight of the morph targets of a name.
     Morph(String),
-    /// Largest weight of the morph targets of an ARKit blend shape in any usual spelling; a name without side, such as `browDown`, stands
-    /// for both.
+    /// Largest weight of the morph targets of an ARKit blend shape in any usual spelling; a name without
+    /// side, such as `browDown`, stands for both.
     ArKit(String),
     /// Rotation of a joint from its rest pose around an axis.
     Joint(WrinkleJoint),
@@ -162,8 +167,8 @@ pub struct WrinkleJoint {
     pub to: f32,
 }
 
-/// Automatic strength of a layer by the area strain of the morphed and skinned mesh: `(s − threshold) · gain`, clamped to 0..1, where s is
-/// the natural logarithm of the area ratio (negated for compression).
+/// Automatic strength of a layer by the area strain of the morphed and skinned mesh: `(s − threshold) ·
+/// gain`, clamped to 0..1, where s is the natural logarithm of the area ratio (negated for compression).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "Automatic"))]
@@ -187,7 +192,8 @@ pub enum StrainKind {
     Stretch,
 }
 
-/// Time constants of the channels of a wrinkle map, seconds until 63 % of a change; 0 for at once. Finite, at most a minute.
+/// Time constants of the channels of a wrinkle map, seconds until 63 % of a change; 0 for at once. Finite, at
+/// most a minute.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Times"))]

@@ -1,3 +1,5 @@
+//! Drivers of wrinkles: the inputs that they read, and the strength that follows from them.
+
 use super::WrinkleCurve;
 use crate::math::Transform;
 use crate::math::ops;
@@ -19,7 +21,7 @@ pub struct WrinkleInput<'a> {
 /// Driver of a region, resolved for a character.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct WrinkleDriver {
-    /// Place of the strength that it drives: layer · number of regions + region.
+    /// Index of the strength that it drives: layer · number of regions + region.
     pub(super) target: usize,
     pub(super) inputs: Vec<DriverInput>,
     pub(super) threshold: f32,

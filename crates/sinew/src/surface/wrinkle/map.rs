@@ -1,3 +1,5 @@
+//! Wrinkle maps: layers, masks, regions, drivers and the materials with their images.
+
 use super::driver::WrinkleDriver;
 use super::{AutomaticWrinkles, WrinkleTimes};
 use crate::character::{Character, Image, MaterialId};
@@ -9,8 +11,9 @@ pub const MAX_WRINKLE_MASKS: usize = 8;
 /// Largest number of materials of a wrinkle map.
 pub const MAX_WRINKLE_MATERIALS: usize = 16;
 
-/// Wrinkle map of a character: images that appear in regions of its skin as shapes of the face, expressions and joints demand. Shared
-/// by all actors of the character ([`Actor::set_wrinkles`](crate::Actor::set_wrinkles)). Made from a
+/// Wrinkle map of a character: images that appear in regions of its skin as shapes of the face, expressions
+/// and joints demand. Shared by all actors of the character
+/// ([`Actor::set_wrinkles`](crate::Actor::set_wrinkles)). Made from a
 /// [`WrinkleDescription`](super::WrinkleDescription).
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrinkleMap {
@@ -75,15 +78,16 @@ pub struct WrinkleRegion {
 }
 
 impl WrinkleMap {
-    /// True for the character that the map was made for, and others with the same joints, expressions, morph targets and at least its
-    /// materials.
+    /// True for the character that the map was made for, and others with the same joints, expressions, morph
+    /// targets and at least its materials.
     #[must_use]
     pub fn fits(&self, character: &Character) -> bool {
-        let is_there = |own: &WrinkleMaterial| own.material.index() < character.materials().len();
+        let is_there = |material: &WrinkleMaterial| material.material.index() < character.materials().len();
         self.shapes == character.shapes_fingerprint() && self.materials.iter().all(is_there)
     }
 
-    /// Materials that get the wrinkles, at least one. They share layers, regions and strengths, and have images of their own.
+    /// Materials that get the wrinkles, at least one. They share layers, regions and strengths, and have
+    /// images of their own.
     #[must_use]
     pub fn materials(&self) -> &[WrinkleMaterial] {
         &self.materials
@@ -113,8 +117,8 @@ impl WrinkleMap {
         self.drivers.len()
     }
 
-    /// True where a driver of the layer moves the region. Both count from 0, in the order of [`layers`](Self::layers) and
-    /// [`regions`](Self::regions).
+    /// True where a driver of the layer moves the region. Both count from 0, in the order of
+    /// [`layers`](Self::layers) and [`regions`](Self::regions).
     #[must_use]
     pub fn is_driven(&self, layer: usize, region: usize) -> bool {
         let target = layer * self.regions.len() + region;

@@ -1,7 +1,8 @@
-//! Wrinkle maps: layers of normals, occlusion, roughness and colour that appear in regions of the skin as the face moves, and area strain.
+//! Wrinkle maps: layers of normals, occlusion, roughness and colour that appear in regions of the skin as the
+//! face moves, and area strain.
 //!
-//! A [`WrinkleMap`] (from a [`WrinkleDescription`], as code or RON) is shared by all actors of a character; a [`WrinkleState`] is the state
-//! of one actor.
+//! A [`WrinkleMap`] (from a [`WrinkleDescription`], as code or RON) is shared by all actors of a character; a
+//! [`WrinkleState`] is the state of one actor.
 
 mod blend;
 mod curve;

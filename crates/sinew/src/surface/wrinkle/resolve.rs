@@ -26,8 +26,8 @@ impl WrinkleDescription {
     /// Wrinkle map of a character. `read_image` gives the encoded image of a name, once per use.
     ///
     /// # Errors
-    /// When the character lacks the material, a shape or a joint, a region, layer or image is missing, a number is not finite or out of
-    /// its range, or there are too many layers, masks or drivers.
+    /// When the character lacks the material, a shape or a joint, a region, layer or image is missing, a
+    /// number is not finite or out of its range, or there are too many layers, masks or drivers.
     pub fn wrinkle_map(
         &self,
         character: &Character,
@@ -47,33 +47,36 @@ impl WrinkleDescription {
         }
         let mut regions: Vec<WrinkleRegion> = Vec::new();
         for (number, mask) in self.masks.iter().enumerate() {
-            let place = format!("masks[{number}]");
-            limit(&format!("{place}.regions"), mask.regions.len(), 4)?;
+            let location = format!("masks[{number}]");
+            limit(&format!("{location}.regions"), mask.regions.len(), 4)?;
             for (channel, name) in mask.regions.iter().enumerate() {
-                if regions.iter().any(|own| own.name == *name) {
+                if regions.iter().any(|region| region.name == *name) {
                     let message = format!("duplicate region {:?}", abbreviate(name));
-                    return Err(WrinkleError::new(format!("{place}.regions[{channel}]"), message));
+                    return Err(WrinkleError::new(format!("{location}.regions[{channel}]"), message));
                 }
                 regions.push(WrinkleRegion { name: name.clone(), mask: number, channel });
             }
         }
-        let layers: Vec<WrinkleLayer> =
-            self.layers.iter().map(|(name, own)| layer(name, own)).collect::<Resolved<_>>()?;
+        let layers: Vec<WrinkleLayer> = self
+            .layers
+            .iter()
+            .map(|(name, description)| layer(name, description))
+            .collect::<Resolved<_>>()?;
         let materials = materials::resolve(self, character, read_image)?;
-        let drivers = self.drivers.iter().enumerate().map(|(number, own)| {
-            let place = format!("drivers[{number}]");
-            let region = regions.iter().position(|region| region.name == own.region);
+        let drivers = self.drivers.iter().enumerate().map(|(number, description)| {
+            let location = format!("drivers[{number}]");
+            let region = regions.iter().position(|region| region.name == description.region);
             let region = region.ok_or_else(|| {
-                let known = suggest(&own.region, regions.iter().map(|region| region.name.as_str()));
-                let message = format!("no region called {:?}; {known}", abbreviate(&own.region));
-                WrinkleError::new(format!("{place}.region"), message)
+                let known = suggest(&description.region, regions.iter().map(|region| region.name.as_str()));
+                let message = format!("no region called {:?}; {known}", abbreviate(&description.region));
+                WrinkleError::new(format!("{location}.region"), message)
             })?;
-            let layer = layers.iter().position(|layer| layer.name == own.layer).ok_or_else(|| {
-                let known = suggest(&own.layer, layers.iter().map(|layer| layer.name.as_str()));
-                let message = format!("no layer called {:?}; {known}", abbreviate(&own.layer));
-                WrinkleError::new(format!("{place}.layer"), message)
+            let layer = layers.iter().position(|layer| layer.name == description.layer).ok_or_else(|| {
+                let known = suggest(&description.layer, layers.iter().map(|layer| layer.name.as_str()));
+                let message = format!("no layer called {:?}; {known}", abbreviate(&description.layer));
+                WrinkleError::new(format!("{location}.layer"), message)
             })?;
-            driver(own, &place, layer * regions.len() + region, character)
+            driver(description, &location, layer * regions.len() + region, character)
         });
         let drivers = drivers.collect::<Resolved<_>>()?;
         Ok(WrinkleMap {
@@ -88,52 +91,60 @@ impl WrinkleDescription {
     }
 }
 
-fn layer(name: &str, own: &WrinkleLayerDescription) -> Resolved<WrinkleLayer> {
-    let place = format!("layers[\"{}\"]", abbreviate(name));
-    range(&format!("{place}.normal_scale"), own.normal_scale, 0.0, 10.0, "a factor")?;
-    range(&format!("{place}.repeat"), own.repeat, 1.0, MAX_NUMBER, "a number of repetitions")?;
-    if let Some(automatic) = &own.automatic {
-        number(&format!("{place}.automatic.threshold"), automatic.threshold)?;
-        number(&format!("{place}.automatic.gain"), automatic.gain)?;
+fn layer(name: &str, description: &WrinkleLayerDescription) -> Resolved<WrinkleLayer> {
+    let location = format!("layers[\"{}\"]", abbreviate(name));
+    range(&format!("{location}.normal_scale"), description.normal_scale, 0.0, 10.0, "a factor")?;
+    range(&format!("{location}.repeat"), description.repeat, 1.0, MAX_NUMBER, "a number of repetitions")?;
+    if let Some(automatic) = &description.automatic {
+        number(&format!("{location}.automatic.threshold"), automatic.threshold)?;
+        number(&format!("{location}.automatic.gain"), automatic.gain)?;
     }
     Ok(WrinkleLayer {
         name: name.to_owned(),
-        normal_scale: own.normal_scale,
-        repeat: own.repeat,
-        automatic: own.automatic,
+        normal_scale: description.normal_scale,
+        repeat: description.repeat,
+        automatic: description.automatic,
     })
 }
 
 fn driver(
-    own: &WrinkleDriverDescription,
-    place: &str,
+    description: &WrinkleDriverDescription,
+    location: &str,
     target: usize,
     character: &Character,
 ) -> Resolved<WrinkleDriver> {
-    number(&format!("{place}.threshold"), own.threshold)?;
-    number(&format!("{place}.gain"), own.gain)?;
-    if let WrinkleCurve::Power(exponent) = own.curve {
-        range(&format!("{place}.curve"), exponent, 0.01, 100.0, "an exponent")?;
+    number(&format!("{location}.threshold"), description.threshold)?;
+    number(&format!("{location}.gain"), description.gain)?;
+    if let WrinkleCurve::Power(exponent) = description.curve {
+        range(&format!("{location}.curve"), exponent, 0.01, 100.0, "an exponent")?;
     }
-    limit(&format!("{place}.inputs"), own.inputs.len(), MAX_INPUTS)?;
-    if own.inputs.is_empty() {
+    limit(&format!("{location}.inputs"), description.inputs.len(), MAX_INPUTS)?;
+    if description.inputs.is_empty() {
         let message = "there is no input; expected at least one, such as ArKit(\"browInnerUp\")";
-        return Err(WrinkleError::new(format!("{place}.inputs"), message));
+        return Err(WrinkleError::new(format!("{location}.inputs"), message));
     }
-    let inputs = own.inputs.iter().enumerate();
-    let inputs = inputs.map(|(n, own)| input(own, &format!("{place}.inputs[{n}]"), character));
+    let inputs = description.inputs.iter().enumerate();
+    let inputs =
+        inputs.map(|(n, driver_input)| input(driver_input, &format!("{location}.inputs[{n}]"), character));
     let inputs = inputs.collect::<Resolved<_>>()?;
-    Ok(WrinkleDriver { target, inputs, threshold: own.threshold, gain: own.gain, curve: own.curve })
+    Ok(WrinkleDriver {
+        target,
+        inputs,
+        threshold: description.threshold,
+        gain: description.gain,
+        curve: description.curve,
+    })
 }
 
-fn input(own: &WrinkleDriverInput, place: &str, character: &Character) -> Resolved<DriverInput> {
+fn input(driver_input: &WrinkleDriverInput, location: &str, character: &Character) -> Resolved<DriverInput> {
     let missing = |kind: &str, name: &str, known: String| {
-        WrinkleError::new(place, format!("no {kind} called {:?}; {known}", abbreviate(name)))
+        WrinkleError::new(location, format!("no {kind} called {:?}; {known}", abbreviate(name)))
     };
     let morph_names = || character.morph_targets().map(|(_, name)| name);
-    match own {
+    match driver_input {
         WrinkleDriverInput::Expression(name) => {
-            let known = || suggest(name, character.expressions().iter().map(|own| own.name.as_str()));
+            let known =
+                || suggest(name, character.expressions().iter().map(|expression| expression.name.as_str()));
             let found = character.find_expression(name);
             found.map(DriverInput::Expression).ok_or_else(|| missing("expression", name, known()))
         }
@@ -151,34 +162,34 @@ fn input(own: &WrinkleDriverInput, place: &str, character: &Character) -> Resolv
                 false => Ok(DriverInput::Morphs(found)),
             }
         }
-        WrinkleDriverInput::Joint(own) => joint(own, place, character),
+        WrinkleDriverInput::Joint(wrinkle_joint) => joint(wrinkle_joint, location, character),
     }
 }
 
-fn joint(own: &WrinkleJoint, place: &str, character: &Character) -> Resolved<DriverInput> {
-    let joint = character.find_joint(&own.joint).ok_or_else(|| {
-        let known = suggest(&own.joint, character.joint_names());
-        let message = format!("no joint called {:?}; {known}", abbreviate(&own.joint));
-        WrinkleError::new(format!("{place}.joint"), message)
+fn joint(wrinkle_joint: &WrinkleJoint, location: &str, character: &Character) -> Resolved<DriverInput> {
+    let joint = character.find_joint(&wrinkle_joint.joint).ok_or_else(|| {
+        let known = suggest(&wrinkle_joint.joint, character.joint_names());
+        let message = format!("no joint called {:?}; {known}", abbreviate(&wrinkle_joint.joint));
+        WrinkleError::new(format!("{location}.joint"), message)
     })?;
-    let axis = own.axis.try_normalize().filter(|axis| axis.is_normalized());
-    let axis = axis.ok_or_else(|| WrinkleError::new(format!("{place}.axis"), "it has no direction"))?;
-    range(&format!("{place}.from"), own.from, -PI, PI, "an angle in radians")?;
-    range(&format!("{place}.to"), own.to, -PI, PI, "an angle in radians")?;
-    if own.from == own.to {
-        return Err(WrinkleError::new(format!("{place}.to"), "expected another angle than `from`"));
+    let axis = wrinkle_joint.axis.try_normalize().filter(|axis| axis.is_normalized());
+    let axis = axis.ok_or_else(|| WrinkleError::new(format!("{location}.axis"), "it has no direction"))?;
+    range(&format!("{location}.from"), wrinkle_joint.from, -PI, PI, "an angle in radians")?;
+    range(&format!("{location}.to"), wrinkle_joint.to, -PI, PI, "an angle in radians")?;
+    if wrinkle_joint.from == wrinkle_joint.to {
+        return Err(WrinkleError::new(format!("{location}.to"), "expected another angle than `from`"));
     }
     let rest = character.skeleton().rest()[joint.index()].rotation;
-    Ok(DriverInput::Joint { joint, axis, rest, from: own.from, to: own.to })
+    Ok(DriverInput::Joint { joint, axis, rest, from: wrinkle_joint.from, to: wrinkle_joint.to })
 }
 
-fn number(place: &str, value: f32) -> Resolved<()> {
-    range(place, value, -MAX_NUMBER, MAX_NUMBER, "a number")
+fn number(location: &str, value: f32) -> Resolved<()> {
+    range(location, value, -MAX_NUMBER, MAX_NUMBER, "a number")
 }
 
-fn range(place: &str, value: f32, min: f32, max: f32, unit: &str) -> Resolved<()> {
+fn range(location: &str, value: f32, min: f32, max: f32, unit: &str) -> Resolved<()> {
     match (min..=max).contains(&value) {
         true => Ok(()),
-        false => Err(WrinkleError::new(place, format!("{value}; expected {unit} from {min} to {max}"))),
+        false => Err(WrinkleError::new(location, format!("{value}; expected {unit} from {min} to {max}"))),
     }
 }

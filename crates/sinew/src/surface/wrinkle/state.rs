@@ -1,3 +1,5 @@
+//! Strengths of the layers of a wrinkle map on one character, which follow their drivers over time.
+
 use super::WrinkleError;
 use super::driver::WrinkleInput;
 use super::map::WrinkleMap;
@@ -40,7 +42,8 @@ pub struct WrinkleState {
 impl_clone_from!(WrinkleState { map, strengths, by_hand, targets, intensity, is_new });
 
 impl WrinkleState {
-    /// State without wrinkles for actors of a character. The first update takes over the strengths of its moment without delay.
+    /// State without wrinkles for actors of a character. The first update takes over the strengths of its
+    /// moment without delay.
     ///
     /// # Errors
     /// When the map was made for a character with other joints, shapes, expressions or materials.
@@ -65,7 +68,8 @@ impl WrinkleState {
         &self.map
     }
 
-    /// Strengths of a channel, 0 to 1, layer by layer: number `layer · regions + region`. The intensity is included.
+    /// Strengths of a channel, 0 to 1, layer by layer: number `layer · regions + region`. The intensity is
+    /// included.
     #[must_use]
     pub fn strengths(&self, channel: WrinkleChannel) -> &[f32] {
         &self.strengths[channel as usize]
@@ -82,22 +86,24 @@ impl WrinkleState {
         self.intensity = if intensity.is_nan() { 0.0 } else { intensity.clamp(0.0, 1.0) };
     }
 
-    /// Sets the strength of a region by name in all layers in place of its drivers, clamped to 0..1, or gives it back to them with `None`.
-    /// Returns whether the map has the region.
+    /// Sets the strength of a region by name in all layers in place of its drivers, clamped to 0..1, or gives
+    /// it back to them with `None`. Returns whether the map has the region.
     pub fn set_region(&mut self, region: &str, strength: Option<f32>) -> bool {
         let regions = self.map.regions().len();
-        let Some(region) = self.map.regions().iter().position(|own| own.name == region) else { return false };
+        let Some(region) = self.map.regions().iter().position(|candidate| candidate.name == region) else {
+            return false;
+        };
         let strength = by_hand(strength);
-        self.by_hand.iter_mut().skip(region).step_by(regions).for_each(|own| *own = strength);
+        self.by_hand.iter_mut().skip(region).step_by(regions).for_each(|entry| *entry = strength);
         true
     }
 
-    /// Sets the strength of a region in one layer, both by name, in place of its drivers, clamped to 0..1, or gives it back to them with
-    /// `None`. Returns whether the map has them.
+    /// Sets the strength of a region in one layer, both by name, in place of its drivers, clamped to 0..1, or
+    /// gives it back to them with `None`. Returns whether the map has them.
     pub fn set_region_of_layer(&mut self, layer: &str, region: &str, strength: Option<f32>) -> bool {
         let regions = self.map.regions();
-        let layer = self.map.layers().iter().position(|own| own.name == layer);
-        let region = regions.iter().position(|own| own.name == region);
+        let layer = self.map.layers().iter().position(|candidate| candidate.name == layer);
+        let region = regions.iter().position(|candidate| candidate.name == region);
         let Some((layer, region)) = layer.zip(region) else { return false };
         self.by_hand[layer * regions.len() + region] = by_hand(strength);
         true
@@ -108,27 +114,28 @@ impl WrinkleState {
         self.by_hand.fill(f32::NAN);
     }
 
-    /// Strength that was set by hand for a region in a layer, without the intensity; `None` where drivers have it, or there is no such
-    /// region. Both count from 0.
+    /// Strength that was set by hand for a region in a layer, without the intensity; `None` where drivers
+    /// have it, or there is no such region. Both count from 0.
     #[must_use]
     pub fn region_by_hand(&self, layer: usize, region: usize) -> Option<f32> {
         let regions = self.map.regions().len();
-        let own = self.by_hand.get(layer * regions + region).filter(|_| region < regions);
-        own.copied().filter(|own| !own.is_nan())
+        let strength = self.by_hand.get(layer * regions + region).filter(|_| region < regions);
+        strength.copied().filter(|strength| !strength.is_nan())
     }
 
-    /// Goes a share of the way back to the strengths of a state of the same map; one of another map changes nothing.
+    /// Goes a share of the way back to the strengths of a state of the same map; one of another map changes
+    /// nothing.
     pub(crate) fn go_back(&mut self, to: &Self, share: f32) {
         if Arc::ptr_eq(&self.map, &to.map) {
             let strengths = self.strengths.iter_mut().flatten().zip(to.strengths.iter().flatten());
-            strengths.for_each(|(own, to)| *own += (to - *own) * share);
+            strengths.for_each(|(strength, to)| *strength += (to - *strength) * share);
         }
     }
 
     /// True while a channel with a time constant has not arrived at the strengths of the last update.
     #[must_use]
     pub fn is_settling(&self) -> bool {
-        self.strengths.iter().any(|own| *own != self.targets)
+        self.strengths.iter().any(|channel| *channel != self.targets)
     }
 
     /// Lets the next update take over its strengths without delay, as after a cut.
@@ -136,8 +143,8 @@ impl WrinkleState {
         self.is_new = true;
     }
 
-    /// Steps the strengths towards those that the drivers ask for. With `dt = 0` channels with a time constant stay; after a cut they take
-    /// over their strengths without delay.
+    /// Steps the strengths towards those that the drivers ask for. With `dt = 0` channels with a time
+    /// constant stay; after a cut they take over their strengths without delay.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: WrinkleInput<'_>) {
         let dt = stage.dt;
         self.is_new |= stage.is_cut();
@@ -147,8 +154,8 @@ impl WrinkleState {
             targets[driver.target] += driver.strength(&input);
         }
         for (target, by_hand) in targets.iter_mut().zip(by_hand) {
-            let own = if by_hand.is_nan() { target.min(1.0) } else { *by_hand };
-            *target = own * *intensity;
+            let strength = if by_hand.is_nan() { target.min(1.0) } else { *by_hand };
+            *target = strength * *intensity;
         }
         let times = [map.times.normal, map.times.surface, map.times.color];
         for (strengths, time) in strengths.iter_mut().zip(times) {
@@ -172,7 +179,7 @@ impl WrinkleState {
 
 /// Entry of a strength set by hand: clamped; NaN for none.
 fn by_hand(strength: Option<f32>) -> f32 {
-    strength.filter(|own| !own.is_nan()).map_or(f32::NAN, |own| own.clamp(0.0, 1.0))
+    strength.filter(|value| !value.is_nan()).map_or(f32::NAN, |value| value.clamp(0.0, 1.0))
 }
 
 /// Difference of strengths that no 8-bit image shows.

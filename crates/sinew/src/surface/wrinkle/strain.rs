@@ -1,8 +1,11 @@
-//! Area strain of a mesh: the natural logarithm of the area of the triangles around each vertex over their area at rest.
+//! Area strain of a mesh: the natural logarithm of the area of the triangles around each vertex over their
+//! area at rest.
 //!
-//! Areas around a vertex are sums over its triangles, across seams of texture coordinates and normals. Edges are computed from the rest
-//! edge, the difference of the morph offsets and the difference of the skinning matrices, so that small triangles far from the origin keep
-//! their precision: p(a) − p(v) = M(v) · (a − v) + (M(a) − M(v)) · a, the last term joint by joint for linear skinning. The shader in sinew-render does the same.
+//! Areas around a vertex are sums over its triangles, across seams of texture coordinates and normals. Edges
+//! are computed from the rest edge, the difference of the morph offsets and the difference of the skinning
+//! matrices, so that small triangles far from the origin keep their precision: p(a) − p(v) = M(v) · (a − v) +
+//! (M(a) − M(v)) · a, the last term joint by joint for linear skinning. The shader in sinew-render does the
+//! same.
 
 use crate::character::{Character, MeshInstanceId, Topology};
 use crate::math::ops;
@@ -15,10 +18,12 @@ use std::ops::Range;
 /// Largest absolute strain: areas between 1/16 and 16 of the rest area.
 pub const MAX_AREA_STRAIN: f32 = 2.772_588_7;
 
-/// Most triangles around a vertex whose edges are put in order: ordering takes time with the cube of their number.
+/// Most triangles around a vertex whose edges are put in order: ordering takes time with the cube of their
+/// number.
 const MAX_ORDERED: usize = 64;
 
-/// Triangles around each vertex of a primitive of a mesh instance, for [`area_strain`]. Made once. Vertices of one point of the skin share a ring.
+/// Triangles around each vertex of a primitive of a mesh instance, for [`area_strain`]. Made once. Vertices
+/// of one point of the skin share a ring.
 #[derive(Clone, Debug)]
 pub struct StrainRings {
     instance: MeshInstanceId,
@@ -29,7 +34,8 @@ pub struct StrainRings {
     centers: Vec<u32>,
     /// First entry of each ring; one more than there are rings.
     starts: Vec<u32>,
-    /// Vertices around each vertex. Each neighbouring pair is an edge of a triangle with the vertex, unless the second begins a new run.
+    /// Vertices around each vertex. Each neighbouring pair is an edge of a triangle with the vertex, unless
+    /// the second begins a new run.
     entries: Vec<StrainEntry>,
     /// Reciprocal of twice the rest area of each ring, 1/m²; 0 where there is none.
     inverse_rest: Vec<f32>,
@@ -56,7 +62,7 @@ impl StrainRings {
         }
         let mut rest = vec![Vec3::ZERO; source.positions.len()];
         reference_positions(character, instance, primitive, &mut rest);
-        // Vertices of one place that move alike are one point of the skin.
+        // Vertices of one position that move alike are one point of the skin.
         let mut welder = Welder::default();
         welder.add(character, &character.mesh_instances()[instance], source);
         let (welded, welded_count) = welder.weld(&rest);
@@ -77,12 +83,12 @@ impl StrainRings {
         };
         // Welded points are numbered by their first vertices.
         for (vertex, center) in (0..).zip(&rest) {
-            let own = welded[vertex as usize] as usize;
-            if own < rings.centers.len() {
+            let point = welded[vertex as usize] as usize;
+            if point < rings.centers.len() {
                 continue;
             }
             let start = rings.entries.len();
-            append_runs(&around[own], &welded, &mut rings.entries);
+            append_runs(&around[point], &welded, &mut rings.entries);
             let area = ring_area(&rings.entries[start..], |vertex| rest[vertex as usize] - *center);
             rings.centers.push(vertex);
             rings.inverse_rest.push(if area > 0.0 { 1.0 / area } else { 0.0 });
@@ -157,7 +163,7 @@ fn append_runs(edges: &[[u32; 2]], welded: &[u32], entries: &mut Vec<StrainEntry
     }
     let mut left = edges.to_vec();
     while !left.is_empty() {
-        // A run begins where no edge ends, if there is such a place.
+        // A run begins where no edge ends, if there is such a vertex.
         let start = left
             .iter()
             .position(|[from, _]| !left.iter().any(|[_, to]| welded[*to as usize] == welded[*from as usize]));
@@ -176,11 +182,11 @@ fn append_runs(edges: &[[u32; 2]], welded: &[u32], entries: &mut Vec<StrainEntry
 fn ring_area(entries: &[StrainEntry], mut edge: impl FnMut(u32) -> Vec3) -> f32 {
     let (mut area, mut last) = (0.0, Vec3::ZERO);
     for entry in entries {
-        let own = edge(entry.vertex);
+        let current = edge(entry.vertex);
         if !entry.begins_run {
-            area += last.cross(own).length();
+            area += last.cross(current).length();
         }
-        last = own;
+        last = current;
     }
     area
 }
@@ -193,8 +199,8 @@ fn apart(to: &[[f32; 4]; 3], from: &[[f32; 4]; 3], at: Vec3) -> Vec3 {
     }))
 }
 
-/// [`apart`] for the blended matrices of `vertex` and `center`, as sums over their joints: joints that move alike cancel exactly. `None`
-/// where one of them has no influences.
+/// [`apart`] for the blended matrices of `vertex` and `center`, as sums over their joints: joints that move
+/// alike cancel exactly. `None` where one of them has no influences.
 fn apart_by_influences(input: &SkinInput<'_>, center: usize, vertex: usize, at: Vec3) -> Option<Vec3> {
     let influences = input.influences?;
     let (anchor, _) = influences.of_vertex(center).next()?;
@@ -214,9 +220,10 @@ pub struct StrainScratch {
     matrices: Vec<[[f32; 4]; 3]>,
 }
 
-/// Writes the area strain of each vertex: ln(area / rest area), 0 for unchanged skin, below 0 for compressed and above 0 for stretched skin,
-/// at most [`MAX_AREA_STRAIN`] either way; 0 where the rest area is 0. `input` has the bind-pose positions and the pose; `offsets` are the
-/// weighted sums of the morph targets, or empty; `dual_quaternions` are given for dual quaternion skinning.
+/// Writes the area strain of each vertex: ln(area / rest area), 0 for unchanged skin, below 0 for compressed
+/// and above 0 for stretched skin, at most [`MAX_AREA_STRAIN`] either way; 0 where the rest area is 0.
+/// `input` has the bind-pose positions and the pose; `offsets` are the weighted sums of the morph targets, or
+/// empty; `dual_quaternions` are given for dual quaternion skinning.
 ///
 /// # Panics
 /// When `input.positions` or `out` are not as many as the vertices of the rings.

@@ -1,3 +1,5 @@
+//! Tests of wrinkle maps and area strain on a fan of triangles.
+
 use super::*;
 use crate::Skeleton;
 use crate::character::{Image, Material, Mesh, MeshInstance, Primitive};
@@ -7,7 +9,8 @@ use crate::{Actor, Character, CharacterParts, FrameInput};
 use glam::{Affine3A, Vec2, Vec3};
 use std::sync::Arc;
 
-/// A fan of six triangles around vertex 0 with the given morph targets; each moves all vertices but the first outwards by their own length.
+/// A fan of six triangles around vertex 0 with the given morph targets; each moves all vertices but the first
+/// outwards by their own length.
 fn character(morphs: &[&str]) -> Character {
     let rim = |n: usize| {
         let (sin, cos) = crate::math::ops::sin_cos(n as f32 * std::f32::consts::TAU / 6.0);
@@ -100,10 +103,10 @@ fn products_thresholds_and_curves_give_strengths_and_each_channel_has_its_time()
 
 #[test]
 fn a_map_of_another_character_is_refused() {
-    let own = Arc::new(map(MAP, &character(&["a", "b", "browInnerUp"])).unwrap());
+    let wrinkle_map = Arc::new(map(MAP, &character(&["a", "b", "browInnerUp"])).unwrap());
     for names in [["b", "a", "browInnerUp"], ["a", "c", "browInnerUp"]] {
         let mut actor = Actor::without_clips(Arc::new(character(&names)));
-        let error = actor.set_wrinkles(Some(own.clone())).unwrap_err().to_string();
+        let error = actor.set_wrinkles(Some(wrinkle_map.clone())).unwrap_err().to_string();
         assert_eq!(error, "character: the wrinkle map was made for another character");
         assert!(actor.wrinkles().is_none());
     }
@@ -175,14 +178,21 @@ fn further_materials_have_images_of_their_own_for_the_same_regions() {
     let character = Character::new(parts).unwrap();
     let text = MAP.replacen(
         "masks:",
-        "material: \"Skin\", materials: {\"Lips\": (layers: {\"folds\": (normal: \"ln.png\")}, masks: [\"lm.png\"])}, masks:",
+        "material: \"Skin\", materials: {\"Lips\": (layers: {\"folds\": (normal: \"ln.png\")}, \
+         masks: [\"lm.png\"])}, masks:",
         1,
     );
     let made = map(&text, &character).unwrap();
     let names: Vec<_> = made
         .materials()
         .iter()
-        .map(|own| (own.material.0, own.images[0].normal.clone().unwrap().name, own.masks[0].name.clone()))
+        .map(|material| {
+            (
+                material.material.0,
+                material.images[0].normal.clone().unwrap().name,
+                material.masks[0].name.clone(),
+            )
+        })
         .collect();
     assert_eq!(names, [(0, "n.png".into(), "m.png".into()), (1, "ln.png".into(), "lm.png".into())]);
     assert_eq!((made.mask_count(), made.strength_count()), (1, 2));
@@ -229,7 +239,8 @@ fn errors_have_line_and_column_and_similar_names() {
         (
             "browInnerUp",
             "browInerUp",
-            "drivers[0].inputs[0]: no morph target of the ARKit shape called \"browInerUp\"; did you mean \"browInnerUp\"?",
+            "drivers[0].inputs[0]: no morph target of the ARKit shape called \"browInerUp\"; \
+             did you mean \"browInnerUp\"?",
         ),
         ("Morph(\"b\")", "Expression(\"b\")", "drivers[1].inputs[1]: no expression called \"b\""),
         (
@@ -289,6 +300,6 @@ fn strain_is_the_logarithm_of_the_area_ratio() {
         actor.update(0.0);
         actor.frame().area_strain(&rings, &mut scratch, &mut strain);
         assert_eq!(strain.len(), 7);
-        assert!(strain.iter().all(|own| (own - expected).abs() < 2e-6), "{weight}: {strain:?}");
+        assert!(strain.iter().all(|value| (value - expected).abs() < 2e-6), "{weight}: {strain:?}");
     }
 }

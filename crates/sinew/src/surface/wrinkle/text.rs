@@ -5,7 +5,8 @@ use crate::text::{Grammar, locate, read_ron, write_ron};
 
 /// Words of wrinkle maps in error messages, as `docs/skin.md` has them.
 const WRINKLES: Grammar = Grammar {
-    document: "a wrinkle map, such as (layers: {\"compress\": (normal: \"n.png\")}, masks: […], drivers: […])",
+    document: "a wrinkle map, such as (layers: {\"compress\": (normal: \"n.png\")}, \
+               masks: […], drivers: […])",
     structs: &[
         ("WrinkleMap", "a wrinkle map"),
         ("Layer", "a layer"),
@@ -33,7 +34,8 @@ pub fn wrinkles_from_ron(text: &str) -> Result<WrinkleDescription, WrinkleError>
     read_ron(text, &WRINKLES).map_err(|(location, message)| WrinkleError::new(location, message))
 }
 
-/// Writes the description of a wrinkle map as RON with line breaks and indentation, for people and for [`wrinkles_from_ron`].
+/// Writes the description of a wrinkle map as RON with line breaks and indentation, for people and for
+/// [`wrinkles_from_ron`].
 ///
 /// # Errors
 /// When a value cannot be written in RON.
@@ -42,7 +44,8 @@ pub fn wrinkles_to_ron(map: &WrinkleDescription) -> Result<String, WrinkleError>
 }
 
 impl WrinkleError {
-    /// The error with line and column of its field in the text that was read, or of the nearest field around it.
+    /// The error with line and column of its field in the text that was read, or of the nearest field around
+    /// it.
     #[must_use]
     pub fn in_text(self, text: &str) -> Self {
         let mut path = self.location.as_str();

@@ -10,7 +10,8 @@ use crate::ragdoll::stability::HUMAN;
 use crate::ragdoll::state::{GettingUp, RagdollState};
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
-/// Speed at which parts are led to the first pose on average, m/s for a human body, and that at which joints turn, rad/s.
+/// Speed at which parts are led to the first pose on average, m/s for a human body, and that at which joints
+/// turn, rad/s.
 const SPEED: f32 = 0.9;
 const TURN_SPEED: f32 = 2.2;
 
@@ -24,7 +25,8 @@ const RIGHTS: f32 = 1.4;
 const SINK: f32 = 0.02;
 
 impl RagdollState {
-    /// Turns the animated pose into the one to which a body that gets up is led in this frame: on the ground, and on the way from where it lay.
+    /// Turns the animated pose into the one to which a body that gets up is led in this frame: on the ground,
+    /// and on the way from where it lay.
     pub(in crate::ragdoll::solve) fn aim(
         &mut self,
         input: &RagdollFrame<'_>,
@@ -32,49 +34,49 @@ impl RagdollState {
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) {
-        let Some(mut own) = self.getting_up.take() else { return };
-        if own.motion.is_none() {
-            self.aim_at(&mut own, input, placement, local, model);
+        let Some(mut getting_up) = self.getting_up.take() else { return };
+        if getting_up.motion.is_none() {
+            self.aim_at(&mut getting_up, input, placement, local, model);
         }
-        self.getting_up = Some(own);
+        self.getting_up = Some(getting_up);
     }
 
     fn aim_at(
         &mut self,
-        own: &mut GettingUp,
+        getting_up: &mut GettingUp,
         input: &RagdollFrame<'_>,
         placement: &Placement,
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) {
         if input.dt > 0.0 {
-            own.lay = own.lying;
+            getting_up.lay = getting_up.lying;
         }
         // A clip may rise faster than a body leaves the slope on which it lay.
         let lying = self.lying(model);
         let change = RIGHTS * input.dt;
-        own.lying = match own.lay_at {
-            Some(_) => own.lying + (lying - own.lying).clamp(-change, change),
+        getting_up.lying = match getting_up.lay_at {
+            Some(_) => getting_up.lying + (lying - getting_up.lying).clamp(-change, change),
             None => lying,
         };
         if let Some(ground) = input.ground {
-            self.adapt(own, &CheckedGround(ground), input, placement, local, model);
+            self.adapt(getting_up, &CheckedGround(ground), input, placement, local, model);
             self.raise_limbs(&CheckedGround(ground), input, placement, local, model);
         }
-        if own.lay_at.is_none() {
+        if getting_up.lay_at.is_none() {
             self.note_limbs();
         }
         let (from, turn) =
-            *own.lay_at.get_or_insert((self.parts[0].motion.position, self.parts[0].motion.rotation));
-        if own.blend == 0.0 {
-            own.blend = self.blend_time(placement, model);
+            *getting_up.lay_at.get_or_insert((self.parts[0].motion.position, self.parts[0].motion.rotation));
+        if getting_up.blend == 0.0 {
+            getting_up.blend = self.blend_time(placement, model);
         }
-        own.time += input.dt;
-        let share = smoothstep(own.time / own.blend);
+        getting_up.time += input.dt;
+        let share = smoothstep(getting_up.time / getting_up.blend);
         // The root moves in the world, the other joints turn in their parents.
-        let (to, goal) = placement.to_world(self.ragdoll.parts[0].place(model));
+        let (to, goal) = placement.to_world(self.ragdoll.parts[0].transform(model));
         let mut root = (from.lerp(to, share), slerp_shortest(turn, goal, share));
-        self.keep_rising(own, input, &mut root.0);
+        self.keep_rising(getting_up, input, &mut root.0);
         if share < 1.0 {
             for joint in input.skeleton.joints().filter(|joint| self.ragdoll.part_of(*joint).is_some()) {
                 let (fallen, aim) = (self.fallen[joint.index()], local.get_mut(joint));
@@ -88,20 +90,21 @@ impl RagdollState {
         }
     }
 
-    /// Keeps hips that have begun to rise from sinking again: where the ground falls away below a body that lay high, say.
-    fn keep_rising(&self, own: &mut GettingUp, input: &RagdollFrame<'_>, root: &mut Vec3) {
+    /// Keeps hips that have begun to rise from sinking again: where the ground falls away below a body that
+    /// lay high, say.
+    fn keep_rising(&self, getting_up: &mut GettingUp, input: &RagdollFrame<'_>, root: &mut Vec3) {
         let up = input.up();
         let height = root.dot(up);
-        let least = own.highest - SINK * self.body_scale();
+        let least = getting_up.highest - SINK * self.body_scale();
         *root += up * (least - height).max(0.0);
-        own.highest = own.highest.max(height);
+        getting_up.highest = getting_up.highest.max(height);
     }
 
     /// Time in which the first pose is reached from where the body lies.
     fn blend_time(&self, placement: &Placement, model: &ModelPose) -> f32 {
         let (mut way, mut angle) = (0.0f32, 0.0f32);
         for (part, state) in self.ragdoll.parts.iter().zip(&self.parts) {
-            let (position, rotation) = placement.to_world(part.place(model));
+            let (position, rotation) = placement.to_world(part.transform(model));
             way = way.max(position.distance(state.motion.position));
             angle = angle.max(rotation.angle_between(state.motion.rotation));
         }
@@ -114,18 +117,18 @@ impl RagdollState {
         &self,
         input: &RagdollFrame<'_>,
         placement: &Placement,
-        place: (Vec3, Quat),
+        transform: (Vec3, Quat),
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) {
         let part = &self.ragdoll.parts[0];
         let above = input.skeleton.parent(part.joint).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
-        let (position, rotation) = placement.to_model(place);
-        let own = local.get_mut(part.joint);
-        turn_to(own, &above, Mat3A::from_quat(rotation) * part.part_from_joint.matrix3);
+        let (position, rotation) = placement.to_model(transform);
+        let root_local = local.get_mut(part.joint);
+        turn_to(root_local, &above, Mat3A::from_quat(rotation) * part.part_from_joint.matrix3);
         let at = above.inverse().transform_point3a(position);
         if at.is_finite() {
-            own.translation = at.into();
+            root_local.translation = at.into();
         }
         model.mark_stale(part.joint);
         model.refresh(input.skeleton, local);

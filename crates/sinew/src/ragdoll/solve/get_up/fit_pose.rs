@@ -11,13 +11,15 @@ use glam::{Affine3A, Mat3A, Quat, Vec2, Vec3, Vec3A};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoseFit {
-    /// Root mean square of the distances between points of the body and of the pose, in the pose's own lengths: the smaller, the better.
+    /// Root mean square of the distances between points of the body and of the pose, in the pose's own
+    /// lengths: the smaller, the better.
     pub distance: f32,
-    /// Motion of the character from its present place to that in which the pose lies where the body does.
+    /// Motion of the character from its present transform to that in which the pose lies where the body does.
     pub motion: RootDelta,
     /// Share from 1 where the pose lies to 0 where it stands, by the height of its mass.
     pub lying: f32,
-    /// Height by which the hips sink from the body to the pose, in the pose's own lengths; negative where they rise.
+    /// Height by which the hips sink from the body to the pose, in the pose's own lengths; negative where
+    /// they rise.
     pub hips_drop: f32,
 }
 
@@ -25,11 +27,13 @@ pub struct PoseFit {
 const LEVER: f32 = 0.15;
 
 impl RagdollState {
-    /// Fits a pose to the fallen body: the character may be moved over the ground and turned about the direction `up`, such that the parts of
-    /// the pose lie where the bodies do. The pose stands on the ground of the reference pose, and a character whose place is inclined is set
-    /// upright. `None` unless the whole body falls, and while it gets up already.
+    /// Fits a pose to the fallen body: the character may be moved over the ground and turned about the
+    /// direction `up`, such that the parts of the pose lie where the bodies do. The pose stands on the ground
+    /// of the reference pose, and a character whose transform is inclined is set upright. `None` unless the
+    /// whole body falls, and while it gets up already.
     ///
-    /// It finds out which of several clips gets up from the way in which a body lies: [`Actor::get_up`](crate::Actor::get_up) does so.
+    /// It finds out which of several clips gets up from the way in which a body lies:
+    /// [`Actor::get_up`](crate::Actor::get_up) does so.
     #[must_use]
     pub fn fit_pose(
         &self,
@@ -50,12 +54,12 @@ impl RagdollState {
         let pairs: Vec<Pair> = parts
             .map(|(part, state)| {
                 let (position, rotation) = placement.to_model((state.motion.position, state.motion.rotation));
-                Pair { mass: part.mass.mass, body: (position.into(), rotation), pose: part.place(&model) }
+                Pair { mass: part.mass.mass, body: (position.into(), rotation), pose: part.transform(&model) }
             })
             .collect();
         let total: f32 = pairs.iter().map(|pair| pair.mass).sum();
-        let mean = |place: fn(&Pair) -> Vec3| {
-            pairs.iter().map(|pair| place(pair) * (pair.mass / total)).sum::<Vec3>()
+        let mean = |position_of: fn(&Pair) -> Vec3| {
+            pairs.iter().map(|pair| position_of(pair) * (pair.mass / total)).sum::<Vec3>()
         };
         let (body, goal) = (mean(|pair| pair.body.0), mean(|pair| pair.pose.0));
         let lever = LEVER * self.ragdoll.size;
@@ -84,7 +88,7 @@ impl RagdollState {
         is_sound.then(|| PoseFit { distance, motion, lying: self.lying(&model), hips_drop })
     }
 
-    /// The character's place, set upright on the ground under the body.
+    /// The character's transform, set upright on the ground under the body.
     fn upright(&self, world_from_model: Affine3A, up: Vec3) -> Option<Affine3A> {
         let leaning = world_from_model.transform_vector3(Vec3::Y).try_normalize()?;
         let turn = Quat::from_rotation_arc(leaning, up);

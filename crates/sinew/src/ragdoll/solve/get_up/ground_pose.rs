@@ -28,17 +28,19 @@ const FLESH: f32 = 0.8;
 /// Smallest mass of a part that lifts the body out of the ground, relative to that of the body.
 const MIN_LIFTING: f32 = 0.06;
 
-/// Heights of the mass above the ground, relative to that in the reference pose, at which a body lies and stands.
+/// Heights of the mass above the ground, relative to that in the reference pose, at which a body lies and
+/// stands.
 const LYING: f32 = 0.3;
 const STANDING: f32 = 0.75;
 
 impl RagdollState {
-    /// Share to which the body stands on its feet in a frame of `dt` seconds, before its stage: 1 unless it falls or gets up.
+    /// Share to which the body stands on its feet in a frame of `dt` seconds, before its stage: 1 unless it
+    /// falls or gets up.
     pub(crate) fn standing_share(&self, dt: f32) -> f32 {
         let falls = self.phase == Phase::Active && self.parts[0].falls;
-        let lies = |own: &GettingUp| if dt > 0.0 { own.lying } else { own.lay };
+        let lies = |getting_up: &GettingUp| if dt > 0.0 { getting_up.lying } else { getting_up.lay };
         match &self.getting_up {
-            Some(own) if own.has_settled => 1.0 - lies(own),
+            Some(getting_up) if getting_up.has_settled => 1.0 - lies(getting_up),
             _ if falls => 0.0,
             _ => match self.regained {
                 Some((time, seconds)) => smoothstep((time + dt) / seconds.max(f32::MIN_POSITIVE)),
@@ -54,16 +56,17 @@ impl RagdollState {
         let ground = self.ragdoll.ground();
         let (mut now, mut reference) = (0.0, 0.0);
         for part in parts {
-            now += (part.place(model).0.y - ground) * part.mass.mass;
+            now += (part.transform(model).0.y - ground) * part.mass.mass;
             reference += (part.origin.y - ground) * part.mass.mass;
         }
         1.0 - smoothstep((now / reference - LYING) / (STANDING - LYING))
     }
 
-    /// Tilts an animated body that lies to the slope of the ground and lifts it out: clips get up from level ground.
+    /// Tilts an animated body that lies to the slope of the ground and lifts it out: clips get up from level
+    /// ground.
     pub(super) fn adapt(
         &self,
-        own: &mut GettingUp,
+        getting_up: &mut GettingUp,
         ground: &dyn Ground,
         input: &RagdollFrame<'_>,
         placement: &Placement,
@@ -74,19 +77,19 @@ impl RagdollState {
         let goal = slope_under(
             ground,
             self.body_scale(),
-            parts.iter().map(|part| placement.to_world(part.place(model)).0),
+            parts.iter().map(|part| placement.to_world(part.transform(model)).0),
         );
-        let slope = own.slope.get_or_insert(goal);
-        let share = own.lying;
+        let slope = getting_up.slope.get_or_insert(goal);
+        let share = getting_up.lying;
         // What stands covers too little ground to measure a slope.
         let covers = smoothstep((share - COVERS[0]) / (COVERS[1] - COVERS[0]));
         *slope += (goal - *slope) * covers * (1.0 - ops::exp(-input.dt / SLOPE_TIME));
         let rise = *slope * share;
         let tilt = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-rise.x, 1.0, -rise.y).normalize());
-        // About the point of the ground below the root, which lies on the slope through the character's place: what carries the body stays
-        // there.
+        // About the point of the ground below the root, which lies on the slope through the character's
+        // position: what carries the body stays there.
         let origin = Vec3::from(input.world_from_model.translation);
-        let away = placement.to_world(parts[0].place(model)).0 - origin;
+        let away = placement.to_world(parts[0].transform(model)).0 - origin;
         let above = Vec3::Y * (away.y - self.ragdoll.ground() * self.scale);
         let climb = Vec3::Y * (rise.x * away.x + rise.y * away.z);
         self.tilt(tilt, input, local, model);
@@ -99,15 +102,15 @@ impl RagdollState {
         let light = MIN_LIFTING * self.ragdoll.mass();
         let heavy = (0..parts.len()).filter(|n| parts[*n].mass.mass >= light);
         let deep = heavy.map(meets).fold(0.0, f32::max) * share;
-        let (lift, speed) = own.lift;
-        own.lift = smooth_damp(lift, speed, deep, LIFT_TIME, input.dt);
-        self.shift(input.up() * own.lift.0.max(0.0), input, local, model);
+        let (lift, speed) = getting_up.lift;
+        getting_up.lift = smooth_damp(lift, speed, deep, LIFT_TIME, input.dt);
+        self.shift(input.up() * getting_up.lift.0.max(0.0), input, local, model);
     }
 
     /// Thickness of a part below its axis, in the world.
     fn thickness(&self, n: usize, placement: &Placement, model: &ModelPose) -> f32 {
         let part = &self.ragdoll.parts[n];
-        let (_, rotation) = placement.to_world(part.place(model));
+        let (_, rotation) = placement.to_world(part.transform(model));
         let mut down = rotation.inverse() * Vec3::NEG_Y;
         if self.is_mirrored {
             down.x = -down.x;
@@ -115,7 +118,8 @@ impl RagdollState {
         (part.support(down) - (part.mass.center * 2.0).dot(down).max(0.0)) * self.scale
     }
 
-    /// Greatest depth in the ground of the axis of a part, with flesh of this radius around it, in the world; negative above it.
+    /// Greatest depth in the ground of the axis of a part, with flesh of this radius around it, in the world;
+    /// negative above it.
     pub(super) fn depth(
         &self,
         n: usize,
@@ -124,21 +128,21 @@ impl RagdollState {
         placement: &Placement,
         model: &ModelPose,
     ) -> f32 {
-        let (position, rotation) = placement.to_world(self.ragdoll.parts[n].place(model));
+        let (position, rotation) = placement.to_world(self.ragdoll.parts[n].transform(model));
         let half = rotation * self.simulated_mass(n).center;
-        let places = [position, position + half, position + half * 2.0];
-        let deep = |place: Vec3| Some(ground.height(place)? - place.y + radius);
-        places.into_iter().filter_map(deep).fold(f32::MIN, f32::max)
+        let samples = [position, position + half, position + half * 2.0];
+        let deep = |point: Vec3| Some(ground.height(point)? - point.y + radius);
+        samples.into_iter().filter_map(deep).fold(f32::MIN, f32::max)
     }
 
     /// Turns the body about its root in the world.
     fn tilt(&self, tilt: Quat, input: &RagdollFrame<'_>, local: &mut LocalPose, model: &mut ModelPose) {
         let root = self.ragdoll.parts[0].joint;
         let above = input.skeleton.parent(root).map_or(Affine3A::IDENTITY, |joint| *model.get(joint));
-        let own = local.get_mut(root);
-        let turned = turned_below(&(input.world_from_model * above), tilt, own.rotation);
+        let root_local = local.get_mut(root);
+        let turned = turned_below(&(input.world_from_model * above), tilt, root_local.rotation);
         if turned.is_finite() {
-            own.rotation = turned;
+            root_local.rotation = turned;
             model.mark_stale(root);
             model.refresh(input.skeleton, local);
         }

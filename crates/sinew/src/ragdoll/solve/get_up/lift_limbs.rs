@@ -1,12 +1,13 @@
-//! Hands and feet of a body that gets up, on their way from where they lay to the first pose of the animation.
+//! Hands and feet of a body that gets up, on their way from where they lay to the first pose of the
+//! animation.
 
 use super::limb::move_limb;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::solve::frame::RagdollFrame;
 use crate::ragdoll::state::RagdollState;
 
-/// Height to which a hand or foot is lifted on its way to the first pose, per length of the way; what is taken off that, so that short ways
-/// go over the ground; and the greatest height, metres for a human body.
+/// Height to which a hand or foot is lifted on its way to the first pose, per length of the way; what is
+/// taken off that, so that short ways go over the ground; and the greatest height, metres for a human body.
 const LIFT: f32 = 0.4;
 const MIN_LIFT: f32 = 0.015;
 const MAX_LIFT: f32 = 0.1;
@@ -16,12 +17,13 @@ impl RagdollState {
     pub(super) fn note_limbs(&mut self) {
         for n in 0..self.parts.len() {
             let center = self.simulated_mass(n).center;
-            let own = &mut self.parts[n];
-            own.planted.lay = own.motion.position + own.motion.rotation * center * 2.0;
+            let part = &mut self.parts[n];
+            part.planted.lay = part.motion.position + part.motion.rotation * center * 2.0;
         }
     }
 
-    /// Lifts hands and feet over the ground on their way from where they lay to the first pose, of which `share` is behind.
+    /// Lifts hands and feet over the ground on their way from where they lay to the first pose, of which
+    /// `share` is behind.
     pub(super) fn lift_limbs(
         &self,
         share: f32,

@@ -9,11 +9,12 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 impl Ragdoll {
-    /// Joints of the limb that ends with a part: a chain of three without branches. The neck and the chest below a head are none.
+    /// Joints of the limb that ends with a part: a chain of three without branches. The neck and the chest
+    /// below a head are none.
     pub(super) fn limb(&self, n: usize) -> Option<[JointIndex; 3]> {
         let below = |n: usize| self.parts[n + 1..].iter().filter(|part| part.parent == Some(n)).count();
-        let middle = self.parts[n].parent.filter(|own| below(n) == 0 && below(*own) == 1)?;
-        let start = self.parts[middle].parent.filter(|own| below(*own) == 1)?;
+        let middle = self.parts[n].parent.filter(|parent| below(n) == 0 && below(*parent) == 1)?;
+        let start = self.parts[middle].parent.filter(|parent| below(*parent) == 1)?;
         Some([start, middle, n].map(|part| self.parts[part].joint))
     }
 }
@@ -31,11 +32,11 @@ pub(super) fn move_limb(
     if way == Vec3::ZERO || !way.is_finite() {
         return;
     }
-    let places = limb.map(|joint| Vec3::from(model.get(joint).translation));
-    let [start, middle, end] = places;
+    let positions = limb.map(|joint| Vec3::from(model.get(joint).translation));
+    let [start, middle, end] = positions;
     let along = (end - start).normalize_or(Vec3::Y);
     let hinge = hinge_axis(start, middle, end).unwrap_or_else(|| along.any_orthonormal_vector());
-    let bend = TwoBone::new(places, hinge, end + way).solve();
+    let bend = TwoBone::new(positions, hinge, end + way).solve();
     rotate(limb[1], bend.middle_rotation, skeleton, local, model);
     rotate(limb[0], bend.start_rotation, skeleton, local, model);
     rotate(limb[2], (bend.start_rotation * bend.middle_rotation).inverse(), skeleton, local, model);
@@ -44,10 +45,10 @@ pub(super) fn move_limb(
 /// Rotates a joint in model space.
 fn rotate(joint: JointIndex, by: Quat, skeleton: &Skeleton, local: &mut LocalPose, model: &mut ModelPose) {
     let above = skeleton.parent(joint).map_or(Affine3A::IDENTITY, |parent| *model.get(parent));
-    let own = local.get_mut(joint);
-    let turned = turned_below(&above, by, own.rotation);
+    let joint_local = local.get_mut(joint);
+    let turned = turned_below(&above, by, joint_local.rotation);
     if turned.is_finite() {
-        own.rotation = turned;
+        joint_local.rotation = turned;
         model.mark_stale(joint);
         model.refresh(skeleton, local);
     }

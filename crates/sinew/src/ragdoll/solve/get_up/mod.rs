@@ -1,4 +1,5 @@
-//! A body that gets up: the pose to which it is led, on the ground and on the way from where it lay, and the forces that lead it.
+//! A body that gets up: the pose to which it is led, on the ground and on the way from where it lay, and the
+//! forces that lead it.
 
 mod aim;
 mod fit_pose;

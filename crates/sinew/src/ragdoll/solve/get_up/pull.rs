@@ -21,9 +21,10 @@ const GREATEST: [f32; 2] = [100.0, 600.0];
 const LEVER: f32 = 0.1;
 
 impl RagdollState {
-    /// Pulls all parts to their places in the pose to which the body is led, weightless, with forces that what is in their way withstands.
+    /// Pulls all parts to their transforms in the pose to which the body is led, weightless, with forces that
+    /// what is in their way withstands.
     pub(in crate::ragdoll::solve) fn pull(&mut self, input: &RagdollFrame<'_>, physics: &mut dyn Physics) {
-        if self.getting_up.is_none_or(|own| own.motion.is_some()) {
+        if self.getting_up.is_none_or(|getting_up| getting_up.motion.is_some()) {
             return;
         }
         let size = self.body_scale();

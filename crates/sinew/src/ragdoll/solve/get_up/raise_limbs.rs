@@ -19,8 +19,9 @@ const RADIUS: f32 = 0.02;
 const MAX_DEPTH: f32 = 0.3;
 
 impl RagdollState {
-    /// Raises hands and feet of the animated pose out of the ground, by their arms and legs: what is led into the ground would be held by
-    /// it. Those that carry stay where they came to the ground, as long as the animation does not move them on.
+    /// Raises hands and feet of the animated pose out of the ground, by their arms and legs: what is led into
+    /// the ground would be held by it. Those that carry stay where they came to the ground, as long as the
+    /// animation does not move them on.
     pub(super) fn raise_limbs(
         &mut self,
         ground: &dyn Ground,

@@ -1,14 +1,17 @@
+//! Slope of the ground under a body that gets up, as a plane of least squares.
+
 use crate::ground::Ground;
 use glam::{Vec2, Vec3};
 
 /// Steepest slope to which a body is tilted: 40°.
 const MAX_RISE: f32 = 0.84;
 
-/// Spread of the points along a direction below which the ground counts as level in it, metres for a human body.
+/// Spread of the points along a direction below which the ground counts as level in it, metres for a human
+/// body.
 const MIN_SPREAD: f32 = 0.05;
 
-/// Rise of the ground below some points per metre along x and z: that of the plane of least squares, at most 40° steep. Points above an abyss
-/// do not count. `size` is that of the body relative to a human one.
+/// Rise of the ground below some points per metre along x and z: that of the plane of least squares, at most
+/// 40° steep. Points above an abyss do not count. `size` is that of the body relative to a human one.
 pub(super) fn slope_under(ground: &dyn Ground, size: f32, points: impl Iterator<Item = Vec3>) -> Vec2 {
     let mut hits = points.filter_map(|point| Some(point.with_y(ground.height(point)?)));
     let Some(first) = hits.next() else { return Vec2::ZERO };
@@ -62,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn points_in_one_place_and_an_abyss_are_level() {
+    fn points_at_one_position_and_an_abyss_are_level() {
         let steep = height_field(|x, z| 7.0 * (x + z));
         assert_eq!(slope_under(&steep, 1.0, std::iter::repeat_n(Vec3::X, 5)), Vec2::ZERO);
         let abyss = |_: Vec3| None::<GroundHit>;

@@ -1,3 +1,5 @@
+//! Height of the brows of a face, from the shapes that raise them.
+
 use super::face_plane::FacePlane;
 use crate::character::{Character, MorphTargetId, Topology};
 use crate::face::{FaceLandmarks, arkit_morphs};
@@ -11,13 +13,14 @@ const BROWS: [f32; 2] = [0.6, 1.3];
 /// Shapes that raise the brows.
 const SHAPES: [&str; 3] = ["browOuterUpLeft", "browOuterUpRight", "browInnerUp"];
 
-/// Height by which brows may stand above the upper third of the face, in units of the plane: the landmark of the chin is its foremost place,
-/// not the lowest one.
+/// Height by which brows may stand above the upper third of the face, in units of the plane: the landmark of
+/// the chin is its foremost point, not the lowest one.
 const ABOVE_THIRD: f32 = 0.3;
 
-/// Height of the brows above the eyes, in units of the plane: the middle of the skin that the shapes of the brows move, weighted by the
-/// square of its way. Shapes that were made for another face may move the forehead, so the height is bounded by the canon of facial thirds:
-/// from brows to nose as from nose to chin (Farkas, *Anthropometry of the Head and Face*, 2nd edition, 1994).
+/// Height of the brows above the eyes, in units of the plane: the middle of the skin that the shapes of the
+/// brows move, weighted by the square of its way. Shapes that were made for another face may move the
+/// forehead, so the height is bounded by the canon of facial thirds: from brows to nose as from nose to chin
+/// (Farkas, *Anthropometry of the Head and Face*, 2nd edition, 1994).
 pub(super) fn brow_height(character: &Character, plane: &FacePlane, landmarks: &FaceLandmarks) -> f32 {
     let ahead = character.forward_rotation().inverse();
     let (mut sum, mut weight) = (0.0, 0.0);
@@ -25,20 +28,20 @@ pub(super) fn brow_height(character: &Character, plane: &FacePlane, landmarks: &
     for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
         let mesh = &character.meshes()[instance.mesh];
         let raised: Vec<usize> =
-            shapes.iter().filter(|own| own.instance == id).map(|own| own.target).collect();
+            shapes.iter().filter(|shape| shape.instance == id).map(|shape| shape.target).collect();
         let triangles = mesh.primitives.iter().enumerate();
-        for (n, primitive) in triangles.filter(|(_, own)| own.topology == Topology::Triangles) {
-            let mut places = Vec::new();
+        for (n, primitive) in triangles.filter(|(_, primitive)| primitive.topology == Topology::Triangles) {
+            let mut positions = Vec::new();
             for target in raised.iter().map(|target| &primitive.morph_targets[*target]) {
-                if places.is_empty() {
-                    places = vec![Vec3::ZERO; primitive.positions.len()];
-                    reference_positions(character, id, n, &mut places);
-                    places.iter_mut().for_each(|place| *place = ahead * *place);
+                if positions.is_empty() {
+                    positions = vec![Vec3::ZERO; primitive.positions.len()];
+                    reference_positions(character, id, n, &mut positions);
+                    positions.iter_mut().for_each(|position| *position = ahead * *position);
                 }
                 for (vertex, offset) in target.vertices().iter().zip(target.positions()) {
-                    let place = places[*vertex as usize];
-                    if plane.covers(place) {
-                        sum += plane.at(place).y * offset.length_squared();
+                    let position = positions[*vertex as usize];
+                    if plane.covers(position) {
+                        sum += plane.at(position).y * offset.length_squared();
                         weight += offset.length_squared();
                     }
                 }

@@ -1,9 +1,9 @@
-//! Places of wrinkles on a face.
+//! Lines of the wrinkles of a face, in its plane.
 //!
-//! Source of the lines and the muscles that fold them: Goldfinger, *Human Anatomy for Artists*, 1991; Ekman and Friesen, *Facial Action Coding
-//! System*, 1978.
+//! Source of the lines and the muscles that fold them: Goldfinger, *Human Anatomy for Artists*, 1991; Ekman
+//! and Friesen, *Facial Action Coding System*, 1978.
 
-use super::face_plane::FacePlaces;
+use super::face_plane::FacePoints;
 use glam::Vec2;
 
 /// Names of the regions, four to a mask.
@@ -41,7 +41,7 @@ pub(super) struct Crease {
 const POINTS: usize = 12;
 
 /// All wrinkles of a face.
-pub(super) fn creases(face: &FacePlaces) -> Vec<Crease> {
+pub(super) fn creases(face: &FacePoints) -> Vec<Crease> {
     let mut all = Vec::new();
     for side in [1.0, -1.0] {
         let right = usize::from(side < 0.0);
@@ -59,7 +59,7 @@ pub(super) fn creases(face: &FacePlaces) -> Vec<Crease> {
 
 type Add<'a> = &'a mut dyn FnMut(usize, [Vec2; 3], f32, f32);
 
-fn forehead(face: &FacePlaces, right: usize, add: Add<'_>) {
+fn forehead(face: &FacePoints, right: usize, add: Add<'_>) {
     for (n, depth) in [0.016, 0.02, 0.02, 0.014].into_iter().enumerate() {
         let y = face.brow + 0.33 + 0.27 * n as f32;
         // Each line is a little different from the one below.
@@ -77,7 +77,7 @@ fn forehead(face: &FacePlaces, right: usize, add: Add<'_>) {
     add(2, [Vec2::new(0.32, low + 0.2), Vec2::new(0.27, low + 0.4), Vec2::new(0.36, high)], 0.014, 0.035);
 }
 
-fn eye(face: &FacePlaces, right: usize, add: Add<'_>) {
+fn eye(face: &FacePoints, right: usize, add: Add<'_>) {
     let corner = face.eye + Vec2::new(0.68, -0.03);
     for (rise, bend, length) in [(0.3, 0.12, 0.5), (0.1, 0.05, 0.58), (-0.1, -0.02, 0.58), (-0.3, -0.1, 0.48)]
     {
@@ -92,7 +92,7 @@ fn eye(face: &FacePlaces, right: usize, add: Add<'_>) {
     }
 }
 
-fn nose(face: &FacePlaces, add: Add<'_>) {
+fn nose(face: &FacePoints, add: Add<'_>) {
     let length = face.bridge.y - face.nose_base.y;
     // Across the bridge; both sides meet in the middle.
     for (n, depth) in [0.018, 0.014].into_iter().enumerate() {
@@ -107,7 +107,7 @@ fn nose(face: &FacePlaces, add: Add<'_>) {
     }
 }
 
-fn mouth(face: &FacePlaces, right: usize, add: Add<'_>) {
+fn mouth(face: &FacePoints, right: usize, add: Add<'_>) {
     let (corner, wing) = (face.mouth_corner, face.nose_base.y + 0.24);
     let start = Vec2::new((corner.x * 0.72).max(0.36), wing);
     let end = Vec2::new(corner.x + 0.26, corner.y - 0.12);
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn folds_of_brows_lie_between_lines_of_the_forehead() {
         let zero = Vec2::ZERO;
-        let face = FacePlaces {
+        let face = FacePoints {
             eye: Vec2::X,
             brow: 1.0,
             bridge: zero,
@@ -176,15 +176,15 @@ mod tests {
             chin: zero,
         };
         let all = creases(&face);
-        let lines = |region: usize| all.iter().filter(move |own| own.region == region);
+        let lines = |region: usize| all.iter().filter(move |crease| crease.region == region);
         for side in 0..2 {
-            let own = lines(12 + side).next().unwrap();
+            let brow_fold = lines(12 + side).next().unwrap();
             let [mut below, mut above] = [0; 2];
             for line in lines(side) {
-                let points = line.points.iter().flat_map(|a| own.points.iter().map(|b| b.distance(*a)));
+                let points = line.points.iter().flat_map(|a| brow_fold.points.iter().map(|b| b.distance(*a)));
                 let apart = points.fold(f32::INFINITY, f32::min);
-                assert!(apart > line.width + own.width, "{apart}");
-                *(if line.points[5].y < own.points[5].y { &mut below } else { &mut above }) += 1;
+                assert!(apart > line.width + brow_fold.width, "{apart}");
+                *(if line.points[5].y < brow_fold.points[5].y { &mut below } else { &mut above }) += 1;
             }
             assert_eq!((below, above), (1, 3));
         }

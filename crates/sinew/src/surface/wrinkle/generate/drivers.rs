@@ -4,7 +4,8 @@ use crate::character::Character;
 use crate::face::arkit_morphs;
 use crate::surface::wrinkle::{WrinkleCurve, WrinkleDriverDescription, WrinkleDriverInput};
 
-/// Row of a table: region, shapes whose product drives it, and gain. `side` and `Side` are replaced by the two sides.
+/// Row of a table: region, shapes whose product drives it, and gain. `side` and `Side` are replaced by the
+/// two sides.
 type Row = (&'static str, &'static [&'static str], f32);
 
 /// Region, ARKit shapes whose product folds it, and gain.

@@ -13,7 +13,8 @@ pub enum WrinkleGeneratorError {
     },
     /// The texture coordinates of the face cover the images many times over.
     #[error(
-        "material {material:?}: the texture coordinates cover the texture more than {most} times; its texels belong to no single place of the face"
+        "material {material:?}: the texture coordinates cover the texture more than {most} times; \
+        its texels belong to no single place of the face"
     )]
     TooManyOverlaps {
         /// Name of the material.

@@ -2,8 +2,8 @@ use crate::face::FaceLandmarks;
 use crate::math::ops;
 use glam::{Vec2, Vec3};
 
-/// Coordinates on a face: the skin unrolled around a vertical axis inside the head. Left is the character's left, +x; units are half the
-/// distance of the eyes.
+/// Coordinates on a face: the skin unrolled around a vertical axis inside the head. Left is the character's
+/// left, +x; units are half the distance of the eyes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacePlane {
     axis: Vec2,
@@ -13,9 +13,9 @@ pub(super) struct FacePlane {
     eye_height: f32,
 }
 
-/// Places of a face in its plane.
+/// Points of a face in its plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FacePlaces {
+pub(super) struct FacePoints {
     pub(super) eye: Vec2,
     /// Height of the brows.
     pub(super) brow: f32,
@@ -46,25 +46,25 @@ impl FacePlane {
         self.unit
     }
 
-    /// Coordinates of a place in model space: x to the left from the middle, y up from the eyes.
-    pub(super) fn at(&self, place: Vec3) -> Vec2 {
-        let angle = ops::atan2(place.x - self.axis.x, place.z - self.axis.y);
-        Vec2::new(angle * self.radius, place.y - self.eye_height) / self.unit
+    /// Coordinates of a position in model space: x to the left from the middle, y up from the eyes.
+    pub(super) fn at(&self, position: Vec3) -> Vec2 {
+        let angle = ops::atan2(position.x - self.axis.x, position.z - self.axis.y);
+        Vec2::new(angle * self.radius, position.y - self.eye_height) / self.unit
     }
 
-    /// True for places in front of the axis and near the face.
-    pub(super) fn covers(&self, place: Vec3) -> bool {
-        let apart = Vec2::new(place.x - self.middle, place.y - self.eye_height) / self.unit;
-        place.z > self.axis.y && apart.abs().max_element() < 4.0
+    /// True for positions in front of the axis and near the face.
+    pub(super) fn covers(&self, position: Vec3) -> bool {
+        let apart = Vec2::new(position.x - self.middle, position.y - self.eye_height) / self.unit;
+        position.z > self.axis.y && apart.abs().max_element() < 4.0
     }
 
-    /// Places of a face whose brows are `brow` above the eyes.
-    pub(super) fn places(&self, landmarks: &FaceLandmarks, brow: f32) -> FacePlaces {
+    /// Points of a face whose brows are `brow` above the eyes.
+    pub(super) fn points(&self, landmarks: &FaceLandmarks, brow: f32) -> FacePoints {
         // Eyes are known without their depth.
         let eye = landmarks.eye_left.with_z(landmarks.nose_bridge.z - EYE_DEPTH * self.unit);
         let corner =
             (self.at(landmarks.mouth_left) + self.at(landmarks.mouth_right) * Vec2::new(-1.0, 1.0)) * 0.5;
-        FacePlaces {
+        FacePoints {
             eye: self.at(eye),
             brow: self.at(eye).y + brow,
             bridge: self.at(landmarks.nose_bridge),

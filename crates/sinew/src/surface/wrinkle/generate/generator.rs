@@ -1,3 +1,5 @@
+//! Generator of synthetic wrinkle maps for the skin of a face.
+
 use super::brows::brow_height;
 use super::creases::{REGIONS, creases};
 use super::drivers::drivers;
@@ -29,8 +31,8 @@ const SIZES: [u32; 2] = [64, 8192];
 /// Rings of texels around the edges of the texture layout.
 const MARGIN: u32 = 8;
 
-/// Generator of synthetic wrinkle maps: folds of compressed skin and fine lines of stretched skin on forehead, brows, eyes, nose, cheeks,
-/// chin and lips, placed by the landmarks of a face.
+/// Generator of synthetic wrinkle maps: folds of compressed skin and fine lines of stretched skin on
+/// forehead, brows, eyes, nose, cheeks, chin and lips, placed by the landmarks of a face.
 #[derive(Clone, Copy, Debug)]
 pub struct WrinkleGenerator {
     landmarks: FaceLandmarks,
@@ -68,10 +70,12 @@ impl WrinkleGenerator {
     }
 
     /// Makes the images for the material of the face and for those whose meshes continue it, at most
-    /// [`MAX_WRINKLE_MATERIALS`], and drivers for the shapes that the character has: ARKit's, else the usual expressions of emotions.
+    /// [`MAX_WRINKLE_MATERIALS`], and drivers for the shapes that the character has: ARKit's, else the usual
+    /// expressions of emotions.
     ///
     /// # Errors
-    /// When no mesh with a material lies at the landmarks, it has no texture coordinates, or they cover the texture hundreds of times.
+    /// When no mesh with a material lies at the landmarks, it has no texture coordinates, or they cover the
+    /// texture hundreds of times.
     pub fn generate(&self, character: &Character) -> Result<GeneratedWrinkles, WrinkleGeneratorError> {
         let landmarks = self.landmarks.turned(character.forward_rotation().inverse());
         Self { landmarks, ..*self }.generate_ahead(character)
@@ -84,7 +88,7 @@ impl WrinkleGenerator {
         let name_of = |material: MaterialId| character.materials()[material].name.clone();
         let plane = FacePlane::new(&self.landmarks);
         let brow = brow_height(character, &plane, &self.landmarks);
-        let skin = FoldedSkin::new(creases(&plane.places(&self.landmarks, brow)));
+        let skin = FoldedSkin::new(creases(&plane.points(&self.landmarks, brow)));
         let Some(images) = self.images(character, &parts, material, (&plane, &skin))? else {
             return Err(WrinkleGeneratorError::NoUvs { material: name_of(material) });
         };
@@ -129,13 +133,14 @@ impl WrinkleGenerator {
             };
             let layers = [(FOLDS.to_owned(), images(0)), (STRETCH.to_owned(), images(FIRST_OF_STRETCH))];
             let masks = (0..MASKS).map(|n| file_name(&prefix, FIRST_MASK + n)).collect();
-            let own = WrinkleMaterialDescription { layers: layers.into(), masks };
-            description.materials.insert(name, own);
+            let further_description = WrinkleMaterialDescription { layers: layers.into(), masks };
+            description.materials.insert(name, further_description);
         }
         Ok(GeneratedWrinkles { description, images: all })
     }
 
-    /// Images of a material in the order of [`file_name`]; `None` where its meshes have no texture coordinates.
+    /// Images of a material in the order of [`file_name`]; `None` where its meshes have no texture
+    /// coordinates.
     fn images(
         &self,
         character: &Character,
@@ -152,13 +157,15 @@ impl WrinkleGenerator {
         let mut covered = vec![false; size * size];
         let mut budget = VisitBudget::new(size * size);
         let mut has_uvs = false;
-        for (primitive, places) in parts.iter().filter(|(own, _)| own.material == Some(material)) {
+        for (primitive, positions) in
+            parts.iter().filter(|(primitive, _)| primitive.material == Some(material))
+        {
             let Some(uvs) = primitive.uvs.get(uv_set).filter(|uvs| !uvs.is_empty()) else { continue };
             has_uvs = true;
             for corners in primitive.indices.as_chunks::<3>().0 {
                 let corners = corners.map(|v| v as usize);
                 let triangle = FaceTriangle {
-                    places: corners.map(|v| places[v]),
+                    positions: corners.map(|v| positions[v]),
                     uvs: corners.map(|v| transform.transform_point2(uvs[v])),
                 };
                 let scale = (size, self.depth);
@@ -196,8 +203,8 @@ impl WrinkleGenerator {
 
     /// Material of the vertex nearest to the tip of the nose.
     fn material(&self, parts: &[(&Primitive, Vec<Vec3>)]) -> Option<MaterialId> {
-        let distances = parts.iter().filter_map(|(primitive, places)| {
-            let nearest = places.iter().map(|place| place.distance_squared(self.landmarks.nose_tip));
+        let distances = parts.iter().filter_map(|(primitive, positions)| {
+            let nearest = positions.iter().map(|position| position.distance_squared(self.landmarks.nose_tip));
             Some((nearest.fold(f32::INFINITY, f32::min), primitive.material?))
         });
         let near = self.landmarks.mouth_left.distance(self.landmarks.mouth_right);
@@ -206,7 +213,7 @@ impl WrinkleGenerator {
     }
 }
 
-/// Triangle primitives with their places at rest, in the model space of a character that faces +Z.
+/// Triangle primitives with their positions at rest, in the model space of a character that faces +Z.
 fn parts(character: &Character) -> Vec<(&Primitive, Vec<Vec3>)> {
     let ahead = character.forward_rotation().inverse();
     let all = character.measured_instances().flat_map(|(id, instance)| {
@@ -216,10 +223,10 @@ fn parts(character: &Character) -> Vec<(&Primitive, Vec<Vec3>)> {
     let triangles = all.filter(|(_, _, primitive)| primitive.topology == Topology::Triangles);
     triangles
         .map(|(id, number, primitive)| {
-            let mut places = vec![Vec3::ZERO; primitive.positions.len()];
-            reference_positions(character, id, number, &mut places);
-            places.iter_mut().for_each(|place| *place = ahead * *place);
-            (primitive, places)
+            let mut positions = vec![Vec3::ZERO; primitive.positions.len()];
+            reference_positions(character, id, number, &mut positions);
+            positions.iter_mut().for_each(|position| *position = ahead * *position);
+            (primitive, positions)
         })
         .collect()
 }

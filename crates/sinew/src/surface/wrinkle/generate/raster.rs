@@ -34,14 +34,15 @@ const SMOOTHNESS: f32 = 0.05;
 /// Colour of stretched skin, from which blood is pressed, as a factor on the base colour.
 const PALE: Vec3 = Vec3::new(0.975, 0.99, 1.0);
 
-/// Triangle of a face: places in model space and texture coordinates.
+/// Triangle of a face: positions in model space and texture coordinates.
 pub(super) struct FaceTriangle {
-    pub(super) places: [Vec3; 3],
+    pub(super) positions: [Vec3; 3],
     pub(super) uvs: [Vec2; 3],
 }
 
-/// Draws a triangle into the images, which are `size` texels wide and high. `depth` is a factor on heights. Texels that have a fold
-/// already keep it, as where both halves of a face share them. False where the budget has not as many texels left.
+/// Draws a triangle into the images, which are `size` texels wide and high. `depth` is a factor on heights.
+/// Texels that have a fold already keep it, as where both halves of a face share them. False where the budget
+/// has not as many texels left.
 #[must_use]
 pub(super) fn draw(
     triangle: &FaceTriangle,
@@ -52,11 +53,11 @@ pub(super) fn draw(
     covered: &mut [bool],
     budget: &mut VisitBudget,
 ) -> bool {
-    let FaceTriangle { places, uvs } = triangle;
-    if !places.iter().any(|place| plane.covers(*place)) {
+    let FaceTriangle { positions, uvs } = triangle;
+    if !positions.iter().any(|position| plane.covers(*position)) {
         return true;
     }
-    let Some((tangent, bitangent)) = directions(places, uvs) else { return true };
+    let Some((tangent, bitangent)) = directions(positions, uvs) else { return true };
     let corners = uvs.map(|uv| [f64::from(uv.x) * size as f64, f64::from(uv.y) * size as f64]);
     if corners.iter().flatten().any(|c| !c.is_finite() || c.abs() > 1e6) {
         return true;
@@ -67,18 +68,18 @@ pub(super) fn draw(
     for_each_texel(corners, |x, y, shares| {
         let wrapped = [x, y].map(|c| c.rem_euclid(size as i64) as usize);
         let texel = wrapped[1] * size + wrapped[0];
-        let place: Vec3 = places.iter().zip(shares).map(|(place, share)| *place * share).sum();
-        if !plane.covers(place) || (covered[texel] && images[0][texel] != FLAT[0]) {
+        let position: Vec3 = positions.iter().zip(shares).map(|(position, share)| *position * share).sum();
+        if !plane.covers(position) || (covered[texel] && images[0][texel] != FLAT[0]) {
             return;
         }
         let step = plane.unit() * STEP;
-        let at = plane.at(place);
+        let at = plane.at(position);
         let (fold, masks) = (skin.fold(at), skin.masks(at));
         let folded = |at: Vec2| skin.fold(at).height;
         // The shares of regions change little within a step.
         let stretched = |at: Vec2| tension(at, &masks);
         let normal = |height: &dyn Fn(Vec2) -> f32| {
-            let height = |offset: Vec3| height(plane.at(place + offset));
+            let height = |offset: Vec3| height(plane.at(position + offset));
             let slope = |way: Vec3| (height(way * step) - height(way * -step)) / (2.0 * STEP) * depth;
             let slopes = [slope(tangent), slope(bitangent)].map(|s| s.clamp(-MAX_SLOPE, MAX_SLOPE));
             Vec3::new(-slopes[0], -slopes[1], 1.0).normalize()
@@ -108,8 +109,8 @@ pub(super) fn draw(
 }
 
 /// Unit directions of +u and of −v on a triangle, as normal maps count them; `None` for one without area.
-fn directions(places: &[Vec3; 3], uvs: &[Vec2; 3]) -> Option<(Vec3, Vec3)> {
-    let (a, b) = (places[1] - places[0], places[2] - places[0]);
+fn directions(positions: &[Vec3; 3], uvs: &[Vec2; 3]) -> Option<(Vec3, Vec3)> {
+    let (a, b) = (positions[1] - positions[0], positions[2] - positions[0]);
     let (s, t) = (uvs[1] - uvs[0], uvs[2] - uvs[0]);
     let area = s.perp_dot(t);
     let (u, v) = ((a * t.y - b * s.y) / area, (b * s.x - a * t.x) / area);

@@ -4,27 +4,30 @@ use crate::character::{MaterialId, Primitive};
 use glam::Vec3;
 use std::collections::BTreeSet;
 
-/// Distance within which vertices count as one place, metres.
+/// Distance within which vertices count as one position, metres.
 const TOLERANCE: f32 = 1e-5;
-/// Fewest common places of two meshes of which one continues the other.
+/// Fewest common positions of two meshes of which one continues the other.
 const MIN_COMMON: usize = 6;
 
-/// Materials whose meshes continue that of `main`: they share places along a border, as the skin of ears or lips does with that of a face.
-/// Eyes, teeth and hair are shells of their own and share none.
+/// Materials whose meshes continue that of `main`: they share positions along a border, as the skin of ears
+/// or lips does with that of a face. Eyes, teeth and hair are shells of their own and share none.
 pub(super) fn continuing_materials(
     parts: &[(&Primitive, Vec<Vec3>)],
     main: MaterialId,
 ) -> BTreeSet<MaterialId> {
-    let places = |material: MaterialId| -> BTreeSet<[i32; 3]> {
-        let own = parts.iter().filter(|(primitive, _)| primitive.material == Some(material));
-        own.flat_map(|(_, places)| places.iter().map(cell)).collect()
+    let cells = |material: MaterialId| -> BTreeSet<[i32; 3]> {
+        let of_material = parts.iter().filter(|(primitive, _)| primitive.material == Some(material));
+        of_material.flat_map(|(_, positions)| positions.iter().map(cell)).collect()
     };
-    let face = places(main);
-    let others: BTreeSet<MaterialId> =
-        parts.iter().filter_map(|(primitive, _)| primitive.material).filter(|own| *own != main).collect();
-    others.into_iter().filter(|own| places(*own).intersection(&face).count() >= MIN_COMMON).collect()
+    let face = cells(main);
+    let others: BTreeSet<MaterialId> = parts
+        .iter()
+        .filter_map(|(primitive, _)| primitive.material)
+        .filter(|material| *material != main)
+        .collect();
+    others.into_iter().filter(|material| cells(*material).intersection(&face).count() >= MIN_COMMON).collect()
 }
 
-fn cell(place: &Vec3) -> [i32; 3] {
-    place.to_array().map(|c| (c / TOLERANCE).round() as i32)
+fn cell(position: &Vec3) -> [i32; 3] {
+    position.to_array().map(|c| (c / TOLERANCE).round() as i32)
 }

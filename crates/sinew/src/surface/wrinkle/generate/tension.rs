@@ -1,7 +1,7 @@
 //! Fine lines of stretched skin, along the pull.
 //!
-//! Source of the directions: Langer's lines of tension (K. Langer, *Zur Anatomie und Physiologie der Haut*, 1861) run across the pull of
-//! the muscles at rest; stretched skin shows lines along it.
+//! Source of the directions: Langer's lines of tension (K. Langer, *Zur Anatomie und Physiologie der
+//! Haut*, 1861) run across the pull of the muscles at rest; stretched skin shows lines along it.
 
 use super::creases::REGIONS;
 use crate::math::ops;
@@ -25,15 +25,15 @@ fn direction(region: &str) -> Option<Vec2> {
     }
 }
 
-/// Height of stretched skin at a place, in units of the plane, where regions have the shares `masks`.
-pub(super) fn tension(place: Vec2, masks: &[f32; REGIONS.len()]) -> f32 {
+/// Height of stretched skin at a point, in units of the plane, where regions have the shares `masks`.
+pub(super) fn tension(point: Vec2, masks: &[f32; REGIONS.len()]) -> f32 {
     let shares = REGIONS.iter().zip(masks).filter(|(_, share)| **share > 0.0);
-    shares.filter_map(|(region, share)| Some(share * lines(place, direction(region)?))).sum()
+    shares.filter_map(|(region, share)| Some(share * lines(point, direction(region)?))).sum()
 }
 
 /// Lines along `direction`, uneven in their spacing and not quite straight.
-fn lines(place: Vec2, direction: Vec2) -> f32 {
-    let (across, along) = (place.perp_dot(direction), place.dot(direction));
+fn lines(point: Vec2, direction: Vec2) -> f32 {
+    let (across, along) = (point.perp_dot(direction), point.dot(direction));
     let bend = 0.5 * ops::sin(along * 3.1 + across * 1.7) + 0.7 * ops::sin(across * 5.3);
     let wave = |frequency: f32, phase: f32| ops::sin(TAU * LINES * frequency * across + phase + bend);
     // Lines end and begin along the pull.
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn lines_run_along_the_pull_of_their_region() {
         let mut masks = [0.0; REGIONS.len()];
-        masks[REGIONS.iter().position(|own| *own == "forehead_left").unwrap()] = 1.0;
+        masks[REGIONS.iter().position(|name| *name == "forehead_left").unwrap()] = 1.0;
         let change = |step: Vec2| {
             let at = |n: usize| tension(Vec2::new(0.5, 1.2) + step * n as f32, &masks);
             (0..50).map(|n| (at(n + 1) - at(n)).abs()).sum::<f32>()
