@@ -38,7 +38,7 @@ pub(crate) fn leave_out_unposable(parts: &mut CharacterParts, clips: &mut [RawCl
             report.error(CODE, format!("/expressions/{e}"), message);
         }
     }
-    if let Some(look_at) = parts.look_at.as_mut().filter(|look_at| !is_place(&look_at.offset_from_head)) {
+    if let Some(look_at) = parts.look_at.as_mut().filter(|look_at| !is_position(&look_at.offset_from_head)) {
         report.error(CODE, "/lookAt/offsetFromHeadBone", "the offset is too large; it is set to 0");
         look_at.offset_from_head = Vec3::ZERO;
     }
@@ -75,7 +75,7 @@ fn primitives(mesh: &mut Mesh, m: usize, report: &mut Report) {
     let mut p = 0..;
     mesh.primitives.retain_mut(|primitive| {
         let location = format!("/meshes/{m}/primitives/{}", p.next().unwrap_or_default());
-        if let Some(far) = primitive.positions.iter().position(|place| !is_place(place)) {
+        if let Some(far) = primitive.positions.iter().position(|place| !is_position(place)) {
             let place = primitive.positions.get(far).copied().unwrap_or_default();
             let message =
                 format!("vertex {far} is {:e} m away; the primitive is left out", place.abs().max_element());
@@ -89,7 +89,7 @@ fn primitives(mesh: &mut Mesh, m: usize, report: &mut Report) {
 
 fn morph_targets(primitive: &mut Primitive, location: &str, report: &mut Report) {
     for (t, target) in primitive.morph_targets.iter_mut().enumerate() {
-        if !target.positions().iter().all(is_place) {
+        if !target.positions().iter().all(is_position) {
             let message = "an offset is too large; the morph target moves nothing";
             report.error(CODE, format!("{location}/targets/{t}"), message);
             *target = MorphTarget::default();
@@ -97,7 +97,7 @@ fn morph_targets(primitive: &mut Primitive, location: &str, report: &mut Report)
     }
 }
 
-fn is_place(place: &Vec3) -> bool {
+fn is_position(place: &Vec3) -> bool {
     place.is_finite() && place.abs().max_element() <= MAX_COORDINATE
 }
 

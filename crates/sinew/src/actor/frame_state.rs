@@ -1,7 +1,7 @@
 use crate::clip::RootDelta;
 use crate::clone_from::impl_clone_from;
 use crate::playback::EventQueue;
-use crate::skeleton::placed;
+use crate::skeleton::finite_or;
 use glam::Affine3A;
 
 /// Cuts between a frame and the one before: changes that are no motion.
@@ -74,7 +74,7 @@ impl FrameState {
             self.begin_frame();
             self.events.end_frame();
         }
-        self.world_from_model = placed(world_from_model, self.world_from_model);
+        self.world_from_model = finite_or(world_from_model, self.world_from_model);
         self.is_resolved = true;
         self.cuts.pose |= shown_again.pose;
         self.cuts.place = teleported || shown_again.place;

@@ -17,7 +17,7 @@ use crate::locomotion::{FootIk, FootIkInput, FootIkReport};
 use crate::math::ops;
 use crate::math::smooth_damp_pair;
 use crate::math::turn::{part_of, rotation_of};
-use crate::math::{OwnWorld, Transform};
+use crate::math::{UprightWorld, Transform};
 use crate::skeleton::JointIndex;
 use glam::{Vec3, Vec3A};
 
@@ -31,10 +31,10 @@ pub struct FootIkState {
     gait: Gait,
     before: StepStart,
     /// World in which the feet stand, where it is not that of the engine.
-    own_world: Option<OwnWorld>,
+    upright_world: Option<UprightWorld>,
 }
 
-impl_clone_from!(FootIkState { hips, gait, before, own_world }, buffers { feet, caches });
+impl_clone_from!(FootIkState { hips, gait, before, upright_world }, buffers { feet, caches });
 
 /// State before the last step of time: a frame that is solved again, with a time step of 0, starts from it and gives the same.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ impl FootIkState {
             hips: (0.0, 0.0),
             gait: Gait::default(),
             before: StepStart { feet: vec![FootState::default(); feet.feet.len()], ..StepStart::default() },
-            own_world: None,
+            upright_world: None,
         }
     }
 
@@ -112,8 +112,8 @@ impl FootIkState {
     #[must_use]
     pub fn report(&self, foot: usize) -> FootIkReport {
         let report = self.feet[foot].report;
-        match &self.own_world {
-            Some(own) => FootIkReport { offset: own.world(report.offset), ..report },
+        match &self.upright_world {
+            Some(upright) => FootIkReport { offset: upright.to_world(report.offset), ..report },
             None => report,
         }
     }
@@ -125,14 +125,14 @@ impl FootIkState {
     /// When `feet` belongs to another skeleton.
     pub fn solve(&mut self, feet: &FootIk, input: &FootIkInput<'_>, pose: &mut IkPose<'_>) {
         let is_mirrored = input.world_from_model.matrix3.determinant() < 0.0;
-        let own = OwnWorld::new(input.up, 1.0, is_mirrored);
-        if self.own_world != own {
+        let upright = UprightWorld::new(input.up, 1.0, is_mirrored);
+        if self.upright_world != upright {
             self.reset();
-            self.own_world = own;
+            self.upright_world = upright;
         }
-        let Some(own) = own else { return self.solve_upright(feet, input, pose) };
-        let ground = TurnedGround { engine: input.ground, own };
-        let world_from_model = own.placed(&input.world_from_model);
+        let Some(upright) = upright else { return self.solve_upright(feet, input, pose) };
+        let ground = TurnedGround { engine: input.ground, upright };
+        let world_from_model = upright.matrix_from_world(&input.world_from_model);
         self.solve_upright(feet, &FootIkInput { ground: &ground, world_from_model, ..*input }, pose);
     }
 

@@ -9,7 +9,7 @@ mod gravity;
 mod largest;
 mod mat3x4;
 pub(crate) mod ops;
-mod own_world;
+mod upright_world;
 pub(crate) mod random;
 mod rotation;
 pub(crate) mod simd;
@@ -22,7 +22,7 @@ pub(crate) mod turn;
 
 pub use bounds::Bounds;
 pub use mat3x4::Mat3x4;
-pub(crate) use own_world::OwnWorld;
+pub(crate) use upright_world::UprightWorld;
 pub use rotation::slerp_shortest;
 pub use smooth_damp::smooth_damp;
 pub(crate) use smoothstep::mean_smoothstep;

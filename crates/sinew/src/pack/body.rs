@@ -34,13 +34,13 @@ pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<Humanoid
     let count = from.count(8, "bones")?;
     let mut pairs = Vec::with_capacity(count);
     for n in 0..count {
-        from.place = format!("human bone {n}");
+        from.location = format!("human bone {n}");
         let joint = joint(&mut from, skeleton)?;
         let name = from.text("name")?;
         let unknown = || from.fail(format!("{}; expected a bone of VRM 1.0", quoted(&name)));
         pairs.push((HumanBone::from_name(&name).ok_or_else(unknown)?, joint));
     }
-    from.place = "human bones".into();
+    from.location = "human bones".into();
     from.finish()?;
     let map = BoneMap::new(skeleton, pairs).map_err(|e| from.fail(e.to_string()))?;
     Ok(Humanoid { map, profile, confidence, rest_pose: rest, sides_swapped })

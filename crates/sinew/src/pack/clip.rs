@@ -159,12 +159,12 @@ pub(super) fn read_all(
     // No byte belongs to two clips, so that validation takes time in proportion to the file.
     let mut free = bits.clone();
     for n in 0..count {
-        from.place = format!("clip {n}");
+        from.location = format!("clip {n}");
         let name = from.text("name")?;
-        from.place = format!("clip {n} {}", quoted(&name));
+        from.location = format!("clip {n} {}", quoted(&name));
         clips.push(read(&mut from, file, bits.start, &mut free, name, names)?);
     }
-    from.place = "clips".into();
+    from.location = "clips".into();
     from.finish()?;
     Ok(clips)
 }
@@ -219,7 +219,7 @@ fn read(
     clip.root_motion = events::read_root(from)?;
     clip.check().map_err(|invalid| PackError::Invalid {
         byte: invalid.byte.map_or(begin, |byte| range.start + byte),
-        location: format!("{}, {}", from.place, invalid.location),
+        location: format!("{}, {}", from.location, invalid.location),
         message: invalid.message,
     })?;
     Ok(clip)

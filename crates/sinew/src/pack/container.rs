@@ -68,7 +68,7 @@ impl Sections {
         let mut sections: Vec<(Tag, Range<usize>)> = Vec::new();
         let mut before = HEADER + count * ENTRY;
         for n in 0..count {
-            header.place = format!("section {n}");
+            header.location = format!("section {n}");
             let from = header.at();
             let tag = header.u32("letters")?.to_le_bytes();
             header.u32("zero")?;

@@ -59,7 +59,7 @@ pub(super) fn read_morphs(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<V
     let count = from.count(16, "morph targets")?;
     let mut morphs = Vec::with_capacity(count);
     for n in 0..count {
-        from.place = format!("morph target {n}");
+        from.location = format!("morph target {n}");
         let (instance, target) = (MeshInstanceId(from.u32("instance")?), from.u32("target")? as usize);
         let node = joint(&mut from, skeleton)?;
         morphs.push(PackedMorph { instance, target, node, name: from.text("name")? });
@@ -79,7 +79,7 @@ pub(super) fn read_expressions(mut from: Reader<'_>) -> Result<Vec<String>, Pack
     let count = from.count(4, "expressions")?;
     let mut names = Vec::with_capacity(count);
     for n in 0..count {
-        from.place = format!("expression {n}");
+        from.location = format!("expression {n}");
         names.push(from.text("name")?);
     }
     from.finish()?;

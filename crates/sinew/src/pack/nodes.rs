@@ -33,13 +33,13 @@ pub(super) fn read(mut from: Reader<'_>) -> Result<Skeleton, PackError> {
     let count = from.count(LEAST, "nodes")?;
     let mut joints = Vec::with_capacity(count);
     for n in 0..count {
-        from.place = format!("node {n}");
+        from.location = format!("node {n}");
         let parent = Some(from.u32("parent")?).filter(|parent| *parent != NO_PARENT);
         let in_scene = from.u32("flags")? & IN_SCENE != 0;
         let rest = read_transform(&mut from)?;
         joints.push(Joint { name: from.text("name")?, parent, rest, in_scene });
     }
-    from.place = "nodes".into();
+    from.location = "nodes".into();
     from.finish()?;
     Skeleton::new(joints).map_err(|e| from.fail(e.to_string()))
 }
@@ -62,7 +62,7 @@ pub(super) fn read_reference(mut from: Reader<'_>, skeleton: &mut Skeleton) -> R
     let origin = *origin.ok_or_else(|| from.fail(format!("origin {number}; expected 0 to 2")))?;
     let mut pose = skeleton.rest().to_vec();
     for node in 0..skeleton.len() {
-        from.place = format!("reference pose of node {node}");
+        from.location = format!("reference pose of node {node}");
         let transform = read_transform(&mut from)?;
         if let Some(joint) = skeleton.by_file_index(node) {
             pose[joint.index()] = transform;

@@ -11,13 +11,13 @@ pub(crate) struct Reader<'a> {
     at: usize,
     end: usize,
     /// Part of the file that is being read.
-    pub(crate) place: String,
+    pub(crate) location: String,
 }
 
 impl<'a> Reader<'a> {
     /// Reader of the section at `range` of the file.
     pub(crate) fn new(file: &'a [u8], range: Range<usize>, location: &str) -> Self {
-        Self { file, at: range.start, end: range.end.min(file.len()), place: location.to_owned() }
+        Self { file, at: range.start, end: range.end.min(file.len()), location: location.to_owned() }
     }
 
     /// Error at the next byte.
@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn fail_at(&self, byte: usize, message: impl Into<String>) -> PackError {
-        PackError::Invalid { byte, location: self.place.clone(), message: message.into() }
+        PackError::Invalid { byte, location: self.location.clone(), message: message.into() }
     }
 
     /// Next byte of the file.

@@ -16,7 +16,7 @@ use crate::rig::solve_order::waits;
 use crate::rig::solved_limbs::SolvedLimbs;
 use crate::rig::{EffectorId, IkError, IkGoal, IkInput, IkReport, IkRig};
 use crate::skeleton::Skeleton;
-use crate::skeleton::placed;
+use crate::skeleton::finite_or;
 use crate::stage::{StageInput, StagePose};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
@@ -293,7 +293,7 @@ impl IkState {
     /// When the pose is not of the rig's skeleton.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: IkInput, pose: &mut StagePose<'_>) -> bool {
         let stage =
-            &StageInput { world_from_model: placed(stage.world_from_model, Affine3A::IDENTITY), ..*stage };
+            &StageInput { world_from_model: finite_or(stage.world_from_model, Affine3A::IDENTITY), ..*stage };
         let StageInput { world_from_model, dt, ground, teleported, .. } = *stage;
         let skeleton = pose.skeleton();
         let (local, model) = pose.edit();

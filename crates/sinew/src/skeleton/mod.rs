@@ -10,7 +10,7 @@ mod socket;
 
 pub use joint::{Joint, JointIndex};
 pub use mask::JointMask;
-pub(crate) use pose_range::{JointRange, placed};
+pub(crate) use pose_range::{JointRange, finite_or};
 pub use pose_range::{MAX_COORDINATE, MAX_WEIGHT};
 pub use reference::{ReferenceOrigin, ReferencePoseError};
 pub(crate) use rotation_chain::{RotationChain, mirrored_by};

@@ -3,7 +3,7 @@
 use super::rig::SpringRig;
 use super::state::{AnimatedMatrices, SpringState};
 use super::step::STEP;
-use crate::math::{OwnWorld, ops};
+use crate::math::{UprightWorld, ops};
 use crate::pose::{LocalPose, ModelPose};
 use crate::stage::{StageInput, StagePose};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
@@ -53,9 +53,9 @@ impl SpringState {
         let Some(first) = rig.bones.first() else { return };
         let (local, model) = pose.edit();
         assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
-        let own_world = OwnWorld::new(stage.up(), 1.0, false);
+        let upright_world = UprightWorld::new(stage.up(), 1.0, false);
         let world_from_model =
-            own_world.map_or(stage.world_from_model, |world| world.placed(&stage.world_from_model));
+            upright_world.map_or(stage.world_from_model, |world| world.matrix_from_world(&stage.world_from_model));
         let origin = Vec3::from(world_from_model.translation);
         let character = Affine3A { translation: Vec3A::ZERO, ..world_from_model };
         if !character.is_finite() || !origin.is_finite() {
@@ -69,9 +69,9 @@ impl SpringState {
             self.at.copy_from(&self.now);
             self.rest(&rig, local, scale);
             self.time = 0.0;
-            self.own_world = own_world;
+            self.upright_world = upright_world;
         } else {
-            self.enter_world(own_world);
+            self.enter_world(upright_world);
             self.move_origin(origin);
             if stage.is_cut() && self.before != self.now {
                 self.jump(&rig, stage.teleported);
@@ -100,12 +100,12 @@ impl SpringState {
 
     /// Takes all that is stored to another own world, as on a planet on which the direction upwards turns
     /// with the way.
-    fn enter_world(&mut self, own_world: Option<OwnWorld>) {
-        if self.own_world == own_world {
+    fn enter_world(&mut self, upright_world: Option<UprightWorld>) {
+        if self.upright_world == upright_world {
             return;
         }
-        let turn = OwnWorld::change(self.own_world.as_ref(), own_world.as_ref());
-        self.own_world = own_world;
+        let turn = UprightWorld::change(self.upright_world.as_ref(), upright_world.as_ref());
+        self.upright_world = upright_world;
         self.origin = turn * self.origin;
         for (bone, tails) in self.rig.bones.iter().zip(&mut self.tails) {
             if bone.center.is_none() {

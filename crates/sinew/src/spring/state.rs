@@ -3,7 +3,7 @@ use super::error::SpringError;
 use super::rig::{MatrixSource, SpringBone, SpringRig};
 use crate::character::Character;
 use crate::clone_from::impl_clone_from;
-use crate::math::OwnWorld;
+use crate::math::UprightWorld;
 use glam::{Affine3A, Vec3, Vec3A};
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub struct SpringState {
     /// frame.
     pub(super) origin: Vec3,
     /// World in which all of this is stored, where it is not that of the engine.
-    pub(super) own_world: Option<OwnWorld>,
+    pub(super) upright_world: Option<UprightWorld>,
     /// Time since the last step, seconds.
     pub(super) time: f32,
     /// Whether the next frame begins at rest.
@@ -59,7 +59,7 @@ impl_clone_from!(
         bodies,
         body_motions,
         origin,
-        own_world,
+        upright_world,
         time,
         is_new
     },
@@ -93,7 +93,7 @@ impl SpringState {
             bodies: vec![Affine3A::IDENTITY; rig.bodies.len()],
             body_motions: vec![Affine3A::IDENTITY; rig.bodies.len()],
             origin: Vec3::ZERO,
-            own_world: None,
+            upright_world: None,
             time: 0.0,
             is_new: true,
             rig,

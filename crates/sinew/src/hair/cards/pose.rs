@@ -31,8 +31,8 @@ impl HairCards {
             let pose = guides(chain.layer);
             let guide = pose.guide(chain.guide);
             let root = Quat::from_array(guide[0].rotation);
-            let now = chain.joints_of(|n| pose.own_place(&guide[n]));
-            let anchor = pose.own_matrix(&model[chain.anchor.index()]);
+            let now = chain.joints_of(|n| pose.simulation_position(&guide[n]));
+            let anchor = pose.simulation_from(&model[chain.anchor.index()]);
             chain_transforms(&chain.positions, now, root, &anchor, out);
         }
     }

@@ -15,7 +15,7 @@ impl<'a> ReferenceSkin<'a> {
     }
 
     /// Position of a point; `None` where there is no such triangle.
-    pub(in crate::hair) fn place(&mut self, point: &SurfacePoint) -> Option<Vec3> {
+    pub(in crate::hair) fn position(&mut self, point: &SurfacePoint) -> Option<Vec3> {
         let [a, b, c] = self.corners(point)?;
         let Vec3 { x, y, z } = point.barycentric;
         Some(a * x + b * y + c * z)

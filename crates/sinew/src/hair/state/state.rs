@@ -6,7 +6,7 @@ use crate::clone_from::impl_clone_from;
 use crate::hair::{
     Groom, GroomError, GroomLayer, GuidePose, HairCollider, HairDetail, HairRoot, HairSimulation,
 };
-use crate::math::{Bounds, OwnWorld, ops};
+use crate::math::{Bounds, UprightWorld, ops};
 use crate::stage::{StageInput, Wind};
 use crate::surface::SurfacePoint;
 use glam::{Affine3A, Mat3, Quat, Vec3, Vec3A};
@@ -64,7 +64,7 @@ pub struct HairState {
     pub(super) is_new: bool,
     /// World in which hair is simulated, where it is not that of the engine, and lengths of the engine's to a
     /// metre.
-    pub(super) simulation_world: Option<OwnWorld>,
+    pub(super) simulation_world: Option<UprightWorld>,
     pub(super) unit: f32,
 }
 
@@ -264,24 +264,24 @@ impl HairState {
         let Some(upright) = self.find_simulation_world(stage) else {
             return self.solve_upright(stage, &input);
         };
-        let world_from_model = upright.placed(&stage.world_from_model);
+        let world_from_model = upright.matrix_from_world(&stage.world_from_model);
         // A velocity of the engine's world in lengths of the simulated one.
         let wind = stage.wind.map(|wind| {
-            move |position: Vec3, time: f64| upright.own(wind.velocity(upright.world(position), time))
+            move |position: Vec3, time: f64| upright.from_world(wind.velocity(upright.to_world(position), time))
         });
         let wind = wind.as_ref().map(|wind| wind as &dyn Wind);
         self.solve_upright(&StageInput { world_from_model, wind, ..*stage }, &input);
     }
 
     /// World in which hair is simulated. Another one than before begins anew.
-    fn find_simulation_world(&mut self, stage: &StageInput<'_>) -> Option<OwnWorld> {
+    fn find_simulation_world(&mut self, stage: &StageInput<'_>) -> Option<UprightWorld> {
         let determinant = stage.world_from_model.matrix3.determinant();
         let scale = ops::cbrt(determinant.abs());
         let is_near = |unit: f32| (1.0 / UNIT_RANGE..UNIT_RANGE).contains(&(scale / unit));
         if scale.is_finite() && scale > 0.0 && !is_near(self.unit) {
             self.unit = if is_near(1.0) { 1.0 } else { scale };
         }
-        let upright = OwnWorld::new(stage.up(), self.unit, determinant < 0.0);
+        let upright = UprightWorld::new(stage.up(), self.unit, determinant < 0.0);
         if upright != self.simulation_world {
             (self.simulation_world, self.is_new) = (upright, true);
             self.layers.iter_mut().for_each(|layer| layer.pose.set_simulation_world(upright));

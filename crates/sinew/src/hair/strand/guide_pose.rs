@@ -3,7 +3,7 @@
 use crate::clone_from::impl_clone_from;
 use crate::hair::simulation::lanes::{Access, LaneWork, each_lane};
 use crate::hair::{ControlHair, HairRoot};
-use crate::math::OwnWorld;
+use crate::math::UprightWorld;
 use crate::math::simd::{LANES, Lanes, QuatLanes};
 use crate::math::turn::arc;
 use glam::{Affine3A, Mat3, Quat, Vec3, Vec3A};
@@ -40,7 +40,7 @@ pub struct GuidePose {
     points: Vec<GuidePoint>,
     count: usize,
     /// World of the simulation and of the rotations, where it is not that of the positions.
-    simulation_world: Option<OwnWorld>,
+    simulation_world: Option<UprightWorld>,
 }
 
 impl_clone_from!(GuidePose { points, count, simulation_world });
@@ -58,7 +58,7 @@ impl GuidePose {
         Self { points, count, simulation_world: None }
     }
 
-    pub(in crate::hair) fn set_simulation_world(&mut self, world: Option<OwnWorld>) {
+    pub(in crate::hair) fn set_simulation_world(&mut self, world: Option<UprightWorld>) {
         self.simulation_world = world;
     }
 
@@ -66,24 +66,24 @@ impl GuidePose {
     pub(in crate::hair) fn convert_to_world(&mut self) {
         if let Some(upright) = self.simulation_world {
             for point in &mut self.points {
-                point.position = upright.world(point.position()).to_array();
+                point.position = upright.to_world(point.position()).to_array();
             }
         }
     }
 
     /// Position in the world of the simulation.
-    pub(in crate::hair) fn own_place(&self, point: &GuidePoint) -> Vec3 {
-        self.simulation_world.map_or(point.position(), |upright| upright.own(point.position()))
+    pub(in crate::hair) fn simulation_position(&self, point: &GuidePoint) -> Vec3 {
+        self.simulation_world.map_or(point.position(), |upright| upright.from_world(point.position()))
     }
 
     /// Matrix to the world of the simulation, from one to the engine's world.
-    pub(in crate::hair) fn own_matrix(&self, world_from: &Affine3A) -> Affine3A {
-        self.simulation_world.map_or(*world_from, |upright| upright.placed(world_from))
+    pub(in crate::hair) fn simulation_from(&self, world_from: &Affine3A) -> Affine3A {
+        self.simulation_world.map_or(*world_from, |upright| upright.matrix_from_world(world_from))
     }
 
     /// Position in the engine's world of one in the world of the simulation.
     pub(in crate::hair) fn world_position(&self, simulated: Vec3) -> Vec3 {
-        self.simulation_world.map_or(simulated, |upright| upright.world(simulated))
+        self.simulation_world.map_or(simulated, |upright| upright.to_world(simulated))
     }
 
     /// Matrix from the world of the simulation, which has metres and +Y upwards and is that of the rotations,
@@ -93,7 +93,7 @@ impl GuidePose {
     #[must_use]
     pub fn world_from_simulation(&self) -> Mat3 {
         self.simulation_world.map_or(Mat3::IDENTITY, |upright| {
-            Mat3::from_cols(upright.world(Vec3::X), upright.world(Vec3::Y), upright.world(Vec3::Z))
+            Mat3::from_cols(upright.to_world(Vec3::X), upright.to_world(Vec3::Y), upright.to_world(Vec3::Z))
         })
     }
 
@@ -134,7 +134,7 @@ impl GuidePose {
     pub(in crate::hair) fn transform(&mut self, by: &Affine3A, turn: Quat) {
         // A rotation of the engine's world, as one of the world of the simulation.
         let turn = self.simulation_world.map_or(turn, |upright| {
-            let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| upright.own(turn * upright.world(axis)));
+            let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| upright.from_world(turn * upright.to_world(axis)));
             Quat::from_mat3(&Mat3::from_cols(x, y, z)).normalize()
         });
         for point in &mut self.points {

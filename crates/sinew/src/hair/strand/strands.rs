@@ -243,7 +243,7 @@ fn follow(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePose, reach: 
     let indices = blend_indices(segment, guides.points_per_guide());
     let at = |guide: u32| {
         let points = guides.guide(guide as usize);
-        curve.blend(indices.map(|index| guides.own_place(&points[index])), share)
+        curve.blend(indices.map(|index| guides.simulation_position(&points[index])), share)
     };
     let first = at(strand.guides[0]);
     let mut position = first * strand.weights[0];
@@ -275,7 +275,7 @@ pub(crate) fn blend(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePos
     weighted
         .map(|(guide, weight)| {
             let points = guides.guide(*guide as usize);
-            curve.blend(indices.map(|index| guides.own_place(&points[index])), share) * weight
+            curve.blend(indices.map(|index| guides.simulation_position(&points[index])), share) * weight
         })
         .sum()
 }

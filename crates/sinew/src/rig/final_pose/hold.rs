@@ -8,7 +8,7 @@ use crate::rig::part::PartKind;
 use crate::rig::part_work::PartWork;
 use crate::rig::solve_order::{hangs_on, in_order};
 use crate::rig::{IkState, IkTarget};
-use crate::skeleton::{Socket, placed};
+use crate::skeleton::{Socket, finite_or};
 use crate::stage::{StageInput, StagePose};
 use glam::Affine3A;
 
@@ -27,7 +27,7 @@ impl IkState {
     pub fn hold(&mut self, stage: &StageInput<'_>, pose: &mut StagePose<'_>) -> bool {
         let (skeleton, dt) = (pose.skeleton(), stage.dt);
         let (local, model) = pose.edit();
-        let space = GoalSpace::of(&placed(stage.world_from_model, Affine3A::IDENTITY));
+        let space = GoalSpace::of(&finite_or(stage.world_from_model, Affine3A::IDENTITY));
         let Self { rig, effectors, before, solved, .. } = self;
         let mut is_changed = false;
         for n in in_order(rig, effectors, skeleton) {

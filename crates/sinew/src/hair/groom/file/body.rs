@@ -44,13 +44,13 @@ pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<HairBody
     let mut body = HairBody::without_colliders(skeleton);
     let count = from.count(FIELD, "fields")?;
     for number in 0..count {
-        from.place = format!("body, field {number}");
+        from.location = format!("body, field {number}");
         let anchor = read_anchor(&mut from, skeleton, &mut body.rest)?;
         body.fields.push((anchor, Arc::new(read_field(&mut from)?)));
     }
     let count = from.count(CAPSULE, "capsules")?;
     for number in 0..count {
-        from.place = format!("body, capsule {number}");
+        from.location = format!("body, capsule {number}");
         let anchor = read_anchor(&mut from, skeleton, &mut body.rest)?;
         let [start, end] = [from.numbers("end")?, from.numbers("end")?].map(Vec3::from_array);
         let radius = from.f32("radius")?;

@@ -48,8 +48,8 @@ pub fn read_groom(bytes: &[u8], character: &Character) -> Result<SavedHair, Groo
     let mut reference = ReferenceSkin::new(character);
     let mut layers = Vec::with_capacity(count);
     for number in 0..count {
-        heads.place = format!("layer {number}");
-        tables.place = format!("strands of layer {number}");
+        heads.location = format!("layer {number}");
+        tables.location = format!("strands of layer {number}");
         let head = layer::read(&mut heads, &surfaces)?;
         check_roots(&head, &mut reference, character)?;
         layers.push(strands::read(&mut tables, head)?);
@@ -68,7 +68,7 @@ fn check_roots(
 ) -> Result<(), GroomFileError> {
     let largest = MAX_DISTANCE * character.reference_bounds().size().max_element();
     for (guide, (root, position)) in head.roots.iter().zip(&head.root_positions).enumerate() {
-        let found = reference.place(root);
+        let found = reference.position(root);
         let distance = found.map_or(f32::INFINITY, |found| found.distance(*position));
         // Not a number is no distance.
         if distance.is_nan() || distance > largest {

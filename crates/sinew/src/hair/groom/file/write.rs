@@ -25,7 +25,7 @@ pub fn write_groom(
     for groom_layer in &groom.layers {
         let mut root_positions = Vec::with_capacity(groom_layer.roots.len());
         for (guide, root) in groom_layer.roots.iter().enumerate() {
-            let position = reference.place(root).ok_or_else(|| GroomError::Layer {
+            let position = reference.position(root).ok_or_else(|| GroomError::Layer {
                 layer: groom_layer.name.clone(),
                 message: format!("guide {guide} grows from no triangle of the character"),
             })?;
