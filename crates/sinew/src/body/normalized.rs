@@ -18,8 +18,8 @@ impl TPose {
             let mut above = std::iter::successors(bone.parent(), |b| b.parent());
             let parent = above.find_map(|b| Some((b, indices[b.index()]?, self.joint(b)?)));
             let position = match parent {
-                Some((parent, index, own)) => {
-                    let rest: Affine3A = at(own);
+                Some((parent, index, ancestor)) => {
+                    let rest: Affine3A = at(ancestor);
                     let turn = self.rotation(parent) * Transform::from_affine(&rest).rotation.inverse();
                     let offset = Vec3::from(at(joint).translation - rest.translation);
                     positions[index as usize] + turn * offset

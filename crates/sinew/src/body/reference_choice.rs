@@ -64,8 +64,8 @@ pub fn reference_candidates(character: &Character, clips: &[RawClip]) -> Vec<Ref
         let first = clips.iter().filter(|clip| !clip.joints.is_empty()).filter(fits);
         let first =
             first.map(|clip| candidate(ReferenceOrigin::Clip, first_pose(character, clip), &clip.name));
-        let stands = |own: &ReferenceCandidate| {
-            own.stance.as_ref().is_some_and(|s| s.stands() && s.deviation < MAX_CLIP_DEVIATION)
+        let stands = |found: &ReferenceCandidate| {
+            found.stance.as_ref().is_some_and(|s| s.stands() && s.deviation < MAX_CLIP_DEVIATION)
         };
         all.extend(first.filter(stands));
     }
@@ -76,7 +76,7 @@ pub fn reference_candidates(character: &Character, clips: &[RawClip]) -> Vec<Ref
 /// stands and neither of the others does. `None` for no candidates.
 #[must_use]
 pub fn best_reference(candidates: &[ReferenceCandidate]) -> Option<&ReferenceCandidate> {
-    let of = |origin: ReferenceOrigin| candidates.iter().filter(move |own| own.origin == origin);
+    let of = |origin: ReferenceOrigin| candidates.iter().filter(move |candidate| candidate.origin == origin);
     let rest = of(ReferenceOrigin::RestPose).next().or(candidates.first())?;
     let Some(rest_stance) = &rest.stance else { return Some(rest) };
     let bind = of(ReferenceOrigin::BindPose).next();
@@ -85,8 +85,9 @@ pub fn best_reference(candidates: &[ReferenceCandidate]) -> Option<&ReferenceCan
     if best.stance.as_ref().is_some_and(Stance::stands) {
         return Some(best);
     }
-    let deviation =
-        |own: &&ReferenceCandidate| own.stance.as_ref().map_or(f32::MAX, |stance| stance.deviation);
+    let deviation = |candidate: &&ReferenceCandidate| {
+        candidate.stance.as_ref().map_or(f32::MAX, |stance| stance.deviation)
+    };
     let clip = of(ReferenceOrigin::Clip).min_by(|a, b| deviation(a).total_cmp(&deviation(b)));
     Some(clip.unwrap_or(best))
 }
@@ -131,8 +132,8 @@ mod tests {
         use ReferenceOrigin::{BindPose, Clip, RestPose};
         let lying = Some("the trunk leans by 90°");
         let best = |rest: (f32, Option<&str>, f32), bind: (f32, Option<&str>, f32)| {
-            let [rest, bind] =
-                [(RestPose, rest), (BindPose, bind)].map(|(of, own)| candidate(of, own.0, own.1, own.2));
+            let [rest, bind] = [(RestPose, rest), (BindPose, bind)]
+                .map(|(of, values)| candidate(of, values.0, values.1, values.2));
             best_reference(&[rest, bind, candidate(Clip, 0.1, None, 0.1)]).unwrap().origin
         };
         assert_eq!(best((0.03, None, 0.1), (0.0, None, 0.1)), RestPose);

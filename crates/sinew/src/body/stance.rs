@@ -59,8 +59,8 @@ impl Stance {
             (RightLowerLeg, RightFoot, "the right shin"),
         ];
         for (from, to, name) in limbs {
-            let own = angle(direction(from, to)?, Vec3::NEG_Y);
-            add(own, MAX_LEG_ANGLE, format!("{name} is {} from vertical", degrees(own)));
+            let leg_angle = angle(direction(from, to)?, Vec3::NEG_Y);
+            add(leg_angle, MAX_LEG_ANGLE, format!("{name} is {} from vertical", degrees(leg_angle)));
         }
         let lean = angle(direction(Hips, Head).or_else(|| direction(Hips, Neck))?, Vec3::Y);
         add(lean, MAX_LEAN, format!("the trunk leans by {}", degrees(lean)));
@@ -77,10 +77,10 @@ impl Stance {
         ];
         for (from, to, name) in pairs {
             let both = direction(from, to).zip(direction(from.mirrored(), to.mirrored()));
-            let Some((own, other)) = both else { continue };
+            let Some((left_side, other)) = both else { continue };
             let mirrored = other - 2.0 * other.dot(across) * across;
-            let own = angle(own, mirrored);
-            add(own, MAX_LEG_ANGLE, format!("the {name} differ by {}", degrees(own)));
+            let difference = angle(difference, mirrored);
+            add(difference, MAX_LEG_ANGLE, format!("the {name} differ by {}", degrees(difference)));
         }
         let segment = |from: HumanBone, to: HumanBone| Some(at(to)?.distance(at(from)?));
         let leg = segment(LeftUpperLeg, LeftLowerLeg)? + segment(LeftLowerLeg, LeftFoot)?;
@@ -90,7 +90,8 @@ impl Stance {
         };
         let step = high - low;
         add(step, MAX_STEP, format!("one foot is {step:.2} leg lengths above the other"));
-        let deviation = all.iter().map(|own| own.angle * own.angle).sum::<f32>() / all.len() as f32;
+        let deviation =
+            all.iter().map(|difference| difference.angle * difference.angle).sum::<f32>() / all.len() as f32;
         let worst = all.into_iter().max_by(|a, b| (a.angle / a.max).total_cmp(&(b.angle / b.max)))?;
         let stance = Self {
             deviation: deviation.sqrt(),

@@ -75,10 +75,13 @@ impl TPose {
     /// from the first frame of `clip`, and from the frames in which each foot is lowest and so flat on the ground.
     #[must_use]
     pub fn from_clip(skeleton: &Skeleton, humanoid: &Humanoid, clip: &RawClip) -> Self {
-        let own = Self::new(skeleton, humanoid);
+        let from_reference = Self::new(skeleton, humanoid);
         // A frame of a motion knows less about feet and spine than the whole clip.
-        if own.stands && own.leg > 0.0 && skeleton.reference_origin() != ReferenceOrigin::Clip {
-            return own;
+        if from_reference.stands
+            && from_reference.leg > 0.0
+            && skeleton.reference_origin() != ReferenceOrigin::Clip
+        {
+            return from_reference;
         }
         let mut cursor = SampleCursor::new();
         let frame = |n: usize| {
@@ -89,7 +92,7 @@ impl TPose {
         };
         let frames: Vec<ModelPose> = (0..=SAMPLES).map(frame).collect();
         let height = |foot: HumanBone, model: &ModelPose| {
-            own.joint(foot).map_or(0.0, |joint| model.get(joint).translation.y)
+            from_reference.joint(foot).map_or(0.0, |joint| model.get(joint).translation.y)
         };
         let flat = |foot: HumanBone| {
             frames.iter().min_by(|a, b| height(foot, a).total_cmp(&height(foot, b))).unwrap_or(&frames[0])
@@ -102,8 +105,8 @@ impl TPose {
     fn of(skeleton: &Skeleton, humanoid: &Humanoid, poses: &SamplePoses<'_>) -> Self {
         let mut joints = [None; HumanBone::COUNT];
         for (bone, joint) in humanoid.map.iter() {
-            let own = if humanoid.sides_swapped { bone.mirrored() } else { bone };
-            joints[own.index()] = Some(joint);
+            let actual = if humanoid.sides_swapped { bone.mirrored() } else { bone };
+            joints[actual.index()] = Some(joint);
         }
         let seen = |bone: HumanBone| {
             let pose = match bone {

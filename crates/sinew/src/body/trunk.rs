@@ -31,10 +31,10 @@ pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[Collid
         let side = across.reject_from_normalized(up).normalize_or(Vec3::X);
         let front = side.cross(up);
         let within = |p: &&Vec3| (0.0..=1.0).contains(&((**p - low).dot(up) / low.distance(high)));
-        let own: Vec<Vec3> = skin.iter().filter(within).map(|p| *p - low).collect();
-        let (center, half) = match own.len() {
+        let points: Vec<Vec3> = skin.iter().filter(within).map(|p| *p - low).collect();
+        let (center, half) = match points.len() {
             0..16 => (0.0, DEFAULT_EXTENT * across.length()),
-            _ => measure_extent(&own, side, front),
+            _ => measure_extent(&points, side, front),
         };
         let radius = half.y.min(half.x);
         let side = side * (half.x - radius).max(0.0);
@@ -88,8 +88,9 @@ fn trunk_vertices(character: &Character, humanoid: &Humanoid) -> Vec<Vec3> {
     };
     let joints = character.reference_model();
     let heaviest = skin_vertices(character).filter_map(|vertex| vertex.heaviest());
-    let own = heaviest.filter(|(joint, _)| is_trunk(*joint));
-    own.map(|(joint, point)| joints[joint.index()].transform_point3(point))
+    let on_trunk = heaviest.filter(|(joint, _)| is_trunk(*joint));
+    on_trunk
+        .map(|(joint, point)| joints[joint.index()].transform_point3(point))
         .filter(|p| p.is_finite())
         .collect()
 }

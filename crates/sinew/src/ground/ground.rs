@@ -75,13 +75,13 @@ mod tests {
     fn the_height_alone_is_that_of_the_hit() {
         let ground = height_field(|x, z| if x > 0.9 { f32::NAN } else { x.sin() + 0.3 * z });
         for n in 0..100 {
-            let place = Vec3::new(n as f32 * 0.01, 5.0, n as f32 * 0.07);
-            if let Some(hit) = ground.under(place) {
-                assert_eq!(ground.height(place), Some(hit.position.y));
+            let position = Vec3::new(n as f32 * 0.01, 5.0, n as f32 * 0.07);
+            if let Some(hit) = ground.under(position) {
+                assert_eq!(ground.height(position), Some(hit.position.y));
             }
         }
         assert_eq!((ground.under(Vec3::X), ground.height(Vec3::X)), (None, None));
-        let closure = |place: Vec3| Some(GroundHit::level(place.with_y(2.0)));
+        let closure = |position: Vec3| Some(GroundHit::level(position.with_y(2.0)));
         assert_eq!(closure.height(Vec3::X), Some(2.0));
     }
 }

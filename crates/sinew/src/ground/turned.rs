@@ -5,16 +5,16 @@ use glam::Vec3;
 /// Ground of an engine with another direction upwards, in the world of a stage.
 pub(crate) struct TurnedGround<'a> {
     pub(crate) engine: &'a dyn Ground,
-    pub(crate) own: OwnWorld,
+    pub(crate) own_world: OwnWorld,
 }
 
 impl Ground for TurnedGround<'_> {
     fn under(&self, position: Vec3) -> Option<GroundHit> {
-        let GroundHit { position, normal, platform } = self.engine.under(self.own.world(position))?;
+        let GroundHit { position, normal, platform } = self.engine.under(self.own_world.world(position))?;
         Some(GroundHit {
-            position: self.own.own(position),
-            normal: self.own.direction(normal),
-            platform: platform.map(|(number, at)| (number, self.own.placed(&at))),
+            position: self.own_world.own_world(position),
+            normal: self.own_world.direction(normal),
+            platform: platform.map(|(number, at)| (number, self.own_world.placed(&at))),
         })
     }
 }

@@ -181,10 +181,10 @@ impl HumanBone {
     #[must_use]
     pub const fn side(self) -> Side {
         // In the table the left bone of a pair comes before the right one.
-        let (own, other) = (self as u8, self.mirrored() as u8);
-        if own == other {
+        let (bone, other) = (self as u8, self.mirrored() as u8);
+        if bone == other {
             Side::Center
-        } else if own < other {
+        } else if bone < other {
             Side::Left
         } else {
             Side::Right

@@ -98,8 +98,8 @@ fn sided(side: Option<Side>, key: &str, penalty: u32) -> impl Iterator<Item = (S
 
 /// Whether a joint has exactly this name after its namespace.
 fn is_named(skeleton: &Skeleton, marker: &str) -> bool {
-    let own = |name: &'_ str| name.rfind([':', '|']).map_or(0, |at| at + 1);
-    skeleton.joints().map(|j| skeleton.name(j)).any(|name| &name[own(name)..] == marker)
+    let name_start = |name: &'_ str| name.rfind([':', '|']).map_or(0, |at| at + 1);
+    skeleton.joints().map(|j| skeleton.name(j)).any(|name| &name[name_start(name)..] == marker)
 }
 
 /// A joint whose name a profile knows.
@@ -187,7 +187,7 @@ impl<'a> Assembly<'a> {
             self.bones[bone.index()] = found.filter(|joint| !self.bones.contains(&Some(*joint)));
         }
         if self.bones[Neck.index()].is_none() {
-            self.bones[Neck.index()] = self.unnamed.and_then(|own| own.neck(self.tree, &self.bones));
+            self.bones[Neck.index()] = self.unnamed.and_then(|unnamed| unnamed.neck(self.tree, &self.bones));
         }
         self.bones
     }

@@ -147,7 +147,7 @@ impl<'a> Body<'a> {
             for (bone, joint) in [LeftUpperArm, LeftLowerArm, LeftHand].into_iter().zip(joints) {
                 set(bone, side, Some(joint));
             }
-            set(LeftShoulder, side, (self.arms.places[0] > 0).then(|| self.arms.chains[n][0]));
+            set(LeftShoulder, side, (self.arms.indices[0] > 0).then(|| self.arms.chains[n][0]));
             let found = fingers(self.tree, [joints[1], joints[2]], style);
             for (bone, joint) in FINGERS.into_iter().flatten().zip(found.into_iter().flatten()) {
                 set(bone, side, joint);

@@ -23,7 +23,7 @@ pub(super) struct Style {
 impl Style {
     /// Style of the legs: two joints beyond an ankle are the toes and their end.
     pub(super) fn of(tree: &JointTree, legs: &LimbPair) -> Self {
-        let beyond = |chain: &Vec<usize>| chain.len() - legs.places[2] - 1 - trailing_markers(tree, chain);
+        let beyond = |chain: &Vec<usize>| chain.len() - legs.indices[2] - 1 - trailing_markers(tree, chain);
         Self { has_ends: legs.chains.iter().all(|chain| beyond(chain) >= 2) }
     }
 

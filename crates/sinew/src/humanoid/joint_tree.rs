@@ -137,12 +137,12 @@ impl JointTree {
         let mut next = vec![0; self.len()];
         let mut next_root = 0;
         for joint in 0..self.len() {
-            let place = match self.parent(joint) {
+            let next_index = match self.parent(joint) {
                 Some(parent) => &mut next[parent],
                 None => &mut next_root,
             };
-            self.enter[joint] = *place;
-            *place += self.subtree[joint];
+            self.enter[joint] = *next_index;
+            *next_index += self.subtree[joint];
             next[joint] = self.enter[joint] + 1;
         }
     }
@@ -172,9 +172,9 @@ impl JointTree {
 fn positions(parent: &[u32], model: &[Affine3A]) -> Vec<Vec3> {
     let mut position: Vec<Vec3> = Vec::with_capacity(parent.len());
     for (joint, &above) in parent.iter().enumerate() {
-        let own = model.get(joint).map(|m| Vec3::from(m.translation)).filter(|p| p.is_finite());
+        let found = model.get(joint).map(|m| Vec3::from(m.translation)).filter(|p| p.is_finite());
         let inherited = || position.get(above as usize).copied().unwrap_or_default();
-        position.push(own.unwrap_or_else(inherited));
+        position.push(found.unwrap_or_else(inherited));
     }
     let largest = position.iter().fold(0.0f32, |largest, p| largest.max(p.abs().max_element()));
     if largest > 0.0 {
@@ -212,12 +212,12 @@ mod tests {
         let parents = [None, Some(0), Some(0), Some(1), Some(2), Some(2), None];
         let tree = tree(&parents.map(|p| (p, Vec3::X)));
         // By depth: 0, 6, 1, 2, 3, 4, 5.
-        let place = [0, 2, 3, 4, 5, 6, 1];
+        let index = [0, 2, 3, 4, 5, 6, 1];
         for a in 0..7 {
             for b in 0..7 {
                 let above =
                     std::iter::successors(parents[a], |p| parents[*p as usize]).any(|p| p as usize == b);
-                assert_eq!(tree.is_below(place[a], place[b]), above, "{a} below {b}");
+                assert_eq!(tree.is_below(index[a], index[b]), above, "{a} below {b}");
             }
         }
         assert_eq!(tree.path(0, 5, 9), Some(vec![3, 5]));

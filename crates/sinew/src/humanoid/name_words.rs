@@ -22,11 +22,11 @@ impl NameWords {
         if name.len() > MAX_LENGTH || name.contains("$AssimpFbx$") {
             return None;
         }
-        let (namespace, own) = match name.rfind([':', '|', '/', '\\']) {
+        let (namespace, local_name) = match name.rfind([':', '|', '/', '\\']) {
             Some(at) => (&name[..at], &name[at + 1..]),
             None => ("", name),
         };
-        let folded = fold_width(own);
+        let folded = fold_width(local_name);
         let mut words = Vec::new();
         let mut sides = Vec::new();
         for word in split(&folded) {

@@ -94,8 +94,8 @@ impl Unnamed {
         let has_length = move |joint: usize| {
             tree.parent(joint).is_some_and(|parent| tree.distance(parent, joint) > MIN_LENGTH * length)
         };
-        let above = trunk.iter().copied().filter(move |own| *own > joint);
-        above.filter(move |own| self.is_free[*own] && has_length(*own))
+        let above = trunk.iter().copied().filter(move |candidate| *candidate > joint);
+        above.filter(move |candidate| self.is_free[*candidate] && has_length(*candidate))
     }
 
     /// Adds joints above the lowest one of a spine: those that another profile names, and the topmost others up to three joints in all.

@@ -32,7 +32,7 @@ impl BlockedAxes {
         if self.count == 3 {
             return Vec3::ZERO;
         }
-        self.axes().iter().fold(axis, |left, own| left - *own * left.dot(*own))
+        self.axes().iter().fold(axis, |left, locked| left - *locked * left.dot(*locked))
     }
 
     /// Direction of the component of an axis that is not blocked.

@@ -46,8 +46,8 @@ impl HumanLimits {
     /// Limit of a joint and its reference rotation relative to the parent; none for a joint without a limit.
     #[must_use]
     pub fn get(&self, joint: JointIndex) -> Option<(&Limit, Quat)> {
-        let place = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
-        let (_, limit, reference) = &self.limits[place];
+        let index = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
+        let (_, limit, reference) = &self.limits[index];
         Some((limit, *reference))
     }
 }
@@ -107,16 +107,16 @@ impl<'a> Body<'a> {
     /// them.
     fn parent_rotation(&self, bone: HumanBone, joint: JointIndex) -> Quat {
         let Some(parent) = self.skeleton.parent(joint) else { return Quat::IDENTITY };
-        let own = self.rest_rotation(parent);
+        let rotation = self.rest_rotation(parent);
         let mut above = std::iter::successors(Some(parent), |&j| self.skeleton.parent(j));
         match above.find_map(|j| Some((j, self.bones[j.index()]?))) {
             Some((carrier, carrying)) if bone != Hips => {
-                self.standing.rotation(carrying) * self.rest_rotation(carrier).inverse() * own
+                self.standing.rotation(carrying) * self.rest_rotation(carrier).inverse() * rotation
             }
             _ => {
                 // Above the hips only the facing differs from the rest pose.
                 let turn = self.standing.rotation(bone) * self.rest_rotation(joint).inverse();
-                turn * own
+                turn * rotation
             }
         }
     }
@@ -169,7 +169,7 @@ impl<'a> Body<'a> {
             1.0 / bones.iter().filter(shares).count().max(1) as f32
         };
         let part = |share: f32, (min, max): (f32, f32)| (min * share, max * share);
-        let own_axis = |upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3| {
+        let bend_axis = |upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3| {
             let usual = parent * axis(usual);
             back * self.hinge(upper, lower, end, usual)
         };
@@ -198,18 +198,18 @@ impl<'a> Body<'a> {
                 Some(Limit::ball(to_parent(x), Swing::Polygon(polygon), twisted(-100.0, 100.0)))
             }
             LeftLowerArm => {
-                hinge(x, own_axis(LeftUpperArm, LeftLowerArm, LeftHand, -y), (0.0, 150.0), (-90.0, 90.0))
+                hinge(x, bend_axis(LeftUpperArm, LeftLowerArm, LeftHand, -y), (0.0, 150.0), (-90.0, 90.0))
             }
             RightLowerArm => {
-                hinge(x, own_axis(RightUpperArm, RightLowerArm, RightHand, -y), (0.0, 150.0), (-90.0, 90.0))
+                hinge(x, bend_axis(RightUpperArm, RightLowerArm, RightHand, -y), (0.0, 150.0), (-90.0, 90.0))
             }
             LeftHand | RightHand => ellipse(x, z, (-80.0, 70.0), (-30.0, 20.0), (-30.0, 30.0)),
             LeftUpperLeg | RightUpperLeg => ellipse(-y, -x, (-25.0, 125.0), (-45.0, 30.0), (-45.0, 45.0)),
             LeftLowerLeg => {
-                hinge(-y, own_axis(LeftUpperLeg, LeftLowerLeg, LeftFoot, x), (0.0, 150.0), (-10.0, 10.0))
+                hinge(-y, bend_axis(LeftUpperLeg, LeftLowerLeg, LeftFoot, x), (0.0, 150.0), (-10.0, 10.0))
             }
             RightLowerLeg => {
-                hinge(-y, own_axis(RightUpperLeg, RightLowerLeg, RightFoot, x), (0.0, 150.0), (-10.0, 10.0))
+                hinge(-y, bend_axis(RightUpperLeg, RightLowerLeg, RightFoot, x), (0.0, 150.0), (-10.0, 10.0))
             }
             LeftFoot | RightFoot => ellipse(z, -x, (-50.0, 30.0), (-25.0, 25.0), (-20.0, 30.0)),
             LeftToes | RightToes => hinge(z, axis(-x), (-35.0, 70.0), (-5.0, 5.0)),

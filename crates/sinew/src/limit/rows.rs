@@ -96,8 +96,9 @@ mod tests {
                 let before = limit.violation(turn);
                 for _ in 0..60 {
                     let rows = limit.rows(turn);
-                    let own = rows.ranges.map(|[min, max]| 0.0f32.clamp(min, max.max(min)).clamp(-0.2, 0.2));
-                    turn = (small_turn((rows.axes * Vec3::from(own)).into()) * turn).normalize();
+                    let amounts =
+                        rows.ranges.map(|[min, max]| 0.0f32.clamp(min, max.max(min)).clamp(-0.2, 0.2));
+                    turn = (small_turn((rows.axes * Vec3::from(amounts)).into()) * turn).normalize();
                 }
                 let after = limit.violation(turn);
                 assert!(after < 2e-3, "{limit:?}: {before} to {after}");

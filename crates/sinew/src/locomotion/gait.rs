@@ -113,14 +113,15 @@ impl Gait {
         if let Some(stride) = self.stride {
             let direction = self.pace.direction.try_normalize().unwrap_or(space.ahead);
             // Weighted by the walking speed of the animated strides; stepping on the spot has no direction.
-            let own = self.pace.over_ground / stride.max(MIN_STRIDE);
-            let longer = (stride - 1.0) * if stride < MIN_STRIDE { 1.0 } else { walking(own, space) };
+            let animated_speed = self.pace.over_ground / stride.max(MIN_STRIDE);
+            let longer =
+                (stride - 1.0) * if stride < MIN_STRIDE { 1.0 } else { walking(animated_speed, space) };
             let goals = [direction.x * direction.x, direction.x * direction.z, direction.z * direction.z];
-            for (own, goal) in self.longer.iter_mut().zip(goals) {
-                *own = smooth_damp_pair(*own, longer * goal, STRIDE_TIME, dt);
+            for (part, goal) in self.longer.iter_mut().zip(goals) {
+                *part = smooth_damp_pair(*part, longer * goal, STRIDE_TIME, dt);
             }
         }
-        Movement { origin, pace: self.pace, moved, jumped, longer: self.longer.map(|own| own.0) }
+        Movement { origin, pace: self.pace, moved, jumped, longer: self.longer.map(|part| part.0) }
     }
 }
 

@@ -42,7 +42,7 @@ impl Heel {
 
     /// Whether the heel may lift or is lifted.
     pub(crate) fn is_free(&self) -> bool {
-        [self.max, self.lift, self.seat].iter().any(|own| *own != (0.0, 0.0))
+        [self.max, self.lift, self.seat].iter().any(|value| *value != (0.0, 0.0))
     }
 
     /// Offset of the foot for its lifted heel.

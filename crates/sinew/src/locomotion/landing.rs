@@ -111,24 +111,24 @@ impl Landing {
         let comes_down = comes_down && frame.movement.pace.walks > 0.5;
         let near = predicted.or((comes_down || self.foothold.is_some()).then_some(at));
         match near {
-            Some(place) if still => self.search(frame, place, length),
+            Some(position) if still => self.search(frame, position, length),
             _ => (self.looked, self.foothold) = (None, None),
         }
-        let goal = self.foothold.zip(near).map_or(Vec3::ZERO, |(foothold, place)| foothold - place);
+        let goal = self.foothold.zip(near).map_or(Vec3::ZERO, |(foothold, position)| foothold - position);
         // The prediction still changes a little before landing.
         let left = self.last.map_or(SHIFT_TIME, |last| last.air - self.air);
         let seconds = left.clamp(MIN_SHIFT_TIME, SHIFT_TIME);
-        for (own, goal) in self.foothold_shift.iter_mut().zip([goal.x, goal.z]) {
-            *own = smooth_damp_pair(*own, goal, seconds, dt);
+        for (part, goal) in self.foothold_shift.iter_mut().zip([goal.x, goal.z]) {
+            *part = smooth_damp_pair(*part, goal, seconds, dt);
         }
-        let [x, z] = self.foothold_shift.map(|own| own.0);
+        let [x, z] = self.foothold_shift.map(|part| part.0);
         (self.foothold.or(predicted), Vec3::new(x, 0.0, z))
     }
 
     /// Searches for a foothold at the predicted landing point, once and again after it has changed.
-    fn search(&mut self, frame: &FrameContext<'_>, place: Vec3, length: Length) {
+    fn search(&mut self, frame: &FrameContext<'_>, position: Vec3, length: Length) {
         let max = frame.feet.settings.max_foothold_shift * frame.space.leg;
-        let is_off = |at: Vec3, far: f32| (at - place).with_y(0.0).length() > far;
+        let is_off = |at: Vec3, far: f32| (at - position).with_y(0.0).length() > far;
         let holds = match (self.foothold, self.looked) {
             (Some(foothold), _) => !is_off(foothold, DROP_FACTOR * max),
             (None, Some(looked)) => !is_off(looked, SAME_PLACE * frame.space.leg),
@@ -136,9 +136,9 @@ impl Landing {
         };
         if !holds {
             let direction = frame.movement.pace.direction;
-            let shift = foothold(frame.ground, frame.over(place), direction, length, max);
-            self.looked = Some(place);
-            self.foothold = (shift != 0.0).then(|| place + direction * shift);
+            let shift = foothold(frame.ground, frame.over(position), direction, length, max);
+            self.looked = Some(position);
+            self.foothold = (shift != 0.0).then(|| position + direction * shift);
         }
     }
 
@@ -175,9 +175,9 @@ impl Landing {
         let left = (last.air - self.air).max(0.0);
         let in_world = |vector: Vec3| frame.space.rotation * vector * frame.space.scale;
         let movement = &frame.movement;
-        let own = in_world(last.from_origin) + movement.ahead(|| in_world(last.from_hip));
-        let place = movement.origin + movement.pace.velocity * left + own;
+        let offset = in_world(last.from_origin) + movement.ahead(|| in_world(last.from_hip));
+        let position = movement.origin + movement.pace.velocity * left + offset;
         let by_memory = (left / (BLEND_SHARE * last.air)).min(1.0);
-        Some(at + (place - at).with_y(0.0) * by_memory).filter(|place| place.is_finite())
+        Some(at + (position - at).with_y(0.0) * by_memory).filter(|position| position.is_finite())
     }
 }

@@ -113,7 +113,7 @@ impl FootIkState {
     pub fn report(&self, foot: usize) -> FootIkReport {
         let report = self.feet[foot].report;
         match &self.own_world {
-            Some(own) => FootIkReport { offset: own.world(report.offset), ..report },
+            Some(own_world) => FootIkReport { offset: own_world.world(report.offset), ..report },
             None => report,
         }
     }
@@ -125,14 +125,14 @@ impl FootIkState {
     /// When `feet` belongs to another skeleton.
     pub fn solve(&mut self, feet: &FootIk, input: &FootIkInput<'_>, pose: &mut IkPose<'_>) {
         let is_mirrored = input.world_from_model.matrix3.determinant() < 0.0;
-        let own = OwnWorld::new(input.up, 1.0, is_mirrored);
-        if self.own_world != own {
+        let own_world = OwnWorld::new(input.up, 1.0, is_mirrored);
+        if self.own_world != own_world {
             self.reset();
-            self.own_world = own;
+            self.own_world = own_world;
         }
-        let Some(own) = own else { return self.solve_upright(feet, input, pose) };
-        let ground = TurnedGround { engine: input.ground, own };
-        let world_from_model = own.placed(&input.world_from_model);
+        let Some(own_world) = own_world else { return self.solve_upright(feet, input, pose) };
+        let ground = TurnedGround { engine: input.ground, own_world };
+        let world_from_model = own_world.placed(&input.world_from_model);
         self.solve_upright(feet, &FootIkInput { ground: &ground, world_from_model, ..*input }, pose);
     }
 
@@ -175,13 +175,13 @@ impl FootIkState {
         for (((foot, state), stride), step) in legs.zip(&mut steps) {
             let Some(stride) = stride else { continue };
             let ankle = stride.ankle_to();
-            let hip = space.place(model[foot.leg.chain().root().index()].translation);
+            let hip = space.position(model[foot.leg.chain().root().index()].translation);
             let ankle = match state.lock {
                 None => unfolded(ankle, stride.ankle, hip, hips, space.leg),
                 Some(_) => ankle,
             };
             // The hips move afterwards, so the target moves by the opposite amount in their space.
-            let place = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
+            let position = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
             let tilt = space.rotation.inverse() * stride.tilt * space.rotation;
             let turned = |joint: JointIndex| Some(tilt * rotation_of(&model[joint.index()]));
             // A softened result keeps a swinging leg that is nearly straight from whipping, and the knee of a character that stands from
@@ -200,7 +200,7 @@ impl FootIkState {
             let softness = state.soft.0;
             match feet.toes_of(foot).filter(|_| state.heel.is_free()) {
                 Some(leg) => {
-                    let ankle = ChainGoal { position: place, rotation: turned(leg.ball()), weight };
+                    let ankle = ChainGoal { position, rotation: turned(leg.ball()), weight };
                     let footing = state.lift_heel(foot, leg, stride, &frame, ankle);
                     let (goal, settings) = (footing.goal, footing.settings);
                     step.result =
@@ -209,7 +209,7 @@ impl FootIkState {
                 }
                 None => {
                     state.heel = Heel::default();
-                    let goal = ChainGoal { position: place, rotation: None, weight };
+                    let goal = ChainGoal { position, rotation: None, weight };
                     let settings = LimbSettings { softness, ..LimbSettings::default() };
                     step.free = foot.leg.free(&goal, Some(tilt), &settings, pose.local, model);
                     if step.free.is_none() {

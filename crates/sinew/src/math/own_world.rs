@@ -32,8 +32,8 @@ impl OwnWorld {
     }
 
     /// Place in the engine's world.
-    pub(crate) fn world(&self, own: Vec3) -> Vec3 {
-        self.world_from_own * own
+    pub(crate) fn world(&self, position: Vec3) -> Vec3 {
+        self.world_from_own * position
     }
 
     /// Matrix from the own world of what leads to the engine's.
@@ -43,8 +43,8 @@ impl OwnWorld {
 
     /// Matrix from one own world to another, where `None` is the engine's world.
     pub(crate) fn change(from: Option<&Self>, to: Option<&Self>) -> Mat3A {
-        let world_from_own = from.map_or(Mat3A::IDENTITY, |own| own.world_from_own);
-        to.map_or(Mat3A::IDENTITY, |own| own.own_from_world) * world_from_own
+        let world_from_own = from.map_or(Mat3A::IDENTITY, |own_world| own_world.world_from_own);
+        to.map_or(Mat3A::IDENTITY, |own_world| own_world.own_from_world) * world_from_own
     }
 
     /// Direction of length 1 in the own world.
@@ -58,18 +58,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn up_is_y_and_places_come_back() {
+    fn up_is_y_and_positions_come_back() {
         assert_eq!(OwnWorld::new(Vec3::Y, 1.0, false), None);
         assert_eq!(OwnWorld::new(Vec3::ZERO, 1.0, false), None);
         for up in [Vec3::Y, Vec3::Z, Vec3::NEG_Y, Vec3::new(1.0, 2.0, -0.5)] {
             for (unit, is_mirrored) in [(1.0, true), (100.0, false), (0.01, true)] {
-                let own = OwnWorld::new(up, unit, is_mirrored).unwrap();
-                assert!(own.own(up.normalize() * unit).abs_diff_eq(Vec3::Y, 1e-5), "{up} {unit}");
-                let place = Vec3::new(3.0, -2.0, 7.0);
-                assert!(own.world(own.own(place)).abs_diff_eq(place, 1e-4));
-                assert!(OwnWorld::change(Some(&own), None).abs_diff_eq(own.world_from_own, 0.0));
-                assert!(OwnWorld::change(Some(&own), Some(&own)).abs_diff_eq(Mat3A::IDENTITY, 1e-5));
-                let turned = own.placed(&Affine3A::from_scale(Vec3::splat(unit)));
+                let own_world = OwnWorld::new(up, unit, is_mirrored).unwrap();
+                assert!(own_world.own(up.normalize() * unit).abs_diff_eq(Vec3::Y, 1e-5), "{up} {unit}");
+                let position = Vec3::new(3.0, -2.0, 7.0);
+                assert!(own_world.world(own_world.own(position)).abs_diff_eq(position, 1e-4));
+                assert!(OwnWorld::change(Some(&own_world), None).abs_diff_eq(own_world.world_from_own, 0.0));
+                assert!(
+                    OwnWorld::change(Some(&own_world), Some(&own_world)).abs_diff_eq(Mat3A::IDENTITY, 1e-5)
+                );
+                let turned = own_world.placed(&Affine3A::from_scale(Vec3::splat(unit)));
                 assert_eq!(turned.matrix3.determinant() < 0.0, is_mirrored);
                 assert!((turned.matrix3.determinant().abs() - 1.0).abs() < 1e-4);
             }

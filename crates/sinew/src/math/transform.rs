@@ -103,8 +103,8 @@ impl Transform {
             Vec4::Z,
             self.scale.z,
         );
-        let place = Vec4::from_slice(&self.lanes()[4..8]);
-        Affine3A { matrix3: Mat3A::from_cols(x, y, z), translation: Vec3A::from_vec4(place) }
+        let translation = Vec4::from_slice(&self.lanes()[4..8]);
+        Affine3A { matrix3: Mat3A::from_cols(x, y, z), translation: Vec3A::from_vec4(translation) }
     }
 
     /// The floats in memory order: rotation, translation, scale. Blending reads them four at a time, which halves its cost.
@@ -204,9 +204,9 @@ mod tests {
         for _ in 0..1000 {
             let rotation = Quat::from_xyzw(one(), one(), one(), one()).normalize();
             let (translation, scale) = (Vec3::new(one(), one(), one()), Vec3::new(one(), one(), one()));
-            let own = Transform { translation, rotation, scale }.to_affine();
+            let matrix = Transform { translation, rotation, scale }.to_affine();
             let glams = Affine3A::from_scale_rotation_translation(scale, rotation, translation);
-            assert!(own.abs_diff_eq(glams, 1e-6), "{own} {glams}");
+            assert!(matrix.abs_diff_eq(glams, 1e-6), "{matrix} {glams}");
         }
     }
 

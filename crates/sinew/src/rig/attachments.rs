@@ -125,12 +125,15 @@ impl IkRig {
         }
         let is_look = |part: &Part| matches!(&part.kind, PartKind::Look(..));
         let named = self.effector("look").map(EffectorId::index);
-        let own = self.parts.iter().position(|part| is_look(part) && Some(part.effectors.start) == named);
+        let look_index =
+            self.parts.iter().position(|part| is_look(part) && Some(part.effectors.start) == named);
         // A look that turns the spine would undo the spine assist.
-        if let (Some(own), Some(look)) = (own, human_look(skeleton, humanoid, &LOOK_SHARES[3..])) {
-            let mut part = self.parts.remove(own);
-            if let PartKind::Look(own, _) = &mut part.kind {
-                *own = look;
+        if let (Some(look_index), Some(look)) =
+            (look_index, human_look(skeleton, humanoid, &LOOK_SHARES[3..]))
+        {
+            let mut part = self.parts.remove(look_index);
+            if let PartKind::Look(current, _) = &mut part.kind {
+                *current = look;
             }
             self.parts.push(part);
         }

@@ -52,8 +52,8 @@ impl PartWork<'_> {
         let last = goal.position;
         curve.posed.clear();
         let before = curve.points.len().saturating_sub(1);
-        let place = |place: &Vec3| self.space.to_model(*place);
-        curve.posed.extend(curve.points[..before].iter().map(place));
+        let to_model = |point: &Vec3| self.space.to_model(*point);
+        curve.posed.extend(curve.points[..before].iter().map(to_model));
         curve.posed.push(last);
         let result = spline.solve(&curve.posed, state.weight, &mut self.pose(), scratch);
         state.record(result);

@@ -56,8 +56,10 @@ impl IkGoal {
     /// The goal in numbers that poses hold: no further away than [`MAX_COORDINATE`], with a unit rotation. A rotation or a pole that is not
     /// finite is left out; `None` for a target that is not finite.
     pub(super) fn bounded(self) -> Option<Self> {
-        let place = |place: Vec3| {
-            place.is_finite().then(|| place.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE)))
+        let clamped = |vector: Vec3| {
+            vector
+                .is_finite()
+                .then(|| vector.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE)))
         };
         let unit = |turn: Quat| {
             turn.is_finite()
@@ -65,16 +67,16 @@ impl IkGoal {
                 .filter(|turn| turn.is_normalized())
         };
         let target = match self.target {
-            IkTarget::World(position) => IkTarget::World(place(position)?),
-            IkTarget::Model(position) => IkTarget::Model(place(position)?),
-            IkTarget::Offset(offset) => IkTarget::Offset(place(offset)?),
+            IkTarget::World(position) => IkTarget::World(clamped(position)?),
+            IkTarget::Model(position) => IkTarget::Model(clamped(position)?),
+            IkTarget::Offset(offset) => IkTarget::Offset(clamped(offset)?),
             IkTarget::Socket(Socket { joint, offset }) => {
                 let rotation = unit(offset.rotation)?;
-                let (translation, scale) = (place(offset.translation)?, place(offset.scale)?);
+                let (translation, scale) = (clamped(offset.translation)?, clamped(offset.scale)?);
                 IkTarget::Socket(Socket { joint, offset: Transform { rotation, translation, scale } })
             }
         };
-        let (rotation, pole) = (self.rotation.and_then(unit), self.pole.and_then(place));
+        let (rotation, pole) = (self.rotation.and_then(unit), self.pole.and_then(clamped));
         Some(Self { target, rotation, pole, weight: self.weight })
     }
 

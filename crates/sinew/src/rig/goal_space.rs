@@ -42,8 +42,8 @@ impl GoalSpace {
 }
 
 /// The place, no further away than poses in 32-bit floats hold.
-fn bounded(place: Vec3) -> Vec3 {
-    place.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE))
+fn bounded(position: Vec3) -> Vec3 {
+    position.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE))
 }
 
 /// Goal in model space.

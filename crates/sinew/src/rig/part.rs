@@ -88,7 +88,7 @@ impl Part {
 
     /// True for a part whose chains were made for a skeleton of these joints.
     pub(super) fn fits(&self, skeleton: &Skeleton) -> bool {
-        let own = match &self.kind {
+        let fingerprint = match &self.kind {
             PartKind::Limb(part) => part.limb.chain().skeleton,
             PartKind::Chain(chain, _) => chain.skeleton,
             PartKind::Look(look, _) => look.chain().skeleton,
@@ -96,11 +96,13 @@ impl Part {
             PartKind::Spline(spline, _) => spline.chain().skeleton,
             PartKind::Body(body, _) => body.skeleton,
         };
-        let is_own = |other: u64| other == skeleton.fingerprint();
-        is_own(own)
+        let is_same = |other: u64| other == skeleton.fingerprint();
+        is_same(fingerprint)
             && match &self.kind {
-                PartKind::Limb(part) => part.spine_assist.iter().all(|own| is_own(own.chain().skeleton)),
-                PartKind::Look(_, Some(eyes)) => eyes.pair().iter().all(|eye| is_own(eye.chain().skeleton)),
+                PartKind::Limb(part) => {
+                    part.spine_assist.iter().all(|spine_assist| is_same(spine_assist.chain().skeleton))
+                }
+                PartKind::Look(_, Some(eyes)) => eyes.pair().iter().all(|eye| is_same(eye.chain().skeleton)),
                 _ => true,
             }
             && self.last().index() < skeleton.len()

@@ -137,10 +137,10 @@ impl IkRig {
         let effector = self.find(effector)?;
         let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()));
         match part {
-            Some(Part { kind: PartKind::Look(_, own), first, .. }) => {
+            Some(Part { kind: PartKind::Look(_, current), first, .. }) => {
                 let each = eyes.pair().map(|eye| eye.chain().root().index());
                 *first = each.into_iter().fold(*first, usize::min);
-                *own = Some(Box::new(eyes));
+                *current = Some(Box::new(eyes));
             }
             _ => return Err(self.wrong(effector, "look")),
         }

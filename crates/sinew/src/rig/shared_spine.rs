@@ -51,10 +51,10 @@ impl PartWork<'_> {
     /// Returns the spines shared with them; none where there is no such limb.
     pub(crate) fn measure_limbs(
         &mut self,
-        own: &LimbPart,
+        bending_limb: &LimbPart,
         spine_assist: &SpineAssist,
     ) -> Option<SharedSpine> {
-        let shared = self.shared_spine(own, spine_assist);
+        let shared = self.shared_spine(bending_limb, spine_assist);
         let mut any = false;
         for n in 0..self.solved.limbs.len() {
             let Some((solved, limb)) = self.solved_limb(n, shared.root) else { continue };
@@ -69,8 +69,9 @@ impl PartWork<'_> {
     }
 
     /// Spine together with the spines of all limbs that it moves, directly or through another spine.
-    fn shared_spine(&self, own: &LimbPart, spine_assist: &SpineAssist) -> SharedSpine {
-        let mut shared = SharedSpine { root: spine_assist.chain().root(), last: own.limb.chain().tip() };
+    fn shared_spine(&self, bending_limb: &LimbPart, spine_assist: &SpineAssist) -> SharedSpine {
+        let mut shared =
+            SharedSpine { root: spine_assist.chain().root(), last: bending_limb.limb.chain().tip() };
         loop {
             let before = shared.root;
             for n in 0..self.solved.limbs.len() {
@@ -94,15 +95,15 @@ impl PartWork<'_> {
     /// distances.
     pub(crate) fn bend_spines(
         &mut self,
-        own: &LimbPart,
+        bending_limb: &LimbPart,
         goal: &ChainGoal,
         spine_root: JointIndex,
         scratch: &mut ChainScratch,
     ) {
-        let max = self.allowed_distance(own, goal);
+        let max = self.allowed_distance(bending_limb, goal);
         let mut far = 0.0;
         for _ in 0..ROUNDS {
-            let mut is_moved = self.pull(own, goal, (max, &mut far), scratch);
+            let mut is_moved = self.pull(bending_limb, goal, (max, &mut far), scratch);
             for n in 0..self.solved.limbs.len() {
                 let rig = self.rig;
                 let Some((mut solved, _)) = self.solved_limb(n, spine_root) else { continue };
@@ -183,8 +184,8 @@ impl PartWork<'_> {
         let whole = ((solved.goal.weight - FULL_WEIGHT) / (1.0 - FULL_WEIGHT)).clamp(0.0, 1.0);
         let (skeleton, kept) = (self.skeleton, self.solved.before.len());
         if whole < 1.0 {
-            let (place, rotation) = solved.tip;
-            let back = ChainGoal { position: place.into(), rotation: Some(rotation), weight: 1.0 };
+            let (position, rotation) = solved.tip;
+            let back = ChainGoal { position: position.into(), rotation: Some(rotation), weight: 1.0 };
             limb.limb.solve(&back, &LimbSettings::default(), &mut self.pose(), scratch);
             let back = path(skeleton, limb).map(|joint| self.local.as_slice()[joint.index()]);
             self.solved.before.extend(back);
@@ -199,8 +200,8 @@ impl PartWork<'_> {
             reach = Some(limb.bend(self, &goal, &solved.settings, state, scratch));
         }
         for (joint, back) in path(skeleton, limb).zip(&self.solved.before[kept..]) {
-            let own = &mut self.local.as_mut_slice()[joint.index()];
-            fade(own, back, whole);
+            let transform = &mut self.local.as_mut_slice()[joint.index()];
+            fade(transform, back, whole);
         }
         self.solved.before.truncate(kept);
         reach

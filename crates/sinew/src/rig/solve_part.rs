@@ -37,8 +37,8 @@ impl PartWork<'_> {
             }
             PartKind::Look(look, eyes) => {
                 state.look_target = Some(position);
-                let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let mut looked = look.solve(position, weight, own, &mut self.pose(), scratch);
+                let (look_state, weight) = (Some((&mut state.look, self.dt)), state.weight);
+                let mut looked = look.solve(position, weight, look_state, &mut self.pose(), scratch);
                 if let Some(eyes) = eyes {
                     let [left, right] = eyes.pair().map(|eye| eye.chain().tip());
                     let Self { skeleton, local, model, .. } = self;

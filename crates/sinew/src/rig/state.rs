@@ -346,8 +346,8 @@ impl IkState {
                 continue;
             }
             let part = &rig.parts[n];
-            let own = &mut effectors[part.effectors.clone()];
-            for (effector, state) in rig.effectors[part.effectors.clone()].iter().zip(own.iter_mut()) {
+            let states = &mut effectors[part.effectors.clone()];
+            for (effector, state) in rig.effectors[part.effectors.clone()].iter().zip(states.iter_mut()) {
                 state.follow_gaze(gaze_target.filter(|_| matches!(part.kind, PartKind::Look(..))));
                 state.fade(effector.fade, dt);
             }
@@ -356,11 +356,11 @@ impl IkState {
                 PartKind::Spline(..) => (None, curves.next()),
                 _ => (None, None),
             };
-            if own.iter().all(|state| state.weight <= 0.0) {
+            if states.iter().all(|state| state.weight <= 0.0) {
                 continue;
             }
             // Before a part only the joints that it reads are updated; all of them after the last part.
-            match part.sees().filter(|_| !own.iter().any(EffectorState::is_on_socket)) {
+            match part.sees().filter(|_| !states.iter().any(EffectorState::is_on_socket)) {
                 Some(tip) => model.update_line(skeleton, local, tip, stale),
                 None => {
                     model.update_from(skeleton, local, stale);
@@ -382,9 +382,9 @@ impl IkState {
                 model,
             };
             match (scratch, curve) {
-                (Some(scratch), _) => work.body(part, own, scratch, goals),
-                (None, Some(curve)) => work.spline(part, &mut own[0], curve, chain),
-                (None, None) => work.chain(part, &mut own[0], chain),
+                (Some(scratch), _) => work.body(part, states, scratch, goals),
+                (None, Some(curve)) => work.spline(part, &mut states[0], curve, chain),
+                (None, None) => work.chain(part, &mut states[0], chain),
             }
             if let Some(spine) = work.solve_again(effectors, chain) {
                 stale = stale.min(spine.index());

@@ -58,8 +58,8 @@ impl JointMask {
 
     /// Replaces each weight by its combination with another mask's, clamped to 0..1.
     pub(crate) fn combine(&mut self, other: &Self, with: impl Fn(f32, f32) -> f32) {
-        for (own, other) in self.weights.iter_mut().zip(&other.weights) {
-            *own = within(with(*own, *other));
+        for (weight, other) in self.weights.iter_mut().zip(&other.weights) {
+            *weight = within(with(*weight, *other));
         }
     }
 

@@ -42,9 +42,9 @@ impl JointRange {
 
 /// World from model of a character: `place`, or `otherwise` where it is not finite, is not invertible, or is beyond
 /// [`MAX_COORDINATE`].
-pub(crate) fn placed(place: Affine3A, otherwise: Affine3A) -> Affine3A {
+pub(crate) fn placed(transform: Affine3A, otherwise: Affine3A) -> Affine3A {
     let is_held = |matrix: &Affine3A| matrix.to_cols_array().iter().all(|x| x.abs() <= MAX_COORDINATE);
-    if is_held(&place) && is_held(&place.inverse()) { place } else { otherwise }
+    if is_held(&transform) && is_held(&transform.inverse()) { transform } else { otherwise }
 }
 
 /// Magnitudes of a local transform: of its translation, and of its largest scale.

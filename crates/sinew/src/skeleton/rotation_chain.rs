@@ -94,8 +94,8 @@ mod tests {
             let skeleton = Skeleton::new(joints.collect()).unwrap();
             let chain = RotationChain::new(&skeleton);
             let mut pose = LocalPose::rest(&skeleton);
-            for (own, turn) in pose.as_mut_slice().iter_mut().zip(&turns[4..]) {
-                own.rotation = *turn;
+            for (transform, turn) in pose.as_mut_slice().iter_mut().zip(&turns[4..]) {
+                transform.rotation = *turn;
             }
             let rest = ModelPose::rest(&skeleton);
             let mut model = ModelPose::rest(&skeleton);

@@ -86,8 +86,8 @@ impl Skeleton {
         let mut file_index: Vec<u32> = (0..count as u32).collect();
         file_index.sort_by_key(|&node| depth[node as usize]);
         let mut by_file_index = vec![JointIndex(0); count];
-        for (place, &node) in file_index.iter().enumerate() {
-            by_file_index[node as usize] = JointIndex(place as u32);
+        for (index, &node) in file_index.iter().enumerate() {
+            by_file_index[node as usize] = JointIndex(index as u32);
         }
 
         let mut skeleton = Self { file_index, by_file_index, ..Self::default() };
@@ -195,7 +195,7 @@ impl Skeleton {
         if pose.len() != self.len() {
             return Err(ReferencePoseError::Length { found: pose.len(), expected: self.len() });
         }
-        if let Some(joint) = pose.iter().position(|own| !own.is_finite()) {
+        if let Some(joint) = pose.iter().position(|transform| !transform.is_finite()) {
             return Err(ReferencePoseError::NotFinite { joint });
         }
         if let Some(joint) = self.unposable(&pose).next() {
@@ -238,8 +238,10 @@ impl Skeleton {
 
     /// The skeleton with other names for some joints.
     pub(crate) fn renamed(&self, name: impl Fn(JointIndex) -> Option<String>) -> Self {
-        let names =
-            self.joints().zip(&self.names).map(|(joint, own)| name(joint).unwrap_or_else(|| own.clone()));
+        let names = self
+            .joints()
+            .zip(&self.names)
+            .map(|(joint, current)| name(joint).unwrap_or_else(|| current.clone()));
         let names: Vec<String> = names.collect();
         Self { fingerprint: fingerprint(&names, &self.parents), names, ..self.clone() }
     }
@@ -311,8 +313,8 @@ mod tests {
     fn cycles_and_missing_parents_are_errors() {
         let cycle = Skeleton::new(vec![joint("a", Some(1)), joint("b", Some(0))]);
         assert!(matches!(cycle, Err(SkeletonError::Cycle { .. })));
-        let own = Skeleton::new(vec![joint("a", Some(0))]);
-        assert!(matches!(own, Err(SkeletonError::Cycle { node: 0 })));
+        let to_itself = Skeleton::new(vec![joint("a", Some(0))]);
+        assert!(matches!(to_itself, Err(SkeletonError::Cycle { node: 0 })));
         let missing = Skeleton::new(vec![joint("a", Some(7))]);
         assert!(matches!(missing, Err(SkeletonError::ParentOutOfRange { node: 0, parent: 7, count: 1 })));
     }

@@ -18,9 +18,9 @@ const MODELLED_ALONG: f32 = 0.966;
 #[must_use]
 pub fn forward(skeleton: &Skeleton, humanoid: &Humanoid) -> Vec3 {
     let pose = ModelPose::reference(skeleton);
-    let place = |bone| Some(Vec3::from(pose.get(humanoid.joint(bone)?).translation));
+    let position = |bone| Some(Vec3::from(pose.get(humanoid.joint(bone)?).translation));
     let across = |[right, left]: [HumanBone; 2]| {
-        Some(place(left)? - place(right)?).filter(|across| across.length_squared() > 1e-12)
+        Some(position(left)? - position(right)?).filter(|across| across.length_squared() > 1e-12)
     };
     let pairs = [
         [HumanBone::RightUpperLeg, HumanBone::LeftUpperLeg],

@@ -147,7 +147,7 @@ pub(crate) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let by = turned / sine.max(tiny);
     let cosine = (one - turned * turned).max(zero).sqrt();
     // Rotations within the soft start keep their bits.
-    let keep = |own: L, other: L| soft.if_more(sine, own, other);
+    let keep = |value: L, other: L| soft.if_more(sine, value, other);
     let turn = QuatLanes([keep(x, x * by), keep(y, y * by), keep(z, z * by), keep(w, cosine)]);
     let reached = turn.rotate(on_line);
     // Both vectors have the length `far.sqrt()`.
@@ -163,7 +163,7 @@ impl<L: Lane> Output<L> {
         // A sum with NaN is NaN, and comparisons with NaN are false.
         let sound = far.if_more(zero, max.if_more(root * root + far, root, -max), -max);
         let sound = self.rotation.unit().if_more(zero, sound, -max);
-        let pick = |own: L, none: f32| sound.if_more(zero, own, own.all(none));
+        let pick = |value: L, none: f32| sound.if_more(zero, value, value.all(none));
         Self {
             rotation: self.rotation.if_more(sound, zero, QuatLanes::identity(far)),
             alignment: pick(self.alignment, 1.0),

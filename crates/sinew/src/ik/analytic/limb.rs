@@ -57,7 +57,7 @@ pub struct Limb {
     hinge: Option<Vec3>,
     /// Configured hinge axis, in the joint's own space. Padded: wide instructions read four numbers, and a denormal
     /// behind three would be a hundred times slower.
-    own_hinge: Option<Vec3A>,
+    local_hinge: Option<Vec3A>,
     /// Whether each joint is the parent of the next.
     is_direct: bool,
 }
@@ -141,7 +141,7 @@ impl Limb {
     pub(crate) fn of(skeleton: &Skeleton, chain: Chain) -> Self {
         let is_direct =
             chain.links().windows(2).all(|two| skeleton.parent(two[1].joint) == Some(two[0].joint));
-        let mut limb = Self { hinge: None, own_hinge: None, is_direct, chain };
+        let mut limb = Self { hinge: None, local_hinge: None, is_direct, chain };
         limb.hinge = limb.rest_hinge(skeleton);
         limb
     }
@@ -154,7 +154,7 @@ impl Limb {
         let middle = &scratch.links[1];
         let back = scratch.parent_rotation(1).inverse();
         self.hinge = (middle.turn.inverse() * (back * axis)).try_normalize();
-        self.own_hinge =
+        self.local_hinge =
             self.hinge.map(|hinge| Vec3A::from(self.chain.links()[1].reference_rotation.inverse() * hinge));
         self
     }
@@ -167,8 +167,8 @@ impl Limb {
     }
 
     /// Configured hinge axis of the middle joint, in its own space.
-    pub(crate) fn own_hinge(&self) -> Option<Vec3A> {
-        self.own_hinge
+    pub(crate) fn local_hinge(&self) -> Option<Vec3A> {
+        self.local_hinge
     }
 
     /// Chain of its joints.
@@ -184,8 +184,8 @@ impl Limb {
 
     /// Length of both bones in a pose.
     pub(crate) fn posed_length(&self, model: &[Affine3A]) -> f32 {
-        let place = |n: usize| model[self.chain.links()[n].joint.index()].translation;
-        place(0).distance(place(1)) + place(1).distance(place(2))
+        let position = |n: usize| model[self.chain.links()[n].joint.index()].translation;
+        position(0).distance(position(1)) + position(1).distance(position(2))
     }
 
     fn at_rest(&self, skeleton: &Skeleton) -> ChainScratch {
@@ -329,7 +329,7 @@ impl Limb {
     /// keeps its position.
     fn roll(&self, rotation: Quat, scratch: &mut ChainScratch) {
         let limit = &self.chain.links()[1].limit;
-        let bone = (scratch.links[2].place - scratch.links[1].place).normalize_or_zero();
+        let bone = (scratch.links[2].position - scratch.links[1].position).normalize_or_zero();
         if limit.twist().is_none() || bone == Vec3A::ZERO {
             return;
         }
@@ -351,7 +351,7 @@ impl Limb {
             Swing::Fixed => parent * self.chain.links()[1].limit.bone(),
             _ => {
                 let usual = self.hinge.map(|hinge| parent * (scratch.links[1].turn * hinge));
-                match usual.filter(|_| self.own_hinge.is_some()) {
+                match usual.filter(|_| self.local_hinge.is_some()) {
                     Some(usual) => configured_hinge(usual, scratch.bend_of_limb()),
                     _ => scratch.hinge_axis().or(usual).unwrap_or_else(|| Vec3::from(scratch.bend_axis())),
                 }
@@ -370,8 +370,8 @@ impl ChainScratch {
     /// Positions of a limb's three joints.
     #[inline]
     fn limb_joints(&self) -> [Vec3; 3] {
-        let place = |n: usize| Vec3::from(self.links[n].place);
-        [place(0), place(1), place(2)]
+        let position = |n: usize| Vec3::from(self.links[n].position);
+        [position(0), position(1), position(2)]
     }
 
     /// Axis about which a limb is bent, as long as the sine of the bend.

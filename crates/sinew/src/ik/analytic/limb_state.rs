@@ -104,7 +104,7 @@ impl LimbPose {
     fn of(scratch: &ChainScratch, reaching: &Reaching) -> Option<Self> {
         let links = &scratch.links;
         let above = scratch.parent_rotation(0).inverse();
-        let in_lengths = |place: Vec3A| above * (place - links[0].place) / scratch.length;
+        let in_lengths = |position: Vec3A| above * (position - links[0].position) / scratch.length;
         let pose = Self {
             animated: [0, 1].map(|n| links[n].animated),
             solved: [0, 1].map(|n| links[n].turn),

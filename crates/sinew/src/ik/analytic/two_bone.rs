@@ -233,7 +233,7 @@ impl<L: Lane> Output<L> {
         let sound = size.all(f32::MAX).if_more(self.error, bends, -one);
         let sound = self.middle.unit().if_more(zero, sound, -one);
         let sound = self.start.unit().if_more(zero, sound, -one);
-        let pick = |own: L, none: f32| sound.if_more(zero, own, own.all(none));
+        let pick = |value: L, none: f32| sound.if_more(zero, value, value.all(none));
         Self {
             middle: self.middle.if_more(sound, zero, QuatLanes::identity(size)),
             start: self.start.if_more(sound, zero, QuatLanes::identity(size)),

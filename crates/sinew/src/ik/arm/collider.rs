@@ -111,7 +111,7 @@ impl ArmCollider {
         let mut settings = *settings;
         let mut bend = limb.bend(skeleton, &outside, &settings, model, scratch)?;
         for _ in 0..PASSES {
-            let swivel = body.swivel([0, 1, 2].map(|n| scratch.links[n].place));
+            let swivel = body.swivel([0, 1, 2].map(|n| scratch.links[n].position));
             if swivel == 0.0 {
                 break;
             }
@@ -148,24 +148,25 @@ impl PosedCollider {
     }
 
     /// Position moved out of the body to its surface.
-    fn outside(&self, place: Vec3A) -> Vec3A {
+    fn outside(&self, position: Vec3A) -> Vec3A {
         const ROUNDS: usize = 3;
-        let mut place = place;
+        let mut position = position;
         for _ in 0..ROUNDS {
-            let before = place;
-            place = self.slabs().iter().fold(place, |place, slab| slab.outside(place, self.thick));
-            if place == before {
+            let before = position;
+            position =
+                self.slabs().iter().fold(position, |position, slab| slab.outside(position, self.thick));
+            if position == before {
                 break;
             }
         }
-        place
+        position
     }
 
     /// Largest depth of the arm's tested points.
     fn depth(&self, [start, middle, end]: [Vec3A; 3]) -> f32 {
         let point = |(bone, share, thick): (usize, f32, f32)| {
-            let place = if bone == 0 { start.lerp(middle, share) } else { middle.lerp(end, share) };
-            let each = self.slabs().iter().map(|slab| slab.depth(place, thick * self.thick));
+            let position = if bone == 0 { start.lerp(middle, share) } else { middle.lerp(end, share) };
+            let each = self.slabs().iter().map(|slab| slab.depth(position, thick * self.thick));
             each.fold(f32::MIN, f32::max)
         };
         POINTS.into_iter().map(point).fold(f32::MIN, f32::max)
@@ -173,9 +174,9 @@ impl PosedCollider {
 
     /// Angle about the line from start to end by which the middle joint has to swivel; 0 where nothing touches or
     /// nothing helps.
-    fn swivel(&self, places: [Vec3A; 3]) -> f32 {
-        let [start, middle, end] = places;
-        let depth = self.depth(places);
+    fn swivel(&self, positions: [Vec3A; 3]) -> f32 {
+        let [start, middle, end] = positions;
+        let depth = self.depth(positions);
         // Shallower contacts are rounding.
         let least = 1e-4 * (start.distance(middle) + middle.distance(end));
         if depth.is_nan() || depth <= least {
@@ -183,13 +184,13 @@ impl PosedCollider {
         }
         let Some(line) = (end - start).try_normalize() else { return 0.0 };
         let perpendicular = |v: Vec3A| v - line * v.dot(line);
-        let (own, out) = (perpendicular(middle - start), perpendicular(self.outward(start)));
-        let (sine, cosine) = (line.dot(own.cross(out)), own.dot(out));
+        let (elbow, out) = (perpendicular(middle - start), perpendicular(self.outward(start)));
+        let (sine, cosine) = (line.dot(elbow.cross(out)), elbow.dot(out));
         let max = ops::atan2(sine, cosine);
-        let across = line.cross(own);
+        let across = line.cross(elbow);
         let at = |angle: f32| {
             let (sine, cosine) = ops::sin_cos(angle);
-            self.depth([start, start + (middle - start - own) + own * cosine + across * sine, end])
+            self.depth([start, start + (middle - start - elbow) + elbow * cosine + across * sine, end])
         };
         let outmost = at(max);
         if !outmost.is_finite() || outmost >= depth {

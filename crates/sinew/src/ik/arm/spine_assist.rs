@@ -103,14 +103,14 @@ impl SpineAssist {
         if !goal.is_sound() || !scratch.is_sound() || !reach.is_finite() || reach <= 0.0 {
             return 0.0;
         }
-        let place = scratch.near(goal.position.into());
-        let far = scratch.tip().distance(place);
+        let target = scratch.near(goal.position.into());
+        let far = scratch.tip().distance(target);
         let bend_start =
             if self.bend_start.is_nan() { DEFAULT_BEND_START } else { self.bend_start.clamp(0.0, 0.999) };
         let soft = (1.0 - bend_start) * reach;
         let beyond = (far - bend_start * reach) / soft;
         if beyond > 0.0 {
-            self.turn(scratch, place, bend_start * reach + soft * (beyond / (1.0 + beyond)));
+            self.turn(scratch, target, bend_start * reach + soft * (beyond / (1.0 + beyond)));
             // Near the limb's own reach the bend and the limits fade in.
             let share = smoothstep(beyond);
             for (link, state) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
@@ -152,31 +152,33 @@ impl SpineAssist {
 
     /// Turns all joints by their shares until the tip is at the distance `wanted` from a place, then by whatever
     /// limits allow.
-    fn turn(&self, scratch: &mut ChainScratch, place: Vec3A, wanted: f32) {
+    fn turn(&self, scratch: &mut ChainScratch, target: Vec3A, wanted: f32) {
         const ROUNDS: usize = 10;
         let near = 1e-5 * scratch.length;
         scratch.clamp(&self.chain);
         for round in 0..ROUNDS {
             for (n, link) in self.chain.links()[..scratch.bones()].iter().enumerate() {
-                let far = scratch.tip().distance(place);
+                let far = scratch.tip().distance(target);
                 let share = if round == 0 { self.shares[n] } else { 1.0 };
                 let to = far - share * (far - wanted);
-                let Some(turn) = nearer(scratch.tip(), scratch.links[n].place, place, to) else { continue };
+                let Some(turn) = nearer(scratch.tip(), scratch.links[n].position, target, to) else {
+                    continue;
+                };
                 let parent = scratch.parent_rotation(n);
-                let own = scratch.links[n].turn;
-                let turn = link.limit.clamp(parent.inverse() * turn * parent * own);
-                scratch.links[n].turn = link.follow(own, turn);
+                let before = scratch.links[n].turn;
+                let turn = link.limit.clamp(parent.inverse() * turn * parent * before);
+                scratch.links[n].turn = link.follow(before, turn);
                 scratch.refresh(n);
                 // A limit can lead away from the goal: such a rotation is reduced gradually, so that nothing jumps.
-                let gain = (far - scratch.tip().distance(place)) / (far - to);
+                let gain = (far - scratch.tip().distance(target)) / (far - to);
                 if gain < MIN_GAIN {
                     let share = (gain / MIN_GAIN).max(0.0);
                     scratch.links[n].turn =
-                        link.limit.clamp(slerp_shortest(own, scratch.links[n].turn, share)).normalize();
+                        link.limit.clamp(slerp_shortest(before, scratch.links[n].turn, share)).normalize();
                     scratch.refresh(n);
                 }
             }
-            if scratch.tip().distance(place) < wanted + near {
+            if scratch.tip().distance(target) < wanted + near {
                 return;
             }
         }
@@ -185,15 +187,15 @@ impl SpineAssist {
 
 /// Rotation of a joint that brings `tip` to the distance `wanted` from a place, or as near as possible; none where it
 /// is nearer already.
-fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
-    let (own, to_goal) = (tip - joint, place - joint);
-    let (r, far) = (own.length(), to_goal.length());
-    let about = own.cross(to_goal);
+fn nearer(tip: Vec3A, joint: Vec3A, target: Vec3A, wanted: f32) -> Option<Quat> {
+    let (to_tip, to_goal) = (tip - joint, target - joint);
+    let (r, far) = (to_tip.length(), to_goal.length());
+    let about = to_tip.cross(to_goal);
     let sine = about.length();
     if sine.is_nan() || sine <= 1e-6 * r * far {
         return None;
     }
-    let angle = ops::atan2(sine, own.dot(to_goal));
+    let angle = ops::atan2(sine, to_tip.dot(to_goal));
     // Of |tip − place|² = (far − r)² + 4 r far sin²(angle / 2).
     let nearest = (far - r).abs();
     let room = IN_LINE * r;

@@ -67,15 +67,15 @@ impl<'a> Curve<'a> {
         let before = if n > 0 { self.point(n - 1) } else { from * 2.0 - to };
         let after = if n + 2 < self.count() { self.point(n + 2) } else { to * 2.0 - from };
         let knot = |a: Vec3A, b: Vec3A| a.distance(b).sqrt();
-        let (own, least) = (knot(from, to), self.least.sqrt());
-        if own <= least {
+        let (interval, least) = (knot(from, to), self.least.sqrt());
+        if interval <= least {
             return Piece([Vec3A::ZERO, Vec3A::ZERO, to - from, from]);
         }
-        let usual = |knot: f32| if knot > least { knot } else { own };
+        let usual = |knot: f32| if knot > least { knot } else { interval };
         let (first, second) = (usual(knot(before, from)), usual(knot(to, after)));
-        let along = (to - from) / own;
-        let leaves = ((from - before) / first - (to - before) / (first + own) + along) * own;
-        let arrives = (along - (after - from) / (own + second) + (after - to) / second) * own;
+        let along = (to - from) / interval;
+        let leaves = ((from - before) / first - (to - before) / (first + interval) + along) * interval;
+        let arrives = (along - (after - from) / (interval + second) + (after - to) / second) * interval;
         let way = to - from;
         Piece([leaves + arrives - way * 2.0, way * 3.0 - leaves * 2.0 - arrives, leaves, from])
     }
@@ -125,7 +125,7 @@ impl<'a> Curve<'a> {
 
     /// Parameter from `t` on at which the curve first leaves a sphere; `t` itself where it is outside.
     pub(crate) fn leaves(&self, center: Vec3A, radius: f32, t: f32) -> f32 {
-        let over = |place: Vec3A| place.distance(center) - radius;
+        let over = |position: Vec3A| position.distance(center) - radius;
         let mut t = t;
         if t < 0.0 {
             let out = crossing(self.point(0) - center, self.direction(false), radius).max(t);

@@ -45,7 +45,7 @@ fn descend(
         if rounds > 0 {
             go_on(chain, goal, way, scratch);
         } else if max > 1 {
-            scratch.bending().for_each(|own| own.aim = own.turn);
+            scratch.bending().for_each(|state| state.aim = state.turn);
         }
         round(scratch);
         rounds += 1;
@@ -65,20 +65,20 @@ fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, scratch: &mut ChainScratch) {
     let left = goal - scratch.tip();
     let share = left.dot(way) / way.length_squared();
     if share.is_nan() || share < SHARE.0 {
-        return scratch.bending().for_each(|own| own.aim = own.turn);
+        return scratch.bending().for_each(|state| state.aim = state.turn);
     }
     let share = share.min(SHARE.1);
-    for (own, link) in scratch.bending().zip(chain.links()) {
-        let before = std::mem::replace(&mut own.aim, own.turn);
-        let change = own.turn * before.inverse();
+    for (state, link) in scratch.bending().zip(chain.links()) {
+        let before = std::mem::replace(&mut state.aim, state.turn);
+        let change = state.turn * before.inverse();
         let about = Vec3A::from(change.xyz()) * 2f32.copysign(change.w);
         if about.length_squared() > NOTHING {
-            own.turn = link.limit.clamp(small_turn(about * share) * own.turn).normalize();
+            state.turn = link.limit.clamp(small_turn(about * share) * state.turn).normalize();
         }
     }
     scratch.refresh(0);
     if goal.distance_squared(scratch.tip()) >= left.length_squared() {
-        scratch.bending().for_each(|own| own.turn = own.aim);
+        scratch.bending().for_each(|state| state.turn = state.aim);
         scratch.refresh(0);
     }
 }
@@ -109,14 +109,14 @@ fn alternate(max: u32, tolerance: f32, chain: &Chain, goal: Vec3A, scratch: &mut
         if error < best {
             (best, vain) = (error, 0);
             if max > 1 {
-                scratch.bending().for_each(|own| own.start = own.turn);
+                scratch.bending().for_each(|state| state.start = state.turn);
             }
         } else {
             vain += 1;
         }
     }
     if vain > 0 {
-        scratch.bending().for_each(|own| own.turn = own.start);
+        scratch.bending().for_each(|state| state.turn = state.start);
         scratch.refresh(0);
     }
     rounds

@@ -70,9 +70,9 @@ pub(crate) fn transposed_step(chain: &Chain, scratch: &mut ChainScratch, goal: V
 #[inline]
 fn compliance(chain: &Chain, scratch: &ChainScratch) -> Mat3A {
     let (tip, mut compliance) = (scratch.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
-    for ((own, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
+    for ((state, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
         if !stance.has_borders() {
-            compliance.add(tip - own.place, link.flexibility(), &stance.blocked_axes());
+            compliance.add(tip - state.position, link.flexibility(), &stance.blocked_axes());
         }
     }
     compliance.matrix()
@@ -82,9 +82,9 @@ fn compliance(chain: &Chain, scratch: &ChainScratch) -> Mat3A {
 #[inline]
 fn compliance_at_borders(chain: &Chain, scratch: &ChainScratch, push: Vec3A) -> Mat3A {
     let (tip, mut compliance) = (scratch.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
-    for ((own, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
+    for ((state, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
         if stance.has_borders() {
-            let arm = tip - own.place;
+            let arm = tip - state.position;
             compliance.add(arm, link.flexibility(), &stance.against(arm.cross(push).into()));
         }
     }
@@ -125,7 +125,7 @@ impl Compliance {
 fn step(chain: &Chain, scratch: &mut ChainScratch, error: Vec3A, along: Vec3A) {
     let tip = scratch.tip();
     for (n, link) in chain.links().iter().enumerate().take(scratch.bones()) {
-        let (arm, stance) = (tip - scratch.links[n].place, &scratch.stances[n]);
+        let (arm, stance) = (tip - scratch.links[n].position, &scratch.stances[n]);
         let pull = arm.cross(along) * link.flexibility();
         let about = match stance.is_free() {
             true => pull,

@@ -168,7 +168,7 @@ impl ChainSolver {
     pub(crate) fn reach(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
         curl::begin(chain, scratch, goal);
         let iterations = self.iterate(chain, goal, scratch);
-        let within_reach = goal.distance(scratch.links[0].place) < scratch.length;
+        let within_reach = goal.distance(scratch.links[0].position) < scratch.length;
         match within_reach && scratch.tip().distance(goal) > self.tolerance {
             true => iterations + self.restart(chain, goal, scratch),
             false => iterations,
@@ -177,13 +177,13 @@ impl ChainSolver {
 
     /// Iterates until the tip is within the tolerance or nothing improves.
     pub(crate) fn iterate(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
-        let own = match self.method {
+        let method_rounds = match self.method {
             ChainMethod::DampedLeastSquares => 0,
             _ => self.rounds.min(self.iterations),
         };
-        let mut iterations = rounds::go(self.method, self.tolerance, own, chain, goal, scratch);
+        let mut iterations = rounds::go(self.method, self.tolerance, method_rounds, chain, goal, scratch);
         // A method that works alone gets no damped steps for rounds that it did not use.
-        let max = if own == self.iterations { iterations } else { self.iterations };
+        let max = if method_rounds == self.iterations { iterations } else { self.iterations };
         let mut damping = jacobian::DAMPING;
         while iterations < max
             && scratch.tip().distance(goal) > self.tolerance

@@ -81,7 +81,7 @@ pub(crate) struct Effector {
     /// Limb: the joints that move this effector alone, from the first to its own, with their indices among the moving
     /// joints.
     pub(crate) limb: Chain,
-    pub(crate) places: Vec<usize>,
+    pub(crate) indices: Vec<usize>,
 }
 
 /// Largest number of effectors of a body.
@@ -135,12 +135,12 @@ impl FullBody {
             .enumerate()
             .map(|(n, &effector)| {
                 let up = std::iter::successors(Some(effector), |&j| skeleton.parent(j).filter(|_| j != root));
-                let own = up.take_while(|j| *j == effector || pulled_by[j.index()] == 1 << n);
-                let mut limb: Vec<_> = own.collect();
+                let limb_path = up.take_while(|j| *j == effector || pulled_by[j.index()] == 1 << n);
+                let mut limb: Vec<_> = limb_path.collect();
                 limb.reverse();
-                let places = limb.iter().filter_map(|joint| number[joint.index()]).collect::<Vec<_>>();
+                let indices = limb.iter().filter_map(|joint| number[joint.index()]).collect::<Vec<_>>();
                 let joint = number[effector.index()].unwrap_or(0);
-                Ok(Effector { joint, offset: Vec3::ZERO, limb: Chain::new(skeleton, &limb)?, places })
+                Ok(Effector { joint, offset: Vec3::ZERO, limb: Chain::new(skeleton, &limb)?, indices })
             })
             .collect();
         Ok(Self {
@@ -226,8 +226,8 @@ impl FullBody {
 
     /// Sets the stiffness of a joint, 0 (turns freely) to 1 (does not turn). Joints that do not move are ignored.
     pub fn set_stiffness(&mut self, joint: JointIndex, stiffness: f32) {
-        if let Some(own) = self.joints.iter_mut().find(|own| own.joint == joint) {
-            own.stiffness = part_of(stiffness);
+        if let Some(body_joint) = self.joints.iter_mut().find(|body_joint| body_joint.joint == joint) {
+            body_joint.stiffness = part_of(stiffness);
         }
     }
 
@@ -257,9 +257,9 @@ impl FullBody {
     /// Position of an effector's point and rotation of its joint in a pose, in model space.
     pub(crate) fn posed(&self, effector: usize, model: &[Affine3A]) -> (Vec3, Quat) {
         let Effector { joint, offset, .. } = &self.effectors[effector];
-        let own = &model[self.joints[*joint].joint.index()];
-        let rotation = rotation_of(own);
-        (Vec3::from(own.translation) + rotation * *offset, rotation)
+        let matrix = &model[self.joints[*joint].joint.index()];
+        let rotation = rotation_of(matrix);
+        (Vec3::from(matrix.translation) + rotation * *offset, rotation)
     }
 
     /// Index of the effector at a joint, if any.

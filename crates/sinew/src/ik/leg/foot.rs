@@ -58,17 +58,17 @@ impl Foot {
         let to = goal.rotation.map_or(toes, Quat::normalize);
         let way = Vec3A::from(goal.position) - hip.translation;
         let (far, max) = (way.abs().max_element(), 1e4 * reach);
-        let place = if far > max { hip.translation + way * (max / far) } else { goal.position.into() };
-        let line = hip.translation - place;
+        let position = if far > max { hip.translation + way * (max / far) } else { goal.position.into() };
+        let line = hip.translation - position;
         let turn = match settings.mode {
             FootMode::Sole => to * toes.inverse(),
             FootMode::Hind => arc(hip.translation - ball.translation, line).unwrap_or(Quat::IDENTITY),
         };
         let across = turn * animated * leg.axis;
         let max = if settings.max_heel_angle.is_nan() { 0.0 } else { settings.max_heel_angle.clamp(0.0, PI) };
-        let own = part_of(settings.heel_lift) * max;
+        let requested = part_of(settings.heel_lift) * max;
         let needed = lift(turn * foot, line, across.into(), reach, settings.roll_start);
-        let lift = needed.max(own).min(max);
+        let lift = needed.max(requested).min(max);
         let heel = axis_angle::from_axis_angle(across, lift);
         let raised =
             axis_angle::from_axis_angle(across, -part_of(settings.toe_lift) * settings.max_toe_angle);
@@ -76,7 +76,7 @@ impl Foot {
             reach,
             animated,
             bone: animated.inverse() * -foot,
-            ball: place,
+            ball: position,
             to_ankle: heel * (turn * foot),
             rotation: (heel * turn * animated).normalize(),
             toes: if raised.is_finite() { raised * to } else { to },

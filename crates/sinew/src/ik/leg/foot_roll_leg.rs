@@ -42,8 +42,8 @@ impl FootRollLeg {
         let links = limb.chain().links();
         let [hip, ankle, ball] = [links[0].joint, links[2].joint, toes.tip()];
         let rest = ModelPose::reference(skeleton);
-        let place = |joint| rest.get(joint).translation;
-        let (foot, leg) = (place(ankle) - place(ball), place(hip) - place(ball));
+        let position = |joint| rest.get(joint).translation;
+        let (foot, leg) = (position(ankle) - position(ball), position(hip) - position(ball));
         let across = foot.cross(leg);
         let is_clear = across.length() > 1e-3 * foot.length() * leg.length();
         let across = if is_clear { across.normalize() } else { Vec3A::X };

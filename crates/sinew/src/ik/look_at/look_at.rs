@@ -327,30 +327,30 @@ impl LookAt {
         let far = to_target.abs().max_element();
         let aim = if far > FAR { eye + to_target * (FAR / far) } else { aim };
         for _ in 0..ROUNDS {
-            let (mut above, mut place) = (Quat::IDENTITY, scratch.links[0].place);
+            let (mut above, mut position) = (Quat::IDENTITY, scratch.links[0].position);
             let mut is_held = false;
-            for ((own, link), share) in scratch.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
-                let parent = above * own.above;
-                above = parent * (own.turn * own.reference);
-                let offset = eye - place;
-                if let Some(turn) = sight_turn(forward, offset, aim - place, share) {
+            for ((state, link), share) in scratch.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
+                let parent = above * state.above;
+                above = parent * (state.turn * state.reference);
+                let offset = eye - position;
+                if let Some(turn) = sight_turn(forward, offset, aim - position, share) {
                     let back = parent.inverse();
-                    let own_turn = Quat::from_vec4((back * turn.xyz()).extend(turn.w)) * own.turn;
-                    let within = link.limit.clamp(own_turn);
+                    let joint_turn = Quat::from_vec4((back * turn.xyz()).extend(turn.w)) * state.turn;
+                    let within = link.limit.clamp(joint_turn);
                     // The line of sight moves with the joint.
-                    let turn = match within == own_turn {
+                    let turn = match within == joint_turn {
                         true => turn,
                         false => {
                             is_held = true;
-                            parent * (within * own.turn.inverse()) * back
+                            parent * (within * state.turn.inverse()) * back
                         }
                     };
-                    (forward, eye) = (turn * forward, place + turn * offset);
-                    own.turn = within.normalize();
+                    (forward, eye) = (turn * forward, position + turn * offset);
+                    state.turn = within.normalize();
                     above = turn * above;
                 }
-                (own.rotation, own.place) = (above, place);
-                place += above * own.bone;
+                (state.rotation, state.position) = (above, position);
+                position += above * state.bone;
             }
             // The last joint takes what is left.
             if !is_held || scratch.links.len() == 1 {
@@ -382,7 +382,7 @@ impl LookAt {
     /// Direction and start of the line of sight of a chain in scratch memory.
     fn line_of(&self, scratch: &ChainScratch) -> (Vec3A, Vec3A) {
         let tip = &scratch.links[scratch.links.len() - 1];
-        (tip.rotation * Vec3A::from(self.forward), tip.place + tip.rotation * Vec3A::from(self.eye))
+        (tip.rotation * Vec3A::from(self.forward), tip.position + tip.rotation * Vec3A::from(self.eye))
     }
 }
 

@@ -68,13 +68,13 @@ mod tests {
             let sides = |angle: f32| Share::new(share).sides(angle.tan().powi(2));
             for angle in [0.0, 1e-3, 0.1, 0.3, 0.6, std::f32::consts::FRAC_PI_4] {
                 let (across, beside) = sides(angle);
-                let own = (angle.tan() * across).atan2(beside);
-                assert!((own - share * angle).abs() < 2e-5, "{share} of {angle}: {own}");
+                let part = (angle.tan() * across).atan2(beside);
+                assert!((part - share * angle).abs() < 2e-5, "{share} of {angle}: {part}");
             }
             for angle in [std::f32::consts::FRAC_PI_4, 1.0, 1.5] {
                 let (across, beside) = Share::new(share).wide_sides(angle.tan().powi(2));
-                let own = (angle.tan() * across).atan2(beside);
-                assert!((own - share * angle).abs() < 1e-6, "{share} of {angle}: {own}");
+                let part = (angle.tan() * across).atan2(beside);
+                assert!((part - share * angle).abs() < 1e-6, "{share} of {angle}: {part}");
             }
         }
     }

@@ -69,7 +69,7 @@ mod tests {
             let x = 50.0 + 0.05 * n as f32;
             let moved = if n > 1 { Vec3::X * 0.05 } else { Vec3::ZERO };
             let hit = lock.follow(platform(x), Vec3::new(x + 1.1, 0.5, 0.0), moved).unwrap();
-            assert_eq!(hit.platform.map(|own| own.0), Some(1));
+            assert_eq!(hit.platform.map(|found| found.0), Some(1));
             assert!(lock.position.abs_diff_eq(Vec3::new(x + 0.9, 0.5, 0.0), 1e-4), "{lock:?}");
             assert!(
                 hit.position.abs_diff_eq(lock.position, 1e-4),

@@ -37,7 +37,7 @@ impl PosedSole {
             points = points.then(foot.of_first, &posed(last));
         }
         let low = ball.y + points.lowest(Vec3::Y, &[0.0; MAX_SOLE_POINTS]);
-        let overhang = foot.overhang.map(|own| own * space.scale);
+        let overhang = foot.overhang.map(|length| length * space.scale);
         let points = points.moved(&Affine3A::from_quat(tilt));
         Self { points, count, low, leg: space.leg, ahead: space.ahead, overhang }
     }
@@ -83,9 +83,9 @@ impl PosedSole {
     }
 
     /// `place` moved vertically until a foot with its ball there touches the ground.
-    pub(crate) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; MAX_SOLE_POINTS]) -> Vec3 {
+    pub(crate) fn on(&self, position: Vec3, hit: &GroundHit, bumps: &[f32; MAX_SOLE_POINTS]) -> Vec3 {
         let up = hit.normal / hit.normal.y.max(0.2);
-        place - Vec3::Y * ((place - hit.position).dot(up) + self.points.lowest(up, bumps))
+        position - Vec3::Y * ((position - hit.position).dot(up) + self.points.lowest(up, bumps))
     }
 }
 
@@ -114,7 +114,7 @@ impl GroundCache {
     pub(crate) fn bumps(
         &mut self,
         sole: &PosedSole,
-        place: Vec3,
+        position: Vec3,
         hit: &GroundHit,
         ground: &dyn Ground,
         goes_on: bool,
@@ -127,10 +127,10 @@ impl GroundCache {
             self.next = (self.next + 1) % MAX_SOLE_POINTS;
         }
         let far = RESAMPLE_DISTANCE * sole.leg;
-        let all_stay = is_known && self.at.are_near(&sole.points, place, far);
+        let all_stay = is_known && self.at.are_near(&sole.points, position, far);
         let steep = hit.normal.y.max(0.2);
         for n in if all_stay { self.next..self.next + 1 } else { 0..MAX_SOLE_POINTS } {
-            let point = place + sole.points.point(n);
+            let point = position + sole.points.point(n);
             // Missing points repeat the last one.
             if n >= sole.count {
                 self.at.put(n, point);
@@ -142,9 +142,9 @@ impl GroundCache {
                 continue;
             }
             let plane = hit.position.y - (point - hit.position).with_y(0.0).dot(hit.normal) / steep;
-            let own = ground.height(point + Vec3::Y * 0.3 * sole.leg);
-            let above = own.map_or(0.0, |own| own - plane);
-            let away = (point - place).with_y(0.0).length();
+            let height = ground.height(point + Vec3::Y * 0.3 * sole.leg);
+            let above = height.map_or(0.0, |height| height - plane);
+            let away = (point - position).with_y(0.0).length();
             self.at.put(n, point);
             self.bumps[n] = if above < STEEP * away { above } else { 0.0 };
         }
@@ -193,15 +193,15 @@ mod tests {
             overhang: [0.0; 2],
         };
         let (asked, rise) = (Cell::new(0), Cell::new(0.0));
-        let ground = |place: Vec3| {
+        let ground = |position: Vec3| {
             asked.set(asked.get() + 1);
-            let height = if place.z > 0.05 { rise.get() } else { 0.0 };
-            Some(GroundHit::level(place.with_y(height)))
+            let height = if position.z > 0.05 { rise.get() } else { 0.0 };
+            Some(GroundHit::level(position.with_y(height)))
         };
         let (hit, mut ground_cache) = (GroundHit::level(Vec3::ZERO), GroundCache::default());
-        let mut look = |place: Vec3| {
+        let mut look = |position: Vec3| {
             asked.set(0);
-            let bumps = *ground_cache.bumps(&sole, place, &hit, &ground, true);
+            let bumps = *ground_cache.bumps(&sole, position, &hit, &ground, true);
             (asked.get(), bumps)
         };
         let heights = |rise: f32| std::array::from_fn(|n| if n > 2 { rise } else { 0.0 });

@@ -35,8 +35,8 @@ pub(crate) trait Lanes<const N: usize>: Lane {
     fn each<T>(token: Self::Token, things: &[T; N], number: impl Fn(&T) -> f32) -> Self {
         // Plain loops, which the compiler puts in place everywhere: a call would take all through memory.
         let mut numbers = [0.0; N];
-        for (own, thing) in numbers.iter_mut().zip(things) {
-            *own = number(thing);
+        for (lane, thing) in numbers.iter_mut().zip(things) {
+            *lane = number(thing);
         }
         Self::of(token, numbers)
     }

@@ -16,8 +16,8 @@ impl<L> QuatLanes<L> {
         let [x, y, z, w] = self.0;
         let [x, y, z, w] = [x.numbers(), y.numbers(), z.numbers(), w.numbers()];
         let mut rotations = [Quat::IDENTITY; N];
-        for (n, own) in rotations.iter_mut().enumerate() {
-            *own = Quat::from_xyzw(x[n], y[n], z[n], w[n]);
+        for (n, rotation) in rotations.iter_mut().enumerate() {
+            *rotation = Quat::from_xyzw(x[n], y[n], z[n], w[n]);
         }
         rotations
     }
@@ -108,7 +108,7 @@ impl<L: Lane> QuatLanes<L> {
     #[inline(always)]
     pub(crate) fn if_more(self, number: L, than: L, otherwise: Self) -> Self {
         let ([a, b, c, d], [x, y, z, w]) = (self.0, otherwise.0);
-        let pick = |own, other| number.if_more(than, own, other);
+        let pick = |value, other| number.if_more(than, value, other);
         Self([pick(a, x), pick(b, y), pick(c, z), pick(d, w)])
     }
 }

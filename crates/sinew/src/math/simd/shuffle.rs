@@ -28,9 +28,9 @@ pub(crate) fn from_lanes<S: Simd>(lanes: [f32x8<S>; 4]) -> [Vec4; LANES] {
 }
 
 #[inline(always)]
-fn vector<S: Simd>(own: f32x4<S>) -> Vec4 {
+fn vector<S: Simd>(lanes: f32x4<S>) -> Vec4 {
     // As a whole: `Vec4::from_array` puts a vector together number by number.
-    bytemuck::cast(<[f32; 4]>::from(own))
+    bytemuck::cast(<[f32; 4]>::from(lanes))
 }
 
 /// Transposes the lower halves of four registers, and the upper ones.

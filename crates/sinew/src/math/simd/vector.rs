@@ -18,8 +18,8 @@ impl<L> Vec3Lanes<L> {
     {
         let mut numbers = [[0.0; N]; 3];
         for (n, thing) in things.iter().enumerate() {
-            let own = vector(thing);
-            (numbers[0][n], numbers[1][n], numbers[2][n]) = (own.x, own.y, own.z);
+            let values = vector(thing);
+            (numbers[0][n], numbers[1][n], numbers[2][n]) = (values.x, values.y, values.z);
         }
         let [x, y, z] = numbers;
         Self([L::of(token, x), L::of(token, y), L::of(token, z)])
@@ -69,7 +69,7 @@ impl<L: Lane> Vec3Lanes<L> {
     #[inline(always)]
     pub(crate) fn if_more(self, number: L, than: L, otherwise: Self) -> Self {
         let ([a, b, c], [x, y, z]) = (self.0, otherwise.0);
-        let pick = |own, other| number.if_more(than, own, other);
+        let pick = |value, other| number.if_more(than, value, other);
         Self([pick(a, x), pick(b, y), pick(c, z)])
     }
 

@@ -139,14 +139,14 @@ mod tests {
     fn words_begin_at_any_bit_and_end_with_the_bytes() {
         let mut random = fastrand::Rng::with_seed(1);
         let bytes: Vec<u8> = (0..40).map(|_| random.u8(..)).collect();
-        let own = WordBytes::new(&bytes).unwrap();
+        let word_bytes = WordBytes::new(&bytes).unwrap();
         let at =
             |bit: u32| u64::from_le_bytes(bytes[bit as usize / 8..][..8].try_into().unwrap()) >> (bit % 8);
         for _ in 0..100 {
             let bits: [u32; LANES] = std::array::from_fn(|_| random.u32(..=8 * 32));
             let by: [u32; LANES] = std::array::from_fn(|_| random.u32(..=25));
             each_level!(simd => {
-                let words = Words::read(own, u32x8::simd_from(simd, bits));
+                let words = Words::read(word_bytes, u32x8::simd_from(simd, bits));
                 assert_eq!(<[u32; LANES]>::from(words.to_lanes()), bits.map(|bit| at(bit) as u32));
                 let shifted = words >> Words::of(u32x8::simd_from(simd, by));
                 let expected: [u32; LANES] = std::array::from_fn(|n| (at(bits[n]) >> by[n]) as u32);
@@ -155,7 +155,7 @@ mod tests {
         }
         each_level!(simd => {
             let beyond = u32x8::splat(simd, u32::MAX);
-            assert_eq!(<[u32; LANES]>::from(Words::read(own, beyond).to_lanes()), [(at(8 * 32) >> 7) as u32; LANES]);
+            assert_eq!(<[u32; LANES]>::from(Words::read(word_bytes, beyond).to_lanes()), [(at(8 * 32) >> 7) as u32; LANES]);
         });
         assert!(WordBytes::new(&bytes[..7]).is_none());
     }

@@ -71,9 +71,10 @@ impl IkRigDescription {
     }
 
     /// Checks the fades; `own` are the effectors of the parts.
-    fn check_fades(&self, own: BTreeSet<&str>, errors: &mut ErrorList) {
+    fn check_fades(&self, described: BTreeSet<&str>, errors: &mut ErrorList) {
         // In the order of the rig.
-        let of_people = HUMAN_EFFECTORS.into_iter().filter(|effector| self.human && !own.contains(effector));
+        let of_people =
+            HUMAN_EFFECTORS.into_iter().filter(|effector| self.human && !described.contains(effector));
         let effectors: Vec<&str> =
             of_people.chain(self.parts.iter().flat_map(IkPartDescription::names)).collect();
         let known: BTreeSet<&str> = effectors.iter().copied().collect();

@@ -44,11 +44,11 @@ impl IkRig {
     fn without(mut self, names: &BTreeSet<&str>) -> Self {
         let effectors = std::mem::take(&mut self.effectors);
         self.parts.retain_mut(|part: &mut Part| {
-            let own: &[Effector] = &effectors[part.effectors.clone()];
-            let stays = !own.iter().any(|effector| names.contains(effector.name.as_str()));
+            let part_effectors: &[Effector] = &effectors[part.effectors.clone()];
+            let stays = !part_effectors.iter().any(|effector| names.contains(effector.name.as_str()));
             if stays {
-                part.effectors = self.effectors.len()..self.effectors.len() + own.len();
-                self.effectors.extend_from_slice(own);
+                part.effectors = self.effectors.len()..self.effectors.len() + part_effectors.len();
+                self.effectors.extend_from_slice(part_effectors);
             }
             stays
         });

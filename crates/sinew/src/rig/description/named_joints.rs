@@ -54,7 +54,8 @@ impl IkPartDescription {
             Self::Spline(spline) => Box::new(ends(&spline.from, &spline.to).chain(limited(&spline.limits))),
             Self::Body(body) => {
                 let root = std::iter::once((Field::Alone("root"), body.root.as_str()));
-                let pulled = body.effectors.iter().map(|own| (Field::Pulled(own), own.joint.as_str()));
+                let pulled =
+                    body.effectors.iter().map(|effector| (Field::Pulled(effector), effector.joint.as_str()));
                 let more = limited(&body.limits).chain(stiff(&body.stiffness));
                 Box::new(root.chain(pulled).chain(more))
             }
