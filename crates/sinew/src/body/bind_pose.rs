@@ -19,11 +19,13 @@ const SAME_TURN: f32 = 0.01;
 /// Largest angle between the trunk of a standing body and +Y, radians.
 const MAX_LEAN: f32 = 0.5;
 
-/// Bind pose: local transforms in which every joint of a skin stands where it was when the skin was bound, one per joint of the
-/// skeleton; `None` without skins, and where it is the rest pose. Joints of no skin keep their rest transforms.
+/// Bind pose: local transforms in which every joint of a skin stands where it was when the skin was bound,
+/// one per joint of the skeleton; `None` without skins, and where it is the rest pose. Joints of no skin keep
+/// their rest transforms.
 ///
-/// Files store the bind pose in a space of their own: that of the scene, of the mesh or of the armature. The space chosen is the one
-/// in which the body has its size in the rest pose and a humanoid stands upright, facing as it does in the rest pose.
+/// Files store the bind pose in a space of their own: that of the scene, of the mesh or of the armature. The
+/// space chosen is the one in which the body has its size in the rest pose and a humanoid stands upright,
+/// facing as it does in the rest pose.
 #[must_use]
 pub fn bind_pose(
     skeleton: &Skeleton,
@@ -107,8 +109,8 @@ impl Binding {
         nearest.copied().or_else(|| Some(top_rest * bound.inverse()))
     }
 
-    /// The space in which the body stands upright with the least turn about +Y from its rest pose; where it stands in none, one made
-    /// for it.
+    /// The space in which the body stands upright with the least turn about +Y from its rest pose; where it
+    /// stands in none, one made for it.
     fn upright_space(
         &self,
         skeleton: &Skeleton,
@@ -145,7 +147,8 @@ impl Binding {
         })
     }
 
-    /// Local pose with the bound joints at their matrices in `space`. Where these differ by rounding alone, it has the rest transforms.
+    /// Local pose with the bound joints at their matrices in `space`. Where these differ by rounding alone,
+    /// it has the rest transforms.
     fn pose_in(&self, space: &Affine3A, skeleton: &Skeleton, rest: &[Affine3A]) -> Vec<Transform> {
         let size = rest.iter().map(|matrix| matrix.translation.length()).fold(0.0, f32::max);
         let mut pose = skeleton.rest().to_vec();

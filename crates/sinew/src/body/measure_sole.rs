@@ -9,10 +9,10 @@ use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
 impl TPose {
-    /// The T-pose with the soles of the character's skin: the lowest vertices of feet and toes in the reference pose.
-    /// `character` must have the skeleton of this T-pose. Feet without vertices keep their soles: on the ground
-    /// at height 0 if the body stands little above it, else at a default distance below the ankles, or at their lowest
-    /// joints.
+    /// The T-pose with the soles of the character's skin: the lowest vertices of feet and toes in the
+    /// reference pose. `character` must have the skeleton of this T-pose. Feet without vertices keep their
+    /// soles: on the ground at height 0 if the body stands little above it, else at a default distance below
+    /// the ankles, or at their lowest joints.
     #[must_use]
     pub fn with_skin(mut self, character: &Character) -> Self {
         let feet = [(LeftLowerLeg, LeftFoot), (RightLowerLeg, RightFoot)];
@@ -31,8 +31,8 @@ impl TPose {
         self
     }
 
-    /// The T-pose with both ankles `height` metres above the ground, without skin points. Negative heights and
-    /// heights that are not finite change nothing.
+    /// The T-pose with both ankles `height` metres above the ground, without skin points. Negative heights
+    /// and heights that are not finite change nothing.
     #[must_use]
     pub fn with_ankle_height(mut self, height: f32) -> Self {
         if height.is_finite() && height >= 0.0 {
@@ -47,7 +47,8 @@ impl TPose {
         self.soles[0].ankle_height.max(self.soles[1].ankle_height)
     }
 
-    /// Height of the ground under the reference pose, metres in model space; `None` for a body that does not stand in it.
+    /// Height of the ground under the reference pose, metres in model space; `None` for a body that does not
+    /// stand in it.
     #[must_use]
     pub fn ground_height(&self) -> Option<f32> {
         let feet = [LeftFoot, RightFoot].into_iter().zip(&self.soles);
@@ -72,7 +73,8 @@ impl TPose {
     }
 }
 
-/// Vertices that `from` and its descendants move by half or more, each with its position in the reference pose.
+/// Vertices that `from` and its descendants move by half or more, each with its position in the reference
+/// pose.
 fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
     let skeleton = character.skeleton();
     let mut belongs = vec![false; skeleton.len()];
@@ -91,7 +93,8 @@ fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
     moved.filter(|(_, posed)| posed.is_finite()).collect()
 }
 
-/// Outline of a foot: for each joint, its vertices that are farthest in any of 128 directions, relative to the one in which the character faces.
+/// Outline of a foot: for each joint, its vertices that are farthest in any of 128 directions, relative to
+/// the one in which the character faces.
 fn outline(vertices: Vec<(SkinPoint, Vec3)>, forward: Quat) -> Vec<SkinPoint> {
     const DIRECTIONS: usize = 128;
     let mut groups: Vec<JointIndex> = vertices.iter().map(|(point, _)| point.heaviest().0).collect();

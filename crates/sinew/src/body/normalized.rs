@@ -5,8 +5,8 @@ use crate::skeleton::{Joint, JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 impl TPose {
-    /// Normalized skeleton as VRM defines it: human bones only, of the same size, in the T-pose, with identity
-    /// rest rotations; and its bone map. `None` for a body without hips.
+    /// Normalized skeleton as VRM defines it: human bones only, of the same size, in the T-pose, with
+    /// identity rest rotations; and its bone map. `None` for a body without hips.
     #[must_use]
     pub fn normalized(&self, skeleton: &Skeleton) -> Option<(Skeleton, BoneMap)> {
         let mut indices = [None; HumanBone::COUNT];
@@ -45,8 +45,8 @@ impl TPose {
         Some((skeleton, map))
     }
 
-    /// Converts `offset` from a bone's space to the space of the same bone in the [`normalized`](Self::normalized)
-    /// skeleton. `None` for a bone that the body lacks.
+    /// Converts `offset` from a bone's space to the space of the same bone in the
+    /// [`normalized`](Self::normalized) skeleton. `None` for a bone that the body lacks.
     #[must_use]
     pub fn normalized_offset(&self, skeleton: &Skeleton, bone: HumanBone, offset: Vec3) -> Option<Vec3> {
         let rest = *crate::pose::ModelPose::reference(skeleton).get(self.joint(bone)?);

@@ -1,4 +1,5 @@
-//! Choice of a character's reference pose among its rest pose, its bind pose and the first frames of its clips.
+//! Choice of a character's reference pose among its rest pose, its bind pose and the first frames of its
+//! clips.
 
 use crate::body::{Stance, bind_pose};
 use crate::character::Character;
@@ -7,8 +8,9 @@ use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::ReferenceOrigin;
 
-/// Deviation by which another pose must stand better than a standing rest pose, radians. Of the real characters measured, no modelled
-/// rest pose is worse than its bind pose by 2°, and no frame of an idle, the best of clips, better than by 5°.
+/// Deviation by which another pose must stand better than a standing rest pose, radians. Of the real
+/// characters measured, no modelled rest pose is worse than its bind pose by 2°, and no frame of an idle, the
+/// best of clips, better than by 5°.
 const CLEARLY_BETTER: f32 = 0.06;
 
 /// Largest deviation of a frame of a clip that becomes the reference pose, radians.
@@ -31,8 +33,8 @@ pub struct ReferenceCandidate {
     pub stance: Option<Stance>,
 }
 
-/// Poses that may become the reference pose of a character: the rest pose, the bind pose where it is another one, and the first frame
-/// of each clip that stands.
+/// Poses that may become the reference pose of a character: the rest pose, the bind pose where it is another
+/// one, and the first frame of each clip that stands.
 ///
 /// ```
 /// use sinew::body::{best_reference, reference_candidates};
@@ -72,8 +74,8 @@ pub fn reference_candidates(character: &Character, clips: &[RawClip]) -> Vec<Ref
     all
 }
 
-/// The best of the [`reference_candidates`]: the rest pose, unless the bind pose clearly stands better, or the first frame of a clip
-/// stands and neither of the others does. `None` for no candidates.
+/// The best of the [`reference_candidates`]: the rest pose, unless the bind pose clearly stands better, or
+/// the first frame of a clip stands and neither of the others does. `None` for no candidates.
 #[must_use]
 pub fn best_reference(candidates: &[ReferenceCandidate]) -> Option<&ReferenceCandidate> {
     let of = |origin: ReferenceOrigin| candidates.iter().filter(move |candidate| candidate.origin == origin);
@@ -141,7 +143,8 @@ mod tests {
         assert_eq!(best((0.9, lying, 0.1), (0.2, None, 0.1)), BindPose);
         assert_eq!(best((0.03, None, 0.1), (0.9, lying, 0.1)), RestPose);
         assert_eq!(best((0.9, lying, 0.1), (0.9, lying, 0.1)), Clip);
-        // A leap with straight legs; also of a toy with short legs. Bodies whose origin is the hips have no ground to leap from.
+        // A leap with straight legs; also of a toy with short legs. Bodies whose origin is the hips have no
+        // ground to leap from.
         assert_eq!(best((0.03, None, 0.5), (0.03, None, 0.1)), BindPose);
         assert_eq!(best((0.03, None, 0.6), (0.03, None, 0.39)), BindPose);
         assert_eq!(best((0.03, None, -0.6), (0.03, None, -1.0)), RestPose);

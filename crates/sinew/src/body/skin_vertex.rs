@@ -41,8 +41,8 @@ pub fn skin_vertices(character: &Character) -> impl Iterator<Item = SkinVertex<'
 }
 
 impl SkinVertex<'_> {
-    /// Influences of the skin, heaviest first: joint, weight, and the vertex in the joint's space. Empty for a vertex that follows the
-    /// node of its mesh.
+    /// Influences of the skin, heaviest first: joint, weight, and the vertex in the joint's space. Empty for
+    /// a vertex that follows the node of its mesh.
     pub fn influences(&self) -> impl Iterator<Item = (JointIndex, f32, Vec3)> {
         let position = self.primitive.positions[self.index];
         self.skin.into_iter().flat_map(move |skin| {
@@ -52,13 +52,15 @@ impl SkinVertex<'_> {
         })
     }
 
-    /// Joint of the heaviest influence and the vertex in its space; `None` for a vertex that follows the node of its mesh.
+    /// Joint of the heaviest influence and the vertex in its space; `None` for a vertex that follows the node
+    /// of its mesh.
     #[must_use]
     pub fn heaviest(&self) -> Option<(JointIndex, Vec3)> {
         self.influences().next().map(|(joint, _, point)| (joint, point))
     }
 
-    /// Joint that moves the vertex most and the vertex in its space: that of the heaviest influence, else the node of the mesh.
+    /// Joint that moves the vertex most and the vertex in its space: that of the heaviest influence, else the
+    /// node of the mesh.
     #[must_use]
     pub fn main_joint(&self) -> (JointIndex, Vec3) {
         self.heaviest().unwrap_or_else(|| self.node())

@@ -6,7 +6,8 @@ use crate::math::ops;
 use glam::{Affine3A, Vec3};
 use std::f32::consts::PI;
 
-/// Largest angle of thighs and shins from straight down in a standing pose, radians: that of legs apart or slightly bent.
+/// Largest angle of thighs and shins from straight down in a standing pose, radians: that of legs apart or
+/// slightly bent.
 const MAX_LEG_ANGLE: f32 = 40.0 * PI / 180.0;
 
 /// Largest angle of the trunk from straight up in a standing pose, radians.
@@ -15,7 +16,8 @@ const MAX_LEAN: f32 = 25.0 * PI / 180.0;
 /// Largest difference between the heights of the ankles in a standing pose, leg lengths.
 const MAX_STEP: f32 = 0.12;
 
-/// Heights of the lower ankle above the ground at height 0 at which a body stands on it, leg lengths: up to those of toys with short legs.
+/// Heights of the lower ankle above the ground at height 0 at which a body stands on it, leg lengths: up to
+/// those of toys with short legs.
 const ANKLE_HEIGHTS: std::ops::Range<f32> = -0.05..0.5;
 
 /// Stance of a humanoid in a pose, by its differences from a symmetric pose with straight legs.
@@ -24,8 +26,8 @@ const ANKLE_HEIGHTS: std::ops::Range<f32> = -0.05..0.5;
 pub struct Stance {
     /// Root mean square of all differences, radians.
     pub deviation: f32,
-    /// Largest difference beyond what a standing body has, in words, such as `the left shin is 70° from vertical`; `None` for a body that
-    /// stands.
+    /// Largest difference beyond what a standing body has, in words, such as
+    /// `the left shin is 70° from vertical`; `None` for a body that stands.
     pub fault: Option<String>,
     /// Height of the lower ankle above height 0, leg lengths.
     pub ankle_height: f32,
@@ -41,7 +43,8 @@ struct Difference {
 }
 
 impl Stance {
-    /// Stance in the pose `model`, one model-space matrix per joint; `None` for a body without two whole legs and a trunk.
+    /// Stance in the pose `model`, one model-space matrix per joint; `None` for a body without two whole legs
+    /// and a trunk.
     #[must_use]
     pub fn of(humanoid: &Humanoid, model: &[Affine3A]) -> Option<Self> {
         let at = |bone: HumanBone| Some(Vec3::from(model.get(humanoid.joint(bone)?.index())?.translation));

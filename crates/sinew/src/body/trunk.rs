@@ -10,8 +10,9 @@ use glam::{Vec2, Vec3};
 /// Half width and half depth of the trunk without a skin, in half shoulder widths.
 const DEFAULT_EXTENT: Vec2 = Vec2::new(0.85, 0.55);
 
-/// Shape of a humanoid's trunk from hips to shoulders: two slabs, the lower one first, with the width and depth of most of
-/// the skin in the reference pose; without a skin with usual proportions. `None` without hips, spine or arms.
+/// Shape of a humanoid's trunk from hips to shoulders: two slabs, the lower one first, with the width and
+/// depth of most of the skin in the reference pose; without a skin with usual proportions. `None` without
+/// hips, spine or arms.
 #[must_use]
 pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[ColliderSlab; 2]> {
     let joint = |bone| humanoid.map.joint(bone);
@@ -65,7 +66,8 @@ fn with_lowered_top(mut slab: ColliderSlab, character: &Character) -> ColliderSl
     slab
 }
 
-/// Middle of points from back to front, and half extents of nearly all of them: to the side, and to front and back.
+/// Middle of points from back to front, and half extents of nearly all of them: to the side, and to front and
+/// back.
 fn measure_extent(points: &[Vec3], side: Vec3, front: Vec3) -> (f32, Vec2) {
     let sorted = |of: &dyn Fn(&Vec3) -> f32| {
         let mut numbers: Vec<f32> = points.iter().map(of).collect();

@@ -1,5 +1,5 @@
-//! The 55 human bones of VRM 1.0 (vrm-c/vrm-specification, *VRMC_vrm-1.0/humanoid.md*): names, hierarchy, mirrored bones,
-//! required bones.
+//! The 55 human bones of VRM 1.0 (vrm-c/vrm-specification, *VRMC_vrm-1.0/humanoid.md*): names, hierarchy,
+//! mirrored bones, required bones.
 
 use std::fmt;
 
@@ -191,8 +191,8 @@ impl HumanBone {
         }
     }
 
-    /// This bone or its mirrored one, whichever is on `side`; `None` for a centre bone on a side and a side bone in the
-    /// centre.
+    /// This bone or its mirrored one, whichever is on `side`; `None` for a centre bone on a side and a side
+    /// bone in the centre.
     pub(super) fn on(self, side: Side) -> Option<Self> {
         [self, self.mirrored()].into_iter().find(|bone| bone.side() == side)
     }

@@ -1,5 +1,6 @@
-//! Detection of human bones by joint names: each profile looks up all names, and the one with the most complete body wins.
-//! A name counts only at its position in the hierarchy: a joint named head outside the body is ignored.
+//! Detection of human bones by joint names: each profile looks up all names, and the one with the most
+//! complete body wins. A name counts only at its position in the hierarchy: a joint named head outside the
+//! body is ignored.
 
 use super::HumanBone;
 use super::bone::{BoneSet, Bones};
@@ -28,8 +29,8 @@ pub(super) struct Named {
     pub(super) unnamed: Unnamed,
 }
 
-/// Score of a profile, the most important part first: number of required bones with a name, number of all bones with a name,
-/// whether a prefix is unique to the profile, number of its marker names.
+/// Score of a profile, the most important part first: number of required bones with a name, number of all
+/// bones with a name, whether a prefix is unique to the profile, number of its marker names.
 type Score = (u32, u32, bool, usize);
 
 /// The most complete body that names give; `None` where too few bones have a name.
@@ -81,8 +82,8 @@ pub(super) fn detect_by_name(skeleton: &Skeleton, tree: &JointTree) -> Option<Na
     Some(Named { bones, profile: profile.name, unnamed })
 }
 
-/// A key with its side; for a name without a side, also the key without a first or last letter that may be one, as in
-/// `lfemur`.
+/// A key with its side; for a name without a side, also the key without a first or last letter that may be
+/// one, as in `lfemur`.
 fn sided(side: Option<Side>, key: &str, penalty: u32) -> impl Iterator<Item = (Side, &str, u32)> {
     let attached = [
         (Side::Left, key.strip_prefix('l')),
@@ -276,7 +277,8 @@ impl<'a> Assembly<'a> {
         fitting.map(|l| l.joint)
     }
 
-    /// Rank of a joint as `bone`: by the number of labelled descendants, by its name, by its height in the hierarchy.
+    /// Rank of a joint as `bone`: by the number of labelled descendants, by its name, by its height in the
+    /// hierarchy.
     fn merit(&self, label: &Label, bone: HumanBone) -> impl Ord + use<> {
         let descendants = self.within[label.joint].0 & BoneSet::below(bone).0;
         (BoneSet(descendants).len(), std::cmp::Reverse(label.rank), std::cmp::Reverse(label.joint))

@@ -1,5 +1,5 @@
-//! Pairs of limbs in a tree of joints: two chains below one joint with equal segment lengths, in any direction. Lengths do
-//! not change when a body moves, so a stride shows the same pairs as a standing pose.
+//! Pairs of limbs in a tree of joints: two chains below one joint with equal segment lengths, in any
+//! direction. Lengths do not change when a body moves, so a stride shows the same pairs as a standing pose.
 
 use super::joint_tree::JointTree;
 use crate::math::ops;
@@ -80,7 +80,8 @@ pub(super) fn limb_pairs(tree: &JointTree) -> [Vec<LimbPair>; 2] {
     found
 }
 
-/// Best choice of three joints in two chains as legs or arms: the cost, the positions in the chains, and the mean length.
+/// Best choice of three joints in two chains as legs or arms: the cost, the positions in the chains, and the
+/// mean length.
 fn fit(tree: &JointTree, chains: [&[usize]; 2], kind: Kind) -> Option<(f32, [usize; 3], f32)> {
     let along = chains.map(|chain| arc_lengths(tree, chain));
     let shared = chains[0].len().min(chains[1].len());
@@ -121,10 +122,10 @@ fn arc_lengths(tree: &JointTree, chain: &[usize]) -> Vec<f32> {
         .collect()
 }
 
-/// Difference of two chains from a limb, given the lengths before the upper joint, of both segments, and behind the end;
-/// `None` where the two are too unequal. Compares, with wide tolerances, the proportions of a human body (Drillis and
-/// Contini, *Body Segment Parameters*, 1966: upper arm 0.186, forearm 0.146, hand 0.108, thigh 0.245, shin 0.246, foot
-/// 0.152 of the height).
+/// Difference of two chains from a limb, given the lengths before the upper joint, of both segments, and
+/// behind the end; `None` where the two are too unequal. Compares, with wide tolerances, the proportions of a
+/// human body (Drillis and Contini, *Body Segment Parameters*, 1966: upper arm 0.186, forearm 0.146, hand
+/// 0.108, thigh 0.245, shin 0.246, foot 0.152 of the height).
 fn cost(segments: [[f32; 4]; 2], [upper, lower, end]: [usize; 3], kind: Kind) -> Option<f32> {
     let ratio = |part: usize| {
         let (a, b) = (segments[0][part], segments[1][part]);

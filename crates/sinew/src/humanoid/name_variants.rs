@@ -1,5 +1,5 @@
-//! Variants of a joint name: as it is, and without prefixes, suffixes and numbers that all names of the skeleton or of one
-//! kind of rig share.
+//! Variants of a joint name: as it is, and without prefixes, suffixes and numbers that all names of the
+//! skeleton or of one kind of rig share.
 
 use super::name_words::NameWords;
 use super::profile::Profile;

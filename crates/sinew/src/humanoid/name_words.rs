@@ -16,8 +16,8 @@ pub(super) struct NameWords {
 }
 
 impl NameWords {
-    /// Words of `name`; `None` for names without letters or digits, for very long names, for names with both sides, and for
-    /// the pivot nodes that importers add.
+    /// Words of `name`; `None` for names without letters or digits, for very long names, for names with both
+    /// sides, and for the pivot nodes that importers add.
     pub(super) fn of(name: &str) -> Option<Self> {
         if name.len() > MAX_LENGTH || name.contains("$AssimpFbx$") {
             return None;

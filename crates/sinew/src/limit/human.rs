@@ -1,6 +1,6 @@
 //! Limits of human joints, relative to the T-pose whatever the rest pose is. Angles after American Academy of
-//! Orthopaedic Surgeons, *Joint Motion: Method of Measuring and Recording*, 1965, and D. C. Boone, S. P. Azen,
-//! *Normal Range of Motion of Joints in Male Subjects*, 1979.
+//! Orthopaedic Surgeons, *Joint Motion: Method of Measuring and Recording*, 1965, and D. C. Boone, S. P.
+//! Azen, *Normal Range of Motion of Joints in Male Subjects*, 1979.
 
 use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
@@ -26,8 +26,8 @@ impl HumanLimits {
         Self::of_moving(skeleton, humanoid, |_| true)
     }
 
-    /// Limits of a humanoid of which only some bones move: the bones of spine and neck that move take over the range of those that do
-    /// not.
+    /// Limits of a humanoid of which only some bones move: the bones of spine and neck that move take over
+    /// the range of those that do not.
     #[must_use]
     pub fn of_moving(skeleton: &Skeleton, humanoid: &Humanoid, moves: impl Fn(HumanBone) -> bool) -> Self {
         let body = Body { moving: HumanBone::ALL.map(moves), ..Body::new(skeleton, humanoid) };
@@ -63,8 +63,8 @@ struct Body<'a> {
     moving: [bool; HumanBone::COUNT],
 }
 
-/// Corners of the swing polygon of a left upper arm: angle about the arm, from up to the front and on, and angle from
-/// the arm, degrees.
+/// Corners of the swing polygon of a left upper arm: angle about the arm, from up to the front and on, and
+/// angle from the arm, degrees.
 const UPPER_ARM: [(f32, f32); 10] = [
     (0.0, 100.0),
     (45.0, 115.0),
@@ -103,8 +103,8 @@ impl<'a> Body<'a> {
         Transform::from_affine(self.rest.get(joint)).rotation
     }
 
-    /// Model-space rotation of a bone's parent joint in the T-pose. Joints that are no bones move with the bone above
-    /// them.
+    /// Model-space rotation of a bone's parent joint in the T-pose. Joints that are no bones move with the
+    /// bone above them.
     fn parent_rotation(&self, bone: HumanBone, joint: JointIndex) -> Quat {
         let Some(parent) = self.skeleton.parent(joint) else { return Quat::IDENTITY };
         let rotation = self.rest_rotation(parent);
@@ -128,7 +128,8 @@ impl<'a> Body<'a> {
         Some(turn * self.standing.offset(bone, next)?.normalize())
     }
 
-    /// Hinge axis of a limb in the T-pose: that of the bent rest pose, or `usual` where the limb rests straight.
+    /// Hinge axis of a limb in the T-pose: that of the bent rest pose, or `usual` where the limb rests
+    /// straight.
     fn hinge(&self, upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3) -> Vec3 {
         let bend = || {
             let (first, second) = (self.standing.offset(upper, lower)?, self.standing.offset(lower, end)?);
@@ -223,7 +224,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Limit of a thumb: an even cone around its rest direction, since the axes of thumbs differ between bodies.
+    /// Limit of a thumb: an even cone around its rest direction, since the axes of thumbs differ between
+    /// bodies.
     fn thumb(&self, bone: HumanBone, back: Quat) -> Option<Limit> {
         let next = match bone {
             LeftThumbMetacarpal => LeftThumbProximal,

@@ -6,7 +6,8 @@ fn direction(v: Vec3) -> Vec3 {
     Vec3::new(-v.x, v.y, v.z)
 }
 
-/// Axis of rotation mirrored in the plane x = 0: a rotation about it by an angle is the mirrored rotation by the same angle.
+/// Axis of rotation mirrored in the plane x = 0: a rotation about it by an angle is the mirrored rotation by
+/// the same angle.
 fn axis(v: Vec3) -> Vec3 {
     Vec3::new(v.x, -v.y, -v.z)
 }

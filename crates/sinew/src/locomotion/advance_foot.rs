@@ -14,17 +14,19 @@ use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
 use glam::{Quat, Vec2, Vec3};
 
-/// Largest depth below the ground at which a foot is planted, in leg lengths: the ground under heel or toes may be
-/// higher.
+/// Largest depth below the ground at which a foot is planted, in leg lengths: the ground under heel or toes
+/// may be higher.
 const PLANT_DEPTH: f32 = 0.06;
 
 /// Largest distance, in leg lengths, by which the leg may miss a foot that is planted.
 const PLANT_REACH_ERROR: f32 = 0.04;
 
-/// Largest depth, in leg lengths, of a swinging foot below the ground under its ball while it rises to a step.
+/// Largest depth, in leg lengths, of a swinging foot below the ground under its ball while it rises to a
+/// step.
 const SWING_DEPTH: f32 = 0.06;
 
-/// Distance, in leg lengths, beside its own movement in the last frame by which a foot that comes from the front is inside a step.
+/// Distance, in leg lengths, beside its own movement in the last frame by which a foot that comes from the
+/// front is inside a step.
 const MAX_SURPRISE: f32 = 0.04;
 
 /// Time in which a foot that was held back in front of a step catches up, seconds to nine tenths.
@@ -36,8 +38,8 @@ const LANDING_TIME: f32 = 0.2;
 /// Time in which a foot is pressed to the ground, seconds to nine tenths.
 const PRESS_TIME: f32 = 0.08;
 
-/// Share of the character's speed that a foot in stance may have: feet in stance slide in many clips, and a swinging
-/// foot is faster than the body.
+/// Share of the character's speed that a foot in stance may have: feet in stance slide in many clips, and a
+/// swinging foot is faster than the body.
 const STANCE_SPEED_SHARE: f32 = 0.4;
 
 /// Factor by which a locked foot may exceed the speed limit of the stance phase before it is released.
@@ -207,8 +209,8 @@ impl FootState {
         to
     }
 
-    /// Releases the lock at an offset from the swing position. The foot goes on from its position and velocity, so
-    /// that neither jumps.
+    /// Releases the lock at an offset from the swing position. The foot goes on from its position and
+    /// velocity, so that neither jumps.
     fn release(&mut self, off: Vec3, velocity: Vec3) {
         self.lock = None;
         self.set_release_offset(off, -velocity);

@@ -87,13 +87,14 @@ pub(crate) struct FootSetup {
     pub(crate) toes: Option<FootRollLeg>,
     /// Contact point under the ball, in the space of a joint.
     pub(crate) ball: (JointIndex, Vec3),
-    /// Points of the sole, at least one, in the spaces of at most two joints: those of one joint first, then those of
-    /// the other.
+    /// Points of the sole, at least one, in the spaces of at most two joints: those of one joint first, then
+    /// those of the other.
     pub(crate) sole: Vec<(JointIndex, Vec3)>,
     pub(crate) points: Points,
     /// Points of the sole at rest, relative to the ball, in model space.
     pub(crate) at_rest: Points,
-    /// Extent of the foot beyond the points of the sole in the direction in which the character faces and against it, at rest, model space.
+    /// Extent of the foot beyond the points of the sole in the direction in which the character faces and
+    /// against it, at rest, model space.
     pub(crate) overhang: [f32; 2],
     /// Number of points of the first joint; all where there is only one joint.
     pub(crate) of_first: usize,
@@ -227,13 +228,13 @@ fn knee_axis(skeleton: &Skeleton, limits: &HumanLimits, lower: JointIndex) -> Op
     Some(rotation_of(ModelPose::reference(skeleton).get(above)) * *axis)
 }
 
-/// Tilts about the axis across the foot and about that along it, radians, in which a selected sole touches the ground where the whole one
-/// does.
+/// Tilts about the axis across the foot and about that along it, radians, in which a selected sole touches
+/// the ground where the whole one does.
 const PITCHES: [f32; 9] = [0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1.0, -1.0];
 const ROLLS: [f32; 3] = [0.0, 0.35, -0.35];
 
-/// Selection of the points that touch the ground first: each time the one by which the points that are chosen miss the ground most, in any
-/// tilt of its joint. Of points that differ by rounding alone the last is taken.
+/// Selection of the points that touch the ground first: each time the one by which the points that are chosen
+/// miss the ground most, in any tilt of its joint. Of points that differ by rounding alone the last is taken.
 fn select_points(
     points: &[(JointIndex, Vec3)],
     standing: &[Affine3A],

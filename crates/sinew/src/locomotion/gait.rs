@@ -38,10 +38,11 @@ pub(crate) struct Movement {
     pub(crate) pace: Pace,
     /// Level displacement of the character since the frame before, metres.
     pub(crate) moved: Vec3,
-    /// Whether the character has jumped: its displacement differs by more than a leg length from that of its velocity.
+    /// Whether the character has jumped: its displacement differs by more than a leg length from that of its
+    /// velocity.
     pub(crate) jumped: bool,
-    /// Stride change as a share of the stride's length: a symmetric matrix of x and z (xx, xz, zz). It is equal in
-    /// opposite directions and fades from one direction to another.
+    /// Stride change as a share of the stride's length: a symmetric matrix of x and z (xx, xz, zz). It is
+    /// equal in opposite directions and fades from one direction to another.
     longer: [f32; 3],
 }
 
@@ -94,8 +95,8 @@ impl Gait {
         let moved = if moved.is_finite() { moved } else { Vec3::ZERO };
         let has_moved = self.stood.is_some() && dt > 0.0;
         self.stood = origin.is_finite().then_some(origin);
-        // A teleport that nobody told: a displacement that neither the last velocity nor the one before a jump explains. Platforms
-        // may be faster than a leg length a frame. A time step of 0 has no speed.
+        // A teleport that nobody told: a displacement that neither the last velocity nor the one before a
+        // jump explains. Platforms may be faster than a leg length a frame. A time step of 0 has no speed.
         let explained = [self.measured, self.pace.velocity].map(|velocity| moved.distance(velocity * dt));
         let jumped = explained[0].min(explained[1]) > space.leg;
         if has_moved {
@@ -141,8 +142,8 @@ impl Movement {
         (velocity + direction * (velocity.dot(direction) * (1.0 / share - 1.0)), over_ground / share)
     }
 
-    /// Shift of a foot for the changed stride length, from its offset to the hip: ahead where it lands and behind
-    /// where it lifts off.
+    /// Shift of a foot for the changed stride length, from its offset to the hip: ahead where it lands and
+    /// behind where it lifts off.
     pub(crate) fn ahead(&self, from_hip: impl FnOnce() -> Vec3) -> Vec3 {
         let [xx, xz, zz] = self.longer;
         if self.longer == [0.0; 3] {

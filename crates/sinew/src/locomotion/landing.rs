@@ -1,5 +1,5 @@
-//! Prediction of the landing point of a swinging foot: as at its last landing, relative to the character's predicted
-//! position.
+//! Prediction of the landing point of a swinging foot: as at its last landing, relative to the character's
+//! predicted position.
 
 use crate::ground::GroundHit;
 use crate::locomotion::foothold::{Length, foothold};
@@ -52,7 +52,8 @@ const MIN_SHIFT_TIME: f32 = 0.06;
 /// Share of the time in the air, before landing, in which the prediction blends to the animated position.
 const BLEND_SHARE: f32 = 0.3;
 
-/// Shortest time in the air of a step, seconds, and as a share of that of the last step, unless two in a row are as short.
+/// Shortest time in the air of a step, seconds, and as a share of that of the last step, unless two in a row
+/// are as short.
 const MIN_AIR: f32 = 0.1;
 const BOUNCE: f32 = 0.5;
 
@@ -78,7 +79,8 @@ impl Landing {
         let space = frame.space;
         let in_model = |vector: Vec3| space.rotation.inverse() * vector.with_y(0.0) / space.scale;
         let (from_origin, from_hip) = (in_model(ball - origin), in_model(from_hip));
-        // A foot that was let go for a moment has not made a step, nor has one that bounces on the ground in every step.
+        // A foot that was let go for a moment has not made a step, nor has one that bounces on the ground in
+        // every step.
         let is_short = self.last.is_some_and(|last| air < BOUNCE * last.air);
         if air >= MIN_AIR && (self.was_short || !is_short) {
             self.last = Some(LastLanding { air, from_origin, from_hip });
@@ -87,8 +89,8 @@ impl Landing {
         self.is_down = true;
     }
 
-    /// Advances a foot that is not planted, animated at `at` and perhaps in its stance phase: the predicted landing
-    /// point, if known, and the shift to the foothold. Only ground that lies `still` is searched.
+    /// Advances a foot that is not planted, animated at `at` and perhaps in its stance phase: the predicted
+    /// landing point, if known, and the shift to the foothold. Only ground that lies `still` is searched.
     pub(crate) fn advance(
         &mut self,
         frame: &FrameContext<'_>,
@@ -142,8 +144,9 @@ impl Landing {
         }
     }
 
-    /// Height to swing at over the ground under `ball`, for a landing point and the displacement `ahead` of the near
-    /// future: the foot stays up until its heel has passed an edge and rises before its toes reach one.
+    /// Height to swing at over the ground under `ball`, for a landing point and the displacement `ahead` of
+    /// the near future: the foot stays up until its heel has passed an edge and rises before its toes reach
+    /// one.
     pub(crate) fn height(
         frame: &FrameContext<'_>,
         ball: Vec3,

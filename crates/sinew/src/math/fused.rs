@@ -1,5 +1,5 @@
-//! Products added in one step, for functions that have a wide twin. Without such instructions a step is a call: the twin
-//! inlines the plain function, so that it is compiled with them.
+//! Products added in one step, for functions that have a wide twin. Without such instructions a step is a
+//! call: the twin inlines the plain function, so that it is compiled with them.
 
 use glam::{Affine3A, Vec3A};
 

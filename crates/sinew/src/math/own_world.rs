@@ -1,7 +1,7 @@
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
-/// World with +Y upwards in which a stage counts, where that of the engine has another direction upwards, another unit of length or the
-/// other hand.
+/// World with +Y upwards in which a stage counts, where that of the engine has another direction upwards,
+/// another unit of length or the other hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct OwnWorld {
     own_from_world: Mat3A,
@@ -12,8 +12,9 @@ pub(crate) struct OwnWorld {
 const TOLERANCE: f32 = 1e-5;
 
 impl OwnWorld {
-    /// World of an engine whose direction upwards is `up`, with `unit` of its lengths to a metre; `None` where the engine's world is one
-    /// of metres with +Y upwards. One that mirrors characters has the other hand.
+    /// World of an engine whose direction upwards is `up`, with `unit` of its lengths to a metre; `None`
+    /// where the engine's world is one of metres with +Y upwards. One that mirrors characters has the other
+    /// hand.
     pub(crate) fn new(up: Vec3, unit: f32, is_mirrored: bool) -> Option<Self> {
         let up = up.try_normalize().unwrap_or(Vec3::Y);
         let is_upright = up.abs_diff_eq(Vec3::Y, TOLERANCE);

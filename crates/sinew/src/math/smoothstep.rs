@@ -1,5 +1,5 @@
-/// Smoothstep (Hermite): eases `t` from 0 to 1 in and out. Values outside of 0 to 1 are clamped; NaN, as of a fade without a
-/// duration, gives 1.
+/// Smoothstep (Hermite): eases `t` from 0 to 1 in and out. Values outside of 0 to 1 are clamped; NaN, as of a
+/// fade without a duration, gives 1.
 #[inline]
 #[must_use]
 pub fn smoothstep(t: f32) -> f32 {

@@ -28,8 +28,8 @@ pub(crate) fn turned_below(above: &Affine3A, by: Quat, rotation: Quat) -> Quat {
     ((if is_mirrored { mirrored(by) } else { by }) * rotation).normalize()
 }
 
-/// Approximate rotation about `about`, whose length is the angle in radians: smaller than that for large angles and limited
-/// to a fraction of a radian, since joint limits cannot recover from behind.
+/// Approximate rotation about `about`, whose length is the angle in radians: smaller than that for large
+/// angles and limited to a fraction of a radian, since joint limits cannot recover from behind.
 #[inline]
 pub(crate) fn small_turn(about: Vec3A) -> Quat {
     /// Sine and cosine of half the largest angle.
@@ -128,8 +128,8 @@ pub(crate) fn arc_about(axis: Vec3A, from: Vec3A, to: Vec3A) -> Option<Quat> {
 /// Sine and cosine of half the largest rotation in one step.
 const HALF_STEP: (f32, f32) = (0.173_648_2, 0.984_807_7);
 
-/// Rotation whose half angle has sine and cosine in the ratio |`about`| : `w`, limited to one step. Nearly opposite directions
-/// are ambiguous; the rotation shrinks to zero towards that case.
+/// Rotation whose half angle has sine and cosine in the ratio |`about`| : `w`, limited to one step. Nearly
+/// opposite directions are ambiguous; the rotation shrinks to zero towards that case.
 #[inline]
 fn short_turn(about: Vec3A, w: f32) -> Quat {
     let sine = about.length();
@@ -155,8 +155,8 @@ pub(crate) fn short_arc(from: Vec3A, to: Vec3A) -> Quat {
     short_turn(from.cross(to), lengths + from.dot(to))
 }
 
-/// The same about the axis `about`, the remaining part of the cross product of both; smaller where the axis is near one of
-/// them, and the identity for a zero axis.
+/// The same about the axis `about`, the remaining part of the cross product of both; smaller where the axis
+/// is near one of them, and the identity for a zero axis.
 #[inline]
 pub(crate) fn short_arc_about(about: Vec3A, from: Vec3A, to: Vec3A) -> Quat {
     let square = about.length_squared();

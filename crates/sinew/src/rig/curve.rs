@@ -23,8 +23,8 @@ impl CurveState {
         Self { points: Vec::with_capacity(room), posed: Vec::with_capacity(room.max(1)), room }
     }
 
-    /// Sets the points and returns the last. Without points it keeps those that it has, for the fade out. Points that are not finite
-    /// are left out.
+    /// Sets the points and returns the last. Without points it keeps those that it has, for the fade out.
+    /// Points that are not finite are left out.
     pub(crate) fn set(&mut self, points: &[Vec3]) -> Option<Vec3> {
         let points = &points[..points.len().min(self.room)];
         let last = *points.last()?;

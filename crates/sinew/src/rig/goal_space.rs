@@ -20,8 +20,8 @@ impl GoalSpace {
         bounded(self.model_from_world.transform_point3(world_position))
     }
 
-    /// Goal in model space of an effector whose animated position is `animated`; none for a socket on a joint that does
-    /// not exist.
+    /// Goal in model space of an effector whose animated position is `animated`; none for a socket on a joint
+    /// that does not exist.
     pub(crate) fn goal(&self, goal: &IkGoal, animated: Vec3, model: &ModelPose) -> Option<ModelGoal> {
         let from = match goal.target {
             IkTarget::Socket(Socket { joint, offset }) => {

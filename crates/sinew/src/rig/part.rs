@@ -67,7 +67,8 @@ impl Part {
         }
     }
 
-    /// Angle between the line of sight of a look and a target in model space, radians: the larger of both eyes where it turns the eyes.
+    /// Angle between the line of sight of a look and a target in model space, radians: the larger of both
+    /// eyes where it turns the eyes.
     pub(crate) fn sight_error(&self, target: Vec3, model: &[Affine3A]) -> f32 {
         let PartKind::Look(look, eyes) = &self.kind else { return 0.0 };
         let error = |look: &LookAt| look.error(target, model);
@@ -77,7 +78,8 @@ impl Part {
         }
     }
 
-    /// Joint whose line of ancestors is all that the part reads from the model pose; none where it reads more.
+    /// Joint whose line of ancestors is all that the part reads from the model pose; none where it reads
+    /// more.
     pub(crate) fn sees(&self) -> Option<JointIndex> {
         match &self.kind {
             PartKind::Limb(part) if !part.is_alone() => None,

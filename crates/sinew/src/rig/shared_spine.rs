@@ -1,5 +1,5 @@
-//! Keeps other IK goals satisfied while the spine bends for one limb: after each change of the spine the remaining
-//! limbs are solved again.
+//! Keeps other IK goals satisfied while the spine bends for one limb: after each change of the spine the
+//! remaining limbs are solved again.
 
 use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings, LimbState, SpineAssist};
 use crate::math::turn::rotation_of;
@@ -47,8 +47,8 @@ impl PartWork<'_> {
         (model[limb.limb.chain().root().index()].translation.distance(wrist.into()), wrist.into())
     }
 
-    /// Measures the allowed distance of each limb that the spine moves: its current distance, and its own reach.
-    /// Returns the spines shared with them; none where there is no such limb.
+    /// Measures the allowed distance of each limb that the spine moves: its current distance, and its own
+    /// reach. Returns the spines shared with them; none where there is no such limb.
     pub(crate) fn measure_limbs(
         &mut self,
         bending_limb: &LimbPart,
@@ -91,8 +91,8 @@ impl PartWork<'_> {
         self.away(limb, goal).0.max(KEEP_EXTENSION * limb.limb.posed_length(self.model.as_slice()))
     }
 
-    /// Bends the spines for the limbs below `spine_root` and for `own` in turns until all are within their allowed
-    /// distances.
+    /// Bends the spines for the limbs below `spine_root` and for `own` in turns until all are within their
+    /// allowed distances.
     pub(crate) fn bend_spines(
         &mut self,
         bending_limb: &LimbPart,
@@ -118,9 +118,9 @@ impl PartWork<'_> {
         }
     }
 
-    /// Bends a spine until the limb's root is within `max` of its goal, blended by the goal's weight. The blend
-    /// starts from the largest distance so far, since repeated blending would add up to the full way. Returns whether
-    /// anything moved.
+    /// Bends a spine until the limb's root is within `max` of its goal, blended by the goal's weight. The
+    /// blend starts from the largest distance so far, since repeated blending would add up to the full way.
+    /// Returns whether anything moved.
     fn pull(
         &mut self,
         limb: &LimbPart,
@@ -171,8 +171,8 @@ impl PartWork<'_> {
         Some(spine_root)
     }
 
-    /// A limb at full weight is solved from its animated pose. A limb at partial weight is brought back to its
-    /// earlier tip pose, since its first solution depended on the earlier spine.
+    /// A limb at full weight is solved from its animated pose. A limb at partial weight is brought back to
+    /// its earlier tip pose, since its first solution depended on the earlier spine.
     fn restore(
         &mut self,
         limb: &LimbPart,

@@ -27,8 +27,8 @@ impl LimbPart {
         let Some(spine_assist) = &self.spine_assist else {
             return self.bend(work, goal, &settings, state, scratch);
         };
-        // Solved at full weight and then blended back: a limb on a half-bent spine would try to reach a goal that
-        // only the fully bent one reaches.
+        // Solved at full weight and then blended back: a limb on a half-bent spine would try to reach a goal
+        // that only the fully bent one reaches.
         let whole = ChainGoal { weight: 1.0, ..*goal };
         let begins_at = spine_assist.chain().root().index();
         let fades = goal.weight < 1.0;

@@ -89,8 +89,8 @@ pub struct LookTarget {
 }
 
 impl IkState {
-    /// State without goals, for a character. Solving on this thread allocates nothing; the first solve on another
-    /// thread allocates its scratch memory.
+    /// State without goals, for a character. Solving on this thread allocates nothing; the first solve on
+    /// another thread allocates its scratch memory.
     ///
     /// # Errors
     /// When a part of the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`]).
@@ -147,9 +147,10 @@ impl IkState {
         &self.rig
     }
 
-    /// Sets the goal of an effector, by name or by id; `None` clears it as [`clear_goal`](Self::clear_goal) does, and so does a target that is
-    /// not finite. A new goal fades in within the effector's fade time. A goal may be set anew in every frame. Places beyond
-    /// [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE) are moved nearer; a rotation or pole that is not finite counts as none.
+    /// Sets the goal of an effector, by name or by id; `None` clears it as [`clear_goal`](Self::clear_goal)
+    /// does, and so does a target that is not finite. A new goal fades in within the effector's fade time. A
+    /// goal may be set anew in every frame. Places beyond [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE)
+    /// are moved nearer; a rotation or pole that is not finite counts as none.
     ///
     /// # Errors
     /// When the rig has no such effector.
@@ -161,7 +162,8 @@ impl IkState {
         self.replace_goal(effector.into(), goal.into())
     }
 
-    /// Clears the goal of an effector, by name or by id: it returns to the animation within the effector's fade time.
+    /// Clears the goal of an effector, by name or by id: it returns to the animation within the effector's
+    /// fade time.
     ///
     /// # Errors
     /// When the rig has no such effector.
@@ -180,9 +182,9 @@ impl IkState {
         Ok(())
     }
 
-    /// Sets the curve of a spline through points in the world, or removes it with no points; points beyond the
-    /// spline's capacity are dropped. The curve fades in and out, and may be set in every frame. A goal that is set
-    /// afterwards replaces the last point.
+    /// Sets the curve of a spline through points in the world, or removes it with no points; points beyond
+    /// the spline's capacity are dropped. The curve fades in and out, and may be set in every frame. A goal
+    /// that is set afterwards replaces the last point.
     ///
     /// # Errors
     /// When the rig has no such effector, or it is not the effector of a spline.
@@ -202,8 +204,8 @@ impl IkState {
         Ok(())
     }
 
-    /// Sets the lifts of heel and toes of a leg, each 0 to 1, or restores those of its [`FootRollSettings`] with
-    /// `None`; they fade with its goal.
+    /// Sets the lifts of heel and toes of a leg, each 0 to 1, or restores those of its [`FootRollSettings`]
+    /// with `None`; they fade with its goal.
     ///
     /// # Errors
     /// When the rig has no such effector, or it is not the effector of a foot-roll leg.
@@ -231,7 +233,8 @@ impl IkState {
         self.effector_state(effector).goal()
     }
 
-    /// Report of an effector for the last frame, as of [`IkState::solve`] or of [`IkState::update_reports`] after it.
+    /// Report of an effector for the last frame, as of [`IkState::solve`] or of [`IkState::update_reports`]
+    /// after it.
     ///
     /// # Panics
     /// When the effector belongs to another rig.
@@ -285,9 +288,10 @@ impl IkState {
         self.feet.set_stride_scale(scale);
     }
 
-    /// Moves the fades on and bends the pose towards the goals, part after part, and last those limbs that hold on to a limb further back
-    /// in the rig; before them the feet of the rig, if it has any, are put on the ground. The model pose is made anew, and up to date afterwards. Without a ground the feet stay as they are animated, and forget where they
-    /// stood. Returns whether any joint has been turned for a goal.
+    /// Moves the fades on and bends the pose towards the goals, part after part, and last those limbs that
+    /// hold on to a limb further back in the rig; before them the feet of the rig, if it has any, are put on
+    /// the ground. The model pose is made anew, and up to date afterwards. Without a ground the feet stay as
+    /// they are animated, and forget where they stood. Returns whether any joint has been turned for a goal.
     ///
     /// # Panics
     /// When the pose is not of the rig's skeleton.

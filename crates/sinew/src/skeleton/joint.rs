@@ -13,7 +13,8 @@ impl JointIndex {
     }
 }
 
-/// Joint of a new skeleton: name, parent, rest transform. Every node of a file is a joint, whether a skin uses it or not.
+/// Joint of a new skeleton: name, parent, rest transform. Every node of a file is a joint, whether a skin
+/// uses it or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// Name in the file; may be empty or not unique.

@@ -37,8 +37,8 @@ impl JointMask {
         self.weights[joint.index()] = within(weight);
     }
 
-    /// Sets the weight of `joint` and its descendants, clamped to 0..1. `skeleton` must be that of the mask; a joint that it lacks changes
-    /// nothing.
+    /// Sets the weight of `joint` and its descendants, clamped to 0..1. `skeleton` must be that of the mask;
+    /// a joint that it lacks changes nothing.
     pub fn set_branch(&mut self, skeleton: &Skeleton, joint: JointIndex, weight: f32) {
         let mut inside = vec![false; self.weights.len()];
         for at in skeleton.joints().take(self.weights.len()) {

@@ -5,8 +5,8 @@ use crate::math::Transform;
 
 const NO_PARENT: u32 = u32::MAX;
 
-/// Skeleton: hierarchy of all nodes of a character (skin joints, mesh nodes, others), parents before children. The order of the file
-/// is kept as [`file_index`](Self::file_index).
+/// Skeleton: hierarchy of all nodes of a character (skin joints, mesh nodes, others), parents before
+/// children. The order of the file is kept as [`file_index`](Self::file_index).
 ///
 /// ```
 /// use sinew::skeleton::{Joint, Skeleton};
@@ -164,9 +164,10 @@ impl Skeleton {
         self.rest = rest.into_iter().map(Transform::flush_tiny).collect();
     }
 
-    /// Reference pose: transforms relative to the parents, one per joint, in which the character stands. Joint limits, IK, foot IK and
-    /// retargeting count rotations from it and measure bodies in it. It is the rest pose unless
-    /// [`set_reference`](Self::set_reference) gave another: the nodes of some files are frozen in the middle of a clip.
+    /// Reference pose: transforms relative to the parents, one per joint, in which the character stands.
+    /// Joint limits, IK, foot IK and retargeting count rotations from it and measure bodies in it. It is the
+    /// rest pose unless [`set_reference`](Self::set_reference) gave another: the nodes of some files are
+    /// frozen in the middle of a clip.
     #[must_use]
     pub fn reference(&self) -> &[Transform] {
         self.reference.as_ref().map_or(self.rest(), |reference| &reference.pose)
@@ -178,11 +179,12 @@ impl Skeleton {
         self.reference.as_ref().map_or(ReferenceOrigin::RestPose, |reference| reference.origin)
     }
 
-    /// Replaces the reference pose. With [`ReferenceOrigin::RestPose`] it is the rest pose, whatever `pose` holds.
+    /// Replaces the reference pose. With [`ReferenceOrigin::RestPose`] it is the rest pose, whatever `pose`
+    /// holds.
     ///
     /// # Errors
-    /// When `pose` does not have one transform per joint, or one of them is not finite or too large for poses in 32-bit floats; then
-    /// nothing changes.
+    /// When `pose` does not have one transform per joint, or one of them is not finite or too large for poses
+    /// in 32-bit floats; then nothing changes.
     pub fn set_reference(
         &mut self,
         pose: Vec<Transform>,
@@ -246,8 +248,9 @@ impl Skeleton {
         Self { fingerprint: fingerprint(&names, &self.parents), names, ..self.clone() }
     }
 
-    /// Hash of the names and parents of all joints, in order. Skeletons with the same fingerprint have the same joints under the same
-    /// indices: rigs, ragdolls and spring bones that were made for one of them fit the other. Rest poses may differ.
+    /// Hash of the names and parents of all joints, in order. Skeletons with the same fingerprint have the
+    /// same joints under the same indices: rigs, ragdolls and spring bones that were made for one of them fit
+    /// the other. Rest poses may differ.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint

@@ -2,7 +2,8 @@ use crate::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
 use crate::skeleton::{JointIndex, Skeleton};
 
 impl Humanoid {
-    /// Humanoid of the `named` bones, completed by those of `found` that fit: for rigs of which detection finds some bones or none.
+    /// Humanoid of the `named` bones, completed by those of `found` that fit: for rigs of which detection
+    /// finds some bones or none.
     ///
     /// # Errors
     /// As [`BoneMap::new`], for the named bones.
@@ -29,7 +30,8 @@ impl Humanoid {
             if map.joint(bone).is_some() {
                 continue;
             }
-            // A bone that was found does not fit where its joint has another name, or lies elsewhere than a named one.
+            // A bone that was found does not fit where its joint has another name, or lies elsewhere than a
+            // named one.
             if let Ok(larger) = BoneMap::new(skeleton, map.iter().chain([(bone, joint)])) {
                 map = larger;
             }

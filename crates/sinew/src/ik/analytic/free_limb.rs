@@ -1,5 +1,5 @@
-//! Two-bone IK without limits, in closed form directly from the pose: no chain is loaded, and only the rotation of
-//! the start joint is read from the model pose.
+//! Two-bone IK without limits, in closed form directly from the pose: no chain is loaded, and only the
+//! rotation of the start joint is read from the model pose.
 
 use crate::ik::analytic::limb::configured_hinge;
 use crate::ik::analytic::wide;
@@ -21,9 +21,9 @@ pub(crate) struct FreeLimb {
 }
 
 impl Limb {
-    /// Limb in a pose, with its end turned by `turn` (model space) from its animated rotation instead of to the
-    /// goal's. None where a limit may apply, other joints lie between its own, it is mirrored, or a value is not
-    /// finite: use [`Limb::bend`] then.
+    /// Limb in a pose, with its end turned by `turn` (model space) from its animated rotation instead of to
+    /// the goal's. None where a limit may apply, other joints lie between its own, it is mirrored, or a value
+    /// is not finite: use [`Limb::bend`] then.
     pub(crate) fn free(
         &self,
         goal: &ChainGoal,

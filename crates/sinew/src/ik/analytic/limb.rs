@@ -1,4 +1,5 @@
-//! Two-bone IK with joint limits: the closed form first, and where a limit clamps it, iterations from the border.
+//! Two-bone IK with joint limits: the closed form first, and where a limit clamps it, iterations from the
+//! border.
 
 use crate::ik::ChainScratch;
 use crate::ik::analytic::limb_state::{LimbState, Reaching};
@@ -14,8 +15,8 @@ use std::f32::consts::{PI, TAU};
 /// Tolerance in lengths of the limb: 0.2 mm for an arm.
 const NEAR: f32 = 4e-4;
 
-/// Hinge axis of a limb with a configured axis `usual`, bent by `bend`, an axis as long as the sine of the bend. A
-/// limb that is nearly straight, or bent the wrong way, bends about the configured axis.
+/// Hinge axis of a limb with a configured axis `usual`, bent by `bend`, an axis as long as the sine of the
+/// bend. A limb that is nearly straight, or bent the wrong way, bends about the configured axis.
 pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
     /// Sine of a bend whose own axis is used.
     const SURE: f32 = 0.2;
@@ -53,10 +54,11 @@ pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
 #[derive(Clone, Debug)]
 pub struct Limb {
     chain: Chain,
-    /// Hinge axis of the middle joint without a hinge limit, in the joint's own space at the reference rotation.
+    /// Hinge axis of the middle joint without a hinge limit, in the joint's own space at the reference
+    /// rotation.
     hinge: Option<Vec3>,
-    /// Configured hinge axis, in the joint's own space. Padded: wide instructions read four numbers, and a denormal
-    /// behind three would be a hundred times slower.
+    /// Configured hinge axis, in the joint's own space. Padded: wide instructions read four numbers, and a
+    /// denormal behind three would be a hundred times slower.
     local_hinge: Option<Vec3A>,
     /// Whether each joint is the parent of the next.
     is_direct: bool,
@@ -117,8 +119,8 @@ impl LimbSettings {
 }
 
 impl Limb {
-    /// Limb of three joints, each below the one before. Its hinge axis is that of `limits`; without a hinge limit the
-    /// middle joint bends as in the pose, or else as at rest.
+    /// Limb of three joints, each below the one before. Its hinge axis is that of `limits`; without a hinge
+    /// limit the middle joint bends as in the pose, or else as at rest.
     ///
     /// # Errors
     /// As [`Chain::new`].
@@ -146,8 +148,8 @@ impl Limb {
         limb
     }
 
-    /// Sets the hinge axis for a limb that is nearly straight or bent the other way, and has no hinge limit. The axis
-    /// is in model space at rest; a positive rotation of the end about it bends the limb.
+    /// Sets the hinge axis for a limb that is nearly straight or bent the other way, and has no hinge limit.
+    /// The axis is in model space at rest; a positive rotation of the end about it bends the limb.
     #[must_use]
     pub fn with_hinge(mut self, skeleton: &Skeleton, axis: Vec3) -> Self {
         let scratch = self.at_rest(skeleton);
@@ -202,8 +204,8 @@ impl Limb {
         (scratch.links[1].turn.inverse() * (back * axis)).try_normalize()
     }
 
-    /// Solves the limb so that its end reaches the goal, as [`ChainSolver::solve`] does for chains. With a stretch
-    /// the translations of all joints below the start, up to the end, are written too.
+    /// Solves the limb so that its end reaches the goal, as [`ChainSolver::solve`] does for chains. With a
+    /// stretch the translations of all joints below the start, up to the end, are written too.
     ///
     /// # Panics
     /// When the limb belongs to another skeleton.
@@ -225,8 +227,9 @@ impl Limb {
         bend.reach
     }
 
-    /// [`Limb::solve`] over frames: `state` keeps the joints from rotating faster than a limb does where neighbouring
-    /// goals have solutions far apart. `dt` is the time since the last frame in seconds; 0 solves the last frame again.
+    /// [`Limb::solve`] over frames: `state` keeps the joints from rotating faster than a limb does where
+    /// neighbouring goals have solutions far apart. `dt` is the time since the last frame in seconds; 0
+    /// solves the last frame again.
     ///
     /// # Panics
     /// When the limb belongs to another skeleton.
@@ -325,8 +328,8 @@ impl Limb {
         }
     }
 
-    /// Rolls the lower bone about itself to bring the end nearer to `rotation`, as forearms do for hands; the end
-    /// keeps its position.
+    /// Rolls the lower bone about itself to bring the end nearer to `rotation`, as forearms do for hands; the
+    /// end keeps its position.
     fn roll(&self, rotation: Quat, scratch: &mut ChainScratch) {
         let limit = &self.chain.links()[1].limit;
         let bone = (scratch.links[2].position - scratch.links[1].position).normalize_or_zero();

@@ -1,6 +1,6 @@
-//! Arm collider: keeps elbow and forearm out of the body by swivelling the elbow about the line from shoulder to
-//! hand, the one degree of freedom that a two-bone limb has left (D. Tolani, A. Goswami, N. I. Badler, *Real-Time
-//! Inverse Kinematics Techniques for Anthropomorphic Limbs*, 2000).
+//! Arm collider: keeps elbow and forearm out of the body by swivelling the elbow about the line from shoulder
+//! to hand, the one degree of freedom that a two-bone limb has left (D. Tolani, A. Goswami, N. I. Badler,
+//! *Real-Time Inverse Kinematics Techniques for Anthropomorphic Limbs*, 2000).
 
 use crate::body::{ColliderSlab, trunk_slabs};
 use crate::character::Character;
@@ -26,8 +26,8 @@ pub const MAX_SLABS: usize = 8;
 /// Default radius of an arm, in lengths of the arm.
 const DEFAULT_ARM_RADIUS: f32 = 0.06;
 
-/// Tested points of the arm: bone (upper arm or forearm), share along it, and share of the arm's radius. The upper
-/// arm begins inside the body.
+/// Tested points of the arm: bone (upper arm or forearm), share along it, and share of the arm's radius. The
+/// upper arm begins inside the body.
 const POINTS: [(usize, f32, f32); 6] =
     [(0, 0.6, 0.4), (0, 0.8, 0.7), (1, 0.0, 1.0), (1, 0.25, 1.0), (1, 0.5, 1.0), (1, 0.75, 1.0)];
 
@@ -73,9 +73,10 @@ impl ArmCollider {
         each.fold(f32::MIN, f32::max)
     }
 
-    /// Solves a limb as [`Limb::solve`] does and swivels it until elbow and forearm are out of the body, away from
-    /// its middle. A goal inside the body is moved to the surface, and the error is the distance of the hand to the
-    /// goal. Where an elbow points straight into the body, the side to which it swivels may change.
+    /// Solves a limb as [`Limb::solve`] does and swivels it until elbow and forearm are out of the body, away
+    /// from its middle. A goal inside the body is moved to the surface, and the error is the distance of the
+    /// hand to the goal. Where an elbow points straight into the body, the side to which it swivels may
+    /// change.
     ///
     /// # Panics
     /// When limb or collider belongs to another skeleton.
@@ -172,8 +173,8 @@ impl PosedCollider {
         POINTS.into_iter().map(point).fold(f32::MIN, f32::max)
     }
 
-    /// Angle about the line from start to end by which the middle joint has to swivel; 0 where nothing touches or
-    /// nothing helps.
+    /// Angle about the line from start to end by which the middle joint has to swivel; 0 where nothing
+    /// touches or nothing helps.
     fn swivel(&self, positions: [Vec3A; 3]) -> f32 {
         let [start, middle, end] = positions;
         let depth = self.depth(positions);
@@ -203,8 +204,8 @@ impl PosedCollider {
         self.border((0.0, depth), (max, outmost), at)
     }
 
-    /// Angle between one inside and one outside at which the arm just touches (M. Dowell, P. Jarratt, *A Modified
-    /// Regula Falsi Method for Computing the Root of an Equation*, 1971).
+    /// Angle between one inside and one outside at which the arm just touches (M. Dowell, P. Jarratt, *A
+    /// Modified Regula Falsi Method for Computing the Root of an Equation*, 1971).
     fn border(&self, mut inside: (f32, f32), mut free: (f32, f32), at: impl Fn(f32) -> f32) -> f32 {
         const ROUNDS: usize = 10;
         let near = 0.01 * self.thick;

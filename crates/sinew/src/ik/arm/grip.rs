@@ -12,9 +12,9 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Grip of a hand: the pose of a held object in the palm, the wrist pose for a grip elsewhere, and a fist.
 ///
-/// The space of the grip has its origin in the middle of the fist, +Y along a held handle towards the thumb, and +Z
-/// along straight fingers. +X points out of a right palm and out of the back of a left hand. Its unit is the model's,
-/// whatever the scale of the joint.
+/// The space of the grip has its origin in the middle of the fist, +Y along a held handle towards the thumb,
+/// and +Z along straight fingers. +X points out of a right palm and out of the back of a left hand. Its unit
+/// is the model's, whatever the scale of the joint.
 #[derive(Clone, Debug)]
 pub struct Grip {
     hand: JointIndex,
@@ -90,8 +90,8 @@ impl Grip {
         Socket { joint: self.hand, offset: Transform::from_affine(&held) }
     }
 
-    /// Solves an arm so that its palm, not its wrist, reaches the goal: +Y along the handle. The palm reaches the
-    /// position even where limits keep the hand from the rotation.
+    /// Solves an arm so that its palm, not its wrist, reaches the goal: +Y along the handle. The palm reaches
+    /// the position even where limits keep the hand from the rotation.
     ///
     /// # Panics
     /// As [`Limb::solve`], and when the limb does not end in the hand of the grip.
@@ -113,7 +113,8 @@ impl Grip {
         bend.reach
     }
 
-    /// Solves an arm with `bend`, in `scratch` alone, until the palm is at the goal; none for a non-finite goal.
+    /// Solves an arm with `bend`, in `scratch` alone, until the palm is at the goal; none for a non-finite
+    /// goal.
     pub(crate) fn solve_palm(
         &self,
         goal: &ChainGoal,
@@ -128,7 +129,8 @@ impl Grip {
         let mut wrist = self.wrist(goal, model);
         let mut solution = bend(&wrist, scratch)?;
         for _ in 0..ROUNDS {
-            // The wrist moves to where the hand, rotated as far as its limits allow, has its palm at the goal.
+            // The wrist moves to where the hand, rotated as far as its limits allow, has its palm at the
+            // goal.
             let position = goal.position - Vec3::from(scratch.links[2].rotation * offset);
             if position.distance(wrist.position) <= NEAR * scratch.length {
                 break;

@@ -1,6 +1,6 @@
-//! Spine assist: joints of the spine turn so that a limb's root comes nearer to a goal beyond the limb's reach (C.
-//! Welman, *Inverse Kinematics and Geometric Constraints for Articulated Figure Manipulation*, 1993, turns one joint
-//! after the other; here each by as much as the law of cosines says).
+//! Spine assist: joints of the spine turn so that a limb's root comes nearer to a goal beyond the limb's
+//! reach (C. Welman, *Inverse Kinematics and Geometric Constraints for Articulated Figure Manipulation*,
+//! 1993, turns one joint after the other; here each by as much as the law of cosines says).
 
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainScratch;
@@ -28,12 +28,12 @@ pub struct SpineAssist {
 /// Default of [`SpineAssist::bend_start`].
 const DEFAULT_BEND_START: f32 = 0.9;
 
-/// Distance from a straight line to the goal, in lengths from joint to limb, below which a joint slows down: the rest
-/// would take large rotations and hardly move the limb.
+/// Distance from a straight line to the goal, in lengths from joint to limb, below which a joint slows down:
+/// the rest would take large rotations and hardly move the limb.
 const IN_LINE: f32 = 0.05;
 
-/// Angle from straight away from the goal, radians, below which a joint turns less and less: at 0 its direction is
-/// undefined.
+/// Angle from straight away from the goal, radians, below which a joint turns less and less: at 0 its
+/// direction is undefined.
 const AWAY: f32 = 0.4;
 
 /// Share of the intended gain below which a rotation is only partly applied.
@@ -69,8 +69,8 @@ impl SpineAssist {
         Self::new(skeleton, &Chain::new(skeleton, &joints)?.with_limits(&limits), limb)
     }
 
-    /// Sets the share of each joint, from the root on; missing shares are 0. Joints within their limits take what
-    /// others cannot.
+    /// Sets the share of each joint, from the root on; missing shares are 0. Joints within their limits take
+    /// what others cannot.
     #[must_use]
     pub fn with_shares(mut self, shares: &[f32]) -> Self {
         self.shares = shares_of_what_is_left(shares, self.chain.links().len() - 1);
@@ -83,10 +83,10 @@ impl SpineAssist {
         &self.chain
     }
 
-    /// Turns the spine so that `limb` reaches the goal; a goal within reach leaves the pose unchanged. Call it before
-    /// [`Limb::solve`], and update the model pose in between. Pose, weight and scratch are as in
-    /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve). Returns the distance by which the goal stays out of the
-    /// limb's reach at full weight, metres of the model.
+    /// Turns the spine so that `limb` reaches the goal; a goal within reach leaves the pose unchanged. Call
+    /// it before [`Limb::solve`], and update the model pose in between. Pose, weight and scratch are as in
+    /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve). Returns the distance by which the goal stays
+    /// out of the limb's reach at full weight, metres of the model.
     ///
     /// # Panics
     /// When the spine or the limb belongs to another skeleton.
@@ -127,8 +127,8 @@ impl SpineAssist {
         (scratch.error(goal.position) - reach).max(0.0)
     }
 
-    /// Turns the spine until the distance of the limb's root to a position is at most `max_distance`. An animated pose outside
-    /// the limits is brought back by `weight`.
+    /// Turns the spine until the distance of the limb's root to a position is at most `max_distance`. An
+    /// animated pose outside the limits is brought back by `weight`.
     pub(crate) fn pull(
         &self,
         position: Vec3A,
@@ -150,8 +150,8 @@ impl SpineAssist {
         }
     }
 
-    /// Turns all joints by their shares until the tip is at the distance `wanted` from a place, then by whatever
-    /// limits allow.
+    /// Turns all joints by their shares until the tip is at the distance `wanted` from a place, then by
+    /// whatever limits allow.
     fn turn(&self, scratch: &mut ChainScratch, target: Vec3A, wanted: f32) {
         const ROUNDS: usize = 10;
         let near = 1e-5 * scratch.length;
@@ -169,7 +169,8 @@ impl SpineAssist {
                 let turn = link.limit.clamp(parent.inverse() * turn * parent * before);
                 scratch.links[n].turn = link.follow(before, turn);
                 scratch.refresh(n);
-                // A limit can lead away from the goal: such a rotation is reduced gradually, so that nothing jumps.
+                // A limit can lead away from the goal: such a rotation is reduced gradually, so that nothing
+                // jumps.
                 let gain = (far - scratch.tip().distance(target)) / (far - to);
                 if gain < MIN_GAIN {
                     let share = (gain / MIN_GAIN).max(0.0);
@@ -185,8 +186,8 @@ impl SpineAssist {
     }
 }
 
-/// Rotation of a joint that brings `tip` to the distance `wanted` from a place, or as near as possible; none where it
-/// is nearer already.
+/// Rotation of a joint that brings `tip` to the distance `wanted` from a place, or as near as possible; none
+/// where it is nearer already.
 fn nearer(tip: Vec3A, joint: Vec3A, target: Vec3A, wanted: f32) -> Option<Quat> {
     let (to_tip, to_goal) = (tip - joint, target - joint);
     let (r, far) = (to_tip.length(), to_goal.length());

@@ -1,6 +1,6 @@
 //! Cyclic coordinate descent (L.-C. Wang, C. C. Chen, *A Combined Optimization Method for Solving the Inverse
-//! Kinematics Problem of Mechanical Manipulators*, 1991): joint by joint, each turns the tip as near to the goal as
-//! its limit allows.
+//! Kinematics Problem of Mechanical Manipulators*, 1991): joint by joint, each turns the tip as near to the
+//! goal as its limit allows.
 
 use crate::ik::Chain;
 use crate::ik::ChainScratch;

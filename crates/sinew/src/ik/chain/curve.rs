@@ -1,11 +1,11 @@
-//! Smooth curve through points (E. Catmull, R. Rom, *A Class of Local Interpolating Splines*, 1974, with the knots of
-//! C. Yuksel, S. Schaefer, J. Keyser, *On the Parameterization of Catmull-Rom Curves*, 2009, which neither loop nor
-//! overshoot), straight beyond both ends.
+//! Smooth curve through points (E. Catmull, R. Rom, *A Class of Local Interpolating Splines*, 1974, with the
+//! knots of C. Yuksel, S. Schaefer, J. Keyser, *On the Parameterization of Catmull-Rom Curves*, 2009, which
+//! neither loop nor overshoot), straight beyond both ends.
 
 use glam::{Vec3, Vec3A};
 
-/// Curve through points, and optionally one before them. Its parameter counts points; before the first and after the
-/// last point it counts metres.
+/// Curve through points, and optionally one before them. Its parameter counts points; before the first and
+/// after the last point it counts metres.
 pub(crate) struct Curve<'a> {
     before: Option<Vec3A>,
     points: &'a [Vec3],
@@ -33,8 +33,8 @@ impl Piece {
 }
 
 impl<'a> Curve<'a> {
-    /// Curve through points; none for fewer than two points, non-finite points, and points all closer together than
-    /// `least`.
+    /// Curve through points; none for fewer than two points, non-finite points, and points all closer
+    /// together than `least`.
     pub(crate) fn new(before: Option<Vec3A>, points: &'a [Vec3], least: f32) -> Option<Self> {
         let curve = Self { before, points, least };
         let far = 1e12 * least;
@@ -155,8 +155,8 @@ impl<'a> Curve<'a> {
     }
 }
 
-/// Distance along a line from `from` to where it leaves a sphere around the origin; to the nearest point where it
-/// misses the sphere.
+/// Distance along a line from `from` to where it leaves a sphere around the origin; to the nearest point
+/// where it misses the sphere.
 fn crossing(from: Vec3A, direction: Vec3A, radius: f32) -> f32 {
     let along = from.dot(direction);
     let root = along * along - from.length_squared() + radius * radius;

@@ -1,6 +1,6 @@
-//! FABRIK, forward and backward reaching (A. Aristidou, J. Lasenby, *FABRIK: A Fast, Iterative Solver for the Inverse
-//! Kinematics Problem*, 2011): joints are drawn along lines, backward from the goal and forward from the root. On the
-//! forward pass each joint turns within its limit, so the result is always a valid pose.
+//! FABRIK, forward and backward reaching (A. Aristidou, J. Lasenby, *FABRIK: A Fast, Iterative Solver for the
+//! Inverse Kinematics Problem*, 2011): joints are drawn along lines, backward from the goal and forward from
+//! the root. On the forward pass each joint turns within its limit, so the result is always a valid pose.
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::state::LinkState;
@@ -9,8 +9,8 @@ use crate::limit::Swing;
 use crate::math::turn::{COS_HALF_STEP, arc_about, capped, short_arc};
 use glam::{Quat, Vec3A};
 
-/// One round. The backward pass ignores limits: from the start pose that moves joints least, and the result of the
-/// damped steps afterwards changes smoothly with the goal.
+/// One round. The backward pass ignores limits: from the start pose that moves joints least, and the result
+/// of the damped steps afterwards changes smoothly with the goal.
 pub(crate) fn round(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     let bones = scratch.bones();
     let mut drawn = goal;
@@ -27,9 +27,9 @@ pub(crate) fn round(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     forward_pass(chain, scratch, |state, _| state.turn);
 }
 
-/// One round with limits between joints in the backward pass too: without them it may come to rest away from the
-/// goal, between two poses that are both not allowed. On the forward pass joints start with the twist of the backward
-/// pass.
+/// One round with limits between joints in the backward pass too: without them it may come to rest away from
+/// the goal, between two poses that are both not allowed. On the forward pass joints start with the twist of
+/// the backward pass.
 pub(crate) fn round_within(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     let bones = scratch.bones();
     let mut drawn = goal;
@@ -57,8 +57,8 @@ pub(crate) fn round_within(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3
     });
 }
 
-/// Forward pass: each joint, starting at the rotation from `begin`, aims its bone at the drawn position of the next
-/// one.
+/// Forward pass: each joint, starting at the rotation from `begin`, aims its bone at the drawn position of
+/// the next one.
 fn forward_pass(
     chain: &Chain,
     scratch: &mut ChainScratch,
@@ -85,8 +85,8 @@ fn forward_pass(
     }
 }
 
-/// Rotation of joint `n` twisted about its bone so that a hinge after it opens towards the drawn position of the
-/// joint after that, which positions alone do not determine.
+/// Rotation of joint `n` twisted about its bone so that a hinge after it opens towards the drawn position of
+/// the joint after that, which positions alone do not determine.
 fn twisted(
     chain: &Chain,
     scratch: &ChainScratch,

@@ -6,7 +6,8 @@ use crate::ik::{Chain, ChainMethod};
 use crate::math::turn::small_turn;
 use glam::Vec3A;
 
-/// Runs at most `max` rounds, until the tip is within the tolerance or makes no progress. Returns their number.
+/// Runs at most `max` rounds, until the tip is within the tolerance or makes no progress. Returns their
+/// number.
 pub(crate) fn go(
     method: ChainMethod,
     tolerance: f32,
@@ -27,9 +28,9 @@ pub(crate) fn go(
     }
 }
 
-/// Descending rounds. Each but the first starts by repeating the last change as far as that helps (R. Hooke, T. A.
-/// Jeeves, *"Direct Search" Solution of Numerical and Statistical Problems*, 1961): slow rounds along a bend are
-/// alike, and one such step replaces many of them.
+/// Descending rounds. Each but the first starts by repeating the last change as far as that helps (R. Hooke,
+/// T. A. Jeeves, *"Direct Search" Solution of Numerical and Statistical Problems*, 1961): slow rounds along a
+/// bend are alike, and one such step replaces many of them.
 fn descend(
     max: u32,
     tolerance: f32,
@@ -55,8 +56,8 @@ fn descend(
     rounds
 }
 
-/// Repeats the joint changes of the last round, which moved the tip by `way`, scaled to bring the tip nearest if it
-/// went on straight; undone where the tip is no nearer.
+/// Repeats the joint changes of the last round, which moved the tip by `way`, scaled to bring the tip nearest
+/// if it went on straight; undone where the tip is no nearer.
 fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, scratch: &mut ChainScratch) {
     /// Smallest and largest multiple of the last round.
     const SHARE: (f32, f32) = (0.05, 10.0);
@@ -83,9 +84,9 @@ fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, scratch: &mut ChainScratch) {
     }
 }
 
-/// FABRIK rounds, which may get worse in between; the best is kept. Where limits take most of a round away, the next
-/// one aims beyond the goal by part of the error, and more as long as that goes on, so that the forward and backward
-/// passes do not cancel each other.
+/// FABRIK rounds, which may get worse in between; the best is kept. Where limits take most of a round away,
+/// the next one aims beyond the goal by part of the error, and more as long as that goes on, so that the
+/// forward and backward passes do not cancel each other.
 fn alternate(max: u32, tolerance: f32, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
     /// Ratio of errors above which a round aims further beyond the goal.
     const PROGRESS: f32 = 0.8;

@@ -1,6 +1,6 @@
-//! Steps along the Jacobian of the tip, damped (C. W. Wampler, *Manipulator Inverse Kinematic Solutions Based on Vector
-//! Formulations and Damped Least-Squares Methods*, 1986) or by its transpose (W. A. Wolovich, H. Elliott, *A Computational
-//! Technique for Inverse Kinematics*, 1984).
+//! Steps along the Jacobian of the tip, damped (C. W. Wampler, *Manipulator Inverse Kinematic Solutions Based
+//! on Vector Formulations and Damped Least-Squares Methods*, 1986) or by its transpose (W. A. Wolovich, H.
+//! Elliott, *A Computational Technique for Inverse Kinematics*, 1984).
 
 use crate::ik::Chain;
 use crate::ik::ChainScratch;
@@ -66,7 +66,8 @@ pub(crate) fn transposed_step(chain: &Chain, scratch: &mut ChainScratch, goal: V
     }
 }
 
-/// J·Jᵀ of the tip: outer products of its velocities about all free axes of the joints, without joints at borders.
+/// J·Jᵀ of the tip: outer products of its velocities about all free axes of the joints, without joints at
+/// borders.
 #[inline]
 fn compliance(chain: &Chain, scratch: &ChainScratch) -> Mat3A {
     let (tip, mut compliance) = (scratch.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });

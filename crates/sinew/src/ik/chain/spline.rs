@@ -1,5 +1,6 @@
-//! Spline IK: each joint lies where the curve leaves the sphere around the one before, so that bones keep their
-//! lengths; frames are transported without twist (R. L. Bishop, *There Is More than One Way to Frame a Curve*, 1975).
+//! Spline IK: each joint lies where the curve leaves the sphere around the one before, so that bones keep
+//! their lengths; frames are transported without twist (R. L. Bishop, *There Is More than One Way to Frame a
+//! Curve*, 1975).
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::curve::Curve;
@@ -20,8 +21,8 @@ pub struct Spline {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SplineSettings {
-    /// Whether the root moves onto the curve. Otherwise the curve starts at the animated root and goes on through its
-    /// points.
+    /// Whether the root moves onto the curve. Otherwise the curve starts at the animated root and goes on
+    /// through its points.
     pub moves_root: bool,
     /// Offset of a moved root along the curve, metres of the model; negative before the first point.
     pub offset: f32,
@@ -62,9 +63,9 @@ impl Spline {
         &self.chain
     }
 
-    /// Lays the chain along a curve through points in model space, within its limits. Beyond its ends the curve is
-    /// straight. Fewer than two points (one, if the root does not move), non-finite points, and points in one place
-    /// leave the pose unchanged.
+    /// Lays the chain along a curve through points in model space, within its limits. Beyond its ends the
+    /// curve is straight. Fewer than two points (one, if the root does not move), non-finite points, and
+    /// points in one place leave the pose unchanged.
     ///
     /// The error is the largest distance of a joint from the curve. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve); with [`SplineSettings::moves_root`] the root's

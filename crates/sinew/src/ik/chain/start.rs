@@ -1,6 +1,6 @@
-//! Start pose of chain solvers: the animated chain, bent or straightened evenly until its tip is as far from its root
-//! as the goal, then turned at the root by the shortest arc. Iterations have little left to do, and the result
-//! changes smoothly with the goal, also for straight chains and goals in line with them.
+//! Start pose of chain solvers: the animated chain, bent or straightened evenly until its tip is as far from
+//! its root as the goal, then turned at the root by the shortest arc. Iterations have little left to do, and
+//! the result changes smoothly with the goal, also for straight chains and goals in line with them.
 
 use crate::ik::Chain;
 use crate::ik::ChainScratch;
@@ -22,8 +22,8 @@ pub(crate) fn begin(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     let parent = scratch.parent_rotation(pivot);
     let link = &chain.links()[pivot];
     let now = scratch.tip() - position;
-    // Through the original direction of the tip to the goal: only goals straight behind have no shortest arc, however
-    // far the chain is bent. A limited pivot turns directly.
+    // Through the original direction of the tip to the goal: only goals straight behind have no shortest arc,
+    // however far the chain is bent. A limited pivot turns directly.
     let direct = arc(now, goal - position);
     // A tip at its root has no direction.
     let pointed = before.length() > 0.1 * scratch.length;
@@ -40,8 +40,8 @@ pub(crate) fn begin(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     }
 }
 
-/// Turns the pivot once more towards the goal within its limit, where the limit clamped it: this swivels the chain to
-/// where both nearly agree.
+/// Turns the pivot once more towards the goal within its limit, where the limit clamped it: this swivels the
+/// chain to where both nearly agree.
 pub(crate) fn aim_within(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     /// Cosine of half the angle below which nothing is done.
     const HARDLY: f32 = 0.999_99;
@@ -79,8 +79,8 @@ fn pivot(chain: &Chain, bones: usize) -> usize {
     (0..bones).find(|n| mobility(n) >= 0.9 * widest).unwrap_or(0)
 }
 
-/// Bends or straightens all joints after the pivot until the tip is at the distance `wanted` from it, or as near to
-/// that as possible.
+/// Bends or straightens all joints after the pivot until the tip is at the distance `wanted` from it, or as
+/// near to that as possible.
 fn curl(chain: &Chain, scratch: &mut ChainScratch, pivot: usize, wanted: f32) {
     let tolerance = 1e-4 * scratch.length;
     let now = scratch.tip().distance(scratch.links[pivot].position);

@@ -1,5 +1,5 @@
-//! State of a chain while it is solved: each joint as its rotation relative to the reference rotation of its limit,
-//! so that twist stays explicit and nothing is read back from matrices.
+//! State of a chain while it is solved: each joint as its rotation relative to the reference rotation of its
+//! limit, so that twist stays explicit and nothing is read back from matrices.
 
 use crate::clone_from::impl_clone_from;
 use crate::ik::{Chain, Link};
@@ -29,8 +29,8 @@ impl_clone_from!(ChainScratch { length, bend }, buffers { links, stances });
 pub(crate) struct LinkState {
     /// Rotation relative to the reference rotation, in the parent's space.
     pub(crate) turn: Quat,
-    /// Start and target rotation while the chain is curled; during rounds, the best rotation and the start of the
-    /// last round.
+    /// Start and target rotation while the chain is curled; during rounds, the best rotation and the start of
+    /// the last round.
     pub(crate) start: Quat,
     pub(crate) aim: Quat,
     /// Best rotation so far.
@@ -156,14 +156,16 @@ impl ChainScratch {
         }
         let rotation = self.links[0].rotation;
         let along = along.normalize_or(Vec3A::Y);
-        // Equal for mirrored left and right chains: the root's X is the axis, from Z and Y the bones bend away.
+        // Equal for mirrored left and right chains: the root's X is the axis, from Z and Y the bones bend
+        // away.
         let sides = [rotation * Vec3A::X, along.cross(rotation * Vec3A::Z), along.cross(rotation * Vec3A::Y)];
         let clear = |side: &Vec3A| (side - along * side.dot(along)).length_squared() > 0.36;
         let side = sides.into_iter().find(clear).unwrap_or(Vec3A::X);
         (side - along * side.dot(along)).normalize_or(Vec3A::X)
     }
 
-    /// Writes the chain's rotations, blended by `weight` from the animated ones. Invalid rotations are not written.
+    /// Writes the chain's rotations, blended by `weight` from the animated ones. Invalid rotations are not
+    /// written.
     pub(crate) fn store(&self, chain: &Chain, weight: f32, local: &mut [Transform]) {
         let weight = part_of(weight);
         for (link, state) in chain.links().iter().zip(&self.links) {
@@ -235,7 +237,8 @@ impl ChainScratch {
         }));
     }
 
-    /// Clamps all joints but the tip to their limits and normalizes them. Positions are up to date before and after.
+    /// Clamps all joints but the tip to their limits and normalizes them. Positions are up to date before and
+    /// after.
     pub(crate) fn clamp(&mut self, chain: &Chain) {
         self.clamp_first(chain, self.bones());
     }
@@ -277,8 +280,8 @@ impl ChainScratch {
         self.tip().as_dvec3().distance(position.as_dvec3()) as f32
     }
 
-    /// Rotates the tip's own joint towards a model-space rotation within its limit. Returns the remaining angle,
-    /// radians.
+    /// Rotates the tip's own joint towards a model-space rotation within its limit. Returns the remaining
+    /// angle, radians.
     pub(crate) fn turn_tip(&mut self, chain: &Chain, rotation: Quat) -> f32 {
         let (n, rotation) = (self.bones(), rotation.normalize());
         let parent = self.parent_rotation(n);
@@ -307,8 +310,8 @@ impl ChainScratch {
     }
 }
 
-/// Position brought nearer to the root where it is so far away that distances within `length` would be lost to
-/// rounding.
+/// Position brought nearer to the root where it is so far away that distances within `length` would be lost
+/// to rounding.
 pub(crate) fn near(root: Vec3A, length: f32, position: Vec3A) -> Vec3A {
     let way = position - root;
     let (far, max) = (way.abs().max_element(), 1e4 * length);

@@ -9,8 +9,8 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
-/// Setup of full-body IK: the effectors (hands, feet, a head) and all joints between the root and them. Made once and
-/// shared; [`FullBodySolver`](crate::ik::FullBodySolver) solves it.
+/// Setup of full-body IK: the effectors (hands, feet, a head) and all joints between the root and them. Made
+/// once and shared; [`FullBodySolver`](crate::ik::FullBodySolver) solves it.
 ///
 /// ```
 /// use sinew::glam::Vec3;
@@ -64,7 +64,8 @@ pub(crate) struct BodyJoint {
     /// Index of the moving joint above; none for the root.
     pub(crate) parent: Option<usize>,
     pub(crate) limit: Limit,
-    /// Reference rotation of the limit, as in [`Link::reference_rotation`](crate::ik::Link::reference_rotation).
+    /// Reference rotation of the limit, as in
+    /// [`Link::reference_rotation`](crate::ik::Link::reference_rotation).
     pub(crate) reference: Quat,
     pub(crate) stiffness: f32,
     /// Bit mask of the effectors below it.
@@ -78,8 +79,8 @@ pub(crate) struct Effector {
     pub(crate) joint: usize,
     /// Offset of its point from the joint, in the joint's own rotated space, metres of the model.
     pub(crate) offset: Vec3,
-    /// Limb: the joints that move this effector alone, from the first to its own, with their indices among the moving
-    /// joints.
+    /// Limb: the joints that move this effector alone, from the first to its own, with their indices among
+    /// the moving joints.
     pub(crate) limb: Chain,
     pub(crate) indices: Vec<usize>,
 }
@@ -91,8 +92,8 @@ impl FullBody {
     /// Body with a root and effectors, without limits until [`FullBody::with_limits`].
     ///
     /// # Errors
-    /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector is no
-    /// descendant of the root.
+    /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector is
+    /// no descendant of the root.
     pub fn new(
         skeleton: &Skeleton,
         root: JointIndex,
@@ -151,8 +152,8 @@ impl FullBody {
         })
     }
 
-    /// Body of a humanoid with limits, masses and a stiffer trunk: effectors are both hands, both feet and the head,
-    /// in this order as far as the bones exist (left is the body's own).
+    /// Body of a humanoid with limits, masses and a stiffer trunk: effectors are both hands, both feet and
+    /// the head, in this order as far as the bones exist (left is the body's own).
     ///
     /// # Errors
     /// When the humanoid has no hips or none of these bones, as [`FullBody::new`].
@@ -224,14 +225,16 @@ impl FullBody {
         self
     }
 
-    /// Sets the stiffness of a joint, 0 (turns freely) to 1 (does not turn). Joints that do not move are ignored.
+    /// Sets the stiffness of a joint, 0 (turns freely) to 1 (does not turn). Joints that do not move are
+    /// ignored.
     pub fn set_stiffness(&mut self, joint: JointIndex, stiffness: f32) {
         if let Some(body_joint) = self.joints.iter_mut().find(|body_joint| body_joint.joint == joint) {
             body_joint.stiffness = part_of(stiffness);
         }
     }
 
-    /// Sets the offset of an effector's point from its joint, in the joint's own rotated space: a palm, a sole.
+    /// Sets the offset of an effector's point from its joint, in the joint's own rotated space: a palm, a
+    /// sole.
     ///
     /// # Panics
     /// When the index is out of range.

@@ -1,5 +1,5 @@
-//! One call of [`FullBodySolver`]: goals, steps of all joints with limbs that solve for their goals in between, and
-//! restarts.
+//! One call of [`FullBodySolver`]: goals, steps of all joints with limbs that solve for their goals in
+//! between, and restarts.
 
 use crate::ik::FullBodyScratch;
 use crate::ik::full_body::state::Rows;
@@ -11,7 +11,8 @@ use glam::Vec3A;
 /// Weight of a radian against distances, as a share of the body's size.
 pub(crate) const TURN: f32 = 0.25;
 
-/// Distance by which the root moves at the cost of a joint that turns by a radian, as a share of the body's size.
+/// Distance by which the root moves at the cost of a joint that turns by a radian, as a share of the body's
+/// size.
 pub(crate) const SHIFT: f32 = 0.75;
 
 /// Damping of goals of each priority, as shares of the body's size squared: lower priorities give way.
@@ -97,8 +98,8 @@ impl<'a> BodyWork<'a> {
         self.solver.balance.filter(|balance| balance.target.is_finite() && balance.weight > 0.0)
     }
 
-    /// Iterates until all effectors are within the tolerance or nothing improves, then restarts with limbs swung to
-    /// other sides.
+    /// Iterates until all effectors are within the tolerance or nothing improves, then restarts with limbs
+    /// swung to other sides.
     pub(crate) fn run(&self, scratch: &mut FullBodyScratch) -> u32 {
         scratch.clamp(self.body);
         self.begin_with_limbs(scratch);
@@ -139,7 +140,8 @@ impl<'a> BodyWork<'a> {
         iterations
     }
 
-    /// Restarts with the limbs of missed effectors swung to other sides; keeps only a result that reaches all goals.
+    /// Restarts with the limbs of missed effectors swung to other sides; keeps only a result that reaches all
+    /// goals.
     fn restart(&self, scratch: &mut FullBodyScratch) -> u32 {
         const SIDES: [f32; 5] = [180.0, 90.0, -90.0, 120.0, -120.0];
         scratch.save_before_restart();

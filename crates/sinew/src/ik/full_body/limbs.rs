@@ -9,9 +9,9 @@ use crate::ik::{ChainSolver, FullBody};
 use glam::{Quat, Vec3A};
 
 impl BodyWork<'_> {
-    /// Whether limbs are solved after each step: with several effectors a step moves the trunk to where a limb can
-    /// reach its goal, as long as there is no pull to the animated pose. Effectors with a rotation are left to the
-    /// steps.
+    /// Whether limbs are solved after each step: with several effectors a step moves the trunk to where a
+    /// limb can reach its goal, as long as there is no pull to the animated pose. Effectors with a rotation
+    /// are left to the steps.
     pub(crate) fn aims_anew(&self, scratch: &FullBodyScratch) -> bool {
         let aims = (0..scratch.rows.len())
             .any(|n| self.is_limb(n, &scratch.rows[n]) && is_position_only(&scratch.rows[n]));

@@ -8,11 +8,12 @@ use crate::math::turn::{arc, part_of, rotation_of};
 use glam::{Affine3A, Quat, Vec3A};
 use std::f32::consts::PI;
 
-/// Distance from the pose with ankle, hip and ball in line, in lengths of the foot, below which the heel slows down.
+/// Distance from the pose with ankle, hip and ball in line, in lengths of the foot, below which the heel
+/// slows down.
 const IN_LINE: f32 = 0.03;
 
-/// Angle from a foot that points straight away from the hip, radians, below which the heel lifts less and less: at 0
-/// the direction of the lift is undefined.
+/// Angle from a foot that points straight away from the hip, radians, below which the heel lifts less and
+/// less: at 0 the direction of the lift is undefined.
 const AWAY: f32 = 0.4;
 
 /// Solved foot, in model space.
@@ -86,9 +87,9 @@ impl Foot {
     }
 }
 
-/// Smallest angle about `across`, radians, by which `foot` (ball to ankle) has to rotate for a leg of length `reach` to
-/// span from the end of `line` (ball to hip) to the ankle. The lift begins at the share `begins` of the leg's length, and
-/// the leg approaches its full length ever more slowly.
+/// Smallest angle about `across`, radians, by which `foot` (ball to ankle) has to rotate for a leg of length
+/// `reach` to span from the end of `line` (ball to hip) to the ankle. The lift begins at the share `begins`
+/// of the leg's length, and the leg approaches its full length ever more slowly.
 fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32 {
     let begins = if begins.is_nan() { 0.97 } else { begins.clamp(0.0, 0.999) } * reach;
     let soft = reach - begins;

@@ -1,6 +1,6 @@
-//! Foot-roll leg: hip and knee bring the ankle to the foot, and the heel lifts about the ball by as little as the leg
-//! needs to reach (as roll bones of animators' rigs do by hand: T. O'Hailey, *Rig It Right!*, 2013; here by the law
-//! of cosines).
+//! Foot-roll leg: hip and knee bring the ankle to the foot, and the heel lifts about the ball by as little as
+//! the leg needs to reach (as roll bones of animators' rigs do by hand: T. O'Hailey, *Rig It Right!*, 2013;
+//! here by the law of cosines).
 
 use crate::ik::leg::foot::Foot;
 use crate::ik::{
@@ -16,8 +16,8 @@ use glam::{Affine3A, Quat};
 const NEAR: f32 = 1e-4;
 
 impl FootRollLeg {
-    /// Solves the leg so that the ball of its foot reaches the goal, with the toes at its rotation, else as animated
-    /// in the model. The errors are those of ball and toes. Pose, weight and scratch are as in
+    /// Solves the leg so that the ball of its foot reaches the goal, with the toes at its rotation, else as
+    /// animated in the model. The errors are those of ball and toes. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
     ///
     /// # Panics

@@ -21,8 +21,9 @@ impl Lock {
         Self { position, on_platform }
     }
 
-    /// Ground under the lock, which moves with its platform. The platform is searched for where it has `moved` the foot since the last
-    /// frame, and under the animated ball. A lock whose platform is gone stays where it was last, in the world.
+    /// Ground under the lock, which moves with its platform. The platform is searched for where it has
+    /// `moved` the foot since the last frame, and under the animated ball. A lock whose platform is gone
+    /// stays where it was last, in the world.
     pub(crate) fn follow(
         &mut self,
         under: impl Fn(Vec3) -> Option<GroundHit>,

@@ -17,7 +17,8 @@ pub(crate) struct PosedSole {
     pub(crate) low: f32,
     /// Leg length in the world.
     leg: f32,
-    /// Direction in which the character faces, and extent of the foot beyond the points along it and against it, metres.
+    /// Direction in which the character faces, and extent of the foot beyond the points along it and against
+    /// it, metres.
     ahead: Vec3,
     overhang: [f32; 2],
 }
@@ -42,7 +43,8 @@ impl PosedSole {
         Self { points, count, low, leg: space.leg, ahead: space.ahead, overhang }
     }
 
-    /// Sole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the ball.
+    /// Sole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the
+    /// ball.
     pub(crate) fn lifted(&self, foot: &FootSetup, heel: Quat, toes: Vec3) -> Self {
         let about_toes = Affine3A::from_rotation_translation(heel, toes - heel * toes);
         let of_ankle = if foot.sole[0].0 == foot.leg.chain().tip() { foot.of_first } else { 0 };
@@ -109,8 +111,8 @@ impl GroundCache {
         &self.bumps
     }
 
-    /// Height of the ground under each point above the plane under the ball. Walls do not count: toes that hit a wall
-    /// do not raise the foot. `goes_on` where time has passed since the last frame.
+    /// Height of the ground under each point above the plane under the ball. Walls do not count: toes that
+    /// hit a wall do not raise the foot. `goes_on` where time has passed since the last frame.
     pub(crate) fn bumps(
         &mut self,
         sole: &PosedSole,

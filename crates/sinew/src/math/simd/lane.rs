@@ -1,5 +1,5 @@
-//! Arithmetic on one number, or on four or eight side by side: methods in closed form are written once over [`Lane`] and give
-//! the same bits for one as for many.
+//! Arithmetic on one number, or on four or eight side by side: methods in closed form are written once over
+//! [`Lane`] and give the same bits for one as for many.
 
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -191,8 +191,8 @@ impl<S: Simd> Lane for f32x8<S> {
     }
 }
 
-/// Whether `min` and `max` give the second number where neither is less than the other, as a comparison does: instructions of
-/// x86 do.
+/// Whether `min` and `max` give the second number where neither is less than the other, as a comparison does:
+/// instructions of x86 do.
 #[inline(always)]
 fn selects_the_second<S: Simd>(simd: S) -> bool {
     cfg!(target_arch = "x86_64") && !simd.level().is_fallback()

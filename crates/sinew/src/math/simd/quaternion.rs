@@ -94,8 +94,9 @@ impl<L: Lane> QuatLanes<L> {
         Self([x, y, z, w * inverse])
     }
 
-    /// The shortest rotation from one direction to another, of any length, and a number that is above 0 where there is one: not
-    /// between opposite directions, nor from or to zero. `lengths` is the product of the directions' lengths.
+    /// The shortest rotation from one direction to another, of any length, and a number that is above 0 where
+    /// there is one: not between opposite directions, nor from or to zero. `lengths` is the product of the
+    /// directions' lengths.
     #[inline(always)]
     pub(crate) fn arc_unnormalized(from: Vec3Lanes<L>, to: Vec3Lanes<L>, lengths: L) -> (Self, L) {
         let [x, y, z] = from.cross(to).0;

@@ -21,8 +21,8 @@ impl<'a> WordBytes<'a> {
     }
 }
 
-/// Eight numbers of 64 bits. Lanes 0, 1, 4, 5 and 2, 3, 6, 7 lie together with AVX2, which unpacks them in that order, else
-/// 0 to 3 and 4 to 7.
+/// Eight numbers of 64 bits. Lanes 0, 1, 4, 5 and 2, 3, 6, 7 lie together with AVX2, which unpacks them in
+/// that order, else 0 to 3 and 4 to 7.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<S: Simd>([u64x4<S>; 2]);
 
@@ -55,8 +55,8 @@ impl<S: Simd> Words<S> {
         lanes.simd_into(simd)
     }
 
-    /// Reads the number that begins at each of `bits`, 57 bits at least. Within the last eight bytes the read begins with the first of them
-    /// and gives no number.
+    /// Reads the number that begins at each of `bits`, 57 bits at least. Within the last eight bytes the read
+    /// begins with the first of them and gives no number.
     #[inline(always)]
     pub(crate) fn read(bytes: WordBytes<'_>, bits: u32x8<S>) -> Self {
         Self::read_bytes(bytes, bits >> 3) >> Self::of(bits & 7)

@@ -30,8 +30,8 @@ impl IkRig {
     /// Compiles `description` for the joints of `character`.
     ///
     /// # Errors
-    /// When a name is unknown or used twice, a joint is not a descendant of the one before, a number is out of range, or a
-    /// humanoid is required and missing: the error has part and location.
+    /// When a name is unknown or used twice, a joint is not a descendant of the one before, a number is out
+    /// of range, or a humanoid is required and missing: the error has part and location.
     pub fn from_description(description: &IkRigDescription, character: &Character) -> Result<Self, RigError> {
         let skeleton = character.skeleton();
         let human = character.humanoid().map(|humanoid| HumanLimits::new(skeleton, humanoid));

@@ -1,5 +1,5 @@
-//! Compilation of parts to their solvers. A new kind of part needs a description, an arm of [`RigCompiler::part`],
-//! and a function here.
+//! Compilation of parts to their solvers. A new kind of part needs a description, an arm of
+//! [`RigCompiler::part`], and a function here.
 
 use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{LeftHand, RightHand};

@@ -1,4 +1,5 @@
-//! Results of goals in the pose that later stages have made: a hit moves hands that IK has put onto their goals.
+//! Results of goals in the pose that later stages have made: a hit moves hands that IK has put onto their
+//! goals.
 
 use crate::math::axis_angle;
 use crate::math::turn::rotation_of;
@@ -21,8 +22,8 @@ pub(crate) struct Miss {
 }
 
 impl Miss {
-    /// Effector number `effector` of a part in a pose, which was at `animated` before the part was solved; `None` where the goal has no
-    /// place.
+    /// Effector number `effector` of a part in a pose, which was at `animated` before the part was solved;
+    /// `None` where the goal has no place.
     pub(super) fn of(
         part: &Part,
         effector: usize,

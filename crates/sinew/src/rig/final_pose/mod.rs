@@ -1,4 +1,5 @@
-//! Work of the rig in the pose that later stages have made: limbs hold on to others, and reports say where effectors are.
+//! Work of the rig in the pose that later stages have made: limbs hold on to others, and reports say where
+//! effectors are.
 
 mod hold;
 mod miss;
