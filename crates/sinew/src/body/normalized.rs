@@ -1,3 +1,5 @@
+//! Normalized skeleton of a body, as VRM defines it: human bones only, in the T-pose.
+
 use crate::body::TPose;
 use crate::humanoid::{BoneMap, HumanBone};
 use crate::math::Transform;

@@ -20,9 +20,10 @@ pub struct SkinVertex<'a> {
 ///
 /// /// Bounds at rest of the vertices that a joint moves most.
 /// fn bounds_of_joint(character: &Character, joint: JointIndex) -> Bounds {
-///     let own = skin_vertices(character).map(|vertex| vertex.main_joint()).filter(|(main, _)| *main == joint);
+///     let points = skin_vertices(character).map(|vertex| vertex.main_joint());
+///     let points = points.filter(|(main, _)| *main == joint);
 ///     let rest = &character.rest_model()[joint.index()];
-///     own.fold(Bounds::EMPTY, |bounds, (_, point)| bounds.including(rest.transform_point3(point)))
+///     points.fold(Bounds::EMPTY, |bounds, (_, point)| bounds.including(rest.transform_point3(point)))
 /// }
 /// ```
 pub fn skin_vertices(character: &Character) -> impl Iterator<Item = SkinVertex<'_>> {

@@ -82,7 +82,7 @@ impl Stance {
             let both = direction(from, to).zip(direction(from.mirrored(), to.mirrored()));
             let Some((left_side, other)) = both else { continue };
             let mirrored = other - 2.0 * other.dot(across) * across;
-            let difference = angle(difference, mirrored);
+            let difference = angle(left_side, mirrored);
             add(difference, MAX_LEG_ANGLE, format!("the {name} differ by {}", degrees(difference)));
         }
         let segment = |from: HumanBone, to: HumanBone| Some(at(to)?.distance(at(from)?));

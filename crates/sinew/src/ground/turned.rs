@@ -12,7 +12,7 @@ impl Ground for TurnedGround<'_> {
     fn under(&self, position: Vec3) -> Option<GroundHit> {
         let GroundHit { position, normal, platform } = self.engine.under(self.own_world.world(position))?;
         Some(GroundHit {
-            position: self.own_world.own_world(position),
+            position: self.own_world.own(position),
             normal: self.own_world.direction(normal),
             platform: platform.map(|(number, at)| (number, self.own_world.placed(&at))),
         })

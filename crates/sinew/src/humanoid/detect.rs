@@ -1,3 +1,5 @@
+//! Detection of the humanoid in a skeleton, by joint names and else by structure.
+
 use super::anatomy::anatomy_score;
 use super::bone::Bones;
 use super::detect_by_name::detect_by_name;

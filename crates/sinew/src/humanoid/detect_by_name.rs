@@ -244,7 +244,7 @@ impl<'a> Assembly<'a> {
             spine = trunk.iter().copied().take_while(|j| !other(*j)).collect();
             spine = above_hips(self.tree, hips, &spine);
         }
-        // In Biped rigs the thighs hang from a spine at the place of the hips.
+        // In Biped rigs the thighs hang from a spine joint that coincides with the hips.
         let above = above_hips(self.tree, hips, &spine);
         let legs = BoneSet::of(&[LeftUpperLeg, RightUpperLeg]);
         spine.retain(|joint| above.contains(joint) || !holds(self.within[*joint], legs));

@@ -29,7 +29,7 @@ pub(super) struct LimbPair {
     /// Parent joint of both chains.
     pub(super) fork: usize,
     pub(super) chains: [Vec<usize>; 2],
-    /// Positions in a chain of the first joint of the upper segment, that of the lower segment, and the end.
+    /// Indices in a chain of the first joint of the upper segment, that of the lower segment, and the end.
     pub(super) indices: [usize; 3],
     /// Difference from the proportions of legs or arms; 0 is a perfect match.
     pub(super) cost: f32,

@@ -1,3 +1,5 @@
+//! Mirrored joint limits: the limit of the other side of a body.
+
 use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use glam::Vec3;
 

@@ -1,4 +1,4 @@
-//! One foot from frame to frame: swing, landing, planted, lift-off.
+//! Update of one foot from frame to frame: swing, landing, planted, lift-off.
 
 use crate::ground::GroundHit;
 use crate::locomotion::foot_ik::FootSetup;

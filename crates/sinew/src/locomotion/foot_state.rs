@@ -1,3 +1,5 @@
+//! State of one foot across frames, and of the moving platform under it.
+
 use crate::locomotion::FootIkReport;
 use crate::locomotion::heel::Heel;
 use crate::locomotion::landing::Landing;

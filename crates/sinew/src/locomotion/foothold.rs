@@ -1,4 +1,4 @@
-//! Search for a foothold on broken ground: a place for the whole foot, off the edges of steps.
+//! Search for a foothold on broken ground: a spot for the whole foot, off the edges of steps.
 
 use crate::ground::Ground;
 use glam::Vec3;

@@ -40,7 +40,7 @@ struct LastLanding {
 const SEARCH_START: f32 = 0.1;
 
 /// Largest distance, in leg lengths, of two predictions that share one search.
-const SAME_PLACE: f32 = 0.015;
+const SAME_POSITION: f32 = 0.015;
 
 /// Distance from the prediction, as a multiple of the search range, at which a foothold is dropped.
 const DROP_FACTOR: f32 = 1.5;
@@ -133,7 +133,7 @@ impl Landing {
         let is_off = |at: Vec3, far: f32| (at - position).with_y(0.0).length() > far;
         let holds = match (self.foothold, self.looked) {
             (Some(foothold), _) => !is_off(foothold, DROP_FACTOR * max),
-            (None, Some(looked)) => !is_off(looked, SAME_PLACE * frame.space.leg),
+            (None, Some(looked)) => !is_off(looked, SAME_POSITION * frame.space.leg),
             (None, None) => self.last.is_some_and(|last| self.air <= SEARCH_START * last.air),
         };
         if !holds {

@@ -1,7 +1,7 @@
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
-/// World with +Y upwards in which a stage counts, where that of the engine has another direction upwards,
-/// another unit of length or the other hand.
+/// World with +Y upwards, metres and the right hand, in which a stage computes where the world of the engine
+/// has another direction upwards, another unit of length or the other hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct OwnWorld {
     own_from_world: Mat3A,
@@ -27,28 +27,28 @@ impl OwnWorld {
         Some(Self { own_from_world, world_from_own: own_from_world.inverse() })
     }
 
-    /// Place in the own world.
+    /// Position in this world.
     pub(crate) fn own(&self, world: Vec3) -> Vec3 {
         self.own_from_world * world
     }
 
-    /// Place in the engine's world.
+    /// Position in the engine's world.
     pub(crate) fn world(&self, position: Vec3) -> Vec3 {
         self.world_from_own * position
     }
 
-    /// Matrix from the own world of what leads to the engine's.
+    /// Transform to this world, for a transform to the engine's.
     pub(crate) fn placed(&self, world_from: &Affine3A) -> Affine3A {
         Affine3A { matrix3: self.own_from_world, translation: glam::Vec3A::ZERO } * *world_from
     }
 
-    /// Matrix from one own world to another, where `None` is the engine's world.
+    /// Matrix from one such world to another, where `None` is the engine's world.
     pub(crate) fn change(from: Option<&Self>, to: Option<&Self>) -> Mat3A {
         let world_from_own = from.map_or(Mat3A::IDENTITY, |own_world| own_world.world_from_own);
         to.map_or(Mat3A::IDENTITY, |own_world| own_world.own_from_world) * world_from_own
     }
 
-    /// Direction of length 1 in the own world.
+    /// Direction of length 1 in this world.
     pub(crate) fn direction(&self, world: Vec3) -> Vec3 {
         self.own(world).normalize_or_zero()
     }

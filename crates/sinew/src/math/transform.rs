@@ -164,7 +164,7 @@ fn with_any_others(x: Vec3A) -> (Vec3A, Vec3A, Vec3A) {
     (x, y, x.cross(y))
 }
 
-/// The axes rotated cyclically by `by` places.
+/// The axes rotated cyclically by `by` positions.
 fn rotate_axes((a, b, c): (Vec3A, Vec3A, Vec3A), by: usize) -> (Vec3A, Vec3A, Vec3A) {
     if by == 1 { (c, a, b) } else { (b, c, a) }
 }

@@ -1,3 +1,5 @@
+//! Nearest points of segments and triangles, as shares of their corners.
+
 use glam::Vec3;
 
 /// Share of the way along a segment at its point that is nearest to p, 0..=1: `dot` is (p − start)·(end −
@@ -39,7 +41,7 @@ pub(crate) fn nearest_shares([d1, d2, d3, d4, d5, d6]: [f32; 6]) -> [f32; 3] {
     [va / total, vb / total, vc / total]
 }
 
-/// Shares of the corners at the point of a triangle that is nearest to a place; NaN for a triangle without
+/// Shares of the corners at the point of a triangle that is nearest to `at`; NaN for a triangle without
 /// area where no edge or corner is nearest.
 pub(crate) fn nearest_on_triangle([a, b, c]: [Vec3; 3], at: Vec3) -> [f32; 3] {
     let (ab, ac) = (b - a, c - a);

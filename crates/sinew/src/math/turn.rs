@@ -1,3 +1,5 @@
+//! Rotations of joints: of matrices, small and limited ones, shortest arcs, normalization.
+
 use crate::math::{Transform, mirrored};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
@@ -54,7 +56,7 @@ pub(crate) fn is_turn(turn: Quat) -> bool {
     (0.5..2.0).contains(&turn.length_squared())
 }
 
-/// Writes a normalized rotation into `own`; a quaternion that cannot be normalized is ignored.
+/// Writes a normalized rotation into `rotation`; a quaternion that cannot be normalized is ignored.
 #[inline]
 pub(crate) fn write(turned: Quat, rotation: &mut Quat) {
     let turned = turned.normalize();

@@ -41,7 +41,7 @@ impl GoalSpace {
     }
 }
 
-/// The place, no further away than poses in 32-bit floats hold.
+/// The position, no further away than poses in 32-bit floats hold.
 fn bounded(position: Vec3) -> Vec3 {
     position.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE))
 }

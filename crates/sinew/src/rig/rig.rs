@@ -39,7 +39,8 @@ use glam::Vec3;
 /// rig.set_fade("hand", 0.1)?;
 ///
 /// // Once per instance. Actors hold their state: `Actor::set_ik_rig`, `Actor::ik_mut`.
-/// let character = Character::new(CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() })?;
+/// let parts = CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() };
+/// let character = Character::new(parts)?;
 /// let mut ik = IkState::new(Arc::new(rig), &character)?;
 /// ik.set_goal("hand", IkGoal::at(Vec3::new(0.3, 0.2, 0.1)))?;
 /// let mut model = ModelPose::reference(&skeleton);

@@ -91,8 +91,8 @@ impl PartWork<'_> {
         self.away(limb, goal).0.max(KEEP_EXTENSION * limb.limb.posed_length(self.model.as_slice()))
     }
 
-    /// Bends the spines for the limbs below `spine_root` and for `own` in turns until all are within their
-    /// allowed distances.
+    /// Bends the spines for the limbs below `spine_root` and for `bending_limb` in turns until all are
+    /// within their allowed distances.
     pub(crate) fn bend_spines(
         &mut self,
         bending_limb: &LimbPart,

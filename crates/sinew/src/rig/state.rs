@@ -39,7 +39,8 @@ use std::sync::Arc;
 /// # let mut rig = IkRig::new();
 /// # let hand = rig.add_limb("hand", limb, LimbSettings::default());
 /// // `rig` has an arm with the effector `hand`, see `IkRig`.
-/// # let character = Character::new(CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() })?;
+/// # let parts = CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() };
+/// # let character = Character::new(parts)?;
 /// let mut ik = IkState::new(rig.into(), &character)?;
 /// let mut model = ModelPose::rest(&skeleton);
 /// let mut frame = |ik: &mut IkState| {

@@ -1,3 +1,5 @@
+//! Joint of a skeleton, and its index.
+
 use crate::math::Transform;
 
 /// Index of a joint in its [`Skeleton`](super::Skeleton), where parents come before their children.

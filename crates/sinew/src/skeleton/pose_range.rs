@@ -6,7 +6,7 @@ use crate::math::Transform;
 use glam::Affine3A;
 
 /// Largest magnitude of a coordinate in a character or a clip: translations and vertices in metres, scales,
-/// inverse bind matrices; and of the place and the magnification of a posed joint. A million kilometres,
+/// inverse bind matrices; and of the position and the magnification of a posed joint. A million kilometres,
 /// where 32-bit floats have steps of 64 m. Products of a joint, an inverse bind matrix and a morphed vertex
 /// are finite then, and so are the fourth powers of distances that IK computes.
 pub const MAX_COORDINATE: f32 = 1e9;
@@ -14,7 +14,7 @@ pub const MAX_COORDINATE: f32 = 1e9;
 /// Largest magnitude of a morph or expression weight.
 pub const MAX_WEIGHT: f32 = 1e6;
 
-/// Upper bound of a joint's place in model space.
+/// Upper bounds of a joint's distance from the origin and of its magnification, in model space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointRange {
     /// Distance from the origin, metres.
@@ -42,8 +42,8 @@ impl JointRange {
     }
 }
 
-/// World from model of a character: `place`, or `otherwise` where it is not finite, is not invertible, or is
-/// beyond [`MAX_COORDINATE`].
+/// World from model of a character: `transform`, or `otherwise` where it is not finite, is not invertible, or
+/// is beyond [`MAX_COORDINATE`].
 pub(crate) fn placed(transform: Affine3A, otherwise: Affine3A) -> Affine3A {
     let is_held = |matrix: &Affine3A| matrix.to_cols_array().iter().all(|x| x.abs() <= MAX_COORDINATE);
     if is_held(&transform) && is_held(&transform.inverse()) { transform } else { otherwise }

@@ -1,3 +1,5 @@
+//! Skeleton of a character: the hierarchy of all its nodes, with names, rest pose and reference pose.
+
 use super::reference::{Reference, ReferenceOrigin, ReferencePoseError};
 use super::{Joint, JointIndex};
 use crate::fingerprint::Fingerprint;

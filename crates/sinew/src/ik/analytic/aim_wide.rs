@@ -1,4 +1,4 @@
-//! Joints that look, side by side.
+//! Aim of several joints at once, one per SIMD lane.
 
 use crate::ik::analytic::aim::{Input, Output};
 use crate::ik::analytic::wide::Closed;

@@ -1,4 +1,4 @@
-//! Limbs of two bones, side by side.
+//! Two-bone IK of several limbs at once, one per SIMD lane.
 
 use crate::ik::analytic::two_bone::{Input, Output};
 use crate::ik::analytic::wide::Closed;

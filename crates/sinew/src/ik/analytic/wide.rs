@@ -22,7 +22,7 @@ pub(crate) trait Closed: Sized {
     fn together<L: Lanes<N>, const N: usize>(token: L::Token, these: &[Self; N], out: &mut [Self::Answer; N]);
 }
 
-/// Solves all, each to its place.
+/// Solves all problems; each answer has the index of its problem.
 pub(crate) fn solve<T: Closed>(these: &[T], out: &mut [T::Answer]) {
     match native() {
         Some(simd) => {

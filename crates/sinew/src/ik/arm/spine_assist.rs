@@ -150,7 +150,7 @@ impl SpineAssist {
         }
     }
 
-    /// Turns all joints by their shares until the tip is at the distance `wanted` from a place, then by
+    /// Turns all joints by their shares until the tip is at the distance `wanted` from `target`, then by
     /// whatever limits allow.
     fn turn(&self, scratch: &mut ChainScratch, target: Vec3A, wanted: f32) {
         const ROUNDS: usize = 10;
@@ -186,8 +186,8 @@ impl SpineAssist {
     }
 }
 
-/// Rotation of a joint that brings `tip` to the distance `wanted` from a place, or as near as possible; none
-/// where it is nearer already.
+/// Rotation of a joint that brings `tip` to the distance `wanted` from `target`, or as near as possible;
+/// none where it is nearer already.
 fn nearer(tip: Vec3A, joint: Vec3A, target: Vec3A, wanted: f32) -> Option<Quat> {
     let (to_tip, to_goal) = (tip - joint, target - joint);
     let (r, far) = (to_tip.length(), to_goal.length());
@@ -197,7 +197,7 @@ fn nearer(tip: Vec3A, joint: Vec3A, target: Vec3A, wanted: f32) -> Option<Quat> 
         return None;
     }
     let angle = ops::atan2(sine, to_tip.dot(to_goal));
-    // Of |tip − place|² = (far − r)² + 4 r far sin²(angle / 2).
+    // Of |tip − target|² = (far − r)² + 4 r far sin²(angle / 2).
     let nearest = (far - r).abs();
     let room = IN_LINE * r;
     let over = wanted - nearest;

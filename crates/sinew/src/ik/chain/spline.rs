@@ -65,7 +65,7 @@ impl Spline {
 
     /// Lays the chain along a curve through points in model space, within its limits. Beyond its ends the
     /// curve is straight. Fewer than two points (one, if the root does not move), non-finite points, and
-    /// points in one place leave the pose unchanged.
+    /// points that all coincide leave the pose unchanged.
     ///
     /// The error is the largest distance of a joint from the curve. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve); with [`SplineSettings::moves_root`] the root's

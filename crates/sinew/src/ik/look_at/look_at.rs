@@ -42,7 +42,8 @@ use std::f32::consts::FRAC_PI_3;
 /// model.update(&skeleton, &local);
 /// let head = model.get(head);
 /// let line_of_sight = head.transform_vector3(Vec3::Z);
-/// assert!(result.angle_error < 1e-3 && line_of_sight.angle_between(target - Vec3::from(head.translation)) < 1e-3);
+/// let to_target = target - Vec3::from(head.translation);
+/// assert!(result.angle_error < 1e-3 && line_of_sight.angle_between(to_target) < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -84,7 +84,7 @@ impl PosedSole {
         farthest + self.overhang_along(direction)[0]
     }
 
-    /// `place` moved vertically until a foot with its ball there touches the ground.
+    /// `position` moved vertically until a foot with its ball there touches the ground.
     pub(crate) fn on(&self, position: Vec3, hit: &GroundHit, bumps: &[f32; MAX_SOLE_POINTS]) -> Vec3 {
         let up = hit.normal / hit.normal.y.max(0.2);
         position - Vec3::Y * ((position - hit.position).dot(up) + self.points.lowest(up, bumps))

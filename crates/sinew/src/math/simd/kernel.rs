@@ -1,4 +1,4 @@
-//! The way from scalar code into a kernel.
+//! Entry from scalar code into a SIMD kernel: a macro that compiles its body for an instruction set.
 
 /// Declares a function over an instruction set, `fn name<S>(simd: S, …)`, whose body is compiled with the
 /// instructions of `S` switched on. Scalar code calls it; what the body calls is `#[inline(always)]`.

@@ -30,13 +30,13 @@ pub(crate) trait Lanes<const N: usize>: Lane {
     fn of(token: Self::Token, numbers: [f32; N]) -> Self;
     fn numbers(self) -> [f32; N];
 
-    /// One number of each of some things.
+    /// One number of each of `items`.
     #[inline(always)]
-    fn each<T>(token: Self::Token, things: &[T; N], number: impl Fn(&T) -> f32) -> Self {
+    fn each<T>(token: Self::Token, items: &[T; N], number: impl Fn(&T) -> f32) -> Self {
         // Plain loops, which the compiler puts in place everywhere: a call would take all through memory.
         let mut numbers = [0.0; N];
-        for (lane, thing) in numbers.iter_mut().zip(things) {
-            *lane = number(thing);
+        for (lane, item) in numbers.iter_mut().zip(items) {
+            *lane = number(item);
         }
         Self::of(token, numbers)
     }

@@ -267,7 +267,8 @@ mod tests {
             assert_eq!(a, [0.0, 0.0, 0.0, 0.0, 16.0, 16.0, 16.0, 16.0]);
             assert_eq!(b, [4.0, 4.0, 4.0, 4.0, 20.0, 20.0, 20.0, 20.0]);
             assert_eq!(c, [8.0, 8.0, 8.0, 8.0, 24.0, 24.0, 24.0, 24.0]);
-            let [xy, zw] = splat_pairs(f32x4::simd_from(simd, [1.0, 2.0, 3.0, 4.0]), 5.0).map(<[f32; LANES]>::from);
+            let pairs = splat_pairs(f32x4::simd_from(simd, [1.0, 2.0, 3.0, 4.0]), 5.0);
+            let [xy, zw] = pairs.map(<[f32; LANES]>::from);
             assert_eq!(xy, [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0]);
             assert_eq!(zw, [3.0, 3.0, 3.0, 3.0, 5.0, 5.0, 5.0, 5.0]);
             let columns = [pair(simd, four[0], four[1]), pair(simd, four[2], four[3])];

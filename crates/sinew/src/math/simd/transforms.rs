@@ -1,3 +1,5 @@
+//! Eight transforms at once, as rotations and as matrices in registers.
+
 use super::shuffle::{join_halves, quads, to_lanes};
 use super::{Columns, LANES};
 use crate::math::Transform;
@@ -8,20 +10,8 @@ use glam::Vec4;
 /// Rotations of eight transforms, xyzw, a register per component.
 #[inline(always)]
 pub(crate) fn rotations<S: Simd>(simd: S, transforms: &[Transform; LANES]) -> [f32x8<S>; 4] {
-    let rotation = |n: usize| transforms[n].rotation.into();
-    to_lanes(
-        simd,
-        [
-            rotation(0),
-            rotation(1),
-            rotation(2),
-            rotation(3),
-            rotation(4),
-            rotation(5),
-            rotation(6),
-            rotation(7),
-        ],
-    )
+    let turn = |n: usize| transforms[n].rotation.into();
+    to_lanes(simd, [turn(0), turn(1), turn(2), turn(3), turn(4), turn(5), turn(6), turn(7)])
 }
 
 /// Eight transforms as matrices, with the bits of [`Transform::to_affine`].

@@ -6,19 +6,19 @@ use glam::Vec3;
 pub(crate) struct Vec3Lanes<L>(pub(crate) [L; 3]);
 
 impl<L> Vec3Lanes<L> {
-    /// One vector of each of some things.
+    /// One vector of each of `items`.
     #[inline(always)]
     pub(crate) fn each<const N: usize, T>(
         token: L::Token,
-        things: &[T; N],
+        items: &[T; N],
         vector: impl Fn(&T) -> Vec3,
     ) -> Self
     where
         L: Lanes<N>,
     {
         let mut numbers = [[0.0; N]; 3];
-        for (n, thing) in things.iter().enumerate() {
-            let values = vector(thing);
+        for (n, item) in items.iter().enumerate() {
+            let values = vector(item);
             (numbers[0][n], numbers[1][n], numbers[2][n]) = (values.x, values.y, values.z);
         }
         let [x, y, z] = numbers;

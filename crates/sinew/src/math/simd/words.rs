@@ -1,3 +1,5 @@
+//! Eight 64-bit numbers, read from any bit of a byte string.
+
 use super::LANES;
 use fearless_simd::prelude::*;
 use fearless_simd::{u32x8, u64x4};
@@ -155,7 +157,8 @@ mod tests {
         }
         each_level!(simd => {
             let beyond = u32x8::splat(simd, u32::MAX);
-            assert_eq!(<[u32; LANES]>::from(Words::read(word_bytes, beyond).to_lanes()), [(at(8 * 32) >> 7) as u32; LANES]);
+            let words = Words::read(word_bytes, beyond);
+            assert_eq!(<[u32; LANES]>::from(words.to_lanes()), [(at(8 * 32) >> 7) as u32; LANES]);
         });
         assert!(WordBytes::new(&bytes[..7]).is_none());
     }

@@ -70,7 +70,7 @@ impl IkRigDescription {
         }
     }
 
-    /// Checks the fades; `own` are the effectors of the parts.
+    /// Checks the fades; `described` are the effectors of the parts.
     fn check_fades(&self, described: BTreeSet<&str>, errors: &mut ErrorList) {
         // In the order of the rig.
         let of_people =
@@ -90,7 +90,7 @@ impl IkRigDescription {
         }
     }
 
-    /// Joints that the description names (by joint name or human bone) and the places where it does. Only a
+    /// Joints that the description names (by joint name or human bone) and the locations of the names. Only a
     /// character knows which of them exist.
     pub fn named_joints(&self) -> impl Iterator<Item = (String, &str)> {
         self.parts.iter().enumerate().flat_map(|(n, part)| {

@@ -43,7 +43,8 @@ impl RigCompiler<'_> {
             return invalid(
                 location,
                 format!(
-                    "{count} bones start at {name:?}, to {first:?}, {other:?}{}; expected one, such as To({first:?}), or Sight for a head",
+                    "{count} bones start at {name:?}, to {first:?}, {other:?}{}; expected one, such as \
+                     To({first:?}), or Sight for a head",
                     if count > 2 { " and others" } else { "" }
                 ),
             );

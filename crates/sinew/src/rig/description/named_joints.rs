@@ -1,4 +1,4 @@
-//! Joints that the parts of a description name, with their places.
+//! Joints that the parts of a description name, with their locations in the description.
 
 use crate::rig::description::description::*;
 use crate::text::abbreviate;
@@ -33,7 +33,7 @@ impl Display for Field<'_> {
 type Named<'a> = Box<dyn Iterator<Item = (Field<'a>, &'a str)> + 'a>;
 
 impl IkPartDescription {
-    /// Joints that the part names, with their places.
+    /// Joints that the part names, with their locations.
     pub(crate) fn named_joints(&self) -> Named<'_> {
         match self {
             Self::Limb(limb) => {

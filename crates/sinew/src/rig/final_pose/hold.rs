@@ -1,4 +1,4 @@
-//! Limbs that hold on to another limb while physics moves both.
+//! Limbs with goals on sockets of another limb, brought back to them after physics has moved both.
 
 use super::miss::axes_of;
 use crate::ik::chain::thread_scratch::with_chain_scratch;

@@ -1,4 +1,4 @@
-//! Reports of goals in the pose that later stages have made.
+//! Reports of IK goals, updated to the final pose of a frame.
 
 use super::miss::Miss;
 use crate::pose::ModelPose;
