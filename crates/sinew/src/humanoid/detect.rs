@@ -64,8 +64,8 @@ pub fn detect_posed(skeleton: &Skeleton, model: &[Affine3A]) -> Option<Humanoid>
 /// Share of the required bones that were found.
 fn share(bones: &Bones) -> f32 {
     let required = HumanBone::ALL.into_iter().filter(|b| b.is_required());
-    let there = required.clone().filter(|b| bones[b.index()].is_some());
-    there.count() as f32 / required.count() as f32
+    let present = required.clone().filter(|b| bones[b.index()].is_some());
+    present.count() as f32 / required.count() as f32
 }
 
 /// Humanoid of these bones; `None` if they are too few or too unlikely. `confidence` maps the anatomy score

@@ -19,10 +19,10 @@ impl Closed for TwoBone {
     #[inline(always)]
     fn together<L: Lanes<N>, const N: usize>(
         token: L::Token,
-        these: &[Self; N],
+        problems: &[Self; N],
         out: &mut [TwoBoneResult; N],
     ) {
-        crate::ik::analytic::two_bone::solve::<L>(&Input::each(token, these)).store_each(out);
+        crate::ik::analytic::two_bone::solve::<L>(&Input::each(token, problems)).store_each(out);
     }
 }
 

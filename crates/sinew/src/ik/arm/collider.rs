@@ -231,7 +231,7 @@ impl PosedCollider {
 
     /// Vector from the middle of the body to the shoulder.
     fn outward(&self, start: Vec3A) -> Vec3A {
-        let ways = self.slabs().iter().map(|slab| slab.outward(start));
-        ways.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or(Vec3A::ZERO)
+        let offsets = self.slabs().iter().map(|slab| slab.outward(start));
+        offsets.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or(Vec3A::ZERO)
     }
 }

@@ -76,8 +76,8 @@ impl<'a> Curve<'a> {
         let along = (to - from) / interval;
         let leaves = ((from - before) / first - (to - before) / (first + interval) + along) * interval;
         let arrives = (along - (after - from) / (interval + second) + (after - to) / second) * interval;
-        let way = to - from;
-        Piece([leaves + arrives - way * 2.0, way * 3.0 - leaves * 2.0 - arrives, leaves, from])
+        let chord = to - from;
+        Piece([leaves + arrives - chord * 2.0, chord * 3.0 - leaves * 2.0 - arrives, leaves, from])
     }
 
     /// Direction of the curve at its first or last point.
@@ -85,8 +85,8 @@ impl<'a> Curve<'a> {
         let count = self.count();
         // Coincident points have no direction; the ones before them have.
         let pieces = (0..count - 1).map(|n| if at_end { count - 2 - n } else { n });
-        let ways = pieces.map(|n| self.piece(n).tangent(if at_end { 1.0 } else { 0.0 }));
-        ways.map(|way| (way, way.length()))
+        let tangents = pieces.map(|n| self.piece(n).tangent(if at_end { 1.0 } else { 0.0 }));
+        tangents.map(|tangent| (tangent, tangent.length()))
             .find(|(_, far)| *far > self.least)
             .map_or(Vec3A::ZERO, |w| w.0 / w.1)
     }

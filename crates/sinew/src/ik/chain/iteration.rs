@@ -39,32 +39,32 @@ fn descend(
     scratch: &mut ChainScratch,
     round: impl Fn(&mut ChainScratch),
 ) -> u32 {
-    let (mut rounds, mut way, mut last) = (0, Vec3A::ZERO, f32::MAX);
+    let (mut rounds, mut moved, mut last) = (0, Vec3A::ZERO, f32::MAX);
     let mut error = scratch.tip().distance(goal);
     while rounds < max && error > tolerance && error < last {
         let tip = scratch.tip();
         if rounds > 0 {
-            go_on(chain, goal, way, scratch);
+            go_on(chain, goal, moved, scratch);
         } else if max > 1 {
             scratch.bending().for_each(|state| state.aim = state.turn);
         }
         round(scratch);
         rounds += 1;
-        way = scratch.tip() - tip;
+        moved = scratch.tip() - tip;
         (last, error) = (error, scratch.tip().distance(goal));
     }
     rounds
 }
 
-/// Repeats the joint changes of the last round, which moved the tip by `way`, scaled to bring the tip nearest
+/// Repeats the joint changes of the last round, which moved the tip by `moved`, scaled to bring the tip nearest
 /// if it went on straight; undone where the tip is no nearer.
-fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, scratch: &mut ChainScratch) {
+fn go_on(chain: &Chain, goal: Vec3A, moved: Vec3A, scratch: &mut ChainScratch) {
     /// Smallest and largest multiple of the last round.
     const SHARE: (f32, f32) = (0.05, 10.0);
     /// Squared angle of changes that may be rounding and are not repeated.
     const NOTHING: f32 = 1e-10;
     let left = goal - scratch.tip();
-    let share = left.dot(way) / way.length_squared();
+    let share = left.dot(moved) / moved.length_squared();
     if share.is_nan() || share < SHARE.0 {
         return scratch.bending().for_each(|state| state.aim = state.turn);
     }

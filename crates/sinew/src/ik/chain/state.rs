@@ -146,8 +146,8 @@ impl ChainScratch {
 
     /// Axis about which the chain is bent most; for a straight chain an axis fixed to its root.
     pub(crate) fn bend_axis(&self) -> Vec3A {
-        let way = |n: usize| self.links[n].rotation * self.links[n].bone;
-        let bends = (1..self.bones()).map(|n| way(n - 1).cross(way(n)));
+        let bone = |n: usize| self.links[n].rotation * self.links[n].bone;
+        let bends = (1..self.bones()).map(|n| bone(n - 1).cross(bone(n)));
         let bend = bends.sum::<Vec3A>();
         let along = self.tip() - self.links[0].position;
         let least = 1e-3 * self.length * self.length / self.bones().max(1) as f32;
@@ -313,7 +313,7 @@ impl ChainScratch {
 /// Position brought nearer to the root where it is so far away that distances within `length` would be lost
 /// to rounding.
 pub(crate) fn near(root: Vec3A, length: f32, position: Vec3A) -> Vec3A {
-    let way = position - root;
-    let (far, max) = (way.abs().max_element(), 1e4 * length);
-    if far > max { root + way * (max / far) } else { position }
+    let offset = position - root;
+    let (far, max) = (offset.abs().max_element(), 1e4 * length);
+    if far > max { root + offset * (max / far) } else { position }
 }

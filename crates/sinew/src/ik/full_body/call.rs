@@ -37,12 +37,12 @@ impl<'a> BodyWork<'a> {
         goals: &'a [BodyGoal],
         scratch: &mut FullBodyScratch,
     ) -> Self {
-        let way = |n: usize| {
+        let path_length = |n: usize| {
             let up = std::iter::successors(Some(body.effectors[n].joint), |&n| body.joints[n].parent);
             let bones = up.filter(|n| body.joints[*n].parent.is_some());
             bones.map(|n| scratch.joints[n].bone.length()).sum::<f32>() + body.effectors[n].offset.length()
         };
-        let size = (0..body.effectors.len()).map(way).fold(1e-6, f32::max);
+        let size = (0..body.effectors.len()).map(path_length).fold(1e-6, f32::max);
         let work = Self { solver, body, goals, size };
         work.begin(scratch);
         work

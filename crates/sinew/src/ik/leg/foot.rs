@@ -57,9 +57,9 @@ impl Foot {
             return None;
         }
         let to = goal.rotation.map_or(toes, Quat::normalize);
-        let way = Vec3A::from(goal.position) - hip.translation;
-        let (far, max) = (way.abs().max_element(), 1e4 * reach);
-        let position = if far > max { hip.translation + way * (max / far) } else { goal.position.into() };
+        let to_goal = Vec3A::from(goal.position) - hip.translation;
+        let (far, max) = (to_goal.abs().max_element(), 1e4 * reach);
+        let position = if far > max { hip.translation + to_goal * (max / far) } else { goal.position.into() };
         let line = hip.translation - position;
         let turn = match settings.mode {
             FootMode::Sole => to * toes.inverse(),
