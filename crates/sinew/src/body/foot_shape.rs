@@ -78,8 +78,8 @@ impl FootShape {
         self.ups.iter().map(up).fold(-1.0, f32::max)
     }
 
-    /// Height of the lowest outline point in the model-space pose `model`, metres; infinity without one that
-    /// is finite.
+    /// Height of the lowest outline point in the model-space pose `model`,
+    /// metres; infinity without one that is finite.
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.

@@ -47,8 +47,8 @@ impl TPose {
         self.soles[0].ankle_height.max(self.soles[1].ankle_height)
     }
 
-    /// Height of the ground under the reference pose, metres in model space; `None` for a body that does not
-    /// stand in it.
+    /// Height of the ground under the reference pose, metres in model space;
+    /// `None` for a body that does not stand in it.
     #[must_use]
     pub fn ground_height(&self) -> Option<f32> {
         let feet = [LeftFoot, RightFoot].into_iter().zip(&self.soles);
@@ -73,8 +73,8 @@ impl TPose {
     }
 }
 
-/// Vertices that `from` and its descendants move by half or more, each with its position in the reference
-/// pose.
+/// Vertices that `from` and its descendants move by half or more,
+/// each with its position in the reference pose.
 fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
     let skeleton = character.skeleton();
     let mut belongs = vec![false; skeleton.len()];

@@ -1,5 +1,5 @@
-//! Measurement of a character's body: what retargeting, joint limits, IK and foot IK know about the body that
-//! they move.
+//! Measurement of a character's body: what retargeting, joint limits,
+//! IK and foot IK know about the body that they move.
 //!
 //! - [`TPose`]: the pose in which all humanoids are alike, with joints, positions, facing and the lengths of
 //!   limbs. Every other measurement of a humanoid begins with it.
@@ -9,8 +9,8 @@
 //!   rotation flat on the ground.
 //! - [`Palm`]: position, axes and length of a palm. [`EyePair`]: both eyes.
 //! - [`trunk_slabs`]: the shape of the trunk between hips and shoulders, as [`ColliderSlab`]s.
-//! - [`skin_vertices`]: all vertices of the skin with the joints that move them, for measurements of one's
-//!   own.
+//! - [`skin_vertices`]: all vertices of the skin with the joints that move them,
+//!   for measurements of one's own.
 //!
 //! Each is a function of its own instead of a part of one large measurement: only the T-pose is needed by all
 //! users. Soles and trunk read every vertex of the character, which takes far longer than the rest, and a

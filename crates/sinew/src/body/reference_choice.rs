@@ -1,5 +1,5 @@
-//! Choice of a character's reference pose among its rest pose, its bind pose and the first frames of its
-//! clips.
+//! Choice of a character's reference pose among its rest pose,
+//! its bind pose and the first frames of its clips.
 
 use crate::body::{Stance, bind_pose};
 use crate::character::Character;

@@ -53,8 +53,8 @@ impl SkinVertex<'_> {
         })
     }
 
-    /// Joint of the heaviest influence and the vertex in its space; `None` for a vertex that follows the node
-    /// of its mesh.
+    /// Joint of the heaviest influence and the vertex in its space;
+    /// `None` for a vertex that follows the node of its mesh.
     #[must_use]
     pub fn heaviest(&self) -> Option<(JointIndex, Vec3)> {
         self.influences().next().map(|(joint, _, point)| (joint, point))

@@ -8,8 +8,8 @@ use glam::{Affine3A, Vec3};
 pub struct Sole {
     /// Height of the ankle above the ground with the foot flat, metres.
     pub ankle_height: f32,
-    /// Points of the skin that may touch the ground first in some orientation of the foot; empty without a
-    /// skin.
+    /// Points of the skin that may touch the ground first in some orientation of the foot;
+    /// empty without a skin.
     pub points: Vec<SkinPoint>,
 }
 
@@ -29,8 +29,8 @@ pub(super) fn estimate_ankle_height(ankle: Option<f32>, drop: f32, leg: f32) -> 
     }
 }
 
-/// Vertical distance from an ankle down to its lowest descendant joint, metres, in the pose `pose` rotated by
-/// `turn`.
+/// Vertical distance from an ankle down to its lowest descendant joint,
+/// metres, in the pose `pose` rotated by `turn`.
 pub(super) fn lowest_joint_drop(
     skeleton: &Skeleton,
     pose: &[Affine3A],

@@ -43,8 +43,8 @@ struct Difference {
 }
 
 impl Stance {
-    /// Stance in the pose `model`, one model-space matrix per joint; `None` for a body without two whole legs
-    /// and a trunk.
+    /// Stance in the pose `model`, one model-space matrix per joint;
+    /// `None` for a body without two whole legs and a trunk.
     #[must_use]
     pub fn of(humanoid: &Humanoid, model: &[Affine3A]) -> Option<Self> {
         let at = |bone: HumanBone| Some(Vec3::from(model.get(humanoid.joint(bone)?.index())?.translation));

@@ -164,8 +164,8 @@ impl TPose {
         self.rotations[bone.index()]
     }
 
-    /// Model-space position of a bone's joint in the reference pose, metres; `None` for a bone that the body
-    /// lacks.
+    /// Model-space position of a bone's joint in the reference pose,
+    /// metres; `None` for a bone that the body lacks.
     #[must_use]
     pub fn position(&self, bone: HumanBone) -> Option<Vec3> {
         self.joint(bone).map(|_| self.positions[bone.index()])
@@ -216,8 +216,8 @@ impl TPose {
         &self.soles[side as usize]
     }
 
-    /// Model-space rotation of a bone from the reference pose into the T-pose. `turns` holds those of its
-    /// ancestors.
+    /// Model-space rotation of a bone from the reference pose into the T-pose.
+    /// `turns` holds those of its ancestors.
     fn turn(&self, bone: HumanBone, posture: &Posture, turns: &[Quat; HumanBone::COUNT]) -> Quat {
         let inherited = match bone.parent() {
             None => return posture.hips,

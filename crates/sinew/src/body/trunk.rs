@@ -66,8 +66,8 @@ fn with_lowered_top(mut slab: ColliderSlab, character: &Character) -> ColliderSl
     slab
 }
 
-/// Middle of points from back to front, and half extents of nearly all of them: to the side, and to front and
-/// back.
+/// Middle of points from back to front, and half extents of nearly all of them:
+/// to the side, and to front and back.
 fn measure_extent(points: &[Vec3], side: Vec3, front: Vec3) -> (f32, Vec2) {
     let sorted = |of: &dyn Fn(&Vec3) -> f32| {
         let mut numbers: Vec<f32> = points.iter().map(of).collect();

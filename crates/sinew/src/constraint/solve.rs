@@ -18,8 +18,8 @@ pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local:
     let source = local[constraint.source.index()].rotation;
     let goal = match constraint.kind {
         ConstraintKind::Roll(axis) => {
-            // Rotation of the source from its rest pose, in the node's rest space; without the swing, the
-            // roll remains.
+            // Rotation of the source from its rest pose, in the node's rest space;
+            // without the swing, the roll remains.
             let turn = node_rest.inverse() * source * source_rest.inverse() * node_rest;
             let swing = Quat::from_rotation_arc(turn * axis.vector(), axis.vector());
             node_rest * swing * turn

@@ -15,8 +15,8 @@ impl Ground for CheckedGround<'_> {
     }
 }
 
-/// The hit with a sound normal; none where it is not finite. A platform that is not finite counts as standing
-/// still.
+/// The hit with a sound normal; none where it is not finite.
+/// A platform that is not finite counts as standing still.
 fn checked(hit: GroundHit) -> Option<GroundHit> {
     /// Largest error of a squared length that counts as rounding.
     const UNIT_TOLERANCE: f32 = 1e-3;

@@ -23,8 +23,8 @@ pub struct GroundHit {
     pub position: Vec3,
     /// Unit normal, upwards, in the world.
     pub normal: Vec3,
-    /// Moving platform: its number, and its current transform (world from platform). Planted feet move with
-    /// it.
+    /// Moving platform: its number, and its current transform (world from platform).
+    /// Planted feet move with it.
     pub platform: Option<(u64, Affine3A)>,
 }
 

@@ -277,8 +277,8 @@ impl<'a> Assembly<'a> {
         fitting.map(|l| l.joint)
     }
 
-    /// Rank of a joint as `bone`: by the number of labelled descendants, by its name, by its height in the
-    /// hierarchy.
+    /// Rank of a joint as `bone`: by the number of labelled descendants,
+    /// by its name, by its height in the hierarchy.
     fn merit(&self, label: &Label, bone: HumanBone) -> impl Ord + use<> {
         let descendants = self.within[label.joint].0 & BoneSet::below(bone).0;
         (BoneSet(descendants).len(), std::cmp::Reverse(label.rank), std::cmp::Reverse(label.joint))

@@ -1,5 +1,5 @@
-//! Detection of fingers by position: the thumb leaves the hand nearest to the wrist, the others follow from
-//! its side.
+//! Detection of fingers by position: the thumb leaves the hand nearest to the wrist,
+//! the others follow from its side.
 
 use super::head::Style;
 use super::joint_tree::JointTree;

@@ -111,8 +111,8 @@ impl Shoulders<'_> {
         central.map(|joint| self.height(tree, joint)).fold(f32::NEG_INFINITY, f32::max)
     }
 
-    /// Next joint of the neck after `link`; `None` if `link` is the head, where hair, eyes and jaw branch
-    /// off.
+    /// Next joint of the neck after `link`; `None` if `link` is the head,
+    /// where hair, eyes and jaw branch off.
     fn onwards(&self, tree: &JointTree, link: usize, is_first: bool) -> Option<usize> {
         let apart = |child: &usize| tree.distance(*child, link) > NEAR * self.trunk;
         let parts = tree.limbs(link).filter(apart).take(3).count();

@@ -89,8 +89,8 @@ impl JointTree {
         self.depth[joint]
     }
 
-    /// Whether a joint is no bone but a marker or the node of a mesh: without children, at the position of
-    /// its parent.
+    /// Whether a joint is no bone but a marker or the node of a mesh:
+    /// without children, at the position of its parent.
     pub(super) fn is_marker(&self, joint: usize) -> bool {
         let at_parent = |parent: usize| self.distance(joint, parent) <= COINCIDENCE_TOLERANCE;
         self.children(joint).len() == 0 && self.parent(joint).is_some_and(at_parent)
@@ -107,8 +107,8 @@ impl JointTree {
         std::iter::successors(Some(joint), next).take(max).collect()
     }
 
-    /// Joints from below `ancestor` down to `joint`; `None` if it is not an ancestor, or for more than `max`
-    /// joints.
+    /// Joints from below `ancestor` down to `joint`; `None` if it is not an ancestor,
+    /// or for more than `max` joints.
     pub(super) fn path(&self, ancestor: usize, joint: usize, max: usize) -> Option<Vec<usize>> {
         let up = std::iter::successors(Some(joint), |j| self.parent(*j)).take(max + 1);
         let mut path: Vec<usize> = up.take_while(|j| *j != ancestor).collect();
@@ -170,8 +170,8 @@ impl JointTree {
     }
 }
 
-/// Joint positions, scaled so that the largest coordinate is 1. A position that is not finite is replaced by
-/// the parent's.
+/// Joint positions, scaled so that the largest coordinate is 1.
+/// A position that is not finite is replaced by the parent's.
 fn positions(parent: &[u32], model: &[Affine3A]) -> Vec<Vec3> {
     let mut position: Vec<Vec3> = Vec::with_capacity(parent.len());
     for (joint, &above) in parent.iter().enumerate() {

@@ -80,8 +80,8 @@ pub(super) fn limb_pairs(tree: &JointTree) -> [Vec<LimbPair>; 2] {
     found
 }
 
-/// Best choice of three joints in two chains as legs or arms: the cost, the positions in the chains, and the
-/// mean length.
+/// Best choice of three joints in two chains as legs or arms:
+/// the cost, the positions in the chains, and the mean length.
 fn fit(tree: &JointTree, chains: [&[usize]; 2], kind: Kind) -> Option<(f32, [usize; 3], f32)> {
     let along = chains.map(|chain| arc_lengths(tree, chain));
     let shared = chains[0].len().min(chains[1].len());

@@ -10,8 +10,8 @@ pub(super) struct Profile {
     pub(super) prefixes: &'static [&'static str],
     /// Exact, case-sensitive names that decide between otherwise equal profiles.
     pub(super) marker_names: &'static [&'static str],
-    /// Names of each bone, the most likely first. All spine joints are listed as `Spine`; their order tells
-    /// them apart.
+    /// Names of each bone, the most likely first. All spine joints are listed as `Spine`;
+    /// their order tells them apart.
     pub(super) bones: &'static [&'static [Names]],
     pub(super) fingers: &'static [Fingers],
 }

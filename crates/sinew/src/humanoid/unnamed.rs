@@ -52,8 +52,8 @@ const HELPER_WORDS: [&str; 34] = [
 
 /// Joints that the profile of a rig does not name.
 pub(super) struct Unnamed {
-    /// Whether a joint may be a bone: it has a name without a side, none of the profile's, and not that of a
-    /// helper.
+    /// Whether a joint may be a bone: it has a name without a side,
+    /// none of the profile's, and not that of a helper.
     is_free: Vec<bool>,
     /// Bones that any profile calls by the name of a joint.
     meanings: Vec<BoneSet>,
@@ -142,8 +142,8 @@ impl Unnamed {
         called.or_else(|| free.find(|joint| self.is_unknown(*joint)))
     }
 
-    /// Whether a joint may be the chest of a body that lacks one: it lies on the way from the spine to both
-    /// arms.
+    /// Whether a joint may be the chest of a body that lacks one:
+    /// it lies on the way from the spine to both arms.
     pub(super) fn fits_chest(&self, tree: &JointTree, bones: &Bones, joint: usize) -> bool {
         let bone = |bone: HumanBone| bones[bone.index()];
         let Some(spine) = bone(Chest).or(bone(Spine)) else { return false };

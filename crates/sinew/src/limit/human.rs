@@ -128,8 +128,8 @@ impl<'a> Body<'a> {
         Some(turn * self.standing.offset(bone, next)?.normalize())
     }
 
-    /// Hinge axis of a limb in the T-pose: that of the bent rest pose, or `usual` where the limb rests
-    /// straight.
+    /// Hinge axis of a limb in the T-pose: that of the bent rest pose,
+    /// or `usual` where the limb rests straight.
     fn hinge(&self, upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3) -> Vec3 {
         let bend = || {
             let (first, second) = (self.standing.offset(upper, lower)?, self.standing.offset(lower, end)?);
@@ -224,8 +224,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Limit of a thumb: an even cone around its rest direction, since the axes of thumbs differ between
-    /// bodies.
+    /// Limit of a thumb: an even cone around its rest direction,
+    /// since the axes of thumbs differ between bodies.
     fn thumb(&self, bone: HumanBone, back: Quat) -> Option<Limit> {
         let next = match bone {
             LeftThumbMetacarpal => LeftThumbProximal,

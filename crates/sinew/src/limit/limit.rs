@@ -18,8 +18,8 @@ pub struct Limit {
     pub(crate) bone: Vec3,
     pub(crate) swing: Swing,
     pub(crate) twist: Option<AngleRange>,
-    /// Squared cosine of half the swing that is allowed in every direction, rounded up; and the same a little
-    /// inside.
+    /// Squared cosine of half the swing that is allowed in every direction,
+    /// rounded up; and the same a little inside.
     sure: f32,
     pub(crate) well_inside: f32,
     /// Ends of the hinge's range.

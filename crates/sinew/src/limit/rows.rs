@@ -87,8 +87,8 @@ mod tests {
         ]
     }
 
-    /// Steps by the nearest allowed angles about the axes, as a solver does, lead back into the limit from
-    /// anywhere.
+    /// Steps by the nearest allowed angles about the axes, as a solver does,
+    /// lead back into the limit from anywhere.
     #[test]
     fn rows_lead_back_into_the_limit() {
         let mut random = fastrand::Rng::with_seed(7);

@@ -28,8 +28,8 @@ impl Carrier {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FootState {
     pub(crate) lock: Option<Lock>,
-    /// Animated position of the ball in the frame before: x and z in the world, y above the animation's own
-    /// ground.
+    /// Animated position of the ball in the frame before: x and z in the world,
+    /// y above the animation's own ground.
     pub(super) animated: Option<Vec3>,
     /// Moving platform under the foot.
     pub(super) carrier: Option<Carrier>,
@@ -54,8 +54,8 @@ pub(crate) struct FootState {
     pub(super) back: [(f32, f32); 2],
     /// Whether the leg did not reach the lock in this stance: it is not locked again before the next.
     pub(super) is_unreached: bool,
-    /// Depth below the ground, as if it were level, of a foot that was released over an edge, metres, and its
-    /// rate.
+    /// Depth below the ground, as if it were level, of a foot that was released over an edge,
+    /// metres, and its rate.
     pub(super) dip: (f32, f32),
     /// Softness of the leg at full extension, as a share of its length, with its rate.
     pub(crate) soft: (f32, f32),

@@ -10,8 +10,8 @@ use glam::Vec3;
 /// State of a heel: how far it may lift and is lifted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Heel {
-    /// Largest lift, radians, and its rate: it grows while the foot stands, so that the foot lands as it is
-    /// animated.
+    /// Largest lift, radians, and its rate: it grows while the foot stands,
+    /// so that the foot lands as it is animated.
     pub(super) max: (f32, f32),
     /// Current lift, radians, and its rate; it fades out after the foot is released.
     pub(super) lift: (f32, f32),

@@ -10,8 +10,8 @@ use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
 use glam::Vec3;
 
-/// Extension at which the heel begins to lift, as a share of the leg's length, unless the leg is animated
-/// straighter.
+/// Extension at which the heel begins to lift, as a share of the leg's length,
+/// unless the leg is animated straighter.
 const LIFT_START: f32 = 0.985;
 
 /// Target of a foot with a lifted heel.

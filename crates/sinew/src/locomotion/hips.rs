@@ -1,5 +1,5 @@
-//! Height of the hips on uneven ground: low enough for the lower foot, high enough for a leg that swings over
-//! a step.
+//! Height of the hips on uneven ground: low enough for the lower foot,
+//! high enough for a leg that swings over a step.
 
 use crate::locomotion::FootIkState;
 use crate::locomotion::ankle_distance::{height_above, min_ankle_distance};
@@ -9,8 +9,8 @@ use crate::math::smooth_damp_pair;
 use glam::{Vec2, Vec3};
 
 impl FootIkState {
-    /// Offset of the hips, metres upwards: that of the lower foot, and never so high that a planted leg does
-    /// not reach.
+    /// Offset of the hips, metres upwards: that of the lower foot,
+    /// and never so high that a planted leg does not reach.
     pub(crate) fn lower_hips(&mut self, frame: &FrameContext<'_>, strides: &[Option<Stride>; 2]) -> f32 {
         let FrameContext { feet: setup, space, model, dt, .. } = *frame;
         let settings = &setup.settings;

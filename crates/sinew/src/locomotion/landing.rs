@@ -52,8 +52,8 @@ const MIN_SHIFT_TIME: f32 = 0.06;
 /// Share of the time in the air, before landing, in which the prediction blends to the animated position.
 const BLEND_SHARE: f32 = 0.3;
 
-/// Shortest time in the air of a step, seconds, and as a share of that of the last step, unless two in a row
-/// are as short.
+/// Shortest time in the air of a step, seconds, and as a share of that of the last step,
+/// unless two in a row are as short.
 const MIN_AIR: f32 = 0.1;
 const BOUNCE: f32 = 0.5;
 
@@ -79,8 +79,8 @@ impl Landing {
         let space = frame.space;
         let in_model = |vector: Vec3| space.rotation.inverse() * vector.with_y(0.0) / space.scale;
         let (from_origin, from_hip) = (in_model(ball - origin), in_model(from_hip));
-        // A foot that was let go for a moment has not made a step, nor has one that bounces on the ground in
-        // every step.
+        // A foot that was let go for a moment has not made a step,
+        // nor has one that bounces on the ground in every step.
         let is_short = self.last.is_some_and(|last| air < BOUNCE * last.air);
         if air >= MIN_AIR && (self.was_short || !is_short) {
             self.last = Some(LastLanding { air, from_origin, from_hip });

@@ -9,8 +9,8 @@ use glam::Vec3;
 /// Height from which on a step is a riser, in leg lengths; a foot that swings rises over lower ones.
 const MIN_RISER: f32 = 0.04;
 
-/// Distance of a sole below a tread up to which it clears the riser, and of the toes before the riser, in leg
-/// lengths.
+/// Distance of a sole below a tread up to which it clears the riser,
+/// and of the toes before the riser, in leg lengths.
 const MARGIN: f32 = 7e-3;
 
 /// Halvings of the foot's length that find the riser: to a millimetre.

@@ -13,8 +13,8 @@ const TOLERANCE: f32 = 1e-5;
 
 impl OwnWorld {
     /// World of an engine whose direction upwards is `up`, with `unit` of its lengths to a metre; `None`
-    /// where the engine's world is one of metres with +Y upwards. One that mirrors characters has the other
-    /// hand.
+    /// where the engine's world is one of metres with +Y upwards.
+    /// One that mirrors characters has the other hand.
     pub(crate) fn new(up: Vec3, unit: f32, is_mirrored: bool) -> Option<Self> {
         let up = up.try_normalize().unwrap_or(Vec3::Y);
         let is_upright = up.abs_diff_eq(Vec3::Y, TOLERANCE);

@@ -1,7 +1,7 @@
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
-/// A transform of translation, rotation and scale, applied to a point in the order scale, rotation,
-/// translation.
+/// A transform of translation, rotation and scale, applied to a point in the order scale,
+/// rotation, translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(16))]
 pub struct Transform {
@@ -76,8 +76,8 @@ impl Transform {
         let column = |a: Vec4, b: Vec4, c: Vec4, d: Vec4, signs: Vec4, one: Vec4, scale: f32| {
             Vec3A::from_vec4((one + (a * b + c * d * signs)) * scale)
         };
-        // (-y·2y, x·2y, x·2z) and (-z·2z, w·2z, -w·2y) added to (1, 0, 0); the other columns are cyclic
-        // permutations.
+        // (-y·2y, x·2y, x·2z) and (-z·2z, w·2z, -w·2y) added to (1,
+        // 0, 0); the other columns are cyclic permutations.
         let x = column(
             q.yxxx() * Vec4::new(-1.0, 1.0, 1.0, 1.0),
             double.yyzz(),
@@ -122,8 +122,8 @@ impl Transform {
     #[inline(always)]
     #[allow(unsafe_code, reason = "the floats are contiguous, as a test checks")]
     pub(crate) fn lanes_mut(&mut self) -> &mut [f32; LANES] {
-        // SAFETY: the struct is `repr(C)` and begins with ten floats without padding; every bit pattern is
-        // valid.
+        // SAFETY: the struct is `repr(C)` and begins with ten floats without padding;
+        // every bit pattern is valid.
         unsafe { &mut *std::ptr::from_mut(self).cast() }
     }
 
@@ -142,8 +142,8 @@ impl Transform {
     }
 }
 
-/// Magnitude below which a number counts as zero: metres, factors, weights and quaternion components that no
-/// sum shows.
+/// Magnitude below which a number counts as zero: metres, factors,
+/// weights and quaternion components that no sum shows.
 pub(crate) const TINY: f32 = 1e-18;
 
 /// The number, or zero if its magnitude is below [`TINY`].

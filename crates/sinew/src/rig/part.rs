@@ -78,8 +78,8 @@ impl Part {
         }
     }
 
-    /// Joint whose line of ancestors is all that the part reads from the model pose; none where it reads
-    /// more.
+    /// Joint whose line of ancestors is all that the part reads from the model pose;
+    /// none where it reads more.
     pub(crate) fn sees(&self) -> Option<JointIndex> {
         match &self.kind {
             PartKind::Limb(part) if !part.is_alone() => None,

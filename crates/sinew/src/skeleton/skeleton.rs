@@ -181,8 +181,8 @@ impl Skeleton {
         self.reference.as_ref().map_or(ReferenceOrigin::RestPose, |reference| reference.origin)
     }
 
-    /// Replaces the reference pose. With [`ReferenceOrigin::RestPose`] it is the rest pose, whatever `pose`
-    /// holds.
+    /// Replaces the reference pose. With [`ReferenceOrigin::RestPose`] it is the rest pose,
+    /// whatever `pose` holds.
     ///
     /// # Errors
     /// When `pose` does not have one transform per joint, or one of them is not finite or too large for poses

@@ -34,8 +34,8 @@ impl Humanoid {
             if map.joint(bone).is_some() {
                 continue;
             }
-            // A bone that was found does not fit where its joint has another name, or lies elsewhere than a
-            // named one.
+            // A bone that was found does not fit where its joint has another name,
+            // or lies elsewhere than a named one.
             if let Ok(larger) = BoneMap::new(skeleton, map.iter().chain([(bone, joint)])) {
                 map = larger;
             }

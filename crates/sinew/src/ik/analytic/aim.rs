@@ -27,8 +27,8 @@ pub struct Aim {
 /// View cone: the largest angle by which an aiming joint rotates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewCone {
-    /// Sines of half the angles of the cone's border and of its soft start, from which the rotation slows
-    /// down.
+    /// Sines of half the angles of the cone's border and of its soft start,
+    /// from which the rotation slows down.
     pub(crate) border: [f32; 2],
 }
 

@@ -1,5 +1,5 @@
-//! Two-bone IK with joint limits: the closed form first, and where a limit clamps it, iterations from the
-//! border.
+//! Two-bone IK with joint limits: the closed form first, and where a limit clamps it,
+//! iterations from the border.
 
 use crate::ik::ChainScratch;
 use crate::ik::analytic::limb_state::{LimbState, Reaching};
@@ -54,8 +54,8 @@ pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
 #[derive(Clone, Debug)]
 pub struct Limb {
     chain: Chain,
-    /// Hinge axis of the middle joint without a hinge limit, in the joint's own space at the reference
-    /// rotation.
+    /// Hinge axis of the middle joint without a hinge limit,
+    /// in the joint's own space at the reference rotation.
     hinge: Option<Vec3>,
     /// Configured hinge axis, in the joint's own space. Padded: wide instructions read four numbers, and a
     /// denormal behind three would be a hundred times slower.

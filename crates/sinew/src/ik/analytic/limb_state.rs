@@ -24,8 +24,8 @@ struct LimbPose {
     /// Rotations of start and middle joint: animated, and solved.
     animated: [Quat; 2],
     solved: [Quat; 2],
-    /// Vectors from the start to the point that reaches for the goal, and to the goal, in lengths of the
-    /// limb.
+    /// Vectors from the start to the point that reaches for the goal,
+    /// and to the goal, in lengths of the limb.
     point: Vec3A,
     goal: Vec3A,
 }
@@ -56,8 +56,8 @@ impl LimbState {
         }
     }
 
-    /// Rotates the solved limb in `scratch` back to the largest rotations since the last frame, and updates
-    /// its result.
+    /// Rotates the solved limb in `scratch` back to the largest rotations since the last frame,
+    /// and updates its result.
     pub(crate) fn follow(
         &mut self,
         chain: &Chain,

@@ -75,8 +75,8 @@ impl ArmCollider {
 
     /// Solves a limb as [`Limb::solve`] does and swivels it until elbow and forearm are out of the body, away
     /// from its middle. A goal inside the body is moved to the surface, and the error is the distance of the
-    /// hand to the goal. Where an elbow points straight into the body, the side to which it swivels may
-    /// change.
+    /// hand to the goal. Where an elbow points straight into the body,
+    /// the side to which it swivels may change.
     ///
     /// # Panics
     /// When limb or collider belongs to another skeleton.

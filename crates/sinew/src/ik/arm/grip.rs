@@ -113,8 +113,8 @@ impl Grip {
         bend.reach
     }
 
-    /// Solves an arm with `bend`, in `scratch` alone, until the palm is at the goal; none for a non-finite
-    /// goal.
+    /// Solves an arm with `bend`, in `scratch` alone, until the palm is at the goal;
+    /// none for a non-finite goal.
     pub(crate) fn solve_palm(
         &self,
         goal: &ChainGoal,
@@ -129,8 +129,8 @@ impl Grip {
         let mut wrist = self.wrist(goal, model);
         let mut solution = bend(&wrist, scratch)?;
         for _ in 0..ROUNDS {
-            // The wrist moves to where the hand, rotated as far as its limits allow, has its palm at the
-            // goal.
+            // The wrist moves to where the hand, rotated as far as its limits allow,
+            // has its palm at the goal.
             let position = goal.position - Vec3::from(scratch.links[2].rotation * offset);
             if position.distance(wrist.position) <= NEAR * scratch.length {
                 break;

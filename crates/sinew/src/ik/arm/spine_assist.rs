@@ -169,8 +169,8 @@ impl SpineAssist {
                 let turn = link.limit.clamp(parent.inverse() * turn * parent * before);
                 scratch.links[n].turn = link.follow(before, turn);
                 scratch.refresh(n);
-                // A limit can lead away from the goal: such a rotation is reduced gradually, so that nothing
-                // jumps.
+                // A limit can lead away from the goal: such a rotation is reduced gradually,
+                // so that nothing jumps.
                 let gain = (far - scratch.tip().distance(target)) / (far - to);
                 if gain < MIN_GAIN {
                     let share = (gain / MIN_GAIN).max(0.0);

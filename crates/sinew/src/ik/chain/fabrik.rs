@@ -57,8 +57,8 @@ pub(crate) fn round_within(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3
     });
 }
 
-/// Forward pass: each joint, starting at the rotation from `begin`, aims its bone at the drawn position of
-/// the next one.
+/// Forward pass: each joint, starting at the rotation from `begin`,
+/// aims its bone at the drawn position of the next one.
 fn forward_pass(
     chain: &Chain,
     scratch: &mut ChainScratch,

@@ -6,8 +6,8 @@ use crate::ik::{Chain, ChainMethod};
 use crate::math::turn::small_turn;
 use glam::Vec3A;
 
-/// Runs at most `max` rounds, until the tip is within the tolerance or makes no progress. Returns their
-/// number.
+/// Runs at most `max` rounds, until the tip is within the tolerance or makes no progress.
+/// Returns their number.
 pub(crate) fn go(
     method: ChainMethod,
     tolerance: f32,

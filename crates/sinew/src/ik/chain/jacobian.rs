@@ -66,8 +66,8 @@ pub(crate) fn transposed_step(chain: &Chain, scratch: &mut ChainScratch, goal: V
     }
 }
 
-/// J·Jᵀ of the tip: outer products of its velocities about all free axes of the joints, without joints at
-/// borders.
+/// J·Jᵀ of the tip: outer products of its velocities about all free axes of the joints,
+/// without joints at borders.
 #[inline]
 fn compliance(chain: &Chain, scratch: &ChainScratch) -> Mat3A {
     let (tip, mut compliance) = (scratch.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });

@@ -11,8 +11,8 @@ pub enum ChainMethod {
     Ccd,
     /// FABRIK (forward and backward reaching). Bends evenly.
     Fabrik,
-    /// Steps along the Jacobian transpose, each of the length that brings the tip nearest; each counts as a
-    /// round.
+    /// Steps along the Jacobian transpose, each of the length that brings the tip nearest;
+    /// each counts as a round.
     #[cfg_attr(feature = "serde", serde(alias = "Transpose"))]
     JacobianTranspose,
     /// Damped least squares: all joints at once by as little as needed. Smoothest under a moving goal.

@@ -42,8 +42,8 @@ pub struct ChainSolver {
     /// Tolerance of the tip's distance, metres of the model.
     pub tolerance: f32,
     /// Largest number of restarts with the chain swung to other sides, where limits keep the tip from the
-    /// goal. Finds configurations beyond a limit, but with a moving goal the chain may jump: meant for still
-    /// poses.
+    /// goal. Finds configurations beyond a limit, but with a moving goal the chain may jump:
+    /// meant for still poses.
     pub restarts: u32,
 }
 

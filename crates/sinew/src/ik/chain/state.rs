@@ -156,16 +156,16 @@ impl ChainScratch {
         }
         let rotation = self.links[0].rotation;
         let along = along.normalize_or(Vec3A::Y);
-        // Equal for mirrored left and right chains: the root's X is the axis, from Z and Y the bones bend
-        // away.
+        // Equal for mirrored left and right chains: the root's X is the axis,
+        // from Z and Y the bones bend away.
         let sides = [rotation * Vec3A::X, along.cross(rotation * Vec3A::Z), along.cross(rotation * Vec3A::Y)];
         let clear = |side: &Vec3A| (side - along * side.dot(along)).length_squared() > 0.36;
         let side = sides.into_iter().find(clear).unwrap_or(Vec3A::X);
         (side - along * side.dot(along)).normalize_or(Vec3A::X)
     }
 
-    /// Writes the chain's rotations, blended by `weight` from the animated ones. Invalid rotations are not
-    /// written.
+    /// Writes the chain's rotations, blended by `weight` from the animated ones.
+    /// Invalid rotations are not written.
     pub(crate) fn store(&self, chain: &Chain, weight: f32, local: &mut [Transform]) {
         let weight = part_of(weight);
         for (link, state) in chain.links().iter().zip(&self.links) {
@@ -237,8 +237,8 @@ impl ChainScratch {
         }));
     }
 
-    /// Clamps all joints but the tip to their limits and normalizes them. Positions are up to date before and
-    /// after.
+    /// Clamps all joints but the tip to their limits and normalizes them.
+    /// Positions are up to date before and after.
     pub(crate) fn clamp(&mut self, chain: &Chain) {
         self.clamp_first(chain, self.bones());
     }

@@ -225,16 +225,16 @@ impl FullBody {
         self
     }
 
-    /// Sets the stiffness of a joint, 0 (turns freely) to 1 (does not turn). Joints that do not move are
-    /// ignored.
+    /// Sets the stiffness of a joint, 0 (turns freely) to 1 (does not turn).
+    /// Joints that do not move are ignored.
     pub fn set_stiffness(&mut self, joint: JointIndex, stiffness: f32) {
         if let Some(body_joint) = self.joints.iter_mut().find(|body_joint| body_joint.joint == joint) {
             body_joint.stiffness = part_of(stiffness);
         }
     }
 
-    /// Sets the offset of an effector's point from its joint, in the joint's own rotated space: a palm, a
-    /// sole.
+    /// Sets the offset of an effector's point from its joint,
+    /// in the joint's own rotated space: a palm, a sole.
     ///
     /// # Panics
     /// When the index is out of range.

@@ -11,8 +11,8 @@ use glam::Vec3A;
 /// Weight of a radian against distances, as a share of the body's size.
 pub(crate) const TURN: f32 = 0.25;
 
-/// Distance by which the root moves at the cost of a joint that turns by a radian, as a share of the body's
-/// size.
+/// Distance by which the root moves at the cost of a joint that turns by a radian,
+/// as a share of the body's size.
 pub(crate) const SHIFT: f32 = 0.75;
 
 /// Damping of goals of each priority, as shares of the body's size squared: lower priorities give way.
@@ -140,8 +140,8 @@ impl<'a> BodyWork<'a> {
         iterations
     }
 
-    /// Restarts with the limbs of missed effectors swung to other sides; keeps only a result that reaches all
-    /// goals.
+    /// Restarts with the limbs of missed effectors swung to other sides;
+    /// keeps only a result that reaches all goals.
     fn restart(&self, scratch: &mut FullBodyScratch) -> u32 {
         const SIDES: [f32; 5] = [180.0, 90.0, -90.0, 120.0, -120.0];
         scratch.save_before_restart();

@@ -58,8 +58,8 @@ impl Equations {
         }
     }
 
-    /// Solves for `right` in place by Cholesky decomposition; false where the matrix is not positive
-    /// definite.
+    /// Solves for `right` in place by Cholesky decomposition;
+    /// false where the matrix is not positive definite.
     pub(crate) fn solve(&mut self, right: &mut [Vec3A]) -> bool {
         let size = self.threes * 3;
         self.rows.clear();

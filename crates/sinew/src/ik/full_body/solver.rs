@@ -11,8 +11,8 @@ impl FullBodySolver {
     /// of the moving joints are written, and the root's translation where it is free. Goals of unknown
     /// effectors and non-finite goals are ignored.
     ///
-    /// The result has the errors of the worst effector; where there are effectors of priority 0, of those
-    /// alone.
+    /// The result has the errors of the worst effector; where there are effectors of priority 0,
+    /// of those alone.
     ///
     /// # Panics
     /// When the body belongs to another skeleton.

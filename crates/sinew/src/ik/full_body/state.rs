@@ -17,8 +17,8 @@ pub struct FullBodyScratch {
     kept_root: Vec3A,
     root_before_restart: Vec3A,
     pub(crate) equations: Equations,
-    /// Blocks of three, as the equations: damping, errors of the effectors, the pull on them, and the effect
-    /// of one axis.
+    /// Blocks of three, as the equations: damping, errors of the effectors,
+    /// the pull on them, and the effect of one axis.
     pub(crate) diagonal: Vec<f32>,
     pub(crate) error: Vec<Vec3A>,
     pub(crate) pull: Vec<Vec3A>,

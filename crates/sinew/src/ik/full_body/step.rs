@@ -1,5 +1,5 @@
-//! Steps of a body: the errors of all effectors as one system of equations, with a column for each free axis
-//! of a joint.
+//! Steps of a body: the errors of all effectors as one system of equations,
+//! with a column for each free axis of a joint.
 
 use crate::ik::FullBodyScratch;
 use crate::ik::RootBehaviour;

@@ -8,8 +8,8 @@ use crate::math::turn::{arc, part_of, rotation_of};
 use glam::{Affine3A, Quat, Vec3A};
 use std::f32::consts::PI;
 
-/// Distance from the pose with ankle, hip and ball in line, in lengths of the foot, below which the heel
-/// slows down.
+/// Distance from the pose with ankle, hip and ball in line, in lengths of the foot,
+/// below which the heel slows down.
 const IN_LINE: f32 = 0.03;
 
 /// Angle from a foot that points straight away from the hip, radians, below which the heel lifts less and

@@ -160,8 +160,8 @@ impl LookAt {
         look.with_shares(&even)
     }
 
-    /// Sets the share of each joint, from the root on; missing shares are 0, and the last joint takes what is
-    /// left.
+    /// Sets the share of each joint, from the root on; missing shares are 0,
+    /// and the last joint takes what is left.
     #[must_use]
     pub fn with_shares(mut self, shares: &[f32]) -> Self {
         let mut shares = shares_of_what_is_left(shares, self.chain.links().len());
@@ -207,8 +207,8 @@ impl LookAt {
     }
 
     /// Sets a bone of the tip as the line: a tail's last bone, a forearm. It starts at the tip and points
-    /// along `bone` (model space at rest), otherwise as [`LookAt::with_forward`]. A zero vector changes
-    /// nothing.
+    /// along `bone` (model space at rest), otherwise as [`LookAt::with_forward`].
+    /// A zero vector changes nothing.
     #[must_use]
     pub fn with_bone(mut self, skeleton: &Skeleton, bone: Vec3) -> Self {
         if bone.try_normalize().is_some() {

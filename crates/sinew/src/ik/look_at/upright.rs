@@ -19,8 +19,8 @@ pub(crate) fn removed_part(share: f32) -> f32 {
 /// Angle about `from` that takes away the roll of the shortest rotation from `from` to `to`, radians; less
 /// than that near `up` and its opposite, where roll has no meaning. All are unit vectors.
 pub(crate) fn roll_of(up: Vec3A, from: Vec3A, to: Vec3A) -> f32 {
-    // Sine of the angle to the vertical below which the roll fades, and cosine of the rotation beyond which
-    // it does.
+    // Sine of the angle to the vertical below which the roll fades,
+    // and cosine of the rotation beyond which it does.
     const STEEP: f32 = 0.5;
     const WIDE: f32 = -0.8;
     let level = |direction: Vec3A| up - direction * up.dot(direction);

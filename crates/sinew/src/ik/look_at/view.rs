@@ -86,8 +86,8 @@ impl View {
         direction.dot(self.ahead[0]) > sin_cos(nearest).1 * direction.length()
     }
 
-    /// Factor that brings angles, given as a share of the cone, inside it, slowed down over the share
-    /// `softness`.
+    /// Factor that brings angles, given as a share of the cone,
+    /// inside it, slowed down over the share `softness`.
     #[inline]
     pub(crate) fn capped(share: f32, softness: f32) -> f32 {
         let hard = hard(softness);

@@ -43,8 +43,8 @@ impl PosedSole {
         Self { points, count, low, leg: space.leg, ahead: space.ahead, overhang }
     }
 
-    /// Sole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the
-    /// ball.
+    /// Sole with the heel lifted by a rotation about the joint of the toes,
+    /// which is `toes` away from the ball.
     pub(crate) fn lifted(&self, foot: &FootSetup, heel: Quat, toes: Vec3) -> Self {
         let about_toes = Affine3A::from_rotation_translation(heel, toes - heel * toes);
         let of_ankle = if foot.sole[0].0 == foot.leg.chain().tip() { foot.of_first } else { 0 };

@@ -5,8 +5,8 @@ use crate::text::abbreviate;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
 
-/// Place in a part where a joint is named. It is formatted on demand, since descriptions may name very many
-/// joints.
+/// Place in a part where a joint is named. It is formatted on demand,
+/// since descriptions may name very many joints.
 #[derive(Clone, Copy)]
 pub(crate) enum Field<'a> {
     /// Field that is a joint.

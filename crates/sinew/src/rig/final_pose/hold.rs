@@ -21,8 +21,8 @@ impl IkState {
     /// weight of its goal. Goals on a socket of the trunk, as those of a hand that carries something before
     /// the chest, give in to a hit with the arm. To let go, clear the goal.
     ///
-    /// `pose` is that after the ragdoll stage, and is up to date afterwards. Returns whether any limb was
-    /// moved.
+    /// `pose` is that after the ragdoll stage, and is up to date afterwards.
+    /// Returns whether any limb was moved.
     ///
     /// # Panics
     /// When the pose is not of the rig's skeleton.
