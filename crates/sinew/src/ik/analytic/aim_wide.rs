@@ -11,7 +11,11 @@ impl Closed for Aim {
     const NOTHING: AimResult = AimResult { rotation: Quat::IDENTITY, alignment: 1.0 };
 
     #[inline(always)]
-    fn together<L: Lanes<N>, const N: usize>(token: L::Token, problems: &[Self; N], out: &mut [AimResult; N]) {
+    fn together<L: Lanes<N>, const N: usize>(
+        token: L::Token,
+        problems: &[Self; N],
+        out: &mut [AimResult; N],
+    ) {
         crate::ik::analytic::aim::solve::<L>(&Input::each(token, problems)).store_each(out);
     }
 }

@@ -19,7 +19,11 @@ pub(crate) trait Closed: Sized {
         out[0]
     }
 
-    fn together<L: Lanes<N>, const N: usize>(token: L::Token, problems: &[Self; N], out: &mut [Self::Answer; N]);
+    fn together<L: Lanes<N>, const N: usize>(
+        token: L::Token,
+        problems: &[Self; N],
+        out: &mut [Self::Answer; N],
+    );
 }
 
 /// Solves all problems; each answer has the index of its problem.

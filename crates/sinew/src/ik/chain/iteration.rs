@@ -56,8 +56,8 @@ fn descend(
     rounds
 }
 
-/// Repeats the joint changes of the last round, which moved the tip by `moved`, scaled to bring the tip nearest
-/// if it went on straight; undone where the tip is no nearer.
+/// Repeats the joint changes of the last round, which moved the tip by `moved`, scaled to bring the tip
+/// nearest if it went on straight; undone where the tip is no nearer.
 fn go_on(chain: &Chain, goal: Vec3A, moved: Vec3A, scratch: &mut ChainScratch) {
     /// Smallest and largest multiple of the last round.
     const SHARE: (f32, f32) = (0.05, 10.0);
