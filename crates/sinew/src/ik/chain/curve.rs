@@ -86,7 +86,8 @@ impl<'a> Curve<'a> {
         // Coincident points have no direction; the ones before them have.
         let pieces = (0..count - 1).map(|n| if at_end { count - 2 - n } else { n });
         let tangents = pieces.map(|n| self.piece(n).tangent(if at_end { 1.0 } else { 0.0 }));
-        tangents.map(|tangent| (tangent, tangent.length()))
+        tangents
+            .map(|tangent| (tangent, tangent.length()))
             .find(|(_, far)| *far > self.least)
             .map_or(Vec3A::ZERO, |w| w.0 / w.1)
     }
