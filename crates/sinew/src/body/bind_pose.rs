@@ -19,11 +19,13 @@ const SAME_TURN: f32 = 0.01;
 /// Largest angle between the trunk of a standing body and +Y, radians.
 const MAX_LEAN: f32 = 0.5;
 
-/// Bind pose: local transforms in which every joint of a skin stands where it was when the skin was bound, one per joint of the
-/// skeleton; `None` without skins, and where it is the rest pose. Joints of no skin keep their rest transforms.
+/// Bind pose: local transforms in which every joint of a skin stands where it was when the skin was bound,
+/// one per joint of the skeleton; `None` without skins, and where it is the rest pose. Joints of no skin keep
+/// their rest transforms.
 ///
-/// Files store the bind pose in a space of their own: that of the scene, of the mesh or of the armature. The space chosen is the one
-/// in which the body has its size in the rest pose and a humanoid stands upright, facing as it does in the rest pose.
+/// Files store the bind pose in a space of their own: that of the scene, of the mesh or of the armature. The
+/// space chosen is the one in which the body has its size in the rest pose and a humanoid stands upright,
+/// facing as it does in the rest pose.
 #[must_use]
 pub fn bind_pose(
     skeleton: &Skeleton,
@@ -76,9 +78,9 @@ impl Binding {
 
     /// Spaces in which files store bind poses, of the size that the body has in the rest pose.
     fn spaces(&self, skeleton: &Skeleton, rest: &[Affine3A], instances: &[MeshInstance]) -> Vec<Affine3A> {
-        let own = instances.iter().filter(|instance| instance.skin == Some(self.skin));
+        let skinned = instances.iter().filter(|instance| instance.skin == Some(self.skin));
         let above = std::iter::successors(skeleton.parent(self.top), |&joint| skeleton.parent(joint));
-        let nodes = own.map(|instance| instance.node).chain(above).map(|node| rest[node.index()]);
+        let nodes = skinned.map(|instance| instance.node).chain(above).map(|node| rest[node.index()]);
         let size = self.rest_size(rest);
         let is_same_size = |space: &Affine3A| {
             let ratio = ops::cbrt(space.matrix3.determinant().abs()) / size;
@@ -101,14 +103,14 @@ impl Binding {
 
     /// The space in which the first joint differs least from its rest pose.
     fn nearest_space(&self, rest: &[Affine3A], spaces: &[Affine3A]) -> Option<Affine3A> {
-        let (own, bound) = (rest[self.top.index()], self.joints[self.top.index()]?);
-        let difference = |space: &Affine3A| difference(&(*space * bound), &own);
+        let (top_rest, bound) = (rest[self.top.index()], self.joints[self.top.index()]?);
+        let difference = |space: &Affine3A| difference(&(*space * bound), &top_rest);
         let nearest = spaces.iter().min_by(|a, b| difference(a).total_cmp(&difference(b)));
-        nearest.copied().or_else(|| Some(own * bound.inverse()))
+        nearest.copied().or_else(|| Some(top_rest * bound.inverse()))
     }
 
-    /// The space in which the body stands upright with the least turn about +Y from its rest pose; where it stands in none, one made
-    /// for it.
+    /// The space in which the body stands upright with the least turn about +Y from its rest pose; where it
+    /// stands in none, one made for it.
     fn upright_space(
         &self,
         skeleton: &Skeleton,
@@ -145,20 +147,21 @@ impl Binding {
         })
     }
 
-    /// Local pose with the bound joints at their matrices in `space`. Where these differ by rounding alone, it has the rest transforms.
+    /// Local pose with the bound joints at their matrices in `space`. Where these differ by rounding alone,
+    /// it has the rest transforms.
     fn pose_in(&self, space: &Affine3A, skeleton: &Skeleton, rest: &[Affine3A]) -> Vec<Transform> {
-        let size = rest.iter().map(|own| own.translation.length()).fold(0.0, f32::max);
+        let size = rest.iter().map(|matrix| matrix.translation.length()).fold(0.0, f32::max);
         let mut pose = skeleton.rest().to_vec();
         let mut model = rest.to_vec();
         for joint in skeleton.joints() {
             let above = skeleton.parent(joint).map_or(Affine3A::IDENTITY, |parent| model[parent.index()]);
             if let Some(bound) = self.joints[joint.index()].filter(|_| is_invertible(&above)) {
                 let to_parent = above.inverse();
-                let own = Transform::from_affine(&(to_parent * *space * bound));
+                let transform = Transform::from_affine(&(to_parent * *space * bound));
                 // A local length has another size than one in model space.
                 let tolerance = 1e-4 * size * ops::cbrt(to_parent.matrix3.determinant().abs());
-                if !is_same(&own, &pose[joint.index()], tolerance) {
-                    pose[joint.index()] = own;
+                if !is_same(&transform, &pose[joint.index()], tolerance) {
+                    pose[joint.index()] = transform;
                 }
             }
             model[joint.index()] = above * pose[joint.index()].to_affine();

@@ -6,7 +6,8 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// Shape of a foot: the joints of its leg, the contact point under its ball, its rotation flat on the ground, and the outline of its sole.
+/// Shape of a foot: the joints of its leg, the contact point under its ball, its rotation flat on the ground,
+/// and the outline of its sole.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FootShape {
@@ -20,7 +21,8 @@ pub struct FootShape {
     pub flat_toes_rotation: Quat,
     /// Points that may touch the ground first: the outline of the skin, else ball and heel.
     pub outline: Vec<SkinPoint>,
-    /// Direction from the sole of the flat foot to its back, in the space of the foot and, where there are some, of the toes.
+    /// Direction from the sole of the flat foot to its back, in the space of the foot and, where there are
+    /// some, of the toes.
     ups: Vec<(JointIndex, Vec3)>,
 }
 
@@ -62,8 +64,9 @@ impl FootShape {
         Some(Self { leg, ball, flat_rotation, flat_toes_rotation, outline, ups })
     }
 
-    /// Cosine of the angle between the sole and the ground in the model-space pose `model`: 1 for a flat foot, 0 for an upright sole,
-    /// such as that of a body that lies on its back, and -1 for one that faces up. Of foot and toes the one that is nearer to flat counts.
+    /// Cosine of the angle between the sole and the ground in the model-space pose `model`: 1 for a flat
+    /// foot, 0 for an upright sole, such as that of a body that lies on its back, and -1 for one that faces
+    /// up. Of foot and toes the one that is nearer to flat counts.
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.
@@ -75,7 +78,8 @@ impl FootShape {
         self.ups.iter().map(up).fold(-1.0, f32::max)
     }
 
-    /// Height of the lowest outline point in the model-space pose `model`, metres; infinity without one that is finite.
+    /// Height of the lowest outline point in the model-space pose `model`,
+    /// metres; infinity without one that is finite.
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.

@@ -9,10 +9,10 @@ use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
 impl TPose {
-    /// The T-pose with the soles of the character's skin: the lowest vertices of feet and toes in the reference pose.
-    /// `character` must have the skeleton of this T-pose. Feet without vertices keep their soles: on the ground
-    /// at height 0 if the body stands little above it, else at a default distance below the ankles, or at their lowest
-    /// joints.
+    /// The T-pose with the soles of the character's skin: the lowest vertices of feet and toes in the
+    /// reference pose. `character` must have the skeleton of this T-pose. Feet without vertices keep their
+    /// soles: on the ground at height 0 if the body stands little above it, else at a default distance below
+    /// the ankles, or at their lowest joints.
     #[must_use]
     pub fn with_skin(mut self, character: &Character) -> Self {
         let feet = [(LeftLowerLeg, LeftFoot), (RightLowerLeg, RightFoot)];
@@ -20,19 +20,19 @@ impl TPose {
             self.measured_sole(character, foot, foot).or_else(|| self.measured_sole(character, shin, foot))
         });
         let any = measured.iter().flatten().next().map(|sole| sole.ankle_height);
-        for (own, measured) in self.soles.iter_mut().zip(measured) {
+        for (stored, measured) in self.soles.iter_mut().zip(measured) {
             match (measured, any) {
-                (Some(sole), _) => *own = sole,
+                (Some(sole), _) => *stored = sole,
                 // The sole of the other foot.
-                (None, Some(height)) => own.ankle_height = height,
+                (None, Some(height)) => stored.ankle_height = height,
                 (None, None) => {}
             }
         }
         self
     }
 
-    /// The T-pose with both ankles `height` metres above the ground, without skin points. Negative heights and
-    /// heights that are not finite change nothing.
+    /// The T-pose with both ankles `height` metres above the ground, without skin points. Negative heights
+    /// and heights that are not finite change nothing.
     #[must_use]
     pub fn with_ankle_height(mut self, height: f32) -> Self {
         if height.is_finite() && height >= 0.0 {
@@ -47,7 +47,8 @@ impl TPose {
         self.soles[0].ankle_height.max(self.soles[1].ankle_height)
     }
 
-    /// Height of the ground under the reference pose, metres in model space; `None` for a body that does not stand in it.
+    /// Height of the ground under the reference pose, metres in model space;
+    /// `None` for a body that does not stand in it.
     #[must_use]
     pub fn ground_height(&self) -> Option<f32> {
         let feet = [LeftFoot, RightFoot].into_iter().zip(&self.soles);
@@ -57,14 +58,14 @@ impl TPose {
 
     /// Sole of `foot` from the vertices that `from` and its descendants move by half or more.
     fn measured_sole(&self, character: &Character, from: HumanBone, foot: HumanBone) -> Option<Sole> {
-        let (from, own) = (self.joint(from)?, self.joint(foot)?);
+        let (from, joint) = (self.joint(from)?, self.joint(foot)?);
         let posed = character.reference_model();
-        let turn = self.rotation(foot) * Transform::from_affine(posed.get(own.index())?).rotation.inverse();
-        let ankle = Vec3::from(posed[own.index()].translation);
+        let turn = self.rotation(foot) * Transform::from_affine(posed.get(joint.index())?).rotation.inverse();
+        let ankle = Vec3::from(posed[joint.index()].translation);
         let depth = |p: &Vec3| (turn * (ankle - *p)).y;
         let mut vertices = vertices(character, from);
         // Vertices of a shin above the ankle are not part of the sole.
-        vertices.retain(|(_, position)| from == own || depth(position) > 0.0);
+        vertices.retain(|(_, position)| from == joint || depth(position) > 0.0);
         let height = vertices.iter().map(|(_, position)| depth(position)).reduce(f32::max)?;
         // A foot that extends further is not a foot.
         (height > 0.0 && height < 0.5 * self.leg_length())
@@ -72,17 +73,18 @@ impl TPose {
     }
 }
 
-/// Vertices that `from` and its descendants move by half or more, each with its position in the reference pose.
+/// Vertices that `from` and its descendants move by half or more,
+/// each with its position in the reference pose.
 fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
     let skeleton = character.skeleton();
-    let mut own = vec![false; skeleton.len()];
+    let mut belongs = vec![false; skeleton.len()];
     for joint in skeleton.joints() {
-        own[joint.index()] = joint == from || skeleton.parent(joint).is_some_and(|p| own[p.index()]);
+        belongs[joint.index()] = joint == from || skeleton.parent(joint).is_some_and(|p| belongs[p.index()]);
     }
     let moved = skin_vertices(character).filter_map(|vertex| {
         let point = SkinPoint::of_vertex(&vertex);
         let weights =
-            point.influences().filter(|(joint, ..)| own[joint.index()]).map(|(_, weight, _)| weight);
+            point.influences().filter(|(joint, ..)| belongs[joint.index()]).map(|(_, weight, _)| weight);
         (weights.sum::<f32>() >= 0.5).then(|| {
             let posed = point.at(character.reference_model());
             (point, posed)
@@ -91,14 +93,15 @@ fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
     moved.filter(|(_, posed)| posed.is_finite()).collect()
 }
 
-/// Outline of a foot: for each joint, its vertices that are farthest in any of 128 directions, relative to the one in which the character faces.
+/// Outline of a foot: for each joint, its vertices that are farthest in any of 128 directions, relative to
+/// the one in which the character faces.
 fn outline(vertices: Vec<(SkinPoint, Vec3)>, forward: Quat) -> Vec<SkinPoint> {
     const DIRECTIONS: usize = 128;
     let mut groups: Vec<JointIndex> = vertices.iter().map(|(point, _)| point.heaviest().0).collect();
     groups.sort();
     groups.dedup();
     let mut kept = vec![false; vertices.len()];
-    let size = vertices.iter().map(|(_, place)| place.distance(vertices[0].1)).fold(0.0, f32::max);
+    let size = vertices.iter().map(|(_, position)| position.distance(vertices[0].1)).fold(0.0, f32::max);
     let tolerance = 2e-5 * size;
     // Evenly spaced over the sphere on a spiral.
     let directions = (0..DIRECTIONS).map(|k| {

@@ -1,17 +1,21 @@
-//! Measurement of a character's body: what retargeting, joint limits, IK and foot IK know about the body that they move.
+//! Measurement of a character's body: what retargeting, joint limits,
+//! IK and foot IK know about the body that they move.
 //!
-//! - [`TPose`]: the pose in which all humanoids are alike, with joints, positions, facing and the lengths of limbs. Every
-//!   other measurement of a humanoid begins with it.
-//! - [`reference_candidates`] and [`best_reference`]: the pose of a file in which the body stands: its rest pose, its [`bind_pose`] or a
-//!   frame of a clip, by its [`Stance`].
-//! - [`Sole`] and [`FootShape`]: the underside of each foot on the skin, the ball of the foot, and the foot's rotation flat on the ground.
+//! - [`TPose`]: the pose in which all humanoids are alike, with joints, positions, facing and the lengths of
+//!   limbs. Every other measurement of a humanoid begins with it.
+//! - [`reference_candidates`] and [`best_reference`]: the pose of a file in which the body stands: its rest
+//!   pose, its [`bind_pose`] or a frame of a clip, by its [`Stance`].
+//! - [`Sole`] and [`FootShape`]: the underside of each foot on the skin, the ball of the foot, and the foot's
+//!   rotation flat on the ground.
 //! - [`Palm`]: position, axes and length of a palm. [`EyePair`]: both eyes.
 //! - [`trunk_slabs`]: the shape of the trunk between hips and shoulders, as [`ColliderSlab`]s.
-//! - [`skin_vertices`]: all vertices of the skin with the joints that move them, for measurements of one's own.
+//! - [`skin_vertices`]: all vertices of the skin with the joints that move them,
+//!   for measurements of one's own.
 //!
-//! Each is a function of its own instead of a part of one large measurement: only the T-pose is needed by all users. Soles and
-//! trunk read every vertex of the character, which takes far longer than the rest, and a character without feet or hands still has the
-//! others. They are measured when an IK rig, a retargeter or a foot IK setup is built, never in a frame; the results are plain data.
+//! Each is a function of its own instead of a part of one large measurement: only the T-pose is needed by all
+//! users. Soles and trunk read every vertex of the character, which takes far longer than the rest, and a
+//! character without feet or hands still has the others. They are measured when an IK rig, a retargeter or a
+//! foot IK setup is built, never in a frame; the results are plain data.
 
 mod bind_pose;
 mod eyes;

@@ -1,3 +1,5 @@
+//! Normalized skeleton of a body, as VRM defines it: human bones only, in the T-pose.
+
 use crate::body::TPose;
 use crate::humanoid::{BoneMap, HumanBone};
 use crate::math::Transform;
@@ -5,8 +7,8 @@ use crate::skeleton::{Joint, JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 impl TPose {
-    /// Normalized skeleton as VRM defines it: human bones only, of the same size, in the T-pose, with identity
-    /// rest rotations; and its bone map. `None` for a body without hips.
+    /// Normalized skeleton as VRM defines it: human bones only, of the same size, in the T-pose, with
+    /// identity rest rotations; and its bone map. `None` for a body without hips.
     #[must_use]
     pub fn normalized(&self, skeleton: &Skeleton) -> Option<(Skeleton, BoneMap)> {
         let mut indices = [None; HumanBone::COUNT];
@@ -18,8 +20,8 @@ impl TPose {
             let mut above = std::iter::successors(bone.parent(), |b| b.parent());
             let parent = above.find_map(|b| Some((b, indices[b.index()]?, self.joint(b)?)));
             let position = match parent {
-                Some((parent, index, own)) => {
-                    let rest: Affine3A = at(own);
+                Some((parent, index, ancestor)) => {
+                    let rest: Affine3A = at(ancestor);
                     let turn = self.rotation(parent) * Transform::from_affine(&rest).rotation.inverse();
                     let offset = Vec3::from(at(joint).translation - rest.translation);
                     positions[index as usize] + turn * offset
@@ -45,8 +47,8 @@ impl TPose {
         Some((skeleton, map))
     }
 
-    /// Converts `offset` from a bone's space to the space of the same bone in the [`normalized`](Self::normalized)
-    /// skeleton. `None` for a bone that the body lacks.
+    /// Converts `offset` from a bone's space to the space of the same bone in the
+    /// [`normalized`](Self::normalized) skeleton. `None` for a bone that the body lacks.
     #[must_use]
     pub fn normalized_offset(&self, skeleton: &Skeleton, bone: HumanBone, offset: Vec3) -> Option<Vec3> {
         let rest = *crate::pose::ModelPose::reference(skeleton).get(self.joint(bone)?);

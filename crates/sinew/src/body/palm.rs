@@ -36,8 +36,8 @@ impl Palm {
         let position = |bone| Some(rest.get(joint(bone)?).translation);
         let hand = joint(LeftHand)?;
         let wrist = rest.get(hand).translation;
-        // Directions of fingers and thumb from the T-pose, rotated into the reference pose; where the fingers have joints, those give
-        // the directions.
+        // Directions of fingers and thumb from the T-pose, rotated into the reference pose; where the fingers
+        // have joints, those give the directions.
         let (bone, is_left) = (side.bone(LeftHand), side == BodySide::Left);
         let back = Transform::from_affine(rest.get(hand)).rotation * body.rotation(bone).inverse();
         let usual = Vec3A::from(back * if is_left { Vec3::X } else { Vec3::NEG_X });

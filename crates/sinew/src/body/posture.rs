@@ -9,7 +9,8 @@ use std::f32::consts::FRAC_PI_4;
 pub(super) struct Posture {
     /// Rotation about +Y that turns the body to face +Z.
     pub(super) facing: Quat,
-    /// Rotation of the hips: `facing`, and for a body that does not stand upright also the rotation that levels it.
+    /// Rotation of the hips: `facing`, and for a body that does not stand upright also the rotation that
+    /// levels it.
     pub(super) hips: Quat,
     /// Whether the pose is the skeleton's reference pose.
     pub(super) is_reference: bool,

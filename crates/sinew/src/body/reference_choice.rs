@@ -1,4 +1,5 @@
-//! Choice of a character's reference pose among its rest pose, its bind pose and the first frames of its clips.
+//! Choice of a character's reference pose among its rest pose,
+//! its bind pose and the first frames of its clips.
 
 use crate::body::{Stance, bind_pose};
 use crate::character::Character;
@@ -7,8 +8,9 @@ use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::ReferenceOrigin;
 
-/// Deviation by which another pose must stand better than a standing rest pose, radians. Of the real characters measured, no modelled
-/// rest pose is worse than its bind pose by 2°, and no frame of an idle, the best of clips, better than by 5°.
+/// Deviation by which another pose must stand better than a standing rest pose, radians. Of the real
+/// characters measured, no modelled rest pose is worse than its bind pose by 2°, and no frame of an idle, the
+/// best of clips, better than by 5°.
 const CLEARLY_BETTER: f32 = 0.06;
 
 /// Largest deviation of a frame of a clip that becomes the reference pose, radians.
@@ -31,8 +33,8 @@ pub struct ReferenceCandidate {
     pub stance: Option<Stance>,
 }
 
-/// Poses that may become the reference pose of a character: the rest pose, the bind pose where it is another one, and the first frame
-/// of each clip that stands.
+/// Poses that may become the reference pose of a character: the rest pose, the bind pose where it is another
+/// one, and the first frame of each clip that stands.
 ///
 /// ```
 /// use sinew::body::{best_reference, reference_candidates};
@@ -64,19 +66,19 @@ pub fn reference_candidates(character: &Character, clips: &[RawClip]) -> Vec<Ref
         let first = clips.iter().filter(|clip| !clip.joints.is_empty()).filter(fits);
         let first =
             first.map(|clip| candidate(ReferenceOrigin::Clip, first_pose(character, clip), &clip.name));
-        let stands = |own: &ReferenceCandidate| {
-            own.stance.as_ref().is_some_and(|s| s.stands() && s.deviation < MAX_CLIP_DEVIATION)
+        let stands = |found: &ReferenceCandidate| {
+            found.stance.as_ref().is_some_and(|s| s.stands() && s.deviation < MAX_CLIP_DEVIATION)
         };
         all.extend(first.filter(stands));
     }
     all
 }
 
-/// The best of the [`reference_candidates`]: the rest pose, unless the bind pose clearly stands better, or the first frame of a clip
-/// stands and neither of the others does. `None` for no candidates.
+/// The best of the [`reference_candidates`]: the rest pose, unless the bind pose clearly stands better, or
+/// the first frame of a clip stands and neither of the others does. `None` for no candidates.
 #[must_use]
 pub fn best_reference(candidates: &[ReferenceCandidate]) -> Option<&ReferenceCandidate> {
-    let of = |origin: ReferenceOrigin| candidates.iter().filter(move |own| own.origin == origin);
+    let of = |origin: ReferenceOrigin| candidates.iter().filter(move |candidate| candidate.origin == origin);
     let rest = of(ReferenceOrigin::RestPose).next().or(candidates.first())?;
     let Some(rest_stance) = &rest.stance else { return Some(rest) };
     let bind = of(ReferenceOrigin::BindPose).next();
@@ -85,8 +87,9 @@ pub fn best_reference(candidates: &[ReferenceCandidate]) -> Option<&ReferenceCan
     if best.stance.as_ref().is_some_and(Stance::stands) {
         return Some(best);
     }
-    let deviation =
-        |own: &&ReferenceCandidate| own.stance.as_ref().map_or(f32::MAX, |stance| stance.deviation);
+    let deviation = |candidate: &&ReferenceCandidate| {
+        candidate.stance.as_ref().map_or(f32::MAX, |stance| stance.deviation)
+    };
     let clip = of(ReferenceOrigin::Clip).min_by(|a, b| deviation(a).total_cmp(&deviation(b)));
     Some(clip.unwrap_or(best))
 }
@@ -131,8 +134,8 @@ mod tests {
         use ReferenceOrigin::{BindPose, Clip, RestPose};
         let lying = Some("the trunk leans by 90°");
         let best = |rest: (f32, Option<&str>, f32), bind: (f32, Option<&str>, f32)| {
-            let [rest, bind] =
-                [(RestPose, rest), (BindPose, bind)].map(|(of, own)| candidate(of, own.0, own.1, own.2));
+            let [rest, bind] = [(RestPose, rest), (BindPose, bind)]
+                .map(|(of, values)| candidate(of, values.0, values.1, values.2));
             best_reference(&[rest, bind, candidate(Clip, 0.1, None, 0.1)]).unwrap().origin
         };
         assert_eq!(best((0.03, None, 0.1), (0.0, None, 0.1)), RestPose);
@@ -140,7 +143,8 @@ mod tests {
         assert_eq!(best((0.9, lying, 0.1), (0.2, None, 0.1)), BindPose);
         assert_eq!(best((0.03, None, 0.1), (0.9, lying, 0.1)), RestPose);
         assert_eq!(best((0.9, lying, 0.1), (0.9, lying, 0.1)), Clip);
-        // A leap with straight legs; also of a toy with short legs. Bodies whose origin is the hips have no ground to leap from.
+        // A leap with straight legs; also of a toy with short legs. Bodies whose origin is the hips have no
+        // ground to leap from.
         assert_eq!(best((0.03, None, 0.5), (0.03, None, 0.1)), BindPose);
         assert_eq!(best((0.03, None, 0.6), (0.03, None, 0.39)), BindPose);
         assert_eq!(best((0.03, None, -0.6), (0.03, None, -1.0)), RestPose);

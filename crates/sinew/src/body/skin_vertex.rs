@@ -20,9 +20,10 @@ pub struct SkinVertex<'a> {
 ///
 /// /// Bounds at rest of the vertices that a joint moves most.
 /// fn bounds_of_joint(character: &Character, joint: JointIndex) -> Bounds {
-///     let own = skin_vertices(character).map(|vertex| vertex.main_joint()).filter(|(main, _)| *main == joint);
+///     let points = skin_vertices(character).map(|vertex| vertex.main_joint());
+///     let points = points.filter(|(main, _)| *main == joint);
 ///     let rest = &character.rest_model()[joint.index()];
-///     own.fold(Bounds::EMPTY, |bounds, (_, point)| bounds.including(rest.transform_point3(point)))
+///     points.fold(Bounds::EMPTY, |bounds, (_, point)| bounds.including(rest.transform_point3(point)))
 /// }
 /// ```
 pub fn skin_vertices(character: &Character) -> impl Iterator<Item = SkinVertex<'_>> {
@@ -41,8 +42,8 @@ pub fn skin_vertices(character: &Character) -> impl Iterator<Item = SkinVertex<'
 }
 
 impl SkinVertex<'_> {
-    /// Influences of the skin, heaviest first: joint, weight, and the vertex in the joint's space. Empty for a vertex that follows the
-    /// node of its mesh.
+    /// Influences of the skin, heaviest first: joint, weight, and the vertex in the joint's space. Empty for
+    /// a vertex that follows the node of its mesh.
     pub fn influences(&self) -> impl Iterator<Item = (JointIndex, f32, Vec3)> {
         let position = self.primitive.positions[self.index];
         self.skin.into_iter().flat_map(move |skin| {
@@ -52,13 +53,15 @@ impl SkinVertex<'_> {
         })
     }
 
-    /// Joint of the heaviest influence and the vertex in its space; `None` for a vertex that follows the node of its mesh.
+    /// Joint of the heaviest influence and the vertex in its space;
+    /// `None` for a vertex that follows the node of its mesh.
     #[must_use]
     pub fn heaviest(&self) -> Option<(JointIndex, Vec3)> {
         self.influences().next().map(|(joint, _, point)| (joint, point))
     }
 
-    /// Joint that moves the vertex most and the vertex in its space: that of the heaviest influence, else the node of the mesh.
+    /// Joint that moves the vertex most and the vertex in its space: that of the heaviest influence, else the
+    /// node of the mesh.
     #[must_use]
     pub fn main_joint(&self) -> (JointIndex, Vec3) {
         self.heaviest().unwrap_or_else(|| self.node())

@@ -1,7 +1,8 @@
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-/// Collider shape of a trunk: a rounded slab, all points within `radius` of the flat piece between two lines across the body.
+/// Collider shape of a trunk: a rounded slab, all points within `radius` of the flat piece between two lines
+/// across the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColliderSlab {
     /// Middle of each end, in the space of a joint.

@@ -6,7 +6,8 @@ use crate::math::ops;
 use glam::{Affine3A, Vec3};
 use std::f32::consts::PI;
 
-/// Largest angle of thighs and shins from straight down in a standing pose, radians: that of legs apart or slightly bent.
+/// Largest angle of thighs and shins from straight down in a standing pose, radians: that of legs apart or
+/// slightly bent.
 const MAX_LEG_ANGLE: f32 = 40.0 * PI / 180.0;
 
 /// Largest angle of the trunk from straight up in a standing pose, radians.
@@ -15,7 +16,8 @@ const MAX_LEAN: f32 = 25.0 * PI / 180.0;
 /// Largest difference between the heights of the ankles in a standing pose, leg lengths.
 const MAX_STEP: f32 = 0.12;
 
-/// Heights of the lower ankle above the ground at height 0 at which a body stands on it, leg lengths: up to those of toys with short legs.
+/// Heights of the lower ankle above the ground at height 0 at which a body stands on it, leg lengths: up to
+/// those of toys with short legs.
 const ANKLE_HEIGHTS: std::ops::Range<f32> = -0.05..0.5;
 
 /// Stance of a humanoid in a pose, by its differences from a symmetric pose with straight legs.
@@ -24,8 +26,8 @@ const ANKLE_HEIGHTS: std::ops::Range<f32> = -0.05..0.5;
 pub struct Stance {
     /// Root mean square of all differences, radians.
     pub deviation: f32,
-    /// Largest difference beyond what a standing body has, in words, such as `the left shin is 70° from vertical`; `None` for a body that
-    /// stands.
+    /// Largest difference beyond what a standing body has, in words, such as
+    /// `the left shin is 70° from vertical`; `None` for a body that stands.
     pub fault: Option<String>,
     /// Height of the lower ankle above height 0, leg lengths.
     pub ankle_height: f32,
@@ -41,7 +43,8 @@ struct Difference {
 }
 
 impl Stance {
-    /// Stance in the pose `model`, one model-space matrix per joint; `None` for a body without two whole legs and a trunk.
+    /// Stance in the pose `model`, one model-space matrix per joint;
+    /// `None` for a body without two whole legs and a trunk.
     #[must_use]
     pub fn of(humanoid: &Humanoid, model: &[Affine3A]) -> Option<Self> {
         let at = |bone: HumanBone| Some(Vec3::from(model.get(humanoid.joint(bone)?.index())?.translation));
@@ -59,8 +62,8 @@ impl Stance {
             (RightLowerLeg, RightFoot, "the right shin"),
         ];
         for (from, to, name) in limbs {
-            let own = angle(direction(from, to)?, Vec3::NEG_Y);
-            add(own, MAX_LEG_ANGLE, format!("{name} is {} from vertical", degrees(own)));
+            let leg_angle = angle(direction(from, to)?, Vec3::NEG_Y);
+            add(leg_angle, MAX_LEG_ANGLE, format!("{name} is {} from vertical", degrees(leg_angle)));
         }
         let lean = angle(direction(Hips, Head).or_else(|| direction(Hips, Neck))?, Vec3::Y);
         add(lean, MAX_LEAN, format!("the trunk leans by {}", degrees(lean)));
@@ -77,10 +80,10 @@ impl Stance {
         ];
         for (from, to, name) in pairs {
             let both = direction(from, to).zip(direction(from.mirrored(), to.mirrored()));
-            let Some((own, other)) = both else { continue };
+            let Some((left_side, other)) = both else { continue };
             let mirrored = other - 2.0 * other.dot(across) * across;
-            let own = angle(own, mirrored);
-            add(own, MAX_LEG_ANGLE, format!("the {name} differ by {}", degrees(own)));
+            let difference = angle(left_side, mirrored);
+            add(difference, MAX_LEG_ANGLE, format!("the {name} differ by {}", degrees(difference)));
         }
         let segment = |from: HumanBone, to: HumanBone| Some(at(to)?.distance(at(from)?));
         let leg = segment(LeftUpperLeg, LeftLowerLeg)? + segment(LeftLowerLeg, LeftFoot)?;
@@ -90,7 +93,8 @@ impl Stance {
         };
         let step = high - low;
         add(step, MAX_STEP, format!("one foot is {step:.2} leg lengths above the other"));
-        let deviation = all.iter().map(|own| own.angle * own.angle).sum::<f32>() / all.len() as f32;
+        let deviation =
+            all.iter().map(|difference| difference.angle * difference.angle).sum::<f32>() / all.len() as f32;
         let worst = all.into_iter().max_by(|a, b| (a.angle / a.max).total_cmp(&(b.angle / b.max)))?;
         let stance = Self {
             deviation: deviation.sqrt(),

@@ -1,6 +1,6 @@
-//! T-pose of humanoids, so that one model-space rotation means the same on every body: facing +Z, arms out to the sides, legs and
-//! fingers straight. Spine, head and shoulders keep the curves of the skeleton's reference pose; where that does not stand upright,
-//! they are straightened too.
+//! T-pose of humanoids, so that one model-space rotation means the same on every body: facing +Z, arms out to
+//! the sides, legs and fingers straight. Spine, head and shoulders keep the curves of the skeleton's
+//! reference pose; where that does not stand upright, they are straightened too.
 
 use crate::body::posture::{Posture, about_y};
 use crate::body::sole::{Sole, estimate_ankle_height, lowest_joint_drop};
@@ -12,8 +12,8 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, ReferenceOrigin, Skeleton};
 use glam::{Quat, Vec3};
 
-/// A humanoid in the T-pose, with its leg length and soles. Left is the body's own left, even where the file swaps
-/// the names of the sides.
+/// A humanoid in the T-pose, with its leg length and soles. Left is the body's own left, even where the file
+/// swaps the names of the sides.
 ///
 /// ```
 /// use sinew::humanoid::detect;
@@ -63,22 +63,26 @@ struct SamplePoses<'a> {
 const SAMPLES: usize = 240;
 
 impl TPose {
-    /// T-pose from the skeleton's [reference pose](Skeleton::reference), a standing pose with arms in any position.
-    /// [`with_skin`](Self::with_skin) adds its soles.
+    /// T-pose from the skeleton's [reference pose](Skeleton::reference), a standing pose with arms in any
+    /// position. [`with_skin`](Self::with_skin) adds its soles.
     #[must_use]
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         let pose = ModelPose::reference(skeleton);
         Self::of(skeleton, humanoid, &SamplePoses { body: &pose, feet: [&pose, &pose], is_reference: true })
     }
 
-    /// T-pose of a body whose reference pose may not stand, or is itself a frame of a clip, as in some motion files: then it is derived
-    /// from the first frame of `clip`, and from the frames in which each foot is lowest and so flat on the ground.
+    /// T-pose of a body whose reference pose may not stand, or is itself a frame of a clip, as in some motion
+    /// files: then it is derived from the first frame of `clip`, and from the frames in which each foot is
+    /// lowest and so flat on the ground.
     #[must_use]
     pub fn from_clip(skeleton: &Skeleton, humanoid: &Humanoid, clip: &RawClip) -> Self {
-        let own = Self::new(skeleton, humanoid);
+        let from_reference = Self::new(skeleton, humanoid);
         // A frame of a motion knows less about feet and spine than the whole clip.
-        if own.stands && own.leg > 0.0 && skeleton.reference_origin() != ReferenceOrigin::Clip {
-            return own;
+        if from_reference.stands
+            && from_reference.leg > 0.0
+            && skeleton.reference_origin() != ReferenceOrigin::Clip
+        {
+            return from_reference;
         }
         let mut cursor = SampleCursor::new();
         let frame = |n: usize| {
@@ -89,7 +93,7 @@ impl TPose {
         };
         let frames: Vec<ModelPose> = (0..=SAMPLES).map(frame).collect();
         let height = |foot: HumanBone, model: &ModelPose| {
-            own.joint(foot).map_or(0.0, |joint| model.get(joint).translation.y)
+            from_reference.joint(foot).map_or(0.0, |joint| model.get(joint).translation.y)
         };
         let flat = |foot: HumanBone| {
             frames.iter().min_by(|a, b| height(foot, a).total_cmp(&height(foot, b))).unwrap_or(&frames[0])
@@ -102,8 +106,8 @@ impl TPose {
     fn of(skeleton: &Skeleton, humanoid: &Humanoid, poses: &SamplePoses<'_>) -> Self {
         let mut joints = [None; HumanBone::COUNT];
         for (bone, joint) in humanoid.map.iter() {
-            let own = if humanoid.sides_swapped { bone.mirrored() } else { bone };
-            joints[own.index()] = Some(joint);
+            let actual = if humanoid.sides_swapped { bone.mirrored() } else { bone };
+            joints[actual.index()] = Some(joint);
         }
         let seen = |bone: HumanBone| {
             let pose = match bone {
@@ -153,27 +157,29 @@ impl TPose {
         self.joints[bone.index()]
     }
 
-    /// Model-space rotation of a bone's joint in the T-pose; for a bone that the body lacks, the rotation of its nearest ancestor from
-    /// the reference pose to the T-pose.
+    /// Model-space rotation of a bone's joint in the T-pose; for a bone that the body lacks, the rotation of
+    /// its nearest ancestor from the reference pose to the T-pose.
     #[must_use]
     pub fn rotation(&self, bone: HumanBone) -> Quat {
         self.rotations[bone.index()]
     }
 
-    /// Model-space position of a bone's joint in the reference pose, metres; `None` for a bone that the body lacks.
+    /// Model-space position of a bone's joint in the reference pose,
+    /// metres; `None` for a bone that the body lacks.
     #[must_use]
     pub fn position(&self, bone: HumanBone) -> Option<Vec3> {
         self.joint(bone).map(|_| self.positions[bone.index()])
     }
 
-    /// Offset from one bone's joint to another's in the reference pose, metres; `None` where one is missing or both coincide.
+    /// Offset from one bone's joint to another's in the reference pose, metres; `None` where one is missing
+    /// or both coincide.
     #[must_use]
     pub fn offset(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
         Some(self.position(to)? - self.position(from)?).filter(|offset| offset.length_squared() > 1e-12)
     }
 
-    /// Length of a limb over three bones (such as upper arm, lower arm, hand), metres; `None` where one is missing or two
-    /// coincide.
+    /// Length of a limb over three bones (such as upper arm, lower arm, hand), metres; `None` where one is
+    /// missing or two coincide.
     #[must_use]
     pub fn limb_length(&self, [upper, lower, end]: [HumanBone; 3]) -> Option<f32> {
         Some(self.offset(upper, lower)?.length() + self.offset(lower, end)?.length())
@@ -197,7 +203,8 @@ impl TPose {
         self.facing
     }
 
-    /// Direction in which the body faces in the skeleton's reference pose, as [`humanoid::forward`](crate::humanoid::forward) finds it.
+    /// Direction in which the body faces in the skeleton's reference pose, as
+    /// [`humanoid::forward`](crate::humanoid::forward) finds it.
     #[must_use]
     pub fn forward(&self) -> Vec3 {
         self.forward
@@ -209,7 +216,8 @@ impl TPose {
         &self.soles[side as usize]
     }
 
-    /// Model-space rotation of a bone from the reference pose into the T-pose. `turns` holds those of its ancestors.
+    /// Model-space rotation of a bone from the reference pose into the T-pose.
+    /// `turns` holds those of its ancestors.
     fn turn(&self, bone: HumanBone, posture: &Posture, turns: &[Quat; HumanBone::COUNT]) -> Quat {
         let inherited = match bone.parent() {
             None => return posture.hips,

@@ -8,11 +8,12 @@ use crate::skeleton::{JointIndex, RotationChain, Skeleton};
 use glam::{Quat, Vec3};
 
 impl TPose {
-    /// Local pose of the whole skeleton in the T-pose, facing +Z. Joints that are no human bones keep their transforms relative to their
-    /// parents, those of the [reference pose](Skeleton::reference), and all bones keep their lengths.
+    /// Local pose of the whole skeleton in the T-pose, facing +Z. Joints that are no human bones keep their
+    /// transforms relative to their parents, those of the [reference pose](Skeleton::reference), and all
+    /// bones keep their lengths.
     ///
-    /// The hips are raised or lowered so that the soles stand on the same ground as in the reference pose; a body that does not stand
-    /// there stands on the origin.
+    /// The hips are raised or lowered so that the soles stand on the same ground as in the reference pose; a
+    /// body that does not stand there stands on the origin.
     #[must_use]
     pub fn local_pose(&self, skeleton: &Skeleton) -> LocalPose {
         let reference = ModelPose::reference(skeleton);

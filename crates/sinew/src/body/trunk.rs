@@ -10,8 +10,9 @@ use glam::{Vec2, Vec3};
 /// Half width and half depth of the trunk without a skin, in half shoulder widths.
 const DEFAULT_EXTENT: Vec2 = Vec2::new(0.85, 0.55);
 
-/// Shape of a humanoid's trunk from hips to shoulders: two slabs, the lower one first, with the width and depth of most of
-/// the skin in the reference pose; without a skin with usual proportions. `None` without hips, spine or arms.
+/// Shape of a humanoid's trunk from hips to shoulders: two slabs, the lower one first, with the width and
+/// depth of most of the skin in the reference pose; without a skin with usual proportions. `None` without
+/// hips, spine or arms.
 #[must_use]
 pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[ColliderSlab; 2]> {
     let joint = |bone| humanoid.map.joint(bone);
@@ -31,10 +32,10 @@ pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[Collid
         let side = across.reject_from_normalized(up).normalize_or(Vec3::X);
         let front = side.cross(up);
         let within = |p: &&Vec3| (0.0..=1.0).contains(&((**p - low).dot(up) / low.distance(high)));
-        let own: Vec<Vec3> = skin.iter().filter(within).map(|p| *p - low).collect();
-        let (center, half) = match own.len() {
+        let points: Vec<Vec3> = skin.iter().filter(within).map(|p| *p - low).collect();
+        let (center, half) = match points.len() {
             0..16 => (0.0, DEFAULT_EXTENT * across.length()),
-            _ => measure_extent(&own, side, front),
+            _ => measure_extent(&points, side, front),
         };
         let radius = half.y.min(half.x);
         let side = side * (half.x - radius).max(0.0);
@@ -65,7 +66,8 @@ fn with_lowered_top(mut slab: ColliderSlab, character: &Character) -> ColliderSl
     slab
 }
 
-/// Middle of points from back to front, and half extents of nearly all of them: to the side, and to front and back.
+/// Middle of points from back to front, and half extents of nearly all of them:
+/// to the side, and to front and back.
 fn measure_extent(points: &[Vec3], side: Vec3, front: Vec3) -> (f32, Vec2) {
     let sorted = |of: &dyn Fn(&Vec3) -> f32| {
         let mut numbers: Vec<f32> = points.iter().map(of).collect();
@@ -88,8 +90,9 @@ fn trunk_vertices(character: &Character, humanoid: &Humanoid) -> Vec<Vec3> {
     };
     let joints = character.reference_model();
     let heaviest = skin_vertices(character).filter_map(|vertex| vertex.heaviest());
-    let own = heaviest.filter(|(joint, _)| is_trunk(*joint));
-    own.map(|(joint, point)| joints[joint.index()].transform_point3(point))
+    let on_trunk = heaviest.filter(|(joint, _)| is_trunk(*joint));
+    on_trunk
+        .map(|(joint, point)| joints[joint.index()].transform_point3(point))
         .filter(|p| p.is_finite())
         .collect()
 }

@@ -6,9 +6,9 @@ use crate::skeleton::{JointIndex, Skeleton};
 use crate::stage::StagePose;
 use glam::{Affine3A, Quat, Vec3};
 
-/// Solves one node constraint: rotates its node by the present rotation of its source. `local` holds the local transforms
-/// of all joints; only the rotation of the node is written. With weight 0 the node takes its rest rotation, as the extension
-/// requires.
+/// Solves one node constraint: rotates its node by the present rotation of its source. `local` holds the
+/// local transforms of all joints; only the rotation of the node is written. With weight 0 the node takes its
+/// rest rotation, as the extension requires.
 ///
 /// # Panics
 /// When `local` is shorter than the skeleton, or the constraint names a joint that does not exist.
@@ -18,7 +18,8 @@ pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local:
     let source = local[constraint.source.index()].rotation;
     let goal = match constraint.kind {
         ConstraintKind::Roll(axis) => {
-            // Rotation of the source from its rest pose, in the node's rest space; without the swing, the roll remains.
+            // Rotation of the source from its rest pose, in the node's rest space;
+            // without the swing, the roll remains.
             let turn = node_rest.inverse() * source * source_rest.inverse() * node_rest;
             let swing = Quat::from_rotation_arc(turn * axis.vector(), axis.vector());
             node_rest * swing * turn

@@ -1,3 +1,5 @@
+//! Tests of the node constraints: roll, aim and rotation.
+
 use super::solve_constraint;
 use crate::character::dependency_order;
 use crate::character::{Axis, ConstraintKind, NodeConstraint};

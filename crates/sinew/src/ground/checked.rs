@@ -1,8 +1,8 @@
 use super::{Ground, GroundHit};
 use glam::Vec3;
 
-/// Ground of the engine whose answers are checked: hits and heights that are not finite count as no ground, and normals are of unit
-/// length and point upwards. All of foot IK asks this one.
+/// Ground of the engine whose answers are checked: hits and heights that are not finite count as no ground,
+/// and normals are of unit length and point upwards. All of foot IK asks this one.
 pub(crate) struct CheckedGround<'a>(pub(crate) &'a dyn Ground);
 
 impl Ground for CheckedGround<'_> {
@@ -15,7 +15,8 @@ impl Ground for CheckedGround<'_> {
     }
 }
 
-/// The hit with a sound normal; none where it is not finite. A platform that is not finite counts as standing still.
+/// The hit with a sound normal; none where it is not finite.
+/// A platform that is not finite counts as standing still.
 fn checked(hit: GroundHit) -> Option<GroundHit> {
     /// Largest error of a squared length that counts as rounding.
     const UNIT_TOLERANCE: f32 = 1e-3;

@@ -1,15 +1,16 @@
 use glam::{Affine3A, Vec3};
 
-/// Ground under a character, as the engine knows it, in the engine's world: below is against the direction upwards
-/// ([`StageInput::up`](crate::stage::StageInput::up)), which is +Y as a rule. Answers that are not finite count as no ground. Any closure from a
-/// world position to a [`GroundHit`] is a ground; [`height_field`] makes one from a height function.
+/// Ground under a character, as the engine knows it, in the engine's world: below is against the direction
+/// upwards ([`StageInput::up`](crate::stage::StageInput::up)), which is +Y as a rule. Answers that are not
+/// finite count as no ground. Any closure from a world position to a [`GroundHit`] is a ground;
+/// [`height_field`] makes one from a height function.
 pub trait Ground {
-    /// Ground on which a foot at `position` (world) lands: the highest that is at most a step above it. None over an
-    /// abyss.
+    /// Ground on which a foot at `position` (world) lands: the highest that is at most a step above it. None
+    /// over an abyss.
     fn under(&self, position: Vec3) -> Option<GroundHit>;
 
-    /// Height of the same ground, where +Y is upwards. Override it where the height alone is cheaper than the whole hit. It may exist
-    /// where the ground has no normal.
+    /// Height of the same ground, where +Y is upwards. Override it where the height alone is cheaper than the
+    /// whole hit. It may exist where the ground has no normal.
     fn height(&self, position: Vec3) -> Option<f32> {
         self.under(position).map(|hit| hit.position.y)
     }
@@ -22,7 +23,8 @@ pub struct GroundHit {
     pub position: Vec3,
     /// Unit normal, upwards, in the world.
     pub normal: Vec3,
-    /// Moving platform: its number, and its current transform (world from platform). Planted feet move with it.
+    /// Moving platform: its number, and its current transform (world from platform).
+    /// Planted feet move with it.
     pub platform: Option<(u64, Affine3A)>,
 }
 
@@ -75,13 +77,13 @@ mod tests {
     fn the_height_alone_is_that_of_the_hit() {
         let ground = height_field(|x, z| if x > 0.9 { f32::NAN } else { x.sin() + 0.3 * z });
         for n in 0..100 {
-            let place = Vec3::new(n as f32 * 0.01, 5.0, n as f32 * 0.07);
-            if let Some(hit) = ground.under(place) {
-                assert_eq!(ground.height(place), Some(hit.position.y));
+            let position = Vec3::new(n as f32 * 0.01, 5.0, n as f32 * 0.07);
+            if let Some(hit) = ground.under(position) {
+                assert_eq!(ground.height(position), Some(hit.position.y));
             }
         }
         assert_eq!((ground.under(Vec3::X), ground.height(Vec3::X)), (None, None));
-        let closure = |place: Vec3| Some(GroundHit::level(place.with_y(2.0)));
+        let closure = |position: Vec3| Some(GroundHit::level(position.with_y(2.0)));
         assert_eq!(closure.height(Vec3::X), Some(2.0));
     }
 }

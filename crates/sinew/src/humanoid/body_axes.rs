@@ -1,5 +1,5 @@
-//! Axes of a body: up and left. The facing direction comes from feet and knees, relative to each shin and thigh, so that a
-//! stride or a run gives the same result as a standing pose.
+//! Axes of a body: up and left. The facing direction comes from feet and knees, relative to each shin and
+//! thigh, so that a stride or a run gives the same result as a standing pose.
 
 use super::HumanBone::{self, *};
 use super::bone::Bones;

@@ -1,5 +1,5 @@
-//! The 55 human bones of VRM 1.0 (vrm-c/vrm-specification, *VRMC_vrm-1.0/humanoid.md*): names, hierarchy, mirrored bones,
-//! required bones.
+//! The 55 human bones of VRM 1.0 (vrm-c/vrm-specification, *VRMC_vrm-1.0/humanoid.md*): names, hierarchy,
+//! mirrored bones, required bones.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ impl BodySide {
 }
 
 macro_rules! bones {
-    ($($variant:ident $name:literal $parent:ident $mirrored:ident $need:ident,)*) => {
+    ($($variant:ident $name:literal $parent:ident $mirrored:ident $need:ident)*) => {
         /// A bone of the human body, as VRM 1.0 names it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
@@ -69,61 +69,61 @@ struct Row {
 
 // Bone, name, parent, mirrored bone.
 bones! {
-    Hips                     "hips"                     Hips                     Hips                     required,
-    Spine                    "spine"                    Hips                     Spine                    required,
-    Chest                    "chest"                    Spine                    Chest                    optional,
-    UpperChest               "upperChest"               Chest                    UpperChest               optional,
-    Neck                     "neck"                     UpperChest               Neck                     optional,
-    Head                     "head"                     Neck                     Head                     required,
-    LeftEye                  "leftEye"                  Head                     RightEye                 optional,
-    RightEye                 "rightEye"                 Head                     LeftEye                  optional,
-    Jaw                      "jaw"                      Head                     Jaw                      optional,
-    LeftUpperLeg             "leftUpperLeg"             Hips                     RightUpperLeg            required,
-    LeftLowerLeg             "leftLowerLeg"             LeftUpperLeg             RightLowerLeg            required,
-    LeftFoot                 "leftFoot"                 LeftLowerLeg             RightFoot                required,
-    LeftToes                 "leftToes"                 LeftFoot                 RightToes                optional,
-    RightUpperLeg            "rightUpperLeg"            Hips                     LeftUpperLeg             required,
-    RightLowerLeg            "rightLowerLeg"            RightUpperLeg            LeftLowerLeg             required,
-    RightFoot                "rightFoot"                RightLowerLeg            LeftFoot                 required,
-    RightToes                "rightToes"                RightFoot                LeftToes                 optional,
-    LeftShoulder             "leftShoulder"             UpperChest               RightShoulder            optional,
-    LeftUpperArm             "leftUpperArm"             LeftShoulder             RightUpperArm            required,
-    LeftLowerArm             "leftLowerArm"             LeftUpperArm             RightLowerArm            required,
-    LeftHand                 "leftHand"                 LeftLowerArm             RightHand                required,
-    RightShoulder            "rightShoulder"            UpperChest               LeftShoulder             optional,
-    RightUpperArm            "rightUpperArm"            RightShoulder            LeftUpperArm             required,
-    RightLowerArm            "rightLowerArm"            RightUpperArm            LeftLowerArm             required,
-    RightHand                "rightHand"                RightLowerArm            LeftHand                 required,
-    LeftThumbMetacarpal      "leftThumbMetacarpal"      LeftHand                 RightThumbMetacarpal     optional,
-    LeftThumbProximal        "leftThumbProximal"        LeftThumbMetacarpal      RightThumbProximal       optional,
-    LeftThumbDistal          "leftThumbDistal"          LeftThumbProximal        RightThumbDistal         optional,
-    LeftIndexProximal        "leftIndexProximal"        LeftHand                 RightIndexProximal       optional,
-    LeftIndexIntermediate    "leftIndexIntermediate"    LeftIndexProximal        RightIndexIntermediate   optional,
-    LeftIndexDistal          "leftIndexDistal"          LeftIndexIntermediate    RightIndexDistal         optional,
-    LeftMiddleProximal       "leftMiddleProximal"       LeftHand                 RightMiddleProximal      optional,
-    LeftMiddleIntermediate   "leftMiddleIntermediate"   LeftMiddleProximal       RightMiddleIntermediate  optional,
-    LeftMiddleDistal         "leftMiddleDistal"         LeftMiddleIntermediate   RightMiddleDistal        optional,
-    LeftRingProximal         "leftRingProximal"         LeftHand                 RightRingProximal        optional,
-    LeftRingIntermediate     "leftRingIntermediate"     LeftRingProximal         RightRingIntermediate    optional,
-    LeftRingDistal           "leftRingDistal"           LeftRingIntermediate     RightRingDistal          optional,
-    LeftLittleProximal       "leftLittleProximal"       LeftHand                 RightLittleProximal      optional,
-    LeftLittleIntermediate   "leftLittleIntermediate"   LeftLittleProximal       RightLittleIntermediate  optional,
-    LeftLittleDistal         "leftLittleDistal"         LeftLittleIntermediate   RightLittleDistal        optional,
-    RightThumbMetacarpal     "rightThumbMetacarpal"     RightHand                LeftThumbMetacarpal      optional,
-    RightThumbProximal       "rightThumbProximal"       RightThumbMetacarpal     LeftThumbProximal        optional,
-    RightThumbDistal         "rightThumbDistal"         RightThumbProximal       LeftThumbDistal          optional,
-    RightIndexProximal       "rightIndexProximal"       RightHand                LeftIndexProximal        optional,
-    RightIndexIntermediate   "rightIndexIntermediate"   RightIndexProximal       LeftIndexIntermediate    optional,
-    RightIndexDistal         "rightIndexDistal"         RightIndexIntermediate   LeftIndexDistal          optional,
-    RightMiddleProximal      "rightMiddleProximal"      RightHand                LeftMiddleProximal       optional,
-    RightMiddleIntermediate  "rightMiddleIntermediate"  RightMiddleProximal      LeftMiddleIntermediate   optional,
-    RightMiddleDistal        "rightMiddleDistal"        RightMiddleIntermediate  LeftMiddleDistal         optional,
-    RightRingProximal        "rightRingProximal"        RightHand                LeftRingProximal         optional,
-    RightRingIntermediate    "rightRingIntermediate"    RightRingProximal        LeftRingIntermediate     optional,
-    RightRingDistal          "rightRingDistal"          RightRingIntermediate    LeftRingDistal           optional,
-    RightLittleProximal      "rightLittleProximal"      RightHand                LeftLittleProximal       optional,
-    RightLittleIntermediate  "rightLittleIntermediate"  RightLittleProximal      LeftLittleIntermediate   optional,
-    RightLittleDistal        "rightLittleDistal"        RightLittleIntermediate  LeftLittleDistal         optional,
+    Hips                    "hips"                    Hips                    Hips                    required
+    Spine                   "spine"                   Hips                    Spine                   required
+    Chest                   "chest"                   Spine                   Chest                   optional
+    UpperChest              "upperChest"              Chest                   UpperChest              optional
+    Neck                    "neck"                    UpperChest              Neck                    optional
+    Head                    "head"                    Neck                    Head                    required
+    LeftEye                 "leftEye"                 Head                    RightEye                optional
+    RightEye                "rightEye"                Head                    LeftEye                 optional
+    Jaw                     "jaw"                     Head                    Jaw                     optional
+    LeftUpperLeg            "leftUpperLeg"            Hips                    RightUpperLeg           required
+    LeftLowerLeg            "leftLowerLeg"            LeftUpperLeg            RightLowerLeg           required
+    LeftFoot                "leftFoot"                LeftLowerLeg            RightFoot               required
+    LeftToes                "leftToes"                LeftFoot                RightToes               optional
+    RightUpperLeg           "rightUpperLeg"           Hips                    LeftUpperLeg            required
+    RightLowerLeg           "rightLowerLeg"           RightUpperLeg           LeftLowerLeg            required
+    RightFoot               "rightFoot"               RightLowerLeg           LeftFoot                required
+    RightToes               "rightToes"               RightFoot               LeftToes                optional
+    LeftShoulder            "leftShoulder"            UpperChest              RightShoulder           optional
+    LeftUpperArm            "leftUpperArm"            LeftShoulder            RightUpperArm           required
+    LeftLowerArm            "leftLowerArm"            LeftUpperArm            RightLowerArm           required
+    LeftHand                "leftHand"                LeftLowerArm            RightHand               required
+    RightShoulder           "rightShoulder"           UpperChest              LeftShoulder            optional
+    RightUpperArm           "rightUpperArm"           RightShoulder           LeftUpperArm            required
+    RightLowerArm           "rightLowerArm"           RightUpperArm           LeftLowerArm            required
+    RightHand               "rightHand"               RightLowerArm           LeftHand                required
+    LeftThumbMetacarpal     "leftThumbMetacarpal"     LeftHand                RightThumbMetacarpal    optional
+    LeftThumbProximal       "leftThumbProximal"       LeftThumbMetacarpal     RightThumbProximal      optional
+    LeftThumbDistal         "leftThumbDistal"         LeftThumbProximal       RightThumbDistal        optional
+    LeftIndexProximal       "leftIndexProximal"       LeftHand                RightIndexProximal      optional
+    LeftIndexIntermediate   "leftIndexIntermediate"   LeftIndexProximal       RightIndexIntermediate  optional
+    LeftIndexDistal         "leftIndexDistal"         LeftIndexIntermediate   RightIndexDistal        optional
+    LeftMiddleProximal      "leftMiddleProximal"      LeftHand                RightMiddleProximal     optional
+    LeftMiddleIntermediate  "leftMiddleIntermediate"  LeftMiddleProximal      RightMiddleIntermediate optional
+    LeftMiddleDistal        "leftMiddleDistal"        LeftMiddleIntermediate  RightMiddleDistal       optional
+    LeftRingProximal        "leftRingProximal"        LeftHand                RightRingProximal       optional
+    LeftRingIntermediate    "leftRingIntermediate"    LeftRingProximal        RightRingIntermediate   optional
+    LeftRingDistal          "leftRingDistal"          LeftRingIntermediate    RightRingDistal         optional
+    LeftLittleProximal      "leftLittleProximal"      LeftHand                RightLittleProximal     optional
+    LeftLittleIntermediate  "leftLittleIntermediate"  LeftLittleProximal      RightLittleIntermediate optional
+    LeftLittleDistal        "leftLittleDistal"        LeftLittleIntermediate  RightLittleDistal       optional
+    RightThumbMetacarpal    "rightThumbMetacarpal"    RightHand               LeftThumbMetacarpal     optional
+    RightThumbProximal      "rightThumbProximal"      RightThumbMetacarpal    LeftThumbProximal       optional
+    RightThumbDistal        "rightThumbDistal"        RightThumbProximal      LeftThumbDistal         optional
+    RightIndexProximal      "rightIndexProximal"      RightHand               LeftIndexProximal       optional
+    RightIndexIntermediate  "rightIndexIntermediate"  RightIndexProximal      LeftIndexIntermediate   optional
+    RightIndexDistal        "rightIndexDistal"        RightIndexIntermediate  LeftIndexDistal         optional
+    RightMiddleProximal     "rightMiddleProximal"     RightHand               LeftMiddleProximal      optional
+    RightMiddleIntermediate "rightMiddleIntermediate" RightMiddleProximal     LeftMiddleIntermediate  optional
+    RightMiddleDistal       "rightMiddleDistal"       RightMiddleIntermediate LeftMiddleDistal        optional
+    RightRingProximal       "rightRingProximal"       RightHand               LeftRingProximal        optional
+    RightRingIntermediate   "rightRingIntermediate"   RightRingProximal       LeftRingIntermediate    optional
+    RightRingDistal         "rightRingDistal"         RightRingIntermediate   LeftRingDistal          optional
+    RightLittleProximal     "rightLittleProximal"     RightHand               LeftLittleProximal      optional
+    RightLittleIntermediate "rightLittleIntermediate" RightLittleProximal     LeftLittleIntermediate  optional
+    RightLittleDistal       "rightLittleDistal"       RightLittleIntermediate LeftLittleDistal        optional
 }
 
 impl HumanBone {
@@ -181,18 +181,18 @@ impl HumanBone {
     #[must_use]
     pub const fn side(self) -> Side {
         // In the table the left bone of a pair comes before the right one.
-        let (own, other) = (self as u8, self.mirrored() as u8);
-        if own == other {
+        let (bone, other) = (self as u8, self.mirrored() as u8);
+        if bone == other {
             Side::Center
-        } else if own < other {
+        } else if bone < other {
             Side::Left
         } else {
             Side::Right
         }
     }
 
-    /// This bone or its mirrored one, whichever is on `side`; `None` for a centre bone on a side and a side bone in the
-    /// centre.
+    /// This bone or its mirrored one, whichever is on `side`; `None` for a centre bone on a side and a side
+    /// bone in the centre.
     pub(super) fn on(self, side: Side) -> Option<Self> {
         [self, self.mirrored()].into_iter().find(|bone| bone.side() == side)
     }

@@ -1,8 +1,8 @@
 use super::HumanBone;
 use crate::skeleton::{JointIndex, Skeleton};
 
-/// Two-way map between human bones and joints. The joint of a bone is always a descendant of the joints of the bone's
-/// ancestors.
+/// Two-way map between human bones and joints. The joint of a bone is always a descendant of the joints of
+/// the bone's ancestors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneMap {
     joints: [Option<JointIndex>; HumanBone::COUNT],
@@ -59,11 +59,12 @@ pub enum BoneMapError {
 }
 
 impl BoneMap {
-    /// Map from pairs of bone and joint. Bones may be missing, even required ones ([`missing`](Self::missing)).
+    /// Map from pairs of bone and joint. Bones may be missing, even required ones
+    /// ([`missing`](Self::missing)).
     ///
     /// # Errors
-    /// When a joint does not exist, a bone or a joint is listed twice, or a joint is not a descendant of the joint of its
-    /// bone's nearest mapped ancestor.
+    /// When a joint does not exist, a bone or a joint is listed twice, or a joint is not a descendant of the
+    /// joint of its bone's nearest mapped ancestor.
     pub fn new(
         skeleton: &Skeleton,
         pairs: impl IntoIterator<Item = (HumanBone, JointIndex)>,

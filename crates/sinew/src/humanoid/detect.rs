@@ -1,3 +1,5 @@
+//! Detection of the humanoid in a skeleton, by joint names and else by structure.
+
 use super::anatomy::anatomy_score;
 use super::bone::Bones;
 use super::detect_by_name::detect_by_name;
@@ -16,18 +18,19 @@ const MIN_SHARE: f32 = 0.8;
 /// Smallest confidence of a result.
 const MIN_CONFIDENCE: f32 = 0.5;
 
-/// Detects the humanoid in a skeleton by the names of its joints, and by its structure where the names are not
-/// sufficient; `None` without a humanoid. Takes up to a tenth of a second for the largest skeletons.
+/// Detects the humanoid in a skeleton by the names of its joints, and by its structure where the names are
+/// not sufficient; `None` without a humanoid. Takes up to a tenth of a second for the largest skeletons.
 ///
-/// Left and right follow the names; without names, the direction of the feet; without feet, +X is left. The map may lack
-/// required bones ([`BoneMap::missing`](super::BoneMap::missing)) where most were found by name.
+/// Left and right follow the names; without names, the direction of the feet; without feet, +X is left. The
+/// map may lack required bones ([`BoneMap::missing`](super::BoneMap::missing)) where most were found by name.
 #[must_use]
 pub fn detect(skeleton: &Skeleton) -> Option<Humanoid> {
     detect_posed(skeleton, ModelPose::reference(skeleton).as_slice())
 }
 
-/// [`detect`] in a given pose, for skeletons whose rest pose is not a human pose, as in some motion files. `model` holds
-/// one model-space transform per joint ([`ModelPose::as_slice`]). [`Humanoid::rest_pose`] then describes this pose.
+/// [`detect`] in a given pose, for skeletons whose rest pose is not a human pose, as in some motion files.
+/// `model` holds one model-space transform per joint ([`ModelPose::as_slice`]). [`Humanoid::rest_pose`] then
+/// describes this pose.
 ///
 /// # Panics
 /// When `model` does not have one transform per joint.
@@ -61,12 +64,12 @@ pub fn detect_posed(skeleton: &Skeleton, model: &[Affine3A]) -> Option<Humanoid>
 /// Share of the required bones that were found.
 fn share(bones: &Bones) -> f32 {
     let required = HumanBone::ALL.into_iter().filter(|b| b.is_required());
-    let there = required.clone().filter(|b| bones[b.index()].is_some());
-    there.count() as f32 / required.count() as f32
+    let present = required.clone().filter(|b| bones[b.index()].is_some());
+    present.count() as f32 / required.count() as f32
 }
 
-/// Humanoid of these bones; `None` if they are too few or too unlikely. `confidence` maps the anatomy score to the
-/// confidence.
+/// Humanoid of these bones; `None` if they are too few or too unlikely. `confidence` maps the anatomy score
+/// to the confidence.
 fn humanoid_of(
     skeleton: &Skeleton,
     tree: &JointTree,
@@ -80,7 +83,8 @@ fn humanoid_of(
     Some(Humanoid::new(tree, map_of(skeleton, bones)?, profile, confidence))
 }
 
-/// Humanoid found by name, with missing required bones, chest and neck taken from the structure if both agree on four fifths of the others.
+/// Humanoid found by name, with missing required bones, chest and neck taken from the structure if both agree
+/// on four fifths of the others.
 fn fill(
     skeleton: &Skeleton,
     tree: &JointTree,

@@ -1,5 +1,6 @@
-//! Detection of human bones by joint names: each profile looks up all names, and the one with the most complete body wins.
-//! A name counts only at its position in the hierarchy: a joint named head outside the body is ignored.
+//! Detection of human bones by joint names: each profile looks up all names, and the one with the most
+//! complete body wins. A name counts only at its position in the hierarchy: a joint named head outside the
+//! body is ignored.
 
 use super::HumanBone;
 use super::bone::{BoneSet, Bones};
@@ -28,8 +29,8 @@ pub(super) struct Named {
     pub(super) unnamed: Unnamed,
 }
 
-/// Score of a profile, the most important part first: number of required bones with a name, number of all bones with a name,
-/// whether a prefix is unique to the profile, number of its marker names.
+/// Score of a profile, the most important part first: number of required bones with a name, number of all
+/// bones with a name, whether a prefix is unique to the profile, number of its marker names.
 type Score = (u32, u32, bool, usize);
 
 /// The most complete body that names give; `None` where too few bones have a name.
@@ -81,8 +82,8 @@ pub(super) fn detect_by_name(skeleton: &Skeleton, tree: &JointTree) -> Option<Na
     Some(Named { bones, profile: profile.name, unnamed })
 }
 
-/// A key with its side; for a name without a side, also the key without a first or last letter that may be one, as in
-/// `lfemur`.
+/// A key with its side; for a name without a side, also the key without a first or last letter that may be
+/// one, as in `lfemur`.
 fn sided(side: Option<Side>, key: &str, penalty: u32) -> impl Iterator<Item = (Side, &str, u32)> {
     let attached = [
         (Side::Left, key.strip_prefix('l')),
@@ -98,8 +99,8 @@ fn sided(side: Option<Side>, key: &str, penalty: u32) -> impl Iterator<Item = (S
 
 /// Whether a joint has exactly this name after its namespace.
 fn is_named(skeleton: &Skeleton, marker: &str) -> bool {
-    let own = |name: &'_ str| name.rfind([':', '|']).map_or(0, |at| at + 1);
-    skeleton.joints().map(|j| skeleton.name(j)).any(|name| &name[own(name)..] == marker)
+    let name_start = |name: &'_ str| name.rfind([':', '|']).map_or(0, |at| at + 1);
+    skeleton.joints().map(|j| skeleton.name(j)).any(|name| &name[name_start(name)..] == marker)
 }
 
 /// A joint whose name a profile knows.
@@ -187,7 +188,7 @@ impl<'a> Assembly<'a> {
             self.bones[bone.index()] = found.filter(|joint| !self.bones.contains(&Some(*joint)));
         }
         if self.bones[Neck.index()].is_none() {
-            self.bones[Neck.index()] = self.unnamed.and_then(|own| own.neck(self.tree, &self.bones));
+            self.bones[Neck.index()] = self.unnamed.and_then(|unnamed| unnamed.neck(self.tree, &self.bones));
         }
         self.bones
     }
@@ -243,7 +244,7 @@ impl<'a> Assembly<'a> {
             spine = trunk.iter().copied().take_while(|j| !other(*j)).collect();
             spine = above_hips(self.tree, hips, &spine);
         }
-        // In Biped rigs the thighs hang from a spine at the place of the hips.
+        // In Biped rigs the thighs hang from a spine joint that coincides with the hips.
         let above = above_hips(self.tree, hips, &spine);
         let legs = BoneSet::of(&[LeftUpperLeg, RightUpperLeg]);
         spine.retain(|joint| above.contains(joint) || !holds(self.within[*joint], legs));
@@ -276,7 +277,8 @@ impl<'a> Assembly<'a> {
         fitting.map(|l| l.joint)
     }
 
-    /// Rank of a joint as `bone`: by the number of labelled descendants, by its name, by its height in the hierarchy.
+    /// Rank of a joint as `bone`: by the number of labelled descendants,
+    /// by its name, by its height in the hierarchy.
     fn merit(&self, label: &Label, bone: HumanBone) -> impl Ord + use<> {
         let descendants = self.within[label.joint].0 & BoneSet::below(bone).0;
         (BoneSet(descendants).len(), std::cmp::Reverse(label.rank), std::cmp::Reverse(label.joint))

@@ -1,6 +1,7 @@
-//! Detection of human bones by the structure of a skeleton alone: two pairs of limbs of equal lengths on one trunk, the
-//! lower ones legs, the upper ones arms, with a head between the arms. The idea of matching symmetric limbs is that of
-//! Aujay et al., *Harmonic Skeleton for Realistic Character Animation* (2007), here on joints instead of surfaces.
+//! Detection of human bones by the structure of a skeleton alone: two pairs of limbs of equal lengths on one
+//! trunk, the lower ones legs, the upper ones arms, with a head between the arms. The idea of matching
+//! symmetric limbs is that of Aujay et al., *Harmonic Skeleton for Realistic Character Animation* (2007),
+//! here on joints instead of surfaces.
 
 use super::HumanBone::{self, *};
 use super::Side;
@@ -147,7 +148,7 @@ impl<'a> Body<'a> {
             for (bone, joint) in [LeftUpperArm, LeftLowerArm, LeftHand].into_iter().zip(joints) {
                 set(bone, side, Some(joint));
             }
-            set(LeftShoulder, side, (self.arms.places[0] > 0).then(|| self.arms.chains[n][0]));
+            set(LeftShoulder, side, (self.arms.indices[0] > 0).then(|| self.arms.chains[n][0]));
             let found = fingers(self.tree, [joints[1], joints[2]], style);
             for (bone, joint) in FINGERS.into_iter().flatten().zip(found.into_iter().flatten()) {
                 set(bone, side, joint);
@@ -172,7 +173,8 @@ fn upper_middle(tree: &JointTree, pair: &LimbPair) -> Vec3 {
     tree.position(pair.joints(0)[0]).midpoint(tree.position(pair.joints(1)[0]))
 }
 
-/// `joint`, or an ancestor much nearer to `position`: in some rigs the thighs are children of the first spine joint.
+/// `joint`, or an ancestor much nearer to `position`: in some rigs the thighs are children of the first spine
+/// joint.
 fn nearest_ancestor(tree: &JointTree, joint: usize, position: Vec3) -> usize {
     let distance = |j: usize| tree.position(j).distance(position);
     let nearer = |j: &usize| tree.parent(*j).filter(|parent| distance(*parent) < 0.7 * distance(*j));

@@ -1,4 +1,5 @@
-//! Detection of fingers by position: the thumb leaves the hand nearest to the wrist, the others follow from its side.
+//! Detection of fingers by position: the thumb leaves the hand nearest to the wrist,
+//! the others follow from its side.
 
 use super::head::Style;
 use super::joint_tree::JointTree;
@@ -10,8 +11,8 @@ const MAX_FINGERS: usize = 5;
 /// Largest number of visited joints of a hand.
 const MAX_VISITED: usize = 64;
 
-/// Joints of thumb, index, middle, ring and little finger, from the hand outwards. A hand of four has no ring finger; one
-/// with fewer than two finger chains has none.
+/// Joints of thumb, index, middle, ring and little finger, from the hand outwards. A hand of four has no ring
+/// finger; one with fewer than two finger chains has none.
 pub(super) fn fingers(tree: &JointTree, [elbow, hand]: [usize; 2], style: Style) -> [[Option<usize>; 3]; 5] {
     let mut fingers = [[None; 3]; 5];
     // Single joints are attachment points for weapons.
@@ -45,8 +46,8 @@ pub(super) fn fingers(tree: &JointTree, [elbow, hand]: [usize; 2], style: Style)
     fingers
 }
 
-/// Finger joints of a chain, three at most: without its end joint, and without metacarpals, which begin near the wrist and
-/// are long.
+/// Finger joints of a chain, three at most: without its end joint, and without metacarpals, which begin near
+/// the wrist and are long.
 fn finger_joints<'a>(tree: &JointTree, hand: usize, chain: &'a [usize], style: Style) -> &'a [usize] {
     let mut chain = match chain {
         [joints @ .., last] if !joints.is_empty() && style.is_end(tree, *last) => joints,

@@ -23,7 +23,7 @@ pub(super) struct Style {
 impl Style {
     /// Style of the legs: two joints beyond an ankle are the toes and their end.
     pub(super) fn of(tree: &JointTree, legs: &LimbPair) -> Self {
-        let beyond = |chain: &Vec<usize>| chain.len() - legs.places[2] - 1 - trailing_markers(tree, chain);
+        let beyond = |chain: &Vec<usize>| chain.len() - legs.indices[2] - 1 - trailing_markers(tree, chain);
         Self { has_ends: legs.chains.iter().all(|chain| beyond(chain) >= 2) }
     }
 
@@ -111,7 +111,8 @@ impl Shoulders<'_> {
         central.map(|joint| self.height(tree, joint)).fold(f32::NEG_INFINITY, f32::max)
     }
 
-    /// Next joint of the neck after `link`; `None` if `link` is the head, where hair, eyes and jaw branch off.
+    /// Next joint of the neck after `link`; `None` if `link` is the head,
+    /// where hair, eyes and jaw branch off.
     fn onwards(&self, tree: &JointTree, link: usize, is_first: bool) -> Option<usize> {
         let apart = |child: &usize| tree.distance(*child, link) > NEAR * self.trunk;
         let parts = tree.limbs(link).filter(apart).take(3).count();

@@ -49,15 +49,15 @@ use crate::skeleton::{JointIndex, JointMask, Skeleton};
 pub struct Humanoid {
     /// Map between bones and joints.
     pub map: BoneMap,
-    /// Naming profile by which the bones were found, such as `mixamo`; `structure` for bones found without names; `vrm`
-    /// and others for maps stated by a file.
+    /// Naming profile by which the bones were found, such as `mixamo`; `structure` for bones found without
+    /// names; `vrm` and others for maps stated by a file.
     pub profile: &'static str,
     /// Confidence of the detection, 0..1. A map stated by a file has 1.
     pub confidence: f32,
     /// Kind of the skeleton's reference pose, which is its rest pose unless that does not stand.
     pub rest_pose: RestPoseKind,
-    /// Whether left and right bone names are swapped relative to the direction of the feet: such a character is its own
-    /// mirror image.
+    /// Whether left and right bone names are swapped relative to the direction of the feet: such a character
+    /// is its own mirror image.
     pub sides_swapped: bool,
 }
 
@@ -69,8 +69,8 @@ impl Humanoid {
         Self::new(&tree, map, profile, 1.0)
     }
 
-    /// Joint of a bone, with swapped sides corrected: left is the body's left. [`BoneMap::joint`] gives the joint by its name in the
-    /// file.
+    /// Joint of a bone, with swapped sides corrected: left is the body's left. [`BoneMap::joint`] gives the
+    /// joint by its name in the file.
     #[must_use]
     pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
         self.map.joint(if self.sides_swapped { bone.mirrored() } else { bone })

@@ -1,5 +1,5 @@
-//! Hierarchy and positions of a skeleton in a pose, prepared for detection: children, descendants, lengths of limbs. Built
-//! in a few passes, so that it costs the same for a chain, a star and a body.
+//! Hierarchy and positions of a skeleton in a pose, prepared for detection: children, descendants, lengths of
+//! limbs. Built in a few passes, so that it costs the same for a chain, a star and a body.
 
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
@@ -89,7 +89,8 @@ impl JointTree {
         self.depth[joint]
     }
 
-    /// Whether a joint is no bone but a marker or the node of a mesh: without children, at the position of its parent.
+    /// Whether a joint is no bone but a marker or the node of a mesh:
+    /// without children, at the position of its parent.
     pub(super) fn is_marker(&self, joint: usize) -> bool {
         let at_parent = |parent: usize| self.distance(joint, parent) <= COINCIDENCE_TOLERANCE;
         self.children(joint).len() == 0 && self.parent(joint).is_some_and(at_parent)
@@ -106,7 +107,8 @@ impl JointTree {
         std::iter::successors(Some(joint), next).take(max).collect()
     }
 
-    /// Joints from below `ancestor` down to `joint`; `None` if it is not an ancestor, or for more than `max` joints.
+    /// Joints from below `ancestor` down to `joint`; `None` if it is not an ancestor,
+    /// or for more than `max` joints.
     pub(super) fn path(&self, ancestor: usize, joint: usize, max: usize) -> Option<Vec<usize>> {
         let up = std::iter::successors(Some(joint), |j| self.parent(*j)).take(max + 1);
         let mut path: Vec<usize> = up.take_while(|j| *j != ancestor).collect();
@@ -137,12 +139,12 @@ impl JointTree {
         let mut next = vec![0; self.len()];
         let mut next_root = 0;
         for joint in 0..self.len() {
-            let place = match self.parent(joint) {
+            let next_index = match self.parent(joint) {
                 Some(parent) => &mut next[parent],
                 None => &mut next_root,
             };
-            self.enter[joint] = *place;
-            *place += self.subtree[joint];
+            self.enter[joint] = *next_index;
+            *next_index += self.subtree[joint];
             next[joint] = self.enter[joint] + 1;
         }
     }
@@ -168,13 +170,14 @@ impl JointTree {
     }
 }
 
-/// Joint positions, scaled so that the largest coordinate is 1. A position that is not finite is replaced by the parent's.
+/// Joint positions, scaled so that the largest coordinate is 1.
+/// A position that is not finite is replaced by the parent's.
 fn positions(parent: &[u32], model: &[Affine3A]) -> Vec<Vec3> {
     let mut position: Vec<Vec3> = Vec::with_capacity(parent.len());
     for (joint, &above) in parent.iter().enumerate() {
-        let own = model.get(joint).map(|m| Vec3::from(m.translation)).filter(|p| p.is_finite());
+        let found = model.get(joint).map(|m| Vec3::from(m.translation)).filter(|p| p.is_finite());
         let inherited = || position.get(above as usize).copied().unwrap_or_default();
-        position.push(own.unwrap_or_else(inherited));
+        position.push(found.unwrap_or_else(inherited));
     }
     let largest = position.iter().fold(0.0f32, |largest, p| largest.max(p.abs().max_element()));
     if largest > 0.0 {
@@ -212,12 +215,12 @@ mod tests {
         let parents = [None, Some(0), Some(0), Some(1), Some(2), Some(2), None];
         let tree = tree(&parents.map(|p| (p, Vec3::X)));
         // By depth: 0, 6, 1, 2, 3, 4, 5.
-        let place = [0, 2, 3, 4, 5, 6, 1];
+        let index = [0, 2, 3, 4, 5, 6, 1];
         for a in 0..7 {
             for b in 0..7 {
                 let above =
                     std::iter::successors(parents[a], |p| parents[*p as usize]).any(|p| p as usize == b);
-                assert_eq!(tree.is_below(place[a], place[b]), above, "{a} below {b}");
+                assert_eq!(tree.is_below(index[a], index[b]), above, "{a} below {b}");
             }
         }
         assert_eq!(tree.path(0, 5, 9), Some(vec![3, 5]));

@@ -1,5 +1,5 @@
-//! Pairs of limbs in a tree of joints: two chains below one joint with equal segment lengths, in any direction. Lengths do
-//! not change when a body moves, so a stride shows the same pairs as a standing pose.
+//! Pairs of limbs in a tree of joints: two chains below one joint with equal segment lengths, in any
+//! direction. Lengths do not change when a body moves, so a stride shows the same pairs as a standing pose.
 
 use super::joint_tree::JointTree;
 use crate::math::ops;
@@ -29,8 +29,8 @@ pub(super) struct LimbPair {
     /// Parent joint of both chains.
     pub(super) fork: usize,
     pub(super) chains: [Vec<usize>; 2],
-    /// Positions in a chain of the first joint of the upper segment, that of the lower segment, and the end.
-    pub(super) places: [usize; 3],
+    /// Indices in a chain of the first joint of the upper segment, that of the lower segment, and the end.
+    pub(super) indices: [usize; 3],
     /// Difference from the proportions of legs or arms; 0 is a perfect match.
     pub(super) cost: f32,
     /// Mean length of both segments together.
@@ -40,7 +40,7 @@ pub(super) struct LimbPair {
 impl LimbPair {
     /// Upper joint, lower joint and end of one of the two limbs.
     pub(super) fn joints(&self, side: usize) -> [usize; 3] {
-        self.places.map(|place| self.chains[side][place])
+        self.indices.map(|index| self.chains[side][index])
     }
 
     /// Whether `joint` belongs to either limb.
@@ -69,9 +69,9 @@ pub(super) fn limb_pairs(tree: &JointTree) -> [Vec<LimbPair>; 2] {
         for (n, a) in chains.iter().enumerate() {
             for b in &chains[n + 1..] {
                 for (kind, found) in [Kind::Leg, Kind::Arm].into_iter().zip(&mut found) {
-                    if let Some((cost, places, length)) = fit(tree, [a, b], kind) {
+                    if let Some((cost, indices, length)) = fit(tree, [a, b], kind) {
                         let chains = [a.clone(), b.clone()];
-                        found.push(LimbPair { fork, chains, places, cost, length });
+                        found.push(LimbPair { fork, chains, indices, cost, length });
                     }
                 }
             }
@@ -80,7 +80,8 @@ pub(super) fn limb_pairs(tree: &JointTree) -> [Vec<LimbPair>; 2] {
     found
 }
 
-/// Best choice of three joints in two chains as legs or arms: the cost, the positions in the chains, and the mean length.
+/// Best choice of three joints in two chains as legs or arms:
+/// the cost, the positions in the chains, and the mean length.
 fn fit(tree: &JointTree, chains: [&[usize]; 2], kind: Kind) -> Option<(f32, [usize; 3], f32)> {
     let along = chains.map(|chain| arc_lengths(tree, chain));
     let shared = chains[0].len().min(chains[1].len());
@@ -88,19 +89,19 @@ fn fit(tree: &JointTree, chains: [&[usize]; 2], kind: Kind) -> Option<(f32, [usi
     for upper in 0..shared.min(5) {
         for lower in upper + 1..shared.min(upper + 4) {
             for end in lower + 1..shared.min(lower + 4) {
-                let places = [upper, lower, end];
+                let indices = [upper, lower, end];
                 let segments = [0, 1].map(|side| {
                     let s = &along[side];
                     [s[upper], s[lower] - s[upper], s[end] - s[lower], s[s.len() - 1] - s[end]]
                 });
-                let Some(cost) = cost(segments, places, kind) else { continue };
+                let Some(cost) = cost(segments, indices, kind) else { continue };
                 let bent =
                     [[upper, lower], [lower, end]].map(|segment| bend_cost(tree, chains, &along, segment));
                 let hand = if kind == Kind::Arm { hand_cost(tree, chains, end) } else { 0.0 };
                 let cost = cost + bent[0] + bent[1] + hand;
                 if best.is_none_or(|(known, ..)| cost < known) {
                     let length = |s: [f32; 4]| s[1] + s[2];
-                    best = Some((cost, places, 0.5 * (length(segments[0]) + length(segments[1]))));
+                    best = Some((cost, indices, 0.5 * (length(segments[0]) + length(segments[1]))));
                 }
             }
         }
@@ -121,18 +122,18 @@ fn arc_lengths(tree: &JointTree, chain: &[usize]) -> Vec<f32> {
         .collect()
 }
 
-/// Difference of two chains from a limb, given the lengths before the upper joint, of both segments, and behind the end;
-/// `None` where the two are too unequal. Compares, with wide tolerances, the proportions of a human body (Drillis and
-/// Contini, *Body Segment Parameters*, 1966: upper arm 0.186, forearm 0.146, hand 0.108, thigh 0.245, shin 0.246, foot
-/// 0.152 of the height).
+/// Difference of two chains from a limb, given the lengths before the upper joint, of both segments, and
+/// behind the end; `None` where the two are too unequal. Compares, with wide tolerances, the proportions of a
+/// human body (Drillis and Contini, *Body Segment Parameters*, 1966: upper arm 0.186, forearm 0.146, hand
+/// 0.108, thigh 0.245, shin 0.246, foot 0.152 of the height).
 fn cost(segments: [[f32; 4]; 2], [upper, lower, end]: [usize; 3], kind: Kind) -> Option<f32> {
-    let ratio = |place: usize| {
-        let (a, b) = (segments[0][place], segments[1][place]);
+    let ratio = |part: usize| {
+        let (a, b) = (segments[0][part], segments[1][part]);
         let (long, short) = (a.max(b), a.min(b));
         (short > 0.0 && long <= MAX_RATIO * short).then(|| ops::ln(long / short))
     };
     let unequal = ratio(1)?.max(ratio(2)?);
-    let mean = |place: usize| 0.5 * (segments[0][place] + segments[1][place]);
+    let mean = |part: usize| 0.5 * (segments[0][part] + segments[1][part]);
     let (before, first, second, behind) = (mean(0), mean(1), mean(2), mean(3));
     let squared = |excess: f32, width: f32, max: f32| (excess.max(0.0) / width).powi(2).min(max);
     let (usual, longest_before, longest_behind) = match kind {

@@ -3,8 +3,8 @@ use super::{BoneMap, Side};
 use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::BTreeMap;
 
-/// Mirrored joint of each joint: the one on the other side of the body, the joint itself in the middle and where there is
-/// none. Found by bones where `bones` has them, else by left and right in the names.
+/// Mirrored joint of each joint: the one on the other side of the body, the joint itself in the middle and
+/// where there is none. Found by bones where `bones` has them, else by left and right in the names.
 #[must_use]
 pub fn mirror_map(skeleton: &Skeleton, bones: Option<&BoneMap>) -> Vec<JointIndex> {
     let names: Vec<&str> = skeleton.joints().map(|joint| skeleton.name(joint)).collect();
@@ -23,8 +23,8 @@ pub fn mirror_map(skeleton: &Skeleton, bones: Option<&BoneMap>) -> Vec<JointInde
     mirrored
 }
 
-/// Index of the mirrored name of each name, such as that of `hand.R` for `hand.L`; its own index where there is none. Of
-/// several equal names the first is used.
+/// Index of the mirrored name of each name, such as that of `hand.R` for `hand.L`; its own index where there
+/// is none. Of several equal names the first is used.
 #[must_use]
 pub(crate) fn mirrored_name_indices(names: &[&str]) -> Vec<usize> {
     let words: Vec<Option<NameWords>> = names.iter().map(|name| NameWords::of(name)).collect();

@@ -1,4 +1,5 @@
-//! Humanoids: the human bones of VRM, the map from bones to joints, and its detection by joint names, else by structure.
+//! Humanoids: the human bones of VRM, the map from bones to joints,
+//! and its detection by joint names, else by structure.
 
 mod anatomy;
 mod body_axes;

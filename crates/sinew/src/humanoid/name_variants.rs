@@ -1,5 +1,5 @@
-//! Variants of a joint name: as it is, and without prefixes, suffixes and numbers that all names of the skeleton or of one
-//! kind of rig share.
+//! Variants of a joint name: as it is, and without prefixes, suffixes and numbers that all names of the
+//! skeleton or of one kind of rig share.
 
 use super::name_words::NameWords;
 use super::profile::Profile;
@@ -61,8 +61,8 @@ impl NameVariants {
         let mut words = name.words.as_slice();
         push(words);
         let mut profile = NameWords::of(&name.namespace).and_then(|space| {
-            let mut own = self.prefixes.iter().filter(|(prefix, _)| space.words.starts_with(prefix));
-            own.find_map(|(_, profile)| *profile)
+            let mut matching = self.prefixes.iter().filter(|(prefix, _)| space.words.starts_with(prefix));
+            matching.find_map(|(_, profile)| *profile)
         });
         if self.numbered {
             words = &words[..words.len() - usize::from(words.len() > 1 && is_number(words.last()))];

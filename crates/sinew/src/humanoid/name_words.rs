@@ -16,17 +16,17 @@ pub(super) struct NameWords {
 }
 
 impl NameWords {
-    /// Words of `name`; `None` for names without letters or digits, for very long names, for names with both sides, and for
-    /// the pivot nodes that importers add.
+    /// Words of `name`; `None` for names without letters or digits, for very long names, for names with both
+    /// sides, and for the pivot nodes that importers add.
     pub(super) fn of(name: &str) -> Option<Self> {
         if name.len() > MAX_LENGTH || name.contains("$AssimpFbx$") {
             return None;
         }
-        let (namespace, own) = match name.rfind([':', '|', '/', '\\']) {
+        let (namespace, local_name) = match name.rfind([':', '|', '/', '\\']) {
             Some(at) => (&name[..at], &name[at + 1..]),
             None => ("", name),
         };
-        let folded = fold_width(own);
+        let folded = fold_width(local_name);
         let mut words = Vec::new();
         let mut sides = Vec::new();
         for word in split(&folded) {

@@ -2,15 +2,16 @@
 
 use super::HumanBone;
 
-/// Joint names of one kind of rig, in their original spelling without the side; case and separators are ignored. Paired
-/// bones are listed by the left one.
+/// Joint names of one kind of rig, in their original spelling without the side; case and separators are
+/// ignored. Paired bones are listed by the left one.
 pub(super) struct Profile {
     pub(super) name: &'static str,
     /// Prefixes that only this kind uses.
     pub(super) prefixes: &'static [&'static str],
     /// Exact, case-sensitive names that decide between otherwise equal profiles.
     pub(super) marker_names: &'static [&'static str],
-    /// Names of each bone, the most likely first. All spine joints are listed as `Spine`; their order tells them apart.
+    /// Names of each bone, the most likely first. All spine joints are listed as `Spine`;
+    /// their order tells them apart.
     pub(super) bones: &'static [&'static [Names]],
     pub(super) fingers: &'static [Fingers],
 }

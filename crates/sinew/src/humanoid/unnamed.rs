@@ -1,4 +1,5 @@
-//! Bones of the trunk and the neck that have no name in the profile of a rig: `Chest` among Mixamo's names, names of other languages.
+//! Bones of the trunk and the neck that have no name in the profile of a rig: `Chest` among Mixamo's names,
+//! names of other languages.
 
 use super::HumanBone::{self, *};
 use super::bone::{BoneSet, Bones};
@@ -51,7 +52,8 @@ const HELPER_WORDS: [&str; 34] = [
 
 /// Joints that the profile of a rig does not name.
 pub(super) struct Unnamed {
-    /// Whether a joint may be a bone: it has a name without a side, none of the profile's, and not that of a helper.
+    /// Whether a joint may be a bone: it has a name without a side,
+    /// none of the profile's, and not that of a helper.
     is_free: Vec<bool>,
     /// Bones that any profile calls by the name of a joint.
     meanings: Vec<BoneSet>,
@@ -94,11 +96,12 @@ impl Unnamed {
         let has_length = move |joint: usize| {
             tree.parent(joint).is_some_and(|parent| tree.distance(parent, joint) > MIN_LENGTH * length)
         };
-        let above = trunk.iter().copied().filter(move |own| *own > joint);
-        above.filter(move |own| self.is_free[*own] && has_length(*own))
+        let above = trunk.iter().copied().filter(move |candidate| *candidate > joint);
+        above.filter(move |candidate| self.is_free[*candidate] && has_length(*candidate))
     }
 
-    /// Adds joints above the lowest one of a spine: those that another profile names, and the topmost others up to three joints in all.
+    /// Adds joints above the lowest one of a spine: those that another profile names, and the topmost others
+    /// up to three joints in all.
     pub(super) fn add_to_spine(&self, tree: &JointTree, trunk: (usize, &[usize]), spine: &mut Vec<usize>) {
         let Some(&lowest) = spine.first() else { return };
         let above = self.above(tree, trunk, lowest);
@@ -119,7 +122,8 @@ impl Unnamed {
         self.above(tree, trunk, chest).rev().find(fits)
     }
 
-    /// Neck of a body without one: the joint between trunk and head that another profile calls so, else the lowest one of an unknown name.
+    /// Neck of a body without one: the joint between trunk and head that another profile calls so, else the
+    /// lowest one of an unknown name.
     pub(super) fn neck(&self, tree: &JointTree, bones: &Bones) -> Option<usize> {
         let bone = |bone: HumanBone| bones[bone.index()];
         let top = bone(UpperChest).or(bone(Chest)).or(bone(Spine))?;
@@ -138,7 +142,8 @@ impl Unnamed {
         called.or_else(|| free.find(|joint| self.is_unknown(*joint)))
     }
 
-    /// Whether a joint may be the chest of a body that lacks one: it lies on the way from the spine to both arms.
+    /// Whether a joint may be the chest of a body that lacks one:
+    /// it lies on the way from the spine to both arms.
     pub(super) fn fits_chest(&self, tree: &JointTree, bones: &Bones, joint: usize) -> bool {
         let bone = |bone: HumanBone| bones[bone.index()];
         let Some(spine) = bone(Chest).or(bone(Spine)) else { return false };

@@ -4,9 +4,9 @@ use glam::Affine3A;
 
 /// Pose that an IK solver reads and writes.
 ///
-/// Both slices hold the animated pose, one transform per joint of the skeleton, and agree: `model` is `local` in model space. Solvers
-/// write their result to `local` alone, so `model` has to be updated ([`local_to_model`](crate::pose::local_to_model)) before the
-/// next solver that depends on it.
+/// Both slices hold the animated pose, one transform per joint of the skeleton, and agree: `model` is `local`
+/// in model space. Solvers write their result to `local` alone, so `model` has to be updated
+/// ([`local_to_model`](crate::pose::local_to_model)) before the next solver that depends on it.
 ///
 /// ```
 /// use sinew::glam::Vec3;

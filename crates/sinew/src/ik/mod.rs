@@ -1,18 +1,22 @@
-//! Inverse kinematics: solvers that read an animated pose and write joint rotations within the joints' limits.
+//! Inverse kinematics: solvers that read an animated pose and write joint rotations within the joints'
+//! limits.
 //!
 //! From the cheapest to the most general:
-//! - closed form, up to eight at a time: [`Aim`] turns one joint to a target, [`TwoBone`] solves an arm or a leg;
-//! - with joint limits: [`Limb`] for arms and legs, [`LookAt`] for eyes, head, neck and spine, [`ChainSolver`] for chains of any length
-//!   by four methods, [`FullBodySolver`] for several effectors at once;
-//! - additions to limbs: [`SpineAssist`] bends the spine towards a goal beyond an arm's reach, [`ArmCollider`] keeps arms out of the
-//!   body, [`FootRollLeg`] rolls over the ball of the foot, [`Spline`] lays a chain along a curve.
+//! - closed form, up to eight at a time: [`Aim`] turns one joint to a target, [`TwoBone`] solves an arm or a
+//!   leg;
+//! - with joint limits: [`Limb`] for arms and legs, [`LookAt`] for eyes, head, neck and spine,
+//!   [`ChainSolver`] for chains of any length by four methods, [`FullBodySolver`] for several effectors at
+//!   once;
+//! - additions to limbs: [`SpineAssist`] bends the spine towards a goal beyond an arm's reach,
+//!   [`ArmCollider`] keeps arms out of the body, [`FootRollLeg`] rolls over the ball of the foot, [`Spline`]
+//!   lays a chain along a curve.
 //!
-//! Joint limits are in [`limit`](crate::limit), feet on uneven ground in [`locomotion`](crate::locomotion), and goals that fade in and
-//! out on a character's IK rig in [`rig`](crate::rig).
+//! Joint limits are in [`limit`](crate::limit), feet on uneven ground in [`locomotion`](crate::locomotion),
+//! and goals that fade in and out on a character's IK rig in [`rig`](crate::rig).
 //!
-//! Every solver over joints takes the animated pose as an [`IkPose`] and writes rotations; [`Aim`] and [`TwoBone`] take positions. No
-//! solver is fed its own result of the frame before; types with state are named so ([`LookState`]). Skeletons may be scaled evenly and
-//! mirrored.
+//! Every solver over joints takes the animated pose as an [`IkPose`] and writes rotations; [`Aim`] and
+//! [`TwoBone`] take positions. No solver is fed its own result of the frame before; types with state are
+//! named so ([`LookState`]). Skeletons may be scaled evenly and mirrored.
 
 pub(crate) mod analytic;
 pub(crate) mod arm;

@@ -32,7 +32,7 @@ impl BlockedAxes {
         if self.count == 3 {
             return Vec3::ZERO;
         }
-        self.axes().iter().fold(axis, |left, own| left - *own * left.dot(*own))
+        self.axes().iter().fold(axis, |left, locked| left - *locked * left.dot(*locked))
     }
 
     /// Direction of the component of an axis that is not blocked.
@@ -41,8 +41,8 @@ impl BlockedAxes {
         (left.length_squared() > 1e-6).then(|| left.normalize())
     }
 
-    /// Axis of the rotations that leave a range at whose end the angle is; `half` is sine and cosine of half the
-    /// angle about `axis`. A range so narrow that all of it is at both ends blocks the axis.
+    /// Axis of the rotations that leave a range at whose end the angle is; `half` is sine and cosine of half
+    /// the angle about `axis`. A range so narrow that all of it is at both ends blocks the axis.
     fn border(&mut self, ends: &RangeEnds, half: (f32, f32), axis: Vec3) -> Option<Vec3> {
         if ends.is_narrow() {
             self.hold(axis);
@@ -111,8 +111,8 @@ pub(crate) struct ActiveLimits {
 }
 
 impl ActiveLimits {
-    /// Axes about which the joint can follow a push about `push`: unit and perpendicular to one another, as many as
-    /// the returned number. A joint at a border follows pushes away from it only.
+    /// Axes about which the joint can follow a push about `push`: unit and perpendicular to one another, as
+    /// many as the returned number. A joint at a border follows pushes away from it only.
     #[inline]
     pub(crate) fn axes(&self, push: Vec3) -> ([Vec3; 3], usize) {
         self.against(push).free()

@@ -1,6 +1,6 @@
 //! Limits of human joints, relative to the T-pose whatever the rest pose is. Angles after American Academy of
-//! Orthopaedic Surgeons, *Joint Motion: Method of Measuring and Recording*, 1965, and D. C. Boone, S. P. Azen,
-//! *Normal Range of Motion of Joints in Male Subjects*, 1979.
+//! Orthopaedic Surgeons, *Joint Motion: Method of Measuring and Recording*, 1965, and D. C. Boone, S. P.
+//! Azen, *Normal Range of Motion of Joints in Male Subjects*, 1979.
 
 use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
@@ -26,8 +26,8 @@ impl HumanLimits {
         Self::of_moving(skeleton, humanoid, |_| true)
     }
 
-    /// Limits of a humanoid of which only some bones move: the bones of spine and neck that move take over the range of those that do
-    /// not.
+    /// Limits of a humanoid of which only some bones move: the bones of spine and neck that move take over
+    /// the range of those that do not.
     #[must_use]
     pub fn of_moving(skeleton: &Skeleton, humanoid: &Humanoid, moves: impl Fn(HumanBone) -> bool) -> Self {
         let body = Body { moving: HumanBone::ALL.map(moves), ..Body::new(skeleton, humanoid) };
@@ -46,8 +46,8 @@ impl HumanLimits {
     /// Limit of a joint and its reference rotation relative to the parent; none for a joint without a limit.
     #[must_use]
     pub fn get(&self, joint: JointIndex) -> Option<(&Limit, Quat)> {
-        let place = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
-        let (_, limit, reference) = &self.limits[place];
+        let index = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
+        let (_, limit, reference) = &self.limits[index];
         Some((limit, *reference))
     }
 }
@@ -63,8 +63,8 @@ struct Body<'a> {
     moving: [bool; HumanBone::COUNT],
 }
 
-/// Corners of the swing polygon of a left upper arm: angle about the arm, from up to the front and on, and angle from
-/// the arm, degrees.
+/// Corners of the swing polygon of a left upper arm: angle about the arm, from up to the front and on, and
+/// angle from the arm, degrees.
 const UPPER_ARM: [(f32, f32); 10] = [
     (0.0, 100.0),
     (45.0, 115.0),
@@ -103,20 +103,20 @@ impl<'a> Body<'a> {
         Transform::from_affine(self.rest.get(joint)).rotation
     }
 
-    /// Model-space rotation of a bone's parent joint in the T-pose. Joints that are no bones move with the bone above
-    /// them.
+    /// Model-space rotation of a bone's parent joint in the T-pose. Joints that are no bones move with the
+    /// bone above them.
     fn parent_rotation(&self, bone: HumanBone, joint: JointIndex) -> Quat {
         let Some(parent) = self.skeleton.parent(joint) else { return Quat::IDENTITY };
-        let own = self.rest_rotation(parent);
+        let rotation = self.rest_rotation(parent);
         let mut above = std::iter::successors(Some(parent), |&j| self.skeleton.parent(j));
         match above.find_map(|j| Some((j, self.bones[j.index()]?))) {
             Some((carrier, carrying)) if bone != Hips => {
-                self.standing.rotation(carrying) * self.rest_rotation(carrier).inverse() * own
+                self.standing.rotation(carrying) * self.rest_rotation(carrier).inverse() * rotation
             }
             _ => {
                 // Above the hips only the facing differs from the rest pose.
                 let turn = self.standing.rotation(bone) * self.rest_rotation(joint).inverse();
-                turn * own
+                turn * rotation
             }
         }
     }
@@ -128,7 +128,8 @@ impl<'a> Body<'a> {
         Some(turn * self.standing.offset(bone, next)?.normalize())
     }
 
-    /// Hinge axis of a limb in the T-pose: that of the bent rest pose, or `usual` where the limb rests straight.
+    /// Hinge axis of a limb in the T-pose: that of the bent rest pose,
+    /// or `usual` where the limb rests straight.
     fn hinge(&self, upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3) -> Vec3 {
         let bend = || {
             let (first, second) = (self.standing.offset(upper, lower)?, self.standing.offset(lower, end)?);
@@ -169,7 +170,7 @@ impl<'a> Body<'a> {
             1.0 / bones.iter().filter(shares).count().max(1) as f32
         };
         let part = |share: f32, (min, max): (f32, f32)| (min * share, max * share);
-        let own_axis = |upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3| {
+        let bend_axis = |upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3| {
             let usual = parent * axis(usual);
             back * self.hinge(upper, lower, end, usual)
         };
@@ -198,18 +199,18 @@ impl<'a> Body<'a> {
                 Some(Limit::ball(to_parent(x), Swing::Polygon(polygon), twisted(-100.0, 100.0)))
             }
             LeftLowerArm => {
-                hinge(x, own_axis(LeftUpperArm, LeftLowerArm, LeftHand, -y), (0.0, 150.0), (-90.0, 90.0))
+                hinge(x, bend_axis(LeftUpperArm, LeftLowerArm, LeftHand, -y), (0.0, 150.0), (-90.0, 90.0))
             }
             RightLowerArm => {
-                hinge(x, own_axis(RightUpperArm, RightLowerArm, RightHand, -y), (0.0, 150.0), (-90.0, 90.0))
+                hinge(x, bend_axis(RightUpperArm, RightLowerArm, RightHand, -y), (0.0, 150.0), (-90.0, 90.0))
             }
             LeftHand | RightHand => ellipse(x, z, (-80.0, 70.0), (-30.0, 20.0), (-30.0, 30.0)),
             LeftUpperLeg | RightUpperLeg => ellipse(-y, -x, (-25.0, 125.0), (-45.0, 30.0), (-45.0, 45.0)),
             LeftLowerLeg => {
-                hinge(-y, own_axis(LeftUpperLeg, LeftLowerLeg, LeftFoot, x), (0.0, 150.0), (-10.0, 10.0))
+                hinge(-y, bend_axis(LeftUpperLeg, LeftLowerLeg, LeftFoot, x), (0.0, 150.0), (-10.0, 10.0))
             }
             RightLowerLeg => {
-                hinge(-y, own_axis(RightUpperLeg, RightLowerLeg, RightFoot, x), (0.0, 150.0), (-10.0, 10.0))
+                hinge(-y, bend_axis(RightUpperLeg, RightLowerLeg, RightFoot, x), (0.0, 150.0), (-10.0, 10.0))
             }
             LeftFoot | RightFoot => ellipse(z, -x, (-50.0, 30.0), (-25.0, 25.0), (-20.0, 30.0)),
             LeftToes | RightToes => hinge(z, axis(-x), (-35.0, 70.0), (-5.0, 5.0)),
@@ -223,7 +224,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Limit of a thumb: an even cone around its rest direction, since the axes of thumbs differ between bodies.
+    /// Limit of a thumb: an even cone around its rest direction,
+    /// since the axes of thumbs differ between bodies.
     fn thumb(&self, bone: HumanBone, back: Quat) -> Option<Limit> {
         let next = match bone {
             LeftThumbMetacarpal => LeftThumbProximal,

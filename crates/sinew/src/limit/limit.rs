@@ -1,5 +1,6 @@
-//! Joint limit: bounds of a joint's rotation from its reference rotation, as a swing of the bone and a twist about it
-//! (P. Baerlocher, R. Boulic, *Parametrization and Range of Motion of the Ball-and-Socket Joint*, 2001).
+//! Joint limit: bounds of a joint's rotation from its reference rotation, as a swing of the bone and a twist
+//! about it (P. Baerlocher, R. Boulic, *Parametrization and Range of Motion of the Ball-and-Socket Joint*,
+//! 2001).
 
 use crate::limit::range_ends::{NEAR, RangeEnds};
 use crate::limit::{AngleRange, Swing};
@@ -9,21 +10,22 @@ use crate::math::turn::about;
 use crate::math::turn::{renewed, short_arc, short_arc_about, shortened, small_turn};
 use glam::{Quat, Vec3, Vec3A};
 
-/// Limit of a joint. Rotations are relative to the joint's reference rotation, in the parent's space: first the twist
-/// about the bone, then the swing that brings the bone to its direction.
+/// Limit of a joint. Rotations are relative to the joint's reference rotation, in the parent's space: first
+/// the twist about the bone, then the swing that brings the bone to its direction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
     /// Unit direction of the bone at the reference rotation.
     pub(crate) bone: Vec3,
     pub(crate) swing: Swing,
     pub(crate) twist: Option<AngleRange>,
-    /// Squared cosine of half the swing that is allowed in every direction, rounded up; and the same a little inside.
+    /// Squared cosine of half the swing that is allowed in every direction,
+    /// rounded up; and the same a little inside.
     sure: f32,
     pub(crate) well_inside: f32,
     /// Ends of the hinge's range.
     pub(crate) hinge_ends: Option<RangeEnds>,
-    /// Whether the joint rotates about more than one axis: the swing is neither fixed nor a hinge, and the twist range is
-    /// not narrow.
+    /// Whether the joint rotates about more than one axis: the swing is neither fixed nor a hinge, and the
+    /// twist range is not narrow.
     is_ball: bool,
     /// Ends of the twist range.
     pub(crate) twist_ends: Option<RangeEnds>,
@@ -50,8 +52,8 @@ impl Limit {
         Self::new(axis, Swing::Fixed, Some(range))
     }
 
-    /// Ball joint: swings within `swing` and twists within `twist`; without one any twist is allowed. `bone` is the
-    /// direction of the bone at the reference rotation, in the parent's space.
+    /// Ball joint: swings within `swing` and twists within `twist`; without one any twist is allowed. `bone`
+    /// is the direction of the bone at the reference rotation, in the parent's space.
     #[must_use]
     pub fn ball(bone: Vec3, swing: Swing, twist: Option<AngleRange>) -> Self {
         Self::new(bone, swing, twist)
@@ -124,9 +126,9 @@ impl Limit {
         self.twist
     }
 
-    /// Nearest allowed rotation: the rotation itself where it is allowed, else one at the border. There the bone
-    /// points to where it met the border on its way from the reference direction, and the twist is as near as
-    /// allowed. The result is continuous except where the bone points straight back.
+    /// Nearest allowed rotation: the rotation itself where it is allowed, else one at the border. There the
+    /// bone points to where it met the border on its way from the reference direction, and the twist is as
+    /// near as allowed. The result is continuous except where the bone points straight back.
     #[must_use]
     pub fn clamp(&self, rotation: Quat) -> Quat {
         self.clamped(rotation).unwrap_or(rotation)
@@ -138,9 +140,9 @@ impl Limit {
         if self.is_surely_within(turn) { None } else { self.led_back(turn) }
     }
 
-    /// Quick test whether a rotation is allowed; may be false for some that are. The components of the quaternion
-    /// along the bone and the real one have together the length of the cosine of half the swing, and the ratio of
-    /// sine and cosine of half the twist.
+    /// Quick test whether a rotation is allowed; may be false for some that are. The components of the
+    /// quaternion along the bone and the real one have together the length of the cosine of half the swing,
+    /// and the ratio of sine and cosine of half the twist.
     #[inline]
     fn is_surely_within(&self, turn: Quat) -> bool {
         let twist = (turn.xyz().dot(self.bone), turn.w);
@@ -159,8 +161,8 @@ impl Limit {
         Some(swing.unwrap_or(parts.swing) * about(self.bone, twist.unwrap_or(parts.twist)))
     }
 
-    /// Rotates on from `turn` by the small rotation vector `about` (parent's space), along the border where it would
-    /// cross it.
+    /// Rotates on from `turn` by the small rotation vector `about` (parent's space), along the border where
+    /// it would cross it.
     pub(crate) fn slide(&self, turn: Quat, about: Vec3A) -> Quat {
         /// Squared angle below which the remaining rotation is ignored.
         const NOTHING: f32 = 4e-8;
@@ -176,8 +178,8 @@ impl Limit {
         renewed(self.clamp(small_turn(along.into()) * within))
     }
 
-    /// Rotation from `before` that brings `from` as near to the direction of `to` as possible: by the shortest arc,
-    /// then along the border as far as the limit clamped it. The result is continuous.
+    /// Rotation from `before` that brings `from` as near to the direction of `to` as possible: by the
+    /// shortest arc, then along the border as far as the limit clamped it. The result is continuous.
     pub(crate) fn aimed(&self, before: Quat, from: Vec3A, to: Vec3A) -> Quat {
         /// Sine of half the rotation below which sliding is skipped.
         const HARDLY: f32 = 1e-3;

@@ -1,3 +1,5 @@
+//! Mirrored joint limits: the limit of the other side of a body.
+
 use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use glam::Vec3;
 
@@ -6,7 +8,8 @@ fn direction(v: Vec3) -> Vec3 {
     Vec3::new(-v.x, v.y, v.z)
 }
 
-/// Axis of rotation mirrored in the plane x = 0: a rotation about it by an angle is the mirrored rotation by the same angle.
+/// Axis of rotation mirrored in the plane x = 0: a rotation about it by an angle is the mirrored rotation by
+/// the same angle.
 fn axis(v: Vec3) -> Vec3 {
     Vec3::new(v.x, -v.y, -v.z)
 }
@@ -23,11 +26,13 @@ impl Limit {
         let swing = match &self.swing {
             Swing::Free => Swing::Free,
             Swing::Fixed => Swing::Fixed,
-            Swing::Hinge { axis: own, range } => Swing::Hinge { axis: axis(*own), range: *range },
+            Swing::Hinge { axis: hinge_axis, range } => {
+                Swing::Hinge { axis: axis(*hinge_axis), range: *range }
+            }
             Swing::Ellipse(ellipse) => {
-                let (own, [about_axis, about_other]) = (ellipse.axis(), ellipse.ranges());
+                let (ellipse_axis, [about_axis, about_other]) = (ellipse.axis(), ellipse.ranges());
                 // The second axis is the bone × the first, which mirroring reverses.
-                Swing::Ellipse(SwingEllipse::new(bone, axis(own), about_axis, reversed(about_other)))
+                Swing::Ellipse(SwingEllipse::new(bone, axis(ellipse_axis), about_axis, reversed(about_other)))
             }
             Swing::Polygon(polygon) => {
                 let corners: Vec<Vec3> = polygon.points().iter().copied().map(direction).collect();
@@ -72,8 +77,8 @@ mod tests {
             for _ in 0..1000 {
                 let mut next = || random.f32() * 3.0 - 1.5;
                 let turn = Quat::from_scaled_axis(Vec3::new(next(), next(), next()));
-                let [own, mirrored] = [limit.violation(turn), other.violation(mirrored(turn))];
-                assert!((own - mirrored).abs() < 2e-3, "{limit:?}: {turn}: {own} and {mirrored}");
+                let [direct, mirrored] = [limit.violation(turn), other.violation(mirrored(turn))];
+                assert!((direct - mirrored).abs() < 2e-3, "{limit:?}: {turn}: {direct} and {mirrored}");
             }
         }
     }

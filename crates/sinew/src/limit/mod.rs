@@ -1,8 +1,8 @@
 //! Joint limits: the range of rotation that a joint is allowed, used by every IK solver and by ragdolls.
 //!
-//! A [`Limit`] bounds the swing of a bone ([`Swing`]: hinge, ellipse or polygonal cone) and its twist ([`AngleRange`]), measured
-//! from a reference rotation of the joint. [`HumanLimits`] holds the limits of the human body, measured from the T-pose whatever
-//! the rest pose of the skeleton is.
+//! A [`Limit`] bounds the swing of a bone ([`Swing`]: hinge, ellipse or polygonal cone) and its twist
+//! ([`AngleRange`]), measured from a reference rotation of the joint. [`HumanLimits`] holds the limits of the
+//! human body, measured from the T-pose whatever the rest pose of the skeleton is.
 
 pub(crate) mod active;
 pub(crate) mod human;

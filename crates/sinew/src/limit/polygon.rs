@@ -2,9 +2,9 @@ use crate::math::angle::{atan2, half};
 use crate::math::ops;
 use glam::Vec3;
 
-/// Polygonal swing limit: the directions that a bone may have, as a polygon of great arcs on the sphere around the
-/// bone. Seen from the bone each direction has one border, so the polygon need not be convex (J. Wilhelms, A. Van
-/// Gelder, *Fast and Easy Reach-Cone Joint Limits*, 2001).
+/// Polygonal swing limit: the directions that a bone may have, as a polygon of great arcs on the sphere
+/// around the bone. Seen from the bone each direction has one border, so the polygon need not be convex (J.
+/// Wilhelms, A. Van Gelder, *Fast and Easy Reach-Cone Joint Limits*, 2001).
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwingPolygon {
     bone: Vec3,

@@ -8,8 +8,8 @@ pub struct AngleRange {
 }
 
 impl AngleRange {
-    /// Range from `min` up to `max`. Non-finite ends count as 0; a range with `max` below `min` is the single angle
-    /// in the middle, and no range is wider than the circle.
+    /// Range from `min` up to `max`. Non-finite ends count as 0; a range with `max` below `min` is the single
+    /// angle in the middle, and no range is wider than the circle.
     #[must_use]
     pub fn new(min: f32, max: f32) -> Self {
         let [min, max] = [min, max].map(|angle| if angle.is_finite() { angle } else { 0.0 });

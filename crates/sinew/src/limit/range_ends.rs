@@ -23,8 +23,8 @@ impl RangeEnds {
         }
     }
 
-    /// Excess of an angle over the ends, as the sine of half of it, and whether it is over the upper end. The result
-    /// scales with the length of the given pair.
+    /// Excess of an angle over the ends, as the sine of half of it, and whether it is over the upper end. The
+    /// result scales with the length of the given pair.
     #[inline]
     pub(crate) fn beyond(&self, (sine, cosine): (f32, f32)) -> (f32, bool) {
         let ((middle_sine, middle_cosine), (far_sine, far_cosine)) = (self.middle, self.far);

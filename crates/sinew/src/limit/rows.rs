@@ -3,11 +3,12 @@ use crate::math::ops;
 use crate::math::swing_twist::SwingTwist;
 use glam::{Mat3, Quat, Vec3};
 
-/// Limit linearized at a rotation, for constraint solvers: the small rotations by which a joint may go on, as ranges of angles about
-/// three axes perpendicular to one another.
+/// Limit linearized at a rotation, for constraint solvers: the small rotations by which a joint may go on, as
+/// ranges of angles about three axes perpendicular to one another.
 ///
-/// Ranges that do not contain 0 mean that the rotation exceeds the limit; the nearest end is what leads back. Physics engines that limit a
-/// joint by an angle per axis get exact hinges, elliptic cones and polygons by setting these axes and ranges before each step.
+/// Ranges that do not contain 0 mean that the rotation exceeds the limit; the nearest end is what leads back.
+/// Physics engines that limit a joint by an angle per axis get exact hinges, elliptic cones and polygons by
+/// setting these axes and ranges before each step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LimitRows {
@@ -31,7 +32,8 @@ impl Limit {
             Some(arc) => (arc.angle(), arc.about),
             None => (0.0, self.bone.any_orthonormal_vector()),
         };
-        // A rotation about the axis halfway between the bone's two directions changes the twist alone, by more than its angle.
+        // A rotation about the axis halfway between the bone's two directions changes the twist alone, by
+        // more than its angle.
         let half = (self.bone + pointing).try_normalize().unwrap_or(pointing);
         let rate = arc.map_or(1.0, |arc| arc.half.1).max(0.05);
         let twist = self.twist.map_or(OPEN, |range| {
@@ -85,7 +87,8 @@ mod tests {
         ]
     }
 
-    /// Steps by the nearest allowed angles about the axes, as a solver does, lead back into the limit from anywhere.
+    /// Steps by the nearest allowed angles about the axes, as a solver does,
+    /// lead back into the limit from anywhere.
     #[test]
     fn rows_lead_back_into_the_limit() {
         let mut random = fastrand::Rng::with_seed(7);
@@ -96,8 +99,9 @@ mod tests {
                 let before = limit.violation(turn);
                 for _ in 0..60 {
                     let rows = limit.rows(turn);
-                    let own = rows.ranges.map(|[min, max]| 0.0f32.clamp(min, max.max(min)).clamp(-0.2, 0.2));
-                    turn = (small_turn((rows.axes * Vec3::from(own)).into()) * turn).normalize();
+                    let amounts =
+                        rows.ranges.map(|[min, max]| 0.0f32.clamp(min, max.max(min)).clamp(-0.2, 0.2));
+                    turn = (small_turn((rows.axes * Vec3::from(amounts)).into()) * turn).normalize();
                 }
                 let after = limit.violation(turn);
                 assert!(after < 2e-3, "{limit:?}: {before} to {after}");
@@ -105,7 +109,8 @@ mod tests {
         }
     }
 
-    /// Ranges of a rotation within its limit all contain 0, and a rotation to the end of one reaches the border.
+    /// Ranges of a rotation within its limit all contain 0, and a rotation to the end of one reaches the
+    /// border.
     #[test]
     fn ranges_end_at_the_border() {
         let mut random = fastrand::Rng::with_seed(8);

@@ -47,8 +47,8 @@ const WIDEST: f32 = 3.12;
 const NEAR_WIDEST: f32 = 0.010_796;
 
 impl SwingEllipse {
-    /// Ellipse of angles about `axis` and about bone × axis. `axis` is made perpendicular to `bone`; each range is
-    /// widened to contain 0.
+    /// Ellipse of angles about `axis` and about bone × axis. `axis` is made perpendicular to `bone`; each
+    /// range is widened to contain 0.
     #[must_use]
     pub fn new(bone: Vec3, axis: Vec3, about_axis: AngleRange, about_other: AngleRange) -> Self {
         let bone = bone.normalize_or(Vec3::X);
@@ -86,7 +86,8 @@ impl SwingEllipse {
         1.0 / (a * a + b * b).sqrt()
     }
 
-    /// Angles about the two axes, combined to one rotation, as a share of the largest swing in that direction.
+    /// Angles about the two axes, combined to one rotation, as a share of the largest swing in that
+    /// direction.
     #[inline]
     pub(crate) fn share_of(&self, a: f32, b: f32) -> f32 {
         let a = a * self.inverse[0][usize::from(a >= 0.0)];
@@ -108,8 +109,8 @@ impl SwingEllipse {
         let [(a, first), (b, second)] = self.split(about);
         let (a, b) = (a * (first * first), b * (second * second));
         let gradient = self.axes[0] * a + self.axes[1] * b;
-        // A rotation about `across` moves the bone sideways, which turns the axis of its swing the faster the nearer
-        // the bone is to its reference direction.
+        // A rotation about `across` moves the bone sideways, which turns the axis of its swing the faster the
+        // nearer the bone is to its reference direction.
         let across = about.cross(bone);
         let sideways = self.axes[0].cross(self.axes[1]).cross(about);
         about * gradient.dot(about) - across * (gradient.dot(sideways) * arc.angle() / sine.max(1e-3))

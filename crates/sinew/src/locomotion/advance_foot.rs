@@ -1,4 +1,4 @@
-//! One foot from frame to frame: swing, landing, planted, lift-off.
+//! Update of one foot from frame to frame: swing, landing, planted, lift-off.
 
 use crate::ground::GroundHit;
 use crate::locomotion::foot_ik::FootSetup;
@@ -14,17 +14,19 @@ use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
 use glam::{Quat, Vec2, Vec3};
 
-/// Largest depth below the ground at which a foot is planted, in leg lengths: the ground under heel or toes may be
-/// higher.
+/// Largest depth below the ground at which a foot is planted, in leg lengths: the ground under heel or toes
+/// may be higher.
 const PLANT_DEPTH: f32 = 0.06;
 
 /// Largest distance, in leg lengths, by which the leg may miss a foot that is planted.
 const PLANT_REACH_ERROR: f32 = 0.04;
 
-/// Largest depth, in leg lengths, of a swinging foot below the ground under its ball while it rises to a step.
+/// Largest depth, in leg lengths, of a swinging foot below the ground under its ball while it rises to a
+/// step.
 const SWING_DEPTH: f32 = 0.06;
 
-/// Distance, in leg lengths, beside its own movement in the last frame by which a foot that comes from the front is inside a step.
+/// Distance, in leg lengths, beside its own movement in the last frame by which a foot that comes from the
+/// front is inside a step.
 const MAX_SURPRISE: f32 = 0.04;
 
 /// Time in which a foot that was held back in front of a step catches up, seconds to nine tenths.
@@ -36,8 +38,8 @@ const LANDING_TIME: f32 = 0.2;
 /// Time in which a foot is pressed to the ground, seconds to nine tenths.
 const PRESS_TIME: f32 = 0.08;
 
-/// Share of the character's speed that a foot in stance may have: feet in stance slide in many clips, and a swinging
-/// foot is faster than the body.
+/// Share of the character's speed that a foot in stance may have: feet in stance slide in many clips, and a
+/// swinging foot is faster than the body.
 const STANCE_SPEED_SHARE: f32 = 0.4;
 
 /// Factor by which a locked foot may exceed the speed limit of the stance phase before it is released.
@@ -54,14 +56,14 @@ impl FootState {
         let (space, model) = (frame.space, frame.model);
         let settings = &frame.feet.settings;
         let ball = space.point(model, foot.ball);
-        let ankle = space.place(model[foot.leg.chain().tip().index()].translation);
+        let ankle = space.position(model[foot.leg.chain().tip().index()].translation);
         if !ball.is_finite() || !ankle.is_finite() {
             return None;
         }
         // Longer strides land farther ahead and lift off farther behind by the same amount.
-        let from_hip = || ball - space.place(model[foot.leg.chain().root().index()].translation);
-        let own = ball + frame.movement.ahead(from_hip);
-        let seen = own - Vec3::Y * space.floor();
+        let from_hip = || ball - space.position(model[foot.leg.chain().root().index()].translation);
+        let stride_ball = ball + frame.movement.ahead(from_hip);
+        let seen = stride_ball - Vec3::Y * space.floor();
         let moved = self.animated.map_or(Vec3::ZERO, |before| seen - before);
         // Besides teleports of the character, a foot cannot move by more than a leg length in one frame.
         if frame.movement.jumped || moved.distance(frame.movement.moved) > space.leg {
@@ -79,7 +81,7 @@ impl FootState {
             None => {
                 let comes_down = seen.y < -velocity.y * LANDING_TIME;
                 let still = self.drift == Vec3::ZERO;
-                self.landing.advance(frame, own, (self.stands, comes_down), length, still, dt)
+                self.landing.advance(frame, stride_ball, (self.stands, comes_down), length, still, dt)
             }
         };
         self.foothold_shift = foothold_shift;
@@ -88,7 +90,7 @@ impl FootState {
             *part = smooth_damp_pair(*part, 0.0, BACK_TIME, dt);
         }
         let caught_up = (self.held_back() - back).dot(direction).max(0.0);
-        let at = own + foothold_shift + self.held_back();
+        let at = stride_ball + foothold_shift + self.held_back();
         for part in &mut self.left {
             *part = smooth_damp_pair(*part, 0.0, RELEASE_TIME, dt);
         }
@@ -97,7 +99,7 @@ impl FootState {
             frame,
             at + left.with_y(0.0),
             velocity - self.drift,
-            lands.map(|place| (place, length)),
+            lands.map(|position| (position, length)),
         ) else {
             (*self, *cache) = (Self { animated: self.animated, ..Self::default() }, GroundCache::default());
             return None;
@@ -207,8 +209,8 @@ impl FootState {
         to
     }
 
-    /// Releases the lock at an offset from the swing position. The foot goes on from its position and velocity, so
-    /// that neither jumps.
+    /// Releases the lock at an offset from the swing position. The foot goes on from its position and
+    /// velocity, so that neither jumps.
     fn release(&mut self, off: Vec3, velocity: Vec3) {
         self.lock = None;
         self.set_release_offset(off, -velocity);
@@ -243,7 +245,7 @@ impl FootState {
         velocity: Vec3,
         lands: Option<(Vec3, Length)>,
     ) -> Option<(GroundHit, f32)> {
-        let under = |place: Vec3| frame.ground.under(frame.over(place));
+        let under = |position: Vec3| frame.ground.under(frame.over(position));
         if let Some(lock) = &mut self.lock {
             let hit = lock.follow(under, ball, self.drift * frame.dt)?;
             return Some((hit, hit.position.y));
@@ -265,11 +267,11 @@ impl FootState {
     /// Rotation from level ground to the ground under the foot.
     fn follow_slope(&mut self, frame: &FrameContext<'_>, normal: Vec3, dt: f32, at_once: bool) -> Quat {
         let level = Vec2::new(normal.x, normal.z).clamp_length_max(frame.steepest);
-        for (own, goal) in self.tilt.iter_mut().zip([level.x, level.y]) {
-            *own = if at_once {
+        for (part, goal) in self.tilt.iter_mut().zip([level.x, level.y]) {
+            *part = if at_once {
                 (goal, 0.0)
             } else {
-                smooth_damp_pair(*own, goal, frame.feet.settings.step_time, dt)
+                smooth_damp_pair(*part, goal, frame.feet.settings.step_time, dt)
             };
         }
         let (x, z) = (self.tilt[0].0, self.tilt[1].0);

@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
-/// Smallest distance of an ankle from its hip, in leg lengths, unless it is animated nearer: closer ankles make the
-/// leg whirl.
+/// Smallest distance of an ankle from its hip, in leg lengths, unless it is animated nearer: closer ankles
+/// make the leg whirl.
 const MIN_ANKLE_DISTANCE: f32 = 0.4;
 
-/// Ankle position lowered until it keeps the smallest distance to its hip, and no lower than the animated ankle.
-/// `hips` is the offset of the hips upwards.
+/// Ankle position lowered until it keeps the smallest distance to its hip, and no lower than the animated
+/// ankle. `hips` is the offset of the hips upwards.
 pub(crate) fn unfolded(ankle: Vec3, animated: Vec3, hip: Vec3, hips: f32, leg: f32) -> Vec3 {
     let below = height_above(ankle, hip, min_ankle_distance(leg, animated.distance(hip)));
     let highest = (hip.y - below).max(animated.y) + hips;

@@ -87,13 +87,14 @@ pub(crate) struct FootSetup {
     pub(crate) toes: Option<FootRollLeg>,
     /// Contact point under the ball, in the space of a joint.
     pub(crate) ball: (JointIndex, Vec3),
-    /// Points of the sole, at least one, in the spaces of at most two joints: those of one joint first, then those of
-    /// the other.
+    /// Points of the sole, at least one, in the spaces of at most two joints: those of one joint first, then
+    /// those of the other.
     pub(crate) sole: Vec<(JointIndex, Vec3)>,
     pub(crate) points: Points,
     /// Points of the sole at rest, relative to the ball, in model space.
     pub(crate) at_rest: Points,
-    /// Extent of the foot beyond the points of the sole in the direction in which the character faces and against it, at rest, model space.
+    /// Extent of the foot beyond the points of the sole in the direction in which the character faces and
+    /// against it, at rest, model space.
     pub(crate) overhang: [f32; 2],
     /// Number of points of the first joint; all where there is only one joint.
     pub(crate) of_first: usize,
@@ -120,7 +121,7 @@ impl FootIk {
                 Some(axis) => limb.with_hinge(skeleton, axis),
                 None => limb,
             };
-            let own = |joint: JointIndex| joint == leg.foot || Some(joint) == leg.toes;
+            let is_of_foot = |joint: JointIndex| joint == leg.foot || Some(joint) == leg.toes;
             let ball = foot.ball.heaviest();
             let rest = character.reference_model();
             // Points above the ankle do not touch the ground.
@@ -128,24 +129,28 @@ impl FootIk {
             let is_low =
                 |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y < ankle;
             let points = foot.outline.iter().map(|point| point.heaviest());
-            let mut sole: Vec<_> = points.filter(|point| own(point.0) && is_low(point)).collect();
+            let mut sole: Vec<_> = points.filter(|point| is_of_foot(point.0) && is_low(point)).collect();
             if sole.is_empty() {
                 sole.push(ball);
             }
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
             let toes = toes.map(|toes| FootRollLeg::of(skeleton, limb.clone(), &toes));
             let farthest = |points: &[(JointIndex, Vec3)], along: Vec3| {
-                let along = |own: &(JointIndex, Vec3)| rest[own.0.index()].transform_point3(own.1).dot(along);
+                let along = |sole_point: &(JointIndex, Vec3)| {
+                    rest[sole_point.0.index()].transform_point3(sole_point.1).dot(along)
+                };
                 points.iter().map(along).fold(f32::MIN, f32::max)
             };
             let whole = sole;
             let sole = select_points(&whole, rest, body.forward());
             let overhang = [body.forward(), -body.forward()]
                 .map(|along| (farthest(&whole, along) - farthest(&sole, along)).max(0.0));
-            let of_first = sole.iter().position(|own| own.0 != sole[0].0).unwrap_or(MAX_SOLE_POINTS);
-            let points = Points::new(sole.iter().map(|own| own.1));
-            let standing = |own: &(JointIndex, Vec3)| rest[own.0.index()].transform_point3(own.1);
-            let at_rest = Points::new(sole.iter().map(|own| standing(own) - standing(&ball)));
+            let of_first =
+                sole.iter().position(|sole_point| sole_point.0 != sole[0].0).unwrap_or(MAX_SOLE_POINTS);
+            let points = Points::new(sole.iter().map(|sole_point| sole_point.1));
+            let standing =
+                |sole_point: &(JointIndex, Vec3)| rest[sole_point.0.index()].transform_point3(sole_point.1);
+            let at_rest = Points::new(sole.iter().map(|sole_point| standing(sole_point) - standing(&ball)));
             Some(FootSetup { leg: limb, toes, ball, sole, points, at_rest, overhang, of_first })
         });
         let feet: Vec<_> = feet.collect();
@@ -158,7 +163,7 @@ impl FootIk {
         let lowest = feet.iter().flat_map(|foot| &foot.sole).map(height).fold(f32::MAX, f32::min);
         let floor = if lowest.abs() < FLOOR * leg { 0.0 } else { lowest };
         let settings = FootSettings::default();
-        let mut own = Self {
+        let mut setup = Self {
             feet,
             hips,
             seen: Vec::new(),
@@ -169,10 +174,10 @@ impl FootIk {
             settings,
         };
         let above = |joint| std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
-        own.seen = own.joints().flat_map(above).collect();
-        own.seen.sort();
-        own.seen.dedup();
-        Ok(own)
+        setup.seen = setup.joints().flat_map(above).collect();
+        setup.seen.sort();
+        setup.seen.dedup();
+        Ok(setup)
     }
 
     /// Leg with foot roll, where the heel may lift.
@@ -223,21 +228,21 @@ fn knee_axis(skeleton: &Skeleton, limits: &HumanLimits, lower: JointIndex) -> Op
     Some(rotation_of(ModelPose::reference(skeleton).get(above)) * *axis)
 }
 
-/// Tilts about the axis across the foot and about that along it, radians, in which a selected sole touches the ground where the whole one
-/// does.
+/// Tilts about the axis across the foot and about that along it, radians, in which a selected sole touches
+/// the ground where the whole one does.
 const PITCHES: [f32; 9] = [0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1.0, -1.0];
 const ROLLS: [f32; 3] = [0.0, 0.35, -0.35];
 
-/// Selection of the points that touch the ground first: each time the one by which the points that are chosen miss the ground most, in any
-/// tilt of its joint. Of points that differ by rounding alone the last is taken.
+/// Selection of the points that touch the ground first: each time the one by which the points that are chosen
+/// miss the ground most, in any tilt of its joint. Of points that differ by rounding alone the last is taken.
 fn select_points(
     points: &[(JointIndex, Vec3)],
     standing: &[Affine3A],
     forward: Vec3,
 ) -> Vec<(JointIndex, Vec3)> {
-    let place = |(joint, point): &(JointIndex, Vec3)| standing[joint.index()].transform_point3(*point);
-    let at: Vec<Vec3> = points.iter().map(place).collect();
-    let size = at.iter().map(|place| place.distance(at[0])).fold(0.0, f32::max);
+    let position = |(joint, point): &(JointIndex, Vec3)| standing[joint.index()].transform_point3(*point);
+    let at: Vec<Vec3> = points.iter().map(position).collect();
+    let size = at.iter().map(|position| position.distance(at[0])).fold(0.0, f32::max);
     let tolerance = 2e-5 * size;
     let forward = forward.with_y(0.0).normalize_or(Vec3::Z);
     let across = Vec3::Y.cross(forward);
@@ -258,8 +263,8 @@ fn select_points(
             let farthest = |all: &mut dyn Iterator<Item = usize>| {
                 all.map(|n| at[n].dot(down)).fold(f32::NEG_INFINITY, f32::max)
             };
-            let own = farthest(&mut chosen.iter().copied().filter(|n| points[*n].0 == joint));
-            if own.is_finite() { farthest(&mut of(joint)) - own } else { size }
+            let reached = farthest(&mut chosen.iter().copied().filter(|n| points[*n].0 == joint));
+            if reached.is_finite() { farthest(&mut of(joint)) - reached } else { size }
         };
         let all = joints.iter().flat_map(|joint| downs.iter().map(|down| (*joint, *down)));
         let Some((joint, down)) = last_largest(all, missed, tolerance) else { break };

@@ -18,8 +18,8 @@ pub struct FootSettings {
     /// Time for which a swinging foot looks ahead for steps, seconds.
     #[cfg_attr(feature = "serde", serde(alias = "ahead"))]
     pub look_ahead: f32,
-    /// Largest shift of the landing point along the direction of movement, to find a foothold for the whole foot on
-    /// broken ground; 0 for none. It never exceeds 1.4 foot lengths.
+    /// Largest shift of the landing point along the direction of movement, to find a foothold for the whole
+    /// foot on broken ground; 0 for none. It never exceeds 1.4 foot lengths.
     #[cfg_attr(feature = "serde", serde(alias = "foothold"))]
     pub max_foothold_shift: f32,
     /// Time in which a swinging foot follows a step of the ground, seconds to nine tenths.

@@ -1,11 +1,13 @@
+//! State of one foot across frames, and of the moving platform under it.
+
 use crate::locomotion::FootIkReport;
 use crate::locomotion::heel::Heel;
 use crate::locomotion::landing::Landing;
 use crate::locomotion::sole::lock::Lock;
 use glam::{Affine3A, Vec3};
 
-/// Moving platform under a foot: its number, and its transform (world from platform) in the frame before. As plain numbers,
-/// because an aligned matrix would make the state of every foot a tenth larger.
+/// Moving platform under a foot: its number, and its transform (world from platform) in the frame before. As
+/// plain numbers, because an aligned matrix would make the state of every foot a tenth larger.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Carrier {
     pub(super) number: u64,
@@ -26,7 +28,8 @@ impl Carrier {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FootState {
     pub(crate) lock: Option<Lock>,
-    /// Animated position of the ball in the frame before: x and z in the world, y above the animation's own ground.
+    /// Animated position of the ball in the frame before: x and z in the world,
+    /// y above the animation's own ground.
     pub(super) animated: Option<Vec3>,
     /// Moving platform under the foot.
     pub(super) carrier: Option<Carrier>,
@@ -46,11 +49,13 @@ pub(crate) struct FootState {
     pub(crate) landing: Landing,
     /// Horizontal shift to the foothold, kept while the foot is planted.
     pub(super) foothold_shift: Vec3,
-    /// Level offset by which a swinging foot is held back in front of a step that it does not clear yet, metres: x and z with their rates.
+    /// Level offset by which a swinging foot is held back in front of a step that it does not clear yet,
+    /// metres: x and z with their rates.
     pub(super) back: [(f32, f32); 2],
     /// Whether the leg did not reach the lock in this stance: it is not locked again before the next.
     pub(super) is_unreached: bool,
-    /// Depth below the ground, as if it were level, of a foot that was released over an edge, metres, and its rate.
+    /// Depth below the ground, as if it were level, of a foot that was released over an edge,
+    /// metres, and its rate.
     pub(super) dip: (f32, f32),
     /// Softness of the leg at full extension, as a share of its length, with its rate.
     pub(crate) soft: (f32, f32),

@@ -1,4 +1,4 @@
-//! Search for a foothold on broken ground: a place for the whole foot, off the edges of steps.
+//! Search for a foothold on broken ground: a spot for the whole foot, off the edges of steps.
 
 use crate::ground::Ground;
 use glam::Vec3;
@@ -36,8 +36,9 @@ const SLOPE_CHANGE: f32 = 0.3;
 const INSIDE_COST: f32 = 4.0;
 const OVER_COST: f32 = 1.5;
 
-/// Shift of the landing point `at` along the unit vector `direction` that brings the whole foot onto one level: `max` at
-/// most; 0 where the foot stands well or the ground is unknown. The ground is sampled at the height of `at`.
+/// Shift of the landing point `at` along the unit vector `direction` that brings the whole foot onto one
+/// level: `max` at most; 0 where the foot stands well or the ground is unknown. The ground is sampled at the
+/// height of `at`.
 pub(crate) fn foothold(ground: &dyn Ground, at: Vec3, direction: Vec3, length: Length, max: f32) -> f32 {
     let size = length.behind + length.before;
     let sound = size > 0.0 && max > 0.0 && (size + max).is_finite();

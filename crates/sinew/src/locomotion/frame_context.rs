@@ -20,7 +20,7 @@ pub(crate) struct FrameContext<'a> {
 
 impl FrameContext<'_> {
     /// Point a little above a position, so that ground above the foot is found too.
-    pub(crate) fn over(&self, place: Vec3) -> Vec3 {
-        place.with_y(self.space.floor().max(place.y) + 0.3 * self.space.leg)
+    pub(crate) fn over(&self, position: Vec3) -> Vec3 {
+        position.with_y(self.space.floor().max(position.y) + 0.3 * self.space.leg)
     }
 }

@@ -38,10 +38,11 @@ pub(crate) struct Movement {
     pub(crate) pace: Pace,
     /// Level displacement of the character since the frame before, metres.
     pub(crate) moved: Vec3,
-    /// Whether the character has jumped: its displacement differs by more than a leg length from that of its velocity.
+    /// Whether the character has jumped: its displacement differs by more than a leg length from that of its
+    /// velocity.
     pub(crate) jumped: bool,
-    /// Stride change as a share of the stride's length: a symmetric matrix of x and z (xx, xz, zz). It is equal in
-    /// opposite directions and fades from one direction to another.
+    /// Stride change as a share of the stride's length: a symmetric matrix of x and z (xx, xz, zz). It is
+    /// equal in opposite directions and fades from one direction to another.
     longer: [f32; 3],
 }
 
@@ -94,8 +95,8 @@ impl Gait {
         let moved = if moved.is_finite() { moved } else { Vec3::ZERO };
         let has_moved = self.stood.is_some() && dt > 0.0;
         self.stood = origin.is_finite().then_some(origin);
-        // A teleport that nobody told: a displacement that neither the last velocity nor the one before a jump explains. Platforms
-        // may be faster than a leg length a frame. A time step of 0 has no speed.
+        // A teleport that nobody told: a displacement that neither the last velocity nor the one before a
+        // jump explains. Platforms may be faster than a leg length a frame. A time step of 0 has no speed.
         let explained = [self.measured, self.pace.velocity].map(|velocity| moved.distance(velocity * dt));
         let jumped = explained[0].min(explained[1]) > space.leg;
         if has_moved {
@@ -113,14 +114,15 @@ impl Gait {
         if let Some(stride) = self.stride {
             let direction = self.pace.direction.try_normalize().unwrap_or(space.ahead);
             // Weighted by the walking speed of the animated strides; stepping on the spot has no direction.
-            let own = self.pace.over_ground / stride.max(MIN_STRIDE);
-            let longer = (stride - 1.0) * if stride < MIN_STRIDE { 1.0 } else { walking(own, space) };
+            let animated_speed = self.pace.over_ground / stride.max(MIN_STRIDE);
+            let longer =
+                (stride - 1.0) * if stride < MIN_STRIDE { 1.0 } else { walking(animated_speed, space) };
             let goals = [direction.x * direction.x, direction.x * direction.z, direction.z * direction.z];
-            for (own, goal) in self.longer.iter_mut().zip(goals) {
-                *own = smooth_damp_pair(*own, longer * goal, STRIDE_TIME, dt);
+            for (part, goal) in self.longer.iter_mut().zip(goals) {
+                *part = smooth_damp_pair(*part, longer * goal, STRIDE_TIME, dt);
             }
         }
-        Movement { origin, pace: self.pace, moved, jumped, longer: self.longer.map(|own| own.0) }
+        Movement { origin, pace: self.pace, moved, jumped, longer: self.longer.map(|part| part.0) }
     }
 }
 
@@ -140,8 +142,8 @@ impl Movement {
         (velocity + direction * (velocity.dot(direction) * (1.0 / share - 1.0)), over_ground / share)
     }
 
-    /// Shift of a foot for the changed stride length, from its offset to the hip: ahead where it lands and behind
-    /// where it lifts off.
+    /// Shift of a foot for the changed stride length, from its offset to the hip: ahead where it lands and
+    /// behind where it lifts off.
     pub(crate) fn ahead(&self, from_hip: impl FnOnce() -> Vec3) -> Vec3 {
         let [xx, xz, zz] = self.longer;
         if self.longer == [0.0; 3] {

@@ -10,7 +10,8 @@ use glam::Vec3;
 /// State of a heel: how far it may lift and is lifted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Heel {
-    /// Largest lift, radians, and its rate: it grows while the foot stands, so that the foot lands as it is animated.
+    /// Largest lift, radians, and its rate: it grows while the foot stands,
+    /// so that the foot lands as it is animated.
     pub(super) max: (f32, f32),
     /// Current lift, radians, and its rate; it fades out after the foot is released.
     pub(super) lift: (f32, f32),
@@ -31,8 +32,8 @@ const HIP_SINK: f32 = 2e-3;
 const LIFT_RESERVE: f32 = 0.03;
 
 impl Heel {
-    /// Advances by `dt` seconds for a foot that `stands` in the animation and may be locked. `max` is the largest
-    /// lift, radians.
+    /// Advances by `dt` seconds for a foot that `stands` in the animation and may be locked. `max` is the
+    /// largest lift, radians.
     pub(crate) fn advance(&mut self, max: f32, stands: bool, is_held: bool, dt: f32) {
         self.max = smooth_damp_pair(self.max, if stands { max } else { 0.0 }, FREE_TIME, dt);
         if !is_held {
@@ -42,7 +43,7 @@ impl Heel {
 
     /// Whether the heel may lift or is lifted.
     pub(crate) fn is_free(&self) -> bool {
-        [self.max, self.lift, self.seat].iter().any(|own| *own != (0.0, 0.0))
+        [self.max, self.lift, self.seat].iter().any(|value| *value != (0.0, 0.0))
     }
 
     /// Offset of the foot for its lifted heel.
@@ -50,8 +51,9 @@ impl Heel {
         Vec3::Y * self.seat.0
     }
 
-    /// Largest height of the hips at which the foot reaches the ground: `flat` with its heel down, more with its heel
-    /// lifted. `highest` gives the height for an ankle position and a length by which the leg is shortened.
+    /// Largest height of the hips at which the foot reaches the ground: `flat` with its heel down, more with
+    /// its heel lifted. `highest` gives the height for an ankle position and a length by which the leg is
+    /// shortened.
     pub(crate) fn highest(
         &self,
         leg: &FootRollLeg,

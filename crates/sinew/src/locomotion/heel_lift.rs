@@ -10,7 +10,8 @@ use crate::locomotion::stride::Stride;
 use crate::math::smooth_damp_pair;
 use glam::Vec3;
 
-/// Extension at which the heel begins to lift, as a share of the leg's length, unless the leg is animated straighter.
+/// Extension at which the heel begins to lift, as a share of the leg's length,
+/// unless the leg is animated straighter.
 const LIFT_START: f32 = 0.985;
 
 /// Target of a foot with a lifted heel.
@@ -33,13 +34,13 @@ impl FootState {
     ) -> Footing {
         let FrameContext { space, model, dt, .. } = *frame;
         let links = foot.leg.chain().links();
-        let place = |n: usize| model[links[n].joint.index()].translation;
-        let begins = (place(0).distance(place(2)) / foot.leg.posed_length(model)).max(LIFT_START);
+        let position = |n: usize| model[links[n].joint.index()].translation;
+        let begins = (position(0).distance(position(2)) / foot.leg.posed_length(model)).max(LIFT_START);
         let is_held = self.lock.is_some();
         // A released foot lowers its heel gradually.
-        let own = if is_held { 0.0 } else { self.heel.lift.0 };
-        let max_heel_angle = self.heel.max.0.max(own);
-        let heel = if max_heel_angle > 0.0 { own / max_heel_angle } else { 0.0 };
+        let kept_lift = if is_held { 0.0 } else { self.heel.lift.0 };
+        let max_heel_angle = self.heel.max.0.max(kept_lift);
+        let heel = if max_heel_angle > 0.0 { kept_lift / max_heel_angle } else { 0.0 };
         let settings = FootRollSettings {
             heel_lift: heel,
             max_heel_angle,

@@ -1,4 +1,5 @@
-//! Height of the hips on uneven ground: low enough for the lower foot, high enough for a leg that swings over a step.
+//! Height of the hips on uneven ground: low enough for the lower foot,
+//! high enough for a leg that swings over a step.
 
 use crate::locomotion::FootIkState;
 use crate::locomotion::ankle_distance::{height_above, min_ankle_distance};
@@ -8,8 +9,8 @@ use crate::math::smooth_damp_pair;
 use glam::{Vec2, Vec3};
 
 impl FootIkState {
-    /// Offset of the hips, metres upwards: that of the lower foot, and never so high that a planted leg does not
-    /// reach.
+    /// Offset of the hips, metres upwards: that of the lower foot,
+    /// and never so high that a planted leg does not reach.
     pub(crate) fn lower_hips(&mut self, frame: &FrameContext<'_>, strides: &[Option<Stride>; 2]) -> f32 {
         let FrameContext { feet: setup, space, model, dt, .. } = *frame;
         let settings = &setup.settings;
@@ -20,7 +21,7 @@ impl FootIkState {
         let swinging = feet.filter(|((_, state), _)| state.lock.is_none());
         let room = swinging.filter_map(|((foot, _), stride)| {
             let stride = stride.as_ref()?;
-            let hip = space.place(model[foot.leg.chain().root().index()].translation);
+            let hip = space.position(model[foot.leg.chain().root().index()].translation);
             let ankle = stride.ankle_to();
             Some(
                 ankle.y + height_above(ankle, hip, min_ankle_distance(space.leg, stride.ankle.distance(hip)))
@@ -32,7 +33,7 @@ impl FootIkState {
         let (mut height, mut rate) = smooth_damp_pair(self.hips, wanted, settings.hip_time, dt);
         for ((foot, state), stride) in setup.feet.iter().zip(&self.feet).zip(strides) {
             let Some(stride) = stride.as_ref().filter(|_| state.lock.is_some()) else { continue };
-            let hip = space.place(model[foot.leg.chain().root().index()].translation);
+            let hip = space.position(model[foot.leg.chain().root().index()].translation);
             let reach = foot.leg.posed_length(model) * space.scale * 0.9995;
             let highest_on = |ankle: Vec3, spared: f32| {
                 let (away, reach) = (hip - ankle, reach - spared);

@@ -1,5 +1,5 @@
-//! Prediction of the landing point of a swinging foot: as at its last landing, relative to the character's predicted
-//! position.
+//! Prediction of the landing point of a swinging foot: as at its last landing, relative to the character's
+//! predicted position.
 
 use crate::ground::GroundHit;
 use crate::locomotion::foothold::{Length, foothold};
@@ -40,7 +40,7 @@ struct LastLanding {
 const SEARCH_START: f32 = 0.1;
 
 /// Largest distance, in leg lengths, of two predictions that share one search.
-const SAME_PLACE: f32 = 0.015;
+const SAME_POSITION: f32 = 0.015;
 
 /// Distance from the prediction, as a multiple of the search range, at which a foothold is dropped.
 const DROP_FACTOR: f32 = 1.5;
@@ -52,7 +52,8 @@ const MIN_SHIFT_TIME: f32 = 0.06;
 /// Share of the time in the air, before landing, in which the prediction blends to the animated position.
 const BLEND_SHARE: f32 = 0.3;
 
-/// Shortest time in the air of a step, seconds, and as a share of that of the last step, unless two in a row are as short.
+/// Shortest time in the air of a step, seconds, and as a share of that of the last step,
+/// unless two in a row are as short.
 const MIN_AIR: f32 = 0.1;
 const BOUNCE: f32 = 0.5;
 
@@ -78,7 +79,8 @@ impl Landing {
         let space = frame.space;
         let in_model = |vector: Vec3| space.rotation.inverse() * vector.with_y(0.0) / space.scale;
         let (from_origin, from_hip) = (in_model(ball - origin), in_model(from_hip));
-        // A foot that was let go for a moment has not made a step, nor has one that bounces on the ground in every step.
+        // A foot that was let go for a moment has not made a step,
+        // nor has one that bounces on the ground in every step.
         let is_short = self.last.is_some_and(|last| air < BOUNCE * last.air);
         if air >= MIN_AIR && (self.was_short || !is_short) {
             self.last = Some(LastLanding { air, from_origin, from_hip });
@@ -87,8 +89,8 @@ impl Landing {
         self.is_down = true;
     }
 
-    /// Advances a foot that is not planted, animated at `at` and perhaps in its stance phase: the predicted landing
-    /// point, if known, and the shift to the foothold. Only ground that lies `still` is searched.
+    /// Advances a foot that is not planted, animated at `at` and perhaps in its stance phase: the predicted
+    /// landing point, if known, and the shift to the foothold. Only ground that lies `still` is searched.
     pub(crate) fn advance(
         &mut self,
         frame: &FrameContext<'_>,
@@ -111,39 +113,40 @@ impl Landing {
         let comes_down = comes_down && frame.movement.pace.walks > 0.5;
         let near = predicted.or((comes_down || self.foothold.is_some()).then_some(at));
         match near {
-            Some(place) if still => self.search(frame, place, length),
+            Some(position) if still => self.search(frame, position, length),
             _ => (self.looked, self.foothold) = (None, None),
         }
-        let goal = self.foothold.zip(near).map_or(Vec3::ZERO, |(foothold, place)| foothold - place);
+        let goal = self.foothold.zip(near).map_or(Vec3::ZERO, |(foothold, position)| foothold - position);
         // The prediction still changes a little before landing.
         let left = self.last.map_or(SHIFT_TIME, |last| last.air - self.air);
         let seconds = left.clamp(MIN_SHIFT_TIME, SHIFT_TIME);
-        for (own, goal) in self.foothold_shift.iter_mut().zip([goal.x, goal.z]) {
-            *own = smooth_damp_pair(*own, goal, seconds, dt);
+        for (part, goal) in self.foothold_shift.iter_mut().zip([goal.x, goal.z]) {
+            *part = smooth_damp_pair(*part, goal, seconds, dt);
         }
-        let [x, z] = self.foothold_shift.map(|own| own.0);
+        let [x, z] = self.foothold_shift.map(|part| part.0);
         (self.foothold.or(predicted), Vec3::new(x, 0.0, z))
     }
 
     /// Searches for a foothold at the predicted landing point, once and again after it has changed.
-    fn search(&mut self, frame: &FrameContext<'_>, place: Vec3, length: Length) {
+    fn search(&mut self, frame: &FrameContext<'_>, position: Vec3, length: Length) {
         let max = frame.feet.settings.max_foothold_shift * frame.space.leg;
-        let is_off = |at: Vec3, far: f32| (at - place).with_y(0.0).length() > far;
+        let is_off = |at: Vec3, far: f32| (at - position).with_y(0.0).length() > far;
         let holds = match (self.foothold, self.looked) {
             (Some(foothold), _) => !is_off(foothold, DROP_FACTOR * max),
-            (None, Some(looked)) => !is_off(looked, SAME_PLACE * frame.space.leg),
+            (None, Some(looked)) => !is_off(looked, SAME_POSITION * frame.space.leg),
             (None, None) => self.last.is_some_and(|last| self.air <= SEARCH_START * last.air),
         };
         if !holds {
             let direction = frame.movement.pace.direction;
-            let shift = foothold(frame.ground, frame.over(place), direction, length, max);
-            self.looked = Some(place);
-            self.foothold = (shift != 0.0).then(|| place + direction * shift);
+            let shift = foothold(frame.ground, frame.over(position), direction, length, max);
+            self.looked = Some(position);
+            self.foothold = (shift != 0.0).then(|| position + direction * shift);
         }
     }
 
-    /// Height to swing at over the ground under `ball`, for a landing point and the displacement `ahead` of the near
-    /// future: the foot stays up until its heel has passed an edge and rises before its toes reach one.
+    /// Height to swing at over the ground under `ball`, for a landing point and the displacement `ahead` of
+    /// the near future: the foot stays up until its heel has passed an edge and rises before its toes reach
+    /// one.
     pub(crate) fn height(
         frame: &FrameContext<'_>,
         ball: Vec3,
@@ -175,9 +178,9 @@ impl Landing {
         let left = (last.air - self.air).max(0.0);
         let in_world = |vector: Vec3| frame.space.rotation * vector * frame.space.scale;
         let movement = &frame.movement;
-        let own = in_world(last.from_origin) + movement.ahead(|| in_world(last.from_hip));
-        let place = movement.origin + movement.pace.velocity * left + own;
+        let offset = in_world(last.from_origin) + movement.ahead(|| in_world(last.from_hip));
+        let position = movement.origin + movement.pace.velocity * left + offset;
         let by_memory = (left / (BLEND_SHARE * last.air)).min(1.0);
-        Some(at + (place - at).with_y(0.0) * by_memory).filter(|place| place.is_finite())
+        Some(at + (position - at).with_y(0.0) * by_memory).filter(|position| position.is_finite())
     }
 }

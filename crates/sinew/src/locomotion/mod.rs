@@ -1,7 +1,8 @@
 //! Locomotion: feet of an animated character on uneven ground.
 //!
-//! [`FootIk`] describes a character's feet and is made once; a [`FootIkState`] holds what changes from frame to frame: gait, stride, the
-//! landing point of a swinging foot, planted feet, the height of the hips. Ground is anything that implements [`Ground`](crate::ground::Ground).
+//! [`FootIk`] describes a character's feet and is made once; a [`FootIkState`] holds what changes from frame
+//! to frame: gait, stride, the landing point of a swinging foot, planted feet, the height of the hips. Ground
+//! is anything that implements [`Ground`](crate::ground::Ground).
 
 pub(crate) mod advance_foot;
 pub(crate) mod ankle_distance;

@@ -1,4 +1,5 @@
-//! Risers of steps in the way of a swinging foot: a foot that does not clear one yet is held back in front of it.
+//! Risers of steps in the way of a swinging foot: a foot that does not clear one yet is held back in front of
+//! it.
 
 use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::sole::posed_sole::PosedSole;
@@ -8,7 +9,8 @@ use glam::Vec3;
 /// Height from which on a step is a riser, in leg lengths; a foot that swings rises over lower ones.
 const MIN_RISER: f32 = 0.04;
 
-/// Distance of a sole below a tread up to which it clears the riser, and of the toes before the riser, in leg lengths.
+/// Distance of a sole below a tread up to which it clears the riser,
+/// and of the toes before the riser, in leg lengths.
 const MARGIN: f32 = 7e-3;
 
 /// Halvings of the foot's length that find the riser: to a millimetre.
@@ -23,8 +25,8 @@ pub(super) const MAX_BACK: f32 = 0.4;
 /// Share of a rise by which ground under the ball has to be off a slope from heel to toes.
 const UNEVEN: f32 = 0.15;
 
-/// Distance by which a foot with its ball at `ball`, over ground of the height `under`, is inside a riser, along the direction of movement,
-/// metres.
+/// Distance by which a foot with its ball at `ball`, over ground of the height `under`, is inside a riser,
+/// along the direction of movement, metres.
 pub(super) fn inside_riser(
     frame: &FrameContext<'_>,
     sole: &PosedSole,

@@ -32,8 +32,8 @@ impl Space {
         }
     }
 
-    pub(crate) fn place(&self, place: Vec3A) -> Vec3 {
-        self.world_from_model.transform_point3a(place).into()
+    pub(crate) fn position(&self, position: Vec3A) -> Vec3 {
+        self.world_from_model.transform_point3a(position).into()
     }
 
     /// Transform from a joint's space to the world.
@@ -43,7 +43,7 @@ impl Space {
 
     /// World position of a point in a joint's space.
     pub(crate) fn point(&self, model: &[Affine3A], (joint, point): (JointIndex, Vec3)) -> Vec3 {
-        self.place(model[joint.index()].transform_point3(point).into())
+        self.position(model[joint.index()].transform_point3(point).into())
     }
 
     /// Vector of the world in model space, its length scaled too.

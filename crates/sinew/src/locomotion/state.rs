@@ -1,5 +1,5 @@
-//! Foot IK on uneven ground: swinging feet follow its height, planted feet are locked in the world, and the hips sink
-//! as far as the lower foot needs.
+//! Foot IK on uneven ground: swinging feet follow its height, planted feet are locked in the world, and the
+//! hips sink as far as the lower foot needs.
 
 use crate::clone_from::impl_clone_from;
 use crate::ground::{CheckedGround, TurnedGround};
@@ -17,7 +17,7 @@ use crate::locomotion::{FootIk, FootIkInput, FootIkReport};
 use crate::math::ops;
 use crate::math::smooth_damp_pair;
 use crate::math::turn::{part_of, rotation_of};
-use crate::math::{UprightWorld, Transform};
+use crate::math::{Transform, UprightWorld};
 use crate::skeleton::JointIndex;
 use glam::{Vec3, Vec3A};
 
@@ -36,7 +36,8 @@ pub struct FootIkState {
 
 impl_clone_from!(FootIkState { hips, gait, before, upright_world }, buffers { feet, caches });
 
-/// State before the last step of time: a frame that is solved again, with a time step of 0, starts from it and gives the same.
+/// State before the last step of time: a frame that is solved again, with a time step of 0, starts from it
+/// and gives the same.
 #[derive(Debug, Default)]
 struct StepStart {
     feet: Vec<FootState>,
@@ -92,9 +93,9 @@ impl FootIkState {
         before.dt
     }
 
-    /// Sets the stride length as a factor on the animated one, along the direction of movement: 1 unchanged, below 1
-    /// shorter, 0 on the spot, 4 at most. The engine moves the character that much slower or faster. The change fades
-    /// in within 0.3 s. Non-finite and negative values are ignored.
+    /// Sets the stride length as a factor on the animated one, along the direction of movement: 1 unchanged,
+    /// below 1 shorter, 0 on the spot, 4 at most. The engine moves the character that much slower or faster.
+    /// The change fades in within 0.3 s. Non-finite and negative values are ignored.
     pub fn set_stride_scale(&mut self, scale: f32) {
         self.gait.set_stride(scale);
     }
@@ -118,8 +119,8 @@ impl FootIkState {
         }
     }
 
-    /// Moves the feet of the pose onto the ground. The ground of the animation is the plane at height [`FootIk::floor`]
-    /// of the model. Hips and legs are written.
+    /// Moves the feet of the pose onto the ground. The ground of the animation is the plane at height
+    /// [`FootIk::floor`] of the model. Hips and legs are written.
     ///
     /// # Panics
     /// When `feet` belongs to another skeleton.
@@ -175,17 +176,17 @@ impl FootIkState {
         for (((foot, state), stride), step) in legs.zip(&mut steps) {
             let Some(stride) = stride else { continue };
             let ankle = stride.ankle_to();
-            let hip = space.place(model[foot.leg.chain().root().index()].translation);
+            let hip = space.position(model[foot.leg.chain().root().index()].translation);
             let ankle = match state.lock {
                 None => unfolded(ankle, stride.ankle, hip, hips, space.leg),
                 Some(_) => ankle,
             };
             // The hips move afterwards, so the target moves by the opposite amount in their space.
-            let place = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
+            let position = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
             let tilt = space.rotation.inverse() * stride.tilt * space.rotation;
             let turned = |joint: JointIndex| Some(tilt * rotation_of(&model[joint.index()]));
-            // A softened result keeps a swinging leg that is nearly straight from whipping, and the knee of a character that stands from
-            // snapping as its foot comes down.
+            // A softened result keeps a swinging leg that is nearly straight from whipping, and the knee of a
+            // character that stands from snapping as its foot comes down.
             let (soft, rate) = state.soft;
             let stands = 1.0 - movement.pace.walks;
             state.soft = match state.lock {
@@ -200,7 +201,7 @@ impl FootIkState {
             let softness = state.soft.0;
             match feet.toes_of(foot).filter(|_| state.heel.is_free()) {
                 Some(leg) => {
-                    let ankle = ChainGoal { position: place, rotation: turned(leg.ball()), weight };
+                    let ankle = ChainGoal { position, rotation: turned(leg.ball()), weight };
                     let footing = state.lift_heel(foot, leg, stride, &frame, ankle);
                     let (goal, settings) = (footing.goal, footing.settings);
                     step.result =
@@ -209,7 +210,7 @@ impl FootIkState {
                 }
                 None => {
                     state.heel = Heel::default();
-                    let goal = ChainGoal { position: place, rotation: None, weight };
+                    let goal = ChainGoal { position, rotation: None, weight };
                     let settings = LimbSettings { softness, ..LimbSettings::default() };
                     step.free = foot.leg.free(&goal, Some(tilt), &settings, pose.local, model);
                     if step.free.is_none() {

@@ -33,7 +33,7 @@ impl Stride {
 
     /// Vector from the ball to the joint of the toes.
     pub(crate) fn to_toes(&self, leg: &FootRollLeg, frame: &FrameContext<'_>) -> Vec3 {
-        self.tilt * (frame.space.place(frame.model[leg.ball().index()].translation) - self.ball)
+        self.tilt * (frame.space.position(frame.model[leg.ball().index()].translation) - self.ball)
     }
 
     /// Axis about which the heel lifts, in the world.

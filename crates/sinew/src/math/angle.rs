@@ -1,5 +1,5 @@
-//! Trigonometric functions without platform calls: Chebyshev polynomials, accurate to the last few digits and equal on every
-//! target.
+//! Trigonometric functions without platform calls: Chebyshev polynomials, accurate to the last few digits and
+//! equal on every target.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 

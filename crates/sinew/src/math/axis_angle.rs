@@ -1,5 +1,5 @@
-//! Rotations from and to axes and angles. glam's functions of the same names call the system's library, which gives other bits
-//! on other systems.
+//! Rotations from and to axes and angles. glam's functions of the same names call the system's library, which
+//! gives other bits on other systems.
 
 use crate::math::ops;
 use glam::{Quat, Vec3};

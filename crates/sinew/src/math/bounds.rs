@@ -61,8 +61,8 @@ impl Bounds {
         if self.is_empty() { self } else { Self { min: self.min - margin, max: self.max + margin } }
     }
 
-    /// Smallest axis-aligned box that contains this box after `transform` (Arvo, *Transforming Axis-Aligned Bounding
-    /// Boxes*, 1990). An empty box stays empty.
+    /// Smallest axis-aligned box that contains this box after `transform` (Arvo, *Transforming Axis-Aligned
+    /// Bounding Boxes*, 1990). An empty box stays empty.
     #[must_use]
     pub fn transformed(&self, transform: &Affine3A) -> Self {
         if self.is_empty() {

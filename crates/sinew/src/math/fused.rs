@@ -1,5 +1,5 @@
-//! Products added in one step, for functions that have a wide twin. Without such instructions a step is a call: the twin
-//! inlines the plain function, so that it is compiled with them.
+//! Products added in one step, for functions that have a wide twin. Without such instructions a step is a
+//! call: the twin inlines the plain function, so that it is compiled with them.
 
 use glam::{Affine3A, Vec3A};
 
@@ -20,13 +20,13 @@ pub(crate) fn combined(columns: [Vec3A; 3], numbers: Vec3A, start: Vec3A) -> Vec
 /// `a` times `b`.
 #[inline(always)]
 pub(crate) fn product(a: &Affine3A, b: &Affine3A) -> Affine3A {
-    let (m, own) = (&a.matrix3, &b.matrix3);
+    let (m, right) = (&a.matrix3, &b.matrix3);
     let column = |numbers, start| combined([m.x_axis, m.y_axis, m.z_axis], numbers, start);
     Affine3A {
         matrix3: glam::Mat3A::from_cols(
-            column(own.x_axis, Vec3A::ZERO),
-            column(own.y_axis, Vec3A::ZERO),
-            column(own.z_axis, Vec3A::ZERO),
+            column(right.x_axis, Vec3A::ZERO),
+            column(right.y_axis, Vec3A::ZERO),
+            column(right.z_axis, Vec3A::ZERO),
         ),
         translation: column(b.translation, a.translation),
     }

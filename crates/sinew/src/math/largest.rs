@@ -1,4 +1,5 @@
-/// The last of `items` whose value is within `tolerance` of the largest, so that rounding does not choose between equal ones.
+/// The last of `items` whose value is within `tolerance` of the largest, so that rounding does not choose
+/// between equal ones.
 pub(crate) fn last_largest<T: Copy>(
     items: impl Iterator<Item = T> + Clone,
     value: impl Fn(T) -> f32,

@@ -1,8 +1,8 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3, Vec3A};
 
-/// An affine matrix as three rows of four floats: 48 bytes, the layout of a skinning palette on the GPU. Row `i` is
-/// `[m_i0, m_i1, m_i2, t_i]`; component `i` of a transformed point `p` is row `i` · (p, 1).
+/// An affine matrix as three rows of four floats: 48 bytes, the layout of a skinning palette on the GPU. Row
+/// `i` is `[m_i0, m_i1, m_i2, t_i]`; component `i` of a transformed point `p` is row `i` · (p, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Mat3x4 {

@@ -9,7 +9,6 @@ mod gravity;
 mod largest;
 mod mat3x4;
 pub(crate) mod ops;
-mod upright_world;
 pub(crate) mod random;
 mod rotation;
 pub(crate) mod simd;
@@ -19,15 +18,16 @@ pub(crate) mod swing_twist;
 mod transform;
 mod triangle;
 pub(crate) mod turn;
+mod upright_world;
 
 pub use bounds::Bounds;
 pub use mat3x4::Mat3x4;
-pub(crate) use upright_world::UprightWorld;
 pub use rotation::slerp_shortest;
 pub use smooth_damp::smooth_damp;
 pub(crate) use smoothstep::mean_smoothstep;
 pub use smoothstep::smoothstep;
 pub use transform::Transform;
+pub(crate) use upright_world::UprightWorld;
 
 pub(crate) use disjoint_sets::DisjointSets;
 pub(crate) use fused::{combined, fused, product};

@@ -1,5 +1,6 @@
-//! Functions of the standard library that call the system's library there, with the same bits on every system: those of
-//! `libm`. Per-frame code that needs less than the last digits uses [`angle`](super::angle), which is faster.
+//! Math functions with the same bits on every system: those of `libm`. The standard library's call the
+//! system's library. Per-frame code that needs less than the last digits uses [`angle`](super::angle),
+//! which is faster.
 
 macro_rules! ops {
     ($($name:ident($($argument:ident),+) = $function:ident;)*) => {

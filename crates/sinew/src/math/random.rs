@@ -1,6 +1,7 @@
 use crate::math::ops;
 
-/// Generator of random numbers with a seed (SplitMix64: G. Steele, D. Lea, C. Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+/// Generator of random numbers with a seed (SplitMix64: G. Steele, D. Lea, C. Flood, *Fast Splittable
+/// Pseudorandom Number Generators*, 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 

@@ -1,5 +1,5 @@
-//! Spherical interpolation of rotations (Shoemake, *Animating Rotation with Quaternion Curves*, 1985) along the shorter
-//! arc.
+//! Spherical interpolation of rotations (Shoemake, *Animating Rotation with Quaternion Curves*, 1985) along
+//! the shorter arc.
 
 use crate::math::ops;
 use glam::Quat;
@@ -7,8 +7,9 @@ use glam::Quat;
 /// Cosine of the angle below which linear interpolation replaces the arc; its error is less than 1e-6 there.
 const NEARLY_EQUAL: f32 = 0.9995;
 
-/// Spherical linear interpolation from `a` (`s` = 0) to `b` (`s` = 1) along the shorter arc, at constant speed. `a` and `b`
-/// are unit quaternions; `b` and `-b` give the same result. Lengths that files round a little off 1 are interpolated too.
+/// Spherical linear interpolation from `a` (`s` = 0) to `b` (`s` = 1) along the shorter arc, at constant
+/// speed. `a` and `b` are unit quaternions; `b` and `-b` give the same result. Lengths that files round a
+/// little off 1 are interpolated too.
 #[inline]
 #[must_use]
 pub fn slerp_shortest(a: Quat, b: Quat, s: f32) -> Quat {

@@ -1,14 +1,15 @@
-//! Critically damped spring, solved exactly for steps of any length (D. Holden, *Spring-It-On: The Game Developer's
-//! Spring-Roll-Call*, 2021).
+//! Critically damped spring, solved exactly for steps of any length (D. Holden, *Spring-It-On: The Game
+//! Developer's Spring-Roll-Call*, 2021).
 
 use super::flush_tiny;
 use crate::math::ops;
 
-/// Critically damped smoothing of `value`, which moves with `velocity` per second, towards `target`, like Unity's `SmoothDamp`:
-/// nine tenths of the distance within `seconds` (Unity's `smoothTime` is about half of it), without overshoot from a standstill.
-/// Returns value and velocity after `dt` seconds,
-/// independent of the step size. Within a hundred-thousandth of `target` the value snaps to `target`. A negative or NaN
-/// `dt` counts as 0. A target that is not finite changes nothing; a value that is not finite becomes the target.
+/// Critically damped smoothing of `value`, which moves with `velocity` per second, towards `target`, like
+/// Unity's `SmoothDamp`: nine tenths of the distance within `seconds` (Unity's `smoothTime` is about half of
+/// it), without overshoot from a standstill. Returns value and velocity after `dt` seconds,
+/// independent of the step size. Within a hundred-thousandth of `target` the value snaps to `target`. A
+/// negative or NaN `dt` counts as 0. A target that is not finite changes nothing; a value that is not finite
+/// becomes the target.
 ///
 /// ```
 /// let (mut value, mut velocity) = (0.0, 0.0);

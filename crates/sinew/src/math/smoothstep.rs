@@ -1,5 +1,5 @@
-/// Smoothstep (Hermite): eases `t` from 0 to 1 in and out. Values outside of 0 to 1 are clamped; NaN, as of a fade without a
-/// duration, gives 1.
+/// Smoothstep (Hermite): eases `t` from 0 to 1 in and out. Values outside of 0 to 1 are clamped; NaN, as of a
+/// fade without a duration, gives 1.
 #[inline]
 #[must_use]
 pub fn smoothstep(t: f32) -> f32 {
@@ -7,7 +7,7 @@ pub fn smoothstep(t: f32) -> f32 {
     s * s * (3.0 - 2.0 * s)
 }
 
-/// Mean of [`smoothstep`] from one place to a later one: exactly, whatever the distance.
+/// Exact mean of [`smoothstep`] over the interval from `from` to `to`, whatever its length.
 pub(crate) fn mean_smoothstep(from: f32, to: f32) -> f32 {
     // Integral from 0 on.
     let integral = |t: f64| {

@@ -41,8 +41,8 @@ impl SwingTwist {
         (sine > 1e-7).then(|| SwingArc { about: axis / sine, half: (sine, self.swing.w.abs()) })
     }
 
-    /// Sine and cosine of half the angle about `axis` (perpendicular to `bone`) of the bone, projected into the plane
-    /// of the hinge.
+    /// Sine and cosine of half the angle about `axis` (perpendicular to `bone`) of the bone, projected into
+    /// the plane of the hinge.
     #[inline]
     pub(crate) fn about_hinge(self, axis: Vec3, bone: Vec3) -> (f32, f32) {
         let pointing = self.swing * bone;

@@ -1,6 +1,7 @@
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
-/// A transform of translation, rotation and scale, applied to a point in the order scale, rotation, translation.
+/// A transform of translation, rotation and scale, applied to a point in the order scale,
+/// rotation, translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(16))]
 pub struct Transform {
@@ -34,8 +35,8 @@ impl Transform {
         Self { rotation, ..Self::IDENTITY }
     }
 
-    /// Decomposition of an affine matrix, exact unless it shears. An axis of zero length takes the direction perpendicular to
-    /// the others. A reflection becomes a negative x scale.
+    /// Decomposition of an affine matrix, exact unless it shears. An axis of zero length takes the direction
+    /// perpendicular to the others. A reflection becomes a negative x scale.
     #[must_use]
     pub fn from_affine(affine: &Affine3A) -> Self {
         let m = affine.matrix3;
@@ -75,7 +76,8 @@ impl Transform {
         let column = |a: Vec4, b: Vec4, c: Vec4, d: Vec4, signs: Vec4, one: Vec4, scale: f32| {
             Vec3A::from_vec4((one + (a * b + c * d * signs)) * scale)
         };
-        // (-y·2y, x·2y, x·2z) and (-z·2z, w·2z, -w·2y) added to (1, 0, 0); the other columns are cyclic permutations.
+        // (-y·2y, x·2y, x·2z) and (-z·2z, w·2z, -w·2y) added to (1,
+        // 0, 0); the other columns are cyclic permutations.
         let x = column(
             q.yxxx() * Vec4::new(-1.0, 1.0, 1.0, 1.0),
             double.yyzz(),
@@ -103,11 +105,12 @@ impl Transform {
             Vec4::Z,
             self.scale.z,
         );
-        let place = Vec4::from_slice(&self.lanes()[4..8]);
-        Affine3A { matrix3: Mat3A::from_cols(x, y, z), translation: Vec3A::from_vec4(place) }
+        let translation = Vec4::from_slice(&self.lanes()[4..8]);
+        Affine3A { matrix3: Mat3A::from_cols(x, y, z), translation: Vec3A::from_vec4(translation) }
     }
 
-    /// The floats in memory order: rotation, translation, scale. Blending reads them four at a time, which halves its cost.
+    /// The floats in memory order: rotation, translation, scale. Blending reads them four at a time, which
+    /// halves its cost.
     #[inline(always)]
     #[allow(unsafe_code, reason = "the floats are contiguous, as a test checks")]
     pub(crate) fn lanes(&self) -> &[f32; LANES] {
@@ -119,12 +122,14 @@ impl Transform {
     #[inline(always)]
     #[allow(unsafe_code, reason = "the floats are contiguous, as a test checks")]
     pub(crate) fn lanes_mut(&mut self) -> &mut [f32; LANES] {
-        // SAFETY: the struct is `repr(C)` and begins with ten floats without padding; every bit pattern is valid.
+        // SAFETY: the struct is `repr(C)` and begins with ten floats without padding;
+        // every bit pattern is valid.
         unsafe { &mut *std::ptr::from_mut(self).cast() }
     }
 
-    /// The transform with [tiny](TINY) components replaced by zero. Exporters write rounding errors in place of zeros;
-    /// products of such numbers are subnormal, and processors take a hundred times as long for them.
+    /// The transform with [tiny](TINY) components replaced by zero. Exporters write rounding errors in place
+    /// of zeros; products of such numbers are subnormal, and processors take a hundred times as long for
+    /// them.
     pub(crate) fn flush_tiny(mut self) -> Self {
         self.lanes_mut().iter_mut().for_each(|number| *number = flush_tiny(*number));
         self
@@ -137,7 +142,8 @@ impl Transform {
     }
 }
 
-/// Magnitude below which a number counts as zero: metres, factors, weights and quaternion components that no sum shows.
+/// Magnitude below which a number counts as zero: metres, factors,
+/// weights and quaternion components that no sum shows.
 pub(crate) const TINY: f32 = 1e-18;
 
 /// The number, or zero if its magnitude is below [`TINY`].
@@ -158,7 +164,7 @@ fn with_any_others(x: Vec3A) -> (Vec3A, Vec3A, Vec3A) {
     (x, y, x.cross(y))
 }
 
-/// The axes rotated cyclically by `by` places.
+/// The axes rotated cyclically by `by` positions.
 fn rotate_axes((a, b, c): (Vec3A, Vec3A, Vec3A), by: usize) -> (Vec3A, Vec3A, Vec3A) {
     if by == 1 { (c, a, b) } else { (b, c, a) }
 }
@@ -204,9 +210,9 @@ mod tests {
         for _ in 0..1000 {
             let rotation = Quat::from_xyzw(one(), one(), one(), one()).normalize();
             let (translation, scale) = (Vec3::new(one(), one(), one()), Vec3::new(one(), one(), one()));
-            let own = Transform { translation, rotation, scale }.to_affine();
+            let matrix = Transform { translation, rotation, scale }.to_affine();
             let glams = Affine3A::from_scale_rotation_translation(scale, rotation, translation);
-            assert!(own.abs_diff_eq(glams, 1e-6), "{own} {glams}");
+            assert!(matrix.abs_diff_eq(glams, 1e-6), "{matrix} {glams}");
         }
     }
 

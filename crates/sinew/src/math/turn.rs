@@ -1,3 +1,5 @@
+//! Rotations of joints: of matrices, small and limited ones, shortest arcs, normalization.
+
 use crate::math::{Transform, mirrored};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
@@ -22,14 +24,14 @@ pub(crate) fn turned(matrix: &Affine3A) -> (Quat, bool) {
 }
 
 /// Rotation of a joint below the matrix `above`, after it was turned by `by` in the space of that matrix.
-pub(crate) fn turned_below(above: &Affine3A, by: Quat, own: Quat) -> Quat {
+pub(crate) fn turned_below(above: &Affine3A, by: Quat, rotation: Quat) -> Quat {
     let (axes, is_mirrored) = turned(above);
     let by = axes.inverse() * by * axes;
-    ((if is_mirrored { mirrored(by) } else { by }) * own).normalize()
+    ((if is_mirrored { mirrored(by) } else { by }) * rotation).normalize()
 }
 
-/// Approximate rotation about `about`, whose length is the angle in radians: smaller than that for large angles and limited
-/// to a fraction of a radian, since joint limits cannot recover from behind.
+/// Approximate rotation about `about`, whose length is the angle in radians: smaller than that for large
+/// angles and limited to a fraction of a radian, since joint limits cannot recover from behind.
 #[inline]
 pub(crate) fn small_turn(about: Vec3A) -> Quat {
     /// Sine and cosine of half the largest angle.
@@ -54,12 +56,12 @@ pub(crate) fn is_turn(turn: Quat) -> bool {
     (0.5..2.0).contains(&turn.length_squared())
 }
 
-/// Writes a normalized rotation into `own`; a quaternion that cannot be normalized is ignored.
+/// Writes a normalized rotation into `rotation`; a quaternion that cannot be normalized is ignored.
 #[inline]
-pub(crate) fn write(turned: Quat, own: &mut Quat) {
+pub(crate) fn write(turned: Quat, rotation: &mut Quat) {
     let turned = turned.normalize();
     if turned.is_normalized() {
-        *own = turned;
+        *rotation = turned;
     }
 }
 
@@ -91,11 +93,11 @@ pub(crate) fn capped(turn: Quat, cosine: f32) -> Quat {
 /// A rotation limited to the angle whose half has this sine.
 #[inline]
 pub(crate) fn shortened(turn: Quat, sine: f32) -> Quat {
-    let own = turn.xyz().length();
-    if own <= sine {
+    let half_sine = turn.xyz().length();
+    if half_sine <= sine {
         return turn;
     }
-    Quat::from_vec4((turn.xyz() * (sine / own)).extend((1.0 - sine * sine).max(0.0).sqrt()))
+    Quat::from_vec4((turn.xyz() * (sine / half_sine)).extend((1.0 - sine * sine).max(0.0).sqrt()))
 }
 
 /// Rotation vector from one rotation to another, approximately.
@@ -128,8 +130,8 @@ pub(crate) fn arc_about(axis: Vec3A, from: Vec3A, to: Vec3A) -> Option<Quat> {
 /// Sine and cosine of half the largest rotation in one step.
 const HALF_STEP: (f32, f32) = (0.173_648_2, 0.984_807_7);
 
-/// Rotation whose half angle has sine and cosine in the ratio |`about`| : `w`, limited to one step. Nearly opposite directions
-/// are ambiguous; the rotation shrinks to zero towards that case.
+/// Rotation whose half angle has sine and cosine in the ratio |`about`| : `w`, limited to one step. Nearly
+/// opposite directions are ambiguous; the rotation shrinks to zero towards that case.
 #[inline]
 fn short_turn(about: Vec3A, w: f32) -> Quat {
     let sine = about.length();
@@ -155,8 +157,8 @@ pub(crate) fn short_arc(from: Vec3A, to: Vec3A) -> Quat {
     short_turn(from.cross(to), lengths + from.dot(to))
 }
 
-/// The same about the axis `about`, the remaining part of the cross product of both; smaller where the axis is near one of
-/// them, and the identity for a zero axis.
+/// The same about the axis `about`, the remaining part of the cross product of both; smaller where the axis
+/// is near one of them, and the identity for a zero axis.
 #[inline]
 pub(crate) fn short_arc_about(about: Vec3A, from: Vec3A, to: Vec3A) -> Quat {
     let square = about.length_squared();
@@ -172,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_joint_turns_alike_below_scaled_and_mirrored_axes() {
-        let (turn, by, own) = (
+        let (turn, by, rotation) = (
             Quat::from_euler(glam::EulerRot::XYZ, 0.4, -1.1, 0.7),
             Quat::from_rotation_z(0.9),
             Quat::from_rotation_x(-0.6) * Quat::from_rotation_y(0.3),
@@ -185,8 +187,8 @@ mod tests {
             Vec3::new(1.3, 1.3, -1.3),
         ] {
             let above = Affine3A::from_scale_rotation_translation(scale, turn, Vec3::ONE);
-            let now = above.matrix3 * Mat3A::from_quat(turned_below(&above, by, own));
-            let wanted = Mat3A::from_quat(by) * above.matrix3 * Mat3A::from_quat(own);
+            let now = above.matrix3 * Mat3A::from_quat(turned_below(&above, by, rotation));
+            let wanted = Mat3A::from_quat(by) * above.matrix3 * Mat3A::from_quat(rotation);
             assert!(now.abs_diff_eq(wanted, 1e-5 * scale.length()), "{scale}: {now} for {wanted}");
         }
     }

@@ -69,8 +69,12 @@ mod tests {
                 assert!(upright.from_world(up.normalize() * unit).abs_diff_eq(Vec3::Y, 1e-5), "{up} {unit}");
                 let position = Vec3::new(3.0, -2.0, 7.0);
                 assert!(upright.to_world(upright.from_world(position)).abs_diff_eq(position, 1e-4));
-                assert!(UprightWorld::change(Some(&upright), None).abs_diff_eq(upright.world_from_upright, 0.0));
-                assert!(UprightWorld::change(Some(&upright), Some(&upright)).abs_diff_eq(Mat3A::IDENTITY, 1e-5));
+                assert!(
+                    UprightWorld::change(Some(&upright), None).abs_diff_eq(upright.world_from_upright, 0.0)
+                );
+                assert!(
+                    UprightWorld::change(Some(&upright), Some(&upright)).abs_diff_eq(Mat3A::IDENTITY, 1e-5)
+                );
                 let turned = upright.matrix_from_world(&Affine3A::from_scale(Vec3::splat(unit)));
                 assert_eq!(turned.matrix3.determinant() < 0.0, is_mirrored);
                 assert!((turned.matrix3.determinant().abs() - 1.0).abs() < 1e-4);

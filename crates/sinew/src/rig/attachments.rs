@@ -11,10 +11,10 @@ use crate::skeleton::Skeleton;
 use std::sync::Arc;
 
 impl IkRig {
-    /// Adds spine assist to a limb: the spine bends before the limb is solved, where its goal is out of reach. Looks
-    /// should be added afterwards and without the joints of the spine, which carries the head along. Limbs on the
-    /// same spine that were solved before are solved again, and where they have spine assist too, the spine bends for
-    /// all of them.
+    /// Adds spine assist to a limb: the spine bends before the limb is solved, where its goal is out of
+    /// reach. Looks should be added afterwards and without the joints of the spine, which carries the head
+    /// along. Limbs on the same spine that were solved before are solved again, and where they have spine
+    /// assist too, the spine bends for all of them.
     ///
     /// # Errors
     /// When the rig has no such effector, it is not a limb, or the spine assist belongs to another limb.
@@ -53,8 +53,8 @@ impl IkRig {
         Ok(())
     }
 
-    /// Adds a grip to a limb: its goals are then for the palm, not the wrist, and the fingers close with the goal's
-    /// weight.
+    /// Adds a grip to a limb: its goals are then for the palm, not the wrist, and the fingers close with the
+    /// goal's weight.
     ///
     /// # Errors
     /// When the rig has no such effector, or it is not a limb that ends in the hand of the grip.
@@ -110,8 +110,8 @@ impl IkRig {
         self
     }
 
-    /// Adds spine assist to the effectors `left hand` and `right hand` of [`IkRig::human`]. Its `look`, if there is
-    /// one, moves behind them and leaves the spine to them: neck, head and eyes look.
+    /// Adds spine assist to the effectors `left hand` and `right hand` of [`IkRig::human`]. Its `look`, if
+    /// there is one, moves behind them and leaves the spine to them: neck, head and eyes look.
     #[must_use]
     pub fn with_spine_assist(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for name in ["left hand", "right hand"] {
@@ -125,12 +125,15 @@ impl IkRig {
         }
         let is_look = |part: &Part| matches!(&part.kind, PartKind::Look(..));
         let named = self.effector("look").map(EffectorId::index);
-        let own = self.parts.iter().position(|part| is_look(part) && Some(part.effectors.start) == named);
+        let look_index =
+            self.parts.iter().position(|part| is_look(part) && Some(part.effectors.start) == named);
         // A look that turns the spine would undo the spine assist.
-        if let (Some(own), Some(look)) = (own, human_look(skeleton, humanoid, &LOOK_SHARES[3..])) {
-            let mut part = self.parts.remove(own);
-            if let PartKind::Look(own, _) = &mut part.kind {
-                *own = look;
+        if let (Some(look_index), Some(look)) =
+            (look_index, human_look(skeleton, humanoid, &LOOK_SHARES[3..]))
+        {
+            let mut part = self.parts.remove(look_index);
+            if let PartKind::Look(current, _) = &mut part.kind {
+                *current = look;
             }
             self.parts.push(part);
         }

@@ -23,8 +23,8 @@ impl CurveState {
         Self { points: Vec::with_capacity(room), posed: Vec::with_capacity(room.max(1)), room }
     }
 
-    /// Sets the points and returns the last. Without points it keeps those that it has, for the fade out. Points that are not finite
-    /// are left out.
+    /// Sets the points and returns the last. Without points it keeps those that it has, for the fade out.
+    /// Points that are not finite are left out.
     pub(crate) fn set(&mut self, points: &[Vec3]) -> Option<Vec3> {
         let points = &points[..points.len().min(self.room)];
         let last = *points.last()?;
@@ -52,8 +52,8 @@ impl PartWork<'_> {
         let last = goal.position;
         curve.posed.clear();
         let before = curve.points.len().saturating_sub(1);
-        let place = |place: &Vec3| self.space.to_model(*place);
-        curve.posed.extend(curve.points[..before].iter().map(place));
+        let to_model = |point: &Vec3| self.space.to_model(*point);
+        curve.posed.extend(curve.points[..before].iter().map(to_model));
         curve.posed.push(last);
         let result = spline.solve(&curve.posed, state.weight, &mut self.pose(), scratch);
         state.record(result);

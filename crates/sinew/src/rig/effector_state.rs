@@ -71,7 +71,8 @@ impl EffectorState {
         let is_wanted = self.is_set || self.is_gaze;
         let wanted = self.last.filter(|_| is_wanted).map_or(0.0, |goal| part_of(goal.weight));
         (self.weight, self.rate) = smooth_damp(self.weight, self.rate, wanted, seconds, dt);
-        // Weight below which a goal that fades out is dropped: it is invisible, and the spring would go on for long.
+        // Weight below which a goal that fades out is dropped:
+        // it is invisible, and the spring would go on for long.
         const NOTHING: f32 = 1e-4;
         if wanted == 0.0 && self.weight < NOTHING {
             (self.weight, self.rate) = (0.0, 0.0);

@@ -8,11 +8,11 @@ use glam::{Quat, Vec3};
 pub struct IkGoal {
     /// Target position.
     pub target: IkTarget,
-    /// Target rotation, in the world, or in the socket's space for a socket target; ignored by looks. None leaves the
-    /// rotation free.
+    /// Target rotation, in the world, or in the socket's space for a socket target; ignored by looks. None
+    /// leaves the rotation free.
     pub rotation: Option<Quat>,
-    /// Pole of elbow or knee, a position in the world, or in the socket's space for a socket target; none for the
-    /// part's own.
+    /// Pole of elbow or knee, a position in the world, or in the socket's space for a socket target; none for
+    /// the part's own.
     pub pole: Option<Vec3>,
     /// Weight once the goal has faded in, 0 to 1.
     pub weight: f32,
@@ -26,11 +26,12 @@ pub enum IkTarget {
     World(Vec3),
     /// Position in model space.
     Model(Vec3),
-    /// Offset from the animated position, in model space: the animation goes on. Foot IK and earlier parts of the rig
-    /// count as animation.
+    /// Offset from the animated position, in model space: the animation goes on. Foot IK and earlier parts of
+    /// the rig count as animation.
     Offset(Vec3),
-    /// Socket on a joint, posed by earlier parts of the rig: the second hand on an object that the first one holds. It stays there while
-    /// a ragdoll moves the body, see [`IkState::hold`](crate::rig::IkState::hold).
+    /// Socket on a joint, posed by earlier parts of the rig: the second hand on an object that the first one
+    /// holds. It stays there while a ragdoll moves the body, see
+    /// [`IkState::hold`](crate::rig::IkState::hold).
     Socket(Socket),
 }
 
@@ -53,11 +54,13 @@ impl IkGoal {
         Self { rotation: Some(Quat::IDENTITY), ..Self::new(IkTarget::Socket(socket)) }
     }
 
-    /// The goal in numbers that poses hold: no further away than [`MAX_COORDINATE`], with a unit rotation. A rotation or a pole that is not
-    /// finite is left out; `None` for a target that is not finite.
+    /// The goal in numbers that poses hold: no further away than [`MAX_COORDINATE`], with a unit rotation. A
+    /// rotation or a pole that is not finite is left out; `None` for a target that is not finite.
     pub(super) fn bounded(self) -> Option<Self> {
-        let place = |place: Vec3| {
-            place.is_finite().then(|| place.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE)))
+        let clamped = |vector: Vec3| {
+            vector
+                .is_finite()
+                .then(|| vector.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE)))
         };
         let unit = |turn: Quat| {
             turn.is_finite()
@@ -65,16 +68,16 @@ impl IkGoal {
                 .filter(|turn| turn.is_normalized())
         };
         let target = match self.target {
-            IkTarget::World(position) => IkTarget::World(place(position)?),
-            IkTarget::Model(position) => IkTarget::Model(place(position)?),
-            IkTarget::Offset(offset) => IkTarget::Offset(place(offset)?),
+            IkTarget::World(position) => IkTarget::World(clamped(position)?),
+            IkTarget::Model(position) => IkTarget::Model(clamped(position)?),
+            IkTarget::Offset(offset) => IkTarget::Offset(clamped(offset)?),
             IkTarget::Socket(Socket { joint, offset }) => {
                 let rotation = unit(offset.rotation)?;
-                let (translation, scale) = (place(offset.translation)?, place(offset.scale)?);
+                let (translation, scale) = (clamped(offset.translation)?, clamped(offset.scale)?);
                 IkTarget::Socket(Socket { joint, offset: Transform { rotation, translation, scale } })
             }
         };
-        let (rotation, pole) = (self.rotation.and_then(unit), self.pole.and_then(place));
+        let (rotation, pole) = (self.rotation.and_then(unit), self.pole.and_then(clamped));
         Some(Self { target, rotation, pole, weight: self.weight })
     }
 
@@ -97,8 +100,8 @@ impl IkGoal {
     }
 }
 
-/// Result of an effector's goal, in the pose at the end of the frame: what a ragdoll or a hook has moved after IK counts
-/// ([`IkState::update_reports`](crate::rig::IkState::update_reports)).
+/// Result of an effector's goal, in the pose at the end of the frame: what a ragdoll or a hook has moved
+/// after IK counts ([`IkState::update_reports`](crate::rig::IkState::update_reports)).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IkReport {
@@ -110,8 +113,8 @@ pub struct IkReport {
     pub rotation_error: f32,
     /// For looks: angle between the line of sight and the target at full weight, radians; else 0.
     pub angle_error: f32,
-    /// For looks: rotation of the body to its left, radians, that would bring a target outside of the view cone into
-    /// it. Its side is kept while the target wavers straight behind, and the value may exceed half a turn by up to 20
-    /// degrees.
+    /// For looks: rotation of the body to its left, radians, that would bring a target outside of the view
+    /// cone into it. Its side is kept while the target wavers straight behind, and the value may exceed half
+    /// a turn by up to 20 degrees.
     pub turn_request: f32,
 }

@@ -20,8 +20,8 @@ impl GoalSpace {
         bounded(self.model_from_world.transform_point3(world_position))
     }
 
-    /// Goal in model space of an effector whose animated position is `animated`; none for a socket on a joint that does
-    /// not exist.
+    /// Goal in model space of an effector whose animated position is `animated`; none for a socket on a joint
+    /// that does not exist.
     pub(crate) fn goal(&self, goal: &IkGoal, animated: Vec3, model: &ModelPose) -> Option<ModelGoal> {
         let from = match goal.target {
             IkTarget::Socket(Socket { joint, offset }) => {
@@ -41,9 +41,9 @@ impl GoalSpace {
     }
 }
 
-/// The place, no further away than poses in 32-bit floats hold.
-fn bounded(place: Vec3) -> Vec3 {
-    place.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE))
+/// The position, no further away than poses in 32-bit floats hold.
+fn bounded(position: Vec3) -> Vec3 {
+    position.clamp(Vec3::splat(-MAX_COORDINATE), Vec3::splat(MAX_COORDINATE))
 }
 
 /// Goal in model space.

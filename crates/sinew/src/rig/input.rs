@@ -4,7 +4,8 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct IkInput {
-    /// Weight of the feet on the ground, 0 to 1: 0 leaves them as they are animated. Bodies that lie do not stand on their feet.
+    /// Weight of the feet on the ground, 0 to 1: 0 leaves them as they are animated. Bodies that lie do not
+    /// stand on their feet.
     pub feet_weight: f32,
     /// World position that looks without a goal of their own look at.
     pub gaze_target: Option<Vec3>,

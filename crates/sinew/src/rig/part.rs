@@ -67,7 +67,8 @@ impl Part {
         }
     }
 
-    /// Angle between the line of sight of a look and a target in model space, radians: the larger of both eyes where it turns the eyes.
+    /// Angle between the line of sight of a look and a target in model space, radians: the larger of both
+    /// eyes where it turns the eyes.
     pub(crate) fn sight_error(&self, target: Vec3, model: &[Affine3A]) -> f32 {
         let PartKind::Look(look, eyes) = &self.kind else { return 0.0 };
         let error = |look: &LookAt| look.error(target, model);
@@ -77,7 +78,8 @@ impl Part {
         }
     }
 
-    /// Joint whose line of ancestors is all that the part reads from the model pose; none where it reads more.
+    /// Joint whose line of ancestors is all that the part reads from the model pose;
+    /// none where it reads more.
     pub(crate) fn sees(&self) -> Option<JointIndex> {
         match &self.kind {
             PartKind::Limb(part) if !part.is_alone() => None,
@@ -88,7 +90,7 @@ impl Part {
 
     /// True for a part whose chains were made for a skeleton of these joints.
     pub(super) fn fits(&self, skeleton: &Skeleton) -> bool {
-        let own = match &self.kind {
+        let fingerprint = match &self.kind {
             PartKind::Limb(part) => part.limb.chain().skeleton,
             PartKind::Chain(chain, _) => chain.skeleton,
             PartKind::Look(look, _) => look.chain().skeleton,
@@ -96,11 +98,13 @@ impl Part {
             PartKind::Spline(spline, _) => spline.chain().skeleton,
             PartKind::Body(body, _) => body.skeleton,
         };
-        let is_own = |other: u64| other == skeleton.fingerprint();
-        is_own(own)
+        let is_same = |other: u64| other == skeleton.fingerprint();
+        is_same(fingerprint)
             && match &self.kind {
-                PartKind::Limb(part) => part.spine_assist.iter().all(|own| is_own(own.chain().skeleton)),
-                PartKind::Look(_, Some(eyes)) => eyes.pair().iter().all(|eye| is_own(eye.chain().skeleton)),
+                PartKind::Limb(part) => {
+                    part.spine_assist.iter().all(|spine_assist| is_same(spine_assist.chain().skeleton))
+                }
+                PartKind::Look(_, Some(eyes)) => eyes.pair().iter().all(|eye| is_same(eye.chain().skeleton)),
                 _ => true,
             }
             && self.last().index() < skeleton.len()

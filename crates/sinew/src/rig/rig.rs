@@ -14,8 +14,8 @@ use crate::skeleton::Skeleton;
 use crate::text::suggest;
 use glam::Vec3;
 
-/// IK rig of a character: its parts, solved one after the other, and their effectors. Made once and shared; an
-/// [`IkState`](crate::rig::IkState) holds the goals of one instance.
+/// IK rig of a character: its parts, solved one after the other, and their effectors. Made once and shared;
+/// an [`IkState`](crate::rig::IkState) holds the goals of one instance.
 ///
 /// ```
 /// use sinew::glam::{Affine3A, Vec3};
@@ -39,7 +39,8 @@ use glam::Vec3;
 /// rig.set_fade("hand", 0.1)?;
 ///
 /// // Once per instance. Actors hold their state: `Actor::set_ik_rig`, `Actor::ik_mut`.
-/// let character = Character::new(CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() })?;
+/// let parts = CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() };
+/// let character = Character::new(parts)?;
 /// let mut ik = IkState::new(Arc::new(rig), &character)?;
 /// ik.set_goal("hand", IkGoal::at(Vec3::new(0.3, 0.2, 0.1)))?;
 /// let mut model = ModelPose::reference(&skeleton);
@@ -70,8 +71,8 @@ impl IkRig {
         Self::default()
     }
 
-    /// Rig of a humanoid: `look` (spine to head, and eyes), then `left hand`, `right hand`, `left foot` and `right
-    /// foot`, as far as the bones exist, with human limits.
+    /// Rig of a humanoid: `look` (spine to head, and eyes), then `left hand`, `right hand`, `left foot` and
+    /// `right foot`, as far as the bones exist, with human limits.
     #[must_use]
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         use HumanBone::*;
@@ -137,10 +138,10 @@ impl IkRig {
         let effector = self.find(effector)?;
         let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()));
         match part {
-            Some(Part { kind: PartKind::Look(_, own), first, .. }) => {
+            Some(Part { kind: PartKind::Look(_, current), first, .. }) => {
                 let each = eyes.pair().map(|eye| eye.chain().root().index());
                 *first = each.into_iter().fold(*first, usize::min);
-                *own = Some(Box::new(eyes));
+                *current = Some(Box::new(eyes));
             }
             _ => return Err(self.wrong(effector, "look")),
         }
@@ -167,9 +168,9 @@ impl IkRig {
         self.add(PartKind::Spline(spline, points), first, [name.to_owned()])
     }
 
-    /// Adds a full body, with a name for each of its effectors, and returns the first effector; the others follow it.
-    /// Effectors without a goal are free unless they are [pinned](IkRig::pin). Balance and root behaviour of the body
-    /// have the weight of its strongest goal.
+    /// Adds a full body, with a name for each of its effectors, and returns the first effector; the others
+    /// follow it. Effectors without a goal are free unless they are [pinned](IkRig::pin). Balance and root
+    /// behaviour of the body have the weight of its strongest goal.
     ///
     /// # Errors
     /// When the number of names differs from the number of effectors.
@@ -213,10 +214,10 @@ impl IkRig {
         Ok(())
     }
 
-    /// Pins an effector of a body ([`IkRig::add_body`]), or unpins it: without a goal of its own it stays at its
-    /// animated pose, or where foot IK has put it, while another effector of the body has a goal, such as feet that
-    /// stand while a hand reaches. Pins have priority over goals that would pull them away; goals far out of reach
-    /// still drag them along a little.
+    /// Pins an effector of a body ([`IkRig::add_body`]), or unpins it: without a goal of its own it stays at
+    /// its animated pose, or where foot IK has put it, while another effector of the body has a goal, such as
+    /// feet that stand while a hand reaches. Pins have priority over goals that would pull them away; goals
+    /// far out of reach still drag them along a little.
     ///
     /// # Errors
     /// When the rig has no such effector, or it is not an effector of a body.

@@ -1,5 +1,5 @@
-//! Keeps other IK goals satisfied while the spine bends for one limb: after each change of the spine the remaining
-//! limbs are solved again.
+//! Keeps other IK goals satisfied while the spine bends for one limb: after each change of the spine the
+//! remaining limbs are solved again.
 
 use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings, LimbState, SpineAssist};
 use crate::math::turn::rotation_of;
@@ -47,14 +47,14 @@ impl PartWork<'_> {
         (model[limb.limb.chain().root().index()].translation.distance(wrist.into()), wrist.into())
     }
 
-    /// Measures the allowed distance of each limb that the spine moves: its current distance, and its own reach.
-    /// Returns the spines shared with them; none where there is no such limb.
+    /// Measures the allowed distance of each limb that the spine moves: its current distance, and its own
+    /// reach. Returns the spines shared with them; none where there is no such limb.
     pub(crate) fn measure_limbs(
         &mut self,
-        own: &LimbPart,
+        bending_limb: &LimbPart,
         spine_assist: &SpineAssist,
     ) -> Option<SharedSpine> {
-        let shared = self.shared_spine(own, spine_assist);
+        let shared = self.shared_spine(bending_limb, spine_assist);
         let mut any = false;
         for n in 0..self.solved.limbs.len() {
             let Some((solved, limb)) = self.solved_limb(n, shared.root) else { continue };
@@ -69,8 +69,9 @@ impl PartWork<'_> {
     }
 
     /// Spine together with the spines of all limbs that it moves, directly or through another spine.
-    fn shared_spine(&self, own: &LimbPart, spine_assist: &SpineAssist) -> SharedSpine {
-        let mut shared = SharedSpine { root: spine_assist.chain().root(), last: own.limb.chain().tip() };
+    fn shared_spine(&self, bending_limb: &LimbPart, spine_assist: &SpineAssist) -> SharedSpine {
+        let mut shared =
+            SharedSpine { root: spine_assist.chain().root(), last: bending_limb.limb.chain().tip() };
         loop {
             let before = shared.root;
             for n in 0..self.solved.limbs.len() {
@@ -90,19 +91,19 @@ impl PartWork<'_> {
         self.away(limb, goal).0.max(KEEP_EXTENSION * limb.limb.posed_length(self.model.as_slice()))
     }
 
-    /// Bends the spines for the limbs below `spine_root` and for `own` in turns until all are within their allowed
-    /// distances.
+    /// Bends the spines for the limbs below `spine_root` and for `bending_limb` in turns until all are
+    /// within their allowed distances.
     pub(crate) fn bend_spines(
         &mut self,
-        own: &LimbPart,
+        bending_limb: &LimbPart,
         goal: &ChainGoal,
         spine_root: JointIndex,
         scratch: &mut ChainScratch,
     ) {
-        let max = self.allowed_distance(own, goal);
+        let max = self.allowed_distance(bending_limb, goal);
         let mut far = 0.0;
         for _ in 0..ROUNDS {
-            let mut is_moved = self.pull(own, goal, (max, &mut far), scratch);
+            let mut is_moved = self.pull(bending_limb, goal, (max, &mut far), scratch);
             for n in 0..self.solved.limbs.len() {
                 let rig = self.rig;
                 let Some((mut solved, _)) = self.solved_limb(n, spine_root) else { continue };
@@ -117,9 +118,9 @@ impl PartWork<'_> {
         }
     }
 
-    /// Bends a spine until the limb's root is within `max` of its goal, blended by the goal's weight. The blend
-    /// starts from the largest distance so far, since repeated blending would add up to the full way. Returns whether
-    /// anything moved.
+    /// Bends a spine until the limb's root is within `max` of its goal, blended by the goal's weight. The
+    /// blend starts from the largest distance so far, since repeated blending would add up to the full way.
+    /// Returns whether anything moved.
     fn pull(
         &mut self,
         limb: &LimbPart,
@@ -170,8 +171,8 @@ impl PartWork<'_> {
         Some(spine_root)
     }
 
-    /// A limb at full weight is solved from its animated pose. A limb at partial weight is brought back to its
-    /// earlier tip pose, since its first solution depended on the earlier spine.
+    /// A limb at full weight is solved from its animated pose. A limb at partial weight is brought back to
+    /// its earlier tip pose, since its first solution depended on the earlier spine.
     fn restore(
         &mut self,
         limb: &LimbPart,
@@ -183,8 +184,8 @@ impl PartWork<'_> {
         let whole = ((solved.goal.weight - FULL_WEIGHT) / (1.0 - FULL_WEIGHT)).clamp(0.0, 1.0);
         let (skeleton, kept) = (self.skeleton, self.solved.before.len());
         if whole < 1.0 {
-            let (place, rotation) = solved.tip;
-            let back = ChainGoal { position: place.into(), rotation: Some(rotation), weight: 1.0 };
+            let (position, rotation) = solved.tip;
+            let back = ChainGoal { position: position.into(), rotation: Some(rotation), weight: 1.0 };
             limb.limb.solve(&back, &LimbSettings::default(), &mut self.pose(), scratch);
             let back = path(skeleton, limb).map(|joint| self.local.as_slice()[joint.index()]);
             self.solved.before.extend(back);
@@ -199,8 +200,8 @@ impl PartWork<'_> {
             reach = Some(limb.bend(self, &goal, &solved.settings, state, scratch));
         }
         for (joint, back) in path(skeleton, limb).zip(&self.solved.before[kept..]) {
-            let own = &mut self.local.as_mut_slice()[joint.index()];
-            fade(own, back, whole);
+            let transform = &mut self.local.as_mut_slice()[joint.index()];
+            fade(transform, back, whole);
         }
         self.solved.before.truncate(kept);
         reach

@@ -27,8 +27,8 @@ impl LimbPart {
         let Some(spine_assist) = &self.spine_assist else {
             return self.bend(work, goal, &settings, state, scratch);
         };
-        // Solved at full weight and then blended back: a limb on a half-bent spine would try to reach a goal that
-        // only the fully bent one reaches.
+        // Solved at full weight and then blended back: a limb on a half-bent spine would try to reach a goal
+        // that only the fully bent one reaches.
         let whole = ChainGoal { weight: 1.0, ..*goal };
         let begins_at = spine_assist.chain().root().index();
         let fades = goal.weight < 1.0;
@@ -54,8 +54,11 @@ impl LimbPart {
         let result = self.bend(work, &whole, &settings, state, scratch);
         if fades {
             let before = &work.before[bends.start() - first..];
-            let own = &mut work.local.as_mut_slice()[bends];
-            own.iter_mut().zip(before).for_each(|(own, before)| fade(own, before, goal.weight));
+            let transforms = &mut work.local.as_mut_slice()[bends];
+            transforms
+                .iter_mut()
+                .zip(before)
+                .for_each(|(transform, before)| fade(transform, before, goal.weight));
         }
         result
     }
@@ -93,7 +96,7 @@ impl LimbPart {
 }
 
 /// Blends from `before` by `weight`.
-pub(crate) fn fade(own: &mut Transform, before: &Transform, weight: f32) {
-    own.rotation = slerp_shortest(before.rotation, own.rotation, weight);
-    own.translation = before.translation.lerp(own.translation, weight);
+pub(crate) fn fade(transform: &mut Transform, before: &Transform, weight: f32) {
+    transform.rotation = slerp_shortest(before.rotation, transform.rotation, weight);
+    transform.translation = before.translation.lerp(transform.translation, weight);
 }

@@ -5,8 +5,8 @@ use crate::rig::part::PartKind;
 use crate::rig::{IkRig, IkTarget};
 use crate::skeleton::{JointIndex, Skeleton, Socket};
 
-/// Whether part number `n` is a limb that holds on to a limb further back in the rig, such as the left hand on a rifle in the right hand.
-/// Such a limb is solved after all others.
+/// Whether part number `n` is a limb that holds on to a limb further back in the rig, such as the left hand
+/// on a rifle in the right hand. Such a limb is solved after all others.
 pub(super) fn waits(rig: &IkRig, n: usize, effectors: &[EffectorState], skeleton: &Skeleton) -> bool {
     let part = &rig.parts[n];
     let PartKind::Limb(_) = &part.kind else { return false };

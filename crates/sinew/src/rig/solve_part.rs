@@ -1,4 +1,5 @@
-//! Solution of one part of a rig in one frame: goals are brought to model space and passed to the part's solver.
+//! Solution of one part of a rig in one frame: goals are brought to model space and passed to the part's
+//! solver.
 
 use crate::ik::{BodyGoal, ChainGoal, ChainScratch, FootRollSettings, FullBodyScratch, IkResult};
 use crate::math::slerp_shortest;
@@ -8,8 +9,8 @@ use crate::rig::goal_space::ModelGoal;
 use crate::rig::part::{Part, PartKind};
 use crate::rig::part_work::PartWork;
 
-/// Weight of the goals from which on a body with pins is solved at full weight: a pin that is half followed does not
-/// hold.
+/// Weight of the goals from which on a body with pins is solved at full weight: a pin that is half followed
+/// does not hold.
 const PIN_WEIGHT: f32 = 0.1;
 
 impl PartWork<'_> {
@@ -37,8 +38,8 @@ impl PartWork<'_> {
             }
             PartKind::Look(look, eyes) => {
                 state.look_target = Some(position);
-                let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let mut looked = look.solve(position, weight, own, &mut self.pose(), scratch);
+                let (look_state, weight) = (Some((&mut state.look, self.dt)), state.weight);
+                let mut looked = look.solve(position, weight, look_state, &mut self.pose(), scratch);
                 if let Some(eyes) = eyes {
                     let [left, right] = eyes.pair().map(|eye| eye.chain().tip());
                     let Self { skeleton, local, model, .. } = self;
@@ -78,8 +79,8 @@ impl PartWork<'_> {
         };
         let weights = states.iter().enumerate().filter(|(n, state)| goal_of(*n, state).is_some());
         let max = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
-        // Pins have priority and stay in place while goals fade in: the goals approach their targets, and the body
-        // follows at full weight.
+        // Pins have priority and stay in place while goals fade in: the goals approach their targets, and the
+        // body follows at full weight.
         let any_pinned = (0..states.len()).any(is_pinned);
         for (effector, state) in states.iter_mut().enumerate() {
             state.report = IkReport::default();

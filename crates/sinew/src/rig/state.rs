@@ -39,7 +39,8 @@ use std::sync::Arc;
 /// # let mut rig = IkRig::new();
 /// # let hand = rig.add_limb("hand", limb, LimbSettings::default());
 /// // `rig` has an arm with the effector `hand`, see `IkRig`.
-/// # let character = Character::new(CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() })?;
+/// # let parts = CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() };
+/// # let character = Character::new(parts)?;
 /// let mut ik = IkState::new(rig.into(), &character)?;
 /// let mut model = ModelPose::rest(&skeleton);
 /// let mut frame = |ik: &mut IkState| {
@@ -89,8 +90,8 @@ pub struct LookTarget {
 }
 
 impl IkState {
-    /// State without goals, for a character. Solving on this thread allocates nothing; the first solve on another
-    /// thread allocates its scratch memory.
+    /// State without goals, for a character. Solving on this thread allocates nothing; the first solve on
+    /// another thread allocates its scratch memory.
     ///
     /// # Errors
     /// When a part of the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`]).
@@ -147,9 +148,10 @@ impl IkState {
         &self.rig
     }
 
-    /// Sets the goal of an effector, by name or by id; `None` clears it as [`clear_goal`](Self::clear_goal) does, and so does a target that is
-    /// not finite. A new goal fades in within the effector's fade time. A goal may be set anew in every frame. Places beyond
-    /// [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE) are moved nearer; a rotation or pole that is not finite counts as none.
+    /// Sets the goal of an effector, by name or by id; `None` clears it as [`clear_goal`](Self::clear_goal)
+    /// does, and so does a target that is not finite. A new goal fades in within the effector's fade time. A
+    /// goal may be set anew in every frame. Places beyond [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE)
+    /// are moved nearer; a rotation or pole that is not finite counts as none.
     ///
     /// # Errors
     /// When the rig has no such effector.
@@ -161,7 +163,8 @@ impl IkState {
         self.replace_goal(effector.into(), goal.into())
     }
 
-    /// Clears the goal of an effector, by name or by id: it returns to the animation within the effector's fade time.
+    /// Clears the goal of an effector, by name or by id: it returns to the animation within the effector's
+    /// fade time.
     ///
     /// # Errors
     /// When the rig has no such effector.
@@ -180,9 +183,9 @@ impl IkState {
         Ok(())
     }
 
-    /// Sets the curve of a spline through points in the world, or removes it with no points; points beyond the
-    /// spline's capacity are dropped. The curve fades in and out, and may be set in every frame. A goal that is set
-    /// afterwards replaces the last point.
+    /// Sets the curve of a spline through points in the world, or removes it with no points; points beyond
+    /// the spline's capacity are dropped. The curve fades in and out, and may be set in every frame. A goal
+    /// that is set afterwards replaces the last point.
     ///
     /// # Errors
     /// When the rig has no such effector, or it is not the effector of a spline.
@@ -202,8 +205,8 @@ impl IkState {
         Ok(())
     }
 
-    /// Sets the lifts of heel and toes of a leg, each 0 to 1, or restores those of its [`FootRollSettings`] with
-    /// `None`; they fade with its goal.
+    /// Sets the lifts of heel and toes of a leg, each 0 to 1, or restores those of its [`FootRollSettings`]
+    /// with `None`; they fade with its goal.
     ///
     /// # Errors
     /// When the rig has no such effector, or it is not the effector of a foot-roll leg.
@@ -231,7 +234,8 @@ impl IkState {
         self.effector_state(effector).goal()
     }
 
-    /// Report of an effector for the last frame, as of [`IkState::solve`] or of [`IkState::update_reports`] after it.
+    /// Report of an effector for the last frame, as of [`IkState::solve`] or of [`IkState::update_reports`]
+    /// after it.
     ///
     /// # Panics
     /// When the effector belongs to another rig.
@@ -285,9 +289,10 @@ impl IkState {
         self.feet.set_stride_scale(scale);
     }
 
-    /// Moves the fades on and bends the pose towards the goals, part after part, and last those limbs that hold on to a limb further back
-    /// in the rig; before them the feet of the rig, if it has any, are put on the ground. The model pose is made anew, and up to date afterwards. Without a ground the feet stay as they are animated, and forget where they
-    /// stood. Returns whether any joint has been turned for a goal.
+    /// Moves the fades on and bends the pose towards the goals, part after part, and last those limbs that
+    /// hold on to a limb further back in the rig; before them the feet of the rig, if it has any, are put on
+    /// the ground. The model pose is made anew, and up to date afterwards. Without a ground the feet stay as
+    /// they are animated, and forget where they stood. Returns whether any joint has been turned for a goal.
     ///
     /// # Panics
     /// When the pose is not of the rig's skeleton.
@@ -346,8 +351,8 @@ impl IkState {
                 continue;
             }
             let part = &rig.parts[n];
-            let own = &mut effectors[part.effectors.clone()];
-            for (effector, state) in rig.effectors[part.effectors.clone()].iter().zip(own.iter_mut()) {
+            let states = &mut effectors[part.effectors.clone()];
+            for (effector, state) in rig.effectors[part.effectors.clone()].iter().zip(states.iter_mut()) {
                 state.follow_gaze(gaze_target.filter(|_| matches!(part.kind, PartKind::Look(..))));
                 state.fade(effector.fade, dt);
             }
@@ -356,11 +361,11 @@ impl IkState {
                 PartKind::Spline(..) => (None, curves.next()),
                 _ => (None, None),
             };
-            if own.iter().all(|state| state.weight <= 0.0) {
+            if states.iter().all(|state| state.weight <= 0.0) {
                 continue;
             }
             // Before a part only the joints that it reads are updated; all of them after the last part.
-            match part.sees().filter(|_| !own.iter().any(EffectorState::is_on_socket)) {
+            match part.sees().filter(|_| !states.iter().any(EffectorState::is_on_socket)) {
                 Some(tip) => model.update_line(skeleton, local, tip, stale),
                 None => {
                     model.update_from(skeleton, local, stale);
@@ -382,9 +387,9 @@ impl IkState {
                 model,
             };
             match (scratch, curve) {
-                (Some(scratch), _) => work.body(part, own, scratch, goals),
-                (None, Some(curve)) => work.spline(part, &mut own[0], curve, chain),
-                (None, None) => work.chain(part, &mut own[0], chain),
+                (Some(scratch), _) => work.body(part, states, scratch, goals),
+                (None, Some(curve)) => work.spline(part, &mut states[0], curve, chain),
+                (None, None) => work.chain(part, &mut states[0], chain),
             }
             if let Some(spine) = work.solve_again(effectors, chain) {
                 stale = stale.min(spine.index());

@@ -1,3 +1,5 @@
+//! Joint of a skeleton, and its index.
+
 use crate::math::Transform;
 
 /// Index of a joint in its [`Skeleton`](super::Skeleton), where parents come before their children.
@@ -13,7 +15,8 @@ impl JointIndex {
     }
 }
 
-/// Joint of a new skeleton: name, parent, rest transform. Every node of a file is a joint, whether a skin uses it or not.
+/// Joint of a new skeleton: name, parent, rest transform. Every node of a file is a joint, whether a skin
+/// uses it or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// Name in the file; may be empty or not unique.

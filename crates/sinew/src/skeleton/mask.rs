@@ -37,8 +37,8 @@ impl JointMask {
         self.weights[joint.index()] = within(weight);
     }
 
-    /// Sets the weight of `joint` and its descendants, clamped to 0..1. `skeleton` must be that of the mask; a joint that it lacks changes
-    /// nothing.
+    /// Sets the weight of `joint` and its descendants, clamped to 0..1. `skeleton` must be that of the mask;
+    /// a joint that it lacks changes nothing.
     pub fn set_branch(&mut self, skeleton: &Skeleton, joint: JointIndex, weight: f32) {
         let mut inside = vec![false; self.weights.len()];
         for at in skeleton.joints().take(self.weights.len()) {
@@ -58,8 +58,8 @@ impl JointMask {
 
     /// Replaces each weight by its combination with another mask's, clamped to 0..1.
     pub(crate) fn combine(&mut self, other: &Self, with: impl Fn(f32, f32) -> f32) {
-        for (own, other) in self.weights.iter_mut().zip(&other.weights) {
-            *own = within(with(*own, *other));
+        for (weight, other) in self.weights.iter_mut().zip(&other.weights) {
+            *weight = within(with(*weight, *other));
         }
     }
 

@@ -1,19 +1,20 @@
-//! Range of the poses of a skeleton: an upper bound of each joint's distance from the origin and of its magnification.
+//! Range of the poses of a skeleton: an upper bound of each joint's distance from the origin and of its
+//! magnification.
 
 use super::{JointIndex, Skeleton};
 use crate::math::Transform;
 use glam::Affine3A;
 
-/// Largest magnitude of a coordinate in a character or a clip: translations and vertices in metres, scales, inverse bind
-/// matrices; and of the place and the magnification of a posed joint. A million kilometres, where 32-bit floats have steps of 64 m.
-/// Products of a joint, an inverse bind matrix and a morphed vertex are finite then, and so are the fourth powers of distances
-/// that IK computes.
+/// Largest magnitude of a coordinate in a character or a clip: translations and vertices in metres, scales,
+/// inverse bind matrices; and of the position and the magnification of a posed joint. A million kilometres,
+/// where 32-bit floats have steps of 64 m. Products of a joint, an inverse bind matrix and a morphed vertex
+/// are finite then, and so are the fourth powers of distances that IK computes.
 pub const MAX_COORDINATE: f32 = 1e9;
 
 /// Largest magnitude of a morph or expression weight.
 pub const MAX_WEIGHT: f32 = 1e6;
 
-/// Upper bound of a joint's place in model space.
+/// Upper bounds of a joint's distance from the origin and of its magnification, in model space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointRange {
     /// Distance from the origin, metres.
@@ -26,7 +27,8 @@ impl JointRange {
     /// Range of the origin of model space.
     pub(crate) const MODEL: Self = Self { distance: 0.0, magnification: 1.0 };
 
-    /// Range of a joint below one of this range, with local translations and scales of at most these magnitudes.
+    /// Range of a joint below one of this range, with local translations and scales of at most these
+    /// magnitudes.
     pub(crate) fn child(self, translation: f32, scale: f32) -> Self {
         Self {
             distance: self.distance + self.magnification * f64::from(translation),
@@ -40,11 +42,11 @@ impl JointRange {
     }
 }
 
-/// World from model of a character: `place`, or `otherwise` where it is not finite, is not invertible, or is beyond
+/// World from model of a character: `transform`, or `otherwise` where it is not finite, is not invertible, or is beyond
 /// [`MAX_COORDINATE`].
 pub(crate) fn finite_or(transform: Affine3A, otherwise: Affine3A) -> Affine3A {
     let is_held = |matrix: &Affine3A| matrix.to_cols_array().iter().all(|x| x.abs() <= MAX_COORDINATE);
-    if is_held(&place) && is_held(&place.inverse()) { place } else { otherwise }
+    if is_held(&transform) && is_held(&transform.inverse()) { transform } else { otherwise }
 }
 
 /// Magnitudes of a local transform: of its translation, and of its largest scale.
@@ -61,9 +63,9 @@ impl Skeleton {
         [a[0].max(b[0]), a[1].max(b[1])]
     }
 
-    /// Joints that 32-bit floats cannot pose, parents first: their translation or scale is beyond [`MAX_COORDINATE`], or the product
-    /// of the scales above takes them so far away. Below such a joint it counts as the identity. Without any, the whole
-    /// pose is computed without overflow.
+    /// Joints that 32-bit floats cannot pose, parents first: their translation or scale is beyond
+    /// [`MAX_COORDINATE`], or the product of the scales above takes them so far away. Below such a joint it
+    /// counts as the identity. Without any, the whole pose is computed without overflow.
     ///
     /// # Panics
     /// When `local` does not have one transform per joint.
@@ -71,7 +73,8 @@ impl Skeleton {
         self.beyond(|joint| magnitudes(&local[joint.index()]))
     }
 
-    /// [`unposable`](Self::unposable) of any poses whose translations and scales have at most these magnitudes.
+    /// [`unposable`](Self::unposable) of any poses whose translations and scales have at most these
+    /// magnitudes.
     pub(crate) fn beyond<'a>(
         &'a self,
         magnitudes: impl Fn(JointIndex) -> [f32; 2] + 'a,

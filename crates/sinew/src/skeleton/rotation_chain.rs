@@ -2,10 +2,11 @@ use super::{JointIndex, Skeleton};
 use crate::math::Transform;
 use glam::{Quat, Vec3};
 
-/// Model-space rotations of a skeleton's joints: products of the local rotations, whatever the scales between them. Below a
-/// mirroring scale, local rotations count mirrored.
+/// Model-space rotations of a skeleton's joints: products of the local rotations, whatever the scales between
+/// them. Below a mirroring scale, local rotations count mirrored.
 ///
-/// The rotation that a matrix decomposes to is the same one only without uneven and negative scales: it shears with the pose.
+/// The rotation that a matrix decomposes to is the same one only without uneven and negative scales: it
+/// shears with the pose.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RotationChain {
     /// Signs of the scales above each joint, multiplied; empty where none is negative.
@@ -94,8 +95,8 @@ mod tests {
             let skeleton = Skeleton::new(joints.collect()).unwrap();
             let chain = RotationChain::new(&skeleton);
             let mut pose = LocalPose::rest(&skeleton);
-            for (own, turn) in pose.as_mut_slice().iter_mut().zip(&turns[4..]) {
-                own.rotation = *turn;
+            for (transform, turn) in pose.as_mut_slice().iter_mut().zip(&turns[4..]) {
+                transform.rotation = *turn;
             }
             let rest = ModelPose::rest(&skeleton);
             let mut model = ModelPose::rest(&skeleton);

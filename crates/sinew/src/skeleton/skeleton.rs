@@ -1,3 +1,5 @@
+//! Skeleton of a character: the hierarchy of all its nodes, with names, rest pose and reference pose.
+
 use super::reference::{Reference, ReferenceOrigin, ReferencePoseError};
 use super::{Joint, JointIndex};
 use crate::fingerprint::Fingerprint;
@@ -5,8 +7,8 @@ use crate::math::Transform;
 
 const NO_PARENT: u32 = u32::MAX;
 
-/// Skeleton: hierarchy of all nodes of a character (skin joints, mesh nodes, others), parents before children. The order of the file
-/// is kept as [`file_index`](Self::file_index).
+/// Skeleton: hierarchy of all nodes of a character (skin joints, mesh nodes, others), parents before
+/// children. The order of the file is kept as [`file_index`](Self::file_index).
 ///
 /// ```
 /// use sinew::skeleton::{Joint, Skeleton};
@@ -86,8 +88,8 @@ impl Skeleton {
         let mut file_index: Vec<u32> = (0..count as u32).collect();
         file_index.sort_by_key(|&node| depth[node as usize]);
         let mut by_file_index = vec![JointIndex(0); count];
-        for (place, &node) in file_index.iter().enumerate() {
-            by_file_index[node as usize] = JointIndex(place as u32);
+        for (index, &node) in file_index.iter().enumerate() {
+            by_file_index[node as usize] = JointIndex(index as u32);
         }
 
         let mut skeleton = Self { file_index, by_file_index, ..Self::default() };
@@ -164,9 +166,10 @@ impl Skeleton {
         self.rest = rest.into_iter().map(Transform::flush_tiny).collect();
     }
 
-    /// Reference pose: transforms relative to the parents, one per joint, in which the character stands. Joint limits, IK, foot IK and
-    /// retargeting count rotations from it and measure bodies in it. It is the rest pose unless
-    /// [`set_reference`](Self::set_reference) gave another: the nodes of some files are frozen in the middle of a clip.
+    /// Reference pose: transforms relative to the parents, one per joint, in which the character stands.
+    /// Joint limits, IK, foot IK and retargeting count rotations from it and measure bodies in it. It is the
+    /// rest pose unless [`set_reference`](Self::set_reference) gave another: the nodes of some files are
+    /// frozen in the middle of a clip.
     #[must_use]
     pub fn reference(&self) -> &[Transform] {
         self.reference.as_ref().map_or(self.rest(), |reference| &reference.pose)
@@ -178,11 +181,12 @@ impl Skeleton {
         self.reference.as_ref().map_or(ReferenceOrigin::RestPose, |reference| reference.origin)
     }
 
-    /// Replaces the reference pose. With [`ReferenceOrigin::RestPose`] it is the rest pose, whatever `pose` holds.
+    /// Replaces the reference pose. With [`ReferenceOrigin::RestPose`] it is the rest pose,
+    /// whatever `pose` holds.
     ///
     /// # Errors
-    /// When `pose` does not have one transform per joint, or one of them is not finite or too large for poses in 32-bit floats; then
-    /// nothing changes.
+    /// When `pose` does not have one transform per joint, or one of them is not finite or too large for poses
+    /// in 32-bit floats; then nothing changes.
     pub fn set_reference(
         &mut self,
         pose: Vec<Transform>,
@@ -195,7 +199,7 @@ impl Skeleton {
         if pose.len() != self.len() {
             return Err(ReferencePoseError::Length { found: pose.len(), expected: self.len() });
         }
-        if let Some(joint) = pose.iter().position(|own| !own.is_finite()) {
+        if let Some(joint) = pose.iter().position(|transform| !transform.is_finite()) {
             return Err(ReferencePoseError::NotFinite { joint });
         }
         if let Some(joint) = self.unposable(&pose).next() {
@@ -238,14 +242,17 @@ impl Skeleton {
 
     /// The skeleton with other names for some joints.
     pub(crate) fn renamed(&self, name: impl Fn(JointIndex) -> Option<String>) -> Self {
-        let names =
-            self.joints().zip(&self.names).map(|(joint, own)| name(joint).unwrap_or_else(|| own.clone()));
+        let names = self
+            .joints()
+            .zip(&self.names)
+            .map(|(joint, current)| name(joint).unwrap_or_else(|| current.clone()));
         let names: Vec<String> = names.collect();
         Self { fingerprint: fingerprint(&names, &self.parents), names, ..self.clone() }
     }
 
-    /// Hash of the names and parents of all joints, in order. Skeletons with the same fingerprint have the same joints under the same
-    /// indices: rigs, ragdolls and spring bones that were made for one of them fit the other. Rest poses may differ.
+    /// Hash of the names and parents of all joints, in order. Skeletons with the same fingerprint have the
+    /// same joints under the same indices: rigs, ragdolls and spring bones that were made for one of them fit
+    /// the other. Rest poses may differ.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
@@ -311,8 +318,8 @@ mod tests {
     fn cycles_and_missing_parents_are_errors() {
         let cycle = Skeleton::new(vec![joint("a", Some(1)), joint("b", Some(0))]);
         assert!(matches!(cycle, Err(SkeletonError::Cycle { .. })));
-        let own = Skeleton::new(vec![joint("a", Some(0))]);
-        assert!(matches!(own, Err(SkeletonError::Cycle { node: 0 })));
+        let to_itself = Skeleton::new(vec![joint("a", Some(0))]);
+        assert!(matches!(to_itself, Err(SkeletonError::Cycle { node: 0 })));
         let missing = Skeleton::new(vec![joint("a", Some(7))]);
         assert!(matches!(missing, Err(SkeletonError::ParentOutOfRange { node: 0, parent: 7, count: 1 })));
     }

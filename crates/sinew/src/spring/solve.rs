@@ -54,8 +54,8 @@ impl SpringState {
         let (local, model) = pose.edit();
         assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
         let upright_world = UprightWorld::new(stage.up(), 1.0, false);
-        let world_from_model =
-            upright_world.map_or(stage.world_from_model, |world| world.matrix_from_world(&stage.world_from_model));
+        let world_from_model = upright_world
+            .map_or(stage.world_from_model, |world| world.matrix_from_world(&stage.world_from_model));
         let origin = Vec3::from(world_from_model.translation);
         let character = Affine3A { translation: Vec3A::ZERO, ..world_from_model };
         if !character.is_finite() || !origin.is_finite() {

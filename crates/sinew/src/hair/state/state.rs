@@ -267,7 +267,9 @@ impl HairState {
         let world_from_model = upright.matrix_from_world(&stage.world_from_model);
         // A velocity of the engine's world in lengths of the simulated one.
         let wind = stage.wind.map(|wind| {
-            move |position: Vec3, time: f64| upright.from_world(wind.velocity(upright.to_world(position), time))
+            move |position: Vec3, time: f64| {
+                upright.from_world(wind.velocity(upright.to_world(position), time))
+            }
         });
         let wind = wind.as_ref().map(|wind| wind as &dyn Wind);
         self.solve_upright(&StageInput { world_from_model, wind, ..*stage }, &input);

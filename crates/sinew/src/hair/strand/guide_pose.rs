@@ -134,7 +134,8 @@ impl GuidePose {
     pub(in crate::hair) fn transform(&mut self, by: &Affine3A, turn: Quat) {
         // A rotation of the engine's world, as one of the world of the simulation.
         let turn = self.simulation_world.map_or(turn, |upright| {
-            let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| upright.from_world(turn * upright.to_world(axis)));
+            let [x, y, z] =
+                [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| upright.from_world(turn * upright.to_world(axis)));
             Quat::from_mat3(&Mat3::from_cols(x, y, z)).normalize()
         });
         for point in &mut self.points {

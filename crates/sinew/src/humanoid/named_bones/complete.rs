@@ -1,8 +1,11 @@
+//! Humanoid from bones that a user names, completed by the detected ones.
+
 use crate::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
 use crate::skeleton::{JointIndex, Skeleton};
 
 impl Humanoid {
-    /// Humanoid of the `named` bones, completed by those of `found` that fit: for rigs of which detection finds some bones or none.
+    /// Humanoid of the `named` bones, completed by those of `found` that fit: for rigs of which detection
+    /// finds some bones or none.
     ///
     /// # Errors
     /// As [`BoneMap::new`], for the named bones.
@@ -12,8 +15,10 @@ impl Humanoid {
     /// use sinew::skeleton::{Joint, Skeleton};
     /// use sinew::{JointIndex, Transform};
     ///
-    /// let joint = |name: &str, parent| Joint { name: name.into(), parent, rest: Transform::IDENTITY, in_scene: true };
-    /// let skeleton = Skeleton::new(vec![joint("root", None), joint("stalk", Some(0)), joint("bulb", Some(1))])?;
+    /// let rest = Transform::IDENTITY;
+    /// let joint = |name: &str, parent| Joint { name: name.into(), parent, rest, in_scene: true };
+    /// let joints = vec![joint("root", None), joint("stalk", Some(0)), joint("bulb", Some(1))];
+    /// let skeleton = Skeleton::new(joints)?;
     /// let named = [(HumanBone::Hips, JointIndex(1)), (HumanBone::Head, JointIndex(2))];
     /// let humanoid = Humanoid::with_named_bones(&skeleton, &named, None)?;
     /// assert_eq!(humanoid.joint(HumanBone::Head), skeleton.find("bulb"));
@@ -29,7 +34,8 @@ impl Humanoid {
             if map.joint(bone).is_some() {
                 continue;
             }
-            // A bone that was found does not fit where its joint has another name, or lies elsewhere than a named one.
+            // A bone that was found does not fit where its joint has another name,
+            // or lies elsewhere than a named one.
             if let Ok(larger) = BoneMap::new(skeleton, map.iter().chain([(bone, joint)])) {
                 map = larger;
             }

@@ -7,20 +7,22 @@ use crate::pose::ModelPose;
 use crate::skeleton::{ReferenceOrigin, Skeleton};
 use glam::{Quat, Vec3};
 
-/// Cosine of the largest angle from an axis of a body that was modelled along it, 15°: hips and shoulders are not quite symmetrical.
+/// Cosine of the largest angle from an axis of a body that was modelled along it, 15°: hips and shoulders are
+/// not quite symmetrical.
 const MODELLED_ALONG: f32 = 0.966;
 
-/// Direction in which a humanoid faces in the skeleton's [reference pose](Skeleton::reference), in model space: a level unit vector, at a
-/// right angle to the lines from its right to its left hip and shoulder. +Z, -Z, +X or -X itself for bodies that face it to within 15°, and
-/// the nearest of these where the reference pose is no T-pose or A-pose: a frame of a walk turns the hips.
+/// Direction in which a humanoid faces in the skeleton's [reference pose](Skeleton::reference), in model
+/// space: a level unit vector, at a right angle to the lines from its right to its left hip and shoulder. +Z,
+/// -Z, +X or -X itself for bodies that face it to within 15°, and the nearest of these where the reference
+/// pose is no T-pose or A-pose: a frame of a walk turns the hips.
 ///
 /// [`Character::forward`](crate::Character::forward) keeps it.
 #[must_use]
 pub fn forward(skeleton: &Skeleton, humanoid: &Humanoid) -> Vec3 {
     let pose = ModelPose::reference(skeleton);
-    let place = |bone| Some(Vec3::from(pose.get(humanoid.joint(bone)?).translation));
+    let position = |bone| Some(Vec3::from(pose.get(humanoid.joint(bone)?).translation));
     let across = |[right, left]: [HumanBone; 2]| {
-        Some(place(left)? - place(right)?).filter(|across| across.length_squared() > 1e-12)
+        Some(position(left)? - position(right)?).filter(|across| across.length_squared() > 1e-12)
     };
     let pairs = [
         [HumanBone::RightUpperLeg, HumanBone::LeftUpperLeg],

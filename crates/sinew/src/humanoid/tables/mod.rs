@@ -1,9 +1,10 @@
-//! Naming profiles of 22 kinds of rigs and a generic one. Sources: VRM 1.0 and 0.x specifications (vrm-c/vrm-specification),
-//! VRoid Studio, Adobe Mixamo, Ready Player Me and Epic's mannequins as these programs export them, Blender's Rigify
-//! metarigs, MakeHuman's rigs (`default`, `game_engine`, `cmu_mb`), Reallusion's Character Creator 3 and 4, Autodesk's
-//! Biped and HumanIK, the CMU Graphics Lab Motion Capture Database (ASF and BVH), Biovision and Xsens BVH, Godot's
-//! `SkeletonProfileHumanoid`, MikuMikuDance's standard and semi-standard bones with the English names of their models,
-//! Cats for VRChat, Poser and Daz Figures, SMPL-X, Bandai-Namco-Research-Motiondataset, KayKit, Synty.
+//! Naming profiles of 22 kinds of rigs and a generic one. Sources: VRM 1.0 and 0.x specifications
+//! (vrm-c/vrm-specification), VRoid Studio, Adobe Mixamo, Ready Player Me and Epic's mannequins as these
+//! programs export them, Blender's Rigify metarigs, MakeHuman's rigs (`default`, `game_engine`, `cmu_mb`),
+//! Reallusion's Character Creator 3 and 4, Autodesk's Biped and HumanIK, the CMU Graphics Lab Motion Capture
+//! Database (ASF and BVH), Biovision and Xsens BVH, Godot's `SkeletonProfileHumanoid`, MikuMikuDance's
+//! standard and semi-standard bones with the English names of their models, Cats for VRChat, Poser and Daz
+//! Figures, SMPL-X, Bandai-Namco-Research-Motiondataset, KayKit, Synty.
 //!
 //! The earlier of two profiles with equal scores wins.
 

@@ -1,5 +1,5 @@
-//! Aim of one joint in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): its forward
-//! direction turns to the target by the shortest arc, within a view cone.
+//! Aim of one joint in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): its
+//! forward direction turns to the target by the shortest arc, within a view cone.
 
 use crate::ik::analytic::wide::Closed;
 use crate::math::ops;
@@ -13,8 +13,8 @@ pub struct Aim {
     pub position: Vec3,
     /// Unit direction that is to point at the target, in the current pose.
     pub forward: Vec3,
-    /// Start of the line of sight relative to the joint, in the current pose, such as the eyes of a head or the muzzle of
-    /// a barrel. Zero: the line starts at the joint.
+    /// Start of the line of sight relative to the joint, in the current pose, such as the eyes of a head or
+    /// the muzzle of a barrel. Zero: the line starts at the joint.
     pub offset: Vec3,
     /// Position to aim at.
     pub target: Vec3,
@@ -27,7 +27,8 @@ pub struct Aim {
 /// View cone: the largest angle by which an aiming joint rotates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewCone {
-    /// Sines of half the angles of the cone's border and of its soft start, from which the rotation slows down.
+    /// Sines of half the angles of the cone's border and of its soft start,
+    /// from which the rotation slows down.
     pub(crate) border: [f32; 2],
 }
 
@@ -38,8 +39,8 @@ impl ViewCone {
     /// Cone of 120 degrees from side to side (60 from the axis) with a hard border.
     pub const DEFAULT: Self = Self { border: [0.5, 0.5] };
 
-    /// Cone of half angle `angle`, radians. Within the outer share `softness` (0 to 1) the rotation slows down, so that it
-    /// stops at the border without a jolt; targets there are only nearly reached.
+    /// Cone of half angle `angle`, radians. Within the outer share `softness` (0 to 1) the rotation slows
+    /// down, so that it stops at the border without a jolt; targets there are only nearly reached.
     #[must_use]
     pub fn new(angle: f32, softness: f32) -> Self {
         let angle = if angle.is_nan() { 0.0 } else { angle.clamp(0.0, std::f32::consts::PI) };
@@ -81,9 +82,9 @@ impl Aim {
 
     /// Solves the aim: the rotation that points at the target, or as near as the cone allows.
     ///
-    /// For a target behind the joint stays at the cone's border. The result is the identity for a target nearer to the
-    /// joint than a line that starts beside it can reach, and for values that are not finite, or so large or small that
-    /// their products are not.
+    /// For a target behind the joint stays at the cone's border. The result is the identity for a target
+    /// nearer to the joint than a line that starts beside it can reach, and for values that are not finite,
+    /// or so large or small that their products are not.
     #[must_use]
     pub fn solve(&self) -> AimResult {
         self.alone()
@@ -147,7 +148,7 @@ pub(crate) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let by = turned / sine.max(tiny);
     let cosine = (one - turned * turned).max(zero).sqrt();
     // Rotations within the soft start keep their bits.
-    let keep = |own: L, other: L| soft.if_more(sine, own, other);
+    let keep = |value: L, other: L| soft.if_more(sine, value, other);
     let turn = QuatLanes([keep(x, x * by), keep(y, y * by), keep(z, z * by), keep(w, cosine)]);
     let reached = turn.rotate(on_line);
     // Both vectors have the length `far.sqrt()`.
@@ -163,7 +164,7 @@ impl<L: Lane> Output<L> {
         // A sum with NaN is NaN, and comparisons with NaN are false.
         let sound = far.if_more(zero, max.if_more(root * root + far, root, -max), -max);
         let sound = self.rotation.unit().if_more(zero, sound, -max);
-        let pick = |own: L, none: f32| sound.if_more(zero, own, own.all(none));
+        let pick = |value: L, none: f32| sound.if_more(zero, value, value.all(none));
         Self {
             rotation: self.rotation.if_more(sound, zero, QuatLanes::identity(far)),
             alignment: pick(self.alignment, 1.0),

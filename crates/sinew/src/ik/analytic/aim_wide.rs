@@ -1,4 +1,4 @@
-//! Joints that look, side by side.
+//! Aim of several joints at once, one per SIMD lane.
 
 use crate::ik::analytic::aim::{Input, Output};
 use crate::ik::analytic::wide::Closed;
@@ -11,8 +11,12 @@ impl Closed for Aim {
     const NOTHING: AimResult = AimResult { rotation: Quat::IDENTITY, alignment: 1.0 };
 
     #[inline(always)]
-    fn together<L: Lanes<N>, const N: usize>(token: L::Token, these: &[Self; N], out: &mut [AimResult; N]) {
-        crate::ik::analytic::aim::solve::<L>(&Input::each(token, these)).store_each(out);
+    fn together<L: Lanes<N>, const N: usize>(
+        token: L::Token,
+        problems: &[Self; N],
+        out: &mut [AimResult; N],
+    ) {
+        crate::ik::analytic::aim::solve::<L>(&Input::each(token, problems)).store_each(out);
     }
 }
 

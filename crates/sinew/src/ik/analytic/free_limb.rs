@@ -1,5 +1,5 @@
-//! Two-bone IK without limits, in closed form directly from the pose: no chain is loaded, and only the rotation of
-//! the start joint is read from the model pose.
+//! Two-bone IK without limits, in closed form directly from the pose: no chain is loaded, and only the
+//! rotation of the start joint is read from the model pose.
 
 use crate::ik::analytic::limb::configured_hinge;
 use crate::ik::analytic::wide;
@@ -21,9 +21,9 @@ pub(crate) struct FreeLimb {
 }
 
 impl Limb {
-    /// Limb in a pose, with its end turned by `turn` (model space) from its animated rotation instead of to the
-    /// goal's. None where a limit may apply, other joints lie between its own, it is mirrored, or a value is not
-    /// finite: use [`Limb::bend`] then.
+    /// Limb in a pose, with its end turned by `turn` (model space) from its animated rotation instead of to
+    /// the goal's. None where a limit may apply, other joints lie between its own, it is mirrored, or a value
+    /// is not finite: use [`Limb::bend`] then.
     pub(crate) fn free(
         &self,
         goal: &ChainGoal,
@@ -33,30 +33,30 @@ impl Limb {
         model: &[Affine3A],
     ) -> Option<FreeLimb> {
         let joints = self.free_joints()?;
-        let own = |n: usize| &local[joints[n].index()];
-        let (middle, end) = (own(1), own(2));
+        let transform = |n: usize| &local[joints[n].index()];
+        let (middle, end) = (transform(1), transform(2));
         let (start, is_mirrored) = turned(&model[joints[0].index()]);
         let rotations = [start, start * middle.rotation];
-        let place = |n: usize| Vec3::from(model[joints[n].index()].translation);
-        let places = [place(0), place(1), place(2)];
-        let (upper, lower) = (places[1] - places[0], places[2] - places[1]);
+        let position = |n: usize| Vec3::from(model[joints[n].index()].translation);
+        let positions = [position(0), position(1), position(2)];
+        let (upper, lower) = (positions[1] - positions[0], positions[2] - positions[1]);
         let (upper_length, lower_length) = (upper.length(), lower.length());
         let length = upper_length + lower_length;
         // Negative scale is not part of the rotation.
-        let is_plain = !is_mirrored && (0..3).all(|n| own(n).scale.min_element() > 0.0);
-        let are_numbers = goal.is_sound() && length > 0.0 && length.is_finite() && places[0].is_finite();
+        let is_plain = !is_mirrored && (0..3).all(|n| transform(n).scale.min_element() > 0.0);
+        let are_numbers = goal.is_sound() && length > 0.0 && length.is_finite() && positions[0].is_finite();
         if !(is_plain && are_numbers && is_turn(rotations[1]) && is_turn(end.rotation)) {
             return None;
         }
         let bend = upper.cross(lower) / (upper_length * lower_length).max(f32::MIN_POSITIVE);
-        let hinge = configured_hinge(Vec3::from(rotations[1] * self.own_hinge()?), bend);
-        let near = near(places[0].into(), length, goal.position.into()).into();
+        let hinge = configured_hinge(Vec3::from(rotations[1] * self.local_hinge()?), bend);
+        let near = near(positions[0].into(), length, goal.position.into()).into();
         let bones = TwoBone {
             pole: settings.pole,
             swivel: settings.swivel,
             softness: settings.softness,
             stretch: settings.stretch,
-            ..TwoBone::new(places, hinge, near)
+            ..TwoBone::new(positions, hinge, near)
         };
         let turned = turn.map(|turn| turn * (rotations[1] * end.rotation));
         let rotation = turned.or(goal.rotation.map(Quat::normalize));
@@ -89,11 +89,12 @@ impl FreeLimb {
         let weight = part_of(goal.weight);
         let stretch = 1.0 + (turns.stretch - 1.0) * weight;
         for (n, (joint, turned)) in joints.iter().zip(turned).enumerate() {
-            let own = &mut local[joint.index()];
-            let turned = if weight < 1.0 { slerp_shortest(own.rotation, turned, weight) } else { turned };
-            write(turned, &mut own.rotation);
+            let transform = &mut local[joint.index()];
+            let turned =
+                if weight < 1.0 { slerp_shortest(transform.rotation, turned, weight) } else { turned };
+            write(turned, &mut transform.rotation);
             if n > 0 && stretch > 1.0 {
-                own.translation *= stretch;
+                transform.translation *= stretch;
             }
         }
         let [upper, lower] = [bones.middle - bones.start, bones.end - bones.middle];
@@ -142,14 +143,14 @@ mod tests {
             let limb = limb.with_hinge(&skeleton, some(&mut random, 1.0).normalize());
             let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
             for joint in skeleton.joints() {
-                let own = local.get_mut(joint);
-                own.rotation = Quat::from_scaled_axis(some(&mut random, 0.7)) * own.rotation;
+                let transform = local.get_mut(joint);
+                transform.rotation = Quat::from_scaled_axis(some(&mut random, 0.7)) * transform.rotation;
             }
             model.update(&skeleton, &local);
             let size = model.get(joints[0]).matrix3.x_axis.length();
             let rotation = (n % 2 == 0).then(|| Quat::from_scaled_axis(some(&mut random, 2.0)));
-            let place = Vec3::from(model.get(joints[0]).translation) + some(&mut random, 1.5 * size);
-            let goal = ChainGoal { position: place, rotation, weight: if n % 5 == 0 { 0.4 } else { 1.0 } };
+            let position = Vec3::from(model.get(joints[0]).translation) + some(&mut random, 1.5 * size);
+            let goal = ChainGoal { position, rotation, weight: if n % 5 == 0 { 0.4 } else { 1.0 } };
             let settings = LimbSettings {
                 pole: (n % 7 == 0).then(|| some(&mut random, 2.0)),
                 swivel: if n % 4 == 0 { 0.3 } else { 0.0 },
@@ -157,14 +158,14 @@ mod tests {
                 stretch: if n % 6 == 0 { 1.2 } else { 1.0 },
             };
             let (mut free, mut close) = (local.clone(), local);
-            let own = limb.free(&goal, None, &settings, free.as_slice(), model.as_slice()).unwrap();
-            let solved = own.store(&own.solve(), free.as_mut_slice());
+            let free_limb = limb.free(&goal, None, &settings, free.as_slice(), model.as_slice()).unwrap();
+            let solved = free_limb.store(&free_limb.solve(), free.as_mut_slice());
             let bend = limb.bend(&skeleton, &goal, &settings, model.as_slice(), &mut scratch).unwrap();
             limb.store(&skeleton, &bend, goal.weight, close.as_mut_slice(), &scratch);
             for joint in skeleton.joints() {
-                let (own, other) = (free.get(joint), close.get(joint));
-                assert!(own.rotation.angle_between(other.rotation) < 2e-3, "{n} {joint:?}");
-                assert!(own.translation.distance(other.translation) < 1e-6, "{n} {joint:?}");
+                let (transform, other) = (free.get(joint), close.get(joint));
+                assert!(transform.rotation.angle_between(other.rotation) < 2e-3, "{n} {joint:?}");
+                assert!(transform.translation.distance(other.translation) < 1e-6, "{n} {joint:?}");
             }
             assert!((solved.error - bend.reach.error).abs() < 1e-4 * size, "{n} {solved:?} {bend:?}");
         }

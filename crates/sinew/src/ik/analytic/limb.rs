@@ -1,4 +1,5 @@
-//! Two-bone IK with joint limits: the closed form first, and where a limit clamps it, iterations from the border.
+//! Two-bone IK with joint limits: the closed form first, and where a limit clamps it,
+//! iterations from the border.
 
 use crate::ik::ChainScratch;
 use crate::ik::analytic::limb_state::{LimbState, Reaching};
@@ -14,8 +15,8 @@ use std::f32::consts::{PI, TAU};
 /// Tolerance in lengths of the limb: 0.2 mm for an arm.
 const NEAR: f32 = 4e-4;
 
-/// Hinge axis of a limb with a configured axis `usual`, bent by `bend`, an axis as long as the sine of the bend. A
-/// limb that is nearly straight, or bent the wrong way, bends about the configured axis.
+/// Hinge axis of a limb with a configured axis `usual`, bent by `bend`, an axis as long as the sine of the
+/// bend. A limb that is nearly straight, or bent the wrong way, bends about the configured axis.
 pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
     /// Sine of a bend whose own axis is used.
     const SURE: f32 = 0.2;
@@ -53,11 +54,12 @@ pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
 #[derive(Clone, Debug)]
 pub struct Limb {
     chain: Chain,
-    /// Hinge axis of the middle joint without a hinge limit, in the joint's own space at the reference rotation.
+    /// Hinge axis of the middle joint without a hinge limit,
+    /// in the joint's own space at the reference rotation.
     hinge: Option<Vec3>,
-    /// Configured hinge axis, in the joint's own space. Padded: wide instructions read four numbers, and a denormal
-    /// behind three would be a hundred times slower.
-    own_hinge: Option<Vec3A>,
+    /// Configured hinge axis, in the joint's own space. Padded: wide instructions read four numbers, and a
+    /// denormal behind three would be a hundred times slower.
+    local_hinge: Option<Vec3A>,
     /// Whether each joint is the parent of the next.
     is_direct: bool,
 }
@@ -117,8 +119,8 @@ impl LimbSettings {
 }
 
 impl Limb {
-    /// Limb of three joints, each below the one before. Its hinge axis is that of `limits`; without a hinge limit the
-    /// middle joint bends as in the pose, or else as at rest.
+    /// Limb of three joints, each below the one before. Its hinge axis is that of `limits`; without a hinge
+    /// limit the middle joint bends as in the pose, or else as at rest.
     ///
     /// # Errors
     /// As [`Chain::new`].
@@ -141,20 +143,20 @@ impl Limb {
     pub(crate) fn of(skeleton: &Skeleton, chain: Chain) -> Self {
         let is_direct =
             chain.links().windows(2).all(|two| skeleton.parent(two[1].joint) == Some(two[0].joint));
-        let mut limb = Self { hinge: None, own_hinge: None, is_direct, chain };
+        let mut limb = Self { hinge: None, local_hinge: None, is_direct, chain };
         limb.hinge = limb.rest_hinge(skeleton);
         limb
     }
 
-    /// Sets the hinge axis for a limb that is nearly straight or bent the other way, and has no hinge limit. The axis
-    /// is in model space at rest; a positive rotation of the end about it bends the limb.
+    /// Sets the hinge axis for a limb that is nearly straight or bent the other way, and has no hinge limit.
+    /// The axis is in model space at rest; a positive rotation of the end about it bends the limb.
     #[must_use]
     pub fn with_hinge(mut self, skeleton: &Skeleton, axis: Vec3) -> Self {
         let scratch = self.at_rest(skeleton);
         let middle = &scratch.links[1];
         let back = scratch.parent_rotation(1).inverse();
         self.hinge = (middle.turn.inverse() * (back * axis)).try_normalize();
-        self.own_hinge =
+        self.local_hinge =
             self.hinge.map(|hinge| Vec3A::from(self.chain.links()[1].reference_rotation.inverse() * hinge));
         self
     }
@@ -167,8 +169,8 @@ impl Limb {
     }
 
     /// Configured hinge axis of the middle joint, in its own space.
-    pub(crate) fn own_hinge(&self) -> Option<Vec3A> {
-        self.own_hinge
+    pub(crate) fn local_hinge(&self) -> Option<Vec3A> {
+        self.local_hinge
     }
 
     /// Chain of its joints.
@@ -184,8 +186,8 @@ impl Limb {
 
     /// Length of both bones in a pose.
     pub(crate) fn posed_length(&self, model: &[Affine3A]) -> f32 {
-        let place = |n: usize| model[self.chain.links()[n].joint.index()].translation;
-        place(0).distance(place(1)) + place(1).distance(place(2))
+        let position = |n: usize| model[self.chain.links()[n].joint.index()].translation;
+        position(0).distance(position(1)) + position(1).distance(position(2))
     }
 
     fn at_rest(&self, skeleton: &Skeleton) -> ChainScratch {
@@ -202,8 +204,8 @@ impl Limb {
         (scratch.links[1].turn.inverse() * (back * axis)).try_normalize()
     }
 
-    /// Solves the limb so that its end reaches the goal, as [`ChainSolver::solve`] does for chains. With a stretch
-    /// the translations of all joints below the start, up to the end, are written too.
+    /// Solves the limb so that its end reaches the goal, as [`ChainSolver::solve`] does for chains. With a
+    /// stretch the translations of all joints below the start, up to the end, are written too.
     ///
     /// # Panics
     /// When the limb belongs to another skeleton.
@@ -225,8 +227,9 @@ impl Limb {
         bend.reach
     }
 
-    /// [`Limb::solve`] over frames: `state` keeps the joints from rotating faster than a limb does where neighbouring
-    /// goals have solutions far apart. `dt` is the time since the last frame in seconds; 0 solves the last frame again.
+    /// [`Limb::solve`] over frames: `state` keeps the joints from rotating faster than a limb does where
+    /// neighbouring goals have solutions far apart. `dt` is the time since the last frame in seconds; 0
+    /// solves the last frame again.
     ///
     /// # Panics
     /// When the limb belongs to another skeleton.
@@ -325,11 +328,11 @@ impl Limb {
         }
     }
 
-    /// Rolls the lower bone about itself to bring the end nearer to `rotation`, as forearms do for hands; the end
-    /// keeps its position.
+    /// Rolls the lower bone about itself to bring the end nearer to `rotation`, as forearms do for hands; the
+    /// end keeps its position.
     fn roll(&self, rotation: Quat, scratch: &mut ChainScratch) {
         let limit = &self.chain.links()[1].limit;
-        let bone = (scratch.links[2].place - scratch.links[1].place).normalize_or_zero();
+        let bone = (scratch.links[2].position - scratch.links[1].position).normalize_or_zero();
         if limit.twist().is_none() || bone == Vec3A::ZERO {
             return;
         }
@@ -351,7 +354,7 @@ impl Limb {
             Swing::Fixed => parent * self.chain.links()[1].limit.bone(),
             _ => {
                 let usual = self.hinge.map(|hinge| parent * (scratch.links[1].turn * hinge));
-                match usual.filter(|_| self.own_hinge.is_some()) {
+                match usual.filter(|_| self.local_hinge.is_some()) {
                     Some(usual) => configured_hinge(usual, scratch.bend_of_limb()),
                     _ => scratch.hinge_axis().or(usual).unwrap_or_else(|| Vec3::from(scratch.bend_axis())),
                 }
@@ -370,8 +373,8 @@ impl ChainScratch {
     /// Positions of a limb's three joints.
     #[inline]
     fn limb_joints(&self) -> [Vec3; 3] {
-        let place = |n: usize| Vec3::from(self.links[n].place);
-        [place(0), place(1), place(2)]
+        let position = |n: usize| Vec3::from(self.links[n].position);
+        [position(0), position(1), position(2)]
     }
 
     /// Axis about which a limb is bent, as long as the sine of the bend.

@@ -6,9 +6,10 @@ use std::f32::consts::{PI, TAU};
 
 /// State of a limb that is kept between frames, so that its joints rotate no faster than a limb does.
 ///
-/// Near the borders of the joint limits two neighbouring targets may have solutions far apart: the elbow above the arm and below it. With
-/// a state the elbow swings from one to the other about the line from the shoulder to the hand while the hand stays at its target. Motion
-/// of the target and of the animation adds to the largest rotation, so that fast motion is followed at once.
+/// Near the borders of the joint limits two neighbouring targets may have solutions far apart: the elbow
+/// above the arm and below it. With a state the elbow swings from one to the other about the line from the
+/// shoulder to the hand while the hand stays at its target. Motion of the target and of the animation adds to
+/// the largest rotation, so that fast motion is followed at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LimbState {
     last: Option<LimbPose>,
@@ -23,7 +24,8 @@ struct LimbPose {
     /// Rotations of start and middle joint: animated, and solved.
     animated: [Quat; 2],
     solved: [Quat; 2],
-    /// Vectors from the start to the point that reaches for the goal, and to the goal, in lengths of the limb.
+    /// Vectors from the start to the point that reaches for the goal,
+    /// and to the goal, in lengths of the limb.
     point: Vec3A,
     goal: Vec3A,
 }
@@ -54,7 +56,8 @@ impl LimbState {
         }
     }
 
-    /// Rotates the solved limb in `scratch` back to the largest rotations since the last frame, and updates its result.
+    /// Rotates the solved limb in `scratch` back to the largest rotations since the last frame,
+    /// and updates its result.
     pub(crate) fn follow(
         &mut self,
         chain: &Chain,
@@ -104,7 +107,7 @@ impl LimbPose {
     fn of(scratch: &ChainScratch, reaching: &Reaching) -> Option<Self> {
         let links = &scratch.links;
         let above = scratch.parent_rotation(0).inverse();
-        let in_lengths = |place: Vec3A| above * (place - links[0].place) / scratch.length;
+        let in_lengths = |position: Vec3A| above * (position - links[0].position) / scratch.length;
         let pose = Self {
             animated: [0, 1].map(|n| links[n].animated),
             solved: [0, 1].map(|n| links[n].turn),
@@ -114,7 +117,8 @@ impl LimbPose {
         (pose.point.is_finite() && pose.goal.is_finite()).then_some(pose)
     }
 
-    /// Angle about the line to the point by which the limb has swivelled since `last` beyond `max`; the line itself may have moved.
+    /// Angle about the line to the point by which the limb has swivelled since `last` beyond `max`; the line
+    /// itself may have moved.
     fn swivel_beyond(&self, last: &Self, max: f32) -> f32 {
         let (Some(from), Some(to)) = (last.point.try_normalize(), self.point.try_normalize()) else {
             return 0.0;

@@ -1,5 +1,5 @@
-//! Closed-form solvers: aim, two-bone IK, and limbs with joint limits that start from it. Many at once are solved in SIMD
-//! lanes.
+//! Closed-form solvers: aim, two-bone IK, and limbs with joint limits that start from it. Many at once are
+//! solved in SIMD lanes.
 
 pub(crate) mod aim;
 pub(crate) mod aim_wide;

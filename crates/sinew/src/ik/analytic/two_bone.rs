@@ -1,6 +1,6 @@
-//! Two-bone IK in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11; the text's method):
-//! the middle joint bends by the law of cosines until the end is as far from the start as the goal, then the start joint
-//! rotates the limb onto the goal by the shortest arc.
+//! Two-bone IK in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11; the text's
+//! method): the middle joint bends by the law of cosines until the end is as far from the start as the goal,
+//! then the start joint rotates the limb onto the goal by the shortest arc.
 
 use crate::ik::analytic::wide::Closed;
 use crate::math::simd::{Lane, QuatLanes, Vec3Lanes};
@@ -24,8 +24,8 @@ pub struct TwoBone {
     pub pole: Option<Vec3>,
     /// Swivel angle about the line from start to goal, radians, applied last.
     pub swivel: f32,
-    /// Soft IK: share of the limb's length over which it slows down as it straightens, so that knees do not snap; 0 is
-    /// off. The end then stays short of a goal that is nearly out of reach.
+    /// Soft IK: share of the limb's length over which it slows down as it straightens, so that knees do not
+    /// snap; 0 is off. The end then stays short of a goal that is nearly out of reach.
     pub softness: f32,
     /// Largest factor by which both bones may be lengthened to reach the goal; 1 is no stretch.
     pub stretch: f32,
@@ -62,10 +62,11 @@ impl TwoBone {
 
     /// Solves the limb.
     ///
-    /// For a goal out of reach the straight limb points at it; for a goal too near the limb folds as far as it can. With
-    /// the goal at the start joint the limb folds in its current direction. With the goal opposite to the folded limb
-    /// the limb rotates by half a turn about the hinge. The result is the identity for bones without length and for
-    /// values that are not finite, or so large or small that their products are not.
+    /// For a goal out of reach the straight limb points at it; for a goal too near the limb folds as far as
+    /// it can. With the goal at the start joint the limb folds in its current direction. With the goal
+    /// opposite to the folded limb the limb rotates by half a turn about the hinge. The result is the
+    /// identity for bones without length and for values that are not finite, or so large or small that their
+    /// products are not.
     #[must_use]
     pub fn solve(&self) -> TwoBoneResult {
         self.alone()
@@ -81,8 +82,8 @@ pub fn solve_two_bones(limbs: &[TwoBone], out: &mut [TwoBoneResult]) {
     crate::ik::analytic::wide::solve(limbs, out);
 }
 
-/// Hinge axis of a limb in its current pose: unit, perpendicular to both bones, in the direction of the bend. None for a
-/// straight limb; take the axis from a bent pose then.
+/// Hinge axis of a limb in its current pose: unit, perpendicular to both bones, in the direction of the bend.
+/// None for a straight limb; take the axis from a bent pose then.
 #[must_use]
 pub fn hinge_axis(start: Vec3, middle: Vec3, end: Vec3) -> Option<Vec3> {
     let (first, second) = ((middle - start).try_normalize()?, (end - middle).try_normalize()?);
@@ -139,16 +140,16 @@ pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     }
     let squares = first.dot(first) + second.dot(second);
 
-    // Angle at the hinge from |first + rotated second|² = distance²: only the components perpendicular to the axis
-    // depend on it.
+    // Angle at the hinge from |first + rotated second|² = distance²: only the components perpendicular to the
+    // axis depend on it.
     let axis = limb.hinge;
     let along = second.dot(axis);
     let (first_flat, second_flat) = (first.perpendicular_to(axis), second.perpendicular_to(axis));
     let (cosine_part, sine_part) = (first_flat.dot(second_flat), axis.dot(second_flat.cross(first_flat)));
     let size_square = cosine_part * cosine_part + sine_part * sine_part;
     let (size, inverse) = (size_square.sqrt(), one / size_square.max(tiny));
-    // Cosine and sine of the wanted angle from the straight limb, times `size`. Roots and divisions are ordered so that
-    // few operations wait for them.
+    // Cosine and sine of the wanted angle from the straight limb, times `size`. Roots and divisions are
+    // ordered so that few operations wait for them.
     let cosine = (wanted - squares) * half - first.dot(axis) * along;
     let sine = (size_square - cosine * cosine).max(zero).sqrt();
     let cosine = cosine.min(size).max(-size);
@@ -167,8 +168,8 @@ pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     let far = far_square.sqrt();
     let line = to_goal.times(one / far.max(tiny));
     let reach = end.dot(end).sqrt();
-    // A goal straight behind has no shortest arc: half a turn about the hinge. A goal at the start joint has no
-    // direction: no rotation.
+    // A goal straight behind has no shortest arc: half a turn about the hinge. A goal at the start joint has
+    // no direction: no rotation.
     let apart = far_square - squares * like.all(1e-12);
     let opposite = QuatLanes::about(axis, one, zero).if_more(apart, zero, QuatLanes::identity(like));
     let (arc, is_one) = QuatLanes::arc_unnormalized(end, line, reach);
@@ -181,8 +182,8 @@ pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
         let to_pole = limb.pole.minus(limb.start).perpendicular_to(line);
         let (short, long) = (squares * like.all(1e-8), start.length_squared());
         let clear = (bulge.dot(bulge) - short * long * long).min(to_pole.dot(to_pole) - short);
-        // Rotation about the line itself: the shortest arc from bulge to pole would leave the line where they are nearly
-        // opposite.
+        // Rotation about the line itself: the shortest arc from bulge to pole would leave the line where they
+        // are nearly opposite.
         let (cosine, sine) = (bulge.dot(to_pole), line.dot(bulge.cross(to_pole)));
         let both = cosine * cosine + sine * sine;
         let (half_sine, half_cosine) = half_of(sine, cosine, both.sqrt());
@@ -199,8 +200,8 @@ pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     Output { middle, start: start.normalized(), stretch, error }.or_nothing(size, squares)
 }
 
-/// Softened distance from start to end for a goal at distance `far`: within the last `softness` of the limb's length it
-/// approaches the full length and never reaches it.
+/// Softened distance from start to end for a goal at distance `far`: within the last `softness` of the limb's
+/// length it approaches the full length and never reaches it.
 #[inline(always)]
 fn softened<L: Lane>(far: L, length: L, softness: L) -> L {
     let (zero, one) = (far.all(0.0), far.all(1.0));
@@ -215,8 +216,8 @@ fn softened<L: Lane>(far: L, length: L, softness: L) -> L {
 #[inline(always)]
 fn half_of<L: Lane>(sine: L, cosine: L, length: L) -> (L, L) {
     let (zero, one) = (sine.all(0.0), sine.all(1.0));
-    // Two formulas with the same ratio: (sine, length + cosine) is accurate for acute angles, (length − cosine, sine) for
-    // obtuse ones.
+    // Two formulas with the same ratio: (sine, length + cosine) is accurate for acute angles, (length −
+    // cosine, sine) for obtuse ones.
     let sign = sine.if_more(zero, one, -one);
     let half_sine = cosine.if_more(zero, sine, (length - cosine) * sign);
     let half_cosine = cosine.if_more(zero, length + cosine, sine * sign);
@@ -224,7 +225,8 @@ fn half_of<L: Lane>(sine: L, cosine: L, length: L) -> (L, L) {
 }
 
 impl<L: Lane> Output<L> {
-    /// The result itself; identity for limbs that cannot bend and where values or their products are not finite.
+    /// The result itself; identity for limbs that cannot bend and where values or their products are not
+    /// finite.
     #[inline(always)]
     fn or_nothing(self, size: L, squares: L) -> Self {
         let (zero, one) = (size.all(0.0), size.all(1.0));
@@ -233,7 +235,7 @@ impl<L: Lane> Output<L> {
         let sound = size.all(f32::MAX).if_more(self.error, bends, -one);
         let sound = self.middle.unit().if_more(zero, sound, -one);
         let sound = self.start.unit().if_more(zero, sound, -one);
-        let pick = |own: L, none: f32| sound.if_more(zero, own, own.all(none));
+        let pick = |value: L, none: f32| sound.if_more(zero, value, value.all(none));
         Self {
             middle: self.middle.if_more(sound, zero, QuatLanes::identity(size)),
             start: self.start.if_more(sound, zero, QuatLanes::identity(size)),

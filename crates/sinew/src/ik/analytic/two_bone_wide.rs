@@ -1,4 +1,4 @@
-//! Limbs of two bones, side by side.
+//! Two-bone IK of several limbs at once, one per SIMD lane.
 
 use crate::ik::analytic::two_bone::{Input, Output};
 use crate::ik::analytic::wide::Closed;
@@ -19,10 +19,10 @@ impl Closed for TwoBone {
     #[inline(always)]
     fn together<L: Lanes<N>, const N: usize>(
         token: L::Token,
-        these: &[Self; N],
+        problems: &[Self; N],
         out: &mut [TwoBoneResult; N],
     ) {
-        crate::ik::analytic::two_bone::solve::<L>(&Input::each(token, these)).store_each(out);
+        crate::ik::analytic::two_bone::solve::<L>(&Input::each(token, problems)).store_each(out);
     }
 }
 

@@ -19,17 +19,21 @@ pub(crate) trait Closed: Sized {
         out[0]
     }
 
-    fn together<L: Lanes<N>, const N: usize>(token: L::Token, these: &[Self; N], out: &mut [Self::Answer; N]);
+    fn together<L: Lanes<N>, const N: usize>(
+        token: L::Token,
+        problems: &[Self; N],
+        out: &mut [Self::Answer; N],
+    );
 }
 
-/// Solves all, each to its place.
-pub(crate) fn solve<T: Closed>(these: &[T], out: &mut [T::Answer]) {
+/// Solves all problems; each answer has the index of its problem.
+pub(crate) fn solve<T: Closed>(problems: &[T], out: &mut [T::Answer]) {
     match native() {
         Some(simd) => {
-            let done = eights(simd, these, out);
-            fours(&these[done..], &mut out[done..]);
+            let done = eights(simd, problems, out);
+            fours(&problems[done..], &mut out[done..]);
         }
-        None => fours(these, out),
+        None => fours(problems, out),
     }
 }
 
@@ -41,11 +45,11 @@ pub(crate) fn solve_two<T: Closed + Copy>([one, other]: [T; 2]) -> [T::Answer; 2
 }
 
 /// Solves four at a time, then one by one.
-fn fours<T: Closed>(these: &[T], out: &mut [T::Answer]) {
-    let (fours, rest) = these.as_chunks::<FOUR>();
+fn fours<T: Closed>(problems: &[T], out: &mut [T::Answer]) {
+    let (fours, rest) = problems.as_chunks::<FOUR>();
     let (out_fours, out_rest) = out.as_chunks_mut::<FOUR>();
-    for (these, out) in fours.iter().zip(out_fours) {
-        T::together::<Vec4, FOUR>((), these, out);
+    for (problems, out) in fours.iter().zip(out_fours) {
+        T::together::<Vec4, FOUR>((), problems, out);
     }
     for (this, out) in rest.iter().zip(out_rest) {
         *out = this.alone();
@@ -53,17 +57,17 @@ fn fours<T: Closed>(these: &[T], out: &mut [T::Answer]) {
 }
 
 /// Solves eight at a time; gives how many are done.
-fn eights<S: Simd, T: Closed>(simd: S, these: &[T], out: &mut [T::Answer]) -> usize {
-    let eights = these.as_chunks::<EIGHT>().0;
-    for (these, out) in eights.iter().zip(out.as_chunks_mut::<EIGHT>().0) {
-        eight(simd, these, out);
+fn eights<S: Simd, T: Closed>(simd: S, problems: &[T], out: &mut [T::Answer]) -> usize {
+    let eights = problems.as_chunks::<EIGHT>().0;
+    for (problems, out) in eights.iter().zip(out.as_chunks_mut::<EIGHT>().0) {
+        eight(simd, problems, out);
     }
     eights.len() * EIGHT
 }
 
 kernel! {
-    fn eight<S, T: Closed>(simd: S, these: &[T; EIGHT], out: &mut [T::Answer; EIGHT]) {
-        T::together::<f32x8<S>, EIGHT>(simd, these, out);
+    fn eight<S, T: Closed>(simd: S, problems: &[T; EIGHT], out: &mut [T::Answer; EIGHT]) {
+        T::together::<f32x8<S>, EIGHT>(simd, problems, out);
     }
 }
 

@@ -1,6 +1,6 @@
-//! Arm collider: keeps elbow and forearm out of the body by swivelling the elbow about the line from shoulder to
-//! hand, the one degree of freedom that a two-bone limb has left (D. Tolani, A. Goswami, N. I. Badler, *Real-Time
-//! Inverse Kinematics Techniques for Anthropomorphic Limbs*, 2000).
+//! Arm collider: keeps elbow and forearm out of the body by swivelling the elbow about the line from shoulder
+//! to hand, the one degree of freedom that a two-bone limb has left (D. Tolani, A. Goswami, N. I. Badler,
+//! *Real-Time Inverse Kinematics Techniques for Anthropomorphic Limbs*, 2000).
 
 use crate::body::{ColliderSlab, trunk_slabs};
 use crate::character::Character;
@@ -26,8 +26,8 @@ pub const MAX_SLABS: usize = 8;
 /// Default radius of an arm, in lengths of the arm.
 const DEFAULT_ARM_RADIUS: f32 = 0.06;
 
-/// Tested points of the arm: bone (upper arm or forearm), share along it, and share of the arm's radius. The upper
-/// arm begins inside the body.
+/// Tested points of the arm: bone (upper arm or forearm), share along it, and share of the arm's radius. The
+/// upper arm begins inside the body.
 const POINTS: [(usize, f32, f32); 6] =
     [(0, 0.6, 0.4), (0, 0.8, 0.7), (1, 0.0, 1.0), (1, 0.25, 1.0), (1, 0.5, 1.0), (1, 0.75, 1.0)];
 
@@ -73,9 +73,10 @@ impl ArmCollider {
         each.fold(f32::MIN, f32::max)
     }
 
-    /// Solves a limb as [`Limb::solve`] does and swivels it until elbow and forearm are out of the body, away from
-    /// its middle. A goal inside the body is moved to the surface, and the error is the distance of the hand to the
-    /// goal. Where an elbow points straight into the body, the side to which it swivels may change.
+    /// Solves a limb as [`Limb::solve`] does and swivels it until elbow and forearm are out of the body, away
+    /// from its middle. A goal inside the body is moved to the surface, and the error is the distance of the
+    /// hand to the goal. Where an elbow points straight into the body,
+    /// the side to which it swivels may change.
     ///
     /// # Panics
     /// When limb or collider belongs to another skeleton.
@@ -111,7 +112,7 @@ impl ArmCollider {
         let mut settings = *settings;
         let mut bend = limb.bend(skeleton, &outside, &settings, model, scratch)?;
         for _ in 0..PASSES {
-            let swivel = body.swivel([0, 1, 2].map(|n| scratch.links[n].place));
+            let swivel = body.swivel([0, 1, 2].map(|n| scratch.links[n].position));
             if swivel == 0.0 {
                 break;
             }
@@ -148,34 +149,35 @@ impl PosedCollider {
     }
 
     /// Position moved out of the body to its surface.
-    fn outside(&self, place: Vec3A) -> Vec3A {
+    fn outside(&self, position: Vec3A) -> Vec3A {
         const ROUNDS: usize = 3;
-        let mut place = place;
+        let mut position = position;
         for _ in 0..ROUNDS {
-            let before = place;
-            place = self.slabs().iter().fold(place, |place, slab| slab.outside(place, self.thick));
-            if place == before {
+            let before = position;
+            position =
+                self.slabs().iter().fold(position, |position, slab| slab.outside(position, self.thick));
+            if position == before {
                 break;
             }
         }
-        place
+        position
     }
 
     /// Largest depth of the arm's tested points.
     fn depth(&self, [start, middle, end]: [Vec3A; 3]) -> f32 {
         let point = |(bone, share, thick): (usize, f32, f32)| {
-            let place = if bone == 0 { start.lerp(middle, share) } else { middle.lerp(end, share) };
-            let each = self.slabs().iter().map(|slab| slab.depth(place, thick * self.thick));
+            let position = if bone == 0 { start.lerp(middle, share) } else { middle.lerp(end, share) };
+            let each = self.slabs().iter().map(|slab| slab.depth(position, thick * self.thick));
             each.fold(f32::MIN, f32::max)
         };
         POINTS.into_iter().map(point).fold(f32::MIN, f32::max)
     }
 
-    /// Angle about the line from start to end by which the middle joint has to swivel; 0 where nothing touches or
-    /// nothing helps.
-    fn swivel(&self, places: [Vec3A; 3]) -> f32 {
-        let [start, middle, end] = places;
-        let depth = self.depth(places);
+    /// Angle about the line from start to end by which the middle joint has to swivel; 0 where nothing
+    /// touches or nothing helps.
+    fn swivel(&self, positions: [Vec3A; 3]) -> f32 {
+        let [start, middle, end] = positions;
+        let depth = self.depth(positions);
         // Shallower contacts are rounding.
         let least = 1e-4 * (start.distance(middle) + middle.distance(end));
         if depth.is_nan() || depth <= least {
@@ -183,13 +185,13 @@ impl PosedCollider {
         }
         let Some(line) = (end - start).try_normalize() else { return 0.0 };
         let perpendicular = |v: Vec3A| v - line * v.dot(line);
-        let (own, out) = (perpendicular(middle - start), perpendicular(self.outward(start)));
-        let (sine, cosine) = (line.dot(own.cross(out)), own.dot(out));
+        let (elbow, out) = (perpendicular(middle - start), perpendicular(self.outward(start)));
+        let (sine, cosine) = (line.dot(elbow.cross(out)), elbow.dot(out));
         let max = ops::atan2(sine, cosine);
-        let across = line.cross(own);
+        let across = line.cross(elbow);
         let at = |angle: f32| {
             let (sine, cosine) = ops::sin_cos(angle);
-            self.depth([start, start + (middle - start - own) + own * cosine + across * sine, end])
+            self.depth([start, start + (middle - start - elbow) + elbow * cosine + across * sine, end])
         };
         let outmost = at(max);
         if !outmost.is_finite() || outmost >= depth {
@@ -202,8 +204,8 @@ impl PosedCollider {
         self.border((0.0, depth), (max, outmost), at)
     }
 
-    /// Angle between one inside and one outside at which the arm just touches (M. Dowell, P. Jarratt, *A Modified
-    /// Regula Falsi Method for Computing the Root of an Equation*, 1971).
+    /// Angle between one inside and one outside at which the arm just touches (M. Dowell, P. Jarratt, *A
+    /// Modified Regula Falsi Method for Computing the Root of an Equation*, 1971).
     fn border(&self, mut inside: (f32, f32), mut free: (f32, f32), at: impl Fn(f32) -> f32) -> f32 {
         const ROUNDS: usize = 10;
         let near = 0.01 * self.thick;
@@ -229,7 +231,7 @@ impl PosedCollider {
 
     /// Vector from the middle of the body to the shoulder.
     fn outward(&self, start: Vec3A) -> Vec3A {
-        let ways = self.slabs().iter().map(|slab| slab.outward(start));
-        ways.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or(Vec3A::ZERO)
+        let offsets = self.slabs().iter().map(|slab| slab.outward(start));
+        offsets.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or(Vec3A::ZERO)
     }
 }

@@ -12,9 +12,9 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Grip of a hand: the pose of a held object in the palm, the wrist pose for a grip elsewhere, and a fist.
 ///
-/// The space of the grip has its origin in the middle of the fist, +Y along a held handle towards the thumb, and +Z
-/// along straight fingers. +X points out of a right palm and out of the back of a left hand. Its unit is the model's,
-/// whatever the scale of the joint.
+/// The space of the grip has its origin in the middle of the fist, +Y along a held handle towards the thumb,
+/// and +Z along straight fingers. +X points out of a right palm and out of the back of a left hand. Its unit
+/// is the model's, whatever the scale of the joint.
 #[derive(Clone, Debug)]
 pub struct Grip {
     hand: JointIndex,
@@ -39,7 +39,7 @@ impl Grip {
         let Palm { hand, wrist, fingers, thumb: across, out, length } = Palm::of(skeleton, &body, side)?;
         let rest = ModelPose::reference(skeleton);
         let joint = |bone: HumanBone| body.joint(side.bone(bone));
-        let place = |bone| Some(rest.get(joint(bone)?).translation);
+        let position = |bone| Some(rest.get(joint(bone)?).translation);
         let x = if side == BodySide::Left { -out } else { out };
         let origin = wrist + (fingers * HANDLE_ALONG + out * HANDLE_OUT) * length;
         let model_from_grip = Affine3A { matrix3: Mat3A::from_cols(x, across, fingers), translation: origin };
@@ -48,8 +48,8 @@ impl Grip {
             return None;
         }
         let bent_finger = |finger: JointIndex, about: Vec3A, angle: f32| {
-            let own = Transform::from_affine(rest.get(finger)).rotation;
-            let turn = axis_angle::from_axis_angle(own.inverse() * Vec3::from(about), angle);
+            let rotation = Transform::from_affine(rest.get(finger)).rotation;
+            let turn = axis_angle::from_axis_angle(rotation.inverse() * Vec3::from(about), angle);
             let above = skeleton.parent(finger).map(|parent| rest.get(parent).matrix3.determinant());
             let turn = if above.is_some_and(|sign| sign < 0.0) { mirrored(turn) } else { turn };
             (finger, (skeleton.reference()[finger.index()].rotation * turn).normalize())
@@ -62,7 +62,7 @@ impl Grip {
         }
         // The thumb closes around the handle from the other side.
         let thumb = [LeftThumbMetacarpal, LeftThumbProximal, LeftThumbDistal];
-        let ends = (place(LeftThumbMetacarpal), place(LeftThumbDistal));
+        let ends = (position(LeftThumbMetacarpal), position(LeftThumbDistal));
         if let (Some(from), Some(to)) = ends {
             let about = (to - from).cross(out - across * 0.5).normalize_or_zero();
             for (bone, angle) in thumb.into_iter().zip(THUMB).filter(|_| about != Vec3A::ZERO) {
@@ -90,8 +90,8 @@ impl Grip {
         Socket { joint: self.hand, offset: Transform::from_affine(&held) }
     }
 
-    /// Solves an arm so that its palm, not its wrist, reaches the goal: +Y along the handle. The palm reaches the
-    /// position even where limits keep the hand from the rotation.
+    /// Solves an arm so that its palm, not its wrist, reaches the goal: +Y along the handle. The palm reaches
+    /// the position even where limits keep the hand from the rotation.
     ///
     /// # Panics
     /// As [`Limb::solve`], and when the limb does not end in the hand of the grip.
@@ -113,7 +113,8 @@ impl Grip {
         bend.reach
     }
 
-    /// Solves an arm with `bend`, in `scratch` alone, until the palm is at the goal; none for a non-finite goal.
+    /// Solves an arm with `bend`, in `scratch` alone, until the palm is at the goal;
+    /// none for a non-finite goal.
     pub(crate) fn solve_palm(
         &self,
         goal: &ChainGoal,
@@ -128,12 +129,13 @@ impl Grip {
         let mut wrist = self.wrist(goal, model);
         let mut solution = bend(&wrist, scratch)?;
         for _ in 0..ROUNDS {
-            // The wrist moves to where the hand, rotated as far as its limits allow, has its palm at the goal.
-            let place = goal.position - Vec3::from(scratch.links[2].rotation * offset);
-            if place.distance(wrist.position) <= NEAR * scratch.length {
+            // The wrist moves to where the hand, rotated as far as its limits allow,
+            // has its palm at the goal.
+            let position = goal.position - Vec3::from(scratch.links[2].rotation * offset);
+            if position.distance(wrist.position) <= NEAR * scratch.length {
                 break;
             }
-            wrist.position = place;
+            wrist.position = position;
             solution = bend(&wrist, scratch)?;
         }
         let palm = scratch.tip() + scratch.links[2].rotation * offset;

@@ -23,31 +23,31 @@ impl PosedSlab {
     }
 
     /// Nearest point of the flat piece.
-    fn nearest(&self, place: Vec3A) -> Vec3A {
+    fn nearest(&self, position: Vec3A) -> Vec3A {
         let [low, high] = self.ends;
         let [low_aside, high_aside] = self.half_widths;
         let (mut s, mut t) = (0.0, 0.0);
         for _ in 0..2 {
             let (from, to) = (low + low_aside * t, high + high_aside * t);
-            s = share(place - from, to - from).clamp(0.0, 1.0);
-            t = share(place - low.lerp(high, s), low_aside.lerp(high_aside, s)).clamp(-1.0, 1.0);
+            s = share(position - from, to - from).clamp(0.0, 1.0);
+            t = share(position - low.lerp(high, s), low_aside.lerp(high_aside, s)).clamp(-1.0, 1.0);
         }
         low.lerp(high, s) + low_aside.lerp(high_aside, s) * t
     }
 
     /// Depth of a position inside the slab grown by `more`; negative outside.
     #[inline]
-    pub(crate) fn depth(&self, place: Vec3A, more: f32) -> f32 {
-        self.radius + more - self.nearest(place).distance(place)
+    pub(crate) fn depth(&self, position: Vec3A, more: f32) -> f32 {
+        self.radius + more - self.nearest(position).distance(position)
     }
 
     /// Position moved to the surface of the slab grown by `more`; unchanged outside.
-    pub(crate) fn outside(&self, place: Vec3A, more: f32) -> Vec3A {
-        let middle = self.nearest(place);
-        let (offset, out) = (place - middle, self.radius + more);
+    pub(crate) fn outside(&self, position: Vec3A, more: f32) -> Vec3A {
+        let middle = self.nearest(position);
+        let (offset, out) = (position - middle, self.radius + more);
         let far = offset.length();
         if far >= out || far.is_nan() || out.is_nan() {
-            return place;
+            return position;
         }
         // From the very middle the front is chosen.
         let front = || self.half_widths[0].cross(self.ends[1] - self.ends[0]).normalize_or(Vec3A::Z);
@@ -55,15 +55,15 @@ impl PosedSlab {
     }
 
     /// Vector from the slab's middle line to a position.
-    pub(crate) fn outward(&self, place: Vec3A) -> Vec3A {
+    pub(crate) fn outward(&self, position: Vec3A) -> Vec3A {
         let [low, high] = self.ends;
-        place - low.lerp(high, share(place - low, high - low).clamp(0.0, 1.0))
+        position - low.lerp(high, share(position - low, high - low).clamp(0.0, 1.0))
     }
 }
 
 /// Share along `offset` of the projection of a position; 0 where `offset` has no length.
 #[inline]
-fn share(place: Vec3A, offset: Vec3A) -> f32 {
+fn share(vector: Vec3A, offset: Vec3A) -> f32 {
     let square = offset.length_squared();
-    if square > 0.0 { place.dot(offset) / square } else { 0.0 }
+    if square > 0.0 { vector.dot(offset) / square } else { 0.0 }
 }

@@ -1,6 +1,6 @@
-//! Spine assist: joints of the spine turn so that a limb's root comes nearer to a goal beyond the limb's reach (C.
-//! Welman, *Inverse Kinematics and Geometric Constraints for Articulated Figure Manipulation*, 1993, turns one joint
-//! after the other; here each by as much as the law of cosines says).
+//! Spine assist: joints of the spine turn so that a limb's root comes nearer to a goal beyond the limb's
+//! reach (C. Welman, *Inverse Kinematics and Geometric Constraints for Articulated Figure Manipulation*,
+//! 1993, turns one joint after the other; here each by as much as the law of cosines says).
 
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainScratch;
@@ -28,12 +28,12 @@ pub struct SpineAssist {
 /// Default of [`SpineAssist::bend_start`].
 const DEFAULT_BEND_START: f32 = 0.9;
 
-/// Distance from a straight line to the goal, in lengths from joint to limb, below which a joint slows down: the rest
-/// would take large rotations and hardly move the limb.
+/// Distance from a straight line to the goal, in lengths from joint to limb, below which a joint slows down:
+/// the rest would take large rotations and hardly move the limb.
 const IN_LINE: f32 = 0.05;
 
-/// Angle from straight away from the goal, radians, below which a joint turns less and less: at 0 its direction is
-/// undefined.
+/// Angle from straight away from the goal, radians, below which a joint turns less and less: at 0 its
+/// direction is undefined.
 const AWAY: f32 = 0.4;
 
 /// Share of the intended gain below which a rotation is only partly applied.
@@ -69,8 +69,8 @@ impl SpineAssist {
         Self::new(skeleton, &Chain::new(skeleton, &joints)?.with_limits(&limits), limb)
     }
 
-    /// Sets the share of each joint, from the root on; missing shares are 0. Joints within their limits take what
-    /// others cannot.
+    /// Sets the share of each joint, from the root on; missing shares are 0. Joints within their limits take
+    /// what others cannot.
     #[must_use]
     pub fn with_shares(mut self, shares: &[f32]) -> Self {
         self.shares = shares_of_what_is_left(shares, self.chain.links().len() - 1);
@@ -83,10 +83,10 @@ impl SpineAssist {
         &self.chain
     }
 
-    /// Turns the spine so that `limb` reaches the goal; a goal within reach leaves the pose unchanged. Call it before
-    /// [`Limb::solve`], and update the model pose in between. Pose, weight and scratch are as in
-    /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve). Returns the distance by which the goal stays out of the
-    /// limb's reach at full weight, metres of the model.
+    /// Turns the spine so that `limb` reaches the goal; a goal within reach leaves the pose unchanged. Call
+    /// it before [`Limb::solve`], and update the model pose in between. Pose, weight and scratch are as in
+    /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve). Returns the distance by which the goal stays
+    /// out of the limb's reach at full weight, metres of the model.
     ///
     /// # Panics
     /// When the spine or the limb belongs to another skeleton.
@@ -103,14 +103,14 @@ impl SpineAssist {
         if !goal.is_sound() || !scratch.is_sound() || !reach.is_finite() || reach <= 0.0 {
             return 0.0;
         }
-        let place = scratch.near(goal.position.into());
-        let far = scratch.tip().distance(place);
+        let target = scratch.near(goal.position.into());
+        let far = scratch.tip().distance(target);
         let bend_start =
             if self.bend_start.is_nan() { DEFAULT_BEND_START } else { self.bend_start.clamp(0.0, 0.999) };
         let soft = (1.0 - bend_start) * reach;
         let beyond = (far - bend_start * reach) / soft;
         if beyond > 0.0 {
-            self.turn(scratch, place, bend_start * reach + soft * (beyond / (1.0 + beyond)));
+            self.turn(scratch, target, bend_start * reach + soft * (beyond / (1.0 + beyond)));
             // Near the limb's own reach the bend and the limits fade in.
             let share = smoothstep(beyond);
             for (link, state) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
@@ -127,8 +127,8 @@ impl SpineAssist {
         (scratch.error(goal.position) - reach).max(0.0)
     }
 
-    /// Turns the spine until the distance of the limb's root to a position is at most `max_distance`. An animated pose outside
-    /// the limits is brought back by `weight`.
+    /// Turns the spine until the distance of the limb's root to a position is at most `max_distance`. An
+    /// animated pose outside the limits is brought back by `weight`.
     pub(crate) fn pull(
         &self,
         position: Vec3A,
@@ -150,51 +150,54 @@ impl SpineAssist {
         }
     }
 
-    /// Turns all joints by their shares until the tip is at the distance `wanted` from a place, then by whatever
-    /// limits allow.
-    fn turn(&self, scratch: &mut ChainScratch, place: Vec3A, wanted: f32) {
+    /// Turns all joints by their shares until the tip is at the distance `wanted` from `target`, then by
+    /// whatever limits allow.
+    fn turn(&self, scratch: &mut ChainScratch, target: Vec3A, wanted: f32) {
         const ROUNDS: usize = 10;
         let near = 1e-5 * scratch.length;
         scratch.clamp(&self.chain);
         for round in 0..ROUNDS {
             for (n, link) in self.chain.links()[..scratch.bones()].iter().enumerate() {
-                let far = scratch.tip().distance(place);
+                let far = scratch.tip().distance(target);
                 let share = if round == 0 { self.shares[n] } else { 1.0 };
                 let to = far - share * (far - wanted);
-                let Some(turn) = nearer(scratch.tip(), scratch.links[n].place, place, to) else { continue };
+                let Some(turn) = nearer(scratch.tip(), scratch.links[n].position, target, to) else {
+                    continue;
+                };
                 let parent = scratch.parent_rotation(n);
-                let own = scratch.links[n].turn;
-                let turn = link.limit.clamp(parent.inverse() * turn * parent * own);
-                scratch.links[n].turn = link.follow(own, turn);
+                let before = scratch.links[n].turn;
+                let turn = link.limit.clamp(parent.inverse() * turn * parent * before);
+                scratch.links[n].turn = link.follow(before, turn);
                 scratch.refresh(n);
-                // A limit can lead away from the goal: such a rotation is reduced gradually, so that nothing jumps.
-                let gain = (far - scratch.tip().distance(place)) / (far - to);
+                // A limit can lead away from the goal: such a rotation is reduced gradually,
+                // so that nothing jumps.
+                let gain = (far - scratch.tip().distance(target)) / (far - to);
                 if gain < MIN_GAIN {
                     let share = (gain / MIN_GAIN).max(0.0);
                     scratch.links[n].turn =
-                        link.limit.clamp(slerp_shortest(own, scratch.links[n].turn, share)).normalize();
+                        link.limit.clamp(slerp_shortest(before, scratch.links[n].turn, share)).normalize();
                     scratch.refresh(n);
                 }
             }
-            if scratch.tip().distance(place) < wanted + near {
+            if scratch.tip().distance(target) < wanted + near {
                 return;
             }
         }
     }
 }
 
-/// Rotation of a joint that brings `tip` to the distance `wanted` from a place, or as near as possible; none where it
-/// is nearer already.
-fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
-    let (own, to_goal) = (tip - joint, place - joint);
-    let (r, far) = (own.length(), to_goal.length());
-    let about = own.cross(to_goal);
+/// Rotation of a joint that brings `tip` to the distance `wanted` from `target`, or as near as possible;
+/// none where it is nearer already.
+fn nearer(tip: Vec3A, joint: Vec3A, target: Vec3A, wanted: f32) -> Option<Quat> {
+    let (to_tip, to_goal) = (tip - joint, target - joint);
+    let (r, far) = (to_tip.length(), to_goal.length());
+    let about = to_tip.cross(to_goal);
     let sine = about.length();
     if sine.is_nan() || sine <= 1e-6 * r * far {
         return None;
     }
-    let angle = ops::atan2(sine, own.dot(to_goal));
-    // Of |tip − place|² = (far − r)² + 4 r far sin²(angle / 2).
+    let angle = ops::atan2(sine, to_tip.dot(to_goal));
+    // Of |tip − target|² = (far − r)² + 4 r far sin²(angle / 2).
     let nearest = (far - r).abs();
     let room = IN_LINE * r;
     let over = wanted - nearest;

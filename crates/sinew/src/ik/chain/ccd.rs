@@ -1,6 +1,6 @@
 //! Cyclic coordinate descent (L.-C. Wang, C. C. Chen, *A Combined Optimization Method for Solving the Inverse
-//! Kinematics Problem of Mechanical Manipulators*, 1991): joint by joint, each turns the tip as near to the goal as
-//! its limit allows.
+//! Kinematics Problem of Mechanical Manipulators*, 1991): joint by joint, each turns the tip as near to the
+//! goal as its limit allows.
 
 use crate::ik::Chain;
 use crate::ik::ChainScratch;
@@ -15,13 +15,13 @@ pub(crate) fn round(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A, tole
             break;
         }
         let link = &chain.links()[n];
-        let place = scratch.links[n].place;
+        let position = scratch.links[n].position;
         let parent = scratch.parent_rotation(n);
         let back = parent.inverse();
-        let (from, to) = (back * (tip - place), back * (goal - place));
+        let (from, to) = (back * (tip - position), back * (goal - position));
         let before = scratch.links[n].turn;
         let turn = link.follow(before, link.limit.aimed(before, from, to));
-        let next = place + parent * ((turn * before.inverse()) * from);
+        let next = position + parent * ((turn * before.inverse()) * from);
         // Along a border the nearest rotation may move the tip away.
         let next_away = next.distance_squared(goal);
         if next_away < away {

@@ -5,8 +5,8 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat};
 
-/// Chain of joints from a root to a tip, each a descendant of the one before, with limits. Made once and shared by
-/// solvers.
+/// Chain of joints from a root to a tip, each a descendant of the one before, with limits. Made once and
+/// shared by solvers.
 #[derive(Clone, Debug)]
 pub struct Chain {
     links: Vec<Link>,
@@ -167,8 +167,8 @@ pub(crate) fn relative_rotation(skeleton: &Skeleton, model: &[Affine3A], joint: 
     parent.inverse() * rotation(joint)
 }
 
-/// Shares of the remaining rotation for each of `count` joints, from shares of the whole rotation; missing and
-/// non-finite shares are 0.
+/// Shares of the remaining rotation for each of `count` joints, from shares of the whole rotation; missing
+/// and non-finite shares are 0.
 pub(crate) fn shares_of_what_is_left(shares: &[f32], count: usize) -> Vec<f32> {
     let share = |n: usize| shares.get(n).copied().filter(|s| s.is_finite()).unwrap_or(0.0).max(0.0);
     let left = |n: usize| (n..count).map(share).sum::<f32>();

@@ -1,11 +1,11 @@
-//! Smooth curve through points (E. Catmull, R. Rom, *A Class of Local Interpolating Splines*, 1974, with the knots of
-//! C. Yuksel, S. Schaefer, J. Keyser, *On the Parameterization of Catmull-Rom Curves*, 2009, which neither loop nor
-//! overshoot), straight beyond both ends.
+//! Smooth curve through points (E. Catmull, R. Rom, *A Class of Local Interpolating Splines*, 1974, with the
+//! knots of C. Yuksel, S. Schaefer, J. Keyser, *On the Parameterization of Catmull-Rom Curves*, 2009, which
+//! neither loop nor overshoot), straight beyond both ends.
 
 use glam::{Vec3, Vec3A};
 
-/// Curve through points, and optionally one before them. Its parameter counts points; before the first and after the
-/// last point it counts metres.
+/// Curve through points, and optionally one before them. Its parameter counts points; before the first and
+/// after the last point it counts metres.
 pub(crate) struct Curve<'a> {
     before: Option<Vec3A>,
     points: &'a [Vec3],
@@ -33,8 +33,8 @@ impl Piece {
 }
 
 impl<'a> Curve<'a> {
-    /// Curve through points; none for fewer than two points, non-finite points, and points all closer together than
-    /// `least`.
+    /// Curve through points; none for fewer than two points, non-finite points, and points all closer
+    /// together than `least`.
     pub(crate) fn new(before: Option<Vec3A>, points: &'a [Vec3], least: f32) -> Option<Self> {
         let curve = Self { before, points, least };
         let far = 1e12 * least;
@@ -67,17 +67,17 @@ impl<'a> Curve<'a> {
         let before = if n > 0 { self.point(n - 1) } else { from * 2.0 - to };
         let after = if n + 2 < self.count() { self.point(n + 2) } else { to * 2.0 - from };
         let knot = |a: Vec3A, b: Vec3A| a.distance(b).sqrt();
-        let (own, least) = (knot(from, to), self.least.sqrt());
-        if own <= least {
+        let (interval, least) = (knot(from, to), self.least.sqrt());
+        if interval <= least {
             return Piece([Vec3A::ZERO, Vec3A::ZERO, to - from, from]);
         }
-        let usual = |knot: f32| if knot > least { knot } else { own };
+        let usual = |knot: f32| if knot > least { knot } else { interval };
         let (first, second) = (usual(knot(before, from)), usual(knot(to, after)));
-        let along = (to - from) / own;
-        let leaves = ((from - before) / first - (to - before) / (first + own) + along) * own;
-        let arrives = (along - (after - from) / (own + second) + (after - to) / second) * own;
-        let way = to - from;
-        Piece([leaves + arrives - way * 2.0, way * 3.0 - leaves * 2.0 - arrives, leaves, from])
+        let along = (to - from) / interval;
+        let leaves = ((from - before) / first - (to - before) / (first + interval) + along) * interval;
+        let arrives = (along - (after - from) / (interval + second) + (after - to) / second) * interval;
+        let chord = to - from;
+        Piece([leaves + arrives - chord * 2.0, chord * 3.0 - leaves * 2.0 - arrives, leaves, from])
     }
 
     /// Direction of the curve at its first or last point.
@@ -85,8 +85,9 @@ impl<'a> Curve<'a> {
         let count = self.count();
         // Coincident points have no direction; the ones before them have.
         let pieces = (0..count - 1).map(|n| if at_end { count - 2 - n } else { n });
-        let ways = pieces.map(|n| self.piece(n).tangent(if at_end { 1.0 } else { 0.0 }));
-        ways.map(|way| (way, way.length()))
+        let tangents = pieces.map(|n| self.piece(n).tangent(if at_end { 1.0 } else { 0.0 }));
+        tangents
+            .map(|tangent| (tangent, tangent.length()))
             .find(|(_, far)| *far > self.least)
             .map_or(Vec3A::ZERO, |w| w.0 / w.1)
     }
@@ -125,7 +126,7 @@ impl<'a> Curve<'a> {
 
     /// Parameter from `t` on at which the curve first leaves a sphere; `t` itself where it is outside.
     pub(crate) fn leaves(&self, center: Vec3A, radius: f32, t: f32) -> f32 {
-        let over = |place: Vec3A| place.distance(center) - radius;
+        let over = |position: Vec3A| position.distance(center) - radius;
         let mut t = t;
         if t < 0.0 {
             let out = crossing(self.point(0) - center, self.direction(false), radius).max(t);
@@ -155,8 +156,8 @@ impl<'a> Curve<'a> {
     }
 }
 
-/// Distance along a line from `from` to where it leaves a sphere around the origin; to the nearest point where it
-/// misses the sphere.
+/// Distance along a line from `from` to where it leaves a sphere around the origin; to the nearest point
+/// where it misses the sphere.
 fn crossing(from: Vec3A, direction: Vec3A, radius: f32) -> f32 {
     let along = from.dot(direction);
     let root = along * along - from.length_squared() + radius * radius;

@@ -1,6 +1,6 @@
-//! Steps along the Jacobian of the tip, damped (C. W. Wampler, *Manipulator Inverse Kinematic Solutions Based on Vector
-//! Formulations and Damped Least-Squares Methods*, 1986) or by its transpose (W. A. Wolovich, H. Elliott, *A Computational
-//! Technique for Inverse Kinematics*, 1984).
+//! Steps along the Jacobian of the tip, damped (C. W. Wampler, *Manipulator Inverse Kinematic Solutions Based
+//! on Vector Formulations and Damped Least-Squares Methods*, 1986) or by its transpose (W. A. Wolovich, H.
+//! Elliott, *A Computational Technique for Inverse Kinematics*, 1984).
 
 use crate::ik::Chain;
 use crate::ik::ChainScratch;
@@ -66,13 +66,14 @@ pub(crate) fn transposed_step(chain: &Chain, scratch: &mut ChainScratch, goal: V
     }
 }
 
-/// J·Jᵀ of the tip: outer products of its velocities about all free axes of the joints, without joints at borders.
+/// J·Jᵀ of the tip: outer products of its velocities about all free axes of the joints,
+/// without joints at borders.
 #[inline]
 fn compliance(chain: &Chain, scratch: &ChainScratch) -> Mat3A {
     let (tip, mut compliance) = (scratch.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
-    for ((own, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
+    for ((state, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
         if !stance.has_borders() {
-            compliance.add(tip - own.place, link.flexibility(), &stance.blocked_axes());
+            compliance.add(tip - state.position, link.flexibility(), &stance.blocked_axes());
         }
     }
     compliance.matrix()
@@ -82,9 +83,9 @@ fn compliance(chain: &Chain, scratch: &ChainScratch) -> Mat3A {
 #[inline]
 fn compliance_at_borders(chain: &Chain, scratch: &ChainScratch, push: Vec3A) -> Mat3A {
     let (tip, mut compliance) = (scratch.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
-    for ((own, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
+    for ((state, stance), link) in scratch.links.iter().zip(&scratch.stances).zip(chain.links()) {
         if stance.has_borders() {
-            let arm = tip - own.place;
+            let arm = tip - state.position;
             compliance.add(arm, link.flexibility(), &stance.against(arm.cross(push).into()));
         }
     }
@@ -125,7 +126,7 @@ impl Compliance {
 fn step(chain: &Chain, scratch: &mut ChainScratch, error: Vec3A, along: Vec3A) {
     let tip = scratch.tip();
     for (n, link) in chain.links().iter().enumerate().take(scratch.bones()) {
-        let (arm, stance) = (tip - scratch.links[n].place, &scratch.stances[n]);
+        let (arm, stance) = (tip - scratch.links[n].position, &scratch.stances[n]);
         let pull = arm.cross(along) * link.flexibility();
         let about = match stance.is_free() {
             true => pull,

@@ -1,4 +1,5 @@
-//! Chains of any length: iterative solvers (CCD, FABRIK, Jacobian transpose, damped least squares) and splines.
+//! Chains of any length: iterative solvers (CCD, FABRIK, Jacobian transpose,
+//! damped least squares) and splines.
 
 pub(crate) mod ccd;
 pub(crate) mod chain;

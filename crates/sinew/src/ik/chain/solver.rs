@@ -34,15 +34,16 @@ pub struct ChainSolver {
     pub method: ChainMethod,
     /// Largest number of rounds and steps. A round over ten joints takes a microsecond or two.
     pub iterations: u32,
-    /// Largest number of rounds of the method itself, included in `iterations`; damped steps finish the rest. With
-    /// the usual one, rotations follow a moving goal most smoothly. With as many as `iterations`, or [`u32::MAX`],
-    /// the method works alone, without damped steps, and ends where it makes no progress. With 0 all steps are
-    /// damped, as always for [`ChainMethod::DampedLeastSquares`].
+    /// Largest number of rounds of the method itself, included in `iterations`; damped steps finish the rest.
+    /// With the usual one, rotations follow a moving goal most smoothly. With as many as `iterations`, or
+    /// [`u32::MAX`], the method works alone, without damped steps, and ends where it makes no progress. With
+    /// 0 all steps are damped, as always for [`ChainMethod::DampedLeastSquares`].
     pub rounds: u32,
     /// Tolerance of the tip's distance, metres of the model.
     pub tolerance: f32,
-    /// Largest number of restarts with the chain swung to other sides, where limits keep the tip from the goal. Finds
-    /// configurations beyond a limit, but with a moving goal the chain may jump: meant for still poses.
+    /// Largest number of restarts with the chain swung to other sides, where limits keep the tip from the
+    /// goal. Finds configurations beyond a limit, but with a moving goal the chain may jump:
+    /// meant for still poses.
     pub restarts: u32,
 }
 
@@ -90,8 +91,8 @@ impl ChainSolver {
 pub struct ChainGoal {
     /// Target position, in model space.
     pub position: Vec3,
-    /// Target rotation, in model space, reached at the tip's own joint within its limit; none keeps the tip's local
-    /// rotation.
+    /// Target rotation, in model space, reached at the tip's own joint within its limit; none keeps the tip's
+    /// local rotation.
     pub rotation: Option<Quat>,
     /// Weight of the blend from the animated pose, 0 to 1.
     pub weight: f32,
@@ -136,12 +137,12 @@ pub struct IkResult {
 }
 
 impl ChainSolver {
-    /// Solves `chain` for `goal`. Only rotations of the chain's joints are written. A non-finite goal leaves the pose
-    /// unchanged.
+    /// Solves `chain` for `goal`. Only rotations of the chain's joints are written. A non-finite goal leaves
+    /// the pose unchanged.
     ///
-    /// Even scale and mirrored joints are supported. The result depends on the arguments alone: `scratch` is memory.
-    /// With a weight below 1 the pose is a blend of the animated and the solved one, and respects limits as far as
-    /// both do.
+    /// Even scale and mirrored joints are supported. The result depends on the arguments alone: `scratch` is
+    /// memory. With a weight below 1 the pose is a blend of the animated and the solved one, and respects
+    /// limits as far as both do.
     ///
     /// # Panics
     /// When the chain belongs to another skeleton.
@@ -168,7 +169,7 @@ impl ChainSolver {
     pub(crate) fn reach(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
         curl::begin(chain, scratch, goal);
         let iterations = self.iterate(chain, goal, scratch);
-        let within_reach = goal.distance(scratch.links[0].place) < scratch.length;
+        let within_reach = goal.distance(scratch.links[0].position) < scratch.length;
         match within_reach && scratch.tip().distance(goal) > self.tolerance {
             true => iterations + self.restart(chain, goal, scratch),
             false => iterations,
@@ -177,13 +178,13 @@ impl ChainSolver {
 
     /// Iterates until the tip is within the tolerance or nothing improves.
     pub(crate) fn iterate(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
-        let own = match self.method {
+        let method_rounds = match self.method {
             ChainMethod::DampedLeastSquares => 0,
             _ => self.rounds.min(self.iterations),
         };
-        let mut iterations = rounds::go(self.method, self.tolerance, own, chain, goal, scratch);
+        let mut iterations = rounds::go(self.method, self.tolerance, method_rounds, chain, goal, scratch);
         // A method that works alone gets no damped steps for rounds that it did not use.
-        let max = if own == self.iterations { iterations } else { self.iterations };
+        let max = if method_rounds == self.iterations { iterations } else { self.iterations };
         let mut damping = jacobian::DAMPING;
         while iterations < max
             && scratch.tip().distance(goal) > self.tolerance
@@ -194,8 +195,8 @@ impl ChainSolver {
         iterations
     }
 
-    /// Restarts with the chain swung around the line to the goal; keeps the first result within the tolerance, else
-    /// the one before.
+    /// Restarts with the chain swung around the line to the goal; keeps the first result within the
+    /// tolerance, else the one before.
     fn restart(&self, chain: &Chain, goal: Vec3A, scratch: &mut ChainScratch) -> u32 {
         const SIDES: [f32; 5] = [60.0, -60.0, 120.0, -120.0, 180.0];
         scratch.keep();

@@ -1,5 +1,6 @@
-//! Spline IK: each joint lies where the curve leaves the sphere around the one before, so that bones keep their
-//! lengths; frames are transported without twist (R. L. Bishop, *There Is More than One Way to Frame a Curve*, 1975).
+//! Spline IK: each joint lies where the curve leaves the sphere around the one before, so that bones keep
+//! their lengths; frames are transported without twist (R. L. Bishop, *There Is More than One Way to Frame a
+//! Curve*, 1975).
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::curve::Curve;
@@ -20,8 +21,8 @@ pub struct Spline {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SplineSettings {
-    /// Whether the root moves onto the curve. Otherwise the curve starts at the animated root and goes on through its
-    /// points.
+    /// Whether the root moves onto the curve. Otherwise the curve starts at the animated root and goes on
+    /// through its points.
     pub moves_root: bool,
     /// Offset of a moved root along the curve, metres of the model; negative before the first point.
     pub offset: f32,
@@ -62,9 +63,9 @@ impl Spline {
         &self.chain
     }
 
-    /// Lays the chain along a curve through points in model space, within its limits. Beyond its ends the curve is
-    /// straight. Fewer than two points (one, if the root does not move), non-finite points, and points in one place
-    /// leave the pose unchanged.
+    /// Lays the chain along a curve through points in model space, within its limits. Beyond its ends the
+    /// curve is straight. Fewer than two points (one, if the root does not move), non-finite points, and
+    /// points that all coincide leave the pose unchanged.
     ///
     /// The error is the largest distance of a joint from the curve. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve); with [`SplineSettings::moves_root`] the root's
@@ -85,18 +86,18 @@ impl Spline {
         if !scratch.is_sound() {
             return nothing;
         }
-        let root = scratch.links[0].place;
+        let root = scratch.links[0].position;
         let before = (!self.settings.moves_root).then_some(root);
         let Some(curve) = Curve::new(before, points, 1e-6 * scratch.length) else { return nothing };
         let mut begins = 0.0;
         if self.settings.moves_root {
             begins = curve.along(self.settings.offset);
-            scratch.links[0].place = curve.at(begins);
+            scratch.links[0].position = curve.at(begins);
         }
         let error = self.lay(scratch, &curve, begins);
         if weight > 0.0 {
             scratch.store(&self.chain, weight, local);
-            let moved = scratch.links[0].place - root;
+            let moved = scratch.links[0].position - root;
             let parent = skeleton.parent(self.chain.root()).map(|parent| model[parent.index()].matrix3);
             let moved = parent.map_or(moved, |parent| parent.inverse() * moved) * weight.min(1.0);
             if self.settings.moves_root && moved.is_finite() {
@@ -114,31 +115,31 @@ impl Spline {
         let mut plain = Quat::IDENTITY;
         let mut direction = Vec3A::ZERO;
         for (n, link) in self.chain.links().iter().enumerate() {
-            let own = scratch.links[n];
-            let transported = plain * own.above * own.turn * own.reference;
-            let bone = transported * own.bone;
-            let (far, is_tip) = (own.bone.length(), n == scratch.bones());
+            let state = scratch.links[n];
+            let transported = plain * state.above * state.turn * state.reference;
+            let bone = transported * state.bone;
+            let (far, is_tip) = (state.bone.length(), n == scratch.bones());
             let mut turned = transported;
-            let mut to = own.place;
+            let mut to = state.position;
             if !is_tip && far > 0.0 {
-                t = curve.leaves(own.place, far, t);
+                t = curve.leaves(state.position, far, t);
                 to = curve.at(t);
-                turned = self.towards(bone, to - own.place, scratch.bend) * transported;
-                direction = (turned * own.bone) / far;
+                turned = self.towards(bone, to - state.position, scratch.bend) * transported;
+                direction = (turned * state.bone) / far;
             }
             let part = twist[0] + (twist[1] - twist[0]) * (before / scratch.length);
             let about = axis_angle::from_axis_angle(direction.into(), part);
             let about = if part != 0.0 && direction != Vec3A::ZERO { about } else { Quat::IDENTITY };
             let parent = scratch.parent_rotation(n);
-            let turn = parent.inverse() * about * turned * own.reference.inverse();
-            let within = link.follow(link.limit.clamp(own.animated), link.limit.clamp(turn));
-            let rotation = parent * (within * own.reference);
+            let turn = parent.inverse() * about * turned * state.reference.inverse();
+            let within = link.follow(link.limit.clamp(state.animated), link.limit.clamp(turn));
+            let rotation = parent * (within * state.reference);
             scratch.links[n].turn = within;
             scratch.links[n].rotation = rotation;
             plain = about.inverse() * rotation;
             if !is_tip {
-                let next = own.place + rotation * own.bone;
-                scratch.links[n + 1].place = next;
+                let next = state.position + rotation * state.bone;
+                scratch.links[n + 1].position = next;
                 farthest = farthest.max(if far > 0.0 { next.distance(to) } else { 0.0 });
             }
             before += far;

@@ -1,6 +1,6 @@
-//! Start pose of chain solvers: the animated chain, bent or straightened evenly until its tip is as far from its root
-//! as the goal, then turned at the root by the shortest arc. Iterations have little left to do, and the result
-//! changes smoothly with the goal, also for straight chains and goals in line with them.
+//! Start pose of chain solvers: the animated chain, bent or straightened evenly until its tip is as far from
+//! its root as the goal, then turned at the root by the shortest arc. Iterations have little left to do, and
+//! the result changes smoothly with the goal, also for straight chains and goals in line with them.
 
 use crate::ik::Chain;
 use crate::ik::ChainScratch;
@@ -15,20 +15,22 @@ const MAX_TRIALS: usize = 12;
 /// Brings the chain to its start pose.
 pub(crate) fn begin(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     let pivot = pivot(chain, scratch.bones());
-    let place = scratch.links[pivot].place;
-    let wanted = goal.distance(place);
-    let before = scratch.tip() - place;
+    let position = scratch.links[pivot].position;
+    let wanted = goal.distance(position);
+    let before = scratch.tip() - position;
     curl(chain, scratch, pivot, wanted);
     let parent = scratch.parent_rotation(pivot);
     let link = &chain.links()[pivot];
-    let now = scratch.tip() - place;
-    // Through the original direction of the tip to the goal: only goals straight behind have no shortest arc, however
-    // far the chain is bent. A limited pivot turns directly.
-    let direct = arc(now, goal - place);
+    let now = scratch.tip() - position;
+    // Through the original direction of the tip to the goal: only goals straight behind have no shortest arc,
+    // however far the chain is bent. A limited pivot turns directly.
+    let direct = arc(now, goal - position);
     // A tip at its root has no direction.
     let pointed = before.length() > 0.1 * scratch.length;
     let arc = match link.limit.is_free() && pointed {
-        true => arc(now, before).zip(arc(before, goal - place)).map(|(back, there)| there * back).or(direct),
+        true => {
+            arc(now, before).zip(arc(before, goal - position)).map(|(back, there)| there * back).or(direct)
+        }
         false => direct.map(|arc| capped(arc, 0.6)),
     };
     if let Some(arc) = arc.filter(|_| link.flexibility() > 0.0) {
@@ -38,15 +40,15 @@ pub(crate) fn begin(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     }
 }
 
-/// Turns the pivot once more towards the goal within its limit, where the limit clamped it: this swivels the chain to
-/// where both nearly agree.
+/// Turns the pivot once more towards the goal within its limit, where the limit clamped it: this swivels the
+/// chain to where both nearly agree.
 pub(crate) fn aim_within(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3A) {
     /// Cosine of half the angle below which nothing is done.
     const HARDLY: f32 = 0.999_99;
     let pivot = pivot(chain, scratch.bones());
     let (link, back) = (&chain.links()[pivot], scratch.parent_rotation(pivot).inverse());
-    let place = scratch.links[pivot].place;
-    let arc = arc(back * (scratch.tip() - place), back * (goal - place)).filter(|arc| arc.w < HARDLY);
+    let position = scratch.links[pivot].position;
+    let arc = arc(back * (scratch.tip() - position), back * (goal - position)).filter(|arc| arc.w < HARDLY);
     if let Some(arc) = arc.filter(|_| link.flexibility() > 0.0) {
         scratch.links[pivot].turn = link.limit.clamp(arc * scratch.links[pivot].turn).normalize();
         scratch.refresh(pivot);
@@ -59,7 +61,7 @@ pub(crate) fn swing_around(chain: &Chain, scratch: &mut ChainScratch, goal: Vec3
     if chain.links()[pivot].flexibility() == 0.0 {
         return;
     }
-    let Some(axis) = (goal - scratch.links[pivot].place).try_normalize() else { return };
+    let Some(axis) = (goal - scratch.links[pivot].position).try_normalize() else { return };
     let parent = scratch.parent_rotation(pivot);
     let around = axis_angle::from_axis_angle(axis.into(), angle);
     let turn = parent.inverse() * around * parent * scratch.links[pivot].turn;
@@ -77,11 +79,11 @@ fn pivot(chain: &Chain, bones: usize) -> usize {
     (0..bones).find(|n| mobility(n) >= 0.9 * widest).unwrap_or(0)
 }
 
-/// Bends or straightens all joints after the pivot until the tip is at the distance `wanted` from it, or as near to
-/// that as possible.
+/// Bends or straightens all joints after the pivot until the tip is at the distance `wanted` from it, or as
+/// near to that as possible.
 fn curl(chain: &Chain, scratch: &mut ChainScratch, pivot: usize, wanted: f32) {
     let tolerance = 1e-4 * scratch.length;
-    let now = scratch.tip().distance(scratch.links[pivot].place);
+    let now = scratch.tip().distance(scratch.links[pivot].position);
     if (now - wanted).abs() < tolerance {
         return;
     }
@@ -130,7 +132,7 @@ fn bend_by(chain: &Chain, scratch: &mut ChainScratch, pivot: usize, share: f32) 
         link.turn = chain.links()[n].limit.clamp(turn);
     }
     scratch.refresh(pivot + 1);
-    scratch.tip().distance(scratch.links[pivot].place)
+    scratch.tip().distance(scratch.links[pivot].position)
 }
 
 /// Rotation of link `n` fully bent towards the pivot.
@@ -138,8 +140,8 @@ fn curled(chain: &Chain, scratch: &ChainScratch, pivot: usize, n: usize) -> Quat
     const FAR: f32 = 2.6;
     let (link, limit) = (&scratch.links[n], &chain.links()[n].limit);
     let back = scratch.parent_rotation(n).inverse();
-    let inward = scratch.links[pivot].place - scratch.tip();
-    let pull = Vec3::from(back * (scratch.tip() - link.place).cross(inward));
+    let inward = scratch.links[pivot].position - scratch.tip();
+    let pull = Vec3::from(back * (scratch.tip() - link.position).cross(inward));
     let about = match limit.swing() {
         Swing::Hinge { axis, range } => {
             let end = if range.max() > -range.min() { range.max() } else { range.min() };

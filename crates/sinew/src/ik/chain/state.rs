@@ -1,5 +1,5 @@
-//! State of a chain while it is solved: each joint as its rotation relative to the reference rotation of its limit,
-//! so that twist stays explicit and nothing is read back from matrices.
+//! State of a chain while it is solved: each joint as its rotation relative to the reference rotation of its
+//! limit, so that twist stays explicit and nothing is read back from matrices.
 
 use crate::clone_from::impl_clone_from;
 use crate::ik::{Chain, Link};
@@ -29,8 +29,8 @@ impl_clone_from!(ChainScratch { length, bend }, buffers { links, stances });
 pub(crate) struct LinkState {
     /// Rotation relative to the reference rotation, in the parent's space.
     pub(crate) turn: Quat,
-    /// Start and target rotation while the chain is curled; during rounds, the best rotation and the start of the
-    /// last round.
+    /// Start and target rotation while the chain is curled; during rounds, the best rotation and the start of
+    /// the last round.
     pub(crate) start: Quat,
     pub(crate) aim: Quat,
     /// Best rotation so far.
@@ -45,7 +45,7 @@ pub(crate) struct LinkState {
     pub(crate) reference: Quat,
     /// Rotation in model space.
     pub(crate) rotation: Quat,
-    pub(crate) place: Vec3A,
+    pub(crate) position: Vec3A,
     /// Vector to the next link, in its own space.
     pub(crate) bone: Vec3A,
     /// Whether the parent is mirrored.
@@ -54,18 +54,18 @@ pub(crate) struct LinkState {
 
 impl LinkState {
     /// Link at a rotation and position, without a bone.
-    pub(crate) fn new(turn: Quat, above: Quat, reference: Quat, rotation: Quat, place: Vec3A) -> Self {
+    pub(crate) fn new(turn: Quat, above: Quat, reference: Quat, rotation: Quat, position: Vec3A) -> Self {
         Self {
             turn,
             start: turn,
             aim: turn,
             kept: turn,
-            drawn: place,
+            drawn: position,
             animated: turn,
             above,
             reference,
             rotation,
-            place,
+            position,
             bone: Vec3A::ZERO,
             is_mirrored: false,
         }
@@ -103,7 +103,7 @@ impl ChainScratch {
         let mut last: Option<&Link> = None;
         let (mut last_rotation, mut last_is_mirrored) = (Quat::IDENTITY, false);
         for link in chain.links() {
-            let own = &model[link.joint.index()];
+            let matrix = &model[link.joint.index()];
             let parent = skeleton.parent(link.joint);
             let is_next = last.is_some_and(|last| parent == Some(last.joint));
             let (above, parent_rotation, is_mirrored) = match parent {
@@ -115,21 +115,22 @@ impl ChainScratch {
                 }
             };
             let plain = local.map(|local| &local[link.joint.index()]);
-            let (turn, rotation, own_is_mirrored) =
-                match plain.filter(|own| !is_mirrored && own.scale.min_element() > 0.0) {
-                    Some(own) => (own.rotation, renewed(parent_rotation * own.rotation), false),
-                    None => {
-                        let (rotation, is_mirrored) = turned(own);
-                        (parent_rotation.inverse() * rotation, rotation, is_mirrored)
-                    }
-                };
+            let (turn, rotation, joint_is_mirrored) = match plain
+                .filter(|transform| !is_mirrored && transform.scale.min_element() > 0.0)
+            {
+                Some(transform) => (transform.rotation, renewed(parent_rotation * transform.rotation), false),
+                None => {
+                    let (rotation, is_mirrored) = turned(matrix);
+                    (parent_rotation.inverse() * rotation, rotation, is_mirrored)
+                }
+            };
             let turn = turn * link.reference_rotation.inverse();
             if let Some(before) = self.links.last_mut() {
-                before.bone = before.rotation.inverse() * (own.translation - before.place);
+                before.bone = before.rotation.inverse() * (matrix.translation - before.position);
             }
-            let state = LinkState::new(turn, above, link.reference_rotation, rotation, own.translation);
+            let state = LinkState::new(turn, above, link.reference_rotation, rotation, matrix.translation);
             self.links.push(LinkState { is_mirrored, ..state });
-            (last, last_rotation, last_is_mirrored) = (Some(link), rotation, own_is_mirrored);
+            (last, last_rotation, last_is_mirrored) = (Some(link), rotation, joint_is_mirrored);
         }
     }
 
@@ -145,24 +146,26 @@ impl ChainScratch {
 
     /// Axis about which the chain is bent most; for a straight chain an axis fixed to its root.
     pub(crate) fn bend_axis(&self) -> Vec3A {
-        let way = |n: usize| self.links[n].rotation * self.links[n].bone;
-        let bends = (1..self.bones()).map(|n| way(n - 1).cross(way(n)));
+        let bone = |n: usize| self.links[n].rotation * self.links[n].bone;
+        let bends = (1..self.bones()).map(|n| bone(n - 1).cross(bone(n)));
         let bend = bends.sum::<Vec3A>();
-        let along = self.tip() - self.links[0].place;
+        let along = self.tip() - self.links[0].position;
         let least = 1e-3 * self.length * self.length / self.bones().max(1) as f32;
         if bend.length() > least {
             return bend.normalize();
         }
-        let own = self.links[0].rotation;
+        let rotation = self.links[0].rotation;
         let along = along.normalize_or(Vec3A::Y);
-        // Equal for mirrored left and right chains: the root's X is the axis, from Z and Y the bones bend away.
-        let sides = [own * Vec3A::X, along.cross(own * Vec3A::Z), along.cross(own * Vec3A::Y)];
+        // Equal for mirrored left and right chains: the root's X is the axis,
+        // from Z and Y the bones bend away.
+        let sides = [rotation * Vec3A::X, along.cross(rotation * Vec3A::Z), along.cross(rotation * Vec3A::Y)];
         let clear = |side: &Vec3A| (side - along * side.dot(along)).length_squared() > 0.36;
         let side = sides.into_iter().find(clear).unwrap_or(Vec3A::X);
         (side - along * side.dot(along)).normalize_or(Vec3A::X)
     }
 
-    /// Writes the chain's rotations, blended by `weight` from the animated ones. Invalid rotations are not written.
+    /// Writes the chain's rotations, blended by `weight` from the animated ones.
+    /// Invalid rotations are not written.
     pub(crate) fn store(&self, chain: &Chain, weight: f32, local: &mut [Transform]) {
         let weight = part_of(weight);
         for (link, state) in chain.links().iter().zip(&self.links) {
@@ -172,15 +175,15 @@ impl ChainScratch {
             };
             let change = turn * state.animated.inverse();
             let change = if state.is_mirrored { mirrored(change) } else { change };
-            let own = &mut local[link.joint.index()].rotation;
-            write(change * *own, own);
+            let rotation = &mut local[link.joint.index()].rotation;
+            write(change * *rotation, rotation);
         }
     }
 
     /// Position of the tip.
     #[inline]
     pub(crate) fn tip(&self) -> Vec3A {
-        self.links.last().map_or(Vec3A::ZERO, |link| link.place)
+        self.links.last().map_or(Vec3A::ZERO, |link| link.position)
     }
 
     /// Number of joints that bend: all but the tip.
@@ -199,15 +202,15 @@ impl ChainScratch {
     /// Updates positions and rotations from link `first` on.
     #[inline]
     pub(crate) fn refresh(&mut self, first: usize) {
-        let (mut rotation, mut place) = match first.checked_sub(1).map(|n| &self.links[n]) {
-            Some(link) => (link.rotation, link.place + link.rotation * link.bone),
-            None => (Quat::IDENTITY, self.links[0].place),
+        let (mut rotation, mut position) = match first.checked_sub(1).map(|n| &self.links[n]) {
+            Some(link) => (link.rotation, link.position + link.rotation * link.bone),
+            None => (Quat::IDENTITY, self.links[0].position),
         };
         for link in &mut self.links[first..] {
             rotation *= link.above * (link.turn * link.reference);
             link.rotation = rotation;
-            link.place = place;
-            place += rotation * link.bone;
+            link.position = position;
+            position += rotation * link.bone;
         }
     }
 
@@ -234,7 +237,8 @@ impl ChainScratch {
         }));
     }
 
-    /// Clamps all joints but the tip to their limits and normalizes them. Positions are up to date before and after.
+    /// Clamps all joints but the tip to their limits and normalizes them.
+    /// Positions are up to date before and after.
     pub(crate) fn clamp(&mut self, chain: &Chain) {
         self.clamp_first(chain, self.bones());
     }
@@ -263,21 +267,21 @@ impl ChainScratch {
 
     /// Whether the chain is finite and has valid rotations.
     pub(crate) fn is_finite(&self) -> bool {
-        self.links.iter().all(|l| is_turn(l.turn) && l.place.is_finite() && l.above.is_finite())
+        self.links.iter().all(|l| is_turn(l.turn) && l.position.is_finite() && l.above.is_finite())
     }
 
     /// [`near`] the chain.
-    pub(crate) fn near(&self, place: Vec3A) -> Vec3A {
-        near(self.links[0].place, self.length, place)
+    pub(crate) fn near(&self, position: Vec3A) -> Vec3A {
+        near(self.links[0].position, self.length, position)
     }
 
     /// Distance of the tip from a position, in double precision.
-    pub(crate) fn error(&self, place: Vec3) -> f32 {
-        self.tip().as_dvec3().distance(place.as_dvec3()) as f32
+    pub(crate) fn error(&self, position: Vec3) -> f32 {
+        self.tip().as_dvec3().distance(position.as_dvec3()) as f32
     }
 
-    /// Rotates the tip's own joint towards a model-space rotation within its limit. Returns the remaining angle,
-    /// radians.
+    /// Rotates the tip's own joint towards a model-space rotation within its limit. Returns the remaining
+    /// angle, radians.
     pub(crate) fn turn_tip(&mut self, chain: &Chain, rotation: Quat) -> f32 {
         let (n, rotation) = (self.bones(), rotation.normalize());
         let parent = self.parent_rotation(n);
@@ -306,10 +310,10 @@ impl ChainScratch {
     }
 }
 
-/// Position brought nearer to the root where it is so far away that distances within `length` would be lost to
-/// rounding.
-pub(crate) fn near(root: Vec3A, length: f32, place: Vec3A) -> Vec3A {
-    let way = place - root;
-    let (far, max) = (way.abs().max_element(), 1e4 * length);
-    if far > max { root + way * (max / far) } else { place }
+/// Position brought nearer to the root where it is so far away that distances within `length` would be lost
+/// to rounding.
+pub(crate) fn near(root: Vec3A, length: f32, position: Vec3A) -> Vec3A {
+    let offset = position - root;
+    let (far, max) = (offset.abs().max_element(), 1e4 * length);
+    if far > max { root + offset * (max / far) } else { position }
 }

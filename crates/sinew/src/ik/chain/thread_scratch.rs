@@ -1,5 +1,5 @@
-//! Scratch memory of chains that all states of a thread use in turn, so that it stays in the cache: in a crowd the memory
-//! of an actor is what a frame costs most.
+//! Scratch memory of chains that all states of a thread use in turn, so that it stays in the cache: in a
+//! crowd the memory of an actor is what a frame costs most.
 
 use crate::ik::ChainScratch;
 use std::cell::Cell;

@@ -9,8 +9,8 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
-/// Setup of full-body IK: the effectors (hands, feet, a head) and all joints between the root and them. Made once and
-/// shared; [`FullBodySolver`](crate::ik::FullBodySolver) solves it.
+/// Setup of full-body IK: the effectors (hands, feet, a head) and all joints between the root and them. Made
+/// once and shared; [`FullBodySolver`](crate::ik::FullBodySolver) solves it.
 ///
 /// ```
 /// use sinew::glam::Vec3;
@@ -64,7 +64,8 @@ pub(crate) struct BodyJoint {
     /// Index of the moving joint above; none for the root.
     pub(crate) parent: Option<usize>,
     pub(crate) limit: Limit,
-    /// Reference rotation of the limit, as in [`Link::reference_rotation`](crate::ik::Link::reference_rotation).
+    /// Reference rotation of the limit, as in
+    /// [`Link::reference_rotation`](crate::ik::Link::reference_rotation).
     pub(crate) reference: Quat,
     pub(crate) stiffness: f32,
     /// Bit mask of the effectors below it.
@@ -78,10 +79,10 @@ pub(crate) struct Effector {
     pub(crate) joint: usize,
     /// Offset of its point from the joint, in the joint's own rotated space, metres of the model.
     pub(crate) offset: Vec3,
-    /// Limb: the joints that move this effector alone, from the first to its own, with their indices among the moving
-    /// joints.
+    /// Limb: the joints that move this effector alone, from the first to its own, with their indices among
+    /// the moving joints.
     pub(crate) limb: Chain,
-    pub(crate) places: Vec<usize>,
+    pub(crate) indices: Vec<usize>,
 }
 
 /// Largest number of effectors of a body.
@@ -91,8 +92,8 @@ impl FullBody {
     /// Body with a root and effectors, without limits until [`FullBody::with_limits`].
     ///
     /// # Errors
-    /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector is no
-    /// descendant of the root.
+    /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector is
+    /// no descendant of the root.
     pub fn new(
         skeleton: &Skeleton,
         root: JointIndex,
@@ -135,12 +136,12 @@ impl FullBody {
             .enumerate()
             .map(|(n, &effector)| {
                 let up = std::iter::successors(Some(effector), |&j| skeleton.parent(j).filter(|_| j != root));
-                let own = up.take_while(|j| *j == effector || pulled_by[j.index()] == 1 << n);
-                let mut limb: Vec<_> = own.collect();
+                let limb_path = up.take_while(|j| *j == effector || pulled_by[j.index()] == 1 << n);
+                let mut limb: Vec<_> = limb_path.collect();
                 limb.reverse();
-                let places = limb.iter().filter_map(|joint| number[joint.index()]).collect::<Vec<_>>();
+                let indices = limb.iter().filter_map(|joint| number[joint.index()]).collect::<Vec<_>>();
                 let joint = number[effector.index()].unwrap_or(0);
-                Ok(Effector { joint, offset: Vec3::ZERO, limb: Chain::new(skeleton, &limb)?, places })
+                Ok(Effector { joint, offset: Vec3::ZERO, limb: Chain::new(skeleton, &limb)?, indices })
             })
             .collect();
         Ok(Self {
@@ -151,8 +152,8 @@ impl FullBody {
         })
     }
 
-    /// Body of a humanoid with limits, masses and a stiffer trunk: effectors are both hands, both feet and the head,
-    /// in this order as far as the bones exist (left is the body's own).
+    /// Body of a humanoid with limits, masses and a stiffer trunk: effectors are both hands, both feet and
+    /// the head, in this order as far as the bones exist (left is the body's own).
     ///
     /// # Errors
     /// When the humanoid has no hips or none of these bones, as [`FullBody::new`].
@@ -224,14 +225,16 @@ impl FullBody {
         self
     }
 
-    /// Sets the stiffness of a joint, 0 (turns freely) to 1 (does not turn). Joints that do not move are ignored.
+    /// Sets the stiffness of a joint, 0 (turns freely) to 1 (does not turn).
+    /// Joints that do not move are ignored.
     pub fn set_stiffness(&mut self, joint: JointIndex, stiffness: f32) {
-        if let Some(own) = self.joints.iter_mut().find(|own| own.joint == joint) {
-            own.stiffness = part_of(stiffness);
+        if let Some(body_joint) = self.joints.iter_mut().find(|body_joint| body_joint.joint == joint) {
+            body_joint.stiffness = part_of(stiffness);
         }
     }
 
-    /// Sets the offset of an effector's point from its joint, in the joint's own rotated space: a palm, a sole.
+    /// Sets the offset of an effector's point from its joint,
+    /// in the joint's own rotated space: a palm, a sole.
     ///
     /// # Panics
     /// When the index is out of range.
@@ -257,9 +260,9 @@ impl FullBody {
     /// Position of an effector's point and rotation of its joint in a pose, in model space.
     pub(crate) fn posed(&self, effector: usize, model: &[Affine3A]) -> (Vec3, Quat) {
         let Effector { joint, offset, .. } = &self.effectors[effector];
-        let own = &model[self.joints[*joint].joint.index()];
-        let rotation = rotation_of(own);
-        (Vec3::from(own.translation) + rotation * *offset, rotation)
+        let matrix = &model[self.joints[*joint].joint.index()];
+        let rotation = rotation_of(matrix);
+        (Vec3::from(matrix.translation) + rotation * *offset, rotation)
     }
 
     /// Index of the effector at a joint, if any.

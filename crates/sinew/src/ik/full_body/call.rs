@@ -1,5 +1,5 @@
-//! One call of [`FullBodySolver`]: goals, steps of all joints with limbs that solve for their goals in between, and
-//! restarts.
+//! One call of [`FullBodySolver`]: goals, steps of all joints with limbs that solve for their goals in
+//! between, and restarts.
 
 use crate::ik::FullBodyScratch;
 use crate::ik::full_body::state::Rows;
@@ -11,7 +11,8 @@ use glam::Vec3A;
 /// Weight of a radian against distances, as a share of the body's size.
 pub(crate) const TURN: f32 = 0.25;
 
-/// Distance by which the root moves at the cost of a joint that turns by a radian, as a share of the body's size.
+/// Distance by which the root moves at the cost of a joint that turns by a radian,
+/// as a share of the body's size.
 pub(crate) const SHIFT: f32 = 0.75;
 
 /// Damping of goals of each priority, as shares of the body's size squared: lower priorities give way.
@@ -36,12 +37,12 @@ impl<'a> BodyWork<'a> {
         goals: &'a [BodyGoal],
         scratch: &mut FullBodyScratch,
     ) -> Self {
-        let way = |n: usize| {
+        let path_length = |n: usize| {
             let up = std::iter::successors(Some(body.effectors[n].joint), |&n| body.joints[n].parent);
             let bones = up.filter(|n| body.joints[*n].parent.is_some());
             bones.map(|n| scratch.joints[n].bone.length()).sum::<f32>() + body.effectors[n].offset.length()
         };
-        let size = (0..body.effectors.len()).map(way).fold(1e-6, f32::max);
+        let size = (0..body.effectors.len()).map(path_length).fold(1e-6, f32::max);
         let work = Self { solver, body, goals, size };
         work.begin(scratch);
         work
@@ -60,17 +61,17 @@ impl<'a> BodyWork<'a> {
                 })
             };
             let goal = self.goal(n);
-            let place = take(goal.is_some_and(|goal| goal.position.is_some()));
+            let position = take(goal.is_some_and(|goal| goal.position.is_some()));
             let rotation = take(goal.is_some_and(|goal| goal.rotation.is_some()));
-            let (point, own) = (scratch.points[n], scratch.joints[self.body.effectors[n].joint].rotation);
+            let (point, current) = (scratch.points[n], scratch.joints[self.body.effectors[n].joint].rotation);
             let weight = goal.map_or(0.0, |goal| goal.weight.clamp(0.0, 1.0));
             let aim = goal.and_then(|goal| goal.position).map_or(point, Vec3A::from);
-            let turned = goal.and_then(|goal| goal.rotation).unwrap_or(own).normalize();
+            let turned = goal.and_then(|goal| goal.rotation).unwrap_or(current).normalize();
             scratch.rows.push(Rows {
-                place,
+                position,
                 rotation,
                 aim: point.lerp(aim, weight),
-                turned: slerp_shortest(own, turned, weight),
+                turned: slerp_shortest(current, turned, weight),
                 level: usize::from(goal.map_or(0, |goal| goal.priority)).min(GIVING.len() - 1),
             });
         }
@@ -87,7 +88,7 @@ impl<'a> BodyWork<'a> {
     fn goal(&self, effector: usize) -> Option<&BodyGoal> {
         let sound = |goal: &&BodyGoal| {
             goal.effector == effector
-                && goal.position.is_none_or(|place| place.is_finite())
+                && goal.position.is_none_or(|position| position.is_finite())
                 && goal.rotation.is_none_or(|rotation| rotation.is_finite() && rotation.length() > 0.5)
         };
         self.goals.iter().find(sound)
@@ -97,8 +98,8 @@ impl<'a> BodyWork<'a> {
         self.solver.balance.filter(|balance| balance.target.is_finite() && balance.weight > 0.0)
     }
 
-    /// Iterates until all effectors are within the tolerance or nothing improves, then restarts with limbs swung to
-    /// other sides.
+    /// Iterates until all effectors are within the tolerance or nothing improves, then restarts with limbs
+    /// swung to other sides.
     pub(crate) fn run(&self, scratch: &mut FullBodyScratch) -> u32 {
         scratch.clamp(self.body);
         self.begin_with_limbs(scratch);
@@ -139,7 +140,8 @@ impl<'a> BodyWork<'a> {
         iterations
     }
 
-    /// Restarts with the limbs of missed effectors swung to other sides; keeps only a result that reaches all goals.
+    /// Restarts with the limbs of missed effectors swung to other sides;
+    /// keeps only a result that reaches all goals.
     fn restart(&self, scratch: &mut FullBodyScratch) -> u32 {
         const SIDES: [f32; 5] = [180.0, 90.0, -90.0, 120.0, -120.0];
         scratch.save_before_restart();
@@ -189,13 +191,13 @@ impl<'a> BodyWork<'a> {
         let mut sum = 0.0;
         for n in 0..scratch.rows.len() {
             let rows = scratch.rows[n];
-            if let Some(at) = rows.place {
+            if let Some(at) = rows.position {
                 scratch.error[at] = rows.aim - scratch.points[n];
                 sum += scratch.error[at].length_squared() * COUNTS[rows.level];
             }
             if let Some(at) = rows.rotation {
-                let own = scratch.joints[self.body.effectors[n].joint].rotation;
-                scratch.error[at] = turn_between(own, rows.turned) * (TURN * self.size);
+                let current = scratch.joints[self.body.effectors[n].joint].rotation;
+                scratch.error[at] = turn_between(current, rows.turned) * (TURN * self.size);
                 sum += scratch.error[at].length_squared() * COUNTS[rows.level];
             }
         }
@@ -213,7 +215,7 @@ impl<'a> BodyWork<'a> {
     fn errors<'s>(&'s self, scratch: &'s FullBodyScratch) -> impl Iterator<Item = (usize, f32, f32)> + 's {
         scratch.rows.iter().map(|rows| {
             let long = |at: Option<usize>| at.map_or(0.0, |at| scratch.error[at].length());
-            (rows.level, long(rows.place), long(rows.rotation) / (TURN * self.size))
+            (rows.level, long(rows.position), long(rows.rotation) / (TURN * self.size))
         })
     }
 
@@ -227,11 +229,11 @@ impl<'a> BodyWork<'a> {
 
     /// Largest errors of the effectors with the first priority: metres and radians.
     pub(crate) fn worst(&self, scratch: &FullBodyScratch) -> [f32; 2] {
-        let asked = scratch.rows.iter().filter(|rows| rows.place.is_some() || rows.rotation.is_some());
+        let asked = scratch.rows.iter().filter(|rows| rows.position.is_some() || rows.rotation.is_some());
         let first = asked.map(|rows| rows.level).min().unwrap_or(0);
         let mut worst = [0.0f32; 2];
-        for (_, place, rotation) in self.errors(scratch).filter(|(level, ..)| *level == first) {
-            worst = [worst[0].max(place), worst[1].max(rotation)];
+        for (_, position, rotation) in self.errors(scratch).filter(|(level, ..)| *level == first) {
+            worst = [worst[0].max(position), worst[1].max(rotation)];
         }
         worst
     }

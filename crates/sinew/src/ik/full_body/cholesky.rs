@@ -58,7 +58,8 @@ impl Equations {
         }
     }
 
-    /// Solves for `right` in place by Cholesky decomposition; false where the matrix is not positive definite.
+    /// Solves for `right` in place by Cholesky decomposition;
+    /// false where the matrix is not positive definite.
     pub(crate) fn solve(&mut self, right: &mut [Vec3A]) -> bool {
         let size = self.threes * 3;
         self.rows.clear();
@@ -75,23 +76,23 @@ impl Equations {
             self.numbers.extend(number.to_array());
         }
         for n in 0..size {
-            let (above, own) = self.rows.split_at_mut(n * size);
+            let (above, row) = self.rows.split_at_mut(n * size);
             for m in 0..n {
                 let other = &above[m * size..m * size + m + 1];
-                own[m] = (own[m] - dot(&own[..m], &other[..m])) / other[m];
+                row[m] = (row[m] - dot(&row[..m], &other[..m])) / other[m];
             }
-            let rest = own[n] - dot(&own[..n], &own[..n]);
+            let rest = row[n] - dot(&row[..n], &row[..n]);
             if rest <= 0.0 || rest.is_nan() {
                 return false;
             }
-            own[n] = rest.sqrt();
-            self.numbers[n] = (self.numbers[n] - dot(&own[..n], &self.numbers[..n])) / own[n];
+            row[n] = rest.sqrt();
+            self.numbers[n] = (self.numbers[n] - dot(&row[..n], &self.numbers[..n])) / row[n];
         }
         for n in (0..size).rev() {
             let found = self.numbers[n] / self.rows[n * size + n];
             self.numbers[n] = found;
-            let own = &self.rows[n * size..n * size + n];
-            self.numbers[..n].iter_mut().zip(own).for_each(|(number, factor)| *number -= factor * found);
+            let row = &self.rows[n * size..n * size + n];
+            self.numbers[..n].iter_mut().zip(row).for_each(|(number, factor)| *number -= factor * found);
         }
         for (three, numbers) in right.iter_mut().zip(self.numbers.chunks_exact(3)) {
             *three = Vec3A::from_slice(numbers);
@@ -125,14 +126,14 @@ mod tests {
                 equations.add(&column, 0.7, &named);
                 let number = |n: usize| if named.contains(&(n / 3)) { column[n / 3][n % 3] } else { 0.0 };
                 for (n, row) in matrix.iter_mut().enumerate() {
-                    row.iter_mut().enumerate().for_each(|(m, own)| *own += 0.7 * number(n) * number(m));
+                    row.iter_mut().enumerate().for_each(|(m, entry)| *entry += 0.7 * number(n) * number(m));
                 }
             }
             let right: Vec<Vec3A> = (0..threes).map(|_| three()).collect();
             let mut found = right.clone();
             assert!(equations.solve(&mut found));
             for (n, row) in matrix.iter().enumerate() {
-                let sum: f32 = row.iter().enumerate().map(|(m, own)| own * found[m / 3][m % 3]).sum();
+                let sum: f32 = row.iter().enumerate().map(|(m, entry)| entry * found[m / 3][m % 3]).sum();
                 assert!((sum - right[n / 3][n % 3]).abs() < 1e-4, "{threes} {n}: {sum}");
             }
         }

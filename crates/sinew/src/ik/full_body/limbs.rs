@@ -9,22 +9,22 @@ use crate::ik::{ChainSolver, FullBody};
 use glam::{Quat, Vec3A};
 
 impl BodyWork<'_> {
-    /// Whether limbs are solved after each step: with several effectors a step moves the trunk to where a limb can
-    /// reach its goal, as long as there is no pull to the animated pose. Effectors with a rotation are left to the
-    /// steps.
+    /// Whether limbs are solved after each step: with several effectors a step moves the trunk to where a
+    /// limb can reach its goal, as long as there is no pull to the animated pose. Effectors with a rotation
+    /// are left to the steps.
     pub(crate) fn aims_anew(&self, scratch: &FullBodyScratch) -> bool {
-        let aims =
-            (0..scratch.rows.len()).any(|n| self.is_limb(n, &scratch.rows[n]) && is_place(&scratch.rows[n]));
+        let aims = (0..scratch.rows.len())
+            .any(|n| self.is_limb(n, &scratch.rows[n]) && is_position_only(&scratch.rows[n]));
         aims && self.several(scratch) && self.solver.preference <= 0.0
     }
 
     fn several(&self, scratch: &FullBodyScratch) -> bool {
-        scratch.rows.iter().filter(|rows| rows.place.is_some() || rows.rotation.is_some()).count() > 1
+        scratch.rows.iter().filter(|rows| rows.position.is_some() || rows.rotation.is_some()).count() > 1
     }
 
     /// Whether an effector with a position has a limb.
     fn is_limb(&self, n: usize, rows: &Rows) -> bool {
-        rows.place.is_some() && self.body.effectors[n].places.len() >= 2
+        rows.position.is_some() && self.body.effectors[n].indices.len() >= 2
     }
 
     /// Brings every limb to the start pose for its goal. A single one is also solved.
@@ -46,7 +46,7 @@ impl BodyWork<'_> {
     /// Brings every limb to the start pose again, from the current trunk.
     pub(crate) fn aim_limbs(&self, scratch: &mut FullBodyScratch) {
         self.each_limb(scratch, |n, aim, scratch| {
-            let aims = is_place(&scratch.rows[n]);
+            let aims = is_position_only(&scratch.rows[n]);
             if aims {
                 let limb = &self.body.effectors[n].limb;
                 curl::begin(limb, &mut scratch.limb, aim);
@@ -62,7 +62,7 @@ impl BodyWork<'_> {
         self.each_limb(scratch, |n, aim, scratch| {
             let effector = &self.body.effectors[n];
             // A limb of one bone has no sides.
-            let is_off = effector.places.len() > 2 && scratch.points[n].distance(scratch.rows[n].aim) > near;
+            let is_off = effector.indices.len() > 2 && scratch.points[n].distance(scratch.rows[n].aim) > near;
             if is_off {
                 curl::swing_around(&effector.limb, &mut scratch.limb, aim, angle);
             }
@@ -95,8 +95,8 @@ impl BodyWork<'_> {
             }
             let effector = &self.body.effectors[n];
             scratch.load_limb(self.body, n);
-            let own = scratch.joints[effector.joint].rotation;
-            if bend(n, rows.aim - own * Vec3A::from(effector.offset), scratch) {
+            let rotation = scratch.joints[effector.joint].rotation;
+            if bend(n, rows.aim - rotation * Vec3A::from(effector.offset), scratch) {
                 scratch.take_limb(self.body, n);
             }
         }
@@ -105,8 +105,8 @@ impl BodyWork<'_> {
 }
 
 /// Whether an effector has a position but no rotation.
-fn is_place(rows: &Rows) -> bool {
-    rows.place.is_some() && rows.rotation.is_none()
+fn is_position_only(rows: &Rows) -> bool {
+    rows.position.is_some() && rows.rotation.is_none()
 }
 
 impl FullBodyScratch {
@@ -114,15 +114,21 @@ impl FullBodyScratch {
     fn load_limb(&mut self, body: &FullBody, effector: usize) {
         let Self { limb, joints, .. } = self;
         limb.links.clear();
-        for (n, place) in body.effectors[effector].places.iter().enumerate() {
-            let own = &joints[*place];
-            let parent = body.joints[*place].parent.map(|parent| joints[parent].rotation);
+        for (n, index) in body.effectors[effector].indices.iter().enumerate() {
+            let state = &joints[*index];
+            let parent = body.joints[*index].parent.map(|parent| joints[parent].rotation);
             // The joint above the limb does not move now.
-            let above = if n == 0 { parent.unwrap_or(Quat::IDENTITY) * own.above } else { own.above };
+            let above = if n == 0 { parent.unwrap_or(Quat::IDENTITY) * state.above } else { state.above };
             if let Some(last) = limb.links.last_mut() {
-                last.bone = own.bone;
+                last.bone = state.bone;
             }
-            limb.links.push(LinkState::new(own.turn, above, own.reference, own.rotation, own.place));
+            limb.links.push(LinkState::new(
+                state.turn,
+                above,
+                state.reference,
+                state.rotation,
+                state.position,
+            ));
         }
         limb.measure();
     }
@@ -130,8 +136,8 @@ impl FullBodyScratch {
     /// Stores the limb's rotations in the body.
     fn take_limb(&mut self, body: &FullBody, effector: usize) {
         let Self { limb, joints, .. } = self;
-        for (state, place) in limb.links.iter().zip(&body.effectors[effector].places) {
-            joints[*place].turn = state.turn;
+        for (state, index) in limb.links.iter().zip(&body.effectors[effector].indices) {
+            joints[*index].turn = state.turn;
         }
     }
 }

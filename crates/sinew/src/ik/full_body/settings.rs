@@ -10,15 +10,15 @@ pub struct FullBodySolver {
     pub tolerance: f32,
     /// Behaviour of the root.
     pub root: RootBehaviour,
-    /// Strength of the pull to the animated pose during the search, 0 (default) to 1. With 0.1 the body stays nearer
-    /// to its pose and needs twice as many steps.
+    /// Strength of the pull to the animated pose during the search, 0 (default) to 1. With 0.1 the body stays
+    /// nearer to its pose and needs twice as many steps.
     pub preference: f32,
     /// Balance of the center of mass, seen from above.
     pub balance: Option<Balance>,
-    /// Largest number of restarts, up to five, where several effectors have goals and some miss them, with their
-    /// limbs swung to other sides. Only a result that reaches its goals is taken, so goals that are reached without a
-    /// restart are not affected; a limb may jump when a moving goal begins to need one. Unreachable goals cost all
-    /// restarts. Bodies with a `preference` do not restart.
+    /// Largest number of restarts, up to five, where several effectors have goals and some miss them, with
+    /// their limbs swung to other sides. Only a result that reaches its goals is taken, so goals that are
+    /// reached without a restart are not affected; a limb may jump when a moving goal begins to need one.
+    /// Unreachable goals cost all restarts. Bodies with a `preference` do not restart.
     pub restarts: u32,
 }
 

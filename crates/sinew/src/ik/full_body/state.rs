@@ -17,8 +17,8 @@ pub struct FullBodyScratch {
     kept_root: Vec3A,
     root_before_restart: Vec3A,
     pub(crate) equations: Equations,
-    /// Blocks of three, as the equations: damping, errors of the effectors, the pull on them, and the effect of one
-    /// axis.
+    /// Blocks of three, as the equations: damping, errors of the effectors,
+    /// the pull on them, and the effect of one axis.
     pub(crate) diagonal: Vec<f32>,
     pub(crate) error: Vec<Vec3A>,
     pub(crate) pull: Vec<Vec3A>,
@@ -51,13 +51,13 @@ pub(crate) struct JointState {
     pub(crate) above: Quat,
     pub(crate) reference: Quat,
     pub(crate) rotation: Quat,
-    pub(crate) place: Vec3A,
+    pub(crate) position: Vec3A,
     /// Vector from the joint above, in its rotated space; for the root, its position.
     pub(crate) bone: Vec3A,
     is_mirrored: bool,
     /// Mass that is attached to it without moving by itself, and mass times center in its own space.
-    own_mass: f32,
-    own_center: Vec3A,
+    attached_mass: f32,
+    attached_center: Vec3A,
     /// Mass of the joint and everything below, and mass times center in model space.
     pub(crate) mass: f32,
     pub(crate) center: Vec3A,
@@ -66,7 +66,7 @@ pub(crate) struct JointState {
 /// Equations of an effector: the blocks of its position and of its rotation, and its targets.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rows {
-    pub(crate) place: Option<usize>,
+    pub(crate) position: Option<usize>,
     pub(crate) rotation: Option<usize>,
     pub(crate) aim: Vec3A,
     pub(crate) turned: Quat,
@@ -91,7 +91,7 @@ impl FullBodyScratch {
         for numbers in [&mut scratch.error, &mut scratch.pull, &mut scratch.column] {
             numbers.reserve(threes);
         }
-        let longest = body.effectors.iter().map(|effector| effector.places.len()).max();
+        let longest = body.effectors.iter().map(|effector| effector.indices.len()).max();
         scratch.limb = ChainScratch::with_capacity(longest.unwrap_or(0));
         scratch
     }
@@ -101,19 +101,19 @@ impl FullBodyScratch {
         self.joints.clear();
         self.rows.clear();
         (self.root, self.kept_root) = (Vec3A::ZERO, Vec3A::ZERO);
-        for own in &body.joints {
-            let matrix = &model[own.joint.index()];
+        for body_joint in &body.joints {
+            let matrix = &model[body_joint.joint.index()];
             let rotation = rotation_of(matrix);
-            let parent = skeleton.parent(own.joint).map(|parent| &model[parent.index()]);
+            let parent = skeleton.parent(body_joint.joint).map(|parent| &model[parent.index()]);
             let parent_rotation = parent.map_or(Quat::IDENTITY, rotation_of);
-            let (above, bone) = match own.parent.map(|n| &self.joints[n]) {
+            let (above, bone) = match body_joint.parent.map(|n| &self.joints[n]) {
                 Some(above) => {
                     let back = above.rotation.inverse();
-                    (back * parent_rotation, back * (matrix.translation - above.place))
+                    (back * parent_rotation, back * (matrix.translation - above.position))
                 }
                 None => (parent_rotation, matrix.translation),
             };
-            let turn = parent_rotation.inverse() * rotation * own.reference.inverse();
+            let turn = parent_rotation.inverse() * rotation * body_joint.reference.inverse();
             self.joints.push(JointState {
                 turn,
                 next: turn,
@@ -121,13 +121,13 @@ impl FullBodyScratch {
                 before_restart: turn,
                 animated: turn,
                 above,
-                reference: own.reference,
+                reference: body_joint.reference,
                 rotation,
-                place: matrix.translation,
+                position: matrix.translation,
                 bone,
                 is_mirrored: parent.is_some_and(|m| m.matrix3.determinant() < 0.0),
-                own_mass: 0.0,
-                own_center: Vec3A::ZERO,
+                attached_mass: 0.0,
+                attached_center: Vec3A::ZERO,
                 mass: 0.0,
                 center: Vec3A::ZERO,
             });
@@ -139,12 +139,13 @@ impl FullBodyScratch {
         self.mass = 0.0;
         for (joint, mass) in &body.masses {
             let mut above = std::iter::successors(Some(*joint), |&j| skeleton.parent(j));
-            let carrier = above.find_map(|j| body.joints.binary_search_by_key(&j, |own| own.joint).ok());
+            let carrier =
+                above.find_map(|j| body.joints.binary_search_by_key(&j, |body_joint| body_joint.joint).ok());
             let Some(carrier) = carrier else { continue };
-            let own = &mut self.joints[carrier];
-            let place = model[joint.index()].translation;
-            own.own_mass += mass;
-            own.own_center += own.rotation.inverse() * (place - own.place) * *mass;
+            let state = &mut self.joints[carrier];
+            let position = model[joint.index()].translation;
+            state.attached_mass += mass;
+            state.attached_center += state.rotation.inverse() * (position - state.position) * *mass;
             self.mass += mass;
         }
     }
@@ -152,27 +153,27 @@ impl FullBodyScratch {
     /// Updates rotations and positions.
     pub(crate) fn refresh(&mut self, body: &FullBody) {
         for n in 0..self.joints.len() {
-            let own = self.joints[n];
-            let (rotation, place) = match body.joints[n].parent.map(|p| &self.joints[p]) {
-                Some(above) => (above.rotation, above.place + above.rotation * own.bone),
-                None => (Quat::IDENTITY, own.bone + self.root),
+            let state = self.joints[n];
+            let (rotation, position) = match body.joints[n].parent.map(|p| &self.joints[p]) {
+                Some(above) => (above.rotation, above.position + above.rotation * state.bone),
+                None => (Quat::IDENTITY, state.bone + self.root),
             };
-            let own = &mut self.joints[n];
-            own.rotation = rotation * own.above * (own.turn * own.reference);
-            own.place = place;
+            let state = &mut self.joints[n];
+            state.rotation = rotation * state.above * (state.turn * state.reference);
+            state.position = position;
         }
         self.points.clear();
         for effector in &body.effectors {
-            let own = &self.joints[effector.joint];
-            self.points.push(own.place + own.rotation * Vec3A::from(effector.offset));
+            let state = &self.joints[effector.joint];
+            self.points.push(state.position + state.rotation * Vec3A::from(effector.offset));
         }
     }
 
     /// Sums the masses below each joint. Returns the center of mass.
     pub(crate) fn add_up(&mut self, body: &FullBody) -> Vec3A {
-        for own in &mut self.joints {
-            own.mass = own.own_mass;
-            own.center = own.place * own.own_mass + own.rotation * own.own_center;
+        for state in &mut self.joints {
+            state.mass = state.attached_mass;
+            state.center = state.position * state.attached_mass + state.rotation * state.attached_center;
         }
         for n in (1..self.joints.len()).rev() {
             let (mass, center) = (self.joints[n].mass, self.joints[n].center);
@@ -187,9 +188,9 @@ impl FullBodyScratch {
     /// Errors of an effector after the last call: metres and radians; 0 without a goal.
     pub(crate) fn error_of(&self, body: &FullBody, effector: usize) -> [f32; 2] {
         let Some(rows) = self.rows.get(effector) else { return [0.0; 2] };
-        let place = rows.place.map_or(0.0, |_| rows.aim.distance(self.points[effector]));
-        let own = self.joints[body.effectors[effector].joint].rotation;
-        [place, rows.rotation.map_or(0.0, |_| turn_between(own, rows.turned).length())]
+        let position = rows.position.map_or(0.0, |_| rows.aim.distance(self.points[effector]));
+        let rotation = self.joints[body.effectors[effector].joint].rotation;
+        [position, rows.rotation.map_or(0.0, |_| turn_between(rotation, rows.turned).length())]
     }
 
     #[inline]
@@ -201,37 +202,39 @@ impl FullBodyScratch {
     }
 
     pub(crate) fn clamp(&mut self, body: &FullBody) {
-        for (own, joint) in self.joints.iter_mut().zip(&body.joints) {
-            own.turn = joint.limit.clamp(own.turn).normalize();
+        for (state, joint) in self.joints.iter_mut().zip(&body.joints) {
+            state.turn = joint.limit.clamp(state.turn).normalize();
         }
         self.refresh(body);
     }
 
     pub(crate) fn keep(&mut self) {
-        self.joints.iter_mut().for_each(|own| own.kept = own.turn);
+        self.joints.iter_mut().for_each(|state| state.kept = state.turn);
         self.kept_root = self.root;
     }
 
     pub(crate) fn go_back(&mut self, body: &FullBody) {
-        self.joints.iter_mut().for_each(|own| own.turn = own.kept);
+        self.joints.iter_mut().for_each(|state| state.turn = state.kept);
         self.root = self.kept_root;
         self.refresh(body);
     }
 
     /// Saves the pose while restarts are tried.
     pub(crate) fn save_before_restart(&mut self) {
-        self.joints.iter_mut().for_each(|own| own.before_restart = own.turn);
+        self.joints.iter_mut().for_each(|state| state.before_restart = state.turn);
         self.root_before_restart = self.root;
     }
 
     pub(crate) fn restore_before_restart(&mut self, body: &FullBody) {
-        self.joints.iter_mut().for_each(|own| own.turn = own.before_restart);
+        self.joints.iter_mut().for_each(|state| state.turn = state.before_restart);
         self.root = self.root_before_restart;
         self.refresh(body);
     }
 
     pub(crate) fn is_finite(&self) -> bool {
-        self.joints.iter().all(|own| own.turn.is_finite() && own.place.is_finite() && own.above.is_finite())
+        self.joints
+            .iter()
+            .all(|state| state.turn.is_finite() && state.position.is_finite() && state.above.is_finite())
     }
 
     /// Writes rotations, and the root's translation.
@@ -244,13 +247,13 @@ impl FullBodyScratch {
         model: &[Affine3A],
     ) {
         let weight = part_of(weight);
-        for (own, joint) in self.joints.iter().zip(&body.joints) {
+        for (state, joint) in self.joints.iter().zip(&body.joints) {
             let turn = match weight >= 1.0 {
-                true => own.turn,
-                false => slerp_shortest(own.animated, own.turn, weight),
+                true => state.turn,
+                false => slerp_shortest(state.animated, state.turn, weight),
             };
-            let change = turn * own.animated.inverse();
-            let change = if own.is_mirrored { mirrored(change) } else { change };
+            let change = turn * state.animated.inverse();
+            let change = if state.is_mirrored { mirrored(change) } else { change };
             let rotation = &mut local[joint.joint.index()].rotation;
             let turned = (change * *rotation).normalize();
             if turned.is_finite() {

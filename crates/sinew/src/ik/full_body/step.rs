@@ -1,5 +1,5 @@
-//! Steps of a body: the errors of all effectors as one system of equations, with a column for each free axis of a
-//! joint.
+//! Steps of a body: the errors of all effectors as one system of equations,
+//! with a column for each free axis of a joint.
 
 use crate::ik::FullBodyScratch;
 use crate::ik::RootBehaviour;
@@ -24,7 +24,7 @@ impl BodyWork<'_> {
         let even = square * LEAST + damping * error / scratch.error.len().max(1) as f32;
         scratch.diagonal.fill(even);
         for rows in &scratch.rows {
-            for at in [rows.place, rows.rotation].into_iter().flatten() {
+            for at in [rows.position, rows.rotation].into_iter().flatten() {
                 scratch.diagonal[at] = even + square * GIVING[rows.level];
             }
         }
@@ -46,12 +46,12 @@ impl BodyWork<'_> {
     pub(crate) fn look(&self, scratch: &mut FullBodyScratch) {
         let FullBodyScratch { stances, axes, joints, .. } = scratch;
         stances.clear();
-        stances.extend(joints.iter().zip(&self.body.joints).map(|(own, joint)| {
+        stances.extend(joints.iter().zip(&self.body.joints).map(|(state, joint)| {
             if joint.limit.is_free() {
                 return ActiveLimits::default();
             }
-            let parent = joint.parent.map_or(own.above, |parent| joints[parent].rotation * own.above);
-            joint.limit.stance(own.turn).within(parent)
+            let parent = joint.parent.map_or(state.above, |parent| joints[parent].rotation * state.above);
+            joint.limit.stance(state.turn).within(parent)
         }));
         axes.clear();
         axes.extend(stances.iter().map(|stance| stance.axes(Vec3::ZERO)));
@@ -122,12 +122,12 @@ impl BodyWork<'_> {
 
     /// Torque on a joint from the pull on all effectors below: a rotation vector.
     fn push(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
-        let place = scratch.joints[n].place;
+        let position = scratch.joints[n].position;
         let mut push = Vec3A::ZERO;
         for effector in bits(self.body.joints[n].pulled_by) {
             let rows = &scratch.rows[effector];
-            if let Some(at) = rows.place {
-                push += (scratch.points[effector] - place).cross(scratch.pull[at]);
+            if let Some(at) = rows.position {
+                push += (scratch.points[effector] - position).cross(scratch.pull[at]);
             }
             if let Some(at) = rows.rotation {
                 push += scratch.pull[at] * (TURN * self.size);
@@ -141,8 +141,8 @@ impl BodyWork<'_> {
 
     /// Vector from a joint to the center of the mass below it, times that mass's share.
     fn arm(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
-        let own = &scratch.joints[n];
-        (own.center - own.place * own.mass) / scratch.mass.max(f32::MIN_POSITIVE)
+        let state = &scratch.joints[n];
+        (state.center - state.position * state.mass) / scratch.mass.max(f32::MIN_POSITIVE)
     }
 
     /// Blocks of the effectors below a joint, and that of balance.
@@ -150,7 +150,7 @@ impl BodyWork<'_> {
         let FullBodyScratch { threes, rows, error, .. } = scratch;
         threes.clear();
         for effector in bits(effectors).take_while(|n| *n < rows.len()) {
-            threes.extend([rows[effector].place, rows[effector].rotation].into_iter().flatten());
+            threes.extend([rows[effector].position, rows[effector].rotation].into_iter().flatten());
         }
         if self.balance().is_some() {
             threes.push(error.len() - 1);
@@ -159,11 +159,11 @@ impl BodyWork<'_> {
 
     /// Effect of a rotation of joint `n` about `axis` on the effectors below.
     fn write_column(&self, scratch: &mut FullBodyScratch, n: usize, axis: Vec3A) {
-        let place = scratch.joints[n].place;
+        let position = scratch.joints[n].position;
         for effector in bits(self.body.joints[n].pulled_by) {
             let rows = &scratch.rows[effector];
-            if let Some(at) = rows.place {
-                scratch.column[at] = axis.cross(scratch.points[effector] - place);
+            if let Some(at) = rows.position {
+                scratch.column[at] = axis.cross(scratch.points[effector] - position);
             }
             if let Some(at) = rows.rotation {
                 scratch.column[at] = axis * (TURN * self.size);
@@ -178,7 +178,7 @@ impl BodyWork<'_> {
     /// Effect of a movement of the root along `axis`.
     fn write_shift(&self, scratch: &mut FullBodyScratch, axis: Vec3A) {
         for rows in &scratch.rows {
-            if let Some(at) = rows.place {
+            if let Some(at) = rows.position {
                 scratch.column[at] = axis;
             }
             if let Some(at) = rows.rotation {
@@ -196,8 +196,8 @@ impl BodyWork<'_> {
             return;
         }
         let parent = scratch.parent_rotation(self.body, n);
-        let own = &scratch.joints[n];
-        let away = parent * turn_between(own.animated, own.turn) * preference;
+        let state = &scratch.joints[n];
+        let away = parent * turn_between(state.animated, state.turn) * preference;
         if away == Vec3A::ZERO {
             return;
         }
@@ -219,19 +219,19 @@ impl BodyWork<'_> {
             let along = |axis: &Vec3| Vec3A::from(*axis * axis.dot(push.into()));
             let about = axes[..*count].iter().map(along).sum::<Vec3A>();
             let back = scratch.parent_rotation(self.body, n).inverse();
-            let own = &mut scratch.joints[n];
-            let away = turn_between(own.animated, own.turn) * preference;
-            own.next = self.body.joints[n].limit.slide(own.turn, back * about * willing - away);
+            let state = &mut scratch.joints[n];
+            let away = turn_between(state.animated, state.turn) * preference;
+            state.next = self.body.joints[n].limit.slide(state.turn, back * about * willing - away);
         }
         if let RootBehaviour::Free(willing) = self.solver.root {
-            let places = scratch.rows.iter().filter_map(|rows| rows.place);
-            let mut pull = places.fold(Vec3A::ZERO, |sum, at| sum + scratch.pull[at]);
+            let positions = scratch.rows.iter().filter_map(|rows| rows.position);
+            let mut pull = positions.fold(Vec3A::ZERO, |sum, at| sum + scratch.pull[at]);
             if let (Some(_), Some(last)) = (self.balance(), scratch.pull.last()) {
                 pull += last.with_y(0.0);
             }
             scratch.root += pull * (willing.clamp(0.0, 1.0) * self.shift()) - scratch.root * preference;
         }
-        scratch.joints.iter_mut().for_each(|own| own.turn = own.next);
+        scratch.joints.iter_mut().for_each(|state| state.turn = state.next);
         scratch.refresh(self.body);
     }
 }

@@ -8,11 +8,12 @@ use crate::math::turn::{arc, part_of, rotation_of};
 use glam::{Affine3A, Quat, Vec3A};
 use std::f32::consts::PI;
 
-/// Distance from the pose with ankle, hip and ball in line, in lengths of the foot, below which the heel slows down.
+/// Distance from the pose with ankle, hip and ball in line, in lengths of the foot,
+/// below which the heel slows down.
 const IN_LINE: f32 = 0.03;
 
-/// Angle from a foot that points straight away from the hip, radians, below which the heel lifts less and less: at 0
-/// the direction of the lift is undefined.
+/// Angle from a foot that points straight away from the hip, radians, below which the heel lifts less and
+/// less: at 0 the direction of the lift is undefined.
 const AWAY: f32 = 0.4;
 
 /// Solved foot, in model space.
@@ -56,19 +57,19 @@ impl Foot {
             return None;
         }
         let to = goal.rotation.map_or(toes, Quat::normalize);
-        let way = Vec3A::from(goal.position) - hip.translation;
-        let (far, max) = (way.abs().max_element(), 1e4 * reach);
-        let place = if far > max { hip.translation + way * (max / far) } else { goal.position.into() };
-        let line = hip.translation - place;
+        let to_goal = Vec3A::from(goal.position) - hip.translation;
+        let (far, max) = (to_goal.abs().max_element(), 1e4 * reach);
+        let position = if far > max { hip.translation + to_goal * (max / far) } else { goal.position.into() };
+        let line = hip.translation - position;
         let turn = match settings.mode {
             FootMode::Sole => to * toes.inverse(),
             FootMode::Hind => arc(hip.translation - ball.translation, line).unwrap_or(Quat::IDENTITY),
         };
         let across = turn * animated * leg.axis;
         let max = if settings.max_heel_angle.is_nan() { 0.0 } else { settings.max_heel_angle.clamp(0.0, PI) };
-        let own = part_of(settings.heel_lift) * max;
+        let requested = part_of(settings.heel_lift) * max;
         let needed = lift(turn * foot, line, across.into(), reach, settings.roll_start);
-        let lift = needed.max(own).min(max);
+        let lift = needed.max(requested).min(max);
         let heel = axis_angle::from_axis_angle(across, lift);
         let raised =
             axis_angle::from_axis_angle(across, -part_of(settings.toe_lift) * settings.max_toe_angle);
@@ -76,7 +77,7 @@ impl Foot {
             reach,
             animated,
             bone: animated.inverse() * -foot,
-            ball: place,
+            ball: position,
             to_ankle: heel * (turn * foot),
             rotation: (heel * turn * animated).normalize(),
             toes: if raised.is_finite() { raised * to } else { to },
@@ -86,9 +87,9 @@ impl Foot {
     }
 }
 
-/// Smallest angle about `across`, radians, by which `foot` (ball to ankle) has to rotate for a leg of length `reach` to
-/// span from the end of `line` (ball to hip) to the ankle. The lift begins at the share `begins` of the leg's length, and
-/// the leg approaches its full length ever more slowly.
+/// Smallest angle about `across`, radians, by which `foot` (ball to ankle) has to rotate for a leg of length
+/// `reach` to span from the end of `line` (ball to hip) to the ankle. The lift begins at the share `begins`
+/// of the leg's length, and the leg approaches its full length ever more slowly.
 fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32 {
     let begins = if begins.is_nan() { 0.97 } else { begins.clamp(0.0, 0.999) } * reach;
     let soft = reach - begins;

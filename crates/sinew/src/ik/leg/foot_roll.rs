@@ -1,6 +1,6 @@
-//! Foot-roll leg: hip and knee bring the ankle to the foot, and the heel lifts about the ball by as little as the leg
-//! needs to reach (as roll bones of animators' rigs do by hand: T. O'Hailey, *Rig It Right!*, 2013; here by the law
-//! of cosines).
+//! Foot-roll leg: hip and knee bring the ankle to the foot, and the heel lifts about the ball by as little as
+//! the leg needs to reach (as roll bones of animators' rigs do by hand: T. O'Hailey, *Rig It Right!*, 2013;
+//! here by the law of cosines).
 
 use crate::ik::leg::foot::Foot;
 use crate::ik::{
@@ -16,8 +16,8 @@ use glam::{Affine3A, Quat};
 const NEAR: f32 = 1e-4;
 
 impl FootRollLeg {
-    /// Solves the leg so that the ball of its foot reaches the goal, with the toes at its rotation, else as animated
-    /// in the model. The errors are those of ball and toes. Pose, weight and scratch are as in
+    /// Solves the leg so that the ball of its foot reaches the goal, with the toes at its rotation, else as
+    /// animated in the model. The errors are those of ball and toes. Pose, weight and scratch are as in
     /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
     ///
     /// # Panics
@@ -59,7 +59,7 @@ impl FootRollLeg {
             let ankle = &scratch.links[2];
             let wanted = foot.ball - ankle.rotation * foot.bone;
             // Other errors come from the reach.
-            if bend.reach.rotation_error < 1e-4 || ankle.place.distance(wanted) < near {
+            if bend.reach.rotation_error < 1e-4 || ankle.position.distance(wanted) < near {
                 break;
             }
             at.position = wanted.into();
@@ -70,7 +70,7 @@ impl FootRollLeg {
             iterations += bend.reach.iterations;
         }
         let ankle = scratch.links[2];
-        let ball = ankle.place + ankle.rotation * foot.bone;
+        let ball = ankle.position + ankle.rotation * foot.bone;
         let toes = self.toes_turned(skeleton, &foot, ankle.rotation, model);
         if goal.weight > 0.0 {
             self.limb.store(skeleton, &bend, goal.weight, local, scratch);
@@ -126,7 +126,7 @@ impl Toes {
     fn store(&self, joint: JointIndex, weight: f32, local: &mut [Transform]) {
         let change = slerp_shortest(self.from, self.turn, weight.min(1.0)) * self.from.inverse();
         let change = if self.is_mirrored { mirrored(change) } else { change };
-        let own = &mut local[joint.index()].rotation;
-        write(change * *own, own);
+        let rotation = &mut local[joint.index()].rotation;
+        write(change * *rotation, rotation);
     }
 }

@@ -6,8 +6,8 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Vec3, Vec3A};
 
-/// Leg with a foot: hip, knee, ankle, and the ball of the foot, where the toes begin. For animals that walk on their
-/// toes the metatarsus is the foot and the hock the ankle.
+/// Leg with a foot: hip, knee, ankle, and the ball of the foot, where the toes begin. For animals that walk
+/// on their toes the metatarsus is the foot and the hock the ankle.
 #[derive(Clone, Debug)]
 pub struct FootRollLeg {
     pub(crate) limb: Limb,
@@ -17,8 +17,8 @@ pub struct FootRollLeg {
 }
 
 impl FootRollLeg {
-    /// Leg of hip, knee, ankle and ball, each below the one before, with limits. The heel lifts in the plane in which
-    /// the leg rests.
+    /// Leg of hip, knee, ankle and ball, each below the one before, with limits. The heel lifts in the plane
+    /// in which the leg rests.
     ///
     /// # Errors
     /// As [`Chain::new`].
@@ -42,8 +42,8 @@ impl FootRollLeg {
         let links = limb.chain().links();
         let [hip, ankle, ball] = [links[0].joint, links[2].joint, toes.tip()];
         let rest = ModelPose::reference(skeleton);
-        let place = |joint| rest.get(joint).translation;
-        let (foot, leg) = (place(ankle) - place(ball), place(hip) - place(ball));
+        let position = |joint| rest.get(joint).translation;
+        let (foot, leg) = (position(ankle) - position(ball), position(hip) - position(ball));
         let across = foot.cross(leg);
         let is_clear = across.length() > 1e-3 * foot.length() * leg.length();
         let across = if is_clear { across.normalize() } else { Vec3A::X };

@@ -5,8 +5,8 @@ use crate::limit::{AngleRange, HumanLimits};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
-/// Pair of eyes that converge on a target, each within its limits; for a target nearer than they can converge on they
-/// look at a point between them and it.
+/// Pair of eyes that converge on a target, each within its limits; for a target nearer than they can converge
+/// on they look at a point between them and it.
 #[derive(Clone, Debug)]
 pub struct Eyes {
     left: LookAt,

@@ -42,7 +42,8 @@ use std::f32::consts::FRAC_PI_3;
 /// model.update(&skeleton, &local);
 /// let head = model.get(head);
 /// let line_of_sight = head.transform_vector3(Vec3::Z);
-/// assert!(result.angle_error < 1e-3 && line_of_sight.angle_between(target - Vec3::from(head.translation)) < 1e-3);
+/// let to_target = target - Vec3::from(head.translation);
+/// assert!(result.angle_error < 1e-3 && line_of_sight.angle_between(to_target) < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -98,10 +99,10 @@ impl LookSettings {
 pub struct LookAtResult {
     /// Angle between line of sight and target at full weight, radians.
     pub angle_error: f32,
-    /// Rotation of the body to its left, radians, that would bring the target straight ahead, or to where a bone line
-    /// rests ([`LookAt::with_bone`]), where the view cone does not reach it; 0 where it does. With a state the side
-    /// is kept while the target wavers straight behind, and the value may exceed half a turn by up to 20 degrees;
-    /// without one it is at most half a turn and changes its sign there.
+    /// Rotation of the body to its left, radians, that would bring the target straight ahead, or to where a
+    /// bone line rests ([`LookAt::with_bone`]), where the view cone does not reach it; 0 where it does. With
+    /// a state the side is kept while the target wavers straight behind, and the value may exceed half a turn
+    /// by up to 20 degrees; without one it is at most half a turn and changes its sign there.
     pub turn_request: f32,
 }
 
@@ -138,8 +139,8 @@ fn facing(direction: Vec3) -> Quat {
 const CONE: f32 = FRAC_PI_3;
 
 impl LookAt {
-    /// Chain whose tip looks along +Z at rest, with the default view cone of 120 degrees and even shares of the
-    /// joints.
+    /// Chain whose tip looks along +Z at rest, with the default view cone of 120 degrees and even shares of
+    /// the joints.
     #[must_use]
     pub fn new(skeleton: &Skeleton, chain: Chain) -> Self {
         let rest = crate::pose::ModelPose::reference(skeleton);
@@ -159,7 +160,8 @@ impl LookAt {
         look.with_shares(&even)
     }
 
-    /// Sets the share of each joint, from the root on; missing shares are 0, and the last joint takes what is left.
+    /// Sets the share of each joint, from the root on; missing shares are 0,
+    /// and the last joint takes what is left.
     #[must_use]
     pub fn with_shares(mut self, shares: &[f32]) -> Self {
         let mut shares = shares_of_what_is_left(shares, self.chain.links().len());
@@ -179,8 +181,8 @@ impl LookAt {
         self
     }
 
-    /// Sets the line that points at the target, from `origin` along `direction`, both in the tip's own space: a barrel
-    /// in a hand, with a chain from spine to hand.
+    /// Sets the line that points at the target, from `origin` along `direction`, both in the tip's own space:
+    /// a barrel in a hand, with a chain from spine to hand.
     #[must_use]
     pub fn with_line(mut self, skeleton: &Skeleton, origin: Vec3, direction: Vec3) -> Self {
         let tip = crate::pose::ModelPose::reference(skeleton).get(self.chain.tip()).matrix3;
@@ -191,9 +193,9 @@ impl LookAt {
     }
 
     /// Sets the direction in which the tip looks at rest, in model space, for bodies that do not face +Z (see
-    /// [`humanoid::forward`](crate::humanoid::forward)). It also becomes the middle of the view cone. The cone is the default
-    /// one until [`LookAt::with_cone`], and stays about this direction where another line is set later. A zero vector
-    /// changes nothing.
+    /// [`humanoid::forward`](crate::humanoid::forward)). It also becomes the middle of the view cone. The
+    /// cone is the default one until [`LookAt::with_cone`], and stays about this direction where another line
+    /// is set later. A zero vector changes nothing.
     #[must_use]
     pub fn with_forward(mut self, skeleton: &Skeleton, forward: Vec3) -> Self {
         let Some(forward) = forward.try_normalize() else { return self };
@@ -204,8 +206,9 @@ impl LookAt {
         self.with_cone(skeleton, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE))
     }
 
-    /// Sets a bone of the tip as the line: a tail's last bone, a forearm. It starts at the tip and points along
-    /// `bone` (model space at rest), otherwise as [`LookAt::with_forward`]. A zero vector changes nothing.
+    /// Sets a bone of the tip as the line: a tail's last bone, a forearm. It starts at the tip and points
+    /// along `bone` (model space at rest), otherwise as [`LookAt::with_forward`].
+    /// A zero vector changes nothing.
     #[must_use]
     pub fn with_bone(mut self, skeleton: &Skeleton, bone: Vec3) -> Self {
         if bone.try_normalize().is_some() {
@@ -233,11 +236,12 @@ impl LookAt {
     /// Turns the chain so that its tip looks at `target` (model space), as far as limits and view cone allow.
     /// Pose, weight and scratch are as in [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
     ///
-    /// With a `state` the rotation advances by `dt` seconds, so that a target that jumps or passes behind does not
-    /// jerk the head: it passes in front. Without a state it turns at once. For a target behind, the head turns over a
-    /// shoulder to the border of the view cone, at the target's elevation. A target straight behind keeps the head
-    /// on its current side, the left one at first. Far aside the head stays upright: it does not tilt to the shoulder
-    /// as the shortest rotation would. For a non-finite target the head returns to straight ahead.
+    /// With a `state` the rotation advances by `dt` seconds, so that a target that jumps or passes behind
+    /// does not jerk the head: it passes in front. Without a state it turns at once. For a target behind, the
+    /// head turns over a shoulder to the border of the view cone, at the target's elevation. A target
+    /// straight behind keeps the head on its current side, the left one at first. Far aside the head stays
+    /// upright: it does not tilt to the shoulder as the shortest rotation would. For a non-finite target the
+    /// head returns to straight ahead.
     ///
     /// # Panics
     /// When the chain belongs to another skeleton.
@@ -293,15 +297,15 @@ impl LookAt {
         if swing == asked && to_target != Vec3::ZERO {
             return Aim { offset: None, turn_request, share };
         }
-        // At the target's distance in the reached direction. Outside the cone only the direction counts, so that the
-        // eyes' own movement does not turn it further.
+        // At the target's distance in the reached direction. Outside the cone only the direction counts, so
+        // that the eyes' own movement does not turn it further.
         let far = if far.is_finite() { far.max(1e-6) } else { 1.0 };
         let far = far * cap.recip().min(4.0).powi(8);
         Aim { offset: Some(Vec3A::from(self.view.direction(swing)) * far), turn_request, share }
     }
 
-    /// Rolls the tip about its line of sight against the roll that turning to `aim` gives it, so that a head far aside
-    /// stays upright. Roll that is animated stays. `share` is that of the view cone.
+    /// Rolls the tip about its line of sight against the roll that turning to `aim` gives it, so that a head
+    /// far aside stays upright. Roll that is animated stays. `share` is that of the view cone.
     fn remove_roll(&self, scratch: &mut ChainScratch, aim: Vec3A, share: f32) {
         let part = removed_part(share);
         if !self.has_roll || part <= 0.0 {
@@ -318,8 +322,8 @@ impl LookAt {
         tip.rotation = parent * (tip.turn * tip.reference);
     }
 
-    /// Turns all joints by their shares until the tip looks at `aim`, repeated for what limits leave to other joints.
-    /// Returns the direction and start of the line of sight.
+    /// Turns all joints by their shares until the tip looks at `aim`, repeated for what limits leave to other
+    /// joints. Returns the direction and start of the line of sight.
     fn turn(&self, scratch: &mut ChainScratch, aim: Vec3A) -> (Vec3A, Vec3A) {
         const ROUNDS: usize = 8;
         let (mut forward, mut eye) = self.line_of(scratch);
@@ -327,30 +331,30 @@ impl LookAt {
         let far = to_target.abs().max_element();
         let aim = if far > FAR { eye + to_target * (FAR / far) } else { aim };
         for _ in 0..ROUNDS {
-            let (mut above, mut place) = (Quat::IDENTITY, scratch.links[0].place);
+            let (mut above, mut position) = (Quat::IDENTITY, scratch.links[0].position);
             let mut is_held = false;
-            for ((own, link), share) in scratch.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
-                let parent = above * own.above;
-                above = parent * (own.turn * own.reference);
-                let offset = eye - place;
-                if let Some(turn) = sight_turn(forward, offset, aim - place, share) {
+            for ((state, link), share) in scratch.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
+                let parent = above * state.above;
+                above = parent * (state.turn * state.reference);
+                let offset = eye - position;
+                if let Some(turn) = sight_turn(forward, offset, aim - position, share) {
                     let back = parent.inverse();
-                    let own_turn = Quat::from_vec4((back * turn.xyz()).extend(turn.w)) * own.turn;
-                    let within = link.limit.clamp(own_turn);
+                    let joint_turn = Quat::from_vec4((back * turn.xyz()).extend(turn.w)) * state.turn;
+                    let within = link.limit.clamp(joint_turn);
                     // The line of sight moves with the joint.
-                    let turn = match within == own_turn {
+                    let turn = match within == joint_turn {
                         true => turn,
                         false => {
                             is_held = true;
-                            parent * (within * own.turn.inverse()) * back
+                            parent * (within * state.turn.inverse()) * back
                         }
                     };
-                    (forward, eye) = (turn * forward, place + turn * offset);
-                    own.turn = within.normalize();
+                    (forward, eye) = (turn * forward, position + turn * offset);
+                    state.turn = within.normalize();
                     above = turn * above;
                 }
-                (own.rotation, own.place) = (above, place);
-                place += above * own.bone;
+                (state.rotation, state.position) = (above, position);
+                position += above * state.bone;
             }
             // The last joint takes what is left.
             if !is_held || scratch.links.len() == 1 {
@@ -382,7 +386,7 @@ impl LookAt {
     /// Direction and start of the line of sight of a chain in scratch memory.
     fn line_of(&self, scratch: &ChainScratch) -> (Vec3A, Vec3A) {
         let tip = &scratch.links[scratch.links.len() - 1];
-        (tip.rotation * Vec3A::from(self.forward), tip.place + tip.rotation * Vec3A::from(self.eye))
+        (tip.rotation * Vec3A::from(self.forward), tip.position + tip.rotation * Vec3A::from(self.eye))
     }
 }
 
@@ -394,8 +398,8 @@ fn miss(forward: Vec3A, to_target: Vec3A) -> f32 {
     if sine < 0.01 * cosine { sine / cosine } else { atan2(sine, cosine) }
 }
 
-/// Share of the shortest rotation of a joint that brings a line, starting `offset` from the joint, onto a point
-/// `to_target` from it; none where the point is too near or opposite.
+/// Share of the shortest rotation of a joint that brings a line, starting `offset` from the joint, onto a
+/// point `to_target` from it; none where the point is too near or opposite.
 #[inline]
 fn sight_turn(forward: Vec3A, offset: Vec3A, to_target: Vec3A, share: &Share) -> Option<Quat> {
     // Point of the line at the target's distance from the joint.

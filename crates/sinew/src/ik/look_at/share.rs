@@ -12,8 +12,8 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// Coefficients of tan(s·atan t) from L. Euler's continued fraction, s t / (1 + (1 − s²) t² / (3 + (4 − s²) t² /
-    /// (5 + …))), up to its fifth step, as one fraction.
+    /// Coefficients of tan(s·atan t) from L. Euler's continued fraction, s t / (1 + (1 − s²) t² / (3 + (4 −
+    /// s²) t² / (5 + …))), up to its fifth step, as one fraction.
     pub(crate) fn new(share: f32) -> Self {
         let s = f64::from(share);
         let (mut over, mut under) = ([1.0, 0.0, 0.0, 0.0], [11.0, 0.0, 0.0, 0.0]);
@@ -41,8 +41,8 @@ impl Share {
         self.share <= 0.0
     }
 
-    /// Factors for the two sides of a right triangle (opposite, adjacent) that give the share of its angle; `square`
-    /// is the square of the tangent. Accurate to 2e-5 rad below 45 degrees.
+    /// Factors for the two sides of a right triangle (opposite, adjacent) that give the share of its angle;
+    /// `square` is the square of the tangent. Accurate to 2e-5 rad below 45 degrees.
     #[inline]
     pub(crate) fn sides(&self, square: f32) -> (f32, f32) {
         let ([a, b], [c, d, e]) = (self.over, self.under);
@@ -68,13 +68,13 @@ mod tests {
             let sides = |angle: f32| Share::new(share).sides(angle.tan().powi(2));
             for angle in [0.0, 1e-3, 0.1, 0.3, 0.6, std::f32::consts::FRAC_PI_4] {
                 let (across, beside) = sides(angle);
-                let own = (angle.tan() * across).atan2(beside);
-                assert!((own - share * angle).abs() < 2e-5, "{share} of {angle}: {own}");
+                let part = (angle.tan() * across).atan2(beside);
+                assert!((part - share * angle).abs() < 2e-5, "{share} of {angle}: {part}");
             }
             for angle in [std::f32::consts::FRAC_PI_4, 1.0, 1.5] {
                 let (across, beside) = Share::new(share).wide_sides(angle.tan().powi(2));
-                let own = (angle.tan() * across).atan2(beside);
-                assert!((own - share * angle).abs() < 1e-6, "{share} of {angle}: {own}");
+                let part = (angle.tan() * across).atan2(beside);
+                assert!((part - share * angle).abs() < 1e-6, "{share} of {angle}: {part}");
             }
         }
     }

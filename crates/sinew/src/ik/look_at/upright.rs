@@ -1,6 +1,6 @@
-//! Roll of a line of sight. The shortest rotation to a direction aside and above tilts a head to its shoulder; people
-//! turn it about the vertical, and then about its own horizontal axis (P. Radau, D. Tweed, T. Vilis,
-//! *Three-dimensional eye, head, and chest orientations after large gaze shifts*, 1994).
+//! Roll of a line of sight. The shortest rotation to a direction aside and above tilts a head to its
+//! shoulder; people turn it about the vertical, and then about its own horizontal axis (P. Radau, D. Tweed,
+//! T. Vilis, *Three-dimensional eye, head, and chest orientations after large gaze shifts*, 1994).
 
 use crate::math::angle::atan2;
 use crate::math::smoothstep;
@@ -16,10 +16,11 @@ pub(crate) fn removed_part(share: f32) -> f32 {
     smoothstep((share - begin) / (end - begin))
 }
 
-/// Angle about `from` that takes away the roll of the shortest rotation from `from` to `to`, radians; less than that
-/// near `up` and its opposite, where roll has no meaning. All are unit vectors.
+/// Angle about `from` that takes away the roll of the shortest rotation from `from` to `to`, radians; less
+/// than that near `up` and its opposite, where roll has no meaning. All are unit vectors.
 pub(crate) fn roll_of(up: Vec3A, from: Vec3A, to: Vec3A) -> f32 {
-    // Sine of the angle to the vertical below which the roll fades, and cosine of the rotation beyond which it does.
+    // Sine of the angle to the vertical below which the roll fades,
+    // and cosine of the rotation beyond which it does.
     const STEEP: f32 = 0.5;
     const WIDE: f32 = -0.8;
     let level = |direction: Vec3A| up - direction * up.dot(direction);

@@ -24,8 +24,8 @@ impl View {
         Self { ahead: [ahead, up], cone: SwingEllipse::new(ahead, left, down, right_left) }
     }
 
-    /// Angles up and to the left of a direction, as one rotation from straight ahead. Heads turn to targets behind
-    /// over a shoulder, on the current side, with the pitch of the target's elevation.
+    /// Angles up and to the left of a direction, as one rotation from straight ahead. Heads turn to targets
+    /// behind over a shoulder, on the current side, with the pitch of the target's elevation.
     pub(crate) fn swing_to(&self, direction: Vec3, side: f32) -> Vec2 {
         let [ahead, up] = self.ahead;
         let (x, y, z) = (direction.dot(up.cross(ahead)), direction.dot(up), direction.dot(ahead));
@@ -35,8 +35,8 @@ impl View {
         if z >= 0.0 {
             return straight;
         }
-        // Directions within a cone wider than a right angle are met straight; beyond it, the way over the shoulder takes over within
-        // `range`. For narrower cones both are the same at a right angle.
+        // Directions within a cone wider than a right angle are met straight; beyond it, the way over the
+        // shoulder takes over within `range`. For narrower cones both are the same at a right angle.
         let begins = (angle / self.share_of(straight).max(f32::MIN_POSITIVE)).max(FRAC_PI_2);
         let range = (begins - FRAC_PI_2).min(0.5 * (PI - begins));
         let behind = match angle - begins {
@@ -78,15 +78,16 @@ impl View {
         self.cone.share_of(-swing.x, swing.y)
     }
 
-    /// Whether a direction of any length is far enough inside the cone neither to slow down nor to lose its roll; may
-    /// be false for some that are.
+    /// Whether a direction of any length is far enough inside the cone neither to slow down nor to lose its
+    /// roll; may be false for some that are.
     #[inline]
     pub(crate) fn is_clear(&self, direction: Vec3, softness: f32) -> bool {
         let nearest = (self.cone.nearest() * hard(softness).min(ROLL_SHARE[0])).min(FRAC_PI_2);
         direction.dot(self.ahead[0]) > sin_cos(nearest).1 * direction.length()
     }
 
-    /// Factor that brings angles, given as a share of the cone, inside it, slowed down over the share `softness`.
+    /// Factor that brings angles, given as a share of the cone,
+    /// inside it, slowed down over the share `softness`.
     #[inline]
     pub(crate) fn capped(share: f32, softness: f32) -> f32 {
         let hard = hard(softness);

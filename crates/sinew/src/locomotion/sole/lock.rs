@@ -21,8 +21,9 @@ impl Lock {
         Self { position, on_platform }
     }
 
-    /// Ground under the lock, which moves with its platform. The platform is searched for where it has `moved` the foot since the last
-    /// frame, and under the animated ball. A lock whose platform is gone stays where it was last, in the world.
+    /// Ground under the lock, which moves with its platform. The platform is searched for where it has
+    /// `moved` the foot since the last frame, and under the animated ball. A lock whose platform is gone
+    /// stays where it was last, in the world.
     pub(crate) fn follow(
         &mut self,
         under: impl Fn(Vec3) -> Option<GroundHit>,
@@ -69,7 +70,7 @@ mod tests {
             let x = 50.0 + 0.05 * n as f32;
             let moved = if n > 1 { Vec3::X * 0.05 } else { Vec3::ZERO };
             let hit = lock.follow(platform(x), Vec3::new(x + 1.1, 0.5, 0.0), moved).unwrap();
-            assert_eq!(hit.platform.map(|own| own.0), Some(1));
+            assert_eq!(hit.platform.map(|found| found.0), Some(1));
             assert!(lock.position.abs_diff_eq(Vec3::new(x + 0.9, 0.5, 0.0), 1e-4), "{lock:?}");
             assert!(
                 hit.position.abs_diff_eq(lock.position, 1e-4),

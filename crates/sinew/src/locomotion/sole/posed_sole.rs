@@ -17,7 +17,8 @@ pub(crate) struct PosedSole {
     pub(crate) low: f32,
     /// Leg length in the world.
     leg: f32,
-    /// Direction in which the character faces, and extent of the foot beyond the points along it and against it, metres.
+    /// Direction in which the character faces, and extent of the foot beyond the points along it and against
+    /// it, metres.
     ahead: Vec3,
     overhang: [f32; 2],
 }
@@ -37,12 +38,13 @@ impl PosedSole {
             points = points.then(foot.of_first, &posed(last));
         }
         let low = ball.y + points.lowest(Vec3::Y, &[0.0; MAX_SOLE_POINTS]);
-        let overhang = foot.overhang.map(|own| own * space.scale);
+        let overhang = foot.overhang.map(|length| length * space.scale);
         let points = points.moved(&Affine3A::from_quat(tilt));
         Self { points, count, low, leg: space.leg, ahead: space.ahead, overhang }
     }
 
-    /// Sole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the ball.
+    /// Sole with the heel lifted by a rotation about the joint of the toes,
+    /// which is `toes` away from the ball.
     pub(crate) fn lifted(&self, foot: &FootSetup, heel: Quat, toes: Vec3) -> Self {
         let about_toes = Affine3A::from_rotation_translation(heel, toes - heel * toes);
         let of_ankle = if foot.sole[0].0 == foot.leg.chain().tip() { foot.of_first } else { 0 };
@@ -82,10 +84,10 @@ impl PosedSole {
         farthest + self.overhang_along(direction)[0]
     }
 
-    /// `place` moved vertically until a foot with its ball there touches the ground.
-    pub(crate) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; MAX_SOLE_POINTS]) -> Vec3 {
+    /// `position` moved vertically until a foot with its ball there touches the ground.
+    pub(crate) fn on(&self, position: Vec3, hit: &GroundHit, bumps: &[f32; MAX_SOLE_POINTS]) -> Vec3 {
         let up = hit.normal / hit.normal.y.max(0.2);
-        place - Vec3::Y * ((place - hit.position).dot(up) + self.points.lowest(up, bumps))
+        position - Vec3::Y * ((position - hit.position).dot(up) + self.points.lowest(up, bumps))
     }
 }
 
@@ -109,12 +111,12 @@ impl GroundCache {
         &self.bumps
     }
 
-    /// Height of the ground under each point above the plane under the ball. Walls do not count: toes that hit a wall
-    /// do not raise the foot. `goes_on` where time has passed since the last frame.
+    /// Height of the ground under each point above the plane under the ball. Walls do not count: toes that
+    /// hit a wall do not raise the foot. `goes_on` where time has passed since the last frame.
     pub(crate) fn bumps(
         &mut self,
         sole: &PosedSole,
-        place: Vec3,
+        position: Vec3,
         hit: &GroundHit,
         ground: &dyn Ground,
         goes_on: bool,
@@ -127,10 +129,10 @@ impl GroundCache {
             self.next = (self.next + 1) % MAX_SOLE_POINTS;
         }
         let far = RESAMPLE_DISTANCE * sole.leg;
-        let all_stay = is_known && self.at.are_near(&sole.points, place, far);
+        let all_stay = is_known && self.at.are_near(&sole.points, position, far);
         let steep = hit.normal.y.max(0.2);
         for n in if all_stay { self.next..self.next + 1 } else { 0..MAX_SOLE_POINTS } {
-            let point = place + sole.points.point(n);
+            let point = position + sole.points.point(n);
             // Missing points repeat the last one.
             if n >= sole.count {
                 self.at.put(n, point);
@@ -142,9 +144,9 @@ impl GroundCache {
                 continue;
             }
             let plane = hit.position.y - (point - hit.position).with_y(0.0).dot(hit.normal) / steep;
-            let own = ground.height(point + Vec3::Y * 0.3 * sole.leg);
-            let above = own.map_or(0.0, |own| own - plane);
-            let away = (point - place).with_y(0.0).length();
+            let height = ground.height(point + Vec3::Y * 0.3 * sole.leg);
+            let above = height.map_or(0.0, |height| height - plane);
+            let away = (point - position).with_y(0.0).length();
             self.at.put(n, point);
             self.bumps[n] = if above < STEEP * away { above } else { 0.0 };
         }
@@ -193,15 +195,15 @@ mod tests {
             overhang: [0.0; 2],
         };
         let (asked, rise) = (Cell::new(0), Cell::new(0.0));
-        let ground = |place: Vec3| {
+        let ground = |position: Vec3| {
             asked.set(asked.get() + 1);
-            let height = if place.z > 0.05 { rise.get() } else { 0.0 };
-            Some(GroundHit::level(place.with_y(height)))
+            let height = if position.z > 0.05 { rise.get() } else { 0.0 };
+            Some(GroundHit::level(position.with_y(height)))
         };
         let (hit, mut ground_cache) = (GroundHit::level(Vec3::ZERO), GroundCache::default());
-        let mut look = |place: Vec3| {
+        let mut look = |position: Vec3| {
             asked.set(0);
-            let bumps = *ground_cache.bumps(&sole, place, &hit, &ground, true);
+            let bumps = *ground_cache.bumps(&sole, position, &hit, &ground, true);
             (asked.get(), bumps)
         };
         let heights = |rise: f32| std::array::from_fn(|n| if n > 2 { rise } else { 0.0 });

@@ -19,11 +19,11 @@ pub(crate) struct Points([[Vec4; MAX_SOLE_POINTS / FOUR]; 3]);
 impl Points {
     /// Points; missing ones repeat the last.
     pub(crate) fn new(points: impl Iterator<Item = Vec3>) -> Self {
-        let mut own = Self::default();
+        let mut filled = Self::default();
         for (n, point) in points.take(MAX_SOLE_POINTS).enumerate() {
-            (n..MAX_SOLE_POINTS).for_each(|n| own.put(n, point));
+            (n..MAX_SOLE_POINTS).for_each(|n| filled.put(n, point));
         }
-        own
+        filled
     }
 
     pub(crate) fn point(&self, n: usize) -> Vec3 {
@@ -32,8 +32,8 @@ impl Points {
     }
 
     pub(crate) fn put(&mut self, n: usize, point: Vec3) {
-        for (own, number) in self.0.iter_mut().zip(point.to_array()) {
-            own[n / FOUR][n % FOUR] = number;
+        for (lanes, number) in self.0.iter_mut().zip(point.to_array()) {
+            lanes[n / FOUR][n % FOUR] = number;
         }
     }
 
@@ -41,10 +41,10 @@ impl Points {
     #[inline]
     pub(crate) fn moved(&self, by: &Affine3A) -> Self {
         let all = |v: Vec3A| Vec3Lanes([Vec4::splat(v.x), Vec4::splat(v.y), Vec4::splat(v.z)]);
-        let (m, place) = (&by.matrix3, all(by.translation));
+        let (m, translation) = (&by.matrix3, all(by.translation));
         let (x_axis, y_axis, z_axis) = (all(m.x_axis), all(m.y_axis), all(m.z_axis));
         self.each(|Vec3Lanes([x, y, z])| {
-            x_axis.times(x).plus(y_axis.times(y)).plus(z_axis.times(z)).plus(place)
+            x_axis.times(x).plus(y_axis.times(y)).plus(z_axis.times(z)).plus(translation)
         })
     }
 
@@ -52,10 +52,10 @@ impl Points {
     #[inline]
     pub(crate) fn then(mut self, count: usize, others: &Self) -> Self {
         let indices = [Vec4::new(0.0, 1.0, 2.0, 3.0), Vec4::new(4.0, 5.0, 6.0, 7.0)];
-        let are_own = indices.map(|n| n.cmplt(Vec4::splat(count as f32)));
-        for (own, others) in self.0.iter_mut().zip(&others.0) {
-            for (n, are_own) in are_own.into_iter().enumerate() {
-                own[n] = Vec4::select(are_own, own[n], others[n]);
+        let are_kept = indices.map(|n| n.cmplt(Vec4::splat(count as f32)));
+        for (lanes, others) in self.0.iter_mut().zip(&others.0) {
+            for (n, are_kept) in are_kept.into_iter().enumerate() {
+                lanes[n] = Vec4::select(are_kept, lanes[n], others[n]);
             }
         }
         self
@@ -78,8 +78,8 @@ impl Points {
         let [first, second] = self.halves();
         let [other_first, other_second] = others.halves();
         // What is no number is not near.
-        let is_away = |own: Vec3Lanes<Vec4>, other: Vec3Lanes<Vec4>| {
-            let offset = own.minus(other.plus(by));
+        let is_away = |point: Vec3Lanes<Vec4>, other: Vec3Lanes<Vec4>| {
+            let offset = point.minus(other.plus(by));
             Vec4::splat(far * far).if_more(offset.dot(offset), Vec4::splat(0.0), Vec4::splat(1.0))
         };
         !(is_away(first, other_first) + is_away(second, other_second)).any_more(0.0)

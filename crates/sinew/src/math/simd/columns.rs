@@ -5,8 +5,8 @@ use fearless_simd::prelude::*;
 use fearless_simd::{f32x4, f32x8};
 use glam::{Affine3A, Vec3A};
 
-/// An affine matrix in two registers: its first two columns, and the third with the translation. The fourth lane of each
-/// column holds anything.
+/// An affine matrix in two registers: its first two columns, and the third with the translation. The fourth
+/// lane of each column holds anything.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns<S: Simd>(pub(super) [f32x8<S>; 2]);
 
@@ -39,8 +39,8 @@ impl<S: Simd> Columns<S> {
         Self([fused(other_xy, weight, xy), fused(other_zt, weight, zt)])
     }
 
-    /// The product with a vector of three numbers: a point where `w` is 1, a direction where it is 0. The fourth number is
-    /// ignored, and the fourth of the result is anything.
+    /// The product with a vector of three numbers: a point where `w` is 1, a direction where it is 0. The
+    /// fourth number is ignored, and the fourth of the result is anything.
     #[inline(always)]
     pub(crate) fn transform(self, numbers: &[f32; 4], w: f32) -> [f32; 4] {
         let simd = self.0[0].simd;
@@ -100,8 +100,8 @@ fn column<S: Simd>(simd: S, v: Vec3A) -> f32x4<S> {
     (&Column(v)).numbers().simd_into(simd)
 }
 
-/// A vector whose register is read as it is. Vectors of glam are registers unless some crate has switched on its feature
-/// `scalar-math`; the compiler takes the first of the two traits that is implemented.
+/// A vector whose register is read as it is. Vectors of glam are registers unless some crate has switched on
+/// its feature `scalar-math`; the compiler takes the first of the two traits that is implemented.
 struct Column<T>(T);
 
 #[allow(dead_code, reason = "which of the two is used depends on the features of glam")]

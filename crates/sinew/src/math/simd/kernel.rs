@@ -1,11 +1,11 @@
-//! The way from scalar code into a kernel.
+//! Entry from scalar code into a SIMD kernel: a macro that compiles its body for an instruction set.
 
-/// Declares a function over an instruction set, `fn name<S>(simd: S, …)`, whose body is compiled with the instructions of
-/// `S` switched on. Scalar code calls it; what the body calls is `#[inline(always)]`.
+/// Declares a function over an instruction set, `fn name<S>(simd: S, …)`, whose body is compiled with the
+/// instructions of `S` switched on. Scalar code calls it; what the body calls is `#[inline(always)]`.
 ///
-/// On x86-64 arguments pass in registers, and no `&mut` argument may be an alias of another. `Simd::vectorize` alone takes
-/// them through a closure's captures in memory, where the compiler knows neither: an eighth of the time of
-/// `local_to_model`.
+/// On x86-64 arguments pass in registers, and no `&mut` argument may be an alias of another.
+/// `Simd::vectorize` alone takes them through a closure's captures in memory, where the compiler knows
+/// neither: an eighth of the time of `local_to_model`.
 macro_rules! kernel {
     (
         $(#[$attribute:meta])*

@@ -1,5 +1,5 @@
-//! Arithmetic on one number, or on four or eight side by side: methods in closed form are written once over [`Lane`] and give
-//! the same bits for one as for many.
+//! Arithmetic on one number, or on four or eight side by side: methods in closed form are written once over
+//! [`Lane`] and give the same bits for one as for many.
 
 use fearless_simd::f32x8;
 use fearless_simd::prelude::*;
@@ -30,13 +30,13 @@ pub(crate) trait Lanes<const N: usize>: Lane {
     fn of(token: Self::Token, numbers: [f32; N]) -> Self;
     fn numbers(self) -> [f32; N];
 
-    /// One number of each of some things.
+    /// One number of each of `items`.
     #[inline(always)]
-    fn each<T>(token: Self::Token, things: &[T; N], number: impl Fn(&T) -> f32) -> Self {
+    fn each<T>(token: Self::Token, items: &[T; N], number: impl Fn(&T) -> f32) -> Self {
         // Plain loops, which the compiler puts in place everywhere: a call would take all through memory.
         let mut numbers = [0.0; N];
-        for (own, thing) in numbers.iter_mut().zip(things) {
-            *own = number(thing);
+        for (lane, item) in numbers.iter_mut().zip(items) {
+            *lane = number(item);
         }
         Self::of(token, numbers)
     }
@@ -191,8 +191,8 @@ impl<S: Simd> Lane for f32x8<S> {
     }
 }
 
-/// Whether `min` and `max` give the second number where neither is less than the other, as a comparison does: instructions of
-/// x86 do.
+/// Whether `min` and `max` give the second number where neither is less than the other, as a comparison does:
+/// instructions of x86 do.
 #[inline(always)]
 fn selects_the_second<S: Simd>(simd: S) -> bool {
     cfg!(target_arch = "x86_64") && !simd.level().is_fallback()

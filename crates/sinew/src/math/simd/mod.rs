@@ -1,15 +1,16 @@
-//! Parts of SIMD kernels: the proof that the processor has the instructions, fused sums, transposes, matrices in registers,
-//! arithmetic on several numbers at once.
+//! Parts of SIMD kernels: the proof that the processor has the instructions, fused sums, transposes, matrices
+//! in registers, arithmetic on several numbers at once.
 //!
-//! A kernel is a function over an instruction set `S: Simd` of the crate `fearless_simd`. Its first argument is the token of
-//! that set, a value that exists only where the processor has the instructions, so that no safe function can run into
-//! missing ones. [`native`] gives the token of this target: AVX2 with FMA (x86-64-v3) on x86-64, NEON on 64-bit ARM, simd128
-//! on WebAssembly. Where it gives none, the scalar function beside the kernel runs.
+//! A kernel is a function over an instruction set `S: Simd` of the crate `fearless_simd`. Its first argument
+//! is the token of that set, a value that exists only where the processor has the instructions, so that no
+//! safe function can run into missing ones. [`native`] gives the token of this target: AVX2 with FMA
+//! (x86-64-v3) on x86-64, NEON on 64-bit ARM, simd128 on WebAssembly. Where it gives none, the scalar
+//! function beside the kernel runs.
 //!
 //! [`kernel!`] declares a kernel; everything that it calls is `#[inline(always)]`.
 //!
-//! Every sum is in the order of the scalar code, so that both give the same bits. x86-64 and ARM give the same ones as each
-//! other; WebAssembly rounds [`fused`] sums twice.
+//! Every sum is in the order of the scalar code, so that both give the same bits. x86-64 and ARM give the
+//! same ones as each other; WebAssembly rounds [`fused`] sums twice.
 
 mod columns;
 mod kernel;
@@ -51,8 +52,8 @@ pub(crate) type Native = fearless_simd::wasm32::WasmSimd128;
 )))]
 pub(crate) type Native = fearless_simd::Fallback;
 
-/// The proof that this processor has the [`Native`] instructions; none where it lacks them. Detected once, then read: about
-/// a nanosecond.
+/// The proof that this processor has the [`Native`] instructions; none where it lacks them. Detected once,
+/// then read: about a nanosecond.
 #[inline(always)]
 pub(crate) fn native() -> Option<Native> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -78,9 +79,9 @@ pub(crate) fn dot<S: Simd>(a: [f32x8<S>; 4], b: [f32x8<S>; 4]) -> f32x8<S> {
     fused(a[2], b[2], first) + fused(a[3], b[3], a[1] * b[1])
 }
 
-/// Runs a test with 128-bit registers (SSE2 on x86-64, which stands for NEON and simd128) and with the [`Native`]
-/// instructions. The set `Fallback` is left out: no target runs a kernel with it, and the arrays that stand for its
-/// registers took nine tenths of the time in which these tests compiled.
+/// Runs a test with 128-bit registers (SSE2 on x86-64, which stands for NEON and simd128) and with the
+/// [`Native`] instructions. The set `Fallback` is left out: no target runs a kernel with it, and the arrays
+/// that stand for its registers took nine tenths of the time in which these tests compiled.
 #[cfg(test)]
 macro_rules! each_level {
     ($simd:ident => $body:expr) => {{

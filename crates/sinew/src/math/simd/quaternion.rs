@@ -16,8 +16,8 @@ impl<L> QuatLanes<L> {
         let [x, y, z, w] = self.0;
         let [x, y, z, w] = [x.numbers(), y.numbers(), z.numbers(), w.numbers()];
         let mut rotations = [Quat::IDENTITY; N];
-        for (n, own) in rotations.iter_mut().enumerate() {
-            *own = Quat::from_xyzw(x[n], y[n], z[n], w[n]);
+        for (n, rotation) in rotations.iter_mut().enumerate() {
+            *rotation = Quat::from_xyzw(x[n], y[n], z[n], w[n]);
         }
         rotations
     }
@@ -94,8 +94,9 @@ impl<L: Lane> QuatLanes<L> {
         Self([x, y, z, w * inverse])
     }
 
-    /// The shortest rotation from one direction to another, of any length, and a number that is above 0 where there is one: not
-    /// between opposite directions, nor from or to zero. `lengths` is the product of the directions' lengths.
+    /// The shortest rotation from one direction to another, of any length, and a number that is above 0 where
+    /// there is one: not between opposite directions, nor from or to zero. `lengths` is the product of the
+    /// directions' lengths.
     #[inline(always)]
     pub(crate) fn arc_unnormalized(from: Vec3Lanes<L>, to: Vec3Lanes<L>, lengths: L) -> (Self, L) {
         let [x, y, z] = from.cross(to).0;
@@ -108,7 +109,7 @@ impl<L: Lane> QuatLanes<L> {
     #[inline(always)]
     pub(crate) fn if_more(self, number: L, than: L, otherwise: Self) -> Self {
         let ([a, b, c, d], [x, y, z, w]) = (self.0, otherwise.0);
-        let pick = |own, other| number.if_more(than, own, other);
+        let pick = |value, other| number.if_more(than, value, other);
         Self([pick(a, x), pick(b, y), pick(c, z), pick(d, w)])
     }
 }

@@ -28,9 +28,9 @@ pub(crate) fn from_lanes<S: Simd>(lanes: [f32x8<S>; 4]) -> [Vec4; LANES] {
 }
 
 #[inline(always)]
-fn vector<S: Simd>(own: f32x4<S>) -> Vec4 {
+fn vector<S: Simd>(lanes: f32x4<S>) -> Vec4 {
     // As a whole: `Vec4::from_array` puts a vector together number by number.
-    bytemuck::cast(<[f32; 4]>::from(own))
+    bytemuck::cast(<[f32; 4]>::from(lanes))
 }
 
 /// Transposes the lower halves of four registers, and the upper ones.
@@ -267,7 +267,8 @@ mod tests {
             assert_eq!(a, [0.0, 0.0, 0.0, 0.0, 16.0, 16.0, 16.0, 16.0]);
             assert_eq!(b, [4.0, 4.0, 4.0, 4.0, 20.0, 20.0, 20.0, 20.0]);
             assert_eq!(c, [8.0, 8.0, 8.0, 8.0, 24.0, 24.0, 24.0, 24.0]);
-            let [xy, zw] = splat_pairs(f32x4::simd_from(simd, [1.0, 2.0, 3.0, 4.0]), 5.0).map(<[f32; LANES]>::from);
+            let pairs = splat_pairs(f32x4::simd_from(simd, [1.0, 2.0, 3.0, 4.0]), 5.0);
+            let [xy, zw] = pairs.map(<[f32; LANES]>::from);
             assert_eq!(xy, [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0]);
             assert_eq!(zw, [3.0, 3.0, 3.0, 3.0, 5.0, 5.0, 5.0, 5.0]);
             let columns = [pair(simd, four[0], four[1]), pair(simd, four[2], four[3])];

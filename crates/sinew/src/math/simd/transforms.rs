@@ -1,3 +1,5 @@
+//! Eight transforms at once, as rotations and as matrices in registers.
+
 use super::shuffle::{join_halves, quads, to_lanes};
 use super::{Columns, LANES};
 use crate::math::Transform;
@@ -8,8 +10,8 @@ use glam::Vec4;
 /// Rotations of eight transforms, xyzw, a register per component.
 #[inline(always)]
 pub(crate) fn rotations<S: Simd>(simd: S, transforms: &[Transform; LANES]) -> [f32x8<S>; 4] {
-    let own = |n: usize| transforms[n].rotation.into();
-    to_lanes(simd, [own(0), own(1), own(2), own(3), own(4), own(5), own(6), own(7)])
+    let turn = |n: usize| transforms[n].rotation.into();
+    to_lanes(simd, [turn(0), turn(1), turn(2), turn(3), turn(4), turn(5), turn(6), turn(7)])
 }
 
 /// Eight transforms as matrices, with the bits of [`Transform::to_affine`].
@@ -26,14 +28,14 @@ pub(crate) fn matrices<S: Simd>(simd: S, transforms: &[Transform; LANES]) -> [Co
     let first = quads([one_less(yy, zz) * sx, (xy + wz) * sx, (xz - wy) * sx, zero]);
     let second = quads([(xy - wz) * sy, one_less(xx, zz) * sy, (yz + wx) * sy, zero]);
     let third = quads([(xz + wy) * sz, (yz - wx) * sz, one_less(xx, yy) * sz, zero]);
-    let places = numbers::<4>(transforms);
+    let translations = numbers::<4>(transforms);
     let lower = |n: usize| {
         let [low, _] = join_halves(first[n], second[n]);
-        Columns([low, third[n].split().0.combine(f32x4::simd_from(simd, places[n].to_array()))])
+        Columns([low, third[n].split().0.combine(f32x4::simd_from(simd, translations[n].to_array()))])
     };
     let upper = |n: usize| {
         let [_, high] = join_halves(first[n], second[n]);
-        Columns([high, third[n].split().1.combine(f32x4::simd_from(simd, places[n + 4].to_array()))])
+        Columns([high, third[n].split().1.combine(f32x4::simd_from(simd, translations[n + 4].to_array()))])
     };
     [lower(0), lower(1), lower(2), lower(3), upper(0), upper(1), upper(2), upper(3)]
 }

@@ -6,20 +6,20 @@ use glam::Vec3;
 pub(crate) struct Vec3Lanes<L>(pub(crate) [L; 3]);
 
 impl<L> Vec3Lanes<L> {
-    /// One vector of each of some things.
+    /// One vector of each of `items`.
     #[inline(always)]
     pub(crate) fn each<const N: usize, T>(
         token: L::Token,
-        things: &[T; N],
+        items: &[T; N],
         vector: impl Fn(&T) -> Vec3,
     ) -> Self
     where
         L: Lanes<N>,
     {
         let mut numbers = [[0.0; N]; 3];
-        for (n, thing) in things.iter().enumerate() {
-            let own = vector(thing);
-            (numbers[0][n], numbers[1][n], numbers[2][n]) = (own.x, own.y, own.z);
+        for (n, item) in items.iter().enumerate() {
+            let values = vector(item);
+            (numbers[0][n], numbers[1][n], numbers[2][n]) = (values.x, values.y, values.z);
         }
         let [x, y, z] = numbers;
         Self([L::of(token, x), L::of(token, y), L::of(token, z)])
@@ -69,7 +69,7 @@ impl<L: Lane> Vec3Lanes<L> {
     #[inline(always)]
     pub(crate) fn if_more(self, number: L, than: L, otherwise: Self) -> Self {
         let ([a, b, c], [x, y, z]) = (self.0, otherwise.0);
-        let pick = |own, other| number.if_more(than, own, other);
+        let pick = |value, other| number.if_more(than, value, other);
         Self([pick(a, x), pick(b, y), pick(c, z)])
     }
 

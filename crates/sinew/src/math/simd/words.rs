@@ -1,3 +1,5 @@
+//! Eight 64-bit numbers, read from any bit of a byte string.
+
 use super::LANES;
 use fearless_simd::prelude::*;
 use fearless_simd::{u32x8, u64x4};
@@ -21,8 +23,8 @@ impl<'a> WordBytes<'a> {
     }
 }
 
-/// Eight numbers of 64 bits. Lanes 0, 1, 4, 5 and 2, 3, 6, 7 lie together with AVX2, which unpacks them in that order, else
-/// 0 to 3 and 4 to 7.
+/// Eight numbers of 64 bits. Lanes 0, 1, 4, 5 and 2, 3, 6, 7 lie together with AVX2, which unpacks them in
+/// that order, else 0 to 3 and 4 to 7.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<S: Simd>([u64x4<S>; 2]);
 
@@ -55,8 +57,8 @@ impl<S: Simd> Words<S> {
         lanes.simd_into(simd)
     }
 
-    /// Reads the number that begins at each of `bits`, 57 bits at least. Within the last eight bytes the read begins with the first of them
-    /// and gives no number.
+    /// Reads the number that begins at each of `bits`, 57 bits at least. Within the last eight bytes the read
+    /// begins with the first of them and gives no number.
     #[inline(always)]
     pub(crate) fn read(bytes: WordBytes<'_>, bits: u32x8<S>) -> Self {
         Self::read_bytes(bytes, bits >> 3) >> Self::of(bits & 7)
@@ -139,14 +141,14 @@ mod tests {
     fn words_begin_at_any_bit_and_end_with_the_bytes() {
         let mut random = fastrand::Rng::with_seed(1);
         let bytes: Vec<u8> = (0..40).map(|_| random.u8(..)).collect();
-        let own = WordBytes::new(&bytes).unwrap();
+        let word_bytes = WordBytes::new(&bytes).unwrap();
         let at =
             |bit: u32| u64::from_le_bytes(bytes[bit as usize / 8..][..8].try_into().unwrap()) >> (bit % 8);
         for _ in 0..100 {
             let bits: [u32; LANES] = std::array::from_fn(|_| random.u32(..=8 * 32));
             let by: [u32; LANES] = std::array::from_fn(|_| random.u32(..=25));
             each_level!(simd => {
-                let words = Words::read(own, u32x8::simd_from(simd, bits));
+                let words = Words::read(word_bytes, u32x8::simd_from(simd, bits));
                 assert_eq!(<[u32; LANES]>::from(words.to_lanes()), bits.map(|bit| at(bit) as u32));
                 let shifted = words >> Words::of(u32x8::simd_from(simd, by));
                 let expected: [u32; LANES] = std::array::from_fn(|n| (at(bits[n]) >> by[n]) as u32);
@@ -155,7 +157,8 @@ mod tests {
         }
         each_level!(simd => {
             let beyond = u32x8::splat(simd, u32::MAX);
-            assert_eq!(<[u32; LANES]>::from(Words::read(own, beyond).to_lanes()), [(at(8 * 32) >> 7) as u32; LANES]);
+            let words = Words::read(word_bytes, beyond);
+            assert_eq!(<[u32; LANES]>::from(words.to_lanes()), [(at(8 * 32) >> 7) as u32; LANES]);
         });
         assert!(WordBytes::new(&bytes[..7]).is_none());
     }

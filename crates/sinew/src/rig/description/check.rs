@@ -19,10 +19,10 @@ const MAX_PARTS: usize = 256;
 const FEW_EFFECTORS: usize = 256;
 
 impl IkRigDescription {
-    /// Errors of the description for any character, a hundred at most: effectors without a name or named twice, fades
-    /// for unknown effectors, parts without joints, numbers out of range.
-    /// [`IkRig::from_description`](crate::rig::IkRig::from_description) refuses a description with such an error and
-    /// returns the first.
+    /// Errors of the description for any character, a hundred at most: effectors without a name or named
+    /// twice, fades for unknown effectors, parts without joints, numbers out of range.
+    /// [`IkRig::from_description`](crate::rig::IkRig::from_description) refuses a description with such an
+    /// error and returns the first.
     #[must_use]
     pub fn check(&self) -> Vec<RigError> {
         let mut errors = ErrorList::default();
@@ -70,10 +70,11 @@ impl IkRigDescription {
         }
     }
 
-    /// Checks the fades; `own` are the effectors of the parts.
-    fn check_fades(&self, own: BTreeSet<&str>, errors: &mut ErrorList) {
+    /// Checks the fades; `described` are the effectors of the parts.
+    fn check_fades(&self, described: BTreeSet<&str>, errors: &mut ErrorList) {
         // In the order of the rig.
-        let of_people = HUMAN_EFFECTORS.into_iter().filter(|effector| self.human && !own.contains(effector));
+        let of_people =
+            HUMAN_EFFECTORS.into_iter().filter(|effector| self.human && !described.contains(effector));
         let effectors: Vec<&str> =
             of_people.chain(self.parts.iter().flat_map(IkPartDescription::names)).collect();
         let known: BTreeSet<&str> = effectors.iter().copied().collect();
@@ -89,8 +90,8 @@ impl IkRigDescription {
         }
     }
 
-    /// Joints that the description names (by joint name or human bone) and the places where it does. Only a character
-    /// knows which of them exist.
+    /// Joints that the description names (by joint name or human bone) and the locations of the names. Only a
+    /// character knows which of them exist.
     pub fn named_joints(&self) -> impl Iterator<Item = (String, &str)> {
         self.parts.iter().enumerate().flat_map(|(n, part)| {
             let location = part.location(n);

@@ -30,8 +30,8 @@ impl IkRig {
     /// Compiles `description` for the joints of `character`.
     ///
     /// # Errors
-    /// When a name is unknown or used twice, a joint is not a descendant of the one before, a number is out of range, or a
-    /// humanoid is required and missing: the error has part and location.
+    /// When a name is unknown or used twice, a joint is not a descendant of the one before, a number is out
+    /// of range, or a humanoid is required and missing: the error has part and location.
     pub fn from_description(description: &IkRigDescription, character: &Character) -> Result<Self, RigError> {
         let skeleton = character.skeleton();
         let human = character.humanoid().map(|humanoid| HumanLimits::new(skeleton, humanoid));
@@ -44,11 +44,11 @@ impl IkRig {
     fn without(mut self, names: &BTreeSet<&str>) -> Self {
         let effectors = std::mem::take(&mut self.effectors);
         self.parts.retain_mut(|part: &mut Part| {
-            let own: &[Effector] = &effectors[part.effectors.clone()];
-            let stays = !own.iter().any(|effector| names.contains(effector.name.as_str()));
+            let part_effectors: &[Effector] = &effectors[part.effectors.clone()];
+            let stays = !part_effectors.iter().any(|effector| names.contains(effector.name.as_str()));
             if stays {
-                part.effectors = self.effectors.len()..self.effectors.len() + own.len();
-                self.effectors.extend_from_slice(own);
+                part.effectors = self.effectors.len()..self.effectors.len() + part_effectors.len();
+                self.effectors.extend_from_slice(part_effectors);
             }
             stays
         });

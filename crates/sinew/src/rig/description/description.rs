@@ -10,17 +10,17 @@ use crate::text::unique;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Description of an IK rig. [`IkRig::from_description`](crate::rig::IkRig::from_description) compiles it for a
-/// character.
+/// Description of an IK rig. [`IkRig::from_description`](crate::rig::IkRig::from_description) compiles it for
+/// a character.
 ///
-/// Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name. Lengths are
-/// metres, angles radians, times seconds.
+/// Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name.
+/// Lengths are metres, angles radians, times seconds.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "IkRig"))]
 pub struct IkRigDescription {
-    /// Whether the rig begins with the parts of [`IkRig::human`](crate::rig::IkRig::human); a part of `parts` with
-    /// the same name replaces one of them.
+    /// Whether the rig begins with the parts of [`IkRig::human`](crate::rig::IkRig::human); a part of `parts`
+    /// with the same name replaces one of them.
     pub human: bool,
     /// Parts, in the order in which they are solved.
     pub parts: Vec<IkPartDescription>,
@@ -127,7 +127,8 @@ pub struct LookDescription {
     /// View cone down and up, from +Z or from the bone of a bone line at rest: from 0 or below to 0 or above.
     /// Default: 60 degrees either way.
     pub down_up: Option<(f32, f32)>,
-    /// View cone to the right and left, in the same way; for a line that is steep at rest, the body's right and left.
+    /// View cone to the right and left, in the same way; for a line that is steep at rest,
+    /// the body's right and left.
     pub right_left: Option<(f32, f32)>,
     /// As [`LookSettings::response_time`](crate::ik::LookSettings::response_time).
     #[cfg_attr(feature = "serde", serde(alias = "seconds"))]
@@ -200,12 +201,14 @@ pub struct SplineDescription {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub enum LineDescription {
-    /// Forward at rest (+Z, or where a humanoid faces), from between the eyes of a humanoid, or from the last joint.
+    /// Forward at rest (+Z, or where a humanoid faces), from between the eyes of a humanoid,
+    /// or from the last joint.
     #[default]
     Sight,
     /// Forward at rest, from a position in model space at rest.
     Eyes(Vec3),
-    /// Bone of the last joint: to the single joint below it, or on from the one above where there is none below.
+    /// Bone of the last joint: to the single joint below it,
+    /// or on from the one above where there is none below.
     Bone,
     /// From the last joint to one below it, where there are several.
     To(String),

@@ -31,7 +31,11 @@ pub enum RigProblem {
         known: String,
     },
     /// Human bone that the character lacks.
-    #[error("the body lacks the human bone {:?}{}", .bone.name(), .above.map_or(String::new(), |above| format!("; above it is {:?}", above.name())))]
+    #[error(
+        "the body lacks the human bone {:?}{}",
+        .bone.name(),
+        .above.map_or(String::new(), |above| format!("; above it is {:?}", above.name()))
+    )]
     MissingBone {
         /// Missing bone.
         bone: HumanBone,

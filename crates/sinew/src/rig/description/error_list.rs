@@ -7,8 +7,8 @@ use std::fmt::Display;
 /// Largest number of errors that are collected.
 const MAX_ERRORS: usize = 100;
 
-/// Errors in the order in which they are found. Places are formatted for errors only, since descriptions may have
-/// very many numbers.
+/// Errors in the order in which they are found. Places are formatted for errors only, since descriptions may
+/// have very many numbers.
 #[derive(Default)]
 pub(crate) struct ErrorList(Vec<RigError>);
 

@@ -16,15 +16,15 @@ impl RigCompiler<'_> {
         &self,
         mut chain: Chain,
         limits: &LimitsDescription,
-        place: &str,
+        location: &str,
     ) -> Compiled<Chain> {
         Ok(match (limits, &self.human) {
             (LimitsDescription::Auto | LimitsDescription::Human, Some(human)) => chain.with_limits(human),
             (LimitsDescription::Auto, None) | (LimitsDescription::Free, _) => chain,
-            (LimitsDescription::Human, None) => return self.nobody(place),
+            (LimitsDescription::Human, None) => return self.nobody(location),
             (LimitsDescription::PerJoint(given), _) => {
                 let joints: Vec<_> = chain.links().iter().map(|link| link.joint).collect();
-                for (joint, limit) in self.given(given, &joints, place)? {
+                for (joint, limit) in self.given(given, &joints, location)? {
                     chain.links_mut().iter_mut().filter(|link| link.joint == joint).for_each(|link| {
                         link.limit = limit.clone();
                     });
@@ -39,22 +39,22 @@ impl RigCompiler<'_> {
         &self,
         body: &mut FullBody,
         limits: &LimitsDescription,
-        place: &str,
+        location: &str,
     ) -> Compiled<()> {
         match (limits, &self.human) {
             (LimitsDescription::Auto | LimitsDescription::Human, Some(human)) => {
                 *body = body.clone().with_limits(human);
             }
             (LimitsDescription::Auto, None) | (LimitsDescription::Free, _) => {}
-            (LimitsDescription::Human, None) => return self.nobody(place),
+            (LimitsDescription::Human, None) => return self.nobody(location),
             (LimitsDescription::PerJoint(given), _) => {
-                let joints: Vec<_> = body.joints.iter().map(|own| own.joint).collect();
-                for (joint, limit) in self.given(given, &joints, place)? {
-                    let own =
-                        body.joints.iter_mut().filter(|own| own.joint == joint).map(|own| &mut own.limit);
+                let joints: Vec<_> = body.joints.iter().map(|body_joint| body_joint.joint).collect();
+                for (joint, limit) in self.given(given, &joints, location)? {
+                    let of_body = body.joints.iter_mut().filter(|body_joint| body_joint.joint == joint);
+                    let of_body = of_body.map(|body_joint| &mut body_joint.limit);
                     let links = body.effectors.iter_mut().flat_map(|effector| effector.limb.links_mut());
                     let links = links.filter(|link| link.joint == joint).map(|link| &mut link.limit);
-                    own.chain(links).for_each(|own| *own = limit.clone());
+                    of_body.chain(links).for_each(|old| *old = limit.clone());
                 }
             }
         }
@@ -65,15 +65,15 @@ impl RigCompiler<'_> {
         &self,
         given: &BTreeMap<String, LimitDescription>,
         joints: &[JointIndex],
-        place: &str,
+        location: &str,
     ) -> Compiled<Vec<(JointIndex, Limit)>> {
         let limit = |(name, limit): (&String, &LimitDescription)| {
-            let place = format!("{place}[{:?}]", abbreviate(name));
-            let joint = self.joint(name, &place)?;
+            let location = format!("{location}[{:?}]", abbreviate(name));
+            let joint = self.joint(name, &location)?;
             if !joints.contains(&joint) {
-                return self.foreign_joint(joint, &place);
+                return self.foreign_joint(joint, &location);
             }
-            Ok((joint, self.limit(limit, joint, joints, &place)?))
+            Ok((joint, self.limit(limit, joint, joints, &location)?))
         };
         given.iter().map(limit).collect()
     }
@@ -83,7 +83,7 @@ impl RigCompiler<'_> {
         limit: &LimitDescription,
         joint: JointIndex,
         joints: &[JointIndex],
-        place: &str,
+        location: &str,
     ) -> Compiled<Limit> {
         let rest = self.character.reference_model();
         let above = self
@@ -110,7 +110,7 @@ impl RigCompiler<'_> {
                 let corners: Vec<Vec3> = corners.iter().map(|corner| back * *corner).collect();
                 Swing::Polygon(
                     SwingPolygon::new(bone, &corners)
-                        .map_err(|e| error(&format!("{place}.swing"), e.to_string()))?,
+                        .map_err(|e| error(&format!("{location}.swing"), e.to_string()))?,
                 )
             }
         };
@@ -120,7 +120,7 @@ impl RigCompiler<'_> {
 
     /// Direction of a joint's bone at rest: to the next of these joints below it, else on from the one above.
     fn bone(&self, joint: JointIndex, joints: &[JointIndex]) -> Vec3 {
-        let place = |joint: JointIndex| self.character.reference_model()[joint.index()].translation;
+        let position = |joint: JointIndex| self.character.reference_model()[joint.index()].translation;
         let above = |joint: JointIndex| {
             std::iter::successors(self.skeleton.parent(joint), |&j| self.skeleton.parent(j))
         };
@@ -129,8 +129,8 @@ impl RigCompiler<'_> {
             .copied()
             .find(|next| above(*next).find(|above| joints.contains(above)) == Some(joint));
         let direction = match (next, above(joint).next()) {
-            (Some(next), _) => place(next) - place(joint),
-            (None, Some(parent)) => place(joint) - place(parent),
+            (Some(next), _) => position(next) - position(joint),
+            (None, Some(parent)) => position(joint) - position(parent),
             (None, None) => Vec3::Y.into(),
         };
         Vec3::from(direction).try_normalize().unwrap_or(Vec3::Y)

@@ -10,7 +10,7 @@ use glam::Vec3;
 
 impl RigCompiler<'_> {
     /// Look with the line of its description.
-    pub(crate) fn with_line(&self, look: LookAt, line: &LineDescription, place: &str) -> Compiled<LookAt> {
+    pub(crate) fn with_line(&self, look: LookAt, line: &LineDescription, location: &str) -> Compiled<LookAt> {
         let tip = look.chain().tip();
         Ok(match line {
             LineDescription::Sight => match self.eyes() {
@@ -21,16 +21,16 @@ impl RigCompiler<'_> {
             LineDescription::Along { origin, direction } => {
                 look.with_line(self.skeleton, *origin, *direction)
             }
-            LineDescription::Bone => look.with_bone(self.skeleton, self.only_bone(tip, place)?),
+            LineDescription::Bone => look.with_bone(self.skeleton, self.only_bone(tip, location)?),
             LineDescription::To(name) => {
-                let to = self.joint(name, place)?;
-                look.with_bone(self.skeleton, self.way_to(tip, to, place)?)
+                let to = self.joint(name, location)?;
+                look.with_bone(self.skeleton, self.way_to(tip, to, location)?)
             }
         })
     }
 
     /// Direction of a joint's bone at rest, in model space: to the joint below, or on from the one above.
-    fn only_bone(&self, joint: JointIndex, place: &str) -> Compiled<Vec3> {
+    fn only_bone(&self, joint: JointIndex, location: &str) -> Compiled<Vec3> {
         let mut below = self
             .skeleton
             .joints()
@@ -41,9 +41,10 @@ impl RigCompiler<'_> {
             let count = 2 + below.count();
             let [name, first, other] = [joint, first, other].map(|joint| self.short_name(joint));
             return invalid(
-                place,
+                location,
                 format!(
-                    "{count} bones start at {name:?}, to {first:?}, {other:?}{}; expected one, such as To({first:?}), or Sight for a head",
+                    "{count} bones start at {name:?}, to {first:?}, {other:?}{}; expected one, such as \
+                     To({first:?}), or Sight for a head",
                     if count > 2 { " and others" } else { "" }
                 ),
             );
@@ -51,30 +52,30 @@ impl RigCompiler<'_> {
         match self.skeleton.parent(joint).and_then(|above| self.offset(above, joint)) {
             Some(offset) => Ok(offset),
             None => invalid(
-                place,
+                location,
                 format!("no bone starts or ends at {:?}; expected Along", self.short_name(joint)),
             ),
         }
     }
 
     /// Direction from a joint to one below it, at rest in model space.
-    fn way_to(&self, joint: JointIndex, to: JointIndex, place: &str) -> Compiled<Vec3> {
+    fn way_to(&self, joint: JointIndex, to: JointIndex, location: &str) -> Compiled<Vec3> {
         let mut above = std::iter::successors(self.skeleton.parent(to), |&above| self.skeleton.parent(above));
         let [name, other] = [joint, to].map(|joint| self.short_name(joint));
         if !above.any(|above| above == joint) {
-            return invalid(place, format!("{other:?} is not a descendant of {name:?}"));
+            return invalid(location, format!("{other:?} is not a descendant of {name:?}"));
         }
         self.offset(joint, to)
-            .map_or_else(|| invalid(place, format!("{other:?} lies where {name:?} does")), Ok)
+            .map_or_else(|| invalid(location, format!("{other:?} lies where {name:?} does")), Ok)
     }
 
     /// Vector from one joint to another at rest; none where they coincide.
     fn offset(&self, from: JointIndex, to: JointIndex) -> Option<Vec3> {
-        let place =
+        let position =
             |joint: JointIndex| Vec3::from(self.character.reference_model()[joint.index()].translation);
         // Shorter vectors are rounding.
         const NEAR: f32 = 1e-5;
-        Some(place(to) - place(from)).filter(|offset| offset.length() > NEAR)
+        Some(position(to) - position(from)).filter(|offset| offset.length() > NEAR)
     }
 
     fn short_name(&self, joint: JointIndex) -> std::borrow::Cow<'_, str> {
@@ -84,7 +85,7 @@ impl RigCompiler<'_> {
     /// Point between the eyes of a humanoid, in model space at rest.
     fn eyes(&self) -> Option<Vec3> {
         let map = &self.character.humanoid()?.map;
-        let place = |bone| Some(self.character.reference_model()[map.joint(bone)?.index()].translation);
-        Some(place(LeftEye)?.midpoint(place(RightEye)?).into())
+        let position = |bone| Some(self.character.reference_model()[map.joint(bone)?.index()].translation);
+        Some(position(LeftEye)?.midpoint(position(RightEye)?).into())
     }
 }

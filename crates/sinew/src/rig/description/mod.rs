@@ -1,4 +1,5 @@
-//! Descriptions of IK rigs: plain data that names joints, its checks and its compilation to an [`IkRig`](crate::rig::IkRig).
+//! Descriptions of IK rigs: plain data that names joints, its checks and its compilation to an
+//! [`IkRig`](crate::rig::IkRig).
 
 pub(crate) mod check;
 pub(crate) mod compile;

@@ -1,11 +1,12 @@
-//! Joints that the parts of a description name, with their places.
+//! Joints that the parts of a description name, with their locations in the description.
 
 use crate::rig::description::description::*;
 use crate::text::abbreviate;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
 
-/// Place in a part where a joint is named. It is formatted on demand, since descriptions may name very many joints.
+/// Place in a part where a joint is named. It is formatted on demand,
+/// since descriptions may name very many joints.
 #[derive(Clone, Copy)]
 pub(crate) enum Field<'a> {
     /// Field that is a joint.
@@ -32,7 +33,7 @@ impl Display for Field<'_> {
 type Named<'a> = Box<dyn Iterator<Item = (Field<'a>, &'a str)> + 'a>;
 
 impl IkPartDescription {
-    /// Joints that the part names, with their places.
+    /// Joints that the part names, with their locations.
     pub(crate) fn named_joints(&self) -> Named<'_> {
         match self {
             Self::Limb(limb) => {
@@ -54,7 +55,8 @@ impl IkPartDescription {
             Self::Spline(spline) => Box::new(ends(&spline.from, &spline.to).chain(limited(&spline.limits))),
             Self::Body(body) => {
                 let root = std::iter::once((Field::Alone("root"), body.root.as_str()));
-                let pulled = body.effectors.iter().map(|own| (Field::Pulled(own), own.joint.as_str()));
+                let pulled =
+                    body.effectors.iter().map(|effector| (Field::Pulled(effector), effector.joint.as_str()));
                 let more = limited(&body.limits).chain(stiff(&body.stiffness));
                 Box::new(root.chain(pulled).chain(more))
             }

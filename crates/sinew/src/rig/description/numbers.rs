@@ -19,8 +19,8 @@ const MAX_POINTS: u32 = 1024;
 const MAX_RESTARTS: u32 = 5;
 
 impl LimbDescription {
-    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
-        let at = |field: &'static str| move || format!("{place}.{field}");
+    pub(crate) fn check(&self, location: &str, errors: &mut ErrorList) {
+        let at = |field: &'static str| move || format!("{location}.{field}");
         expect_count("limb", self.joints.len(), 3, at("joints"), errors);
         expect_distinct(self.joints.iter().map(String::as_str), at("joints"), errors);
         self.limits.check(at("limits"), errors);
@@ -33,8 +33,8 @@ impl LimbDescription {
 }
 
 impl ChainDescription {
-    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
-        let at = |field: &'static str| move || format!("{place}.{field}");
+    pub(crate) fn check(&self, location: &str, errors: &mut ErrorList) {
+        let at = |field: &'static str| move || format!("{location}.{field}");
         ends(&self.from, &self.to, at("to"), errors);
         self.limits.check(at("limits"), errors);
         stiffness(&self.stiffness, at("stiffness"), errors);
@@ -45,8 +45,8 @@ impl ChainDescription {
 }
 
 impl LookDescription {
-    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
-        let at = |field: &'static str| move || format!("{place}.{field}");
+    pub(crate) fn check(&self, location: &str, errors: &mut ErrorList) {
+        let at = |field: &'static str| move || format!("{location}.{field}");
         if self.joints.len() > MAX_JOINTS {
             return errors.invalid(at("joints"), too_many(self.joints.len()));
         }
@@ -57,7 +57,7 @@ impl LookDescription {
             errors.invalid(at("joints"), message.to_owned());
         }
         for (n, (_, share)) in self.joints.iter().enumerate() {
-            errors.amount(*share, || format!("{place}.joints[{n}]"), "a share");
+            errors.amount(*share, || format!("{location}.joints[{n}]"), "a share");
         }
         expect_distinct(self.joints.iter().map(|(name, _)| name.as_str()), at("joints"), errors);
         self.limits.check(at("limits"), errors);
@@ -78,8 +78,8 @@ impl LookDescription {
 }
 
 impl LegDescription {
-    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
-        let at = |field: &'static str| move || format!("{place}.{field}");
+    pub(crate) fn check(&self, location: &str, errors: &mut ErrorList) {
+        let at = |field: &'static str| move || format!("{location}.{field}");
         expect_count("leg", self.joints.len(), 4, at("joints"), errors);
         expect_distinct(self.joints.iter().map(String::as_str), at("joints"), errors);
         for (share, field) in
@@ -96,8 +96,8 @@ impl LegDescription {
 }
 
 impl SplineDescription {
-    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
-        let at = |field: &'static str| move || format!("{place}.{field}");
+    pub(crate) fn check(&self, location: &str, errors: &mut ErrorList) {
+        let at = |field: &'static str| move || format!("{location}.{field}");
         ends(&self.from, &self.to, at("to"), errors);
         self.limits.check(at("limits"), errors);
         errors.at_most(self.points, MAX_POINTS, at("points"));
@@ -107,15 +107,15 @@ impl SplineDescription {
 }
 
 impl BodyDescription {
-    pub(crate) fn check(&self, place: &str, errors: &mut ErrorList) {
-        let at = |field: &'static str| move || format!("{place}.{field}");
+    pub(crate) fn check(&self, location: &str, errors: &mut ErrorList) {
+        let at = |field: &'static str| move || format!("{location}.{field}");
         let count = self.effectors.len();
         if !(1..=MAX_EFFECTORS).contains(&count) {
             return errors.invalid(at("effectors"), IkSetupError::Effectors { count }.to_string());
         }
         for effector in &self.effectors {
             errors.position(effector.offset, || {
-                format!("{place}.effectors[{:?}].offset", abbreviate(&effector.name))
+                format!("{location}.effectors[{:?}].offset", abbreviate(&effector.name))
             });
         }
         self.limits.check(at("limits"), errors);
@@ -135,14 +135,14 @@ impl BodyDescription {
 }
 
 impl LimitsDescription {
-    fn check(&self, place: impl Fn() -> String, errors: &mut ErrorList) {
+    fn check(&self, location: impl Fn() -> String, errors: &mut ErrorList) {
         let Self::PerJoint(given) = self else { return };
         if given.len() > MAX_JOINTS {
-            return errors.invalid(place, too_many(given.len()));
+            return errors.invalid(location, too_many(given.len()));
         }
         for (name, limit) in given {
-            let place = &place;
-            let at = |field: &'static str| move || format!("{}[{:?}].{field}", place(), abbreviate(name));
+            let location = &location;
+            let at = |field: &'static str| move || format!("{}[{:?}].{field}", location(), abbreviate(name));
             limit.bone.into_iter().for_each(|bone| errors.direction(bone, at("bone")));
             match &limit.swing {
                 SwingDescription::Free | SwingDescription::Fixed => {}
@@ -170,12 +170,12 @@ impl LimitsDescription {
     }
 }
 
-fn stiffness(numbers: &BTreeMap<String, f32>, place: impl Fn() -> String, errors: &mut ErrorList) {
+fn stiffness(numbers: &BTreeMap<String, f32>, location: impl Fn() -> String, errors: &mut ErrorList) {
     if numbers.len() > MAX_JOINTS {
-        return errors.invalid(place, too_many(numbers.len()));
+        return errors.invalid(location, too_many(numbers.len()));
     }
     for (name, number) in numbers {
-        errors.share(*number, || format!("{}[{:?}]", place(), abbreviate(name)));
+        errors.share(*number, || format!("{}[{:?}]", location(), abbreviate(name)));
     }
 }
 
@@ -188,30 +188,30 @@ fn expect_count(
     what: &str,
     count: usize,
     expected: usize,
-    place: impl FnOnce() -> String,
+    location: impl FnOnce() -> String,
     errors: &mut ErrorList,
 ) {
     if count != expected {
-        errors.invalid(place, format!("a {what} has {expected} joints, not {count}"));
+        errors.invalid(location, format!("a {what} has {expected} joints, not {count}"));
     }
 }
 
 /// Checks that no joint is named twice.
 fn expect_distinct<'a>(
     joints: impl Iterator<Item = &'a str>,
-    place: impl Fn() -> String,
+    location: impl Fn() -> String,
     errors: &mut ErrorList,
 ) {
     let mut seen = BTreeSet::new();
     for (n, name) in joints.enumerate().take(MAX_JOINTS).filter(|(_, name)| !name.is_empty()) {
         if !seen.insert(name) {
-            errors.add(|| format!("{}[{n}]", place()), RigProblem::duplicate(name));
+            errors.add(|| format!("{}[{n}]", location()), RigProblem::duplicate(name));
         }
     }
 }
 
-fn ends(from: &str, to: &str, place: impl FnOnce() -> String, errors: &mut ErrorList) {
+fn ends(from: &str, to: &str, location: impl FnOnce() -> String, errors: &mut ErrorList) {
     if from == to && !from.is_empty() {
-        errors.invalid(place, "one joint bends nothing; expected one below the first".to_owned());
+        errors.invalid(location, "one joint bends nothing; expected one below the first".to_owned());
     }
 }

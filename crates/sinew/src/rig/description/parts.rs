@@ -1,5 +1,5 @@
-//! Compilation of parts to their solvers. A new kind of part needs a description, an arm of [`RigCompiler::part`],
-//! and a function here.
+//! Compilation of parts to their solvers. A new kind of part needs a description, an arm of
+//! [`RigCompiler::part`], and a function here.
 
 use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{LeftHand, RightHand};
@@ -16,19 +16,19 @@ use std::f32::consts::FRAC_PI_3;
 use std::sync::Arc;
 
 impl RigCompiler<'_> {
-    pub(crate) fn part(&mut self, part: &IkPartDescription, place: &str) -> Compiled<()> {
+    pub(crate) fn part(&mut self, part: &IkPartDescription, location: &str) -> Compiled<()> {
         match part {
-            IkPartDescription::Limb(limb) => self.limb(limb, place),
-            IkPartDescription::Chain(chain) => self.chain(chain, place),
-            IkPartDescription::Look(look) => self.look(look, place),
-            IkPartDescription::Leg(leg) => self.leg(leg, place),
-            IkPartDescription::Spline(spline) => self.spline(spline, place),
-            IkPartDescription::Body(body) => self.body(body, place),
+            IkPartDescription::Limb(limb) => self.limb(limb, location),
+            IkPartDescription::Chain(chain) => self.chain(chain, location),
+            IkPartDescription::Look(look) => self.look(look, location),
+            IkPartDescription::Leg(leg) => self.leg(leg, location),
+            IkPartDescription::Spline(spline) => self.spline(spline, location),
+            IkPartDescription::Body(body) => self.body(body, location),
         }
     }
 
-    fn limb(&mut self, limb: &LimbDescription, place: &str) -> Compiled<()> {
-        let at = |field: &str| format!("{place}.{field}");
+    fn limb(&mut self, limb: &LimbDescription, location: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{location}.{field}");
         let joints = self.joints(limb.joints.iter().map(String::as_str), &at("joints"))?;
         let [start, middle, end] = joints[..] else {
             return invalid(&at("joints"), format!("a limb has 3 joints, not {}", joints.len()));
@@ -41,7 +41,7 @@ impl RigCompiler<'_> {
         }
         let LimbDescription { pole, swivel, softness, stretch, .. } = *limb;
         let settings = LimbSettings { pole, swivel, softness, stretch };
-        let person = |place: &str| self.character.humanoid().map_or_else(|| self.nobody(place), Ok);
+        let person = |location: &str| self.character.humanoid().map_or_else(|| self.nobody(location), Ok);
         let spine_assist = match limb.spine_assist {
             true => {
                 let spine_assist = SpineAssist::human(self.skeleton, person(&at("spine_assist"))?, &made);
@@ -70,21 +70,21 @@ impl RigCompiler<'_> {
         Ok(())
     }
 
-    fn grip(&self, hand: JointIndex, place: &str) -> Compiled<Grip> {
-        let Some(body) = self.character.humanoid() else { return self.nobody(place) };
+    fn grip(&self, hand: JointIndex, location: &str) -> Compiled<Grip> {
+        let Some(body) = self.character.humanoid() else { return self.nobody(location) };
         let hands = [(BodySide::Left, LeftHand), (BodySide::Right, RightHand)];
         let Some((side, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
             let name = self.skeleton.name(hand);
-            return invalid(place, format!("the limb ends in {name:?}, which is no hand"));
+            return invalid(location, format!("the limb ends in {name:?}, which is no hand"));
         };
         Grip::human(self.skeleton, body, side)
             .filter(|grip| grip.hand() == hand)
-            .ok_or_else(|| error(place, "the hand has no palm".to_owned()))
+            .ok_or_else(|| error(location, "the hand has no palm".to_owned()))
     }
 
-    fn chain(&mut self, chain: &ChainDescription, place: &str) -> Compiled<()> {
-        let at = |field: &str| format!("{place}.{field}");
-        let made = self.between(&chain.from, &chain.to, place)?;
+    fn chain(&mut self, chain: &ChainDescription, location: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{location}.{field}");
+        let made = self.between(&chain.from, &chain.to, location)?;
         let mut made = self.limited(made, &chain.limits, &at("limits"))?;
         for (joint, stiffness) in self.shares(&chain.stiffness, &at("stiffness"))? {
             match made.links_mut().iter_mut().find(|link| link.joint == joint) {
@@ -104,8 +104,8 @@ impl RigCompiler<'_> {
     }
 
     /// All joints from one down to another.
-    fn between(&self, from: &str, to: &str, place: &str) -> Compiled<Chain> {
-        let at = |field: &str| format!("{place}.{field}");
+    fn between(&self, from: &str, to: &str, location: &str) -> Compiled<Chain> {
+        let at = |field: &str| format!("{location}.{field}");
         let (from, to) = (self.joint(from, &at("from"))?, self.joint(to, &at("to"))?);
         let up =
             std::iter::successors(Some(to), |&joint| self.skeleton.parent(joint).filter(|_| joint != from));
@@ -119,12 +119,12 @@ impl RigCompiler<'_> {
             // The same joint under two names.
             return invalid(&at("to"), "one joint bends nothing; expected one below the first".to_owned());
         }
-        chained(Chain::new(self.skeleton, &joints), place)
+        chained(Chain::new(self.skeleton, &joints), location)
     }
 
-    fn spline(&mut self, spline: &SplineDescription, place: &str) -> Compiled<()> {
-        let at = |field: &str| format!("{place}.{field}");
-        let chain = self.between(&spline.from, &spline.to, place)?;
+    fn spline(&mut self, spline: &SplineDescription, location: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{location}.{field}");
+        let chain = self.between(&spline.from, &spline.to, location)?;
         let mut made = Spline::new(self.limited(chain, &spline.limits, &at("limits"))?);
         let SplineDescription { moves_root, offset, twist, .. } = *spline;
         made.settings = SplineSettings { moves_root, offset, twist };
@@ -132,8 +132,8 @@ impl RigCompiler<'_> {
         Ok(())
     }
 
-    fn leg(&mut self, leg: &LegDescription, place: &str) -> Compiled<()> {
-        let at = |field: &str| format!("{place}.{field}");
+    fn leg(&mut self, leg: &LegDescription, location: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{location}.{field}");
         let joints = self.joints(leg.joints.iter().map(String::as_str), &at("joints"))?;
         let Ok(joints) = <[JointIndex; 4]>::try_from(&joints[..]) else {
             return invalid(&at("joints"), format!("a leg has 4 joints, not {}", joints.len()));
@@ -149,8 +149,8 @@ impl RigCompiler<'_> {
         Ok(())
     }
 
-    fn look(&mut self, look: &LookDescription, place: &str) -> Compiled<()> {
-        let at = |field: &str| format!("{place}.{field}");
+    fn look(&mut self, look: &LookDescription, location: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{location}.{field}");
         let joints = self.joints(look.joints.iter().map(|(name, _)| name.as_str()), &at("joints"))?;
         let chain = chained(Chain::new(self.skeleton, &joints), &at("joints"))?;
         let chain = self.limited(chain, &look.limits, &at("limits"))?;
@@ -180,13 +180,13 @@ impl RigCompiler<'_> {
         Ok(())
     }
 
-    fn body(&mut self, body: &BodyDescription, place: &str) -> Compiled<()> {
-        let at = |field: &str| format!("{place}.{field}");
+    fn body(&mut self, body: &BodyDescription, location: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{location}.{field}");
         let root = self.joint(&body.root, &at("root"))?;
         let mut effectors = Vec::new();
         for effector in &body.effectors {
-            let place = format!("{place}.effectors[{:?}].joint", abbreviate(&effector.name));
-            effectors.push(self.joint(&effector.joint, &place)?);
+            let location = format!("{location}.effectors[{:?}].joint", abbreviate(&effector.name));
+            effectors.push(self.joint(&effector.joint, &location)?);
         }
         let mut made = chained(FullBody::new(self.skeleton, root, &effectors), &at("effectors"))?;
         self.limit_body(&mut made, &body.limits, &at("limits"))?;
@@ -194,7 +194,7 @@ impl RigCompiler<'_> {
             made = made.with_human_masses(person);
         }
         for (joint, stiffness) in self.shares(&body.stiffness, &at("stiffness"))? {
-            match made.joints.iter().any(|own| own.joint == joint) {
+            match made.joints.iter().any(|body_joint| body_joint.joint == joint) {
                 true => made.set_stiffness(joint, stiffness),
                 false => return self.foreign_joint(joint, &at("stiffness")),
             }
@@ -211,19 +211,19 @@ impl RigCompiler<'_> {
             restarts: body.restarts,
         };
         let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();
-        let first = chained(self.rig.add_body(&names, made, solver), place)?;
-        for (own, effector) in self.rig.effectors[first.index()..].iter_mut().zip(&body.effectors) {
-            own.is_pinned = effector.pinned;
+        let first = chained(self.rig.add_body(&names, made, solver), location)?;
+        for (added, effector) in self.rig.effectors[first.index()..].iter_mut().zip(&body.effectors) {
+            added.is_pinned = effector.pinned;
         }
         Ok(())
     }
 
-    fn joints<'n>(&self, names: impl Iterator<Item = &'n str>, place: &str) -> Compiled<Vec<JointIndex>> {
-        names.enumerate().map(|(n, name)| self.joint(name, &format!("{place}[{n}]"))).collect()
+    fn joints<'n>(&self, names: impl Iterator<Item = &'n str>, location: &str) -> Compiled<Vec<JointIndex>> {
+        names.enumerate().map(|(n, name)| self.joint(name, &format!("{location}[{n}]"))).collect()
     }
 
     /// Error for a joint that does not belong to the part.
-    pub(crate) fn foreign_joint<T>(&self, joint: JointIndex, place: &str) -> Compiled<T> {
-        invalid(place, format!("{:?} is no joint of this part", self.skeleton.name(joint)))
+    pub(crate) fn foreign_joint<T>(&self, joint: JointIndex, location: &str) -> Compiled<T> {
+        invalid(location, format!("{:?} is no joint of this part", self.skeleton.name(joint)))
     }
 }

@@ -1,4 +1,4 @@
-//! Limbs that hold on to another limb while physics moves both.
+//! Limbs with goals on sockets of another limb, brought back to them after physics has moved both.
 
 use super::miss::axes_of;
 use crate::ik::chain::thread_scratch::with_chain_scratch;
@@ -13,14 +13,16 @@ use crate::stage::{StageInput, StagePose};
 use glam::Affine3A;
 
 impl IkState {
-    /// Brings limbs back to the sockets that they hold on to, after a ragdoll has moved the body: the second hand on a rifle stays on it
-    /// through hits.
+    /// Brings limbs back to the sockets that they hold on to, after a ragdoll has moved the body: the second
+    /// hand on a rifle stays on it through hits.
     ///
-    /// Held are the goals of limbs on sockets of joints that the limb does not hang on: of another limb, or of the head. The limb returns
-    /// to where [`IkState::solve`] has put it relative to the socket, by the weight of its goal. Goals on a socket of the trunk, as those
-    /// of a hand that carries something before the chest, give in to a hit with the arm. To let go, clear the goal.
+    /// Held are the goals of limbs on sockets of joints that the limb does not hang on: of another limb, or
+    /// of the head. The limb returns to where [`IkState::solve`] has put it relative to the socket, by the
+    /// weight of its goal. Goals on a socket of the trunk, as those of a hand that carries something before
+    /// the chest, give in to a hit with the arm. To let go, clear the goal.
     ///
-    /// `pose` is that after the ragdoll stage, and is up to date afterwards. Returns whether any limb was moved.
+    /// `pose` is that after the ragdoll stage, and is up to date afterwards.
+    /// Returns whether any limb was moved.
     ///
     /// # Panics
     /// When the pose is not of the rig's skeleton.

@@ -1,4 +1,5 @@
-//! Work of the rig in the pose that later stages have made: limbs hold on to others, and reports say where effectors are.
+//! Final pose of a frame, after physics and other later stages: limbs return to the sockets that they hold,
+//! and reports are updated.
 
 mod hold;
 mod miss;

@@ -1,4 +1,4 @@
-//! Reports of goals in the pose that later stages have made.
+//! Reports of IK goals, updated to the final pose of a frame.
 
 use super::miss::Miss;
 use crate::pose::ModelPose;
@@ -16,9 +16,9 @@ impl IkState {
         });
     }
 
-    /// Updates the [reports](IkState::report) to a pose that later stages have changed, such as that of a ragdoll: errors are then
-    /// distances and angles in this pose. [`Actor::resolve`](crate::Actor::resolve) does so after the last stage that moves joints.
-    /// `model` is the pose in model space.
+    /// Updates the [reports](IkState::report) to a pose that later stages have changed, such as that of a
+    /// ragdoll: errors are then distances and angles in this pose. [`Actor::resolve`](crate::Actor::resolve)
+    /// does so after the last stage that moves joints. `model` is the pose in model space.
     ///
     /// # Panics
     /// When the pose is not of the rig's skeleton.
