@@ -61,6 +61,8 @@ mod pages {
     struct InYourGame;
     #[doc = include_str!("../../docs/into_your_engine.md")]
     struct IntoYourEngine;
+    #[doc = include_str!("../../docs/files.md")]
+    struct Files;
     #[doc = include_str!("../../docs/ik.md")]
     struct Ik;
     #[doc = include_str!("../../docs/mixamo_on_vrm.md")]
