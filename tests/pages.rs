@@ -43,11 +43,13 @@ fn stages_of(page: &str, is_separator: impl Fn(&str) -> bool) -> Vec<String> {
 fn pages_name_the_stages_of_a_frame() {
     let stages: Vec<String> = sinew::stage::Stage::ALL.iter().map(|stage| format!("{stage:?}")).collect();
     assert_eq!(stages_of("adding_a_system.md", |between| between.trim() == "·"), stages);
-    let text = std::fs::read_to_string(sinew_suite::repository().join("docs/frame.md")).unwrap();
-    let rows = text.split("| stage | reads | writes |").nth(1).expect("a table of stages");
-    let rows = rows.lines().take_while(|line| line.is_empty() || line.starts_with('|'));
-    let rows: Vec<_> = rows.filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
-    assert_eq!(rows, stages);
+    for page in ["docs/frame.md", "ARCHITECTURE.md"] {
+        let text = std::fs::read_to_string(sinew_suite::repository().join(page)).unwrap();
+        let rows = text.split("| stage | reads | writes |").nth(1).expect("a table of stages");
+        let rows = rows.lines().take_while(|line| line.is_empty() || line.starts_with('|'));
+        let rows: Vec<_> = rows.filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+        assert_eq!(rows, stages, "{page}");
+    }
 }
 
 #[test]

@@ -59,6 +59,10 @@ mod pages {
     struct Frame;
     #[doc = include_str!("../../docs/in_your_game.md")]
     struct InYourGame;
+    #[doc = include_str!("../../docs/into_your_engine.md")]
+    struct IntoYourEngine;
+    #[doc = include_str!("../../docs/files.md")]
+    struct Files;
     #[doc = include_str!("../../docs/ik.md")]
     struct Ik;
     #[doc = include_str!("../../docs/mixamo_on_vrm.md")]

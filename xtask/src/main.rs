@@ -4,6 +4,7 @@
 mod accept;
 mod character;
 mod machine;
+mod map;
 mod portability;
 mod run;
 mod test;
@@ -20,6 +21,7 @@ cargo xtask VERB
   character     build data/sinew.vrm, the built-in character, and its data/wrinkles
   goldens       accept the current poses and pictures of the built-in character as golden files
   pictures      render the README's pictures
+  map           write docs/map.md, the list of all folders, from the first sentence of each one's documentation
   portability   compare the bits of animated frames between processors (under qemu)
 ";
 
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Some("character") => character::make(),
         Some("goldens") => accept::goldens(),
         Some("pictures") => accept::pictures(),
+        Some("map") => map::write(),
         Some("portability") => portability::compare(),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
