@@ -60,11 +60,11 @@ fn main() {
             let (loaded, read) = timed(|| read_groom(&file, &character).expect("the same hair"));
             assert_eq!(read.groom.strand_count(), groom.strand_count());
             (strands, bytes) = (groom.strand_count(), file.len());
-            for (best, own) in best.iter_mut().zip([first, again, measured, saved, loaded]) {
-                *best = own.min(*best);
+            for (best, time) in best.iter_mut().zip([first, again, measured, saved, loaded]) {
+                *best = time.min(*best);
             }
         }
-        let [grow, again, body, save, load] = best.map(|own| own.as_secs_f64() * 1e3);
+        let [grow, again, body, save, load] = best.map(|time| time.as_secs_f64() * 1e3);
         let size = bytes as f64 / f64::from(1 << 20);
         println!("{name:10}{strands:10}{grow:9.1}{again:9.1}{body:9.1}{size:8.2}{save:9.1}{load:9.1}");
     }

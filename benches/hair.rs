@@ -69,15 +69,15 @@ fn groom(random: &mut Rng) -> Vec<ControlHair> {
         let flat = (1.0 - height * height).sqrt();
         let out = Vec3::new(cosine * flat, height, sine * flat);
         let edge = 0.35 * (0.7 + 0.3 * random.f32()) / (POINTS - 1) as f32;
-        let mut place = out * HEAD;
-        let mut points = vec![place];
+        let mut point = out * HEAD;
+        let mut points = vec![point];
         for m in 1..POINTS {
             let share = m as f32 / POINTS as f32;
             let comb = (out * (1.0 - share) + Vec3::NEG_Y * share * 1.5).normalize();
-            let next = place + comb * edge;
+            let next = point + comb * edge;
             let outside = head.push(next, 0.004).unwrap_or(next);
-            place += (outside - place).normalize() * edge;
-            points.push(place);
+            point += (outside - point).normalize() * edge;
+            points.push(point);
         }
         ControlHair::new(points).expect("a hair")
     };
@@ -174,12 +174,12 @@ fn shake(hairs: &[ControlHair], count: u64) {
 /// Field of a ball of the size of the collider.
 fn ball() -> Arc<HairField> {
     const ROWS: u32 = 100;
-    let place = |row: u32, column: u32| {
+    let position = |row: u32, column: u32| {
         let (down, around) = (row as f32 / ROWS as f32 * PI, column as f32 / ROWS as f32 * TAU);
         Vec3::new(around.sin() * down.sin(), down.cos(), around.cos() * down.sin()) * COLLIDER
     };
     let positions: Vec<Vec3> =
-        (0..=ROWS).flat_map(|row| (0..ROWS).map(move |column| place(row, column))).collect();
+        (0..=ROWS).flat_map(|row| (0..ROWS).map(move |column| position(row, column))).collect();
     let cells = (0..ROWS).flat_map(|row| (0..ROWS).map(move |column| (row, column)));
     let triangles: Vec<[u32; 3]> = cells
         .flat_map(|(row, column)| {

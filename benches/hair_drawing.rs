@@ -106,7 +106,7 @@ fn solver(gpu: &Gpu, count: usize, frames: u64) {
     };
     let guides: Vec<_> = (0..count).map(guide).collect();
     let settings = HairSettings::default().with_rest(0.0).with_cohesion(0.0);
-    let mut own = HairSimulation::new(&guides, settings).expect("a simulation");
+    let mut on_cpu = HairSimulation::new(&guides, settings).expect("a simulation");
     let mut device = match HairSolver::new(gpu, &guides, settings) {
         Ok(solver) => solver,
         Err(problem) => return println!("SKIPPED: {problem}"),
@@ -131,7 +131,7 @@ fn solver(gpu: &Gpu, count: usize, frames: u64) {
     let on_processor = clock.median(frames, gpu, || {
         number += 1;
         let (roots, colliders) = frame(number);
-        own.update(delta, &roots, &wind, &colliders);
+        on_cpu.update(delta, &roots, &wind, &colliders);
     });
     println!("{count}\t{POINTS}\t{:.0}\t{:.0}", on_device * 1e3 / steps, on_processor * 1e3 / steps);
 }

@@ -35,7 +35,8 @@ fn main() {
             let mut times = found.times.clone();
             times.sort_unstable();
             let time = |share: f64| times[(times.len() as f64 * share) as usize].as_secs_f64() * 1e3;
-            let [near, far, tips] = [found.within(0.99), found.farthest(), found.tips].map(|own| own * 1e3);
+            let [near, far, tips] =
+                [found.within(0.99), found.farthest(), found.tips].map(|metres| metres * 1e3);
             let [half, most] = [0.5, 0.99].map(time);
             println!("{groom:10}{clip:14}{near:9.1}{far:9.1}{tips:9.1}  {half:.2} ms, 99 % {most:.2} ms");
         }

@@ -121,11 +121,11 @@ impl Call {
 }
 
 fn bodies() -> impl Iterator<Item = Body> {
-    let own = ("sinew", Some(sinew_suite::repository().join("data/sinew.vrm")));
+    let built_in = ("sinew", Some(sinew_suite::repository().join("data/sinew.vrm")));
     let assets = sinew_suite::assets();
     let shared = [("Knight", "gltf/kaykit/Knight.glb"), ("tiny.x", "x/tiny/tiny.x")];
     let shared = shared.map(|(name, file)| (name, assets.as_ref().map(|folder| folder.join(file))));
-    let people = std::iter::once(own).chain(shared).filter_map(|(name, file)| {
+    let people = std::iter::once(built_in).chain(shared).filter_map(|(name, file)| {
         let imported = sinew_suite::open(&file?).map_err(|message| eprintln!("{message}")).ok()?;
         Body::of(name, &imported.character)
     });

@@ -91,9 +91,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (name, limb) in names.iter().zip(&limbs) {
             ik.set_goal(*name, limb.goal(height))?;
         }
-        let place = Affine3A::from_rotation_translation(body.facing(), Vec3::new(0.0, height, -away));
+        let world_from_model =
+            Affine3A::from_rotation_translation(body.facing(), Vec3::new(0.0, height, -away));
         actor.advance(1.0 / 30.0);
-        actor.resolve(FrameInput::new(1.0 / 30.0, place));
+        actor.resolve(FrameInput::new(1.0 / 30.0, world_from_model));
         if frame % 30 == 29 {
             let ik = actor.ik().ok_or("the actor has no IK rig")?;
             let mut errors = [0.0; 4];

@@ -32,8 +32,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let back = along.cross(fingers).normalize();
     let palm = Mat3::from_cols(back, along, back.cross(along));
     let rest_chest = character.rest_model()[chest.index()];
-    let place = rest_chest.translation + Vec3A::new(0.12, -0.2, 0.26);
-    let chest_from_palm = rest_chest.inverse() * Affine3A::from_mat3_translation(palm, place.into());
+    let palm_position = rest_chest.translation + Vec3A::new(0.12, -0.2, 0.26);
+    let chest_from_palm = rest_chest.inverse() * Affine3A::from_mat3_translation(palm, palm_position.into());
     let before_chest = Socket { joint: chest, offset: Transform::from_affine(&chest_from_palm) };
     // The staff is attached to the left hand at its origin; the other hand is 25 cm further up.
     let staff = left.socket(&Affine3A::IDENTITY);

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/data/speech/line.flac");
-    let file = std::env::args().nth(1).unwrap_or_else(|| own.into());
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/data/speech/line.flac");
+    let file = std::env::args().nth(1).unwrap_or_else(|| built_in.into());
     let sound = Sound::from_bytes(&std::fs::read(&file).map_err(|error| format!("{file}: {error}"))?)?;
 
     let imported = sinew_import::import_file(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm"))?;

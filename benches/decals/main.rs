@@ -126,9 +126,9 @@ fn bodies() -> impl Iterator<Item = Body> {
         let radius = if imported.character.humanoid().is_some() { RADIUS } else { RADIUS / 0.43 * size };
         Some(Body { name, imported, radius })
     });
-    let own = || person("".as_ref(), "");
-    let plain = Body { name: "sinew", imported: own(), radius: RADIUS };
-    let mut imported = own();
+    let built_in = || person("".as_ref(), "");
+    let plain = Body { name: "sinew", imported: built_in(), radius: RADIUS };
+    let mut imported = built_in();
     imported.character = with_twin(&imported.character);
     let twin = Body { name: "sinew twice", imported, radius: RADIUS };
     [plain, twin].into_iter().chain(shared)
@@ -141,14 +141,14 @@ fn with_twin(character: &Character) -> Character {
         parts.meshes[mesh.index()].primitives.iter().map(|p| p.positions.len()).sum()
     };
     let instances = parts.mesh_instances.clone();
-    let mut total: usize = instances.iter().map(|own| count(own.mesh, &parts)).sum();
+    let mut total: usize = instances.iter().map(|instance| count(instance.mesh, &parts)).sum();
     for instance in instances {
         if total >= 20_000 {
             break;
         }
         total += count(instance.mesh, &parts);
         let mut mesh = parts.meshes[instance.mesh.index()].clone();
-        mesh.primitives.iter_mut().flat_map(|own| &mut own.positions).for_each(|p| p.x += 1.0);
+        mesh.primitives.iter_mut().flat_map(|primitive| &mut primitive.positions).for_each(|p| p.x += 1.0);
         parts.meshes.push(mesh);
         let copy = MeshId(parts.meshes.len() as u32 - 1);
         parts.mesh_instances.push(sinew::character::MeshInstance { mesh: copy, ..instance });
@@ -200,7 +200,7 @@ impl Stage {
             }
         }
         let wanted = rng.f32() * self.areas.last().map_or(0.0, |last| last.0);
-        let found = self.areas.partition_point(|own| own.0 < wanted).min(self.areas.len() - 1);
+        let found = self.areas.partition_point(|entry| entry.0 < wanted).min(self.areas.len() - 1);
         let (_, [a, b, c], normal) = self.areas[found];
         let mut random = || Vec3::from_array([(); 3].map(|()| rng.f32() * 2.0 - 1.0));
         let direction = (-normal + random() * 0.7).normalize_or(-normal);
@@ -243,9 +243,9 @@ fn shotgun(call: &BenchCall, body: &Body) {
         .map(|n| {
             let mut actor = Actor::new(Arc::clone(&character), body.imported.clips.clone()).unwrap();
             random_pose(&mut actor, &mut rng, 6);
-            let place = [n % ACROSS, n / ACROSS].map(|n| (n as f32 - 4.5) * size * 0.83);
-            let place = Affine3A::from_translation(Vec3::new(place[0], 0.0, place[1]));
-            actor.resolve(FrameInput::new(0.0, place));
+            let offsets = [n % ACROSS, n / ACROSS].map(|n| (n as f32 - 4.5) * size * 0.83);
+            let world_from_model = Affine3A::from_translation(Vec3::new(offsets[0], 0.0, offsets[1]));
+            actor.resolve(FrameInput::new(0.0, world_from_model));
             actor
         })
         .collect();
@@ -313,7 +313,7 @@ enum Region {
 fn region(character: &Character, joint: JointIndex) -> Region {
     let Some(humanoid) = character.humanoid() else { return Region::Head };
     let name =
-        humanoid.map.iter().find(|(_, own)| *own == joint).map(|(bone, _): (HumanBone, _)| bone.name());
+        humanoid.map.iter().find(|(_, mapped)| *mapped == joint).map(|(bone, _): (HumanBone, _)| bone.name());
     match name {
         Some("head") => Region::Head,
         Some(name)
@@ -355,14 +355,14 @@ impl Areas {
 
     fn percentiles(mut self) -> String {
         self.0.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let total: f64 = self.0.iter().map(|own| f64::from(own.1)).sum();
+        let total: f64 = self.0.iter().map(|entry| f64::from(entry.1)).sum();
         let at = |share: f64| {
             let mut sum = 0.0;
-            let found = self.0.iter().find(|own| {
-                sum += f64::from(own.1);
+            let found = self.0.iter().find(|entry| {
+                sum += f64::from(entry.1);
                 sum >= total * share
             });
-            found.map_or("–".to_owned(), |own| format!("{:.1}", own.0 * 100.0))
+            found.map_or("–".to_owned(), |entry| format!("{:.1}", entry.0 * 100.0))
         };
         [0.5, 0.95, 0.99].map(at).join(" ")
     }
@@ -387,7 +387,7 @@ fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
     let surface = Arc::clone(stage.posed.surface());
     let (mut pose, mut refit, mut parry_refit) = (Vec::new(), Vec::new(), Vec::new());
     let (mut ray, mut parry_ray) = (Vec::new(), Vec::new());
-    let (mut place, mut plane) = (Vec::new(), Vec::new());
+    let (mut placed_times, mut plane) = (Vec::new(), Vec::new());
     let mut areas: [[Areas; 2]; 2] = Default::default();
     let (mut seams, mut decals) = (0, 0);
     let mut placer = DecalPlacer::new();
@@ -402,8 +402,8 @@ fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
             let mut rest = vertices.as_slice();
             let start = now();
             copy.pose_with(|_, _, out| {
-                let (own, left) = rest.split_at(out.len());
-                out.copy_from_slice(own);
+                let (part_positions, left) = rest.split_at(out.len());
+                out.copy_from_slice(part_positions);
                 rest = left;
                 PosedPart { is_shown: true, is_mirrored: false }
             });
@@ -447,7 +447,7 @@ fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
                 if placed.is_err() {
                     continue;
                 }
-                [&mut place, &mut plane][n].push(time);
+                [&mut placed_times, &mut plane][n].push(time);
                 if n == 0 {
                     (seams, decals) = (seams + decal.seams_crossed, decals + 1);
                 }
@@ -468,8 +468,8 @@ fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
         time(&mut parry_refit, 0.5),
         time(&mut ray, 0.5),
         time(&mut parry_ray, 0.5),
-        time(&mut place, 0.5),
-        time(&mut place, 0.95),
+        time(&mut placed_times, 0.5),
+        time(&mut placed_times, 0.95),
         time(&mut plane, 0.5),
         format!("{:.1}", seams as f64 / f64::from(decals.max(1))),
         limbs,

@@ -30,9 +30,9 @@ fn main() {
             && number(word).is_none()
             && !files.iter().any(|file| file.to_lowercase() == *word)
     });
-    let there = BODIES.iter().filter(|own| own.1.is_empty() || folder.is_some());
+    let there = BODIES.iter().filter(|body| body.1.is_empty() || folder.is_some());
     let bodies: Vec<(String, String)> = match files.is_empty() {
-        true => there.map(|own| (own.0.to_owned(), own.1.to_owned())).collect(),
+        true => there.map(|body| (body.0.to_owned(), body.1.to_owned())).collect(),
         false => files.iter().map(|file| (short_name(file), file.clone())).collect(),
     };
     let folder = if files.is_empty() { folder.unwrap_or_default() } else { "".into() };
@@ -59,8 +59,9 @@ fn main() {
         "", "", "", "", "", "s", "s", "cm", "m/s", "m/s", "s", "cm", "cm", "deg", "deg"
     );
     for (name, file) in bodies {
-        let wanted =
-            Surface::ALL.into_iter().filter(|own| is_selected(&call, &format!("{name} {}", own.name())));
+        let wanted = Surface::ALL
+            .into_iter()
+            .filter(|surface| is_selected(&call, &format!("{name} {}", surface.name())));
         let surfaces: Vec<Surface> = wanted.collect();
         if surfaces.is_empty() {
             continue;
@@ -104,24 +105,24 @@ fn main() {
     }
 }
 
-fn print_row(name: &str, surface: &str, own: &GetUpFigures) {
-    let mut times = own.times.clone();
+fn print_row(name: &str, surface: &str, figures: &GetUpFigures) {
+    let mut times = figures.times.clone();
     times.sort_by(f32::total_cmp);
     let at = |n: usize| times.get(n).copied().unwrap_or(f32::NAN);
     let (median, worst) = (at(times.len() / 2), at(times.len().saturating_sub(1)));
     println!(
         "{name:12} {surface:7} {:5} {:5} {:5} {median:6.2} {worst:6.2} {:6.1} {:6.2} {:6.2} {:6.2} {:6.1} {:6.1} {:6.1} {:6.0}",
-        own.tried,
-        own.stood,
-        own.clean,
-        own.fall_back * 100.0,
-        own.rise,
-        own.speed,
-        own.sunk,
-        own.slide * 100.0,
-        own.jump[0] * 100.0,
-        own.jump[1],
-        own.turn
+        figures.tried,
+        figures.stood,
+        figures.clean,
+        figures.fall_back * 100.0,
+        figures.rise,
+        figures.speed,
+        figures.sunk,
+        figures.slide * 100.0,
+        figures.jump[0] * 100.0,
+        figures.jump[1],
+        figures.turn
     );
 }
 
@@ -132,5 +133,7 @@ fn is_selected(call: &BenchCall, row: &str) -> bool {
 
 /// Name of a file without its folder and ending.
 fn short_name(file: &str) -> String {
-    std::path::Path::new(file).file_stem().map_or_else(String::new, |own| own.to_string_lossy().into_owned())
+    std::path::Path::new(file)
+        .file_stem()
+        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }

@@ -157,8 +157,8 @@ impl Body {
         let mut heap = Heap { asleep: None, milliseconds: Vec::new(), gaps: Vec::new() };
         for frame in 0..(duration / STEP) as usize {
             let start = now();
-            for (actor, place) in &mut actors {
-                let input = FrameInput::new(STEP, *place);
+            for (actor, world_from_model) in &mut actors {
+                let input = FrameInput::new(STEP, *world_from_model);
                 match plain {
                     true => actor.resolve(input.with_physics(&mut other)),
                     false => actor.resolve(input.with_physics(&mut world.physics())),
@@ -178,8 +178,9 @@ impl Body {
             }
             if frame % 10 == 0 {
                 let parts = 0..self.ragdoll.parts().len();
-                heap.gaps
-                    .extend(states().flat_map(|own| parts.clone().filter_map(|part| own.joint_gap(part))));
+                heap.gaps.extend(
+                    states().flat_map(|state| parts.clone().filter_map(|part| state.joint_gap(part))),
+                );
             }
         }
         heap
@@ -198,9 +199,9 @@ impl Body {
         let hand = self.part(HumanBone::RightHand);
         actor.ragdoll_mut().expect("a ragdoll").start_parts(|part| part != hand);
         let (mut world, mut other) = (RapierWorld::new(), PlainWorld::new(false));
-        let place = Affine3A::from_translation(Vec3::Y * 3.0);
+        let world_from_model = Affine3A::from_translation(Vec3::Y * 3.0);
         for _ in 0..(20.0 / STEP) as usize {
-            step(&mut actor, place, plain, &mut world, &mut other);
+            step(&mut actor, world_from_model, plain, &mut world, &mut other);
         }
         let state = actor.ragdoll().expect("a ragdoll");
         let gaps = (0..self.ragdoll.parts().len()).filter_map(|part| state.joint_gap(part));
@@ -222,26 +223,26 @@ impl Body {
             actor.play(clip).expect("a clip");
             actor
         };
-        let (mut own, mut animated) = (playing(), playing());
-        own.set_ragdoll(Some(self.ragdoll.clone())).expect("a ragdoll of the character");
-        let state = own.ragdoll_mut().expect("a ragdoll");
+        let (mut powered, mut animated) = (playing(), playing());
+        powered.set_ragdoll(Some(self.ragdoll.clone())).expect("a ragdoll of the character");
+        let state = powered.ragdoll_mut().expect("a ragdoll");
         state.start_parts(|part| part > 0);
         state.set_strength(1.0);
         let (mut world, mut other) = (RapierWorld::new(), PlainWorld::new(false));
         let (mut angles, mut joints) = (Vec::new(), Vec::new());
         for frame in 0..(10.0 / STEP) as usize {
-            own.advance(STEP);
-            step(&mut own, Affine3A::IDENTITY, plain, &mut world, &mut other);
+            powered.advance(STEP);
+            step(&mut powered, Affine3A::IDENTITY, plain, &mut world, &mut other);
             animated.advance(STEP);
             animated.resolve(FrameInput::new(STEP, Affine3A::IDENTITY));
             let rotation =
                 |actor: &Actor, joint: usize| Quat::from_mat3a(&actor.frame().model()[joint].matrix3);
             // After a second.
             for part in self.ragdoll.parts().iter().skip(1).filter(|_| frame > 60) {
-                let [a, b] = [&own, &animated].map(|actor| rotation(actor, part.joint.index()));
+                let [a, b] = [&powered, &animated].map(|actor| rotation(actor, part.joint.index()));
                 angles.push(a.angle_between(b).to_degrees());
                 let [a, b] =
-                    [&own, &animated].map(|actor| actor.frame().local()[part.joint.index()].rotation);
+                    [&powered, &animated].map(|actor| actor.frame().local()[part.joint.index()].rotation);
                 joints.push(a.angle_between(b).to_degrees());
             }
         }
@@ -253,8 +254,14 @@ impl Body {
 }
 
 /// A frame of an actor in one of the worlds, which it steps.
-fn step(actor: &mut Actor, place: Affine3A, plain: bool, world: &mut RapierWorld, other: &mut PlainWorld) {
-    let input = FrameInput::new(STEP, place);
+fn step(
+    actor: &mut Actor,
+    world_from_model: Affine3A,
+    plain: bool,
+    world: &mut RapierWorld,
+    other: &mut PlainWorld,
+) {
+    let input = FrameInput::new(STEP, world_from_model);
     if plain {
         actor.resolve(input.with_physics(other));
         other.step();

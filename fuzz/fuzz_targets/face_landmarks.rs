@@ -25,8 +25,8 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(landmarks) = face_landmarks_from_ron(&String::from_utf8_lossy(bytes)) else { return };
     let written = face_landmarks_to_ron(&landmarks).expect("what was read can be written");
     assert_eq!(face_landmarks_from_ron(&written).expect("what was written can be read"), landmarks);
-    let (person, bare, own) = &*PERSON;
-    let transfer = FaceTransfer::new(person, *own).with_eyelids(true);
+    let (person, bare, own_landmarks) = &*PERSON;
+    let transfer = FaceTransfer::new(person, *own_landmarks).with_eyelids(true);
     // An error, or a valid character.
     let _ = transfer.apply(bare.clone(), &landmarks);
 });

@@ -40,8 +40,8 @@ pub(crate) fn compare() -> Result<(), String> {
         let scenes: Vec<&str> = reference
             .lines()
             .zip(other.lines())
-            .filter(|(own, other)| own != other)
-            .filter_map(|(own, _)| own.split(' ').next())
+            .filter(|(line, other)| line != other)
+            .filter_map(|(line, _)| line.split(' ').next())
             .collect();
         match scenes.as_slice() {
             [] => println!("{name}: the same bits in {} scenes", reference.lines().count()),

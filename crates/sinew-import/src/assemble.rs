@@ -40,7 +40,7 @@ pub(crate) fn assemble(
 
 /// Message that names the reference pose, and the reason why it is not the rest pose.
 fn reference_message(best: &ReferenceCandidate, candidates: &[ReferenceCandidate]) -> String {
-    let rest = candidates.iter().find(|own| own.origin == ReferenceOrigin::RestPose);
+    let rest = candidates.iter().find(|candidate| candidate.origin == ReferenceOrigin::RestPose);
     let fault = rest.and_then(|rest| rest.stance.as_ref()?.fault.clone());
     let why = match fault {
         Some(fault) => format!("the rest pose does not stand: {fault}"),
@@ -77,7 +77,8 @@ pub(crate) fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Opti
         posed.set_reference(pose, ReferenceOrigin::BindPose).ok()?;
         detect(&posed)
     };
-    let is_certain = |own: &Humanoid| own.confidence > 0.99 && own.map.missing().next().is_none();
+    let is_certain =
+        |humanoid: &Humanoid| humanoid.confidence > 0.99 && humanoid.map.missing().next().is_none();
     let bind = if rest.as_ref().is_some_and(is_certain) { None } else { bind() };
     let first = || detect_posed(skeleton, first_pose(skeleton, clips.first()?).as_slice());
     let likelier = |a: Humanoid, b: Humanoid| if b.confidence > a.confidence { b } else { a };

@@ -108,7 +108,11 @@ mod tests {
         let size = |length: f32, scale: Option<f32>| {
             let options = ImportOptions::default().with_metres_per_unit(scale);
             let report = import_with(bvh(length).as_bytes(), &NoFiles, &options).unwrap().report;
-            report.diagnostics().iter().find(|own| own.code == "size").map(|own| own.message.clone())
+            report
+                .diagnostics()
+                .iter()
+                .find(|diagnostic| diagnostic.code == "size")
+                .map(|diagnostic| diagnostic.message.clone())
         };
         let large = size(220.0, None).unwrap();
         assert!(

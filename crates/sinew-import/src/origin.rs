@@ -27,9 +27,9 @@ pub(crate) fn report_far_soles(imported: &mut Imported) {
     let hips = hips.and_then(|hips| Some(character.reference_model().get(hips.index())?.translation.y));
     let is_at_hips = hips.is_some_and(|hips| hips.abs() < MAX_SHARE * soles.abs());
     let (distance, side) = (soles.abs(), if soles < 0.0 { "below" } else { "above" });
-    let place = if is_at_hips { ", which is at the hips" } else { "" };
+    let remark = if is_at_hips { ", which is at the hips" } else { "" };
     let message = format!(
-        "while the body stands, its soles are {distance:.2} m {side} the origin{place}; expected height 0; a VRM export moves them there"
+        "while the body stands, its soles are {distance:.2} m {side} the origin{remark}; expected height 0; a VRM export moves them there"
     );
     imported.report.info("origin", "file", message);
 }

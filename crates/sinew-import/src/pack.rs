@@ -35,8 +35,8 @@ pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
     for (n, clip) in compressed_clips.iter().enumerate() {
         // Later clips need at least the keys at their samples.
         let later: usize = compressed_clips[n + 1..].iter().map(|clip| clip.min_raw_value_count()).sum();
-        let own = left.saturating_sub(later);
-        let raw = clip.to_raw_within(pack.skeleton(), &CompressionSettings::default(), own);
+        let allowed = left.saturating_sub(later);
+        let raw = clip.to_raw_within(pack.skeleton(), &CompressionSettings::default(), allowed);
         let raw = raw.ok_or_else(|| {
             let (needed, location) = (clip.min_raw_value_count(), format!("clip {n} {:?}", clip.name()));
             let message = format!(

@@ -38,7 +38,7 @@ pub(crate) fn leave_out_unposable(parts: &mut CharacterParts, clips: &mut [RawCl
             report.error(CODE, format!("/expressions/{e}"), message);
         }
     }
-    if let Some(look_at) = parts.look_at.as_mut().filter(|look_at| !is_place(&look_at.offset_from_head)) {
+    if let Some(look_at) = parts.look_at.as_mut().filter(|look_at| !is_position(&look_at.offset_from_head)) {
         report.error(CODE, "/lookAt/offsetFromHeadBone", "the offset is too large; it is set to 0");
         look_at.offset_from_head = Vec3::ZERO;
     }
@@ -58,14 +58,14 @@ fn rest_pose(parts: &mut CharacterParts, report: &mut Report) {
     let mut rest = skeleton.rest().to_vec();
     for joint in joints {
         let (node, name) = (skeleton.file_index(joint), skeleton.name(joint));
-        let Some(own) = rest.get_mut(joint.index()) else { continue };
+        let Some(transform) = rest.get_mut(joint.index()) else { continue };
         let message = format!(
             "{name:?}: translation {:e} m, scale {:e}: poses in 32-bit floats cannot hold this; the node is not moved",
-            own.translation.abs().max_element(),
-            own.scale.abs().max_element()
+            transform.translation.abs().max_element(),
+            transform.scale.abs().max_element()
         );
         report.error(CODE, format!("/nodes/{node}"), message);
-        *own = Transform::IDENTITY;
+        *transform = Transform::IDENTITY;
     }
     parts.skeleton.set_rest(rest);
 }
@@ -75,10 +75,12 @@ fn primitives(mesh: &mut Mesh, m: usize, report: &mut Report) {
     let mut p = 0..;
     mesh.primitives.retain_mut(|primitive| {
         let location = format!("/meshes/{m}/primitives/{}", p.next().unwrap_or_default());
-        if let Some(far) = primitive.positions.iter().position(|place| !is_place(place)) {
-            let place = primitive.positions.get(far).copied().unwrap_or_default();
-            let message =
-                format!("vertex {far} is {:e} m away; the primitive is left out", place.abs().max_element());
+        if let Some(far) = primitive.positions.iter().position(|position| !is_position(position)) {
+            let position = primitive.positions.get(far).copied().unwrap_or_default();
+            let message = format!(
+                "vertex {far} is {:e} m away; the primitive is left out",
+                position.abs().max_element()
+            );
             report.error(CODE, location, message);
             return false;
         }
@@ -89,7 +91,7 @@ fn primitives(mesh: &mut Mesh, m: usize, report: &mut Report) {
 
 fn morph_targets(primitive: &mut Primitive, location: &str, report: &mut Report) {
     for (t, target) in primitive.morph_targets.iter_mut().enumerate() {
-        if !target.positions().iter().all(is_place) {
+        if !target.positions().iter().all(is_position) {
             let message = "an offset is too large; the morph target moves nothing";
             report.error(CODE, format!("{location}/targets/{t}"), message);
             *target = MorphTarget::default();
@@ -97,8 +99,8 @@ fn morph_targets(primitive: &mut Primitive, location: &str, report: &mut Report)
     }
 }
 
-fn is_place(place: &Vec3) -> bool {
-    place.is_finite() && place.abs().max_element() <= MAX_COORDINATE
+fn is_position(position: &Vec3) -> bool {
+    position.is_finite() && position.abs().max_element() <= MAX_COORDINATE
 }
 
 fn is_matrix(matrix: &Affine3A) -> bool {

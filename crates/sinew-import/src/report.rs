@@ -87,8 +87,8 @@ impl Report {
     /// Number of diagnostics with a code and severity, including those that were not kept.
     #[must_use]
     pub fn count(&self, code: &str, severity: Severity) -> usize {
-        let own = self.counts.iter().find(|(own, of, _)| *own == code && *of == severity);
-        own.map_or(0, |(.., count)| *count)
+        let entry = self.counts.iter().find(|(known, of, _)| *known == code && *of == severity);
+        entry.map_or(0, |(.., count)| *count)
     }
 
     /// Number of diagnostics beyond [`Report::MAX_DIAGNOSTICS`], which were not kept.
@@ -137,7 +137,7 @@ impl Report {
 
     fn add(&mut self, severity: Severity, code: &'static str, location: String, message: String) {
         self.max_severity = self.max_severity.max(Some(severity));
-        match self.counts.iter_mut().find(|(own, of, _)| *own == code && *of == severity) {
+        match self.counts.iter_mut().find(|(known, of, _)| *known == code && *of == severity) {
             Some((.., count)) => *count += 1,
             None => self.counts.push((code, severity, 1)),
         }

@@ -82,7 +82,7 @@ impl SceneExtras {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let plain = Self { scenes: self.scenes.clone(), ..Self::default() };
-        let scene = |own: &SceneEntry| own.name.is_empty() && own.extras.is_none();
+        let scene = |scene_entry: &SceneEntry| scene_entry.name.is_empty() && scene_entry.extras.is_none();
         *self == plain && self.scenes.len() < 2 && self.scenes.iter().all(scene)
     }
 }

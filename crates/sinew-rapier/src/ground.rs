@@ -38,10 +38,10 @@ impl RapierGround {
     /// The ground of a world's sets: colliders without a body or with a fixed one, sensors excepted. `units_per_metre` is the world's unit of length.
     #[must_use]
     pub fn new(bodies: &RigidBodySet, colliders: &ColliderSet, units_per_metre: f32) -> Self {
-        let is_fixed = |own: &Collider| {
-            !own.is_sensor()
-                && own.is_enabled()
-                && own.parent().is_none_or(|body| bodies.get(body).is_none_or(RigidBody::is_fixed))
+        let is_fixed = |collider: &Collider| {
+            !collider.is_sensor()
+                && collider.is_enabled()
+                && collider.parent().is_none_or(|body| bodies.get(body).is_none_or(RigidBody::is_fixed))
         };
         let mut ground = Self {
             colliders: ColliderSet::new(),
@@ -51,10 +51,10 @@ impl RapierGround {
             depth: DEPTH * units_per_metre,
         };
         let parameters = IntegrationParameters { length_unit: units_per_metre, ..Default::default() };
-        for (_, own) in colliders.iter().filter(|(_, own)| is_fixed(own)) {
-            let copy = ColliderBuilder::new(own.shared_shape().clone()).position(*own.position());
+        for (_, collider) in colliders.iter().filter(|(_, collider)| is_fixed(collider)) {
+            let copy = ColliderBuilder::new(collider.shared_shape().clone()).position(*collider.position());
             let handle = ground.colliders.insert(copy);
-            ground.tree.set_aabb(&parameters, handle, own.compute_aabb());
+            ground.tree.set_aabb(&parameters, handle, collider.compute_aabb());
         }
         ground
     }
@@ -113,7 +113,7 @@ mod tests {
         let ground = world.ground();
         // In millimetres.
         let height =
-            |x: f32, y: f32, z: f32| ground.height(Vec3::new(x, y, z)).map(|own| (own * 1e3).round());
+            |x: f32, y: f32, z: f32| ground.height(Vec3::new(x, y, z)).map(|height| (height * 1e3).round());
         assert_eq!(height(0.0, 0.0, -0.5), Some(200.0));
         assert_eq!(height(0.0, 0.1, 0.5), Some(400.0), "a step above");
         assert_eq!(height(0.0, 3.0, 0.5), Some(400.0), "from high above, through a body that moves");

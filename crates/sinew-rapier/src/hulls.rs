@@ -14,7 +14,7 @@ pub(crate) struct Hulls {
 impl Hulls {
     /// The hull of these points; `None` where they lie in a plane.
     pub(crate) fn hull(&mut self, points: &[Vec3], triangles: &[[u32; 3]]) -> Option<SharedShape> {
-        if let Some((_, shape)) = self.known.iter().find(|(own, _)| **own == *points) {
+        if let Some((_, shape)) = self.known.iter().find(|(known_points, _)| **known_points == *points) {
             return Some(shape.clone());
         }
         let mesh = SharedShape::convex_mesh(points.to_vec(), triangles);

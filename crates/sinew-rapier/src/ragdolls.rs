@@ -100,8 +100,8 @@ impl RapierRagdolls {
         ahead: f32,
     ) {
         for body in self.bodies.iter_mut().flatten() {
-            if let Some(own) = bodies.get(body.handle) {
-                body.before = *own.position();
+            if let Some(rigid_body) = bodies.get(body.handle) {
+                body.before = *rigid_body.position();
             }
         }
         self.joints.iter().flatten().for_each(|joint| joint.prepare(bodies, joints, dt, ahead));
@@ -115,9 +115,9 @@ impl RapierRagdolls {
 
     /// Motion of a body at the time that is shown.
     pub(crate) fn motion(&self, body: BodyId, bodies: &RigidBodySet) -> Option<BodyMotion> {
-        let own = self.body(body)?;
-        let rigid = bodies.get(own.handle)?;
-        let pose = between(rigid.position(), &own.before, self.share_behind());
+        let ragdoll_body = self.body(body)?;
+        let rigid = bodies.get(ragdoll_body.handle)?;
+        let pose = between(rigid.position(), &ragdoll_body.before, self.share_behind());
         let (linear_velocity, angular_velocity) = (rigid.linvel(), rigid.angvel());
         Some(BodyMotion {
             position: pose.translation,
@@ -149,9 +149,9 @@ impl RapierRagdolls {
     /// Sets the goals of animated bodies for a step that ends `left` seconds before the present frame's time, which is `dt` seconds after
     /// the last one's. Rapier moves them there at an even velocity.
     pub(crate) fn move_animated(&self, bodies: &mut RigidBodySet, left: f32, dt: f32) {
-        for own in self.bodies.iter().flatten() {
-            let Some([now, before]) = &own.animated else { continue };
-            if let Some(rigid) = bodies.get_mut(own.handle) {
+        for body in self.bodies.iter().flatten() {
+            let Some([now, before]) = &body.animated else { continue };
+            if let Some(rigid) = bodies.get_mut(body.handle) {
                 rigid.set_next_kinematic_position(between(now, before, left / dt));
             }
         }
@@ -159,27 +159,27 @@ impl RapierRagdolls {
 
     /// Keeps animated bodies where they are until they are moved again.
     pub(crate) fn hold_animated(&mut self) {
-        for [now, before] in self.bodies.iter_mut().flatten().filter_map(|own| own.animated.as_mut()) {
+        for [now, before] in self.bodies.iter_mut().flatten().filter_map(|body| body.animated.as_mut()) {
             *before = *now;
         }
     }
 
     pub(crate) fn add_body(&mut self, body: RagdollBody) -> BodyId {
         let (index, generation) = body.handle.into_raw_parts();
-        place(&mut self.bodies, index, body);
+        put(&mut self.bodies, index, body);
         BodyId(self.packed(index, generation))
     }
 
     pub(crate) fn add_joint(&mut self, joint: RagdollJoint) -> JointId {
         let (index, generation) = joint.handle.0.into_raw_parts();
-        place(&mut self.joints, index, joint);
+        put(&mut self.joints, index, joint);
         JointId(self.packed(index, generation))
     }
 
     pub(crate) fn body(&self, body: BodyId) -> Option<&RagdollBody> {
-        let own = self.bodies.get(index(body.0))?.as_ref()?;
-        let (index, generation) = own.handle.into_raw_parts();
-        (self.packed(index, generation) == body.0).then_some(own)
+        let ragdoll_body = self.bodies.get(index(body.0))?.as_ref()?;
+        let (index, generation) = ragdoll_body.handle.into_raw_parts();
+        (self.packed(index, generation) == body.0).then_some(ragdoll_body)
     }
 
     pub(crate) fn body_mut(&mut self, body: BodyId) -> Option<&mut RagdollBody> {
@@ -188,9 +188,9 @@ impl RapierRagdolls {
     }
 
     pub(crate) fn joint_mut(&mut self, joint: JointId) -> Option<&mut RagdollJoint> {
-        let own = self.joints.get(index(joint.0))?.as_ref()?;
-        let (place, generation) = own.handle.0.into_raw_parts();
-        if self.packed(place, generation) != joint.0 {
+        let ragdoll_joint = self.joints.get(index(joint.0))?.as_ref()?;
+        let (raw_index, generation) = ragdoll_joint.handle.0.into_raw_parts();
+        if self.packed(raw_index, generation) != joint.0 {
             return None;
         }
         self.joints.get_mut(index(joint.0))?.as_mut()
@@ -229,10 +229,10 @@ fn index(id: u64) -> usize {
 }
 
 /// Puts a value at an index.
-fn place<T>(places: &mut Vec<Option<T>>, index: u32, value: T) {
+fn put<T>(slots: &mut Vec<Option<T>>, index: u32, value: T) {
     let index = index as usize;
-    if places.len() <= index {
-        places.resize_with(index + 1, || None);
+    if slots.len() <= index {
+        slots.resize_with(index + 1, || None);
     }
-    places[index] = Some(value);
+    slots[index] = Some(value);
 }

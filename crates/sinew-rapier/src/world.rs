@@ -53,9 +53,9 @@ impl RapierWorld {
         self.world.gravity = Vec3::NEG_Y * (9.81 * units);
         self.world.integration_parameters.length_unit = units;
         for (floor, height) in &self.floors {
-            if let Some(own) = self.world.colliders.get_mut(*floor) {
-                own.set_shape(SharedShape::cuboid(FLOOR.x * units, FLOOR.y * units, FLOOR.z * units));
-                own.set_translation(Vec3::Y * (height - FLOOR.y * units));
+            if let Some(collider) = self.world.colliders.get_mut(*floor) {
+                collider.set_shape(SharedShape::cuboid(FLOOR.x * units, FLOOR.y * units, FLOOR.z * units));
+                collider.set_translation(Vec3::Y * (height - FLOOR.y * units));
             }
         }
         self
@@ -73,9 +73,9 @@ impl RapierWorld {
 
     /// Adds an immovable box.
     pub fn add_box(&mut self, center: Vec3, rotation: Quat, half: Vec3) -> ColliderHandle {
-        let own =
+        let collider =
             ColliderBuilder::cuboid(half.x, half.y, half.z).position(Pose::from_parts(center, rotation));
-        self.world.colliders.insert(own.friction(1.0))
+        self.world.colliders.insert(collider.friction(1.0))
     }
 
     /// Adds an immovable triangle mesh, with indices into its positions. What lies behind the triangles, whose
@@ -87,10 +87,10 @@ impl RapierWorld {
         let solid = TriMeshFlags::ORIENTED
             | TriMeshFlags::FIX_INTERNAL_EDGES
             | TriMeshFlags::MERGE_DUPLICATE_VERTICES;
-        let own = ColliderBuilder::trimesh_with_flags(positions.clone(), triangles.clone(), solid)
+        let collider = ColliderBuilder::trimesh_with_flags(positions.clone(), triangles.clone(), solid)
             .or_else(|_| ColliderBuilder::trimesh(positions, triangles))
             .map_err(|error| format!("{error:?}"))?;
-        self.world.colliders.insert(own.friction(1.0));
+        self.world.colliders.insert(collider.friction(1.0));
         Ok(())
     }
 

@@ -61,8 +61,8 @@ pub(crate) fn volumes(skeleton: &Skeleton) -> Vec<Volume> {
     let authored = skeleton.authored();
     let mut out = Vec::new();
     let mut put = |joint: usize, stem: &str, a: Vec3, b: Vec3, radius: f32| {
-        let place = |p: Vec3| authored[joint].transform_point3(p);
-        out.push(Volume { joint, stem: stem.into(), a: place(a), b: place(b), radius });
+        let transformed = |p: Vec3| authored[joint].transform_point3(p);
+        out.push(Volume { joint, stem: stem.into(), a: transformed(a), b: transformed(b), radius });
     };
     for (name, a, b, radius) in MIDDLE {
         put(skeleton.index(name), name, a.into(), b.into(), radius);

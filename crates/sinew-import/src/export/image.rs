@@ -30,9 +30,9 @@ pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Optio
     let mut written = Vec::with_capacity(character.images().len());
     for (n, (image, first)) in character.images().iter().zip(character.distinct_images()).enumerate() {
         let known = stored.get(first.index()).cloned();
-        let own = known.unwrap_or_else(|| store(document, image, n, &mut converter));
-        stored.push(own.clone());
-        written.push(own.map(|Stored { is_webp, mut json }| {
+        let image_data = known.unwrap_or_else(|| store(document, image, n, &mut converter));
+        stored.push(image_data.clone());
+        written.push(image_data.map(|Stored { is_webp, mut json }| {
             if !image.name.is_empty() {
                 json["name"] = json!(image.name);
             }

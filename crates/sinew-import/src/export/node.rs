@@ -68,7 +68,7 @@ fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
     let meshes = character.mesh_instances().iter().map(|instance| instance.node);
     // A mesh counts once, a node below as two.
     for (joint, count) in parents.map(|joint| (joint, 2)).chain(meshes.map(|joint| (joint, 1))) {
-        carried.get_mut(joint.index()).into_iter().for_each(|own| *own += count);
+        carried.get_mut(joint.index()).into_iter().for_each(|total| *total += count);
     }
     let draft = |joint| {
         let mut json = json!({});
@@ -124,11 +124,11 @@ fn skin_of(
     drafts: &mut Vec<Draft>,
 ) -> (Vec<usize>, Value) {
     let Some(skin) = character.skins().get(skin_use.skin.index()) else { return (Vec::new(), json!({})) };
-    let own = skin.joints.iter().zip(&skin.inverse_binds).map(|(&joint, &bind)| (joint, bind));
+    let own_joints = skin.joints.iter().zip(&skin.inverse_binds).map(|(&joint, &bind)| (joint, bind));
     let anchors = skin_use.anchors.iter().map(|&node| (node, Affine3A::IDENTITY));
     let (mut joints, mut binds) = (Vec::new(), Vec::new());
     let (mut seen, mut duplicates) = (HashSet::new(), 0);
-    for (joint, bind) in own.chain(anchors) {
+    for (joint, bind) in own_joints.chain(anchors) {
         let mut node = character.skeleton().file_index(joint);
         if !seen.insert(node) {
             // glTF allows each joint once. An additional child node with identity transform moves identically.

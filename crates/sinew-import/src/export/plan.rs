@@ -214,9 +214,9 @@ impl Plan {
 impl SkinUse {
     /// Index of a joint that moves mesh space with `node`; added if the skin has none.
     fn anchor(&mut self, skin: &Skin, node: JointIndex) -> usize {
-        let own = skin.joints.iter().zip(&skin.inverse_binds);
-        let own = own.clone().position(|(&joint, bind)| joint == node && *bind == Affine3A::IDENTITY);
-        own.unwrap_or_else(|| {
+        let pairs = skin.joints.iter().zip(&skin.inverse_binds);
+        let index = pairs.clone().position(|(&joint, bind)| joint == node && *bind == Affine3A::IDENTITY);
+        index.unwrap_or_else(|| {
             let known = self.anchors.iter().position(|&anchor| anchor == node);
             skin.joints.len()
                 + known.unwrap_or_else(|| {

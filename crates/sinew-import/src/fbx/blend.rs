@@ -30,8 +30,10 @@ pub(super) struct Channel {
 impl Channel {
     /// Writes the morph weights of the channel's targets for a channel weight.
     pub(super) fn split(&self, weight: f32, targets: &mut [f32]) {
-        let Some(own) = targets.get_mut(self.first..self.first + self.stops.len()) else { return };
-        own.fill(0.0);
+        let Some(channel_targets) = targets.get_mut(self.first..self.first + self.stops.len()) else {
+            return;
+        };
+        channel_targets.fill(0.0);
         // At weight 0 no shape is active; stops may be negative or positive.
         let before = self.stops.iter().filter(|stop| **stop < 0.0).count();
         let points = self.stops.len() + 1;
@@ -46,7 +48,7 @@ impl Channel {
         let (Some((from, lower)), Some((to, upper))) = (point(upper - 1), point(upper)) else { return };
         let share = if to == from { 1.0 } else { (weight - from) / (to - from) };
         for (target, weight) in [(lower, 1.0 - share), (upper, share)] {
-            let slot = target.and_then(|n| own.get_mut(n));
+            let slot = target.and_then(|n| channel_targets.get_mut(n));
             slot.into_iter().for_each(|slot| *slot = weight);
         }
     }

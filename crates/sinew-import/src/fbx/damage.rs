@@ -76,7 +76,7 @@ fn shape_in_binary(bytes: &[u8]) -> Option<Damage> {
         let (name, behind) = file.text(node.properties.checked_add(9)?)?;
         let (class, _) = file.text(behind)?;
         let array = |name: &[u8]| {
-            let list = file.list(node.children, node.end).find(|own| own.name == name)?;
+            let list = file.list(node.children, node.end).find(|child| child.name == name)?;
             Some((file.number_of(list.properties)?, list.properties))
         };
         let ((positions, _), (normals, at)) = array(b"Vertices").zip(array(b"Normals"))?;
@@ -103,8 +103,8 @@ fn shape_in_text(bytes: &[u8]) -> Option<Damage> {
         if line.starts_with(b"Geometry:") {
             // The name and the class stand in quotes.
             let mut quoted = line.split(|byte| *byte == b'"').skip(1).step_by(2);
-            let own = quoted.next().map(|own| own.strip_prefix(b"Geometry::").unwrap_or(own));
-            name = own.filter(|_| quoted.next() == Some(b"Shape"));
+            let geometry_name = quoted.next().map(|text| text.strip_prefix(b"Geometry::").unwrap_or(text));
+            name = geometry_name.filter(|_| quoted.next() == Some(b"Shape"));
             counts = [None; 2];
         }
         let Some(name) = name else { continue };
@@ -112,7 +112,7 @@ fn shape_in_text(bytes: &[u8]) -> Option<Damage> {
             if let Some(rest) = line.strip_prefix(key) {
                 let digits = rest.trim_ascii().strip_prefix(b"*").unwrap_or_default();
                 let digits = digits.split(|byte| !byte.is_ascii_digit()).next().unwrap_or_default();
-                *count = std::str::from_utf8(digits).ok().and_then(|own| own.parse().ok());
+                *count = std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok());
             }
         }
         if let [Some(positions), Some(normals)] = counts {

@@ -22,12 +22,12 @@ pub(super) fn of_nodes(source: &mut Source<'_>) -> Vec<bool> {
     for node in &scene.nodes {
         // A property that the file has for clips alone has the value of its curve node.
         let property = node.element.props.find_prop(VISIBILITY);
-        let is_stated = property.is_none_or(|own| !own.flags.has_any(ufbx::PropFlags::SYNTHETIC));
+        let is_stated = property.is_none_or(|property| !property.flags.has_any(ufbx::PropFlags::SYNTHETIC));
         let at_rest = match defaults.get(&node.element.element_id).filter(|_| !is_stated) {
             Some(default) => *default,
             None => node.visible || !is_stated,
         };
-        let own = match animated.get(&node.element.element_id) {
+        let is_visible = match animated.get(&node.element.element_id) {
             Some(Some(constant)) => *constant,
             Some(None) => {
                 let state = if at_rest { "visible" } else { "hidden" };
@@ -41,7 +41,7 @@ pub(super) fn of_nodes(source: &mut Source<'_>) -> Vec<bool> {
         let inherits = node.element.props.find_prop(INHERITANCE).is_none_or(|prop| prop.value_int != 0);
         let parent = node.parent.as_ref().filter(|_| inherits).map(|parent| parent.element.typed_id as usize);
         let above = parent.and_then(|parent| visible.get(parent)).copied().unwrap_or(true);
-        visible.push(own && above);
+        visible.push(is_visible && above);
     }
     visible
 }

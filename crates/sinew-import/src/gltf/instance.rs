@@ -131,10 +131,13 @@ fn read_weights(
     mesh: usize,
     targets: usize,
 ) -> Result<Vec<f32>, ImportError> {
-    let own = source.json.nodes.get(n).map(|node| &node.weights).filter(|w| w.is_present);
-    let location =
-        if own.is_some() { format!("/nodes/{n}/weights") } else { format!("/meshes/{mesh}/weights") };
-    let given = own.or(source.json.meshes.get(mesh).map(|m| &m.weights)).map_or(&[][..], |w| w);
+    let node_weights = source.json.nodes.get(n).map(|node| &node.weights).filter(|w| w.is_present);
+    let location = if node_weights.is_some() {
+        format!("/nodes/{n}/weights")
+    } else {
+        format!("/meshes/{mesh}/weights")
+    };
+    let given = node_weights.or(source.json.meshes.get(mesh).map(|m| &m.weights)).map_or(&[][..], |w| w);
     if given.iter().any(|w| !w.is_finite()) {
         return Err(ImportError::new("not-finite", location, "a weight is not finite"));
     }

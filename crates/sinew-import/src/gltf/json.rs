@@ -292,7 +292,7 @@ impl Attributes {
         let is_in_set = move |name: &str| {
             let set =
                 name.rsplit_once('_').and_then(|(prefix, set)| Some((prefix, set.parse::<usize>().ok()?)));
-            set.is_some_and(|(prefix, set)| counts.iter().any(|own| own.0 == prefix && set < own.1))
+            set.is_some_and(|(prefix, set)| counts.iter().any(|known| known.0 == prefix && set < known.1))
         };
         let is_single = |name: &str| ["POSITION", "NORMAL", "TANGENT", "COLOR_0"].contains(&name);
         self.0.keys().map(String::as_str).filter(move |name| !is_single(name) && !is_in_set(name))

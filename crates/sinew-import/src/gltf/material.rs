@@ -50,7 +50,7 @@ fn read_material(
     };
     let mut material = read_one(json, &mut texture);
     let glossy = json.extensions.specular_glossiness.as_ref();
-    let glossy = glossy.map(|own| SpecularGlossiness::read(own, &mut texture));
+    let glossy = glossy.map(|values| SpecularGlossiness::read(values, &mut texture));
     (material.normal_space, material.is_decal) = (extras.normal_space, extras.is_decal);
     material.toon = toon.as_ref().map(|toon| {
         read_toon(toon, |info, field| texture(info, &format!("extensions/VRMC_materials_mtoon/{field}")))

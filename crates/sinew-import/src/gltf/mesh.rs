@@ -153,11 +153,12 @@ fn read_accessors(
             indices.into_iter().map(|[v]| v).collect()
         }
     };
-    let (given, mode_place) = (indices.len(), format!("{location}/mode"));
+    let (given, mode_location) = (indices.len(), format!("{location}/mode"));
     // Strips and fans become up to three indices per vertex.
     source.budget.take(given, if mode == 4 { 0 } else { 12 }, &location)?;
-    let (topology, indices) = topology::to_list(mode, indices)
-        .ok_or_else(|| ImportError::new("primitive-mode", &*mode_place, format!("mode {mode} is unknown")))?;
+    let (topology, indices) = topology::to_list(mode, indices).ok_or_else(|| {
+        ImportError::new("primitive-mode", &*mode_location, format!("mode {mode} is unknown"))
+    })?;
     if !topology::is_whole(mode, given) {
         let message =
             format!("{given} indices do not form whole lines or triangles; the last ones are ignored");

@@ -42,9 +42,9 @@ impl Gather {
     ) {
         let first = self.points.len();
         self.points.extend(points);
-        let own = self.points.get(first..).unwrap_or_default();
-        let Err(error) = HairCurves::check(curve, own) else {
-            self.counts.push(own.len() as u32);
+        let curve_points = self.points.get(first..).unwrap_or_default();
+        let Err(error) = HairCurves::check(curve, curve_points) else {
+            self.counts.push(curve_points.len() as u32);
             self.starts.push(start as u32);
             return;
         };

@@ -47,6 +47,6 @@ pub fn export_tfx(curves: &HairCurves, options: &HairFileOptions) -> Result<Vec<
             push_floats(&mut out, &rgb.extend(curves.opacity().get(n).copied().unwrap_or(1.0)).to_array());
         }
     }
-    curves.thickness().iter().step_by(count).for_each(|own| push_floats(&mut out, &[own / unit]));
+    curves.thickness().iter().step_by(count).for_each(|width| push_floats(&mut out, &[width / unit]));
     Ok(out)
 }

@@ -10,7 +10,7 @@ use sinew_import::NoFiles;
 fn file() -> Vec<u8> {
     let mut maker = Maker::default();
     let positions = maker.floats("VEC3", &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
-    let bodies = |own: Value| json!({ "KHR_physics_rigid_bodies": own });
+    let bodies = |value: Value| json!({ "KHR_physics_rigid_bodies": value });
     let collider = |geometry: Value| json!({ "collider": { "geometry": geometry, "collisionFilter": 1 } });
     maker.glb(json!({
         "nodes": [
@@ -68,7 +68,9 @@ fn damaged_bodies() {
         within_limits(&format!("bodies, copy {copy}: {what}"), &damaged, damaged.len(), &NoFiles);
         // Whatever comes out is a ragdoll of finite numbers.
         let Ok(it) = sinew_import::import(&damaged, &NoFiles) else { continue };
-        let Some(ragdoll) = it.ragdoll.map(|own| own.ragdoll(&it.character).unwrap()) else { continue };
+        let Some(ragdoll) = it.ragdoll.map(|description| description.ragdoll(&it.character).unwrap()) else {
+            continue;
+        };
         for part in ragdoll.parts() {
             let mass = part.simulated_mass;
             assert!(

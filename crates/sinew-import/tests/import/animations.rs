@@ -163,6 +163,9 @@ fn key_times_beyond_any_clip_are_left_out() {
             .unwrap();
         let clip = &imported.clips[0];
         assert_eq!((clip.start(), clip.end()), (0.0, 2.0), "{times:?}");
-        assert!(imported.report.diagnostics().iter().any(|own| own.code == "key-times"), "{times:?}");
+        assert!(
+            imported.report.diagnostics().iter().any(|diagnostic| diagnostic.code == "key-times"),
+            "{times:?}"
+        );
     }
 }

@@ -13,8 +13,8 @@ fn first(imported: &Imported) -> &Primitive {
     &imported.character.meshes()[0].primitives[0]
 }
 
-fn has_diagnostic_at(imported: &Imported, place: &str) -> bool {
-    imported.report.diagnostics().iter().any(|f| f.location.starts_with(place))
+fn has_diagnostic_at(imported: &Imported, location: &str) -> bool {
+    imported.report.diagnostics().iter().any(|f| f.location.starts_with(location))
 }
 
 /// Five vertices with normals, so that no vertex is split.
@@ -250,8 +250,11 @@ fn vertices_without_weights_follow_a_joint() {
             let mut skinned = SkinnedVertices::default();
             actor.frame().skin_vertices(instance, 0, &mut skinned);
             assert_eq!(skinned.positions.len(), 3);
-            for (own, expected) in skinned.positions.iter().zip(expected) {
-                assert!(own.abs_diff_eq(expected, 1e-4), "{scale} {method:?}: {own}, expected {expected}");
+            for (position, expected) in skinned.positions.iter().zip(expected) {
+                assert!(
+                    position.abs_diff_eq(expected, 1e-4),
+                    "{scale} {method:?}: {position}, expected {expected}"
+                );
             }
         }
         let exported = export_glb(&imported.character, &[], &ExportOptions::default()).unwrap();

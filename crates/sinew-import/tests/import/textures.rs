@@ -55,8 +55,8 @@ fn x(file: &str) -> String {
 fn image(imported: &Imported, code: &str) -> (Option<String>, Option<String>) {
     let encoded = imported.character.images()[0].encoded.as_deref();
     let content = encoded.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-    let finding = imported.report.diagnostics().iter().find(|own| own.code == code);
-    (content, finding.map(|own| own.message.clone()))
+    let finding = imported.report.diagnostics().iter().find(|diagnostic| diagnostic.code == code);
+    (content, finding.map(|diagnostic| diagnostic.message.clone()))
 }
 
 #[test]

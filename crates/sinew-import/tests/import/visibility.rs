@@ -62,7 +62,7 @@ fn hidden_nodes_hide_what_is_below_them() {
         for bounds in [character.rest_bounds(), character.reference_bounds()] {
             assert!((bounds.size().x - width).abs() < 1e-6, "{nodes:?}: {bounds:?}");
         }
-        assert!(imported.report.diagnostics().iter().any(|own| own.code == "hidden-mesh"));
+        assert!(imported.report.diagnostics().iter().any(|diagnostic| diagnostic.code == "hidden-mesh"));
         let mut actor = Actor::without_clips(Arc::new(character.clone()));
         actor.update(0.0);
         assert!((actor.frame().bounds().size().x - width).abs() < 1e-6);
@@ -73,13 +73,14 @@ fn hidden_nodes_hide_what_is_below_them() {
         assert!((0..3).all(|n| actor.frame().is_visible(MeshInstanceId(n))));
         // Exported files hide the same meshes, and no others.
         let exported = again(&imported);
-        let places = |imported: &Imported| {
+        let shown_x = |imported: &Imported| {
             let character = &imported.character;
-            let shown = character.mesh_instances().iter().filter(|own| own.visible);
-            let places = shown.map(|own| character.rest_model()[own.node.index()].translation.x);
-            places.collect::<Vec<_>>()
+            let shown = character.mesh_instances().iter().filter(|instance| instance.visible);
+            let coordinates =
+                shown.map(|instance| character.rest_model()[instance.node.index()].translation.x);
+            coordinates.collect::<Vec<_>>()
         };
-        assert_eq!(places(&exported), places(&imported), "{nodes:?}");
+        assert_eq!(shown_x(&exported), shown_x(&imported), "{nodes:?}");
         assert_eq!(exported.character.mesh_instances().len(), 3);
     }
     // Where everything is hidden, everything is measured.
@@ -134,7 +135,8 @@ fn visibility_of_fbx_nodes_applies_below() {
         let imported = fbx(nodes, keys);
         assert_eq!(visible(&imported.character), expected, "{nodes:?} {keys}");
         assert_eq!(imported.character.mesh_instances().len(), nodes.len());
-        let changes = imported.report.diagnostics().iter().any(|own| own.code == "visibility-animated");
+        let changes =
+            imported.report.diagnostics().iter().any(|diagnostic| diagnostic.code == "visibility-animated");
         assert_eq!(changes, keys == "1,0");
         assert_eq!(visible(&again(&imported).character).len(), expected.len(), "{nodes:?} {keys}");
     }

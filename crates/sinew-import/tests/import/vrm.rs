@@ -149,7 +149,7 @@ fn vrm_0_presets_are_known_by_name() {
         let groups = groups.iter().map(|(name, preset)| json!({ "name": name, "presetName": preset }));
         let vrm = json!({ "humanoid": humanoid0(), "blendShapeMaster": { "blendShapeGroups": groups.collect::<Vec<_>>() } });
         let imported = file("VRM", vrm, &[]);
-        imported.character.expressions().iter().map(|own| own.name.clone()).collect()
+        imported.character.expressions().iter().map(|expression| expression.name.clone()).collect()
     };
     let unknown = |names: &[&str]| read(&names.iter().map(|name| (*name, "unknown")).collect::<Vec<_>>());
     assert_eq!(

@@ -29,14 +29,14 @@ const BODY: [(&str, &str, [f32; 3]); 17] = [
     ("RightHand", "RightForeArm", [-0.7, 1.4, 0.0]),
 ];
 
-fn place(name: &str) -> Vec3 {
+fn position_of(name: &str) -> Vec3 {
     BODY.iter().find(|row| row.0 == name).map_or(Vec3::ZERO, |row| Vec3::from(row.2))
 }
 
 /// Text of a joint with its children, `units` to the metre.
 fn frame(name: &str, units: f32) -> String {
     let (_, parent, at) = BODY.iter().find(|row| row.0 == name).unwrap();
-    let [x, y, z] = ((Vec3::from(*at) - place(parent)) * units).to_array();
+    let [x, y, z] = ((Vec3::from(*at) - position_of(parent)) * units).to_array();
     let children: String = BODY.iter().filter(|row| row.1 == name).map(|row| frame(row.0, units)).collect();
     format!(
         "Frame {name} {{ FrameTransformMatrix {{ 1,0,0,0, 0,1,0,0, 0,0,1,0, {x},{y},{z},1;; }}\n{children}}}\n"

@@ -204,13 +204,13 @@ fn likely_phonemes(emissions: &[[f32; COLUMNS]], states: &States) -> Vec<(Phonem
     let mut found: Vec<(Option<Phoneme>, Range<usize>)> = Vec::new();
     let mut start = 0;
     for run in frames.chunk_by(|a, b| a == b) {
-        let own = start..start + run.len();
-        start = own.end;
+        let span = start..start + run.len();
+        start = span.end;
         match found.last_mut() {
-            Some((phoneme, last)) if own.len() < MIN_LIKELY_FRAMES || *phoneme == run[0] => {
-                last.end = own.end
+            Some((phoneme, last)) if span.len() < MIN_LIKELY_FRAMES || *phoneme == run[0] => {
+                last.end = span.end
             }
-            _ => found.push((run[0], own)),
+            _ => found.push((run[0], span)),
         }
     }
     found.into_iter().filter_map(|(phoneme, frames)| Some((phoneme?, frames))).collect()

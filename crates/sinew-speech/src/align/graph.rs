@@ -74,17 +74,17 @@ impl Graph {
                 let mut before = enter.clone();
                 let mut is_start = is_first;
                 for spoken in reading {
-                    let own =
+                    let word_ends =
                         graph.word(number, &dictionary.pronunciations(spoken), states, &before, is_start);
-                    if own.is_empty() {
+                    if word_ends.is_empty() {
                         continue;
                     }
                     is_start = false;
                     if graph.nodes.len() > MAX_NODES {
                         return None;
                     }
-                    let pause = graph.pause(states, &own, SILENCE_COST);
-                    before = own;
+                    let pause = graph.pause(states, &word_ends, SILENCE_COST);
+                    before = word_ends;
                     before.extend(pause);
                 }
                 if !is_start || !is_first {

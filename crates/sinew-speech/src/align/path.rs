@@ -93,14 +93,14 @@ fn reach(graph: &Graph) -> Vec<u32> {
     let mut reach: Vec<u32> = (0..graph.nodes.len() as u32).collect();
     for node in 0..graph.nodes.len() {
         for before in graph.before(node) {
-            let own = &mut reach[*before as usize];
-            *own = (*own).max(node as u32);
+            let furthest = &mut reach[*before as usize];
+            *furthest = (*furthest).max(node as u32);
         }
     }
     let mut most = 0;
-    for own in &mut reach {
-        most = most.max(*own);
-        *own = most;
+    for furthest in &mut reach {
+        most = most.max(*furthest);
+        *furthest = most;
     }
     reach
 }

@@ -99,9 +99,9 @@ impl LogMel {
     pub fn of_sound(samples: &[f32]) -> Vec<[f32; MELS]> {
         let count = Framer::frames_of(samples.len());
         let mut frames = Vec::with_capacity(count + 3);
-        let mut own = Self::new();
-        own.push(samples, |frame| frames.push(*frame));
-        own.finish(|frame| frames.push(*frame));
+        let mut log_mel = Self::new();
+        log_mel.push(samples, |frame| frames.push(*frame));
+        log_mel.finish(|frame| frames.push(*frame));
         frames.truncate(count);
         frames
     }

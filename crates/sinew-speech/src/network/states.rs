@@ -36,7 +36,7 @@ impl States {
             return Err(WeightsError::State { index: names.len(), found: String::new() });
         }
         let find = |name: &str| {
-            let index = names.iter().position(|own| *own == name);
+            let index = names.iter().position(|known| *known == name);
             index.map(|index| index as u8).ok_or_else(|| WeightsError::MissingState { name: name.into() })
         };
         let of_phoneme = |phoneme: Phoneme| {

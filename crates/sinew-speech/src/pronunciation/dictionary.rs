@@ -24,7 +24,7 @@ const MAX_PHONEMES: usize = 256;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Dictionary {
-    own: HashMap<String, Vec<Pronunciation>>,
+    added: HashMap<String, Vec<Pronunciation>>,
 }
 
 /// Error of a dictionary, with its line.
@@ -105,7 +105,7 @@ impl Dictionary {
                 known.push(pronunciation);
             }
         }
-        self.own.extend(read);
+        self.added.extend(read);
         Ok(())
     }
 
@@ -113,8 +113,8 @@ impl Dictionary {
     #[must_use]
     pub fn pronunciations(&self, word: &str) -> Vec<Pronunciation> {
         let word = folded(word).to_lowercase();
-        if let Some(own) = self.own.get(&word) {
-            return own.clone();
+        if let Some(pronunciations) = self.added.get(&word) {
+            return pronunciations.clone();
         }
         if !word.contains(|c: char| c.is_ascii_lowercase()) {
             return Vec::new();

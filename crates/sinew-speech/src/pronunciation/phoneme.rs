@@ -24,7 +24,7 @@ impl Phoneme {
         let name = label.strip_suffix(['0', '1', '2']).unwrap_or(label);
         let is_reduced = label.eq_ignore_ascii_case("AH0");
         let name = if is_reduced { "AX" } else { name };
-        LABELS.iter().position(|own| own.eq_ignore_ascii_case(name)).map(|code| Self(code as u8))
+        LABELS.iter().position(|label| label.eq_ignore_ascii_case(name)).map(|code| Self(code as u8))
     }
 
     /// All phonemes.

@@ -32,7 +32,7 @@ impl LookAhead {
     /// Look-ahead of exactly so many milliseconds: 0, 30 or 60.
     #[must_use]
     pub fn from_milliseconds(milliseconds: u32) -> Option<Self> {
-        Self::ALL.into_iter().find(|own| own.milliseconds() == milliseconds)
+        Self::ALL.into_iter().find(|look_ahead| look_ahead.milliseconds() == milliseconds)
     }
 
     pub(super) const fn head(self) -> usize {

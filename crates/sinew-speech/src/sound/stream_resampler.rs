@@ -63,11 +63,11 @@ impl StreamResampler {
         let delay = ahead / unit * (to / greatest_common_divisor(from, to)) as usize - 1;
         let latency = (step + length / 2) as f32 / from as f32 + 1.0 / to as f32;
         let output = vec![0.0; filter.output_frames_max()];
-        let mut own =
+        let mut resampler =
             Self { filter: Some(filter), input: vec![0.0; step], filled: 0, output, delay, latency };
         let zeros = vec![0.0; ahead - length / 2];
-        own.push(&zeros, |_| {});
-        Ok(own)
+        resampler.push(&zeros, |_| {});
+        Ok(resampler)
     }
 
     /// Longest time between a sample's arrival and its output, in seconds.

@@ -76,7 +76,8 @@ impl<'a> Wav<'a> {
     /// The sound of these chunks. `has_size` tells that the file states its size.
     fn new(format: &'a [u8], data: &Chunk<'a>, has_size: bool, mut notes: Vec<SoundNote>) -> Self {
         let is_unknown = data.length >= MIN_PLACEHOLDER && data.length > data.rest.len()
-            || data.length == 0 && !(has_size && Chunk::read(data.rest, 0).is_some_and(|own| own.is_named()));
+            || data.length == 0
+                && !(has_size && Chunk::read(data.rest, 0).is_some_and(|chunk| chunk.is_named()));
         let length = if is_unknown { data.rest.len() } else { data.length };
         let (rate, block) = (number(format, 4), usize::from(word(format, 12)).max(1));
         let there = length.min(data.rest.len());

@@ -106,8 +106,8 @@ impl VisemeTimeline {
             for values in &mut values {
                 let alike: f32 = ALIKE.iter().map(|viseme| values[viseme.index()]).sum();
                 for viseme in ALIKE {
-                    let own = &mut values[viseme.index()];
-                    *own += ALIKE_SHARE * (alike - *own);
+                    let value = &mut values[viseme.index()];
+                    *value += ALIKE_SHARE * (alike - *value);
                 }
             }
         } else {

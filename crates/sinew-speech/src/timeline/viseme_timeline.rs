@@ -51,13 +51,13 @@ impl VisemeTimeline {
     /// Mouth at a time in seconds, between frames by linear interpolation; rest before the start, after the end and at times that are no numbers.
     #[must_use]
     pub fn at(&self, seconds: f64) -> VisemeFrame {
-        let place = seconds * f64::from(TIMELINE_RATE);
-        if place.is_nan() || place < 0.0 || place >= self.frames.len() as f64 {
+        let frame_position = seconds * f64::from(TIMELINE_RATE);
+        if frame_position.is_nan() || frame_position < 0.0 || frame_position >= self.frames.len() as f64 {
             return VisemeFrame::REST;
         }
-        let index = place as usize;
+        let index = frame_position as usize;
         let next = self.frames.get(index + 1).unwrap_or(&VisemeFrame::REST);
-        self.frames[index].blend(next, (place - index as f64) as f32)
+        self.frames[index].blend(next, (frame_position - index as f64) as f32)
     }
 
     /// Mouth of a key or a picture that stands for `frame_seconds` around a time, as in a clip or a film of 1 / `frame_seconds` frames per second.

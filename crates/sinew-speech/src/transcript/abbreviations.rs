@@ -30,9 +30,9 @@ const TABLE: &[(&str, &str)] = &[
 
 /// Readings of an abbreviation in lower case without full stops.
 pub(super) fn abbreviation(word: &str, has_stop: bool) -> Option<&'static str> {
-    let found = TABLE.iter().find(|(own, _)| match own.strip_suffix('.') {
-        Some(own) => has_stop && own == word,
-        None => *own == word,
+    let found = TABLE.iter().find(|(entry, _)| match entry.strip_suffix('.') {
+        Some(stem) => has_stop && stem == word,
+        None => *entry == word,
     });
     found.map(|(_, readings)| *readings)
 }

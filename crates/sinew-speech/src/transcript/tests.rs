@@ -10,7 +10,7 @@ fn read(text: &str) -> String {
 fn ways(text: &str) -> Vec<String> {
     let words = Transcript::new(text);
     assert_eq!(words.words().len(), 1, "{words:?}");
-    words.words()[0].readings.iter().map(|own| own.join(" ")).collect()
+    words.words()[0].readings.iter().map(|reading| reading.join(" ")).collect()
 }
 
 #[test]
@@ -152,7 +152,10 @@ fn damaged_texts_are_read_or_left_out() {
         let damaged: String = damaged.into_iter().collect();
         for word in Transcript::new(&damaged).words() {
             assert!(damaged[word.at..].starts_with(&word.text), "{damaged:?}: {word:?}");
-            assert!(!word.readings.is_empty() && word.readings.iter().all(|own| !own.is_empty()), "{word:?}");
+            assert!(
+                !word.readings.is_empty() && word.readings.iter().all(|reading| !reading.is_empty()),
+                "{word:?}"
+            );
         }
     }
 }
@@ -194,7 +197,10 @@ fn no_piece_of_text_makes_trouble() {
     for piece in &pieces {
         let words = Transcript::new(piece);
         for word in words.words() {
-            assert!(!word.readings.is_empty() && word.readings.iter().all(|own| !own.is_empty()), "{word:?}");
+            assert!(
+                !word.readings.is_empty() && word.readings.iter().all(|reading| !reading.is_empty()),
+                "{word:?}"
+            );
         }
     }
     let all = pieces.join(" ");

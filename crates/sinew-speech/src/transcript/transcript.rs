@@ -90,12 +90,12 @@ impl Transcript {
 /// Adds the words of a piece of a text without white space; dashes part words, and so does every [`MAX_PIECE`] bytes.
 fn add_words(words: &mut Vec<TranscriptWord>, piece: &str, at: usize, before: &str, has_case: bool) {
     for part in piece.split(['\u{2013}', '\u{2014}', '\u{2026}']).flat_map(|part| part.split("--")) {
-        let place = part.as_ptr() as usize - piece.as_ptr() as usize;
+        let part_offset = part.as_ptr() as usize - piece.as_ptr() as usize;
         let mut start = 0;
         while start < part.len() {
             let end = part.floor_char_boundary(start + MAX_PIECE);
             for (text, offset, readings) in readings(&part[start..end], before, has_case) {
-                words.push(TranscriptWord { text, at: at + place + start + offset, readings });
+                words.push(TranscriptWord { text, at: at + part_offset + start + offset, readings });
             }
             start = end;
         }

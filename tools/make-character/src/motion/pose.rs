@@ -153,20 +153,20 @@ impl<'a> Pose<'a> {
 
     /// Blends to another pose by a weight; the morphs of both poses are weighed likewise.
     pub(crate) fn blend(&mut self, other: &Self, weight: f32) {
-        for (own, its) in self.rotations.iter_mut().zip(&other.rotations) {
-            *own = if weight < 1.0 { own.slerp(*its, weight) } else { *its };
+        for (rotation, its) in self.rotations.iter_mut().zip(&other.rotations) {
+            *rotation = if weight < 1.0 { rotation.slerp(*its, weight) } else { *its };
         }
         self.hips = self.hips.lerp(other.hips, weight);
-        for (own, its) in self.feet.iter_mut().zip(&other.feet) {
+        for (foot, its) in self.feet.iter_mut().zip(&other.feet) {
             let mix = |a: f32, b: f32| a + (b - a) * weight;
-            *own = Step {
-                at: own.at.lerp(its.at, weight),
-                pitch: mix(own.pitch, its.pitch),
-                out: mix(own.out, its.out),
-                toes: mix(own.toes, its.toes),
-                tilt: mix(own.tilt, its.tilt),
-                knee: mix(own.knee, its.knee),
-                hinge: mix(own.hinge, its.hinge),
+            *foot = Step {
+                at: foot.at.lerp(its.at, weight),
+                pitch: mix(foot.pitch, its.pitch),
+                out: mix(foot.out, its.out),
+                toes: mix(foot.toes, its.toes),
+                tilt: mix(foot.tilt, its.tilt),
+                knee: mix(foot.knee, its.knee),
+                hinge: mix(foot.hinge, its.hinge),
             };
         }
         let mut names: Vec<&'static str> = self.morphs.iter().chain(&other.morphs).map(|m| m.0).collect();

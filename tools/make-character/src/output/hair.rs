@@ -40,9 +40,9 @@ pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
             encoded: Some(png.into()),
         });
         parts.textures.push(Texture::smooth(ImageId(parts.images.len() as u32 - 1), TextureWrap::Clamp));
-        let own = TextureId(parts.textures.len() as u32 - 1);
+        let texture_id = TextureId(parts.textures.len() as u32 - 1);
         materials.push(MaterialId(parts.materials.len() as u32));
-        parts.materials.push(CardTexture::material(layer.name.as_str(), &layer.look, own));
+        parts.materials.push(CardTexture::material(layer.name.as_str(), &layer.look, texture_id));
     }
     cards.add_to(parts, &materials, CardMotion::Springs)?;
     eprintln!("{:10} {:5} cards {:5} vertices", "hair", cards.card_count(), cards.vertex_count());

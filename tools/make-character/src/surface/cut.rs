@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 impl Surface {
     /// The part of the triangles where `side` is not negative. Vertices within `snap` metres of the cut are moved onto it by
     /// `place`, as are the new ones. Only positions and triangles are kept.
-    pub(crate) fn cut(&self, side: impl Fn(Vec3) -> f32, place: impl Fn(Vec3) -> Vec3, snap: f32) -> Self {
+    pub(crate) fn cut(&self, side: impl Fn(Vec3) -> f32, snapped: impl Fn(Vec3) -> Vec3, snap: f32) -> Self {
         let mut positions = self.positions.clone();
         let mut value: Vec<f32> = positions.iter().map(|p| side(*p)).collect();
         for (p, v) in positions.iter_mut().zip(&mut value).filter(|(_, v)| v.abs() < snap) {
-            *p = place(*p);
+            *p = snapped(*p);
             *v = 0.0;
         }
         let mut split: BTreeMap<(u32, u32), u32> = BTreeMap::new();
@@ -31,7 +31,7 @@ impl Surface {
                 if va * vb < 0.0 {
                     corners.push(*split.entry((a.min(b), a.max(b))).or_insert_with(|| {
                         let at = positions[a as usize].lerp(positions[b as usize], va / (va - vb));
-                        positions.push(place(at));
+                        positions.push(snapped(at));
                         positions.len() as u32 - 1
                     }));
                 }

@@ -141,7 +141,7 @@ impl Surface {
         let all = |v: &[Vec3]| v.iter().map(m).collect::<Vec<_>>();
         let twin = |name: &str| {
             let sides = [("_left", "_right"), ("_right", "_left"), ("Left", "Right"), ("Right", "Left")];
-            let other = |(own, other)| Some(format!("{}{other}", name.strip_suffix(own)?));
+            let other = |(side, other)| Some(format!("{}{other}", name.strip_suffix(side)?));
             sides.into_iter().find_map(other).unwrap_or_else(|| name.to_string())
         };
         Self {

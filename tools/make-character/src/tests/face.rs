@@ -85,7 +85,7 @@ fn lips_meet_where_they_must() {
 fn shapes_of_other_faces_keep_the_lips_closed_and_the_teeth_hidden() {
     let (head, mouth) = (part("head"), part("mouth"));
     for (name, _) in SHAPES {
-        assert!(head.morphs.iter().any(|(own, _)| own == name), "{name}");
+        assert!(head.morphs.iter().any(|(morph, _)| morph == name), "{name}");
         for weight in [-1.0, 1.0] {
             let weights = [(name, weight), ("viseme_PP", 1.0)];
             let gap = largest_gap(&weights) * 1e3;

@@ -61,10 +61,10 @@ fn shapes_of_the_sides_mirror_each_other() {
             _ if name.starts_with("blink_") => continue,
             _ => name.clone(),
         };
-        let (own, mirrored) = (offsets(name), offsets(&other));
+        let (offset_list, mirrored) = (offsets(name), offsets(&other));
         for (i, j) in twin.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
             let m = mirrored[j][0];
-            let error = own[i][0].distance(Vec3::new(-m.x, m.y, m.z));
+            let error = offset_list[i][0].distance(Vec3::new(-m.x, m.y, m.z));
             assert!(error < 2.2e-4, "{name}, vertex {i} at {}: {error}", s.positions[i]);
         }
     }

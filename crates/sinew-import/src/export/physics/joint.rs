@@ -15,18 +15,18 @@ pub(super) fn write(
     lists: &mut Lists,
     above: usize,
     part: &RagdollPart,
-    own: &PartNode,
+    part_node: &PartNode,
 ) {
     let angular = angular(&part.limit);
     let mut frame = rotated(angular.axes);
-    if let Some(translation) = document.nodes.get(own.node).and_then(|node| node.get("translation")) {
+    if let Some(translation) = document.nodes.get(part_node.node).and_then(|node| node.get("translation")) {
         frame["translation"] = translation.clone();
     }
     let frame = add_child(document, above, frame);
     let connected =
-        add_child(document, own.node, rotated((part.reference.inverse() * angular.axes).normalize()));
+        add_child(document, part_node.node, rotated((part.reference.inverse() * angular.axes).normalize()));
     let description = description(&angular);
-    let known = lists.joints.iter().position(|own| *own == description);
+    let known = lists.joints.iter().position(|known| *known == description);
     let joint = known.unwrap_or(lists.joints.len());
     if known.is_none() {
         lists.joints.push(description);

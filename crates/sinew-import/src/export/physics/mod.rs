@@ -33,19 +33,19 @@ pub(super) fn write(document: &mut Document, character: &Character, ragdoll: &Ra
     let (first_node, first_mesh) = (document.nodes.len(), document.meshes.len());
     let nodes: Vec<PartNode> = ragdoll.parts().iter().map(|part| part_node(character, part)).collect();
     let mut lists = Lists { filters: filter::filters(ragdoll), ..Lists::default() };
-    for (n, (part, own)) in ragdoll.parts().iter().zip(&nodes).enumerate() {
-        if !(own.node_from_part.is_finite()) {
+    for (n, (part, part_node)) in ragdoll.parts().iter().zip(&nodes).enumerate() {
+        if !(part_node.node_from_part.is_finite()) {
             let message = "the joint has no size in the reference pose; its part is left out";
             document.report.warn("export-ragdoll", format!("/ragdoll/parts/{n}"), message);
             continue;
         }
-        body::write(document, &mut lists, part, own, filter::number(ragdoll, n), n);
+        body::write(document, &mut lists, part, part_node, filter::number(ragdoll, n), n);
     }
-    for (part, own) in ragdoll.parts().iter().zip(&nodes) {
+    for (part, part_node) in ragdoll.parts().iter().zip(&nodes) {
         let above = character.skeleton().parent(part.joint);
-        let is_joint = part.parent.is_some() && own.node_from_part.is_finite();
+        let is_joint = part.parent.is_some() && part_node.node_from_part.is_finite();
         if let Some(above) = above.filter(|_| is_joint) {
-            joint::write(document, &mut lists, character.skeleton().file_index(above), part, own);
+            joint::write(document, &mut lists, character.skeleton().file_index(above), part, part_node);
         }
     }
     let mut bodies = json!({});

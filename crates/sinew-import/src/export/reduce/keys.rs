@@ -70,8 +70,8 @@ impl KeyRanking {
     }
 
     fn set(&mut self, key: usize, error: f32) {
-        if let Some(own) = self.errors.get_mut(key) {
-            *own = error;
+        if let Some(known) = self.errors.get_mut(key) {
+            *known = error;
         }
     }
 

@@ -90,11 +90,11 @@ fn end(document: &mut Document, character: &Character, spring: &Spring, n: usize
 /// Position of the end node in the space of the last joint.
 fn end_position(character: &Character, last: JointIndex, tail: f32) -> Option<Vec3> {
     let model = character.rest_model();
-    let own = model.get(last.index())?;
+    let matrix = model.get(last.index())?;
     let above = character.skeleton().parent(last).and_then(|parent| model.get(parent.index()));
-    let direction = above.map_or(Vec3::ZERO, |above| (own.translation - above.translation).into());
+    let direction = above.map_or(Vec3::ZERO, |above| (matrix.translation - above.translation).into());
     let offset = direction.normalize_or(Vec3::Y) * tail;
-    let point = own.matrix3.inverse() * offset;
+    let point = matrix.matrix3.inverse() * offset;
     point.is_finite().then_some(point)
 }
 

@@ -39,24 +39,31 @@ pub(in crate::export) fn in_t_pose(
     clips: &[RawClip],
     report: &mut Report,
 ) -> Option<(Character, Vec<RawClip>)> {
-    let own = character.skeleton();
+    let old_skeleton = character.skeleton();
     let moving = clips.iter().find(|clip| clip.moves());
-    let body_in_t = moving.map_or_else(|| TPose::new(own, body), |clip| TPose::from_clip(own, body, clip));
-    let pose = body_in_t.with_skin(character).local_pose(own);
+    let body_in_t = moving
+        .map_or_else(|| TPose::new(old_skeleton, body), |clip| TPose::from_clip(old_skeleton, body, clip));
+    let pose = body_in_t.with_skin(character).local_pose(old_skeleton);
     let kept = |(new, old): (&Transform, &Transform)| if is_same(new, old) { *old } else { *new };
-    let rest: Vec<Transform> = pose.as_slice().iter().zip(own.rest()).map(kept).collect();
-    let mut skeleton = own.clone();
+    let rest: Vec<Transform> = pose.as_slice().iter().zip(old_skeleton.rest()).map(kept).collect();
+    let mut skeleton = old_skeleton.clone();
     skeleton.set_rest(rest);
     // The rest pose now stands.
     let _ = skeleton.set_reference(Vec::new(), ReferenceOrigin::RestPose);
-    let found = description(rest_pose(own, body));
+    let found = description(rest_pose(old_skeleton, body));
     let unchanged = |why: &str| {
         format!("VRM requires a T-pose that faces +Z; the rest pose, {found}, is written as it is: {why}")
     };
     let mut parts = character.clone().into_parts();
-    let changed = |joint: JointIndex| skeleton.rest()[joint.index()] != own.rest()[joint.index()];
-    let depends = (parts.constraints.iter().any(|own| changed(own.node) || changed(own.source)))
-        || parts.spring_bones.springs.iter().flat_map(|own| &own.joints).any(|own| changed(own.joint));
+    let changed = |joint: JointIndex| skeleton.rest()[joint.index()] != old_skeleton.rest()[joint.index()];
+    let depends =
+        (parts.constraints.iter().any(|constraint| changed(constraint.node) || changed(constraint.source)))
+            || parts
+                .spring_bones
+                .springs
+                .iter()
+                .flat_map(|spring| &spring.joints)
+                .any(|joint| changed(joint.joint));
     parts.skeleton = skeleton.clone();
     parts.humanoid = Some(judged(&skeleton, body));
     let posed = Character::new(parts)
@@ -84,7 +91,7 @@ pub(in crate::export) fn in_t_pose(
         "VRM requires a T-pose that faces +Z; it replaces the rest pose, {found}; clips play as before"
     );
     report.info("vrm-pose", "/humanoid", message);
-    let clips = clips.iter().map(|clip| with_earlier_rest(clip, own, &skeleton)).collect();
+    let clips = clips.iter().map(|clip| with_earlier_rest(clip, old_skeleton, &skeleton)).collect();
     Some((posed, clips))
 }
 
@@ -135,13 +142,13 @@ fn is_same(a: &Transform, b: &Transform) -> bool {
 
 /// The clip with a key of the rest transform in `own` wherever it has none and `other` has another rest transform. A clip without
 /// tracks stays without.
-fn with_earlier_rest(clip: &RawClip, own: &Skeleton, other: &Skeleton) -> RawClip {
+fn with_earlier_rest(clip: &RawClip, earlier: &Skeleton, other: &Skeleton) -> RawClip {
     let mut clip = clip.clone();
     if clip.track_count() == 0 {
         return clip;
     }
     let start = clip.start();
-    for (joint, (old, new)) in own.joints().zip(own.rest().iter().zip(other.rest())) {
+    for (joint, (old, new)) in earlier.joints().zip(earlier.rest().iter().zip(other.rest())) {
         if old == new {
             continue;
         }

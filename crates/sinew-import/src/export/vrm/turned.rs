@@ -34,8 +34,9 @@ fn turn_skeleton(skeleton: &mut Skeleton, roots: &[JointIndex], turn: Quat) {
     let turned = |pose: &[Transform]| -> Vec<Transform> {
         let mut pose = pose.to_vec();
         for root in roots {
-            let own = &mut pose[root.index()];
-            (own.translation, own.rotation) = (turn * own.translation, (turn * own.rotation).normalize());
+            let root_transform = &mut pose[root.index()];
+            (root_transform.translation, root_transform.rotation) =
+                (turn * root_transform.translation, (turn * root_transform.rotation).normalize());
         }
         pose
     };

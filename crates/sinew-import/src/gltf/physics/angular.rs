@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     fn of(ranges: [[f32; 2]; 3], cone: Option<(usize, f32)>) -> Limit {
-        limit(&Angular { ranges: ranges.map(|own| own.map(f32::to_radians)), cone }, Quat::IDENTITY, 1).0
+        limit(&Angular { ranges: ranges.map(|range| range.map(f32::to_radians)), cone }, Quat::IDENTITY, 1).0
     }
 
     #[test]

@@ -53,13 +53,13 @@ pub(super) fn take(source: &mut Source<'_>) -> Result<Option<Physics>, ImportErr
     let moves = |n: usize| nodes.get(n).is_some_and(|node: &NodeBodies| node.motion.is_some());
     let tree = Tree::new(&source.json.nodes, moves);
     let mut reader = Reader { source, bodies, shapes, nodes, tree };
-    let own = own_nodes::find(&reader);
-    let mut found = reader.read(own.is_some())?;
-    if let Some(own) = own {
+    let added_nodes = own_nodes::find(&reader);
+    let mut found = reader.read(added_nodes.is_some())?;
+    if let Some(added_nodes) = added_nodes {
         if let Some(found) = &mut found {
-            found.size = own.size.filter(|size| size.is_finite() && *size > 0.0);
+            found.size = added_nodes.size.filter(|size| size.is_finite() && *size > 0.0);
         }
-        own.leave_out(&mut source.json);
+        added_nodes.leave_out(&mut source.json);
     }
     Ok(found)
 }
@@ -70,7 +70,11 @@ impl Reader<'_, '_> {
         let Some(chosen) = self.choose_bodies() else { return Ok(None) };
         let mut parts: Vec<FoundPart> = Vec::with_capacity(chosen.len());
         for &node in &chosen {
-            let motion = self.nodes.get_mut(node).and_then(|own| own.motion.take()).unwrap_or_default();
+            let motion = self
+                .nodes
+                .get_mut(node)
+                .and_then(|node_bodies| node_bodies.motion.take())
+                .unwrap_or_default();
             parts.push(FoundPart::new(node, motion));
         }
         // Number of the part of each node.
@@ -138,8 +142,8 @@ impl Reader<'_, '_> {
             report.error("physics", location, message);
             return None;
         }
-        let motion = |node: &usize| self.nodes.get(*node).and_then(|own| own.motion.as_ref());
-        let kinematic = chosen.iter().filter_map(motion).filter(|own| own.is_kinematic).count();
+        let motion = |node: &usize| self.nodes.get(*node).and_then(|node_bodies| node_bodies.motion.as_ref());
+        let kinematic = chosen.iter().filter_map(motion).filter(|motion| motion.is_kinematic).count();
         if kinematic > 0 && most == 1 {
             report.info(
                 "physics-left-out",
@@ -159,7 +163,7 @@ impl Reader<'_, '_> {
     /// Reports properties that ragdolls do not have.
     fn report_left_out(&mut self) {
         let motions = || self.nodes.iter().filter_map(|node| node.motion.as_ref());
-        let moves = |own: Option<[f32; 3]>| own.is_some_and(|velocity| velocity != [0.0; 3]);
+        let moves = |vector: Option<[f32; 3]>| vector.is_some_and(|velocity| velocity != [0.0; 3]);
         let colliders = self.nodes.iter().enumerate().filter(|(_, node)| node.collider.is_some());
         let counts = [
             ("physics materials", self.bodies.physics_materials.len()),
@@ -168,9 +172,14 @@ impl Reader<'_, '_> {
             ("colliders without a body", colliders.filter(|(n, _)| self.tree.body(*n).is_none()).count()),
             (
                 "initial velocities",
-                motions().filter(|own| moves(own.linear_velocity) || moves(own.angular_velocity)).count(),
+                motions()
+                    .filter(|motion| moves(motion.linear_velocity) || moves(motion.angular_velocity))
+                    .count(),
             ),
-            ("gravity factors", motions().filter(|own| own.gravity_factor.is_some_and(|g| g != 1.0)).count()),
+            (
+                "gravity factors",
+                motions().filter(|motion| motion.gravity_factor.is_some_and(|g| g != 1.0)).count(),
+            ),
         ];
         let found: Vec<String> =
             counts.into_iter().filter(|(_, n)| *n > 0).map(|(what, n)| format!("{what} ({n})")).collect();

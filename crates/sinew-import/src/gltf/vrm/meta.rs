@@ -88,8 +88,8 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Meta {
 /// `otherLicenseUrl` of VRM 1.0 for the licence of a VRM 0.x file: its own URL, else that of the Creative Commons licence that it names
 /// (version 4.0, as in UniVRM), else that of its other permissions.
 fn other_license_url0(meta: &Meta0) -> String {
-    let own = [&meta.other_license_url, &meta.other_permission_url];
-    let [license, permission] = own.map(|url| url.clone().filter(|url| !url.is_empty()));
+    let urls = [&meta.other_license_url, &meta.other_permission_url];
+    let [license, permission] = urls.map(|url| url.clone().filter(|url| !url.is_empty()));
     let named = meta.license_name.as_deref().and_then(|name| match name {
         "CC0" => Some("https://creativecommons.org/publicdomain/zero/1.0/".to_owned()),
         _ => {

@@ -156,12 +156,12 @@ impl Found {
             }
             let entries = tier.get("entries").ok_or_else(|| wrong(&pointer, "expected a list"))?;
             for (index, entry) in list(entries, &pointer)?.iter().enumerate() {
-                let place = format!("{pointer}/{index}");
-                let [start, end, label] = list(entry, &place)? else {
-                    return Err(wrong(&place, "expected start, end and label"));
+                let entry_pointer = format!("{pointer}/{index}");
+                let [start, end, label] = list(entry, &entry_pointer)? else {
+                    return Err(wrong(&entry_pointer, "expected start, end and label"));
                 };
-                let (start, end) = (seconds(start, &place)?, seconds(end, &place)?);
-                let label = label.as_str().ok_or_else(|| wrong(&place, "expected a label"))?;
+                let (start, end) = (seconds(start, &entry_pointer)?, seconds(end, &entry_pointer)?);
+                let label = label.as_str().ok_or_else(|| wrong(&entry_pointer, "expected a label"))?;
                 if PHONES.contains(&kind) {
                     self.phones.push((start, end, label.to_owned()));
                 } else if !label.is_empty() {

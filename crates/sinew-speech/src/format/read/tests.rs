@@ -116,13 +116,18 @@ fn cues() -> Vec<VisemeCue> {
 
 #[test]
 fn written_cues_are_read_again() {
-    let own = cues();
-    let files = [tsv(&own), xml("a.wav", 1.25, &own), rhubarb_json("a.wav", 1.25, &own), dat(&own, 24.0)];
+    let written = cues();
+    let files = [
+        tsv(&written),
+        xml("a.wav", 1.25, &written),
+        rhubarb_json("a.wav", 1.25, &written),
+        dat(&written, 24.0),
+    ];
     for text in files {
         let read = read_cues(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
-        for (own, read) in own.iter().zip(&read) {
-            assert_eq!(own.viseme, read.viseme, "{text}");
-            assert!((own.start - read.start).abs() < 0.011 && (own.end - read.end).abs() < 0.011, "{text}");
+        for (cue, read) in written.iter().zip(&read) {
+            assert_eq!(cue.viseme, read.viseme, "{text}");
+            assert!((cue.start - read.start).abs() < 0.011 && (cue.end - read.end).abs() < 0.011, "{text}");
         }
     }
 }
@@ -173,15 +178,15 @@ fn papagayo_files() {
 
 #[test]
 fn damaged_files_never_panic() {
-    let own = cues();
+    let cues = cues();
     let files = [
         LONG.into(),
         SHORT.into(),
         PAPAGAYO.into(),
-        tsv(&own),
-        xml("a.wav", 1.0, &own),
-        rhubarb_json("a.wav", 1.0, &own),
-        dat(&own, 24.0),
+        tsv(&cues),
+        xml("a.wav", 1.0, &cues),
+        rhubarb_json("a.wav", 1.0, &cues),
+        dat(&cues, 24.0),
         "0 4000000 x^x-sil+hh=iy@x_x\n4000000 6000000 hh-iy+t[2]\n".to_owned(),
         "signal a\n#\n 0.4 125 H#\n".to_owned(),
     ];

@@ -102,7 +102,7 @@ pub fn speak_json(input: &SpeakInput<'_>) -> String {
         openness: timeline.frames().iter().map(|frame| round(&frame.openness)).collect(),
         cues: input.cues.iter().map(cue).collect(),
         words: words.collect(),
-        unwritten: track.phones().iter().filter(|own| own.is_unwritten).map(PhoneJson::from).collect(),
+        unwritten: track.phones().iter().filter(|phone| phone.is_unwritten).map(PhoneJson::from).collect(),
     };
     // Numbers and strings alone: writing them cannot fail.
     serde_json::to_string(&json).unwrap_or_default()

@@ -68,7 +68,7 @@ pub(super) fn parse(label: &str) -> Option<SpeechSound> {
         "2" => Stress::Secondary,
         _ => return None,
     };
-    let (name, sounds) = LABELS.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))?;
+    let (name, sounds) = LABELS.iter().find(|(label, _)| label.eq_ignore_ascii_case(name))?;
     let sound = super::ipa::letters(sounds)?;
     // The unstressed AH is the reduced vowel.
     let sound = if *name == "AH" && stress == Stress::None { super::ipa::letters("ə")? } else { sound };

@@ -43,7 +43,8 @@ fn first_letter(text: &str) -> Option<(Phone, &str)> {
     let ends: Vec<usize> = text.char_indices().map(|(at, c)| at + c.len_utf8()).take(2).collect();
     ends.into_iter().rev().find_map(|end| {
         let letter = &text[..end];
-        let spelling = SPELLINGS.iter().find(|(other, _)| *other == letter).map_or(letter, |(_, own)| own);
+        let spelling =
+            SPELLINGS.iter().find(|(other, _)| *other == letter).map_or(letter, |(_, spelling)| spelling);
         Phone::from_letter(spelling).map(|phone| (phone, &text[end..]))
     })
 }

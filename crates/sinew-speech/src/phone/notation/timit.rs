@@ -20,7 +20,7 @@ pub(super) fn parse(label: &str) -> Option<SpeechSound> {
     if label.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    match LABELS.iter().find(|(own, _)| own.eq_ignore_ascii_case(label)) {
+    match LABELS.iter().find(|(name, _)| name.eq_ignore_ascii_case(label)) {
         Some((_, letters)) => super::ipa::letters(letters),
         None => arpabet::parse(label),
     }

@@ -73,9 +73,10 @@ fn arkit_lips_are_closed_where_the_phone_closes_them() {
 fn the_recipe_of_visemes_is_that_of_their_typical_phones() {
     for viseme in Viseme::ALL {
         let phone = typical_phone(viseme);
-        let own = arkit_weights(&phone.articulation(), LipContact::of(phone));
-        for (name, weight) in ARKIT_NAMES.into_iter().zip(own) {
-            let runtime = viseme.arkit_weights().find(|own| own.0 == name).map_or(0.0, |own| own.1);
+        let weights = arkit_weights(&phone.articulation(), LipContact::of(phone));
+        for (name, weight) in ARKIT_NAMES.into_iter().zip(weights) {
+            let runtime =
+                viseme.arkit_weights().find(|weight| weight.0 == name).map_or(0.0, |weight| weight.1);
             assert!((runtime - weight).abs() < 0.0051, "{viseme} {name}: {runtime} for {weight}");
         }
     }
