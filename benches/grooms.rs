@@ -1,7 +1,9 @@
-//! Grooms of the built-in character: time to grow one, to measure the body that it stays out of, and to load both from a file.
+//! Grooms of the built-in character: time to grow one, to measure the body that it stays out of, and to load
+//! both from a file.
 //!
-//! `cargo bench --bench grooms` grows each haircut of `data/grooms`, and the long one with a million strands (`million`). `--count N` (5)
-//! sets the number of repetitions, of which the fastest counts; `-- WORD…` selects lines. All times are milliseconds of one processor core.
+//! `cargo bench --bench grooms` grows each haircut of `data/grooms`, and the long one with a million strands
+//! (`million`). `--count N` (5) sets the number of repetitions, of which the fastest counts; `-- WORD…`
+//! selects lines. All times are milliseconds of one processor core.
 //!
 //! - grow: from the description to guides and strands, with the distance field of the skin.
 //! - again: the same on skin whose field is known.

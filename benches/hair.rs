@@ -1,20 +1,24 @@
 //! Simulated control hairs: time and correctness.
 //!
-//! `cargo bench --bench hair` moves 256 hairs of 16 points and 0.35 m on a head of 0.1 m radius with shoulders, with random lengths. `--count N` (600) sets
-//! the number of frames of 1/60 s, `--seed S` the random seed; `-- WORD…` selects lines. A frame is two steps at the default rate.
+//! `cargo bench --bench hair` moves 256 hairs of 16 points and 0.35 m on a head of 0.1 m radius with
+//! shoulders, with random lengths. `--count N` (600) sets the number of frames of 1/60 s, `--seed S` the
+//! random seed; `-- WORD…` selects lines. A frame is two steps at the default rate.
 //!
-//! - step: microseconds of one step, median and 99th percentile, on a head that is shaken: 2 turns per second by ±50°, and to and fro with 10 g at 3 Hz.
+//! - step: microseconds of one step, median and 99th percentile, on a head that is shaken: 2 turns per second
+//!   by ±50°, and to and fro with 10 g at 3 Hz.
 //! - length: largest relative error of the length of an edge in that movement, percent.
 //! - depth: largest depth of a point in the head, millimetres.
 //! - sag: largest distance from the groom after the first frame at rest, and after ten seconds, millimetres.
-//! - energy: mean kinetic energy per point in the second of the shake, and in the first, tenth and sixtieth second after it, J/kg.
-//! - rates: largest distance of tips between runs at 60 and at 30, 144 frames per second, in a turn of the head by 90° within half a second,
-//!   centimetres.
-//! - field: milliseconds to make a signed distance field of the head (20,000 triangles, cells of 4 mm), its memory, and the step with it in the place of
-//!   the ellipsoid.
+//! - energy: mean kinetic energy per point in the second of the shake, and in the first, tenth and sixtieth
+//!   second after it, J/kg.
+//! - rates: largest distance of tips between runs at 60 and at 30, 144 frames per second, in a turn of the
+//!   head by 90° within half a second, centimetres.
+//! - field: milliseconds to make a signed distance field of the head (20,000 triangles, cells of 4 mm), its
+//!   memory, and the step with it in the place of the ellipsoid.
 //! - volume: the step with volume and friction between hairs.
 //! - wind: the step in gusts, without and with shelter.
-//! - detail: microseconds of a frame at full detail, at half of the hairs, at a quarter of them and half of the rate, and rigid.
+//! - detail: microseconds of a frame at full detail, at half of the hairs, at a quarter of them and half of
+//!   the rate, and rigid.
 //! - sleep: microseconds of a frame of hair that sleeps.
 
 #[path = "../tests/suite/clock.rs"]

@@ -1,17 +1,20 @@
 //! Drawn hair: strands and time per frame on the device there is.
 //!
-//! `cargo bench --bench hair_drawing` draws a ball of 0.1 m with hair of 16 points per strand, hanging 0.24 m down over it, in images of 1280 × 720 pixels with four
-//! samples and a shadow map of 2048 texels a side. `--count N` (10) sets the number of frames; `-- WORD…` selects lines by their number of strands. Times are medians in
-//! milliseconds, each until the device has finished: of the wall clock, or on software devices the CPU time of all threads over the number of processors, which other
-//! programs do not change.
+//! `cargo bench --bench hair_drawing` draws a ball of 0.1 m with hair of 16 points per strand, hanging 0.24 m
+//! down over it, in images of 1280 × 720 pixels with four samples and a shadow map of 2048 texels a side.
+//! `--count N` (10) sets the number of frames; `-- WORD…` selects lines by their number of strands. Times are
+//! medians in milliseconds, each until the device has finished: of the wall clock, or on software devices the
+//! CPU time of all threads over the number of processors, which other programs do not change.
 //!
 //! - sent: kilobytes per frame from the processor to the device: the guides and a uniform.
 //! - held: megabytes on the device.
 //! - empty: a frame without hair, at 0.8 m.
-//! - For all strands at 0.8 m, then for the level of detail of the view at 0.8 m and at 4 m: number of strands; update: their points and density from the guides; frame: drawing
-//!   them, with their light and shadows.
+//! - For all strands at 0.8 m, then for the level of detail of the view at 0.8 m and at 4 m: number of
+//!   strands; update: their points and density from the guides; frame: drawing them, with their light and
+//!   shadows.
 //!
-//! `-- solver` prints the simulation of the groom's guides on a shaken head in gusts: microseconds of a step on the device (until it has finished) and on the processor.
+//! `-- solver` prints the simulation of the groom's guides on a shaken head in gusts: microseconds of a step
+//! on the device (until it has finished) and on the processor.
 
 #[expect(dead_code, reason = "the bench uses one of the grooms of the tests")]
 #[path = "../crates/sinew-render/tests/render/groom.rs"]

@@ -1,12 +1,16 @@
-//! Hair on a body that plays clips: how neighbouring guides hold together, how tips move, and the time of the stage `Hair`.
+//! Hair on a body that plays clips: how neighbouring guides hold together, how tips move, and the time of the
+//! stage `Hair`.
 //!
-//! `cargo bench --bench hair_motion` plays clips of the built-in character with haircuts of `data/grooms`, 60 frames per second for
-//! `--count N` (3) seconds; `-- WORD…` selects haircuts and clips. Neighbours are guides whose roots are at most 15 mm apart and whose
-//! points of the same number lie at most 25 mm apart along their whole length at rest.
+//! `cargo bench --bench hair_motion` plays clips of the built-in character with haircuts of `data/grooms`, 60
+//! frames per second for `--count N` (3) seconds; `-- WORD…` selects haircuts and clips. Neighbours are
+//! guides whose roots are at most 15 mm apart and whose points of the same number lie at most 25 mm apart
+//! along their whole length at rest.
 //!
-//! - 99 %, most: distance that 99 % of the pairs of points of neighbours keep in all frames, and the largest, millimetres.
+//! - 99 %, most: distance that 99 % of the pairs of points of neighbours keep in all frames, and the largest,
+//!   millimetres.
 //! - tips: root mean square of the way of tips from where they rest, as seen from the head, millimetres.
-//! - stage: milliseconds of the stage `Hair` in a frame, median and 99th percentile; nothing sleeps while a clip plays.
+//! - stage: milliseconds of the stage `Hair` in a frame, median and 99th percentile; nothing sleeps while a
+//!   clip plays.
 
 #[path = "../tests/suite/clock.rs"]
 mod clock;

@@ -1,9 +1,10 @@
-//! IK and look-at: closed-form solvers one by one and eight at a time, and chains of ten joints, beside a textbook version.
+//! IK and look-at: closed-form solvers one by one and eight at a time, and chains of ten joints, beside a
+//! textbook version.
 //!
-//! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates while solving, and the small
-//! ones return joint positions instead of rotations, without limits. The peer here is the textbook solution
-//! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by arccosines, rotations by sines and
-//! cosines.
+//! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates while
+//! solving, and the small ones return joint positions instead of rotations, without limits. The peer here is
+//! the textbook solution (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by
+//! arccosines, rotations by sines and cosines.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -292,7 +293,8 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
 mod textbook {
     use super::*;
 
-    /// Rotations of middle and start joint: the law of cosines, the shortest arc, then the knee about the line to the goal.
+    /// Rotations of middle and start joint: the law of cosines, the shortest arc, then the knee about the
+    /// line to the goal.
     pub(super) fn two_bone(leg: &TwoBone) -> [Quat; 2] {
         let (first, second, way) = (leg.middle - leg.start, leg.end - leg.middle, leg.goal - leg.start);
         let (a, b) = (first.length(), second.length());

@@ -1,6 +1,7 @@
-//! Import from bytes to a character and clips, compared with other programs. The crates `gltf` and `ufbx` read the same bytes and stop at
-//! the structures of the file: no skeleton, no tracks, no validation of the data. The program `assimp`, where it is
-//! installed, reads the same files in a process of its own, and so does the command `sinew` (`SINEW`, the built command).
+//! Import from bytes to a character and clips, compared with other programs. The crates `gltf` and `ufbx`
+//! read the same bytes and stop at the structures of the file: no skeleton, no tracks, no validation of the
+//! data. The program `assimp`, where it is installed, reads the same files in a process of its own, and so
+//! does the command `sinew` (`SINEW`, the built command).
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};

@@ -1,6 +1,6 @@
-//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face, wrinkles; spring bones; snapshots
-//! of a character that falls. No crate on stable Rust has these features without an engine; `sinew bench --peer` compares with programs
-//! in other languages.
+//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face,
+//! wrinkles; spring bones; snapshots of a character that falls. No crate on stable Rust has these features
+//! without an engine; `sinew bench --peer` compares with programs in other languages.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -218,7 +218,8 @@ fn springs(bencher: Bencher<'_, '_>, colliders: &str) {
     });
 }
 
-/// A character with IK, face and a ragdoll in mid-fall, in a Rapier world; with hair of the haircut "long" where `hair` is true.
+/// A character with IK, face and a ragdoll in mid-fall, in a Rapier world; with hair of the haircut "long"
+/// where `hair` is true.
 fn falling(hair: bool) -> (Actor, RapierWorld) {
     let mut actor = actor();
     let character = actor.character().clone();

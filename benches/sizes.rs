@@ -1,9 +1,9 @@
 //! Size, error and speed of compression: a line for every shared clip file and error bound.
 //!
-//! `cargo bench --bench sizes` measures the shared files, `cargo bench --bench sizes -- FILE…` the named ones.
-//! Bits are per joint (a node of the file) and frame (a source sample of the clip: a key time over all tracks, or, where
-//! those are uneven, one of a few samples per frame of most tracks). Megabytes are of raw poses, 40 bytes per joint and
-//! frame. With `--tabs` columns are separated by tabs, for programs.
+//! `cargo bench --bench sizes` measures the shared files, `cargo bench --bench sizes -- FILE…` the named
+//! ones. Bits are per joint (a node of the file) and frame (a source sample of the clip: a key time over all
+//! tracks, or, where those are uneven, one of a few samples per frame of most tracks). Megabytes are of raw
+//! poses, 40 bytes per joint and frame. With `--tabs` columns are separated by tabs, for programs.
 
 #[path = "../tests/suite/clock.rs"]
 mod clock;

@@ -1,8 +1,8 @@
-//! Shoots at a character and writes it with its marks: on skin and cloth small holes where bullets enter and larger ones where they leave; on
-//! armour dents, and nothing comes out.
+//! Shoots at a character and writes it with its marks: on skin and cloth small holes where bullets enter and
+//! larger ones where they leave; on armour dents, and nothing comes out.
 //!
-//! `cargo run --example bullet_holes -- [FILE [OUT.png [OUT.glb [MATERIAL]]]]` draws it from the front and from the back; armour is MATERIAL and
-//! what is metal.
+//! `cargo run --example bullet_holes -- [FILE [OUT.png [OUT.glb [MATERIAL]]]]` draws it from the front and
+//! from the back; armour is MATERIAL and what is metal.
 
 use sinew::Character;
 use sinew::character::{

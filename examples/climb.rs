@@ -46,7 +46,8 @@ impl Limb {
     }
 }
 
-/// Left hand, right hand, left foot, right foot, and the distance of the body from the rungs, metres; `None` where a bone is missing.
+/// Left hand, right hand, left foot, right foot, and the distance of the body from the rungs, metres; `None`
+/// where a bone is missing.
 fn limbs(body: &TPose) -> Option<([Limb; 4], f32)> {
     let arm = body.limb_length([LeftUpperArm, LeftLowerArm, LeftHand])?;
     let leg = body.leg_length();

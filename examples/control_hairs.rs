@@ -1,6 +1,7 @@
 //! Long hair of strips between control hairs, on a character that runs: three moments of it.
 //!
-//! Control hairs grow from a net of places on the scalp, are simulated, and a patch between each four of them is filled with strips.
+//! Control hairs grow from a net of places on the scalp, are simulated, and a patch between each four of them
+//! is filled with strips.
 //!
 //! `cargo run --example control_hairs -- [FILE CLIP OUT.png [HIDDEN MESH…]]`
 
@@ -54,7 +55,8 @@ impl Head {
         })
     }
 
-    /// Direction of a place of the net: the lowest row is the hairline, high at the forehead and low at the neck.
+    /// Direction of a place of the net: the lowest row is the hairline, high at the forehead and low at the
+    /// neck.
     fn direction(&self, row: usize, column: usize) -> Vec3 {
         let around = column as f32 / COLUMNS as f32 * TAU;
         let front = around.cos() * 0.5 + 0.5;

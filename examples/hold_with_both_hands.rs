@@ -1,5 +1,5 @@
-//! Holds a staff with both hands: the left hand holds it before the chest, the right hand grips the staff wherever it moves
-//! while the body runs and jumps.
+//! Holds a staff with both hands: the left hand holds it before the chest, the right hand grips the staff
+//! wherever it moves while the body runs and jumps.
 //!
 //! `cargo run --example hold_with_both_hands`
 
@@ -26,8 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut actor = Actor::new(character.clone(), clips)?;
     actor.set_ik_rig(Some(Arc::new(rig)))?;
 
-    // Pose of the left palm before the chest: +Y along the staff, up to the right; +Z where straight fingers point, inwards
-    // and down; +X out of the back of the hand.
+    // Pose of the left palm before the chest: +Y along the staff, up to the right; +Z where straight fingers
+    // point, inwards and down; +X out of the back of the hand.
     let (along, fingers) = (Vec3::new(-0.75, 0.6, 0.3).normalize(), Vec3::new(-0.5, -0.8, 0.35));
     let back = along.cross(fingers).normalize();
     let palm = Mat3::from_cols(back, along, back.cross(along));

@@ -1,4 +1,5 @@
-//! Ragdolls in a Rapier world of the program's own, among its own bodies; and two seconds of it that are taken back.
+//! Ragdolls in a Rapier world of the program's own, among its own bodies; and two seconds of it that are
+//! taken back.
 //!
 //! `cargo run --example own_physics_world` lets the built-in character fall onto a crate.
 

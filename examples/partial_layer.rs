@@ -1,5 +1,5 @@
-//! A clip of one arm over a walk: the walk; the clip alone; over the walk, whose other joints go on; and over the walk with
-//! `write_defaults`, which puts all other joints to rest.
+//! A clip of one arm over a walk: the walk; the clip alone; over the walk, whose other joints go on; and over
+//! the walk with `write_defaults`, which puts all other joints to rest.
 //!
 //! `cargo run --example partial_layer -- [OUT.png]`
 

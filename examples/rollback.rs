@@ -1,7 +1,8 @@
-//! Rollback as in fighting games over a network: a hit arrives eight frames late, and the game goes back, applies it and plays the frames
-//! again.
+//! Rollback as in fighting games over a network: a hit arrives eight frames late, and the game goes back,
+//! applies it and plays the frames again.
 //!
-//! `cargo run --example rollback` prints where the character is with the late hit and with the same hit in time: the same.
+//! `cargo run --example rollback` prints where the character is with the late hit and with the same hit in
+//! time: the same.
 
 use sinew::actor::ActorSnapshot;
 use sinew::glam::{Affine3A, Vec3};

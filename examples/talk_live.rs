@@ -1,4 +1,5 @@
-//! Lip sync of live sound: a file stands in for the microphone and arrives in pieces of 10 ms, as a sound card hands them out.
+//! Lip sync of live sound: a file stands in for the microphone and arrives in pieces of 10 ms, as a sound
+//! card hands them out.
 //!
 //! `cargo run --example talk_live -- [FILE.wav]` prints the mouth as the sound goes by.
 

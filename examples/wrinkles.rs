@@ -1,6 +1,7 @@
 //! Synthetic wrinkles for any head with ARKit's shapes: pairs of faces without and with them.
 //!
-//! `cargo run --example wrinkles -- [HEAD.glb OUT.png]`. A head without shapes gets those of the built-in character.
+//! `cargo run --example wrinkles -- [HEAD.glb OUT.png]`. A head without shapes gets those of the built-in
+//! character.
 
 use sinew::character::{Image, Pixels};
 use sinew::face::{FaceLandmarks, FaceTransfer};

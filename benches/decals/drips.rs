@@ -1,4 +1,5 @@
-//! Drops of blood on the built-in character while it plays: twenty seconds with shots, of which each opens a wound that drips.
+//! Drops of blood on the built-in character while it plays: twenty seconds with shots, of which each opens a
+//! wound that drips.
 
 use crate::clock::now;
 use sinew::glam::{Vec2, Vec3};

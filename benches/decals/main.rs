@@ -1,30 +1,35 @@
 //! Rays and decals on characters: time, stretch and correctness.
 //!
-//! `cargo bench --bench decals` takes the built-in character, the shared files, and the built-in one with a twin beside it, of more than
-//! 20,000 vertices. `-- WORD…` selects the characters whose names contain all of these words, `--count N` (2,000) sets the number of rays and
-//! decals, `--seed S` the random seed. With `--tabs` columns are separated by tabs, for programs. The word `brute` compares N rays per
-//! character with tests of all triangles in double precision instead; 100 rays share a pose.
+//! `cargo bench --bench decals` takes the built-in character, the shared files, and the built-in one with a
+//! twin beside it, of more than 20,000 vertices. `-- WORD…` selects the characters whose names contain all of
+//! these words, `--count N` (2,000) sets the number of rays and decals, `--seed S` the random seed. With
+//! `--tabs` columns are separated by tabs, for programs. The word `brute` compares N rays per character with
+//! tests of all triangles in double precision instead; 100 rays share a pose.
 //!
-//! Poses are random times of the character's clips, with random morph weights. Rays come from 0.3 to 2 m in front of
-//! random places of the surface, chosen by area. Decals have a radius of 0.05 m (on the scanned head, whose unit is not a metre, by a height of
-//! 0.43 m with the shoulders) around hits of front faces on limbs (arms and legs) and heads.
+//! Poses are random times of the character's clips, with random morph weights. Rays come from 0.3 to 2 m in
+//! front of random places of the surface, chosen by area. Decals have a radius of 0.05 m (on the scanned
+//! head, whose unit is not a metre, by a height of 0.43 m with the shoulders) around hits of front faces on
+//! limbs (arms and legs) and heads.
 //!
 //! - vertices, triangles, build: of the surface, milliseconds.
-//! - pose: morph targets, skinning and refit of a pose together, µs; refit: copies of the positions and refit alone.
-//! - ray: µs of `nearest_hit`; parry's are `TriMesh::cast_local_ray` and `TriMesh::set_vertices` of parry3d on the same poses and rays, timed in
-//!   turns.
-//! - place: median and 95th percentile of the time to place a decal, µs; plane: median with the projection to the plane.
-//! - limbs, heads: stretch in percent of the 50th, 95th and 99th percentile of the area, by the exponential map, then by the projection.
-//!   Measured on the clipped triangles by formulas of this program.
+//! - pose: morph targets, skinning and refit of a pose together, µs; refit: copies of the positions and refit
+//!   alone.
+//! - ray: µs of `nearest_hit`; parry's are `TriMesh::cast_local_ray` and `TriMesh::set_vertices` of parry3d
+//!   on the same poses and rays, timed in turns.
+//! - place: median and 95th percentile of the time to place a decal, µs; plane: median with the projection to
+//!   the plane.
+//! - limbs, heads: stretch in percent of the 50th, 95th and 99th percentile of the area, by the exponential
+//!   map, then by the projection. Measured on the clipped triangles by formulas of this program.
 //! - seams: mean number of seams that a decal crosses.
 
 //!
-//! The word `shotgun` measures a shot of 12 pellets at 100 characters instead, which stand 1.5 m apart in rows: with all of them posed, and
-//! with those alone that a pellet may meet (`Frame::ray_entry`); milliseconds per shot, best of N / 100 shots, the number posed, and
-//! nanoseconds per ray and character of the test.
+//! The word `shotgun` measures a shot of 12 pellets at 100 characters instead, which stand 1.5 m apart in
+//! rows: with all of them posed, and with those alone that a pellet may meet (`Frame::ray_entry`);
+//! milliseconds per shot, best of N / 100 shots, the number posed, and nanoseconds per ray and character of
+//! the test.
 //!
-//! The word `drips` measures twenty seconds of the built-in character with wounds that drip and at most 800 decals instead; milliseconds
-//! per frame.
+//! The word `drips` measures twenty seconds of the built-in character with wounds that drip and at most 800
+//! decals instead; milliseconds per frame.
 
 #[path = "../../tests/suite/clock.rs"]
 mod clock;
@@ -161,7 +166,8 @@ struct Stage {
     actor: Actor,
     posed: PosedSurface,
     rng: Rng,
-    /// Of the triangles in the pose: sum of the areas up to each, its corners and its normal. Empty until a ray needs it.
+    /// Of the triangles in the pose: sum of the areas up to each, its corners and its normal. Empty until a
+    /// ray needs it.
     areas: Vec<(f32, [Vec3; 3], Vec3)>,
 }
 
@@ -182,7 +188,8 @@ impl Stage {
         (now() - start).as_secs_f64()
     }
 
-    /// A ray of unit length towards the front of a random place of the surface, a little beside it. Places are chosen by area.
+    /// A ray of unit length towards the front of a random place of the surface, a little beside it. Places
+    /// are chosen by area.
     fn ray(&mut self) -> Ray {
         let (character, rng) = (self.actor.character(), &mut self.rng);
         if self.areas.is_empty() {
@@ -337,7 +344,8 @@ impl Areas {
             let [u, v, w] = corners.map(|v| decal.uvs[v as usize] * size);
             let (edge, arm) = (b - a, c - a);
             let area = edge.cross(arm).length() * 0.5;
-            // Metric tensor of the map from the triangle to the image; its eigenvalues are the squares of the stretches.
+            // Metric tensor of the map from the triangle to the image; its eigenvalues are the squares of the
+            // stretches.
             let x = edge.normalize_or_zero();
             let y = (arm - x * x.dot(arm)).normalize_or_zero();
             let (e, s, h) = (edge.length(), arm.dot(x), arm.dot(y));

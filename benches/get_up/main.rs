@@ -1,15 +1,18 @@
 //! Table of bodies that are pushed over, lie still and get up, with the worst of each bound.
 //!
-//! `cargo bench --bench get_up` takes eight bodies, five surfaces and 64 pushes each; bodies of real files are left out where the files
-//! are missing. `-- WORD…` selects the rows whose body and surface contain all of these words, `--count N` (64) takes N of the pushes, evenly
-//! spread. The words `each` and `trace` print a line for each push or frame, `push=N` takes one push alone; a word that is the name of a
-//! file takes that body instead. Nothing is random: the same pushes give the same figures.
+//! `cargo bench --bench get_up` takes eight bodies, five surfaces and 64 pushes each; bodies of real files
+//! are left out where the files are missing. `-- WORD…` selects the rows whose body and surface contain all
+//! of these words, `--count N` (64) takes N of the pushes, evenly spread. The words `each` and `trace` print
+//! a line for each push or frame, `push=N` takes one push alone; a word that is the name of a file takes that
+//! body instead. Nothing is random: the same pushes give the same figures.
 //!
-//! Lengths and speeds count as on a body of 1.7 m. Stood: hips above 85 % of their standing height within 6 s of lying still, until the end;
-//! clean: stood with all bounds held. Back: largest height by which hips fall back on the way up (must: 5 cm). Rise: largest speed of the hips upwards
-//! (2 m/s). Joint: largest speed of a joint (6 m/s). Sunk: longest time for which a joint is more than 3 cm inside of the ground (0.1 s).
-//! Slide: largest way of a hand or foot that stays on the ground while the body rises (5 cm). Jump: largest way and angle of a joint in a frame
-//! within 0.4 s of the end of the clip (5 cm, 10°). Turn: angle by which the body turns from 0.4 s before the end of its clip to 1.5 s after it.
+//! Lengths and speeds count as on a body of 1.7 m. Stood: hips above 85 % of their standing height within 6 s
+//! of lying still, until the end; clean: stood with all bounds held. Back: largest height by which hips fall
+//! back on the way up (must: 5 cm). Rise: largest speed of the hips upwards (2 m/s). Joint: largest speed of
+//! a joint (6 m/s). Sunk: longest time for which a joint is more than 3 cm inside of the ground (0.1 s).
+//! Slide: largest way of a hand or foot that stays on the ground while the body rises (5 cm). Jump: largest
+//! way and angle of a joint in a frame within 0.4 s of the end of the clip (5 cm, 10°). Turn: angle by which
+//! the body turns from 0.4 s before the end of its clip to 1.5 s after it.
 
 use sinew_suite::BenchCall;
 use sinew_suite::getting_up::{BODIES, FallingBody, GetUpFigures, Surface, Trial, pushes};

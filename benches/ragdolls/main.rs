@@ -1,21 +1,27 @@
-//! Figures of ragdolls: a line for each character that falls, and the figures of heaps, muscles and hanging bodies.
+//! Figures of ragdolls: a line for each character that falls, and the figures of heaps, muscles and hanging
+//! bodies.
 //!
-//! `cargo bench --bench ragdolls` drops the built-in character and those of the shared files onto a floor, in random rotations and with random
-//! velocities. `-- WORD…` selects the lines whose names contain one of the words, `--count N` (100) sets the number of drops, `--seed S` the
-//! first random seed; the results other than times depend on nothing else. Lengths are in metres of the character's file.
+//! `cargo bench --bench ragdolls` drops the built-in character and those of the shared files onto a floor, in
+//! random rotations and with random velocities. `-- WORD…` selects the lines whose names contain one of the
+//! words, `--count N` (100) sets the number of drops, `--seed S` the first random seed; the results other
+//! than times depend on nothing else. Lengths are in metres of the character's file.
 //!
 //! - speed: largest speed of a part, m/s.
-//! - rest: mean and largest time until the body is at rest, seconds; moving: drops after which it still moves at 10 s.
-//! - gap: distances between the two bodies of a joint, median, 99th percentile and maximum, millimetres; the pose does not show them.
+//! - rest: mean and largest time until the body is at rest, seconds; moving: drops after which it still moves
+//!   at 10 s.
+//! - gap: distances between the two bodies of a joint, median, 99th percentile and maximum, millimetres; the
+//!   pose does not show them.
 //! - stretch: largest relative change of a bone's length in the pose.
 //! - excess: angles beyond the joint limits in the pose, 99th percentile and maximum, degrees.
-//! - deepest: largest depth of the skin below the floor, millimetres; sunk: longest time for which it is more than 20 mm, seconds, and the
-//!   drops in which that is longer than 0.2 s. Bodies begin to fall from 1.2 m up: long ones and what they carry reach into the floor at first.
+//! - deepest: largest depth of the skin below the floor, millimetres; sunk: longest time for which it is more
+//!   than 20 mm, seconds, and the drops in which that is longer than 0.2 s. Bodies begin to fall from 1.2 m
+//!   up: long ones and what they carry reach into the floor at first.
 //!
-//! The other lines are of the built-in character: ten thrown bodies in one world, a hundred in a heap, a hundred over one another in the air
-//! with the time of a step on one core, a body that hangs by a hand, and muscles of full strength that follow a clip. Behind each figure stands
-//! that of Rapier's plain defaults in the same run: the same shapes and ranges of angles, masses by their volumes, joints of a fixed range per axis,
-//! four iterations, motors of the default model.
+//! The other lines are of the built-in character: ten thrown bodies in one world, a hundred in a heap, a
+//! hundred over one another in the air with the time of a step on one core, a body that hangs by a hand, and
+//! muscles of full strength that follow a clip. Behind each figure stands that of Rapier's plain defaults in
+//! the same run: the same shapes and ranges of angles, masses by their volumes, joints of a fixed range per
+//! axis, four iterations, motors of the default model.
 
 #[path = "../../tests/suite/clock.rs"]
 mod clock;
@@ -191,8 +197,8 @@ impl Body {
         self.ragdoll.part_of(joint).expect("a part")
     }
 
-    /// A body whose right hand is held in the air. Returns, in millimetres, by how much the hand's bone and the joints of its arm come apart in
-    /// sum, and the largest distance of a joint.
+    /// A body whose right hand is held in the air. Returns, in millimetres, by how much the hand's bone and
+    /// the joints of its arm come apart in sum, and the largest distance of a joint.
     fn hanging(&self, plain: bool) -> [f32; 2] {
         let mut actor = Actor::without_clips(self.character.clone());
         actor.set_ragdoll(Some(self.ragdoll.clone())).expect("a ragdoll of the character");
@@ -213,8 +219,8 @@ impl Body {
         [sag * 1000.0, gaps.fold(0.0, f32::max) * 1000.0]
     }
 
-    /// Muscles of full strength that follow a clip, with the root animated. Returns the root mean square and the largest of the angles between
-    /// each part and its animation, degrees.
+    /// Muscles of full strength that follow a clip, with the root animated. Returns the root mean square and
+    /// the largest of the angles between each part and its animation, degrees.
     fn powered(&self, clip: &str, plain: bool) -> [f32; 3] {
         let imported =
             sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).expect("the character");

@@ -1,4 +1,5 @@
-//! Characters and clips made at random: trees of joints of any size and scale, humanoids, skinned meshes, morph targets.
+//! Characters and clips made at random: trees of joints of any size and scale, humanoids, skinned meshes,
+//! morph targets.
 
 use fastrand::Rng;
 use sinew::character::{
@@ -98,7 +99,8 @@ fn tree(random: &mut Rng) -> Option<Skeleton> {
     Skeleton::new(joints.collect()).ok()
 }
 
-/// Bones of a body 1.7 metres tall in the T-pose: those in the middle and on the left, and whether each is always there.
+/// Bones of a body 1.7 metres tall in the T-pose: those in the middle and on the left, and whether each is
+/// always there.
 const BODY: [(HumanBone, [f32; 3], bool); 18] = [
     (HumanBone::Hips, [0.0, 0.95, 0.0], true),
     (HumanBone::Spine, [0.0, 1.05, 0.0], true),
@@ -120,7 +122,8 @@ const BODY: [(HumanBone, [f32; 3], bool); 18] = [
     (HumanBone::Jaw, [0.0, 1.57, 0.04], false),
 ];
 
-/// A humanoid: a body of any size with optional bones left out, or one whose limbs have any lengths and rotations.
+/// A humanoid: a body of any size with optional bones left out, or one whose limbs have any lengths and
+/// rotations.
 fn human(random: &mut Rng) -> (Option<Skeleton>, Option<Humanoid>) {
     let size = [1.0, 1.0, 1.0, 1e-3, 0.01, 100.0, 1e6][random.usize(..7)];
     let odd = random.u8(..3) == 0;

@@ -1,5 +1,5 @@
-//! What a game and the command do with a character. A stage fails when it makes a number that is not finite, or writes a file that
-//! cannot be read.
+//! What a game and the command do with a character. A stage fails when it makes a number that is not finite,
+//! or writes a file that cannot be read.
 
 use crate::made::Made;
 use fastrand::Rng;
@@ -20,7 +20,8 @@ use std::sync::Arc;
 /// Clips, mesh instances and primitives that are looked at in a case.
 const SOME: usize = 3;
 
-/// Seconds up to which a clip is always retargeted, and the share of longer ones: 30 frames a second are solved, up to 20 000.
+/// Seconds up to which a clip is always retargeted, and the share of longer ones: 30 frames a second are
+/// solved, up to 20 000.
 const MAX_SECONDS: f32 = 60.0;
 const LONG: u8 = 64;
 

@@ -1,4 +1,5 @@
-//! Any text as the landmarks of a face that gets shapes. A good corpus: what `sinew inspect --face-landmarks` prints.
+//! Any text as the landmarks of a face that gets shapes. A good corpus: what `sinew inspect --face-landmarks`
+//! prints.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Any bytes as a groom file of a person; the checksum is not looked at here. A good corpus: files that `sinew hair -o person.groom` made.
+//! Any bytes as a groom file of a person; the checksum is not looked at here. A good corpus: files that
+//! `sinew hair -o person.groom` made.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Hair files: any bytes, or a file of the program itself (.hair, .tfx, lines in a GLB) with some of its words replaced.
+//! Hair files: any bytes, or a file of the program itself (.hair, .tfx, lines in a GLB) with some of its
+//! words replaced.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -7,8 +7,8 @@ use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use sinew::{Character, CharacterParts, RawClip};
 
-/// Builds the character. What poses in 32-bit floats cannot hold is left out. If the file does not map its joints to human bones, the mapping is detected. The reference pose is the pose in
-/// which the body stands.
+/// Builds the character. What poses in 32-bit floats cannot hold is left out. If the file does not map its
+/// joints to human bones, the mapping is detected. The reference pose is the pose in which the body stands.
 pub(crate) fn assemble(
     mut parts: CharacterParts,
     clips: &mut [RawClip],
@@ -66,8 +66,8 @@ pub(crate) fn find_humanoid(
     named.and_then(Result::ok).or(found)
 }
 
-/// Detects a humanoid in the rest pose or in the bind pose, whichever is more certain; else in the first pose of the first clip: some
-/// motion files have a rest pose in which all joints coincide.
+/// Detects a humanoid in the rest pose or in the bind pose, whichever is more certain; else in the first pose
+/// of the first clip: some motion files have a rest pose in which all joints coincide.
 pub(crate) fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Option<Humanoid> {
     let skeleton = &parts.skeleton;
     let rest = detect(skeleton);

@@ -1,8 +1,8 @@
 /// All codes of diagnostics and errors with their meaning. Codes are stable; messages may change.
 ///
-/// The severity of a code depends on the case: an [`ImportError`](crate::ImportError) if nothing usable remains, an error
-/// if something is left out or replaced, a warning if a rule is violated and nothing is lost. Brackets contain the codes of the Khronos glTF
-/// validator for the same problems.
+/// The severity of a code depends on the case: an [`ImportError`](crate::ImportError) if nothing usable
+/// remains, an error if something is left out or replaced, a warning if a rule is violated and nothing is
+/// lost. Brackets contain the codes of the Khronos glTF validator for the same problems.
 pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     (
         "accessor-alignment",

@@ -1,5 +1,5 @@
-//! Units of formats that state none, from the height of a human body, and sizes of characters that suggest another unit than the stated
-//! one.
+//! Units of formats that state none, from the height of a human body, and sizes of characters that suggest
+//! another unit than the stated one.
 
 use crate::{Format, ImportOptions, Imported};
 use sinew::humanoid::HumanBone;
@@ -26,7 +26,8 @@ const UNITS: &[Unit] = &[
     (0.1, "decimetres"),
 ];
 
-/// Unit in which a body `height` units tall comes nearest to the height of a human; `None` if it comes near in no unit.
+/// Unit in which a body `height` units tall comes nearest to the height of a human; `None` if it comes near
+/// in no unit.
 pub(crate) fn find(height: f32) -> Option<Unit> {
     let deviation = |metres: f32| (height * metres / ASSUMED_HEIGHT).ln().abs();
     let best = UNITS.iter().min_by(|a, b| deviation(a.0).total_cmp(&deviation(b.0)));
@@ -38,7 +39,8 @@ const PLAUSIBLE_EXTENTS: RangeInclusive<f32> = 0.05..=30.0;
 /// Extents, in metres, that a creature is likely to have.
 const LIKELY_EXTENTS: RangeInclusive<f32> = 0.2..=5.0;
 
-/// Reports a character whose size suggests that its unit is another one. Props without a skeleton may have any size.
+/// Reports a character whose size suggests that its unit is another one. Props without a skeleton may have
+/// any size.
 pub(crate) fn report_unusual_size(imported: &mut Imported, options: &ImportOptions) {
     let character = &imported.character;
     let is_skinned = character.mesh_instances().iter().any(|instance| instance.skin.is_some());
@@ -63,8 +65,8 @@ pub(crate) fn report_unusual_size(imported: &mut Imported, options: &ImportOptio
     imported.report.info("size", "file", message);
 }
 
-/// Largest side of the box around the human bones in the reference pose, since other parts of the file may be of any size; around the
-/// meshes of other characters; around the joints where there are no meshes.
+/// Largest side of the box around the human bones in the reference pose, since other parts of the file may be
+/// of any size; around the meshes of other characters; around the joints where there are no meshes.
 fn extent(character: &Character) -> f32 {
     if let Some(body) = character.humanoid() {
         let joint =
@@ -79,7 +81,8 @@ fn extent(character: &Character) -> f32 {
     if bounds.is_empty() { 0.0 } else { bounds.size().max_element() }
 }
 
-/// Factor that makes a character of likely size, and the mistake that it mends. Humans tell their unit by [`find`].
+/// Factor that makes a character of likely size, and the mistake that it mends. Humans tell their unit by
+/// [`find`].
 fn likely_factor(character: &Character, extent: f32) -> Option<(f32, &'static str)> {
     const LARGE: [(f32, &str); 2] =
         [(0.01, "its lengths are centimetres"), (0.001, "its lengths are millimetres")];

@@ -8,8 +8,8 @@ use sinew::humanoid::HumanBone;
 /// Largest distance of the soles from height 0 that is not remarked on, as a share of the body's height.
 const MAX_SHARE: f32 = 0.05;
 
-/// Height of the soles of a humanoid in its reference pose in metres, where that is far from 0; `None` for others, and for bodies
-/// that do not stand in it.
+/// Height of the soles of a humanoid in its reference pose in metres, where that is far from 0; `None` for
+/// others, and for bodies that do not stand in it.
 pub(crate) fn far_soles(character: &Character) -> Option<f32> {
     let body = character.humanoid()?;
     let soles = TPose::new(character.skeleton(), body).with_skin(character).ground_height()?;

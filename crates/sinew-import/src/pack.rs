@@ -1,5 +1,5 @@
-//! Sinew packs of compressed clips (format: `sinew::pack`): a skeleton without meshes, the compressed clips, and the same
-//! clips as editable keys.
+//! Sinew packs of compressed clips (format: `sinew::pack`): a skeleton without meshes, the compressed clips,
+//! and the same clips as editable keys.
 
 use crate::assemble::assemble;
 use crate::limits::{MAX_DECODED_BASE, MAX_UNPACKED_PER_BYTE};

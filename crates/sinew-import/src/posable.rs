@@ -1,4 +1,5 @@
-//! Numbers of a file that poses in 32-bit floats cannot hold: finite, but so large that products of them are not.
+//! Numbers of a file that poses in 32-bit floats cannot hold: finite, but so large that products of them are
+//! not.
 
 use crate::Report;
 use sinew::character::{Mesh, Primitive};

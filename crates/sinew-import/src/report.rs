@@ -1,3 +1,5 @@
+//! Report of an import: diagnostics with severity, code and location.
+
 use crate::ImportError;
 use crate::error::shortened;
 use std::fmt;
@@ -40,7 +42,8 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// Severity of this case. One code may occur with several severities.
     pub severity: Severity,
-    /// Location in the file: a JSON pointer such as `/nodes/3`, `byte 12` or `line 7`; `file` for the whole file.
+    /// Location in the file: a JSON pointer such as `/nodes/3`, `byte 12` or `line 7`; `file` for the whole
+    /// file.
     pub location: String,
     /// The problem and its consequence, in English.
     pub message: String,

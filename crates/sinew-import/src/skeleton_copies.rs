@@ -1,5 +1,6 @@
-//! Copies of a skeleton, which exporters write for each skinned mesh. A joint that has the name, the parent and the place of a joint of
-//! another skin becomes its child without a transform of its own, so that everything that moves the one moves the other.
+//! Copies of a skeleton, which exporters write for each skinned mesh. A joint that has the name, the parent
+//! and the place of a joint of another skin becomes its child without a transform of its own, so that
+//! everything that moves the one moves the other.
 
 use crate::Report;
 use crate::error::quoted;
@@ -29,8 +30,8 @@ pub(crate) struct SkeletonCopies {
     originals: HashMap<usize, usize>,
 }
 
-/// Finds the copies among the joints of skins, and makes each a child of the joint that it copies. `joints` are in the file's order, and
-/// `skins` have file indices.
+/// Finds the copies among the joints of skins, and makes each a child of the joint that it copies. `joints`
+/// are in the file's order, and `skins` have file indices.
 pub(crate) fn join(joints: &mut [Joint], skins: &[Vec<usize>], report: &mut Report) -> SkeletonCopies {
     let mut copies = SkeletonCopies::default();
     let total: usize = skins.iter().map(Vec::len).sum();
@@ -179,7 +180,8 @@ fn name(joints: &[Joint], joint: usize) -> &str {
     joints.get(joint).map_or("", |joint| joint.name.as_str())
 }
 
-/// Name without the number that programs append to names that exist already: `hips.001`, `hips_1`, `hips 2`, `hips (1)`.
+/// Name without the number that programs append to names that exist already: `hips.001`, `hips_1`, `hips 2`,
+/// `hips (1)`.
 fn base(name: &str) -> &str {
     let stem = name.trim_end_matches(')').trim_end_matches(|c: char| c.is_ascii_digit());
     let stem = stem.trim_end_matches('(');

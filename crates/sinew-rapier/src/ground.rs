@@ -3,10 +3,11 @@ use rapier3d::prelude::*;
 use sinew::glam::Vec3;
 use sinew::ground::{Ground, GroundHit};
 
-/// Ground under characters, made of the immovable colliders of a Rapier world: for feet, and for bodies that get up on stairs and slopes.
+/// Ground under characters, made of the immovable colliders of a Rapier world: for feet, and for bodies that
+/// get up on stairs and slopes.
 ///
-/// Bodies that move, lifts among them, are no ground. The ground is a copy, which shares the shapes: frames borrow it
-/// beside the world that they step. Make it again when immovable colliders change.
+/// Bodies that move, lifts among them, are no ground. The ground is a copy, which shares the shapes: frames
+/// borrow it beside the world that they step. Make it again when immovable colliders change.
 ///
 /// ```
 /// use sinew::glam::{Quat, Vec3};
@@ -35,7 +36,8 @@ const STEP: f32 = 0.45;
 const DEPTH: f32 = 20.0;
 
 impl RapierGround {
-    /// The ground of a world's sets: colliders without a body or with a fixed one, sensors excepted. `units_per_metre` is the world's unit of length.
+    /// The ground of a world's sets: colliders without a body or with a fixed one, sensors excepted.
+    /// `units_per_metre` is the world's unit of length.
     #[must_use]
     pub fn new(bodies: &RigidBodySet, colliders: &ColliderSet, units_per_metre: f32) -> Self {
         let is_fixed = |collider: &Collider| {
@@ -59,7 +61,8 @@ impl RapierGround {
         ground
     }
 
-    /// Sets the height above a position up to which ground counts as a step; higher ground is an obstacle. In units of the world; default: those of 0.45 m.
+    /// Sets the height above a position up to which ground counts as a step; higher ground is an obstacle. In
+    /// units of the world; default: those of 0.45 m.
     #[must_use]
     pub fn with_step(self, step: f32) -> Self {
         Self { step, ..self }

@@ -8,7 +8,8 @@ use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint,
 
 /// [`Physics`] of a Rapier world, for the time in which actors resolve: see [`RapierRagdolls::physics`].
 ///
-/// It has not all of the world, so that [`Physics::save`] is not supported: [`RapierRagdolls::save`] saves world and ragdolls.
+/// It has not all of the world, so that [`Physics::save`] is not supported: [`RapierRagdolls::save`] saves
+/// world and ragdolls.
 pub struct RapierPhysics<'a> {
     pub(crate) ragdolls: &'a mut RapierRagdolls,
     pub(crate) sets: RapierSets<'a>,
@@ -175,7 +176,8 @@ impl Physics for RapierPhysics<'_> {
 
     fn allow_sleep(&mut self, body: BodyId) {
         let Some(rigid) = self.rigid_body(body).filter(|rigid| !rigid.is_sleeping()) else { return };
-        // Rapier puts bodies to sleep that touch one another as soon as none of them moves: here, creeps faster than this.
+        // Rapier puts bodies to sleep that touch one another as soon as none of them moves: here, creeps
+        // faster than this.
         set_sleep_thresholds(rigid, RESTING_FACTOR);
         rigid.set_linvel(Vec3::ZERO, false);
         rigid.set_angvel(Vec3::ZERO, false);

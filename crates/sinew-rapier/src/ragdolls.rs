@@ -5,7 +5,8 @@ use sinew::glam::{Quat, Vec3};
 use sinew::ragdoll::{BodyId, BodyMotion, JointId, PartShape, Ragdoll};
 use std::sync::atomic::{AtomicU16, Ordering};
 
-/// Ragdolls in a Rapier world: which bodies and joints they have, and what their joints do in the coming step.
+/// Ragdolls in a Rapier world: which bodies and joints they have, and what their joints do in the coming
+/// step.
 ///
 /// ```
 /// use rapier3d::prelude::*;
@@ -27,10 +28,11 @@ pub struct RapierRagdolls {
     /// By index in Rapier's handles; none for bodies and joints that are not a ragdoll's.
     bodies: Vec<Option<RagdollBody>>,
     joints: Vec<Option<RagdollJoint>>,
-    /// Solver iterations of ragdolls that start from now on, beyond those of the world. At first 4; with 0 joints come apart three times as far, and a step
-    /// takes about a quarter less time.
+    /// Solver iterations of ragdolls that start from now on, beyond those of the world. At first 4; with 0
+    /// joints come apart three times as far, and a step takes about a quarter less time.
     pub additional_iterations: usize,
-    /// Number of this set of ragdolls in the process, in its identifiers: those of another world are unknown here.
+    /// Number of this set of ragdolls in the process, in its identifiers: those of another world are unknown
+    /// here.
     number: u16,
     /// Time by which the world is ahead of the time that is shown, seconds, and the length of a step.
     pub(crate) ahead: f32,
@@ -71,8 +73,9 @@ impl RapierRagdolls {
         }
     }
 
-    /// Builds the shapes of a ragdoll, for characters of a size in the world relative to their model: while loading. Without it they are built in the
-    /// first frame in which a character with this ragdoll has physics. Shapes are kept, and shared by all characters of one size.
+    /// Builds the shapes of a ragdoll, for characters of a size in the world relative to their model: while
+    /// loading. Without it they are built in the first frame in which a character with this ragdoll has
+    /// physics. Shapes are kept, and shared by all characters of one size.
     pub fn reserve(&mut self, ragdoll: &Ragdoll, scale: f32) {
         for shape in ragdoll.parts().iter().flat_map(|part| &part.shapes) {
             self.prepare_shape(&shape.scaled(scale));
@@ -91,7 +94,8 @@ impl RapierRagdolls {
         self.prepare(bodies, joints, dt, dt);
     }
 
-    /// As [`RapierRagdolls::prepare_step`], with the time of the frame `ahead` seconds after the beginning of the step.
+    /// As [`RapierRagdolls::prepare_step`], with the time of the frame `ahead` seconds after the beginning of
+    /// the step.
     pub(crate) fn prepare(
         &mut self,
         bodies: &mut RigidBodySet,
@@ -132,7 +136,8 @@ impl RapierRagdolls {
         if self.ahead > 0.0 && self.step > 0.0 { (self.ahead / self.step).min(1.0) } else { 0.0 }
     }
 
-    /// Poses after the last step and before it, for a motion at the time that is shown. `center` is the centre of mass in the body's space.
+    /// Poses after the last step and before it, for a motion at the time that is shown. `center` is the
+    /// centre of mass in the body's space.
     pub(crate) fn poses(&self, motion: &BodyMotion, center: Vec3) -> [Pose; 2] {
         let at = |seconds: f32| {
             let BodyMotion { position, rotation, linear_velocity, angular_velocity } = *motion;
@@ -146,8 +151,8 @@ impl RapierRagdolls {
         [at(self.ahead), at(self.ahead - if self.ahead > 0.0 { self.step } else { 0.0 })]
     }
 
-    /// Sets the goals of animated bodies for a step that ends `left` seconds before the present frame's time, which is `dt` seconds after
-    /// the last one's. Rapier moves them there at an even velocity.
+    /// Sets the goals of animated bodies for a step that ends `left` seconds before the present frame's time,
+    /// which is `dt` seconds after the last one's. Rapier moves them there at an even velocity.
     pub(crate) fn move_animated(&self, bodies: &mut RigidBodySet, left: f32, dt: f32) {
         for body in self.bodies.iter().flatten() {
             let Some([now, before]) = &body.animated else { continue };

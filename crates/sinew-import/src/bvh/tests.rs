@@ -1,3 +1,5 @@
+//! Tests of the BVH importer.
+
 use super::{import, is_bvh};
 use crate::{ImportError, ImportOptions, Imported};
 use sinew::glam::{Quat, Vec3};
@@ -41,7 +43,8 @@ fn joints_channels_and_keys() {
     let clip = &imported.clips[0];
     assert_eq!((clip.end(), clip.joints.len()), (0.5, 3));
     let hip = &clip.joints[0];
-    // The positions of this root start at zero, so they are added to its offset; those of the foot replace it.
+    // The positions of this root start at zero, so they are added to its offset; those of the foot replace
+    // it.
     assert_eq!(hip.translation.as_ref().unwrap().values(), [Vec3::Y, Vec3::new(1.0, 1.0, 2.0)]);
     assert_eq!(clip.joints[2].translation.as_ref().unwrap().values()[1], Vec3::new(0.0, -0.6, 0.0));
     assert!(clip.joints[2].rotation.is_none() && clip.joints[1].translation.is_none());
@@ -194,7 +197,8 @@ fn the_format_is_detected_by_its_first_word() {
     assert!(is_bvh(b"\xEF\xBB\xBF\n hierarchy") && !is_bvh(b"HIERARCH") && !is_bvh(b"{}"));
 }
 
-/// Comments are white space, wherever they stand, and numbers may have decimal commas; both give what the plain file gives.
+/// Comments are white space, wherever they stand, and numbers may have decimal commas; both give what the
+/// plain file gives.
 #[test]
 fn comments_and_decimal_commas() {
     let plain = read(BODY).unwrap();

@@ -1,5 +1,5 @@
-//! Tangents for clearcoat normal textures. If the material has no base normal texture, tangents must be stored
-//! (specification of KHR_materials_clearcoat).
+//! Tangents for clearcoat normal textures. If the material has no base normal texture, tangents must be
+//! stored (specification of KHR_materials_clearcoat).
 
 use crate::Report;
 use crate::budget::Budget;
@@ -24,7 +24,8 @@ fn supports_tangents(primitive: &Primitive, uv_set: usize) -> bool {
         && primitive.uvs.get(uv_set).is_some_and(|set| !set.is_empty())
 }
 
-/// Materials to export. The clearcoat normal texture is removed if a primitive with the material cannot have tangents.
+/// Materials to export. The clearcoat normal texture is removed if a primitive with the material cannot have
+/// tangents.
 pub(super) fn exportable_materials(character: &Character, report: &mut Report) -> Vec<Material> {
     let mut materials = character.materials().to_vec();
     for (n, material) in materials.iter_mut().enumerate() {

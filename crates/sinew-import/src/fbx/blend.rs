@@ -1,6 +1,6 @@
-//! Blend shapes. Each shape of a channel, including in-between shapes, becomes a morph target. The weight of the channel is
-//! split among its shapes by linear interpolation. It is the channel's property `DeformPercent`, or in files before version
-//! 7 a property of the mesh's node that is connected to it.
+//! Blend shapes. Each shape of a channel, including in-between shapes, becomes a morph target. The weight of
+//! the channel is split among its shapes by linear interpolation. It is the channel's property
+//! `DeformPercent`, or in files before version 7 a property of the mesh's node that is connected to it.
 
 use super::node::vector;
 use super::source::{Source, location};
@@ -17,7 +17,8 @@ pub(super) struct Blends {
     pub(super) names: Vec<String>,
 }
 
-/// Blend channel: ascending weights at which each shape has full weight (`stops`), and the index of its first morph target.
+/// Blend channel: ascending weights at which each shape has full weight (`stops`), and the index of its first
+/// morph target.
 #[derive(Clone, Debug)]
 pub(super) struct Channel {
     /// Element and property that hold the weight in percent.
@@ -116,8 +117,8 @@ fn target(
     let has_normals = shape.normal_offsets.len() == shape.offset_vertices.len();
     let mut normals = vec![Vec3::ZERO; if has_normals { vertices } else { 0 }];
     for (n, &vertex) in shape.offset_vertices.iter().enumerate() {
-        // Mask per offset, which Blender writes as `FullWeights` of the channel. Other programs write the stops of the
-        // channel's shapes there, which ufbx gives as `target_weight`.
+        // Mask per offset, which Blender writes as `FullWeights` of the channel. Other programs write the
+        // stops of the channel's shapes there, which ufbx gives as `target_weight`.
         let mask = shape.offset_weights.get(n).map_or(1.0, |weight| *weight as f32);
         let offset = |list: &[ufbx::Vec3]| {
             let offset = list.get(n).map(|v| vector(v) * mask);

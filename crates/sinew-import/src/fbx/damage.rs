@@ -1,5 +1,6 @@
-//! Place at which a damaged FBX file ends or breaks, since ufbx reports no positions. Binary files state where each node ends (Blender
-//! Foundation, *FBX binary file format specification*, 2013); text files have braces.
+//! Place at which a damaged FBX file ends or breaks, since ufbx reports no positions. Binary files state
+//! where each node ends (Blender Foundation, *FBX binary file format specification*, 2013); text files have
+//! braces.
 
 use crate::ImportError;
 use crate::error::quoted;
@@ -12,8 +13,8 @@ const WIDE_VERSION: u32 = 7500;
 /// Largest depth of nodes that is searched.
 const MAX_DEPTH: usize = 64;
 
-/// Error of a file that ufbx does not read, with the place of the damage where one is found. `reason` is ufbx's; `ends_early` where it
-/// met the end of the file.
+/// Error of a file that ufbx does not read, with the place of the damage where one is found. `reason` is
+/// ufbx's; `ends_early` where it met the end of the file.
 pub(super) fn error(bytes: &[u8], reason: &str, ends_early: bool) -> ImportError {
     let is_binary = bytes.starts_with(MAGIC);
     let found = if is_binary { in_binary(bytes) } else { in_text(bytes) };
@@ -150,7 +151,8 @@ impl<'a> Binary<'a> {
         (self.bytes.get(at) == Some(&b'S')).then_some((self.bytes.get(begin..end)?, end))
     }
 
-    /// Length of a string, or number of values of an array: the four bytes behind the type of the property at `at`.
+    /// Length of a string, or number of values of an array: the four bytes behind the type of the property at
+    /// `at`.
     fn number_of(&self, at: usize) -> Option<usize> {
         let bytes = self.bytes.get(at.checked_add(1)?..at.checked_add(5)?)?;
         usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()
@@ -171,7 +173,8 @@ impl<'a> Binary<'a> {
         Some(Node { end, properties: name_end, children: name_end.saturating_add(properties), name })
     }
 
-    /// First damage in the list of nodes from `at` on, which belongs to a node that ends at `end`; without one, to the file.
+    /// First damage in the list of nodes from `at` on, which belongs to a node that ends at `end`; without
+    /// one, to the file.
     fn in_nodes(&self, mut at: usize, end: Option<usize>, depth: usize) -> Option<Damage> {
         let size = self.bytes.len();
         let damaged = |at: usize, message: &str| {

@@ -1,5 +1,5 @@
-//! Visibility of nodes: the property `Visibility`, which applies to the nodes below too. The property `Show` is not read, as in Blender
-//! and three.js: exporters write 0 there for nodes that they draw.
+//! Visibility of nodes: the property `Visibility`, which applies to the nodes below too. The property `Show`
+//! is not read, as in Blender and three.js: exporters write 0 there for nodes that they draw.
 
 use super::source::{Source, location};
 use sinew::{JointIndex, Skeleton};
@@ -11,8 +11,8 @@ const CURVE_DEFAULT: &str = "d|Visibility";
 /// Property of a node that is 0 where it does not inherit the visibility of its parent.
 const INHERITANCE: &str = "Visibility Inheritance";
 
-/// Whether each node is visible, by file index. Exporters write constant curves, which replace the property. Visibility that changes is
-/// reported.
+/// Whether each node is visible, by file index. Exporters write constant curves, which replace the property.
+/// Visibility that changes is reported.
 pub(super) fn of_nodes(source: &mut Source<'_>) -> Vec<bool> {
     let scene = source.scene;
     let animated = animated(scene);
@@ -46,7 +46,8 @@ pub(super) fn of_nodes(source: &mut Source<'_>) -> Vec<bool> {
     visible
 }
 
-/// Elements whose visibility has curves, with the value that all keys of all stacks have; `None` for different values.
+/// Elements whose visibility has curves, with the value that all keys of all stacks have; `None` for
+/// different values.
 fn animated(scene: &ufbx::Scene) -> HashMap<u32, Option<bool>> {
     let mut found: HashMap<u32, Option<bool>> = HashMap::new();
     for prop in scene.anim_layers.iter().flat_map(|layer| layer.anim_props.iter()) {

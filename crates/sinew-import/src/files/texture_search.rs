@@ -10,8 +10,9 @@ const EMBEDDED_FOLDER: &str = ".fbm";
 /// Endings of images that can be decoded.
 const IMAGE_ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "tga", "bmp", "webp", "dds", "ktx2"];
 
-/// Files of `files` that are the texture at `path` by their name in any letter case, the likeliest first; where there are none, files
-/// of the same name with another ending, if there is only one such ending. All paths have forward slashes.
+/// Files of `files` that are the texture at `path` by their name in any letter case, the likeliest first;
+/// where there are none, files of the same name with another ending, if there is only one such ending. All
+/// paths have forward slashes.
 pub(super) fn find<'a>(files: &'a [String], path: &str) -> Vec<&'a str> {
     let (folder, name) = split(path);
     let (folder, name) = (folded(folder.rsplit('/').next().unwrap_or_default()), folded(name));

@@ -14,8 +14,8 @@ thread_local! {
     static LEFT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Parses the JSON of a file. `left` is the memory limit for lists in bytes and is reduced by the used memory; `unknown`
-/// is called with the JSON pointer of every skipped property.
+/// Parses the JSON of a file. `left` is the memory limit for lists in bytes and is reduced by the used
+/// memory; `unknown` is called with the JSON pointer of every skipped property.
 pub(super) fn read<T: DeserializeOwned>(
     text: &[u8],
     left: &mut usize,

@@ -1,4 +1,5 @@
-//! Table of glTF's extensions: those of Khronos' registry, ratified, of several vendors, of single ones and archived, and VRM's.
+//! Table of glTF's extensions: those of Khronos' registry, ratified, of several vendors, of single ones and
+//! archived, and VRM's.
 
 use crate::Severity;
 

@@ -1,8 +1,9 @@
-//! Textures of base colour, metalness and roughness that look like those of diffuse colour, specular colour and glossiness.
+//! Textures of base colour, metalness and roughness that look like those of diffuse colour, specular colour
+//! and glossiness.
 //!
-//! With the metalness m, a base colour c reflects 0.04 (1 − m) + c m at normal incidence and scatters c (1 − 0.04) (1 − m). Set equal to the
-//! specular colour s and to what it leaves of the diffuse colour, d (1 − max s), they give a quadratic equation for m by brightness, and then
-//! c by channel.
+//! With the metalness m, a base colour c reflects 0.04 (1 − m) + c m at normal incidence and scatters c (1 −
+//! 0.04) (1 − m). Set equal to the specular colour s and to what it leaves of the diffuse colour, d (1 − max
+//! s), they give a quadratic equation for m by brightness, and then c by channel.
 
 use super::glossiness_values::{REFLECTANCE, SpecularGlossiness};
 use super::source::Source;
@@ -58,7 +59,8 @@ impl Baked {
     }
 }
 
-/// Makes the textures, or takes those that were made for another material. The inner error says why there are none.
+/// Makes the textures, or takes those that were made for another material. The inner error says why there are
+/// none.
 pub(super) fn bake(
     converter: &mut Converter<'_>,
     source: &mut Source<'_>,
@@ -234,7 +236,8 @@ impl Decoded {
     }
 }
 
-/// Base colours in the size of the diffuse texture, with its alpha; without one in that of the specular colour.
+/// Base colours in the size of the diffuse texture, with its alpha; without one in that of the specular
+/// colour.
 #[cfg(feature = "decode-images")]
 fn base_colors(values: &SpecularGlossiness, diffuse: Option<&Decoded>, specular: &Decoded) -> Made {
     let sized = diffuse.unwrap_or(specular);

@@ -1,4 +1,5 @@
-//! Mesh instances: meshes on nodes of the scene, with their skins (glTF 2.0 specification, sections 3.7.2.2 and 3.7.3).
+//! Mesh instances: meshes on nodes of the scene, with their skins (glTF 2.0 specification, sections 3.7.2.2
+//! and 3.7.3).
 
 use super::source::Source;
 use super::tree::Tree;
@@ -47,7 +48,8 @@ impl MeshCosts {
         costs
     }
 
-    /// Approximate memory of a character for the mesh's animated bounds with a skin of `joints` joints, in bytes.
+    /// Approximate memory of a character for the mesh's animated bounds with a skin of `joints` joints, in
+    /// bytes.
     fn bounds_bytes(&self, joints: usize) -> usize {
         let slots = joints + 1;
         let boxes: usize = self.morphed.iter().map(|&concerned| concerned.min(slots)).sum();

@@ -1,5 +1,5 @@
-//! JSON schema of glTF 2.0 (specification, section 5), limited to the used properties. Unknown properties are skipped;
-//! indices are not checked here.
+//! JSON schema of glTF 2.0 (specification, section 5), limited to the used properties. Unknown properties are
+//! skipped; indices are not checked here.
 
 use super::bounded_json::{List, Raw};
 use super::extras::Extras;
@@ -270,7 +270,8 @@ objects! {
     Transmission { transmission_factor: f32, transmission_texture: Option<TextureInfo>, }
 }
 
-/// Accessors of a primitive's attributes by name, including sets of any number; or their numbers in a Draco stream.
+/// Accessors of a primitive's attributes by name, including sets of any number; or their numbers in a Draco
+/// stream.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(transparent)]
 pub(super) struct Attributes(std::collections::BTreeMap<String, usize>);

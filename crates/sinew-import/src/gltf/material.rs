@@ -74,7 +74,8 @@ fn read_material(
     Ok(material)
 }
 
-/// Reports factors out of range, which are kept, and replaces a material with non-finite factors by the default one.
+/// Reports factors out of range, which are kept, and replaces a material with non-finite factors by the
+/// default one.
 fn check(material: &mut Material, location: &str, report: &mut Report) {
     let default = Material { name: material.name.clone(), ..Material::default() };
     let shares = [material.metallic, material.roughness, material.occlusion_strength, material.transmission];

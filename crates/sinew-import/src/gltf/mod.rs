@@ -1,5 +1,5 @@
-//! Import of glTF 2.0 (Khronos, ISO/IEC 12113:2022), as JSON or GLB. `import` reads the parts of the file in order of
-//! their dependencies.
+//! Import of glTF 2.0 (Khronos, ISO/IEC 12113:2022), as JSON or GLB. `import` reads the parts of the file in
+//! order of their dependencies.
 
 mod accessor;
 mod animation;

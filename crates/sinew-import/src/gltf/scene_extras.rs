@@ -1,5 +1,5 @@
-//! Parts of a file that a character has no place for: copyright, `extras`, cameras, lights (KHR_lights_punctual) and further scenes. Exporters
-//! write them again.
+//! Parts of a file that a character has no place for: copyright, `extras`, cameras, lights
+//! (KHR_lights_punctual) and further scenes. Exporters write them again.
 
 use super::bounded_json::{List, Raw, read_part};
 use super::extension::is_read;

@@ -1,6 +1,7 @@
-//! Specular-glossiness materials (KHR_materials_pbrSpecularGlossiness, archived) as metallic-roughness ones. A specular colour that is
-//! the same all over becomes the reflection of a dielectric (KHR_materials_specular), which is exact. Textures of specular colour and
-//! glossiness become textures of base colour, metalness and roughness.
+//! Specular-glossiness materials (KHR_materials_pbrSpecularGlossiness, archived) as metallic-roughness ones.
+//! A specular colour that is the same all over becomes the reflection of a dielectric
+//! (KHR_materials_specular), which is exact. Textures of specular colour and glossiness become textures of
+//! base colour, metalness and roughness.
 
 use super::glossiness_textures::{Converter, bake};
 use super::glossiness_values::{REFLECTANCE, SpecularGlossiness};

@@ -173,7 +173,8 @@ pub(super) fn reference(
         rotation: t.rotation,
         scale: t.scale.map_or(Vec2::ONE, Vec2::from_array),
     });
-    // The first set that no primitive has stands for all of them, since exporters write sets up to the largest that is named.
+    // The first set that no primitive has stands for all of them, since exporters write sets up to the
+    // largest that is named.
     let is_missing = uv_set > counts.uv_sets;
     let uv_set = uv_set.min(counts.uv_sets);
     if is_missing {

@@ -33,7 +33,8 @@ impl Gather {
         })
     }
 
-    /// Adds curve number `curve` of the file, whose first point is number `start`. `byte` is the offset of that point.
+    /// Adds curve number `curve` of the file, whose first point is number `start`. `byte` is the offset of
+    /// that point.
     pub(super) fn add(
         &mut self,
         curve: usize,

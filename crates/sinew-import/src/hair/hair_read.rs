@@ -12,7 +12,8 @@ use crate::{ImportError, Report};
 use sinew::glam::Vec3;
 use sinew::hair::MAX_HAIR_COORDINATE;
 
-/// Tenths of an inch, the unit of the women's hair models of Cem Yuksel (so measured by J. Rouwe, *Jolt Physics*, `HairTest.cpp`).
+/// Tenths of an inch, the unit of the women's hair models of Cem Yuksel (so measured by J. Rouwe, *Jolt
+/// Physics*, `HairTest.cpp`).
 pub(super) const METRES_PER_UNIT: f32 = 0.002_54;
 /// Axes of the same models.
 pub(super) const AXES: HairAxes = HairAxes::ZUpXForward;

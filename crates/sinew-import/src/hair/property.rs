@@ -5,8 +5,8 @@ use super::gather::Gather;
 use crate::Report;
 use sinew::glam::Vec3;
 
-/// Values of `N` components for all points, each component `convert`ed and clamped to 0..=`max`. Values that are no numbers make the property
-/// useless: `None`, with a report.
+/// Values of `N` components for all points, each component `convert`ed and clamped to 0..=`max`. Values that
+/// are no numbers make the property useless: `None`, with a report.
 pub(super) fn read<const N: usize>(
     name: &str,
     array: &Array<'_, N>,

@@ -1,3 +1,5 @@
+//! Tests of the .hair and .tfx importers and exporters.
+
 use super::hair_header::{COLORS, POINTS, SEGMENTS, THICKNESS, TRANSPARENCY, UVS};
 use super::{
     HairAxes, HairExportError, HairFileOptions, HairFormat, ImportedHair, export_hair, export_tfx,

@@ -17,7 +17,8 @@ pub(super) const METRES_PER_UNIT: f32 = 0.01;
 /// Axes of Maya.
 pub(super) const AXES: HairAxes = HairAxes::YUpZForward;
 
-/// True for a file that may be a TressFX file, which has no magic number: its first four bytes are a version, a number from 1 to 10.
+/// True for a file that may be a TressFX file, which has no magic number: its first four bytes are a version,
+/// a number from 1 to 10.
 #[must_use]
 pub fn is_tfx(bytes: &[u8]) -> bool {
     f32_at(bytes, 0).is_some_and(|version| (1.0..10.0).contains(&version))

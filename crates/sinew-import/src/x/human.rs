@@ -1,5 +1,5 @@
-//! Humans in metres and upright. The format states neither a unit nor an up axis; where the joints are those of a human,
-//! the body tells both.
+//! Humans in metres and upright. The format states neither a unit nor an up axis; where the joints are those
+//! of a human, the body tells both.
 
 use crate::assemble::{find_humanoid, first_pose};
 use crate::human_units::{self, ASSUMED_HEIGHT};
@@ -16,8 +16,8 @@ const PLAUSIBLE_HEIGHTS: std::ops::RangeInclusive<f32> = 0.4..=4.0;
 /// Smallest cosine between an axis and the body from hips to head at which the body lies along the axis.
 const LYING: f32 = 0.8;
 
-/// Scales a human to metres and stands it up, and reports both. Anything else stays as it is, unless the options state its unit. The
-/// result tells whether the unit is settled.
+/// Scales a human to metres and stands it up, and reports both. Anything else stays as it is, unless the
+/// options state its unit. The result tells whether the unit is settled.
 pub(super) fn settle(
     parts: &mut CharacterParts,
     clips: &mut [RawClip],

@@ -1,3 +1,5 @@
+//! Tests of the DirectX .x importer.
+
 use super::import;
 use crate::{ImportError, ImportOptions, Imported, NoFiles};
 use sinew::character::MaterialId;

@@ -213,8 +213,8 @@ pub(crate) struct Apart {
     pub(crate) location: String,
 }
 
-/// Compares the rest pose and five poses of every clip. Vertices are matched by file index if the numbers of vertices are
-/// equal, else by order.
+/// Compares the rest pose and five poses of every clip. Vertices are matched by file index if the numbers of
+/// vertices are equal, else by order.
 pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
     apart_in(a, b, vec![(None, 0.0)])
 }

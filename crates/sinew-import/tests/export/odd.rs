@@ -1,5 +1,5 @@
-//! Characters that glTF cannot represent directly: the exported file is valid, moves identically, and all changes are
-//! reported.
+//! Characters that glTF cannot represent directly: the exported file is valid, moves identically, and all
+//! changes are reported.
 
 use crate::compare::{apart, export_and_import};
 use crate::made::{
@@ -14,8 +14,8 @@ use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
 use sinew_import::{ExportOptions, Imported, NoFiles, Severity, export_glb, import};
 
-/// Exports with all lossless options, validates, imports again and compares the motion. Returns the diagnostic codes of the
-/// export and the import of the uncompressed file.
+/// Exports with all lossless options, validates, imports again and compares the motion. Returns the
+/// diagnostic codes of the export and the import of the uncompressed file.
 fn round_trip(name: &str, imported: &Imported, tolerance: f32) -> (Vec<&'static str>, Imported) {
     let mut files = Vec::new();
     let mut first = None;

@@ -1,4 +1,5 @@
-//! Property test that written files are read back as they were: characters and clips made at random, with options chosen at random, as GLB, pack and VRM animation.
+//! Property test that written files are read back as they were: characters and clips made at random, with
+//! options chosen at random, as GLB, pack and VRM animation.
 
 use crate::compare::{Differences, apart, clips_apart, export_and_import};
 use crate::made::{as_imported, mesh, weights};
@@ -23,8 +24,8 @@ use std::thread;
 const CASES: u64 = 5_000;
 const THREADS: u64 = 2;
 
-/// One case in this many has its keys reduced, is packed, or is a humanoid that is also written as a VRM animation: each takes as long as
-/// many other cases, and the test is to end within 20 seconds.
+/// One case in this many has its keys reduced, is packed, or is a humanoid that is also written as a VRM
+/// animation: each takes as long as many other cases, and the test is to end within 20 seconds.
 const REDUCED: usize = 40;
 const PACKS: u64 = 29;
 const HUMANOIDS: u64 = 100;
@@ -32,7 +33,8 @@ const HUMANOIDS: u64 = 100;
 /// Largest vertex error of quantization relative to the character's size, and of lossless files.
 const QUANTIZED: f32 = 4e-5;
 const EXACT: f32 = 1e-5;
-/// Largest distance of a human bone in a VRM animation, metres per metre of the body: single precision in a chain of rotations.
+/// Largest distance of a human bone in a VRM animation, metres per metre of the body: single precision in a
+/// chain of rotations.
 const VRMA: f32 = 2e-3;
 
 /// Clips that could not be packed within the error.
@@ -76,7 +78,8 @@ impl Random {
     }
 }
 
-/// The node of the skinned mesh, which is no joint: a mesh with morph targets on a joint would get another node.
+/// The node of the skinned mesh, which is no joint: a mesh with morph targets on a joint would get another
+/// node.
 fn mesh_node() -> Joint {
     Joint { name: "mesh".into(), parent: None, rest: Transform::IDENTITY, in_scene: true }
 }
@@ -254,8 +257,8 @@ fn rotations(random: &mut Random, times: &Arc<[f32]>) -> Track<Quat> {
     Track::new(Interpolation::Linear, 1, times.clone(), values).unwrap()
 }
 
-/// A clip. That of a humanoid has what a VRM animation stores without resampling or correction of feet: linear rotations of the upper
-/// body with evenly spaced keys.
+/// A clip. That of a humanoid has what a VRM animation stores without resampling or correction of feet:
+/// linear rotations of the upper body with evenly spaced keys.
 fn clip(random: &mut Random, parts: &CharacterParts, n: usize, scaled: bool) -> RawClip {
     let skeleton = &parts.skeleton;
     let human = parts.humanoid.is_some();

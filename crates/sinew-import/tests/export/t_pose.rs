@@ -53,7 +53,8 @@ fn a_pose() -> Imported {
     })
 }
 
-/// Angles in degrees between directions of the rest pose and those of a T-pose that faces +Z, and height of the lower ankle in metres.
+/// Angles in degrees between directions of the rest pose and those of a T-pose that faces +Z, and height of
+/// the lower ankle in metres.
 fn of_rest(character: &Character) -> (f32, f32) {
     let body = character.humanoid().unwrap();
     let at = |bone| Vec3::from(character.rest_model()[body.joint(bone).unwrap().index()].translation);
@@ -191,7 +192,8 @@ fn avatars_rest_in_a_t_pose_and_their_clips_stay() {
         let hips = imported.character.humanoid().unwrap().joint(Hips).unwrap();
         pose.get_mut(hips).rotation = Quat::from_rotation_y(1.5) * pose.get(hips).rotation;
     });
-    // Its clips are keyed as before: they go where they went relative to the direction in which the character rests.
+    // Its clips are keyed as before: they go where they went relative to the direction in which the character
+    // rests.
     let options = ExportOptions::default().with_vrm(true);
     let (exported, back) = export_and_import(&turned.character, &turned.clips, &options);
     assert_eq!(exported.report.count("facing", Severity::Info), 1, "{:?}", exported.report);

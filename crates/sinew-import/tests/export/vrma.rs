@@ -82,8 +82,8 @@ fn gaze_and_eye_offset_round_trip() {
     assert!(offset(&json).abs_diff_eq(Vec3::new(0.01, 0.09, 0.11), 1e-5), "{}", offset(&json));
 }
 
-/// The same body with a rotated head joint and unchanged children. The eyes are at (0.01, 0.09, 0.11) in model axes relative
-/// to the head.
+/// The same body with a rotated head joint and unchanged children. The eyes are at (0.01, 0.09, 0.11) in
+/// model axes relative to the head.
 fn turned_head(character: &Character, head: JointIndex, turn: Quat) -> Character {
     let mut skeleton = character.skeleton().clone();
     let mut rest = skeleton.rest().to_vec();

@@ -1,4 +1,5 @@
-//! Humanoid detection: expected human bones of all characters and motions of the test assets, determined by hand.
+//! Humanoid detection: expected human bones of all characters and motions of the test assets, determined by
+//! hand.
 
 use crate::assets;
 use sinew::humanoid::{HumanBone, RestPoseKind};
@@ -8,8 +9,8 @@ use std::path::Path;
 
 use RestPoseKind::{APose as A, Other as N, TPose as T};
 
-/// File, profile, kind of rest pose and number of bones; joint names of hips, spine, chest, upper chest, neck, head, left
-/// upper arm, lower arm, hand, left upper leg, lower leg, foot and toes, `-` for none.
+/// File, profile, kind of rest pose and number of bones; joint names of hips, spine, chest, upper chest,
+/// neck, head, left upper arm, lower arm, hand, left upper leg, lower leg, foot and toes, `-` for none.
 const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
     (
         "bvh/AV_8Walk_Meredith_HVHA_Rep1.bvh",
@@ -172,7 +173,8 @@ fn all_humanoids_are_detected() {
         let found = (body.profile, body.rest_pose, body.map.iter().count(), body.map.missing().count());
         assert_eq!(found, (*profile, *rest, *count, 0), "{file}");
         assert!(body.confidence > 0.9, "{file}: {}", body.confidence);
-        // Left and right are swapped in Tiny's joint names; her feet and the text on her shirt show the correct sides.
+        // Left and right are swapped in Tiny's joint names; her feet and the text on her shirt show the
+        // correct sides.
         assert_eq!(body.sides_swapped, *file == "x/tiny/tiny.x", "{file}");
     }
 }

@@ -172,7 +172,8 @@ fn counts_that_nothing_backs_exceed_the_memory_limit() {
     assert_eq!(error.location, "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression");
 }
 
-/// `banner.glb` is a skinned banner, encoded with Google's encoder; the sums are those of what Google's decoder makes of it.
+/// `banner.glb` is a skinned banner, encoded with Google's encoder; the sums are those of what Google's
+/// decoder makes of it.
 #[test]
 fn numbers_are_those_of_the_reference_decoder() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/compressed/banner.glb");

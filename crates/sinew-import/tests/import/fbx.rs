@@ -8,7 +8,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// FBX 6.1 text with one limb, moved along x by `keys`, and turned about x by `turn`; `range` is the take's in ticks.
+/// FBX 6.1 text with one limb, moved along x by `keys`, and turned about x by `turn`; `range` is the take's
+/// in ticks.
 fn limb(keys: &str, turn: &str, range: &str) -> String {
     let channel = |name: &str, keys: &str| {
         let mut text = String::new();

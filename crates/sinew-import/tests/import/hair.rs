@@ -44,7 +44,8 @@ fn lines_of_every_mode_are_curves() {
     assert!(none.code == "hair" && none.message.contains("LINE_STRIP"), "{none}");
 }
 
-/// Short hair that stands on the head of the built-in character: a curl for every third triangle above the eyes.
+/// Short hair that stands on the head of the built-in character: a curl for every third triangle above the
+/// eyes.
 fn hair(skin: &HairSkin) -> HairCurves {
     let tops = skin
         .triangles()

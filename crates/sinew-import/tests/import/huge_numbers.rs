@@ -1,5 +1,5 @@
-//! Finite numbers that poses in 32-bit floats cannot hold: they are left out with a finding that names the place, and what is left plays
-//! with finite numbers.
+//! Finite numbers that poses in 32-bit floats cannot hold: they are left out with a finding that names the
+//! place, and what is left plays with finite numbers.
 
 use crate::maker::{Maker, TRIANGLE};
 use serde_json::json;

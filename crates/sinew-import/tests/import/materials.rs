@@ -143,7 +143,8 @@ fn too_large_images_are_rejected_before_decoding() {
     assert!(error.to_string().contains("huge"), "{error}");
 }
 
-/// PNG whose header states `side` × `side` pixels, and whose data ends there. Files with another `mark` have other bytes.
+/// PNG whose header states `side` × `side` pixels, and whose data ends there. Files with another `mark` have
+/// other bytes.
 #[cfg(feature = "decode-images")]
 fn hollow_png(side: u32, mark: u8) -> Vec<u8> {
     let mut png = PNG[..33].to_vec();

@@ -178,7 +178,8 @@ fn invalid_weights_are_reported_and_normalized() {
     assert_eq!(row, [(1, 0.75), (0, 0.25)]);
     assert!(has_diagnostic_at(&imported, "/meshes/0/primitives/0"));
 
-    // Vertices without weights follow the joint that is named first, as three.js and glTF have it, if the skin has it.
+    // Vertices without weights follow the joint that is named first, as three.js and glTF have it, if the
+    // skin has it.
     for (joints, followed) in [([0, 1, 0, 0], 0), ([3, 1, 0, 0], 3), ([200, 1, 0, 0], 0), ([6, 0, 0, 0], 0)] {
         for sets in [&[(joints, [0.0; 4])][..], &[(joints, [0.0; 4]), ([2, 2, 2, 2], [0.0; 4])]] {
             let imported = skinned(sets).unwrap();

@@ -14,7 +14,8 @@ fn body(mass: f32, more: Value) -> Value {
     json!({ "KHR_physics_rigid_bodies": body })
 }
 
-/// Two bodies, one metre above one another, with a joint between a frame of the upper node (3) and one of the lower (4).
+/// Two bodies, one metre above one another, with a joint between a frame of the upper node (3) and one of the
+/// lower (4).
 fn pair(upper: Value, joint: Value, limits: Value) -> Value {
     json!({
         "asset": { "version": "2.0" },
@@ -110,7 +111,8 @@ fn frames_turn_the_axes_and_the_reference() {
     let it = read(&json);
     let ragdoll_read = ragdoll(&it);
     let upper = &ragdoll_read.parts()[1];
-    // The X axis of the lower frame is Y; the upper frame is aligned with it once the upper body has turned by as much.
+    // The X axis of the lower frame is Y; the upper frame is aligned with it once the upper body has turned
+    // by as much.
     assert!(upper.limit.bone().distance(Vec3::Y) < 1e-5);
     assert!(upper.reference.abs_diff_eq(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2), 1e-5));
     for about in [Vec3::X, Vec3::Z] {
@@ -239,7 +241,8 @@ fn mass_properties_are_those_of_the_file() {
     assert!(mass.axes.abs_diff_eq(Quat::from_xyzw(0.0, 0.6, 0.0, 0.8), 1e-6));
 }
 
-/// Filters are those of the specification: a part does not meet systems that it refuses, or others than those that it accepts.
+/// Filters are those of the specification: a part does not meet systems that it refuses, or others than those
+/// that it accepts.
 #[test]
 fn filters_become_pairs() {
     let nodes: Vec<Value> = (0..4)

@@ -27,7 +27,8 @@ fn finds(imported: &Imported, words: &str) -> bool {
         .any(|diagnostic| diagnostic.code == "skeleton-copy" && diagnostic.message.contains(words))
 }
 
-/// A body with skeletons of three joints, each below a node of its own: names, place of the last joint, whether clips move it.
+/// A body with skeletons of three joints, each below a node of its own: names, place of the last joint,
+/// whether clips move it.
 fn bodies(skeletons: &[([&str; 3], [f32; 3], bool)]) -> Imported {
     let mut maker = Maker::default();
     let position = maker.floats("VEC3", &TRIANGLE);

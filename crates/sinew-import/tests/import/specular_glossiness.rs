@@ -198,7 +198,8 @@ fn coloured_cube_of_a_public_report() {
     assert!(material(&imported).base_color.abs_diff_eq(Vec4::new(0.9, 0.1, 0.1, 1.0), 1e-6));
 }
 
-/// Extensions that are not read say what is lost, at the severity of the loss, also where the file requires them.
+/// Extensions that are not read say what is lost, at the severity of the loss, also where the file requires
+/// them.
 #[test]
 fn extensions_are_named_with_their_consequence() {
     for (name, is_required, severity, words) in [

@@ -1,4 +1,5 @@
-//! Meshes that their file hides: loaded, off, not measured, switched on by hand, and hidden again in exported files.
+//! Meshes that their file hides: loaded, off, not measured, switched on by hand, and hidden again in exported
+//! files.
 
 use crate::assets;
 use crate::maker::{Maker, TRIANGLE};
@@ -21,7 +22,8 @@ fn again(imported: &Imported) -> Imported {
     import(&exported.bytes, &NoFiles).unwrap()
 }
 
-/// A file with triangles on nodes, each a metre further along x than its parent: name, children, whether it is visible, if it says so.
+/// A file with triangles on nodes, each a metre further along x than its parent: name, children, whether it
+/// is visible, if it says so.
 fn triangles(nodes: &[(&str, &[usize], Option<bool>)]) -> Imported {
     let mut maker = Maker::default();
     let position = maker.floats("VEC3", &TRIANGLE);

@@ -1,3 +1,5 @@
+//! Tests of the alignment: graph, best path and the track that follows.
+
 use super::alignment::track;
 use super::graph::{COLUMNS, FILLER};
 use super::graph::{Graph, Segment};

@@ -1,3 +1,5 @@
+//! Tests of the spectral features, against their definitions and known tones.
+
 use super::{BandEnvelope, CEPSTRA, Cepstrum, LogMel, MELS, Spectrogram};
 
 fn tone(hertz: f64, count: usize) -> Vec<f32> {

@@ -13,7 +13,8 @@ pub(crate) struct States {
     pub(crate) prior: [f32; STATES],
     /// Number of the state of silence.
     pub(crate) silence: u8,
-    /// First and last state of every phoneme, in the order of [`Phoneme::all`]; diphthongs have two, other phonemes the same one twice.
+    /// First and last state of every phoneme, in the order of [`Phoneme::all`]; diphthongs have two, other
+    /// phonemes the same one twice.
     phonemes: Vec<[u8; 2]>,
 }
 

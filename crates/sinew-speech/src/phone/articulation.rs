@@ -36,8 +36,8 @@ impl Articulation {
     };
 }
 
-/// Strength with which a phone holds its target against its neighbours, each 0 to 1: the magnitude of its dominance functions (Cohen and
-/// Massaro 1993).
+/// Strength with which a phone holds its target against its neighbours, each 0 to 1: the magnitude of its
+/// dominance functions (Cohen and Massaro 1993).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Dominance {

@@ -10,8 +10,8 @@ pub const MAX_VARIANTS: usize = 4;
 /// Most phonemes of a pronunciation.
 const MAX_PHONEMES: usize = 256;
 
-/// Pronunciations of words: the caller's own, and for all other words the built-in English, which knows the 125,000 words of the CMU dictionary and
-/// reads others by their letters.
+/// Pronunciations of words: the caller's own, and for all other words the built-in English, which knows the
+/// 125,000 words of the CMU dictionary and reads others by their letters.
 ///
 /// ```
 /// use sinew_speech::pronunciation::Dictionary;
@@ -68,9 +68,10 @@ impl Dictionary {
         Self::default()
     }
 
-    /// Adds the words of a text in the format of the CMU dictionary: a word, its phones, and `WORD(2)` for further pronunciations. Probabilities between
-    /// word and phones, as other aligners write them, are skipped, as are empty lines, `;;;` and what follows ` #`. A word replaces the built-in one.
-    /// Words with hyphens are not looked up: a transcript has their parts.
+    /// Adds the words of a text in the format of the CMU dictionary: a word, its phones, and `WORD(2)` for
+    /// further pronunciations. Probabilities between word and phones, as other aligners write them, are
+    /// skipped, as are empty lines, `;;;` and what follows ` #`. A word replaces the built-in one. Words with
+    /// hyphens are not looked up: a transcript has their parts.
     ///
     /// # Errors
     /// Words without phones or with more than 256, unknown phones; nothing is added then.
@@ -109,7 +110,8 @@ impl Dictionary {
         Ok(())
     }
 
-    /// Pronunciations of a word in any case, the likeliest first, at most [`MAX_VARIANTS`]. Empty for words without a letter from a to z.
+    /// Pronunciations of a word in any case, the likeliest first, at most [`MAX_VARIANTS`]. Empty for words
+    /// without a letter from a to z.
     #[must_use]
     pub fn pronunciations(&self, word: &str) -> Vec<Pronunciation> {
         let word = folded(word).to_lowercase();

@@ -1,4 +1,5 @@
-//! Phonemes of English in ARPABET, without stress but for the reduced vowel (Carnegie Mellon University, *The CMU Pronouncing Dictionary*).
+//! Phonemes of English in ARPABET, without stress but for the reduced vowel (Carnegie Mellon University, *The
+//! CMU Pronouncing Dictionary*).
 
 use crate::phone::{Notation, SpeechSound};
 use std::fmt;
@@ -18,7 +19,8 @@ const LABELS: [&str; 40] = [
 ];
 
 impl Phoneme {
-    /// Phoneme of an ARPABET label such as `AE1`, in any case; `AH0` and `AX` are the reduced vowel, other digits of stress do not matter.
+    /// Phoneme of an ARPABET label such as `AE1`, in any case; `AH0` and `AX` are the reduced vowel, other
+    /// digits of stress do not matter.
     #[must_use]
     pub fn from_label(label: &str) -> Option<Self> {
         let name = label.strip_suffix(['0', '1', '2']).unwrap_or(label);

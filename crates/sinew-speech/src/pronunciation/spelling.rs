@@ -1,7 +1,9 @@
-//! Pronunciation by spelling: a decision tree of every letter in its context, with exceptions. `tools/train-speech` learns it from the CMU
-//! Pronouncing Dictionary and `SPELLING.md` there states the bytes.
+//! Pronunciation by spelling: a decision tree of every letter in its context, with exceptions.
+//! `tools/train-speech` learns it from the CMU Pronouncing Dictionary and `SPELLING.md` there states the
+//! bytes.
 //!
-//! Source: Daelemans and van den Bosch, *TabTalk: reusability in data-oriented grapheme-to-phoneme conversion*, 1993.
+//! Source: Daelemans and van den Bosch, *TabTalk: reusability in data-oriented grapheme-to-phoneme
+//! conversion*, 1993.
 
 use super::phoneme::{Phoneme, Pronunciation};
 use std::collections::HashMap;
@@ -107,7 +109,8 @@ impl Spelling {
         is_whole.then_some(Self { answers, nodes, exceptions })
     }
 
-    /// Pronunciations of a word of the letters a to z and the apostrophe, likely ones first; other characters are silent.
+    /// Pronunciations of a word of the letters a to z and the apostrophe, likely ones first; other characters
+    /// are silent.
     pub(super) fn pronunciations(&self, word: &str) -> Vec<Pronunciation> {
         let code = |letter: &u8| LETTERS[..usize::from(OUTSIDE)].iter().position(|known| known == letter);
         let word: Vec<u8> = word.as_bytes().iter().filter_map(code).map(|code| code as u8).collect();

@@ -1,3 +1,5 @@
+//! Tests of dictionaries and of the spelling rules.
+
 use super::*;
 
 fn said(word: &str) -> Vec<String> {

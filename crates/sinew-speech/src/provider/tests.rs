@@ -1,3 +1,5 @@
+//! Tests of the viseme providers on synthetic sounds.
+
 use super::{
     AmplitudeProvider, EnvelopeProvider, LiveProvider, LookAhead, Mode, TemplateProvider, VisemeProvider,
     VoiceProfile, analyze,

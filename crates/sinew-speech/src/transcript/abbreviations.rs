@@ -1,7 +1,7 @@
 //! English abbreviations.
 
-/// Abbreviations in lower case without full stops, and their readings; several are parted by `|`. Those with `.` are read so only where a full stop
-/// follows, since they are words too.
+/// Abbreviations in lower case without full stops, and their readings; several are parted by `|`. Those with
+/// `.` are read so only where a full stop follows, since they are words too.
 #[rustfmt::skip]
 const TABLE: &[(&str, &str)] = &[
     ("mr", "mister"), ("mrs", "missus"), ("ms", "miz"), ("messrs", "messers"), ("dr", "doctor|drive"), ("st", "saint|street"),

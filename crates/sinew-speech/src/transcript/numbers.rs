@@ -80,7 +80,8 @@ fn pairs(number: u64) -> Option<Reading> {
     Some(words.into_iter().map(str::to_owned).collect())
 }
 
-/// Readings of a number in digits, which may have commas between thousands and a decimal point. Empty for anything else.
+/// Readings of a number in digits, which may have commas between thousands and a decimal point. Empty for
+/// anything else.
 pub(super) fn number(text: &str) -> Vec<Reading> {
     let (whole, decimals) = text.split_once('.').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
     let is_digits = |part: &str| part.bytes().all(|c| c.is_ascii_digit());

@@ -1,3 +1,5 @@
+//! Tests of transcripts: readings of words, numbers and abbreviations.
+
 use super::*;
 
 /// First readings of all words.

@@ -186,7 +186,8 @@ fn templates_of_one_recording_fit_another_of_the_speaker() {
 #[test]
 fn networks_follow_the_phones_of_voices_that_they_do_not_know() {
     let Some(folder) = assets::speech() else { return };
-    // Correlation of the opening and share of closures that are closed, at least: a little below what the shipped networks reach.
+    // Correlation of the opening and share of closures that are closed, at least: a little below what the
+    // shipped networks reach.
     let modes = [
         (Mode::Live(LookAhead::Ms0), 0.76, 0.75),
         (Mode::Live(LookAhead::Ms30), 0.79, 0.72),

@@ -18,12 +18,13 @@ pub(crate) struct Step {
     pub tilt: f32,
     /// Knee turned outward about the line from hip to ankle.
     pub knee: f32,
-    /// Weight, 0..1, with which the knee bends about the hips' side axis instead of pointing forward: for legs of a body that lies
-    /// or sits.
+    /// Weight, 0..1, with which the knee bends about the hips' side axis instead of pointing forward: for
+    /// legs of a body that lies or sits.
     pub hinge: f32,
 }
 
-/// Goal of a hand in model space: knuckles at a place, fingers in a direction. The defaults are those of a palm on the floor.
+/// Goal of a hand in model space: knuckles at a place, fingers in a direction. The defaults are those of a
+/// palm on the floor.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Grasp {
     /// Position of the middle knuckle, in metres.
@@ -121,7 +122,8 @@ impl<'a> Pose<'a> {
         }
     }
 
-    /// Sets a joint's local rotation by pitch (forward), yaw (to the left) and roll (to the right), applied in this order.
+    /// Sets a joint's local rotation by pitch (forward), yaw (to the left) and roll (to the right), applied
+    /// in this order.
     pub(crate) fn turn(&mut self, name: &str, pitch: f32, yaw: f32, roll: f32) {
         let index = self.skeleton.index(name);
         self.rotations[index] = Quat::from_rotation_y(yaw.to_radians())

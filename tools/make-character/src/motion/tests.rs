@@ -98,7 +98,8 @@ fn lengths_are_those_of_reactions() {
     }
 }
 
-/// The body rests on the floor: its lowest point touches it, and so do head, trunk, arms and legs, near the origin.
+/// The body rests on the floor: its lowest point touches it, and so do head, trunk, arms and legs, near the
+/// origin.
 #[test]
 fn clips_from_the_floor_begin_lying() {
     let skeleton = Skeleton::new();
@@ -144,7 +145,8 @@ fn nothing_sinks_into_the_floor() {
     }
 }
 
-/// Hands and feet stay in place while they carry weight: the knuckles, the ball of the foot, or the ankle of a flat foot.
+/// Hands and feet stay in place while they carry weight: the knuckles, the ball of the foot, or the ankle of
+/// a flat foot.
 #[test]
 fn what_carries_weight_does_not_slide() {
     let skeleton = Skeleton::new();
@@ -178,7 +180,8 @@ fn what_carries_weight_does_not_slide() {
     }
 }
 
-/// Elbows and knees bend one way only, at most as far as flesh allows; wrists bend at most to a right angle or so.
+/// Elbows and knees bend one way only, at most as far as flesh allows; wrists bend at most to a right angle
+/// or so.
 #[test]
 fn joints_stay_within_human_limits() {
     let skeleton = Skeleton::new();

@@ -15,7 +15,8 @@ const HAIRCUT: &str = include_str!("../../../../data/grooms/swept.ron");
 /// Meshes that hair neither grows on nor lies on.
 const NO_SKIN: [&str; 2] = ["lashes", "brows"];
 
-/// Adds the cards. So short they move with the head alone: the character has no spring bones, and rests between its clips.
+/// Adds the cards. So short they move with the head alone: the character has no spring bones, and rests
+/// between its clips.
 pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
     let character = Character::new(parts.clone())?;
     let is_skin = |id: MeshInstanceId| {

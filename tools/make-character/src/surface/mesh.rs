@@ -57,7 +57,8 @@ impl Surface {
         self.morphs.push((name.to_string(), both));
     }
 
-    /// Takes the smallest visible turn off every change of a normal, which leaves most at zero and no step in the shading.
+    /// Takes the smallest visible turn off every change of a normal, which leaves most at zero and no step in
+    /// the shading.
     pub(crate) fn drop_small_turns(&mut self) {
         for offset in self.morphs.iter_mut().flat_map(|(_, offsets)| offsets) {
             let kept = 1.0 - MIN_TURN / offset[1].length().max(1e-9);

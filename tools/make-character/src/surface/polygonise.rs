@@ -1,5 +1,5 @@
-//! Naive surface nets (Sarah Gibson, "Constrained elastic surface nets", 1998): one vertex per cell that the surface
-//! crosses, a quad per crossed edge; then the vertices are relaxed and projected onto the field.
+//! Naive surface nets (Sarah Gibson, "Constrained elastic surface nets", 1998): one vertex per cell that the
+//! surface crosses, a quad per crossed edge; then the vertices are relaxed and projected onto the field.
 
 use super::Surface;
 use crate::field::Field;

@@ -10,7 +10,8 @@ fn head() -> &'static Surface {
     &body().parts.iter().find(|p| p.name == "head").expect("a head").surface
 }
 
-/// Where a vertex is at rest and where it is painted, to a hundredth of a millimetre: lips that touch differ by the latter.
+/// Where a vertex is at rest and where it is painted, to a hundredth of a millimetre: lips that touch differ
+/// by the latter.
 fn key(s: &Surface, i: usize, sign: f32) -> [i64; 6] {
     let [a, b] = [s.positions[i], s.painted_at[i]].map(|v| Vec3::new(v.x * sign, v.y, v.z) * 1e5);
     [a.x, a.y, a.z, b.x, b.y, b.z].map(|v| v.round() as i64)

@@ -17,8 +17,8 @@ const FIXED: Option<[f32; 2]> = Some([0.0; 2]);
 /// Number of points along each side of a polygon at which its angles are taken.
 const SAMPLES: u8 = 32;
 
-/// Ranges of angles for a limit. Hinges, fixed joints, twists and even cones are exact; an ellipse becomes the ranges of its half-axes, a polygon
-/// those that enclose it.
+/// Ranges of angles for a limit. Hinges, fixed joints, twists and even cones are exact; an ellipse becomes
+/// the ranges of its half-axes, a polygon those that enclose it.
 pub(super) fn angular(limit: &Limit) -> Angular {
     let ends = |range: AngleRange| Some([range.min(), range.max()]);
     let bone = limit.bone();

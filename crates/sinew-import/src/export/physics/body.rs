@@ -11,7 +11,8 @@ use sinew::Transform;
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew::ragdoll::{PartShape, RagdollPart};
 
-/// Largest difference between a collider's matrix and its translation, rotation and scale, relative to the scale.
+/// Largest difference between a collider's matrix and its translation, rotation and scale, relative to the
+/// scale.
 const SHEAR: f32 = 1e-3;
 
 /// Writes the body of a part. `n` is its index.

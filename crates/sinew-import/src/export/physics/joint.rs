@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use sinew::glam::Quat;
 use sinew::ragdoll::RagdollPart;
 
-/// Writes the joint of a part: a frame on the node above the part's node, `above`, with the joint, and one on the part's node. The rotation of the
-/// second one in the first one is that of the limit.
+/// Writes the joint of a part: a frame on the node above the part's node, `above`, with the joint, and one on
+/// the part's node. The rotation of the second one in the first one is that of the limit.
 pub(super) fn write(
     document: &mut Document,
     lists: &mut Lists,

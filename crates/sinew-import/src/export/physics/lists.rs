@@ -1,3 +1,5 @@
+//! Lists of KHR_physics_rigid_bodies and KHR_implicit_shapes, and the nodes that refer to them.
+
 use crate::export::document::Document;
 use serde_json::{Value, json};
 use sinew::glam::{Mat3A, Quat};

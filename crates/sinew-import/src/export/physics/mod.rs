@@ -1,9 +1,9 @@
-//! Export of a ragdoll as rigid bodies: KHR_physics_rigid_bodies (draft of October 2025) and KHR_implicit_shapes (release candidate). The files
-//! are named like those of the importer.
+//! Export of a ragdoll as rigid bodies: KHR_physics_rigid_bodies (draft of October 2025) and
+//! KHR_implicit_shapes (release candidate). The files are named like those of the importer.
 //!
-//! The node of a part's joint has the body. Colliders and the two frames of a joint are its children, hulls are meshes on nodes
-//! outside of the scene. All of these come last in the file's lists; `extras` of the extension say from where on, so that the importer leaves them
-//! out again.
+//! The node of a part's joint has the body. Colliders and the two frames of a joint are its children, hulls
+//! are meshes on nodes outside of the scene. All of these come last in the file's lists; `extras` of the
+//! extension say from where on, so that the importer leaves them out again.
 
 mod angular;
 mod body;
@@ -28,7 +28,8 @@ pub(super) fn check(character: &Character, ragdoll: &Ragdoll) -> Result<(), Expo
     }
 }
 
-/// Writes the bodies, colliders and joints of a ragdoll. `character` is the one to which it was fitted; nodes of the same numbers are there.
+/// Writes the bodies, colliders and joints of a ragdoll. `character` is the one to which it was fitted; nodes
+/// of the same numbers are there.
 pub(super) fn write(document: &mut Document, character: &Character, ragdoll: &Ragdoll) {
     let (first_node, first_mesh) = (document.nodes.len(), document.meshes.len());
     let nodes: Vec<PartNode> = ragdoll.parts().iter().map(|part| part_node(character, part)).collect();

@@ -1,5 +1,5 @@
-//! Size of a track in a glTF file, whole and with a part of its keys. Tracks of a clip that keep all keys share their times; others have times
-//! of their own.
+//! Size of a track in a glTF file, whole and with a part of its keys. Tracks of a clip that keep all keys
+//! share their times; others have times of their own.
 
 use sinew::RawClip;
 use sinew::clip::{Interpolation, Track, TrackValue};

@@ -1,4 +1,5 @@
-//! Sensitivity of the character to errors of tracks: the distance on the surface for a metre, a radian or a factor at a joint.
+//! Sensitivity of the character to errors of tracks: the distance on the surface for a metre, a radian or a
+//! factor at a joint.
 
 use super::keys::ErrorRange;
 use super::measure::{MeasuredPoints, Player, norm, stretch};
@@ -119,7 +120,8 @@ impl Sensitivity {
         RankedJoint { translation, rotation, scale: scaling }
     }
 
-    /// Ranks the keys of the morph weights of a mesh instance. `weight` is that of their errors beside those of joints.
+    /// Ranks the keys of the morph weights of a mesh instance. `weight` is that of their errors beside those
+    /// of joints.
     pub(super) fn morph(
         &self,
         track: &MorphTrack,

@@ -1,3 +1,5 @@
+//! Expressions as JSON of VRM 1.0.
+
 use super::indices::Indices;
 use crate::Report;
 use crate::error::quoted;

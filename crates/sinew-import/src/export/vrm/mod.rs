@@ -1,5 +1,6 @@
-//! Export of VRM 1.0 extensions: avatar (VRMC_vrm), spring bones (VRMC_springBone), node constraints (VRMC_node_constraint)
-//! and toon materials (VRMC_materials_mtoon). The files are named like those of the importer.
+//! Export of VRM 1.0 extensions: avatar (VRMC_vrm), spring bones (VRMC_springBone), node constraints
+//! (VRMC_node_constraint) and toon materials (VRMC_materials_mtoon). The files are named like those of the
+//! importer.
 
 mod constraint;
 mod expression;
@@ -30,7 +31,8 @@ use sinew::humanoid::Humanoid;
 use sinew::{Character, JointIndex};
 use spec_version::SPEC_VERSION;
 
-/// Adds all VRM extensions. The avatar is written if the character was imported from VRM or `options` request it.
+/// Adds all VRM extensions. The avatar is written if the character was imported from VRM or `options` request
+/// it.
 pub(super) fn write(
     document: &mut Document,
     character: &Character,

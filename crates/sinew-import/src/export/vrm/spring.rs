@@ -1,3 +1,5 @@
+//! Spring bones and their colliders as JSON of VRMC_springBone.
+
 use super::spec_version::SPEC_VERSION;
 use crate::export::document::{Document, Extensions};
 use crate::export::number::{number, numbers};
@@ -69,7 +71,8 @@ fn settings(joint: &SpringJoint, node: usize) -> Value {
     })
 }
 
-/// Adds an end node beyond the last joint, in the direction from its parent; `None` for a chain without a virtual end.
+/// Adds an end node beyond the last joint, in the direction from its parent; `None` for a chain without a
+/// virtual end.
 fn end(document: &mut Document, character: &Character, spring: &Spring, n: usize) -> Option<usize> {
     let (tail, last) = (spring.tail?, spring.joints.last()?.joint);
     let Some(point) = end_position(character, last, tail) else {

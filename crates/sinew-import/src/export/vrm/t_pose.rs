@@ -1,6 +1,7 @@
-//! The rest pose of exported avatars: VRM 1.0 requires a T-pose that faces +Z. Rest transforms of nodes are replaced; inverse bind matrices
-//! stay as they are, so that skins are bound as before. Keys of clips replace rest transforms, so clips stay as they are too; where a clip
-//! has no keys for a changed transform, it gets a key with the earlier one.
+//! The rest pose of exported avatars: VRM 1.0 requires a T-pose that faces +Z. Rest transforms of nodes are
+//! replaced; inverse bind matrices stay as they are, so that skins are bound as before. Keys of clips replace
+//! rest transforms, so clips stay as they are too; where a clip has no keys for a changed transform, it gets
+//! a key with the earlier one.
 
 use crate::Report;
 use sinew::body::TPose;
@@ -25,14 +26,15 @@ const DIRECTIONS: [(HumanBone, HumanBone); 10] = [
     (RightLowerLeg, RightFoot),
 ];
 
-/// Largest angle between one of [`DIRECTIONS`] in a rest pose and in the T-pose at which the rest pose is kept, radians.
+/// Largest angle between one of [`DIRECTIONS`] in a rest pose and in the T-pose at which the rest pose is
+/// kept, radians.
 const MAX_ANGLE: f32 = 25.0 * std::f32::consts::PI / 180.0;
 
 /// Largest difference of transforms that count as equal.
 const SAME: f32 = 1e-6;
 
-/// The character with a T-pose as its rest pose, and its clips, which move it as before. `None` for a character that already rests in a
-/// T-pose, and for one that cannot be put into it, which is reported.
+/// The character with a T-pose as its rest pose, and its clips, which move it as before. `None` for a
+/// character that already rests in a T-pose, and for one that cannot be put into it, which is reported.
 pub(in crate::export) fn in_t_pose(
     character: &Character,
     body: &Humanoid,
@@ -140,8 +142,8 @@ fn is_same(a: &Transform, b: &Transform) -> bool {
         && (a.rotation.abs_diff_eq(b.rotation, SAME) || a.rotation.abs_diff_eq(-b.rotation, SAME))
 }
 
-/// The clip with a key of the rest transform in `own` wherever it has none and `other` has another rest transform. A clip without
-/// tracks stays without.
+/// The clip with a key of the rest transform in `own` wherever it has none and `other` has another rest
+/// transform. A clip without tracks stays without.
 fn with_earlier_rest(clip: &RawClip, earlier: &Skeleton, other: &Skeleton) -> RawClip {
     let mut clip = clip.clone();
     if clip.track_count() == 0 {

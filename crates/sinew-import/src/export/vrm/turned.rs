@@ -6,8 +6,9 @@ use sinew::glam::Quat;
 use sinew::skeleton::Skeleton;
 use sinew::{Character, JointIndex, RawClip, Transform};
 
-/// The character turned about +Y to face +Z in its rest pose, and its clips, which go where it faces. The roots of the scene turn, and their keys;
-/// meshes and joints below stay as they are. `None` for a character that faces +Z already.
+/// The character turned about +Y to face +Z in its rest pose, and its clips, which go where it faces. The
+/// roots of the scene turn, and their keys; meshes and joints below stay as they are. `None` for a character
+/// that faces +Z already.
 pub(in crate::export) fn facing_ahead(
     character: &Character,
     clips: &[RawClip],

@@ -66,8 +66,8 @@ impl Reader<'_, '_> {
 }
 
 impl FoundPart {
-    /// Description of the part. `turn` leads from the space of a node in the file to that in the character, `is_own` tells whether Sinew
-    /// wrote the file.
+    /// Description of the part. `turn` leads from the space of a node in the file to that in the character,
+    /// `is_own` tells whether Sinew wrote the file.
     pub(super) fn describe(
         &self,
         source: &mut Source<'_>,

@@ -95,7 +95,8 @@ impl Reader<'_, '_> {
         self.meshes(meshes, location)
     }
 
-    /// Geometry of meshes. Those of a single plain primitive of few vertices are read at once, since Sinew's own ones will be left out.
+    /// Geometry of meshes. Those of a single plain primitive of few vertices are read at once, since Sinew's
+    /// own ones will be left out.
     fn meshes(
         &mut self,
         meshes: Vec<(usize, Affine3A)>,
@@ -168,7 +169,8 @@ pub(super) fn hull_of(points: impl Iterator<Item = Vec3>) -> Option<PartShape> {
     PartShape::hull(&points.collect::<Vec<_>>())
 }
 
-/// A shape in the part's space. Scales that differ between axes are evened out for round shapes, as the specification leaves it to the engine.
+/// A shape in the part's space. Scales that differ between axes are evened out for round shapes, as the
+/// specification leaves it to the engine.
 pub(super) fn implicit(
     shape: Implicit,
     part_from_shape: &Affine3A,

@@ -22,7 +22,8 @@ pub(super) struct FoundJoint {
 }
 
 impl Reader<'_, '_> {
-    /// Joint of a node, with the node of the lower one of the two bodies that it connects; `None` for one that is left out, which is reported.
+    /// Joint of a node, with the node of the lower one of the two bodies that it connects; `None` for one
+    /// that is left out, which is reported.
     pub(super) fn joint(&mut self, node: usize) -> Option<(usize, FoundJoint)> {
         let joint = self.nodes.get_mut(node)?.joint.take()?;
         let location = format!("/nodes/{node}{ROOT}/joint");
@@ -74,8 +75,9 @@ impl FoundJoint {
         Self { above, frame, anchor: turn * self.anchor, ..*self }
     }
 
-    /// Limit and the rotation from which it counts, in the space of the node above. `center` is the centre of mass in the space of the
-    /// body's node: without a file of Sinew's own, the axis nearest to it is the bone.
+    /// Limit and the rotation from which it counts, in the space of the node above. `center` is the centre of
+    /// mass in the space of the body's node: without a file of Sinew's own, the axis nearest to it is the
+    /// bone.
     pub(super) fn limit(&self, center: Vec3, is_own: bool, report: &mut Report) -> (Limit, Quat) {
         let bone = match is_own {
             true => 1,

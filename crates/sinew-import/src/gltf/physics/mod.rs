@@ -1,5 +1,6 @@
-//! Rigid bodies of a character, KHR_physics_rigid_bodies (draft of October 2025) and KHR_implicit_shapes (release candidate), as the description
-//! of a ragdoll: the bodies that hang on one another become its parts. What ragdolls do not have is reported and left out.
+//! Rigid bodies of a character, KHR_physics_rigid_bodies (draft of October 2025) and KHR_implicit_shapes
+//! (release candidate), as the description of a ragdoll: the bodies that hang on one another become its
+//! parts. What ragdolls do not have is reported and left out.
 
 mod angular;
 mod body;
@@ -35,7 +36,8 @@ pub(super) struct Physics {
     size: Option<f32>,
 }
 
-/// Takes the bodies of a file out of its JSON, and the nodes and meshes that Sinew added for them. `None` for a file without bodies.
+/// Takes the bodies of a file out of its JSON, and the nodes and meshes that Sinew added for them. `None` for
+/// a file without bodies.
 pub(super) fn take(source: &mut Source<'_>) -> Result<Option<Physics>, ImportError> {
     let extensions = &mut source.json.extensions;
     let (bodies, shapes) = (extensions.bodies.take(), extensions.shapes.take());
@@ -115,7 +117,8 @@ impl Reader<'_, '_> {
         Ok(Some(Physics { parts, ignored, is_own, size: None }))
     }
 
-    /// Nodes of the bodies that hang on one another, parents first: of several groups the one with the most. `None` without a ragdoll.
+    /// Nodes of the bodies that hang on one another, parents first: of several groups the one with the most.
+    /// `None` without a ragdoll.
     fn choose_bodies(&mut self) -> Option<Vec<usize>> {
         let groups = self.tree.groups();
         let all: usize = groups.iter().map(Vec::len).sum();
@@ -191,7 +194,8 @@ impl Reader<'_, '_> {
 }
 
 impl Physics {
-    /// Description of the ragdoll for the character of the file. `None`, with a diagnostic, where it cannot be one.
+    /// Description of the ragdoll for the character of the file. `None`, with a diagnostic, where it cannot
+    /// be one.
     pub(super) fn description(
         self,
         source: &mut Source<'_>,

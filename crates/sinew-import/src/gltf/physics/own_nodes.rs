@@ -3,7 +3,8 @@ use super::reader::Reader;
 use crate::gltf::bounded_json::read_part;
 use crate::gltf::json::Root;
 
-/// Nodes and meshes at the end of a file that Sinew added for its bodies alone: without them the character is as it was.
+/// Nodes and meshes at the end of a file that Sinew added for its bodies alone: without them the character is
+/// as it was.
 pub(super) struct OwnNodes {
     first_node: usize,
     first_mesh: usize,

@@ -17,8 +17,8 @@ pub(super) fn read(groups: &[BlendShapeGroup0], refs: &mut Refs<'_>) -> Vec<Expr
     groups.iter().zip(names).enumerate().map(|(n, (group, name))| read_one(group, name, n, refs)).collect()
 }
 
-/// Names of the groups: their presets; for groups of the preset "unknown" whose own name is a preset's, as exporters and hands write them, that
-/// one unless another group has it; else their own names.
+/// Names of the groups: their presets; for groups of the preset "unknown" whose own name is a preset's, as
+/// exporters and hands write them, that one unless another group has it; else their own names.
 fn names(groups: &[BlendShapeGroup0]) -> Vec<String> {
     let preset = |group: &BlendShapeGroup0| {
         from_vrm0_preset(group.preset_name.as_deref().unwrap_or_default()).map(str::to_owned)
@@ -108,7 +108,8 @@ fn material_value(value: &MaterialValue0, location: &str, refs: &mut Refs<'_>, e
     expression.colors.push(ColorBind { material, slot, value: color });
 }
 
-/// Offset and scale from Unity's `_MainTex_ST` (scale, then offset from the lower left corner) or one of its two halves.
+/// Offset and scale from Unity's `_MainTex_ST` (scale, then offset from the lower left corner) or one of its
+/// two halves.
 fn texture_transform(property: &str, target: &[f32], original: UvTransform) -> Option<(Vec2, Vec2)> {
     let at = |i: usize, default| finite(target.get(i).copied(), default);
     let whole = Vec2::new(at(0, 1.0), at(1, 1.0));

@@ -1,6 +1,6 @@
-//! JSON schema of VRM 1.0 and 0.x (VRM Consortium, *VRMC_vrm-1.0*, *VRMC_springBone-1.0*, *VRMC_node_constraint-1.0*,
-//! *VRMC_materials_mtoon-1.0*, *VRMC_vrm_animation-1.0* and the *VRM-0.0* schema), limited to the used properties. Indices
-//! are signed: exporters write -1 for none.
+//! JSON schema of VRM 1.0 and 0.x (VRM Consortium, *VRMC_vrm-1.0*, *VRMC_springBone-1.0*,
+//! *VRMC_node_constraint-1.0*, *VRMC_materials_mtoon-1.0*, *VRMC_vrm_animation-1.0* and the *VRM-0.0*
+//! schema), limited to the used properties. Indices are signed: exporters write -1 for none.
 
 use crate::gltf::bounded_json::{NullableList, Table};
 use crate::gltf::json::TextureInfo;

@@ -1,3 +1,5 @@
+//! Tests of the readers of phone tracks and cues.
+
 use super::{
     ReadError, TextGrid, read_cues, read_htk_lab, read_json_track, read_papagayo, read_timit_phn, read_track,
 };

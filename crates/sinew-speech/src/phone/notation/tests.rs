@@ -1,3 +1,5 @@
+//! Tests of the phone notations.
+
 use super::Notation;
 use crate::phone::{SpeechSound, Stress};
 

@@ -1,9 +1,11 @@
-//! The 61 phones of TIMIT (Garofolo and others, *DARPA TIMIT Acoustic-Phonetic Continuous Speech Corpus*, 1993).
+//! The 61 phones of TIMIT (Garofolo and others, *DARPA TIMIT Acoustic-Phonetic Continuous Speech Corpus*,
+//! 1993).
 
 use super::arpabet;
 use crate::phone::sound_unit::SpeechSound;
 
-/// Labels that ARPABET has not, and their sounds. Closures are their stops, whose lips are where the closure's are.
+/// Labels that ARPABET has not, and their sounds. Closures are their stops, whose lips are where the
+/// closure's are.
 const LABELS: &[(&str, &str)] = &[
     ("bcl", "b"),
     ("dcl", "d"),

@@ -1,3 +1,5 @@
+//! Tests of mouth shapes and of the viseme sets.
+
 use super::{
     ARKIT_NAMES, LipContact, MouthShape, arkit_weights, mpeg_viseme, sapi_viseme, typical_phone, viseme,
 };

@@ -12,7 +12,8 @@ const VERSION: u32 = 1;
 
 /// Profile of a voice: means of the cepstral coefficients of visemes.
 ///
-/// [`calibrate`](Self::calibrate) learns it, [`to_json`](Self::to_json) and [`from_json`](Self::from_json) keep it.
+/// [`calibrate`](Self::calibrate) learns it, [`to_json`](Self::to_json) and [`from_json`](Self::from_json)
+/// keep it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VoiceProfile {
     pub(super) templates: Vec<Template>,

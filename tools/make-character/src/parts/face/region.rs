@@ -33,8 +33,8 @@ impl Region {
         let Vec2 { x, y } = p.flat;
         let height = y - mouth_line(x);
         let s = (x / MOUTH_HALF).abs();
-        // Towards the corners a lip moves as a whole, by the share of the line where it meets the other: borders that went their own way would
-        // make an open mouth a box.
+        // Towards the corners a lip moves as a whole, by the share of the line where it meets the other:
+        // borders that went their own way would make an open mouth a box.
         let on_lip = smoothstep(0.0205, 0.0140, height.abs()) * smoothstep(0.036, 0.025, x.abs());
         let whole = 0.75 * on_lip * smoothstep(0.45, 0.95, s);
         let rise = height.lerp((gap(x) * height.signum()).clamp(-height.abs(), height.abs()), whole);
