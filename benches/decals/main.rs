@@ -302,7 +302,8 @@ fn shotgun(call: &BenchCall, body: &Body) {
     }
     let [all, tested] = best.map(|seconds| seconds * 1e3);
     println!(
-        "{}: all posed {all:.2} ms, tested first {tested:.3} ms ({:.1} of 100 posed), {:.0} ns per ray and character",
+        "{}: all posed {all:.2} ms, tested first {tested:.3} ms ({:.1} of 100 posed), {:.0} ns per ray and \
+         character",
         body.name,
         posed_count as f64 / f64::from(shots),
         test * 1e9

@@ -114,7 +114,8 @@ fn print_row(name: &str, surface: &str, figures: &GetUpFigures) {
     let at = |n: usize| times.get(n).copied().unwrap_or(f32::NAN);
     let (median, worst) = (at(times.len() / 2), at(times.len().saturating_sub(1)));
     println!(
-        "{name:12} {surface:7} {:5} {:5} {:5} {median:6.2} {worst:6.2} {:6.1} {:6.2} {:6.2} {:6.2} {:6.1} {:6.1} {:6.1} {:6.0}",
+        "{name:12} {surface:7} {:5} {:5} {:5} {median:6.2} {worst:6.2} {:6.1} {:6.2} {:6.2} {:6.2} {:6.1} \
+         {:6.1} {:6.1} {:6.0}",
         figures.tried,
         figures.stood,
         figures.clean,

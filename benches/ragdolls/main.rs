@@ -60,7 +60,8 @@ fn main() {
             let [time, slow] = [0.5, 0.99].map(|share| quantile(&milliseconds, share));
             let [gap, most] = [0.5, 0.99].map(|share| quantile(&gaps, share) * 1000.0);
             format!(
-                "{time:.2} ms per step (median), {slow:.2} ms (99 %), joints {gap:.2} mm apart (median), {most:.1} mm (99 %)"
+                "{time:.2} ms per step (median), {slow:.2} ms (99 %), joints {gap:.2} mm apart (median), \
+                 {most:.1} mm (99 %)"
             )
         };
         println!("100 active: {}", both(&line));

@@ -29,7 +29,8 @@ pub(crate) fn report_far_soles(imported: &mut Imported) {
     let (distance, side) = (soles.abs(), if soles < 0.0 { "below" } else { "above" });
     let remark = if is_at_hips { ", which is at the hips" } else { "" };
     let message = format!(
-        "while the body stands, its soles are {distance:.2} m {side} the origin{remark}; expected height 0; a VRM export moves them there"
+        "while the body stands, its soles are {distance:.2} m {side} the origin{remark}; expected height 0; \
+         a VRM export moves them there"
     );
     imported.report.info("origin", "file", message);
 }

@@ -40,7 +40,8 @@ pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
         let raw = raw.ok_or_else(|| {
             let (needed, location) = (clip.min_raw_value_count(), format!("clip {n} {:?}", clip.name()));
             let message = format!(
-                "{needed} keys exceed the memory limit; a pack of {} bytes may unpack to {MAX_UNPACKED_PER_BYTE} times as many plus {MAX_DECODED_BASE}",
+                "{needed} keys exceed the memory limit; a pack of {} bytes may unpack to \
+                 {MAX_UNPACKED_PER_BYTE} times as many plus {MAX_DECODED_BASE}",
                 bytes.len()
             );
             ImportError::new(ImportError::TOO_LARGE, location, message)

@@ -61,7 +61,8 @@ fn rest_pose(parts: &mut CharacterParts, report: &mut Report) {
         let (node, name) = (skeleton.file_index(joint), skeleton.name(joint));
         let Some(transform) = rest.get_mut(joint.index()) else { continue };
         let message = format!(
-            "{name:?}: translation {:e} m, scale {:e}: poses in 32-bit floats cannot hold this; the node is not moved",
+            "{name:?}: translation {:e} m, scale {:e}: poses in 32-bit floats cannot hold this; the node is \
+             not moved",
             transform.translation.abs().max_element(),
             transform.scale.abs().max_element()
         );

@@ -107,7 +107,8 @@ pub(crate) fn join(joints: &mut [Joint], skins: &[Vec<usize>], report: &mut Repo
     }
     if let Some(first) = apart.first().filter(|_| !copies.originals.is_empty()) {
         let message = format!(
-            "{} joints, such as {}, have the names of others but are at other places at rest; they move by themselves",
+            "{} joints, such as {}, have the names of others but are at other places at rest; they move by \
+             themselves",
             apart.len(),
             quoted(name(joints, *first))
         );
@@ -146,7 +147,8 @@ impl SkeletonCopies {
             clip.joints = kept;
             if different > 0 {
                 let message = format!(
-                    "clip {} moves {different} joints otherwise than those that they copy; they move with them",
+                    "clip {} moves {different} joints otherwise than those that they copy; they move with \
+                     them",
                     quoted(&clip.name)
                 );
                 report.warn("skeleton-copy", "file", message);

@@ -45,7 +45,8 @@ pub(super) fn read(
         let rest = if left > 0 { format!(" and {left} numbers of an incomplete one") } else { String::new() };
         let why = if frames < declared { "the file seems to be cut off: " } else { "" };
         let message = format!(
-            "{why}{declared} frames are declared, and it has {frames}{rest}; only complete declared frames are used"
+            "{why}{declared} frames are declared, and it has {frames}{rest}; only complete declared frames \
+             are used"
         );
         report.error("bvh-frames", words.location(), message);
     }

@@ -31,7 +31,8 @@ pub(super) fn fill_in(bones: &mut [Bone], motion: &Motion, report: &mut Report) 
     }
     if filled > 0 {
         let message = format!(
-            "OFFSETs of {filled} joints are 0; their positions, which are constant in the motion, are used as offsets"
+            "OFFSETs of {filled} joints are 0; their positions, which are constant in the motion, are used \
+             as offsets"
         );
         report.info("bvh-offset", "HIERARCHY", message);
     }

@@ -58,7 +58,8 @@ pub(super) fn find(bones: &[Bone], motion: &Motion, stated: Option<f32>, report:
         }
         (None, None) => {
             let message = format!(
-                "the body measures {height}, which is no human height in any known unit; metres are assumed. State the unit \
+                "the body measures {height}, which is no human height in any known unit; metres are assumed. \
+                 State the unit \
                  with --scale on the command line, `metres_per_unit` in code"
             );
             report.warn("units", "HIERARCHY", message);

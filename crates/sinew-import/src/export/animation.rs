@@ -211,7 +211,8 @@ impl Writer<'_> {
         let Self { document, location, shift, equal_times, samplers, channels, .. } = self;
         if equal_times > 0 {
             let message = format!(
-                "{equal_times} keys have the same time as the previous one; they are separated by the smallest possible step"
+                "{equal_times} keys have the same time as the previous one; they are separated by the \
+                 smallest possible step"
             );
             document.report.warn("key-times", &*location, message);
         }

@@ -36,7 +36,8 @@ pub(super) fn exportable_materials(character: &Character, report: &mut Report) -
             .flat_map(|m| &m.primitives)
             .filter(|p| p.material == Some(MaterialId(n as u32)));
         if primitives.any(|p| !has_tangents(p) && !supports_tangents(p, uv_set)) {
-            let message = "a primitive with this material cannot have tangents; the clearcoat normal texture is left out";
+            let message = "a primitive with this material cannot have tangents; the clearcoat normal texture \
+                is left out";
             report.warn("tangents", format!("/materials/{n}"), message);
             if let Some(coat) = &mut material.clearcoat {
                 coat.normal_texture = None;

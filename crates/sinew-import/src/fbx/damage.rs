@@ -90,7 +90,8 @@ fn shape_in_binary(bytes: &[u8]) -> Option<Damage> {
 fn shape(location: String, name: &[u8], positions: usize, normals: usize) -> Option<Damage> {
     let name = quoted(&String::from_utf8_lossy(name));
     let message = format!(
-        "the blend shape {name} has {normals} numbers of normals for {positions} of positions; expected as many, or no \"Normals\""
+        "the blend shape {name} has {normals} numbers of normals for {positions} of positions; expected as \
+         many, or no \"Normals\""
     );
     (positions != normals).then_some(Damage { location, message })
 }
@@ -306,11 +307,14 @@ mod tests {
 
     #[test]
     fn shapes_with_too_few_normals_are_named() {
-        let expected = "the blend shape \"open\" has 3 numbers of normals for 6 of positions; expected as many, or no \"Normals\"";
+        let expected = "the blend shape \"open\" has 3 numbers of normals for 6 of positions; expected as \
+            many, or no \"Normals\"";
         let text = |normals: &str| {
             format!(
-                "Objects: {{\n Geometry: 1, \"Geometry::body\", \"Mesh\" {{\n  Vertices: *3 {{\n   a: 0,0,0\n  }}\n }}\n \
-                 Geometry: 2, \"Geometry::open\", \"Shape\" {{\n  Vertices: *6 {{\n   a: 0,0,0,0,0,0\n  }}\n{normals} }}\n}}\n"
+                "Objects: {{\n Geometry: 1, \"Geometry::body\", \"Mesh\" {{\n  Vertices: *3 {{\n   a: \
+                 0,0,0\n  }}\n }}\n \
+                 Geometry: 2, \"Geometry::open\", \"Shape\" {{\n  Vertices: *6 {{\n   a: 0,0,0,0,0,0\n  }}\n\
+                 {normals} }}\n}}\n"
             )
         };
         let damage = shape_in_text(text("  Normals: *3 {\n   a: 0,0,1\n  }\n").as_bytes()).unwrap();

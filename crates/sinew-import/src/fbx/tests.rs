@@ -168,7 +168,8 @@ fn weights(path: &Path) -> Vec<(String, Vec<f32>)> {
 /// it.
 fn masked(creator: &str) -> String {
     format!(
-        "; FBX 7.3.0 project file\nFBXHeaderExtension:  {{\nFBXHeaderVersion: 1003\nFBXVersion: 7300\nCreator: \"{creator}\"\n}}\n\
+        "; FBX 7.3.0 project file\nFBXHeaderExtension:  {{\nFBXHeaderVersion: 1003\nFBXVersion: 7300\n\
+         Creator: \"{creator}\"\n}}\n\
          Objects:  {{\n\
          Geometry: 1, \"Geometry::g\", \"Mesh\" {{\nVertices: *9 {{\na: 0,0,0,1,0,0,0,1,0\n}}\n\
          PolygonVertexIndex: *3 {{\na: 0,1,-3\n}}\n}}\n\

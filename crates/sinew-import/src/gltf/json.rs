@@ -107,7 +107,8 @@ objects! {
         #[serde(rename = "TANGENT")]
         tangent: Option<usize>,
     }
-    Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>, extras: Raw, }
+    Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>,
+        extras: Raw, }
     Animation {
         name: String,
         channels: List<Channel, MAX_ACCESSORS>,
@@ -116,7 +117,8 @@ objects! {
     }
     Channel { sampler: Option<usize>, target: Option<ChannelTarget>, extras: Extras, }
     ChannelTarget { node: Option<usize>, path: Option<String>, }
-    AnimationSampler { input: Option<usize>, output: Option<usize>, interpolation: Option<String>, extras: Extras, }
+    AnimationSampler { input: Option<usize>, output: Option<usize>, interpolation: Option<String>,
+        extras: Extras, }
     Accessor {
         buffer_view: Option<usize>,
         byte_offset: usize,

@@ -81,7 +81,8 @@ fn decompressed_triangles(
         if primitive.is_none_or(|primitive| primitive.extensions.draco.is_none()) {
             return Ok(None);
         }
-        let message = "KHR_draco_mesh_compression needs the feature `draco`, which is disabled; enable it, or convert the file \
+        let message = "KHR_draco_mesh_compression needs the feature `draco`, which is disabled; enable it, \
+            or convert the file \
                        first: npx @gltf-transform/cli copy IN.glb OUT.glb";
         Err(ImportError::new("required-extension", format!("/meshes/{m}/primitives/{p}"), message))
     }

@@ -96,7 +96,10 @@ impl ImageDecoder {
         let [width, height] = encoding.size(encoded)?;
         let pixels = checked_size(width, height)?;
         self.pixels_left = self.pixels_left.checked_sub(pixels).ok_or_else(|| {
-            format!("{width} × {height} pixels are too many: a character's images may have {MAX_CHARACTER_PIXELS} together")
+            format!(
+                "{width} × {height} pixels are too many: a character's images may have \
+                {MAX_CHARACTER_PIXELS} together"
+            )
         })?;
         encoding.decode(encoded)
     }

@@ -45,7 +45,8 @@ pub(super) fn settle(
         if metres != 1.0 {
             let unit = known.map_or_else(String::new, |(_, name)| format!(" of {name}"));
             let message = format!(
-                "the format has no unit; lengths{unit} are scaled × {metres}, which makes the human of {height:.2} units \
+                "the format has no unit; lengths{unit} are scaled × {metres}, which makes the human of \
+                 {height:.2} units \
                  {:.2} m tall",
                 height * metres
             );

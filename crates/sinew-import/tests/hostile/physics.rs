@@ -22,9 +22,12 @@ fn file() -> Vec<u8> {
             { "translation": [0, 1, 0], "children": [5, 6], "extensions": bodies(json!({
                 "motion": { "mass": 2 }, "collider": { "geometry": { "node": 7, "convexHull": true } }
             })) },
-            { "rotation": [0, 0, 1, 0], "scale": [2, 1, 3], "extensions": bodies(collider(json!({ "shape": 1 }))) },
-            { "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1], "extensions": bodies(collider(json!({ "shape": 2 }))) },
-            { "translation": [0, 1, 0], "extensions": bodies(json!({ "joint": { "connectedNode": 5, "joint": 0 } })) },
+            { "rotation": [0, 0, 1, 0], "scale": [2, 1, 3],
+                "extensions": bodies(collider(json!({ "shape": 1 }))) },
+            { "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1],
+                "extensions": bodies(collider(json!({ "shape": 2 }))) },
+            { "translation": [0, 1, 0],
+                "extensions": bodies(json!({ "joint": { "connectedNode": 5, "joint": 0 } })) },
             {},
             { "extensions": bodies(collider(json!({ "shape": 3 }))) },
             { "mesh": 0 }
@@ -120,11 +123,13 @@ fn too_many_bodies() {
         json!({ "collisionSystems": names, "notCollideWithSystems": names, "collideWithSystems": names });
     hold("filters", &scene(chain(1000), json!({ "collisionFilters": [filter] })));
     // Colliders of one body, and of a large mesh.
-    let collider = |geometry: Value| json!({ "extensions": { "KHR_physics_rigid_bodies": { "collider": { "geometry": geometry } } } });
+    let collider = |geometry: Value| {
+        json!({ "extensions":
+        { "KHR_physics_rigid_bodies": { "collider": { "geometry": geometry } } } })
+    };
     for geometry in [json!({ "shape": 0 }), json!({ "node": 0 }), json!({ "mesh": 0, "convexHull": true })] {
-        let mut nodes = vec![
-            json!({ "children": Vec::from_iter(1..40_000), "extensions": { "KHR_physics_rigid_bodies": { "motion": {} } } }),
-        ];
+        let mut nodes = vec![json!({ "children": Vec::from_iter(1..40_000),
+                "extensions": { "KHR_physics_rigid_bodies": { "motion": {} } } })];
         nodes[0]["mesh"] = json!(0);
         nodes.extend((1..40_000).map(|_| collider(geometry.clone())));
         let mut json = scene(nodes, json!({}));

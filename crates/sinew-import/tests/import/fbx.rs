@@ -16,7 +16,8 @@ fn limb(keys: &str, turn: &str, range: &str) -> String {
         if !keys.is_empty() {
             let count = keys.split(",L").count() + keys.split(",C,").count() - 2;
             text = format!(
-                "Channel: \"{name}\" {{\nChannel: \"X\" {{\nDefault: 0\nKeyVer: 4005\nKeyCount: {count}\nKey: {keys}\n}}\n}}\n"
+                "Channel: \"{name}\" {{\nChannel: \"X\" {{\nDefault: 0\nKeyVer: 4005\nKeyCount: {count}\n\
+                 Key: {keys}\n}}\n}}\n"
             );
         }
         text

@@ -52,7 +52,8 @@ fn huge_numbers_of_a_gltf_file_are_left_out() {
         ],
         "meshes": [
             { "primitives": [{ "attributes": { "POSITION": small }, "targets": [{ "POSITION": offsets }] }] },
-            { "primitives": [{ "attributes": { "POSITION": huge } }, { "attributes": { "POSITION": small } }] },
+            { "primitives": [{ "attributes": { "POSITION": huge } },
+                { "attributes": { "POSITION": small } }] },
         ],
         "animations": [{
             "samplers": [{ "input": times, "output": far }, { "input": times, "output": near }],
@@ -106,7 +107,8 @@ fn matrix_keys_whose_squares_overflow_keep_their_scale() {
         let one = matrix(1.0).replace("e0", ".0");
         format!(
             "xof 0303txt 0032\nFrame root {{ FrameTransformMatrix {{ {one};; }} }}\n\
-             AnimationSet walk {{ Animation {{ {{root}} AnimationKey {{ 4; 2; 0;16;{one};;, 4800;16;{};;; }} }} }}",
+             AnimationSet walk {{ Animation {{ {{root}} AnimationKey {{ 4; 2; 0;16;{one};;, 4800;16;{};;; }} \
+             }} }}",
             matrix(scale)
         )
     };

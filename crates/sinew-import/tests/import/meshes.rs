@@ -209,11 +209,13 @@ fn skins_without_weights_and_weights_without_skins() {
     let weights = maker.floats("VEC4", &[1., 0., 0., 0.].repeat(3));
     let imported = maker
         .import(json!({
-            "nodes": [{ "mesh": 0, "skin": 0 }, { "mesh": 1 }, { "mesh": 1, "skin": 0 }, { "mesh": 1, "skin": 0 }, {}],
+            "nodes": [{ "mesh": 0, "skin": 0 }, { "mesh": 1 }, { "mesh": 1, "skin": 0 },
+                { "mesh": 1, "skin": 0 }, {}],
             "skins": [{ "joints": [4] }],
             "meshes": [
                 { "primitives": [{ "attributes": { "POSITION": position } }] },
-                { "primitives": [{ "attributes": { "POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights } }] }
+                { "primitives": [{ "attributes":
+                    { "POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights } }] }
             ]
         }))
         .unwrap();
@@ -272,7 +274,8 @@ fn morph_names_and_weights() {
     maker.accessors[offset]["count"] = json!(3);
     let view = maker.accessors[offset]["bufferView"].as_u64().unwrap() as usize;
     maker.views[view]["byteStride"] = json!(8);
-    let primitive = json!({ "attributes": { "POSITION": position }, "targets": [{ "POSITION": offset }, { "POSITION": offset }] });
+    let primitive = json!({ "attributes": { "POSITION": position },
+        "targets": [{ "POSITION": offset }, { "POSITION": offset }] });
     let mut in_primitive = primitive.clone();
     in_primitive["extras"] = json!({ "targetNames": ["c", "d"] });
     let imported = maker

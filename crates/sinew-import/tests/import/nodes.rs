@@ -101,7 +101,8 @@ fn skins_without_matrices_and_shared_joints() {
     let imported = maker
         .import(json!({
             "nodes": [{ "children": [1] }, {}],
-            "skins": [{ "joints": [1, 0], "inverseBindMatrices": matrices }, { "joints": [0, 1], "name": "bare" }]
+            "skins": [{ "joints": [1, 0], "inverseBindMatrices": matrices },
+                { "joints": [0, 1], "name": "bare" }]
         }))
         .unwrap();
     let skins = imported.character.skins();

@@ -6,9 +6,12 @@ use sinew_import::{ImportOptions, Imported, NoFiles, import_with};
 use std::fs;
 
 /// A file without meshes: hips, a leg and a tail, 3 units tall.
-const BVH: &str = "HIERARCHY\nROOT base\n{\nOFFSET 0 3 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
-    JOINT stilt\n{\nOFFSET 0.5 -1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -2 0\n}\n}\n\
-    JOINT tail\n{\nOFFSET 0 0 -1\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 0 -1\n}\n}\n}\n\
+const BVH: &str = "HIERARCHY\nROOT base\n\
+    {\nOFFSET 0 3 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
+    JOINT stilt\n\
+    {\nOFFSET 0.5 -1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -2 0\n}\n}\n\
+    JOINT tail\n\
+    {\nOFFSET 0 0 -1\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 0 -1\n}\n}\n}\n\
     MOTION\nFrames: 2\nFrame Time: 0.1\n0 3 0 0 0 0 0 0 0 0 0 0\n0 3 1 0 0 0 0 0 0 0 0 0\n";
 
 fn opened(options: &ImportOptions) -> Imported {

@@ -66,7 +66,8 @@ fn findings(read: &Imported, code: &str) -> Vec<String> {
 
 #[test]
 fn bodies_become_parts() {
-    let limits = json!([point(), { "angularAxes": [0], "min": -0.5, "max": 1.0 }, { "angularAxes": [1, 2], "min": 0, "max": 0 }]);
+    let limits = json!([point(), { "angularAxes": [0], "min": -0.5, "max": 1.0 },
+        { "angularAxes": [1, 2], "min": 0, "max": 0 }]);
     let it = read(&pair(json!({}), json!({ "connectedNode": 3, "joint": 0 }), limits));
     let ragdoll_read = ragdoll(&it);
     let [lower, upper] = ragdoll_read.parts() else { panic!() };
@@ -92,7 +93,8 @@ fn bodies_become_parts() {
 /// Angles are those of the connected node in the node of the joint.
 #[test]
 fn a_joint_on_the_upper_body_is_reversed() {
-    let limits = json!([point(), { "angularAxes": [0], "min": -0.5, "max": 1.0 }, { "angularAxes": [1, 2], "min": 0, "max": 0 }]);
+    let limits = json!([point(), { "angularAxes": [0], "min": -0.5, "max": 1.0 },
+        { "angularAxes": [1, 2], "min": 0, "max": 0 }]);
     let mut json = pair(json!({}), json!(null), limits);
     json["nodes"][4]["extensions"] = json!({});
     json["nodes"][3]["extensions"] =
@@ -104,7 +106,8 @@ fn a_joint_on_the_upper_body_is_reversed() {
 
 #[test]
 fn frames_turn_the_axes_and_the_reference() {
-    let limits = json!([point(), { "angularAxes": [1, 2], "min": 0, "max": 0.7 }, { "angularAxes": [0], "min": -0.2, "max": 0.3 }]);
+    let limits = json!([point(), { "angularAxes": [1, 2], "min": 0, "max": 0.7 },
+        { "angularAxes": [0], "min": -0.2, "max": 0.3 }]);
     let mut json = pair(json!({}), json!({ "connectedNode": 3, "joint": 0 }), limits);
     let half = std::f32::consts::FRAC_1_SQRT_2;
     json["nodes"][4]["rotation"] = json!([0, 0, half, half]);
@@ -230,7 +233,8 @@ fn masses_come_from_the_shapes_where_the_file_has_none() {
 
 #[test]
 fn mass_properties_are_those_of_the_file() {
-    let motion = json!({ "motion": { "mass": 3, "centerOfMass": [0.1, 0.2, 0.3], "inertiaDiagonal": [0.1, 0.2, 0.25],
+    let motion = json!({ "motion":
+        { "mass": 3, "centerOfMass": [0.1, 0.2, 0.3], "inertiaDiagonal": [0.1, 0.2, 0.25],
         "inertiaOrientation": [0, 0.6, 0, 0.8] } });
     let it = read(&pair(motion, json!({ "connectedNode": 3, "joint": 0 }), json!([point()])));
     let mass = ragdoll(&it).parts()[1].mass;
@@ -247,9 +251,11 @@ fn mass_properties_are_those_of_the_file() {
 fn filters_become_pairs() {
     let nodes: Vec<Value> = (0..4)
         .map(|n| {
-            let body = json!({ "motion": { "mass": 1 }, "collider": { "geometry": { "shape": 0 }, "collisionFilter": n } });
+            let body = json!({ "motion": { "mass": 1 },
+                "collider": { "geometry": { "shape": 0 }, "collisionFilter": n } });
             let children = if n == 0 { json!([1, 2, 3]) } else { json!(null) };
-            let mut node = json!({ "name": format!("{n}"), "extensions": { "KHR_physics_rigid_bodies": body } });
+            let mut node = json!({ "name": format!("{n}"),
+                "extensions": { "KHR_physics_rigid_bodies": body } });
             if n == 0 {
                 node["children"] = children;
             }

@@ -28,12 +28,16 @@ fn file(extension: &Value, images: &[(u16, &[[u8; 4]])]) -> Imported {
     let uv = maker.floats("VEC2", &[0., 0., 1., 0., 0., 1.]);
     let views: Vec<Value> = images
         .iter()
-        .map(|(width, pixels)| json!({ "bufferView": maker.view(&tga(*width, pixels)), "mimeType": "image/png", "name": "own" }))
+        .map(|(width, pixels)| {
+            json!({ "bufferView": maker.view(&tga(*width, pixels)),
+            "mimeType": "image/png", "name": "own" })
+        })
         .collect();
     let textures: Vec<Value> = (0..images.len()).map(|n| json!({ "source": n })).collect();
     let mut root = json!({
         "extensionsUsed": [NAME], "nodes": [{ "mesh": 0 }],
-        "meshes": [{ "primitives": [{ "attributes": { "POSITION": position, "TEXCOORD_0": uv }, "material": 0 }] }],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": position, "TEXCOORD_0": uv },
+            "material": 0 }] }],
         "materials": [{ "pbrMetallicRoughness": { "metallicFactor": 1 }, "extensions": { NAME: extension } }]
     });
     if !views.is_empty() {
@@ -63,13 +67,15 @@ fn again(imported: &Imported) -> Imported {
 fn factors_become_a_dielectric_of_the_same_reflection() {
     for (extension, color, specular, roughness) in [
         (
-            json!({ "diffuseFactor": [0.9, 0.1, 0.1, 1], "specularFactor": [0.2, 0.2, 0.2], "glossinessFactor": 0.5 }),
+            json!({ "diffuseFactor": [0.9, 0.1, 0.1, 1], "specularFactor": [0.2, 0.2, 0.2],
+                "glossinessFactor": 0.5 }),
             Vec4::new(0.9, 0.1, 0.1, 1.0),
             Vec3::splat(5.0),
             0.5,
         ),
         (
-            json!({ "diffuseFactor": [0, 0, 0, 0.5], "specularFactor": [1, 0.7, 0.3], "glossinessFactor": 0.9 }),
+            json!({ "diffuseFactor": [0, 0, 0, 0.5], "specularFactor": [1, 0.7, 0.3],
+                "glossinessFactor": 0.9 }),
             Vec4::new(0.0, 0.0, 0.0, 0.5),
             Vec3::new(25.0, 17.5, 7.5),
             0.1,
@@ -135,7 +141,8 @@ fn specular_colours_of_a_texture_become_metalness() {
     let specular: Vec<[u8; 4]> =
         vec![[56, 56, 56, 255], [56, 56, 56, 255], [255, 219, 147, 128], [255, 219, 147, 128]];
     let diffuse: Vec<[u8; 4]> = vec![[220, 20, 20, 255], [0, 0, 0, 77]];
-    let extension = json!({ "diffuseTexture": { "index": 0 }, "specularGlossinessTexture": { "index": 1 }, "glossinessFactor": 1 });
+    let extension = json!({ "diffuseTexture": { "index": 0 }, "specularGlossinessTexture": { "index": 1 },
+        "glossinessFactor": 1 });
     let imported = file(&extension, &[(2, &diffuse), (4, &specular)]);
     for imported in [again(&imported), imported] {
         let read_material = material(&imported);
@@ -164,7 +171,8 @@ fn specular_colours_of_a_texture_become_metalness() {
 #[test]
 fn images_that_cannot_be_read_leave_the_factors() {
     let extension = json!({
-        "diffuseTexture": { "index": 1 }, "specularGlossinessTexture": { "index": 0 }, "glossinessFactor": 0.25,
+        "diffuseTexture": { "index": 1 }, "specularGlossinessTexture": { "index": 0 },
+        "glossinessFactor": 0.25,
         "specularFactor": [0.04, 0.04, 0.04]
     });
     let imported = file(&extension, &[(1, &[[1; 4]]), (2, &[[9; 4]; 2])]);
@@ -172,7 +180,8 @@ fn images_that_cannot_be_read_leave_the_factors() {
     let mut maker = Maker::default();
     let view = maker.view(b"no image");
     let root = json!({
-        "extensionsUsed": [NAME], "images": [{ "bufferView": view, "mimeType": "image/png" }], "textures": [{ "source": 0 }],
+        "extensionsUsed": [NAME], "images": [{ "bufferView": view, "mimeType": "image/png" }],
+        "textures": [{ "source": 0 }],
         "materials": [{ "extensions": { NAME: extension } }]
     });
     let imported = maker.import(root).unwrap();

@@ -97,7 +97,8 @@ fn fbx(nodes: &[(&str, usize, &str)], keys: &str) -> Imported {
         objects += &format!(
             "Model: {model}, \"Model::{name}\", \"Mesh\" {{\nVersion: 232\nProperties70: {{\n{properties}\n\
              P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",100,0,0\n}}\n}}\n\
-             Geometry: {geometry}, \"Geometry::\", \"Mesh\" {{\nVertices: *9 {{\na: 0,0,0,100,0,0,0,100,0\n}}\n\
+             Geometry: {geometry}, \"Geometry::\", \"Mesh\" {{\nVertices: *9 {{\na: 0,0,0,100,0,0,0,100,0\n\
+             }}\n\
              PolygonVertexIndex: *3 {{\na: 0,1,-3\n}}\nGeometryVersion: 124\n}}\n"
         );
         let above = if *parent == 0 { 0 } else { 999 + parent };
@@ -105,17 +106,22 @@ fn fbx(nodes: &[(&str, usize, &str)], keys: &str) -> Imported {
     }
     if !keys.is_empty() {
         objects += &format!(
-            "AnimationStack: 1, \"AnimStack::a\", \"\" {{\n}}\nAnimationLayer: 2, \"AnimLayer::b\", \"\" {{\n}}\n\
-             AnimationCurveNode: 3, \"AnimCurveNode::Visibility\", \"\" {{\nProperties70: {{\nP: \"d|Visibility\", \"Visibility\", \"\", \"A\",1\n}}\n}}\n\
-             AnimationCurve: 4, \"AnimCurve::\", \"\" {{\nDefault: 1\nKeyVer: 4008\nKeyTime: *2 {{\na: 0,46186158000\n}}\n\
-             KeyValueFloat: *2 {{\na: {keys}\n}}\nKeyAttrFlags: *1 {{\na: 2\n}}\nKeyAttrDataFloat: *4 {{\na: 0,0,0,0\n}}\nKeyAttrRefCount: *1 {{\na: 2\n}}\n}}\n"
+            "AnimationStack: 1, \"AnimStack::a\", \"\" {{\n}}\nAnimationLayer: 2, \"AnimLayer::b\", \"\" {{\n\
+             }}\n\
+             AnimationCurveNode: 3, \"AnimCurveNode::Visibility\", \"\" {{\nProperties70: {{\nP: \
+             \"d|Visibility\", \"Visibility\", \"\", \"A\",1\n}}\n}}\n\
+             AnimationCurve: 4, \"AnimCurve::\", \"\" {{\nDefault: 1\nKeyVer: 4008\nKeyTime: *2 {{\na: \
+             0,46186158000\n}}\n\
+             KeyValueFloat: *2 {{\na: {keys}\n}}\nKeyAttrFlags: *1 {{\na: 2\n}}\nKeyAttrDataFloat: *4 {{\na: \
+             0,0,0,0\n}}\nKeyAttrRefCount: *1 {{\na: 2\n}}\n}}\n"
         );
         connections +=
             "C: \"OO\",2,1\nC: \"OO\",3,2\nC: \"OP\",3,1000,\"Visibility\"\nC: \"OP\",4,3,\"d|Visibility\"\n";
     }
     let text = format!(
         "; FBX 7.4.0 project file\nFBXHeaderExtension:  {{\nFBXHeaderVersion: 1003\nFBXVersion: 7400\n}}\n\
-         GlobalSettings:  {{\nVersion: 1000\nProperties70:  {{\nP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",1\n}}\n}}\n\
+         GlobalSettings:  {{\nVersion: 1000\nProperties70:  {{\nP: \"UnitScaleFactor\", \"double\", \
+         \"Number\", \"\",1\n}}\n}}\n\
          Objects:  {{\n{objects}}}\nConnections:  {{\n{connections}}}\n"
     );
     import(text.as_bytes(), &NoFiles).unwrap()

@@ -39,7 +39,8 @@ fn frame(name: &str, units: f32) -> String {
     let [x, y, z] = ((Vec3::from(*at) - position_of(parent)) * units).to_array();
     let children: String = BODY.iter().filter(|row| row.1 == name).map(|row| frame(row.0, units)).collect();
     format!(
-        "Frame {name} {{ FrameTransformMatrix {{ 1,0,0,0, 0,1,0,0, 0,0,1,0, {x},{y},{z},1;; }}\n{children}}}\n"
+        "Frame {name} {{ FrameTransformMatrix {{ 1,0,0,0, 0,1,0,0, 0,0,1,0, {x},{y},{z},1;; }}\n\
+         {children}}}\n"
     )
 }
 
@@ -49,7 +50,8 @@ fn human(units: f32, axes: &str) -> Imported {
     let text = format!(
         "xof 0303txt 0032\nFrame Root {{ FrameTransformMatrix {{ {axes}, 0,0,0,1;; }}\n{}\n\
          Mesh {{ 3; 0;0;0;, {units};0;0;, 0;{units};0;; 1; 3;0,1,2;; }} }}\n\
-         AnimationSet A {{ Animation {{ {{ Hips }} AnimationKey {{ 2; 2; 0;3;0,{up},0;;, 4800;3;0,{higher},0;;; }} }} }}",
+         AnimationSet A {{ Animation {{ {{ Hips }} AnimationKey {{ 2; 2; 0;3;0,{up},0;;, \
+         4800;3;0,{higher},0;;; }} }} }}",
         frame("Hips", units)
     );
     import(text.as_bytes(), &NoFiles).unwrap()
@@ -114,7 +116,8 @@ fn a_texture_makes_a_material_opaque() {
     let alpha = |alpha: &str, texture: &str| {
         let text = format!(
             "xof 0303txt 0032\nFrame A {{ Mesh {{ 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;\n\
-             MeshMaterialList {{ 1; 1; 0;; Material {{ 1;1;1;{alpha};; 0; 0;0;0;; 0;0;0;; {texture} }} }} }} }}"
+             MeshMaterialList {{ 1; 1; 0;; Material {{ 1;1;1;{alpha};; 0; 0;0;0;; 0;0;0;; {texture} }} }} }} \
+             }}"
         );
         let imported = import(text.as_bytes(), &NoFiles).unwrap();
         let material = &imported.character.materials()[0];

@@ -33,7 +33,8 @@ pub struct Dictionary {
 pub enum DictionaryError {
     /// Word without phones.
     #[error(
-        "line {line}: {word:?} has no phones; expected a word and its ARPABET phones, such as `hello  HH AH0 L OW1`"
+        "line {line}: {word:?} has no phones; expected a word and its ARPABET phones, such as `hello  HH AH0 \
+         L OW1`"
     )]
     NoPhones {
         /// Number of the line, from 1.

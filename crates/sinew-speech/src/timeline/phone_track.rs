@@ -76,7 +76,8 @@ pub enum TrackError {
     },
     /// A span that begins before the one before it ends, or ends before it begins.
     #[error(
-        "{kind} {index} ({name:?}) at {start} s: expected a start at or after {expected} s, and an end after it"
+        "{kind} {index} ({name:?}) at {start} s: expected a start at or after {expected} s, and an end after \
+         it"
     )]
     Order {
         /// "phone" or "word".

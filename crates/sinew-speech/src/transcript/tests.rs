@@ -134,7 +134,8 @@ fn capitals_are_initials_only_beside_small_letters() {
 
 #[test]
 fn damaged_texts_are_read_or_left_out() {
-    let text = "\u{201c}Dr. Smith\u{2019}s $5.50 \u{2014} 1/2 of VIII, 10:45 p.m. [laughs] R&D 21st caf\u{e9} \u{5317} co-op -3.5% <i>x</i>";
+    let text = "\u{201c}Dr. Smith\u{2019}s $5.50 \u{2014} 1/2 of VIII, 10:45 p.m. [laughs] R&D 21st \
+        caf\u{e9} \u{5317} co-op -3.5% <i>x</i>";
     let characters: Vec<char> = text.chars().collect();
     let mut state = 1_u32;
     let mut random = |below: usize| {

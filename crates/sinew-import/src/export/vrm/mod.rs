@@ -65,7 +65,8 @@ fn avatar(
         body.map.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
     let report = &mut document.report;
     if character.meta().is_none() {
-        let message = "the character has no licence; the strictest one is written: use by its author alone, personal and without profit, \
+        let message = "the character has no licence; the strictest one is written: use by its author alone, \
+            personal and without profit, \
             no modification, no redistribution";
         report.info("vrm-licence", "/meta", message);
     }

@@ -135,7 +135,8 @@ impl FoundPart {
                 if (part_from_node * frames.anchor).length()
                     > SMALL * character.reference_bounds().size().max_element()
                 {
-                    let message = "the joint is not at the origin of the body's node, where ragdolls have theirs; it is moved there";
+                    let message = "the joint is not at the origin of the body's node, where ragdolls have \
+                        theirs; it is moved there";
                     source.report.warn("physics", &*location, message);
                 }
                 part.with_limit(character, joint, &limit, reference)

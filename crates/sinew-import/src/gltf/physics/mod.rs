@@ -134,7 +134,8 @@ impl Reader<'_, '_> {
         }
         if all > most {
             let message = format!(
-                "{} of {all} bodies do not hang on this one and are no parts of the ragdoll; they are left out",
+                "{} of {all} bodies do not hang on this one and are no parts of the ragdoll; they are left \
+                 out",
                 all - most
             );
             report.warn("physics-left-out", &*location, message);

@@ -53,7 +53,8 @@ fn first_letter(text: &str) -> Option<(Phone, &str)> {
 /// diacritics.
 fn is_mark(c: char) -> bool {
     const STRESS: [char; 2] = ['ˈ', 'ˌ'];
-    let is_modifier = matches!(c, '\u{2B0}'..='\u{36F}' | '\u{1D2C}'..='\u{1D6A}' | '\u{1DC4}'..='\u{1DFF}' | '\u{2070}'..='\u{209C}');
+    let is_modifier = matches!(c,
+        '\u{2B0}'..='\u{36F}' | '\u{1D2C}'..='\u{1D6A}' | '\u{1DC4}'..='\u{1DFF}' | '\u{2070}'..='\u{209C}');
     (is_modifier && !STRESS.contains(&c)) || matches!(c, '.' | ':' | '|' | '‿' | '0'..='9')
 }
 
