@@ -43,7 +43,7 @@ fn bowl([x, y]: [f32; 2]) -> [f32; 4] {
     [right, top, 1.0, length].map(|n| n / length * 127.5 + 127.5)
 }
 
-/// Image of colours at places from (-1, -1), the top left corner, to (1, 1), inside of the margin, as a PNG.
+/// Image of colours at points from (-1, -1), the top left corner, to (1, 1), inside of the margin, as a PNG.
 fn png(color: fn([f32; 2]) -> [f32; 4]) -> Result<Vec<u8>, png::EncodingError> {
     const SIDE: u32 = 256;
     let texel = |n: u32| {

@@ -1,6 +1,6 @@
 //! Long hair of strips between control hairs, on a character that runs: three moments of it.
 //!
-//! Control hairs grow from a net of places on the scalp, are simulated, and a patch between each four of them
+//! Control hairs grow from a net of points on the scalp, are simulated, and a patch between each four of them
 //! is filled with strips.
 //!
 //! `cargo run --example control_hairs -- [FILE CLIP OUT.png [HIDDEN MESH…]]`
@@ -26,7 +26,7 @@ use std::sync::Arc;
 const SIZE: [u32; 2] = [480, 480];
 const MOMENTS: [f32; 3] = [0.0, 0.5, 2.2];
 const DT: f32 = 1.0 / 60.0;
-/// Rows of the net from the crown downwards, and places around.
+/// Rows of the net from the crown downwards, and points around.
 const ROWS: usize = 6;
 const COLUMNS: usize = 20;
 const POINTS: usize = 16;
@@ -55,7 +55,7 @@ impl Head {
         })
     }
 
-    /// Direction of a place of the net: the lowest row is the hairline, high at the forehead and low at the
+    /// Direction of a point of the net: the lowest row is the hairline, high at the forehead and low at the
     /// neck.
     fn direction(&self, row: usize, column: usize) -> Vec3 {
         let around = column as f32 / COLUMNS as f32 * TAU;
@@ -145,7 +145,7 @@ fn grow(
     Some(hairs)
 }
 
-/// Strips of all patches in the present places of the control hairs.
+/// Strips of all patches at the present positions of the control hairs.
 fn strips(hair: &HairSimulation, head: &Head, root: &HairRoot) -> RibbonMesh {
     let mut mesh = RibbonMesh::default();
     let shape = RibbonShape { segments: 12, width: 0.14 * head.unit, tip: 0.4 };

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
 const SECONDS: f32 = 20.0;
-/// Seconds between shots, and places that they hit, in body heights.
+/// Seconds between shots, and points that they hit, in body heights.
 const SHOTS: f32 = 0.5;
 const AIMS: [Vec2; 6] = [
     Vec2::new(0.03, 0.72),

@@ -7,7 +7,7 @@
 //! tests of all triangles in double precision instead; 100 rays share a pose.
 //!
 //! Poses are random times of the character's clips, with random morph weights. Rays come from 0.3 to 2 m in
-//! front of random places of the surface, chosen by area. Decals have a radius of 0.05 m (on the scanned
+//! front of random points of the surface, chosen by area. Decals have a radius of 0.05 m (on the scanned
 //! head, whose unit is not a metre, by a height of 0.43 m with the shoulders) around hits of front faces on
 //! limbs (arms and legs) and heads.
 //!
@@ -188,7 +188,7 @@ impl Stage {
         (now() - start).as_secs_f64()
     }
 
-    /// A ray of unit length towards the front of a random place of the surface, a little beside it. Places
+    /// A ray of unit length towards the front of a random point of the surface, a little beside it. Points
     /// are chosen by area.
     fn ray(&mut self) -> Ray {
         let (character, rng) = (self.actor.character(), &mut self.rng);

@@ -150,7 +150,7 @@ struct Body {
 }
 
 impl Body {
-    /// Throws bodies onto one place.
+    /// Throws bodies onto one spot.
     fn heap(&self, count: usize, seed: u64, duration: f32, plain: bool) -> Heap {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut actors: Vec<(Actor, Affine3A)> = (0..count)
@@ -277,7 +277,7 @@ fn step(
     }
 }
 
-/// What happened to bodies that were thrown onto one place.
+/// What happened to bodies that were thrown onto one spot.
 struct Heap {
     /// Time since which all bodies have slept in Rapier, seconds; `None` while one moves.
     asleep: Option<f32>,

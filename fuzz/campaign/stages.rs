@@ -1,5 +1,5 @@
-//! What a game and the command do with a character. A stage fails when it makes a number that is not finite,
-//! or writes a file that cannot be read.
+//! Stages of a campaign: the work of a game and of the command on a character. A stage fails when it makes a
+//! number that is not finite, or writes a file that cannot be read.
 
 use crate::made::Made;
 use fastrand::Rng;

@@ -18,7 +18,7 @@ pub struct Imported {
     /// Ragdoll of the file: its rigid bodies, which glTF files have by KHR_physics_rigid_bodies. `None` where
     /// it has none, and in all other formats.
     pub ragdoll: Option<RagdollDescription>,
-    /// Parts of a glTF file that neither the character nor its clips have a place for; `None` where it has
+    /// Parts of a glTF file that neither the character nor its clips can hold; `None` where it has
     /// none, and in all other formats.
     pub scene_extras: Option<Arc<SceneExtras>>,
     /// Diagnostics of the file.

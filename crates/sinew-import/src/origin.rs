@@ -1,4 +1,4 @@
-//! Place of a humanoid's origin: on the ground between the feet, or elsewhere, such as at the hips.
+//! Position of a humanoid's origin: on the ground between the feet, or elsewhere, such as at the hips.
 
 use crate::Imported;
 use sinew::Character;

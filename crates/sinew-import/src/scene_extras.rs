@@ -1,4 +1,4 @@
-/// Parts of a glTF file that neither the character nor its clips have a place for: copyright, `extras`,
+/// Parts of a glTF file that neither the character nor its clips can hold: copyright, `extras`,
 /// cameras, lights and further scenes.
 ///
 /// [`ExportOptions::with_scene_extras`](crate::ExportOptions::with_scene_extras) writes them again. They

@@ -1,5 +1,5 @@
 //! Copies of a skeleton, which exporters write for each skinned mesh. A joint that has the name, the parent
-//! and the place of a joint of another skin becomes its child without a transform of its own, so that
+//! and the position of a joint of another skin becomes its child without a transform of its own, so that
 //! everything that moves the one moves the other.
 
 use crate::Report;
@@ -10,7 +10,7 @@ use sinew::skeleton::Joint;
 use sinew::{JointIndex, RawClip, Skeleton};
 use std::collections::{HashMap, HashSet};
 
-/// Largest distance of joints at the same place, relative to the size of the skeleton.
+/// Largest distance of joints at the same position, relative to the size of the skeleton.
 const POSITION_TOLERANCE: f32 = 1e-4;
 /// Largest difference of the axes of joints with the same rotation and scale, relative to their length.
 const AXIS_TOLERANCE: f32 = 1e-3;
@@ -54,14 +54,14 @@ pub(crate) fn join(joints: &mut [Joint], skins: &[Vec<usize>], report: &mut Repo
         let mut added: Vec<usize> = skins.get(skin).into_iter().flatten().copied().collect();
         added.retain(|joint| *joint < joints.len() && known.insert(*joint));
         added.sort_by_key(|joint| (depth(joints, *joint), *joint));
-        let is_own: HashSet<usize> = added.iter().copied().collect();
+        let is_added: HashSet<usize> = added.iter().copied().collect();
         let mut left: Vec<usize> = Vec::new();
         for &joint in &added {
-            let above = ancestors(joints, joint).find(|above| is_own.contains(above));
+            let above = ancestors(joints, joint).find(|above| is_added.contains(above));
             let above_original = above.map(|above| copies.originals.get(&above).copied());
             let named = by_name.get(base(name(joints, joint))).map_or(&[][..], Vec::as_slice);
             let named = named.get(..MAX_ALIKE).unwrap_or(named);
-            // Of several at one place, the one with the very name.
+            // Of several at one position, the one with the very name.
             let fits = |original: &&usize| {
                 let is_below = match above_original {
                     None => true,

@@ -201,7 +201,7 @@ impl RapierRagdolls {
         self.joints.get_mut(index(joint.0))?.as_mut()
     }
 
-    /// Identifier of an index in Rapier's sets, with its generation, since places are used again.
+    /// Identifier of an index in Rapier's sets, with its generation, since indices are used again.
     fn packed(&self, index: u32, generation: u32) -> u64 {
         u64::from(self.number) << 48 | u64::from(generation & 0xffff) << 32 | u64::from(index)
     }

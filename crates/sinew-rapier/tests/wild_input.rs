@@ -168,7 +168,7 @@ fn characters_of_any_size_begin_in_their_pose_and_keep_their_lengths() {
 }
 
 #[test]
-fn places_without_an_inverse_leave_a_finite_pose() {
+fn transforms_without_an_inverse_leave_a_finite_pose() {
     let character = chain(5);
     let transforms = [
         Affine3A::from_scale(Vec3::ZERO),

@@ -1,5 +1,6 @@
-//! What tests need and a machine may lack. A test that lacks something is skipped: it says so and passes,
-//! unless `SINEW_REQUIRE` names what it lacks, as in `SINEW_REQUIRE=assets,gpu`. Then it fails.
+//! Needs of tests that a machine may lack: files, a GPU, programs. A test that lacks something is skipped: it
+//! says so and passes, unless `SINEW_REQUIRE` names what it lacks, as in `SINEW_REQUIRE=assets,gpu`. Then it
+//! fails.
 //!
 //! Where `SINEW_SKIPPED` names a file, a line is added to it for each test that is skipped, for a summary at
 //! the end.

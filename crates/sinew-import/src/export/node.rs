@@ -27,7 +27,7 @@ struct Draft {
 
 /// Writes nodes, scene and skins, after the meshes. Returns the node of each mesh instance.
 pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan) -> Vec<Option<usize>> {
-    let mut drafts = own_nodes(document, character);
+    let mut drafts = character_nodes(document, character);
     let joints: Vec<Vec<usize>> = (plan.skins.iter())
         .map(|skin| {
             let (joints, json) = skin_of(document, character, skin, &mut drafts);
@@ -61,7 +61,7 @@ pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan)
 }
 
 /// Nodes of the character, in the file's order.
-fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
+fn character_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
     let skeleton = character.skeleton();
     let joints = (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n));
     let mut carried = vec![0usize; skeleton.len()];

@@ -1,4 +1,4 @@
-//! Place at which a damaged FBX file ends or breaks, since ufbx reports no positions. Binary files state
+//! Location at which a damaged FBX file ends or breaks, since ufbx reports no positions. Binary files state
 //! where each node ends (Blender Foundation, *FBX binary file format specification*, 2013); text files have
 //! braces.
 
@@ -13,7 +13,7 @@ const WIDE_VERSION: u32 = 7500;
 /// Largest depth of nodes that is searched.
 const MAX_DEPTH: usize = 64;
 
-/// Error of a file that ufbx does not read, with the place of the damage where one is found. `reason` is
+/// Error of a file that ufbx does not read, with the location of the damage where one is found. `reason` is
 /// ufbx's; `ends_early` where it met the end of the file.
 pub(super) fn error(bytes: &[u8], reason: &str, ends_early: bool) -> ImportError {
     let is_binary = bytes.starts_with(MAGIC);
@@ -32,7 +32,7 @@ pub(super) fn error(bytes: &[u8], reason: &str, ends_early: bool) -> ImportError
     ImportError::new("fbx", damage.location, format!("{} (ufbx: {reason})", damage.message))
 }
 
-/// A place at which a file is damaged.
+/// Location at which a file is damaged.
 #[derive(Debug, PartialEq)]
 struct Damage {
     location: String,
@@ -145,7 +145,7 @@ impl<'a> Binary<'a> {
         })
     }
 
-    /// String property at `at`, and the place behind it.
+    /// String property at `at`, and the offset behind it.
     fn text(&self, at: usize) -> Option<(&'a [u8], usize)> {
         let (size, begin) = (self.number_of(at)?, at.checked_add(5)?);
         let end = begin.checked_add(size)?;

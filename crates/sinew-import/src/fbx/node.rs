@@ -73,7 +73,7 @@ pub(super) fn affine(m: &ufbx::Matrix) -> Affine3A {
     }
 }
 
-/// Reports cameras and lights, which a character has no place for.
+/// Reports cameras and lights, which a character cannot hold.
 pub(super) fn report_cameras_and_lights(source: &mut Source<'_>) {
     /// Names in the message; the others are counted.
     const SHOWN: usize = 6;

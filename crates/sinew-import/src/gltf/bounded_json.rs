@@ -147,7 +147,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
     }
 }
 
-/// Adds an entry. A full list moves to twice the memory: both places are reserved until it has moved.
+/// Adds an entry. A full list moves to twice the memory: both blocks are reserved until it has moved.
 fn push<T, E: Error>(entries: &mut Vec<T>, entry: T) -> Result<(), E> {
     if entries.len() == entries.capacity() {
         let held = entries.capacity() * size_of::<T>();

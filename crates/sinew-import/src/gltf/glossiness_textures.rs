@@ -215,7 +215,7 @@ impl Decoded {
         self.pixels().any(|pixel| pixel[3] != u8::MAX)
     }
 
-    /// Pixel at the place of pixel `n` of an image of another size.
+    /// Pixel at the position of pixel `n` of an image of another size.
     fn at(&self, n: usize, [width, height]: [usize; 2]) -> [u8; 4] {
         let (x, y) = (n % width * self.width / width, n / width * self.height / height);
         self.rgba.as_chunks::<4>().0.get(y * self.width + x).copied().unwrap_or([u8::MAX; 4])

@@ -1,4 +1,4 @@
-//! Parts of a file that a character has no place for: copyright, `extras`, cameras, lights
+//! Parts of a file that a character cannot hold: copyright, `extras`, cameras, lights
 //! (KHR_lights_punctual) and further scenes. Exporters write them again.
 
 use super::bounded_json::{List, Raw, read_part};

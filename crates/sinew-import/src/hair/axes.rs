@@ -14,7 +14,7 @@ pub enum HairAxes {
 }
 
 impl HairAxes {
-    /// Place of the file in Sinew's axes.
+    /// Vector of the file in Sinew's axes.
     #[must_use]
     pub fn to_sinew(self, position: Vec3) -> Vec3 {
         let Vec3 { x, y, z } = position;
@@ -25,7 +25,7 @@ impl HairAxes {
         }
     }
 
-    /// Place of Sinew in the axes of the file.
+    /// Vector of Sinew in the axes of the file.
     #[must_use]
     pub fn from_sinew(self, position: Vec3) -> Vec3 {
         let Vec3 { x, y, z } = position;

@@ -197,7 +197,7 @@ fn fields_of_a_file_are_read() {
 }
 
 #[test]
-fn faults_have_a_place() {
+fn faults_have_a_location() {
     let fault = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = hair();
         change(&mut bytes);
@@ -249,8 +249,8 @@ fn bad_strands_and_values_are_left_out() {
         assert_eq!((diagnostic.code, diagnostic.location.as_str()), ("hair-curve", "byte 168"));
         assert!(diagnostic.message.contains("point 1 of curve 1"), "{diagnostic}");
     }
-    let same_place = with(132 + 4 * 12, 3.0);
-    assert!(same_place.report.diagnostics()[0].message.contains("shorter"));
+    let same_position = with(132 + 4 * 12, 3.0);
+    assert!(same_position.report.diagnostics()[0].message.contains("shorter"));
     // The properties of the curve that stays are its own.
     let first = with(132, f32::NAN);
     assert_eq!(first.curves.thickness(), [0.03, 0.04]);
@@ -266,7 +266,7 @@ fn bad_strands_and_values_are_left_out() {
 }
 
 #[test]
-fn faults_of_tressfx_files_have_a_place() {
+fn faults_of_tressfx_files_have_a_location() {
     let curves = HairCurves::new((0..8).map(|n| Vec3::X * n as f32).collect(), &[4, 4]).unwrap();
     let curves = curves.with_thickness(vec![0.5; 8]).unwrap();
     let bytes = export_tfx(&curves.with_colors(vec![Vec3::X; 8]).unwrap(), &METRES).unwrap();

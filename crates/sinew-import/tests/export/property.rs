@@ -388,7 +388,7 @@ fn pack(made: &Imported, faults: &mut Vec<String>) {
     }
 }
 
-/// A VRM animation has the places of all bones.
+/// A VRM animation has the positions of all bones.
 fn vrma(made: &Imported, faults: &mut Vec<String>) {
     let clip = &made.clips[0];
     if clip.joints.is_empty() {

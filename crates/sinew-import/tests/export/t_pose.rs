@@ -103,7 +103,8 @@ fn checked(original: &Imported, name: &str) -> (Imported, Vec<u8>) {
     (back, exported.bytes)
 }
 
-/// Height of the hips of `back` above those of `own` at the start of the first clip; 0 where there is none.
+/// Height of the hips of `back` above those of `original` at the start of the first clip; 0 where there is
+/// none.
 fn height_above(original: &Imported, back: &Imported) -> f32 {
     let hips = |imported: &Imported| {
         let (skeleton, clip) = (imported.character.skeleton(), imported.clips.first()?);

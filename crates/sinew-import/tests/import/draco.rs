@@ -20,7 +20,7 @@ fn codes(imported: &Imported) -> Vec<(&str, &str)> {
     imported.report.diagnostics().iter().map(|d| (d.code, d.location.as_str())).collect()
 }
 
-/// Number of the grid's vertex at each decoded vertex, found by its place.
+/// Number of the grid's vertex at each decoded vertex, found by its position.
 fn origins(grid: &Grid, side: u32, primitive: &Primitive) -> Vec<usize> {
     let end = (side - 1) as f32;
     let number =

@@ -27,7 +27,7 @@ fn finds(imported: &Imported, words: &str) -> bool {
         .any(|diagnostic| diagnostic.code == "skeleton-copy" && diagnostic.message.contains(words))
 }
 
-/// A body with skeletons of three joints, each below a node of its own: names, place of the last joint,
+/// A body with skeletons of three joints, each below a node of its own: names, position of the last joint,
 /// whether clips move it.
 fn bodies(skeletons: &[([&str; 3], [f32; 3], bool)]) -> Imported {
     let mut maker = Maker::default();
@@ -86,7 +86,7 @@ fn copies_move_with_the_joints_that_they_copy() {
 }
 
 #[test]
-fn joints_at_other_places_or_of_other_names_move_by_themselves() {
+fn joints_at_other_positions_or_of_other_names_move_by_themselves() {
     let names = ["hips", "spine", "head"];
     let tip = [0.0, 0.5, 0.0];
     // The last joint is elsewhere.

@@ -8,7 +8,7 @@ use sinew::pose::{LocalPose, ModelPose};
 use sinew_import::{Imported, NoFiles, import};
 use std::fs;
 
-/// Joints with parent and place in metres, of a body 1.7 m tall.
+/// Joints with parent and position in metres, of a body 1.7 m tall.
 const BODY: [(&str, &str, [f32; 3]); 17] = [
     ("Hips", "", [0.0, 0.95, 0.0]),
     ("Spine", "Hips", [0.0, 1.1, 0.0]),
@@ -57,7 +57,7 @@ fn human(units: f32, axes: &str) -> Imported {
     import(text.as_bytes(), &NoFiles).unwrap()
 }
 
-/// Places of hips and head at rest.
+/// Positions of hips and head at rest.
 fn trunk(imported: &Imported) -> [Vec3; 2] {
     let skeleton = imported.character.skeleton();
     let mut model = ModelPose::rest(skeleton);

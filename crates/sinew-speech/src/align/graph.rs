@@ -147,8 +147,8 @@ impl Graph {
             self.segments.push(kind);
             let mut last = None;
             for at in 0..frames {
-                let own_cost = if at == 0 { cost } else { 0.0 };
-                let node = self.node(state, segment, last.as_slice(), before, own_cost);
+                let node_cost = if at == 0 { cost } else { 0.0 };
+                let node = self.node(state, segment, last.as_slice(), before, node_cost);
                 self.nodes[node as usize].is_loop = at + 1 == frames;
                 last = Some(node);
             }

@@ -34,7 +34,7 @@ impl Phoneme {
         (0..LABELS.len() as u8).map(Self)
     }
 
-    /// Place in [`all`](Self::all).
+    /// Index in [`all`](Self::all).
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }

@@ -64,7 +64,7 @@ impl Sound {
     /// files that were written into a pipe, they end where the file ends.
     ///
     /// # Errors
-    /// Unknown formats, damaged data with its place, and all of [`new`](Self::new).
+    /// Unknown formats, damaged data with its location, and all of [`new`](Self::new).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SoundError> {
         let file = decode(bytes)?;
         Ok(Self { notes: file.notes, ..Self::new(file.channels, file.rate)? })

@@ -27,7 +27,7 @@ fn punctuation_is_not_read() {
 }
 
 #[test]
-fn words_know_their_text_and_place() {
+fn words_know_their_text_and_offset() {
     let text = "\u{201c}Hello,\u{201d} Mr. O\u{2019}Neil-Smith!";
     let transcript = Transcript::new(text);
     let words: Vec<&str> = transcript.words().iter().map(|word| word.text.as_str()).collect();

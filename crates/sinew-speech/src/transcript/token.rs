@@ -10,7 +10,7 @@ const AROUND: &[char] = &[
     '.', ',', ';', ':', '!', '?', '"', '(', ')', '{', '}', '[', ']', '<', '>', '*', '_', '~', '|', '\\', '-',
 ];
 
-/// Words of a piece: text, place in the piece, readings. `before` is the piece before it, `has_case` whether
+/// Words of a piece: text, offset in the piece, readings. `before` is the piece before it, `has_case` whether
 /// capitals stand for initials.
 pub(super) fn readings(piece: &str, before: &str, has_case: bool) -> Vec<(String, usize, Vec<Reading>)> {
     let is_outside = |c: char| {

@@ -16,7 +16,7 @@ const MAX_NOTE: usize = 200;
 pub struct TranscriptWord {
     /// Word as the text writes it, without punctuation around it.
     pub text: String,
-    /// Place of the word in the text, bytes.
+    /// Offset of the word in the text, bytes.
     pub at: usize,
     /// Ways to read it, the likeliest first; each is one or more words in lower case.
     pub readings: Vec<Vec<String>>,

@@ -196,7 +196,7 @@ fn opus_in_ogg_is_read() {
         let shape = (sound.rate(), sound.channels().len(), sound.channels()[0].len());
         assert_eq!(shape, (48_000, channels, samples));
         assert_eq!(sound.notes(), []);
-        // The best place of the sound in what was encoded is that of the delay, and it is as loud.
+        // The best position of the sound in what was encoded is that of the delay, and it is as loud.
         let channel = &sound.channels()[0];
         let factor = 10_f64.powf(f64::from(gain) / 256.0 / 20.0);
         let loud = |samples: &[f32]| {

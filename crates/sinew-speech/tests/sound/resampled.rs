@@ -1,4 +1,4 @@
-//! Resampling keeps places, lengths and levels.
+//! Resampling keeps times, lengths and levels.
 
 use sinew_speech::sound::{Sound, StreamResampler, resample};
 
@@ -22,7 +22,7 @@ fn centre(samples: &[f32], rate: u32) -> f64 {
 }
 
 #[test]
-fn a_bump_stays_at_its_place() {
+fn a_bump_stays_at_its_time() {
     for from in RATES {
         for at in [0.05, 0.2] {
             let out = resample(&bump(from, 0.25, at), from, 16_000).unwrap();
@@ -64,7 +64,7 @@ fn any_length_has_its_length() {
 }
 
 #[test]
-fn live_sound_comes_out_at_its_place() {
+fn live_sound_comes_out_at_its_time() {
     for from in RATES {
         let mut resampler = StreamResampler::new(from, 16_000).unwrap();
         let samples = bump(from, 0.4, 0.1);

@@ -23,7 +23,7 @@ pub(crate) struct Step {
     pub hinge: f32,
 }
 
-/// Goal of a hand in model space: knuckles at a place, fingers in a direction. The defaults are those of a
+/// Goal of a hand in model space: knuckles at a point, fingers in a direction. The defaults are those of a
 /// palm on the floor.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Grasp {

@@ -9,7 +9,7 @@ use crate::skeleton::EYE;
 use crate::surface::Surface;
 use glam::{Vec2, Vec3};
 
-/// Displacement of a shape at a place, metres.
+/// Displacement of a shape at a point, metres.
 type Offset = fn(Vec3) -> Vec3;
 
 /// Shapes in the file's order.
@@ -78,7 +78,7 @@ pub(crate) fn add(surface: &mut Surface) {
     }
 }
 
-/// Bell around a place of the frontal plane on both sides, given by its height above the chin; 0 at the back
+/// Bell around a point of the frontal plane on both sides, given by its height above the chin; 0 at the back
 /// of the head.
 fn around(p: Vec3, x: f32, y: f32, radii: [f32; 2]) -> f32 {
     let flat = Vec2::new(p.x.abs() - x, p.y - CHIN - y) / Vec2::from(radii);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 impl Surface {
     /// The part of the triangles where `side` is not negative. Vertices within `snap` metres of the cut are
-    /// moved onto it by `place`, as are the new ones. Only positions and triangles are kept.
+    /// moved onto it by `snapped`, as are the new ones. Only positions and triangles are kept.
     pub(crate) fn cut(&self, side: impl Fn(Vec3) -> f32, snapped: impl Fn(Vec3) -> Vec3, snap: f32) -> Self {
         let mut positions = self.positions.clone();
         let mut value: Vec<f32> = positions.iter().map(|p| side(*p)).collect();

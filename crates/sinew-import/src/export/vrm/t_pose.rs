@@ -142,7 +142,7 @@ fn is_same(a: &Transform, b: &Transform) -> bool {
         && (a.rotation.abs_diff_eq(b.rotation, SAME) || a.rotation.abs_diff_eq(-b.rotation, SAME))
 }
 
-/// The clip with a key of the rest transform in `own` wherever it has none and `other` has another rest
+/// The clip with a key of the rest transform in `earlier` wherever it has none and `other` has another rest
 /// transform. A clip without tracks stays without.
 fn with_earlier_rest(clip: &RawClip, earlier: &Skeleton, other: &Skeleton) -> RawClip {
     let mut clip = clip.clone();

@@ -67,14 +67,14 @@ impl Reader<'_, '_> {
 
 impl FoundPart {
     /// Description of the part. `turn` leads from the space of a node in the file to that in the character,
-    /// `is_own` tells whether Sinew wrote the file.
+    /// `is_by_sinew` tells whether Sinew wrote the file.
     pub(super) fn describe(
         &self,
         source: &mut Source<'_>,
         character: &Character,
         joint: JointIndex,
         turn: Mat3A,
-        is_own: bool,
+        is_by_sinew: bool,
     ) -> Result<PartDescription, ImportError> {
         let location = format!("/nodes/{}{ROOT}", self.node);
         let matrix = character.reference_model().get(joint.index()).copied().unwrap_or_default();
@@ -131,7 +131,7 @@ impl FoundPart {
                 let center = part.center_of_mass.unwrap_or_else(|| of_shapes(&part).center);
                 let frames = found_joint.turned(turn);
                 let (limit, reference) =
-                    frames.limit(rotation.inverse() * center, is_own, &mut source.report);
+                    frames.limit(rotation.inverse() * center, is_by_sinew, &mut source.report);
                 if (part_from_node * frames.anchor).length()
                     > SMALL * character.reference_bounds().size().max_element()
                 {

@@ -78,8 +78,8 @@ impl FoundJoint {
     /// Limit and the rotation from which it counts, in the space of the node above. `center` is the centre of
     /// mass in the space of the body's node: without a file of Sinew's own, the axis nearest to it is the
     /// bone.
-    pub(super) fn limit(&self, center: Vec3, is_own: bool, report: &mut Report) -> (Limit, Quat) {
-        let bone = match is_own {
+    pub(super) fn limit(&self, center: Vec3, is_by_sinew: bool, report: &mut Report) -> (Limit, Quat) {
+        let bone = match is_by_sinew {
             true => 1,
             false => (self.frame.inverse() * center).abs().max_position(),
         };

@@ -2,13 +2,13 @@
 //! (release candidate), as the description of a ragdoll: the bodies that hang on one another become its
 //! parts. What ragdolls do not have is reported and left out.
 
+mod added_nodes;
 mod angular;
 mod body;
 mod filter;
 mod geometry;
 mod joint;
 mod json;
-mod own_nodes;
 mod reader;
 mod tree;
 
@@ -32,7 +32,7 @@ pub(super) struct Physics {
     parts: Vec<FoundPart>,
     ignored: Option<Vec<(usize, usize)>>,
     /// Whether Sinew wrote the file: the Y axes of its joints are bones.
-    is_own: bool,
+    is_by_sinew: bool,
     size: Option<f32>,
 }
 
@@ -55,19 +55,19 @@ pub(super) fn take(source: &mut Source<'_>) -> Result<Option<Physics>, ImportErr
     let moves = |n: usize| nodes.get(n).is_some_and(|node: &NodeBodies| node.motion.is_some());
     let tree = Tree::new(&source.json.nodes, moves);
     let mut reader = Reader { source, bodies, shapes, nodes, tree };
-    let added_nodes = own_nodes::find(&reader);
-    let mut found = reader.read(added_nodes.is_some())?;
-    if let Some(added_nodes) = added_nodes {
+    let added = added_nodes::find(&reader);
+    let mut found = reader.read(added.is_some())?;
+    if let Some(added) = added {
         if let Some(found) = &mut found {
-            found.size = added_nodes.size.filter(|size| size.is_finite() && *size > 0.0);
+            found.size = added.size.filter(|size| size.is_finite() && *size > 0.0);
         }
-        added_nodes.leave_out(&mut source.json);
+        added.leave_out(&mut source.json);
     }
     Ok(found)
 }
 
 impl Reader<'_, '_> {
-    fn read(&mut self, is_own: bool) -> Result<Option<Physics>, ImportError> {
+    fn read(&mut self, is_by_sinew: bool) -> Result<Option<Physics>, ImportError> {
         self.report_left_out();
         let Some(chosen) = self.choose_bodies() else { return Ok(None) };
         let mut parts: Vec<FoundPart> = Vec::with_capacity(chosen.len());
@@ -110,11 +110,11 @@ impl Reader<'_, '_> {
                 self.source.report.warn("physics", format!("/nodes/{}{ROOT}", part.node), message);
             }
         }
-        let ignored = match is_own || parts.iter().any(|part| part.filter.is_some()) {
+        let ignored = match is_by_sinew || parts.iter().any(|part| part.filter.is_some()) {
             true => Some(ignored_pairs(&self.bodies.collision_filters, &parts, self.source)?),
             false => None,
         };
-        Ok(Some(Physics { parts, ignored, is_own, size: None }))
+        Ok(Some(Physics { parts, ignored, is_by_sinew, size: None }))
     }
 
     /// Nodes of the bodies that hang on one another, parents first: of several groups the one with the most.
@@ -211,7 +211,7 @@ impl Physics {
         let mut parts = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             let Some(joint) = character.skeleton().by_file_index(part.node) else { return Ok(None) };
-            parts.push(part.describe(source, character, joint, turn, self.is_own)?);
+            parts.push(part.describe(source, character, joint, turn, self.is_by_sinew)?);
         }
         let name = |part: usize| parts.get(part).map(|part: &PartDescription| part.joint.clone());
         let pair = |&(a, b): &(usize, usize)| Some([name(a)?, name(b)?]);

@@ -69,9 +69,9 @@ impl Tree {
                 }
             }
             // A node that several others list as a child belongs to the first one.
-            let is_own =
+            let is_child =
                 |child: &&usize| tree.nodes.get(**child).is_some_and(|child| child.parent == Some(n));
-            let children: Vec<usize> = node.children.iter().filter(is_own).copied().collect();
+            let children: Vec<usize> = node.children.iter().filter(is_child).copied().collect();
             for child in children {
                 // Twice in one list.
                 if tree.order.len() < nodes.len() {

@@ -155,7 +155,7 @@ fn names_of_visemes_are_no_letters_of_rhubarb() {
 }
 
 #[test]
-fn errors_of_cues_have_their_place() {
+fn errors_of_cues_have_their_location() {
     let error = |text: &str| read_cues(text.as_bytes()).unwrap_err().to_string();
     assert!(error("0.0\tX\n0.1\tZZ\n").starts_with("line 2:"));
     assert!(error("0.2\tX\n0.1\tA\n").starts_with("line"));

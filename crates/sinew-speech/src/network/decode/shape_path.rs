@@ -102,7 +102,7 @@ impl ShapePath {
     }
 }
 
-/// Places of the largest and of the second largest number; of equal ones the first.
+/// Indices of the largest and of the second largest number; of equal ones the first.
 fn two_largest(values: &[f64; COUNT]) -> (usize, usize) {
     let largest = |without: Option<usize>| {
         let mut best = if without == Some(0) { 1 } else { 0 };

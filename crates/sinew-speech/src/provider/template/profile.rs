@@ -46,7 +46,7 @@ pub enum ProfileError {
     /// A value that is out of range.
     #[error("{place}: {message}")]
     Value {
-        /// Place as a JSON pointer.
+        /// Location as a JSON pointer.
         place: String,
         /// Expected content.
         message: String,
@@ -97,7 +97,7 @@ impl VoiceProfile {
     /// Profile of a JSON text.
     ///
     /// # Errors
-    /// Malformed JSON with its line; unknown visemes, versions and numbers out of range with their place.
+    /// Malformed JSON with its line; unknown visemes, versions and numbers out of range with their location.
     pub fn from_json(text: &str) -> Result<Self, ProfileError> {
         let json: ProfileJson = serde_json::from_str(text).map_err(|error| ProfileError::Json {
             line: error.line(),

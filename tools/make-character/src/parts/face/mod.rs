@@ -1,8 +1,8 @@
 //! Shapes of the face: where each vertex of head, brows and mouth moves for an ARKit shape, a viseme, or a
 //! shape of older versions.
 //!
-//! Shapes are functions of a vertex's place on the face, so that all meshes of the face move together. Those
-//! of one side are written for the left and mirrored.
+//! Shapes are functions of a vertex's position on the face, so that all meshes of the face move together.
+//! Those of one side are written for the left and mirrored.
 
 mod lids;
 mod mouth;
@@ -32,7 +32,7 @@ impl FacePoint {
         smoothstep(0.022, -0.022, Region::of(self).rise) * self.carried()
     }
 
-    /// Share of the jaw's motion in a place below the mouth line.
+    /// Share of the jaw's motion at a point below the mouth line.
     fn carried(&self) -> f32 {
         let front = smoothstep(-0.015, 0.040, self.at.z);
         let throat = smoothstep(1.440, 1.462, self.at.y);

@@ -5,12 +5,13 @@ use glam::{Vec2, Vec3};
 pub(crate) struct FacePoint {
     /// Position at rest.
     pub at: Vec3,
-    /// Place in the frontal plane with the lips flattened apart, so that the upper lip lies above the mouth
-    /// line.
+    /// Position in the frontal plane with the lips flattened apart, so that the upper lip lies above the
+    /// mouth line.
     pub flat: Vec2,
     /// Depth in the mouth: 0 on skin and lips, 1 in the throat.
     pub deep: f32,
-    /// Place in the cross section of a lip: share of the way from its border to the line, and forward bulge.
+    /// Position in the cross section of a lip: share of the way from its border to the line, and forward
+    /// bulge.
     pub roll: Vec2,
     /// Side of a vertex of the mouth's strip: 1 on the upper lip, -1 on the lower, 0 in the corner; `None`
     /// elsewhere.

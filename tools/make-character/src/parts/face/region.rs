@@ -1,4 +1,4 @@
-//! Measures of a place around the mouth, on which the shapes depend.
+//! Measures of a point around the mouth, on which the shapes depend.
 
 use super::FacePoint;
 use crate::field::smoothstep;
@@ -10,7 +10,7 @@ pub(super) fn bell(x: f32) -> f32 {
     (-x * x).exp()
 }
 
-/// Place around the mouth, with the lips flattened apart.
+/// Point around the mouth, with the lips flattened apart.
 pub(super) struct Region {
     /// Distance from the middle towards the character's left, metres.
     pub x: f32,
