@@ -94,7 +94,7 @@ impl Physics for RapierPhysics<'_> {
                 |joint: &ImpulseJoint| joint.data.locked_axes.is_empty() && !joint.data.contacts_enabled();
             let blocker =
                 joints.joints_between(a, b).find(|(_, joint)| holds_nothing(joint)).map(|(handle, _)| handle);
-            blocker.into_iter().for_each(|handle| _ = joints.remove(blocker, true));
+            blocker.into_iter().for_each(|handle| _ = joints.remove(handle, true));
         } else {
             // A joint that holds nothing.
             let mut data = GenericJoint::new(JointAxesMask::empty());
