@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sinew::hair::{Hair, GuidePose, read_groom, write_groom};
+use sinew::hair::{GuidePose, Hair, read_groom, write_groom};
 use sinew::{Actor, Character, FrameInput};
 use std::sync::{Arc, LazyLock};
 

@@ -103,8 +103,8 @@ mod tests {
     fn absurd_sizes_of_motion_are_reported() {
         let bvh = |length: f32| {
             format!(
-                "HIERARCHY\nROOT tail\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT \
-                 tip\n{{\nOFFSET 0 {length} 0\n\
+                "HIERARCHY\nROOT tail\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n\
+                 JOINT tip\n{{\nOFFSET 0 {length} 0\n\
                  CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{{\nOFFSET 0 {length} 0\n}}\n}}\n}}\n\
                  MOTION\nFrames: 2\n\
                  Frame Time: 0.1\n0 0 0 0 0 0\n9 0 0 0 0 0\n"

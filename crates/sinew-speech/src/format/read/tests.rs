@@ -7,8 +7,8 @@ use crate::format::{dat, rhubarb_json, tsv, xml};
 use crate::timeline::{PhoneTrack, VisemeCue};
 use sinew::face::Viseme;
 
-const LONG: &str = "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\nxmin = 0\nxmax = 1\ntiers? \
-    <exists>\nsize = 2\n\
+const LONG: &str = "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\nxmin = 0\nxmax = 1\n\
+    tiers? <exists>\nsize = 2\n\
     item []:\n    item [1]:\n        class = \"IntervalTier\"\n        name = \"Anna - words\"\n        xmin \
     = 0\n        xmax = 1\n\
     intervals: size = 2\n        intervals [1]:\n            xmin = 0\n            xmax = 0.4\n            \
