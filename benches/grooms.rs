@@ -1,7 +1,9 @@
-//! Grooms of the built-in character: time to grow one, to measure the body that it stays out of, and to load both from a file.
+//! Grooms of the built-in character: time to grow one, to measure the body that it stays out of, and to load
+//! both from a file.
 //!
-//! `cargo bench --bench grooms` grows each haircut of `data/grooms`, and the long one with a million strands (`million`). `--count N` (5)
-//! sets the number of repetitions, of which the fastest counts; `-- WORD…` selects lines. All times are milliseconds of one processor core.
+//! `cargo bench --bench grooms` grows each haircut of `data/grooms`, and the long one with a million strands
+//! (`million`). `--count N` (5) sets the number of repetitions, of which the fastest counts; `-- WORD…`
+//! selects lines. All times are milliseconds of one processor core.
 //!
 //! - grow: from the description to guides and strands, with the distance field of the skin.
 //! - again: the same on skin whose field is known.
@@ -60,11 +62,11 @@ fn main() {
             let (loaded, read) = timed(|| read_groom(&file, &character).expect("the same hair"));
             assert_eq!(read.groom.strand_count(), groom.strand_count());
             (strands, bytes) = (groom.strand_count(), file.len());
-            for (best, own) in best.iter_mut().zip([first, again, measured, saved, loaded]) {
-                *best = own.min(*best);
+            for (best, time) in best.iter_mut().zip([first, again, measured, saved, loaded]) {
+                *best = time.min(*best);
             }
         }
-        let [grow, again, body, save, load] = best.map(|own| own.as_secs_f64() * 1e3);
+        let [grow, again, body, save, load] = best.map(|time| time.as_secs_f64() * 1e3);
         let size = bytes as f64 / f64::from(1 << 20);
         println!("{name:10}{strands:10}{grow:9.1}{again:9.1}{body:9.1}{size:8.2}{save:9.1}{load:9.1}");
     }

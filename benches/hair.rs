@@ -1,20 +1,24 @@
 //! Simulated control hairs: time and correctness.
 //!
-//! `cargo bench --bench hair` moves 256 hairs of 16 points and 0.35 m on a head of 0.1 m radius with shoulders, with random lengths. `--count N` (600) sets
-//! the number of frames of 1/60 s, `--seed S` the random seed; `-- WORD…` selects lines. A frame is two steps at the default rate.
+//! `cargo bench --bench hair` moves 256 hairs of 16 points and 0.35 m on a head of 0.1 m radius with
+//! shoulders, with random lengths. `--count N` (600) sets the number of frames of 1/60 s, `--seed S` the
+//! random seed; `-- WORD…` selects lines. A frame is two steps at the default rate.
 //!
-//! - step: microseconds of one step, median and 99th percentile, on a head that is shaken: 2 turns per second by ±50°, and to and fro with 10 g at 3 Hz.
+//! - step: microseconds of one step, median and 99th percentile, on a head that is shaken: 2 turns per second
+//!   by ±50°, and to and fro with 10 g at 3 Hz.
 //! - length: largest relative error of the length of an edge in that movement, percent.
 //! - depth: largest depth of a point in the head, millimetres.
 //! - sag: largest distance from the groom after the first frame at rest, and after ten seconds, millimetres.
-//! - energy: mean kinetic energy per point in the second of the shake, and in the first, tenth and sixtieth second after it, J/kg.
-//! - rates: largest distance of tips between runs at 60 and at 30, 144 frames per second, in a turn of the head by 90° within half a second,
-//!   centimetres.
-//! - field: milliseconds to make a signed distance field of the head (20,000 triangles, cells of 4 mm), its memory, and the step with it in the place of
-//!   the ellipsoid.
+//! - energy: mean kinetic energy per point in the second of the shake, and in the first, tenth and sixtieth
+//!   second after it, J/kg.
+//! - rates: largest distance of tips between runs at 60 and at 30, 144 frames per second, in a turn of the
+//!   head by 90° within half a second, centimetres.
+//! - field: milliseconds to make a signed distance field of the head (20,000 triangles, cells of 4 mm), its
+//!   memory, and the step with it in the place of the ellipsoid.
 //! - volume: the step with volume and friction between hairs.
 //! - wind: the step in gusts, without and with shelter.
-//! - detail: microseconds of a frame at full detail, at half of the hairs, at a quarter of them and half of the rate, and rigid.
+//! - detail: microseconds of a frame at full detail, at half of the hairs, at a quarter of them and half of
+//!   the rate, and rigid.
 //! - sleep: microseconds of a frame of hair that sleeps.
 
 #[path = "../tests/suite/clock.rs"]
@@ -69,15 +73,15 @@ fn groom(random: &mut Rng) -> Vec<ControlHair> {
         let flat = (1.0 - height * height).sqrt();
         let out = Vec3::new(cosine * flat, height, sine * flat);
         let edge = 0.35 * (0.7 + 0.3 * random.f32()) / (POINTS - 1) as f32;
-        let mut place = out * HEAD;
-        let mut points = vec![place];
+        let mut point = out * HEAD;
+        let mut points = vec![point];
         for m in 1..POINTS {
             let share = m as f32 / POINTS as f32;
             let comb = (out * (1.0 - share) + Vec3::NEG_Y * share * 1.5).normalize();
-            let next = place + comb * edge;
+            let next = point + comb * edge;
             let outside = head.push(next, 0.004).unwrap_or(next);
-            place += (outside - place).normalize() * edge;
-            points.push(place);
+            point += (outside - point).normalize() * edge;
+            points.push(point);
         }
         ControlHair::new(points).expect("a hair")
     };
@@ -174,12 +178,12 @@ fn shake(hairs: &[ControlHair], count: u64) {
 /// Field of a ball of the size of the collider.
 fn ball() -> Arc<HairField> {
     const ROWS: u32 = 100;
-    let place = |row: u32, column: u32| {
+    let position = |row: u32, column: u32| {
         let (down, around) = (row as f32 / ROWS as f32 * PI, column as f32 / ROWS as f32 * TAU);
         Vec3::new(around.sin() * down.sin(), down.cos(), around.cos() * down.sin()) * COLLIDER
     };
     let positions: Vec<Vec3> =
-        (0..=ROWS).flat_map(|row| (0..ROWS).map(move |column| place(row, column))).collect();
+        (0..=ROWS).flat_map(|row| (0..ROWS).map(move |column| position(row, column))).collect();
     let cells = (0..ROWS).flat_map(|row| (0..ROWS).map(move |column| (row, column)));
     let triangles: Vec<[u32; 3]> = cells
         .flat_map(|(row, column)| {

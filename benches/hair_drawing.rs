@@ -1,17 +1,20 @@
 //! Drawn hair: strands and time per frame on the device there is.
 //!
-//! `cargo bench --bench hair_drawing` draws a ball of 0.1 m with hair of 16 points per strand, hanging 0.24 m down over it, in images of 1280 × 720 pixels with four
-//! samples and a shadow map of 2048 texels a side. `--count N` (10) sets the number of frames; `-- WORD…` selects lines by their number of strands. Times are medians in
-//! milliseconds, each until the device has finished: of the wall clock, or on software devices the CPU time of all threads over the number of processors, which other
-//! programs do not change.
+//! `cargo bench --bench hair_drawing` draws a ball of 0.1 m with hair of 16 points per strand, hanging 0.24 m
+//! down over it, in images of 1280 × 720 pixels with four samples and a shadow map of 2048 texels a side.
+//! `--count N` (10) sets the number of frames; `-- WORD…` selects lines by their number of strands. Times are
+//! medians in milliseconds, each until the device has finished: of the wall clock, or on software devices the
+//! CPU time of all threads over the number of processors, which other programs do not change.
 //!
 //! - sent: kilobytes per frame from the processor to the device: the guides and a uniform.
 //! - held: megabytes on the device.
 //! - empty: a frame without hair, at 0.8 m.
-//! - For all strands at 0.8 m, then for the level of detail of the view at 0.8 m and at 4 m: number of strands; update: their points and density from the guides; frame: drawing
-//!   them, with their light and shadows.
+//! - For all strands at 0.8 m, then for the level of detail of the view at 0.8 m and at 4 m: number of
+//!   strands; update: their points and density from the guides; frame: drawing them, with their light and
+//!   shadows.
 //!
-//! `-- solver` prints the simulation of the groom's guides on a shaken head in gusts: microseconds of a step on the device (until it has finished) and on the processor.
+//! `-- solver` prints the simulation of the groom's guides on a shaken head in gusts: microseconds of a step
+//! on the device (until it has finished) and on the processor.
 
 #[expect(dead_code, reason = "the bench uses one of the grooms of the tests")]
 #[path = "../crates/sinew-render/tests/render/groom.rs"]
@@ -106,7 +109,7 @@ fn solver(gpu: &Gpu, count: usize, frames: u64) {
     };
     let guides: Vec<_> = (0..count).map(guide).collect();
     let settings = HairSettings::default().with_rest(0.0).with_cohesion(0.0);
-    let mut own = HairSimulation::new(&guides, settings).expect("a simulation");
+    let mut on_cpu = HairSimulation::new(&guides, settings).expect("a simulation");
     let mut device = match HairSolver::new(gpu, &guides, settings) {
         Ok(solver) => solver,
         Err(problem) => return println!("SKIPPED: {problem}"),
@@ -131,7 +134,7 @@ fn solver(gpu: &Gpu, count: usize, frames: u64) {
     let on_processor = clock.median(frames, gpu, || {
         number += 1;
         let (roots, colliders) = frame(number);
-        own.update(delta, &roots, &wind, &colliders);
+        on_cpu.update(delta, &roots, &wind, &colliders);
     });
     println!("{count}\t{POINTS}\t{:.0}\t{:.0}", on_device * 1e3 / steps, on_processor * 1e3 / steps);
 }

@@ -1,12 +1,16 @@
-//! Hair on a body that plays clips: how neighbouring guides hold together, how tips move, and the time of the stage `Hair`.
+//! Hair on a body that plays clips: how neighbouring guides hold together, how tips move, and the time of the
+//! stage `Hair`.
 //!
-//! `cargo bench --bench hair_motion` plays clips of the built-in character with haircuts of `data/grooms`, 60 frames per second for
-//! `--count N` (3) seconds; `-- WORD…` selects haircuts and clips. Neighbours are guides whose roots are at most 15 mm apart and whose
-//! points of the same number lie at most 25 mm apart along their whole length at rest.
+//! `cargo bench --bench hair_motion` plays clips of the built-in character with haircuts of `data/grooms`, 60
+//! frames per second for `--count N` (3) seconds; `-- WORD…` selects haircuts and clips. Neighbours are
+//! guides whose roots are at most 15 mm apart and whose points of the same number lie at most 25 mm apart
+//! along their whole length at rest.
 //!
-//! - 99 %, most: distance that 99 % of the pairs of points of neighbours keep in all frames, and the largest, millimetres.
+//! - 99 %, most: distance that 99 % of the pairs of points of neighbours keep in all frames, and the largest,
+//!   millimetres.
 //! - tips: root mean square of the way of tips from where they rest, as seen from the head, millimetres.
-//! - stage: milliseconds of the stage `Hair` in a frame, median and 99th percentile; nothing sleeps while a clip plays.
+//! - stage: milliseconds of the stage `Hair` in a frame, median and 99th percentile; nothing sleeps while a
+//!   clip plays.
 
 #[path = "../tests/suite/clock.rs"]
 mod clock;
@@ -35,7 +39,8 @@ fn main() {
             let mut times = found.times.clone();
             times.sort_unstable();
             let time = |share: f64| times[(times.len() as f64 * share) as usize].as_secs_f64() * 1e3;
-            let [near, far, tips] = [found.within(0.99), found.farthest(), found.tips].map(|own| own * 1e3);
+            let [near, far, tips] =
+                [found.within(0.99), found.farthest(), found.tips].map(|metres| metres * 1e3);
             let [half, most] = [0.5, 0.99].map(time);
             println!("{groom:10}{clip:14}{near:9.1}{far:9.1}{tips:9.1}  {half:.2} ms, 99 % {most:.2} ms");
         }

@@ -1,9 +1,10 @@
-//! IK and look-at: closed-form solvers one by one and eight at a time, and chains of ten joints, beside a textbook version.
+//! IK and look-at: closed-form solvers one by one and eight at a time, and chains of ten joints, beside a
+//! textbook version.
 //!
-//! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates while solving, and the small
-//! ones return joint positions instead of rotations, without limits. The peer here is the textbook solution
-//! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by arccosines, rotations by sines and
-//! cosines.
+//! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates while
+//! solving, and the small ones return joint positions instead of rotations, without limits. The peer here is
+//! the textbook solution (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by
+//! arccosines, rotations by sines and cosines.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -28,7 +29,7 @@ fn main() {
 const TARGETS: usize = 256;
 const BONES: usize = 10;
 
-fn places(low: Vec3, high: Vec3) -> Vec<Vec3> {
+fn random_points(low: Vec3, high: Vec3) -> Vec<Vec3> {
     let mut random = fastrand::Rng::with_seed(1);
     let mut one = || low + (high - low) * Vec3::new(random.f32(), random.f32(), random.f32());
     (0..TARGETS).map(|_| one()).collect()
@@ -37,13 +38,13 @@ fn places(low: Vec3, high: Vec3) -> Vec<Vec3> {
 /// A slightly bent leg with a target near its foot at rest, and a pole in front of the knee.
 fn legs() -> Vec<TwoBone> {
     let limb = [Vec3::new(0.1, 0.9, 0.0), Vec3::new(0.1, 0.5, 0.03), Vec3::new(0.1, 0.1, 0.0)];
-    let targets = places(Vec3::new(-0.05, 0.15, -0.15), Vec3::new(0.25, 0.45, 0.15));
+    let targets = random_points(Vec3::new(-0.05, 0.15, -0.15), Vec3::new(0.25, 0.45, 0.15));
     let leg = |goal| TwoBone { pole: Some(Vec3::new(0.1, 0.5, 1.0)), ..TwoBone::new(limb, Vec3::X, goal) };
     targets.into_iter().map(leg).collect()
 }
 
 fn heads() -> Vec<Aim> {
-    let targets = places(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
+    let targets = random_points(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
     targets.into_iter().map(|target| Aim::new(Vec3::Y * 1.5, Vec3::Z, target)).collect()
 }
 
@@ -126,7 +127,7 @@ fn ten_bones() -> (Skeleton, ModelPose, Vec<Vec3>) {
     };
     let skeleton = Skeleton::new((0..=BONES).map(joint).collect()).unwrap();
     let model = ModelPose::rest(&skeleton);
-    (skeleton, model, places(Vec3::splat(-0.5), Vec3::splat(0.5)))
+    (skeleton, model, random_points(Vec3::splat(-0.5), Vec3::splat(0.5)))
 }
 
 /// Method, and the largest number of its own iterations before damped steps.
@@ -175,11 +176,11 @@ fn ten_joints_limited(bencher: Bencher<'_, '_>, method: &MethodAndRounds) {
     let mut random = fastrand::Rng::with_seed(1);
     let mut one = || {
         let mut pose = LocalPose::rest(&skeleton);
-        for (link, own) in chain.links().iter().zip(pose.as_mut_slice()) {
+        for (link, transform) in chain.links().iter().zip(pose.as_mut_slice()) {
             let about = Quat::from_rotation_y(std::f32::consts::TAU * random.f32()) * Vec3::X;
             let swing = Quat::from_axis_angle(about, wide.max() * random.f32());
             let twist = Quat::from_rotation_y(twist.max() * (2.0 * random.f32() - 1.0));
-            own.rotation = swing * twist * link.reference_rotation;
+            transform.rotation = swing * twist * link.reference_rotation;
         }
         let mut model = ModelPose::rest(&skeleton);
         model.update(&skeleton, &pose);
@@ -257,14 +258,14 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
     };
     let rig = Arc::new(rig.with_feet(FootIk::human(character, humanoid).unwrap()));
     let look = rig.effector("look").unwrap();
-    let targets = places(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
+    let targets = random_points(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
     let ground = height_field(|x, z| 0.05 * (1.2 * x).sin() + 0.05 * z.cos());
     let actor = |n: usize| {
-        let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * 1.5;
+        let offset = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * 1.5;
         let mut state = IkState::new(rig.clone(), character).unwrap();
-        state.set_goal(look, IkGoal::at(place + targets[n % TARGETS])).unwrap();
+        state.set_goal(look, IkGoal::at(offset + targets[n % TARGETS])).unwrap();
         state.snap();
-        (state, Affine3A::from_translation(place))
+        (state, Affine3A::from_translation(offset))
     };
     let mut actors: Vec<_> = (0..ACTORS).map(actor).collect();
     let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
@@ -292,7 +293,8 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
 mod textbook {
     use super::*;
 
-    /// Rotations of middle and start joint: the law of cosines, the shortest arc, then the knee about the line to the goal.
+    /// Rotations of middle and start joint: the law of cosines, the shortest arc, then the knee about the
+    /// line to the goal.
     pub(super) fn two_bone(leg: &TwoBone) -> [Quat; 2] {
         let (first, second, way) = (leg.middle - leg.start, leg.end - leg.middle, leg.goal - leg.start);
         let (a, b) = (first.length(), second.length());
@@ -325,10 +327,10 @@ mod textbook {
         let tip = |posed: &[Affine3A]| Vec3::from(posed[count - 1].translation);
         for _ in 0..40 {
             for n in (0..count - 1).rev() {
-                let place = Vec3::from(posed[n].translation);
-                let turn = Affine3A::from_quat(arc(tip(posed) - place, target - place));
-                let about = Affine3A::from_translation(place) * turn * Affine3A::from_translation(-place);
-                posed[n..].iter_mut().for_each(|own| *own = about * *own);
+                let origin = Vec3::from(posed[n].translation);
+                let turn = Affine3A::from_quat(arc(tip(posed) - origin, target - origin));
+                let about = Affine3A::from_translation(origin) * turn * Affine3A::from_translation(-origin);
+                posed[n..].iter_mut().for_each(|matrix| *matrix = about * *matrix);
             }
             if tip(posed).distance(target) < 1e-3 {
                 break;

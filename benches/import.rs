@@ -1,6 +1,7 @@
-//! Import from bytes to a character and clips, compared with other programs. The crates `gltf` and `ufbx` read the same bytes and stop at
-//! the structures of the file: no skeleton, no tracks, no validation of the data. The program `assimp`, where it is
-//! installed, reads the same files in a process of its own, and so does the command `sinew` (`SINEW`, the built command).
+//! Import from bytes to a character and clips, compared with other programs. The crates `gltf` and `ufbx`
+//! read the same bytes and stop at the structures of the file: no skeleton, no tracks, no validation of the
+//! data. The program `assimp`, where it is installed, reads the same files in a process of its own, and so
+//! does the command `sinew` (`SINEW`, the built command).
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
@@ -34,8 +35,8 @@ fn files(endings: &[&str]) -> Vec<String> {
         files.extend(real.map(|file| assets.join(file)));
     }
     let wanted = |file: &std::path::PathBuf| {
-        let own = file.extension().unwrap_or_default().to_ascii_lowercase();
-        endings.is_empty() || endings.iter().any(|e| own == *e)
+        let extension = file.extension().unwrap_or_default().to_ascii_lowercase();
+        endings.is_empty() || endings.iter().any(|e| extension == *e)
     };
     files.into_iter().filter(wanted).map(|f| f.display().to_string()).collect()
 }
@@ -132,7 +133,10 @@ fn mapped_mesh() -> sinew::character::Primitive {
     let file = head.unwrap_or_else(|| sinew_suite::repository().join("data/sinew.vrm"));
     let character = sinew_suite::open(&file).unwrap().character;
     let all = character.meshes().iter().flat_map(|mesh| &mesh.primitives);
-    all.filter(|own| !own.uvs.is_empty()).max_by_key(|own| own.indices.len()).unwrap().clone()
+    all.filter(|primitive| !primitive.uvs.is_empty())
+        .max_by_key(|primitive| primitive.indices.len())
+        .unwrap()
+        .clone()
 }
 
 /// MikkTSpace tangents of a primitive with split vertices.

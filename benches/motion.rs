@@ -1,6 +1,6 @@
-//! Blending, graphs, transitions and retargeting on a body of 67 joints: nanoseconds per joint. The one crate with
-//! some of these features, ozz-animation-rs, needs a nightly compiler; `sinew bench --peer` compares with programs in any
-//! language.
+//! Blending, graphs, transitions and retargeting on a body of 67 joints: nanoseconds per joint. The one crate
+//! with some of these features, ozz-animation-rs, needs a nightly compiler; `sinew bench --peer` compares
+//! with programs in any language.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -1,34 +1,38 @@
-//! Success rate, smoothness and speed of IK solvers: a line for every part of a body and every solver that fits it.
+//! Success rate, smoothness and speed of IK solvers: a line for every part of a body and every solver that
+//! fits it.
 //!
-//! `cargo bench --bench reach` takes the built-in character, two of the shared files and a made-up chain of ten bones of
-//! 0.1 m (free, and with every joint limited to a swing of 40 degrees and a twist of 20). `-- WORD…` selects the lines
-//! whose body, part and solver contain all of these words, `--count N` (100,000) sets the number of targets, `--seed S` the
-//! random seed; the results other than times depend on nothing else. With `--tabs` columns are separated by tabs, for
-//! programs.
+//! `cargo bench --bench reach` takes the built-in character, two of the shared files and a made-up chain of
+//! ten bones of 0.1 m (free, and with every joint limited to a swing of 40 degrees and a twist of 20).
+//! `-- WORD…` selects the lines whose body, part and solver contain all of these words, `--count N` (100,000)
+//! sets the number of targets, `--seed S` the random seed; the results other than times depend on nothing
+//! else. With `--tabs` columns are separated by tabs, for programs.
 //!
-//! People have the default human limits. Lengths are scaled to a body 1.7 m tall, whatever the unit of its file: a
-//! millimetre, the solvers' tolerance, the distances of targets. The number behind ccd, fabrik and transpose is the largest
-//! number of iterations of the method itself before damped steps finish; without a number there are no damped steps. Every
-//! target is solved from the rest pose, and errors are measured in the written local pose. A look-at misses by an angle,
-//! given as millimetres at a distance of a metre.
+//! People have the default human limits. Lengths are scaled to a body 1.7 m tall, whatever the unit of its
+//! file: a millimetre, the solvers' tolerance, the distances of targets. The number behind ccd, fabrik and
+//! transpose is the largest number of iterations of the method itself before damped steps finish; without a
+//! number there are no damped steps. Every target is solved from the rest pose, and errors are measured in
+//! the written local pose. A look-at misses by an angle, given as millimetres at a distance of a metre.
 //!
-//! People also reach with both hands, both feet and the head at once ("five at once"): the hips move too, and the goals are
-//! those of a random pose within all limits, with hips up to 0.15 m away, up to 0.09 m lower and turned by up to half a
-//! radian. "full_body" is the default solver, with one restart; "full_body once" is without. The worst of the five errors
-//! counts. Pairs are such goals, one of them moved; steps lead from the goals of one pose to those of another.
+//! People also reach with both hands, both feet and the head at once ("five at once"): the hips move too, and
+//! the goals are those of a random pose within all limits, with hips up to 0.15 m away, up to 0.09 m lower
+//! and turned by up to half a radian. "full_body" is the default solver, with one restart; "full_body once"
+//! is without. The worst of the five errors counts. Pairs are such goals, one of them moved; steps lead from
+//! the goals of one pose to those of another.
 //!
-//! - reached: of the targets that a random pose within all limits reaches, the share that the solver reaches within 1 mm,
-//!   in percent; again: with up to five restarts; small, mirrored: on the same body a hundred times smaller, and on its
-//!   mirror image.
+//! - reached: of the targets that a random pose within all limits reaches, the share that the solver reaches
+//!   within 1 mm, in percent; again: with up to five restarts; small, mirrored: on the same body a hundred
+//!   times smaller, and on its mirror image.
 //! - half, 99 %, worst: median, 99th percentile and maximum of the distances to those targets, millimetres.
-//! - outside: largest excess over a joint limit, in radians; longer: largest relative change of a bone's length; both over
-//!   all solved targets.
-//! - pairs: a quarter as many targets in any direction, at 20 to 97 percent of the chain's length (0.5 to 3 m away for
-//!   look-at), more than 15 degrees from the direction that the chain points in least, and a second target 1 mm further.
-//!   For the pairs of which both are reached, and for the others: their number, the percentage with a joint that rotates by
-//!   more than 5 degrees, and the largest rotation of a joint.
-//! - steps: the same for as many steps of 1 mm along straight lines through everything, near the root and behind it too.
-//! - µs, rounds: time and iterations for a target of the first kind; missed: µs for a pair's target that is not reached.
+//! - outside: largest excess over a joint limit, in radians; longer: largest relative change of a bone's
+//!   length; both over all solved targets.
+//! - pairs: a quarter as many targets in any direction, at 20 to 97 percent of the chain's length (0.5 to 3 m
+//!   away for look-at), more than 15 degrees from the direction that the chain points in least, and a second
+//!   target 1 mm further. For the pairs of which both are reached, and for the others: their number, the
+//!   percentage with a joint that rotates by more than 5 degrees, and the largest rotation of a joint.
+//! - steps: the same for as many steps of 1 mm along straight lines through everything, near the root and
+//!   behind it too.
+//! - µs, rounds: time and iterations for a target of the first kind; missed: µs for a pair's target that is
+//!   not reached.
 
 #[path = "../tests/suite/clock.rs"]
 mod clock;
@@ -121,11 +125,11 @@ impl Call {
 }
 
 fn bodies() -> impl Iterator<Item = Body> {
-    let own = ("sinew", Some(sinew_suite::repository().join("data/sinew.vrm")));
+    let built_in = ("sinew", Some(sinew_suite::repository().join("data/sinew.vrm")));
     let assets = sinew_suite::assets();
     let shared = [("Knight", "gltf/kaykit/Knight.glb"), ("tiny.x", "x/tiny/tiny.x")];
     let shared = shared.map(|(name, file)| (name, assets.as_ref().map(|folder| folder.join(file))));
-    let people = std::iter::once(own).chain(shared).filter_map(|(name, file)| {
+    let people = std::iter::once(built_in).chain(shared).filter_map(|(name, file)| {
         let imported = sinew_suite::open(&file?).map_err(|message| eprintln!("{message}")).ok()?;
         Body::of(name, &imported.character)
     });

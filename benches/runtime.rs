@@ -1,6 +1,6 @@
-//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face, wrinkles; spring bones; snapshots
-//! of a character that falls. No crate on stable Rust has these features without an engine; `sinew bench --peer` compares with programs
-//! in other languages.
+//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face,
+//! wrinkles; spring bones; snapshots of a character that falls. No crate on stable Rust has these features
+//! without an engine; `sinew bench --peer` compares with programs in other languages.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -165,8 +165,8 @@ fn area_strain(bencher: Bencher<'_, '_>, method: &str) {
     }
     actor.update(0.1);
     let material = wrinkle_map(&character).materials()[0].material;
-    let rings = character.mesh_instance_ids().zip(character.mesh_instances()).flat_map(|(id, own)| {
-        let primitives = character.meshes()[own.mesh].primitives.iter().enumerate();
+    let rings = character.mesh_instance_ids().zip(character.mesh_instances()).flat_map(|(id, instance)| {
+        let primitives = character.meshes()[instance.mesh].primitives.iter().enumerate();
         let face = primitives.filter(|(_, primitive)| primitive.material == Some(material));
         face.filter_map(|(n, _)| StrainRings::new(&character, id, n)).collect::<Vec<_>>()
     });
@@ -191,16 +191,16 @@ fn springs(bencher: Bencher<'_, '_>, colliders: &str) {
         }
     }
     let skeleton = Skeleton::new(joints).unwrap();
-    let own = |n: u32| skeleton.by_file_index(n as usize).unwrap();
+    let by_number = |n: u32| skeleton.by_file_index(n as usize).unwrap();
     let chain = |chain: u32| Spring {
-        joints: (0..=BONES).map(|bone| settings(own(1 + chain * (BONES + 1) + bone))).collect(),
+        joints: (0..=BONES).map(|bone| settings(by_number(1 + chain * (BONES + 1) + bone))).collect(),
         collider_groups: if colliders == "free" { Vec::new() } else { vec![0] },
         ..Spring::default()
     };
     let sphere =
         |n: u32| ColliderShape::Sphere { offset: Vec3::Y * -0.1 * n as f32, radius: 0.25, inside: false };
     let bones = SpringBones {
-        colliders: (0..8).map(|n| Collider { joint: own(0), shape: sphere(n) }).collect(),
+        colliders: (0..8).map(|n| Collider { joint: by_number(0), shape: sphere(n) }).collect(),
         collider_groups: vec![ColliderGroup { name: String::new(), colliders: (0..8).collect() }],
         springs: (0..CHAINS).map(chain).collect(),
     };
@@ -217,7 +217,8 @@ fn springs(bencher: Bencher<'_, '_>, colliders: &str) {
     });
 }
 
-/// A character with IK, face and a ragdoll in mid-fall, in a Rapier world; with hair of the haircut "long" where `hair` is true.
+/// A character with IK, face and a ragdoll in mid-fall, in a Rapier world; with hair of the haircut "long"
+/// where `hair` is true.
 fn falling(hair: bool) -> (Actor, RapierWorld) {
     let mut actor = actor();
     let character = actor.character().clone();

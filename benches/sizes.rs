@@ -1,9 +1,9 @@
 //! Size, error and speed of compression: a line for every shared clip file and error bound.
 //!
-//! `cargo bench --bench sizes` measures the shared files, `cargo bench --bench sizes -- FILE…` the named ones.
-//! Bits are per joint (a node of the file) and frame (a source sample of the clip: a key time over all tracks, or, where
-//! those are uneven, one of a few samples per frame of most tracks). Megabytes are of raw poses, 40 bytes per joint and
-//! frame. With `--tabs` columns are separated by tabs, for programs.
+//! `cargo bench --bench sizes` measures the shared files, `cargo bench --bench sizes -- FILE…` the named
+//! ones. Bits are per joint (a node of the file) and frame (a source sample of the clip: a key time over all
+//! tracks, or, where those are uneven, one of a few samples per frame of most tracks). Megabytes are of raw
+//! poses, 40 bytes per joint and frame. With `--tabs` columns are separated by tabs, for programs.
 
 #[path = "../tests/suite/clock.rs"]
 mod clock;
@@ -41,11 +41,11 @@ fn main() {
         arguments.iter().filter(|a| !a.starts_with("--")).map(|a| (a.into(), usize::MAX)).collect();
     let shared = || {
         let assets = sinew_suite::assets();
-        let own = (sinew_suite::repository().join("data/sinew.vrm"), usize::MAX);
+        let built_in = (sinew_suite::repository().join("data/sinew.vrm"), usize::MAX);
         let files = sinew_suite::CLIPS
             .iter()
             .flat_map(move |(file, count)| Some((assets.clone()?.join(file), *count)));
-        std::iter::once(own).chain(files).collect()
+        std::iter::once(built_in).chain(files).collect()
     };
     let files: Vec<(PathBuf, usize)> = if named.is_empty() { shared() } else { named };
     let print = |cells: [String; 10]| match tabs {
@@ -92,10 +92,10 @@ fn line(file: &Path, count: usize, error: f32) -> Result<[String; 10], String> {
         frames += clip.sample_count();
         clips.push(clip);
     }
-    let places = (frames * skeleton.len()).max(1) as f64;
+    let transforms = (frames * skeleton.len()).max(1) as f64;
     let bytes = clips.iter().map(|clip| clip.size_in_bytes()).sum::<usize>() as f64;
     let pack = write_pack(&imported.character, &clips).map_err(|e| e.to_string())?;
-    let bits = |bytes: f64| format!("{:.2}", bytes * 8.0 / places);
+    let bits = |bytes: f64| format!("{:.2}", bytes * 8.0 / transforms);
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     Ok([
         name.into_owned(),
@@ -106,7 +106,7 @@ fn line(file: &Path, count: usize, error: f32) -> Result<[String; 10], String> {
         format!("{:.4}", worst * 1e3),
         bits(bytes),
         bits(pack.len() as f64),
-        format!("{:.1}", places * 40.0 / bytes.max(1.0)),
-        format!("{:.1}", places * 40e-6 / seconds.max(1e-9)),
+        format!("{:.1}", transforms * 40.0 / bytes.max(1.0)),
+        format!("{:.1}", transforms * 40e-6 / seconds.max(1e-9)),
     ])
 }

@@ -1,4 +1,5 @@
-//! Lip-sync: time per 10 ms frame of each provider, of live resampling and of coarticulation. Items are frames.
+//! Lip-sync: time per 10 ms frame of each provider, of live resampling and of coarticulation. Items are
+//! frames.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -1,4 +1,5 @@
-//! A system of your own in the shape of Sinew's: a chest that breathes, as a stage between IK and spring bones.
+//! A system of your own in the shape of Sinew's: a chest that breathes, as a stage between IK and spring
+//! bones.
 //!
 //! `cargo run --example breathing`
 #![allow(unreachable_pub, reason = "a system of a program of its own")]
@@ -14,7 +15,8 @@ use std::sync::Arc;
 /// Breathing of a character: the joints that it turns. Immutable, shared by all actors of the character.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breathing {
-    /// Joints with their turns at a full breath, radians about the axis from right to left: positive leans forwards.
+    /// Joints with their turns at a full breath, radians about the axis from right to left: positive leans
+    /// forwards.
     joints: Vec<(JointIndex, f32)>,
     /// Axis from the right of the character to its left, in model space.
     across: Vec3,
@@ -43,7 +45,8 @@ impl std::fmt::Display for BreathingError {
 impl std::error::Error for BreathingError {}
 
 impl Breathing {
-    /// Breathing of a humanoid: the chest rises, and neck and shoulders go back by as much, so that the head stays level.
+    /// Breathing of a humanoid: the chest rises, and neck and shoulders go back by as much, so that the head
+    /// stays level.
     ///
     /// # Errors
     /// When the character is no humanoid with a chest.
@@ -96,7 +99,8 @@ impl BreathingState {
         0.5 - 0.5 * (share * 0.5 * TAU).cos()
     }
 
-    /// Breathes on by one frame, and turns the joints of the pose. With `dt` = 0 a frame gives the same result again.
+    /// Breathes on by one frame, and turns the joints of the pose. With `dt` = 0 a frame gives the same
+    /// result again.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: BreathingInput, pose: &mut StagePose<'_>) {
         let effort = input.effort.clamp(0.0, 1.0);
         // 14 breaths a minute at rest, 45 out of breath.
@@ -120,7 +124,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     actor.play("idle")?;
     for frame in 0..150 {
         let input = BreathingInput { effort: if frame < 90 { 0.0 } else { 1.0 } };
-        // The stage runs behind IK, so that ragdoll, face, constraints and spring bones find the chest where it is.
+        // The stage runs behind IK, so that ragdoll, face, constraints and spring bones find the chest where
+        // it is.
         let mut breathe = |stage: Stage, frame: &StageInput<'_>, pose: &mut StagePose<'_>| {
             if stage == Stage::Ik {
                 state.solve(frame, input, pose);

@@ -1,8 +1,8 @@
-//! Shoots at a character and writes it with its marks: on skin and cloth small holes where bullets enter and larger ones where they leave; on
-//! armour dents, and nothing comes out.
+//! Shoots at a character and writes it with its marks: on skin and cloth small holes where bullets enter and
+//! larger ones where they leave; on armour dents, and nothing comes out.
 //!
-//! `cargo run --example bullet_holes -- [FILE [OUT.png [OUT.glb [MATERIAL]]]]` draws it from the front and from the back; armour is MATERIAL and
-//! what is metal.
+//! `cargo run --example bullet_holes -- [FILE [OUT.png [OUT.glb [MATERIAL]]]]` draws it from the front and
+//! from the back; armour is MATERIAL and what is metal.
 
 use sinew::Character;
 use sinew::character::{
@@ -43,12 +43,12 @@ fn bowl([x, y]: [f32; 2]) -> [f32; 4] {
     [right, top, 1.0, length].map(|n| n / length * 127.5 + 127.5)
 }
 
-/// Image of colours at places from (-1, -1), the top left corner, to (1, 1), inside of the margin, as a PNG.
+/// Image of colours at points from (-1, -1), the top left corner, to (1, 1), inside of the margin, as a PNG.
 fn png(color: fn([f32; 2]) -> [f32; 4]) -> Result<Vec<u8>, png::EncodingError> {
     const SIDE: u32 = 256;
     let texel = |n: u32| {
-        let place = [n % SIDE, n / SIDE].map(|n| (n as f32 + 0.5) / SIDE as f32 * 2.0 - 1.0);
-        color(place.map(|n| n / (1.0 - 2.0 * MARGIN))).map(|n| n as u8)
+        let point = [n % SIDE, n / SIDE].map(|n| (n as f32 + 0.5) / SIDE as f32 * 2.0 - 1.0);
+        color(point.map(|n| n / (1.0 - 2.0 * MARGIN))).map(|n| n as u8)
     };
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, SIDE, SIDE);
@@ -100,8 +100,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [wound, dent] = [0, 1].map(|n| MaterialId((parts.materials.len() + n) as u32));
     parts.materials.extend(marks);
     let is_armour = |hit: &SurfaceHit| {
-        let material = hit.material.map(|own| &character.materials()[own]);
-        material.is_some_and(|own| own.metallic > 0.5 || armour.as_ref() == Some(&own.name))
+        let material = hit.material.map(|index| &character.materials()[index]);
+        material.is_some_and(|material| material.metallic > 0.5 || armour.as_ref() == Some(&material.name))
     };
 
     let size = character.rest_bounds().size().y;

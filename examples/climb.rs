@@ -46,7 +46,8 @@ impl Limb {
     }
 }
 
-/// Left hand, right hand, left foot, right foot, and the distance of the body from the rungs, metres; `None` where a bone is missing.
+/// Left hand, right hand, left foot, right foot, and the distance of the body from the rungs, metres; `None`
+/// where a bone is missing.
 fn limbs(body: &TPose) -> Option<([Limb; 4], f32)> {
     let arm = body.limb_length([LeftUpperArm, LeftLowerArm, LeftHand])?;
     let leg = body.leg_length();
@@ -91,9 +92,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (name, limb) in names.iter().zip(&limbs) {
             ik.set_goal(*name, limb.goal(height))?;
         }
-        let place = Affine3A::from_rotation_translation(body.facing(), Vec3::new(0.0, height, -away));
+        let world_from_model =
+            Affine3A::from_rotation_translation(body.facing(), Vec3::new(0.0, height, -away));
         actor.advance(1.0 / 30.0);
-        actor.resolve(FrameInput::new(1.0 / 30.0, place));
+        actor.resolve(FrameInput::new(1.0 / 30.0, world_from_model));
         if frame % 30 == 29 {
             let ik = actor.ik().ok_or("the actor has no IK rig")?;
             let mut errors = [0.0; 4];

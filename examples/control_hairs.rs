@@ -1,6 +1,7 @@
 //! Long hair of strips between control hairs, on a character that runs: three moments of it.
 //!
-//! Control hairs grow from a net of places on the scalp, are simulated, and a patch between each four of them is filled with strips.
+//! Control hairs grow from a net of points on the scalp, are simulated, and a patch between each four of them
+//! is filled with strips.
 //!
 //! `cargo run --example control_hairs -- [FILE CLIP OUT.png [HIDDEN MESH…]]`
 
@@ -25,7 +26,7 @@ use std::sync::Arc;
 const SIZE: [u32; 2] = [480, 480];
 const MOMENTS: [f32; 3] = [0.0, 0.5, 2.2];
 const DT: f32 = 1.0 / 60.0;
-/// Rows of the net from the crown downwards, and places around.
+/// Rows of the net from the crown downwards, and points around.
 const ROWS: usize = 6;
 const COLUMNS: usize = 20;
 const POINTS: usize = 16;
@@ -54,7 +55,8 @@ impl Head {
         })
     }
 
-    /// Direction of a place of the net: the lowest row is the hairline, high at the forehead and low at the neck.
+    /// Direction of a point of the net: the lowest row is the hairline, high at the forehead and low at the
+    /// neck.
     fn direction(&self, row: usize, column: usize) -> Vec3 {
         let around = column as f32 / COLUMNS as f32 * TAU;
         let front = around.cos() * 0.5 + 0.5;
@@ -69,8 +71,8 @@ impl Head {
 
     /// Makes the ellipsoid as large as the scalp needs it.
     fn fit(&mut self, posed: &PosedSurface, character: &Character) {
-        let places = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
-        let hits = places.filter_map(|(row, column)| {
+        let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
+        let hits = cells.filter_map(|(row, column)| {
             let out = self.direction(row, column);
             posed.nearest_hit(
                 character,
@@ -84,7 +86,7 @@ impl Head {
 
     fn colliders(&self, root: &HairRoot, actor: &Actor) -> Vec<HairCollider> {
         let axes = [Vec3::X * self.axes.x, Vec3::Y * self.axes.y, Vec3::Z * self.axes.z];
-        let place = |bone| {
+        let position = |bone| {
             let joint = actor.character().humanoid()?.joint(bone)?;
             Some(Vec3::from(actor.frame().model()[joint.index()].translation))
         };
@@ -93,7 +95,7 @@ impl Head {
             axes: axes.map(|axis| root.rotation * axis * self.unit),
         }];
         let mut bar = |from, to, radius: f32| {
-            if let (Some(start), Some(end)) = (place(from), place(to)) {
+            if let (Some(start), Some(end)) = (position(from), position(to)) {
                 all.push(HairCollider::Capsule { start, end, radius: radius * self.unit });
             }
         };
@@ -118,32 +120,32 @@ fn grow(
         let skin = posed.nearest_hit(character, &ray, HitFaces::Front)?;
         let length = head.unit * (9.0 - 0.5 * row as f32);
         let edge = length / (POINTS - 1) as f32;
-        let (mut place, mut points) = (skin.position, vec![skin.position]);
+        let (mut point, mut points) = (skin.position, vec![skin.position]);
         // Back over the head, and to its sides.
         let back = Vec3::new(out.x * 0.7, 0.0, -0.8);
         for n in 1..POINTS {
             // Down where it has left the top of the head.
-            let arm = (place - head.center) / head.unit;
+            let arm = (point - head.center) / head.unit;
             let down = (-arm.z).max(arm.x.abs() - 1.4).clamp(0.1, 1.0);
             let comb = (back * (1.0 - down) + Vec3::NEG_Y * down).normalize();
             let share = n as f32 / 4.0;
-            let mut next = place + (skin.normal * (1.0 - share).max(0.0) * 0.5 + comb).normalize() * edge;
+            let mut next = point + (skin.normal * (1.0 - share).max(0.0) * 0.5 + comb).normalize() * edge;
             // Around the head and down the back.
             for _ in 0..4 {
                 for collider in colliders {
                     next = collider.push(next, 0.003 + 0.002 * (ROWS - row) as f32).unwrap_or(next);
                 }
-                next = place + (next - place).normalize() * edge;
+                next = point + (next - point).normalize() * edge;
             }
             points.push(next);
-            place = next;
+            point = next;
         }
         hairs.push(ControlHair::new(points).ok()?);
     }
     Some(hairs)
 }
 
-/// Strips of all patches in the present places of the control hairs.
+/// Strips of all patches at the present positions of the control hairs.
 fn strips(hair: &HairSimulation, head: &Head, root: &HairRoot) -> RibbonMesh {
     let mut mesh = RibbonMesh::default();
     let shape = RibbonShape { segments: 12, width: 0.14 * head.unit, tip: 0.4 };
@@ -156,9 +158,9 @@ fn strips(hair: &HairSimulation, head: &Head, root: &HairRoot) -> RibbonMesh {
             at(row + 1, column + 1),
         ]);
         let seed = u64::from(patch.corners[0]);
-        for (n, place) in scatter(0.11, seed).into_iter().enumerate() {
+        for (n, point) in scatter(0.11, seed).into_iter().enumerate() {
             let along = |t| {
-                patch.at(place, t, HairCurve::CatmullRom, |hair_number| hair.points(hair_number as usize))
+                patch.at(point, t, HairCurve::CatmullRom, |hair_number| hair.points(hair_number as usize))
             };
             let outward = (along(0.0) - root.at(head.center)).normalize();
             let angle = ((n as f32 * 0.618).fract() - 0.5) * PI * 0.5;

@@ -1,4 +1,5 @@
-//! The built-in character walks, cross-fades into a run and stops. Prints every footstep event with its blend weight.
+//! The built-in character walks, cross-fades into a run and stops. Prints every footstep event with its blend
+//! weight.
 //!
 //! `cargo run --example crossfade`
 

@@ -1,6 +1,7 @@
 //! A character walks, is hit, and falls as a ragdoll.
 //!
-//! `cargo run --example fall -- CHARACTER.glb` prints where the hips are; without a file the built-in character falls.
+//! `cargo run --example fall -- CHARACTER.glb` prints where the hips are; without a file the built-in
+//! character falls.
 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ragdoll::Ragdoll;

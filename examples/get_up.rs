@@ -22,31 +22,32 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut world = RapierWorld::new().with_floor(0.0);
 
     const STEP: f32 = 1.0 / 60.0;
-    let mut place = Affine3A::IDENTITY;
+    let mut world_from_model = Affine3A::IDENTITY;
     let mut gets_up = false;
     for frame in 0..600 {
-        place = actor.advance(STEP).apply_to(place);
-        actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
+        world_from_model = actor.advance(STEP).apply_to(world_from_model);
+        actor.resolve(FrameInput::new(STEP, world_from_model).with_physics(&mut world));
         let time = frame as f32 * STEP;
         if frame == 60 {
             let ragdoll = actor.ragdoll_mut().ok_or("no ragdoll")?;
             ragdoll.start();
             ragdoll.apply_impulse(chest.ok_or("no chest")?, Vec3::new(0.0, 0.0, 120.0), None);
-            println!("{time:.1} s: trips at {:.2}", place.translation);
+            println!("{time:.1} s: trips at {:.2}", world_from_model.translation);
         }
         let lies = matches!(actor.body_state(), BodyState::Resting | BodyState::Blocked);
         if let Some(clip) = lies.then(|| actor.get_up(CLIPS, Vec3::Y)) {
             let name = clip?.map(|clip| actor.clips()[clip].name().to_owned());
-            println!("{time:.1} s: plays {name:?} at {:.2}", place.translation);
+            println!("{time:.1} s: plays {name:?} at {:.2}", world_from_model.translation);
             gets_up = true;
         }
-        let finished = actor.playback().is_some_and(|own| own.is_finished(&actor.clips()[own.clip()]));
+        let finished =
+            actor.playback().is_some_and(|playback| playback.is_finished(&actor.clips()[playback.clip()]));
         if gets_up && finished && actor.body_state() == BodyState::Animated {
             actor.play("walk")?.fade(0.3);
-            println!("{time:.1} s: walks on from {:.2}", place.translation);
+            println!("{time:.1} s: walks on from {:.2}", world_from_model.translation);
             gets_up = false;
         }
     }
-    println!("at {:.2}", place.translation);
+    println!("at {:.2}", world_from_model.translation);
     Ok(())
 }

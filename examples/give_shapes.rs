@@ -7,9 +7,9 @@ use sinew_import::{ExportOptions, export_glb, import_file};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm");
-    let source = import_file(own)?.character;
-    let file = std::env::args().nth(1).unwrap_or_else(|| own.into());
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm");
+    let source = import_file(built_in)?.character;
+    let file = std::env::args().nth(1).unwrap_or_else(|| built_in.into());
     let head = import_file(&file)?;
 
     let landmarks = FaceLandmarks::detect(&head.character)?;

@@ -1,5 +1,5 @@
-//! Attaches one character to a socket of another: a sword in a hand. The sword is an actor of its own, placed at the
-//! socket in every frame.
+//! Attaches one character to a socket of another: a sword in a hand. The sword is an actor of its own, placed
+//! at the socket in every frame.
 //!
 //! `cargo run --example hold_a_sword -- CHARACTER JOINT SWORD`
 

@@ -1,5 +1,5 @@
-//! Holds a staff with both hands: the left hand holds it before the chest, the right hand grips the staff wherever it moves
-//! while the body runs and jumps.
+//! Holds a staff with both hands: the left hand holds it before the chest, the right hand grips the staff
+//! wherever it moves while the body runs and jumps.
 //!
 //! `cargo run --example hold_with_both_hands`
 
@@ -26,14 +26,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut actor = Actor::new(character.clone(), clips)?;
     actor.set_ik_rig(Some(Arc::new(rig)))?;
 
-    // Pose of the left palm before the chest: +Y along the staff, up to the right; +Z where straight fingers point, inwards
-    // and down; +X out of the back of the hand.
+    // Pose of the left palm before the chest: +Y along the staff, up to the right; +Z where straight fingers
+    // point, inwards and down; +X out of the back of the hand.
     let (along, fingers) = (Vec3::new(-0.75, 0.6, 0.3).normalize(), Vec3::new(-0.5, -0.8, 0.35));
     let back = along.cross(fingers).normalize();
     let palm = Mat3::from_cols(back, along, back.cross(along));
     let rest_chest = character.rest_model()[chest.index()];
-    let place = rest_chest.translation + Vec3A::new(0.12, -0.2, 0.26);
-    let chest_from_palm = rest_chest.inverse() * Affine3A::from_mat3_translation(palm, place.into());
+    let palm_position = rest_chest.translation + Vec3A::new(0.12, -0.2, 0.26);
+    let chest_from_palm = rest_chest.inverse() * Affine3A::from_mat3_translation(palm, palm_position.into());
     let before_chest = Socket { joint: chest, offset: Transform::from_affine(&chest_from_palm) };
     // The staff is attached to the left hand at its origin; the other hand is 25 cm further up.
     let staff = left.socket(&Affine3A::IDENTITY);

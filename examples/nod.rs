@@ -1,4 +1,5 @@
-//! A hook between two stages of the frame edits the pose after IK: the head nods while the character looks at a target.
+//! A hook between two stages of the frame edits the pose after IK: the head nods while the character looks at
+//! a target.
 //!
 //! `cargo run --example nod`
 

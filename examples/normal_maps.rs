@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     };
     let primitives = character.meshes().iter().flat_map(|mesh| &mesh.primitives);
-    let largest: &Primitive = primitives.max_by_key(|own| own.indices.len()).ok_or("no mesh")?;
+    let largest: &Primitive = primitives.max_by_key(|primitive| primitive.indices.len()).ok_or("no mesh")?;
     let surface = [MapSurface::new(largest, 0, &UvTransform::IDENTITY)?];
     let object = convert_normal_map(&map, NormalMapSpace::Object, &surface, DEFAULT_NORMAL_MAP_MARGIN)?;
     println!(

@@ -1,4 +1,5 @@
-//! Ragdolls in a Rapier world of the program's own, among its own bodies; and two seconds of it that are taken back.
+//! Ragdolls in a Rapier world of the program's own, among its own bodies; and two seconds of it that are
+//! taken back.
 //!
 //! `cargo run --example own_physics_world` lets the built-in character fall onto a crate.
 
@@ -25,11 +26,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     actor.ragdoll_mut().into_iter().for_each(|ragdoll| ragdoll.start());
 
     let mut ragdolls = RapierRagdolls::new();
-    let place = Affine3A::from_translation(Vec3::Y * 0.8);
+    let world_from_model = Affine3A::from_translation(Vec3::Y * 0.8);
     let play = |actor: &mut Actor, ragdolls: &mut RapierRagdolls, world: &mut PhysicsWorld| {
         for frame in 0..120 {
             let mut physics = ragdolls.physics(RapierSets::from(&mut *world));
-            actor.resolve(FrameInput::new(1.0 / 60.0, place).with_physics(&mut physics));
+            actor.resolve(FrameInput::new(1.0 / 60.0, world_from_model).with_physics(&mut physics));
             let dt = world.integration_parameters.dt;
             ragdolls.prepare_step(&mut world.bodies, &mut world.impulse_joints, dt);
             world.step();

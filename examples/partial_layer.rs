@@ -1,5 +1,5 @@
-//! A clip of one arm over a walk: the walk; the clip alone; over the walk, whose other joints go on; and over the walk with
-//! `write_defaults`, which puts all other joints to rest.
+//! A clip of one arm over a walk: the walk; the clip alone; over the walk, whose other joints go on; and over
+//! the walk with `write_defaults`, which puts all other joints to rest.
 //!
 //! `cargo run --example partial_layer -- [OUT.png]`
 
@@ -40,8 +40,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut actor = Actor::new(character.clone(), clips.clone())?;
         let graph = AnimationGraph::new(&graph_from_ron(graph)?, actor.clips())?;
         actor.set_graph(Arc::new(graph))?;
-        let place = Vec3::X * (n as f32 * 1.3);
-        let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.6), place);
+        let position = Vec3::X * (n as f32 * 1.3);
+        let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.6), position);
         for _ in 0..50 {
             actor.advance(1.0 / 60.0);
             actor.resolve(FrameInput::new(1.0 / 60.0, world));

@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let socket = Socket::named(actor.character().skeleton(), &joint).ok_or(format!("no joint {joint}"))?;
     for frame in 0..30 {
         actor.update(1.0 / 30.0);
-        let place = actor.frame().socket(&socket).translation;
-        println!("{:.3} s  {joint} at {place:.3}", (frame + 1) as f32 / 30.0);
+        let position = actor.frame().socket(&socket).translation;
+        println!("{:.3} s  {joint} at {position:.3}", (frame + 1) as f32 / 30.0);
     }
     Ok(())
 }

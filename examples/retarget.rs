@@ -1,4 +1,5 @@
-//! Retargets a clip from any rig to any character, prints how well its feet stand, and exports the character with it as GLB.
+//! Retargets a clip from any rig to any character, prints how well its feet stand, and exports the character
+//! with it as GLB.
 //!
 //! `cargo run --example retarget -- MOTION BODY OUT.glb`
 

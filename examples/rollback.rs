@@ -1,7 +1,8 @@
-//! Rollback as in fighting games over a network: a hit arrives eight frames late, and the game goes back, applies it and plays the frames
-//! again.
+//! Rollback as in fighting games over a network: a hit arrives eight frames late, and the game goes back,
+//! applies it and plays the frames again.
 //!
-//! `cargo run --example rollback` prints where the character is with the late hit and with the same hit in time: the same.
+//! `cargo run --example rollback` prints where the character is with the late hit and with the same hit in
+//! time: the same.
 
 use sinew::actor::ActorSnapshot;
 use sinew::glam::{Affine3A, Vec3};
@@ -21,7 +22,7 @@ const STEP: f32 = 1.0 / 60.0;
 struct Game {
     actor: Actor,
     world: RapierWorld,
-    place: Affine3A,
+    world_from_model: Affine3A,
     frame: usize,
 }
 
@@ -30,7 +31,7 @@ struct Game {
 struct Saved {
     actor: ActorSnapshot,
     physics: PhysicsSnapshot,
-    place: Affine3A,
+    world_from_model: Affine3A,
 }
 
 impl Game {
@@ -40,7 +41,7 @@ impl Game {
         actor.play("walk")?;
         actor.set_ragdoll(Some(Arc::new(Ragdoll::fit(actor.character())?)))?;
         let world = RapierWorld::new().with_floor(0.0);
-        Ok(Self { actor, world, place: Affine3A::IDENTITY, frame: 0 })
+        Ok(Self { actor, world, world_from_model: Affine3A::IDENTITY, frame: 0 })
     }
 
     /// One frame, in which the character may be hit.
@@ -52,8 +53,8 @@ impl Game {
             ragdoll.start();
             ragdoll.apply_impulse(part, Vec3::new(0.0, 0.0, -120.0), None);
         }
-        self.place = self.actor.advance(STEP).apply_to(self.place);
-        self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world));
+        self.world_from_model = self.actor.advance(STEP).apply_to(self.world_from_model);
+        self.actor.resolve(FrameInput::new(STEP, self.world_from_model).with_physics(&mut self.world));
         self.frame += 1;
         Ok(())
     }
@@ -61,20 +62,20 @@ impl Game {
     fn save(&self, saved: &mut Saved) -> Result<(), Box<dyn Error>> {
         self.actor.save(&mut saved.actor);
         self.world.save(&mut saved.physics)?;
-        saved.place = self.place;
+        saved.world_from_model = self.world_from_model;
         Ok(())
     }
 
     fn restore(&mut self, saved: &Saved, frame: usize) -> Result<(), Box<dyn Error>> {
         self.actor.restore(&saved.actor)?;
         self.world.restore(&saved.physics)?;
-        (self.place, self.frame) = (saved.place, frame);
+        (self.world_from_model, self.frame) = (saved.world_from_model, frame);
         Ok(())
     }
 
     fn head(&self) -> Result<Vec3, Box<dyn Error>> {
         let head = self.actor.character().find_joint("head").ok_or("no head")?;
-        Ok((self.place * self.actor.frame().model()[head.index()]).translation.into())
+        Ok((self.world_from_model * self.actor.frame().model()[head.index()]).translation.into())
     }
 }
 

@@ -1,5 +1,5 @@
-//! Extracts the root motion of a clip, adds a footstep event and writes the clip as GLB; then moves an actor by the root
-//! motion.
+//! Extracts the root motion of a clip, adds a footstep event and writes the clip as GLB; then moves an actor
+//! by the root motion.
 //!
 //! `cargo run --example root_motion -- MOTION.bvh OUT.glb`
 

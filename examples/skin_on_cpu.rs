@@ -1,5 +1,5 @@
-//! Morphs and skins a character on the CPU, with linear blending and with dual quaternions, and prints the difference.
-//! Useful for ray casts and tools without a GPU.
+//! Morphs and skins a character on the CPU, with linear blending and with dual quaternions, and prints the
+//! difference. Useful for ray casts and tools without a GPU.
 //!
 //! `cargo run --example skin_on_cpu -- [FILE]`
 

@@ -1,4 +1,5 @@
-//! Stages of a frame called without an actor, on your own buffers: sample a clip, solve IK, write the skinning palette.
+//! Stages of a frame called without an actor, on your own buffers: sample a clip, solve IK, write the
+//! skinning palette.
 //!
 //! `cargo run --example stages_alone`
 

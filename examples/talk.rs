@@ -10,8 +10,8 @@ use std::error::Error;
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/data/speech/line.flac");
-    let file = std::env::args().nth(1).unwrap_or_else(|| own.into());
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/data/speech/line.flac");
+    let file = std::env::args().nth(1).unwrap_or_else(|| built_in.into());
     let bytes = std::fs::read(&file).map_err(|error| format!("{file}: {error}"))?;
     let line = analyze(&Sound::from_bytes(&bytes)?, &Mode::Offline)?;
 

@@ -1,4 +1,5 @@
-//! Lip sync of live sound: a file stands in for the microphone and arrives in pieces of 10 ms, as a sound card hands them out.
+//! Lip sync of live sound: a file stands in for the microphone and arrives in pieces of 10 ms, as a sound
+//! card hands them out.
 //!
 //! `cargo run --example talk_live -- [FILE.wav]` prints the mouth as the sound goes by.
 
@@ -12,8 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/data/speech/line.flac");
-    let file = std::env::args().nth(1).unwrap_or_else(|| own.into());
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/data/speech/line.flac");
+    let file = std::env::args().nth(1).unwrap_or_else(|| built_in.into());
     let sound = Sound::from_bytes(&std::fs::read(&file).map_err(|error| format!("{file}: {error}"))?)?;
 
     let imported = sinew_import::import_file(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm"))?;

@@ -1,5 +1,5 @@
-//! The built-in character stands, walks, runs round a bend and stops, driven by a graph with root motion; rendered as a
-//! strip of images.
+//! The built-in character stands, walks, runs round a bend and stops, driven by a graph with root motion;
+//! rendered as a strip of images.
 //!
 //! `cargo run --example walk_about -- [OUT.png]`
 

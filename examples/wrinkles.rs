@@ -1,6 +1,7 @@
 //! Synthetic wrinkles for any head with ARKit's shapes: pairs of faces without and with them.
 //!
-//! `cargo run --example wrinkles -- [HEAD.glb OUT.png]`. A head without shapes gets those of the built-in character.
+//! `cargo run --example wrinkles -- [HEAD.glb OUT.png]`. A head without shapes gets those of the built-in
+//! character.
 
 use sinew::character::{Image, Pixels};
 use sinew::face::{FaceLandmarks, FaceTransfer};
@@ -27,8 +28,9 @@ const SIDE: u32 = 420;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm");
-    let character = with_shapes(import_file(args.first().map_or(own, String::as_str))?.character, own)?;
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/data/sinew.vrm");
+    let character =
+        with_shapes(import_file(args.first().map_or(built_in, String::as_str))?.character, built_in)?;
     let landmarks = FaceLandmarks::detect(&character)?;
     let character = Arc::new(character);
 
@@ -61,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             actor.set_wrinkles(is_wrinkled.then(|| Arc::clone(&map)))?;
             let face = actor.face_mut().ok_or("the head has no face")?;
             for name in shapes {
-                for (id, _) in character.morph_targets().filter(|(_, own)| own == name) {
+                for (id, _) in character.morph_targets().filter(|(_, target)| target == name) {
                     face.set_morph(id, 1.0)?;
                 }
             }
@@ -97,7 +99,7 @@ fn with_shapes(character: Character, source: &str) -> Result<Character, Box<dyn 
 /// Wrinkle map of generated images.
 fn wrinkle_map(made: &GeneratedWrinkles, character: &Character) -> Result<WrinkleMap, Box<dyn Error>> {
     let mut read = |name: &str| {
-        let found = made.images.iter().find(|(own, _)| own == name);
+        let found = made.images.iter().find(|(image_name, _)| image_name == name);
         let pixels = &found.ok_or("there is no such image")?.1;
         let encoded = png(pixels).map_err(|error| error.to_string())?;
         Ok(Image { name: name.into(), mime: "image/png".into(), encoded: Some(encoded.into()) })

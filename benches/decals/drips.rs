@@ -1,4 +1,5 @@
-//! Drops of blood on the built-in character while it plays: twenty seconds with shots, of which each opens a wound that drips.
+//! Drops of blood on the built-in character while it plays: twenty seconds with shots, of which each opens a
+//! wound that drips.
 
 use crate::clock::now;
 use sinew::glam::{Vec2, Vec3};
@@ -13,7 +14,7 @@ use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
 const SECONDS: f32 = 20.0;
-/// Seconds between shots, and places that they hit, in body heights.
+/// Seconds between shots, and points that they hit, in body heights.
 const SHOTS: f32 = 0.5;
 const AIMS: [Vec2; 6] = [
     Vec2::new(0.03, 0.72),

@@ -1,30 +1,35 @@
 //! Rays and decals on characters: time, stretch and correctness.
 //!
-//! `cargo bench --bench decals` takes the built-in character, the shared files, and the built-in one with a twin beside it, of more than
-//! 20,000 vertices. `-- WORD…` selects the characters whose names contain all of these words, `--count N` (2,000) sets the number of rays and
-//! decals, `--seed S` the random seed. With `--tabs` columns are separated by tabs, for programs. The word `brute` compares N rays per
-//! character with tests of all triangles in double precision instead; 100 rays share a pose.
+//! `cargo bench --bench decals` takes the built-in character, the shared files, and the built-in one with a
+//! twin beside it, of more than 20,000 vertices. `-- WORD…` selects the characters whose names contain all of
+//! these words, `--count N` (2,000) sets the number of rays and decals, `--seed S` the random seed. With
+//! `--tabs` columns are separated by tabs, for programs. The word `brute` compares N rays per character with
+//! tests of all triangles in double precision instead; 100 rays share a pose.
 //!
-//! Poses are random times of the character's clips, with random morph weights. Rays come from 0.3 to 2 m in front of
-//! random places of the surface, chosen by area. Decals have a radius of 0.05 m (on the scanned head, whose unit is not a metre, by a height of
-//! 0.43 m with the shoulders) around hits of front faces on limbs (arms and legs) and heads.
+//! Poses are random times of the character's clips, with random morph weights. Rays come from 0.3 to 2 m in
+//! front of random points of the surface, chosen by area. Decals have a radius of 0.05 m (on the scanned
+//! head, whose unit is not a metre, by a height of 0.43 m with the shoulders) around hits of front faces on
+//! limbs (arms and legs) and heads.
 //!
 //! - vertices, triangles, build: of the surface, milliseconds.
-//! - pose: morph targets, skinning and refit of a pose together, µs; refit: copies of the positions and refit alone.
-//! - ray: µs of `nearest_hit`; parry's are `TriMesh::cast_local_ray` and `TriMesh::set_vertices` of parry3d on the same poses and rays, timed in
-//!   turns.
-//! - place: median and 95th percentile of the time to place a decal, µs; plane: median with the projection to the plane.
-//! - limbs, heads: stretch in percent of the 50th, 95th and 99th percentile of the area, by the exponential map, then by the projection.
-//!   Measured on the clipped triangles by formulas of this program.
+//! - pose: morph targets, skinning and refit of a pose together, µs; refit: copies of the positions and refit
+//!   alone.
+//! - ray: µs of `nearest_hit`; parry's are `TriMesh::cast_local_ray` and `TriMesh::set_vertices` of parry3d
+//!   on the same poses and rays, timed in turns.
+//! - place: median and 95th percentile of the time to place a decal, µs; plane: median with the projection to
+//!   the plane.
+//! - limbs, heads: stretch in percent of the 50th, 95th and 99th percentile of the area, by the exponential
+//!   map, then by the projection. Measured on the clipped triangles by formulas of this program.
 //! - seams: mean number of seams that a decal crosses.
 
 //!
-//! The word `shotgun` measures a shot of 12 pellets at 100 characters instead, which stand 1.5 m apart in rows: with all of them posed, and
-//! with those alone that a pellet may meet (`Frame::ray_entry`); milliseconds per shot, best of N / 100 shots, the number posed, and
-//! nanoseconds per ray and character of the test.
+//! The word `shotgun` measures a shot of 12 pellets at 100 characters instead, which stand 1.5 m apart in
+//! rows: with all of them posed, and with those alone that a pellet may meet (`Frame::ray_entry`);
+//! milliseconds per shot, best of N / 100 shots, the number posed, and nanoseconds per ray and character of
+//! the test.
 //!
-//! The word `drips` measures twenty seconds of the built-in character with wounds that drip and at most 800 decals instead; milliseconds
-//! per frame.
+//! The word `drips` measures twenty seconds of the built-in character with wounds that drip and at most 800
+//! decals instead; milliseconds per frame.
 
 #[path = "../../tests/suite/clock.rs"]
 mod clock;
@@ -126,9 +131,9 @@ fn bodies() -> impl Iterator<Item = Body> {
         let radius = if imported.character.humanoid().is_some() { RADIUS } else { RADIUS / 0.43 * size };
         Some(Body { name, imported, radius })
     });
-    let own = || person("".as_ref(), "");
-    let plain = Body { name: "sinew", imported: own(), radius: RADIUS };
-    let mut imported = own();
+    let built_in = || person("".as_ref(), "");
+    let plain = Body { name: "sinew", imported: built_in(), radius: RADIUS };
+    let mut imported = built_in();
     imported.character = with_twin(&imported.character);
     let twin = Body { name: "sinew twice", imported, radius: RADIUS };
     [plain, twin].into_iter().chain(shared)
@@ -141,14 +146,14 @@ fn with_twin(character: &Character) -> Character {
         parts.meshes[mesh.index()].primitives.iter().map(|p| p.positions.len()).sum()
     };
     let instances = parts.mesh_instances.clone();
-    let mut total: usize = instances.iter().map(|own| count(own.mesh, &parts)).sum();
+    let mut total: usize = instances.iter().map(|instance| count(instance.mesh, &parts)).sum();
     for instance in instances {
         if total >= 20_000 {
             break;
         }
         total += count(instance.mesh, &parts);
         let mut mesh = parts.meshes[instance.mesh.index()].clone();
-        mesh.primitives.iter_mut().flat_map(|own| &mut own.positions).for_each(|p| p.x += 1.0);
+        mesh.primitives.iter_mut().flat_map(|primitive| &mut primitive.positions).for_each(|p| p.x += 1.0);
         parts.meshes.push(mesh);
         let copy = MeshId(parts.meshes.len() as u32 - 1);
         parts.mesh_instances.push(sinew::character::MeshInstance { mesh: copy, ..instance });
@@ -161,7 +166,8 @@ struct Stage {
     actor: Actor,
     posed: PosedSurface,
     rng: Rng,
-    /// Of the triangles in the pose: sum of the areas up to each, its corners and its normal. Empty until a ray needs it.
+    /// Of the triangles in the pose: sum of the areas up to each, its corners and its normal. Empty until a
+    /// ray needs it.
     areas: Vec<(f32, [Vec3; 3], Vec3)>,
 }
 
@@ -182,7 +188,8 @@ impl Stage {
         (now() - start).as_secs_f64()
     }
 
-    /// A ray of unit length towards the front of a random place of the surface, a little beside it. Places are chosen by area.
+    /// A ray of unit length towards the front of a random point of the surface, a little beside it. Points
+    /// are chosen by area.
     fn ray(&mut self) -> Ray {
         let (character, rng) = (self.actor.character(), &mut self.rng);
         if self.areas.is_empty() {
@@ -200,7 +207,7 @@ impl Stage {
             }
         }
         let wanted = rng.f32() * self.areas.last().map_or(0.0, |last| last.0);
-        let found = self.areas.partition_point(|own| own.0 < wanted).min(self.areas.len() - 1);
+        let found = self.areas.partition_point(|entry| entry.0 < wanted).min(self.areas.len() - 1);
         let (_, [a, b, c], normal) = self.areas[found];
         let mut random = || Vec3::from_array([(); 3].map(|()| rng.f32() * 2.0 - 1.0));
         let direction = (-normal + random() * 0.7).normalize_or(-normal);
@@ -243,9 +250,9 @@ fn shotgun(call: &BenchCall, body: &Body) {
         .map(|n| {
             let mut actor = Actor::new(Arc::clone(&character), body.imported.clips.clone()).unwrap();
             random_pose(&mut actor, &mut rng, 6);
-            let place = [n % ACROSS, n / ACROSS].map(|n| (n as f32 - 4.5) * size * 0.83);
-            let place = Affine3A::from_translation(Vec3::new(place[0], 0.0, place[1]));
-            actor.resolve(FrameInput::new(0.0, place));
+            let offsets = [n % ACROSS, n / ACROSS].map(|n| (n as f32 - 4.5) * size * 0.83);
+            let world_from_model = Affine3A::from_translation(Vec3::new(offsets[0], 0.0, offsets[1]));
+            actor.resolve(FrameInput::new(0.0, world_from_model));
             actor
         })
         .collect();
@@ -295,7 +302,8 @@ fn shotgun(call: &BenchCall, body: &Body) {
     }
     let [all, tested] = best.map(|seconds| seconds * 1e3);
     println!(
-        "{}: all posed {all:.2} ms, tested first {tested:.3} ms ({:.1} of 100 posed), {:.0} ns per ray and character",
+        "{}: all posed {all:.2} ms, tested first {tested:.3} ms ({:.1} of 100 posed), {:.0} ns per ray and \
+         character",
         body.name,
         posed_count as f64 / f64::from(shots),
         test * 1e9
@@ -313,7 +321,7 @@ enum Region {
 fn region(character: &Character, joint: JointIndex) -> Region {
     let Some(humanoid) = character.humanoid() else { return Region::Head };
     let name =
-        humanoid.map.iter().find(|(_, own)| *own == joint).map(|(bone, _): (HumanBone, _)| bone.name());
+        humanoid.map.iter().find(|(_, mapped)| *mapped == joint).map(|(bone, _): (HumanBone, _)| bone.name());
     match name {
         Some("head") => Region::Head,
         Some(name)
@@ -337,7 +345,8 @@ impl Areas {
             let [u, v, w] = corners.map(|v| decal.uvs[v as usize] * size);
             let (edge, arm) = (b - a, c - a);
             let area = edge.cross(arm).length() * 0.5;
-            // Metric tensor of the map from the triangle to the image; its eigenvalues are the squares of the stretches.
+            // Metric tensor of the map from the triangle to the image; its eigenvalues are the squares of the
+            // stretches.
             let x = edge.normalize_or_zero();
             let y = (arm - x * x.dot(arm)).normalize_or_zero();
             let (e, s, h) = (edge.length(), arm.dot(x), arm.dot(y));
@@ -355,14 +364,14 @@ impl Areas {
 
     fn percentiles(mut self) -> String {
         self.0.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let total: f64 = self.0.iter().map(|own| f64::from(own.1)).sum();
+        let total: f64 = self.0.iter().map(|entry| f64::from(entry.1)).sum();
         let at = |share: f64| {
             let mut sum = 0.0;
-            let found = self.0.iter().find(|own| {
-                sum += f64::from(own.1);
+            let found = self.0.iter().find(|entry| {
+                sum += f64::from(entry.1);
                 sum >= total * share
             });
-            found.map_or("–".to_owned(), |own| format!("{:.1}", own.0 * 100.0))
+            found.map_or("–".to_owned(), |entry| format!("{:.1}", entry.0 * 100.0))
         };
         [0.5, 0.95, 0.99].map(at).join(" ")
     }
@@ -387,7 +396,7 @@ fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
     let surface = Arc::clone(stage.posed.surface());
     let (mut pose, mut refit, mut parry_refit) = (Vec::new(), Vec::new(), Vec::new());
     let (mut ray, mut parry_ray) = (Vec::new(), Vec::new());
-    let (mut place, mut plane) = (Vec::new(), Vec::new());
+    let (mut placed_times, mut plane) = (Vec::new(), Vec::new());
     let mut areas: [[Areas; 2]; 2] = Default::default();
     let (mut seams, mut decals) = (0, 0);
     let mut placer = DecalPlacer::new();
@@ -402,8 +411,8 @@ fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
             let mut rest = vertices.as_slice();
             let start = now();
             copy.pose_with(|_, _, out| {
-                let (own, left) = rest.split_at(out.len());
-                out.copy_from_slice(own);
+                let (part_positions, left) = rest.split_at(out.len());
+                out.copy_from_slice(part_positions);
                 rest = left;
                 PosedPart { is_shown: true, is_mirrored: false }
             });
@@ -447,7 +456,7 @@ fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
                 if placed.is_err() {
                     continue;
                 }
-                [&mut place, &mut plane][n].push(time);
+                [&mut placed_times, &mut plane][n].push(time);
                 if n == 0 {
                     (seams, decals) = (seams + decal.seams_crossed, decals + 1);
                 }
@@ -468,8 +477,8 @@ fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
         time(&mut parry_refit, 0.5),
         time(&mut ray, 0.5),
         time(&mut parry_ray, 0.5),
-        time(&mut place, 0.5),
-        time(&mut place, 0.95),
+        time(&mut placed_times, 0.5),
+        time(&mut placed_times, 0.95),
         time(&mut plane, 0.5),
         format!("{:.1}", seams as f64 / f64::from(decals.max(1))),
         limbs,

@@ -1,15 +1,18 @@
 //! Table of bodies that are pushed over, lie still and get up, with the worst of each bound.
 //!
-//! `cargo bench --bench get_up` takes eight bodies, five surfaces and 64 pushes each; bodies of real files are left out where the files
-//! are missing. `-- WORD…` selects the rows whose body and surface contain all of these words, `--count N` (64) takes N of the pushes, evenly
-//! spread. The words `each` and `trace` print a line for each push or frame, `push=N` takes one push alone; a word that is the name of a
-//! file takes that body instead. Nothing is random: the same pushes give the same figures.
+//! `cargo bench --bench get_up` takes eight bodies, five surfaces and 64 pushes each; bodies of real files
+//! are left out where the files are missing. `-- WORD…` selects the rows whose body and surface contain all
+//! of these words, `--count N` (64) takes N of the pushes, evenly spread. The words `each` and `trace` print
+//! a line for each push or frame, `push=N` takes one push alone; a word that is the name of a file takes that
+//! body instead. Nothing is random: the same pushes give the same figures.
 //!
-//! Lengths and speeds count as on a body of 1.7 m. Stood: hips above 85 % of their standing height within 6 s of lying still, until the end;
-//! clean: stood with all bounds held. Back: largest height by which hips fall back on the way up (must: 5 cm). Rise: largest speed of the hips upwards
-//! (2 m/s). Joint: largest speed of a joint (6 m/s). Sunk: longest time for which a joint is more than 3 cm inside of the ground (0.1 s).
-//! Slide: largest way of a hand or foot that stays on the ground while the body rises (5 cm). Jump: largest way and angle of a joint in a frame
-//! within 0.4 s of the end of the clip (5 cm, 10°). Turn: angle by which the body turns from 0.4 s before the end of its clip to 1.5 s after it.
+//! Lengths and speeds count as on a body of 1.7 m. Stood: hips above 85 % of their standing height within 6 s
+//! of lying still, until the end; clean: stood with all bounds held. Back: largest height by which hips fall
+//! back on the way up (must: 5 cm). Rise: largest speed of the hips upwards (2 m/s). Joint: largest speed of
+//! a joint (6 m/s). Sunk: longest time for which a joint is more than 3 cm inside of the ground (0.1 s).
+//! Slide: largest way of a hand or foot that stays on the ground while the body rises (5 cm). Jump: largest
+//! way and angle of a joint in a frame within 0.4 s of the end of the clip (5 cm, 10°). Turn: angle by which
+//! the body turns from 0.4 s before the end of its clip to 1.5 s after it.
 
 use sinew_suite::BenchCall;
 use sinew_suite::getting_up::{BODIES, FallingBody, GetUpFigures, Surface, Trial, pushes};
@@ -30,9 +33,9 @@ fn main() {
             && number(word).is_none()
             && !files.iter().any(|file| file.to_lowercase() == *word)
     });
-    let there = BODIES.iter().filter(|own| own.1.is_empty() || folder.is_some());
+    let there = BODIES.iter().filter(|body| body.1.is_empty() || folder.is_some());
     let bodies: Vec<(String, String)> = match files.is_empty() {
-        true => there.map(|own| (own.0.to_owned(), own.1.to_owned())).collect(),
+        true => there.map(|body| (body.0.to_owned(), body.1.to_owned())).collect(),
         false => files.iter().map(|file| (short_name(file), file.clone())).collect(),
     };
     let folder = if files.is_empty() { folder.unwrap_or_default() } else { "".into() };
@@ -59,8 +62,9 @@ fn main() {
         "", "", "", "", "", "s", "s", "cm", "m/s", "m/s", "s", "cm", "cm", "deg", "deg"
     );
     for (name, file) in bodies {
-        let wanted =
-            Surface::ALL.into_iter().filter(|own| is_selected(&call, &format!("{name} {}", own.name())));
+        let wanted = Surface::ALL
+            .into_iter()
+            .filter(|surface| is_selected(&call, &format!("{name} {}", surface.name())));
         let surfaces: Vec<Surface> = wanted.collect();
         if surfaces.is_empty() {
             continue;
@@ -104,24 +108,25 @@ fn main() {
     }
 }
 
-fn print_row(name: &str, surface: &str, own: &GetUpFigures) {
-    let mut times = own.times.clone();
+fn print_row(name: &str, surface: &str, figures: &GetUpFigures) {
+    let mut times = figures.times.clone();
     times.sort_by(f32::total_cmp);
     let at = |n: usize| times.get(n).copied().unwrap_or(f32::NAN);
     let (median, worst) = (at(times.len() / 2), at(times.len().saturating_sub(1)));
     println!(
-        "{name:12} {surface:7} {:5} {:5} {:5} {median:6.2} {worst:6.2} {:6.1} {:6.2} {:6.2} {:6.2} {:6.1} {:6.1} {:6.1} {:6.0}",
-        own.tried,
-        own.stood,
-        own.clean,
-        own.fall_back * 100.0,
-        own.rise,
-        own.speed,
-        own.sunk,
-        own.slide * 100.0,
-        own.jump[0] * 100.0,
-        own.jump[1],
-        own.turn
+        "{name:12} {surface:7} {:5} {:5} {:5} {median:6.2} {worst:6.2} {:6.1} {:6.2} {:6.2} {:6.2} {:6.1} \
+         {:6.1} {:6.1} {:6.0}",
+        figures.tried,
+        figures.stood,
+        figures.clean,
+        figures.fall_back * 100.0,
+        figures.rise,
+        figures.speed,
+        figures.sunk,
+        figures.slide * 100.0,
+        figures.jump[0] * 100.0,
+        figures.jump[1],
+        figures.turn
     );
 }
 
@@ -132,5 +137,7 @@ fn is_selected(call: &BenchCall, row: &str) -> bool {
 
 /// Name of a file without its folder and ending.
 fn short_name(file: &str) -> String {
-    std::path::Path::new(file).file_stem().map_or_else(String::new, |own| own.to_string_lossy().into_owned())
+    std::path::Path::new(file)
+        .file_stem()
+        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }

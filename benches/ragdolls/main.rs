@@ -1,21 +1,27 @@
-//! Figures of ragdolls: a line for each character that falls, and the figures of heaps, muscles and hanging bodies.
+//! Figures of ragdolls: a line for each character that falls, and the figures of heaps, muscles and hanging
+//! bodies.
 //!
-//! `cargo bench --bench ragdolls` drops the built-in character and those of the shared files onto a floor, in random rotations and with random
-//! velocities. `-- WORD…` selects the lines whose names contain one of the words, `--count N` (100) sets the number of drops, `--seed S` the
-//! first random seed; the results other than times depend on nothing else. Lengths are in metres of the character's file.
+//! `cargo bench --bench ragdolls` drops the built-in character and those of the shared files onto a floor, in
+//! random rotations and with random velocities. `-- WORD…` selects the lines whose names contain one of the
+//! words, `--count N` (100) sets the number of drops, `--seed S` the first random seed; the results other
+//! than times depend on nothing else. Lengths are in metres of the character's file.
 //!
 //! - speed: largest speed of a part, m/s.
-//! - rest: mean and largest time until the body is at rest, seconds; moving: drops after which it still moves at 10 s.
-//! - gap: distances between the two bodies of a joint, median, 99th percentile and maximum, millimetres; the pose does not show them.
+//! - rest: mean and largest time until the body is at rest, seconds; moving: drops after which it still moves
+//!   at 10 s.
+//! - gap: distances between the two bodies of a joint, median, 99th percentile and maximum, millimetres; the
+//!   pose does not show them.
 //! - stretch: largest relative change of a bone's length in the pose.
 //! - excess: angles beyond the joint limits in the pose, 99th percentile and maximum, degrees.
-//! - deepest: largest depth of the skin below the floor, millimetres; sunk: longest time for which it is more than 20 mm, seconds, and the
-//!   drops in which that is longer than 0.2 s. Bodies begin to fall from 1.2 m up: long ones and what they carry reach into the floor at first.
+//! - deepest: largest depth of the skin below the floor, millimetres; sunk: longest time for which it is more
+//!   than 20 mm, seconds, and the drops in which that is longer than 0.2 s. Bodies begin to fall from 1.2 m
+//!   up: long ones and what they carry reach into the floor at first.
 //!
-//! The other lines are of the built-in character: ten thrown bodies in one world, a hundred in a heap, a hundred over one another in the air
-//! with the time of a step on one core, a body that hangs by a hand, and muscles of full strength that follow a clip. Behind each figure stands
-//! that of Rapier's plain defaults in the same run: the same shapes and ranges of angles, masses by their volumes, joints of a fixed range per axis,
-//! four iterations, motors of the default model.
+//! The other lines are of the built-in character: ten thrown bodies in one world, a hundred in a heap, a
+//! hundred over one another in the air with the time of a step on one core, a body that hangs by a hand, and
+//! muscles of full strength that follow a clip. Behind each figure stands that of Rapier's plain defaults in
+//! the same run: the same shapes and ranges of angles, masses by their volumes, joints of a fixed range per
+//! axis, four iterations, motors of the default model.
 
 #[path = "../../tests/suite/clock.rs"]
 mod clock;
@@ -54,7 +60,8 @@ fn main() {
             let [time, slow] = [0.5, 0.99].map(|share| quantile(&milliseconds, share));
             let [gap, most] = [0.5, 0.99].map(|share| quantile(&gaps, share) * 1000.0);
             format!(
-                "{time:.2} ms per step (median), {slow:.2} ms (99 %), joints {gap:.2} mm apart (median), {most:.1} mm (99 %)"
+                "{time:.2} ms per step (median), {slow:.2} ms (99 %), joints {gap:.2} mm apart (median), \
+                 {most:.1} mm (99 %)"
             )
         };
         println!("100 active: {}", both(&line));
@@ -143,7 +150,7 @@ struct Body {
 }
 
 impl Body {
-    /// Throws bodies onto one place.
+    /// Throws bodies onto one spot.
     fn heap(&self, count: usize, seed: u64, duration: f32, plain: bool) -> Heap {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut actors: Vec<(Actor, Affine3A)> = (0..count)
@@ -157,8 +164,8 @@ impl Body {
         let mut heap = Heap { asleep: None, milliseconds: Vec::new(), gaps: Vec::new() };
         for frame in 0..(duration / STEP) as usize {
             let start = now();
-            for (actor, place) in &mut actors {
-                let input = FrameInput::new(STEP, *place);
+            for (actor, world_from_model) in &mut actors {
+                let input = FrameInput::new(STEP, *world_from_model);
                 match plain {
                     true => actor.resolve(input.with_physics(&mut other)),
                     false => actor.resolve(input.with_physics(&mut world.physics())),
@@ -178,8 +185,9 @@ impl Body {
             }
             if frame % 10 == 0 {
                 let parts = 0..self.ragdoll.parts().len();
-                heap.gaps
-                    .extend(states().flat_map(|own| parts.clone().filter_map(|part| own.joint_gap(part))));
+                heap.gaps.extend(
+                    states().flat_map(|state| parts.clone().filter_map(|part| state.joint_gap(part))),
+                );
             }
         }
         heap
@@ -190,17 +198,17 @@ impl Body {
         self.ragdoll.part_of(joint).expect("a part")
     }
 
-    /// A body whose right hand is held in the air. Returns, in millimetres, by how much the hand's bone and the joints of its arm come apart in
-    /// sum, and the largest distance of a joint.
+    /// A body whose right hand is held in the air. Returns, in millimetres, by how much the hand's bone and
+    /// the joints of its arm come apart in sum, and the largest distance of a joint.
     fn hanging(&self, plain: bool) -> [f32; 2] {
         let mut actor = Actor::without_clips(self.character.clone());
         actor.set_ragdoll(Some(self.ragdoll.clone())).expect("a ragdoll of the character");
         let hand = self.part(HumanBone::RightHand);
         actor.ragdoll_mut().expect("a ragdoll").start_parts(|part| part != hand);
         let (mut world, mut other) = (RapierWorld::new(), PlainWorld::new(false));
-        let place = Affine3A::from_translation(Vec3::Y * 3.0);
+        let world_from_model = Affine3A::from_translation(Vec3::Y * 3.0);
         for _ in 0..(20.0 / STEP) as usize {
-            step(&mut actor, place, plain, &mut world, &mut other);
+            step(&mut actor, world_from_model, plain, &mut world, &mut other);
         }
         let state = actor.ragdoll().expect("a ragdoll");
         let gaps = (0..self.ragdoll.parts().len()).filter_map(|part| state.joint_gap(part));
@@ -212,8 +220,8 @@ impl Body {
         [sag * 1000.0, gaps.fold(0.0, f32::max) * 1000.0]
     }
 
-    /// Muscles of full strength that follow a clip, with the root animated. Returns the root mean square and the largest of the angles between
-    /// each part and its animation, degrees.
+    /// Muscles of full strength that follow a clip, with the root animated. Returns the root mean square and
+    /// the largest of the angles between each part and its animation, degrees.
     fn powered(&self, clip: &str, plain: bool) -> [f32; 3] {
         let imported =
             sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).expect("the character");
@@ -222,26 +230,26 @@ impl Body {
             actor.play(clip).expect("a clip");
             actor
         };
-        let (mut own, mut animated) = (playing(), playing());
-        own.set_ragdoll(Some(self.ragdoll.clone())).expect("a ragdoll of the character");
-        let state = own.ragdoll_mut().expect("a ragdoll");
+        let (mut powered, mut animated) = (playing(), playing());
+        powered.set_ragdoll(Some(self.ragdoll.clone())).expect("a ragdoll of the character");
+        let state = powered.ragdoll_mut().expect("a ragdoll");
         state.start_parts(|part| part > 0);
         state.set_strength(1.0);
         let (mut world, mut other) = (RapierWorld::new(), PlainWorld::new(false));
         let (mut angles, mut joints) = (Vec::new(), Vec::new());
         for frame in 0..(10.0 / STEP) as usize {
-            own.advance(STEP);
-            step(&mut own, Affine3A::IDENTITY, plain, &mut world, &mut other);
+            powered.advance(STEP);
+            step(&mut powered, Affine3A::IDENTITY, plain, &mut world, &mut other);
             animated.advance(STEP);
             animated.resolve(FrameInput::new(STEP, Affine3A::IDENTITY));
             let rotation =
                 |actor: &Actor, joint: usize| Quat::from_mat3a(&actor.frame().model()[joint].matrix3);
             // After a second.
             for part in self.ragdoll.parts().iter().skip(1).filter(|_| frame > 60) {
-                let [a, b] = [&own, &animated].map(|actor| rotation(actor, part.joint.index()));
+                let [a, b] = [&powered, &animated].map(|actor| rotation(actor, part.joint.index()));
                 angles.push(a.angle_between(b).to_degrees());
                 let [a, b] =
-                    [&own, &animated].map(|actor| actor.frame().local()[part.joint.index()].rotation);
+                    [&powered, &animated].map(|actor| actor.frame().local()[part.joint.index()].rotation);
                 joints.push(a.angle_between(b).to_degrees());
             }
         }
@@ -253,8 +261,14 @@ impl Body {
 }
 
 /// A frame of an actor in one of the worlds, which it steps.
-fn step(actor: &mut Actor, place: Affine3A, plain: bool, world: &mut RapierWorld, other: &mut PlainWorld) {
-    let input = FrameInput::new(STEP, place);
+fn step(
+    actor: &mut Actor,
+    world_from_model: Affine3A,
+    plain: bool,
+    world: &mut RapierWorld,
+    other: &mut PlainWorld,
+) {
+    let input = FrameInput::new(STEP, world_from_model);
     if plain {
         actor.resolve(input.with_physics(other));
         other.step();
@@ -263,7 +277,7 @@ fn step(actor: &mut Actor, place: Affine3A, plain: bool, world: &mut RapierWorld
     }
 }
 
-/// What happened to bodies that were thrown onto one place.
+/// What happened to bodies that were thrown onto one spot.
 struct Heap {
     /// Time since which all bodies have slept in Rapier, seconds; `None` while one moves.
     asleep: Option<f32>,

@@ -6,8 +6,9 @@ use sinew::ragdoll::{
 };
 use sinew_rapier::rapier3d::prelude::*;
 
-/// Rapier world with a floor. Masses follow from the shapes; joints are spherical ones with a range of angles per axis, which are those of the
-/// limit in the pose in which the ragdoll starts; there are no additional iterations; motors are of Rapier's own model.
+/// Rapier world with a floor. Masses follow from the shapes; joints are spherical ones with a range of angles
+/// per axis, which are those of the limit in the pose in which the ragdoll starts; there are no additional
+/// iterations; motors are of Rapier's own model.
 pub(crate) struct PlainWorld {
     world: PhysicsWorld,
     bodies: Vec<RigidBodyHandle>,

@@ -1,4 +1,5 @@
-//! Characters and clips made at random: trees of joints of any size and scale, humanoids, skinned meshes, morph targets.
+//! Characters and clips made at random: trees of joints of any size and scale, humanoids, skinned meshes,
+//! morph targets.
 
 use fastrand::Rng;
 use sinew::character::{
@@ -88,17 +89,18 @@ fn parts(random: &mut Rng) -> CharacterParts {
 
 /// Joints in a tree of any shape.
 fn tree(random: &mut Rng) -> Option<Skeleton> {
-    let place = size(random);
+    let reach = size(random);
     let joints = (0..random.u32(1..12)).map(|n| Joint {
         name: format!("joint {n}"),
         parent: n.checked_sub(1 + random.u32(..3)),
-        rest: Transform { translation: vector(random, place), rotation: turn(random), scale: scale(random) },
+        rest: Transform { translation: vector(random, reach), rotation: turn(random), scale: scale(random) },
         in_scene: true,
     });
     Skeleton::new(joints.collect()).ok()
 }
 
-/// Bones of a body 1.7 metres tall in the T-pose: those in the middle and on the left, and whether each is always there.
+/// Bones of a body 1.7 metres tall in the T-pose: those in the middle and on the left, and whether each is
+/// always there.
 const BODY: [(HumanBone, [f32; 3], bool); 18] = [
     (HumanBone::Hips, [0.0, 0.95, 0.0], true),
     (HumanBone::Spine, [0.0, 1.05, 0.0], true),
@@ -120,28 +122,29 @@ const BODY: [(HumanBone, [f32; 3], bool); 18] = [
     (HumanBone::Jaw, [0.0, 1.57, 0.04], false),
 ];
 
-/// A humanoid: a body of any size with optional bones left out, or one whose limbs have any lengths and rotations.
+/// A humanoid: a body of any size with optional bones left out, or one whose limbs have any lengths and
+/// rotations.
 fn human(random: &mut Rng) -> (Option<Skeleton>, Option<Humanoid>) {
     let size = [1.0, 1.0, 1.0, 1e-3, 0.01, 100.0, 1e6][random.usize(..7)];
     let odd = random.u8(..3) == 0;
-    let mut places: Vec<(HumanBone, Vec3)> = Vec::new();
-    for (bone, place, always) in BODY {
+    let mut positions: Vec<(HumanBone, Vec3)> = Vec::new();
+    for (bone, position, always) in BODY {
         if !always && random.u8(..3) == 0 {
             continue;
         }
-        let place = Vec3::from_array(place);
-        places.push((bone, place));
+        let position = Vec3::from_array(position);
+        positions.push((bone, position));
         if bone.mirrored() != bone {
-            places.push((bone.mirrored(), place * Vec3::new(-1.0, 1.0, 1.0)));
+            positions.push((bone.mirrored(), position * Vec3::new(-1.0, 1.0, 1.0)));
         }
     }
     let mut joints = Vec::new();
-    for (bone, place) in &places {
+    for (bone, position) in &positions {
         let above = std::iter::successors(bone.parent(), |above| above.parent());
-        let parent = above.filter_map(|above| places.iter().position(|own| own.0 == above)).next();
-        let own = *place - parent.map_or(Vec3::ZERO, |parent| places[parent].1);
+        let parent = above.filter_map(|above| positions.iter().position(|parent| parent.0 == above)).next();
+        let offset = *position - parent.map_or(Vec3::ZERO, |parent| positions[parent].1);
         let rest = Transform {
-            translation: size * if odd { own * random.f32() + vector(random, 0.3) } else { own },
+            translation: size * if odd { offset * random.f32() + vector(random, 0.3) } else { offset },
             rotation: if odd { turn(random) } else { Quat::IDENTITY },
             scale: if odd { scale(random) } else { Vec3::ONE },
         };
@@ -153,7 +156,7 @@ fn human(random: &mut Rng) -> (Option<Skeleton>, Option<Humanoid>) {
         });
     }
     let Ok(skeleton) = Skeleton::new(joints) else { return (None, None) };
-    let bones = places.iter().filter_map(|(bone, _)| Some((*bone, skeleton.find(bone.name())?)));
+    let bones = positions.iter().filter_map(|(bone, _)| Some((*bone, skeleton.find(bone.name())?)));
     let map = BoneMap::new(&skeleton, bones).ok();
     let humanoid = map.map(|map| Humanoid::from_map(&skeleton, map, "made"));
     (Some(skeleton), humanoid)
@@ -208,11 +211,11 @@ fn clip(character: &Character, random: &mut Rng) -> RawClip {
         // Files have rotations a little off unit length.
         let long = if random.u8(..4) == 0 { 1.004 } else { 1.0 };
         let rotations = (0..rows).map(|_| turn(random) * long).collect();
-        let (places, scales) =
+        let (translations, scales) =
             ((0..rows).map(|_| vector(random, reach)).collect(), (0..rows).map(|_| scale(random)).collect());
         joints.push(JointTrack {
             rotation: Track::new(kind, 1, times.clone(), rotations).ok(),
-            translation: Track::new(kind, 1, times.clone(), places).ok().filter(|_| random.bool()),
+            translation: Track::new(kind, 1, times.clone(), translations).ok().filter(|_| random.bool()),
             scale: Track::new(kind, 1, times, scales).ok().filter(|_| random.u8(..4) == 0),
             joint,
         });

@@ -1,5 +1,6 @@
-//! `cargo run --release --bin campaign [SEED [CASES [FILE…]]]`: damaged files and characters made at random, through every stage.
-//! Without files the built-in character is damaged. Prints a line per fault on stderr; the exit code is 1 if there is one.
+//! `cargo run --release --bin campaign [SEED [CASES [FILE…]]]`: damaged files and characters made at random,
+//! through every stage. Without files the built-in character is damaged. Prints a line per fault on stderr;
+//! the exit code is 1 if there is one.
 
 mod made;
 mod measure;

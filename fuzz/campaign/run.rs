@@ -17,14 +17,15 @@ pub(crate) struct Sample {
 /// Limits of one stage; the import has those of its documentation.
 const MAX_BYTES: usize = 512 << 20;
 
-/// The same of a resampled clip: 2²³ values of at most 16 bytes, with their times and as much again for its poses.
+/// The same of a resampled clip: 2²³ values of at most 16 bytes, with their times and as much again for its
+/// poses.
 const RESAMPLED_BYTES: usize = 256 << 20;
 
 /// Cases per character that is made at random, in place of a damaged file.
 const MADE: u64 = 3;
 
-/// Runs the cases `from..to` of a seed, and returns a line for each fault. The same seed and samples give the same cases.
-/// `seconds` is the longest time of a stage; `watchdog` is told what is worked on.
+/// Runs the cases `from..to` of a seed, and returns a line for each fault. The same seed and samples give the
+/// same cases. `seconds` is the longest time of a stage; `watchdog` is told what is worked on.
 pub(crate) fn run(
     seed: u64,
     cases: std::ops::Range<u64>,
@@ -67,7 +68,8 @@ impl Stages<'_> {
         self.made(Made { character: imported.character, clips: imported.clips }, limit, random);
     }
 
-    /// Takes a character through all stages; those that a file passes from import to export have its limit, bytes.
+    /// Takes a character through all stages; those that a file passes from import to export have its limit,
+    /// bytes.
     fn made(&mut self, made: Made, limit: usize, random: &mut Rng) {
         let made = &made;
         let seed = random.u64(..);

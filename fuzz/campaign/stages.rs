@@ -1,5 +1,5 @@
-//! What a game and the command do with a character. A stage fails when it makes a number that is not finite, or writes a file that
-//! cannot be read.
+//! Stages of a campaign: the work of a game and of the command on a character. A stage fails when it makes a
+//! number that is not finite, or writes a file that cannot be read.
 
 use crate::made::Made;
 use fastrand::Rng;
@@ -20,7 +20,8 @@ use std::sync::Arc;
 /// Clips, mesh instances and primitives that are looked at in a case.
 const SOME: usize = 3;
 
-/// Seconds up to which a clip is always retargeted, and the share of longer ones: 30 frames a second are solved, up to 20 000.
+/// Seconds up to which a clip is always retargeted, and the share of longer ones: 30 frames a second are
+/// solved, up to 20 000.
 const MAX_SECONDS: f32 = 60.0;
 const LONG: u8 = 64;
 
@@ -94,12 +95,13 @@ pub(crate) fn pack(made: &Made, random: &mut Rng) -> Result<(), String> {
     }
     let settings = CompressionSettings::new([1e-4, 1e-3, 0.1][random.usize(..3)]);
     for clip in clips(made) {
-        let Ok(own) = compress(clip, skeleton, &settings) else { continue };
-        let error = measure_compression_error(clip, &own, skeleton, &settings).map_err(|e| e.to_string())?;
+        let Ok(compressed) = compress(clip, skeleton, &settings) else { continue };
+        let error =
+            measure_compression_error(clip, &compressed, skeleton, &settings).map_err(|e| e.to_string())?;
         if error.max_distance > settings.max_error || error.max_weight_error > settings.max_weight_error {
             return Err(format!("{error:?} above the bound {}", settings.max_error));
         }
-        packed.push(own);
+        packed.push(compressed);
     }
     let bytes =
         write_pack(&made.character, &packed).map_err(|e| format!("compressed, but not packed: {e}"))?;
@@ -121,7 +123,7 @@ pub(crate) fn convert(made: &Made, random: &mut Rng) -> Result<(), String> {
     let ragdoll = random.bool().then(|| Ragdoll::fit(&made.character).ok()).flatten();
     // Bodies of an odd size have no description.
     let is_usual =
-        |own: &Ragdoll| RagdollDescription::of(own, &made.character).ragdoll(&made.character).is_ok();
+        |ragdoll: &Ragdoll| RagdollDescription::of(ragdoll, &made.character).ragdoll(&made.character).is_ok();
     let options = options.with_ragdoll(ragdoll.filter(is_usual).map(Arc::new));
     let clips: Vec<RawClip> = clips(made).cloned().collect();
     let Ok(exported) = export_glb(&made.character, &clips, &options) else { return Ok(()) };
@@ -191,10 +193,10 @@ fn finite(actor: &Actor) -> Result<(), String> {
     let frame = actor.frame();
     let character = frame.character();
     let name = |n: usize| character.skeleton().name(JointIndex(n as u32));
-    if let Some(n) = frame.local().iter().position(|own| !own.is_finite()) {
+    if let Some(n) = frame.local().iter().position(|transform| !transform.is_finite()) {
         return Err(format!("local {:?} is {:?}", name(n), frame.local()[n]));
     }
-    if let Some(n) = frame.model().iter().position(|own| !own.is_finite()) {
+    if let Some(n) = frame.model().iter().position(|matrix| !matrix.is_finite()) {
         return Err(format!("model {:?} is {:?}", name(n), frame.model()[n]));
     }
     let mut vertices = SkinnedVertices::default();

@@ -1,5 +1,5 @@
-//! glTF accessors of arbitrary layout over arbitrary bytes, used as positions, joints, weights, indices, morph targets and
-//! keys.
+//! glTF accessors of arbitrary layout over arbitrary bytes, used as positions, joints, weights, indices,
+//! morph targets and keys.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

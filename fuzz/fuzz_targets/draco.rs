@@ -1,4 +1,5 @@
-//! Compressed primitives: the first two bytes select the numbers of vertices and indices; the rest is the Draco stream.
+//! Compressed primitives: the first two bytes select the numbers of vertices and indices; the rest is the
+//! Draco stream.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Any text as the landmarks of a face that gets shapes. A good corpus: what `sinew inspect --face-landmarks` prints.
+//! Any text as the landmarks of a face that gets shapes. A good corpus: what `sinew inspect --face-landmarks`
+//! prints.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -25,8 +26,8 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(landmarks) = face_landmarks_from_ron(&String::from_utf8_lossy(bytes)) else { return };
     let written = face_landmarks_to_ron(&landmarks).expect("what was read can be written");
     assert_eq!(face_landmarks_from_ron(&written).expect("what was written can be read"), landmarks);
-    let (person, bare, own) = &*PERSON;
-    let transfer = FaceTransfer::new(person, *own).with_eyelids(true);
+    let (person, bare, own_landmarks) = &*PERSON;
+    let transfer = FaceTransfer::new(person, *own_landmarks).with_eyelids(true);
     // An error, or a valid character.
     let _ = transfer.apply(bare.clone(), &landmarks);
 });

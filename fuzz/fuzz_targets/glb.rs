@@ -1,4 +1,5 @@
-//! glTF and GLB files: arbitrary bytes. Recommended corpus: real files, including `.gltf` with embedded buffers.
+//! glTF and GLB files: arbitrary bytes. Recommended corpus: real files, including `.gltf` with embedded
+//! buffers.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

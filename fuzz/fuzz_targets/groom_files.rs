@@ -1,8 +1,9 @@
-//! Any bytes as a groom file of a person; the checksum is not looked at here. A good corpus: files that `sinew hair -o person.groom` made.
+//! Any bytes as a groom file of a person; the checksum is not looked at here. A good corpus: files that
+//! `sinew hair -o person.groom` made.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sinew::hair::{Hair, GuidePose, read_groom, write_groom};
+use sinew::hair::{GuidePose, Hair, read_groom, write_groom};
 use sinew::{Actor, Character, FrameInput};
 use std::sync::{Arc, LazyLock};
 

@@ -1,4 +1,5 @@
-//! Hair files: any bytes, or a file of the program itself (.hair, .tfx, lines in a GLB) with some of its words replaced.
+//! Hair files: any bytes, or a file of the program itself (.hair, .tfx, lines in a GLB) with some of its
+//! words replaced.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -43,7 +44,7 @@ fuzz_target!(|bytes: &[u8]| {
     let curves = hair.curves;
     assert!(!curves.is_empty() && curves.points().iter().all(|point| point.is_finite()));
     let written = export_hair(&curves, &options).expect("curves can be written");
-    let again = import_hair(&written, &NoFiles, &options).map(|own| own.curves.len());
+    let again = import_hair(&written, &NoFiles, &options).map(|imported| imported.curves.len());
     // Rounding moves curves that are as short or as far as allowed out of the limits.
     let is_plain = |curve| curves.length(curve) > 0.001;
     if (0..curves.len()).all(is_plain) && curves.bounds().size().length() < 1000.0 {

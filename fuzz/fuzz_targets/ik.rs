@@ -1,5 +1,5 @@
-//! Arbitrary text as requests of `sinew ik`, solved on the built-in character. The command is a program without a
-//! library, so its request parser and solver are compiled in from their own files.
+//! Arbitrary text as requests of `sinew ik`, solved on the built-in character. The command is a program
+//! without a library, so its request parser and solver are compiled in from their own files.
 #![no_main]
 #![allow(dead_code, reason = "the command uses more of these files than a fuzz target does")]
 

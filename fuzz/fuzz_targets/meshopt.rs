@@ -1,4 +1,5 @@
-//! Compressed buffer views: the first four bytes select mode, filter, stride and count; the rest is the stream.
+//! Compressed buffer views: the first four bytes select mode, filter, stride and count; the rest is the
+//! stream.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

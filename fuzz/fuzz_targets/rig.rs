@@ -1,4 +1,5 @@
-//! Any text as a rig, made for a person and for a thing of two joints, and reached with. A good corpus: `examples/rig.ron`.
+//! Any text as a rig, made for a person and for a thing of two joints, and reached with. A good corpus:
+//! `examples/rig.ron`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Any text as a viseme map of a person who speaks by it. A good corpus: what `sinew inspect --viseme-map` prints.
+//! Any text as a viseme map of a person who speaks by it. A good corpus: what `sinew inspect --viseme-map`
+//! prints.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

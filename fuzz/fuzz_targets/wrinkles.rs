@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
         actor.update(0.02);
         for channel in WrinkleChannel::ALL {
             let strengths = actor.frame().wrinkle_weights(channel);
-            assert!(strengths.iter().all(|own| (0.0..=1.0).contains(own)), "{strengths:?}");
+            assert!(strengths.iter().all(|strength| (0.0..=1.0).contains(strength)), "{strengths:?}");
         }
     }
 });

@@ -1,6 +1,7 @@
 use crate::{cargo, execute, machine, top};
 
-/// Accepts the current poses, images and hashes of frames of the built-in character as golden files. Review them before committing.
+/// Accepts the current poses, images and hashes of frames of the built-in character as golden files. Review
+/// them before committing.
 pub(crate) fn goldens() -> Result<(), String> {
     machine::prepare(false)?;
     let mut test = cargo(&["test", "--package", "sinew-suite", "--test", "golden"]);

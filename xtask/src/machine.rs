@@ -1,5 +1,5 @@
-//! System packages besides Rust: on Linux a Vulkan driver (Mesa's software driver is enough) and the libraries that a window
-//! loads at run time. macOS and Windows need none.
+//! System packages besides Rust: on Linux a Vulkan driver (Mesa's software driver is enough) and the
+//! libraries that a window loads at run time. macOS and Windows need none.
 
 use crate::{execute, starts};
 use std::path::Path;
@@ -56,7 +56,8 @@ pub(crate) fn has_display() -> bool {
     !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY")
 }
 
-/// True on a Linux machine with the headers of ALSA (Debian: libasound2-dev), with which sound is built in. Other systems need none.
+/// True on a Linux machine with the headers of ALSA (Debian: libasound2-dev), with which sound is built in.
+/// Other systems need none.
 pub(crate) fn has_alsa() -> bool {
     cfg!(target_os = "linux") && starts("pkg-config", &["--exists", "alsa"])
 }

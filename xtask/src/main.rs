@@ -1,5 +1,5 @@
-//! Tasks of the repository, run as `cargo xtask VERB`. Both `run` and `test` work on a fresh machine: on Debian or Ubuntu
-//! as root they install missing packages, elsewhere they print the command to run.
+//! Tasks of the repository, run as `cargo xtask VERB`. Both `run` and `test` work on a fresh machine: on
+//! Debian or Ubuntu as root they install missing packages, elsewhere they print the command to run.
 
 mod accept;
 mod character;

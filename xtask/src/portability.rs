@@ -7,8 +7,9 @@ use std::process::Command;
 const FEATURE: &str = "enhanced-determinism";
 const ARM: &str = "aarch64-unknown-linux-gnu";
 
-/// Runs the scenes of `tools/frame-hashes` on this processor, without AVX2 and FMA, and on 64-bit ARM (both under qemu), and compares the
-/// hashes of their frames. The default build, which promises the same bits on every x86-64 processor, is compared with itself.
+/// Runs the scenes of `tools/frame-hashes` on this processor, without AVX2 and FMA, and on 64-bit ARM (both
+/// under qemu), and compares the hashes of their frames. The default build, which promises the same bits on
+/// every x86-64 processor, is compared with itself.
 pub(crate) fn compare() -> Result<(), String> {
     for (program, package) in [
         ("qemu-x86_64", "qemu-user"),
@@ -40,8 +41,8 @@ pub(crate) fn compare() -> Result<(), String> {
         let scenes: Vec<&str> = reference
             .lines()
             .zip(other.lines())
-            .filter(|(own, other)| own != other)
-            .filter_map(|(own, _)| own.split(' ').next())
+            .filter(|(line, other)| line != other)
+            .filter_map(|(line, _)| line.split(' ').next())
             .collect();
         match scenes.as_slice() {
             [] => println!("{name}: the same bits in {} scenes", reference.lines().count()),

@@ -1,6 +1,7 @@
 use crate::{cargo, execute, machine};
 
-/// Builds and runs `sinew`: the viewer on the built-in character, or a moving picture of it where no window can open.
+/// Builds and runs `sinew`: the viewer on the built-in character, or a moving picture of it where no window
+/// can open.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let display = machine::has_display();
     machine::prepare(display)?;

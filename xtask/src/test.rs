@@ -65,8 +65,8 @@ fn install_reference() -> Option<std::path::PathBuf> {
     execute(&mut npm).ok().map(|()| folder)
 }
 
-/// Checks that the runtime and the glTF importer build for the web. The target is installed where it is missing and rustup can; without
-/// it the check is skipped.
+/// Checks that the runtime and the glTF importer build for the web. The target is installed where it is
+/// missing and rustup can; without it the check is skipped.
 fn check_wasm() -> Result<(), String> {
     const TARGET: &str = "wasm32-unknown-unknown";
     let is_installed = || {
@@ -83,7 +83,8 @@ fn check_wasm() -> Result<(), String> {
         return Ok(());
     }
     execute(&mut cargo(&["check", "--package", "sinew", "--target", TARGET]))?;
-    // SIMD kernels are compiled only with this feature. A folder of its own, since flags are part of every fingerprint.
+    // SIMD kernels are compiled only with this feature. A folder of its own, since flags are part of every
+    // fingerprint.
     execute(
         cargo(&["check", "--package", "sinew", "--target", TARGET, "--target-dir", "target/simd128"])
             .env("RUSTFLAGS", "-Ctarget-feature=+simd128"),

@@ -7,8 +7,8 @@ use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use sinew::{Character, CharacterParts, RawClip};
 
-/// Builds the character. What poses in 32-bit floats cannot hold is left out. If the file does not map its joints to human bones, the mapping is detected. The reference pose is the pose in
-/// which the body stands.
+/// Builds the character. What poses in 32-bit floats cannot hold is left out. If the file does not map its
+/// joints to human bones, the mapping is detected. The reference pose is the pose in which the body stands.
 pub(crate) fn assemble(
     mut parts: CharacterParts,
     clips: &mut [RawClip],
@@ -40,7 +40,7 @@ pub(crate) fn assemble(
 
 /// Message that names the reference pose, and the reason why it is not the rest pose.
 fn reference_message(best: &ReferenceCandidate, candidates: &[ReferenceCandidate]) -> String {
-    let rest = candidates.iter().find(|own| own.origin == ReferenceOrigin::RestPose);
+    let rest = candidates.iter().find(|candidate| candidate.origin == ReferenceOrigin::RestPose);
     let fault = rest.and_then(|rest| rest.stance.as_ref()?.fault.clone());
     let why = match fault {
         Some(fault) => format!("the rest pose does not stand: {fault}"),
@@ -66,8 +66,8 @@ pub(crate) fn find_humanoid(
     named.and_then(Result::ok).or(found)
 }
 
-/// Detects a humanoid in the rest pose or in the bind pose, whichever is more certain; else in the first pose of the first clip: some
-/// motion files have a rest pose in which all joints coincide.
+/// Detects a humanoid in the rest pose or in the bind pose, whichever is more certain; else in the first pose
+/// of the first clip: some motion files have a rest pose in which all joints coincide.
 pub(crate) fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Option<Humanoid> {
     let skeleton = &parts.skeleton;
     let rest = detect(skeleton);
@@ -77,7 +77,8 @@ pub(crate) fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Opti
         posed.set_reference(pose, ReferenceOrigin::BindPose).ok()?;
         detect(&posed)
     };
-    let is_certain = |own: &Humanoid| own.confidence > 0.99 && own.map.missing().next().is_none();
+    let is_certain =
+        |humanoid: &Humanoid| humanoid.confidence > 0.99 && humanoid.map.missing().next().is_none();
     let bind = if rest.as_ref().is_some_and(is_certain) { None } else { bind() };
     let first = || detect_posed(skeleton, first_pose(skeleton, clips.first()?).as_slice());
     let likelier = |a: Humanoid, b: Humanoid| if b.confidence > a.confidence { b } else { a };

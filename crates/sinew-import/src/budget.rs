@@ -76,7 +76,8 @@ impl Budget {
 
     fn too_large(&self, location: &str, problem: String) -> ImportError {
         let message = format!(
-            "{problem}; an input of {} bytes may decode to {MAX_DECODED_PER_BYTE} times as many plus {MAX_DECODED_BASE}",
+            "{problem}; an input of {} bytes may decode to {MAX_DECODED_PER_BYTE} times as many plus \
+             {MAX_DECODED_BASE}",
             self.input
         );
         ImportError::new(ImportError::TOO_LARGE, location, message)

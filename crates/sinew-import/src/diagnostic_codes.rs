@@ -1,21 +1,25 @@
 /// All codes of diagnostics and errors with their meaning. Codes are stable; messages may change.
 ///
-/// The severity of a code depends on the case: an [`ImportError`](crate::ImportError) if nothing usable remains, an error
-/// if something is left out or replaced, a warning if a rule is violated and nothing is lost. Brackets contain the codes of the Khronos glTF
-/// validator for the same problems.
+/// The severity of a code depends on the case: an [`ImportError`](crate::ImportError) if nothing usable
+/// remains, an error if something is left out or replaced, a warning if a rule is violated and nothing is
+/// lost. Brackets contain the codes of the Khronos glTF validator for the same problems.
 pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     (
         "accessor-alignment",
-        "accessor data is not aligned to its component size (ACCESSOR_OFFSET_ALIGNMENT, ACCESSOR_TOTAL_OFFSET_ALIGNMENT)",
+        "accessor data is not aligned to its component size (ACCESSOR_OFFSET_ALIGNMENT, \
+         ACCESSOR_TOTAL_OFFSET_ALIGNMENT)",
     ),
     (
         "accessor-bounds",
-        "min or max of an accessor is missing, of wrong length or does not match its elements (ACCESSOR_MIN_MISMATCH, ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND, ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS)",
+        "min or max of an accessor is missing, of wrong length or does not match its elements \
+         (ACCESSOR_MIN_MISMATCH, ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND, \
+         ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS)",
     ),
     ("accessor-empty", "accessor without elements (VALUE_NOT_IN_RANGE)"),
     (
         "accessor-type",
-        "accessor type is unknown or not allowed for its use (VALUE_NOT_IN_LIST, MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT)",
+        "accessor type is unknown or not allowed for its use (VALUE_NOT_IN_LIST, \
+         MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT)",
     ),
     ("accessor-without-data", "accessor without data where values are required"),
     ("animation-empty", "animation without channels or samplers (EMPTY_ENTITY, UNDEFINED_PROPERTY)"),
@@ -26,14 +30,16 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ),
     (
         "attribute-count",
-        "vertex attribute with another number of elements than the positions (MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT)",
+        "vertex attribute with another number of elements than the positions \
+         (MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT)",
     ),
     ("axes", "axes were converted to right-handed, +Y up, +Z forward"),
     ("bone-map", "named human bones contradict each other, or the humanoid lacks required bones"),
     ("bone-name", "a human bone is named by a node that the file lacks"),
     (
         "buffer-length",
-        "buffer data is shorter than its declared length, or a GLB chunk is longer (BUFFER_BYTE_LENGTH_MISMATCH, BUFFER_GLB_CHUNK_TOO_BIG)",
+        "buffer data is shorter than its declared length, or a GLB chunk is longer \
+         (BUFFER_BYTE_LENGTH_MISMATCH, BUFFER_GLB_CHUNK_TOO_BIG)",
     ),
     ("buffer-without-data", "buffer without URI or GLB chunk (BUFFER_MISSING_GLB_DATA)"),
     ("bvh", "BVH file is truncated or has invalid syntax"),
@@ -41,7 +47,8 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("bvh-frames", "number of BVH frames differs from the declared one, or the frame time is invalid"),
     (
         "bvh-offset",
-        "root positions of a BVH file are relative to the root's OFFSET, or positions of joints stand for an OFFSET of 0",
+        "root positions of a BVH file are relative to the root's OFFSET, or positions of joints stand for an \
+         OFFSET of 0",
     ),
     ("bvh-roots", "BVH file with several roots"),
     ("byte-order-mark", "byte order mark before the JSON (INVALID_JSON)"),
@@ -58,7 +65,8 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("channel-path", "animation channel with an unsupported path (VALUE_NOT_IN_LIST)"),
     (
         "channel-target",
-        "animation channel without effect: no node, no morph targets, or a node outside of the scene (ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS)",
+        "animation channel without effect: no node, no morph targets, or a node outside of the scene \
+         (ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS)",
     ),
     (
         "channel-twice",
@@ -86,7 +94,8 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("flat-normals", "primitive without normals; flat normals are generated"),
     (
         "glb",
-        "invalid GLB container (GLB_INVALID_VERSION, GLB_CHUNK_TOO_BIG, GLB_DUPLICATE_CHUNK, GLB_LENGTH_MISMATCH and the like)",
+        "invalid GLB container (GLB_INVALID_VERSION, GLB_CHUNK_TOO_BIG, GLB_DUPLICATE_CHUNK, \
+         GLB_LENGTH_MISMATCH and the like)",
     ),
     ("glb-chunk-unused", "binary chunk of a GLB that no buffer references (GLB_UNUSED_BIN_CHUNK)"),
     ("glb-extra-data", "bytes after the end of a GLB (GLB_EXTRA_DATA)"),
@@ -111,13 +120,15 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("influence-sets", "unequal numbers of JOINTS and WEIGHTS sets (MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH)"),
     (
         "inverse-binds",
-        "wrong number of inverse bind matrices, or a matrix is not affine (INVALID_IBM_ACCESSOR_COUNT, ACCESSOR_INVALID_IBM)",
+        "wrong number of inverse bind matrices, or a matrix is not affine (INVALID_IBM_ACCESSOR_COUNT, \
+         ACCESSOR_INVALID_IBM)",
     ),
     ("joint-out-of-range", "vertices reference a joint beyond the skin's joints (ACCESSOR_JOINTS_INDEX_OOB)"),
     ("json", "invalid JSON, or a property of the wrong type (INVALID_JSON, TYPE_MISMATCH)"),
     (
         "key-times",
-        "key times are negative, equal, or too far apart for a clip (ACCESSOR_ANIMATION_INPUT_NEGATIVE, ACCESSOR_ANIMATION_INPUT_NON_INCREASING)",
+        "key times are negative, equal, or too far apart for a clip (ACCESSOR_ANIMATION_INPUT_NEGATIVE, \
+         ACCESSOR_ANIMATION_INPUT_NON_INCREASING)",
     ),
     ("material-extras", "material extras name an unknown space of normal maps"),
     ("material-texture", "material references a texture that does not exist (UNRESOLVED_REFERENCE)"),
@@ -137,13 +148,15 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("morph-target", "morph target does not match its primitive"),
     (
         "morph-weights",
-        "number of weights differs from the number of morph targets (MESH_INVALID_WEIGHTS_COUNT, NODE_WEIGHTS_INVALID)",
+        "number of weights differs from the number of morph targets (MESH_INVALID_WEIGHTS_COUNT, \
+         NODE_WEIGHTS_INVALID)",
     ),
     ("no-positions", "primitive without positions (MESH_PRIMITIVE_NO_POSITION)"),
     ("node-matrix", "node matrix has shear or is not affine (NODE_MATRIX_NON_TRS)"),
     (
         "node-tree",
-        "nodes are not a tree: a cycle, two parents, or a child that does not exist (NODE_LOOP, NODE_PARENT_OVERRIDE)",
+        "nodes are not a tree: a cycle, two parents, or a child that does not exist (NODE_LOOP, \
+         NODE_PARENT_OVERRIDE)",
     ),
     ("normal-map-without-uvs", "normal map without texture coordinates (MESH_PRIMITIVE_TOO_FEW_TEXCOORDS)"),
     ("normal-zero", "normals of zero length (ACCESSOR_VECTOR3_NON_UNIT)"),
@@ -151,11 +164,13 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("nothing", "file of a supported format without content"),
     (
         "origin",
-        "the soles of a humanoid are far from height 0, as where the origin is at the hips; a VRM export moves them there",
+        "the soles of a humanoid are far from height 0, as where the origin is at the hips; a VRM export \
+         moves them there",
     ),
     (
         "out-of-range",
-        "index of an object that does not exist, or bytes beyond the end (UNRESOLVED_REFERENCE, ACCESSOR_TOO_LONG, BUFFER_VIEW_TOO_LONG)",
+        "index of an object that does not exist, or bytes beyond the end (UNRESOLVED_REFERENCE, \
+         ACCESSOR_TOO_LONG, BUFFER_VIEW_TOO_LONG)",
     ),
     ("pack", "Sinew pack is damaged, of another version, or has invalid content"),
     ("pack-morphs", "clips of a Sinew pack animate morph targets, but a pack has no meshes"),
@@ -172,16 +187,19 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("required-extension", "required extension is not supported (UNSUPPORTED_EXTENSION)"),
     (
         "rotation-not-unit",
-        "rotation is not a unit quaternion (ROTATION_NON_UNIT, ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION)",
+        "rotation is not a unit quaternion (ROTATION_NON_UNIT, \
+         ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION)",
     ),
     ("sampled", "animation curves were sampled to keys"),
     (
         "sampler",
-        "animation sampler without input or output, or with an unknown interpolation (UNDEFINED_PROPERTY, VALUE_NOT_IN_LIST)",
+        "animation sampler without input or output, or with an unknown interpolation (UNDEFINED_PROPERTY, \
+         VALUE_NOT_IN_LIST)",
     ),
     (
         "sampler-format",
-        "key times or values of a component type that glTF does not allow (ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT)",
+        "key times or values of a component type that glTF does not allow \
+         (ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT)",
     ),
     (
         "sampler-keys",
@@ -199,16 +217,19 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("skin-without-weights", "skin on a mesh without joint weights (NODE_SKIN_WITH_NON_SKINNED_MESH)"),
     (
         "skinned-node-transform",
-        "transform of a skinned mesh's node or ancestors, which is ignored (NODE_SKINNED_MESH_LOCAL_TRANSFORMS, NODE_SKINNED_MESH_PARENT_TRANSFORMS)",
+        "transform of a skinned mesh's node or ancestors, which is ignored \
+         (NODE_SKINNED_MESH_LOCAL_TRANSFORMS, NODE_SKINNED_MESH_PARENT_TRANSFORMS)",
     ),
     (
         "sparse-accessor",
-        "sparse indices of a wrong type, out of order or out of range (ACCESSOR_SPARSE_INDICES_NON_INCREASING, ACCESSOR_SPARSE_INDEX_OOB)",
+        "sparse indices of a wrong type, out of order or out of range \
+         (ACCESSOR_SPARSE_INDICES_NON_INCREASING, ACCESSOR_SPARSE_INDEX_OOB)",
     ),
     ("specular-glossiness", "specular-glossiness material, which is read as a metallic-roughness one"),
     (
         "stride-not-allowed",
-        "byte stride on data other than vertex attributes (SKIN_IBM_ACCESSOR_WITH_BYTESTRIDE, ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE)",
+        "byte stride on data other than vertex attributes (SKIN_IBM_ACCESSOR_WITH_BYTESTRIDE, \
+         ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE)",
     ),
     ("tangents", "tangents cannot be generated"),
     ("texture", "image or sampler of a texture does not exist or cannot be decoded (UNRESOLVED_REFERENCE)"),
@@ -216,11 +237,13 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
     ("too-large", "a limit of [`limits`](crate::limits) is exceeded"),
     (
         "too-large-number",
-        "finite number that poses in 32-bit floats cannot hold, such as a translation of 10^30 m; the node, track or primitive is left out",
+        "finite number that poses in 32-bit floats cannot hold, such as a translation of 10^30 m; the node, \
+         track or primitive is left out",
     ),
     (
         "track",
-        "numbers of keys and values differ, or key times decrease (ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT)",
+        "numbers of keys and values differ, or key times decrease \
+         (ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT)",
     ),
     ("unchecked", "remaining accessors were not checked, since too many share data"),
     ("unexpected-property", "property that glTF does not define (UNEXPECTED_PROPERTY)"),

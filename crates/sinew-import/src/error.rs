@@ -7,7 +7,8 @@ use crate::limits::{MAX_MESSAGE_CHARS, MAX_QUOTED_CHARS};
 pub struct ImportError {
     /// Stable name of the kind of error, one of [`DIAGNOSTIC_CODES`](crate::DIAGNOSTIC_CODES).
     pub code: &'static str,
-    /// Location in the file: a JSON pointer such as `/meshes/0/primitives/1`, `byte 12` or `line 7`; `file` where it is not known.
+    /// Location in the file: a JSON pointer such as `/meshes/0/primitives/1`, `byte 12` or `line 7`; `file`
+    /// where it is not known.
     pub location: String,
     /// What was found and what was expected.
     pub message: String,
@@ -21,13 +22,15 @@ impl ImportError {
         Self { code, location: shortened(location.into()), message: shortened(message.into()) }
     }
 
-    /// `Err` for an exceeded limit, which stops the import; `Ok` for any other error, which only costs one element.
+    /// `Err` for an exceeded limit, which stops the import; `Ok` for any other error, which only costs one
+    /// element.
     pub(crate) fn unless_too_large(self) -> Result<Self, Self> {
         if self.code == Self::TOO_LARGE { Err(self) } else { Ok(self) }
     }
 }
 
-/// Text from a file in quotation marks, cut after [`MAX_QUOTED_CHARS`]: a file may repeat it in many diagnostics.
+/// Text from a file in quotation marks, cut after [`MAX_QUOTED_CHARS`]: a file may repeat it in many
+/// diagnostics.
 pub(crate) fn quoted(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTED_CHARS) {
         None => format!("{text:?}"),

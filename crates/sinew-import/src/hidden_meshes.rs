@@ -12,10 +12,10 @@ pub(crate) fn report(imported: &mut Imported) {
     let hidden: Vec<&str> = character
         .mesh_instances()
         .iter()
-        .filter(|own| !own.visible)
-        .map(|own| {
-            let name = character.skeleton().name(own.node);
-            let mesh = character.meshes().get(own.mesh.index()).map_or("", |mesh| &mesh.name);
+        .filter(|instance| !instance.visible)
+        .map(|instance| {
+            let name = character.skeleton().name(instance.node);
+            let mesh = character.meshes().get(instance.mesh.index()).map_or("", |mesh| &mesh.name);
             if name.is_empty() { mesh } else { name }
         })
         .collect();

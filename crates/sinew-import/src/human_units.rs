@@ -1,5 +1,5 @@
-//! Units of formats that state none, from the height of a human body, and sizes of characters that suggest another unit than the stated
-//! one.
+//! Units of formats that state none, from the height of a human body, and sizes of characters that suggest
+//! another unit than the stated one.
 
 use crate::{Format, ImportOptions, Imported};
 use sinew::humanoid::HumanBone;
@@ -26,7 +26,8 @@ const UNITS: &[Unit] = &[
     (0.1, "decimetres"),
 ];
 
-/// Unit in which a body `height` units tall comes nearest to the height of a human; `None` if it comes near in no unit.
+/// Unit in which a body `height` units tall comes nearest to the height of a human; `None` if it comes near
+/// in no unit.
 pub(crate) fn find(height: f32) -> Option<Unit> {
     let deviation = |metres: f32| (height * metres / ASSUMED_HEIGHT).ln().abs();
     let best = UNITS.iter().min_by(|a, b| deviation(a.0).total_cmp(&deviation(b.0)));
@@ -38,7 +39,8 @@ const PLAUSIBLE_EXTENTS: RangeInclusive<f32> = 0.05..=30.0;
 /// Extents, in metres, that a creature is likely to have.
 const LIKELY_EXTENTS: RangeInclusive<f32> = 0.2..=5.0;
 
-/// Reports a character whose size suggests that its unit is another one. Props without a skeleton may have any size.
+/// Reports a character whose size suggests that its unit is another one. Props without a skeleton may have
+/// any size.
 pub(crate) fn report_unusual_size(imported: &mut Imported, options: &ImportOptions) {
     let character = &imported.character;
     let is_skinned = character.mesh_instances().iter().any(|instance| instance.skin.is_some());
@@ -63,8 +65,8 @@ pub(crate) fn report_unusual_size(imported: &mut Imported, options: &ImportOptio
     imported.report.info("size", "file", message);
 }
 
-/// Largest side of the box around the human bones in the reference pose, since other parts of the file may be of any size; around the
-/// meshes of other characters; around the joints where there are no meshes.
+/// Largest side of the box around the human bones in the reference pose, since other parts of the file may be
+/// of any size; around the meshes of other characters; around the joints where there are no meshes.
 fn extent(character: &Character) -> f32 {
     if let Some(body) = character.humanoid() {
         let joint =
@@ -79,7 +81,8 @@ fn extent(character: &Character) -> f32 {
     if bounds.is_empty() { 0.0 } else { bounds.size().max_element() }
 }
 
-/// Factor that makes a character of likely size, and the mistake that it mends. Humans tell their unit by [`find`].
+/// Factor that makes a character of likely size, and the mistake that it mends. Humans tell their unit by
+/// [`find`].
 fn likely_factor(character: &Character, extent: f32) -> Option<(f32, &'static str)> {
     const LARGE: [(f32, &str); 2] =
         [(0.01, "its lengths are centimetres"), (0.001, "its lengths are millimetres")];
@@ -100,15 +103,21 @@ mod tests {
     fn absurd_sizes_of_motion_are_reported() {
         let bvh = |length: f32| {
             format!(
-                "HIERARCHY\nROOT tail\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT tip\n{{\nOFFSET 0 {length} 0\n\
-                 CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{{\nOFFSET 0 {length} 0\n}}\n}}\n}}\nMOTION\nFrames: 2\n\
+                "HIERARCHY\nROOT tail\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n\
+                 JOINT tip\n{{\nOFFSET 0 {length} 0\n\
+                 CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{{\nOFFSET 0 {length} 0\n}}\n}}\n}}\n\
+                 MOTION\nFrames: 2\n\
                  Frame Time: 0.1\n0 0 0 0 0 0\n9 0 0 0 0 0\n"
             )
         };
         let size = |length: f32, scale: Option<f32>| {
             let options = ImportOptions::default().with_metres_per_unit(scale);
             let report = import_with(bvh(length).as_bytes(), &NoFiles, &options).unwrap().report;
-            report.diagnostics().iter().find(|own| own.code == "size").map(|own| own.message.clone())
+            report
+                .diagnostics()
+                .iter()
+                .find(|diagnostic| diagnostic.code == "size")
+                .map(|diagnostic| diagnostic.message.clone())
         };
         let large = size(220.0, None).unwrap();
         assert!(

@@ -6,8 +6,8 @@ use std::path::Path;
 /// Imports a file of any supported format. The format is detected from the file's content, not from its name.
 ///
 /// `resolver` reads the files that it references. Memory stays below
-/// [`MAX_DECODED_PER_BYTE`](crate::limits::MAX_DECODED_PER_BYTE) times the input plus a constant; unpacked keys of
-/// packs count apart, with [`MAX_UNPACKED_PER_BYTE`](crate::limits::MAX_UNPACKED_PER_BYTE).
+/// [`MAX_DECODED_PER_BYTE`](crate::limits::MAX_DECODED_PER_BYTE) times the input plus a constant; unpacked
+/// keys of packs count apart, with [`MAX_UNPACKED_PER_BYTE`](crate::limits::MAX_UNPACKED_PER_BYTE).
 ///
 /// # Errors
 /// If the format is not recognized, or the file is too damaged to yield a character.

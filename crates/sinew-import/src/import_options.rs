@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ImportOptions {
-    /// Metres per unit of length in formats that state no unit (BVH, DirectX .x), a finite number above 0; `None` tells the unit from
-    /// the height of the body. Other formats state theirs.
+    /// Metres per unit of length in formats that state no unit (BVH, DirectX .x), a finite number above 0;
+    /// `None` tells the unit from the height of the body. Other formats state theirs.
     pub metres_per_unit: Option<f32>,
-    /// Nodes of human bones: by name, or by index in the file where no node has this name. They go before the bones that a file states or
-    /// that are found. Nodes that the file lacks are reported as `bone-name`.
+    /// Nodes of human bones: by name, or by index in the file where no node has this name. They go before the
+    /// bones that a file states or that are found. Nodes that the file lacks are reported as `bone-name`.
     pub bones: BTreeMap<HumanBone, String>,
     /// Names by which shapes of faces are found.
     pub face_names: FaceNames,

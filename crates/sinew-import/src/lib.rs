@@ -1,28 +1,29 @@
 //! Importers and exporters of character files: glTF, VRM, FBX, DirectX .x and BVH.
 //!
-//! [`import`] takes the bytes of a file and a [`Resolver`] for the files that it references, and returns a character, its
-//! clips and a [`Report`]. It accesses no paths and decodes no pixels; [`import_file`] does the former, [`decode_image`] the latter. A file that cannot
-//! be used is an [`ImportError`]. A file with suspicious parts is imported, and the report lists them: each
-//! [`Diagnostic`] has a code and a location.
+//! [`import`] takes the bytes of a file and a [`Resolver`] for the files that it references, and returns a
+//! character, its clips and a [`Report`]. It accesses no paths and decodes no pixels; [`import_file`] does
+//! the former, [`decode_image`] the latter. A file that cannot be used is an [`ImportError`]. A file with
+//! suspicious parts is imported, and the report lists them: each [`Diagnostic`] has a code and a location.
 //!
 //! [`DIAGNOSTIC_CODES`] is the table of all codes. [`limits`] are the resource limits per file.
 //!
-//! [`export_glb`] writes a character and its clips as GLB, whatever format they came from, and [`export_gltf`] as .gltf with its files;
-//! [`export_vrma`] writes a clip
-//! as a VRM animation. Rigid bodies of glTF files (KHR_physics_rigid_bodies) are read as [`Imported::ragdoll`] and written with
+//! [`export_glb`] writes a character and its clips as GLB, whatever format they came from, and
+//! [`export_gltf`] as .gltf with its files; [`export_vrma`] writes a clip as a VRM animation. Rigid bodies of
+//! glTF files (KHR_physics_rigid_bodies) are read as [`Imported::ragdoll`] and written with
 //! [`ExportOptions::ragdoll`].
 //!
-//! [`import_hair`] reads strands of hair: .hair, TressFX .tfx and lines of character files; [`export_hair`], [`export_tfx`] and [`export_hair_glb`]
-//! write them.
+//! [`import_hair`] reads strands of hair: .hair, TressFX .tfx and lines of character files; [`export_hair`],
+//! [`export_tfx`] and [`export_hair_glb`] write them.
 //!
-//! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters), `fbx` (with
-//! the C library ufbx), `x` (DirectX .x), `bvh` and `hair`. Sinew packs of compressed clips need no feature.
-//! `draco` reads KHR_draco_mesh_compression in glTF files. `decode-images` adds [`decode_image`], [`encode_image`] and [`ImageDecoder`],
-//! the decoders of textures, and `basisu` makes them read KTX2 with Basis Universal (KHR_texture_basisu). Exported files have
-//! plain attributes and PNG instead.
+//! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters),
+//! `fbx` (with the C library ufbx), `x` (DirectX .x), `bvh` and `hair`. Sinew packs of compressed clips need
+//! no feature. `draco` reads KHR_draco_mesh_compression in glTF files. `decode-images` adds [`decode_image`],
+//! [`encode_image`] and [`ImageDecoder`], the decoders of textures, and `basisu` makes them read KTX2 with
+//! Basis Universal (KHR_texture_basisu). Exported files have plain attributes and PNG instead.
 //!
-//! Every parser has a fuzz target in `fuzz/`, a workspace of its own: `cargo +nightly fuzz run glb` (or `accessor`,
-//! `meshopt`, `draco`, `vrm`, `fbx`, `x`, `bvh`, `hair`, `dds`, `ktx2`, `pack`, `graph`), after `cargo install cargo-fuzz`.
+//! Every parser has a fuzz target in `fuzz/`, a workspace of its own: `cargo +nightly fuzz run glb` (or
+//! `accessor`, `meshopt`, `draco`, `vrm`, `fbx`, `x`, `bvh`, `hair`, `dds`, `ktx2`, `pack`, `graph`), after
+//! `cargo install cargo-fuzz`.
 //!
 //! ```no_run
 //! let imported = sinew_import::import_file("hero.glb")?;

@@ -13,7 +13,8 @@ pub(crate) fn joints(skeleton: &Skeleton, options: &ImportOptions) -> Vec<(Human
     options.bones.iter().filter_map(joint).collect()
 }
 
-/// Humanoid of the named bones, completed by those that the file states or that were found; `None` where no bone is named.
+/// Humanoid of the named bones, completed by those that the file states or that were found; `None` where no
+/// bone is named.
 pub(crate) fn humanoid(
     parts: &CharacterParts,
     options: &ImportOptions,

@@ -1,4 +1,4 @@
-//! Place of a humanoid's origin: on the ground between the feet, or elsewhere, such as at the hips.
+//! Position of a humanoid's origin: on the ground between the feet, or elsewhere, such as at the hips.
 
 use crate::Imported;
 use sinew::Character;
@@ -8,8 +8,8 @@ use sinew::humanoid::HumanBone;
 /// Largest distance of the soles from height 0 that is not remarked on, as a share of the body's height.
 const MAX_SHARE: f32 = 0.05;
 
-/// Height of the soles of a humanoid in its reference pose in metres, where that is far from 0; `None` for others, and for bodies
-/// that do not stand in it.
+/// Height of the soles of a humanoid in its reference pose in metres, where that is far from 0; `None` for
+/// others, and for bodies that do not stand in it.
 pub(crate) fn far_soles(character: &Character) -> Option<f32> {
     let body = character.humanoid()?;
     let soles = TPose::new(character.skeleton(), body).with_skin(character).ground_height()?;
@@ -27,9 +27,10 @@ pub(crate) fn report_far_soles(imported: &mut Imported) {
     let hips = hips.and_then(|hips| Some(character.reference_model().get(hips.index())?.translation.y));
     let is_at_hips = hips.is_some_and(|hips| hips.abs() < MAX_SHARE * soles.abs());
     let (distance, side) = (soles.abs(), if soles < 0.0 { "below" } else { "above" });
-    let place = if is_at_hips { ", which is at the hips" } else { "" };
+    let remark = if is_at_hips { ", which is at the hips" } else { "" };
     let message = format!(
-        "while the body stands, its soles are {distance:.2} m {side} the origin{place}; expected height 0; a VRM export moves them there"
+        "while the body stands, its soles are {distance:.2} m {side} the origin{remark}; expected height 0; \
+         a VRM export moves them there"
     );
     imported.report.info("origin", "file", message);
 }

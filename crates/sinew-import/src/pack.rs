@@ -1,5 +1,5 @@
-//! Sinew packs of compressed clips (format: `sinew::pack`): a skeleton without meshes, the compressed clips, and the same
-//! clips as editable keys.
+//! Sinew packs of compressed clips (format: `sinew::pack`): a skeleton without meshes, the compressed clips,
+//! and the same clips as editable keys.
 
 use crate::assemble::assemble;
 use crate::limits::{MAX_DECODED_BASE, MAX_UNPACKED_PER_BYTE};
@@ -35,12 +35,13 @@ pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
     for (n, clip) in compressed_clips.iter().enumerate() {
         // Later clips need at least the keys at their samples.
         let later: usize = compressed_clips[n + 1..].iter().map(|clip| clip.min_raw_value_count()).sum();
-        let own = left.saturating_sub(later);
-        let raw = clip.to_raw_within(pack.skeleton(), &CompressionSettings::default(), own);
+        let allowed = left.saturating_sub(later);
+        let raw = clip.to_raw_within(pack.skeleton(), &CompressionSettings::default(), allowed);
         let raw = raw.ok_or_else(|| {
             let (needed, location) = (clip.min_raw_value_count(), format!("clip {n} {:?}", clip.name()));
             let message = format!(
-                "{needed} keys exceed the memory limit; a pack of {} bytes may unpack to {MAX_UNPACKED_PER_BYTE} times as many plus {MAX_DECODED_BASE}",
+                "{needed} keys exceed the memory limit; a pack of {} bytes may unpack to \
+                 {MAX_UNPACKED_PER_BYTE} times as many plus {MAX_DECODED_BASE}",
                 bytes.len()
             );
             ImportError::new(ImportError::TOO_LARGE, location, message)

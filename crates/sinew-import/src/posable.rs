@@ -1,4 +1,5 @@
-//! Numbers of a file that poses in 32-bit floats cannot hold: finite, but so large that products of them are not.
+//! Numbers of a file that poses in 32-bit floats cannot hold: finite, but so large that products of them are
+//! not.
 
 use crate::Report;
 use sinew::character::{Mesh, Primitive};
@@ -58,14 +59,15 @@ fn rest_pose(parts: &mut CharacterParts, report: &mut Report) {
     let mut rest = skeleton.rest().to_vec();
     for joint in joints {
         let (node, name) = (skeleton.file_index(joint), skeleton.name(joint));
-        let Some(own) = rest.get_mut(joint.index()) else { continue };
+        let Some(transform) = rest.get_mut(joint.index()) else { continue };
         let message = format!(
-            "{name:?}: translation {:e} m, scale {:e}: poses in 32-bit floats cannot hold this; the node is not moved",
-            own.translation.abs().max_element(),
-            own.scale.abs().max_element()
+            "{name:?}: translation {:e} m, scale {:e}: poses in 32-bit floats cannot hold this; the node is \
+             not moved",
+            transform.translation.abs().max_element(),
+            transform.scale.abs().max_element()
         );
         report.error(CODE, format!("/nodes/{node}"), message);
-        *own = Transform::IDENTITY;
+        *transform = Transform::IDENTITY;
     }
     parts.skeleton.set_rest(rest);
 }
@@ -75,10 +77,12 @@ fn primitives(mesh: &mut Mesh, m: usize, report: &mut Report) {
     let mut p = 0..;
     mesh.primitives.retain_mut(|primitive| {
         let location = format!("/meshes/{m}/primitives/{}", p.next().unwrap_or_default());
-        if let Some(far) = primitive.positions.iter().position(|place| !is_position(place)) {
-            let place = primitive.positions.get(far).copied().unwrap_or_default();
-            let message =
-                format!("vertex {far} is {:e} m away; the primitive is left out", place.abs().max_element());
+        if let Some(far) = primitive.positions.iter().position(|position| !is_position(position)) {
+            let position = primitive.positions.get(far).copied().unwrap_or_default();
+            let message = format!(
+                "vertex {far} is {:e} m away; the primitive is left out",
+                position.abs().max_element()
+            );
             report.error(CODE, location, message);
             return false;
         }
@@ -97,8 +101,8 @@ fn morph_targets(primitive: &mut Primitive, location: &str, report: &mut Report)
     }
 }
 
-fn is_position(place: &Vec3) -> bool {
-    place.is_finite() && place.abs().max_element() <= MAX_COORDINATE
+fn is_position(position: &Vec3) -> bool {
+    position.is_finite() && position.abs().max_element() <= MAX_COORDINATE
 }
 
 fn is_matrix(matrix: &Affine3A) -> bool {

@@ -1,3 +1,5 @@
+//! Report of an import: diagnostics with severity, code and location.
+
 use crate::ImportError;
 use crate::error::shortened;
 use std::fmt;
@@ -40,7 +42,8 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// Severity of this case. One code may occur with several severities.
     pub severity: Severity,
-    /// Location in the file: a JSON pointer such as `/nodes/3`, `byte 12` or `line 7`; `file` for the whole file.
+    /// Location in the file: a JSON pointer such as `/nodes/3`, `byte 12` or `line 7`; `file` for the whole
+    /// file.
     pub location: String,
     /// The problem and its consequence, in English.
     pub message: String,
@@ -87,8 +90,8 @@ impl Report {
     /// Number of diagnostics with a code and severity, including those that were not kept.
     #[must_use]
     pub fn count(&self, code: &str, severity: Severity) -> usize {
-        let own = self.counts.iter().find(|(own, of, _)| *own == code && *of == severity);
-        own.map_or(0, |(.., count)| *count)
+        let entry = self.counts.iter().find(|(known, of, _)| *known == code && *of == severity);
+        entry.map_or(0, |(.., count)| *count)
     }
 
     /// Number of diagnostics beyond [`Report::MAX_DIAGNOSTICS`], which were not kept.
@@ -137,7 +140,7 @@ impl Report {
 
     fn add(&mut self, severity: Severity, code: &'static str, location: String, message: String) {
         self.max_severity = self.max_severity.max(Some(severity));
-        match self.counts.iter_mut().find(|(own, of, _)| *own == code && *of == severity) {
+        match self.counts.iter_mut().find(|(known, of, _)| *known == code && *of == severity) {
             Some((.., count)) => *count += 1,
             None => self.counts.push((code, severity, 1)),
         }

@@ -1,7 +1,9 @@
-/// Parts of a glTF file that neither the character nor its clips have a place for: copyright, `extras`, cameras, lights and further scenes.
+/// Parts of a glTF file that neither the character nor its clips can hold: copyright, `extras`,
+/// cameras, lights and further scenes.
 ///
-/// [`ExportOptions::with_scene_extras`](crate::ExportOptions::with_scene_extras) writes them again. They belong to objects of the file by
-/// number and name: those of an object that the exported character lacks, or that has another name there, are left out and reported.
+/// [`ExportOptions::with_scene_extras`](crate::ExportOptions::with_scene_extras) writes them again. They
+/// belong to objects of the file by number and name: those of an object that the exported character lacks, or
+/// that has another name there, are left out and reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneExtras {
     pub(crate) copyright: Option<String>,
@@ -82,7 +84,7 @@ impl SceneExtras {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let plain = Self { scenes: self.scenes.clone(), ..Self::default() };
-        let scene = |own: &SceneEntry| own.name.is_empty() && own.extras.is_none();
+        let scene = |scene_entry: &SceneEntry| scene_entry.name.is_empty() && scene_entry.extras.is_none();
         *self == plain && self.scenes.len() < 2 && self.scenes.iter().all(scene)
     }
 }

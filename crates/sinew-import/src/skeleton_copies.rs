@@ -1,5 +1,6 @@
-//! Copies of a skeleton, which exporters write for each skinned mesh. A joint that has the name, the parent and the place of a joint of
-//! another skin becomes its child without a transform of its own, so that everything that moves the one moves the other.
+//! Copies of a skeleton, which exporters write for each skinned mesh. A joint that has the name, the parent
+//! and the position of a joint of another skin becomes its child without a transform of its own, so that
+//! everything that moves the one moves the other.
 
 use crate::Report;
 use crate::error::quoted;
@@ -9,8 +10,8 @@ use sinew::skeleton::Joint;
 use sinew::{JointIndex, RawClip, Skeleton};
 use std::collections::{HashMap, HashSet};
 
-/// Largest distance of joints at the same place, relative to the size of the skeleton.
-const PLACE_TOLERANCE: f32 = 1e-4;
+/// Largest distance of joints at the same position, relative to the size of the skeleton.
+const POSITION_TOLERANCE: f32 = 1e-4;
 /// Largest difference of the axes of joints with the same rotation and scale, relative to their length.
 const AXIS_TOLERANCE: f32 = 1e-3;
 /// Largest number of skins that are compared with one another, and of their joints together.
@@ -29,8 +30,8 @@ pub(crate) struct SkeletonCopies {
     originals: HashMap<usize, usize>,
 }
 
-/// Finds the copies among the joints of skins, and makes each a child of the joint that it copies. `joints` are in the file's order, and
-/// `skins` have file indices.
+/// Finds the copies among the joints of skins, and makes each a child of the joint that it copies. `joints`
+/// are in the file's order, and `skins` have file indices.
 pub(crate) fn join(joints: &mut [Joint], skins: &[Vec<usize>], report: &mut Report) -> SkeletonCopies {
     let mut copies = SkeletonCopies::default();
     let total: usize = skins.iter().map(Vec::len).sum();
@@ -50,21 +51,21 @@ pub(crate) fn join(joints: &mut [Joint], skins: &[Vec<usize>], report: &mut Repo
     let mut size = 0.0f32;
     let mut apart: Vec<usize> = Vec::new();
     for skin in order {
-        let mut own: Vec<usize> = skins.get(skin).into_iter().flatten().copied().collect();
-        own.retain(|joint| *joint < joints.len() && known.insert(*joint));
-        own.sort_by_key(|joint| (depth(joints, *joint), *joint));
-        let is_own: HashSet<usize> = own.iter().copied().collect();
+        let mut added: Vec<usize> = skins.get(skin).into_iter().flatten().copied().collect();
+        added.retain(|joint| *joint < joints.len() && known.insert(*joint));
+        added.sort_by_key(|joint| (depth(joints, *joint), *joint));
+        let is_added: HashSet<usize> = added.iter().copied().collect();
         let mut left: Vec<usize> = Vec::new();
-        for &joint in &own {
-            let above = ancestors(joints, joint).find(|above| is_own.contains(above));
+        for &joint in &added {
+            let above = ancestors(joints, joint).find(|above| is_added.contains(above));
             let above_original = above.map(|above| copies.originals.get(&above).copied());
             let named = by_name.get(base(name(joints, joint))).map_or(&[][..], Vec::as_slice);
             let named = named.get(..MAX_ALIKE).unwrap_or(named);
-            // Of several at one place, the one with the very name.
+            // Of several at one position, the one with the very name.
             let fits = |original: &&usize| {
                 let is_below = match above_original {
                     None => true,
-                    Some(Some(above)) => ancestors(joints, **original).any(|own| own == above),
+                    Some(Some(above)) => ancestors(joints, **original).any(|ancestor| ancestor == above),
                     Some(None) => false,
                 };
                 is_below
@@ -77,7 +78,7 @@ pub(crate) fn join(joints: &mut [Joint], skins: &[Vec<usize>], report: &mut Repo
                 Some(original) => drop(copies.originals.insert(joint, **original)),
                 None => {
                     // Skins of different things have equal names too; those of one body hang together.
-                    let is_named = named.iter().any(|own| name(joints, *own) == name(joints, joint));
+                    let is_named = named.iter().any(|other| name(joints, *other) == name(joints, joint));
                     apart.extend((is_named && above_original != Some(None)).then_some(joint));
                     left.push(joint);
                 }
@@ -85,8 +86,8 @@ pub(crate) fn join(joints: &mut [Joint], skins: &[Vec<usize>], report: &mut Repo
         }
         for joint in left {
             by_name.entry(base(name(joints, joint)).to_owned()).or_default().push(joint);
-            let place = model.get(joint).map_or(0.0, |model| model.translation.length());
-            size = size.max(place);
+            let distance = model.get(joint).map_or(0.0, |model| model.translation.length());
+            size = size.max(distance);
         }
     }
     for (&copy, &original) in &copies.originals {
@@ -106,7 +107,8 @@ pub(crate) fn join(joints: &mut [Joint], skins: &[Vec<usize>], report: &mut Repo
     }
     if let Some(first) = apart.first().filter(|_| !copies.originals.is_empty()) {
         let message = format!(
-            "{} joints, such as {}, have the names of others but are at other places at rest; they move by themselves",
+            "{} joints, such as {}, have the names of others but are at other places at rest; they move by \
+             themselves",
             apart.len(),
             quoted(name(joints, *first))
         );
@@ -122,30 +124,31 @@ impl SkeletonCopies {
             return;
         }
         for clip in clips {
-            let (copies, mut own): (Vec<JointTrack>, Vec<JointTrack>) = std::mem::take(&mut clip.joints)
+            let (copies, mut kept): (Vec<JointTrack>, Vec<JointTrack>) = std::mem::take(&mut clip.joints)
                 .into_iter()
                 .partition(|track| self.originals.contains_key(&skeleton.file_index(track.joint)));
-            let places: HashMap<JointIndex, usize> =
-                own.iter().enumerate().map(|(n, track)| (track.joint, n)).collect();
+            let indices: HashMap<JointIndex, usize> =
+                kept.iter().enumerate().map(|(n, track)| (track.joint, n)).collect();
             let mut different = 0usize;
             for mut track in copies {
                 let original = self.originals.get(&skeleton.file_index(track.joint));
                 let Some(original) = original.and_then(|original| skeleton.by_file_index(*original)) else {
                     continue;
                 };
-                match places.get(&original).and_then(|n| own.get(*n)) {
+                match indices.get(&original).and_then(|n| kept.get(*n)) {
                     Some(known) => different += usize::from(!alike(known, &track)),
-                    None if own.iter().all(|track| track.joint != original) => {
+                    None if kept.iter().all(|track| track.joint != original) => {
                         track.joint = original;
-                        own.push(track);
+                        kept.push(track);
                     }
                     None => {}
                 }
             }
-            clip.joints = own;
+            clip.joints = kept;
             if different > 0 {
                 let message = format!(
-                    "clip {} moves {different} joints otherwise than those that they copy; they move with them",
+                    "clip {} moves {different} joints otherwise than those that they copy; they move with \
+                     them",
                     quoted(&clip.name)
                 );
                 report.warn("skeleton-copy", "file", message);
@@ -179,7 +182,8 @@ fn name(joints: &[Joint], joint: usize) -> &str {
     joints.get(joint).map_or("", |joint| joint.name.as_str())
 }
 
-/// Name without the number that programs append to names that exist already: `hips.001`, `hips_1`, `hips 2`, `hips (1)`.
+/// Name without the number that programs append to names that exist already: `hips.001`, `hips_1`, `hips 2`,
+/// `hips (1)`.
 fn base(name: &str) -> &str {
     let stem = name.trim_end_matches(')').trim_end_matches(|c: char| c.is_ascii_digit());
     let stem = stem.trim_end_matches('(');
@@ -199,7 +203,7 @@ fn depth(joints: &[Joint], joint: usize) -> usize {
 }
 
 fn is_below_of(joints: &[Joint], joint: usize, above: usize) -> bool {
-    ancestors(joints, joint).any(|own| own == above)
+    ancestors(joints, joint).any(|ancestor| ancestor == above)
 }
 
 /// Model transforms at rest; `None` where parents form a circle.
@@ -215,12 +219,12 @@ fn model_transforms(joints: &[Joint]) -> Option<Vec<Affine3A>> {
             return None;
         }
         for joint in open.into_iter().rev() {
-            let own = joints.get(joint)?;
-            let above = match own.parent {
+            let rest_joint = joints.get(joint)?;
+            let above = match rest_joint.parent {
                 Some(parent) => (*model.get(parent as usize)?)?,
                 None => Affine3A::IDENTITY,
             };
-            *model.get_mut(joint)? = Some(above * own.rest.to_affine());
+            *model.get_mut(joint)? = Some(above * rest_joint.rest.to_affine());
         }
     }
     model.into_iter().collect()
@@ -231,6 +235,6 @@ fn coincide(model: &[Affine3A], a: usize, b: usize, size: f32) -> bool {
     let axes = |m: &Affine3A| [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis];
     let near =
         |(a, b): (sinew::glam::Vec3A, sinew::glam::Vec3A)| a.distance(b) <= AXIS_TOLERANCE * b.length();
-    a.translation.distance(b.translation) <= PLACE_TOLERANCE * size.max(f32::MIN_POSITIVE)
+    a.translation.distance(b.translation) <= POSITION_TOLERANCE * size.max(f32::MIN_POSITIVE)
         && axes(a).into_iter().zip(axes(b)).all(near)
 }

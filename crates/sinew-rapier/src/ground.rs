@@ -3,10 +3,11 @@ use rapier3d::prelude::*;
 use sinew::glam::Vec3;
 use sinew::ground::{Ground, GroundHit};
 
-/// Ground under characters, made of the immovable colliders of a Rapier world: for feet, and for bodies that get up on stairs and slopes.
+/// Ground under characters, made of the immovable colliders of a Rapier world: for feet, and for bodies that
+/// get up on stairs and slopes.
 ///
-/// Bodies that move, lifts among them, are no ground. The ground is a copy, which shares the shapes: frames borrow it
-/// beside the world that they step. Make it again when immovable colliders change.
+/// Bodies that move, lifts among them, are no ground. The ground is a copy, which shares the shapes: frames
+/// borrow it beside the world that they step. Make it again when immovable colliders change.
 ///
 /// ```
 /// use sinew::glam::{Quat, Vec3};
@@ -35,13 +36,14 @@ const STEP: f32 = 0.45;
 const DEPTH: f32 = 20.0;
 
 impl RapierGround {
-    /// The ground of a world's sets: colliders without a body or with a fixed one, sensors excepted. `units_per_metre` is the world's unit of length.
+    /// The ground of a world's sets: colliders without a body or with a fixed one, sensors excepted.
+    /// `units_per_metre` is the world's unit of length.
     #[must_use]
     pub fn new(bodies: &RigidBodySet, colliders: &ColliderSet, units_per_metre: f32) -> Self {
-        let is_fixed = |own: &Collider| {
-            !own.is_sensor()
-                && own.is_enabled()
-                && own.parent().is_none_or(|body| bodies.get(body).is_none_or(RigidBody::is_fixed))
+        let is_fixed = |collider: &Collider| {
+            !collider.is_sensor()
+                && collider.is_enabled()
+                && collider.parent().is_none_or(|body| bodies.get(body).is_none_or(RigidBody::is_fixed))
         };
         let mut ground = Self {
             colliders: ColliderSet::new(),
@@ -51,15 +53,16 @@ impl RapierGround {
             depth: DEPTH * units_per_metre,
         };
         let parameters = IntegrationParameters { length_unit: units_per_metre, ..Default::default() };
-        for (_, own) in colliders.iter().filter(|(_, own)| is_fixed(own)) {
-            let copy = ColliderBuilder::new(own.shared_shape().clone()).position(*own.position());
+        for (_, collider) in colliders.iter().filter(|(_, collider)| is_fixed(collider)) {
+            let copy = ColliderBuilder::new(collider.shared_shape().clone()).position(*collider.position());
             let handle = ground.colliders.insert(copy);
-            ground.tree.set_aabb(&parameters, handle, own.compute_aabb());
+            ground.tree.set_aabb(&parameters, handle, collider.compute_aabb());
         }
         ground
     }
 
-    /// Sets the height above a position up to which ground counts as a step; higher ground is an obstacle. In units of the world; default: those of 0.45 m.
+    /// Sets the height above a position up to which ground counts as a step; higher ground is an obstacle. In
+    /// units of the world; default: those of 0.45 m.
     #[must_use]
     pub fn with_step(self, step: f32) -> Self {
         Self { step, ..self }
@@ -113,7 +116,7 @@ mod tests {
         let ground = world.ground();
         // In millimetres.
         let height =
-            |x: f32, y: f32, z: f32| ground.height(Vec3::new(x, y, z)).map(|own| (own * 1e3).round());
+            |x: f32, y: f32, z: f32| ground.height(Vec3::new(x, y, z)).map(|height| (height * 1e3).round());
         assert_eq!(height(0.0, 0.0, -0.5), Some(200.0));
         assert_eq!(height(0.0, 0.1, 0.5), Some(400.0), "a step above");
         assert_eq!(height(0.0, 3.0, 0.5), Some(400.0), "from high above, through a body that moves");

@@ -1,3 +1,5 @@
+//! Cache of convex hulls: a ragdoll that starts again does not build them anew.
+
 use rapier3d::prelude::*;
 use sinew::glam::Vec3;
 use std::sync::Arc;
@@ -5,7 +7,8 @@ use std::sync::Arc;
 /// Most hulls that are kept; the first go first.
 const MAX_HULLS: usize = 1024;
 
-/// Convex hulls that have been built, by their corners: a ragdoll that starts again takes its shapes from here, in the frame of the hit.
+/// Convex hulls that have been built, by their corners: a ragdoll that starts again takes its shapes from
+/// here, in the frame of the hit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hulls {
     known: Vec<(Arc<[Vec3]>, SharedShape)>,
@@ -14,7 +17,7 @@ pub(crate) struct Hulls {
 impl Hulls {
     /// The hull of these points; `None` where they lie in a plane.
     pub(crate) fn hull(&mut self, points: &[Vec3], triangles: &[[u32; 3]]) -> Option<SharedShape> {
-        if let Some((_, shape)) = self.known.iter().find(|(own, _)| **own == *points) {
+        if let Some((_, shape)) = self.known.iter().find(|(known_points, _)| **known_points == *points) {
             return Some(shape.clone());
         }
         let mesh = SharedShape::convex_mesh(points.to_vec(), triangles);

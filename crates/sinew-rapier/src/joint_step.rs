@@ -24,8 +24,9 @@ const OPEN: f32 = 3.1;
 impl RagdollJoint {
     /// Turns the joint's axes for the present rotations of its bodies.
     ///
-    /// Rapier limits the angles of the relative rotation about each axis of the joint's frames. With frames that agree at the present
-    /// rotation these are the components of the rotation that the coming step adds, so that any limit becomes a range per axis.
+    /// Rapier limits the angles of the relative rotation about each axis of the joint's frames. With frames
+    /// that agree at the present rotation these are the components of the rotation that the coming step adds,
+    /// so that any limit becomes a range per axis.
     ///
     /// The targets of motors are those of a time `ahead` seconds after the beginning of the step.
     pub(crate) fn prepare(
@@ -53,7 +54,8 @@ impl RagdollJoint {
         let is_free = self.drive.is_some_and(|drive| drive.ignores_limit);
         let ranges = if is_free { [[-OPEN, OPEN]; 3] } else { rows.ranges };
         for (n, (axis, [min, max])) in ANGLES.into_iter().zip(ranges).enumerate() {
-            // An angle without a range is locked, which holds better than a range of one angle: the frame has its error.
+            // An angle without a range is locked, which holds better than a range of one angle: the frame has
+            // its error.
             let is_locked = max <= min;
             locked.set(axis.into(), is_locked);
             error[n] = if is_locked { -min } else { 0.0 };
@@ -76,9 +78,11 @@ impl RagdollJoint {
     }
 }
 
-/// Sets the motors about the joint's axes, which are `axes` in the parent's frame, so that together they turn towards the target.
+/// Sets the motors about the joint's axes, which are `axes` in the parent's frame, so that together they turn
+/// towards the target.
 fn set_motor(data: &mut GenericJoint, drive: &JointDrive, present: Quat, axes: Quat, ahead: f32) {
-    // A motor adds the velocity of its target to the way to it, which is therefore that of the beginning of the step.
+    // A motor adds the velocity of its target to the way to it, which is therefore that of the beginning of
+    // the step.
     let target = small_turn(drive.target_velocity * -ahead) * drive.target;
     let turn = axes.inverse() * (target * present.inverse()) * axes;
     let turn = if turn.w < 0.0 { -turn } else { turn };

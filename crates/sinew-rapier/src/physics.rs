@@ -8,7 +8,8 @@ use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint,
 
 /// [`Physics`] of a Rapier world, for the time in which actors resolve: see [`RapierRagdolls::physics`].
 ///
-/// It has not all of the world, so that [`Physics::save`] is not supported: [`RapierRagdolls::save`] saves world and ragdolls.
+/// It has not all of the world, so that [`Physics::save`] is not supported: [`RapierRagdolls::save`] saves
+/// world and ragdolls.
 pub struct RapierPhysics<'a> {
     pub(crate) ragdolls: &'a mut RapierRagdolls,
     pub(crate) sets: RapierSets<'a>,
@@ -55,11 +56,11 @@ impl Physics for RapierPhysics<'_> {
             .additional_solver_iterations(self.ragdolls.additional_iterations);
         let handle = self.sets.bodies.insert(rigid);
         for shape in body.shapes {
-            let own = collider(shape, &mut self.ragdolls.hulls)
+            let collider_builder = collider(shape, &mut self.ragdolls.hulls)
                 .density(0.0)
                 .friction(body.friction)
                 .restitution(body.restitution);
-            self.sets.colliders.insert_with_parent(own, handle, self.sets.bodies);
+            self.sets.colliders.insert_with_parent(collider_builder, handle, self.sets.bodies);
         }
         self.update_mass(handle);
         self.ragdolls.add_body(RagdollBody { handle, before, animated: None })
@@ -74,7 +75,7 @@ impl Physics for RapierPhysics<'_> {
         let bodies = [joint.parent.0, joint.child.0].map(|body| self.handle(body).unwrap_or(unknown));
         let mut data = GenericJoint::new(JointAxesMask::LOCKED_SPHERICAL_AXES);
         data.set_contacts_enabled(false);
-        let own = RagdollJoint {
+        let ragdoll_joint = RagdollJoint {
             handle: self.sets.impulse_joints.insert(bodies[0], bodies[1], data, true),
             bodies,
             limit: joint.limit.clone(),
@@ -82,7 +83,7 @@ impl Physics for RapierPhysics<'_> {
             child_frame: joint.child.1,
             drive: None,
         };
-        self.ragdolls.add_joint(own)
+        self.ragdolls.add_joint(ragdoll_joint)
     }
 
     fn set_collisions(&mut self, a: BodyId, b: BodyId, collide: bool) {
@@ -91,8 +92,9 @@ impl Physics for RapierPhysics<'_> {
         if collide {
             let holds_nothing =
                 |joint: &ImpulseJoint| joint.data.locked_axes.is_empty() && !joint.data.contacts_enabled();
-            let own = joints.joints_between(a, b).find(|(_, joint)| holds_nothing(joint)).map(|(own, _)| own);
-            own.into_iter().for_each(|own| _ = joints.remove(own, true));
+            let blocker =
+                joints.joints_between(a, b).find(|(_, joint)| holds_nothing(joint)).map(|(handle, _)| handle);
+            blocker.into_iter().for_each(|handle| _ = joints.remove(handle, true));
         } else {
             // A joint that holds nothing.
             let mut data = GenericJoint::new(JointAxesMask::empty());
@@ -121,9 +123,10 @@ impl Physics for RapierPhysics<'_> {
         if let Some(rigid) = self.rigid_body(body) {
             rigid.set_position(pose, true);
         }
-        if let Some(own) = self.ragdolls.body_mut(body) {
-            own.before = before;
-            own.animated = own.animated.map(|_| [Pose::from_parts(motion.position, motion.rotation); 2]);
+        if let Some(ragdoll_body) = self.ragdolls.body_mut(body) {
+            ragdoll_body.before = before;
+            ragdoll_body.animated =
+                ragdoll_body.animated.map(|_| [Pose::from_parts(motion.position, motion.rotation); 2]);
         }
     }
 
@@ -134,16 +137,16 @@ impl Physics for RapierPhysics<'_> {
             rigid.set_body_type(RigidBodyType::KinematicPositionBased, true);
         }
         rigid.set_next_kinematic_position(pose);
-        if let Some(own) = self.ragdolls.body_mut(body) {
-            let before = own.animated.map_or(pose, |[now, _]| now);
-            own.animated = Some([pose, before]);
+        if let Some(ragdoll_body) = self.ragdolls.body_mut(body) {
+            let before = ragdoll_body.animated.map_or(pose, |[now, _]| now);
+            ragdoll_body.animated = Some([pose, before]);
         }
     }
 
     fn release_body(&mut self, body: BodyId) {
-        let Some(own) = self.ragdolls.body_mut(body) else { return };
-        own.animated = None;
-        let handle = own.handle;
+        let Some(ragdoll_body) = self.ragdolls.body_mut(body) else { return };
+        ragdoll_body.animated = None;
+        let handle = ragdoll_body.handle;
         if let Some(rigid) = self.sets.bodies.get_mut(handle).filter(|rigid| rigid.is_kinematic()) {
             rigid.set_body_type(RigidBodyType::Dynamic, true);
             self.update_mass(handle);
@@ -151,9 +154,9 @@ impl Physics for RapierPhysics<'_> {
     }
 
     fn set_drive(&mut self, joint: JointId, drive: &JointDrive) {
-        if let Some(own) = self.ragdolls.joint_mut(joint) {
-            own.parent_frame = drive.parent_frame;
-            own.drive = Some(*drive);
+        if let Some(ragdoll_joint) = self.ragdolls.joint_mut(joint) {
+            ragdoll_joint.parent_frame = drive.parent_frame;
+            ragdoll_joint.drive = Some(*drive);
         }
     }
 
@@ -173,7 +176,8 @@ impl Physics for RapierPhysics<'_> {
 
     fn allow_sleep(&mut self, body: BodyId) {
         let Some(rigid) = self.rigid_body(body).filter(|rigid| !rigid.is_sleeping()) else { return };
-        // Rapier puts bodies to sleep that touch one another as soon as none of them moves: here, creeps faster than this.
+        // Rapier puts bodies to sleep that touch one another as soon as none of them moves: here, creeps
+        // faster than this.
         set_sleep_thresholds(rigid, RESTING_FACTOR);
         rigid.set_linvel(Vec3::ZERO, false);
         rigid.set_angvel(Vec3::ZERO, false);

@@ -5,7 +5,8 @@ use sinew::glam::{Quat, Vec3};
 use sinew::ragdoll::{BodyId, BodyMotion, JointId, PartShape, Ragdoll};
 use std::sync::atomic::{AtomicU16, Ordering};
 
-/// Ragdolls in a Rapier world: which bodies and joints they have, and what their joints do in the coming step.
+/// Ragdolls in a Rapier world: which bodies and joints they have, and what their joints do in the coming
+/// step.
 ///
 /// ```
 /// use rapier3d::prelude::*;
@@ -27,10 +28,11 @@ pub struct RapierRagdolls {
     /// By index in Rapier's handles; none for bodies and joints that are not a ragdoll's.
     bodies: Vec<Option<RagdollBody>>,
     joints: Vec<Option<RagdollJoint>>,
-    /// Solver iterations of ragdolls that start from now on, beyond those of the world. At first 4; with 0 joints come apart three times as far, and a step
-    /// takes about a quarter less time.
+    /// Solver iterations of ragdolls that start from now on, beyond those of the world. At first 4; with 0
+    /// joints come apart three times as far, and a step takes about a quarter less time.
     pub additional_iterations: usize,
-    /// Number of this set of ragdolls in the process, in its identifiers: those of another world are unknown here.
+    /// Number of this set of ragdolls in the process, in its identifiers: those of another world are unknown
+    /// here.
     number: u16,
     /// Time by which the world is ahead of the time that is shown, seconds, and the length of a step.
     pub(crate) ahead: f32,
@@ -71,8 +73,9 @@ impl RapierRagdolls {
         }
     }
 
-    /// Builds the shapes of a ragdoll, for characters of a size in the world relative to their model: while loading. Without it they are built in the
-    /// first frame in which a character with this ragdoll has physics. Shapes are kept, and shared by all characters of one size.
+    /// Builds the shapes of a ragdoll, for characters of a size in the world relative to their model: while
+    /// loading. Without it they are built in the first frame in which a character with this ragdoll has
+    /// physics. Shapes are kept, and shared by all characters of one size.
     pub fn reserve(&mut self, ragdoll: &Ragdoll, scale: f32) {
         for shape in ragdoll.parts().iter().flat_map(|part| &part.shapes) {
             self.prepare_shape(&shape.scaled(scale));
@@ -91,7 +94,8 @@ impl RapierRagdolls {
         self.prepare(bodies, joints, dt, dt);
     }
 
-    /// As [`RapierRagdolls::prepare_step`], with the time of the frame `ahead` seconds after the beginning of the step.
+    /// As [`RapierRagdolls::prepare_step`], with the time of the frame `ahead` seconds after the beginning of
+    /// the step.
     pub(crate) fn prepare(
         &mut self,
         bodies: &mut RigidBodySet,
@@ -100,8 +104,8 @@ impl RapierRagdolls {
         ahead: f32,
     ) {
         for body in self.bodies.iter_mut().flatten() {
-            if let Some(own) = bodies.get(body.handle) {
-                body.before = *own.position();
+            if let Some(rigid_body) = bodies.get(body.handle) {
+                body.before = *rigid_body.position();
             }
         }
         self.joints.iter().flatten().for_each(|joint| joint.prepare(bodies, joints, dt, ahead));
@@ -115,9 +119,9 @@ impl RapierRagdolls {
 
     /// Motion of a body at the time that is shown.
     pub(crate) fn motion(&self, body: BodyId, bodies: &RigidBodySet) -> Option<BodyMotion> {
-        let own = self.body(body)?;
-        let rigid = bodies.get(own.handle)?;
-        let pose = between(rigid.position(), &own.before, self.share_behind());
+        let ragdoll_body = self.body(body)?;
+        let rigid = bodies.get(ragdoll_body.handle)?;
+        let pose = between(rigid.position(), &ragdoll_body.before, self.share_behind());
         let (linear_velocity, angular_velocity) = (rigid.linvel(), rigid.angvel());
         Some(BodyMotion {
             position: pose.translation,
@@ -132,7 +136,8 @@ impl RapierRagdolls {
         if self.ahead > 0.0 && self.step > 0.0 { (self.ahead / self.step).min(1.0) } else { 0.0 }
     }
 
-    /// Poses after the last step and before it, for a motion at the time that is shown. `center` is the centre of mass in the body's space.
+    /// Poses after the last step and before it, for a motion at the time that is shown. `center` is the
+    /// centre of mass in the body's space.
     pub(crate) fn poses(&self, motion: &BodyMotion, center: Vec3) -> [Pose; 2] {
         let at = |seconds: f32| {
             let BodyMotion { position, rotation, linear_velocity, angular_velocity } = *motion;
@@ -146,12 +151,12 @@ impl RapierRagdolls {
         [at(self.ahead), at(self.ahead - if self.ahead > 0.0 { self.step } else { 0.0 })]
     }
 
-    /// Sets the goals of animated bodies for a step that ends `left` seconds before the present frame's time, which is `dt` seconds after
-    /// the last one's. Rapier moves them there at an even velocity.
+    /// Sets the goals of animated bodies for a step that ends `left` seconds before the present frame's time,
+    /// which is `dt` seconds after the last one's. Rapier moves them there at an even velocity.
     pub(crate) fn move_animated(&self, bodies: &mut RigidBodySet, left: f32, dt: f32) {
-        for own in self.bodies.iter().flatten() {
-            let Some([now, before]) = &own.animated else { continue };
-            if let Some(rigid) = bodies.get_mut(own.handle) {
+        for body in self.bodies.iter().flatten() {
+            let Some([now, before]) = &body.animated else { continue };
+            if let Some(rigid) = bodies.get_mut(body.handle) {
                 rigid.set_next_kinematic_position(between(now, before, left / dt));
             }
         }
@@ -159,27 +164,27 @@ impl RapierRagdolls {
 
     /// Keeps animated bodies where they are until they are moved again.
     pub(crate) fn hold_animated(&mut self) {
-        for [now, before] in self.bodies.iter_mut().flatten().filter_map(|own| own.animated.as_mut()) {
+        for [now, before] in self.bodies.iter_mut().flatten().filter_map(|body| body.animated.as_mut()) {
             *before = *now;
         }
     }
 
     pub(crate) fn add_body(&mut self, body: RagdollBody) -> BodyId {
         let (index, generation) = body.handle.into_raw_parts();
-        place(&mut self.bodies, index, body);
+        put(&mut self.bodies, index, body);
         BodyId(self.packed(index, generation))
     }
 
     pub(crate) fn add_joint(&mut self, joint: RagdollJoint) -> JointId {
         let (index, generation) = joint.handle.0.into_raw_parts();
-        place(&mut self.joints, index, joint);
+        put(&mut self.joints, index, joint);
         JointId(self.packed(index, generation))
     }
 
     pub(crate) fn body(&self, body: BodyId) -> Option<&RagdollBody> {
-        let own = self.bodies.get(index(body.0))?.as_ref()?;
-        let (index, generation) = own.handle.into_raw_parts();
-        (self.packed(index, generation) == body.0).then_some(own)
+        let ragdoll_body = self.bodies.get(index(body.0))?.as_ref()?;
+        let (index, generation) = ragdoll_body.handle.into_raw_parts();
+        (self.packed(index, generation) == body.0).then_some(ragdoll_body)
     }
 
     pub(crate) fn body_mut(&mut self, body: BodyId) -> Option<&mut RagdollBody> {
@@ -188,15 +193,15 @@ impl RapierRagdolls {
     }
 
     pub(crate) fn joint_mut(&mut self, joint: JointId) -> Option<&mut RagdollJoint> {
-        let own = self.joints.get(index(joint.0))?.as_ref()?;
-        let (place, generation) = own.handle.0.into_raw_parts();
-        if self.packed(place, generation) != joint.0 {
+        let ragdoll_joint = self.joints.get(index(joint.0))?.as_ref()?;
+        let (raw_index, generation) = ragdoll_joint.handle.0.into_raw_parts();
+        if self.packed(raw_index, generation) != joint.0 {
             return None;
         }
         self.joints.get_mut(index(joint.0))?.as_mut()
     }
 
-    /// Identifier of an index in Rapier's sets, with its generation, since places are used again.
+    /// Identifier of an index in Rapier's sets, with its generation, since indices are used again.
     fn packed(&self, index: u32, generation: u32) -> u64 {
         u64::from(self.number) << 48 | u64::from(generation & 0xffff) << 32 | u64::from(index)
     }
@@ -229,10 +234,10 @@ fn index(id: u64) -> usize {
 }
 
 /// Puts a value at an index.
-fn place<T>(places: &mut Vec<Option<T>>, index: u32, value: T) {
+fn put<T>(slots: &mut Vec<Option<T>>, index: u32, value: T) {
     let index = index as usize;
-    if places.len() <= index {
-        places.resize_with(index + 1, || None);
+    if slots.len() <= index {
+        slots.resize_with(index + 1, || None);
     }
-    places[index] = Some(value);
+    slots[index] = Some(value);
 }

@@ -5,12 +5,13 @@ use sinew::ragdoll::PhysicsSnapshotError;
 
 /// State of a Rapier world with ragdolls at a time, to go back to.
 ///
-/// It holds everything that the coming steps depend on: bodies, colliders, joints, islands, both phases of collision detection with the
-/// contacts and impulses that the solver starts from, settings. Shapes are shared. Rapier's sets can only be cloned as a whole: saving
-/// and restoring allocate what they hold anew, and the solver builds its working memory again in the first step after a restore.
+/// It holds everything that the coming steps depend on: bodies, colliders, joints, islands, both phases of
+/// collision detection with the contacts and impulses that the solver starts from, settings. Shapes are
+/// shared. Rapier's sets can only be cloned as a whole: saving and restoring allocate what they hold anew,
+/// and the solver builds its working memory again in the first step after a restore.
 ///
-/// [`RapierWorld`](crate::RapierWorld) saves itself by [`Physics::save`](sinew::ragdoll::Physics::save); for a world of one's own there
-/// is [`RapierRagdolls::save`].
+/// [`RapierWorld`](crate::RapierWorld) saves itself by [`Physics::save`](sinew::ragdoll::Physics::save); for
+/// a world of one's own there is [`RapierRagdolls::save`].
 ///
 /// ```
 /// use sinew_rapier::rapier3d::prelude::*;
@@ -46,7 +47,8 @@ macro_rules! world_state {
             }
 
             fn restore(&self, world: &mut PhysicsWorld) {
-                // The solver keeps what it assembled for the last step under numbers that count changes, and those numbers go back.
+                // The solver keeps what it assembled for the last step under numbers that count changes, and
+                // those numbers go back.
                 let mut physics_pipeline = PhysicsPipeline::new();
                 physics_pipeline.counters = world.physics_pipeline.counters;
                 #[cfg(feature = "parallel")]
@@ -74,7 +76,8 @@ world_state! {
 }
 
 impl RapierRagdolls {
-    /// Saves a world of one's own with the ragdolls in it, in place of what the snapshot held. Save between steps.
+    /// Saves a world of one's own with the ragdolls in it, in place of what the snapshot held. Save between
+    /// steps.
     pub fn save(&self, world: &PhysicsWorld, snapshot: &mut RapierSnapshot) {
         snapshot.saved = Some((WorldState::of(world), self.clone()));
     }

@@ -4,7 +4,8 @@ use sinew::glam::{Quat, Vec3};
 use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, PartShape, Physics};
 use sinew::ragdoll::{PhysicsSnapshot, PhysicsSnapshotError};
 
-/// Rapier world with ragdolls in it, stepped at 60 Hz whatever the frame rate: frames between two steps show a pose between them.
+/// Rapier world with ragdolls in it, stepped at 60 Hz whatever the frame rate: frames between two steps show
+/// a pose between them.
 pub struct RapierWorld {
     /// The world: for colliders and bodies of one's own, gravity and other settings.
     pub world: PhysicsWorld,
@@ -47,22 +48,23 @@ impl RapierWorld {
         Self { world, ragdolls: RapierRagdolls::new(), floors: Vec::new() }
     }
 
-    /// Sets the number of units of length that are a metre, for worlds of other units: gravity and tolerances follow.
+    /// Sets the number of units of length that are a metre, for worlds of other units: gravity and tolerances
+    /// follow.
     #[must_use]
     pub fn with_units_per_metre(mut self, units: f32) -> Self {
         self.world.gravity = Vec3::NEG_Y * (9.81 * units);
         self.world.integration_parameters.length_unit = units;
         for (floor, height) in &self.floors {
-            if let Some(own) = self.world.colliders.get_mut(*floor) {
-                own.set_shape(SharedShape::cuboid(FLOOR.x * units, FLOOR.y * units, FLOOR.z * units));
-                own.set_translation(Vec3::Y * (height - FLOOR.y * units));
+            if let Some(collider) = self.world.colliders.get_mut(*floor) {
+                collider.set_shape(SharedShape::cuboid(FLOOR.x * units, FLOOR.y * units, FLOOR.z * units));
+                collider.set_translation(Vec3::Y * (height - FLOOR.y * units));
             }
         }
         self
     }
 
-    /// Adds a horizontal floor at a height: a box of 400 m by 400 m around the origin. (Rapier's half-spaces touch convex hulls by one of their faces,
-    /// which may leave out the deepest corner.)
+    /// Adds a horizontal floor at a height: a box of 400 m by 400 m around the origin. (Rapier's half-spaces
+    /// touch convex hulls by one of their faces, which may leave out the deepest corner.)
     #[must_use]
     pub fn with_floor(mut self, height: f32) -> Self {
         let half = FLOOR * self.world.integration_parameters.length_unit;
@@ -73,13 +75,14 @@ impl RapierWorld {
 
     /// Adds an immovable box.
     pub fn add_box(&mut self, center: Vec3, rotation: Quat, half: Vec3) -> ColliderHandle {
-        let own =
+        let collider =
             ColliderBuilder::cuboid(half.x, half.y, half.z).position(Pose::from_parts(center, rotation));
-        self.world.colliders.insert(own.friction(1.0))
+        self.world.colliders.insert(collider.friction(1.0))
     }
 
-    /// Adds an immovable triangle mesh, with indices into its positions. What lies behind the triangles, whose
-    /// corners are counter-clockwise from the front, is solid: feet that begin a little inside a closed surface are pushed out of it.
+    /// Adds an immovable triangle mesh, with indices into its positions. What lies behind the triangles,
+    /// whose corners are counter-clockwise from the front, is solid: feet that begin a little inside a closed
+    /// surface are pushed out of it.
     ///
     /// # Errors
     /// When the mesh has no triangles, or Rapier cannot use it.
@@ -87,15 +90,15 @@ impl RapierWorld {
         let solid = TriMeshFlags::ORIENTED
             | TriMeshFlags::FIX_INTERNAL_EDGES
             | TriMeshFlags::MERGE_DUPLICATE_VERTICES;
-        let own = ColliderBuilder::trimesh_with_flags(positions.clone(), triangles.clone(), solid)
+        let collider = ColliderBuilder::trimesh_with_flags(positions.clone(), triangles.clone(), solid)
             .or_else(|_| ColliderBuilder::trimesh(positions, triangles))
             .map_err(|error| format!("{error:?}"))?;
-        self.world.colliders.insert(own.friction(1.0));
+        self.world.colliders.insert(collider.friction(1.0));
         Ok(())
     }
 
-    /// Steps the world on by a frame of `dt` seconds, in steps of `world.integration_parameters.dt`. A frame of more than a quarter of a second
-    /// counts as that.
+    /// Steps the world on by a frame of `dt` seconds, in steps of `world.integration_parameters.dt`. A frame
+    /// of more than a quarter of a second counts as that.
     pub fn step(&mut self, dt: f32) {
         let step = self.world.integration_parameters.dt;
         if dt.is_nan() || dt <= 0.0 || step.is_nan() || step <= 0.0 {
@@ -114,14 +117,16 @@ impl RapierWorld {
         self.ragdolls.hold_animated();
     }
 
-    /// The immovable colliders as ground for feet and for bodies that get up; see [`FrameInput::with_ground`](sinew::FrameInput::with_ground).
+    /// The immovable colliders as ground for feet and for bodies that get up; see
+    /// [`FrameInput::with_ground`](sinew::FrameInput::with_ground).
     #[must_use]
     pub fn ground(&self) -> RapierGround {
         let PhysicsWorld { bodies, colliders, integration_parameters, .. } = &self.world;
         RapierGround::new(bodies, colliders, integration_parameters.length_unit)
     }
 
-    /// Physics for several actors in a frame, whose frames do not step the world: call [`RapierWorld::step`] once.
+    /// Physics for several actors in a frame, whose frames do not step the world: call [`RapierWorld::step`]
+    /// once.
     pub fn physics(&mut self) -> RapierPhysics<'_> {
         self.ragdolls.physics(&mut self.world)
     }

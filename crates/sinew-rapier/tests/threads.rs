@@ -28,12 +28,13 @@ fn heap(threads: usize) -> Vec<u32> {
         })
         .collect();
     for _ in 0..600 {
-        for (actor, place) in &mut actors {
-            actor.resolve(FrameInput::new(1.0 / 60.0, *place).with_physics(&mut world.physics()));
+        for (actor, world_from_model) in &mut actors {
+            actor.resolve(FrameInput::new(1.0 / 60.0, *world_from_model).with_physics(&mut world.physics()));
         }
         world.step(1.0 / 60.0);
     }
-    let rotations = actors.iter().flat_map(|(actor, _)| actor.frame().local().iter().map(|own| own.rotation));
+    let rotations =
+        actors.iter().flat_map(|(actor, _)| actor.frame().local().iter().map(|transform| transform.rotation));
     rotations.flat_map(|rotation| rotation.to_array().map(f32::to_bits)).collect()
 }
 

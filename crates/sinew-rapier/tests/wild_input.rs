@@ -21,7 +21,7 @@ fn fitted(character: &Character) -> Arc<Ragdoll> {
 struct Run {
     actor: Actor,
     world: RapierWorld,
-    place: Affine3A,
+    world_from_model: Affine3A,
 }
 
 impl Run {
@@ -29,16 +29,16 @@ impl Run {
         let mut actor = Actor::without_clips(character.clone());
         actor.set_ragdoll(Some(fitted(character))).unwrap();
         actor.ragdoll_mut().unwrap().start();
-        let place = Affine3A::from_rotation_translation(Quat::from_rotation_x(0.7), Vec3::Y);
-        Self { actor, world: RapierWorld::new().with_floor(0.0), place }
+        let world_from_model = Affine3A::from_rotation_translation(Quat::from_rotation_x(0.7), Vec3::Y);
+        Self { actor, world: RapierWorld::new().with_floor(0.0), world_from_model }
     }
 
-    fn at(character: &Arc<Character>, place: Affine3A) -> Self {
-        Self { place, ..Self::new(character) }
+    fn at(character: &Arc<Character>, world_from_model: Affine3A) -> Self {
+        Self { world_from_model, ..Self::new(character) }
     }
 
     fn frame(&mut self, dt: f32) {
-        self.actor.resolve(FrameInput::new(dt, self.place).with_physics(&mut self.world));
+        self.actor.resolve(FrameInput::new(dt, self.world_from_model).with_physics(&mut self.world));
         assert!(self.is_finite());
     }
 
@@ -48,13 +48,13 @@ impl Run {
 
     fn is_finite(&self) -> bool {
         let frame = self.actor.frame();
-        frame.model().iter().all(|own| own.is_finite())
-            && frame.local().iter().all(|own| own.rotation.is_normalized())
+        frame.model().iter().all(|matrix| matrix.is_finite())
+            && frame.local().iter().all(|transform| transform.rotation.is_normalized())
     }
 
     fn bits(&self) -> Vec<u32> {
-        let of = |own: &sinew::Transform| {
-            let (t, r) = (own.translation.to_array(), own.rotation.to_array());
+        let of = |transform: &sinew::Transform| {
+            let (t, r) = (transform.translation.to_array(), transform.rotation.to_array());
             t.into_iter().chain(r).map(f32::to_bits).collect::<Vec<_>>()
         };
         self.actor.frame().local().iter().flat_map(of).collect()
@@ -62,13 +62,13 @@ impl Run {
 
     fn in_world(&self) -> Vec<Vec3> {
         let frame = self.actor.frame();
-        frame.model().iter().map(|own| (frame.world_from_model() * *own).translation.into()).collect()
+        frame.model().iter().map(|matrix| (frame.world_from_model() * *matrix).translation.into()).collect()
     }
 
     /// Largest change of the distance between two joints of [`chain`], relative to it.
     fn stretch(&self) -> f32 {
         let frame = self.actor.frame();
-        let at: Vec<Vec3> = frame.model().iter().map(|own| own.translation.into()).collect();
+        let at: Vec<Vec3> = frame.model().iter().map(|matrix| matrix.translation.into()).collect();
         at.windows(2).map(|two| (two[0].distance(two[1]) / LENGTH - 1.0).abs()).fold(0.0, f32::max)
     }
 }
@@ -132,13 +132,13 @@ fn huge_impulses_leave_a_finite_pose() {
 fn wrong_strengths_are_clamped() {
     let character = chain(4);
     for (wrong, right) in [(f32::NAN, 0.0), (f32::INFINITY, 1.0), (-5.0, 0.0), (7.0, 1.0)] {
-        let [mut own, mut other] = [wrong, right].map(|strength| {
+        let [mut first, mut other] = [wrong, right].map(|strength| {
             let mut run = Run::new(&character);
             run.actor.ragdoll_mut().unwrap().set_strength(strength);
             run
         });
-        [&mut own, &mut other].into_iter().for_each(|run| run.frames(60));
-        assert_eq!(own.bits(), other.bits(), "{wrong}");
+        [&mut first, &mut other].into_iter().for_each(|run| run.frames(60));
+        assert_eq!(first.bits(), other.bits(), "{wrong}");
     }
 }
 
@@ -148,8 +148,8 @@ fn characters_of_any_size_begin_in_their_pose_and_keep_their_lengths() {
     let mirrors = [Vec3::new(-1.0, 1.0, 1.0), Vec3::new(1.0, -1.0, 1.0), Vec3::splat(-1.0)];
     let factors = [0.01, 100.0].map(Vec3::splat).into_iter().chain(mirrors).chain([Vec3::new(1.0, 2.0, 0.5)]);
     for factor in factors {
-        let place = Affine3A::from_translation(Vec3::Y * factor.x.abs()) * scale(factor);
-        let mut run = Run::at(&chain(5), place);
+        let world_from_model = Affine3A::from_translation(Vec3::Y * factor.x.abs()) * scale(factor);
+        let mut run = Run::at(&chain(5), world_from_model);
         run.world = RapierWorld::new().with_units_per_metre(factor.x.abs()).with_floor(0.0);
         let rest = run.in_world();
         run.frame(STEP);
@@ -157,8 +157,8 @@ fn characters_of_any_size_begin_in_their_pose_and_keep_their_lengths() {
         let expected = run.actor.animated_pose().local.clone();
         let mut model = ModelPose::rest(run.actor.character().skeleton());
         model.update(run.actor.character().skeleton(), &expected);
-        for (own, other) in run.actor.frame().model().iter().zip(model.as_slice()) {
-            assert!(own.translation.distance(other.translation) < 1e-4, "{factor}");
+        for (matrix, other) in run.actor.frame().model().iter().zip(model.as_slice()) {
+            assert!(matrix.translation.distance(other.translation) < 1e-4, "{factor}");
         }
         run.frames(300);
         let lowest = run.in_world().iter().map(|at| at.y / size).fold(f32::MAX, f32::min);
@@ -168,9 +168,9 @@ fn characters_of_any_size_begin_in_their_pose_and_keep_their_lengths() {
 }
 
 #[test]
-fn places_without_an_inverse_leave_a_finite_pose() {
+fn transforms_without_an_inverse_leave_a_finite_pose() {
     let character = chain(5);
-    let places = [
+    let transforms = [
         Affine3A::from_scale(Vec3::ZERO),
         Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0)),
         Affine3A::from_translation(Vec3::NAN),
@@ -178,15 +178,15 @@ fn places_without_an_inverse_leave_a_finite_pose() {
         Affine3A::from_translation(Vec3::splat(f32::MAX)),
         Affine3A::from_scale(Vec3::splat(1e-30)),
     ];
-    for place in places {
-        let mut run = Run::at(&character, place);
+    for world_from_model in transforms {
+        let mut run = Run::at(&character, world_from_model);
         run.frames(20);
         // In the middle of a fall.
         let mut run = Run::new(&character);
         run.frames(10);
-        let sound = std::mem::replace(&mut run.place, place);
+        let sound = std::mem::replace(&mut run.world_from_model, world_from_model);
         run.frames(10);
-        run.place = sound;
+        run.world_from_model = sound;
         run.frames(10);
         assert!(run.stretch() < 1e-3);
         // The stage alone, which nobody protects.
@@ -198,8 +198,8 @@ fn places_without_an_inverse_leave_a_finite_pose() {
         for _ in 0..20 {
             let input = RagdollInput::new().with_physics(&mut world);
             let mut pose = StagePose::new(skeleton, &mut local, &mut model);
-            state.solve(&StageInput::new(STEP, place), input, &mut pose);
-            assert!(model.as_slice().iter().all(|own| own.is_finite()), "{place:?}");
+            state.solve(&StageInput::new(STEP, world_from_model), input, &mut pose);
+            assert!(model.as_slice().iter().all(|matrix| matrix.is_finite()), "{world_from_model:?}");
         }
     }
 }
@@ -244,9 +244,9 @@ fn two_runs_give_the_same_bytes() {
 fn odd_skins_have_ragdolls_or_errors() {
     let at = |n: usize| Vec3::Y * (n as f32 * LENGTH);
     let solid = |n: usize| (at(n), block(at(n) + Vec3::Y * 0.15, Vec3::new(0.05, 0.14, 0.05)));
-    let all = |settings: &RagdollSettings, own: &Arc<Character>| {
-        let ragdoll = Ragdoll::fit_with(own, settings)?;
-        let mut run = Run::new(own);
+    let all = |settings: &RagdollSettings, character: &Arc<Character>| {
+        let ragdoll = Ragdoll::fit_with(character, settings)?;
+        let mut run = Run::new(character);
         run.actor.set_ragdoll(Some(Arc::new(ragdoll.clone()))).unwrap();
         run.actor.ragdoll_mut().unwrap().start();
         run.frames(200);
@@ -295,20 +295,20 @@ fn a_teleport_takes_a_hanging_part_along_and_leaves_a_fallen_body() {
     let mut run = Run::new(&chain(5));
     run.frames(20);
     let before = run.in_world();
-    run.place = far;
+    run.world_from_model = far;
     run.actor.resolve(FrameInput::new(STEP, far).with_teleport().with_physics(&mut run.world));
-    for (own, other) in run.in_world().iter().zip(&before) {
-        assert!(own.distance(*other) < 0.15, "{own} {other}");
+    for (position, other) in run.in_world().iter().zip(&before) {
+        assert!(position.distance(*other) < 0.15, "{position} {other}");
     }
     // The upper half hangs on the lower one.
     let mut run = Run::at(&chain(5), Affine3A::from_translation(Vec3::Y));
     run.actor.ragdoll_mut().unwrap().start_parts(|part| part > 2);
     run.frames(120);
     let before: Vec<Affine3A> = run.actor.frame().model().to_vec();
-    run.place = far;
+    run.world_from_model = far;
     run.actor.resolve(FrameInput::new(STEP, far).with_teleport().with_physics(&mut run.world));
-    for (own, other) in run.actor.frame().model().iter().zip(&before) {
-        assert!(own.translation.distance(other.translation) < 0.05);
+    for (matrix, other) in run.actor.frame().model().iter().zip(&before) {
+        assert!(matrix.translation.distance(other.translation) < 0.05);
     }
     let speed = (0..5).map(|n| run.actor.ragdoll().unwrap().part_motion(n).unwrap().linear_velocity.length());
     assert!(speed.fold(0.0, f32::max) < 5.0);
@@ -356,13 +356,13 @@ fn a_ragdoll_without_physics_keeps_its_pose() {
     let mut run = Run::new(&chain(5));
     run.frames(40);
     let before = run.bits();
-    (0..10).for_each(|_| run.actor.resolve(FrameInput::new(STEP, run.place)));
+    (0..10).for_each(|_| run.actor.resolve(FrameInput::new(STEP, run.world_from_model)));
     assert_eq!(before, run.bits());
     run.frames(10);
     assert_ne!(before, run.bits());
     // One that never had physics plays its animation.
     let mut run = Run::new(&chain(5));
-    (0..10).for_each(|_| run.actor.resolve(FrameInput::new(STEP, run.place)));
+    (0..10).for_each(|_| run.actor.resolve(FrameInput::new(STEP, run.world_from_model)));
     assert_eq!(run.actor.frame().local(), run.actor.animated_pose().local.as_slice());
     assert!(!run.actor.ragdoll().unwrap().is_active());
 }

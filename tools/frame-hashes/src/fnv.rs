@@ -2,7 +2,8 @@ use sinew::Actor;
 use sinew::glam::{Affine3A, Quat, Vec3, Vec4};
 use sinew::skinning::SkinnedVertices;
 
-/// Running hash of the bits of numbers (FNV-1a, 64 bits, taken word by word). Zeros of either sign are one number.
+/// Running hash of the bits of numbers (FNV-1a, 64 bits, taken word by word). Zeros of either sign are one
+/// number.
 #[derive(Clone, Copy)]
 pub(crate) struct Fnv(pub u64);
 
@@ -32,7 +33,8 @@ impl Fnv {
         self.numbers(matrix.to_cols_array());
     }
 
-    /// Everything that a frame of an actor gives: poses, root motion, events, palettes, morph weights, bounds.
+    /// Everything that a frame of an actor gives: poses, root motion, events, palettes, morph weights,
+    /// bounds.
     pub(crate) fn frame(&mut self, actor: &Actor) {
         let (frame, character) = (actor.frame(), actor.character());
         for joint in frame.local() {

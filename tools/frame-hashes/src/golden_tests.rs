@@ -1,5 +1,5 @@
-//! Frames of the built-in character have the bits that are stored in `tests/golden/frames.txt`. After an intended change of bits: run
-//! `cargo xtask goldens`, and say in the commit what changed them.
+//! Frames of the built-in character have the bits that are stored in `tests/golden/frames.txt`. After an
+//! intended change of bits: run `cargo xtask goldens`, and say in the commit what changed them.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! Scenes whose frames are hashed bit by bit: the same scene gives the same hashes on every processor and system.
+//! Scenes whose frames are hashed bit by bit: the same scene gives the same hashes on every processor and
+//! system.
 //!
 //! Only what runs per frame is hashed, from the built-in character and its clips.
 
@@ -13,8 +14,8 @@ pub use scenes::{SCENES, Scene};
 /// Frames per scene.
 pub const FRAMES: usize = 100;
 
-/// Hashes of all scenes as text, one scene per line: the scene's name, then the hash of every tenth frame, each of which
-/// includes all frames before it.
+/// Hashes of all scenes as text, one scene per line: the scene's name, then the hash of every tenth frame,
+/// each of which includes all frames before it.
 #[must_use]
 pub fn report() -> String {
     let mut text = String::new();

@@ -1,4 +1,5 @@
-//! Prints hashes of animated frames of the built-in character. `frame-hashes --frames SCENE` prints the hash of every frame.
+//! Prints hashes of animated frames of the built-in character. `frame-hashes --frames SCENE` prints the hash
+//! of every frame.
 
 fn main() -> std::process::ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

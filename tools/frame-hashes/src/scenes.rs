@@ -1,3 +1,5 @@
+//! Scenes whose frames are hashed.
+
 use crate::FRAMES;
 use crate::fnv::Fnv;
 use sinew::body::TPose;

@@ -1,7 +1,8 @@
 //! Generator of Sinew's built-in character: all surfaces, textures, weights and clips are made by code.
 //!
-//! Data flow: [`skeleton`] → volumes ([`field`]) → triangles ([`surface`]) per part ([`parts`]) → [`weights`] → charts and
-//! paint ([`paint`]) → clips ([`motion`]) → VRM ([`output`]). The output is identical, byte for byte, on every run.
+//! Data flow: [`skeleton`] → volumes ([`field`]) → triangles ([`surface`]) per part ([`parts`]) → [`weights`]
+//! → charts and paint ([`paint`]) → clips ([`motion`]) → VRM ([`output`]). The output is identical, byte for
+//! byte, on every run.
 
 mod assemble;
 mod field;

@@ -1,8 +1,9 @@
 //! Joints: names of VRM 1.0 human bones, rest positions of the T-pose, and the authored pose of the surface.
 //!
-//! All rest rotations are identity, so a joint's rest transform is only its offset from its parent, and its local axes are
-//! the model's axes. The surface is modelled in an *authored* pose (arms 45° down, fingers slightly curled), which is closer
-//! to most poses than the T-pose; [`Skeleton::authored`] returns the joints' transforms to it.
+//! All rest rotations are identity, so a joint's rest transform is only its offset from its parent, and its
+//! local axes are the model's axes. The surface is modelled in an *authored* pose (arms 45° down, fingers
+//! slightly curled), which is closer to most poses than the T-pose; [`Skeleton::authored`] returns the
+//! joints' transforms to it.
 
 use glam::{Affine3A, Quat, Vec3};
 
@@ -22,7 +23,8 @@ pub(crate) struct Skeleton {
     pub joints: Vec<Joint>,
 }
 
-/// Left-hand joints as (name without side, parent without side, position); the right side is mirrored from them.
+/// Left-hand joints as (name without side, parent without side, position); the right side is mirrored from
+/// them.
 const SIDED: [(&str, &str, [f32; 3]); 25] = [
     ("Shoulder", "=upperChest", [0.024, 1.372, -0.006]),
     ("UpperArm", "Shoulder", [0.150, 1.362, -0.024]),

@@ -1,5 +1,5 @@
-//! Skin weights by the distance to each bone's volume, smoothed over the surface, at most four, normalized; and the
-//! conversion from the authored pose to the T-pose.
+//! Skin weights by the distance to each bone's volume, smoothed over the surface, at most four, normalized;
+//! and the conversion from the authored pose to the T-pose.
 
 use crate::skeleton::Skeleton;
 use crate::surface::Surface;
@@ -61,8 +61,8 @@ pub(crate) fn volumes(skeleton: &Skeleton) -> Vec<Volume> {
     let authored = skeleton.authored();
     let mut out = Vec::new();
     let mut put = |joint: usize, stem: &str, a: Vec3, b: Vec3, radius: f32| {
-        let place = |p: Vec3| authored[joint].transform_point3(p);
-        out.push(Volume { joint, stem: stem.into(), a: place(a), b: place(b), radius });
+        let transformed = |p: Vec3| authored[joint].transform_point3(p);
+        out.push(Volume { joint, stem: stem.into(), a: transformed(a), b: transformed(b), radius });
     };
     for (name, a, b, radius) in MIDDLE {
         put(skeleton.index(name), name, a.into(), b.into(), radius);
@@ -87,8 +87,8 @@ pub(crate) fn volumes(skeleton: &Skeleton) -> Vec<Volume> {
     out
 }
 
-/// Computes the weights of a surface in the authored pose for the `allowed` volumes; `soft` is the blend width at joints in
-/// metres.
+/// Computes the weights of a surface in the authored pose for the `allowed` volumes; `soft` is the blend
+/// width at joints in metres.
 pub(crate) fn weigh(
     surface: &mut Surface,
     volumes: &[Volume],
@@ -155,7 +155,8 @@ pub(crate) fn top_four(mut all: Vec<(usize, f32)>) -> [(usize, f32); 4] {
     out
 }
 
-/// Moves a surface from the authored pose to the T-pose, so that skinning to the authored pose restores the authored shape.
+/// Moves a surface from the authored pose to the T-pose, so that skinning to the authored pose restores the
+/// authored shape.
 pub(crate) fn to_t_pose(surface: &mut Surface, authored: &[Affine3A]) {
     for i in 0..surface.positions.len() {
         let mut blend = Affine3A::ZERO;

@@ -1,7 +1,9 @@
-//! What tests need and a machine may lack. A test that lacks something is skipped: it says so and passes, unless `SINEW_REQUIRE` names
-//! what it lacks, as in `SINEW_REQUIRE=assets,gpu`. Then it fails.
+//! Needs of tests that a machine may lack: files, a GPU, programs. A test that lacks something is skipped: it
+//! says so and passes, unless `SINEW_REQUIRE` names what it lacks, as in `SINEW_REQUIRE=assets,gpu`. Then it
+//! fails.
 //!
-//! Where `SINEW_SKIPPED` names a file, a line is added to it for each test that is skipped, for a summary at the end.
+//! Where `SINEW_SKIPPED` names a file, a line is added to it for each test that is skipped, for a summary at
+//! the end.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -60,7 +62,8 @@ pub fn skip(need: Need, missing: impl Display) {
     let _ = file.and_then(|mut file| file.write_all(line.replace(['\r', '\0'], "").as_bytes()));
 }
 
-/// Path below the folder of real files; `None`, and the test is [skipped](skip), where it is missing. An empty path is the folder itself.
+/// Path below the folder of real files; `None`, and the test is [skipped](skip), where it is missing. An
+/// empty path is the folder itself.
 ///
 /// # Panics
 /// When it is missing and `SINEW_REQUIRE` names `assets`.

@@ -47,8 +47,8 @@ pub(super) fn from_motion(
     Ok(Some(clip))
 }
 
-/// Whether a bone's position channels are used. Some exporters write zeros for bones below the root and mean the
-/// offset.
+/// Whether a bone's position channels are used. Some exporters write zeros for bones below the root and mean
+/// the offset.
 fn has_position<'a>(motion: &Motion, bone: &Bone, row: impl Fn(usize) -> &'a [f32]) -> bool {
     let is_position = |c: &Channel| matches!(c, Channel::Position(_));
     let any = bone.channels.iter().any(is_position);

@@ -1,5 +1,5 @@
-//! Import of Biovision Hierarchy (BVH): a skeleton of offsets and a table of numbers with one row per frame (Maddock and
-//! Meredith, *Motion Capture File Formats Explained*, 2001).
+//! Import of Biovision Hierarchy (BVH): a skeleton of offsets and a table of numbers with one row per frame
+//! (Maddock and Meredith, *Motion Capture File Formats Explained*, 2001).
 
 mod clip;
 mod hierarchy;

@@ -7,7 +7,8 @@ use crate::error::quoted;
 use crate::{ImportError, Report};
 use sinew::glam::{DQuat, DVec3, Quat, Vec3};
 
-/// Largest ratio of a root's first position to its offset at which the positions count as relative to the offset.
+/// Largest ratio of a root's first position to its offset at which the positions count as relative to the
+/// offset.
 const RELATIVE_START: f32 = 0.01;
 
 /// Table of frames. The width of a row is the number of channels of all bones.
@@ -44,7 +45,8 @@ pub(super) fn read(
         let rest = if left > 0 { format!(" and {left} numbers of an incomplete one") } else { String::new() };
         let why = if frames < declared { "the file seems to be cut off: " } else { "" };
         let message = format!(
-            "{why}{declared} frames are declared, and it has {frames}{rest}; only complete declared frames are used"
+            "{why}{declared} frames are declared, and it has {frames}{rest}; only complete declared frames \
+             are used"
         );
         report.error("bvh-frames", words.location(), message);
     }
@@ -117,8 +119,9 @@ impl Motion {
     }
 }
 
-/// Detects roots whose positions are relative to their offset. In most files the offset is the position of some frame, and
-/// positions are absolute. Only a root that starts at zero although it has an offset is relative.
+/// Detects roots whose positions are relative to their offset. In most files the offset is the position of
+/// some frame, and positions are absolute. Only a root that starts at zero although it has an offset is
+/// relative.
 pub(super) fn detect_relative_roots(bones: &mut [Bone], motion: &Motion, report: &mut Report) {
     if motion.frames == 0 {
         return;

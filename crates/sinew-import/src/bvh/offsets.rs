@@ -1,17 +1,17 @@
-//! Offsets of joints whose `OFFSET` is 0 although their positions are not: some exporters write zeros there and the skeleton's lengths
-//! as positions that stay the same in all frames.
+//! Offsets of joints whose `OFFSET` is 0 although their positions are not: some exporters write zeros there
+//! and the skeleton's lengths as positions that stay the same in all frames.
 
 use super::hierarchy::{Bone, Channel};
 use super::motion::{Motion, position};
 use crate::Report;
 use sinew::glam::{DVec3, Vec3};
 
-/// Largest distance of a position from the mean of all frames, relative to the mean's length, at which the position counts as constant.
-/// It leaves room for noise and for limbs that stretch.
+/// Largest distance of a position from the mean of all frames, relative to the mean's length, at which the
+/// position counts as constant. It leaves room for noise and for limbs that stretch.
 const CONSTANT_TOLERANCE: f64 = 0.1;
 
-/// Takes the constant positions of joints below a root whose `OFFSET` is 0 as their offsets, so that the rest pose is the skeleton in
-/// place of a point.
+/// Takes the constant positions of joints below a root whose `OFFSET` is 0 as their offsets, so that the rest
+/// pose is the skeleton in place of a point.
 pub(super) fn fill_in(bones: &mut [Bone], motion: &Motion, report: &mut Report) {
     let has_positions = |bone: &Bone| bone.channels.iter().any(|c| matches!(c, Channel::Position(_)));
     let mut column = 0;
@@ -31,7 +31,8 @@ pub(super) fn fill_in(bones: &mut [Bone], motion: &Motion, report: &mut Report) 
     }
     if filled > 0 {
         let message = format!(
-            "OFFSETs of {filled} joints are 0; their positions, which are constant in the motion, are used as offsets"
+            "OFFSETs of {filled} joints are 0; their positions, which are constant in the motion, are used \
+             as offsets"
         );
         report.info("bvh-offset", "HIERARCHY", message);
     }

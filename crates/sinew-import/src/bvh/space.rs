@@ -1,5 +1,5 @@
-//! Detection of units and axes, which BVH does not define, from the assumption that the body is a human of normal height
-//! who stands upright.
+//! Detection of units and axes, which BVH does not define, from the assumption that the body is a human of
+//! normal height who stands upright.
 
 use super::hierarchy::Bone;
 use super::motion::{Motion, position, rotation};
@@ -7,7 +7,8 @@ use crate::{Report, human_units};
 use sinew::Bounds;
 use sinew::glam::{Affine3A, Quat, Vec3};
 
-/// Smallest length of a leaf bone, relative to the longest limb bone, at which it does not count as part of the body.
+/// Smallest length of a leaf bone, relative to the longest limb bone, at which it does not count as part of
+/// the body.
 const OUTLIER_RATIO: f32 = 1.5;
 
 /// Conversion from the file's space to metres with +Y up.
@@ -27,7 +28,8 @@ impl Space {
     }
 }
 
-/// Measures the body, selects unit and up axis, and reports them. A `stated` unit in metres goes before the body's.
+/// Measures the body, selects unit and up axis, and reports them. A `stated` unit in metres goes before the
+/// body's.
 pub(super) fn find(bones: &[Bone], motion: &Motion, stated: Option<f32>, report: &mut Report) -> Space {
     let rest = extent(bones, |bone| Affine3A::from_translation(bone.offset));
     let mut rows = motion.rows(bones, 0);
@@ -56,7 +58,8 @@ pub(super) fn find(bones: &[Bone], motion: &Motion, stated: Option<f32>, report:
         }
         (None, None) => {
             let message = format!(
-                "the body measures {height}, which is no human height in any known unit; metres are assumed. State the unit \
+                "the body measures {height}, which is no human height in any known unit; metres are assumed. \
+                 State the unit \
                  with --scale on the command line, `metres_per_unit` in code"
             );
             report.warn("units", "HIERARCHY", message);
@@ -80,9 +83,9 @@ fn used_position(bone: &Bone, row: &[f32]) -> Vec3 {
     if used == Vec3::ZERO { bone.offset } else { used }
 }
 
-/// Size of the bounding box around the body, with `local` as the transforms of its bones. The body starts at the first
-/// joint with several children; joints above may be on the ground, far away. Leaf bones much longer than all limb bones
-/// are excluded; they mark something else, such as the position of a mesh.
+/// Size of the bounding box around the body, with `local` as the transforms of its bones. The body starts at
+/// the first joint with several children; joints above may be on the ground, far away. Leaf bones much longer
+/// than all limb bones are excluded; they mark something else, such as the position of a mesh.
 fn extent(bones: &[Bone], mut local: impl FnMut(&Bone) -> Affine3A) -> Vec3 {
     let mut children = vec![0usize; bones.len()];
     // Whether a bone has child joints, not just an end site.

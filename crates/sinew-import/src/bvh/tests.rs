@@ -1,3 +1,5 @@
+//! Tests of the BVH importer.
+
 use super::{import, is_bvh};
 use crate::{ImportError, ImportOptions, Imported};
 use sinew::glam::{Quat, Vec3};
@@ -41,7 +43,8 @@ fn joints_channels_and_keys() {
     let clip = &imported.clips[0];
     assert_eq!((clip.end(), clip.joints.len()), (0.5, 3));
     let hip = &clip.joints[0];
-    // The positions of this root start at zero, so they are added to its offset; those of the foot replace it.
+    // The positions of this root start at zero, so they are added to its offset; those of the foot replace
+    // it.
     assert_eq!(hip.translation.as_ref().unwrap().values(), [Vec3::Y, Vec3::new(1.0, 1.0, 2.0)]);
     assert_eq!(clip.joints[2].translation.as_ref().unwrap().values()[1], Vec3::new(0.0, -0.6, 0.0));
     assert!(clip.joints[2].rotation.is_none() && clip.joints[1].translation.is_none());
@@ -156,7 +159,7 @@ fn a_file_that_ends_early_says_so() {
     }
     for end in ["1 0 2 90", "-0.7 0\n1 0 2 90 90 0 10 0 0 0 -"] {
         let report = cut(end).unwrap().report;
-        let found = report.diagnostics().iter().find(|own| own.code == "bvh-frames").unwrap();
+        let found = report.diagnostics().iter().find(|diagnostic| diagnostic.code == "bvh-frames").unwrap();
         assert!(
             found.location == "line 23"
                 && found.message.contains("cut off: 2 frames are declared, and it has 1 and "),
@@ -194,7 +197,8 @@ fn the_format_is_detected_by_its_first_word() {
     assert!(is_bvh(b"\xEF\xBB\xBF\n hierarchy") && !is_bvh(b"HIERARCH") && !is_bvh(b"{}"));
 }
 
-/// Comments are white space, wherever they stand, and numbers may have decimal commas; both give what the plain file gives.
+/// Comments are white space, wherever they stand, and numbers may have decimal commas; both give what the
+/// plain file gives.
 #[test]
 fn comments_and_decimal_commas() {
     let plain = read(BODY).unwrap();
@@ -205,10 +209,11 @@ fn comments_and_decimal_commas() {
         [(commented.clone(), false), (commas.clone(), true), (commented.replace("0.", "0,"), true)]
     {
         assert!(is_bvh(text.as_bytes()));
-        let own = read(&text).unwrap();
-        assert_eq!(own.clips, plain.clips);
-        assert_eq!(own.character.skeleton().rest(), plain.character.skeleton().rest());
-        let finding = own.report.diagnostics().iter().find(|own| own.code == "bvh-decimal-comma");
+        let imported = read(&text).unwrap();
+        assert_eq!(imported.clips, plain.clips);
+        assert_eq!(imported.character.skeleton().rest(), plain.character.skeleton().rest());
+        let finding =
+            imported.report.diagnostics().iter().find(|diagnostic| diagnostic.code == "bvh-decimal-comma");
         assert_eq!(finding.is_some(), has_commas);
     }
     let line = |text: &str| {
@@ -217,7 +222,7 @@ fn comments_and_decimal_commas() {
             .report
             .diagnostics()
             .iter()
-            .find(|own| own.code == "bvh-decimal-comma")
+            .find(|diagnostic| diagnostic.code == "bvh-decimal-comma")
             .unwrap()
             .location
             .clone()
@@ -244,7 +249,7 @@ fn with_positions(joints: &[PositionedJoint]) -> String {
         let kind = if parent.is_some() { "JOINT" } else { "ROOT" };
         let channels = "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
         *text += &format!("{kind} {name}\n{{\nOFFSET {x} {y} {z}\n{channels}\n");
-        let children: Vec<usize> = (0..joints.len()).filter(|own| joints[*own].1 == Some(n)).collect();
+        let children: Vec<usize> = (0..joints.len()).filter(|child| joints[*child].1 == Some(n)).collect();
         children.iter().for_each(|&child| joint(joints, child, text));
         if children.is_empty() {
             *text += "End Site\n{\nOFFSET 0 0 0\n}\n";
@@ -296,7 +301,12 @@ fn constant_positions_are_the_offsets_that_are_zero() {
             ] {
                 assert!(rest(name).abs_diff_eq(Vec3::from(offset) * scale, 1e-3 * scale), "{name}");
             }
-            let finding = imported.report.diagnostics().iter().find(|own| own.code == "bvh-offset").unwrap();
+            let finding = imported
+                .report
+                .diagnostics()
+                .iter()
+                .find(|diagnostic| diagnostic.code == "bvh-offset")
+                .unwrap();
             let count = if given == [0.0; 3] { 5 } else { 4 };
             assert!(finding.message.contains(&format!("{count} joints are 0")), "{finding}");
         }

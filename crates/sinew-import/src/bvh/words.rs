@@ -1,8 +1,8 @@
 use crate::ImportError;
 use crate::error::quoted;
 
-/// Splits a text into words at white space and counts lines. Comments, from `#`, `;` or `//` at the beginning of a word to the end of the
-/// line, are white space. Invalid UTF-8 is replaced; it may occur in names.
+/// Splits a text into words at white space and counts lines. Comments, from `#`, `;` or `//` at the beginning
+/// of a word to the end of the line, are white space. Invalid UTF-8 is replaced; it may occur in names.
 pub(super) struct Words<'a> {
     bytes: &'a [u8],
     at: usize,

@@ -1,4 +1,5 @@
-//! Export of clips (glTF 2.0 specification, section 3.11). Keys are written as they are; tracks with equal times share them.
+//! Export of clips (glTF 2.0 specification, section 3.11). Keys are written as they are; tracks with equal
+//! times share them.
 
 use super::buffer::Use;
 use super::document::Document;
@@ -12,7 +13,8 @@ use sinew::{Character, RawClip};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// Largest deviation of a rotation's length from 1 at which it is not normalized; validators accept slightly more.
+/// Largest deviation of a rotation's length from 1 at which it is not normalized; validators accept slightly
+/// more.
 const UNIT_TOLERANCE: f32 = 5e-3;
 
 /// Writes all clips, which must have passed [`check`]. `nodes` is the node of each mesh instance.
@@ -144,7 +146,8 @@ impl Writer<'_> {
         self.channel(track, track.width(), values, node, "weights");
     }
 
-    /// Values of a rotation track, normalized where the length deviates from 1. Tangents of splines are not changed.
+    /// Values of a rotation track, normalized where the length deviates from 1. Tangents of splines are not
+    /// changed.
     fn rotations(&mut self, track: &Track<Quat>, node: usize) -> Vec<[f32; 4]> {
         let spline = track.interpolation() == Interpolation::CubicSpline;
         let mut off = 0;
@@ -208,7 +211,8 @@ impl Writer<'_> {
         let Self { document, location, shift, equal_times, samplers, channels, .. } = self;
         if equal_times > 0 {
             let message = format!(
-                "{equal_times} keys have the same time as the previous one; they are separated by the smallest possible step"
+                "{equal_times} keys have the same time as the previous one; they are separated by the \
+                 smallest possible step"
             );
             document.report.warn("key-times", &*location, message);
         }

@@ -1,5 +1,5 @@
-//! Collection of buffer views and accessors during the export (glTF 2.0 specification, section 3.6). Equal data is stored
-//! once.
+//! Collection of buffer views and accessors during the export (glTF 2.0 specification, section 3.6). Equal
+//! data is stored once.
 
 use super::packed::Packed;
 use super::view::{BinaryData, Codec, View};
@@ -80,8 +80,8 @@ pub(super) struct Buffer {
     pub(super) meshopt: bool,
 }
 
-/// Decoded bytes per byte of a file, and bytes beyond, that files stay below, with a reserve for the lists that readers make: half of what the
-/// importer allows.
+/// Decoded bytes per byte of a file, and bytes beyond, that files stay below, with a reserve for the lists
+/// that readers make: half of what the importer allows.
 const MAX_DECODED_PER_BYTE: usize = limits::MAX_DECODED_PER_BYTE / 2;
 const MAX_DECODED_BASE: usize = limits::MAX_DECODED_BASE / 2;
 
@@ -152,15 +152,16 @@ impl Buffer {
         accessor
     }
 
-    /// Adds an accessor of vertex indices with the smallest possible component type, for triangles or for points and lines.
+    /// Adds an accessor of vertex indices with the smallest possible component type, for triangles or for
+    /// points and lines.
     pub(super) fn indices(&mut self, indices: &[u32], triangles: bool) -> usize {
         let max = indices.iter().copied().max().unwrap_or(0);
         let packed = self.integers(indices, max, true);
         self.accessor(packed, if triangles { Use::Triangles } else { Use::Indices })
     }
 
-    /// Adds a sparse accessor of `count` elements: `values` at the ascending indices `ids`, zero elsewhere. The bounds of
-    /// `values` must be those of all elements.
+    /// Adds a sparse accessor of `count` elements: `values` at the ascending indices `ids`, zero elsewhere.
+    /// The bounds of `values` must be those of all elements.
     pub(super) fn sparse(&mut self, count: usize, ids: &[u32], values: &Packed) -> usize {
         let indices = self.integers(ids, ids.last().copied().unwrap_or(0), false);
         let key = key(values, Use::Attribute, count);
@@ -200,8 +201,8 @@ impl Buffer {
         self.pools.clear();
     }
 
-    /// Packs integers up to `max`. The largest value of a component type is the restart index of vertex indices and therefore
-    /// reserved if `are_vertices`.
+    /// Packs integers up to `max`. The largest value of a component type is the restart index of vertex
+    /// indices and therefore reserved if `are_vertices`.
     fn integers(&self, numbers: &[u32], max: u32, are_vertices: bool) -> Packed {
         let max = max.saturating_add(u32::from(are_vertices));
         // The compression supports only indices of two and four bytes.

@@ -1,9 +1,11 @@
-//! Export of events and root motion as `extras` of animations; the importer's file of the same name reads them.
+//! Export of events and root motion as `extras` of animations; the importer's file of the same name reads
+//! them.
 
 use serde_json::{Map, Value, json};
 use sinew::RawClip;
 
-/// Extras of a clip with all times shifted by `shift` seconds; `None` for a clip without events and root motion.
+/// Extras of a clip with all times shifted by `shift` seconds; `None` for a clip without events and root
+/// motion.
 pub(super) fn extras(clip: &RawClip, shift: f32) -> Option<Value> {
     let named = |mut entry: Value, name: &str, data: &str| {
         entry["name"] = json!(name);

@@ -1,5 +1,5 @@
-//! State of the exported file: JSON lists, used extensions, binary data and report. Writers add extensions to objects of
-//! the lists and to the root through [`Extensions`].
+//! State of the exported file: JSON lists, used extensions, binary data and report. Writers add extensions to
+//! objects of the lists and to the root through [`Extensions`].
 
 use super::ExportError;
 use super::buffer::Buffer;

@@ -8,13 +8,13 @@ use sinew::{Character, RawClip};
 
 /// Exports a character and its clips as GLB, valid by the glTF 2.0 specification.
 ///
-/// Nodes and materials keep their indices. Meshes and clips keep theirs as well, unless an earlier one is empty and thus
-/// left out. Vertices of a character from a glTF file are written in that file's order, those of other characters in
-/// draw order. Avatars are written as VRM 1.0, whatever their VRM version was.
+/// Nodes and materials keep their indices. Meshes and clips keep theirs as well, unless an earlier one is
+/// empty and thus left out. Vertices of a character from a glTF file are written in that file's order, those
+/// of other characters in draw order. Avatars are written as VRM 1.0, whatever their VRM version was.
 ///
 /// # Errors
-/// If a clip does not match the character, VRM is requested for a character that is not a humanoid, or the file would
-/// exceed the size limit of GLB, 4 GiB.
+/// If a clip does not match the character, VRM is requested for a character that is not a humanoid, or the
+/// file would exceed the size limit of GLB, 4 GiB.
 ///
 /// ```no_run
 /// use sinew_import::{ExportOptions, NoFiles, export_glb, import};
@@ -37,8 +37,8 @@ pub fn export_glb(
     Ok(Exported { bytes, report })
 }
 
-/// The file that `write` makes with the options, or without a key tolerance where that is no larger: keys of their own times take more
-/// bytes than those that all tracks share.
+/// The file that `write` makes with the options, or without a key tolerance where that is no larger: keys of
+/// their own times take more bytes than those that all tracks share.
 pub(super) fn smaller<T>(
     options: &ExportOptions,
     write: impl Fn(&ExportOptions) -> Result<(T, Report), ExportError>,

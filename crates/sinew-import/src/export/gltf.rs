@@ -4,8 +4,9 @@ use super::separate::SeparateFiles;
 use super::{ExportError, ExportOptions, ExportedFiles};
 use sinew::{Character, RawClip};
 
-/// Exports a character and its clips as a .gltf file with its binary data (`STEM.bin`) and its images (`STEM_NAME.png` and others) in files of
-/// their own. The content is that of [`export_glb`](super::export_glb).
+/// Exports a character and its clips as a .gltf file with its binary data (`STEM.bin`) and its images
+/// (`STEM_NAME.png` and others) in files of their own. The content is that of
+/// [`export_glb`](super::export_glb).
 ///
 /// # Errors
 /// As [`export_glb`](super::export_glb).

@@ -1,5 +1,5 @@
-//! Export of images (glTF 2.0 specification, section 3.8.4; EXT_texture_webp). PNG, JPEG and WebP are written as they are;
-//! other formats are not supported by glTF and are converted to PNG.
+//! Export of images (glTF 2.0 specification, section 3.8.4; EXT_texture_webp). PNG, JPEG and WebP are written
+//! as they are; other formats are not supported by glTF and are converted to PNG.
 
 use super::document::Document;
 use serde_json::{Value, json};
@@ -23,16 +23,17 @@ struct Stored {
     json: Value,
 }
 
-/// Writes all images; those of the same bytes share a buffer view or a file. The result is `None` for an image without data.
+/// Writes all images; those of the same bytes share a buffer view or a file. The result is `None` for an
+/// image without data.
 pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Option<ExportedImage>> {
     let mut converter = Converter::default();
     let mut stored: Vec<Option<Stored>> = Vec::with_capacity(character.images().len());
     let mut written = Vec::with_capacity(character.images().len());
     for (n, (image, first)) in character.images().iter().zip(character.distinct_images()).enumerate() {
         let known = stored.get(first.index()).cloned();
-        let own = known.unwrap_or_else(|| store(document, image, n, &mut converter));
-        stored.push(own.clone());
-        written.push(own.map(|Stored { is_webp, mut json }| {
+        let image_data = known.unwrap_or_else(|| store(document, image, n, &mut converter));
+        stored.push(image_data.clone());
+        written.push(image_data.map(|Stored { is_webp, mut json }| {
             if !image.name.is_empty() {
                 json["name"] = json!(image.name);
             }
@@ -69,7 +70,8 @@ fn store(document: &mut Document, image: &Image, n: usize, converter: &mut Conve
     Some(Stored { is_webp: mime == "image/webp", json: document.store_image(&image.name, mime, &bytes) })
 }
 
-/// Media type detected from the header; `None` for a format that glTF does not support or an incomplete header.
+/// Media type detected from the header; `None` for a format that glTF does not support or an incomplete
+/// header.
 fn media_type(bytes: &[u8]) -> Option<&'static str> {
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
     let is_png = bytes.starts_with(PNG) && bytes.len() >= PNG.len() + 17;

@@ -1,4 +1,5 @@
-//! Export of joint influences (glTF 2.0 specification, section 3.7.3.3), with as many sets as the vertices need.
+//! Export of joint influences (glTF 2.0 specification, section 3.7.3.3), with as many sets as the vertices
+//! need.
 
 use super::buffer::{Buffer, Use};
 use super::packed::Packed;
@@ -8,8 +9,8 @@ use sinew::character::Influences;
 /// Joints and weights of a vertex.
 type Row = Vec<(u16, f32)>;
 
-/// Adds JOINTS and WEIGHTS of `count` vertices. Vertices without weights get joint `anchor`. `quantize` stores weights in
-/// 16 bits.
+/// Adds JOINTS and WEIGHTS of `count` vertices. Vertices without weights get joint `anchor`. `quantize`
+/// stores weights in 16 bits.
 pub(super) fn write(
     buffer: &mut Buffer,
     attributes: &mut Map<String, Value>,
@@ -66,8 +67,8 @@ fn row(influences: &Influences, v: usize) -> Row {
     row
 }
 
-/// Quantizes weights to integers that sum to exactly 65535. Each is rounded down, then those with the largest remainders
-/// are rounded up.
+/// Quantizes weights to integers that sum to exactly 65535. Each is rounded down, then those with the largest
+/// remainders are rounded up.
 fn rounded(row: Row) -> Row {
     const ONE: f32 = 65535.0;
     let total: f32 = row.iter().map(|&(_, w)| w).sum();

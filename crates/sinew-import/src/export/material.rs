@@ -1,4 +1,5 @@
-//! Export of materials (glTF 2.0 specification, section 3.9, and the KHR_materials extensions). Default values are omitted.
+//! Export of materials (glTF 2.0 specification, section 3.9, and the KHR_materials extensions). Default
+//! values are omitted.
 
 use super::document::{Document, Extensions};
 use super::number::{number, numbers};
@@ -99,8 +100,8 @@ impl Writer<'_> {
         pbr
     }
 
-    /// Writes the emissive factor, which is limited to 1. Brighter colours use KHR_materials_emissive_strength with a power of
-    /// two, which is lossless.
+    /// Writes the emissive factor, which is limited to 1. Brighter colours use
+    /// KHR_materials_emissive_strength with a power of two, which is lossless.
     fn emissive(&mut self, material: &Material, json: &mut Value) {
         let light = Vec3::from_array(material.emissive.to_array().map(|c| self.positive_factor(c)));
         let brightest = light.max_element();

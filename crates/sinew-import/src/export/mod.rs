@@ -1,6 +1,6 @@
-//! Export of a character and its clips as GLB or .gltf (Khronos, glTF 2.0 specification). `glb::fill` writes the parts in order of
-//! their dependencies; each part is a file in this folder. Extensions add to the objects of the
-//! [`Document`](document::Document) before it is finished.
+//! Export of a character and its clips as GLB or .gltf (Khronos, glTF 2.0 specification). `glb::fill` writes
+//! the parts in order of their dependencies; each part is a file in this folder. Extensions add to the
+//! objects of the [`Document`](document::Document) before it is finished.
 //!
 //! Locations in the report refer to the character: `/meshes/2/primitives/0`, `/clips/1`.
 

@@ -1,4 +1,5 @@
-//! Export of morph targets (glTF 2.0 specification, section 3.7.2.2), as sparse accessors where that is smaller.
+//! Export of morph targets (glTF 2.0 specification, section 3.7.2.2), as sparse accessors where that is
+//! smaller.
 
 use super::buffer::{Buffer, Use};
 use super::packed::{Packed, Scalar};

@@ -1,5 +1,5 @@
-//! Export of nodes, scene and skins (glTF 2.0 specification, sections 3.5 and 3.7.3). All nodes of the character keep their
-//! indices; additional nodes that glTF requires are appended.
+//! Export of nodes, scene and skins (glTF 2.0 specification, sections 3.5 and 3.7.3). All nodes of the
+//! character keep their indices; additional nodes that glTF requires are appended.
 
 use super::buffer::Use;
 use super::document::Document;
@@ -12,7 +12,8 @@ use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::{Character, Transform};
 use std::collections::HashSet;
 
-/// Largest deviation of a rotation's length from 1 at which it is not normalized; validators accept slightly more.
+/// Largest deviation of a rotation's length from 1 at which it is not normalized; validators accept slightly
+/// more.
 const UNIT_TOLERANCE: f64 = 5e-3;
 
 /// Node whose children are not yet known.
@@ -26,7 +27,7 @@ struct Draft {
 
 /// Writes nodes, scene and skins, after the meshes. Returns the node of each mesh instance.
 pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan) -> Vec<Option<usize>> {
-    let mut drafts = own_nodes(document, character);
+    let mut drafts = character_nodes(document, character);
     let joints: Vec<Vec<usize>> = (plan.skins.iter())
         .map(|skin| {
             let (joints, json) = skin_of(document, character, skin, &mut drafts);
@@ -60,7 +61,7 @@ pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan)
 }
 
 /// Nodes of the character, in the file's order.
-fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
+fn character_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
     let skeleton = character.skeleton();
     let joints = (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n));
     let mut carried = vec![0usize; skeleton.len()];
@@ -68,7 +69,7 @@ fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
     let meshes = character.mesh_instances().iter().map(|instance| instance.node);
     // A mesh counts once, a node below as two.
     for (joint, count) in parents.map(|joint| (joint, 2)).chain(meshes.map(|joint| (joint, 1))) {
-        carried.get_mut(joint.index()).into_iter().for_each(|own| *own += count);
+        carried.get_mut(joint.index()).into_iter().for_each(|total| *total += count);
     }
     let draft = |joint| {
         let mut json = json!({});
@@ -92,7 +93,8 @@ fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
     joints.map(draft).collect()
 }
 
-/// Adds the parts of a transform that differ from identity. Returns whether the rotation is a unit quaternion.
+/// Adds the parts of a transform that differ from identity. Returns whether the rotation is a unit
+/// quaternion.
 pub(super) fn put_transform(json: &mut Value, transform: &Transform) -> bool {
     let Transform { translation, rotation, scale } = *transform;
     if translation != Vec3::ZERO {
@@ -124,14 +126,15 @@ fn skin_of(
     drafts: &mut Vec<Draft>,
 ) -> (Vec<usize>, Value) {
     let Some(skin) = character.skins().get(skin_use.skin.index()) else { return (Vec::new(), json!({})) };
-    let own = skin.joints.iter().zip(&skin.inverse_binds).map(|(&joint, &bind)| (joint, bind));
+    let own_joints = skin.joints.iter().zip(&skin.inverse_binds).map(|(&joint, &bind)| (joint, bind));
     let anchors = skin_use.anchors.iter().map(|&node| (node, Affine3A::IDENTITY));
     let (mut joints, mut binds) = (Vec::new(), Vec::new());
     let (mut seen, mut duplicates) = (HashSet::new(), 0);
-    for (joint, bind) in own.chain(anchors) {
+    for (joint, bind) in own_joints.chain(anchors) {
         let mut node = character.skeleton().file_index(joint);
         if !seen.insert(node) {
-            // glTF allows each joint once. An additional child node with identity transform moves identically.
+            // glTF allows each joint once. An additional child node with identity transform moves
+            // identically.
             duplicates += usize::from(joints.len() < skin.joints.len());
             let in_scene = drafts.get(node).is_some_and(|d| d.in_scene);
             drafts.push(Draft { json: json!({}), parent: Some(node), in_scene, carries_others: false });
@@ -153,7 +156,8 @@ fn skin_of(
     (joints, json)
 }
 
-/// Sets the morph weights of meshes whose instances all have equal weights. Returns whether each mesh is one of them.
+/// Sets the morph weights of meshes whose instances all have equal weights. Returns whether each mesh is one
+/// of them.
 fn shared_weights(document: &mut Document, character: &Character, plan: &Plan) -> Vec<bool> {
     let mut shared = Vec::with_capacity(plan.meshes.len());
     for number in 0..plan.meshes.len() {
@@ -173,9 +177,9 @@ fn shared_weights(document: &mut Document, character: &Character, plan: &Plan) -
     shared
 }
 
-/// Attaches a mesh to its node, or to a new child if the node already has a mesh, the mesh needs a scale, the mesh is hidden and the
-/// node has others below it, or the node is a joint and the mesh has morph targets: three.js loses the channel of their weights on a
-/// joint. `joints` are those of all skins. Returns the node.
+/// Attaches a mesh to its node, or to a new child if the node already has a mesh, the mesh needs a scale, the
+/// mesh is hidden and the node has others below it, or the node is a joint and the mesh has morph targets:
+/// three.js loses the channel of their weights on a joint. `joints` are those of all skins. Returns the node.
 fn attach_mesh(
     character: &Character,
     plan: &Plan,
@@ -262,8 +266,8 @@ fn add_common_roots(document: &mut Document, joints: &[Vec<usize>], drafts: &mut
     document.report.info("skin-no-common-root", "/skins", message);
 }
 
-/// Fills in the children and writes the scene. The nodes `must_show` are added to the scene: glTF requires it for skinned
-/// meshes and their joints.
+/// Fills in the children and writes the scene. The nodes `must_show` are added to the scene: glTF requires it
+/// for skinned meshes and their joints.
 fn scene(document: &mut Document, mut drafts: Vec<Draft>, must_show: &[usize]) {
     let mut shown: HashSet<usize> = HashSet::new();
     for node in 0..drafts.len() {

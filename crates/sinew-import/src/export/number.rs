@@ -2,7 +2,8 @@
 
 use serde_json::{Number, Value};
 
-/// JSON number with the fewest digits that parse to `x`; 0 for values that are not finite, which JSON does not support.
+/// JSON number with the fewest digits that parse to `x`; 0 for values that are not finite, which JSON does
+/// not support.
 pub(super) fn number(x: f32) -> Value {
     let short = x.to_string().parse::<f64>().ok().filter(|&short| short as f32 == x);
     Number::from_f64(short.unwrap_or(f64::from(x))).map_or(Value::from(0), Value::Number)

@@ -4,7 +4,8 @@ use sinew::Character;
 use sinew::ragdoll::Ragdoll;
 use std::sync::Arc;
 
-/// Settings of [`export_glb`](super::export_glb) and the other exporters. The default is lossless: all values are stored as they are.
+/// Settings of [`export_glb`](super::export_glb) and the other exporters. The default is lossless: all values
+/// are stored as they are.
 ///
 /// ```
 /// use sinew_import::ExportOptions;
@@ -14,44 +15,51 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ExportOptions {
-    /// Stores vertices in fewer bits, with KHR_mesh_quantization as a required extension. Clips are not affected.
+    /// Stores vertices in fewer bits, with KHR_mesh_quantization as a required extension. Clips are not
+    /// affected.
     ///
-    /// Positions and morph offsets have 16 bits; the error per axis is at most 1/65534 of the longest side of the box
-    /// around all meshes that share a skin. Joint weights, colours and texture coordinates within 0..1 have 16 bits,
-    /// normals and tangents 8 bits (error up to 0.6 degrees). A mesh without a skin is moved to a new child of its
-    /// node, which undoes the scaling; these nodes are appended after all others.
+    /// Positions and morph offsets have 16 bits; the error per axis is at most 1/65534 of the longest side of
+    /// the box around all meshes that share a skin. Joint weights, colours and texture coordinates within
+    /// 0..1 have 16 bits, normals and tangents 8 bits (error up to 0.6 degrees). A mesh without a skin is
+    /// moved to a new child of its node, which undoes the scaling; these nodes are appended after all others.
     pub quantize: bool,
-    /// Compresses the buffers, with EXT_meshopt_compression as a required extension. The compression is lossless, but
-    /// may rotate the three corners of a triangle.
+    /// Compresses the buffers, with EXT_meshopt_compression as a required extension. The compression is
+    /// lossless, but may rotate the three corners of a triangle.
     pub meshopt: bool,
-    /// Removes keys of clips as long as the motion stays within this distance in metres; `None` keeps all keys. The file never gets larger by
-    /// that, and but for the compression of [`meshopt`](Self::meshopt) never larger than with a smaller distance.
+    /// Removes keys of clips as long as the motion stays within this distance in metres; `None` keeps all
+    /// keys. The file never gets larger by that, and but for the compression of [`meshopt`](Self::meshopt)
+    /// never larger than with a smaller distance.
     ///
-    /// The distance is measured at all key times and between them, for every vertex, every joint, and points around
-    /// each joint along its axes at a twentieth of the character's size.
+    /// The distance is measured at all key times and between them, for every vertex, every joint, and points
+    /// around each joint along its axes at a twentieth of the character's size.
     pub key_tolerance: Option<f32>,
-    /// Writes a VRM 1.0 avatar even if the character was not imported from VRM. An unknown name or author is marked as
-    /// unknown, and the permissions are the strictest ones of VRM. Characters from VRM files are always written as VRM.
+    /// Writes a VRM 1.0 avatar even if the character was not imported from VRM. An unknown name or author is
+    /// marked as unknown, and the permissions are the strictest ones of VRM. Characters from VRM files are
+    /// always written as VRM.
     ///
-    /// VRM 1.0 requires a T-pose that faces +Z as the rest pose. Where the character rests in another pose, the nodes of the avatar are
-    /// put into a T-pose. Clips play as before: a clip that lacks keys for a changed node gets one with the earlier rest transform.
+    /// VRM 1.0 requires a T-pose that faces +Z as the rest pose. Where the character rests in another pose,
+    /// the nodes of the avatar are put into a T-pose. Clips play as before: a clip that lacks keys for a
+    /// changed node gets one with the earlier rest transform.
     ///
-    /// VRM avatars stand with their soles at the origin. A character whose soles are farther from height 0 than a twentieth of its
-    /// height is moved up or down, and its clips with it; the report says how far (`origin`).
+    /// VRM avatars stand with their soles at the origin. A character whose soles are farther from height 0
+    /// than a twentieth of its height is moved up or down, and its clips with it; the report says how far
+    /// (`origin`).
     pub vrm: bool,
-    /// Writes a ragdoll of the character as rigid bodies, with the extensions KHR_physics_rigid_bodies and KHR_implicit_shapes, which are drafts; GLB
-    /// and .gltf alone.
+    /// Writes a ragdoll of the character as rigid bodies, with the extensions KHR_physics_rigid_bodies and
+    /// KHR_implicit_shapes, which are drafts; GLB and .gltf alone.
     ///
-    /// Shapes, masses as measured, joints and pairs of parts that do not collide are written as they are. Limits become ranges of angles about
-    /// the axes of each joint: those of an ellipse's half-axes, and for a polygon those that enclose it.
+    /// Shapes, masses as measured, joints and pairs of parts that do not collide are written as they are.
+    /// Limits become ranges of angles about the axes of each joint: those of an ellipse's half-axes, and for
+    /// a polygon those that enclose it.
     pub ragdoll: Option<Arc<Ragdoll>>,
-    /// Writes what the file of the character had beside it: copyright, `extras`, cameras, lights and further scenes.
+    /// Writes what the file of the character had beside it: copyright, `extras`, cameras, lights and further
+    /// scenes.
     pub scene_extras: Option<Arc<SceneExtras>>,
 }
 
 impl ExportOptions {
-    /// Checks, before any work, that these options suit a character: VRM needs a humanoid with all required bones, and the ragdoll must be one
-    /// of this skeleton.
+    /// Checks, before any work, that these options suit a character: VRM needs a humanoid with all required
+    /// bones, and the ragdoll must be one of this skeleton.
     ///
     /// # Errors
     /// As the export itself.

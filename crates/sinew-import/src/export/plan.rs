@@ -1,5 +1,5 @@
-//! Export plan: exported meshes, primitives and skins, additional joints, and quantization volumes. It is computed first,
-//! since meshes, skins and nodes depend on each other.
+//! Export plan: exported meshes, primitives and skins, additional joints, and quantization volumes. It is
+//! computed first, since meshes, skins and nodes depend on each other.
 
 use super::volume::{Extent, Volume};
 use crate::Report;
@@ -97,8 +97,8 @@ impl Plan {
         plan
     }
 
-    /// Drops all volumes where readers could not pose what undoes their scaling: nodes of meshes without a skin, in the rest pose or in a
-    /// clip, or inverse bind matrices.
+    /// Drops all volumes where readers could not pose what undoes their scaling: nodes of meshes without a
+    /// skin, in the rest pose or in a clip, or inverse bind matrices.
     pub(super) fn check_volumes(&mut self, character: &Character, clips: &[RawClip], report: &mut Report) {
         if self.are_binds_posable(character) && self.are_nodes_posable(character, clips) {
             return;
@@ -183,7 +183,8 @@ impl Plan {
         InstanceUse { mesh, skin }
     }
 
-    /// Computes the quantization volumes. Meshes that share a skin share a volume, since a skin can undo only one scale.
+    /// Computes the quantization volumes. Meshes that share a skin share a volume, since a skin can undo only
+    /// one scale.
     fn find_volumes(&mut self, character: &Character) {
         let meshes = self.meshes.len();
         let mut group: Vec<usize> = (0..meshes + self.skins.len()).collect();
@@ -214,9 +215,9 @@ impl Plan {
 impl SkinUse {
     /// Index of a joint that moves mesh space with `node`; added if the skin has none.
     fn anchor(&mut self, skin: &Skin, node: JointIndex) -> usize {
-        let own = skin.joints.iter().zip(&skin.inverse_binds);
-        let own = own.clone().position(|(&joint, bind)| joint == node && *bind == Affine3A::IDENTITY);
-        own.unwrap_or_else(|| {
+        let pairs = skin.joints.iter().zip(&skin.inverse_binds);
+        let index = pairs.clone().position(|(&joint, bind)| joint == node && *bind == Affine3A::IDENTITY);
+        index.unwrap_or_else(|| {
             let known = self.anchors.iter().position(|&anchor| anchor == node);
             skin.joints.len()
                 + known.unwrap_or_else(|| {
@@ -256,7 +257,8 @@ fn weights(mesh: &Mesh, drawn: &[usize]) -> (bool, bool) {
     (weighted, unweighted)
 }
 
-/// Union-find: representative of the group of `n` (Galler and Fischer, *An Improved Equivalence Algorithm*, 1964).
+/// Union-find: representative of the group of `n` (Galler and Fischer, *An Improved Equivalence Algorithm*,
+/// 1964).
 pub(super) fn find(group: &[usize], mut n: usize) -> usize {
     while let Some(&above) = group.get(n).filter(|&&above| above != n) {
         n = above;

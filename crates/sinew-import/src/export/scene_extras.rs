@@ -21,16 +21,18 @@ pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
     let cameras: Vec<Value> = kept.cameras.iter().map(object).collect();
     let lights: Vec<Value> = kept.lights.iter().map(object).collect();
     for node in &kept.nodes {
-        let Some(own) = document.nodes.get_mut(node.number).filter(|own| has_name(own, &node.name)) else {
+        let Some(json_node) =
+            document.nodes.get_mut(node.number).filter(|json_node| has_name(json_node, &node.name))
+        else {
             lost.push(format!("node {} ({:?})", node.number, node.name));
             continue;
         };
-        add(own, node.extras.as_ref(), &[]);
+        add(json_node, node.extras.as_ref(), &[]);
         if let Some(camera) = node.camera {
-            own["camera"] = json!(camera);
+            json_node["camera"] = json!(camera);
         }
         if let Some(light) = node.light {
-            document.extensions.add(own, "KHR_lights_punctual", json!({ "light": light }));
+            document.extensions.add(json_node, "KHR_lights_punctual", json!({ "light": light }));
         }
     }
     if !cameras.is_empty() {
@@ -39,21 +41,21 @@ pub(super) fn write(document: &mut Document, plan: &Plan, kept: &SceneExtras) {
     if !lights.is_empty() {
         document.extensions.add(&mut document.root, "KHR_lights_punctual", json!({ "lights": lights }));
     }
-    for own in &kept.meshes {
-        let number = plan.meshes.iter().position(|mesh| mesh.mesh.index() == own.number);
+    for mesh_extras in &kept.meshes {
+        let number = plan.meshes.iter().position(|mesh| mesh.mesh.index() == mesh_extras.number);
         let mesh = number.and_then(|number| document.meshes.get_mut(number));
-        add_to(mesh, own, ("mesh", MESH_KEYS), &mut lost);
+        add_to(mesh, mesh_extras, ("mesh", MESH_KEYS), &mut lost);
     }
-    for own in &kept.materials {
-        let material = document.materials.get_mut(own.number);
-        add_to(material, own, ("material", MATERIAL_KEYS), &mut lost);
+    for material_extras in &kept.materials {
+        let material = document.materials.get_mut(material_extras.number);
+        add_to(material, material_extras, ("material", MATERIAL_KEYS), &mut lost);
     }
-    for own in &kept.animations {
+    for animation_extras in &kept.animations {
         // Clips are edited and chosen: they are known by their names.
         if let Some(animation) =
-            document.animations.iter_mut().find(|animation| has_name(animation, &own.name))
+            document.animations.iter_mut().find(|animation| has_name(animation, &animation_extras.name))
         {
-            add(animation, Some(&own.extras), ANIMATION_KEYS);
+            add(animation, Some(&animation_extras.extras), ANIMATION_KEYS);
         }
     }
     scenes(document, kept);
@@ -75,7 +77,7 @@ fn scenes(document: &mut Document, kept: &SceneExtras) {
     if kept.scene >= kept.scenes.len() {
         return;
     }
-    let Some(own) = document.scenes.pop() else { return };
+    let Some(default_scene) = document.scenes.pop() else { return };
     let mut above: Vec<Option<usize>> = vec![None; document.nodes.len()];
     for (number, node) in document.nodes.iter().enumerate() {
         for child in node["children"].as_array().into_iter().flatten().filter_map(Value::as_u64) {
@@ -88,7 +90,7 @@ fn scenes(document: &mut Document, kept: &SceneExtras) {
     for (number, scene) in kept.scenes.iter().enumerate() {
         let mut json = json!({});
         if number == kept.scene {
-            json = own.clone();
+            json = default_scene.clone();
         } else {
             let mut roots: Vec<usize> = scene.nodes.iter().filter_map(|node| root(*node)).collect();
             roots.retain(|node| *node < document.nodes.len());
@@ -109,13 +111,13 @@ fn scenes(document: &mut Document, kept: &SceneExtras) {
 
 fn add_to(
     object: Option<&mut Value>,
-    own: &ObjectExtras,
+    extras: &ObjectExtras,
     (kind, written): (&str, &[&str]),
     lost: &mut Vec<String>,
 ) {
-    match object.filter(|object| has_name(object, &own.name)) {
-        Some(object) => add(object, Some(&own.extras), written),
-        None => lost.push(format!("{kind} {} ({:?})", own.number, own.name)),
+    match object.filter(|object| has_name(object, &extras.name)) {
+        Some(object) => add(object, Some(&extras.extras), written),
+        None => lost.push(format!("{kind} {} ({:?})", extras.number, extras.name)),
     }
 }
 
@@ -127,12 +129,12 @@ fn has_name(object: &Value, name: &str) -> bool {
 fn add(object: &mut Value, extras: Option<&Json>, written: &[&str]) {
     let Some(kept) = extras.and_then(|text| serde_json::from_str::<Value>(text).ok()) else { return };
     match (kept, object.get_mut("extras").and_then(Value::as_object_mut)) {
-        (Value::Object(kept), Some(own)) => insert(own, kept, written),
+        (Value::Object(kept), Some(present)) => insert(present, kept, written),
         (Value::Object(kept), None) => {
-            let mut own = Map::new();
-            insert(&mut own, kept, written);
-            if !own.is_empty() {
-                object["extras"] = Value::Object(own);
+            let mut extras = Map::new();
+            insert(&mut extras, kept, written);
+            if !extras.is_empty() {
+                object["extras"] = Value::Object(extras);
             }
         }
         (other, None) => object["extras"] = other,
@@ -140,10 +142,10 @@ fn add(object: &mut Value, extras: Option<&Json>, written: &[&str]) {
     }
 }
 
-fn insert(own: &mut Map<String, Value>, kept: Map<String, Value>, written: &[&str]) {
+fn insert(extras: &mut Map<String, Value>, kept: Map<String, Value>, written: &[&str]) {
     for (key, value) in kept {
-        if !written.contains(&key.as_str()) && !own.contains_key(&key) {
-            own.insert(key, value);
+        if !written.contains(&key.as_str()) && !extras.contains_key(&key) {
+            extras.insert(key, value);
         }
     }
 }

@@ -1,15 +1,16 @@
-//! Restoration of the source file's vertices: vertices that the importer split for flat normals or tangents are merged,
-//! since a reader splits them again.
+//! Restoration of the source file's vertices: vertices that the importer split for flat normals or tangents
+//! are merged, since a reader splits them again.
 
 use sinew::character::{Primitive, Topology};
 use sinew::glam::Vec3;
 use std::borrow::Cow;
 
-/// Smallest cosine of the angle between a corner normal and its triangle's normal at which the triangle counts as flat.
+/// Smallest cosine of the angle between a corner normal and its triangle's normal at which the triangle
+/// counts as flat.
 const MIN_FLAT_COSINE: f32 = 0.9999;
 
-/// Returns the primitive with the vertices of its source file, or unchanged if merged vertices would differ in more than
-/// generated attributes. Unused source vertices get the data of the first used one.
+/// Returns the primitive with the vertices of its source file, or unchanged if merged vertices would differ
+/// in more than generated attributes. Unused source vertices get the data of the first used one.
 pub(super) fn restore(primitive: &Primitive) -> Cow<'_, Primitive> {
     let p = primitive;
     let is_sorted = p.file_vertices.iter().enumerate().all(|(v, &source)| v == source as usize);
@@ -31,7 +32,8 @@ pub(super) fn restore(primitive: &Primitive) -> Cow<'_, Primitive> {
     Cow::Owned(restored)
 }
 
-/// One vertex for each source vertex; `None` if vertices of the same source differ, or most source vertices are unused.
+/// One vertex for each source vertex; `None` if vertices of the same source differ, or most source vertices
+/// are unused.
 fn order(p: &Primitive, flat: bool) -> Option<Vec<u32>> {
     if p.file_vertex_count > 2 * p.positions.len() {
         return None;

@@ -1,5 +1,5 @@
-//! Tangents for clearcoat normal textures. If the material has no base normal texture, tangents must be stored
-//! (specification of KHR_materials_clearcoat).
+//! Tangents for clearcoat normal textures. If the material has no base normal texture, tangents must be
+//! stored (specification of KHR_materials_clearcoat).
 
 use crate::Report;
 use crate::budget::Budget;
@@ -24,7 +24,8 @@ fn supports_tangents(primitive: &Primitive, uv_set: usize) -> bool {
         && primitive.uvs.get(uv_set).is_some_and(|set| !set.is_empty())
 }
 
-/// Materials to export. The clearcoat normal texture is removed if a primitive with the material cannot have tangents.
+/// Materials to export. The clearcoat normal texture is removed if a primitive with the material cannot have
+/// tangents.
 pub(super) fn exportable_materials(character: &Character, report: &mut Report) -> Vec<Material> {
     let mut materials = character.materials().to_vec();
     for (n, material) in materials.iter_mut().enumerate() {
@@ -35,7 +36,8 @@ pub(super) fn exportable_materials(character: &Character, report: &mut Report) -
             .flat_map(|m| &m.primitives)
             .filter(|p| p.material == Some(MaterialId(n as u32)));
         if primitives.any(|p| !has_tangents(p) && !supports_tangents(p, uv_set)) {
-            let message = "a primitive with this material cannot have tangents; the clearcoat normal texture is left out";
+            let message = "a primitive with this material cannot have tangents; the clearcoat normal texture \
+                is left out";
             report.warn("tangents", format!("/materials/{n}"), message);
             if let Some(coat) = &mut material.clearcoat {
                 coat.normal_texture = None;

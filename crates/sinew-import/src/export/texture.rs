@@ -1,5 +1,5 @@
-//! Export of textures, samplers and texture references (glTF 2.0 specification, section 3.8; EXT_texture_webp;
-//! KHR_texture_transform).
+//! Export of textures, samplers and texture references (glTF 2.0 specification, section 3.8;
+//! EXT_texture_webp; KHR_texture_transform).
 
 use super::document::{Document, Extensions};
 use super::image::ExportedImage;
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use sinew::Character;
 use sinew::character::{Material, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 
-/// Largest number of a set of texture coordinates that is written. Sets that a mesh lacks are written for it, and those that materials
-/// name beyond this one stand for missing ones too.
+/// Largest number of a set of texture coordinates that is written. Sets that a mesh lacks are written for it,
+/// and those that materials name beyond this one stand for missing ones too.
 const MAX_UV_SET: usize = 63;
 const REPEAT: u32 = 10497;
 const LINEAR: u32 = 9729;

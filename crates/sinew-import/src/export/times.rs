@@ -1,7 +1,8 @@
 //! Key times for glTF (specification, section 3.11): not negative and strictly increasing.
 
-/// Shifts the times by `shift` seconds and separates equal ones; returns them with the number of equal ones. The earlier of
-/// two equal times is reduced by the smallest possible step, so that the later key still applies at its time.
+/// Shifts the times by `shift` seconds and separates equal ones; returns them with the number of equal ones.
+/// The earlier of two equal times is reduced by the smallest possible step, so that the later key still
+/// applies at its time.
 pub(super) fn separate(times: &[f32], shift: f32) -> (Vec<f32>, usize) {
     let mut times: Vec<f32> = times.iter().map(|t| (t + shift).max(0.0)).collect();
     let same = times.array_windows().filter(|[a, b]| a >= b).count();

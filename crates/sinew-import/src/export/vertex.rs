@@ -1,12 +1,13 @@
-//! Export of vertex attributes (glTF 2.0 specification, section 3.7.2.1; KHR_mesh_quantization). Values that glTF forbids are
-//! corrected and reported.
+//! Export of vertex attributes (glTF 2.0 specification, section 3.7.2.1; KHR_mesh_quantization). Values that
+//! glTF forbids are corrected and reported.
 
 use super::packed::Packed;
 use super::volume::Volume;
 use crate::Report;
 use sinew::glam::{Vec2, Vec3, Vec4};
 
-/// Largest deviation of a normal's length from 1 at which it is not normalized; validators accept slightly more.
+/// Largest deviation of a normal's length from 1 at which it is not normalized; validators accept slightly
+/// more.
 const UNIT_TOLERANCE: f32 = 1e-3;
 
 /// Packs positions with their bounds, quantized if there is a volume.
@@ -128,7 +129,8 @@ impl Vertices<'_> {
     }
 }
 
-/// Packs values that are exactly normalized 8-bit or 16-bit integers as such integers, as in already quantized files.
+/// Packs values that are exactly normalized 8-bit or 16-bit integers as such integers, as in already
+/// quantized files.
 fn pack_exactly<const N: usize>(values: &[[f32; N]]) -> Option<Packed> {
     let steps = |v: f32, one: f32| {
         let steps = (v * one).round();
@@ -145,8 +147,8 @@ fn pack_exactly<const N: usize>(values: &[[f32; N]]) -> Option<Packed> {
     })
 }
 
-/// Quantizes a direction to three signed bytes: the best of the eight surrounding grid points by angle, preferring those of
-/// almost unit length, since readers may not normalize.
+/// Quantizes a direction to three signed bytes: the best of the eight surrounding grid points by angle,
+/// preferring those of almost unit length, since readers may not normalize.
 fn quantize_direction(direction: Vec3) -> [i8; 3] {
     let exact = direction * 127.0;
     let mut best = ([0i8; 3], f32::NEG_INFINITY);

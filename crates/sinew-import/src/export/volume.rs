@@ -6,8 +6,8 @@ use sinew::{Bounds, Transform};
 
 const STEPS: f32 = 32767.0;
 
-/// Quantization volume, a cube: positions are stored as -1..1, times `scale`, plus `center`. The scale is uniform, so that
-/// normals are not affected.
+/// Quantization volume, a cube: positions are stored as -1..1, times `scale`, plus `center`. The scale is
+/// uniform, so that normals are not affected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Volume {
     pub(super) center: Vec3,

@@ -1,5 +1,5 @@
-//! Export of VRM animations (VRMC_vrm_animation 1.0): a clip on the human bones of its character, normalized to a T-pose
-//! without rotations. Expressions and gaze are the motion of proxy nodes.
+//! Export of VRM animations (VRMC_vrm_animation 1.0): a clip on the human bones of its character, normalized
+//! to a T-pose without rotations. Expressions and gaze are the motion of proxy nodes.
 
 use super::document::Document;
 use super::glb::smaller;
@@ -16,8 +16,9 @@ use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
 
-/// Exports one clip of a humanoid character as a VRM animation (`.vrma`). Tracks of other joints and morph weights outside of
-/// expressions are left out. Of `options`, those about keys and compression apply; weights of expressions count as metres there.
+/// Exports one clip of a humanoid character as a VRM animation (`.vrma`). Tracks of other joints and morph
+/// weights outside of expressions are left out. Of `options`, those about keys and compression apply; weights
+/// of expressions count as metres there.
 ///
 /// # Errors
 /// If the character is not a humanoid, or the clip does not match it.

@@ -1,5 +1,5 @@
-//! Animation stacks as clips. FBX combines layers of curves with several kinds of tangents; ufbx evaluates them at every
-//! key of the file and, where a curve is not linear, at the frame rate of the file.
+//! Animation stacks as clips. FBX combines layers of curves with several kinds of tangents; ufbx evaluates
+//! them at every key of the file and, where a curve is not linear, at the frame rate of the file.
 
 use super::mesh::Meshes;
 use super::node::{rotation, vector};
@@ -19,8 +19,8 @@ use ufbx::{BakeOpts, BakeStepHandling};
 const SAMPLE_RATE_RANGE: (f64, f64) = (24.0, 120.0);
 /// Memory limit of ufbx for sampled curves, in bytes, within the import's budget.
 const MAX_BAKE_BYTES: usize = 48 << 20;
-/// Largest deviation from the rest transform at which an animated joint counts as not animated: relative to its length for
-/// vectors, in radians for rotations. The numbers of a quaternion have steps of 6e-8.
+/// Largest deviation from the rest transform at which an animated joint counts as not animated: relative to
+/// its length for vectors, in radians for rotations. The numbers of a quaternion have steps of 6e-8.
 const REST_TOLERANCE: f32 = 1e-6;
 
 /// Reads all animation stacks, in the file's order.
@@ -71,7 +71,8 @@ fn read_stack(
     let rate = if rate.is_finite() { rate.clamp(SAMPLE_RATE_RANGE.0, SAMPLE_RATE_RANGE.1) } else { 30.0 };
     let mut options = BakeOpts {
         resample_rate: rate,
-        // Unlimited: with a limit, jumps begin one sample early. The rate above and the memory limit below apply.
+        // Unlimited: with a limit, jumps begin one sample early. The rate above and the memory limit below
+        // apply.
         maximum_sample_rate: 0.0,
         // Unlimited likewise.
         max_keyframe_segments: usize::MAX >> 8,
@@ -85,7 +86,8 @@ fn read_stack(
         Err(error)
             if matches!(error.type_, ufbx::ErrorType::MemoryLimit | ufbx::ErrorType::AllocationLimit) =>
         {
-            // Keys that lie far apart take many samples for few bytes. One such stack costs its clip, several the import.
+            // Keys that lie far apart take many samples for few bytes. One such stack costs its clip, several
+            // the import.
             source.budget.read(2, MAX_BAKE_BYTES, &here)?;
             let message = format!("{rate} samples per second between its keys are too many; it is left out");
             source.report.error("too-large", here, message);
@@ -188,8 +190,8 @@ fn rotations(
     rest: &Transform,
 ) -> Result<Option<Track<Quat>>, NotFinite> {
     let all: Vec<Quat> = keys.iter().map(|k| rotation(&k.value)).collect();
-    // The angle is twice the length of the difference. The cosine that a dot product gives would not do: `f32` has no number
-    // between 1 and the cosines of angles below 5e-4.
+    // The angle is twice the length of the difference. The cosine that a dot product gives would not do:
+    // `f32` has no number between 1 and the cosines of angles below 5e-4.
     let is_rest = |q: &Quat| {
         let near = if q.dot(rest.rotation) < 0.0 { -rest.rotation } else { rest.rotation };
         2.0 * (*q - near).length() <= REST_TOLERANCE
@@ -210,7 +212,8 @@ fn rotations(
     Ok(Track::new(Interpolation::Linear, 1, times, values).ok())
 }
 
-/// Keys within the range, and one at each end. Two keys at the same time, a jump, are the smallest step apart.
+/// Keys within the range, and one at each end. Two keys at the same time, a jump, are the smallest step
+/// apart.
 fn trim<K, V: Copy>(
     keys: &[K],
     values: &[V],

@@ -1,6 +1,6 @@
-//! Blend shapes. Each shape of a channel, including in-between shapes, becomes a morph target. The weight of the channel is
-//! split among its shapes by linear interpolation. It is the channel's property `DeformPercent`, or in files before version
-//! 7 a property of the mesh's node that is connected to it.
+//! Blend shapes. Each shape of a channel, including in-between shapes, becomes a morph target. The weight of
+//! the channel is split among its shapes by linear interpolation. It is the channel's property
+//! `DeformPercent`, or in files before version 7 a property of the mesh's node that is connected to it.
 
 use super::node::vector;
 use super::source::{Source, location};
@@ -17,7 +17,8 @@ pub(super) struct Blends {
     pub(super) names: Vec<String>,
 }
 
-/// Blend channel: ascending weights at which each shape has full weight (`stops`), and the index of its first morph target.
+/// Blend channel: ascending weights at which each shape has full weight (`stops`), and the index of its first
+/// morph target.
 #[derive(Clone, Debug)]
 pub(super) struct Channel {
     /// Element and property that hold the weight in percent.
@@ -30,8 +31,10 @@ pub(super) struct Channel {
 impl Channel {
     /// Writes the morph weights of the channel's targets for a channel weight.
     pub(super) fn split(&self, weight: f32, targets: &mut [f32]) {
-        let Some(own) = targets.get_mut(self.first..self.first + self.stops.len()) else { return };
-        own.fill(0.0);
+        let Some(channel_targets) = targets.get_mut(self.first..self.first + self.stops.len()) else {
+            return;
+        };
+        channel_targets.fill(0.0);
         // At weight 0 no shape is active; stops may be negative or positive.
         let before = self.stops.iter().filter(|stop| **stop < 0.0).count();
         let points = self.stops.len() + 1;
@@ -46,7 +49,7 @@ impl Channel {
         let (Some((from, lower)), Some((to, upper))) = (point(upper - 1), point(upper)) else { return };
         let share = if to == from { 1.0 } else { (weight - from) / (to - from) };
         for (target, weight) in [(lower, 1.0 - share), (upper, share)] {
-            let slot = target.and_then(|n| own.get_mut(n));
+            let slot = target.and_then(|n| channel_targets.get_mut(n));
             slot.into_iter().for_each(|slot| *slot = weight);
         }
     }
@@ -114,8 +117,8 @@ fn target(
     let has_normals = shape.normal_offsets.len() == shape.offset_vertices.len();
     let mut normals = vec![Vec3::ZERO; if has_normals { vertices } else { 0 }];
     for (n, &vertex) in shape.offset_vertices.iter().enumerate() {
-        // Mask per offset, which Blender writes as `FullWeights` of the channel. Other programs write the stops of the
-        // channel's shapes there, which ufbx gives as `target_weight`.
+        // Mask per offset, which Blender writes as `FullWeights` of the channel. Other programs write the
+        // stops of the channel's shapes there, which ufbx gives as `target_weight`.
         let mask = shape.offset_weights.get(n).map_or(1.0, |weight| *weight as f32);
         let offset = |list: &[ufbx::Vec3]| {
             let offset = list.get(n).map(|v| vector(v) * mask);

@@ -1,5 +1,6 @@
-//! Place at which a damaged FBX file ends or breaks, since ufbx reports no positions. Binary files state where each node ends (Blender
-//! Foundation, *FBX binary file format specification*, 2013); text files have braces.
+//! Location at which a damaged FBX file ends or breaks, since ufbx reports no positions. Binary files state
+//! where each node ends (Blender Foundation, *FBX binary file format specification*, 2013); text files have
+//! braces.
 
 use crate::ImportError;
 use crate::error::quoted;
@@ -12,8 +13,8 @@ const WIDE_VERSION: u32 = 7500;
 /// Largest depth of nodes that is searched.
 const MAX_DEPTH: usize = 64;
 
-/// Error of a file that ufbx does not read, with the place of the damage where one is found. `reason` is ufbx's; `ends_early` where it
-/// met the end of the file.
+/// Error of a file that ufbx does not read, with the location of the damage where one is found. `reason` is
+/// ufbx's; `ends_early` where it met the end of the file.
 pub(super) fn error(bytes: &[u8], reason: &str, ends_early: bool) -> ImportError {
     let is_binary = bytes.starts_with(MAGIC);
     let found = if is_binary { in_binary(bytes) } else { in_text(bytes) };
@@ -31,7 +32,7 @@ pub(super) fn error(bytes: &[u8], reason: &str, ends_early: bool) -> ImportError
     ImportError::new("fbx", damage.location, format!("{} (ufbx: {reason})", damage.message))
 }
 
-/// A place at which a file is damaged.
+/// Location at which a file is damaged.
 #[derive(Debug, PartialEq)]
 struct Damage {
     location: String,
@@ -76,7 +77,7 @@ fn shape_in_binary(bytes: &[u8]) -> Option<Damage> {
         let (name, behind) = file.text(node.properties.checked_add(9)?)?;
         let (class, _) = file.text(behind)?;
         let array = |name: &[u8]| {
-            let list = file.list(node.children, node.end).find(|own| own.name == name)?;
+            let list = file.list(node.children, node.end).find(|child| child.name == name)?;
             Some((file.number_of(list.properties)?, list.properties))
         };
         let ((positions, _), (normals, at)) = array(b"Vertices").zip(array(b"Normals"))?;
@@ -89,7 +90,8 @@ fn shape_in_binary(bytes: &[u8]) -> Option<Damage> {
 fn shape(location: String, name: &[u8], positions: usize, normals: usize) -> Option<Damage> {
     let name = quoted(&String::from_utf8_lossy(name));
     let message = format!(
-        "the blend shape {name} has {normals} numbers of normals for {positions} of positions; expected as many, or no \"Normals\""
+        "the blend shape {name} has {normals} numbers of normals for {positions} of positions; expected as \
+         many, or no \"Normals\""
     );
     (positions != normals).then_some(Damage { location, message })
 }
@@ -103,8 +105,8 @@ fn shape_in_text(bytes: &[u8]) -> Option<Damage> {
         if line.starts_with(b"Geometry:") {
             // The name and the class stand in quotes.
             let mut quoted = line.split(|byte| *byte == b'"').skip(1).step_by(2);
-            let own = quoted.next().map(|own| own.strip_prefix(b"Geometry::").unwrap_or(own));
-            name = own.filter(|_| quoted.next() == Some(b"Shape"));
+            let geometry_name = quoted.next().map(|text| text.strip_prefix(b"Geometry::").unwrap_or(text));
+            name = geometry_name.filter(|_| quoted.next() == Some(b"Shape"));
             counts = [None; 2];
         }
         let Some(name) = name else { continue };
@@ -112,7 +114,7 @@ fn shape_in_text(bytes: &[u8]) -> Option<Damage> {
             if let Some(rest) = line.strip_prefix(key) {
                 let digits = rest.trim_ascii().strip_prefix(b"*").unwrap_or_default();
                 let digits = digits.split(|byte| !byte.is_ascii_digit()).next().unwrap_or_default();
-                *count = std::str::from_utf8(digits).ok().and_then(|own| own.parse().ok());
+                *count = std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok());
             }
         }
         if let [Some(positions), Some(normals)] = counts {
@@ -143,14 +145,15 @@ impl<'a> Binary<'a> {
         })
     }
 
-    /// String property at `at`, and the place behind it.
+    /// String property at `at`, and the offset behind it.
     fn text(&self, at: usize) -> Option<(&'a [u8], usize)> {
         let (size, begin) = (self.number_of(at)?, at.checked_add(5)?);
         let end = begin.checked_add(size)?;
         (self.bytes.get(at) == Some(&b'S')).then_some((self.bytes.get(begin..end)?, end))
     }
 
-    /// Length of a string, or number of values of an array: the four bytes behind the type of the property at `at`.
+    /// Length of a string, or number of values of an array: the four bytes behind the type of the property at
+    /// `at`.
     fn number_of(&self, at: usize) -> Option<usize> {
         let bytes = self.bytes.get(at.checked_add(1)?..at.checked_add(5)?)?;
         usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()
@@ -171,7 +174,8 @@ impl<'a> Binary<'a> {
         Some(Node { end, properties: name_end, children: name_end.saturating_add(properties), name })
     }
 
-    /// First damage in the list of nodes from `at` on, which belongs to a node that ends at `end`; without one, to the file.
+    /// First damage in the list of nodes from `at` on, which belongs to a node that ends at `end`; without
+    /// one, to the file.
     fn in_nodes(&self, mut at: usize, end: Option<usize>, depth: usize) -> Option<Damage> {
         let size = self.bytes.len();
         let damaged = |at: usize, message: &str| {
@@ -303,11 +307,14 @@ mod tests {
 
     #[test]
     fn shapes_with_too_few_normals_are_named() {
-        let expected = "the blend shape \"open\" has 3 numbers of normals for 6 of positions; expected as many, or no \"Normals\"";
+        let expected = "the blend shape \"open\" has 3 numbers of normals for 6 of positions; expected as \
+            many, or no \"Normals\"";
         let text = |normals: &str| {
             format!(
-                "Objects: {{\n Geometry: 1, \"Geometry::body\", \"Mesh\" {{\n  Vertices: *3 {{\n   a: 0,0,0\n  }}\n }}\n \
-                 Geometry: 2, \"Geometry::open\", \"Shape\" {{\n  Vertices: *6 {{\n   a: 0,0,0,0,0,0\n  }}\n{normals} }}\n}}\n"
+                "Objects: {{\n Geometry: 1, \"Geometry::body\", \"Mesh\" {{\n  Vertices: *3 {{\n   a: \
+                 0,0,0\n  }}\n }}\n \
+                 Geometry: 2, \"Geometry::open\", \"Shape\" {{\n  Vertices: *6 {{\n   a: 0,0,0,0,0,0\n  }}\n\
+                 {normals} }}\n}}\n"
             )
         };
         let damage = shape_in_text(text("  Normals: *3 {\n   a: 0,0,1\n  }\n").as_bytes()).unwrap();

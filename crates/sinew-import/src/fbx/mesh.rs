@@ -111,7 +111,8 @@ fn read_one(
         corners: Corners {
             vertices: mesh.vertex_indices.to_vec(),
             normals: normals(mesh),
-            // Tangents of the file are ignored: they may differ from MikkTSpace, for which normal maps are baked.
+            // Tangents of the file are ignored: they may differ from MikkTSpace, for which normal maps are
+            // baked.
             tangents: Vec::new(),
             uvs: mesh.uv_sets.iter().map(|set| uvs(&set.vertex_uv)).collect(),
             colors: colors(mesh),

@@ -1,6 +1,6 @@
-//! Import of Autodesk FBX, text and binary, in all versions supported by ufbx (Samuli Raivio, *ufbx*). ufbx parses the file,
-//! converts axes and units, resolves pivots, geometric transforms and scale inheritance to plain transforms, and samples
-//! curves. This module converts the result to a character and its clips.
+//! Import of Autodesk FBX, text and binary, in all versions supported by ufbx (Samuli Raivio, *ufbx*). ufbx
+//! parses the file, converts axes and units, resolves pivots, geometric transforms and scale inheritance to
+//! plain transforms, and samples curves. This module converts the result to a character and its clips.
 
 mod animation;
 mod blend;
@@ -24,7 +24,8 @@ use crate::{Format, ImportError, ImportOptions, Imported, Report, Resolver};
 use sinew::CharacterParts;
 use source::Source;
 
-/// Whether the bytes are FBX: the binary signature, or a text that starts with a comment or the node `FBXHeaderExtension`.
+/// Whether the bytes are FBX: the binary signature, or a text that starts with a comment or the node
+/// `FBXHeaderExtension`.
 pub(crate) fn is_fbx(bytes: &[u8]) -> bool {
     const LOOK: usize = 4096;
     let start = bytes.get(..LOOK).unwrap_or(bytes).trim_ascii_start();

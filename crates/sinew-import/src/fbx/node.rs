@@ -73,14 +73,15 @@ pub(super) fn affine(m: &ufbx::Matrix) -> Affine3A {
     }
 }
 
-/// Reports cameras and lights, which a character has no place for.
+/// Reports cameras and lights, which a character cannot hold.
 pub(super) fn report_cameras_and_lights(source: &mut Source<'_>) {
     /// Names in the message; the others are counted.
     const SHOWN: usize = 6;
     let nodes = || source.scene.nodes.iter();
     let cameras: Vec<&str> =
-        nodes().filter(|own| own.camera.is_some()).map(|own| &*own.element.name).collect();
-    let lights: Vec<&str> = nodes().filter(|own| own.light.is_some()).map(|own| &*own.element.name).collect();
+        nodes().filter(|node| node.camera.is_some()).map(|node| &*node.element.name).collect();
+    let lights: Vec<&str> =
+        nodes().filter(|node| node.light.is_some()).map(|node| &*node.element.name).collect();
     let mut messages = Vec::new();
     for (kind, names) in
         [("camera", cameras), ("light", lights)].iter().filter(|(_, names)| !names.is_empty())

@@ -1,3 +1,5 @@
+//! State of one FBX import: scene, report and budget.
+
 use crate::Report;
 use crate::budget::Budget;
 use crate::files::TextureFiles;

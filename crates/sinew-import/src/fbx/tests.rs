@@ -1,3 +1,5 @@
+//! Tests of the FBX importer, with reference vertices of authoring tools where the test assets are there.
+
 use super::blend::Channel;
 use super::import;
 use super::node::affine;
@@ -12,7 +14,8 @@ use std::sync::Arc;
 /// Largest vertex error relative to the model's size.
 const TOLERANCE: f32 = 1e-4;
 
-/// Folder with FBX files and reference vertices exported by their authoring tools, from the shared test assets.
+/// Folder with FBX files and reference vertices exported by their authoring tools, from the shared test
+/// assets.
 fn folder() -> Option<PathBuf> {
     test_needs::asset("fbx/ufbx")
 }
@@ -91,8 +94,8 @@ fn control_points(actor: &Actor, bind: Option<Affine3A>) -> Vec<Vec3> {
     points
 }
 
-/// Largest distance between vertices of equal index; if the orders differ, between each vertex and the nearest one of the
-/// other list.
+/// Largest distance between vertices of equal index; if the orders differ, between each vertex and the
+/// nearest one of the other list.
 fn distance(ours: &[Vec3], theirs: &[Vec3], in_order: bool) -> f32 {
     assert!(ours.iter().all(|p| p.is_finite()));
     let max = |distances: &mut dyn Iterator<Item = f32>| distances.fold(0.0, f32::max);
@@ -161,10 +164,12 @@ fn weights(path: &Path) -> Vec<(String, Vec<f32>)> {
     mesh.morph_names.iter().cloned().enumerate().map(|(n, name)| (name, curve(n))).collect()
 }
 
-/// A channel of one shape that moves two vertices, whose `FullWeights` are 100 and 25, as `creator` writes it.
+/// A channel of one shape that moves two vertices, whose `FullWeights` are 100 and 25, as `creator` writes
+/// it.
 fn masked(creator: &str) -> String {
     format!(
-        "; FBX 7.3.0 project file\nFBXHeaderExtension:  {{\nFBXHeaderVersion: 1003\nFBXVersion: 7300\nCreator: \"{creator}\"\n}}\n\
+        "; FBX 7.3.0 project file\nFBXHeaderExtension:  {{\nFBXHeaderVersion: 1003\nFBXVersion: 7300\n\
+         Creator: \"{creator}\"\n}}\n\
          Objects:  {{\n\
          Geometry: 1, \"Geometry::g\", \"Mesh\" {{\nVertices: *9 {{\na: 0,0,0,1,0,0,0,1,0\n}}\n\
          PolygonVertexIndex: *3 {{\na: 0,1,-3\n}}\n}}\n\

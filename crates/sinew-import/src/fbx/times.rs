@@ -1,15 +1,16 @@
-//! Times of animation stacks. ufbx samples curves between any two keys and walks keys in the order of their times: a time
-//! that is not a number never comes up, and a walk over it has no end.
+//! Times of animation stacks. ufbx samples curves between any two keys and walks keys in the order of their
+//! times: a time that is not a number never comes up, and a walk over it has no end.
 
 use super::source::location;
 use crate::ImportError;
 use crate::limits::{MAX_CLIP_SECONDS, MAX_KEY_SECONDS};
 
-/// Largest difference of times that count as the same, in seconds. It covers the rounding of times that are sums.
+/// Largest difference of times that count as the same, in seconds. It covers the rounding of times that are
+/// sums.
 pub(super) const TIME_TOLERANCE: f64 = 1e-9;
 
-/// Time range of a stack in the curves' time; clip time 0 is `begin`. ufbx's own option to shift keys is not used: it
-/// shifts keys of nodes with compensated scale inheritance twice.
+/// Time range of a stack in the curves' time; clip time 0 is `begin`. ufbx's own option to shift keys is not
+/// used: it shifts keys of nodes with compensated scale inheritance twice.
 pub(super) struct Range {
     pub(super) begin: f64,
     pub(super) length: f64,
@@ -25,8 +26,8 @@ impl Range {
         }
     }
 
-    /// Range of the keys alone. That of the samples would not do: ufbx samples what has no keys at both ends of the
-    /// declared range.
+    /// Range of the keys alone. That of the samples would not do: ufbx samples what has no keys at both ends
+    /// of the declared range.
     pub(super) fn of_keys(stack: &ufbx::AnimStack) -> Option<Self> {
         let curves = curves(stack).flat_map(|(_, curve)| curve.keyframes.iter());
         let (begin, end) = curves.fold((f64::INFINITY, f64::NEG_INFINITY), |(begin, end), key| {
@@ -45,8 +46,8 @@ impl Range {
     }
 }
 
-/// Times of keys in ascending order as those of a track, which ascend strictly: of keys at the same time, the earlier ones are moved
-/// forward by the smallest step.
+/// Times of keys in ascending order as those of a track, which ascend strictly: of keys at the same time, the
+/// earlier ones are moved forward by the smallest step.
 pub(super) fn of_track(times: impl Iterator<Item = f64>) -> Vec<f32> {
     let mut times: Vec<f32> = times.map(|time| time as f32).collect();
     let mut next = f32::INFINITY;

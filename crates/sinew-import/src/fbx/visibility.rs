@@ -1,5 +1,5 @@
-//! Visibility of nodes: the property `Visibility`, which applies to the nodes below too. The property `Show` is not read, as in Blender
-//! and three.js: exporters write 0 there for nodes that they draw.
+//! Visibility of nodes: the property `Visibility`, which applies to the nodes below too. The property `Show`
+//! is not read, as in Blender and three.js: exporters write 0 there for nodes that they draw.
 
 use super::source::{Source, location};
 use sinew::{JointIndex, Skeleton};
@@ -11,8 +11,8 @@ const CURVE_DEFAULT: &str = "d|Visibility";
 /// Property of a node that is 0 where it does not inherit the visibility of its parent.
 const INHERITANCE: &str = "Visibility Inheritance";
 
-/// Whether each node is visible, by file index. Exporters write constant curves, which replace the property. Visibility that changes is
-/// reported.
+/// Whether each node is visible, by file index. Exporters write constant curves, which replace the property.
+/// Visibility that changes is reported.
 pub(super) fn of_nodes(source: &mut Source<'_>) -> Vec<bool> {
     let scene = source.scene;
     let animated = animated(scene);
@@ -22,12 +22,12 @@ pub(super) fn of_nodes(source: &mut Source<'_>) -> Vec<bool> {
     for node in &scene.nodes {
         // A property that the file has for clips alone has the value of its curve node.
         let property = node.element.props.find_prop(VISIBILITY);
-        let is_stated = property.is_none_or(|own| !own.flags.has_any(ufbx::PropFlags::SYNTHETIC));
+        let is_stated = property.is_none_or(|property| !property.flags.has_any(ufbx::PropFlags::SYNTHETIC));
         let at_rest = match defaults.get(&node.element.element_id).filter(|_| !is_stated) {
             Some(default) => *default,
             None => node.visible || !is_stated,
         };
-        let own = match animated.get(&node.element.element_id) {
+        let is_visible = match animated.get(&node.element.element_id) {
             Some(Some(constant)) => *constant,
             Some(None) => {
                 let state = if at_rest { "visible" } else { "hidden" };
@@ -41,12 +41,13 @@ pub(super) fn of_nodes(source: &mut Source<'_>) -> Vec<bool> {
         let inherits = node.element.props.find_prop(INHERITANCE).is_none_or(|prop| prop.value_int != 0);
         let parent = node.parent.as_ref().filter(|_| inherits).map(|parent| parent.element.typed_id as usize);
         let above = parent.and_then(|parent| visible.get(parent)).copied().unwrap_or(true);
-        visible.push(own && above);
+        visible.push(is_visible && above);
     }
     visible
 }
 
-/// Elements whose visibility has curves, with the value that all keys of all stacks have; `None` for different values.
+/// Elements whose visibility has curves, with the value that all keys of all stacks have; `None` for
+/// different values.
 fn animated(scene: &ufbx::Scene) -> HashMap<u32, Option<bool>> {
     let mut found: HashMap<u32, Option<bool>> = HashMap::new();
     for prop in scene.anim_layers.iter().flat_map(|layer| layer.anim_props.iter()) {

@@ -11,8 +11,9 @@ use sinew::clip::{Interpolation, MorphTrack, Track};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Reads blend channels as morph weight tracks. The channels of a mesh share their key times, which include the times at
-/// which a channel passes an in-between shape. The result is the number of tracks left out for values that are not finite.
+/// Reads blend channels as morph weight tracks. The channels of a mesh share their key times, which include
+/// the times at which a channel passes an in-between shape. The result is the number of tracks left out for
+/// values that are not finite.
 pub(super) fn read_weights(
     source: &mut Source<'_>,
     meshes: &Meshes,
@@ -92,8 +93,8 @@ fn weight_at(
     (percent * 0.01) as f32
 }
 
-/// Key times of all channels in order, with the times at which a channel passes an in-between shape. Times at which a channel jumps
-/// stand twice.
+/// Key times of all channels in order, with the times at which a channel passes an in-between shape. Times at
+/// which a channel jumps stand twice.
 fn moments<'a>(
     channels: &[Channel],
     driven: &impl Fn(&Channel) -> Option<&'a ufbx::List<ufbx::BakedVec3>>,
@@ -108,8 +109,8 @@ fn moments<'a>(
     for channel in channels {
         let Some(keys) = driven(channel) else { continue };
         keys.iter().for_each(|k| add(k.time - range.begin, false));
-        // A channel weight is linear between keys; the morph weights are only piecewise linear, with breaks at the
-        // in-between shapes.
+        // A channel weight is linear between keys; the morph weights are only piecewise linear, with breaks
+        // at the in-between shapes.
         for pair in keys.windows(2) {
             let [a, b] = pair else { continue };
             if b.time - a.time <= TIME_TOLERANCE {

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 /// A [`Resolver`] for the files in a folder and below it: that of the file that refers to them.
 ///
-/// Links that lead elsewhere are refused, so that an untrusted file cannot read private ones, and pipes and devices, which could be read
-/// without an end. Names are found in any letter case and Unicode normalization, since files made on Windows and macOS often differ in
-/// them. All files together have at most [`MAX_FILE_BYTES`] bytes.
+/// Links that lead elsewhere are refused, so that an untrusted file cannot read private ones, and pipes and
+/// devices, which could be read without an end. Names are found in any letter case and Unicode normalization,
+/// since files made on Windows and macOS often differ in them. All files together have at most
+/// [`MAX_FILE_BYTES`] bytes.
 #[derive(Clone, Debug)]
 pub struct FolderFiles {
     folder: PathBuf,

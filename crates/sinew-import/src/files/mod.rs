@@ -1,4 +1,5 @@
-//! Files that a character file references: access, names, and textures that are elsewhere than their file says.
+//! Files that a character file references: access, names, and textures that are elsewhere than their file
+//! says.
 
 mod folder_files;
 #[cfg(any(feature = "gltf", feature = "fbx", feature = "x"))]

@@ -1,5 +1,5 @@
-//! Comparison of file names. Windows and macOS ignore letter case, and macOS stores accents as characters of their own (NFD), which
-//! other systems write as one character (NFC).
+//! Comparison of file names. Windows and macOS ignore letter case, and macOS stores accents as characters of
+//! their own (NFD), which other systems write as one character (NFC).
 
 use unicode_normalization::UnicodeNormalization;
 

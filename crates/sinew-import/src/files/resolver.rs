@@ -1,7 +1,8 @@
 /// Access to the files that an imported file references, such as buffers and textures.
 ///
-/// Paths are relative to the importing file's folder, percent-decoded, with forward slashes. They never start at a root,
-/// contain `..` or have a scheme: the importers reject such references before they call the resolver.
+/// Paths are relative to the importing file's folder, percent-decoded, with forward slashes. They never start
+/// at a root, contain `..` or have a scheme: the importers reject such references before they call the
+/// resolver.
 ///
 /// A closure is a resolver too:
 ///
@@ -16,11 +17,12 @@ pub trait Resolver {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// A message in English if the file cannot be read. It becomes part of the diagnostic or of the import's error.
+    /// A message in English if the file cannot be read. It becomes part of the diagnostic or of the import's
+    /// error.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
 
-    /// Paths of the files beside the importing file and in the folders there, in any order; none if they are unknown. Textures are
-    /// looked for among them that are not where their file says.
+    /// Paths of the files beside the importing file and in the folders there, in any order; none if they are
+    /// unknown. Textures are looked for among them that are not where their file says.
     fn list(&self) -> Vec<String> {
         Vec::new()
     }

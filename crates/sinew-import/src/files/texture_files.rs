@@ -33,7 +33,8 @@ impl<'a> TextureFiles<'a> {
         Self { resolver, files: HashMap::new(), around: None }
     }
 
-    /// Content of the texture called `name`, which the model names by `paths`. One that is elsewhere or missing is reported.
+    /// Content of the texture called `name`, which the model names by `paths`. One that is elsewhere or
+    /// missing is reported.
     pub(crate) fn load(
         &mut self,
         name: &str,
@@ -56,9 +57,9 @@ impl<'a> TextureFiles<'a> {
         }
     }
 
-    /// Content of the first readable file: first of those of `paths` that stay below the model's folder, then of files of
-    /// the same names directly in that folder, then of files in the folders there ([`texture_search`]). The error tells why none of
-    /// them can be read.
+    /// Content of the first readable file: first of those of `paths` that stay below the model's folder, then
+    /// of files of the same names directly in that folder, then of files in the folders there
+    /// ([`texture_search`]). The error tells why none of them can be read.
     fn find(&mut self, paths: &[&str], budget: &mut Budget) -> Result<Loaded, String> {
         let normalized: Vec<String> =
             paths.iter().map(|path| path.trim().replace('\\', "/").replace("//", "/")).collect();

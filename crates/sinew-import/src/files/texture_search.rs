@@ -10,8 +10,9 @@ const EMBEDDED_FOLDER: &str = ".fbm";
 /// Endings of images that can be decoded.
 const IMAGE_ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "tga", "bmp", "webp", "dds", "ktx2"];
 
-/// Files of `files` that are the texture at `path` by their name in any letter case, the likeliest first; where there are none, files
-/// of the same name with another ending, if there is only one such ending. All paths have forward slashes.
+/// Files of `files` that are the texture at `path` by their name in any letter case, the likeliest first;
+/// where there are none, files of the same name with another ending, if there is only one such ending. All
+/// paths have forward slashes.
 pub(super) fn find<'a>(files: &'a [String], path: &str) -> Vec<&'a str> {
     let (folder, name) = split(path);
     let (folder, name) = (folded(folder.rsplit('/').next().unwrap_or_default()), folded(name));
@@ -20,8 +21,10 @@ pub(super) fn find<'a>(files: &'a [String], path: &str) -> Vec<&'a str> {
     if found.is_empty() {
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let has_stem = |file: &&str| {
-            let own = folded(split(file).1);
-            own.rsplit_once('.').is_some_and(|(own, ending)| own == stem && IMAGE_ENDINGS.contains(&ending))
+            let file_name = folded(split(file).1);
+            file_name
+                .rsplit_once('.')
+                .is_some_and(|(file_stem, ending)| file_stem == stem && IMAGE_ENDINGS.contains(&ending))
         };
         found = files.iter().map(String::as_str).filter(has_stem).collect();
         let names: BTreeSet<String> = found.iter().map(|file| folded(split(file).1)).collect();
@@ -44,7 +47,7 @@ fn rank(folder: &str, named: &str) -> usize {
         _ if folder == named => 0,
         "" => 1,
         _ if folder.ends_with(EMBEDDED_FOLDER) => 2,
-        _ => 3 + TEXTURE_FOLDERS.iter().position(|own| *own == folder).unwrap_or(TEXTURE_FOLDERS.len()),
+        _ => 3 + TEXTURE_FOLDERS.iter().position(|known| *known == folder).unwrap_or(TEXTURE_FOLDERS.len()),
     }
 }
 

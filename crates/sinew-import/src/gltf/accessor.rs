@@ -31,8 +31,8 @@ impl Source<'_> {
         self.json.accessors.get(index).is_some_and(|a| a.buffer_view.is_some() || a.sparse.is_some())
     }
 
-    /// Elements of an accessor without sparse substitutions, those of its primitive's stream if that is compressed; `None`
-    /// if it has no buffer view.
+    /// Elements of an accessor without sparse substitutions, those of its primitive's stream if that is
+    /// compressed; `None` if it has no buffer view.
     pub(super) fn elements(
         &mut self,
         index: usize,

@@ -1,4 +1,5 @@
-//! Animations as raw clips (glTF 2.0 specification, section 3.11). An unusable channel is reported and left out.
+//! Animations as raw clips (glTF 2.0 specification, section 3.11). An unusable channel is reported and left
+//! out.
 
 use super::layout::Component;
 use super::source::Source;
@@ -289,8 +290,8 @@ fn rotation_track(
     for (_, key) in keys {
         let length = key.as_dquat().length();
         off += usize::from((length - 1.0).abs() > REPORT_TOLERANCE);
-        // Keys of a cubic spline are not normalized: they belong with their tangents, and the interpolated result is
-        // normalized instead.
+        // Keys of a cubic spline are not normalized: they belong with their tangents, and the interpolated
+        // result is normalized instead.
         if !spline && (length - 1.0).abs() > UNIT_TOLERANCE {
             *key = if length > 0.0 { (key.as_dquat() / length).as_quat() } else { Quat::IDENTITY };
         }

@@ -14,8 +14,8 @@ thread_local! {
     static LEFT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Parses the JSON of a file. `left` is the memory limit for lists in bytes and is reduced by the used memory; `unknown`
-/// is called with the JSON pointer of every skipped property.
+/// Parses the JSON of a file. `left` is the memory limit for lists in bytes and is reduced by the used
+/// memory; `unknown` is called with the JSON pointer of every skipped property.
 pub(super) fn read<T: DeserializeOwned>(
     text: &[u8],
     left: &mut usize,
@@ -147,7 +147,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
     }
 }
 
-/// Adds an entry. A full list moves to twice the memory: both places are reserved until it has moved.
+/// Adds an entry. A full list moves to twice the memory: both blocks are reserved until it has moved.
 fn push<T, E: Error>(entries: &mut Vec<T>, entry: T) -> Result<(), E> {
     if entries.len() == entries.capacity() {
         let held = entries.capacity() * size_of::<T>();

@@ -1,5 +1,5 @@
-//! Checks of accessors independent of their use: alignment, finite values, min and max (glTF 2.0 specification, sections
-//! 3.6.2.4 and 3.6.2.5).
+//! Checks of accessors independent of their use: alignment, finite values, min and max (glTF 2.0
+//! specification, sections 3.6.2.4 and 3.6.2.5).
 
 use super::accessor::Elements;
 use super::layout::{Component, Layout};

@@ -1,5 +1,6 @@
-//! Events and root motion in the `extras` of animations: `events`, `spans` and sync `markers`, with times in seconds of
-//! the file, and `root`, the root motion. Extras may hold any JSON, so invalid content is only a warning.
+//! Events and root motion in the `extras` of animations: `events`, `spans` and sync `markers`, with times in
+//! seconds of the file, and `root`, the root motion. Extras may hold any JSON, so invalid content is only a
+//! warning.
 
 use super::bounded_json::{List, Raw, read_part};
 use super::source::Source;

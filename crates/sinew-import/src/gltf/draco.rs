@@ -1,5 +1,5 @@
-//! KHR_draco_mesh_compression: primitives whose attributes and indices are one Draco stream (bitstream version 2.2), decoded
-//! with `draco-core` to the elements of their accessors.
+//! KHR_draco_mesh_compression: primitives whose attributes and indices are one Draco stream (bitstream
+//! version 2.2), decoded with `draco-core` to the elements of their accessors.
 
 use super::layout::{Component, Layout};
 use super::source::Source;
@@ -10,7 +10,8 @@ use draco_core::{
     PointIndex,
 };
 
-/// Working memory of the decoder per triangle, measured: connectivity, and more for each attribute with seams.
+/// Working memory of the decoder per triangle, measured: connectivity, and more for each attribute with
+/// seams.
 const TRIANGLE_BYTES: usize = 120;
 const SEAM_BYTES: usize = 24;
 /// Working memory per byte of decoded attributes, measured, including the attributes themselves.
@@ -28,8 +29,8 @@ struct Attribute {
     location: String,
 }
 
-/// Decodes primitive `p` of mesh `m` if it is compressed: the elements of its attributes become those of their accessors,
-/// until [`Source::drop_decoded_accessors`]. Returns the indices of its triangles.
+/// Decodes primitive `p` of mesh `m` if it is compressed: the elements of its attributes become those of
+/// their accessors, until [`Source::drop_decoded_accessors`]. Returns the indices of its triangles.
 pub(super) fn decode(source: &mut Source<'_>, m: usize, p: usize) -> Result<Option<Vec<u32>>, ImportError> {
     let location = format!("/meshes/{m}/primitives/{p}");
     let here = format!("{location}/extensions/KHR_draco_mesh_compression");
@@ -97,7 +98,8 @@ pub(super) fn decode(source: &mut Source<'_>, m: usize, p: usize) -> Result<Opti
     }
 }
 
-/// Decodes the stream in buffer view `view`. Its memory is reserved before and given back after, but for what the caller keeps.
+/// Decodes the stream in buffer view `view`. Its memory is reserved before and given back after, but for what
+/// the caller keeps.
 fn stream(
     source: &mut Source<'_>,
     view: usize,
@@ -132,8 +134,8 @@ fn stream(
     Ok(mesh)
 }
 
-/// Checks the header of a stream. Returns the number of attributes with connectivity of their own, for which the decoder
-/// needs as much memory as for the mesh.
+/// Checks the header of a stream. Returns the number of attributes with connectivity of their own, for which
+/// the decoder needs as much memory as for the mesh.
 fn seam_count(stream: &[u8]) -> Result<usize, String> {
     let Some((header, _)) = stream.split_first_chunk::<HEADER_BYTES>() else {
         return Err("the stream ends within its header".into());

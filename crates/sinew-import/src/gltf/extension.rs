@@ -23,7 +23,8 @@ pub(super) fn is_read(name: &str) -> bool {
     matches!(entry(name), Some((_, Support::Read, _)))
 }
 
-/// Fails for required extensions without which the file cannot be used, and reports others that are not read, each with its consequence.
+/// Fails for required extensions without which the file cannot be used, and reports others that are not read,
+/// each with its consequence.
 pub(super) fn check(source: &mut Source<'_>) -> Result<(), ImportError> {
     for (n, name) in source.json.extensions_required.iter().enumerate() {
         if is_vrm(name) || entry(name).is_some_and(|(_, support, _)| *support != Support::Disabled) {

@@ -1,4 +1,5 @@
-//! Table of glTF's extensions: those of Khronos' registry, ratified, of several vendors, of single ones and archived, and VRM's.
+//! Table of glTF's extensions: those of Khronos' registry, ratified, of several vendors, of single ones and
+//! archived, and VRM's.
 
 use crate::Severity;
 
@@ -162,7 +163,7 @@ pub(super) const EXTENSIONS: &[Entry] = &[
 
 /// Entry of an extension.
 pub(super) fn entry(name: &str) -> Option<&'static Entry> {
-    EXTENSIONS.binary_search_by(|(own, ..)| (*own).cmp(name)).ok().and_then(|n| EXTENSIONS.get(n))
+    EXTENSIONS.binary_search_by(|(known, ..)| (*known).cmp(name)).ok().and_then(|n| EXTENSIONS.get(n))
 }
 
 #[cfg(test)]
@@ -174,7 +175,7 @@ mod tests {
     #[test]
     fn the_table_is_sorted_and_the_page_has_it() {
         assert!(EXTENSIONS.is_sorted_by(|a, b| a.0 < b.0));
-        assert!(EXTENSIONS.iter().all(|own| entry(own.0) == Some(own)));
+        assert!(EXTENSIONS.iter().all(|extension| entry(extension.0) == Some(extension)));
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gltf_extensions.md");
         let page = std::fs::read_to_string(page).unwrap();
         for (name, support, text) in EXTENSIONS {

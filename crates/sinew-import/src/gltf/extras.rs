@@ -1,4 +1,5 @@
-//! `extras` of meshes and primitives: arbitrary JSON, with `targetNames` as the customary names of morph targets.
+//! `extras` of meshes and primitives: arbitrary JSON, with `targetNames` as the customary names of morph
+//! targets.
 
 use super::bounded_json::List;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};

@@ -1,8 +1,9 @@
-//! Textures of base colour, metalness and roughness that look like those of diffuse colour, specular colour and glossiness.
+//! Textures of base colour, metalness and roughness that look like those of diffuse colour, specular colour
+//! and glossiness.
 //!
-//! With the metalness m, a base colour c reflects 0.04 (1 − m) + c m at normal incidence and scatters c (1 − 0.04) (1 − m). Set equal to the
-//! specular colour s and to what it leaves of the diffuse colour, d (1 − max s), they give a quadratic equation for m by brightness, and then
-//! c by channel.
+//! With the metalness m, a base colour c reflects 0.04 (1 − m) + c m at normal incidence and scatters c (1 −
+//! 0.04) (1 − m). Set equal to the specular colour s and to what it leaves of the diffuse colour, d (1 − max
+//! s), they give a quadratic equation for m by brightness, and then c by channel.
 
 use super::glossiness_values::{REFLECTANCE, SpecularGlossiness};
 use super::source::Source;
@@ -41,14 +42,14 @@ pub(super) struct Baked {
 
 impl Baked {
     /// Gives a material these textures. `texture` is that of specular colour and glossiness.
-    pub(super) fn apply(self, own: &SpecularGlossiness, texture: TextureRef, material: &mut Material) {
+    pub(super) fn apply(self, values: &SpecularGlossiness, texture: TextureRef, material: &mut Material) {
         if let Some(specular) = self.specular {
             material.specular_color = specular / REFLECTANCE;
         }
         if let Some(base_color) = self.base_color {
-            material.base_color = Vec3::ONE.extend(own.diffuse.w);
+            material.base_color = Vec3::ONE.extend(values.diffuse.w);
             material.base_color_texture =
-                Some(TextureRef { texture: base_color, ..own.diffuse_texture.unwrap_or(texture) });
+                Some(TextureRef { texture: base_color, ..values.diffuse_texture.unwrap_or(texture) });
             (material.metallic, material.specular_color) = (1.0, Vec3::ONE);
         }
         if let Some(made) = self.metallic_roughness {
@@ -58,23 +59,24 @@ impl Baked {
     }
 }
 
-/// Makes the textures, or takes those that were made for another material. The inner error says why there are none.
+/// Makes the textures, or takes those that were made for another material. The inner error says why there are
+/// none.
 pub(super) fn bake(
     converter: &mut Converter<'_>,
     source: &mut Source<'_>,
-    own: &SpecularGlossiness,
+    values: &SpecularGlossiness,
     texture: TextureRef,
     location: &str,
 ) -> Result<Result<Baked, String>, ImportError> {
-    let [r, g, b, _] = own.diffuse.to_array().map(f32::to_bits);
-    let [x, y, z] = own.specular.to_array().map(f32::to_bits);
-    let textures = [own.diffuse_texture.map(|own| own.texture.0), Some(texture.texture.0)];
-    let key = (textures, [r, g, b, x, y, z, own.glossiness.to_bits()]);
+    let [r, g, b, _] = values.diffuse.to_array().map(f32::to_bits);
+    let [x, y, z] = values.specular.to_array().map(f32::to_bits);
+    let textures = [values.diffuse_texture.map(|diffuse| diffuse.texture.0), Some(texture.texture.0)];
+    let key = (textures, [r, g, b, x, y, z, values.glossiness.to_bits()]);
     if let Some(known) = converter.bakes.0.get(&key) {
         return Ok(known.clone());
     }
     source.budget.take(1, 8 * (size_of::<Texture>() + size_of::<Image>()), location)?;
-    let made = make(converter, source, own, texture, location);
+    let made = make(converter, source, values, texture, location);
     converter.bakes.0.insert(key, made.clone());
     Ok(made)
 }
@@ -94,28 +96,30 @@ fn make(
 fn make(
     converter: &mut Converter<'_>,
     source: &mut Source<'_>,
-    own: &SpecularGlossiness,
+    values: &SpecularGlossiness,
     texture: TextureRef,
     location: &str,
 ) -> Result<Baked, String> {
     let specular = Decoded::of(converter, source, texture, location)?;
-    let diffuse = own.diffuse_texture.map(|texture| Decoded::of(converter, source, texture, location));
+    let diffuse = values.diffuse_texture.map(|texture| Decoded::of(converter, source, texture, location));
     let same_coordinates =
         |other: TextureRef| (other.uv_set, other.transform) == (texture.uv_set, texture.transform);
     let (uniform, mean) = specular.colors();
     let mut baked = Baked::default();
     let result = match diffuse {
         // A diffuse image that cannot be read is no reason to lose the glossiness.
-        Some(Ok(diffuse)) if !uniform && own.diffuse_texture.is_some_and(same_coordinates) => {
-            let base = base_colors(own, Some(&diffuse), &specular);
+        Some(Ok(diffuse)) if !uniform && values.diffuse_texture.is_some_and(same_coordinates) => {
+            let base = base_colors(values, Some(&diffuse), &specular);
             diffuse.give_back(source);
-            Some((base, specular.metallic_roughness(own, Some(&diffuse))))
+            Some((base, specular.metallic_roughness(values, Some(&diffuse))))
         }
         Some(Ok(diffuse)) => {
             diffuse.give_back(source);
             None
         }
-        None if !uniform => Some((base_colors(own, None, &specular), specular.metallic_roughness(own, None))),
+        None if !uniform => {
+            Some((base_colors(values, None, &specular), specular.metallic_roughness(values, None)))
+        }
         _ => None,
     };
     match result {
@@ -125,9 +129,9 @@ fn make(
                 Some(surface.store(converter, source, texture, " (metallic roughness)", location)?);
         }
         None => {
-            baked.specular = Some(mean * own.specular);
+            baked.specular = Some(mean * values.specular);
             if specular.has_glossiness() {
-                let roughness = specular.roughness(own);
+                let roughness = specular.roughness(values);
                 baked.metallic_roughness =
                     Some(roughness.store(converter, source, texture, " (roughness)", location)?);
             }
@@ -211,35 +215,36 @@ impl Decoded {
         self.pixels().any(|pixel| pixel[3] != u8::MAX)
     }
 
-    /// Pixel at the place of pixel `n` of an image of another size.
+    /// Pixel at the position of pixel `n` of an image of another size.
     fn at(&self, n: usize, [width, height]: [usize; 2]) -> [u8; 4] {
         let (x, y) = (n % width * self.width / width, n / width * self.height / height);
         self.rgba.as_chunks::<4>().0.get(y * self.width + x).copied().unwrap_or([u8::MAX; 4])
     }
 
-    fn roughness(&self, own: &SpecularGlossiness) -> Made {
-        let bytes = self.pixels().flat_map(|pixel| [u8::MAX, roughness(own, pixel[3]), u8::MAX]).collect();
+    fn roughness(&self, values: &SpecularGlossiness) -> Made {
+        let bytes = self.pixels().flat_map(|pixel| [u8::MAX, roughness(values, pixel[3]), u8::MAX]).collect();
         Made { width: self.width, channels: 3, bytes }
     }
 
-    fn metallic_roughness(&self, own: &SpecularGlossiness, diffuse: Option<&Self>) -> Made {
+    fn metallic_roughness(&self, values: &SpecularGlossiness, diffuse: Option<&Self>) -> Made {
         let size = [self.width, self.height];
         let pixels = self.pixels().enumerate().flat_map(|(n, pixel)| {
-            let (metallic, _) = own.solved(diffuse.map(|diffuse| diffuse.at(n, size)), pixel);
-            [u8::MAX, roughness(own, pixel[3]), (metallic * 255.0).round() as u8]
+            let (metallic, _) = values.solved(diffuse.map(|diffuse| diffuse.at(n, size)), pixel);
+            [u8::MAX, roughness(values, pixel[3]), (metallic * 255.0).round() as u8]
         });
         Made { width: self.width, channels: 3, bytes: pixels.collect() }
     }
 }
 
-/// Base colours in the size of the diffuse texture, with its alpha; without one in that of the specular colour.
+/// Base colours in the size of the diffuse texture, with its alpha; without one in that of the specular
+/// colour.
 #[cfg(feature = "decode-images")]
-fn base_colors(own: &SpecularGlossiness, diffuse: Option<&Decoded>, specular: &Decoded) -> Made {
+fn base_colors(values: &SpecularGlossiness, diffuse: Option<&Decoded>, specular: &Decoded) -> Made {
     let sized = diffuse.unwrap_or(specular);
     let size = [sized.width, sized.height];
     let pixels = sized.pixels().enumerate().flat_map(|(n, pixel)| {
         let colors = diffuse.map(|_| pixel);
-        let (_, base) = own.solved(colors, specular.at(n, size));
+        let (_, base) = values.solved(colors, specular.at(n, size));
         let [r, g, b] = base.to_array().map(to_srgb);
         [r, g, b, colors.map_or(u8::MAX, |pixel| pixel[3])]
     });
@@ -247,8 +252,8 @@ fn base_colors(own: &SpecularGlossiness, diffuse: Option<&Decoded>, specular: &D
 }
 
 #[cfg(feature = "decode-images")]
-fn roughness(own: &SpecularGlossiness, alpha: u8) -> u8 {
-    (255.0 - f32::from(alpha) * own.glossiness.clamp(0.0, 1.0)).round() as u8
+fn roughness(values: &SpecularGlossiness, alpha: u8) -> u8 {
+    (255.0 - f32::from(alpha) * values.glossiness.clamp(0.0, 1.0)).round() as u8
 }
 
 #[cfg(feature = "decode-images")]

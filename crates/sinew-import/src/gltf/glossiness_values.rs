@@ -26,14 +26,15 @@ impl SpecularGlossiness {
         let mut read = |info, field: &str| {
             texture(info, &format!("extensions/KHR_materials_pbrSpecularGlossiness/{field}"))
         };
-        let own = Self {
+        let values = Self {
             diffuse: json.diffuse_factor.map_or(Vec4::ONE, Vec4::from_array),
             diffuse_texture: read(&json.diffuse_texture, "diffuseTexture"),
             specular: json.specular_factor.map_or(Vec3::ONE, Vec3::from_array),
             specular_texture: read(&json.specular_glossiness_texture, "specularGlossinessTexture"),
             glossiness: json.glossiness_factor.unwrap_or(1.0),
         };
-        let is_finite = own.diffuse.is_finite() && own.specular.is_finite() && own.glossiness.is_finite();
-        is_finite.then_some(own)
+        let is_finite =
+            values.diffuse.is_finite() && values.specular.is_finite() && values.glossiness.is_finite();
+        is_finite.then_some(values)
     }
 }

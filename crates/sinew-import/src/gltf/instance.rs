@@ -1,4 +1,5 @@
-//! Mesh instances: meshes on nodes of the scene, with their skins (glTF 2.0 specification, sections 3.7.2.2 and 3.7.3).
+//! Mesh instances: meshes on nodes of the scene, with their skins (glTF 2.0 specification, sections 3.7.2.2
+//! and 3.7.3).
 
 use super::source::Source;
 use super::tree::Tree;
@@ -47,7 +48,8 @@ impl MeshCosts {
         costs
     }
 
-    /// Approximate memory of a character for the mesh's animated bounds with a skin of `joints` joints, in bytes.
+    /// Approximate memory of a character for the mesh's animated bounds with a skin of `joints` joints, in
+    /// bytes.
     fn bounds_bytes(&self, joints: usize) -> usize {
         let slots = joints + 1;
         let boxes: usize = self.morphed.iter().map(|&concerned| concerned.min(slots)).sum();
@@ -131,10 +133,13 @@ fn read_weights(
     mesh: usize,
     targets: usize,
 ) -> Result<Vec<f32>, ImportError> {
-    let own = source.json.nodes.get(n).map(|node| &node.weights).filter(|w| w.is_present);
-    let location =
-        if own.is_some() { format!("/nodes/{n}/weights") } else { format!("/meshes/{mesh}/weights") };
-    let given = own.or(source.json.meshes.get(mesh).map(|m| &m.weights)).map_or(&[][..], |w| w);
+    let node_weights = source.json.nodes.get(n).map(|node| &node.weights).filter(|w| w.is_present);
+    let location = if node_weights.is_some() {
+        format!("/nodes/{n}/weights")
+    } else {
+        format!("/meshes/{mesh}/weights")
+    };
+    let given = node_weights.or(source.json.meshes.get(mesh).map(|m| &m.weights)).map_or(&[][..], |w| w);
     if given.iter().any(|w| !w.is_finite()) {
         return Err(ImportError::new("not-finite", location, "a weight is not finite"));
     }

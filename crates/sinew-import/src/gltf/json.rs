@@ -1,5 +1,5 @@
-//! JSON schema of glTF 2.0 (specification, section 5), limited to the used properties. Unknown properties are skipped;
-//! indices are not checked here.
+//! JSON schema of glTF 2.0 (specification, section 5), limited to the used properties. Unknown properties are
+//! skipped; indices are not checked here.
 
 use super::bounded_json::{List, Raw};
 use super::extras::Extras;
@@ -107,7 +107,8 @@ objects! {
         #[serde(rename = "TANGENT")]
         tangent: Option<usize>,
     }
-    Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>, extras: Raw, }
+    Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>,
+        extras: Raw, }
     Animation {
         name: String,
         channels: List<Channel, MAX_ACCESSORS>,
@@ -116,7 +117,8 @@ objects! {
     }
     Channel { sampler: Option<usize>, target: Option<ChannelTarget>, extras: Extras, }
     ChannelTarget { node: Option<usize>, path: Option<String>, }
-    AnimationSampler { input: Option<usize>, output: Option<usize>, interpolation: Option<String>, extras: Extras, }
+    AnimationSampler { input: Option<usize>, output: Option<usize>, interpolation: Option<String>,
+        extras: Extras, }
     Accessor {
         buffer_view: Option<usize>,
         byte_offset: usize,
@@ -270,7 +272,8 @@ objects! {
     Transmission { transmission_factor: f32, transmission_texture: Option<TextureInfo>, }
 }
 
-/// Accessors of a primitive's attributes by name, including sets of any number; or their numbers in a Draco stream.
+/// Accessors of a primitive's attributes by name, including sets of any number; or their numbers in a Draco
+/// stream.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(transparent)]
 pub(super) struct Attributes(std::collections::BTreeMap<String, usize>);
@@ -292,7 +295,7 @@ impl Attributes {
         let is_in_set = move |name: &str| {
             let set =
                 name.rsplit_once('_').and_then(|(prefix, set)| Some((prefix, set.parse::<usize>().ok()?)));
-            set.is_some_and(|(prefix, set)| counts.iter().any(|own| own.0 == prefix && set < own.1))
+            set.is_some_and(|(prefix, set)| counts.iter().any(|known| known.0 == prefix && set < known.1))
         };
         let is_single = |name: &str| ["POSITION", "NORMAL", "TANGENT", "COLOR_0"].contains(&name);
         self.0.keys().map(String::as_str).filter(move |name| !is_single(name) && !is_in_set(name))

@@ -1,5 +1,5 @@
-//! Layout of accessor elements: component types and their byte offsets (glTF 2.0 specification, sections 3.6.2.2 to
-//! 3.6.2.4).
+//! Layout of accessor elements: component types and their byte offsets (glTF 2.0 specification, sections
+//! 3.6.2.2 to 3.6.2.4).
 
 /// Component type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -50,7 +50,7 @@ fn read_material(
     };
     let mut material = read_one(json, &mut texture);
     let glossy = json.extensions.specular_glossiness.as_ref();
-    let glossy = glossy.map(|own| SpecularGlossiness::read(own, &mut texture));
+    let glossy = glossy.map(|values| SpecularGlossiness::read(values, &mut texture));
     (material.normal_space, material.is_decal) = (extras.normal_space, extras.is_decal);
     material.toon = toon.as_ref().map(|toon| {
         read_toon(toon, |info, field| texture(info, &format!("extensions/VRMC_materials_mtoon/{field}")))
@@ -74,7 +74,8 @@ fn read_material(
     Ok(material)
 }
 
-/// Reports factors out of range, which are kept, and replaces a material with non-finite factors by the default one.
+/// Reports factors out of range, which are kept, and replaces a material with non-finite factors by the
+/// default one.
 fn check(material: &mut Material, location: &str, report: &mut Report) {
     let default = Material { name: material.name.clone(), ..Material::default() };
     let shares = [material.metallic, material.roughness, material.occlusion_strength, material.transmission];

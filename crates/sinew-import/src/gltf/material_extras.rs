@@ -1,5 +1,5 @@
-//! `extras` of materials: `"normalSpace": "object"` for a normal map in object space, and `"decal": true` for a decal, which glTF has no
-//! fields for. Extras may hold any JSON, so invalid content is only a warning.
+//! `extras` of materials: `"normalSpace": "object"` for a normal map in object space, and `"decal": true` for
+//! a decal, which glTF has no fields for. Extras may hold any JSON, so invalid content is only a warning.
 
 use super::bounded_json::read_part;
 use super::source::Source;

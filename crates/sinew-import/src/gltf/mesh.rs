@@ -81,7 +81,8 @@ fn decompressed_triangles(
         if primitive.is_none_or(|primitive| primitive.extensions.draco.is_none()) {
             return Ok(None);
         }
-        let message = "KHR_draco_mesh_compression needs the feature `draco`, which is disabled; enable it, or convert the file \
+        let message = "KHR_draco_mesh_compression needs the feature `draco`, which is disabled; enable it, \
+            or convert the file \
                        first: npx @gltf-transform/cli copy IN.glb OUT.glb";
         Err(ImportError::new("required-extension", format!("/meshes/{m}/primitives/{p}"), message))
     }
@@ -153,11 +154,12 @@ fn read_accessors(
             indices.into_iter().map(|[v]| v).collect()
         }
     };
-    let (given, mode_place) = (indices.len(), format!("{location}/mode"));
+    let (given, mode_location) = (indices.len(), format!("{location}/mode"));
     // Strips and fans become up to three indices per vertex.
     source.budget.take(given, if mode == 4 { 0 } else { 12 }, &location)?;
-    let (topology, indices) = topology::to_list(mode, indices)
-        .ok_or_else(|| ImportError::new("primitive-mode", &*mode_place, format!("mode {mode} is unknown")))?;
+    let (topology, indices) = topology::to_list(mode, indices).ok_or_else(|| {
+        ImportError::new("primitive-mode", &*mode_location, format!("mode {mode} is unknown"))
+    })?;
     if !topology::is_whole(mode, given) {
         let message =
             format!("{given} indices do not form whole lines or triangles; the last ones are ignored");

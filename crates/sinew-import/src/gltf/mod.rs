@@ -1,5 +1,5 @@
-//! Import of glTF 2.0 (Khronos, ISO/IEC 12113:2022), as JSON or GLB. `import` reads the parts of the file in order of
-//! their dependencies.
+//! Import of glTF 2.0 (Khronos, ISO/IEC 12113:2022), as JSON or GLB. `import` reads the parts of the file in
+//! order of their dependencies.
 
 mod accessor;
 mod animation;
@@ -101,7 +101,8 @@ pub(crate) fn import(
     };
     vrm::read(&mut source, &mut parts, &mut clips)?;
     let character = assemble(parts, &mut clips, options, &mut source.report)?;
-    let ragdoll = physics.map(|own| own.description(&mut source, &character, format)).transpose()?.flatten();
+    let ragdoll =
+        physics.map(|physics| physics.description(&mut source, &character, format)).transpose()?.flatten();
     let scene_extras = (!scene_extras.is_empty()).then(|| Arc::new(scene_extras));
     let report = source.report;
     Ok(Imported { format, character, clips, compressed_clips: Vec::new(), ragdoll, scene_extras, report })

@@ -13,11 +13,11 @@ use sinew::morph::MorphTarget;
 pub(super) fn names(source: &mut Source<'_>, m: usize, targets: usize) -> Vec<String> {
     let Some(mesh) = source.json.meshes.get(m) else { return Vec::new() };
     let mut left = source.budget.left();
-    let own: Extras = match &mesh.extras {
-        Some(own) => read_part(own.get(), &mut left).unwrap_or_default(),
+    let mesh_extras: Extras = match &mesh.extras {
+        Some(raw) => read_part(raw.get(), &mut left).unwrap_or_default(),
         None => Extras::default(),
     };
-    let extras = std::iter::once(&own)
+    let extras = std::iter::once(&mesh_extras)
         .chain(mesh.primitives.iter().map(|p| &p.extras))
         .find(|e| e.target_names().next().is_some());
     let given = extras.map_or(0, |e| e.target_names().count());

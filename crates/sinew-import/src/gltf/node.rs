@@ -14,7 +14,8 @@ const UNIT_TOLERANCE: f64 = 3e-4;
 /// Approximate memory of a character per node, in bytes: skeleton and poses.
 const NODE_BYTES: usize = 400;
 
-/// Reads all nodes, in the file's order. Copies of a skeleton are joined to it, but in avatars, whose own data name joints.
+/// Reads all nodes, in the file's order. Copies of a skeleton are joined to it, but in avatars, whose own
+/// data name joints.
 pub(super) fn read(source: &mut Source<'_>) -> Result<(Skeleton, SkeletonCopies), ImportError> {
     let count = source.json.nodes.len();
     let fail = |location: String, message: String| ImportError::new("node-tree", location, message);

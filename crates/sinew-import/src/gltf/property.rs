@@ -1,5 +1,5 @@
-//! Detection of properties that glTF 2.0 does not define (specification, section 3.12: additions belong in extensions
-//! and extras).
+//! Detection of properties that glTF 2.0 does not define (specification, section 3.12: additions belong in
+//! extensions and extras).
 
 use crate::Report;
 

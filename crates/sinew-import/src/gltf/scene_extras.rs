@@ -1,5 +1,5 @@
-//! Parts of a file that a character has no place for: copyright, `extras`, cameras, lights (KHR_lights_punctual) and further scenes. Exporters
-//! write them again.
+//! Parts of a file that a character cannot hold: copyright, `extras`, cameras, lights
+//! (KHR_lights_punctual) and further scenes. Exporters write them again.
 
 use super::bounded_json::{List, Raw, read_part};
 use super::extension::is_read;
@@ -25,26 +25,26 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
     let mut kept = SceneExtras { scene: source.json.scene.unwrap_or(0), ..SceneExtras::default() };
     let json = &source.json;
     if let Some(asset) = &json.asset {
-        kept.copyright = asset.copyright.as_ref().and_then(|own| serde_json::from_str(own.get()).ok());
+        kept.copyright = asset.copyright.as_ref().and_then(|text| serde_json::from_str(text.get()).ok());
         kept.asset = keeper.keep(&asset.extras);
     }
     kept.root = keeper.keep(&json.extras);
-    let cameras: Vec<Option<Json>> = json.cameras.iter().map(|own| keeper.keep(own)).collect();
+    let cameras: Vec<Option<Json>> = json.cameras.iter().map(|camera| keeper.keep(camera)).collect();
     let mut left = MAX_BYTES;
     let lights = json.extensions.lights.as_ref();
-    let lights: Option<Lights> = lights.and_then(|own| read_part(own.get(), &mut left).ok());
-    let lights = lights.iter().flat_map(|own| own.lights.iter());
-    let lights: Vec<Option<Json>> = lights.map(|own| keeper.keep(own)).collect();
+    let lights: Option<Lights> = lights.and_then(|text| read_part(text.get(), &mut left).ok());
+    let lights = lights.iter().flat_map(|lights| lights.lights.iter());
+    let lights: Vec<Option<Json>> = lights.map(|light| keeper.keep(light)).collect();
     for scene in json.scenes.iter() {
         let nodes = scene.nodes.iter().copied().filter(|node| *node < json.nodes.len()).collect();
         kept.scenes.push(SceneEntry { name: scene.name.clone(), extras: keeper.keep(&scene.extras), nodes });
     }
     for (number, node) in json.nodes.iter().enumerate() {
-        let index = |raw: &Raw| raw.as_ref().and_then(|own| own.get().parse().ok());
+        let index = |raw: &Raw| raw.as_ref().and_then(|text| text.get().parse().ok());
         let light = node.extensions.light.as_ref();
-        let light: Option<Light> = light.and_then(|own| read_part(own.get(), &mut left).ok());
-        let camera = index(&node.camera).and_then(|own| kept_number(&cameras, own));
-        let light = light.and_then(|own| own.light).and_then(|own| kept_number(&lights, own));
+        let light: Option<Light> = light.and_then(|text| read_part(text.get(), &mut left).ok());
+        let camera = index(&node.camera).and_then(|number| kept_number(&cameras, number));
+        let light = light.and_then(|light| light.light).and_then(|number| kept_number(&lights, number));
         let extras = keeper.keep(&node.extras);
         if extras.is_some() || camera.is_some() || light.is_some() {
             kept.nodes.push(NodeEntry { number, name: node.name.clone(), extras, camera, light });
@@ -54,11 +54,16 @@ pub(super) fn read(source: &mut Source<'_>) -> SceneExtras {
         let extras = keeper.keep(extras)?;
         Some(ObjectExtras { number, name: name.to_owned(), extras })
     };
-    let meshes = json.meshes.iter().enumerate().map(|(n, own)| (n, &own.extras, own.name.as_str()));
+    let meshes = json.meshes.iter().enumerate().map(|(n, mesh)| (n, &mesh.extras, mesh.name.as_str()));
     kept.meshes = meshes.filter_map(&mut of).collect();
-    let materials = json.materials.iter().enumerate().map(|(n, own)| (n, &own.extras, own.name.as_str()));
+    let materials =
+        json.materials.iter().enumerate().map(|(n, material)| (n, &material.extras, material.name.as_str()));
     kept.materials = materials.filter_map(&mut of).collect();
-    let animations = json.animations.iter().enumerate().map(|(n, own)| (n, &own.extras, own.name.as_str()));
+    let animations = json
+        .animations
+        .iter()
+        .enumerate()
+        .map(|(n, animation)| (n, &animation.extras, animation.name.as_str()));
     kept.animations = animations.filter_map(&mut of).collect();
     kept.cameras = cameras.into_iter().flatten().collect();
     kept.lights = lights.into_iter().flatten().collect();
@@ -114,33 +119,44 @@ impl Keeper {
 /// Reports `extras` that are not kept.
 fn report_lost(source: &mut Source<'_>, too_large: usize) {
     let json = &source.json;
-    let count = |list: &mut dyn Iterator<Item = &Raw>| list.filter(|own| own.is_some()).count();
-    let data = |list: &mut dyn Iterator<Item = &Extras>| list.filter(|own| own.is_data()).count();
-    let textures = |own: &Material| -> usize {
-        let pbr = &own.pbr_metallic_roughness;
-        let textures = [&pbr.base_color_texture, &pbr.metallic_roughness_texture, &own.normal_texture];
-        let textures = textures.into_iter().chain([&own.occlusion_texture, &own.emissive_texture]).flatten();
+    let count = |list: &mut dyn Iterator<Item = &Raw>| list.filter(|raw| raw.is_some()).count();
+    let data = |list: &mut dyn Iterator<Item = &Extras>| list.filter(|extras| extras.is_data()).count();
+    let textures = |material: &Material| -> usize {
+        let pbr = &material.pbr_metallic_roughness;
+        let textures = [&pbr.base_color_texture, &pbr.metallic_roughness_texture, &material.normal_texture];
+        let textures =
+            textures.into_iter().chain([&material.occlusion_texture, &material.emissive_texture]).flatten();
         data(&mut textures.map(|texture| &texture.extras).chain([&pbr.extras]))
     };
     let lost = [
         (json.materials.iter().map(textures).sum(), "parts of materials"),
         (
-            data(&mut json.animations.iter().flat_map(|own| own.channels.iter().map(|own| &own.extras))),
+            data(
+                &mut json
+                    .animations
+                    .iter()
+                    .flat_map(|animation| animation.channels.iter().map(|channel| &channel.extras)),
+            ),
             "channels of animations",
         ),
         (
-            data(&mut json.animations.iter().flat_map(|own| own.samplers.iter().map(|own| &own.extras))),
+            data(
+                &mut json
+                    .animations
+                    .iter()
+                    .flat_map(|animation| animation.samplers.iter().map(|sampler| &sampler.extras)),
+            ),
             "samplers of animations",
         ),
-        (count(&mut json.textures.iter().map(|own| &own.extras)), "textures"),
-        (count(&mut json.images.iter().map(|own| &own.extras)), "images"),
-        (count(&mut json.samplers.iter().map(|own| &own.extras)), "samplers"),
-        (count(&mut json.skins.iter().map(|own| &own.extras)), "skins"),
+        (count(&mut json.textures.iter().map(|texture| &texture.extras)), "textures"),
+        (count(&mut json.images.iter().map(|image| &image.extras)), "images"),
+        (count(&mut json.samplers.iter().map(|sampler| &sampler.extras)), "samplers"),
+        (count(&mut json.skins.iter().map(|skin| &skin.extras)), "skins"),
         (
             json.meshes
                 .iter()
-                .flat_map(|own| own.primitives.iter())
-                .filter(|own| own.extras.is_data())
+                .flat_map(|mesh| mesh.primitives.iter())
+                .filter(|primitive| primitive.extras.is_data())
                 .count(),
             "primitives",
         ),

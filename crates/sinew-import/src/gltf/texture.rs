@@ -93,16 +93,25 @@ pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Textu
         let basisu = texture.extensions.basisu.as_ref().and_then(|b| b.source);
         let image = basisu.filter(|_| cfg!(feature = "basisu")).or(webp).or(texture.source);
         if image.is_none() && basisu.is_some() {
-            problems.push((location.clone(), "KTX2 images need the feature `basisu`, which is disabled; enable it, or convert the file first: npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb".to_owned()));
+            problems.push((
+                location.clone(),
+                "KTX2 images need the feature `basisu`, which is disabled; \
+                enable it, or convert the file first: npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb"
+                    .to_owned(),
+            ));
         } else if image.is_none_or(|i| i >= images) {
-            let message = image.map_or("the texture has no image".into(), |i| format!("image {i} does not exist"));
+            let message =
+                image.map_or("the texture has no image".into(), |i| format!("image {i} does not exist"));
             problems.push((location.clone(), message));
         }
         let sampler = texture.sampler.and_then(|s| source.json.samplers.get(s));
         if texture.sampler.is_some() && sampler.is_none() {
             problems.push((location, "the sampler does not exist; the default is used".to_owned()));
         } else if sampler.is_some_and(|s| !is_known(s)) {
-            problems.push((location, "the sampler has an unknown filter or wrap mode; the default is used".to_owned()));
+            problems.push((
+                location,
+                "the sampler has an unknown filter or wrap mode; the default is used".to_owned(),
+            ));
         }
         let (minify, mip) = minification(sampler.and_then(|s| s.min_filter));
         let magnify = match sampler.and_then(|s| s.mag_filter) {
@@ -173,11 +182,13 @@ pub(super) fn reference(
         rotation: t.rotation,
         scale: t.scale.map_or(Vec2::ONE, Vec2::from_array),
     });
-    // The first set that no primitive has stands for all of them, since exporters write sets up to the largest that is named.
+    // The first set that no primitive has stands for all of them, since exporters write sets up to the
+    // largest that is named.
     let is_missing = uv_set > counts.uv_sets;
     let uv_set = uv_set.min(counts.uv_sets);
     if is_missing {
-        let fault = "no primitive has that many sets of texture coordinates; all vertices are at (0, 0) of the texture";
+        let fault = "no primitive has that many sets of texture coordinates; all vertices are at (0, 0) of \
+            the texture";
         return (Some(TextureRef { texture, uv_set, transform: UvTransform::IDENTITY }), Some(fault));
     }
     if transform.offset.is_finite() && transform.scale.is_finite() && transform.rotation.is_finite() {

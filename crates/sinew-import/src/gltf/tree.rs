@@ -1,6 +1,7 @@
 use sinew::{JointIndex, Skeleton, Transform};
 
-/// Ancestor queries in constant time, precomputed for all nodes, so that deep hierarchies cost no more than flat ones.
+/// Ancestor queries in constant time, precomputed for all nodes, so that deep hierarchies cost no more than
+/// flat ones.
 pub(super) struct Tree {
     nodes: Vec<Node>,
 }

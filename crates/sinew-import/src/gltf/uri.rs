@@ -9,7 +9,8 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 pub(super) enum Target {
     /// Content of a data URI.
     Data(Vec<u8>),
-    /// Relative path, percent-decoded, and the path as it is written, if that differs: exporters write names unencoded.
+    /// Relative path, percent-decoded, and the path as it is written, if that differs: exporters write names
+    /// unencoded.
     File { path: String, as_written: Option<String> },
 }
 
@@ -53,7 +54,8 @@ fn after_prefix<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     head.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-/// Decodes base64 with white space and percent-encoded characters, as line-wrapping and URL-encoding exporters write it.
+/// Decodes base64 with white space and percent-encoded characters, as line-wrapping and URL-encoding
+/// exporters write it.
 fn base64(body: &str) -> Result<Vec<u8>, base64::DecodeError> {
     if !body.bytes().any(|byte| byte == b'%' || byte.is_ascii_whitespace()) {
         return BASE64.decode(body);
@@ -63,7 +65,8 @@ fn base64(body: &str) -> Result<Vec<u8>, base64::DecodeError> {
     BASE64.decode(plain)
 }
 
-/// Normalized form of a path within the file's folder, so that different spellings of a path share one file; `None` for other paths.
+/// Normalized form of a path within the file's folder, so that different spellings of a path share one file;
+/// `None` for other paths.
 fn relative_path(path: &str) -> Option<String> {
     let scheme = path.split(['/', '\\']).next().is_some_and(|first| first.contains(':'));
     let rooted = path.starts_with(['/', '\\']);

@@ -9,10 +9,11 @@ pub(super) fn of_joints(source: &Source<'_>, skeleton: &Skeleton) -> Vec<bool> {
     // Parents precede their children.
     for joint in skeleton.joints() {
         let node = source.json.nodes.get(skeleton.file_index(joint));
-        let own =
-            node.and_then(|node| node.extensions.visibility.as_ref()).is_none_or(|own| own.is_visible());
+        let is_visible = node
+            .and_then(|node| node.extensions.visibility.as_ref())
+            .is_none_or(|visibility| visibility.is_visible());
         let above = skeleton.parent(joint).and_then(|parent| visible.get(parent.index())).copied();
-        visible.push(own && above.unwrap_or(true));
+        visible.push(is_visible && above.unwrap_or(true));
     }
     visible
 }

@@ -14,23 +14,23 @@ pub enum HairAxes {
 }
 
 impl HairAxes {
-    /// Place of the file in Sinew's axes.
+    /// Vector of the file in Sinew's axes.
     #[must_use]
-    pub fn to_sinew(self, place: Vec3) -> Vec3 {
-        let Vec3 { x, y, z } = place;
+    pub fn to_sinew(self, position: Vec3) -> Vec3 {
+        let Vec3 { x, y, z } = position;
         match self {
-            Self::YUpZForward => place,
+            Self::YUpZForward => position,
             Self::ZUpXForward => Vec3::new(y, z, x),
             Self::ZUpNegativeYForward => Vec3::new(x, z, -y),
         }
     }
 
-    /// Place of Sinew in the axes of the file.
+    /// Vector of Sinew in the axes of the file.
     #[must_use]
-    pub fn from_sinew(self, place: Vec3) -> Vec3 {
-        let Vec3 { x, y, z } = place;
+    pub fn from_sinew(self, position: Vec3) -> Vec3 {
+        let Vec3 { x, y, z } = position;
         match self {
-            Self::YUpZForward => place,
+            Self::YUpZForward => position,
             Self::ZUpXForward => Vec3::new(z, x, y),
             Self::ZUpNegativeYForward => Vec3::new(x, -z, y),
         }
@@ -60,12 +60,12 @@ mod tests {
             YUpZForward => (Vec3::Y, Vec3::Z),
         };
         for axes in [YUpZForward, ZUpXForward, ZUpNegativeYForward] {
-            let to = |place| HairAxes::to_sinew(axes, place);
+            let to = |vector| HairAxes::to_sinew(axes, vector);
             assert_eq!(Mat3::from_cols(to(Vec3::X), to(Vec3::Y), to(Vec3::Z)).determinant(), 1.0);
             let (up, ahead) = forward(axes);
             assert_eq!((to(up), to(ahead)), (Vec3::Y, Vec3::Z));
-            let place = Vec3::new(1.0, 2.0, 3.0);
-            assert_eq!(axes.from_sinew(to(place)), place);
+            let position = Vec3::new(1.0, 2.0, 3.0);
+            assert_eq!(axes.from_sinew(to(position)), position);
         }
     }
 }

@@ -8,11 +8,16 @@ pub enum HairExportError {
     #[error("there are no curves to write")]
     Empty,
     /// A unit out of its range.
-    #[error("{0} metres per unit; expected {min} to {max}", min = HairFileOptions::MIN_METRES_PER_UNIT, max = HairFileOptions::MAX_METRES_PER_UNIT)]
+    #[error(
+        "{0} metres per unit; expected {min} to {max}",
+        min = HairFileOptions::MIN_METRES_PER_UNIT,
+        max = HairFileOptions::MAX_METRES_PER_UNIT
+    )]
     Unit(f32),
     /// Curves with different numbers of points, which .tfx files cannot hold.
     #[error(
-        "curve {curve} has {points} points, the first one {first}; .tfx needs equal numbers, as `HairCurves::resampled` makes them"
+        "curve {curve} has {points} points, the first one {first}; .tfx needs equal numbers, as \
+         `HairCurves::resampled` makes them"
     )]
     PointCount {
         /// Index of the curve.

@@ -33,7 +33,8 @@ impl Gather {
         })
     }
 
-    /// Adds curve number `curve` of the file, whose first point is number `start`. `byte` is the offset of that point.
+    /// Adds curve number `curve` of the file, whose first point is number `start`. `byte` is the offset of
+    /// that point.
     pub(super) fn add(
         &mut self,
         curve: usize,
@@ -42,9 +43,9 @@ impl Gather {
     ) {
         let first = self.points.len();
         self.points.extend(points);
-        let own = self.points.get(first..).unwrap_or_default();
-        let Err(error) = HairCurves::check(curve, own) else {
-            self.counts.push(own.len() as u32);
+        let curve_points = self.points.get(first..).unwrap_or_default();
+        let Err(error) = HairCurves::check(curve, curve_points) else {
+            self.counts.push(curve_points.len() as u32);
             self.starts.push(start as u32);
             return;
         };

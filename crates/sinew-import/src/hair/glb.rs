@@ -6,7 +6,8 @@ use sinew::hair::{HairCurves, RibbonMesh};
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointIndex, Skeleton, Transform};
 
-/// Writes curves as GLB: one node with lines, which [`import_hair`](crate::import_hair) reads again. Thickness is lost.
+/// Writes curves as GLB: one node with lines, which [`import_hair`](crate::import_hair) reads again.
+/// Thickness is lost.
 ///
 /// # Errors
 /// When the file would exceed the size limit of GLB, 4 GiB.
@@ -14,7 +15,8 @@ pub fn export_hair_glb(curves: &HairCurves, options: &ExportOptions) -> Result<E
     export(curves.lines(), options)
 }
 
-/// Writes ribbons or cards as GLB: one node with triangles, visible from both sides, with texture coordinates.
+/// Writes ribbons or cards as GLB: one node with triangles, visible from both sides, with texture
+/// coordinates.
 ///
 /// # Errors
 /// When the file would exceed the size limit of GLB, 4 GiB.

@@ -12,7 +12,8 @@ use crate::{ImportError, Report};
 use sinew::glam::Vec3;
 use sinew::hair::MAX_HAIR_COORDINATE;
 
-/// Tenths of an inch, the unit of the women's hair models of Cem Yuksel (so measured by J. Rouwe, *Jolt Physics*, `HairTest.cpp`).
+/// Tenths of an inch, the unit of the women's hair models of Cem Yuksel (so measured by J. Rouwe, *Jolt
+/// Physics*, `HairTest.cpp`).
 pub(super) const METRES_PER_UNIT: f32 = 0.002_54;
 /// Axes of the same models.
 pub(super) const AXES: HairAxes = HairAxes::ZUpXForward;
@@ -53,15 +54,15 @@ pub(super) fn import(bytes: &[u8], options: &HairFileOptions) -> Result<Imported
     }
     let curves = gather.curves(&mut report)?;
     let most = MAX_HAIR_COORDINATE;
-    let thickness = arrays
-        .thickness
-        .and_then(|own| property::read("thickness", &own, &gather, most, |value| value * unit, &mut report));
-    let opacity = arrays
-        .transparency
-        .and_then(|own| property::read("transparency", &own, &gather, 1.0, |value| 1.0 - value, &mut report));
+    let thickness = arrays.thickness.and_then(|values| {
+        property::read("thickness", &values, &gather, most, |value| value * unit, &mut report)
+    });
+    let opacity = arrays.transparency.and_then(|values| {
+        property::read("transparency", &values, &gather, 1.0, |value| 1.0 - value, &mut report)
+    });
     let colors = arrays
         .colors
-        .and_then(|own| property::read("colour", &own, &gather, 1.0, |value| value, &mut report));
+        .and_then(|values| property::read("colour", &values, &gather, 1.0, |value| value, &mut report));
     let curves = curves.with_thickness(property::single(thickness.unwrap_or_default())).map_err(whole)?;
     let curves = curves.with_opacity(property::single(opacity.unwrap_or_default())).map_err(whole)?;
     let curves = curves.with_colors(property::colors(colors.unwrap_or_default())).map_err(whole)?;
@@ -135,7 +136,7 @@ impl<'a> Arrays<'a> {
 
     /// Number of segments of a curve; `None` where the file has none of their own.
     fn segments(&self, curve: usize) -> Option<usize> {
-        let own = self.segments?.as_chunks::<2>().0.get(curve)?;
-        Some(usize::from(u16::from_le_bytes(*own)))
+        let segments = self.segments?.as_chunks::<2>().0.get(curve)?;
+        Some(usize::from(u16::from_le_bytes(*segments)))
     }
 }

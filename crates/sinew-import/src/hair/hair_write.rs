@@ -47,8 +47,8 @@ pub fn export_hair(curves: &HairCurves, options: &HairFileOptions) -> Result<Vec
     for point in curves.points() {
         push_floats(&mut out, &(axes.from_sinew(*point) / unit).to_array());
     }
-    curves.thickness().iter().for_each(|own| push_floats(&mut out, &[own / unit]));
-    curves.opacity().iter().for_each(|own| push_floats(&mut out, &[1.0 - own]));
-    curves.colors().iter().for_each(|own| push_floats(&mut out, &own.to_array()));
+    curves.thickness().iter().for_each(|thickness| push_floats(&mut out, &[thickness / unit]));
+    curves.opacity().iter().for_each(|opacity| push_floats(&mut out, &[1.0 - opacity]));
+    curves.colors().iter().for_each(|color| push_floats(&mut out, &color.to_array()));
     Ok(out)
 }

@@ -7,14 +7,17 @@ use crate::{ImportError, ImportOptions, Resolver};
 use sinew::hair::{HairCurves, HairCurvesError};
 use std::path::Path;
 
-/// Imports hair: a .hair or .tfx file, or the lines of a character file (glTF LINES, LINE_STRIP and LINE_LOOP) in the rest pose. The format is
-/// detected from the content; files that are neither of the first two are imported as characters, with the files that `resolver` reads.
+/// Imports hair: a .hair or .tfx file, or the lines of a character file (glTF LINES, LINE_STRIP and
+/// LINE_LOOP) in the rest pose. The format is detected from the content; files that are neither of the first
+/// two are imported as characters, with the files that `resolver` reads.
 ///
-/// Curves with a point that is not finite, with fewer than two points or without length are left out, and the report says how many. Memory stays
-/// within the limits of [`import`](crate::import), and within [`MAX_HAIR_TOTAL_POINTS`](sinew::hair::MAX_HAIR_TOTAL_POINTS).
+/// Curves with a point that is not finite, with fewer than two points or without length are left out, and the
+/// report says how many. Memory stays within the limits of [`import`](crate::import), and within
+/// [`MAX_HAIR_TOTAL_POINTS`](sinew::hair::MAX_HAIR_TOTAL_POINTS).
 ///
 /// # Errors
-/// If the format is not recognized, the file is cut off or contradicts itself, or has no usable curve. The location is a byte offset.
+/// If the format is not recognized, the file is cut off or contradicts itself, or has no usable curve. The
+/// location is a byte offset.
 ///
 /// ```
 /// use sinew::glam::Vec3;

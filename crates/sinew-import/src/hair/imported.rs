@@ -25,7 +25,8 @@ impl fmt::Display for HairFormat {
     }
 }
 
-/// Values that the header of a .hair file states for strands without values of their own. They are not applied, since many files have meaningless ones.
+/// Values that the header of a .hair file states for strands without values of their own. They are not
+/// applied, since many files have meaningless ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HairFileDefaults {

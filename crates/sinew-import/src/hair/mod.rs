@@ -1,7 +1,8 @@
-//! Files of hair strands: Cem Yuksel's .hair, AMD's TressFX .tfx, and lines of character files; and their export.
+//! Files of hair strands: Cem Yuksel's .hair, AMD's TressFX .tfx, and lines of character files; and their
+//! export.
 //!
-//! Sources of the formats: C. Yuksel, *HAIR File Format Specification* (cemyuksel.com/research/hairmodels); AMD, *TressFX* 4.1
-//! (`TressFXFileFormat.h`).
+//! Sources of the formats: C. Yuksel, *HAIR File Format Specification* (cemyuksel.com/research/hairmodels);
+//! AMD, *TressFX* 4.1 (`TressFXFileFormat.h`).
 
 mod array;
 mod axes;

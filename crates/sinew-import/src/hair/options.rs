@@ -1,7 +1,7 @@
 use super::HairAxes;
 
-/// Unit and axes of hair files, which state neither: settings of [`import_hair`](crate::import_hair) and of the exporters
-/// [`export_hair`](crate::export_hair) and [`export_tfx`](crate::export_tfx).
+/// Unit and axes of hair files, which state neither: settings of [`import_hair`](crate::import_hair) and of
+/// the exporters [`export_hair`](crate::export_hair) and [`export_tfx`](crate::export_tfx).
 ///
 /// ```
 /// use sinew_import::{HairAxes, HairFileOptions};
@@ -11,12 +11,13 @@ use super::HairAxes;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct HairFileOptions {
-    /// Metres per unit of length, from 0.000001 to 1,000,000. `None` stands for the unit that is common in the format: tenths of an inch (0.00254) in
-    /// .hair files, centimetres (0.01) in .tfx files. Files of characters are read with
-    /// [`ImportOptions::metres_per_unit`](crate::ImportOptions::metres_per_unit) set to it.
+    /// Metres per unit of length, from 0.000001 to 1,000,000. `None` stands for the unit that is common in
+    /// the format: tenths of an inch (0.00254) in .hair files, centimetres (0.01) in .tfx files. Files of
+    /// characters are read with [`ImportOptions::metres_per_unit`](crate::ImportOptions::metres_per_unit) set
+    /// to it.
     pub metres_per_unit: Option<f32>,
-    /// Axes of .hair and .tfx files. `None` stands for those common in the format: [`HairAxes::ZUpXForward`] in .hair files,
-    /// [`HairAxes::YUpZForward`] in .tfx files.
+    /// Axes of .hair and .tfx files. `None` stands for those common in the format: [`HairAxes::ZUpXForward`]
+    /// in .hair files, [`HairAxes::YUpZForward`] in .tfx files.
     pub axes: Option<HairAxes>,
 }
 

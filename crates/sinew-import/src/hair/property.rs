@@ -5,8 +5,8 @@ use super::gather::Gather;
 use crate::Report;
 use sinew::glam::Vec3;
 
-/// Values of `N` components for all points, each component `convert`ed and clamped to 0..=`max`. Values that are no numbers make the property
-/// useless: `None`, with a report.
+/// Values of `N` components for all points, each component `convert`ed and clamped to 0..=`max`. Values that
+/// are no numbers make the property useless: `None`, with a report.
 pub(super) fn read<const N: usize>(
     name: &str,
     array: &Array<'_, N>,
@@ -18,8 +18,8 @@ pub(super) fn read<const N: usize>(
     let mut values = Vec::with_capacity(gather.file_points().count());
     let mut clamped: Option<(usize, f32, usize)> = None;
     for at in gather.file_points() {
-        let own = array.get(at);
-        let converted = own.map(&convert);
+        let raw = array.get(at);
+        let converted = raw.map(&convert);
         if converted.iter().any(|value| value.is_nan()) {
             let message =
                 format!("the {name} of point {at} is not a number; the {name} of all points is left out");
@@ -28,7 +28,7 @@ pub(super) fn read<const N: usize>(
         }
         let within = converted.map(|value| value.clamp(0.0, max));
         if let Some(value) =
-            own.iter().zip(&converted).zip(&within).find(|((_, a), b)| a != b).map(|((value, _), _)| *value)
+            raw.iter().zip(&converted).zip(&within).find(|((_, a), b)| a != b).map(|((value, _), _)| *value)
         {
             let first = clamped.get_or_insert((at, value, 0));
             first.2 += 1;

@@ -1,3 +1,5 @@
+//! Tests of the .hair and .tfx importers and exporters.
+
 use super::hair_header::{COLORS, POINTS, SEGMENTS, THICKNESS, TRANSPARENCY, UVS};
 use super::{
     HairAxes, HairExportError, HairFileOptions, HairFormat, ImportedHair, export_hair, export_tfx,
@@ -29,11 +31,11 @@ fn file(arrays: u32, segments: &[u16], points: u32) -> Vec<u8> {
     info.resize(88, 0);
     put(&info);
     if arrays & SEGMENTS != 0 {
-        segments.iter().for_each(|own| put(&own.to_le_bytes()));
+        segments.iter().for_each(|count| put(&count.to_le_bytes()));
     }
     let mut array = |bit: u32, value: &dyn Fn(u32) -> Vec<f32>| {
         for n in (0..points).filter(|_| arrays & bit != 0) {
-            value(n).iter().for_each(|own| put(&own.to_le_bytes()));
+            value(n).iter().for_each(|number| put(&number.to_le_bytes()));
         }
     };
     array(POINTS, &|n| vec![n as f32, 0.0, 0.5]);
@@ -57,27 +59,27 @@ fn curves(random: &mut impl FnMut() -> f32, count: u32) -> HairCurves {
     let strands = 1 + (random() * 30.0) as usize;
     let (mut points, mut counts) = (Vec::new(), Vec::new());
     for _ in 0..strands {
-        let own = if count == 0 { 2 + (random() * 30.0) as u32 } else { count };
+        let point_count = if count == 0 { 2 + (random() * 30.0) as u32 } else { count };
         let mut at = Vec3::new(random() - 0.5, random() + 1.0, random() - 0.5);
-        points.extend((0..own).map(|_| {
+        points.extend((0..point_count).map(|_| {
             at += Vec3::new(random() - 0.5, -random() - 0.01, random() - 0.5) * 0.05;
             at
         }));
-        counts.push(own);
+        counts.push(point_count);
     }
     let total = points.len();
     let mut curves = HairCurves::new(points, &counts).unwrap();
     if random() < 0.5 {
         let per_curve: Vec<f32> = counts.iter().map(|_| random() * 0.001).collect();
-        let own = counts.iter().zip(per_curve).flat_map(|(count, own)| vec![own; *count as usize]);
-        curves = curves.with_thickness(own.collect()).unwrap();
+        let widths = counts.iter().zip(per_curve).flat_map(|(count, width)| vec![width; *count as usize]);
+        curves = curves.with_thickness(widths.collect()).unwrap();
     }
     if random() < 0.5 {
         curves = curves.with_opacity((0..total).map(|_| random()).collect()).unwrap();
     }
     if random() < 0.5 {
-        let own = (0..total).map(|_| Vec3::new(random(), random(), random()));
-        curves = curves.with_colors(own.collect()).unwrap();
+        let colors = (0..total).map(|_| Vec3::new(random(), random(), random()));
+        curves = curves.with_colors(colors.collect()).unwrap();
     }
     curves
 }
@@ -171,21 +173,21 @@ fn wrong_exports_are_errors() {
 
 #[test]
 fn fields_of_a_file_are_read() {
-    let own = read(&hair()).unwrap();
-    assert_eq!((own.curves.len(), own.info.as_str()), (2, "made by hand"));
-    assert_eq!(own.curves.curve(1), [Vec3::new(3.0, 0.0, 0.5), Vec3::new(4.0, 0.0, 0.5)]);
-    assert_eq!((own.curves.thickness()[4], own.curves.opacity()[4]), (0.04, 0.5));
-    assert_eq!(own.curves.colors()[2], Vec3::new(0.4, 1.0, 0.0));
-    let defaults = own.defaults.unwrap();
+    let hair_file = read(&hair()).unwrap();
+    assert_eq!((hair_file.curves.len(), hair_file.info.as_str()), (2, "made by hand"));
+    assert_eq!(hair_file.curves.curve(1), [Vec3::new(3.0, 0.0, 0.5), Vec3::new(4.0, 0.0, 0.5)]);
+    assert_eq!((hair_file.curves.thickness()[4], hair_file.curves.opacity()[4]), (0.04, 0.5));
+    assert_eq!(hair_file.curves.colors()[2], Vec3::new(0.4, 1.0, 0.0));
+    let defaults = hair_file.defaults.unwrap();
     assert_eq!((defaults.thickness, defaults.opacity), (0.5, 0.75));
     // Unit and axes of the format: x is ahead, z is up.
-    let own = import_hair(&hair(), &NoFiles, &HairFileOptions::default()).unwrap();
-    assert!(own.curves.points()[2].distance(Vec3::new(0.0, 0.5, 2.0) * 0.002_54) < 1e-9);
-    assert_eq!(own.report.count("hair-space", Severity::Info), 1);
+    let hair_file = import_hair(&hair(), &NoFiles, &HairFileOptions::default()).unwrap();
+    assert!(hair_file.curves.points()[2].distance(Vec3::new(0.0, 0.5, 2.0) * 0.002_54) < 1e-9);
+    assert_eq!(hair_file.report.count("hair-space", Severity::Info), 1);
     // Two segments for all, by the header; more bits and bytes than known.
     let mut plain = file(POINTS | UVS, &[0, 0], 4);
-    let own = read(&plain).unwrap();
-    assert!(own.curves.counts().eq([2, 2]) && own.curves.colors().is_empty());
+    let hair_file = read(&plain).unwrap();
+    assert!(hair_file.curves.counts().eq([2, 2]) && hair_file.curves.colors().is_empty());
     plain.push(0);
     assert_eq!(read(&plain).unwrap().report.count("hair-extra", Severity::Warning), 1);
     put(&mut plain, 12, POINTS | UVS | 0x40);
@@ -195,7 +197,7 @@ fn fields_of_a_file_are_read() {
 }
 
 #[test]
-fn faults_have_a_place() {
+fn faults_have_a_location() {
     let fault = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = hair();
         change(&mut bytes);
@@ -241,30 +243,30 @@ fn bad_strands_and_values_are_left_out() {
     };
     // Point 4 is the second of the second strand.
     for value in [f32::NAN, f32::INFINITY, 1e30] {
-        let own = with(132 + 4 * 12, value);
-        assert_eq!((own.curves.len(), own.curves.thickness().len()), (1, 3));
-        let diagnostic = &own.report.diagnostics()[0];
+        let damaged = with(132 + 4 * 12, value);
+        assert_eq!((damaged.curves.len(), damaged.curves.thickness().len()), (1, 3));
+        let diagnostic = &damaged.report.diagnostics()[0];
         assert_eq!((diagnostic.code, diagnostic.location.as_str()), ("hair-curve", "byte 168"));
         assert!(diagnostic.message.contains("point 1 of curve 1"), "{diagnostic}");
     }
-    let same_place = with(132 + 4 * 12, 3.0);
-    assert!(same_place.report.diagnostics()[0].message.contains("shorter"));
+    let same_position = with(132 + 4 * 12, 3.0);
+    assert!(same_position.report.diagnostics()[0].message.contains("shorter"));
     // The properties of the curve that stays are its own.
     let first = with(132, f32::NAN);
     assert_eq!(first.curves.thickness(), [0.03, 0.04]);
     let (thickness, transparency, colors) = (192, 212, 232);
-    let own = with(thickness + 4, f32::NAN);
-    assert!(own.curves.thickness().is_empty() && !own.curves.colors().is_empty());
-    assert_eq!(own.report.diagnostics()[0].location, "byte 196");
-    let own = with(transparency + 8, 3.0);
-    assert_eq!((own.curves.opacity()[2], own.curves.opacity()[1]), (0.0, 0.875));
-    assert_eq!(own.report.count("hair-property", Severity::Warning), 1);
-    let own = with(colors, -1.0);
-    assert_eq!(own.curves.colors()[0], Vec3::Y);
+    let damaged = with(thickness + 4, f32::NAN);
+    assert!(damaged.curves.thickness().is_empty() && !damaged.curves.colors().is_empty());
+    assert_eq!(damaged.report.diagnostics()[0].location, "byte 196");
+    let damaged = with(transparency + 8, 3.0);
+    assert_eq!((damaged.curves.opacity()[2], damaged.curves.opacity()[1]), (0.0, 0.875));
+    assert_eq!(damaged.report.count("hair-property", Severity::Warning), 1);
+    let damaged = with(colors, -1.0);
+    assert_eq!(damaged.curves.colors()[0], Vec3::Y);
 }
 
 #[test]
-fn faults_of_tressfx_files_have_a_place() {
+fn faults_of_tressfx_files_have_a_location() {
     let curves = HairCurves::new((0..8).map(|n| Vec3::X * n as f32).collect(), &[4, 4]).unwrap();
     let curves = curves.with_thickness(vec![0.5; 8]).unwrap();
     let bytes = export_tfx(&curves.with_colors(vec![Vec3::X; 8]).unwrap(), &METRES).unwrap();
@@ -288,7 +290,7 @@ fn faults_of_tressfx_files_have_a_place() {
     assert_eq!((short.code, short.location.as_str()), ("hair", "byte 40"));
     let mut thick = bytes.clone();
     put(&mut thick, bytes.len() - 4, f32::NAN.to_bits());
-    let own = read(&thick).unwrap();
-    assert!(own.curves.thickness().is_empty() && own.curves.len() == 2);
-    assert_eq!(own.report.diagnostics()[0].location, format!("byte {}", bytes.len() - 4));
+    let hair_file = read(&thick).unwrap();
+    assert!(hair_file.curves.thickness().is_empty() && hair_file.curves.len() == 2);
+    assert_eq!(hair_file.report.diagnostics()[0].location, format!("byte {}", bytes.len() - 4));
 }

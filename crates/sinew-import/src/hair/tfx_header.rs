@@ -59,7 +59,7 @@ impl Header {
             return Err(fault(POSITIONS, "the file has no vertex positions".into()));
         }
         let arrays = [(POSITIONS, header.positions), (THICKNESS, header.thickness), (COLORS, header.colors)];
-        if let Some((field, offset)) = arrays.iter().find(|own| (1..HEADER_BYTES).contains(&own.1)) {
+        if let Some((field, offset)) = arrays.iter().find(|array| (1..HEADER_BYTES).contains(&array.1)) {
             let message =
                 format!("an array at byte {offset}, within the header; expected {HEADER_BYTES} or more");
             return Err(fault(*field, message));

@@ -17,7 +17,8 @@ pub(super) const METRES_PER_UNIT: f32 = 0.01;
 /// Axes of Maya.
 pub(super) const AXES: HairAxes = HairAxes::YUpZForward;
 
-/// True for a file that may be a TressFX file, which has no magic number: its first four bytes are a version, a number from 1 to 10.
+/// True for a file that may be a TressFX file, which has no magic number: its first four bytes are a version,
+/// a number from 1 to 10.
 #[must_use]
 pub fn is_tfx(bytes: &[u8]) -> bool {
     f32_at(bytes, 0).is_some_and(|version| (1.0..10.0).contains(&version))
@@ -54,7 +55,7 @@ pub(super) fn import(bytes: &[u8], options: &HairFileOptions) -> Result<Imported
         let per_curve = |start: &u32| thickness.get(*start as usize / count)[0] * unit;
         let widths: Vec<f32> = gather.starts.iter().map(per_curve).collect();
         let range = 0.0..=MAX_HAIR_COORDINATE;
-        match widths.iter().position(|own| !range.contains(own)) {
+        match widths.iter().position(|width| !range.contains(width)) {
             Some(bad) => {
                 let strand = gather.starts.get(bad).map_or(0, |start| *start as usize / count);
                 let message = format!(
@@ -64,19 +65,19 @@ pub(super) fn import(bytes: &[u8], options: &HairFileOptions) -> Result<Imported
                 report.error("hair-property", format!("byte {}", thickness.byte(strand)), message);
             }
             None => {
-                let values = widths.iter().flat_map(|own| std::iter::repeat_n(*own, count)).collect();
+                let values = widths.iter().flat_map(|width| std::iter::repeat_n(*width, count)).collect();
                 curves = curves.with_thickness(values).map_err(whole)?;
             }
         }
     }
     let colors =
-        colors.and_then(|own| property::read("colour", &own, &gather, 1.0, |value| value, &mut report));
+        colors.and_then(|values| property::read("colour", &values, &gather, 1.0, |value| value, &mut report));
     if let Some(colors) = colors {
-        let opacity: Vec<f32> = colors.iter().map(|own| own[3]).collect();
+        let opacity: Vec<f32> = colors.iter().map(|color| color[3]).collect();
         let rgb = colors.into_iter().map(|[r, g, b, _]| Vec3::new(r, g, b)).collect();
         curves = curves.with_colors(rgb).map_err(whole)?;
         // Some exporters leave it at 0.
-        if opacity.iter().any(|own| *own != 1.0) && opacity.iter().any(|own| *own != 0.0) {
+        if opacity.iter().any(|value| *value != 1.0) && opacity.iter().any(|value| *value != 0.0) {
             curves = curves.with_opacity(opacity).map_err(whole)?;
         }
     }

@@ -11,7 +11,8 @@ use sinew::hair::HairCurves;
 /// Number of vertices of a strand that follow the skin.
 const FIXED_VERTICES: usize = 2;
 
-/// Writes curves as a .tfx file: vertices, the first two of each strand fixed; the thickness at the root; colours with opacity.
+/// Writes curves as a .tfx file: vertices, the first two of each strand fixed; the thickness at the root;
+/// colours with opacity.
 ///
 /// All curves must have the same number of points. TressFX itself takes powers of two from 4 to 64.
 ///
@@ -32,7 +33,8 @@ pub fn export_tfx(curves: &HairCurves, options: &HairFileOptions) -> Result<Vec<
     let thickness = if curves.thickness().is_empty() { 0 } else { after_colors };
     let mut out = Vec::with_capacity(after_colors + 4 * curves.len());
     out.extend_from_slice(&VERSION.to_le_bytes());
-    // Strands, vertices, then the offsets of positions, texture coordinates of strands and of vertices, thickness and colours.
+    // Strands, vertices, then the offsets of positions, texture coordinates of strands and of vertices,
+    // thickness and colours.
     for number in [curves.len(), count, HEADER_BYTES, 0, 0, thickness, colors] {
         out.extend_from_slice(&(number as u32).to_le_bytes());
     }
@@ -47,6 +49,6 @@ pub fn export_tfx(curves: &HairCurves, options: &HairFileOptions) -> Result<Vec<
             push_floats(&mut out, &rgb.extend(curves.opacity().get(n).copied().unwrap_or(1.0)).to_array());
         }
     }
-    curves.thickness().iter().step_by(count).for_each(|own| push_floats(&mut out, &[own / unit]));
+    curves.thickness().iter().step_by(count).for_each(|width| push_floats(&mut out, &[width / unit]));
     Ok(out)
 }

@@ -1,5 +1,5 @@
-//! DirectDraw surfaces (Microsoft, *Programming Guide for DDS*): the largest mip level of the first face, either
-//! uncompressed with bit masks or in the block formats BC1 to BC7, decoded with `bcdec_rs`.
+//! DirectDraw surfaces (Microsoft, *Programming Guide for DDS*): the largest mip level of the first face,
+//! either uncompressed with bit masks or in the block formats BC1 to BC7, decoded with `bcdec_rs`.
 
 use sinew::character::Pixels;
 
@@ -11,7 +11,8 @@ const DX10_HEADER_BYTES: usize = 20;
 enum Layout {
     /// Compressed blocks of 4 × 4 pixels.
     Block(Block),
-    /// Uncompressed pixels of `bytes` bytes with bit masks for red, green, blue and alpha. Equal colour masks are grey.
+    /// Uncompressed pixels of `bytes` bytes with bit masks for red, green, blue and alpha. Equal colour masks
+    /// are grey.
     Masks { bytes: usize, masks: [u32; 4] },
 }
 

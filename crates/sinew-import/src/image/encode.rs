@@ -3,8 +3,8 @@ use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use sinew::character::{Image, Pixels};
 
-/// Encodes pixels as a PNG image, such as for a texture that a program has painted: a character's images are encoded, so that exports and
-/// packs keep them as they are.
+/// Encodes pixels as a PNG image, such as for a texture that a program has painted: a character's images are
+/// encoded, so that exports and packs keep them as they are.
 ///
 /// ```
 /// use sinew::character::Pixels;

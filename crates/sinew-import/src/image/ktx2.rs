@@ -1,6 +1,7 @@
-//! KTX2 textures (Khronos, *KTX File Format Specification 2.0*) with Basis Universal, as KHR_texture_basisu allows them: the
-//! largest mip level of a two-dimensional ETC1S or UASTC texture, transcoded to RGBA with `basisu`. Colours stay encoded as
-//! they are; whether they are sRGB or linear follows from a texture's use, as for all images.
+//! KTX2 textures (Khronos, *KTX File Format Specification 2.0*) with Basis Universal, as KHR_texture_basisu
+//! allows them: the largest mip level of a two-dimensional ETC1S or UASTC texture, transcoded to RGBA with
+//! `basisu`. Colours stay encoded as they are; whether they are sRGB or linear follows from a texture's use,
+//! as for all images.
 
 use basisu::{DecodeFlags, TargetFormat, Transcoder};
 use sinew::character::Pixels;
@@ -52,8 +53,8 @@ fn long(bytes: &[u8], at: usize) -> Result<u64, String> {
     eight.copied().map(u64::from_le_bytes).ok_or_else(|| "the file ends within its header".to_owned())
 }
 
-/// Checks all sizes and places that the header states, which the transcoder trusts: the file is of an allowed kind, parts
-/// lie within it, and levels decompress to what their size demands.
+/// Checks all sizes and offsets that the header states, which the transcoder trusts: the file is of an
+/// allowed kind, parts lie within it, and levels decompress to what their size demands.
 fn check(bytes: &[u8]) -> Result<(), String> {
     let (format, depth, layers) = (word(bytes, 12)?, word(bytes, 28)?, word(bytes, 32)?);
     let (faces, levels, scheme) = (word(bytes, 36)?, word(bytes, 40)?, word(bytes, 44)?);

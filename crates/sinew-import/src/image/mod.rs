@@ -1,5 +1,5 @@
-//! Decoding of texture images: PNG, JPEG, WebP, BMP and TGA with the `image` crate, DDS with `bcdec_rs`, KTX2 with
-//! `basisu`.
+//! Decoding of texture images: PNG, JPEG, WebP, BMP and TGA with the `image` crate, DDS with `bcdec_rs`, KTX2
+//! with `basisu`.
 
 mod dds;
 mod encode;
@@ -28,7 +28,8 @@ pub struct ImageError {
 }
 
 /// Decodes an image to 8-bit RGBA, with rows from top to bottom. The dimensions are checked against
-/// [`limits`](crate::limits) before pixels are allocated. [`ImageDecoder`] bounds all images of a character together.
+/// [`limits`](crate::limits) before pixels are allocated. [`ImageDecoder`] bounds all images of a character
+/// together.
 ///
 /// ```no_run
 /// let imported = sinew_import::import(&std::fs::read("hero.glb")?, &sinew_import::NoFiles)?;
@@ -45,8 +46,8 @@ pub fn decode_image(image: &Image) -> Result<Pixels, ImageError> {
     ImageDecoder::new().decode(image)
 }
 
-/// Decoder of the images of one character, which decode to [`MAX_CHARACTER_PIXELS`] pixels at most: a small file may
-/// name many images that are huge when decoded.
+/// Decoder of the images of one character, which decode to [`MAX_CHARACTER_PIXELS`] pixels at most: a small
+/// file may name many images that are huge when decoded.
 ///
 /// Decode each of [`Character::distinct_images`](sinew::Character::distinct_images) once; each call counts.
 ///
@@ -79,11 +80,12 @@ impl ImageDecoder {
         Self::default()
     }
 
-    /// Decodes an image as [`decode_image`] does. The size is read from the image's header and counted before pixels are
-    /// decoded.
+    /// Decodes an image as [`decode_image`] does. The size is read from the image's header and counted before
+    /// pixels are decoded.
     ///
     /// # Errors
-    /// As [`decode_image`], or if the images decoded so far and this one have more than [`MAX_CHARACTER_PIXELS`] pixels.
+    /// As [`decode_image`], or if the images decoded so far and this one have more than
+    /// [`MAX_CHARACTER_PIXELS`] pixels.
     pub fn decode(&mut self, image: &Image) -> Result<Pixels, ImageError> {
         self.decode_bytes(image).map_err(|message| ImageError { name: image.name.clone(), message })
     }
@@ -94,7 +96,10 @@ impl ImageDecoder {
         let [width, height] = encoding.size(encoded)?;
         let pixels = checked_size(width, height)?;
         self.pixels_left = self.pixels_left.checked_sub(pixels).ok_or_else(|| {
-            format!("{width} × {height} pixels are too many: a character's images may have {MAX_CHARACTER_PIXELS} together")
+            format!(
+                "{width} × {height} pixels are too many: a character's images may have \
+                {MAX_CHARACTER_PIXELS} together"
+            )
         })?;
         encoding.decode(encoded)
     }
@@ -189,7 +194,8 @@ fn reader(bytes: &[u8], format: ImageFormat) -> ImageReader<Cursor<&[u8]>> {
     reader
 }
 
-/// Whether the first bytes are a plausible TGA header (Truevision, *TGA File Format Specification 2.0*, 1991).
+/// Whether the first bytes are a plausible TGA header (Truevision, *TGA File Format Specification 2.0*,
+/// 1991).
 fn looks_like_tga(bytes: &[u8]) -> bool {
     let Some(&[_, map, kind, .., depth, _]) = bytes.get(..18) else { return false };
     map <= 1 && matches!(kind, 1 | 2 | 3 | 9 | 10 | 11) && matches!(depth, 8 | 15 | 16 | 24 | 32)

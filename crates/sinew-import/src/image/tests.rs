@@ -1,3 +1,5 @@
+//! Tests of image decoding: formats, limits and damaged files.
+
 use super::decode_image;
 use sinew::character::{Image, Pixels};
 

@@ -1,6 +1,6 @@
-//! Polygon meshes of authoring formats: vertices with joint influences and morph targets, and polygons whose corners have
-//! their own normals, texture coordinates and colours. They are converted to triangle primitives, one per material, with as
-//! few vertices as the corner attributes allow.
+//! Polygon meshes of authoring formats: vertices with joint influences and morph targets, and polygons whose
+//! corners have their own normals, texture coordinates and colours. They are converted to triangle
+//! primitives, one per material, with as few vertices as the corner attributes allow.
 
 mod normals;
 mod primitives;

@@ -1,4 +1,5 @@
-//! Smooth normals for meshes without normals: the mean of the polygon normals at each vertex, weighted by area.
+//! Smooth normals for meshes without normals: the mean of the polygon normals at each vertex, weighted by
+//! area.
 
 use super::PolygonMesh;
 use super::triangulate::area_vector;

@@ -1,3 +1,5 @@
+//! Conversion of a polygon mesh to triangle primitives.
+
 use super::normals::smooth;
 use super::triangulate::triangulate;
 use super::weld::weld;
@@ -24,12 +26,14 @@ impl PolygonMesh {
         self.positions.get(vertex as usize).copied().unwrap_or_default()
     }
 
-    /// Converts the mesh to primitives: one per used material, ordered by material index, or a single one without faces if
-    /// there are no polygons. Tangents are generated for the `materials` that need them. `file_vertices` indexes the
-    /// vertices of the whole mesh, so the caller must set [`Mesh::shares_file_vertices`](sinew::character::Mesh).
+    /// Converts the mesh to primitives: one per used material, ordered by material index, or a single one
+    /// without faces if there are no polygons. Tangents are generated for the `materials` that need them.
+    /// `file_vertices` indexes the vertices of the whole mesh, so the caller must set
+    /// [`Mesh::shares_file_vertices`](sinew::character::Mesh).
     ///
     /// # Errors
-    /// If a corner's vertex does not exist, an attribute and the corners differ in length, or a limit is exceeded.
+    /// If a corner's vertex does not exist, an attribute and the corners differ in length, or a limit is
+    /// exceeded.
     pub(crate) fn into_primitives(
         self,
         materials: &[Material],

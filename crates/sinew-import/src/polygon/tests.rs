@@ -1,3 +1,5 @@
+//! Tests of triangulation and of polygon meshes.
+
 use super::triangulate::{area_vector, triangulate};
 use super::{Corners, Polygon, PolygonMesh};
 use crate::Report;

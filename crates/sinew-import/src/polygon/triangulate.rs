@@ -1,9 +1,11 @@
-//! Triangulation of arbitrary polygons by ear clipping (Meisters, *Polygons Have Ears*, 1975) in the best-fitting plane
-//! (Newell's normal). Corners on straight edges are kept, since skinning and morphs may move them.
+//! Triangulation of arbitrary polygons by ear clipping (Meisters, *Polygons Have Ears*, 1975) in the
+//! best-fitting plane (Newell's normal). Corners on straight edges are kept, since skinning and morphs may
+//! move them.
 
 use sinew::glam::{Vec2, Vec3};
 
-/// Vector along the polygon's normal with a length of twice its area (Newell's method); zero for a degenerate polygon.
+/// Vector along the polygon's normal with a length of twice its area (Newell's method); zero for a degenerate
+/// polygon.
 pub(super) fn area_vector(corners: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
     let next = corners.clone().cycle().skip(1);
     // Coordinates relative to the first corner keep precision far from the origin.
@@ -11,8 +13,9 @@ pub(super) fn area_vector(corners: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
     corners.zip(next).map(|(a, b)| (a - origin).cross(b - origin)).sum()
 }
 
-/// Appends the triangles of a polygon as indices into `corners`: two fewer than it has corners. `steps` is the remaining
-/// work; if it runs out, the polygon is triangulated as if it were convex and the result is `false`.
+/// Appends the triangles of a polygon as indices into `corners`: two fewer than it has corners. `steps` is
+/// the remaining work; if it runs out, the polygon is triangulated as if it were convex and the result is
+/// `false`.
 pub(super) fn triangulate(corners: &[Vec3], steps: &mut usize, triangles: &mut Vec<[u32; 3]>) -> bool {
     let count = corners.len() as u32;
     let fan = |triangles: &mut Vec<_>| triangles.extend((2..count).map(|c| [0, c - 1, c]));
@@ -50,8 +53,8 @@ fn signed_area(a: Vec2, b: Vec2, c: Vec2) -> f32 {
 fn is_convex(flat: &[Vec2]) -> bool {
     let around = |i: usize| flat.get(i % flat.len()).copied().unwrap_or_default();
     let turns_left = (0..flat.len()).all(|i| signed_area(around(i), around(i + 1), around(i + 2)) >= 0.0);
-    // A star polygon turns left at every corner too, but winds around more than once; seen from its first corner, it
-    // turns back.
+    // A star polygon turns left at every corner too, but winds around more than once; seen from its first
+    // corner, it turns back.
     turns_left && (1..flat.len() - 1).all(|i| signed_area(around(0), around(i), around(i + 1)) >= 0.0)
 }
 
@@ -106,8 +109,8 @@ impl<'a> EarClipper<'a> {
         true
     }
 
-    /// Finds a corner whose triangle contains no other corner. For a self-intersecting polygon without an ear: the corner
-    /// of the largest signed area.
+    /// Finds a corner whose triangle contains no other corner. For a self-intersecting polygon without an
+    /// ear: the corner of the largest signed area.
     fn find_ear(&self, start: u32, left: usize, steps: &mut usize) -> Option<u32> {
         let (mut corner, mut best) = (start, (f32::NEG_INFINITY, start));
         for _ in 0..left {
@@ -133,7 +136,8 @@ impl<'a> EarClipper<'a> {
         let mut corner = self.after(last);
         while corner != first {
             let p = self.at(corner);
-            // A corner at the position of a triangle corner does not count: bridges to holes produce such corners.
+            // A corner at the position of a triangle corner does not count: bridges to holes produce such
+            // corners.
             let inside =
                 signed_area(a, b, p) >= 0.0 && signed_area(b, c, p) >= 0.0 && signed_area(c, a, p) >= 0.0;
             if inside && p != a && p != b && p != c {

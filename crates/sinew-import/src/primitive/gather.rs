@@ -1,3 +1,5 @@
+//! Gathering of the vertices that a primitive uses, in draw order.
+
 use crate::ImportError;
 use crate::budget::Budget;
 use sinew::character::Primitive;

@@ -1,5 +1,5 @@
-//! Header and decompression of .x files. MSZIP (Microsoft, *[MS-MCI]: MCI Compression and Decompression*) consists of
-//! deflate blocks (RFC 1951) with back-references to earlier blocks.
+//! Header and decompression of .x files. MSZIP (Microsoft, *[MS-MCI]: MCI Compression and Decompression*)
+//! consists of deflate blocks (RFC 1951) with back-references to earlier blocks.
 
 use crate::ImportError;
 use crate::budget::Budget;
@@ -58,7 +58,8 @@ pub(super) fn open<'a>(bytes: &'a [u8], budget: &mut Budget) -> Result<File<'a>,
     }
 }
 
-/// Decompresses all blocks. Memory is reserved from the budget as the output grows, since the declared size is untrusted.
+/// Decompresses all blocks. Memory is reserved from the budget as the output grows, since the declared size
+/// is untrusted.
 fn decompress_blocks(packed: &[u8], budget: &mut Budget) -> Result<Vec<u8>, ImportError> {
     let half = |at: usize| {
         let two = packed.get(at..at + 2)?;

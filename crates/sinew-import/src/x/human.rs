@@ -1,5 +1,5 @@
-//! Humans in metres and upright. The format states neither a unit nor an up axis; where the joints are those of a human,
-//! the body tells both.
+//! Humans in metres and upright. The format states neither a unit nor an up axis; where the joints are those
+//! of a human, the body tells both.
 
 use crate::assemble::{find_humanoid, first_pose};
 use crate::human_units::{self, ASSUMED_HEIGHT};
@@ -16,8 +16,8 @@ const PLAUSIBLE_HEIGHTS: std::ops::RangeInclusive<f32> = 0.4..=4.0;
 /// Smallest cosine between an axis and the body from hips to head at which the body lies along the axis.
 const LYING: f32 = 0.8;
 
-/// Scales a human to metres and stands it up, and reports both. Anything else stays as it is, unless the options state its unit. The
-/// result tells whether the unit is settled.
+/// Scales a human to metres and stands it up, and reports both. Anything else stays as it is, unless the
+/// options state its unit. The result tells whether the unit is settled.
 pub(super) fn settle(
     parts: &mut CharacterParts,
     clips: &mut [RawClip],
@@ -45,7 +45,8 @@ pub(super) fn settle(
         if metres != 1.0 {
             let unit = known.map_or_else(String::new, |(_, name)| format!(" of {name}"));
             let message = format!(
-                "the format has no unit; lengths{unit} are scaled × {metres}, which makes the human of {height:.2} units \
+                "the format has no unit; lengths{unit} are scaled × {metres}, which makes the human of \
+                 {height:.2} units \
                  {:.2} m tall",
                 height * metres
             );
@@ -64,14 +65,14 @@ pub(super) fn settle(
 
 /// Size of the box around the human joints.
 fn extent(human: &Humanoid, pose: &ModelPose) -> Vec3 {
-    let places = human.map.iter().filter_map(|(_, joint)| pose.as_slice().get(joint.index()));
-    Bounds::from_points(places.map(|p| Vec3::from(p.translation)).filter(|p| p.is_finite())).size()
+    let matrices = human.map.iter().filter_map(|(_, joint)| pose.as_slice().get(joint.index()));
+    Bounds::from_points(matrices.map(|p| Vec3::from(p.translation)).filter(|p| p.is_finite())).size()
 }
 
 /// Axis, not vertical, along which the body lies from hips to head.
 fn lying_along(human: &Humanoid, pose: &ModelPose) -> Option<Vec3> {
-    let place = |bone| Some(Vec3::from(pose.as_slice().get(human.joint(bone)?.index())?.translation));
-    let spine = (place(HumanBone::Head)? - place(HumanBone::Hips)?).try_normalize()?;
+    let position = |bone| Some(Vec3::from(pose.as_slice().get(human.joint(bone)?.index())?.translation));
+    let spine = (position(HumanBone::Head)? - position(HumanBone::Hips)?).try_normalize()?;
     [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].into_iter().find(|axis| spine.dot(*axis) > LYING)
 }
 
@@ -86,7 +87,7 @@ fn scale(parts: &mut CharacterParts, clips: &mut [RawClip], factor: f32) {
     let binds = parts.skins.iter_mut().flat_map(|skin| &mut skin.inverse_binds);
     binds.for_each(|bind| bind.translation *= factor);
     for track in clips.iter_mut().flat_map(|clip| &mut clip.joints) {
-        track.translation.iter_mut().for_each(|keys| keys.map_values(|place| place * factor));
+        track.translation.iter_mut().for_each(|keys| keys.map_values(|position| position * factor));
     }
 }
 
@@ -102,7 +103,7 @@ fn turn(parts: &mut CharacterParts, clips: &mut [RawClip], by: Quat) {
     parts.skeleton.set_rest(rest);
     for track in clips.iter_mut().flat_map(|clip| &mut clip.joints) {
         if is_root.get(track.joint.index()) == Some(&true) {
-            track.translation.iter_mut().for_each(|keys| keys.map_values(|place| by * place));
+            track.translation.iter_mut().for_each(|keys| keys.map_values(|position| by * position));
             track.rotation.iter_mut().for_each(|keys| keys.map_values(|rotation| by * rotation));
         }
     }

@@ -1,10 +1,11 @@
 //! Conversion of fixed-function materials to metallic-roughness materials, with their textures.
 //!
-//! Alpha is opacity only while a program blends, which a file cannot say. By default it does not, and where it does, the
-//! first texture stage takes the alpha of the texture and not that of the material (`D3DTSS_ALPHAOP` is
-//! `D3DTOP_SELECTARG1`, `D3DTSS_ALPHAARG1` the texture). Exporters therefore write any alpha beside a texture, whose own
-//! alpha often is gloss. So a material with a texture is opaque; the colour of one without blends if its alpha is between 0
-//! and 1. At 0 nothing would be seen, and nobody makes that: it is opaque too.
+//! Alpha is opacity only while a program blends, which a file cannot say. By default it does not, and where
+//! it does, the first texture stage takes the alpha of the texture and not that of the material
+//! (`D3DTSS_ALPHAOP` is `D3DTOP_SELECTARG1`, `D3DTSS_ALPHAARG1` the texture). Exporters therefore write any
+//! alpha beside a texture, whose own alpha often is gloss. So a material with a texture is opaque; the colour
+//! of one without blends if its alpha is between 0 and 1. At 0 nothing would be seen, and nobody makes that:
+//! it is opaque too.
 
 use super::source::Source;
 use crate::ImportError;

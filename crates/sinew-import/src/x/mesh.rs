@@ -143,8 +143,8 @@ fn shape(source: &mut Source<'_>, number: usize, location: &str) -> Result<Polyg
     })
 }
 
-/// Reads polygons, each a count and as many vertex indices. Direct3D's winding is clockwise, so the corners from the
-/// second on are reversed.
+/// Reads polygons, each a count and as many vertex indices. Direct3D's winding is clockwise, so the corners
+/// from the second on are reversed.
 fn faces(read: &mut Numbers<'_>) -> Result<(Vec<Polygon>, Vec<u32>), ImportError> {
     let count = read.count(1)?;
     let (mut polygons, mut corners) = (Vec::new(), Vec::new());

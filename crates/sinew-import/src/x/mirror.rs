@@ -6,7 +6,8 @@ pub(super) fn point(v: Vec3) -> Vec3 {
     Vec3::new(v.x, v.y, -v.z)
 }
 
-/// Converts a row-major matrix of sixteen numbers. The rows of row-vector notation are columns of column-vector notation.
+/// Converts a row-major matrix of sixteen numbers. The rows of row-vector notation are columns of
+/// column-vector notation.
 pub(super) fn matrix(numbers: &[f64]) -> Affine3A {
     let mut columns = [0.0f32; 16];
     columns.iter_mut().zip(numbers).for_each(|(to, &from)| *to = from as f32);

@@ -1,6 +1,7 @@
-//! Import of DirectX .x files (Microsoft, *DirectX File Format*, DirectX 9 documentation; Bourke, *Direct-X File Format*,
-//! 1999): text, binary, and the compressed forms of both. The file is parsed to a tree of objects of any template, and the
-//! tree is converted to a character. Left-handed coordinates become right-handed ones by negating Z.
+//! Import of DirectX .x files (Microsoft, *DirectX File Format*, DirectX 9 documentation; Bourke, *Direct-X
+//! File Format*, 1999): text, binary, and the compressed forms of both. The file is parsed to a tree of
+//! objects of any template, and the tree is converted to a character. Left-handed coordinates become
+//! right-handed ones by negating Z.
 
 mod animation;
 mod binary;

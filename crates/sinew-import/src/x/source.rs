@@ -1,3 +1,5 @@
+//! State of one import of a DirectX .x file.
+
 use super::tree::Tree;
 use crate::Report;
 use crate::budget::Budget;

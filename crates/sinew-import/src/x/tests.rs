@@ -1,3 +1,5 @@
+//! Tests of the DirectX .x importer.
+
 use super::import;
 use crate::{ImportError, ImportOptions, Imported, NoFiles};
 use sinew::character::MaterialId;
@@ -159,7 +161,8 @@ fn keys_of_every_type_and_ticks_per_second() {
                 AnimationKey {{ 0; 2; 0;4;1,0,0,0;;, 5;4;{half},0,0,{half};;; }}
                 AnimationKey {{ 1; 1; 0;3;2,2,2;;; }}
                 AnimationKey {{ 2; 2; 0;3;0,0,0;;, 20;3;1,2,3;;; }} }}
-            Animation {{ AnimationKey {{ 4; 1; 3;16;1,0,0,0, 0,1,0,0, 0,0,1,0, 4,5,6,1;;; }} {{B}} AnimationOptions {{ 1; 0; }} }} }}
+            Animation {{ AnimationKey {{ 4; 1; 3;16;1,0,0,0, 0,1,0,0, 0,0,1,0, 4,5,6,1;;; }} {{B}} \
+            AnimationOptions {{ 1; 0; }} }} }}
         AnimationSet Run {{ Animation {{ AnimationKey {{ 2; 1; 0;3;7,8,9;;; }} {{Other}} }} }}"
     );
     let imported = text(&body).unwrap();
@@ -225,7 +228,10 @@ fn binary_equals_text() {
 }
 
 /// Compressed file of two blocks; the second one has back-references to the first.
-const ZIPPED: &[u8] = b"xof 0303tzip0032\xa4\x00\x00\x00\x4a\x00\x3b\x00\x43\x4b\x73\x2b\x4a\xcc\x4d\x55\x70\x54\xa8\x56\x70\x03\xb1\x42\x8a\x12\xf3\x8a\xd3\xf2\x8b\x72\x7d\x13\x4b\x8a\x32\x2b\x80\xc2\x86\x3a\x06\x60\xa8\x60\xa0\x63\x08\x63\x40\x98\x40\x29\x23\x1d\x63\x1d\x43\x6b\x6b\x85\x5a\x85\x5a\x2e\x00\x4a\x00\x0a\x00\x43\x4b\x03\xeb\x57\x70\xa2\x82\x49\x00";
+const ZIPPED: &[u8] = b"xof 0303tzip0032\xa4\x00\x00\x00\x4a\x00\x3b\x00\x43\x4b\x73\x2b\x4a\xcc\x4d\x55\x70\
+    \x54\xa8\x56\x70\x03\xb1\x42\x8a\x12\xf3\x8a\xd3\xf2\x8b\x72\x7d\x13\x4b\x8a\x32\x2b\x80\xc2\x86\x3a\x06\
+    \x60\xa8\x60\xa0\x63\x08\x63\x40\x98\x40\x29\x23\x1d\x63\x1d\x43\x6b\x6b\x85\x5a\x85\x5a\x2e\x00\x4a\x00\
+    \x0a\x00\x43\x4b\x03\xeb\x57\x70\xa2\x82\x49\x00";
 
 #[test]
 fn compressed_blocks_have_back_references() {

@@ -1,5 +1,5 @@
-//! Vertex attributes in Direct3D 9 layouts: DeclData with a list of elements, FVFData with a flexible vertex format code
-//! (Microsoft, *D3DVERTEXELEMENT9* and *D3DFVF*, DirectX 9 documentation).
+//! Vertex attributes in Direct3D 9 layouts: DeclData with a list of elements, FVFData with a flexible vertex
+//! format code (Microsoft, *D3DVERTEXELEMENT9* and *D3DFVF*, DirectX 9 documentation).
 
 use super::mirror;
 use super::source::Source;

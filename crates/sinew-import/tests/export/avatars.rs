@@ -146,8 +146,8 @@ fn all_avatars_round_trip() {
         if is_old {
             for spring in b.spring_bones().springs.iter() {
                 let [.., last, end] = spring.joints.as_slice() else { continue };
-                let place = |j: JointIndex| b.rest_model()[j.index()].translation;
-                let length = (place(end.joint) - place(last.joint)).length();
+                let position = |j: JointIndex| b.rest_model()[j.index()].translation;
+                let length = (position(end.joint) - position(last.joint)).length();
                 assert!((length - 0.07).abs() < 1e-5, "{name}: {length}");
             }
         }

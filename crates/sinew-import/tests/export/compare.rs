@@ -61,9 +61,9 @@ pub(crate) fn export_and_import(
 pub(crate) struct Differences(pub(crate) Vec<String>);
 
 impl Differences {
-    fn same<T: PartialEq + Debug>(&mut self, place: &str, ours: &T, theirs: &T) {
+    fn same<T: PartialEq + Debug>(&mut self, location: &str, ours: &T, theirs: &T) {
         if ours != theirs {
-            let mut text = format!("{place}: {ours:?} is not {theirs:?}");
+            let mut text = format!("{location}: {ours:?} is not {theirs:?}");
             text.truncate(text.char_indices().nth(300).map_or(text.len(), |(at, _)| at));
             self.0.push(text);
         }
@@ -71,16 +71,16 @@ impl Differences {
 
     fn near(
         &mut self,
-        place: &str,
+        location: &str,
         slack: f32,
         ours: impl Iterator<Item = f32>,
         theirs: impl Iterator<Item = f32>,
     ) {
         let (ours, theirs): (Vec<f32>, Vec<f32>) = (ours.collect(), theirs.collect());
-        self.same(&format!("{place}, count"), &ours.len(), &theirs.len());
+        self.same(&format!("{location}, count"), &ours.len(), &theirs.len());
         let off = ours.iter().zip(&theirs).map(|(a, b)| (a - b).abs() / a.abs().max(1.0)).fold(0.0, f32::max);
         if off.is_nan() || off > slack {
-            self.0.push(format!("{place}: off by {off:e}"));
+            self.0.push(format!("{location}: off by {off:e}"));
         }
     }
 
@@ -92,11 +92,11 @@ impl Differences {
         self.same("nodes", &(s.len() + ends), &t.len());
         for n in 0..s.len() {
             let (j, k) = (s.by_file_index(n).unwrap(), t.by_file_index(n).unwrap());
-            let place = format!("node {n}");
+            let location = format!("node {n}");
             let above = |s: &Skeleton, j| s.parent(j).map(|p| s.file_index(p));
-            self.same(&place, &(s.name(j), above(s, j)), &(t.name(k), above(t, k)));
-            self.same(&format!("{place} in scene"), &s.in_scene(j), &t.in_scene(k));
-            self.same(&format!("{place} rest"), &s.rest()[j.index()], &t.rest()[k.index()]);
+            self.same(&location, &(s.name(j), above(s, j)), &(t.name(k), above(t, k)));
+            self.same(&format!("{location} in scene"), &s.in_scene(j), &t.in_scene(k));
+            self.same(&format!("{location} rest"), &s.rest()[j.index()], &t.rest()[k.index()]);
         }
         // Joints are compared by file index: additional nodes change the order of joints.
         let skins = |c: &Character| -> Vec<_> {
@@ -125,16 +125,16 @@ impl Differences {
         }
     }
 
-    fn mesh(&mut self, place: &str, a: &Mesh, b: &Mesh) {
-        self.same(place, &(&a.name, &a.morph_names), &(&b.name, &b.morph_names));
-        self.same(&format!("{place} primitives"), &a.primitives.len(), &b.primitives.len());
+    fn mesh(&mut self, location: &str, a: &Mesh, b: &Mesh) {
+        self.same(location, &(&a.name, &a.morph_names), &(&b.name, &b.morph_names));
+        self.same(&format!("{location} primitives"), &a.primitives.len(), &b.primitives.len());
         for (p, (a, b)) in a.primitives.iter().zip(&b.primitives).enumerate() {
-            self.primitive(&format!("{place} primitive {p}"), a, b);
+            self.primitive(&format!("{location} primitive {p}"), a, b);
         }
     }
 
-    fn primitive(&mut self, place: &str, a: &Primitive, b: &Primitive) {
-        let at = |what: &str| format!("{place} {what}");
+    fn primitive(&mut self, location: &str, a: &Primitive, b: &Primitive) {
+        let at = |what: &str| format!("{location} {what}");
         self.same(&at("material and topology"), &(a.material, a.topology), &(b.material, b.topology));
         self.same(&at("positions"), &a.positions, &b.positions);
         self.same(&at("indices"), &a.indices, &b.indices);
@@ -159,16 +159,16 @@ impl Differences {
         let number = |i: &Imported, t: &JointTrack| i.character.skeleton().file_index(t.joint);
         self.same("clips", &ours.clips.len(), &theirs.clips.len());
         for (c, (a, b)) in ours.clips.iter().zip(&theirs.clips).enumerate() {
-            let place = format!("clip {c}");
-            self.same(&place, &a.name, &b.name);
-            self.same(&format!("{place} joints"), &a.joints.len(), &b.joints.len());
+            let location = format!("clip {c}");
+            self.same(&location, &a.name, &b.name);
+            self.same(&format!("{location} joints"), &a.joints.len(), &b.joints.len());
             for a in &a.joints {
                 let node = number(ours, a);
                 let other = b.joints.iter().find(|b| number(theirs, b) == node);
                 let keys = |t: &JointTrack| (t.translation.clone(), t.rotation.clone(), t.scale.clone());
-                self.same(&format!("{place} node {node}"), &Some(keys(a)), &other.map(keys));
+                self.same(&format!("{location} node {node}"), &Some(keys(a)), &other.map(keys));
             }
-            self.same(&format!("{place} morphs"), &a.morphs, &b.morphs);
+            self.same(&format!("{location} morphs"), &a.morphs, &b.morphs);
         }
     }
 }
@@ -210,11 +210,11 @@ pub(crate) struct Apart {
     /// Largest distance of a vertex, in metres.
     pub(crate) metres: f32,
     pub(crate) poses: usize,
-    pub(crate) place: String,
+    pub(crate) location: String,
 }
 
-/// Compares the rest pose and five poses of every clip. Vertices are matched by file index if the numbers of vertices are
-/// equal, else by order.
+/// Compares the rest pose and five poses of every clip. Vertices are matched by file index if the numbers of
+/// vertices are equal, else by order.
 pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
     apart_in(a, b, vec![(None, 0.0)])
 }
@@ -258,7 +258,7 @@ fn apart_in(a: &Imported, b: &Imported, mut poses: Vec<(Option<usize>, f32)>) ->
     apart
 }
 
-fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, place: &str) {
+fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, location: &str) {
     let (f, g) = (ours.frame(), theirs.frame());
     for joint in ours.character().skeleton().joints() {
         let number = ours.character().skeleton().file_index(joint);
@@ -287,17 +287,17 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
             };
             let ((shared, ours), (_, theirs)) = (of(ours, instance.mesh), of(theirs, theirs_of(&k)));
             let by_source = !shared && ours.file_vertex_count == theirs.file_vertex_count;
-            let mut places = vec![None; theirs.file_vertex_count.max(theirs.positions.len())];
+            let mut drawn = vec![None; theirs.file_vertex_count.max(theirs.positions.len())];
             for (n, &source) in theirs.file_vertices.iter().enumerate() {
-                places[if by_source { source as usize } else { n }] = Some(w.positions[n]);
+                drawn[if by_source { source as usize } else { n }] = Some(w.positions[n]);
             }
             for (n, (position, &source)) in v.positions.iter().zip(&ours.file_vertices).enumerate() {
-                let other = places[if by_source { source as usize } else { n }];
+                let other = drawn[if by_source { source as usize } else { n }];
                 let distance = other.map_or(f32::INFINITY, |other| position.distance(other));
                 if distance.total_cmp(&apart.metres).is_gt() {
                     apart.metres = distance;
                     apart.vertices = distance / size;
-                    apart.place = format!("{place}, instance {}, primitive {p}, vertex {n}", i.0);
+                    apart.location = format!("{location}, instance {}, primitive {p}, vertex {n}", i.0);
                 }
             }
         }

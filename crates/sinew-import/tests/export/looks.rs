@@ -12,9 +12,12 @@ use sinew::{CharacterParts, Skeleton};
 use sinew_import::{ExportOptions, Imported, decode_image};
 
 /// PNG of one red pixel.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xcf\xc0\0\0\x03\x01\x01\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82";
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDAT\
+    x\x9cc\xf8\xcf\xc0\0\0\x03\x01\x01\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82";
 /// Start of a lossy WebP of 16 × 16 pixels.
-const WEBP: &[u8] = b"RIFF\x3e\0\0\0WEBPVP8 \x32\0\0\0\xd0\x01\0\x9d\x01\x2a\x10\0\x10\0\x02\0\x34\x25\xa4\0\x03p\0\xfe\xfb\x94\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+const WEBP: &[u8] = b"RIFF\x3e\0\0\0WEBPVP8 \
+    \x32\0\0\0\xd0\x01\0\x9d\x01\x2a\x10\0\x10\0\x02\0\x34\x25\xa4\0\x03\
+    p\0\xfe\xfb\x94\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 
 fn image(name: &str, bytes: &[u8]) -> Image {
     let mime = match bytes {

@@ -31,9 +31,10 @@ pub(crate) fn triangle() -> Primitive {
 
 /// Triangle strip of `count` vertices on a curve.
 pub(crate) fn ribbon(count: u32) -> Primitive {
-    let place = |n: u32| Vec3::new((n as f32 * 0.37).sin(), n as f32 / count as f32, (n as f32).cos() * 0.2);
+    let position =
+        |n: u32| Vec3::new((n as f32 * 0.37).sin(), n as f32 / count as f32, (n as f32).cos() * 0.2);
     Primitive {
-        positions: (0..count).map(place).collect(),
+        positions: (0..count).map(position).collect(),
         normals: vec![Vec3::Z; count as usize],
         indices: (0..count - 2).flat_map(|n| [n, n + 2, n + 1]).collect(),
         file_vertices: (0..count).collect(),

@@ -1,5 +1,5 @@
-//! Characters that glTF cannot represent directly: the exported file is valid, moves identically, and all changes are
-//! reported.
+//! Characters that glTF cannot represent directly: the exported file is valid, moves identically, and all
+//! changes are reported.
 
 use crate::compare::{apart, export_and_import};
 use crate::made::{
@@ -14,8 +14,8 @@ use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
 use sinew_import::{ExportOptions, Imported, NoFiles, Severity, export_glb, import};
 
-/// Exports with all lossless options, validates, imports again and compares the motion. Returns the diagnostic codes of the
-/// export and the import of the uncompressed file.
+/// Exports with all lossless options, validates, imports again and compares the motion. Returns the
+/// diagnostic codes of the export and the import of the uncompressed file.
 fn round_trip(name: &str, imported: &Imported, tolerance: f32) -> (Vec<&'static str>, Imported) {
     let mut files = Vec::new();
     let mut first = None;
@@ -274,7 +274,7 @@ fn morph_meshes_on_a_joint_of_their_skin_get_a_node_of_their_own() {
     // Weights are animated on the node of the mesh, the rotation on the joint.
     let channels = json["animations"][0]["channels"].as_array().unwrap();
     let targets: Vec<_> =
-        channels.iter().map(|own| (&own["target"]["node"], &own["target"]["path"])).collect();
+        channels.iter().map(|channel| (&channel["target"]["node"], &channel["target"]["path"])).collect();
     assert!(targets.contains(&(&holder.into(), &"weights".into())), "{targets:?}");
     assert!(targets.contains(&(&1.into(), &"rotation".into())), "{targets:?}");
 }
@@ -307,9 +307,9 @@ fn forbidden_keys_are_corrected() {
 #[test]
 fn clips_of_other_characters_are_rejected() {
     let imported = as_imported(worm(), vec![]);
-    let rejected = |clip: RawClip, place: &str| {
+    let rejected = |clip: RawClip, location: &str| {
         let error = export_glb(&imported.character, &[clip], &ExportOptions::default()).unwrap_err();
-        assert_eq!((error.code, error.location.as_str()), ("export-clip", place));
+        assert_eq!((error.code, error.location.as_str()), ("export-clip", location));
     };
     rejected(turning(9, &[0.0]), "/clips/0/joints/0");
     let mut twice = turning(1, &[0.0]);

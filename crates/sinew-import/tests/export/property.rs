@@ -1,8 +1,9 @@
-//! Property test that written files are read back as they were: characters and clips made at random, with options chosen at random, as GLB, pack and VRM animation.
+//! Property test that written files are read back as they were: characters and clips made at random, with
+//! options chosen at random, as GLB, pack and VRM animation.
 
 use crate::compare::{Differences, apart, clips_apart, export_and_import};
 use crate::made::{as_imported, mesh, weights};
-use crate::vrma::place;
+use crate::vrma::bone_position;
 use sinew::character::{MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinId, SkinningMethod};
 use sinew::clip::{
     CompressError, CompressionSettings, Interpolation, JointTrack, MorphTrack, Track, TrackValue, compress,
@@ -23,8 +24,8 @@ use std::thread;
 const CASES: u64 = 5_000;
 const THREADS: u64 = 2;
 
-/// One case in this many has its keys reduced, is packed, or is a humanoid that is also written as a VRM animation: each takes as long as
-/// many other cases, and the test is to end within 20 seconds.
+/// One case in this many has its keys reduced, is packed, or is a humanoid that is also written as a VRM
+/// animation: each takes as long as many other cases, and the test is to end within 20 seconds.
 const REDUCED: usize = 40;
 const PACKS: u64 = 29;
 const HUMANOIDS: u64 = 100;
@@ -32,7 +33,8 @@ const HUMANOIDS: u64 = 100;
 /// Largest vertex error of quantization relative to the character's size, and of lossless files.
 const QUANTIZED: f32 = 4e-5;
 const EXACT: f32 = 1e-5;
-/// Largest distance of a human bone in a VRM animation, metres per metre of the body: single precision in a chain of rotations.
+/// Largest distance of a human bone in a VRM animation, metres per metre of the body: single precision in a
+/// chain of rotations.
 const VRMA: f32 = 2e-3;
 
 /// Clips that could not be packed within the error.
@@ -76,7 +78,8 @@ impl Random {
     }
 }
 
-/// The node of the skinned mesh, which is no joint: a mesh with morph targets on a joint would get another node.
+/// The node of the skinned mesh, which is no joint: a mesh with morph targets on a joint would get another
+/// node.
 fn mesh_node() -> Joint {
     Joint { name: "mesh".into(), parent: None, rest: Transform::IDENTITY, in_scene: true }
 }
@@ -120,7 +123,7 @@ fn body(random: &mut Random) -> Vec<Joint> {
         let sides = [(bone, offset), (bone.mirrored(), offset * Vec3::new(-1.0, 1.0, 1.0))];
         for (bone, translation) in sides.into_iter().take(if bone.mirrored() == bone { 1 } else { 2 }) {
             let mut above = std::iter::successors(bone.parent(), |above| above.parent());
-            let parent = above.find_map(|above| bones.iter().position(|own| *own == Some(above)));
+            let parent = above.find_map(|above| bones.iter().position(|bone| *bone == Some(above)));
             let rest = Transform { translation, ..Transform::IDENTITY };
             joints.push(Joint {
                 name: bone.name().into(),
@@ -222,9 +225,9 @@ fn character(random: &mut Random, human: bool, scaled: bool) -> Imported {
 fn times(random: &mut Random) -> Arc<[f32]> {
     let mut time = if random.one_in(4) { 0.5 + random.number() } else { 0.0 };
     let keys = (0..1 + random.below(6)).map(|_| {
-        let own = time;
+        let key_time = time;
         time += 0.02 + 0.3 * (random.number() + 0.5);
-        own
+        key_time
     });
     keys.collect()
 }
@@ -254,8 +257,8 @@ fn rotations(random: &mut Random, times: &Arc<[f32]>) -> Track<Quat> {
     Track::new(Interpolation::Linear, 1, times.clone(), values).unwrap()
 }
 
-/// A clip. That of a humanoid has what a VRM animation stores without resampling or correction of feet: linear rotations of the upper
-/// body with evenly spaced keys.
+/// A clip. That of a humanoid has what a VRM animation stores without resampling or correction of feet:
+/// linear rotations of the upper body with evenly spaced keys.
 fn clip(random: &mut Random, parts: &CharacterParts, n: usize, scaled: bool) -> RawClip {
     let skeleton = &parts.skeleton;
     let human = parts.humanoid.is_some();
@@ -266,22 +269,23 @@ fn clip(random: &mut Random, parts: &CharacterParts, n: usize, scaled: bool) -> 
         if human && ["hips", "Leg", "Foot"].iter().any(|name| skeleton.name(joint).contains(name)) {
             continue;
         }
-        let mut own = JointTrack::new(joint);
+        let mut joint_track = JointTrack::new(joint);
         let at = skeleton.rest()[joint.index()].translation;
         if human && random.one_in(2) {
-            own.rotation = Some(rotations(random, &shared));
+            joint_track.rotation = Some(rotations(random, &shared));
         } else if random.one_in(2) && !human {
             let tangent = |random: &mut Random| Quat::from_vec4(random.vector().extend(0.1));
-            own.rotation = track(random, Random::rotation, tangent);
+            joint_track.rotation = track(random, Random::rotation, tangent);
         }
         if random.one_in(3) && !human {
-            own.translation = track(random, |random| at + random.vector() * 0.3, Random::vector);
+            joint_track.translation = track(random, |random| at + random.vector() * 0.3, Random::vector);
         }
         if random.one_in(4) && scaled && !human {
-            own.scale = track(random, Random::scale, |random| random.vector() * 0.2);
+            joint_track.scale = track(random, Random::scale, |random| random.vector() * 0.2);
         }
-        if own.rotation.is_some() || own.translation.is_some() || own.scale.is_some() {
-            clip.joints.push(own);
+        if joint_track.rotation.is_some() || joint_track.translation.is_some() || joint_track.scale.is_some()
+        {
+            clip.joints.push(joint_track);
         }
     }
     if clip.joints.is_empty() {
@@ -336,8 +340,8 @@ fn glb(made: &Imported, options: &ExportOptions, faults: &mut Vec<String>) {
         back.report
             .diagnostics()
             .iter()
-            .filter(|own| own.severity == Severity::Error)
-            .map(|own| own.to_string()),
+            .filter(|diagnostic| diagnostic.severity == Severity::Error)
+            .map(|diagnostic| diagnostic.to_string()),
     );
     let exact = if options.quantize { QUANTIZED } else { EXACT };
     let apart = match options.key_tolerance {
@@ -367,16 +371,16 @@ fn pack(made: &Imported, faults: &mut Vec<String>) {
     if back.compressed_clips.len() != clips.len() {
         faults.push(format!("pack: {} clips of {}", back.compressed_clips.len(), clips.len()));
     }
-    for (own, read) in clips.into_iter().zip(&back.compressed_clips) {
-        let error = measure_compression_error(own, read, skeleton, &settings).unwrap();
+    for (clip, read) in clips.into_iter().zip(&back.compressed_clips) {
+        let error = measure_compression_error(clip, read, skeleton, &settings).unwrap();
         if error.max_distance > settings.max_error || error.max_weight_error > settings.max_weight_error {
             faults.push(format!("pack: {error:?}"));
         }
-        if (own.name.as_str(), own.end()) != (read.name(), read.end()) {
+        if (clip.name.as_str(), clip.end()) != (read.name(), read.end()) {
             faults.push(format!(
                 "pack: {:?} of {} s is {:?} of {} s",
-                own.name,
-                own.end(),
+                clip.name,
+                clip.end(),
                 read.name(),
                 read.end()
             ));
@@ -384,22 +388,24 @@ fn pack(made: &Imported, faults: &mut Vec<String>) {
     }
 }
 
-/// A VRM animation has the places of all bones.
+/// A VRM animation has the positions of all bones.
 fn vrma(made: &Imported, faults: &mut Vec<String>) {
-    let own = &made.clips[0];
-    if own.joints.is_empty() {
+    let clip = &made.clips[0];
+    if clip.joints.is_empty() {
         return;
     }
-    let exported = export_vrma(&made.character, own, &ExportOptions::default()).unwrap();
+    let exported = export_vrma(&made.character, clip, &ExportOptions::default()).unwrap();
     let back = import(&exported.bytes, &NoFiles).unwrap();
     let Some(read) = back.clips.first() else {
         faults.push("VRM animation: no clip".into());
         return;
     };
     for bone in made.character.humanoid().unwrap().map.iter().map(|(bone, _)| bone) {
-        for time in own.joints.iter().flat_map(|track| track.rotation.iter().flat_map(|keys| keys.times())) {
-            let (here, there) =
-                (place(&made.character, own, *time, bone), place(&back.character, read, *time, bone));
+        for time in clip.joints.iter().flat_map(|track| track.rotation.iter().flat_map(|keys| keys.times())) {
+            let (here, there) = (
+                bone_position(&made.character, clip, *time, bone),
+                bone_position(&back.character, read, *time, bone),
+            );
             if here.distance(there) > VRMA {
                 faults.push(format!("VRM animation: {bone:?} at {time} s: {here} and {there}"));
                 return;

@@ -32,14 +32,14 @@ fn swinging(joints: usize, frames: usize, noise: f32, seed: u64) -> RawClip {
         let rate = 1.0 + joint as f32 * 0.3;
         let swing = |time: &f32, off: f32| Quat::from_rotation_z((time * rate).sin() * 0.7 + off);
         let turns: Vec<Quat> = times.iter().map(|time| swing(time, next(noise))).collect();
-        let places: Vec<Vec3> = times
+        let positions: Vec<Vec3> = times
             .iter()
             .map(|time| Vec3::new((time * 0.5).sin() + next(noise), 0.2 + next(noise), *time * 0.1))
             .collect();
         JointTrack {
             rotation: Track::new(Interpolation::Linear, 1, times.clone(), turns).ok(),
             translation: (joint == 0)
-                .then(|| Track::new(Interpolation::Linear, 1, times.clone(), places).unwrap()),
+                .then(|| Track::new(Interpolation::Linear, 1, times.clone(), positions).unwrap()),
             ..JointTrack::new(JointIndex(joint as _))
         }
     });
@@ -80,13 +80,15 @@ fn a_looser_bound_never_gives_a_larger_file() {
             let whole = size(&options);
             let mut before = whole;
             for bound in BOUNDS {
-                let own = size(&options.clone().with_key_tolerance(bound));
+                let reduced = size(&options.clone().with_key_tolerance(bound));
                 // Fewer keys may compress less well.
                 let most = if meshopt { (before + before / 40).min(whole) } else { before };
-                if own > most {
-                    wrong.push(format!("{name}, meshopt {meshopt}, {bound} m: {own} bytes, {before} before"));
+                if reduced > most {
+                    wrong.push(format!(
+                        "{name}, meshopt {meshopt}, {bound} m: {reduced} bytes, {before} before"
+                    ));
                 }
-                before = own;
+                before = reduced;
             }
         }
         let files = |options: &ExportOptions| -> usize {

@@ -6,8 +6,8 @@ use sinew_import::{ExportOptions, Format, Severity};
 /// Largest vertex error relative to the character's size.
 const TOLERANCE: f32 = 1e-5;
 
-/// Files with errors that are corrected or cannot be exported: fragments, and a file without its image (see the README of
-/// the test assets).
+/// Files with errors that are corrected or cannot be exported: fragments, and a file without its image (see
+/// the README of the test assets).
 const FAULTY: &[&str] = &["/magnum/", "/InterpolationTest/"];
 
 #[test]

@@ -21,7 +21,7 @@ fn files_beside_a_gltf_hold_what_a_glb_holds() {
             let entries =
                 |list: &str| json[list].as_array().into_iter().flatten().cloned().collect::<Vec<_>>();
             asked.extend(entries("buffers").into_iter().chain(entries("images")));
-            let uris: Vec<_> = asked.iter().filter_map(|own| own["uri"].as_str()).collect();
+            let uris: Vec<_> = asked.iter().filter_map(|item| item["uri"].as_str()).collect();
             assert!(uris.iter().all(|uri| uri.starts_with("my%20model")), "{name}: {uris:?}");
             assert!(entries("images").iter().all(|image| image["bufferView"].is_null()), "{name}");
             images += entries("images").len();
@@ -32,19 +32,19 @@ fn files_beside_a_gltf_hold_what_a_glb_holds() {
             let back = import(&exported.files[0].1, &beside).unwrap_or_else(|e| panic!("{name}: {e}"));
             let whole = import(&glb.bytes, &sinew_import::NoFiles).unwrap();
             let codes = |report: &sinew_import::Report| {
-                report.diagnostics().iter().map(|own| own.code).collect::<Vec<_>>()
+                report.diagnostics().iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>()
             };
             assert_eq!(codes(&back.report), codes(&whole.report), "{name}");
             let mut differences = Differences::default();
             differences.structure(&whole.character, &back.character);
             differences.clips(&whole, &back);
             // An image without a name is called after its file.
-            differences.0.retain(|own| !own.starts_with("image "));
+            differences.0.retain(|difference| !difference.starts_with("image "));
             assert!(differences.0.is_empty(), "{name}: {:?}", differences.0);
             let apart = apart(&whole, &back);
             assert!(apart.vertices == 0.0 && apart.nodes == 0.0, "{name}: {apart:?}");
-            let pictures = |own: &sinew_import::Imported| {
-                own.character.images().iter().map(|image| image.encoded.clone()).collect::<Vec<_>>()
+            let pictures = |imported: &sinew_import::Imported| {
+                imported.character.images().iter().map(|image| image.encoded.clone()).collect::<Vec<_>>()
             };
             assert!(pictures(&back) == pictures(&whole), "{name}");
             compared += 1;

@@ -3,8 +3,8 @@
 use crate::compare::{apart, export_and_import, files, open};
 use sinew_import::{ExportOptions, Severity};
 
-/// Largest vertex error relative to the character's size: half a step of 1/65534 on each axis for positions, and the same
-/// again for weights, both times the scale of the pose.
+/// Largest vertex error relative to the character's size: half a step of 1/65534 on each axis for positions,
+/// and the same again for weights, both times the scale of the pose.
 const TOLERANCE: f32 = 4e-5;
 /// Largest error of compression alone, which is lossless.
 const EXACT: f32 = 1e-5;

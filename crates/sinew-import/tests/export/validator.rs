@@ -1,4 +1,5 @@
-//! Khronos glTF validator, if Node.js and the validator are installed (`THREE_DIR`, set by `cargo xtask test`).
+//! Khronos glTF validator, if Node.js and the validator are installed (`THREE_DIR`, set by
+//! `cargo xtask test`).
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

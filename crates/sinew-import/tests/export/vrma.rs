@@ -20,7 +20,7 @@ fn written(character: &Character, clip: &RawClip) -> (Imported, Value) {
     (import(&bytes, &NoFiles).unwrap(), json)
 }
 
-pub(crate) fn place(character: &Character, clip: &RawClip, time: f32, bone: HumanBone) -> Vec3 {
+pub(crate) fn bone_position(character: &Character, clip: &RawClip, time: f32, bone: HumanBone) -> Vec3 {
     let mut pose = LocalPose::rest(character.skeleton());
     let mut weights = character.rest_weights().clone();
     clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut weights);
@@ -31,11 +31,11 @@ pub(crate) fn place(character: &Character, clip: &RawClip, time: f32, bone: Huma
 
 #[test]
 fn body_heights_round_trip() {
-    let own = built_in();
-    let hips = own.character.humanoid().unwrap().map.joint(HumanBone::Hips).unwrap();
+    let imported = built_in();
+    let hips = imported.character.humanoid().unwrap().map.joint(HumanBone::Hips).unwrap();
     for (name, by) in [("idle", 0.0), ("idle", 2.84), ("walk", 0.05), ("walk", 1.0)] {
-        let mut clip = own.clips.iter().find(|c| c.name == name).unwrap().clone();
-        let rest = own.character.skeleton().rest()[hips.index()].translation;
+        let mut clip = imported.clips.iter().find(|c| c.name == name).unwrap().clone();
+        let rest = imported.character.skeleton().rest()[hips.index()].translation;
         let track = clip.joints.iter_mut().find(|t| t.joint == hips).unwrap();
         match &mut track.translation {
             Some(keys) => keys.map_values(|p| p + Vec3::Y * by),
@@ -43,11 +43,11 @@ fn body_heights_round_trip() {
                 *none = Track::new(Interpolation::Linear, 1, [0.0].into(), vec![rest + Vec3::Y * by]).ok();
             }
         }
-        let (back, _) = written(&own.character, &clip);
+        let (back, _) = written(&imported.character, &clip);
         for bone in [HumanBone::Hips, HumanBone::LeftFoot, HumanBone::RightHand] {
             for time in [0.0, 0.4] {
-                let a = place(&own.character, &clip, time, bone);
-                let b = place(&back.character, &back.clips[0], time, bone);
+                let a = bone_position(&imported.character, &clip, time, bone);
+                let b = bone_position(&back.character, &back.clips[0], time, bone);
                 assert!(a.distance(b) < 2e-3, "{name} {by} {bone:?}: {a} {b}");
             }
         }
@@ -56,16 +56,16 @@ fn body_heights_round_trip() {
 
 #[test]
 fn gaze_and_eye_offset_round_trip() {
-    let own = built_in();
-    let look_at = own.character.look_at().unwrap();
-    let mut clip = own.clips[0].clone();
+    let imported = built_in();
+    let look_at = imported.character.look_at().unwrap();
+    let mut clip = imported.clips[0].clone();
     let looks = vec![Quat::from_rotation_y(0.3), Quat::from_rotation_x(-0.2) * Quat::from_rotation_y(-0.4)];
     clip.gaze = Track::new(Interpolation::Linear, 1, [0.0, 0.5].into(), looks.clone()).ok();
     let offset = |json: &Value| {
-        let place = &json["extensions"]["VRMC_vrm_animation"]["lookAt"]["offsetFromHeadBone"];
-        Vec3::from_array([0, 1, 2].map(|n| place[n].as_f64().unwrap() as f32))
+        let value = &json["extensions"]["VRMC_vrm_animation"]["lookAt"]["offsetFromHeadBone"];
+        Vec3::from_array([0, 1, 2].map(|n| value[n].as_f64().unwrap() as f32))
     };
-    let (back, json) = written(&own.character, &clip);
+    let (back, json) = written(&imported.character, &clip);
     let gaze = back.clips[0].gaze.as_ref().unwrap();
     assert_eq!(gaze.times(), [0.0, 0.5]);
     for (a, b) in looks.iter().zip(gaze.values()) {
@@ -76,48 +76,53 @@ fn gaze_and_eye_offset_round_trip() {
 
     // Another offset, on a head with a rest rotation.
     let turn = Quat::from_rotation_z(0.7) * Quat::from_rotation_y(-1.2);
-    let character = turned_head(&own.character, look_at.head, turn);
+    let character = turned_head(&imported.character, look_at.head, turn);
     (clip.morphs, clip.expressions) = (Vec::new(), Vec::new());
     let (_, json) = written(&character, &clip);
     assert!(offset(&json).abs_diff_eq(Vec3::new(0.01, 0.09, 0.11), 1e-5), "{}", offset(&json));
 }
 
-/// The same body with a rotated head joint and unchanged children. The eyes are at (0.01, 0.09, 0.11) in model axes relative
-/// to the head.
+/// The same body with a rotated head joint and unchanged children. The eyes are at (0.01, 0.09, 0.11) in
+/// model axes relative to the head.
 fn turned_head(character: &Character, head: JointIndex, turn: Quat) -> Character {
     let mut skeleton = character.skeleton().clone();
     let mut rest = skeleton.rest().to_vec();
     rest[head.index()].rotation *= turn;
     for joint in skeleton.joints().filter(|&j| skeleton.parent(j) == Some(head)) {
-        let own = &mut rest[joint.index()];
-        own.translation = turn.inverse() * own.translation;
-        own.rotation = turn.inverse() * own.rotation;
+        let transform = &mut rest[joint.index()];
+        transform.translation = turn.inverse() * transform.translation;
+        transform.rotation = turn.inverse() * transform.rotation;
     }
     skeleton.set_rest(rest);
-    let look_at = character
-        .look_at()
-        .map(|own| LookAtSetup { offset_from_head: turn.inverse() * Vec3::new(0.01, 0.09, 0.11), ..*own });
+    let look_at = character.look_at().map(|look_at| LookAtSetup {
+        offset_from_head: turn.inverse() * Vec3::new(0.01, 0.09, 0.11),
+        ..*look_at
+    });
     let humanoid = character.humanoid().cloned();
     Character::new(CharacterParts { skeleton, humanoid, look_at, ..CharacterParts::default() }).unwrap()
 }
 
 #[test]
 fn keys_are_reduced_within_the_tolerance() {
-    let own = built_in();
-    let clip = own.clips.iter().find(|clip| clip.name == "walk").unwrap();
-    let export = |options: &ExportOptions| export_vrma(&own.character, clip, options).unwrap();
+    let imported = built_in();
+    let clip = imported.clips.iter().find(|clip| clip.name == "walk").unwrap();
+    let export = |options: &ExportOptions| export_vrma(&imported.character, clip, options).unwrap();
     let whole = export(&ExportOptions::default());
     let reduced = export(&ExportOptions::default().with_key_tolerance(0.001));
     assert!(reduced.bytes.len() < whole.bytes.len());
-    assert_eq!(reduced.report.diagnostics().iter().filter(|own| own.code == "export-reduced").count(), 1);
+    assert_eq!(
+        reduced.report.diagnostics().iter().filter(|diagnostic| diagnostic.code == "export-reduced").count(),
+        1
+    );
     let [a, b] = [whole, reduced].map(|exported| import(&exported.bytes, &NoFiles).unwrap());
-    let keys = [&a, &b].map(|own| own.clips[0].key_count());
+    let keys = [&a, &b].map(|imported| imported.clips[0].key_count());
     assert!(keys[1] * 3 < keys[0] * 2, "{keys:?}");
     assert_eq!(a.clips[0].end(), b.clips[0].end());
     for bone in [HumanBone::Hips, HumanBone::LeftHand, HumanBone::RightFoot] {
         for n in 0..40 {
             let time = n as f32 / 39.0 * a.clips[0].end();
-            let [a, b] = [&a, &b].map(|own| place(&own.character, &own.clips[0], time, bone));
+            let [a, b] =
+                [&a, &b].map(|imported| bone_position(&imported.character, &imported.clips[0], time, bone));
             assert!(a.distance(b) < 0.001, "{bone:?} at {time}: {a} {b}");
         }
     }

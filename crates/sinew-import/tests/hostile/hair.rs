@@ -1,4 +1,5 @@
-//! Damaged copies of hair files: an error with a place or usable curves, within the limits of time and memory.
+//! Damaged copies of hair files: an error with a location or usable curves, within the limits of time and
+//! memory.
 
 use crate::damage;
 use crate::measure::hair_within_limits;

@@ -1,5 +1,5 @@
-//! Damaged copies of all test assets, and small malicious files: the result is an error with a location or a character,
-//! within two seconds and sixteen times the input plus 64 MB, and never a panic.
+//! Damaged copies of all test assets, and small malicious files: the result is an error with a location or a
+//! character, within two seconds and sixteen times the input plus 64 MB, and never a panic.
 
 #[path = "../import/assets.rs"]
 mod assets;

@@ -50,8 +50,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Longest an import and a pose may take: several times what the slowest file takes on a slow machine in the test profile. What this
-/// guards against takes minutes.
+/// Longest an import and a pose may take: several times what the slowest file takes on a slow machine in the
+/// test profile. What this guards against takes minutes.
 const TIME: Duration = Duration::from_secs(15);
 
 /// Run time of this thread if the system provides it, else wall-clock time.
@@ -85,7 +85,8 @@ pub(crate) fn within_limits(what: &str, bytes: &[u8], input: usize, resolver: &d
     assert!(max <= 16 * input + (64 << 20), "{what}: {} MB for {} MB", max >> 20, input >> 20);
 }
 
-/// Imports hair, writes it, and makes ribbons and strands of it. Returns the number of curves; `None` for an error.
+/// Imports hair, writes it, and makes ribbons and strands of it. Returns the number of curves; `None` for an
+/// error.
 pub(crate) fn hair_within_limits(what: &str, bytes: &[u8]) -> Option<usize> {
     let (mut count, options) = (None, HairFileOptions::default());
     let max = measured(what, || match import_hair(bytes, &NoFiles, &options) {

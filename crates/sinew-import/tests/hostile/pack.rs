@@ -21,15 +21,15 @@ fn capture(frames: usize) -> (sinew::Character, sinew::RawClip) {
     let file_time = |time: f32| walk.start() + time % (walk.end() - walk.start());
     let mut joints = walk.joints.clone();
     for track in &mut joints {
-        let turns = track.rotation.take().map(|own| {
-            let at = |time: &f32| own.sample_rotation(file_time(*time), &mut 0);
+        let turns = track.rotation.take().map(|track| {
+            let at = |time: &f32| track.sample_rotation(file_time(*time), &mut 0);
             Track::new(Interpolation::Linear, 1, times.clone(), times.iter().map(at).collect()).unwrap()
         });
-        let places = track.translation.take().map(|own| {
-            let at = |time: &f32| own.sample_vector(file_time(*time), &mut 0);
+        let positions = track.translation.take().map(|track| {
+            let at = |time: &f32| track.sample_vector(file_time(*time), &mut 0);
             Track::new(Interpolation::Linear, 1, times.clone(), times.iter().map(at).collect()).unwrap()
         });
-        (track.rotation, track.translation) = (turns, places);
+        (track.rotation, track.translation) = (turns, positions);
     }
     (imported.character, sinew::RawClip { name: "capture".into(), joints, ..sinew::RawClip::default() })
 }
@@ -74,8 +74,8 @@ fn damaged_packs() {
             stated.copy_from_slice(&length.to_le_bytes());
         }
         let sum = damaged.get(16..).map(checksum::xxh64);
-        if let (Some(sum), Some(place)) = (sum, damaged.get_mut(8..16)) {
-            place.copy_from_slice(&sum.to_le_bytes());
+        if let (Some(sum), Some(stored)) = (sum, damaged.get_mut(8..16)) {
+            stored.copy_from_slice(&sum.to_le_bytes());
         }
         within_limits(
             &format!("sealed, copy {copy}: {what}"),

@@ -10,7 +10,7 @@ use sinew_import::NoFiles;
 fn file() -> Vec<u8> {
     let mut maker = Maker::default();
     let positions = maker.floats("VEC3", &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
-    let bodies = |own: Value| json!({ "KHR_physics_rigid_bodies": own });
+    let bodies = |value: Value| json!({ "KHR_physics_rigid_bodies": value });
     let collider = |geometry: Value| json!({ "collider": { "geometry": geometry, "collisionFilter": 1 } });
     maker.glb(json!({
         "nodes": [
@@ -22,9 +22,12 @@ fn file() -> Vec<u8> {
             { "translation": [0, 1, 0], "children": [5, 6], "extensions": bodies(json!({
                 "motion": { "mass": 2 }, "collider": { "geometry": { "node": 7, "convexHull": true } }
             })) },
-            { "rotation": [0, 0, 1, 0], "scale": [2, 1, 3], "extensions": bodies(collider(json!({ "shape": 1 }))) },
-            { "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1], "extensions": bodies(collider(json!({ "shape": 2 }))) },
-            { "translation": [0, 1, 0], "extensions": bodies(json!({ "joint": { "connectedNode": 5, "joint": 0 } })) },
+            { "rotation": [0, 0, 1, 0], "scale": [2, 1, 3],
+                "extensions": bodies(collider(json!({ "shape": 1 }))) },
+            { "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1],
+                "extensions": bodies(collider(json!({ "shape": 2 }))) },
+            { "translation": [0, 1, 0],
+                "extensions": bodies(json!({ "joint": { "connectedNode": 5, "joint": 0 } })) },
             {},
             { "extensions": bodies(collider(json!({ "shape": 3 }))) },
             { "mesh": 0 }
@@ -68,7 +71,9 @@ fn damaged_bodies() {
         within_limits(&format!("bodies, copy {copy}: {what}"), &damaged, damaged.len(), &NoFiles);
         // Whatever comes out is a ragdoll of finite numbers.
         let Ok(it) = sinew_import::import(&damaged, &NoFiles) else { continue };
-        let Some(ragdoll) = it.ragdoll.map(|own| own.ragdoll(&it.character).unwrap()) else { continue };
+        let Some(ragdoll) = it.ragdoll.map(|description| description.ragdoll(&it.character).unwrap()) else {
+            continue;
+        };
         for part in ragdoll.parts() {
             let mass = part.simulated_mass;
             assert!(
@@ -118,11 +123,13 @@ fn too_many_bodies() {
         json!({ "collisionSystems": names, "notCollideWithSystems": names, "collideWithSystems": names });
     hold("filters", &scene(chain(1000), json!({ "collisionFilters": [filter] })));
     // Colliders of one body, and of a large mesh.
-    let collider = |geometry: Value| json!({ "extensions": { "KHR_physics_rigid_bodies": { "collider": { "geometry": geometry } } } });
+    let collider = |geometry: Value| {
+        json!({ "extensions":
+        { "KHR_physics_rigid_bodies": { "collider": { "geometry": geometry } } } })
+    };
     for geometry in [json!({ "shape": 0 }), json!({ "node": 0 }), json!({ "mesh": 0, "convexHull": true })] {
-        let mut nodes = vec![
-            json!({ "children": Vec::from_iter(1..40_000), "extensions": { "KHR_physics_rigid_bodies": { "motion": {} } } }),
-        ];
+        let mut nodes = vec![json!({ "children": Vec::from_iter(1..40_000),
+                "extensions": { "KHR_physics_rigid_bodies": { "motion": {} } } })];
         nodes[0]["mesh"] = json!(0);
         nodes.extend((1..40_000).map(|_| collider(geometry.clone())));
         let mut json = scene(nodes, json!({}));

@@ -11,7 +11,8 @@ fn animated(maker: &Maker, channels: Value, samplers: Value) -> Imported {
     maker
         .import(json!({
             "nodes": [{ "name": "a" }, { "name": "b" }],
-            "animations": [{ "name": "move", "channels": channels, "samplers": samplers }, { "name": "later", "channels": channels, "samplers": samplers }]
+            "animations": [{ "name": "move", "channels": channels, "samplers": samplers },
+                { "name": "later", "channels": channels, "samplers": samplers }]
         }))
         .unwrap()
 }
@@ -134,8 +135,10 @@ fn morph_weights_move() {
     let imported = maker
         .import(json!({
             "nodes": [{}, { "mesh": 0 }],
-            "meshes": [{ "primitives": [{ "attributes": { "POSITION": position }, "targets": [{ "POSITION": position }, { "POSITION": position }] }] }],
-            "animations": [{ "channels": [channel(0, 1, "weights")], "samplers": [{ "input": times, "output": weights }] }]
+            "meshes": [{ "primitives": [{ "attributes": { "POSITION": position },
+                "targets": [{ "POSITION": position }, { "POSITION": position }] }] }],
+            "animations": [{ "channels": [channel(0, 1, "weights")],
+                "samplers": [{ "input": times, "output": weights }] }]
         }))
         .unwrap();
     let track = &imported.clips[0].morphs[0];
@@ -163,6 +166,9 @@ fn key_times_beyond_any_clip_are_left_out() {
             .unwrap();
         let clip = &imported.clips[0];
         assert_eq!((clip.start(), clip.end()), (0.0, 2.0), "{times:?}");
-        assert!(imported.report.diagnostics().iter().any(|own| own.code == "key-times"), "{times:?}");
+        assert!(
+            imported.report.diagnostics().iter().any(|diagnostic| diagnostic.code == "key-times"),
+            "{times:?}"
+        );
     }
 }

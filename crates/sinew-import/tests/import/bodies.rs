@@ -1,4 +1,5 @@
-//! Humanoid detection: expected human bones of all characters and motions of the test assets, determined by hand.
+//! Humanoid detection: expected human bones of all characters and motions of the test assets, determined by
+//! hand.
 
 use crate::assets;
 use sinew::humanoid::{HumanBone, RestPoseKind};
@@ -8,8 +9,8 @@ use std::path::Path;
 
 use RestPoseKind::{APose as A, Other as N, TPose as T};
 
-/// File, profile, kind of rest pose and number of bones; joint names of hips, spine, chest, upper chest, neck, head, left
-/// upper arm, lower arm, hand, left upper leg, lower leg, foot and toes, `-` for none.
+/// File, profile, kind of rest pose and number of bones; joint names of hips, spine, chest, upper chest,
+/// neck, head, left upper arm, lower arm, hand, left upper leg, lower leg, foot and toes, `-` for none.
 const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
     (
         "bvh/AV_8Walk_Meredith_HVHA_Rep1.bvh",
@@ -37,14 +38,17 @@ const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
         "cmu",
         T,
         24,
-        "Hips LowerBack Spine Spine1 Neck Head LeftArm LeftForeArm LeftHand LeftUpLeg LeftLeg LeftFoot LeftToeBase",
+        "Hips LowerBack Spine Spine1 Neck Head LeftArm LeftForeArm LeftHand LeftUpLeg LeftLeg LeftFoot \
+         LeftToeBase",
     ),
     (
         "bvh/mass/walk.bvh",
         "humanik",
         T,
         21,
-        "Character1_Hips Character1_Spine Character1_Spine1 - Character1_Neck Character1_Head Character1_LeftArm Character1_LeftForeArm Character1_LeftHand Character1_LeftUpLeg Character1_LeftLeg Character1_LeftFoot Character1_LeftToeBase",
+        "Character1_Hips Character1_Spine Character1_Spine1 - Character1_Neck Character1_Head \
+         Character1_LeftArm Character1_LeftForeArm Character1_LeftHand Character1_LeftUpLeg \
+         Character1_LeftLeg Character1_LeftFoot Character1_LeftToeBase",
     ),
     (
         "bvh/threejs_pirouette.bvh",
@@ -58,14 +62,16 @@ const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
         "humanik",
         T,
         52,
-        "Hips Spine Spine2 Spine3 Neck Head LeftArm LeftForeArm Lefthand LeftUpLeg LeftLeg LeftFoot LeftFootThumb1",
+        "Hips Spine Spine2 Spine3 Neck Head LeftArm LeftForeArm Lefthand LeftUpLeg LeftLeg LeftFoot \
+         LeftFootThumb1",
     ),
     (
         "fbx/pab/run.fbx",
         "humanik",
         N,
         52,
-        "Hips Spine Spine2 Spine3 Neck Head LeftArm LeftForeArm Lefthand LeftUpLeg LeftLeg LeftFoot LeftFootThumb1",
+        "Hips Spine Spine2 Spine3 Neck Head LeftArm LeftForeArm Lefthand LeftUpLeg LeftLeg LeftFoot \
+         LeftFootThumb1",
     ),
     (
         "fbx/seed-san/new_seedsan_betterfbx.fbx",
@@ -79,7 +85,9 @@ const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
         "structure",
         A,
         19,
-        "Skeleton_torso_joint_1 Skeleton_torso_joint_2 torso_joint_3 - Skeleton_neck_joint_1 Skeleton_neck_joint_2 Skeleton_arm_joint_L__4_ Skeleton_arm_joint_L__3_ Skeleton_arm_joint_L__2_ leg_joint_L_1 leg_joint_L_2 leg_joint_L_3 leg_joint_L_5",
+        "Skeleton_torso_joint_1 Skeleton_torso_joint_2 torso_joint_3 - Skeleton_neck_joint_1 \
+         Skeleton_neck_joint_2 Skeleton_arm_joint_L__4_ Skeleton_arm_joint_L__3_ Skeleton_arm_joint_L__2_ \
+         leg_joint_L_1 leg_joint_L_2 leg_joint_L_3 leg_joint_L_5",
     ),
     (
         "gltf/kaykit/Barbarian.glb",
@@ -107,7 +115,8 @@ const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
         "ready-player-me",
         T,
         54,
-        "Hips Spine Spine1 Spine2 Neck Head LeftArm LeftForeArm LeftHand LeftUpLeg LeftLeg LeftFoot LeftToeBase",
+        "Hips Spine Spine1 Spine2 Neck Head LeftArm LeftForeArm LeftHand LeftUpLeg LeftLeg LeftFoot \
+         LeftToeBase",
     ),
     (
         "x/tiny/tiny.x",
@@ -115,7 +124,8 @@ const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
         // Of the bind pose: the file's nodes are those of a walk.
         T,
         34,
-        "Bip01_Pelvis Bip01_Spine Bip01_Spine2 Bip01_Spine3 Bip01_Neck Bip01_Head Bip01_L_UpperArm Bip01_L_Forearm Bip01_L_Hand Bip01_L_Thigh Bip01_L_Calf Bip01_L_Foot Bip01_L_Toe0",
+        "Bip01_Pelvis Bip01_Spine Bip01_Spine2 Bip01_Spine3 Bip01_Neck Bip01_Head Bip01_L_UpperArm \
+         Bip01_L_Forearm Bip01_L_Hand Bip01_L_Thigh Bip01_L_Calf Bip01_L_Foot Bip01_L_Toe0",
     ),
 ];
 
@@ -172,7 +182,8 @@ fn all_humanoids_are_detected() {
         let found = (body.profile, body.rest_pose, body.map.iter().count(), body.map.missing().count());
         assert_eq!(found, (*profile, *rest, *count, 0), "{file}");
         assert!(body.confidence > 0.9, "{file}: {}", body.confidence);
-        // Left and right are swapped in Tiny's joint names; her feet and the text on her shirt show the correct sides.
+        // Left and right are swapped in Tiny's joint names; her feet and the text on her shirt show the
+        // correct sides.
         assert_eq!(body.sides_swapped, *file == "x/tiny/tiny.x", "{file}");
     }
 }

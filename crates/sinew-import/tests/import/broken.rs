@@ -71,11 +71,14 @@ fn counts_beyond_memory() {
     let cases = [
         json!({ "componentType": F32, "type": "VEC3", "count": 4_000_000_000u32 }),
         json!({ "componentType": F32, "type": "MAT4", "count": u64::MAX }),
-        json!({ "componentType": F32, "type": "VEC3", "count": 1u64 << 62, "byteOffset": u64::MAX, "bufferView": 0 }),
-        json!({ "componentType": F32, "type": "VEC3", "count": 3, "byteOffset": u64::MAX - 3, "bufferView": 0 }),
+        json!({ "componentType": F32, "type": "VEC3", "count": 1u64 << 62, "byteOffset": u64::MAX,
+            "bufferView": 0 }),
+        json!({ "componentType": F32, "type": "VEC3", "count": 3, "byteOffset": u64::MAX - 3,
+            "bufferView": 0 }),
         json!({ "componentType": F32, "type": "VEC3", "count": 3, "bufferView": 9 }),
         json!({ "componentType": F32, "type": "VEC3", "count": 3, "sparse": {
-            "count": u64::MAX, "indices": { "bufferView": 0, "componentType": U32 }, "values": { "bufferView": 0 }
+            "count": u64::MAX, "indices": { "bufferView": 0, "componentType": U32 },
+            "values": { "bufferView": 0 }
         } }),
         json!({ "componentType": 1, "type": "VEC3", "count": 3 }),
         json!({ "componentType": F32, "type": "VEC9", "count": 3 }),
@@ -131,7 +134,8 @@ fn invalid_references() {
         json!({ "images": [{ "bufferView": 4 }] }),
         json!({ "meshes": [{ "primitives": [{ "attributes": { "POSITION": 9 } }] }] }),
         json!({ "meshes": [{ "primitives": [{ "attributes": {}, "indices": 9 }] }] }),
-        json!({ "bufferViews": [{ "buffer": 4, "byteLength": 1 }], "accessors": [{ "bufferView": 0, "componentType": F32, "count": 1, "type": "SCALAR" }] }),
+        json!({ "bufferViews": [{ "buffer": 4, "byteLength": 1 }],
+            "accessors": [{ "bufferView": 0, "componentType": F32, "count": 1, "type": "SCALAR" }] }),
     ] {
         let mut json = root.clone();
         json["asset"] = json!({ "version": "2.0" });

@@ -122,7 +122,8 @@ fn strided_views() {
     let view = maker.view(&bytes);
     maker.views[view]["byteStride"] = json!(20);
     let position = maker.push(json!({
-        "bufferView": view, "componentType": F32, "type": "VEC3", "count": 3, "min": [0, 0, 0], "max": [1, 1, 0]
+        "bufferView": view, "componentType": F32, "type": "VEC3", "count": 3, "min": [0, 0, 0],
+        "max": [1, 1, 0]
     }));
     let imported = maker.import_primitive(json!({ "attributes": { "POSITION": position } })).unwrap();
     assert_eq!(positions(&imported), [Vec3::ZERO, Vec3::X, Vec3::Y]);
@@ -168,7 +169,8 @@ fn quantized_attributes() {
     let imported = maker.import(json!({
         "extensionsUsed": ["KHR_mesh_quantization"], "extensionsRequired": ["KHR_mesh_quantization"],
         "nodes": [{ "mesh": 0 }],
-        "meshes": [{ "primitives": [{ "attributes": { "POSITION": position, "NORMAL": normals, "TEXCOORD_0": uv } }] }]
+        "meshes": [{ "primitives": [{ "attributes":
+            { "POSITION": position, "NORMAL": normals, "TEXCOORD_0": uv } }] }]
     }));
     let imported = imported.unwrap();
     let primitive = &imported.character.meshes()[0].primitives[0];
@@ -187,7 +189,8 @@ fn compressed_views() {
             "extensionsUsed": [extension], "extensionsRequired": [extension],
             "nodes": [{ "mesh": 0 }],
             "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
-            "buffers": [{ "byteLength": bytes.len() }, { "byteLength": 36, "extensions": { extension: { "fallback": true } } }],
+            "buffers": [{ "byteLength": bytes.len() },
+                { "byteLength": 36, "extensions": { extension: { "fallback": true } } }],
             "bufferViews": [{
                 "buffer": 1, "byteLength": 36, "byteStride": 12,
                 "extensions": { extension: {
@@ -195,7 +198,8 @@ fn compressed_views() {
                 } }
             }],
             "accessors": [{
-                "bufferView": 0, "componentType": F32, "type": "VEC3", "count": 3, "min": [0, 0, 0], "max": [1, 1, 0]
+                "bufferView": 0, "componentType": F32, "type": "VEC3", "count": 3, "min": [0, 0, 0],
+                "max": [1, 1, 0]
             }]
         });
         let imported = import(&glb(&json, &bytes), &NoFiles).unwrap();
@@ -204,5 +208,6 @@ fn compressed_views() {
 }
 
 /// Triangle compressed by meshoptimizer with versions 0 and 1 of the attribute codec.
-const PACKED_0: &str = "a00000013c000000ffff013c0000007e7d0000010c000000ff010c0000007e000000000000000000000000000000000000000000000000000000000000000000000000";
+const PACKED_0: &str = "a00000013c000000ffff013c0000007e7d0000010c000000ff010c0000007e00000000000000000000000\
+    0000000000000000000000000000000000000000000000000";
 const PACKED_1: &str = "a1faeaaa0000ff007f7e00007f000000000000000000000000000000000000000000010100";

@@ -59,7 +59,7 @@ fn with_zero_offsets(text: &str) -> String {
 }
 
 /// Positions of all joints of a character in the poses of a clip.
-fn places(character: &Character, clip: &RawClip) -> Vec<sinew::glam::Vec3> {
+fn joint_positions(character: &Character, clip: &RawClip) -> Vec<sinew::glam::Vec3> {
     let skeleton = character.skeleton();
     let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let mut all = Vec::new();
@@ -80,14 +80,15 @@ fn assert_same(name: &str, plain: &Imported, zero: &Imported) {
     let skeleton = plain.character.skeleton();
     for joint in 0..skeleton.len() {
         // Nothing tells the lengths of end sites.
-        let is_end = skeleton.joints().all(|own| skeleton.parent(own).map(|p| p.index()) != Some(joint));
+        let is_end = skeleton.joints().all(|other| skeleton.parent(other).map(|p| p.index()) != Some(joint));
         let apart = a[joint].translation.distance(b[joint].translation);
         assert!(is_end || apart < 1e-3, "{name}: joint {joint} is {apart} m apart");
     }
     let body = import(BODY, &NoFiles).unwrap().character;
-    let on_body = |own: &Imported| {
-        let clip = retarget_between(&own.clips[0], &own.character, &body, &RetargetSettings::default());
-        places(&body, &clip.unwrap().0)
+    let on_body = |imported: &Imported| {
+        let clip =
+            retarget_between(&imported.clips[0], &imported.character, &body, &RetargetSettings::default());
+        joint_positions(&body, &clip.unwrap().0)
     };
     let (plain, zero) = (on_body(plain), on_body(zero));
     let apart = plain.iter().zip(&zero).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);

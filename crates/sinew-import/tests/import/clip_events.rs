@@ -28,7 +28,8 @@ fn events_and_root_motion_round_trip() {
         "events": [{ "time": 1.5, "name": "step" }, { "time": 0.5, "name": "hit", "data": "hard" }],
         "spans": [{ "start": 0.25, "end": 1.0, "name": "blade" }],
         "markers": [{ "time": 0.0, "name": "left" }],
-        "root": { "times": [0, 1, 2], "positions": [[0, 0, 0], [0, 0, 1], [1, 0, 2]], "headings": [0, 0.5, 1.5] }
+        "root": { "times": [0, 1, 2], "positions": [[0, 0, 0], [0, 0, 1], [1, 0, 2]],
+            "headings": [0, 0.5, 1.5] }
     }));
     assert!(imported.report.diagnostics().iter().all(|diagnostic| diagnostic.severity == Severity::Info));
     let clip = &imported.clips[0];

@@ -20,7 +20,7 @@ fn codes(imported: &Imported) -> Vec<(&str, &str)> {
     imported.report.diagnostics().iter().map(|d| (d.code, d.location.as_str())).collect()
 }
 
-/// Number of the grid's vertex at each decoded vertex, found by its place.
+/// Number of the grid's vertex at each decoded vertex, found by its position.
 fn origins(grid: &Grid, side: u32, primitive: &Primitive) -> Vec<usize> {
     let end = (side - 1) as f32;
     let number =
@@ -54,8 +54,9 @@ fn all_attributes_are_those_that_were_encoded() {
             let color = grid.colors[n].map(|c| f32::from(c) / 255.0);
             assert!(near(&primitive.colors[at].to_array(), &color, 1e-6));
             let weight_of = |joint: u8| {
-                let own = influences.of_vertex(at).filter(|(own, _)| *own == usize::from(joint));
-                own.map(|(_, weight)| weight).sum::<f32>()
+                let joint_weights =
+                    influences.of_vertex(at).filter(|(index, _)| *index == usize::from(joint));
+                joint_weights.map(|(_, weight)| weight).sum::<f32>()
             };
             for (joint, weight) in grid.joints[n].iter().zip(grid.weights[n]).take(2) {
                 assert!((weight_of(*joint) - weight).abs() < 0.01, "{joint} {weight}");
@@ -91,7 +92,7 @@ fn morph_targets_stay_beside_the_stream() {
 fn streams_that_do_not_match_their_accessors_are_named() {
     let grid = Grid::new(6);
     let stream = grid.encode(Method::Edgebreaker, 12);
-    let place = "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression";
+    let extension_location = "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression";
     let check =
         |what: &str, code: &str, location: &str, change: &dyn Fn(&mut Maker, &mut serde_json::Value)| {
             let mut maker = Maker::default();
@@ -104,36 +105,43 @@ fn streams_that_do_not_match_their_accessors_are_named() {
             assert!(self::primitive(&imported).positions.is_empty(), "{what}");
         };
     let extension = |p: &mut serde_json::Value| p["extensions"]["KHR_draco_mesh_compression"].take();
-    check("another vertex count", "draco", place, &|maker, _| {
+    check("another vertex count", "draco", extension_location, &|maker, _| {
         maker.accessors.iter_mut().take(6).for_each(|accessor| accessor["count"] = json!(37));
     });
-    check("fewer vertices", "draco", place, &|maker, _| {
+    check("fewer vertices", "draco", extension_location, &|maker, _| {
         maker.accessors.iter_mut().take(6).for_each(|accessor| accessor["count"] = json!(3));
     });
-    check("another index count", "draco", place, &|maker, _| maker.accessors[6]["count"] = json!(153));
-    check("fewer triangles", "draco", place, &|maker, _| maker.accessors[6]["count"] = json!(3));
-    check("unequal counts", "attribute-count", &format!("{place}/attributes/NORMAL"), &|maker, _| {
-        maker.accessors[1]["count"] = json!(35);
+    check("another index count", "draco", extension_location, &|maker, _| {
+        maker.accessors[6]["count"] = json!(153)
     });
-    check("no such attribute", "draco", &format!("{place}/attributes/NORMAL"), &|_, p| {
+    check("fewer triangles", "draco", extension_location, &|maker, _| maker.accessors[6]["count"] = json!(3));
+    check(
+        "unequal counts",
+        "attribute-count",
+        &format!("{extension_location}/attributes/NORMAL"),
+        &|maker, _| {
+            maker.accessors[1]["count"] = json!(35);
+        },
+    );
+    check("no such attribute", "draco", &format!("{extension_location}/attributes/NORMAL"), &|_, p| {
         p["extensions"]["KHR_draco_mesh_compression"]["attributes"]["NORMAL"] = json!(77);
     });
-    check("another width", "draco", &format!("{place}/attributes/TEXCOORD_0"), &|maker, _| {
+    check("another width", "draco", &format!("{extension_location}/attributes/TEXCOORD_0"), &|maker, _| {
         maker.accessors[2]["type"] = json!("VEC3");
     });
-    check("no such view", "out-of-range", place, &|_, p| {
+    check("no such view", "out-of-range", extension_location, &|_, p| {
         p["extensions"]["KHR_draco_mesh_compression"]["bufferView"] = json!(9);
     });
-    check("no view", "draco", place, &|_, p| {
-        let mut own = extension(p);
-        own.as_object_mut().unwrap().remove("bufferView");
-        p["extensions"]["KHR_draco_mesh_compression"] = own;
+    check("no view", "draco", extension_location, &|_, p| {
+        let mut draco = extension(p);
+        draco.as_object_mut().unwrap().remove("bufferView");
+        p["extensions"]["KHR_draco_mesh_compression"] = draco;
     });
-    check("points", "draco", place, &|_, p| p["mode"] = json!(0));
+    check("points", "draco", extension_location, &|_, p| p["mode"] = json!(0));
     for (what, at, byte) in
         [("signature", 0, b'X'), ("version", 5, 3), ("kind", 7, 0), ("version 2.1", 6, 1), ("method", 8, 9)]
     {
-        check(what, "draco", place, &|maker, _| maker.bin[at] = byte);
+        check(what, "draco", extension_location, &|maker, _| maker.bin[at] = byte);
     }
 }
 
@@ -164,7 +172,8 @@ fn counts_that_nothing_backs_exceed_the_memory_limit() {
     assert_eq!(error.location, "/meshes/0/primitives/0/extensions/KHR_draco_mesh_compression");
 }
 
-/// `banner.glb` is a skinned banner, encoded with Google's encoder; the sums are those of what Google's decoder makes of it.
+/// `banner.glb` is a skinned banner, encoded with Google's encoder; the sums are those of what Google's
+/// decoder makes of it.
 #[test]
 fn numbers_are_those_of_the_reference_decoder() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/compressed/banner.glb");

@@ -98,7 +98,8 @@ impl Grid {
             ("JOINTS_0", U8, "VEC4", false),
             ("WEIGHTS_0", F32, "VEC4", false),
         ] {
-            let mut accessor = json!({ "componentType": component, "type": shape, "count": count, "normalized": normalized });
+            let mut accessor = json!({ "componentType": component, "type": shape, "count": count,
+                "normalized": normalized });
             if name == "POSITION" {
                 (accessor["min"], accessor["max"]) = (json!(low), json!(high));
             }
@@ -125,7 +126,8 @@ pub(crate) fn root(primitive: Value) -> Value {
         "extensionsRequired": ["KHR_draco_mesh_compression"],
         "scene": 0,
         "scenes": [{ "nodes": [0, 1] }],
-        "nodes": [{ "mesh": 0, "skin": 0 }, { "name": "a", "children": [2, 3] }, { "name": "b" }, { "name": "c" }],
+        "nodes": [{ "mesh": 0, "skin": 0 }, { "name": "a", "children": [2, 3] }, { "name": "b" },
+            { "name": "c" }],
         "skins": [{ "joints": [1, 2, 3] }],
         "materials": [{}],
         "meshes": [{ "primitives": [primitive] }]

@@ -8,14 +8,16 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// FBX 6.1 text with one limb, moved along x by `keys`, and turned about x by `turn`; `range` is the take's in ticks.
+/// FBX 6.1 text with one limb, moved along x by `keys`, and turned about x by `turn`; `range` is the take's
+/// in ticks.
 fn limb(keys: &str, turn: &str, range: &str) -> String {
     let channel = |name: &str, keys: &str| {
         let mut text = String::new();
         if !keys.is_empty() {
             let count = keys.split(",L").count() + keys.split(",C,").count() - 2;
             text = format!(
-                "Channel: \"{name}\" {{\nChannel: \"X\" {{\nDefault: 0\nKeyVer: 4005\nKeyCount: {count}\nKey: {keys}\n}}\n}}\n"
+                "Channel: \"{name}\" {{\nChannel: \"X\" {{\nDefault: 0\nKeyVer: 4005\nKeyCount: {count}\n\
+                 Key: {keys}\n}}\n}}\n"
             );
         }
         text

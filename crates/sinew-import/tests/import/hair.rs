@@ -24,7 +24,7 @@ fn lines_of_every_mode_are_curves() {
         import_hair(&maker.glb(root), &NoFiles, &HairFileOptions::default())
     };
     let points =
-        |own: &[[f32; 2]]| -> Vec<Vec3> { own.iter().map(|[x, y]| Vec3::new(*x, *y, 0.0)).collect() };
+        |flat: &[[f32; 2]]| -> Vec<Vec3> { flat.iter().map(|[x, y]| Vec3::new(*x, *y, 0.0)).collect() };
     let pairs = read(json!([line(1)])).unwrap();
     assert_eq!(pairs.format, HairFormat::Lines(Format::Glb));
     assert_eq!(pairs.curves.curve(0), points(&[[5., 0.], [5., 2.]]));
@@ -44,20 +44,24 @@ fn lines_of_every_mode_are_curves() {
     assert!(none.code == "hair" && none.message.contains("LINE_STRIP"), "{none}");
 }
 
-/// Short hair that stands on the head of the built-in character: a curl for every third triangle above the eyes.
+/// Short hair that stands on the head of the built-in character: a curl for every third triangle above the
+/// eyes.
 fn hair(skin: &HairSkin) -> HairCurves {
-    let tops =
-        skin.triangles().iter().filter(|own| skin.is_on_head(own) && own.corners[0].y > 1.6).step_by(3);
-    let curl = |(n, own): (usize, &sinew::hair::SkinTriangle)| {
-        let (root, normal) = (own.at(Vec3::splat(1.0 / 3.0)), own.normal);
+    let tops = skin
+        .triangles()
+        .iter()
+        .filter(|triangle| skin.is_on_head(triangle) && triangle.corners[0].y > 1.6)
+        .step_by(3);
+    let curl = |(n, triangle): (usize, &sinew::hair::SkinTriangle)| {
+        let (root, normal) = (triangle.at(Vec3::splat(1.0 / 3.0)), triangle.normal);
         let side = normal.any_orthonormal_vector();
         (0..5 + n % 20).map(move |m| {
             let along = m as f32 * 0.004;
             root + normal * along + side * 0.004 * (m as f32 * 0.7).sin() + Vec3::NEG_Y * along * along * 4.0
         })
     };
-    let curls: Vec<Vec<Vec3>> = tops.enumerate().map(|own| curl(own).collect()).collect();
-    let counts: Vec<u32> = curls.iter().map(|own| own.len() as u32).collect();
+    let curls: Vec<Vec<Vec3>> = tops.enumerate().map(|numbered| curl(numbered).collect()).collect();
+    let counts: Vec<u32> = curls.iter().map(|curl| curl.len() as u32).collect();
     let curves = HairCurves::new(curls.concat(), &counts).unwrap();
     let total = curves.points().len();
     let curves = curves.with_thickness(vec![0.0002; total]).unwrap();
@@ -86,9 +90,10 @@ fn imported_hair_grows_on_the_built_in_character() {
     }
     for (root, guide) in layer.roots.iter().zip(&layer.guides) {
         let (again, distance) = skin.nearest_point(guide.points()[0]).unwrap();
-        let own = skin.triangles().iter().find(|own| own.point(root.barycentric) == *root).unwrap();
+        let triangle =
+            skin.triangles().iter().find(|triangle| triangle.point(root.barycentric) == *root).unwrap();
         assert!(distance < 1e-4 && again == *root, "{distance}");
-        assert!(own.at(root.barycentric).distance(guide.points()[0]) < 1e-4);
+        assert!(triangle.at(root.barycentric).distance(guide.points()[0]) < 1e-4);
     }
     assert!((layer.look.width - 0.0002).abs() < 1e-6 && (layer.look.root_color.y - 0.25).abs() < 1e-5);
     // Hair in another unit is far away from the head.

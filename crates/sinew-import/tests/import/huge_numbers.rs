@@ -1,5 +1,5 @@
-//! Finite numbers that poses in 32-bit floats cannot hold: they are left out with a finding that names the place, and what is left plays
-//! with finite numbers.
+//! Finite numbers that poses in 32-bit floats cannot hold: they are left out with a finding that names the
+//! place, and what is left plays with finite numbers.
 
 use crate::maker::{Maker, TRIANGLE};
 use serde_json::json;
@@ -52,7 +52,8 @@ fn huge_numbers_of_a_gltf_file_are_left_out() {
         ],
         "meshes": [
             { "primitives": [{ "attributes": { "POSITION": small }, "targets": [{ "POSITION": offsets }] }] },
-            { "primitives": [{ "attributes": { "POSITION": huge } }, { "attributes": { "POSITION": small } }] },
+            { "primitives": [{ "attributes": { "POSITION": huge } },
+                { "attributes": { "POSITION": small } }] },
         ],
         "animations": [{
             "samplers": [{ "input": times, "output": far }, { "input": times, "output": near }],
@@ -64,10 +65,10 @@ fn huge_numbers_of_a_gltf_file_are_left_out() {
     }));
     let imported = imported.unwrap();
     let found = findings(&imported);
-    let places: Vec<&str> = found.iter().map(|(location, _)| location.as_str()).collect();
+    let locations: Vec<&str> = found.iter().map(|(location, _)| location.as_str()).collect();
     let expected =
         ["/nodes/1", "/nodes/3", "/meshes/0/primitives/0/targets/0", "/meshes/1/primitives/0", "/clips/0"];
-    assert_eq!(places, expected, "{found:?}");
+    assert_eq!(locations, expected, "{found:?}");
     assert!(found[0].1.contains("\"far\": translation 1e30 m"), "{}", found[0].1);
     assert!(found[3].1.contains("vertex 1 is 1e30 m away"), "{}", found[3].1);
     assert!(found[4].1.contains("translations of \"wide\" reach 2e19 m"), "{}", found[4].1);
@@ -94,8 +95,8 @@ fn huge_inverse_binds_and_weights_are_replaced() {
         }] }],
     }));
     let imported = imported.unwrap();
-    let places: Vec<String> = findings(&imported).into_iter().map(|(location, _)| location).collect();
-    assert_eq!(places, ["/skins/0/joints/0", "/instances/0"]);
+    let locations: Vec<String> = findings(&imported).into_iter().map(|(location, _)| location).collect();
+    assert_eq!(locations, ["/skins/0/joints/0", "/instances/0"]);
     run(imported);
 }
 
@@ -106,7 +107,8 @@ fn matrix_keys_whose_squares_overflow_keep_their_scale() {
         let one = matrix(1.0).replace("e0", ".0");
         format!(
             "xof 0303txt 0032\nFrame root {{ FrameTransformMatrix {{ {one};; }} }}\n\
-             AnimationSet walk {{ Animation {{ {{root}} AnimationKey {{ 4; 2; 0;16;{one};;, 4800;16;{};;; }} }} }}",
+             AnimationSet walk {{ Animation {{ {{root}} AnimationKey {{ 4; 2; 0;16;{one};;, 4800;16;{};;; }} \
+             }} }}",
             matrix(scale)
         )
     };

@@ -1,5 +1,6 @@
-//! KTX2 textures with Basis Universal. The files in `compressed/` are the iris of the built-in character, encoded with Binomial's
-//! encoder; the sums are those of the pixels that Binomial's transcoder makes of them, as three.js ships it.
+//! KTX2 textures with Basis Universal. The files in `compressed/` are the iris of the built-in character,
+//! encoded with Binomial's encoder; the sums are those of the pixels that Binomial's transcoder makes of
+//! them, as three.js ships it.
 
 use crate::maker::Maker;
 use serde_json::json;

@@ -52,7 +52,8 @@ impl Maker {
         let count = bytes.len() / size / width(shape);
         let view = self.view(bytes);
         self.push(json!({
-            "bufferView": view, "componentType": component, "type": shape, "count": count, "normalized": normalized
+            "bufferView": view, "componentType": component, "type": shape, "count": count,
+            "normalized": normalized
         }))
     }
 

@@ -12,7 +12,8 @@ fn all_material_properties() {
         "asset": { "version": "2.0" },
         "extensionsUsed": [
             "KHR_materials_unlit", "KHR_materials_emissive_strength", "KHR_materials_specular",
-            "KHR_materials_clearcoat", "KHR_materials_sheen", "KHR_materials_transmission", "KHR_texture_transform"
+            "KHR_materials_clearcoat", "KHR_materials_sheen", "KHR_materials_transmission",
+            "KHR_texture_transform"
         ],
         "images": [{ "uri": "data:image/png,%89PNG" }],
         "textures": [{ "sampler": 0, "source": 0 }, { "source": 0 }],
@@ -43,7 +44,8 @@ fn all_material_properties() {
                     "clearcoatNormalTexture": { "index": 0, "scale": 0.3 } },
                 "KHR_materials_sheen": { "sheenColorFactor": [0.1, 0.2, 0.3], "sheenRoughnessFactor": 0.4,
                     "sheenColorTexture": { "index": 0 }, "sheenRoughnessTexture": { "index": 1 } },
-                "KHR_materials_transmission": { "transmissionFactor": 0.6, "transmissionTexture": { "index": 1 } }
+                "KHR_materials_transmission": { "transmissionFactor": 0.6,
+                    "transmissionTexture": { "index": 1 } }
             }
         }, { "alphaMode": "BLEND" }, {}]
     }))
@@ -85,7 +87,8 @@ fn invalid_material_properties() {
         json!({ "emissiveFactor": [-1, 0, 0] }),
         json!({ "normalTexture": { "index": 3 } }),
         json!({ "extensions": { "KHR_materials_transmission": { "transmissionTexture": { "index": 3 } } } }),
-        json!({ "extensions": { "KHR_materials_clearcoat": { "clearcoatNormalTexture": { "index": 0, "scale": 1e39 } } } }),
+        json!({ "extensions": { "KHR_materials_clearcoat":
+            { "clearcoatNormalTexture": { "index": 0, "scale": 1e39 } } } }),
     ] {
         let imported = material(odd.clone());
         assert!(
@@ -98,7 +101,8 @@ fn invalid_material_properties() {
 }
 
 /// PNG of one red pixel.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xcf\xc0\0\0\x03\x01\x01\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82";
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDAT\
+    x\x9cc\xf8\xcf\xc0\0\0\x03\x01\x01\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82";
 
 #[test]
 fn images_stay_encoded_until_decoded() {
@@ -108,7 +112,8 @@ fn images_stay_encoded_until_decoded() {
         .import(json!({
             "extensionsUsed": ["EXT_texture_webp"],
             "images": [{ "bufferView": view, "mimeType": "image/png", "name": "red" }, { "uri": "gone.png" }],
-            "textures": [{ "source": 0 }, { "source": 1, "extensions": { "EXT_texture_webp": { "source": 0 } } }, {}]
+            "textures": [{ "source": 0 }, { "source": 1,
+                "extensions": { "EXT_texture_webp": { "source": 0 } } }, {}]
         }))
         .unwrap();
     let character = &imported.character;
@@ -143,7 +148,8 @@ fn too_large_images_are_rejected_before_decoding() {
     assert!(error.to_string().contains("huge"), "{error}");
 }
 
-/// PNG whose header states `side` × `side` pixels, and whose data ends there. Files with another `mark` have other bytes.
+/// PNG whose header states `side` × `side` pixels, and whose data ends there. Files with another `mark` have
+/// other bytes.
 #[cfg(feature = "decode-images")]
 fn hollow_png(side: u32, mark: u8) -> Vec<u8> {
     let mut png = PNG[..33].to_vec();
@@ -254,9 +260,12 @@ fn sets_of_texture_coordinates_that_nothing_has() {
             let imported = maker
                 .import(json!({
                     "extensionsUsed": ["KHR_texture_transform"], "nodes": [{ "mesh": 0 }],
-                    "meshes": [{ "primitives": [{ "attributes": { "POSITION": position, "TEXCOORD_0": uv }, "material": 0 }] }],
-                    "images": [{ "bufferView": view, "mimeType": "image/png" }], "textures": [{ "source": 0 }],
-                    "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": info }, "emissiveTexture": info, "normalTexture": info }]
+                    "meshes": [{ "primitives": [{ "attributes": { "POSITION": position, "TEXCOORD_0": uv },
+                        "material": 0 }] }],
+                    "images": [{ "bufferView": view, "mimeType": "image/png" }],
+                    "textures": [{ "source": 0 }],
+                    "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": info },
+                        "emissiveTexture": info, "normalTexture": info }]
                 }))
                 .unwrap();
             let exported = export_glb(&imported.character, &[], &ExportOptions::default()).unwrap();

@@ -13,8 +13,8 @@ fn first(imported: &Imported) -> &Primitive {
     &imported.character.meshes()[0].primitives[0]
 }
 
-fn has_diagnostic_at(imported: &Imported, place: &str) -> bool {
-    imported.report.diagnostics().iter().any(|f| f.location.starts_with(place))
+fn has_diagnostic_at(imported: &Imported, location: &str) -> bool {
+    imported.report.diagnostics().iter().any(|f| f.location.starts_with(location))
 }
 
 /// Five vertices with normals, so that no vertex is split.
@@ -178,7 +178,8 @@ fn invalid_weights_are_reported_and_normalized() {
     assert_eq!(row, [(1, 0.75), (0, 0.25)]);
     assert!(has_diagnostic_at(&imported, "/meshes/0/primitives/0"));
 
-    // Vertices without weights follow the joint that is named first, as three.js and glTF have it, if the skin has it.
+    // Vertices without weights follow the joint that is named first, as three.js and glTF have it, if the
+    // skin has it.
     for (joints, followed) in [([0, 1, 0, 0], 0), ([3, 1, 0, 0], 3), ([200, 1, 0, 0], 0), ([6, 0, 0, 0], 0)] {
         for sets in [&[(joints, [0.0; 4])][..], &[(joints, [0.0; 4]), ([2, 2, 2, 2], [0.0; 4])]] {
             let imported = skinned(sets).unwrap();
@@ -208,11 +209,13 @@ fn skins_without_weights_and_weights_without_skins() {
     let weights = maker.floats("VEC4", &[1., 0., 0., 0.].repeat(3));
     let imported = maker
         .import(json!({
-            "nodes": [{ "mesh": 0, "skin": 0 }, { "mesh": 1 }, { "mesh": 1, "skin": 0 }, { "mesh": 1, "skin": 0 }, {}],
+            "nodes": [{ "mesh": 0, "skin": 0 }, { "mesh": 1 }, { "mesh": 1, "skin": 0 },
+                { "mesh": 1, "skin": 0 }, {}],
             "skins": [{ "joints": [4] }],
             "meshes": [
                 { "primitives": [{ "attributes": { "POSITION": position } }] },
-                { "primitives": [{ "attributes": { "POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights } }] }
+                { "primitives": [{ "attributes":
+                    { "POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights } }] }
             ]
         }))
         .unwrap();
@@ -250,8 +253,11 @@ fn vertices_without_weights_follow_a_joint() {
             let mut skinned = SkinnedVertices::default();
             actor.frame().skin_vertices(instance, 0, &mut skinned);
             assert_eq!(skinned.positions.len(), 3);
-            for (own, expected) in skinned.positions.iter().zip(expected) {
-                assert!(own.abs_diff_eq(expected, 1e-4), "{scale} {method:?}: {own}, expected {expected}");
+            for (position, expected) in skinned.positions.iter().zip(expected) {
+                assert!(
+                    position.abs_diff_eq(expected, 1e-4),
+                    "{scale} {method:?}: {position}, expected {expected}"
+                );
             }
         }
         let exported = export_glb(&imported.character, &[], &ExportOptions::default()).unwrap();
@@ -268,7 +274,8 @@ fn morph_names_and_weights() {
     maker.accessors[offset]["count"] = json!(3);
     let view = maker.accessors[offset]["bufferView"].as_u64().unwrap() as usize;
     maker.views[view]["byteStride"] = json!(8);
-    let primitive = json!({ "attributes": { "POSITION": position }, "targets": [{ "POSITION": offset }, { "POSITION": offset }] });
+    let primitive = json!({ "attributes": { "POSITION": position },
+        "targets": [{ "POSITION": offset }, { "POSITION": offset }] });
     let mut in_primitive = primitive.clone();
     in_primitive["extras"] = json!({ "targetNames": ["c", "d"] });
     let imported = maker

@@ -101,7 +101,8 @@ fn skins_without_matrices_and_shared_joints() {
     let imported = maker
         .import(json!({
             "nodes": [{ "children": [1] }, {}],
-            "skins": [{ "joints": [1, 0], "inverseBindMatrices": matrices }, { "joints": [0, 1], "name": "bare" }]
+            "skins": [{ "joints": [1, 0], "inverseBindMatrices": matrices },
+                { "joints": [0, 1], "name": "bare" }]
         }))
         .unwrap();
     let skins = imported.character.skins();
@@ -139,7 +140,8 @@ fn skins_with_too_few_or_damaged_matrices_keep_their_joints() {
         assert_eq!((skins[0].joints.len(), skins[1].joints.len()), (3, 1));
         assert_eq!(skins[0].inverse_binds, [Affine3A::IDENTITY; 3]);
         assert_eq!(imported.character.mesh_instances()[0].skin, Some(SkinId(0)));
-        let finding = imported.report.diagnostics().iter().find(|own| own.severity == Severity::Error);
+        let finding =
+            imported.report.diagnostics().iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         let finding = finding.unwrap();
         assert!(finding.message.contains("identity matrices are used"), "{finding}");
     }

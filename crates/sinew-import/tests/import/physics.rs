@@ -7,14 +7,15 @@ use sinew::ragdoll::{PartShape, Ragdoll};
 use sinew_import::{Imported, NoFiles, import};
 
 fn body(mass: f32, more: Value) -> Value {
-    let mut own = json!({ "motion": { "mass": mass }, "collider": { "geometry": { "shape": 0 } } });
+    let mut body = json!({ "motion": { "mass": mass }, "collider": { "geometry": { "shape": 0 } } });
     for (name, value) in more.as_object().unwrap() {
-        own[name] = value.clone();
+        body[name] = value.clone();
     }
-    json!({ "KHR_physics_rigid_bodies": own })
+    json!({ "KHR_physics_rigid_bodies": body })
 }
 
-/// Two bodies, one metre above one another, with a joint between a frame of the upper node (3) and one of the lower (4).
+/// Two bodies, one metre above one another, with a joint between a frame of the upper node (3) and one of the
+/// lower (4).
 fn pair(upper: Value, joint: Value, limits: Value) -> Value {
     json!({
         "asset": { "version": "2.0" },
@@ -53,22 +54,23 @@ fn read(json: &Value) -> Imported {
 }
 
 fn ragdoll(read: &Imported) -> Ragdoll {
-    let own = read.ragdoll.as_ref().unwrap_or_else(|| panic!("{:?}", read.report));
-    own.ragdoll(&read.character).unwrap()
+    let description = read.ragdoll.as_ref().unwrap_or_else(|| panic!("{:?}", read.report));
+    description.ragdoll(&read.character).unwrap()
 }
 
 /// Messages with this code.
 fn findings(read: &Imported, code: &str) -> Vec<String> {
-    let own = read.report.diagnostics().iter().filter(|own| own.code == code);
-    own.map(ToString::to_string).collect()
+    let diagnostics = read.report.diagnostics().iter().filter(|diagnostic| diagnostic.code == code);
+    diagnostics.map(ToString::to_string).collect()
 }
 
 #[test]
 fn bodies_become_parts() {
-    let limits = json!([point(), { "angularAxes": [0], "min": -0.5, "max": 1.0 }, { "angularAxes": [1, 2], "min": 0, "max": 0 }]);
+    let limits = json!([point(), { "angularAxes": [0], "min": -0.5, "max": 1.0 },
+        { "angularAxes": [1, 2], "min": 0, "max": 0 }]);
     let it = read(&pair(json!({}), json!({ "connectedNode": 3, "joint": 0 }), limits));
-    let own = ragdoll(&it);
-    let [lower, upper] = own.parts() else { panic!() };
+    let ragdoll_read = ragdoll(&it);
+    let [lower, upper] = ragdoll_read.parts() else { panic!() };
     assert_eq!((lower.mass.mass, upper.mass.mass, upper.parent), (4.0, 2.0, Some(0)));
     assert_eq!(
         lower.shapes,
@@ -91,7 +93,8 @@ fn bodies_become_parts() {
 /// Angles are those of the connected node in the node of the joint.
 #[test]
 fn a_joint_on_the_upper_body_is_reversed() {
-    let limits = json!([point(), { "angularAxes": [0], "min": -0.5, "max": 1.0 }, { "angularAxes": [1, 2], "min": 0, "max": 0 }]);
+    let limits = json!([point(), { "angularAxes": [0], "min": -0.5, "max": 1.0 },
+        { "angularAxes": [1, 2], "min": 0, "max": 0 }]);
     let mut json = pair(json!({}), json!(null), limits);
     json["nodes"][4]["extensions"] = json!({});
     json["nodes"][3]["extensions"] =
@@ -103,14 +106,16 @@ fn a_joint_on_the_upper_body_is_reversed() {
 
 #[test]
 fn frames_turn_the_axes_and_the_reference() {
-    let limits = json!([point(), { "angularAxes": [1, 2], "min": 0, "max": 0.7 }, { "angularAxes": [0], "min": -0.2, "max": 0.3 }]);
+    let limits = json!([point(), { "angularAxes": [1, 2], "min": 0, "max": 0.7 },
+        { "angularAxes": [0], "min": -0.2, "max": 0.3 }]);
     let mut json = pair(json!({}), json!({ "connectedNode": 3, "joint": 0 }), limits);
     let half = std::f32::consts::FRAC_1_SQRT_2;
     json["nodes"][4]["rotation"] = json!([0, 0, half, half]);
     let it = read(&json);
-    let own = ragdoll(&it);
-    let upper = &own.parts()[1];
-    // The X axis of the lower frame is Y; the upper frame is aligned with it once the upper body has turned by as much.
+    let ragdoll_read = ragdoll(&it);
+    let upper = &ragdoll_read.parts()[1];
+    // The X axis of the lower frame is Y; the upper frame is aligned with it once the upper body has turned
+    // by as much.
     assert!(upper.limit.bone().distance(Vec3::Y) < 1e-5);
     assert!(upper.reference.abs_diff_eq(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2), 1e-5));
     for about in [Vec3::X, Vec3::Z] {
@@ -210,7 +215,7 @@ fn what_ragdolls_do_not_have_is_reported() {
     ] {
         let it = read(&json);
         let found = findings(&it, code);
-        assert!(found.iter().any(|own| own.contains(expected)), "{expected}: {:?}", it.report);
+        assert!(found.iter().any(|message| message.contains(expected)), "{expected}: {:?}", it.report);
         assert!(it.ragdoll.is_some(), "{expected}: {:?}", it.report);
     }
 }
@@ -228,7 +233,8 @@ fn masses_come_from_the_shapes_where_the_file_has_none() {
 
 #[test]
 fn mass_properties_are_those_of_the_file() {
-    let motion = json!({ "motion": { "mass": 3, "centerOfMass": [0.1, 0.2, 0.3], "inertiaDiagonal": [0.1, 0.2, 0.25],
+    let motion = json!({ "motion":
+        { "mass": 3, "centerOfMass": [0.1, 0.2, 0.3], "inertiaDiagonal": [0.1, 0.2, 0.25],
         "inertiaOrientation": [0, 0.6, 0, 0.8] } });
     let it = read(&pair(motion, json!({ "connectedNode": 3, "joint": 0 }), json!([point()])));
     let mass = ragdoll(&it).parts()[1].mass;
@@ -239,14 +245,17 @@ fn mass_properties_are_those_of_the_file() {
     assert!(mass.axes.abs_diff_eq(Quat::from_xyzw(0.0, 0.6, 0.0, 0.8), 1e-6));
 }
 
-/// Filters are those of the specification: a part does not meet systems that it refuses, or others than those that it accepts.
+/// Filters are those of the specification: a part does not meet systems that it refuses, or others than those
+/// that it accepts.
 #[test]
 fn filters_become_pairs() {
     let nodes: Vec<Value> = (0..4)
         .map(|n| {
-            let own = json!({ "motion": { "mass": 1 }, "collider": { "geometry": { "shape": 0 }, "collisionFilter": n } });
+            let body = json!({ "motion": { "mass": 1 },
+                "collider": { "geometry": { "shape": 0 }, "collisionFilter": n } });
             let children = if n == 0 { json!([1, 2, 3]) } else { json!(null) };
-            let mut node = json!({ "name": format!("{n}"), "extensions": { "KHR_physics_rigid_bodies": own } });
+            let mut node = json!({ "name": format!("{n}"),
+                "extensions": { "KHR_physics_rigid_bodies": body } });
             if n == 0 {
                 node["children"] = children;
             }

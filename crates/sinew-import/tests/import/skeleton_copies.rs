@@ -10,7 +10,7 @@ use sinew::{Character, RawClip};
 use sinew_import::{Imported, NoFiles, import};
 
 /// Model positions of all nodes by file index, in a pose of a clip.
-fn places(character: &Character, clip: &RawClip, time: f32) -> Vec<Vec3> {
+fn joint_positions(character: &Character, clip: &RawClip, time: f32) -> Vec<Vec3> {
     let skeleton = character.skeleton();
     let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     clip.sample_joints(time, &mut Default::default(), &mut pose);
@@ -20,10 +20,15 @@ fn places(character: &Character, clip: &RawClip, time: f32) -> Vec<Vec3> {
 }
 
 fn finds(imported: &Imported, words: &str) -> bool {
-    imported.report.diagnostics().iter().any(|own| own.code == "skeleton-copy" && own.message.contains(words))
+    imported
+        .report
+        .diagnostics()
+        .iter()
+        .any(|diagnostic| diagnostic.code == "skeleton-copy" && diagnostic.message.contains(words))
 }
 
-/// A body with skeletons of three joints, each below a node of its own: names, place of the last joint, whether clips move it.
+/// A body with skeletons of three joints, each below a node of its own: names, position of the last joint,
+/// whether clips move it.
 fn bodies(skeletons: &[([&str; 3], [f32; 3], bool)]) -> Imported {
     let mut maker = Maker::default();
     let position = maker.floats("VEC3", &TRIANGLE);
@@ -67,18 +72,21 @@ fn copies_move_with_the_joints_that_they_copy() {
     ] {
         for moves in [[true, true], [true, false], [false, true]] {
             let imported = bodies(&[(["hips", "spine", "head"], tip, moves[0]), (names, tip, moves[1])]);
-            let places = places(&imported.character, &imported.clips[0], 1.0);
+            let positions = joint_positions(&imported.character, &imported.clips[0], 1.0);
             for n in 0..3 {
-                assert!(places[n].abs_diff_eq(places[n + 5], 1e-6), "{names:?} {moves:?}: {places:?}");
+                assert!(
+                    positions[n].abs_diff_eq(positions[n + 5], 1e-6),
+                    "{names:?} {moves:?}: {positions:?}"
+                );
             }
-            assert!(places[2].x < -0.3, "{names:?} {moves:?}: {places:?}");
+            assert!(positions[2].x < -0.3, "{names:?} {moves:?}: {positions:?}");
             assert!(finds(&imported, "3 joints copy others"));
         }
     }
 }
 
 #[test]
-fn joints_at_other_places_or_of_other_names_move_by_themselves() {
+fn joints_at_other_positions_or_of_other_names_move_by_themselves() {
     let names = ["hips", "spine", "head"];
     let tip = [0.0, 0.5, 0.0];
     // The last joint is elsewhere.
@@ -87,8 +95,8 @@ fn joints_at_other_places_or_of_other_names_move_by_themselves() {
     // Nothing has the name, or the names belong to another skeleton.
     for other in [["tail 1", "tail 2", "tail 3"], ["spine", "head", "hips"]] {
         let imported = bodies(&[(names, tip, true), (other, tip, false)]);
-        let places = places(&imported.character, &imported.clips[0], 1.0);
-        assert!(!places[2].abs_diff_eq(places[7], 0.1), "{other:?}: {places:?}");
+        let positions = joint_positions(&imported.character, &imported.clips[0], 1.0);
+        assert!(!positions[2].abs_diff_eq(positions[7], 0.1), "{other:?}: {positions:?}");
         assert!(!finds(&imported, "copy others"), "{:?}", imported.report);
     }
 }
@@ -102,14 +110,19 @@ fn copies_of_a_public_report_move_together() {
     let run = built_in.clips.iter().find(|clip| clip.name == "run").unwrap();
     let settings = RetargetSettings::default();
     let (clip, _) = retarget_between(run, &built_in.character, &copied.character, &settings).unwrap();
-    let rest = places(&copied.character, &RawClip::default(), 0.0);
+    let rest = joint_positions(&copied.character, &RawClip::default(), 0.0);
     let mut moved = 0.0f32;
     for step in 0..10 {
-        let places = places(&copied.character, &clip, clip.start() + 0.06 * step as f32);
+        let positions = joint_positions(&copied.character, &clip, clip.start() + 0.06 * step as f32);
         for n in 0..17 {
-            assert!(places[n].abs_diff_eq(places[n + 18], 1e-6), "{n}: {} {}", places[n], places[n + 18]);
+            assert!(
+                positions[n].abs_diff_eq(positions[n + 18], 1e-6),
+                "{n}: {} {}",
+                positions[n],
+                positions[n + 18]
+            );
         }
-        moved = moved.max(places[13].distance(rest[13]));
+        moved = moved.max(positions[13].distance(rest[13]));
     }
     assert!(moved > 0.2, "{moved}");
 }

@@ -28,12 +28,16 @@ fn file(extension: &Value, images: &[(u16, &[[u8; 4]])]) -> Imported {
     let uv = maker.floats("VEC2", &[0., 0., 1., 0., 0., 1.]);
     let views: Vec<Value> = images
         .iter()
-        .map(|(width, pixels)| json!({ "bufferView": maker.view(&tga(*width, pixels)), "mimeType": "image/png", "name": "own" }))
+        .map(|(width, pixels)| {
+            json!({ "bufferView": maker.view(&tga(*width, pixels)),
+            "mimeType": "image/png", "name": "own" })
+        })
         .collect();
     let textures: Vec<Value> = (0..images.len()).map(|n| json!({ "source": n })).collect();
     let mut root = json!({
         "extensionsUsed": [NAME], "nodes": [{ "mesh": 0 }],
-        "meshes": [{ "primitives": [{ "attributes": { "POSITION": position, "TEXCOORD_0": uv }, "material": 0 }] }],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": position, "TEXCOORD_0": uv },
+            "material": 0 }] }],
         "materials": [{ "pbrMetallicRoughness": { "metallicFactor": 1 }, "extensions": { NAME: extension } }]
     });
     if !views.is_empty() {
@@ -63,13 +67,15 @@ fn again(imported: &Imported) -> Imported {
 fn factors_become_a_dielectric_of_the_same_reflection() {
     for (extension, color, specular, roughness) in [
         (
-            json!({ "diffuseFactor": [0.9, 0.1, 0.1, 1], "specularFactor": [0.2, 0.2, 0.2], "glossinessFactor": 0.5 }),
+            json!({ "diffuseFactor": [0.9, 0.1, 0.1, 1], "specularFactor": [0.2, 0.2, 0.2],
+                "glossinessFactor": 0.5 }),
             Vec4::new(0.9, 0.1, 0.1, 1.0),
             Vec3::splat(5.0),
             0.5,
         ),
         (
-            json!({ "diffuseFactor": [0, 0, 0, 0.5], "specularFactor": [1, 0.7, 0.3], "glossinessFactor": 0.9 }),
+            json!({ "diffuseFactor": [0, 0, 0, 0.5], "specularFactor": [1, 0.7, 0.3],
+                "glossinessFactor": 0.9 }),
             Vec4::new(0.0, 0.0, 0.0, 0.5),
             Vec3::new(25.0, 17.5, 7.5),
             0.1,
@@ -77,14 +83,24 @@ fn factors_become_a_dielectric_of_the_same_reflection() {
         (json!({}), Vec4::ONE, Vec3::splat(25.0), 0.0),
     ] {
         for imported in [file(&extension, &[]), again(&file(&extension, &[]))] {
-            let own = material(&imported);
-            assert!(own.base_color.abs_diff_eq(color, 1e-6) && own.metallic == 0.0, "{own:?}");
-            assert!(own.specular_color.abs_diff_eq(specular, 1e-4) && own.specular == 1.0, "{own:?}");
-            assert!((own.roughness - roughness).abs() < 1e-6, "{own:?}");
+            let read_material = material(&imported);
+            assert!(
+                read_material.base_color.abs_diff_eq(color, 1e-6) && read_material.metallic == 0.0,
+                "{read_material:?}"
+            );
+            assert!(
+                read_material.specular_color.abs_diff_eq(specular, 1e-4) && read_material.specular == 1.0,
+                "{read_material:?}"
+            );
+            assert!((read_material.roughness - roughness).abs() < 1e-6, "{read_material:?}");
         }
         let imported = file(&extension, &[]);
-        let found =
-            imported.report.diagnostics().iter().find(|own| own.code == "specular-glossiness").unwrap();
+        let found = imported
+            .report
+            .diagnostics()
+            .iter()
+            .find(|diagnostic| diagnostic.code == "specular-glossiness")
+            .unwrap();
         assert_eq!(found.severity, Severity::Info);
     }
     let broken = file(&json!({ "glossinessFactor": 1e40 }), &[]);
@@ -102,14 +118,20 @@ fn glossiness_in_alpha_becomes_roughness() {
     });
     let imported = file(&extension, &[(2, &glossy), (2, &diffuse)]);
     for imported in [again(&imported), imported] {
-        let own = material(&imported);
-        assert_eq!(pixels(&imported, own.base_color_texture), diffuse);
+        let read_material = material(&imported);
+        assert_eq!(pixels(&imported, read_material.base_color_texture), diffuse);
         // 188 of sRGB is a half.
-        assert!((own.specular_color - Vec3::new(2.5, 5.0, 5.0)).length() < 0.1, "{own:?}");
+        assert!(
+            (read_material.specular_color - Vec3::new(2.5, 5.0, 5.0)).length() < 0.1,
+            "{read_material:?}"
+        );
         let roughness: Vec<u8> =
-            pixels(&imported, own.metallic_roughness_texture).iter().map(|p| p[1]).collect();
+            pixels(&imported, read_material.metallic_roughness_texture).iter().map(|p| p[1]).collect();
         assert_eq!(roughness, [255, 223, 191, 128]);
-        assert_eq!((own.metallic, own.roughness, own.specular_color_texture), (0.0, 1.0, None));
+        assert_eq!(
+            (read_material.metallic, read_material.roughness, read_material.specular_color_texture),
+            (0.0, 1.0, None)
+        );
     }
 }
 
@@ -119,11 +141,12 @@ fn specular_colours_of_a_texture_become_metalness() {
     let specular: Vec<[u8; 4]> =
         vec![[56, 56, 56, 255], [56, 56, 56, 255], [255, 219, 147, 128], [255, 219, 147, 128]];
     let diffuse: Vec<[u8; 4]> = vec![[220, 20, 20, 255], [0, 0, 0, 77]];
-    let extension = json!({ "diffuseTexture": { "index": 0 }, "specularGlossinessTexture": { "index": 1 }, "glossinessFactor": 1 });
+    let extension = json!({ "diffuseTexture": { "index": 0 }, "specularGlossinessTexture": { "index": 1 },
+        "glossinessFactor": 1 });
     let imported = file(&extension, &[(2, &diffuse), (4, &specular)]);
     for imported in [again(&imported), imported] {
-        let own = material(&imported);
-        let base = pixels(&imported, own.base_color_texture);
+        let read_material = material(&imported);
+        let base = pixels(&imported, read_material.base_color_texture);
         let near = |a: u8, b: u8| a.abs_diff(b) <= 3;
         assert_eq!(base.len(), 2);
         assert!(near(base[0][0], 220) && near(base[0][1], 20) && base[0][3] == 255, "{base:?}");
@@ -131,10 +154,13 @@ fn specular_colours_of_a_texture_become_metalness() {
             near(base[1][0], 255) && near(base[1][1], 219) && near(base[1][2], 147) && base[1][3] == 77,
             "{base:?}"
         );
-        let surface = pixels(&imported, own.metallic_roughness_texture);
+        let surface = pixels(&imported, read_material.metallic_roughness_texture);
         assert!(surface[0][2] < 4 && surface[3][2] > 251, "{surface:?}");
         assert!(surface[0][1] == 0 && surface[3][1] == 127, "{surface:?}");
-        assert_eq!((own.metallic, own.roughness, own.specular_color), (1.0, 1.0, Vec3::ONE));
+        assert_eq!(
+            (read_material.metallic, read_material.roughness, read_material.specular_color),
+            (1.0, 1.0, Vec3::ONE)
+        );
     }
     // Without a diffuse texture the colours have the size of the specular texture.
     let extension = json!({ "specularGlossinessTexture": { "index": 0 }, "diffuseFactor": [0, 0, 0, 1] });
@@ -145,7 +171,8 @@ fn specular_colours_of_a_texture_become_metalness() {
 #[test]
 fn images_that_cannot_be_read_leave_the_factors() {
     let extension = json!({
-        "diffuseTexture": { "index": 1 }, "specularGlossinessTexture": { "index": 0 }, "glossinessFactor": 0.25,
+        "diffuseTexture": { "index": 1 }, "specularGlossinessTexture": { "index": 0 },
+        "glossinessFactor": 0.25,
         "specularFactor": [0.04, 0.04, 0.04]
     });
     let imported = file(&extension, &[(1, &[[1; 4]]), (2, &[[9; 4]; 2])]);
@@ -153,16 +180,23 @@ fn images_that_cannot_be_read_leave_the_factors() {
     let mut maker = Maker::default();
     let view = maker.view(b"no image");
     let root = json!({
-        "extensionsUsed": [NAME], "images": [{ "bufferView": view, "mimeType": "image/png" }], "textures": [{ "source": 0 }],
+        "extensionsUsed": [NAME], "images": [{ "bufferView": view, "mimeType": "image/png" }],
+        "textures": [{ "source": 0 }],
         "materials": [{ "extensions": { NAME: extension } }]
     });
     let imported = maker.import(root).unwrap();
-    let own = material(&imported);
-    assert!((own.roughness - 0.75).abs() < 1e-6 && own.metallic_roughness_texture.is_none());
-    let found = |own: &&sinew_import::Diagnostic| {
-        own.code == "specular-glossiness" && own.severity == Severity::Warning
+    let read_material = material(&imported);
+    assert!(
+        (read_material.roughness - 0.75).abs() < 1e-6 && read_material.metallic_roughness_texture.is_none()
+    );
+    let found = |diagnostic: &&sinew_import::Diagnostic| {
+        diagnostic.code == "specular-glossiness" && diagnostic.severity == Severity::Warning
     };
-    assert!(imported.report.diagnostics().iter().any(|own| found(&own)), "{:?}", imported.report);
+    assert!(
+        imported.report.diagnostics().iter().any(|diagnostic| found(&diagnostic)),
+        "{:?}",
+        imported.report
+    );
 }
 
 #[test]
@@ -173,7 +207,8 @@ fn coloured_cube_of_a_public_report() {
     assert!(material(&imported).base_color.abs_diff_eq(Vec4::new(0.9, 0.1, 0.1, 1.0), 1e-6));
 }
 
-/// Extensions that are not read say what is lost, at the severity of the loss, also where the file requires them.
+/// Extensions that are not read say what is lost, at the severity of the loss, also where the file requires
+/// them.
 #[test]
 fn extensions_are_named_with_their_consequence() {
     for (name, is_required, severity, words) in [
@@ -193,10 +228,13 @@ fn extensions_are_named_with_their_consequence() {
             json["extensionsRequired"] = json!([name]);
         }
         let imported = import_json(&json).unwrap();
-        let found = imported.report.diagnostics().iter().find(|own| own.code == "unknown-extension");
-        assert_eq!(found.map(|own| own.severity), severity, "{name}");
+        let found =
+            imported.report.diagnostics().iter().find(|diagnostic| diagnostic.code == "unknown-extension");
+        assert_eq!(found.map(|diagnostic| diagnostic.severity), severity, "{name}");
         assert!(
-            found.is_none_or(|own| own.message.contains(words) && own.message.contains(name)),
+            found.is_none_or(
+                |diagnostic| diagnostic.message.contains(words) && diagnostic.message.contains(name)
+            ),
             "{found:?}"
         );
     }

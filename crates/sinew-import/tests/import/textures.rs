@@ -35,8 +35,10 @@ fn fbx(file: &str, relative: &str) -> String {
     let (file, relative) = (file.replace('\\', "\\\\"), relative.replace('\\', "\\\\"));
     format!(
         "; FBX 7.4.0 project file\nFBXHeaderExtension:  {{\nFBXHeaderVersion: 1003\nFBXVersion: 7400\n}}\n\
-         Objects:  {{\nMaterial: 1003, \"Material::mat\", \"\" {{\nVersion: 102\nShadingModel: \"phong\"\n}}\n\
-         Texture: 1004, \"Texture::t\", \"\" {{\nType: \"TextureVideoClip\"\nVersion: 202\nTextureName: \"Texture::t\"\n\
+         Objects:  {{\nMaterial: 1003, \"Material::mat\", \"\" {{\nVersion: 102\nShadingModel: \"phong\"\n\
+         }}\n\
+         Texture: 1004, \"Texture::t\", \"\" {{\nType: \"TextureVideoClip\"\nVersion: 202\nTextureName: \
+         \"Texture::t\"\n\
          FileName: \"{file}\"\nRelativeFilename: \"{relative}\"\n}}\n}}\n\
          Connections:  {{\nC: \"OP\",1004,1003, \"DiffuseColor\"\n}}\n"
     )
@@ -46,7 +48,8 @@ fn fbx(file: &str, relative: &str) -> String {
 fn x(file: &str) -> String {
     format!(
         "xof 0303txt 0032\nFrame A {{ Mesh {{ 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;\n\
-         MeshMaterialList {{ 1; 1; 0;; Material {{ 1;1;1;1;; 0; 0;0;0;; 0;0;0;; TextureFilename {{ \"{}\"; }} }} }} }} }}",
+         MeshMaterialList {{ 1; 1; 0;; Material {{ 1;1;1;1;; 0; 0;0;0;; 0;0;0;; TextureFilename {{ \"{}\"; \
+         }} }} }} }} }}",
         file.replace('\\', "\\\\")
     )
 }
@@ -55,8 +58,8 @@ fn x(file: &str) -> String {
 fn image(imported: &Imported, code: &str) -> (Option<String>, Option<String>) {
     let encoded = imported.character.images()[0].encoded.as_deref();
     let content = encoded.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-    let finding = imported.report.diagnostics().iter().find(|own| own.code == code);
-    (content, finding.map(|own| own.message.clone()))
+    let finding = imported.report.diagnostics().iter().find(|diagnostic| diagnostic.code == code);
+    (content, finding.map(|diagnostic| diagnostic.message.clone()))
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Test cases of the Khronos glTF validator: its errors are reported here too, and its valid files are imported.
+//! Test cases of the Khronos glTF validator: its errors are reported here too, and its valid files are
+//! imported.
 
 use crate::assets;
 use serde_json::Value;

@@ -1,4 +1,5 @@
-//! Meshes that their file hides: loaded, off, not measured, switched on by hand, and hidden again in exported files.
+//! Meshes that their file hides: loaded, off, not measured, switched on by hand, and hidden again in exported
+//! files.
 
 use crate::assets;
 use crate::maker::{Maker, TRIANGLE};
@@ -21,7 +22,8 @@ fn again(imported: &Imported) -> Imported {
     import(&exported.bytes, &NoFiles).unwrap()
 }
 
-/// A file with triangles on nodes, each a metre further along x than its parent: name, children, whether it is visible, if it says so.
+/// A file with triangles on nodes, each a metre further along x than its parent: name, children, whether it
+/// is visible, if it says so.
 fn triangles(nodes: &[(&str, &[usize], Option<bool>)]) -> Imported {
     let mut maker = Maker::default();
     let position = maker.floats("VEC3", &TRIANGLE);
@@ -62,7 +64,7 @@ fn hidden_nodes_hide_what_is_below_them() {
         for bounds in [character.rest_bounds(), character.reference_bounds()] {
             assert!((bounds.size().x - width).abs() < 1e-6, "{nodes:?}: {bounds:?}");
         }
-        assert!(imported.report.diagnostics().iter().any(|own| own.code == "hidden-mesh"));
+        assert!(imported.report.diagnostics().iter().any(|diagnostic| diagnostic.code == "hidden-mesh"));
         let mut actor = Actor::without_clips(Arc::new(character.clone()));
         actor.update(0.0);
         assert!((actor.frame().bounds().size().x - width).abs() < 1e-6);
@@ -73,13 +75,14 @@ fn hidden_nodes_hide_what_is_below_them() {
         assert!((0..3).all(|n| actor.frame().is_visible(MeshInstanceId(n))));
         // Exported files hide the same meshes, and no others.
         let exported = again(&imported);
-        let places = |imported: &Imported| {
+        let shown_x = |imported: &Imported| {
             let character = &imported.character;
-            let shown = character.mesh_instances().iter().filter(|own| own.visible);
-            let places = shown.map(|own| character.rest_model()[own.node.index()].translation.x);
-            places.collect::<Vec<_>>()
+            let shown = character.mesh_instances().iter().filter(|instance| instance.visible);
+            let coordinates =
+                shown.map(|instance| character.rest_model()[instance.node.index()].translation.x);
+            coordinates.collect::<Vec<_>>()
         };
-        assert_eq!(places(&exported), places(&imported), "{nodes:?}");
+        assert_eq!(shown_x(&exported), shown_x(&imported), "{nodes:?}");
         assert_eq!(exported.character.mesh_instances().len(), 3);
     }
     // Where everything is hidden, everything is measured.
@@ -94,7 +97,8 @@ fn fbx(nodes: &[(&str, usize, &str)], keys: &str) -> Imported {
         objects += &format!(
             "Model: {model}, \"Model::{name}\", \"Mesh\" {{\nVersion: 232\nProperties70: {{\n{properties}\n\
              P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",100,0,0\n}}\n}}\n\
-             Geometry: {geometry}, \"Geometry::\", \"Mesh\" {{\nVertices: *9 {{\na: 0,0,0,100,0,0,0,100,0\n}}\n\
+             Geometry: {geometry}, \"Geometry::\", \"Mesh\" {{\nVertices: *9 {{\na: 0,0,0,100,0,0,0,100,0\n\
+             }}\n\
              PolygonVertexIndex: *3 {{\na: 0,1,-3\n}}\nGeometryVersion: 124\n}}\n"
         );
         let above = if *parent == 0 { 0 } else { 999 + parent };
@@ -102,17 +106,22 @@ fn fbx(nodes: &[(&str, usize, &str)], keys: &str) -> Imported {
     }
     if !keys.is_empty() {
         objects += &format!(
-            "AnimationStack: 1, \"AnimStack::a\", \"\" {{\n}}\nAnimationLayer: 2, \"AnimLayer::b\", \"\" {{\n}}\n\
-             AnimationCurveNode: 3, \"AnimCurveNode::Visibility\", \"\" {{\nProperties70: {{\nP: \"d|Visibility\", \"Visibility\", \"\", \"A\",1\n}}\n}}\n\
-             AnimationCurve: 4, \"AnimCurve::\", \"\" {{\nDefault: 1\nKeyVer: 4008\nKeyTime: *2 {{\na: 0,46186158000\n}}\n\
-             KeyValueFloat: *2 {{\na: {keys}\n}}\nKeyAttrFlags: *1 {{\na: 2\n}}\nKeyAttrDataFloat: *4 {{\na: 0,0,0,0\n}}\nKeyAttrRefCount: *1 {{\na: 2\n}}\n}}\n"
+            "AnimationStack: 1, \"AnimStack::a\", \"\" {{\n}}\nAnimationLayer: 2, \"AnimLayer::b\", \"\" {{\n\
+             }}\n\
+             AnimationCurveNode: 3, \"AnimCurveNode::Visibility\", \"\" {{\nProperties70: {{\nP: \
+             \"d|Visibility\", \"Visibility\", \"\", \"A\",1\n}}\n}}\n\
+             AnimationCurve: 4, \"AnimCurve::\", \"\" {{\nDefault: 1\nKeyVer: 4008\nKeyTime: *2 {{\na: \
+             0,46186158000\n}}\n\
+             KeyValueFloat: *2 {{\na: {keys}\n}}\nKeyAttrFlags: *1 {{\na: 2\n}}\nKeyAttrDataFloat: *4 {{\na: \
+             0,0,0,0\n}}\nKeyAttrRefCount: *1 {{\na: 2\n}}\n}}\n"
         );
         connections +=
             "C: \"OO\",2,1\nC: \"OO\",3,2\nC: \"OP\",3,1000,\"Visibility\"\nC: \"OP\",4,3,\"d|Visibility\"\n";
     }
     let text = format!(
         "; FBX 7.4.0 project file\nFBXHeaderExtension:  {{\nFBXHeaderVersion: 1003\nFBXVersion: 7400\n}}\n\
-         GlobalSettings:  {{\nVersion: 1000\nProperties70:  {{\nP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",1\n}}\n}}\n\
+         GlobalSettings:  {{\nVersion: 1000\nProperties70:  {{\nP: \"UnitScaleFactor\", \"double\", \
+         \"Number\", \"\",1\n}}\n}}\n\
          Objects:  {{\n{objects}}}\nConnections:  {{\n{connections}}}\n"
     );
     import(text.as_bytes(), &NoFiles).unwrap()
@@ -134,7 +143,8 @@ fn visibility_of_fbx_nodes_applies_below() {
         let imported = fbx(nodes, keys);
         assert_eq!(visible(&imported.character), expected, "{nodes:?} {keys}");
         assert_eq!(imported.character.mesh_instances().len(), nodes.len());
-        let changes = imported.report.diagnostics().iter().any(|own| own.code == "visibility-animated");
+        let changes =
+            imported.report.diagnostics().iter().any(|diagnostic| diagnostic.code == "visibility-animated");
         assert_eq!(changes, keys == "1,0");
         assert_eq!(visible(&again(&imported).character).len(), expected.len(), "{nodes:?} {keys}");
     }

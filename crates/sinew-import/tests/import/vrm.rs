@@ -92,7 +92,8 @@ fn humanoid0() -> Value {
 fn vrm_1_avatar() {
     let vrm = json!({
         "specVersion": "1.0",
-        "meta": { "name": "A", "authors": ["B"], "avatarPermission": "everyone", "allowRedistribution": true },
+        "meta": { "name": "A", "authors": ["B"], "avatarPermission": "everyone",
+            "allowRedistribution": true },
         "humanoid": humanoid1(),
         "firstPerson": { "meshAnnotations": [{ "node": 16, "type": "thirdPersonOnly" }] },
         "lookAt": {
@@ -101,8 +102,10 @@ fn vrm_1_avatar() {
         },
         "expressions": {
             "preset": { "happy": {
-                "morphTargetBinds": [{ "node": 16, "index": 1, "weight": 0.5 }, { "node": 3, "index": 0 }, { "node": 16, "index": 9 }],
-                "materialColorBinds": [{ "material": 1, "type": "emissionColor", "targetValue": [1, 0.5, 0, 1] }, { "material": 0, "type": "nose" }],
+                "morphTargetBinds": [{ "node": 16, "index": 1, "weight": 0.5 }, { "node": 3, "index": 0 },
+                    { "node": 16, "index": 9 }],
+                "materialColorBinds": [{ "material": 1, "type": "emissionColor",
+                    "targetValue": [1, 0.5, 0, 1] }, { "material": 0, "type": "nose" }],
                 "textureTransformBinds": [{ "material": 0, "offset": [0.25, 0] }],
                 "isBinary": true, "overrideBlink": "block", "overrideMouth": "blend"
             } },
@@ -147,9 +150,10 @@ fn vrm_1_avatar() {
 fn vrm_0_presets_are_known_by_name() {
     let read = |groups: &[(&str, &str)]| -> Vec<String> {
         let groups = groups.iter().map(|(name, preset)| json!({ "name": name, "presetName": preset }));
-        let vrm = json!({ "humanoid": humanoid0(), "blendShapeMaster": { "blendShapeGroups": groups.collect::<Vec<_>>() } });
+        let vrm = json!({ "humanoid": humanoid0(),
+            "blendShapeMaster": { "blendShapeGroups": groups.collect::<Vec<_>>() } });
         let imported = file("VRM", vrm, &[]);
-        imported.character.expressions().iter().map(|own| own.name.clone()).collect()
+        imported.character.expressions().iter().map(|expression| expression.name.clone()).collect()
     };
     let unknown = |names: &[&str]| read(&names.iter().map(|name| (*name, "unknown")).collect::<Vec<_>>());
     assert_eq!(
@@ -171,29 +175,37 @@ fn vrm_0_presets_are_known_by_name() {
 #[test]
 fn vrm_0_avatars_are_rotated_and_converted_to_vrm_1() {
     let vrm = json!({
-        "meta": { "title": "A", "author": "B", "licenseName": "CC_BY_NC", "allowedUserName": "Everyone", "commercialUssageName": "Allow", "texture": -1 },
+        "meta": { "title": "A", "author": "B", "licenseName": "CC_BY_NC", "allowedUserName": "Everyone",
+            "commercialUssageName": "Allow", "texture": -1 },
         "humanoid": humanoid0(),
         "firstPerson": {
-            "firstPersonBone": 2, "firstPersonBoneOffset": { "x": 0.1, "y": 0.2, "z": 0.3 }, "lookAtTypeName": "Bone",
-            "lookAtVerticalUp": { "xRange": 90, "yRange": 45 }, "meshAnnotations": [{ "mesh": 0, "firstPersonFlag": "Both" }]
+            "firstPersonBone": 2, "firstPersonBoneOffset": { "x": 0.1, "y": 0.2, "z": 0.3 },
+            "lookAtTypeName": "Bone",
+            "lookAtVerticalUp": { "xRange": 90, "yRange": 45 },
+            "meshAnnotations": [{ "mesh": 0, "firstPersonFlag": "Both" }]
         },
         "blendShapeMaster": { "blendShapeGroups": [
             { "name": "Joy", "presetName": "joy", "binds": [{ "mesh": 0, "index": 0, "weight": 50 }],
               "materialValues": [
                   { "materialName": "hair", "propertyName": "_Color", "targetValue": [1, 0, 0, 0.5] },
-                  { "materialName": "skin", "propertyName": "_MainTex_ST", "targetValue": [0.5, 0.25, 0.1, 0.2] },
+                  { "materialName": "skin", "propertyName": "_MainTex_ST",
+                      "targetValue": [0.5, 0.25, 0.1, 0.2] },
                   { "materialName": "none", "propertyName": "_Color", "targetValue": [1, 0, 0, 1] } ] },
             { "name": "Surprised", "presetName": "unknown", "isBinary": true }
         ] },
         "secondaryAnimation": {
-            "boneGroups": [{ "comment": "arm", "stiffiness": 0.8, "gravityDir": { "x": 1, "y": -1, "z": 2 }, "bones": [3, -1, 99], "colliderGroups": [0] }],
-            "colliderGroups": [{ "node": 2, "colliders": [{ "offset": { "x": 1, "y": 2, "z": 3 }, "radius": 0.5 }] }]
+            "boneGroups": [{ "comment": "arm", "stiffiness": 0.8, "gravityDir": { "x": 1, "y": -1, "z": 2 },
+                "bones": [3, -1, 99], "colliderGroups": [0] }],
+            "colliderGroups": [{ "node": 2,
+                "colliders": [{ "offset": { "x": 1, "y": 2, "z": 3 }, "radius": 0.5 }] }]
         },
         "materialProperties": [{
             "name": "skin", "shader": "VRM/MToon", "renderQueue": 2450,
             "keywordMap": { "_ALPHATEST_ON": true },
-            "floatProperties": { "_Cutoff": 0.3, "_ShadeShift": 0.5, "_ShadeToony": 0.8, "_CullMode": 0, "_OutlineWidthMode": 1, "_OutlineWidth": 2, "_UvAnimScrollY": 0.5 },
-            "vectorProperties": { "_Color": [1, 0.5, 0, 1], "_ShadeColor": [0, 0, 0, 1] }, "textureProperties": { "_MainTex": 7 }
+            "floatProperties": { "_Cutoff": 0.3, "_ShadeShift": 0.5, "_ShadeToony": 0.8, "_CullMode": 0,
+                "_OutlineWidthMode": 1, "_OutlineWidth": 2, "_UvAnimScrollY": 0.5 },
+            "vectorProperties": { "_Color": [1, 0.5, 0, 1], "_ShadeColor": [0, 0, 0, 1] },
+            "textureProperties": { "_MainTex": 7 }
         }]
     });
     let imported = file("VRM", vrm, &[]);
@@ -257,11 +269,16 @@ fn vrm_1_springs() {
             { "node": 2, "shape": { "sphere": { "offset": [0, 1, 0], "radius": 0.1 } } },
             { "node": 99, "shape": { "sphere": {} } },
             { "node": 2, "shape": { "capsule": { "radius": 0.1, "tail": [0, 1, 0] } } },
-            { "node": 2, "shape": { "sphere": {} }, "extensions": { "VRMC_springBone_extended_collider": { "shape": { "plane": { "normal": [0, 2, 0] } } } } },
-            { "node": 2, "shape": {}, "extensions": { "VRMC_springBone_extended_collider": { "shape": { "sphere": { "radius": 2, "inside": true } } } } }
+            { "node": 2, "shape": { "sphere": {} },
+                "extensions": { "VRMC_springBone_extended_collider":
+                    { "shape": { "plane": { "normal": [0, 2, 0] } } } } },
+            { "node": 2, "shape": {}, "extensions":
+                { "VRMC_springBone_extended_collider":
+                    { "shape": { "sphere": { "radius": 2, "inside": true } } } } }
         ],
         "colliderGroups": [{ "name": "head", "colliders": [0, 1, 2, 3, 4, 77] }],
-        "springs": [{ "name": "arm", "joints": [{ "node": 3, "dragForce": 0.25 }, { "node": 4 }], "colliderGroups": [0, 5], "center": 0 }]
+        "springs": [{ "name": "arm", "joints": [{ "node": 3, "dragForce": 0.25 }, { "node": 4 }],
+            "colliderGroups": [0, 5], "center": 0 }]
     });
     let imported = file("VRMC_springBone", springs, &[]);
     let system = imported.character.spring_bones();

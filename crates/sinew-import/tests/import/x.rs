@@ -8,7 +8,7 @@ use sinew::pose::{LocalPose, ModelPose};
 use sinew_import::{Imported, NoFiles, import};
 use std::fs;
 
-/// Joints with parent and place in metres, of a body 1.7 m tall.
+/// Joints with parent and position in metres, of a body 1.7 m tall.
 const BODY: [(&str, &str, [f32; 3]); 17] = [
     ("Hips", "", [0.0, 0.95, 0.0]),
     ("Spine", "Hips", [0.0, 1.1, 0.0]),
@@ -29,17 +29,18 @@ const BODY: [(&str, &str, [f32; 3]); 17] = [
     ("RightHand", "RightForeArm", [-0.7, 1.4, 0.0]),
 ];
 
-fn place(name: &str) -> Vec3 {
+fn position_of(name: &str) -> Vec3 {
     BODY.iter().find(|row| row.0 == name).map_or(Vec3::ZERO, |row| Vec3::from(row.2))
 }
 
 /// Text of a joint with its children, `units` to the metre.
 fn frame(name: &str, units: f32) -> String {
     let (_, parent, at) = BODY.iter().find(|row| row.0 == name).unwrap();
-    let [x, y, z] = ((Vec3::from(*at) - place(parent)) * units).to_array();
+    let [x, y, z] = ((Vec3::from(*at) - position_of(parent)) * units).to_array();
     let children: String = BODY.iter().filter(|row| row.1 == name).map(|row| frame(row.0, units)).collect();
     format!(
-        "Frame {name} {{ FrameTransformMatrix {{ 1,0,0,0, 0,1,0,0, 0,0,1,0, {x},{y},{z},1;; }}\n{children}}}\n"
+        "Frame {name} {{ FrameTransformMatrix {{ 1,0,0,0, 0,1,0,0, 0,0,1,0, {x},{y},{z},1;; }}\n\
+         {children}}}\n"
     )
 }
 
@@ -49,13 +50,14 @@ fn human(units: f32, axes: &str) -> Imported {
     let text = format!(
         "xof 0303txt 0032\nFrame Root {{ FrameTransformMatrix {{ {axes}, 0,0,0,1;; }}\n{}\n\
          Mesh {{ 3; 0;0;0;, {units};0;0;, 0;{units};0;; 1; 3;0,1,2;; }} }}\n\
-         AnimationSet A {{ Animation {{ {{ Hips }} AnimationKey {{ 2; 2; 0;3;0,{up},0;;, 4800;3;0,{higher},0;;; }} }} }}",
+         AnimationSet A {{ Animation {{ {{ Hips }} AnimationKey {{ 2; 2; 0;3;0,{up},0;;, \
+         4800;3;0,{higher},0;;; }} }} }}",
         frame("Hips", units)
     );
     import(text.as_bytes(), &NoFiles).unwrap()
 }
 
-/// Places of hips and head at rest.
+/// Positions of hips and head at rest.
 fn trunk(imported: &Imported) -> [Vec3; 2] {
     let skeleton = imported.character.skeleton();
     let mut model = ModelPose::rest(skeleton);
@@ -114,7 +116,8 @@ fn a_texture_makes_a_material_opaque() {
     let alpha = |alpha: &str, texture: &str| {
         let text = format!(
             "xof 0303txt 0032\nFrame A {{ Mesh {{ 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;\n\
-             MeshMaterialList {{ 1; 1; 0;; Material {{ 1;1;1;{alpha};; 0; 0;0;0;; 0;0;0;; {texture} }} }} }} }}"
+             MeshMaterialList {{ 1; 1; 0;; Material {{ 1;1;1;{alpha};; 0; 0;0;0;; 0;0;0;; {texture} }} }} }} \
+             }}"
         );
         let imported = import(text.as_bytes(), &NoFiles).unwrap();
         let material = &imported.character.materials()[0];

@@ -31,8 +31,8 @@ pub struct Alignment {
     pub track: PhoneTrack,
     /// Duration of the sound in seconds.
     pub duration: f64,
-    /// Mean logarithm of how much likelier the phones make their frames than chance: 0.2 to 1.5 for speech and its text, below −1 for another text. Speech
-    /// that the text does not have counts as −2.
+    /// Mean logarithm of how much likelier the phones make their frames than chance: 0.2 to 1.5 for speech
+    /// and its text, below −1 for another text. Speech that the text does not have counts as −2.
     pub score: f32,
 }
 
@@ -81,12 +81,13 @@ impl Alignment {
     }
 }
 
-/// Finds the words and phones of a text in a sound. A text that does not belong to the sound is found somewhere, too: see [`Alignment::fits`].
-/// Words are spoken in order, with pauses anywhere between them; of several readings and pronunciations the
-/// sound decides.
+/// Finds the words and phones of a text in a sound. A text that does not belong to the sound is found
+/// somewhere, too: see [`Alignment::fits`]. Words are spoken in order, with pauses anywhere between them; of
+/// several readings and pronunciations the sound decides.
 ///
 /// # Errors
-/// Texts without words or with too many, sounds that are too short for the text or in which it is not found, rates that cannot be resampled.
+/// Texts without words or with too many, sounds that are too short for the text or in which it is not found,
+/// rates that cannot be resampled.
 pub fn align(
     sound: &Sound,
     transcript: &Transcript,
@@ -194,7 +195,8 @@ fn span(phoneme: Phoneme, from: f64, to: f64) -> PhoneSpan {
     span
 }
 
-/// Likeliest phonemes of frames, with their ranges, without a text: runs that are too short belong to the one before.
+/// Likeliest phonemes of frames, with their ranges, without a text: runs that are too short belong to the one
+/// before.
 fn likely_phonemes(emissions: &[[f32; COLUMNS]], states: &States) -> Vec<(Phoneme, Range<usize>)> {
     let likeliest = |row: &[f32; COLUMNS]| {
         let best = (0..FILLER).max_by(|a, b| row[*a].total_cmp(&row[*b]));
@@ -204,13 +206,13 @@ fn likely_phonemes(emissions: &[[f32; COLUMNS]], states: &States) -> Vec<(Phonem
     let mut found: Vec<(Option<Phoneme>, Range<usize>)> = Vec::new();
     let mut start = 0;
     for run in frames.chunk_by(|a, b| a == b) {
-        let own = start..start + run.len();
-        start = own.end;
+        let span = start..start + run.len();
+        start = span.end;
         match found.last_mut() {
-            Some((phoneme, last)) if own.len() < MIN_LIKELY_FRAMES || *phoneme == run[0] => {
-                last.end = own.end
+            Some((phoneme, last)) if span.len() < MIN_LIKELY_FRAMES || *phoneme == run[0] => {
+                last.end = span.end
             }
-            _ => found.push((run[0], own)),
+            _ => found.push((run[0], span)),
         }
     }
     found.into_iter().filter_map(|(phoneme, frames)| Some((phoneme?, frames))).collect()

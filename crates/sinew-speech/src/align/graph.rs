@@ -1,4 +1,5 @@
-//! Graph of all ways to say a text: chains of phone states, with the readings and pronunciations of a word side by side.
+//! Graph of all ways to say a text: chains of phone states, with the readings and pronunciations of a word
+//! side by side.
 
 use crate::network::{STATES, States};
 use crate::pronunciation::{Dictionary, Phoneme};
@@ -61,7 +62,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Graph of a text; words that the dictionary cannot pronounce are left out. `None` for texts with more than [`MAX_NODES`].
+    /// Graph of a text; words that the dictionary cannot pronounce are left out. `None` for texts with more
+    /// than [`MAX_NODES`].
     pub(super) fn new(transcript: &Transcript, dictionary: &Dictionary, states: &States) -> Option<Self> {
         let mut graph = Self::default();
         // Nodes after which a word may begin; at first also the start of the sound.
@@ -74,17 +76,17 @@ impl Graph {
                 let mut before = enter.clone();
                 let mut is_start = is_first;
                 for spoken in reading {
-                    let own =
+                    let word_ends =
                         graph.word(number, &dictionary.pronunciations(spoken), states, &before, is_start);
-                    if own.is_empty() {
+                    if word_ends.is_empty() {
                         continue;
                     }
                     is_start = false;
                     if graph.nodes.len() > MAX_NODES {
                         return None;
                     }
-                    let pause = graph.pause(states, &own, SILENCE_COST);
-                    before = own;
+                    let pause = graph.pause(states, &word_ends, SILENCE_COST);
+                    before = word_ends;
                     before.extend(pause);
                 }
                 if !is_start || !is_first {
@@ -135,7 +137,8 @@ impl Graph {
         ends
     }
 
-    /// Adds a silence and other speech, either of which may stand after these nodes; returns their last nodes.
+    /// Adds a silence and other speech, either of which may stand after these nodes; returns their last
+    /// nodes.
     fn pause(&mut self, states: &States, before: &[u32], silence_cost: f32) -> [u32; 2] {
         let silence = (Segment::Silence, states.silence, MIN_SILENCE_FRAMES, silence_cost);
         let filler = (Segment::Filler, FILLER as u8, MIN_FILLER_FRAMES, FILLER_COST);
@@ -144,8 +147,8 @@ impl Graph {
             self.segments.push(kind);
             let mut last = None;
             for at in 0..frames {
-                let own_cost = if at == 0 { cost } else { 0.0 };
-                let node = self.node(state, segment, last.as_slice(), before, own_cost);
+                let node_cost = if at == 0 { cost } else { 0.0 };
+                let node = self.node(state, segment, last.as_slice(), before, node_cost);
                 self.nodes[node as usize].is_loop = at + 1 == frames;
                 last = Some(node);
             }

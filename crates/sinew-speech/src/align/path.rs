@@ -1,12 +1,14 @@
 //! The likeliest path through a graph (Viterbi), with a beam.
 //!
-//! Source: Rabiner, *A tutorial on hidden Markov models and selected applications in speech recognition*, 1989; minimum durations by repeated states.
+//! Source: Rabiner, *A tutorial on hidden Markov models and selected applications in speech recognition*,
+//! 1989; minimum durations by repeated states.
 
 use super::graph::{COLUMNS, Graph};
 
 /// Default beam: paths that are less likely than the best one by this natural logarithm are given up.
 pub(super) const BEAM: f32 = 400.0;
-/// Most nodes that are followed at a time, about five minutes of speech, and least of that number for long sounds.
+/// Most nodes that are followed at a time, about five minutes of speech, and least of that number for long
+/// sounds.
 const MAX_WINDOW: usize = 1 << 14;
 const MIN_WINDOW: usize = 1 << 9;
 /// Most bytes of choices that a sound may need.
@@ -14,8 +16,9 @@ const MAX_CHOICES: usize = 1 << 30;
 /// Predecessor of a node that stays.
 const STAY: u8 = u8::MAX;
 
-/// Node of every frame of the likeliest path, whose sum of emissions less costs is largest. `emissions` has a row for every frame and a column for every state. Paths that are
-/// less likely than the best one by `beam`, a natural logarithm, are given up. `None` where no path reaches the end.
+/// Node of every frame of the likeliest path, whose sum of emissions less costs is largest. `emissions` has a
+/// row for every frame and a column for every state. Paths that are less likely than the best one by `beam`,
+/// a natural logarithm, are given up. `None` where no path reaches the end.
 pub(super) fn best_path(graph: &Graph, emissions: &[[f32; COLUMNS]], beam: f32) -> Option<Vec<u32>> {
     let count = graph.nodes.len();
     let reach = reach(graph);
@@ -93,14 +96,14 @@ fn reach(graph: &Graph) -> Vec<u32> {
     let mut reach: Vec<u32> = (0..graph.nodes.len() as u32).collect();
     for node in 0..graph.nodes.len() {
         for before in graph.before(node) {
-            let own = &mut reach[*before as usize];
-            *own = (*own).max(node as u32);
+            let furthest = &mut reach[*before as usize];
+            *furthest = (*furthest).max(node as u32);
         }
     }
     let mut most = 0;
-    for own in &mut reach {
-        most = most.max(*own);
-        *own = most;
+    for furthest in &mut reach {
+        most = most.max(*furthest);
+        *furthest = most;
     }
     reach
 }

@@ -1,3 +1,5 @@
+//! Tests of the alignment: graph, best path and the track that follows.
+
 use super::alignment::track;
 use super::graph::{COLUMNS, FILLER};
 use super::graph::{Graph, Segment};
@@ -17,13 +19,13 @@ fn emissions(said: &[(Option<&str>, usize)]) -> Vec<[f32; COLUMNS]> {
     let states = &SpeechNetworks::built_in().states;
     let mut rows = Vec::new();
     for (label, frames) in said {
-        let own: Vec<u8> = match label {
+        let sequence: Vec<u8> = match label {
             Some(label) => states.of(Phoneme::from_label(label).unwrap()).collect(),
             None => vec![states.silence],
         };
         for at in 0..*frames {
             let mut row = [-4.0; COLUMNS];
-            row[usize::from(own[at * own.len() / frames])] = 1.0;
+            row[usize::from(sequence[at * sequence.len() / frames])] = 1.0;
             rows.push(row);
         }
     }
@@ -80,15 +82,15 @@ fn words_without_pause_follow_one_another_and_short_phones_keep_their_least_dura
 
 /// The best score of all paths, tried one after another.
 fn tried(graph: &Graph, emissions: &[[f32; COLUMNS]], node: usize, frame: usize) -> f32 {
-    let own = &graph.nodes[node];
-    let emission = emissions[frame][usize::from(own.state)];
+    let current = &graph.nodes[node];
+    let emission = emissions[frame][usize::from(current.state)];
     if frame == 0 {
         let is_start = graph.starts.contains(&(node as u32));
         return if is_start { emission } else { f32::NEG_INFINITY };
     }
-    let stay = if own.is_loop { tried(graph, emissions, node, frame - 1) } else { f32::NEG_INFINITY };
+    let stay = if current.is_loop { tried(graph, emissions, node, frame - 1) } else { f32::NEG_INFINITY };
     let before = graph.before(node).iter();
-    let entered = before.map(|from| tried(graph, emissions, *from as usize, frame - 1) - own.cost);
+    let entered = before.map(|from| tried(graph, emissions, *from as usize, frame - 1) - current.cost);
     emission + entered.fold(stay, f32::max)
 }
 

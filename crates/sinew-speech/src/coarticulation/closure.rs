@@ -1,5 +1,6 @@
-//! Contacts that must be reached whatever the neighbours want: closed lips, lip on teeth, near teeth (rules of Edwards, Landreth, Fiume and
-//! Singh, *JALI: An Animator-Centric Viseme Model for Expressive Lip Synchronization*, 2016).
+//! Contacts that must be reached whatever the neighbours want: closed lips, lip on teeth, near teeth (rules
+//! of Edwards, Landreth, Fiume and Singh, *JALI: An Animator-Centric Viseme Model for Expressive Lip
+//! Synchronization*, 2016).
 
 /// Least time of full contact, in seconds.
 pub const MIN_CLOSURE_SECONDS: f64 = 0.04;

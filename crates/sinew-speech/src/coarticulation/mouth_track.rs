@@ -54,8 +54,8 @@ impl MouthTrack {
             let reached = undershoot(end - start, constant);
             let dominance = phone.dominance();
             let shape = f64::from(dominance.lips).sqrt();
-            let own = [dominance.lips, dominance.rounding, dominance.jaw].map(f64::from);
-            let strength = [own[0], own[1], own[2], shape].map(|strength| strength * reached);
+            let parts = [dominance.lips, dominance.rounding, dominance.jaw].map(f64::from);
+            let strength = [parts[0], parts[1], parts[2], shape].map(|strength| strength * reached);
             Target { phone, viseme: viseme(phone), start, end, strength }
         };
         let end = track.end();
@@ -100,11 +100,17 @@ impl MouthTrack {
             let lips = influence(seconds, target.start, target.end, LIPS);
             let round = influence(seconds, target.start, target.end, ROUNDING);
             let weights = [lips * target.strength[0], round * target.strength[1], lips * target.strength[2]];
-            let own = target.phone.articulation();
+            let articulation = target.phone.articulation();
             let positions = [
-                [own.lip_aperture, own.width, own.tongue_tip, own.tongue_dorsum, own.tongue_front],
-                [own.rounding, own.protrusion, 0.0, 0.0, 0.0],
-                [own.jaw, 0.0, 0.0, 0.0, 0.0],
+                [
+                    articulation.lip_aperture,
+                    articulation.width,
+                    articulation.tongue_tip,
+                    articulation.tongue_dorsum,
+                    articulation.tongue_front,
+                ],
+                [articulation.rounding, articulation.protrusion, 0.0, 0.0, 0.0],
+                [articulation.jaw, 0.0, 0.0, 0.0, 0.0],
             ];
             for ((sum, values), (weight, positions)) in
                 sums.iter_mut().zip(&mut values).zip(weights.into_iter().zip(positions))

@@ -1,3 +1,5 @@
+//! Tests of coarticulation: mouth tracks of short phone sequences.
+
 use super::{MAX_LEAD_IN_SECONDS, MIN_CLOSURE_SECONDS, MouthTrack};
 use crate::phone::Notation;
 use crate::timeline::{PhoneSpan, PhoneTrack};

@@ -1,5 +1,5 @@
-//! Mel-frequency cepstral coefficients (Davis and Mermelstein, *Comparison of Parametric Representations for Monosyllabic Word Recognition*,
-//! 1980).
+//! Mel-frequency cepstral coefficients (Davis and Mermelstein, *Comparison of Parametric Representations for
+//! Monosyllabic Word Recognition*, 1980).
 
 use super::mel::MELS;
 

@@ -3,8 +3,8 @@
 use super::flush::flushed;
 use super::framer::{FRAME_SAMPLES, Framer, SAMPLE_RATE};
 
-/// Second-order filter in transposed direct form II, with the coefficients of Robert Bristow-Johnson, *Cookbook formulae for audio equalizer
-/// biquad filter coefficients*.
+/// Second-order filter in transposed direct form II, with the coefficients of Robert Bristow-Johnson,
+/// *Cookbook formulae for audio equalizer biquad filter coefficients*.
 #[derive(Clone, Copy, Debug, Default)]
 struct Biquad {
     forward: [f32; 3],
@@ -44,8 +44,8 @@ impl Biquad {
     }
 }
 
-/// Root mean square of a frequency band in windows of 25 ms, every 10 ms: 400 to 1200 Hz by default, the range of the first formant, which
-/// follows the jaw.
+/// Root mean square of a frequency band in windows of 25 ms, every 10 ms: 400 to 1200 Hz by default, the
+/// range of the first formant, which follows the jaw.
 #[derive(Clone, Debug)]
 pub struct BandEnvelope {
     filters: [Biquad; 4],
@@ -73,8 +73,8 @@ impl BandEnvelope {
         Self { filters, framer: Framer::new() }
     }
 
-    /// Takes samples at 16 kHz, any number, and calls `out` with the value of each frame that is complete. Samples that are not finite count as
-    /// 0, those beyond ±1000 as ±1000.
+    /// Takes samples at 16 kHz, any number, and calls `out` with the value of each frame that is complete.
+    /// Samples that are not finite count as 0, those beyond ±1000 as ±1000.
     pub fn push(&mut self, samples: &[f32], mut out: impl FnMut(f32)) {
         /// Keeps sums of squares finite.
         const MAX_SAMPLE: f32 = 1000.0;

@@ -11,7 +11,8 @@ pub const FRAME_SAMPLES: usize = 400;
 /// Samples of a frame that lie after its time: 12.5 ms.
 pub const LOOK_AHEAD_SAMPLES: usize = FRAME_SAMPLES / 2;
 
-/// Cutter of a stream into overlapping frames: frame i covers the samples 160 i − 200 to 160 i + 200, with zeros before the start.
+/// Cutter of a stream into overlapping frames: frame i covers the samples 160 i − 200 to 160 i + 200, with
+/// zeros before the start.
 #[derive(Clone, Debug)]
 pub struct Framer {
     window: [f32; FRAME_SAMPLES],

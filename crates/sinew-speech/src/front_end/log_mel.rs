@@ -16,7 +16,8 @@ const BLOCK: usize = 64;
 
 /// Log-mel energies of a stream of samples at 16 kHz: a frame of 32 numbers every 10 ms.
 ///
-/// Frame i stands for the time i / 100 s and covers the 25 ms around it, so it comes out 12.5 ms after its time.
+/// Frame i stands for the time i / 100 s and covers the 25 ms around it, so it comes out 12.5 ms after its
+/// time.
 #[derive(Clone)]
 pub struct LogMel {
     framer: Framer,
@@ -65,8 +66,8 @@ impl LogMel {
         Self::default()
     }
 
-    /// Takes samples, any number, and calls `out` with each frame that is complete: natural logarithms of energies, at least ln 1e−10. Samples
-    /// that are not finite count as 0.
+    /// Takes samples, any number, and calls `out` with each frame that is complete: natural logarithms of
+    /// energies, at least ln 1e−10. Samples that are not finite count as 0.
     pub fn push(&mut self, samples: &[f32], mut out: impl FnMut(&[f32; MELS])) {
         let mut block = [0.0; BLOCK];
         for samples in samples.chunks(BLOCK) {
@@ -80,8 +81,8 @@ impl LogMel {
         }
     }
 
-    /// End of the sound: calls `out` with the frames that reach beyond it. Zeros follow the last sample, also after pre-emphasis. At most three
-    /// frames; the last ones may stand for times after the end.
+    /// End of the sound: calls `out` with the frames that reach beyond it. Zeros follow the last sample, also
+    /// after pre-emphasis. At most three frames; the last ones may stand for times after the end.
     pub fn finish(&mut self, mut out: impl FnMut(&[f32; MELS])) {
         let stage = &mut self.stage;
         self.framer.push(&[0.0; FRAME_SAMPLES], |frame| out(&stage.energies(frame)));
@@ -99,9 +100,9 @@ impl LogMel {
     pub fn of_sound(samples: &[f32]) -> Vec<[f32; MELS]> {
         let count = Framer::frames_of(samples.len());
         let mut frames = Vec::with_capacity(count + 3);
-        let mut own = Self::new();
-        own.push(samples, |frame| frames.push(*frame));
-        own.finish(|frame| frames.push(*frame));
+        let mut log_mel = Self::new();
+        log_mel.push(samples, |frame| frames.push(*frame));
+        log_mel.finish(|frame| frames.push(*frame));
         frames.truncate(count);
         frames
     }

@@ -1,5 +1,5 @@
-//! Mel filters (Davis and Mermelstein, *Comparison of Parametric Representations for Monosyllabic Word Recognition*, 1980), in the mel scale of
-//! O'Shaughnessy, *Speech Communication*, 1987.
+//! Mel filters (Davis and Mermelstein, *Comparison of Parametric Representations for Monosyllabic Word
+//! Recognition*, 1980), in the mel scale of O'Shaughnessy, *Speech Communication*, 1987.
 
 use super::framer::SAMPLE_RATE;
 

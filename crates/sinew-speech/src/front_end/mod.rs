@@ -1,5 +1,6 @@
-//! Front end: sound at 16 kHz to frames of 10 ms with log-mel energies, cepstral coefficients and a band envelope. Works on streams and allocates
-//! nothing after it is made. Spectrograms of whole sounds are for pictures.
+//! Front end: sound at 16 kHz to frames of 10 ms with log-mel energies, cepstral coefficients and a band
+//! envelope. Works on streams and allocates nothing after it is made. Spectrograms of whole sounds are for
+//! pictures.
 
 mod cepstrum;
 mod envelope;

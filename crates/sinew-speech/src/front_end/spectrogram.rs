@@ -1,4 +1,5 @@
-//! Spectrograms: the short-time Fourier transform of a sound for pictures (Koenig, Dunn and Lacy, *The Sound Spectrograph*, 1946).
+//! Spectrograms: the short-time Fourier transform of a sound for pictures (Koenig, Dunn and Lacy, *The Sound
+//! Spectrograph*, 1946).
 
 use super::framer::SAMPLE_RATE;
 use super::mel::{BINS, TRANSFORM_SAMPLES, hann};
@@ -22,8 +23,8 @@ impl Spectrogram {
     /// Number of frequencies.
     pub const BINS: usize = BINS;
 
-    /// Spectrogram of a sound at 16 kHz in so many columns of equal durations. Samples that are not finite count as 0. No columns give an empty
-    /// spectrogram; a sound without samples is silent.
+    /// Spectrogram of a sound at 16 kHz in so many columns of equal durations. Samples that are not finite
+    /// count as 0. No columns give an empty spectrogram; a sound without samples is silent.
     #[must_use]
     pub fn of_sound(samples: &[f32], columns: usize) -> Self {
         let transform = RealFftPlanner::new().plan_fft_forward(TRANSFORM_SAMPLES);

@@ -1,3 +1,5 @@
+//! Tests of the spectral features, against their definitions and known tones.
+
 use super::{BandEnvelope, CEPSTRA, Cepstrum, LogMel, MELS, Spectrogram};
 
 fn tone(hertz: f64, count: usize) -> Vec<f32> {
@@ -54,8 +56,8 @@ fn log_mels_follow_their_definition() {
     let frames = LogMel::of_sound(&samples);
     assert_eq!(frames.len(), 32);
     for frame in [0, 1, 2, 15, 30, 31] {
-        for (own, exact) in frames[frame].iter().zip(by_definition(&samples, frame)) {
-            assert!((f64::from(*own) - exact).abs() < 2e-3, "frame {frame}: {own} {exact}");
+        for (value, exact) in frames[frame].iter().zip(by_definition(&samples, frame)) {
+            assert!((f64::from(*value) - exact).abs() < 2e-3, "frame {frame}: {value} {exact}");
         }
     }
 }
@@ -66,22 +68,22 @@ fn pieces_of_any_length_give_the_same_frames() {
     let mut whole = Vec::new();
     LogMel::new().push(&samples, |frame| whole.push(*frame));
     for size in [1, 7, 63, 64, 160, 401] {
-        let (mut parts, mut own) = (Vec::new(), LogMel::new());
-        samples.chunks(size).for_each(|part| own.push(part, |frame| parts.push(*frame)));
+        let (mut parts, mut log_mel) = (Vec::new(), LogMel::new());
+        samples.chunks(size).for_each(|part| log_mel.push(part, |frame| parts.push(*frame)));
         assert_eq!(parts, whole, "{size}");
     }
 }
 
 #[test]
 fn wild_samples_stay_finite() {
-    let mut own = LogMel::new();
+    let mut log_mel = LogMel::new();
     let mut envelope = BandEnvelope::default();
     let wild: Vec<f32> =
         [f32::NAN, f32::INFINITY, f32::MAX, -1e30, 0.0].into_iter().cycle().take(2000).collect();
     envelope.push(&wild, |value| assert!(value.is_finite()));
     let mut last = [0.0; MELS];
-    own.push(&wild, |_| {});
-    own.push(&tone(300.0, 2000), |frame| last = *frame);
+    log_mel.push(&wild, |_| {});
+    log_mel.push(&tone(300.0, 2000), |frame| last = *frame);
     assert!(last.iter().all(|x| x.is_finite()));
 }
 
@@ -97,8 +99,8 @@ fn the_cosine_transform_is_orthonormal() {
 #[test]
 fn the_envelope_passes_its_band_alone() {
     let level = |hertz: f64| {
-        let (mut own, mut last) = (BandEnvelope::default(), 0.0);
-        own.push(&tone(hertz, 16_000), |value| last = value);
+        let (mut band_envelope, mut last) = (BandEnvelope::default(), 0.0);
+        band_envelope.push(&tone(hertz, 16_000), |value| last = value);
         last
     };
     assert!((level(700.0) - 0.707).abs() < 0.05, "{}", level(700.0));
@@ -112,13 +114,13 @@ fn a_tone_lies_at_its_frequency_and_level_in_the_spectrogram() {
     for columns in [10, 100, 2000] {
         let spectrogram = Spectrogram::of_sound(&sound, columns);
         assert_eq!(spectrogram.columns(), columns);
-        for (place, hertz) in [(0.1, 1000.0), (0.35, 1000.0), (0.65, 4000.0), (0.9, 4000.0)] {
-            let column = spectrogram.column((place * columns as f64) as usize);
+        for (seconds, hertz) in [(0.1, 1000.0), (0.35, 1000.0), (0.65, 4000.0), (0.9, 4000.0)] {
+            let column = spectrogram.column((seconds * columns as f64) as usize);
             let loudest = (0..column.len()).max_by(|a, b| column[*a].total_cmp(&column[*b])).unwrap();
-            assert!((Spectrogram::hertz(loudest) - hertz).abs() < 16.0, "{columns} {place} {loudest}");
-            assert!((column[loudest] + 6.0).abs() < 0.5, "{columns} {place}: {} dB", column[loudest]);
+            assert!((Spectrogram::hertz(loudest) - hertz).abs() < 16.0, "{columns} {seconds} {loudest}");
+            assert!((column[loudest] + 6.0).abs() < 0.5, "{columns} {seconds}: {} dB", column[loudest]);
             // Two kilohertz away there is nothing.
-            assert!(column[loudest + 64] < -90.0 || place > 0.5, "{}", column[loudest + 64]);
+            assert!(column[loudest + 64] < -90.0 || seconds > 0.5, "{}", column[loudest + 64]);
         }
     }
     for (samples, columns) in [(&[f32::NAN; 500][..], 3), (&[], 2)] {

@@ -1,4 +1,5 @@
-//! Container of named tensors: signature, version, tensors, CRC-32. Matrices are 8-bit integers with one scale per row.
+//! Container of named tensors: signature, version, tensors, CRC-32. Matrices are 8-bit integers with one
+//! scale per row.
 
 use super::error::WeightsError;
 
@@ -153,7 +154,8 @@ impl<'a> Tensors<'a> {
         }
     }
 
-    /// Numbers of a tensor of these dimensions, each from `least` to `most`. Rows of integers are multiplied by their scales.
+    /// Numbers of a tensor of these dimensions, each from `least` to `most`. Rows of integers are multiplied
+    /// by their scales.
     pub(crate) fn numbers(
         &self,
         name: &str,

@@ -1,6 +1,6 @@
 //! Errors of weights files.
 
-/// Error of a file of speech networks, with its place.
+/// Error of a file of speech networks, with its location.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
@@ -18,7 +18,7 @@ pub enum WeightsError {
     /// Checksum that differs from that of the bytes: the file is damaged.
     #[error("byte {at}: checksum {found:08x}, but the bytes before it have {computed:08x}")]
     Checksum {
-        /// Place of the checksum.
+        /// Offset of the checksum.
         at: usize,
         /// Checksum in the file.
         found: u32,
@@ -28,7 +28,7 @@ pub enum WeightsError {
     /// End of the file inside a tensor.
     #[error("byte {at}: the file ends inside tensor {index}")]
     Truncated {
-        /// Place at which bytes are missing.
+        /// Offset at which bytes are missing.
         at: usize,
         /// Number of the tensor, from 0.
         index: usize,
@@ -36,7 +36,7 @@ pub enum WeightsError {
     /// Tensor that cannot be read.
     #[error("byte {at}: tensor {index}: {problem}")]
     Tensor {
-        /// Place in the file.
+        /// Offset in the file.
         at: usize,
         /// Number of the tensor, from 0.
         index: usize,
@@ -46,7 +46,7 @@ pub enum WeightsError {
     /// Bytes between the last tensor and the checksum.
     #[error("byte {at}: {count} bytes follow the last tensor, expected the checksum")]
     Excess {
-        /// Place of the first of them.
+        /// Offset of the first of them.
         at: usize,
         /// Number of bytes.
         count: usize,

@@ -60,7 +60,8 @@ impl LiveNetwork {
         }
     }
 
-    /// Takes the next normalised frame; the answer of a head is about an earlier frame, as many frames ago as the head lags.
+    /// Takes the next normalised frame; the answer of a head is about an earlier frame, as many frames ago as
+    /// the head lags.
     pub(crate) fn step(&self, frame: &[f32; MELS], head: usize, state: &mut LiveState) -> Posterior {
         self.first.apply_rectified(state.taps.push(frame), &mut state.first);
         self.second.apply_rectified(state.second_taps.push(&state.first), &mut state.second);

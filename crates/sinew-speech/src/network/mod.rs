@@ -1,4 +1,5 @@
-//! Trained networks: log-mel energies to probabilities of phones, closed lips and opening, and from those to visemes. Plain loops in 32-bit floats.
+//! Trained networks: log-mel energies to probabilities of phones, closed lips and opening, and from those to
+//! visemes. Plain loops in 32-bit floats.
 
 mod container;
 mod decode;

@@ -1,4 +1,5 @@
-//! Causal normalisation of log-mel energies: distance from a level that follows speech, minus a running mean of the spectrum's shape.
+//! Causal normalisation of log-mel energies: distance from a level that follows speech, minus a running mean
+//! of the spectrum's shape.
 
 use super::container::Tensors;
 use super::error::WeightsError;

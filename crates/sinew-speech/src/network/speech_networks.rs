@@ -10,8 +10,8 @@ use super::whole_network::WholeNetwork;
 use crate::front_end::{LogMel, MELS};
 use std::sync::{Arc, OnceLock};
 
-/// Trained networks: one for live sound, one for whole sounds. `tools/train-speech/FORMAT.md` in the repository states the file's bytes and all
-/// arithmetic.
+/// Trained networks: one for live sound, one for whole sounds. `tools/train-speech/FORMAT.md` in the
+/// repository states the file's bytes and all arithmetic.
 #[derive(Clone, Debug)]
 pub struct SpeechNetworks {
     pub(crate) states: States,
@@ -27,7 +27,8 @@ pub struct SpeechNetworks {
 }
 
 impl SpeechNetworks {
-    /// Networks that the crate contains. They are read at the first call and shared by all later ones: about 1 MB of memory.
+    /// Networks that the crate contains. They are read at the first call and shared by all later ones: about
+    /// 1 MB of memory.
     #[must_use]
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: OnceLock<Arc<SpeechNetworks>> = OnceLock::new();

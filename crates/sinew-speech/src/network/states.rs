@@ -13,7 +13,8 @@ pub(crate) struct States {
     pub(crate) prior: [f32; STATES],
     /// Number of the state of silence.
     pub(crate) silence: u8,
-    /// First and last state of every phoneme, in the order of [`Phoneme::all`]; diphthongs have two, other phonemes the same one twice.
+    /// First and last state of every phoneme, in the order of [`Phoneme::all`]; diphthongs have two, other
+    /// phonemes the same one twice.
     phonemes: Vec<[u8; 2]>,
 }
 
@@ -36,7 +37,7 @@ impl States {
             return Err(WeightsError::State { index: names.len(), found: String::new() });
         }
         let find = |name: &str| {
-            let index = names.iter().position(|own| *own == name);
+            let index = names.iter().position(|known| *known == name);
             index.map(|index| index as u8).ok_or_else(|| WeightsError::MissingState { name: name.into() })
         };
         let of_phoneme = |phoneme: Phoneme| {

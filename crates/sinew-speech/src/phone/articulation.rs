@@ -18,7 +18,7 @@ pub struct Articulation {
     pub tongue_tip: f32,
     /// Height of the back of the tongue: 0 low, 1 at the palate.
     pub tongue_dorsum: f32,
-    /// Place of the back of the tongue: 0 back, 0.5 central, 1 front.
+    /// Position of the back of the tongue: 0 back, 0.5 central, 1 front.
     pub tongue_front: f32,
 }
 
@@ -36,8 +36,8 @@ impl Articulation {
     };
 }
 
-/// Strength with which a phone holds its target against its neighbours, each 0 to 1: the magnitude of its dominance functions (Cohen and
-/// Massaro 1993).
+/// Strength with which a phone holds its target against its neighbours, each 0 to 1: the magnitude of its
+/// dominance functions (Cohen and Massaro 1993).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Dominance {

@@ -1,4 +1,5 @@
-//! Phones: one articulatory table, the notations of phones, and the sets of mouth shapes, which are derived from the table.
+//! Phones: one articulatory table, the notations of phones, and the sets of mouth shapes, which are derived
+//! from the table.
 
 mod articulation;
 mod manner;

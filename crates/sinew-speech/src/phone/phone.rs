@@ -1,5 +1,5 @@
-//! Phones: the sounds of the International Phonetic Alphabet (International Phonetic Association, *Handbook*, 1999) that languages with
-//! published dictionaries use.
+//! Phones: the sounds of the International Phonetic Alphabet (International Phonetic Association, *Handbook*, 1999)
+//! that languages with published dictionaries use.
 
 use super::articulation::{Articulation, Dominance, LabialContact};
 use super::manner::{Manner, Place};
@@ -19,7 +19,8 @@ impl Phone {
         (0..TABLE.len() as u8).map(Self)
     }
 
-    /// Phone of an IPA letter as it stands in the table, without diacritics; `""` is silence. [`Notation`](super::Notation) reads labels.
+    /// Phone of an IPA letter as it stands in the table, without diacritics; `""` is silence.
+    /// [`Notation`](super::Notation) reads labels.
     #[must_use]
     pub fn from_letter(ipa: &str) -> Option<Self> {
         TABLE.iter().position(|row| row.ipa == ipa).map(|index| Self(index as u8))

@@ -1,6 +1,7 @@
-//! Articulatory table of all phones, from which every set of visemes is derived. Apertures and tongue positions follow the vowel and consonant
-//! charts of the International Phonetic Association (*Handbook*, 1999); the strengths of lips and jaw follow the rules for lip-heavy phones,
-//! sibilants and tongue-only phones of Edwards, Landreth, Fiume and Singh, *JALI* (2016).
+//! Articulatory table of all phones, from which every set of visemes is derived. Apertures and tongue
+//! positions follow the vowel and consonant charts of the International Phonetic Association (*Handbook*,
+//! 1999); the strengths of lips and jaw follow the rules for lip-heavy phones, sibilants and tongue-only
+//! phones of Edwards, Landreth, Fiume and Singh, *JALI* (2016).
 
 use super::articulation::{Articulation, Dominance};
 use super::manner::{Manner, Place};
@@ -42,7 +43,8 @@ const fn row(
     Row { ipa, place, manner, voiced: voiced == 1, articulation, dominance }
 }
 
-// IPA, place, manner, voiced; aperture, width, rounding, protrusion, jaw, tongue tip, dorsum, front; dominance of lips, rounding, jaw.
+// IPA, place, manner, voiced; aperture, width, rounding, protrusion, jaw, tongue tip, dorsum, front;
+// dominance of lips, rounding, jaw.
 #[rustfmt::skip]
 pub(super) static TABLE: &[Row] = &[
     row("", Place::None, Manner::Silence, 0, [0, 50, 0, 0, 0, 30, 40, 50], [60, 40, 60]),

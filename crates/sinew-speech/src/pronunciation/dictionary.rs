@@ -10,8 +10,8 @@ pub const MAX_VARIANTS: usize = 4;
 /// Most phonemes of a pronunciation.
 const MAX_PHONEMES: usize = 256;
 
-/// Pronunciations of words: the caller's own, and for all other words the built-in English, which knows the 125,000 words of the CMU dictionary and
-/// reads others by their letters.
+/// Pronunciations of words: the caller's own, and for all other words the built-in English, which knows the
+/// 125,000 words of the CMU dictionary and reads others by their letters.
 ///
 /// ```
 /// use sinew_speech::pronunciation::Dictionary;
@@ -24,7 +24,7 @@ const MAX_PHONEMES: usize = 256;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Dictionary {
-    own: HashMap<String, Vec<Pronunciation>>,
+    added: HashMap<String, Vec<Pronunciation>>,
 }
 
 /// Error of a dictionary, with its line.
@@ -33,7 +33,8 @@ pub struct Dictionary {
 pub enum DictionaryError {
     /// Word without phones.
     #[error(
-        "line {line}: {word:?} has no phones; expected a word and its ARPABET phones, such as `hello  HH AH0 L OW1`"
+        "line {line}: {word:?} has no phones; expected a word and its ARPABET phones, such as `hello  HH AH0 \
+         L OW1`"
     )]
     NoPhones {
         /// Number of the line, from 1.
@@ -68,9 +69,10 @@ impl Dictionary {
         Self::default()
     }
 
-    /// Adds the words of a text in the format of the CMU dictionary: a word, its phones, and `WORD(2)` for further pronunciations. Probabilities between
-    /// word and phones, as other aligners write them, are skipped, as are empty lines, `;;;` and what follows ` #`. A word replaces the built-in one.
-    /// Words with hyphens are not looked up: a transcript has their parts.
+    /// Adds the words of a text in the format of the CMU dictionary: a word, its phones, and `WORD(2)` for
+    /// further pronunciations. Probabilities between word and phones, as other aligners write them, are
+    /// skipped, as are empty lines, `;;;` and what follows ` #`. A word replaces the built-in one. Words with
+    /// hyphens are not looked up: a transcript has their parts.
     ///
     /// # Errors
     /// Words without phones or with more than 256, unknown phones; nothing is added then.
@@ -105,16 +107,17 @@ impl Dictionary {
                 known.push(pronunciation);
             }
         }
-        self.own.extend(read);
+        self.added.extend(read);
         Ok(())
     }
 
-    /// Pronunciations of a word in any case, the likeliest first, at most [`MAX_VARIANTS`]. Empty for words without a letter from a to z.
+    /// Pronunciations of a word in any case, the likeliest first, at most [`MAX_VARIANTS`]. Empty for words
+    /// without a letter from a to z.
     #[must_use]
     pub fn pronunciations(&self, word: &str) -> Vec<Pronunciation> {
         let word = folded(word).to_lowercase();
-        if let Some(own) = self.own.get(&word) {
-            return own.clone();
+        if let Some(pronunciations) = self.added.get(&word) {
+            return pronunciations.clone();
         }
         if !word.contains(|c: char| c.is_ascii_lowercase()) {
             return Vec::new();

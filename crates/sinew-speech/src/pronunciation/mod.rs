@@ -1,4 +1,5 @@
-//! Pronunciations of English words: a dictionary of the user's, and the built-in knowledge of how English is spelled.
+//! Pronunciations of English words: a dictionary of the user's, and the built-in knowledge of how English is
+//! spelled.
 
 mod dictionary;
 mod phoneme;

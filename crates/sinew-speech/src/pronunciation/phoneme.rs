@@ -1,4 +1,5 @@
-//! Phonemes of English in ARPABET, without stress but for the reduced vowel (Carnegie Mellon University, *The CMU Pronouncing Dictionary*).
+//! Phonemes of English in ARPABET, without stress but for the reduced vowel (Carnegie Mellon University, *The
+//! CMU Pronouncing Dictionary*).
 
 use crate::phone::{Notation, SpeechSound};
 use std::fmt;
@@ -18,13 +19,14 @@ const LABELS: [&str; 40] = [
 ];
 
 impl Phoneme {
-    /// Phoneme of an ARPABET label such as `AE1`, in any case; `AH0` and `AX` are the reduced vowel, other digits of stress do not matter.
+    /// Phoneme of an ARPABET label such as `AE1`, in any case; `AH0` and `AX` are the reduced vowel, other
+    /// digits of stress do not matter.
     #[must_use]
     pub fn from_label(label: &str) -> Option<Self> {
         let name = label.strip_suffix(['0', '1', '2']).unwrap_or(label);
         let is_reduced = label.eq_ignore_ascii_case("AH0");
         let name = if is_reduced { "AX" } else { name };
-        LABELS.iter().position(|own| own.eq_ignore_ascii_case(name)).map(|code| Self(code as u8))
+        LABELS.iter().position(|label| label.eq_ignore_ascii_case(name)).map(|code| Self(code as u8))
     }
 
     /// All phonemes.
@@ -32,7 +34,7 @@ impl Phoneme {
         (0..LABELS.len() as u8).map(Self)
     }
 
-    /// Place in [`all`](Self::all).
+    /// Index in [`all`](Self::all).
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }

@@ -1,7 +1,9 @@
-//! Pronunciation by spelling: a decision tree of every letter in its context, with exceptions. `tools/train-speech` learns it from the CMU
-//! Pronouncing Dictionary and `SPELLING.md` there states the bytes.
+//! Pronunciation by spelling: a decision tree of every letter in its context, with exceptions.
+//! `tools/train-speech` learns it from the CMU Pronouncing Dictionary and `SPELLING.md` there states the
+//! bytes.
 //!
-//! Source: Daelemans and van den Bosch, *TabTalk: reusability in data-oriented grapheme-to-phoneme conversion*, 1993.
+//! Source: Daelemans and van den Bosch, *TabTalk: reusability in data-oriented grapheme-to-phoneme
+//! conversion*, 1993.
 
 use super::phoneme::{Phoneme, Pronunciation};
 use std::collections::HashMap;
@@ -107,16 +109,20 @@ impl Spelling {
         is_whole.then_some(Self { answers, nodes, exceptions })
     }
 
-    /// Pronunciations of a word of the letters a to z and the apostrophe, likely ones first; other characters are silent.
+    /// Pronunciations of a word of the letters a to z and the apostrophe, likely ones first; other characters
+    /// are silent.
     pub(super) fn pronunciations(&self, word: &str) -> Vec<Pronunciation> {
-        let code = |letter: &u8| LETTERS[..usize::from(OUTSIDE)].iter().position(|own| own == letter);
+        let code = |letter: &u8| LETTERS[..usize::from(OUTSIDE)].iter().position(|known| known == letter);
         let word: Vec<u8> = word.as_bytes().iter().filter_map(code).map(|code| code as u8).collect();
         let exception = self.exceptions.get(&word);
-        let own = match exception {
+        let by_letters = match exception {
             Some(Exception { replaces: true, .. }) => None,
             _ => Some(self.by_letters(&word)),
         };
-        own.into_iter().chain(exception.iter().flat_map(|own| own.pronunciations.iter().cloned())).collect()
+        by_letters
+            .into_iter()
+            .chain(exception.iter().flat_map(|exception| exception.pronunciations.iter().cloned()))
+            .collect()
     }
 
     fn by_letters(&self, word: &[u8]) -> Pronunciation {
@@ -157,18 +163,18 @@ fn read_tree(bytes: &[u8]) -> Option<Vec<Node>> {
     // Nodes whose next sibling is still to come; the innermost one last.
     let mut open: Vec<usize> = Vec::new();
     let mut is_first = true;
-    for [own, answer] in bytes.as_chunks().0 {
+    for [letter, answer] in bytes.as_chunks().0 {
         let at = nodes.len();
         match is_first {
             true if at > 0 => nodes[at - 1].child = at as u32,
             true => {}
             false => nodes[open.pop()?].next = at as u32,
         }
-        nodes.push(Node { letter: own & LETTER, answer: *answer, child: 0, next: 0 });
-        if own & IS_LAST == 0 {
+        nodes.push(Node { letter: letter & LETTER, answer: *answer, child: 0, next: 0 });
+        if letter & IS_LAST == 0 {
             open.push(at);
         }
-        is_first = own & HAS_CHILDREN != 0;
+        is_first = letter & HAS_CHILDREN != 0;
     }
     (open.is_empty() && !is_first).then_some(nodes)
 }

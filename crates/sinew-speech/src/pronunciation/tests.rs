@@ -1,7 +1,10 @@
+//! Tests of dictionaries and of the spelling rules.
+
 use super::*;
 
 fn said(word: &str) -> Vec<String> {
-    let labels = |own: &Pronunciation| own.iter().map(|p| p.label()).collect::<Vec<_>>().join(" ");
+    let labels =
+        |pronunciation: &Pronunciation| pronunciation.iter().map(|p| p.label()).collect::<Vec<_>>().join(" ");
     Dictionary::english().pronunciations(word).iter().map(labels).collect()
 }
 

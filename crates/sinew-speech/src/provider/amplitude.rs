@@ -1,5 +1,5 @@
-//! Lip-sync by amplitude as textbooks have it: the mean amplitude of 100 ms against the maximum chooses one of four shapes (Carl Granberg,
-//! *Character Animation with Direct3D*, 2009, chapter 9).
+//! Lip-sync by amplitude as textbooks have it: the mean amplitude of 100 ms against the maximum chooses one
+//! of four shapes (Carl Granberg, *Character Animation with Direct3D*, 2009, chapter 9).
 
 use super::opening::{STEP_COUNT, step_frame};
 use super::provider::VisemeProvider;

@@ -24,16 +24,18 @@ pub enum Mode {
     Template(Arc<VoiceProfile>),
     /// Trained network for live sound, as it would hear the sound: any voice, with closures.
     Live(LookAhead),
-    /// Trained networks that hear the whole sound: steadier and closer than live, with least durations of visemes. Takes about 1 MB of memory per
-    /// 10 s of sound.
+    /// Trained networks that hear the whole sound: steadier and closer than live, with least durations of
+    /// visemes. Takes about 1 MB of memory per 10 s of sound.
     #[default]
     Offline,
 }
 
-/// Silence after the end of a sound, with which the last frames are completed: more than any provider's latency.
+/// Silence after the end of a sound, with which the last frames are completed: more than any provider's
+/// latency.
 const TAIL: [f32; 20 * HOP_SAMPLES] = [0.0; 20 * HOP_SAMPLES];
 
-/// Viseme timeline of a sound: a frame for every 10 ms that it has begun. Levels are compared with the loudest part of the whole sound.
+/// Viseme timeline of a sound: a frame for every 10 ms that it has begun. Levels are compared with the
+/// loudest part of the whole sound.
 ///
 /// # Errors
 /// Rates that cannot be resampled.

@@ -1,5 +1,5 @@
-//! Lip-sync by the energy of the first formant's band, which follows the jaw: more of it comes out the wider the mouth is open (Gunnar Fant,
-//! *Acoustic Theory of Speech Production*, 1960).
+//! Lip-sync by the energy of the first formant's band, which follows the jaw: more of it comes out the wider
+//! the mouth is open (Gunnar Fant, *Acoustic Theory of Speech Production*, 1960).
 
 use super::opening::opening_frame;
 use super::provider::VisemeProvider;
@@ -16,8 +16,8 @@ const MIN_PEAK: f32 = -50.0;
 const ATTACK: f32 = 0.5;
 const RELEASE: f32 = 0.25;
 
-/// Provider of the mouth's opening by the energy of 400 to 1200 Hz, with automatic gain. Works on live sound and needs no preparation; it knows
-/// vowels from pauses, but no closed lips.
+/// Provider of the mouth's opening by the energy of 400 to 1200 Hz, with automatic gain. Works on live sound
+/// and needs no preparation; it knows vowels from pauses, but no closed lips.
 #[derive(Clone, Debug)]
 pub struct EnvelopeProvider {
     envelope: BandEnvelope,
@@ -50,8 +50,8 @@ impl EnvelopeProvider {
         }
     }
 
-    /// The same provider with a peak that is known, in dB of full scale, for sounds that do not begin with their loudest part. It counts for every stream,
-    /// also after a reset.
+    /// The same provider with a peak that is known, in dB of full scale, for sounds that do not begin with
+    /// their loudest part. It counts for every stream, also after a reset.
     #[must_use]
     pub fn with_peak(mut self, decibels: f32) -> Self {
         if decibels.is_finite() {

@@ -6,7 +6,8 @@ use crate::network::{HEADS, LiveState, Normaliser, RunningMean, SpeechNetworks, 
 use crate::timeline::VisemeFrame;
 use std::sync::Arc;
 
-/// Time by which the live network hears ahead of the frame that it answers: more is more accurate, above all for p, b and m.
+/// Time by which the live network hears ahead of the frame that it answers: more is more accurate, above all
+/// for p, b and m.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LookAhead {
@@ -32,7 +33,7 @@ impl LookAhead {
     /// Look-ahead of exactly so many milliseconds: 0, 30 or 60.
     #[must_use]
     pub fn from_milliseconds(milliseconds: u32) -> Option<Self> {
-        Self::ALL.into_iter().find(|own| own.milliseconds() == milliseconds)
+        Self::ALL.into_iter().find(|look_ahead| look_ahead.milliseconds() == milliseconds)
     }
 
     pub(super) const fn head(self) -> usize {
@@ -48,7 +49,8 @@ impl LookAhead {
     }
 }
 
-/// Provider of visemes by a trained network, for any voice and without preparation, with closed lips for p, b and m.
+/// Provider of visemes by a trained network, for any voice and without preparation, with closed lips for p, b
+/// and m.
 #[derive(Clone, Debug)]
 pub struct LiveProvider {
     log_mel: LogMel,
@@ -99,8 +101,8 @@ impl LiveProvider {
         self.network.look_ahead
     }
 
-    /// End of the stream: calls `out` with the frames that are still missing, so that there is one for every 10 ms that the sound has begun, and goes
-    /// back to the start.
+    /// End of the stream: calls `out` with the frames that are still missing, so that there is one for every
+    /// 10 ms that the sound has begun, and goes back to the start.
     pub fn finish(&mut self, out: &mut dyn FnMut(&VisemeFrame)) {
         let count = Framer::frames_of(self.samples);
         let stage = &mut self.network;

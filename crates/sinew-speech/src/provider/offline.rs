@@ -5,12 +5,13 @@ use crate::network::{HEADS, SpeechNetworks, shown_openness};
 use crate::timeline::VisemeFrame;
 use sinew::face::Viseme;
 
-/// Weights of a frame and of its neighbours in the mixture that makes changes of the mouth last 40 ms. The shortest viseme still reaches its weight
-/// of 1.
+/// Weights of a frame and of its neighbours in the mixture that makes changes of the mouth last 40 ms. The
+/// shortest viseme still reaches its weight of 1.
 const OWN_SHARE: f32 = 0.5;
 const NEIGHBOUR_SHARE: f32 = 0.25;
 
-/// Frames of a sound at 16 kHz. The viseme with the largest weight never lasts shorter than its least duration, except at both ends.
+/// Frames of a sound at 16 kHz. The viseme with the largest weight never lasts shorter than its least
+/// duration, except at both ends.
 pub(super) fn offline_frames(samples: &[f32], networks: &SpeechNetworks) -> Vec<VisemeFrame> {
     let frames = networks.normalised(samples);
     let Some(last) = frames.last() else { return Vec::new() };

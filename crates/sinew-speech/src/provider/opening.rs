@@ -7,7 +7,8 @@ use sinew::face::Viseme;
 const STEPS: [(f32, Viseme); 4] =
     [(0.0, Viseme::Sil), (0.28, Viseme::DD), (0.6, Viseme::E), (0.9, Viseme::Aa)];
 
-/// Frame of an opening of 0 to 1: the two shapes between which it lies, so that the opening of the shown mouth is in proportion.
+/// Frame of an opening of 0 to 1: the two shapes between which it lies, so that the opening of the shown
+/// mouth is in proportion.
 pub(super) fn opening_frame(opening: f32) -> VisemeFrame {
     let widest = STEPS[STEPS.len() - 1].0;
     let at = if opening.is_finite() { opening.clamp(0.0, 1.0) * widest } else { 0.0 };

@@ -1,3 +1,5 @@
+//! Tests of the viseme providers on synthetic sounds.
+
 use super::{
     AmplitudeProvider, EnvelopeProvider, LiveProvider, LookAhead, Mode, TemplateProvider, VisemeProvider,
     VoiceProfile, analyze,
@@ -182,23 +184,24 @@ fn networks_rest_in_silence() {
 
 #[test]
 fn profiles_are_kept_as_json() {
-    let own = profile();
-    let text = own.to_json();
+    let fitted = profile();
+    let text = fitted.to_json();
     let back = VoiceProfile::from_json(&text).unwrap();
     assert_eq!(VoiceProfile::from_json(&back.to_json()).unwrap(), back);
     let (sound, _) = recording();
-    let [own, back] = [own, Arc::new(back)].map(|profile| analyze(&sound, &Mode::Template(profile)).unwrap());
-    for (a, b) in own.frames().iter().zip(back.frames()) {
+    let [original, back] =
+        [fitted, Arc::new(back)].map(|profile| analyze(&sound, &Mode::Template(profile)).unwrap());
+    for (a, b) in original.frames().iter().zip(back.frames()) {
         assert!(a.weights.iter().zip(b.weights).all(|(a, b)| (a - b).abs() < 1e-3));
     }
-    for (from, to, place) in [
+    for (from, to, pointer) in [
         ("\"version\": 1", "\"version\": 9", "/version"),
         ("\"aa\"", "\"zz\"", "/templates"),
         ("\"version\": 1,", "", "line"),
         ("{", "[", "line"),
     ] {
         let error = VoiceProfile::from_json(&text.replacen(from, to, 1)).unwrap_err().to_string();
-        assert!(error.contains(place), "{error}");
+        assert!(error.contains(pointer), "{error}");
     }
 }
 

@@ -1,9 +1,11 @@
-//! AIFF files (Apple, *Audio Interchange File Format 1.3*) that are shorter than they state: Symphonia refuses them.
+//! AIFF files (Apple, *Audio Interchange File Format 1.3*) that are shorter than they state: Symphonia
+//! refuses them.
 
 /// Length of a chunk's name and length.
 const HEADER: usize = 8;
 
-/// Copy of an AIFF file whose sound ends with the file, with lengths that say so; `None` for other files and whole ones.
+/// Copy of an AIFF file whose sound ends with the file, with lengths that say so; `None` for other files and
+/// whole ones.
 pub(super) fn shortened(bytes: &[u8]) -> Option<Vec<u8>> {
     let kind = bytes.get(8..12)?;
     if !bytes.starts_with(b"FORM") || !(kind == b"AIFF" || kind == b"AIFC") {

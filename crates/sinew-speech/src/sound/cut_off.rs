@@ -11,8 +11,8 @@ pub(super) struct CutOff {
     pub(super) expected: Option<u64>,
 }
 
-/// Whether a file of coded sound ends before its sound does, of which `decoded` samples per channel came out. `stated` is the number that
-/// the library found in the file or estimated.
+/// Whether a file of coded sound ends before its sound does, of which `decoded` samples per channel came out.
+/// `stated` is the number that the library found in the file or estimated.
 pub(super) fn find_cut(bytes: &[u8], decoded: u64, stated: Option<u64>) -> Option<CutOff> {
     let stated = if bytes.starts_with(b"FORM") { aiff::stated_samples(bytes) } else { stated };
     let shorter = |slack: u64| {

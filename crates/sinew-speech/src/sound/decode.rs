@@ -23,7 +23,8 @@ const MAX_DAMAGED_PACKETS: usize = 4;
 
 /// Samples that any file may decode to: ten minutes at 48 kHz.
 const FREE_SAMPLES: usize = 28_800_000;
-/// Most samples beyond them per byte of the file. Speech has up to 16; coded silence has more, which small hostile files use to grow.
+/// Most samples beyond them per byte of the file. Speech has up to 16; coded silence has more, which small
+/// hostile files use to grow.
 const MAX_SAMPLES_PER_BYTE: usize = 1000;
 
 /// Decoded sound of a file.

@@ -15,7 +15,8 @@ pub enum SoundError {
     },
     /// A format or codec that is known and not read.
     #[error(
-        "unsupported sound: {what}; supported are {SUPPORTED}: convert it, for example by `ffmpeg -i IN OUT.wav`"
+        "unsupported sound: {what}; supported are {SUPPORTED}: convert it, for example by `ffmpeg -i IN \
+         OUT.wav`"
     )]
     Unsupported {
         /// Feature that is missing.

@@ -1,9 +1,11 @@
 //! Channels mixed to one.
 
-/// Energy of the mean of channels, relative to that of as many unrelated ones, below which they cancel one another out: -13 dB.
+/// Energy of the mean of channels, relative to that of as many unrelated ones, below which they cancel one
+/// another out: -13 dB.
 const CANCELLED_SHARE: f64 = 0.05;
 
-/// Mean of channels; where they cancel one another out, as stereo in antiphase does, the loudest channel. Channels are of equal lengths.
+/// Mean of channels; where they cancel one another out, as stereo in antiphase does, the loudest channel.
+/// Channels are of equal lengths.
 pub(super) fn mix(channels: &[Vec<f32>]) -> Vec<f32> {
     let count = channels.len();
     let share = 1.0 / count.max(1) as f32;

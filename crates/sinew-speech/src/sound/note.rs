@@ -35,7 +35,8 @@ impl fmt::Display for SoundNote {
             Self::Chunk { name, offset } => {
                 write!(
                     f,
-                    "the chunk {name:?} at byte {offset} is empty or damaged; it holds no sound and is skipped"
+                    "the chunk {name:?} at byte {offset} is empty or damaged; it holds no sound and is \
+                     skipped"
                 )
             }
         }

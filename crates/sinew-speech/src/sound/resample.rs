@@ -12,7 +12,8 @@ pub const MAX_RATE: u32 = 192_000;
 /// Least samples of a step of the resampler, at the lower of both rates.
 const MIN_STEP: u32 = 512;
 
-/// Input samples of a step. Half a step is the filter's delay, so steps are even at both rates: the delay is then a whole number of samples.
+/// Input samples of a step. Half a step is the filter's delay, so steps are even at both rates: the delay is
+/// then a whole number of samples.
 fn step(from: u32, to: u32) -> usize {
     let divisor = greatest_common_divisor(from, to);
     let even = MIN_STEP.div_ceil(2 * from.min(to) / divisor);
@@ -25,7 +26,8 @@ pub(super) fn greatest_common_divisor(a: u32, b: u32) -> u32 {
 
 /// Samples of one channel at another rate, in Hz.
 ///
-/// Output sample n stands for the time n / `to`: the filter's delay is cut off. There are as many as the duration holds, rounded up.
+/// Output sample n stands for the time n / `to`: the filter's delay is cut off. There are as many as the
+/// duration holds, rounded up.
 ///
 /// # Errors
 /// Rates outside 8 to 192 kHz.

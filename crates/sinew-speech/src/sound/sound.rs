@@ -7,7 +7,8 @@ use super::mix::mix;
 use super::note::SoundNote;
 use super::resample::{MAX_RATE, MIN_RATE, resample};
 
-/// Sound in memory: channels of samples at one rate. Samples are −1 to 1 at full scale; those of floating-point files may be larger.
+/// Sound in memory: channels of samples at one rate. Samples are −1 to 1 at full scale; those of
+/// floating-point files may be larger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sound {
     channels: Vec<Vec<f32>>,
@@ -19,7 +20,8 @@ impl Sound {
     /// Sound of channels at a sampling rate in Hz.
     ///
     /// # Errors
-    /// Rates outside 8 to 192 kHz; no channels or too many; channels of different lengths; samples that are not finite; no samples.
+    /// Rates outside 8 to 192 kHz; no channels or too many; channels of different lengths; samples that are
+    /// not finite; no samples.
     pub fn new(channels: Vec<Vec<f32>>, rate: u32) -> Result<Self, SoundError> {
         if !(MIN_RATE..=MAX_RATE).contains(&rate) {
             return Err(SoundError::Rate { rate });
@@ -53,16 +55,16 @@ impl Sound {
         Self::new(vec![samples], rate)
     }
 
-    /// Decoded sound of a file: WAV and RF64 (integers of 8 to 32 bits, floats, A-law, µ-law), AIFF, FLAC, Ogg Vorbis, Ogg Opus
-    /// or MP3. Delay and padding of lossy
-    /// encoders are cut off where the file states them.
+    /// Decoded sound of a file: WAV and RF64 (integers of 8 to 32 bits, floats, A-law, µ-law), AIFF, FLAC,
+    /// Ogg Vorbis, Ogg Opus or MP3. Delay and padding of lossy encoders are cut off where the file states
+    /// them.
     ///
-    /// A file that ends in the middle gives what was decoded up to there, with a [note](Self::notes). Chunks of WAV files that hold no
-    /// sound are not read; where the length of the data is a placeholder, as in files that were written into a pipe, they end where the
-    /// file ends.
+    /// A file that ends in the middle gives what was decoded up to there, with a [note](Self::notes). Chunks
+    /// of WAV files that hold no sound are not read; where the length of the data is a placeholder, as in
+    /// files that were written into a pipe, they end where the file ends.
     ///
     /// # Errors
-    /// Unknown formats, damaged data with its place, and all of [`new`](Self::new).
+    /// Unknown formats, damaged data with its location, and all of [`new`](Self::new).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SoundError> {
         let file = decode(bytes)?;
         Ok(Self { notes: file.notes, ..Self::new(file.channels, file.rate)? })
@@ -92,8 +94,8 @@ impl Sound {
         self.channels[0].len() as f64 / f64::from(self.rate)
     }
 
-    /// Mean of all channels at this rate in Hz, without delay: sample n stands for the time n / rate. Where the channels cancel one another out, as
-    /// stereo in antiphase does, it is the loudest channel.
+    /// Mean of all channels at this rate in Hz, without delay: sample n stands for the time n / rate. Where
+    /// the channels cancel one another out, as stereo in antiphase does, it is the loudest channel.
     ///
     /// # Errors
     /// Rates outside 8 to 192 kHz.

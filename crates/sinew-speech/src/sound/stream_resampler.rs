@@ -57,17 +57,18 @@ impl StreamResampler {
         let step = (from / STEPS_PER_SECOND) as usize;
         let filter = Async::new_sinc(ratio, 1.0, &parameters, step, 1, FixedAsync::Input)
             .map_err(|error| SoundError::Unsupported { what: error.to_string() })?;
-        // Output n stands for the input's time −length / 2 + (n + 1) / ratio. Zeros before the sound make that a whole number of output samples.
+        // Output n stands for the input's time −length / 2 + (n + 1) / ratio. Zeros before the sound make
+        // that a whole number of output samples.
         let unit = (from / greatest_common_divisor(from, to)) as usize;
         let ahead = (length / 2).next_multiple_of(unit);
         let delay = ahead / unit * (to / greatest_common_divisor(from, to)) as usize - 1;
         let latency = (step + length / 2) as f32 / from as f32 + 1.0 / to as f32;
         let output = vec![0.0; filter.output_frames_max()];
-        let mut own =
+        let mut resampler =
             Self { filter: Some(filter), input: vec![0.0; step], filled: 0, output, delay, latency };
         let zeros = vec![0.0; ahead - length / 2];
-        own.push(&zeros, |_| {});
-        Ok(own)
+        resampler.push(&zeros, |_| {});
+        Ok(resampler)
     }
 
     /// Longest time between a sample's arrival and its output, in seconds.
@@ -76,7 +77,8 @@ impl StreamResampler {
         self.latency
     }
 
-    /// Takes samples, any number; hands out those that are ready, in any number of pieces. Samples that are not finite count as 0.
+    /// Takes samples, any number; hands out those that are ready, in any number of pieces. Samples that are
+    /// not finite count as 0.
     pub fn push(&mut self, mut samples: &[f32], mut out: impl FnMut(&[f32])) {
         let Some(filter) = &mut self.filter else { return out(samples) };
         while !samples.is_empty() {

@@ -1,6 +1,7 @@
-//! Chunks of a WAV file (IBM and Microsoft, *Multimedia Programming Interface and Data Specifications 1.0*; Microsoft, *Multiple Channel
-//! Audio Data and WAVE Files*): the format and the samples, which the library reads. All other chunks are left out, because Symphonia 0.6
-//! refuses a file for its texts. Numbers of the format are checked before the library computes with them.
+//! Chunks of a WAV file (IBM and Microsoft, *Multimedia Programming Interface and Data Specifications 1.0*;
+//! Microsoft, *Multiple Channel Audio Data and WAVE Files*): the format and the samples, which the library
+//! reads. All other chunks are left out, because Symphonia 0.6 refuses a file for its texts. Numbers of the
+//! format are checked before the library computes with them.
 
 use super::error::SoundError;
 use super::limits::MAX_CHANNELS;
@@ -12,8 +13,9 @@ const MAX_BITS: u16 = 64;
 const MAX_SPEAKERS: u32 = 18;
 /// The same with channels that have no speaker.
 const MAX_ADDED_SPEAKERS: u32 = 26;
-/// Least length of a chunk that stands for an unknown one where the file is shorter: programs that write into a pipe fill in 0xffffffff,
-/// 0x7fffffff, two thousand million, or somewhat less. Sound of that length is no speech.
+/// Least length of a chunk that stands for an unknown one where the file is shorter: programs that write into
+/// a pipe fill in 0xffffffff, 0x7fffffff, two thousand million, or somewhat less. Sound of that length is no
+/// speech.
 const MIN_PLACEHOLDER: usize = 0x4000_0000;
 /// Length of the chunk of samples in a file whose lengths are in a chunk of their own.
 const UNKNOWN_LENGTH: usize = 0xffff_ffff;
@@ -76,7 +78,8 @@ impl<'a> Wav<'a> {
     /// The sound of these chunks. `has_size` tells that the file states its size.
     fn new(format: &'a [u8], data: &Chunk<'a>, has_size: bool, mut notes: Vec<SoundNote>) -> Self {
         let is_unknown = data.length >= MIN_PLACEHOLDER && data.length > data.rest.len()
-            || data.length == 0 && !(has_size && Chunk::read(data.rest, 0).is_some_and(|own| own.is_named()));
+            || data.length == 0
+                && !(has_size && Chunk::read(data.rest, 0).is_some_and(|chunk| chunk.is_named()));
         let length = if is_unknown { data.rest.len() } else { data.length };
         let (rate, block) = (number(format, 4), usize::from(word(format, 12)).max(1));
         let there = length.min(data.rest.len());

@@ -23,7 +23,8 @@ impl Contact {
     }
 }
 
-/// Contacts of frames at [`TIMELINE_RATE`], in order of time: runs of frames in which a contact's viseme is the strongest.
+/// Contacts of frames at [`TIMELINE_RATE`], in order of time: runs of frames in which a contact's viseme is
+/// the strongest.
 pub(super) fn contacts(frames: &[VisemeFrame]) -> Vec<Contact> {
     let touching = |frame: &VisemeFrame| match frame.dominant() {
         viseme @ (Viseme::PP | Viseme::FF) => Some(viseme),

@@ -1,5 +1,5 @@
-//! Discrete cues: one viseme at a time, none shorter than a least duration. The choice is the best one by dynamic programming (Bellman 1957):
-//! the sum of the weights of what is shown is largest.
+//! Discrete cues: one viseme at a time, none shorter than a least duration. The choice is the best one by
+//! dynamic programming (Bellman 1957): the sum of the weights of what is shown is largest.
 
 use super::viseme_frame::TIMELINE_RATE;
 use super::viseme_timeline::VisemeTimeline;
@@ -40,8 +40,8 @@ impl VisemeCue {
 }
 
 impl VisemeTimeline {
-    /// Cues that follow one another without gaps from 0 to the end, each at least so long (in seconds, at most 1 s) where the timeline is. Neighbours
-    /// differ.
+    /// Cues that follow one another without gaps from 0 to the end, each at least so long (in seconds, at
+    /// most 1 s) where the timeline is. Neighbours differ.
     #[must_use]
     pub fn cues(&self, min_seconds: f32) -> Vec<VisemeCue> {
         let frames = self.frames();
@@ -56,7 +56,8 @@ impl VisemeTimeline {
         const COUNT: usize = Viseme::COUNT;
         let values = self.values();
         let value = |frame: usize, viseme: usize| f64::from(values[frame][viseme]);
-        // Best sum of the first n frames that end with a whole cue, and the viseme of that cue with its start.
+        // Best sum of the first n frames that end with a whole cue, and the viseme of that cue with its
+        // start.
         let mut best = vec![(f64::NEG_INFINITY, 0, 0); frames.len() + 1];
         best[0].0 = 0.0;
         // Sum and start of a cue of each viseme that lasts to the present frame and is long enough.
@@ -98,16 +99,16 @@ impl VisemeTimeline {
         cues
     }
 
-    /// Value of showing each viseme in each frame: where phones are known 1 for that of the phone, else the weight and a part of those of the
-    /// shapes that look alike.
+    /// Value of showing each viseme in each frame: where phones are known 1 for that of the phone, else the
+    /// weight and a part of those of the shapes that look alike.
     fn values(&self) -> Vec<[f32; Viseme::COUNT]> {
         let mut values: Vec<[f32; Viseme::COUNT]> = self.frames().iter().map(|frame| frame.weights).collect();
         if self.track().phones().is_empty() {
             for values in &mut values {
                 let alike: f32 = ALIKE.iter().map(|viseme| values[viseme.index()]).sum();
                 for viseme in ALIKE {
-                    let own = &mut values[viseme.index()];
-                    *own += ALIKE_SHARE * (alike - *own);
+                    let value = &mut values[viseme.index()];
+                    *value += ALIKE_SHARE * (alike - *value);
                 }
             }
         } else {

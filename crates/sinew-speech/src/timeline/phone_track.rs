@@ -14,8 +14,8 @@ pub struct PhoneSpan {
     pub label: String,
     /// Speech sound of the label.
     pub sound: SpeechSound,
-    /// True for speech that the text of an alignment does not have. It belongs to no word, though it may lie between the parts of one: "five
-    /// million dollars" where the text has `$5`.
+    /// True for speech that the text of an alignment does not have. It belongs to no word, though it may lie
+    /// between the parts of one: "five million dollars" where the text has `$5`.
     pub is_unwritten: bool,
 }
 
@@ -76,7 +76,8 @@ pub enum TrackError {
     },
     /// A span that begins before the one before it ends, or ends before it begins.
     #[error(
-        "{kind} {index} ({name:?}) at {start} s: expected a start at or after {expected} s, and an end after it"
+        "{kind} {index} ({name:?}) at {start} s: expected a start at or after {expected} s, and an end after \
+         it"
     )]
     Order {
         /// "phone" or "word".
@@ -141,7 +142,8 @@ impl PhoneTrack {
         self.phones[first..last.max(first)].iter().filter(|phone| !phone.is_unwritten)
     }
 
-    /// The track up to a time in seconds: phones and words that begin later are left out, and those that last longer are cut.
+    /// The track up to a time in seconds: phones and words that begin later are left out, and those that last
+    /// longer are cut.
     #[must_use]
     pub fn until(mut self, seconds: f64) -> Self {
         self.phones.retain(|phone| phone.start < seconds);
@@ -158,7 +160,8 @@ impl PhoneTrack {
         self.phones.iter().rev().find(is_spoken).map_or(0.0, |phone| phone.end)
     }
 
-    /// Phones that are spoken, with their times: diphthongs are two, gaps between spans and at the start are silence.
+    /// Phones that are spoken, with their times: diphthongs are two, gaps between spans and at the start are
+    /// silence.
     pub fn targets(&self) -> Vec<(Phone, f64, f64)> {
         let mut targets = Vec::with_capacity(self.phones.len() * 2);
         let mut time = 0.0;

@@ -1,3 +1,5 @@
+//! Tests of phone tracks, viseme timelines and cues.
+
 use super::{
     DEFAULT_MIN_CUE_SECONDS, PhoneSpan, PhoneTrack, TrackError, VisemeFrame, VisemeTimeline, WordSpan,
 };

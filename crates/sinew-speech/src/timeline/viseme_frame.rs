@@ -5,7 +5,8 @@ use sinew::face::Viseme;
 /// Frames per second.
 pub const TIMELINE_RATE: u32 = 100;
 
-/// Mouth at one time: weights of all visemes in the order of [`Viseme::ALL`], each 0 to 1 with the sum 1, and the opening of the lips.
+/// Mouth at one time: weights of all visemes in the order of [`Viseme::ALL`], each 0 to 1 with the sum 1, and
+/// the opening of the lips.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VisemeFrame {
@@ -19,8 +20,8 @@ impl VisemeFrame {
     /// Mouth at rest.
     pub const REST: Self = Self { weights: rest(), openness: 0.0 };
 
-    /// Frame of these weights. They are clamped to 0 and more, and divided by their sum; all zeros are rest, and numbers that are not finite count
-    /// as 0. The opening is the mean of the visemes' own.
+    /// Frame of these weights. They are clamped to 0 and more, and divided by their sum; all zeros are rest,
+    /// and numbers that are not finite count as 0. The opening is the mean of the visemes' own.
     #[must_use]
     pub fn new(mut weights: [f32; Viseme::COUNT]) -> Self {
         weights = weights.map(|weight| if weight.is_finite() { weight.clamp(0.0, 1e6) } else { 0.0 });
@@ -68,6 +69,7 @@ const fn rest() -> [f32; Viseme::COUNT] {
     weights
 }
 
-/// Openings of the lips of all visemes: about the middle of those that the articulatory table gives the phones of each.
+/// Openings of the lips of all visemes: about the middle of those that the articulatory table gives the
+/// phones of each.
 const OPENNESS: [f32; Viseme::COUNT] =
     [0.0, 0.0, 0.12, 0.28, 0.28, 0.35, 0.25, 0.2, 0.3, 0.3, 0.9, 0.6, 0.33, 0.6, 0.2];

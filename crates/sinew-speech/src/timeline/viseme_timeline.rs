@@ -48,24 +48,27 @@ impl VisemeTimeline {
         self.frames.len() as f64 / f64::from(TIMELINE_RATE)
     }
 
-    /// Mouth at a time in seconds, between frames by linear interpolation; rest before the start, after the end and at times that are no numbers.
+    /// Mouth at a time in seconds, between frames by linear interpolation; rest before the start, after the
+    /// end and at times that are no numbers.
     #[must_use]
     pub fn at(&self, seconds: f64) -> VisemeFrame {
-        let place = seconds * f64::from(TIMELINE_RATE);
-        if place.is_nan() || place < 0.0 || place >= self.frames.len() as f64 {
+        let frame_position = seconds * f64::from(TIMELINE_RATE);
+        if frame_position.is_nan() || frame_position < 0.0 || frame_position >= self.frames.len() as f64 {
             return VisemeFrame::REST;
         }
-        let index = place as usize;
+        let index = frame_position as usize;
         let next = self.frames.get(index + 1).unwrap_or(&VisemeFrame::REST);
-        self.frames[index].blend(next, (place - index as f64) as f32)
+        self.frames[index].blend(next, (frame_position - index as f64) as f32)
     }
 
-    /// Mouth of a key or a picture that stands for `frame_seconds` around a time, as in a clip or a film of 1 / `frame_seconds` frames per second.
+    /// Mouth of a key or a picture that stands for `frame_seconds` around a time, as in a clip or a film of 1
+    /// / `frame_seconds` frames per second.
     ///
-    /// It is the mouth [`at`](Self::at) that time, but for the frame nearest to the middle of a contact (p, b, m; f, v) that falls between two
-    /// frames: that one shows the mouth at the nearest moment of the contact, so that closures survive at any rate; two frames that are equally near
-    /// both show it. Of several contacts within a frame the fullest is shown, the first of equal ones. A duration that is not finite and positive
-    /// gives the mouth at the time.
+    /// It is the mouth [`at`](Self::at) that time, but for the frame nearest to the middle of a contact (p,
+    /// b, m; f, v) that falls between two frames: that one shows the mouth at the nearest moment of the
+    /// contact, so that closures survive at any rate; two frames that are equally near both show it. Of
+    /// several contacts within a frame the fullest is shown, the first of equal ones. A duration that is not
+    /// finite and positive gives the mouth at the time.
     ///
     /// ```
     /// use sinew::face::Viseme;

@@ -38,16 +38,16 @@ pub(super) fn cardinal(number: u64, with_and: bool) -> Reading {
         std::iter::successors(Some(number), |rest| Some(rest / 1000).filter(|rest| *rest > 0))
             .map(|rest| rest % 1000)
             .collect();
-    for (place, group) in groups.iter().enumerate().rev().filter(|(_, group)| **group > 0) {
+    for (power, group) in groups.iter().enumerate().rev().filter(|(_, group)| **group > 0) {
         let (hundreds, rest) = (group / 100, group % 100);
         if hundreds > 0 {
             words.extend([ONES[hundreds as usize], "hundred"]);
         }
-        if with_and && rest > 0 && (hundreds > 0 || (place == 0 && groups.len() > 1)) {
+        if with_and && rest > 0 && (hundreds > 0 || (power == 0 && groups.len() > 1)) {
             words.push("and");
         }
         words.extend(below_hundred(rest));
-        words.extend(Some(THOUSANDS[place]).filter(|name| !name.is_empty()));
+        words.extend(Some(THOUSANDS[power]).filter(|name| !name.is_empty()));
     }
     words.into_iter().map(str::to_owned).collect()
 }
@@ -80,7 +80,8 @@ fn pairs(number: u64) -> Option<Reading> {
     Some(words.into_iter().map(str::to_owned).collect())
 }
 
-/// Readings of a number in digits, which may have commas between thousands and a decimal point. Empty for anything else.
+/// Readings of a number in digits, which may have commas between thousands and a decimal point. Empty for
+/// anything else.
 pub(super) fn number(text: &str) -> Vec<Reading> {
     let (whole, decimals) = text.split_once('.').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
     let is_digits = |part: &str| part.bytes().all(|c| c.is_ascii_digit());

@@ -1,3 +1,5 @@
+//! Tests of transcripts: readings of words, numbers and abbreviations.
+
 use super::*;
 
 /// First readings of all words.
@@ -10,7 +12,7 @@ fn read(text: &str) -> String {
 fn ways(text: &str) -> Vec<String> {
     let words = Transcript::new(text);
     assert_eq!(words.words().len(), 1, "{words:?}");
-    words.words()[0].readings.iter().map(|own| own.join(" ")).collect()
+    words.words()[0].readings.iter().map(|reading| reading.join(" ")).collect()
 }
 
 #[test]
@@ -25,7 +27,7 @@ fn punctuation_is_not_read() {
 }
 
 #[test]
-fn words_know_their_text_and_place() {
+fn words_know_their_text_and_offset() {
     let text = "\u{201c}Hello,\u{201d} Mr. O\u{2019}Neil-Smith!";
     let transcript = Transcript::new(text);
     let words: Vec<&str> = transcript.words().iter().map(|word| word.text.as_str()).collect();
@@ -132,7 +134,8 @@ fn capitals_are_initials_only_beside_small_letters() {
 
 #[test]
 fn damaged_texts_are_read_or_left_out() {
-    let text = "\u{201c}Dr. Smith\u{2019}s $5.50 \u{2014} 1/2 of VIII, 10:45 p.m. [laughs] R&D 21st caf\u{e9} \u{5317} co-op -3.5% <i>x</i>";
+    let text = "\u{201c}Dr. Smith\u{2019}s $5.50 \u{2014} 1/2 of VIII, 10:45 p.m. [laughs] R&D 21st \
+        caf\u{e9} \u{5317} co-op -3.5% <i>x</i>";
     let characters: Vec<char> = text.chars().collect();
     let mut state = 1_u32;
     let mut random = |below: usize| {
@@ -152,7 +155,10 @@ fn damaged_texts_are_read_or_left_out() {
         let damaged: String = damaged.into_iter().collect();
         for word in Transcript::new(&damaged).words() {
             assert!(damaged[word.at..].starts_with(&word.text), "{damaged:?}: {word:?}");
-            assert!(!word.readings.is_empty() && word.readings.iter().all(|own| !own.is_empty()), "{word:?}");
+            assert!(
+                !word.readings.is_empty() && word.readings.iter().all(|reading| !reading.is_empty()),
+                "{word:?}"
+            );
         }
     }
 }
@@ -194,7 +200,10 @@ fn no_piece_of_text_makes_trouble() {
     for piece in &pieces {
         let words = Transcript::new(piece);
         for word in words.words() {
-            assert!(!word.readings.is_empty() && word.readings.iter().all(|own| !own.is_empty()), "{word:?}");
+            assert!(
+                !word.readings.is_empty() && word.readings.iter().all(|reading| !reading.is_empty()),
+                "{word:?}"
+            );
         }
     }
     let all = pieces.join(" ");

@@ -10,7 +10,8 @@ const AROUND: &[char] = &[
     '.', ',', ';', ':', '!', '?', '"', '(', ')', '{', '}', '[', ']', '<', '>', '*', '_', '~', '|', '\\', '-',
 ];
 
-/// Words of a piece: text, place in the piece, readings. `before` is the piece before it, `has_case` whether capitals stand for initials.
+/// Words of a piece: text, offset in the piece, readings. `before` is the piece before it, `has_case` whether
+/// capitals stand for initials.
 pub(super) fn readings(piece: &str, before: &str, has_case: bool) -> Vec<(String, usize, Vec<Reading>)> {
     let is_outside = |c: char| {
         !(c.is_alphanumeric()
@@ -37,10 +38,10 @@ pub(super) fn readings(piece: &str, before: &str, has_case: bool) -> Vec<(String
     // Compounds: every part is a word.
     let mut words = Vec::new();
     for part in text.split(['-', '\u{2010}', '\u{2011}', '/']) {
-        let place = part.as_ptr() as usize - piece.as_ptr() as usize;
+        let offset = part.as_ptr() as usize - piece.as_ptr() as usize;
         let readings = parts_readings(&folded(part), before);
         if !readings.is_empty() {
-            words.push((part.to_owned(), place, readings));
+            words.push((part.to_owned(), offset, readings));
         }
     }
     words
@@ -65,7 +66,8 @@ fn word_readings(plain: &str, has_stop: bool, before: &str) -> Vec<Reading> {
         && initials.clone().all(|part| part.len() == 1 && part.as_bytes()[0].is_ascii_alphabetic())
     {
         let letters = spelled(plain);
-        let abbreviated = abbreviation(&lower.replace('.', ""), true).map(|own| own.split('|').map(reading));
+        let abbreviated =
+            abbreviation(&lower.replace('.', ""), true).map(|readings| readings.split('|').map(reading));
         return distinct(std::iter::once(letters).chain(abbreviated.into_iter().flatten()).collect());
     }
     let first = plain.chars().next();
@@ -104,11 +106,11 @@ fn plain_word(plain: &str, before: &str) -> Vec<Reading> {
     let mut all = vec![word];
     if is_capital && let Some(value) = roman(plain).filter(|value| *value < 4000) {
         let number = vec![cardinal(value, false)];
-        let the = ordinals(number.clone()).into_iter().map(|own| [reading("the"), own].concat());
+        let the = ordinals(number.clone()).into_iter().map(|ordinal| [reading("the"), ordinal].concat());
         let numbers: Vec<Reading> = the.chain(number).collect();
         let is_usual = plain.bytes().all(|c| b"IVX".contains(&c));
-        let place = if is_usual { 0 } else { all.len() };
-        all.splice(place..place, numbers);
+        let index = if is_usual { 0 } else { all.len() };
+        all.splice(index..index, numbers);
     }
     if is_capital && letters.len() <= 6 || is_spelled {
         // Initials, with a plural or possessive s.
@@ -150,15 +152,17 @@ fn money(names: [&'static str; 3], amount: &str) -> Vec<Reading> {
     let Some((whole, hundredths)) =
         amount.split_once('.').filter(|(_, rest)| rest.len() == 2 && scale.is_empty())
     else {
-        let numbers: Vec<Reading> =
-            number(amount).into_iter().map(|own| [own, reading(scale)].concat()).collect();
+        let numbers: Vec<Reading> = number(amount)
+            .into_iter()
+            .map(|number_reading| [number_reading, reading(scale)].concat())
+            .collect();
         return joined(numbers, &[name(amount), Reading::new()]);
     };
     let (numbers, ends) = (number(whole), number(hundredths.trim_start_matches('0')));
     if ends.is_empty() {
         return joined(numbers, &[name(whole), Reading::new()]);
     }
-    let cents = |own: &Reading| [own.clone(), reading(names[2])].concat();
+    let cents = |ending: &Reading| [ending.clone(), reading(names[2])].concat();
     let long: Vec<Reading> = ends.iter().map(cents).collect();
     let mut with_name = joined(numbers.clone(), &[name(whole), [name(whole), reading("and")].concat()]);
     with_name.truncate(2);
@@ -237,7 +241,7 @@ fn parts_readings(plain: &str, before: &str) -> Vec<Reading> {
     while let Some(first) = rest.chars().next() {
         let length = run_length(rest, first);
         let (run, after) = rest.split_at(length);
-        let own = match first {
+        let run_readings = match first {
             '0'..='9' => number(run),
             '.' => vec![reading("dot"), Reading::new()],
             _ if first.is_ascii_alphabetic() || first == '\'' => {
@@ -245,8 +249,8 @@ fn parts_readings(plain: &str, before: &str) -> Vec<Reading> {
             }
             _ => vec![reading(words_of(first))],
         };
-        if !own.is_empty() {
-            all = combined(&all, &own[..own.len().min(2)]);
+        if !run_readings.is_empty() {
+            all = combined(&all, &run_readings[..run_readings.len().min(2)]);
         }
         rest = after;
     }

@@ -16,7 +16,7 @@ const MAX_NOTE: usize = 200;
 pub struct TranscriptWord {
     /// Word as the text writes it, without punctuation around it.
     pub text: String,
-    /// Place of the word in the text, bytes.
+    /// Offset of the word in the text, bytes.
     pub at: usize,
     /// Ways to read it, the likeliest first; each is one or more words in lower case.
     pub readings: Vec<Vec<String>>,
@@ -24,9 +24,10 @@ pub struct TranscriptWord {
 
 /// Text that is spoken, word by word.
 ///
-/// Numbers, years, times, money, ordinals, Roman numerals, abbreviations, initials and symbols are read out, in several ways where speakers differ:
-/// the sound decides. Letters with accents and of other alphabets are read as the nearest letters from a to z. Notes in square or angle brackets
-/// on one line, such as `[laughs]`, are not spoken.
+/// Numbers, years, times, money, ordinals, Roman numerals, abbreviations, initials and symbols are read out,
+/// in several ways where speakers differ: the sound decides. Letters with accents and of other alphabets are
+/// read as the nearest letters from a to z. Notes in square or angle brackets on one line, such as
+/// `[laughs]`, are not spoken.
 ///
 /// ```
 /// use sinew_speech::transcript::Transcript;
@@ -87,15 +88,16 @@ impl Transcript {
     }
 }
 
-/// Adds the words of a piece of a text without white space; dashes part words, and so does every [`MAX_PIECE`] bytes.
+/// Adds the words of a piece of a text without white space; dashes part words, and so does every
+/// [`MAX_PIECE`] bytes.
 fn add_words(words: &mut Vec<TranscriptWord>, piece: &str, at: usize, before: &str, has_case: bool) {
     for part in piece.split(['\u{2013}', '\u{2014}', '\u{2026}']).flat_map(|part| part.split("--")) {
-        let place = part.as_ptr() as usize - piece.as_ptr() as usize;
+        let part_offset = part.as_ptr() as usize - piece.as_ptr() as usize;
         let mut start = 0;
         while start < part.len() {
             let end = part.floor_char_boundary(start + MAX_PIECE);
             for (text, offset, readings) in readings(&part[start..end], before, has_case) {
-                words.push(TranscriptWord { text, at: at + place + start + offset, readings });
+                words.push(TranscriptWord { text, at: at + part_offset + start + offset, readings });
             }
             start = end;
         }

@@ -196,13 +196,13 @@ fn opus_in_ogg_is_read() {
         let shape = (sound.rate(), sound.channels().len(), sound.channels()[0].len());
         assert_eq!(shape, (48_000, channels, samples));
         assert_eq!(sound.notes(), []);
-        // The best place of the sound in what was encoded is that of the delay, and it is as loud.
-        let own = &sound.channels()[0];
+        // The best position of the sound in what was encoded is that of the delay, and it is as loud.
+        let channel = &sound.channels()[0];
         let factor = 10_f64.powf(f64::from(gain) / 256.0 / 20.0);
         let loud = |samples: &[f32]| {
             (samples.iter().map(|x| f64::from(x * x)).sum::<f64>() / samples.len() as f64).sqrt()
         };
-        let middle = &own[samples / 4..samples / 2];
+        let middle = &channel[samples / 4..samples / 2];
         let loudness = loud(middle) / factor;
         assert!((0.4..0.75).contains(&loudness), "{channels} {samples} {gain}: {loudness}");
     }
@@ -214,7 +214,7 @@ fn opus_in_ogg_is_read() {
 #[test]
 fn opus_with_many_channels_is_refused_by_name() {
     let mut file = opus(1, 4_800, 960, 0, opus_rs::Application::Audio);
-    let head = file.windows(8).position(|own| own == b"OpusHead").unwrap();
+    let head = file.windows(8).position(|window| window == b"OpusHead").unwrap();
     file[head + 9] = 6;
     file[head + 18] = 1;
     file[22..26].fill(0);

@@ -110,10 +110,10 @@ fn chunks_without_sound_are_skipped() {
         b"LIST\xff\xff\xff\x7fINFOISFT\x04\0\0\0made",
     ];
     for chunk in damaged {
-        let own = Sound::from_bytes(&with_chunk(&whole, chunk)).unwrap();
-        assert_eq!((own.channels(), own.rate()), (sound.channels(), sound.rate()), "{chunk:?}");
+        let read_back = Sound::from_bytes(&with_chunk(&whole, chunk)).unwrap();
+        assert_eq!((read_back.channels(), read_back.rate()), (sound.channels(), sound.rate()), "{chunk:?}");
         let at = whole.windows(4).position(|name| name == b"LIST").unwrap();
-        assert_eq!(own.notes(), [SoundNote::Chunk { name: "LIST".into(), offset: at }], "{chunk:?}");
+        assert_eq!(read_back.notes(), [SoundNote::Chunk { name: "LIST".into(), offset: at }], "{chunk:?}");
     }
 }
 

@@ -34,7 +34,8 @@ fn mp3_lies_at_the_place_of_its_wav() {
         let file = |kind: &str| open(&folder.join(format!("ljspeech/{clip}.{kind}")));
         let (wav, mp3) = (file("wav"), file("mp3"));
         let (wav, mp3) = (&wav.channels()[0], &mp3.channels()[0]);
-        // Encoders that state their delay leave no more than padding; the best place of the one in the other is 0.
+        // Encoders that state their delay leave no more than padding; the best position of the one in the
+        // other is 0.
         let likeness = |shift: usize| -> f32 { wav.iter().zip(&mp3[shift..]).map(|(a, b)| a * b).sum() };
         let best = (0..3000).max_by(|a, b| likeness(*a).total_cmp(&likeness(*b))).unwrap();
         assert!(best <= 1, "{clip}: {best}");
@@ -76,7 +77,8 @@ fn wave_formats_of_the_test_set() {
     }
 }
 
-/// Real files of every format are whole; without their ends they say that they are cut off, and until when they have sound.
+/// Real files of every format are whole; without their ends they say that they are cut off, and until when
+/// they have sound.
 #[test]
 fn files_that_are_cut_off_say_so() {
     let Some(folder) = assets::speech() else { return };

@@ -1,4 +1,4 @@
-//! Resampling keeps places, lengths and levels.
+//! Resampling keeps times, lengths and levels.
 
 use sinew_speech::sound::{Sound, StreamResampler, resample};
 
@@ -22,7 +22,7 @@ fn centre(samples: &[f32], rate: u32) -> f64 {
 }
 
 #[test]
-fn a_bump_stays_at_its_place() {
+fn a_bump_stays_at_its_time() {
     for from in RATES {
         for at in [0.05, 0.2] {
             let out = resample(&bump(from, 0.25, at), from, 16_000).unwrap();
@@ -64,19 +64,19 @@ fn any_length_has_its_length() {
 }
 
 #[test]
-fn live_sound_comes_out_at_its_place() {
+fn live_sound_comes_out_at_its_time() {
     for from in RATES {
-        let mut own = StreamResampler::new(from, 16_000).unwrap();
+        let mut resampler = StreamResampler::new(from, 16_000).unwrap();
         let samples = bump(from, 0.4, 0.1);
         let mut out = Vec::new();
         for part in samples.chunks(333) {
-            own.push(part, |ready| out.extend_from_slice(ready));
+            resampler.push(part, |ready| out.extend_from_slice(ready));
         }
         let shift = (centre(&out, 16_000) - 0.1) * 16_000.0;
         assert!(shift.abs() < 0.02, "{from}: {shift} samples");
-        assert!(own.latency() < 0.02, "{from}: {}", own.latency());
+        assert!(resampler.latency() < 0.02, "{from}: {}", resampler.latency());
         let behind = 0.4 - out.len() as f64 / 16_000.0;
-        assert!(behind <= f64::from(own.latency()) + 0.003, "{from}: {behind} {}", own.latency());
+        assert!(behind <= f64::from(resampler.latency()) + 0.003, "{from}: {behind} {}", resampler.latency());
         let peak = out.iter().fold(0.0_f32, |most, x| most.max(*x));
         assert!((peak - 1.0).abs() < 0.02, "{from}: {peak}");
     }

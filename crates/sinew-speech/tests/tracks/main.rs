@@ -129,11 +129,11 @@ fn words_are_found_where_they_are_spoken() {
             let targets = track.targets().into_iter();
             targets.filter(|t| t.0.contact() == LabialContact::Lips).map(|(_, start, _)| start).collect()
         };
-        let own = closures(&found.track);
+        let aligned = closures(&found.track);
         errors.extend(
             closures(&track)
                 .into_iter()
-                .map(|start| own.iter().map(|other| (other - start).abs()).fold(f64::INFINITY, f64::min)),
+                .map(|start| aligned.iter().map(|other| (other - start).abs()).fold(f64::INFINITY, f64::min)),
         );
         let other =
             align(&sound, &Transcript::new("a text about bumblebees"), &Dictionary::english()).unwrap();
@@ -153,11 +153,11 @@ fn words_that_the_text_does_not_have_are_left_to_the_networks() {
     let at = |text: &str| align(&sound, &Transcript::new(text), &Dictionary::english()).unwrap().track;
     let whole = at("amongst her friends she was considered beautiful");
     let part = at("amongst her friends beautiful");
-    let place = |track: &PhoneTrack| {
+    let times = |track: &PhoneTrack| {
         let word = track.words().iter().find(|word| word.word == "beautiful").unwrap();
         (word.start, word.end)
     };
-    let ((a, b), (c, d)) = (place(&whole), place(&part));
+    let ((a, b), (c, d)) = (times(&whole), times(&part));
     assert!((a - c).abs() < 0.1 && (b - d).abs() < 0.1, "{a} {b} {c} {d}");
     // What is said in between still moves the mouth.
     let friends = part.words()[2].end;
@@ -186,7 +186,8 @@ fn templates_of_one_recording_fit_another_of_the_speaker() {
 #[test]
 fn networks_follow_the_phones_of_voices_that_they_do_not_know() {
     let Some(folder) = assets::speech() else { return };
-    // Correlation of the opening and share of closures that are closed, at least: a little below what the shipped networks reach.
+    // Correlation of the opening and share of closures that are closed, at least: a little below what the
+    // shipped networks reach.
     let modes = [
         (Mode::Live(LookAhead::Ms0), 0.76, 0.75),
         (Mode::Live(LookAhead::Ms30), 0.79, 0.72),
@@ -208,9 +209,9 @@ fn networks_follow_the_phones_of_voices_that_they_do_not_know() {
             }
         }
         let share = closed as f32 / closures as f32;
-        let own = correlation(&all);
-        println!("{mode:?}: correlation {own}, {closed} of {closures} closures");
-        assert!(own > least_correlation, "{mode:?}: {own}");
+        let correlation_of_all = correlation(&all);
+        println!("{mode:?}: correlation {correlation_of_all}, {closed} of {closures} closures");
+        assert!(correlation_of_all > least_correlation, "{mode:?}: {correlation_of_all}");
         assert!(share > least_closed, "{mode:?}: {closed} of {closures} closures");
     }
 }

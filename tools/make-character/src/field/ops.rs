@@ -1,4 +1,5 @@
-//! Operations on volumes: smooth union, smooth subtraction and displacement, evaluated in the order of addition.
+//! Operations on volumes: smooth union, smooth subtraction and displacement, evaluated in the order of
+//! addition.
 
 use super::Shape;
 use super::bound::Ball;

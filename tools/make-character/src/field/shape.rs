@@ -1,7 +1,7 @@
 //! Primitive volumes.
 //!
-//! Sources: Inigo Quilez, "Distance functions" (round cone, ellipsoid bound, rounded box). The loft is a stack of
-//! super-ellipses with separate front and back depth, for torsos, trouser legs and faces.
+//! Sources: Inigo Quilez, "Distance functions" (round cone, ellipsoid bound, rounded box). The loft is a
+//! stack of super-ellipses with separate front and back depth, for torsos, trouser legs and faces.
 
 use glam::{Quat, Vec2, Vec3};
 

@@ -24,12 +24,13 @@ pub(crate) fn grasp(pose: &mut Pose<'_>) {
             * Quat::from_rotation_x(goal.roll.to_radians());
         let knuckle = s.at(&format!("{name}MiddleProximal")) - s.at(&format!("{name}Hand"));
         let shoulder = at(upper);
-        let own = (at(hand) - shoulder).normalize();
-        let own_elbow = at(lower) - shoulder;
-        let own_pole = (own_elbow - own * own_elbow.dot(own)).normalize_or(mirrored(goal.elbow));
+        let direction = (at(hand) - shoulder).normalize();
+        let animated_elbow = at(lower) - shoulder;
+        let animated_pole =
+            (animated_elbow - direction * animated_elbow.dot(direction)).normalize_or(mirrored(goal.elbow));
         let turn = turned(hand).slerp(flat, goal.weight);
         let wrist = at(hand).lerp(goal.at - flat * knuckle, goal.weight);
-        let wanted = own_pole.lerp(mirrored(goal.elbow).normalize(), goal.weight);
+        let wanted = animated_pole.lerp(mirrored(goal.elbow).normalize(), goal.weight);
         let (v1, v2) = (s.offset(lower), s.offset(hand));
         let (l1, l2) = (v1.length(), v2.length());
         let to = wrist - shoulder;

@@ -1,4 +1,5 @@
-//! Baking of a function of time to keys, with planted feet and hands, twist joints, and neighbouring quaternions in one hemisphere.
+//! Baking of a function of time to keys, with planted feet and hands, twist joints, and neighbouring
+//! quaternions in one hemisphere.
 
 use super::arm_ik::grasp;
 use super::leg_ik::plant;
@@ -71,7 +72,8 @@ fn lay(pose: &mut Pose<'_>) {
     pose.hips = turn * (rest + pose.hips) + offset - rest;
 }
 
-/// Counter-rotates the twist joint, since the skin at the shoulder does not follow the twist of the upper arm.
+/// Counter-rotates the twist joint, since the skin at the shoulder does not follow the twist of the upper
+/// arm.
 fn untwist(pose: &mut Pose<'_>) {
     for side in ["left", "right"] {
         let arm = pose.rotations[pose.skeleton.index(&format!("{side}UpperArm"))];

@@ -1,7 +1,7 @@
 //! Conversion of a straight gait to a curved path.
 //!
-//! The position of a step ahead of the body in the straight gait determines the time at which the body passes over it. The
-//! body's position and heading on the arc at that time give the foot's position and heading.
+//! The position of a step ahead of the body in the straight gait determines the time at which the body passes
+//! over it. The body's position and heading on the arc at that time give the foot's position and heading.
 
 use super::pose::Step;
 use glam::{Quat, Vec3};
@@ -16,8 +16,9 @@ pub(crate) struct Bend {
 }
 
 impl Bend {
-    /// Converts a step of the left (0) or right (1) foot of a straight gait with a speed of `straight` metres per second.
-    /// `middle` is the distance of the stance's middle ahead of the body in metres, `rest` the foot's rest position.
+    /// Converts a step of the left (0) or right (1) foot of a straight gait with a speed of `straight` metres
+    /// per second. `middle` is the distance of the stance's middle ahead of the body in metres, `rest` the
+    /// foot's rest position.
     pub(crate) fn step(self, mut step: Step, side: usize, straight: f32, middle: f32, rest: Vec3) -> Step {
         let time = (middle - step.at.z) / straight;
         let stands = rest + Vec3::new(step.at.x, 0.0, middle * self.speed / straight);

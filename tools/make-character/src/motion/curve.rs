@@ -15,8 +15,8 @@ pub(crate) fn through(keys: &[(f32, f32)], t: f32) -> f32 {
     hermite(keys[i], keys[i + 1], slope(i), slope(i + 1), t)
 }
 
-/// Values at `t` of curves through rows of `(time, values)`, constant outside of the rows. Equal neighbours give a constant
-/// piece, which keeps what is planted in its place.
+/// Values at `t` of curves through rows of `(time, values)`, constant outside of the rows. Equal neighbours
+/// give a constant piece, which keeps what is planted in its place.
 pub(crate) fn rows<const N: usize>(keys: &[(f32, [f32; N])], t: f32) -> [f32; N] {
     std::array::from_fn(|n| {
         let column: Vec<(f32, f32)> = keys.iter().map(|(time, row)| (*time, row[n])).collect();

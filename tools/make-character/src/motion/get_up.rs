@@ -1,9 +1,11 @@
 //! Get-up clips: the body rises from lying face down or on its back to the first pose of idle.
 //!
-//! Each limb has a table of keys. Hands and feet that carry weight have equal neighbouring keys, so that they stay in place.
+//! Each limb has a table of keys. Hands and feet that carry weight have equal neighbouring keys, so that they
+//! stay in place.
 //!
-//! Face down: the hands are set beside the chest and push, the right foot is brought under the body, the left leg follows. On the
-//! back: the left hand supports the sitting body, both feet are drawn in, the weight rolls onto them.
+//! Face down: the hands are set beside the chest and push, the right foot is brought under the body, the left
+//! leg follows. On the back: the left hand supports the sitting body, both feet are drawn in, the weight
+//! rolls onto them.
 
 use super::curve::{rows, through};
 use super::idle;

@@ -5,14 +5,16 @@ use super::get_up::{FRONT, FRONT_LENGTH};
 use super::pose::{Arm, Pose, blink_at};
 use glam::{Quat, Vec3};
 
-/// Time at which the body is on its hands and toes, seconds, and that of the same pose in the clip from the belly.
+/// Time at which the body is on its hands and toes, seconds, and that of the same pose in the clip from the
+/// belly.
 const ROLLED: f32 = 0.85;
 const SAME: f32 = 0.64;
 
 /// Length of the clips, in seconds.
 pub(crate) const LENGTH: f32 = FRONT_LENGTH - SAME + ROLLED;
 
-/// Height of the axis about which the body rolls, and that of the hips of a body on its side, below which they do not sink, metres.
+/// Height of the axis about which the body rolls, and that of the hips of a body on its side, below which
+/// they do not sink, metres.
 const AXIS: f32 = 0.21;
 const LIES_AT: f32 = 0.235;
 
@@ -22,8 +24,8 @@ const EDGE: f32 = 0.055;
 /// Angle by which the body lies on its side, degrees.
 const LIES: f32 = 84.0;
 
-/// Ways of the hands over the floor to their places beside the chest: to the side in parts of the distance of that place from the middle,
-/// height, and way towards the head beyond that place, metres.
+/// Ways of the hands over the floor to their places beside the chest: to the side in parts of the distance of
+/// that place from the middle, height, and way towards the head beyond that place, metres.
 const LOWER_HAND: [(f32, [f32; 3]); 4] = [
     (0.10, [-1.0, 0.035, 0.05]),
     (0.35, [-0.6, 0.07, 0.16]),
@@ -62,7 +64,8 @@ fn side(t: f32, lower: usize, pose: &mut Pose<'_>) {
         axis - turn * axis + Vec3::Y * lies * ((LIES_AT - height).max(0.0) + EDGE * 4.0 * (1.0 - lies));
     pose.lay = (turn, offset);
     if t < ROLLED {
-        // The arms come from before the chest, and the hands move over the floor to where they carry: the lower one below the chin.
+        // The arms come from before the chest, and the hands move over the floor to where they carry: the
+        // lower one below the chin.
         for (side, ways, outwards) in [(lower, &LOWER_HAND, -1.0), (1 - lower, &UPPER_HAND, 1.0)] {
             let (swing, out, elbow) = if side == lower { (78.0, -12.0, 42.0) } else { (52.0, 4.0, 58.0) };
             pose.arm(side, Arm { swing, out, turn: 4.0, elbow, curl: 0.6, ..Arm::default() });

@@ -37,8 +37,8 @@ struct Blow {
 }
 
 impl Blow {
-    /// Changes of an arm in degrees at the height of the flinch: swing, out and elbow. `guard` is 1 for the arm on the struck side and
-    /// 0 for the other one.
+    /// Changes of an arm in degrees at the height of the flinch: swing, out and elbow. `guard` is 1 for the
+    /// arm on the struck side and 0 for the other one.
     fn arm(&self, guard: f32) -> [f32; 3] {
         if self.pitch < 0.0 {
             [25.0, 13.0, 44.0]

@@ -1,4 +1,5 @@
-//! Jump clip: crouch with the arms back, push-off from the toes, ballistic flight, landing with compression and recovery.
+//! Jump clip: crouch with the arms back, push-off from the toes, ballistic flight, landing with compression
+//! and recovery.
 
 use super::curve::through;
 use super::pose::{Arm, Pose, Step};

@@ -1,7 +1,7 @@
 //! Clips, defined by key poses and curves over time, and baked to keys.
 //!
-//! A clip is a function from time to a [`Pose`]; baking samples it, plants feet and hands with two-bone IK and sets the twist
-//! joints.
+//! A clip is a function from time to a [`Pose`]; baking samples it, plants feet and hands with two-bone IK
+//! and sets the twist joints.
 
 mod arm_ik;
 mod bake;

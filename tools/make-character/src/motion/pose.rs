@@ -18,12 +18,13 @@ pub(crate) struct Step {
     pub tilt: f32,
     /// Knee turned outward about the line from hip to ankle.
     pub knee: f32,
-    /// Weight, 0..1, with which the knee bends about the hips' side axis instead of pointing forward: for legs of a body that lies
-    /// or sits.
+    /// Weight, 0..1, with which the knee bends about the hips' side axis instead of pointing forward: for
+    /// legs of a body that lies or sits.
     pub hinge: f32,
 }
 
-/// Goal of a hand in model space: knuckles at a place, fingers in a direction. The defaults are those of a palm on the floor.
+/// Goal of a hand in model space: knuckles at a point, fingers in a direction. The defaults are those of a
+/// palm on the floor.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Grasp {
     /// Position of the middle knuckle, in metres.
@@ -121,7 +122,8 @@ impl<'a> Pose<'a> {
         }
     }
 
-    /// Sets a joint's local rotation by pitch (forward), yaw (to the left) and roll (to the right), applied in this order.
+    /// Sets a joint's local rotation by pitch (forward), yaw (to the left) and roll (to the right), applied
+    /// in this order.
     pub(crate) fn turn(&mut self, name: &str, pitch: f32, yaw: f32, roll: f32) {
         let index = self.skeleton.index(name);
         self.rotations[index] = Quat::from_rotation_y(yaw.to_radians())
@@ -153,20 +155,20 @@ impl<'a> Pose<'a> {
 
     /// Blends to another pose by a weight; the morphs of both poses are weighed likewise.
     pub(crate) fn blend(&mut self, other: &Self, weight: f32) {
-        for (own, its) in self.rotations.iter_mut().zip(&other.rotations) {
-            *own = if weight < 1.0 { own.slerp(*its, weight) } else { *its };
+        for (rotation, its) in self.rotations.iter_mut().zip(&other.rotations) {
+            *rotation = if weight < 1.0 { rotation.slerp(*its, weight) } else { *its };
         }
         self.hips = self.hips.lerp(other.hips, weight);
-        for (own, its) in self.feet.iter_mut().zip(&other.feet) {
+        for (foot, its) in self.feet.iter_mut().zip(&other.feet) {
             let mix = |a: f32, b: f32| a + (b - a) * weight;
-            *own = Step {
-                at: own.at.lerp(its.at, weight),
-                pitch: mix(own.pitch, its.pitch),
-                out: mix(own.out, its.out),
-                toes: mix(own.toes, its.toes),
-                tilt: mix(own.tilt, its.tilt),
-                knee: mix(own.knee, its.knee),
-                hinge: mix(own.hinge, its.hinge),
+            *foot = Step {
+                at: foot.at.lerp(its.at, weight),
+                pitch: mix(foot.pitch, its.pitch),
+                out: mix(foot.out, its.out),
+                toes: mix(foot.toes, its.toes),
+                tilt: mix(foot.tilt, its.tilt),
+                knee: mix(foot.knee, its.knee),
+                hinge: mix(foot.hinge, its.hinge),
             };
         }
         let mut names: Vec<&'static str> = self.morphs.iter().chain(&other.morphs).map(|m| m.0).collect();

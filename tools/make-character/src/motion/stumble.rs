@@ -1,5 +1,6 @@
-//! Stumble clip: the body, pushed from behind, tips over its feet; the right foot catches it, the left one follows, the arms
-//! balance. Hips and feet are authored along the ground; the root's displacement is subtracted.
+//! Stumble clip: the body, pushed from behind, tips over its feet; the right foot catches it, the left one
+//! follows, the arms balance. Hips and feet are authored along the ground; the root's displacement is
+//! subtracted.
 
 use super::curve::{rows, through};
 use super::idle;

@@ -19,7 +19,8 @@ pub(crate) struct Take {
     pub morphs: Vec<(String, Vec<f32>)>,
     /// Path of the root motion; `None` for a clip in place.
     pub path: Option<Bend>,
-    /// Forward displacement of the root in metres at a time in seconds, for a clip with root motion that has no `path`.
+    /// Forward displacement of the root in metres at a time in seconds, for a clip with root motion that has
+    /// no `path`.
     pub travel: Option<fn(f32) -> f32>,
     /// Fractions of the length at which the left and the right foot touch down.
     pub steps: Vec<(f32, &'static str)>,

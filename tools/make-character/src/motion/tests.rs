@@ -73,8 +73,8 @@ fn reactions_begin_and_end_in_the_first_pose_of_idle() {
         for end in ends {
             let (rotations, at) = key(&skeleton, take, *end);
             assert!(at.distance(hips) < 1e-4, "{name}: hips at {at}, those of idle at {hips}");
-            for (joint, (own, idle)) in skeleton.joints.iter().zip(rotations.iter().zip(&rest)) {
-                let gap = degrees_between(*own, *idle);
+            for (joint, (rotation, idle)) in skeleton.joints.iter().zip(rotations.iter().zip(&rest)) {
+                let gap = degrees_between(*rotation, *idle);
                 assert!(gap < 0.15, "{name}, key {end}: {} differs by {gap} degrees", joint.name);
             }
         }
@@ -98,7 +98,8 @@ fn lengths_are_those_of_reactions() {
     }
 }
 
-/// The body rests on the floor: its lowest point touches it, and so do head, trunk, arms and legs, near the origin.
+/// The body rests on the floor: its lowest point touches it, and so do head, trunk, arms and legs, near the
+/// origin.
 #[test]
 fn clips_from_the_floor_begin_lying() {
     let skeleton = Skeleton::new();
@@ -144,7 +145,8 @@ fn nothing_sinks_into_the_floor() {
     }
 }
 
-/// Hands and feet stay in place while they carry weight: the knuckles, the ball of the foot, or the ankle of a flat foot.
+/// Hands and feet stay in place while they carry weight: the knuckles, the ball of the foot, or the ankle of
+/// a flat foot.
 #[test]
 fn what_carries_weight_does_not_slide() {
     let skeleton = Skeleton::new();
@@ -178,7 +180,8 @@ fn what_carries_weight_does_not_slide() {
     }
 }
 
-/// Elbows and knees bend one way only, at most as far as flesh allows; wrists bend at most to a right angle or so.
+/// Elbows and knees bend one way only, at most as far as flesh allows; wrists bend at most to a right angle
+/// or so.
 #[test]
 fn joints_stay_within_human_limits() {
     let skeleton = Skeleton::new();
@@ -190,17 +193,17 @@ fn joints_stay_within_human_limits() {
                 let turn = of(name);
                 2.0 * Vec3::new(turn.x, turn.y, turn.z).dot(axis).atan2(turn.w).to_degrees()
             };
-            let place = format!("{} at {:.3} s", take.name, take.times[number]);
+            let context = format!("{} at {:.3} s", take.name, take.times[number]);
             for (side, sign) in [("left", -1.0), ("right", 1.0)] {
                 let elbow = wrapped(angle(&format!("{side}LowerArm"), Vec3::Y * sign));
-                assert!((-3.0..150.0).contains(&elbow), "{place}: {side} elbow {elbow}");
+                assert!((-3.0..150.0).contains(&elbow), "{context}: {side} elbow {elbow}");
                 let knee = wrapped(angle(&format!("{side}LowerLeg"), Vec3::X));
-                assert!((-3.0..150.0).contains(&knee), "{place}: {side} knee {knee}");
+                assert!((-3.0..150.0).contains(&knee), "{context}: {side} knee {knee}");
                 // Without the turn of the forearm, which is the part about its length.
                 let hand = of(&format!("{side}Hand"));
                 let turn = Quat::from_xyzw(hand.x, 0.0, 0.0, hand.w).normalize();
                 let wrist = wrapped(degrees_between(hand * turn.inverse(), Quat::IDENTITY));
-                assert!(wrist < 105.0, "{place}: {side} wrist {wrist}");
+                assert!(wrist < 105.0, "{context}: {side} wrist {wrist}");
             }
         }
     }

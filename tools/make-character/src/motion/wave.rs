@@ -1,4 +1,5 @@
-//! Wave clip: the right hand is raised with the elbow leading, waves three times and is lowered; head and chest follow.
+//! Wave clip: the right hand is raised with the elbow leading, waves three times and is lowered; head and
+//! chest follow.
 
 use super::curve::through;
 use super::idle::{stand, stand_arm};

@@ -9,13 +9,13 @@ use sinew::character::{FirstPersonSetup, LookAtKind, LookAtSetup, Meta, RangeMap
 use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
 
 pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(), BoneMapError> {
-    let own = &parts.skeleton;
+    let built_skeleton = &parts.skeleton;
     let joint_of = |bone: HumanBone| {
         let found = skeleton.joints.iter().position(|j| j.name == bone.name())?;
-        Some((bone, joint(own, found)))
+        Some((bone, joint(built_skeleton, found)))
     };
-    let map = BoneMap::new(own, HumanBone::ALL.into_iter().filter_map(joint_of))?;
-    let named = |name| joint(own, skeleton.index(name));
+    let map = BoneMap::new(built_skeleton, HumanBone::ALL.into_iter().filter_map(joint_of))?;
+    let named = |name| joint(built_skeleton, skeleton.index(name));
     let head = named("head");
     // At 25° to the side and 12° up, the eyes show a natural amount of sclera.
     let range = |most: f32| RangeMap { input_max: 90f32.to_radians(), output_scale: most.to_radians() };

@@ -52,7 +52,8 @@ pub(super) fn clip(take: &Take, parts: &[Part], character: &Character) -> Result
 /// Largest error of a weight from left-out keys.
 const WEIGHT_TOLERANCE: f32 = 1e-3;
 
-/// Keys from which all others follow by linear interpolation: the face has many targets, and a key has a weight of each.
+/// Keys from which all others follow by linear interpolation: the face has many targets, and a key has a
+/// weight of each.
 fn needed(times: &[f32], rows: &[&[f32]]) -> Vec<usize> {
     let mut kept = vec![0];
     let follows = |from: usize, to: usize| {
@@ -87,8 +88,8 @@ fn events(take: &Take) -> ClipEvents {
         .expect("steps have their times")
 }
 
-/// Root motion: with the clip's own keys for a displacement over time, else with a key every few degrees, since it is linear between
-/// keys.
+/// Root motion: with the clip's own keys for a displacement over time, else with a key every few degrees,
+/// since it is linear between keys.
 fn root(take: &Take) -> Option<RootTrack> {
     let length = take.times[take.times.len() - 1];
     if let Some(travel) = take.travel {

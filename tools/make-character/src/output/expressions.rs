@@ -140,8 +140,8 @@ pub(super) fn all(parts: &CharacterParts) -> Vec<Expression> {
 fn expression(&(name, weights, stares): &Row, parts: &CharacterParts) -> Expression {
     let mut morphs = Vec::new();
     for (instance, placed) in (0..).map(MeshInstanceId).zip(&parts.mesh_instances) {
-        for (target, own) in parts.meshes[placed.mesh].morph_names.iter().enumerate() {
-            let weight = weights.iter().find(|(wanted, _)| wanted == own).map(|(_, weight)| *weight);
+        for (target, morph_name) in parts.meshes[placed.mesh].morph_names.iter().enumerate() {
+            let weight = weights.iter().find(|(wanted, _)| wanted == morph_name).map(|(_, weight)| *weight);
             morphs.extend(weight.map(|weight| MorphBind { instance, target, weight }));
         }
     }

@@ -15,7 +15,8 @@ const HAIRCUT: &str = include_str!("../../../../data/grooms/swept.ron");
 /// Meshes that hair neither grows on nor lies on.
 const NO_SKIN: [&str; 2] = ["lashes", "brows"];
 
-/// Adds the cards. So short they move with the head alone: the character has no spring bones, and rests between its clips.
+/// Adds the cards. So short they move with the head alone: the character has no spring bones, and rests
+/// between its clips.
 pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
     let character = Character::new(parts.clone())?;
     let is_skin = |id: MeshInstanceId| {
@@ -40,9 +41,9 @@ pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
             encoded: Some(png.into()),
         });
         parts.textures.push(Texture::smooth(ImageId(parts.images.len() as u32 - 1), TextureWrap::Clamp));
-        let own = TextureId(parts.textures.len() as u32 - 1);
+        let texture_id = TextureId(parts.textures.len() as u32 - 1);
         materials.push(MaterialId(parts.materials.len() as u32));
-        parts.materials.push(CardTexture::material(layer.name.as_str(), &layer.look, own));
+        parts.materials.push(CardTexture::material(layer.name.as_str(), &layer.look, texture_id));
     }
     cards.add_to(parts, &materials, CardMotion::Springs)?;
     eprintln!("{:10} {:5} cards {:5} vertices", "hair", cards.card_count(), cards.vertex_count());

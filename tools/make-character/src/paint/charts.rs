@@ -1,7 +1,7 @@
 //! Unwrapping: a surface is cut into charts, and each chart is flattened.
 //!
-//! A plan assigns a chart to every triangle by its centre; vertices on a cut are duplicated. Charts are flattened in metres
-//! and scaled when they are packed.
+//! A plan assigns a chart to every triangle by its centre; vertices on a cut are duplicated. Charts are
+//! flattened in metres and scaled when they are packed.
 
 use crate::surface::Surface;
 use glam::{Vec2, Vec3};
@@ -13,7 +13,8 @@ use std::f32::consts::TAU;
 pub(crate) enum Chart {
     /// Planar projection: the directions of u and v.
     Flat(Vec3, Vec3),
-    /// Cylindrical projection: a point on the axis, its direction (v), the direction of u = 0, and a radius for the scale.
+    /// Cylindrical projection: a point on the axis, its direction (v), the direction of u = 0, and a radius
+    /// for the scale.
     Round(Vec3, Vec3, Vec3, f32),
 }
 

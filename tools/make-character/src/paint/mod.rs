@@ -1,5 +1,5 @@
-//! Texture coordinates and textures: charts per part, packing into an atlas, painting of every texel by its position on the
-//! character.
+//! Texture coordinates and textures: charts per part, packing into an atlas, painting of every texel by its
+//! position on the character.
 
 mod atlas;
 mod charts;

@@ -1,4 +1,5 @@
-//! Painting of an atlas: triangles are rasterized, and each texel is coloured by its position on the character.
+//! Painting of an atlas: triangles are rasterized, and each texel is coloured by its position on the
+//! character.
 
 use crate::surface::Surface;
 use glam::{Vec2, Vec3};
@@ -70,7 +71,8 @@ impl Canvas {
         }
     }
 
-    /// Extends the painted colours outward by a few texels, so that filtering does not include the background.
+    /// Extends the painted colours outward by a few texels, so that filtering does not include the
+    /// background.
     pub(crate) fn bleed(&mut self) {
         let n = self.size;
         for _ in 0..6 {

@@ -1,4 +1,5 @@
-//! The hoodie: body with a ribbed hem, sleeves with cuffs, a hood lying on the back, a pouch pocket and drawstrings.
+//! The hoodie: body with a ribbed hem, sleeves with cuffs, a hood lying on the back, a pouch pocket and
+//! drawstrings.
 
 use crate::field::{Field, Section, Shape, smoothstep};
 use crate::skeleton::Skeleton;

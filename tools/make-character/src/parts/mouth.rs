@@ -20,7 +20,8 @@ pub(crate) const LOWER: u8 = 3;
 pub(crate) const UPPER_Z: f32 = 0.0518;
 pub(crate) const LOWER_Z: f32 = 0.0500;
 
-/// Arch of teeth and gum: heights of edge, tooth and gum above the chin, front depth, half width and depth of the arch.
+/// Arch of teeth and gum: heights of edge, tooth and gum above the chin, front depth, half width and depth of
+/// the arch.
 fn row(heights: [f32; 3], z: f32, width: f32, depth: f32) -> Field {
     let mut f = Field::default();
     let ring = |k: usize, inset: f32, tube: f32| {
@@ -34,7 +35,8 @@ fn row(heights: [f32; 3], z: f32, width: f32, depth: f32) -> Field {
     f
 }
 
-/// Depth of the grooves between teeth of an arch around a centre: 1 between two teeth, 0 over most of a tooth.
+/// Depth of the grooves between teeth of an arch around a centre: 1 between two teeth, 0 over most of a
+/// tooth.
 pub(crate) fn groove(p: Vec3, z: f32) -> f32 {
     let turn = p.x.atan2(p.z - z);
     // Eight incisors and canines in front, broader ones behind; a groove on the middle line.
@@ -50,7 +52,8 @@ fn cast(field: &Field, budget: usize) -> Surface {
     reduce(&s, budget, |_| 0.5)
 }
 
-/// Charts of the inner mouth: planar projections, separate for each label, since the parts lie over one another.
+/// Charts of the inner mouth: planar projections, separate for each label, since the parts lie over one
+/// another.
 pub(crate) fn plan() -> Plan {
     let mut plan = Plan::boxed(0.8);
     let count = plan.charts.len();

@@ -1,7 +1,7 @@
 //! Shape morphs: different faces of the same head, for weights of about −1 to 1.
 //!
-//! Each is a smooth displacement of space, mirrored at x = 0, so that skin, lips, teeth, lids, eyes, lashes and brows move together and stay in
-//! contact.
+//! Each is a smooth displacement of space, mirrored at x = 0, so that skin, lips, teeth, lids, eyes, lashes
+//! and brows move together and stay in contact.
 
 use super::head::{CHIN, MOUTH_HALF, mouth_line};
 use crate::field::smoothstep;
@@ -9,7 +9,7 @@ use crate::skeleton::EYE;
 use crate::surface::Surface;
 use glam::{Vec2, Vec3};
 
-/// Displacement of a shape at a place, metres.
+/// Displacement of a shape at a point, metres.
 type Offset = fn(Vec3) -> Vec3;
 
 /// Shapes in the file's order.
@@ -78,7 +78,8 @@ pub(crate) fn add(surface: &mut Surface) {
     }
 }
 
-/// Bell around a place of the frontal plane on both sides, given by its height above the chin; 0 at the back of the head.
+/// Bell around a point of the frontal plane on both sides, given by its height above the chin; 0 at the back
+/// of the head.
 fn around(p: Vec3, x: f32, y: f32, radii: [f32; 2]) -> f32 {
     let flat = Vec2::new(p.x.abs() - x, p.y - CHIN - y) / Vec2::from(radii);
     (-flat.length_squared()).exp() * smoothstep(-0.020, 0.035, p.z)

@@ -5,13 +5,13 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 
 impl Surface {
-    /// The part of the triangles where `side` is not negative. Vertices within `snap` metres of the cut are moved onto it by
-    /// `place`, as are the new ones. Only positions and triangles are kept.
-    pub(crate) fn cut(&self, side: impl Fn(Vec3) -> f32, place: impl Fn(Vec3) -> Vec3, snap: f32) -> Self {
+    /// The part of the triangles where `side` is not negative. Vertices within `snap` metres of the cut are
+    /// moved onto it by `snapped`, as are the new ones. Only positions and triangles are kept.
+    pub(crate) fn cut(&self, side: impl Fn(Vec3) -> f32, snapped: impl Fn(Vec3) -> Vec3, snap: f32) -> Self {
         let mut positions = self.positions.clone();
         let mut value: Vec<f32> = positions.iter().map(|p| side(*p)).collect();
         for (p, v) in positions.iter_mut().zip(&mut value).filter(|(_, v)| v.abs() < snap) {
-            *p = place(*p);
+            *p = snapped(*p);
             *v = 0.0;
         }
         let mut split: BTreeMap<(u32, u32), u32> = BTreeMap::new();
@@ -31,7 +31,7 @@ impl Surface {
                 if va * vb < 0.0 {
                     corners.push(*split.entry((a.min(b), a.max(b))).or_insert_with(|| {
                         let at = positions[a as usize].lerp(positions[b as usize], va / (va - vb));
-                        positions.push(place(at));
+                        positions.push(snapped(at));
                         positions.len() as u32 - 1
                     }));
                 }
@@ -71,8 +71,8 @@ impl Surface {
         self.pick(&kept, triangles)
     }
 
-    /// Joins two rows of vertices with a band of triangles. Each row is a list of (position along the row, vertex) in
-    /// ascending order; `outward` is the side that the triangles face.
+    /// Joins two rows of vertices with a band of triangles. Each row is a list of (position along the row,
+    /// vertex) in ascending order; `outward` is the side that the triangles face.
     pub(crate) fn zip(&mut self, a: &[(f32, u32)], b: &[(f32, u32)], outward: Vec3) {
         let (mut i, mut j) = (0, 0);
         while i + 1 < a.len() || j + 1 < b.len() {
@@ -89,8 +89,8 @@ impl Surface {
         }
     }
 
-    /// The surface and its mirror image across x = 0, sharing the vertices on the plane; positions and triangles alone. Also
-    /// returns the vertex of `self` from which each vertex comes.
+    /// The surface and its mirror image across x = 0, sharing the vertices on the plane; positions and
+    /// triangles alone. Also returns the vertex of `self` from which each vertex comes.
     pub(crate) fn doubled(&self) -> (Self, Vec<u32>) {
         let mut out =
             Self { positions: self.positions.clone(), triangles: self.triangles.clone(), ..Self::default() };

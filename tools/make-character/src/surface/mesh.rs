@@ -57,7 +57,8 @@ impl Surface {
         self.morphs.push((name.to_string(), both));
     }
 
-    /// Takes the smallest visible turn off every change of a normal, which leaves most at zero and no step in the shading.
+    /// Takes the smallest visible turn off every change of a normal, which leaves most at zero and no step in
+    /// the shading.
     pub(crate) fn drop_small_turns(&mut self) {
         for offset in self.morphs.iter_mut().flat_map(|(_, offsets)| offsets) {
             let kept = 1.0 - MIN_TURN / offset[1].length().max(1e-9);
@@ -141,7 +142,7 @@ impl Surface {
         let all = |v: &[Vec3]| v.iter().map(m).collect::<Vec<_>>();
         let twin = |name: &str| {
             let sides = [("_left", "_right"), ("_right", "_left"), ("Left", "Right"), ("Right", "Left")];
-            let other = |(own, other)| Some(format!("{}{other}", name.strip_suffix(own)?));
+            let other = |(side, other)| Some(format!("{}{other}", name.strip_suffix(side)?));
             sides.into_iter().find_map(other).unwrap_or_else(|| name.to_string())
         };
         Self {

@@ -1,5 +1,5 @@
-//! Naive surface nets (Sarah Gibson, "Constrained elastic surface nets", 1998): one vertex per cell that the surface
-//! crosses, a quad per crossed edge; then the vertices are relaxed and projected onto the field.
+//! Naive surface nets (Sarah Gibson, "Constrained elastic surface nets", 1998): one vertex per cell that the
+//! surface crosses, a quad per crossed edge; then the vertices are relaxed and projected onto the field.
 
 use super::Surface;
 use crate::field::Field;
@@ -79,7 +79,7 @@ fn block(
                     continue;
                 }
                 let here = base + UVec3::new(x as u32, y as u32, z as u32);
-                let place = |k: usize| {
+                let position = |k: usize| {
                     at(base + UVec3::new(corner(k).0 as u32, corner(k).1 as u32, corner(k).2 as u32))
                 };
                 let (mut sum, mut count) = (Vec3::ZERO, 0.0);
@@ -87,7 +87,7 @@ fn block(
                     for bit in [1, 2, 4] {
                         let b = a | bit;
                         if b != a && (v[a] < 0.0) != (v[b] < 0.0) {
-                            sum += place(a).lerp(place(b), v[a] / (v[a] - v[b]));
+                            sum += position(a).lerp(position(b), v[a] / (v[a] - v[b]));
                             count += 1.0;
                         }
                     }

@@ -1,5 +1,5 @@
-//! Reduction to a triangle budget (meshoptimizer's quadric simplifier). It keeps a subset of the vertices, so that
-//! weights, morph offsets and paint computed on the dense surface stay exact.
+//! Reduction to a triangle budget (meshoptimizer's quadric simplifier). It keeps a subset of the vertices, so
+//! that weights, morph offsets and paint computed on the dense surface stay exact.
 
 use super::Surface;
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify_with_attributes_and_locks};

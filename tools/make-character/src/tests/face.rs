@@ -23,7 +23,8 @@ fn posed(s: &Surface, weights: &[(&str, f32)]) -> Vec<Vec3> {
     out
 }
 
-/// Vertices of the head where the lips meet: of the upper and of the lower lip, from the middle to the left corner.
+/// Vertices of the head where the lips meet: of the upper and of the lower lip, from the middle to the left
+/// corner.
 fn contacts(s: &Surface) -> Vec<[usize; 2]> {
     contacts_of(s, CONTACT)
 }
@@ -40,8 +41,8 @@ fn contacts_of(s: &Surface, ring: usize) -> Vec<[usize; 2]> {
     (0..LAST / 2).map(|c| [find(ring[c].at, true), find(ring[LAST - c].at, false)]).collect()
 }
 
-/// Distance along a ray to the nearest of the triangles (Möller and Trumbore, "Fast, minimum storage ray/triangle
-/// intersection", 1997).
+/// Distance along a ray to the nearest of the triangles (Möller and Trumbore, "Fast, minimum storage
+/// ray/triangle intersection", 1997).
 fn hit(from: Vec3, way: Vec3, triangles: impl Iterator<Item = [Vec3; 3]>) -> Option<f32> {
     let one = |[a, b, c]: [Vec3; 3]| {
         let (ab, ac) = (b - a, c - a);
@@ -85,7 +86,7 @@ fn lips_meet_where_they_must() {
 fn shapes_of_other_faces_keep_the_lips_closed_and_the_teeth_hidden() {
     let (head, mouth) = (part("head"), part("mouth"));
     for (name, _) in SHAPES {
-        assert!(head.morphs.iter().any(|(own, _)| own == name), "{name}");
+        assert!(head.morphs.iter().any(|(morph, _)| morph == name), "{name}");
         for weight in [-1.0, 1.0] {
             let weights = [(name, weight), ("viseme_PP", 1.0)];
             let gap = largest_gap(&weights) * 1e3;

@@ -10,7 +10,8 @@ fn head() -> &'static Surface {
     &body().parts.iter().find(|p| p.name == "head").expect("a head").surface
 }
 
-/// Where a vertex is at rest and where it is painted, to a hundredth of a millimetre: lips that touch differ by the latter.
+/// Where a vertex is at rest and where it is painted, to a hundredth of a millimetre: lips that touch differ
+/// by the latter.
 fn key(s: &Surface, i: usize, sign: f32) -> [i64; 6] {
     let [a, b] = [s.positions[i], s.painted_at[i]].map(|v| Vec3::new(v.x * sign, v.y, v.z) * 1e5);
     [a.x, a.y, a.z, b.x, b.y, b.z].map(|v| v.round() as i64)
@@ -61,10 +62,10 @@ fn shapes_of_the_sides_mirror_each_other() {
             _ if name.starts_with("blink_") => continue,
             _ => name.clone(),
         };
-        let (own, mirrored) = (offsets(name), offsets(&other));
+        let (offset_list, mirrored) = (offsets(name), offsets(&other));
         for (i, j) in twin.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
             let m = mirrored[j][0];
-            let error = own[i][0].distance(Vec3::new(-m.x, m.y, m.z));
+            let error = offset_list[i][0].distance(Vec3::new(-m.x, m.y, m.z));
             assert!(error < 2.2e-4, "{name}, vertex {i} at {}: {error}", s.positions[i]);
         }
     }

@@ -1,5 +1,5 @@
-//! Mode 0, attributes, version 0: deltas of each byte to the previous element, in groups of sixteen with the smallest
-//! sufficient number of bits.
+//! Mode 0, attributes, version 0: deltas of each byte to the previous element, in groups of sixteen with the
+//! smallest sufficient number of bits.
 
 const HEADER: u8 = 0xA0;
 const GROUP: usize = 16;
@@ -72,7 +72,8 @@ fn cost(group: &[u8; GROUP], mode: usize) -> usize {
     }
 }
 
-/// Packs a group. Values that do not fit are stored as the escape, the largest value, and as whole bytes after the group.
+/// Packs a group. Values that do not fit are stored as the escape, the largest value, and as whole bytes
+/// after the group.
 fn pack(group: &[u8; GROUP], bits: usize, out: &mut Vec<u8>) {
     match bits {
         0 => return,

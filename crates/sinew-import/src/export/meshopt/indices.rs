@@ -2,8 +2,8 @@
 
 const TRIANGLES: u8 = 0xE1;
 const SEQUENCE: u8 = 0xD1;
-/// Common combinations of the second and third vertex of a triangle without a cached edge: 0 is a new vertex, n the vertex n
-/// entries back in the cache. The table is chosen by the encoder and written at the end.
+/// Common combinations of the second and third vertex of a triangle without a cached edge: 0 is a new vertex,
+/// n the vertex n entries back in the cache. The table is chosen by the encoder and written at the end.
 const TABLE: [u8; 16] =
     [0x00, 0x76, 0x87, 0x56, 0x67, 0x78, 0xa9, 0x86, 0x65, 0x89, 0x68, 0x98, 0x01, 0x69, 0, 0];
 /// Number of table entries that codes can reference.
@@ -118,7 +118,8 @@ impl Encoder {
         }
     }
 
-    /// Encodes a triangle with a cached edge. The third vertex is cached, new, adjacent to the last stored one, or stored.
+    /// Encodes a triangle with a cached edge. The third vertex is cached, new, adjacent to the last stored
+    /// one, or stored.
     fn with_cached_edge(&mut self, edge: usize, [a, b, c]: [u32; 3]) -> u8 {
         let recent = self.recent(c, CACHED_VERTICES).filter(|&back| back >= 1);
         let low = match recent {

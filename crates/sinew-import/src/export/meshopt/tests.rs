@@ -1,7 +1,10 @@
+//! Tests of the meshopt encoders.
+
 use super::{attributes, sequence, triangles};
 use crate::gltf::meshopt::decode;
 
-/// Reference data of meshoptimizer. Each line holds name, mode, filter, count, stride, compressed bytes and plain bytes.
+/// Reference data of meshoptimizer. Each line holds name, mode, filter, count, stride, compressed bytes and
+/// plain bytes.
 const VECTORS: &str = include_str!("../../gltf/meshopt/vectors.txt");
 
 fn hex(text: &str) -> Vec<u8> {

@@ -17,8 +17,8 @@ const FIXED: Option<[f32; 2]> = Some([0.0; 2]);
 /// Number of points along each side of a polygon at which its angles are taken.
 const SAMPLES: u8 = 32;
 
-/// Ranges of angles for a limit. Hinges, fixed joints, twists and even cones are exact; an ellipse becomes the ranges of its half-axes, a polygon
-/// those that enclose it.
+/// Ranges of angles for a limit. Hinges, fixed joints, twists and even cones are exact; an ellipse becomes
+/// the ranges of its half-axes, a polygon those that enclose it.
 pub(super) fn angular(limit: &Limit) -> Angular {
     let ends = |range: AngleRange| Some([range.min(), range.max()]);
     let bone = limit.bone();
@@ -77,9 +77,9 @@ mod tests {
 
     /// Whether a rotation is within the ranges, as ellipses of the swing and a twist.
     fn within(angular: &Angular, turn: Quat) -> bool {
-        let own = angular.axes.inverse() * turn * angular.axes;
-        let twist = Quat::from_xyzw(0.0, own.y, 0.0, own.w).normalize();
-        let swing = (own * twist.inverse()).to_scaled_axis();
+        let local_turn = angular.axes.inverse() * turn * angular.axes;
+        let twist = Quat::from_xyzw(0.0, local_turn.y, 0.0, local_turn.w).normalize();
+        let swing = (local_turn * twist.inverse()).to_scaled_axis();
         let angle = |range: Option<[f32; 2]>, angle: f32| {
             range.is_none_or(|[min, max]| angle >= min - 1e-3 && angle <= max + 1e-3)
         };

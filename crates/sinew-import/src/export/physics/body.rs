@@ -11,7 +11,8 @@ use sinew::Transform;
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew::ragdoll::{PartShape, RagdollPart};
 
-/// Largest difference between a collider's matrix and its translation, rotation and scale, relative to the scale.
+/// Largest difference between a collider's matrix and its translation, rotation and scale, relative to the
+/// scale.
 const SHEAR: f32 = 1e-3;
 
 /// Writes the body of a part. `n` is its index.
@@ -19,27 +20,28 @@ pub(super) fn write(
     document: &mut Document,
     lists: &mut Lists,
     part: &RagdollPart,
-    own: &PartNode,
+    part_node: &PartNode,
     filter: Option<usize>,
     n: usize,
 ) {
     let mass = &part.mass;
     let motion = json!({
         "mass": number(mass.mass),
-        "centerOfMass": numbers(own.node_from_part * mass.center),
+        "centerOfMass": numbers(part_node.node_from_part * mass.center),
         "inertiaDiagonal": numbers(mass.inertia),
-        "inertiaOrientation": numbers((own.rotation.inverse() * mass.axes).normalize()),
+        "inertiaOrientation": numbers((part_node.rotation.inverse() * mass.axes).normalize()),
     });
-    add_property(document, own.node, "motion", motion);
+    add_property(document, part_node.node, "motion", motion);
     for (s, shape) in part.shapes.iter().enumerate() {
-        let (geometry, place) = match shape {
+        let (geometry, node_from_shape) = match shape {
             PartShape::Sphere { center, radius } => {
-                (sphere(lists, *radius), place(own, *center, Quat::IDENTITY))
+                (sphere(lists, *radius), node_from_collider(part_node, *center, Quat::IDENTITY))
             }
             PartShape::Capsule { ends: [from, to], radius } => {
                 let along = *to - *from;
-                let rotation =
-                    along.try_normalize().map_or(Quat::IDENTITY, |own| Quat::from_rotation_arc(Vec3::Y, own));
+                let rotation = along
+                    .try_normalize()
+                    .map_or(Quat::IDENTITY, |direction| Quat::from_rotation_arc(Vec3::Y, direction));
                 let geometry = match along.length() {
                     // A capsule has a length.
                     0.0 => sphere(lists, *radius),
@@ -50,21 +52,22 @@ pub(super) fn write(
                         implicit(lists, json!({ "type": "capsule", "capsule": capsule }))
                     }
                 };
-                (geometry, place(own, from.midpoint(*to), rotation))
+                (geometry, node_from_collider(part_node, from.midpoint(*to), rotation))
             }
             PartShape::Box { center, rotation, half } => {
                 let size = numbers(*half * 2.0);
                 let geometry = implicit(lists, json!({ "type": "box", "box": { "size": size } }));
-                (geometry, place(own, *center, *rotation))
+                (geometry, node_from_collider(part_node, *center, *rotation))
             }
             PartShape::Hull { points, triangles } => {
-                let points: Vec<Vec3> = points.iter().map(|point| own.node_from_part * *point).collect();
+                let points: Vec<Vec3> =
+                    points.iter().map(|point| part_node.node_from_part * *point).collect();
                 (hull(document, &points, triangles), Affine3A::IDENTITY)
             }
         };
-        let transform = Transform::from_affine(&place);
-        let largest = place.matrix3.to_cols_array().into_iter().map(f32::abs).fold(0.0, f32::max);
-        if !transform.to_affine().matrix3.abs_diff_eq(place.matrix3, largest * SHEAR) {
+        let transform = Transform::from_affine(&node_from_shape);
+        let largest = node_from_shape.matrix3.to_cols_array().into_iter().map(f32::abs).fold(0.0, f32::max);
+        if !transform.to_affine().matrix3.abs_diff_eq(node_from_shape.matrix3, largest * SHEAR) {
             let message = "the joint is scaled unevenly, which shears the shape; the nearest one is written";
             document.report.warn("export-ragdoll", format!("/ragdoll/parts/{n}/shapes/{s}"), message);
         }
@@ -75,17 +78,17 @@ pub(super) fn write(
         let mut child = json!({});
         put_transform(&mut child, &transform);
         let node = match s {
-            0 if child == json!({}) => own.node,
-            _ => add_child(document, own.node, child),
+            0 if child == json!({}) => part_node.node,
+            _ => add_child(document, part_node.node, child),
         };
         add_property(document, node, "collider", collider);
     }
 }
 
 /// Matrix of a collider in the node's space.
-fn place(own: &PartNode, center: Vec3, rotation: Quat) -> Affine3A {
-    let matrix3 = own.node_from_part * Mat3A::from_quat(rotation);
-    Affine3A { matrix3, translation: (own.node_from_part * center).into() }
+fn node_from_collider(part_node: &PartNode, center: Vec3, rotation: Quat) -> Affine3A {
+    let matrix3 = part_node.node_from_part * Mat3A::from_quat(rotation);
+    Affine3A { matrix3, translation: (part_node.node_from_part * center).into() }
 }
 
 fn sphere(lists: &mut Lists, radius: f32) -> Value {
@@ -94,7 +97,7 @@ fn sphere(lists: &mut Lists, radius: f32) -> Value {
 
 /// Geometry of a shape of KHR_implicit_shapes. Equal shapes are written once.
 fn implicit(lists: &mut Lists, shape: Value) -> Value {
-    let known = lists.shapes.iter().position(|own| *own == shape);
+    let known = lists.shapes.iter().position(|known| *known == shape);
     let number = known.unwrap_or(lists.shapes.len());
     if known.is_none() {
         lists.shapes.push(shape);

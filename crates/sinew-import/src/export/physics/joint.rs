@@ -8,25 +8,25 @@ use serde_json::{Value, json};
 use sinew::glam::Quat;
 use sinew::ragdoll::RagdollPart;
 
-/// Writes the joint of a part: a frame on the node above the part's node, `above`, with the joint, and one on the part's node. The rotation of the
-/// second one in the first one is that of the limit.
+/// Writes the joint of a part: a frame on the node above the part's node, `above`, with the joint, and one on
+/// the part's node. The rotation of the second one in the first one is that of the limit.
 pub(super) fn write(
     document: &mut Document,
     lists: &mut Lists,
     above: usize,
     part: &RagdollPart,
-    own: &PartNode,
+    part_node: &PartNode,
 ) {
     let angular = angular(&part.limit);
     let mut frame = rotated(angular.axes);
-    if let Some(translation) = document.nodes.get(own.node).and_then(|node| node.get("translation")) {
+    if let Some(translation) = document.nodes.get(part_node.node).and_then(|node| node.get("translation")) {
         frame["translation"] = translation.clone();
     }
     let frame = add_child(document, above, frame);
     let connected =
-        add_child(document, own.node, rotated((part.reference.inverse() * angular.axes).normalize()));
+        add_child(document, part_node.node, rotated((part.reference.inverse() * angular.axes).normalize()));
     let description = description(&angular);
-    let known = lists.joints.iter().position(|own| *own == description);
+    let known = lists.joints.iter().position(|known| *known == description);
     let joint = known.unwrap_or(lists.joints.len());
     if known.is_none() {
         lists.joints.push(description);

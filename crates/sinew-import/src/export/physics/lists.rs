@@ -1,3 +1,5 @@
+//! Lists of KHR_physics_rigid_bodies and KHR_implicit_shapes, and the nodes that refer to them.
+
 use crate::export::document::Document;
 use serde_json::{Value, json};
 use sinew::glam::{Mat3A, Quat};
@@ -37,8 +39,8 @@ pub(super) fn add_child(document: &mut Document, parent: usize, child: Value) ->
 /// Adds a property to the extension of a node.
 pub(super) fn add_property(document: &mut Document, node: usize, name: &str, value: Value) {
     let Some(node) = document.nodes.get_mut(node) else { return };
-    let mut own =
+    let mut extension =
         node.get("extensions").and_then(|all| all.get(BODIES)).cloned().unwrap_or_else(|| json!({}));
-    own[name] = value;
-    document.extensions.add(node, BODIES, own);
+    extension[name] = value;
+    document.extensions.add(node, BODIES, extension);
 }

@@ -1,9 +1,9 @@
-//! Export of a ragdoll as rigid bodies: KHR_physics_rigid_bodies (draft of October 2025) and KHR_implicit_shapes (release candidate). The files
-//! are named like those of the importer.
+//! Export of a ragdoll as rigid bodies: KHR_physics_rigid_bodies (draft of October 2025) and
+//! KHR_implicit_shapes (release candidate). The files are named like those of the importer.
 //!
-//! The node of a part's joint has the body. Colliders and the two frames of a joint are its children, hulls are meshes on nodes
-//! outside of the scene. All of these come last in the file's lists; `extras` of the extension say from where on, so that the importer leaves them
-//! out again.
+//! The node of a part's joint has the body. Colliders and the two frames of a joint are its children, hulls
+//! are meshes on nodes outside of the scene. All of these come last in the file's lists; `extras` of the
+//! extension say from where on, so that the importer leaves them out again.
 
 mod angular;
 mod body;
@@ -28,24 +28,25 @@ pub(super) fn check(character: &Character, ragdoll: &Ragdoll) -> Result<(), Expo
     }
 }
 
-/// Writes the bodies, colliders and joints of a ragdoll. `character` is the one to which it was fitted; nodes of the same numbers are there.
+/// Writes the bodies, colliders and joints of a ragdoll. `character` is the one to which it was fitted; nodes
+/// of the same numbers are there.
 pub(super) fn write(document: &mut Document, character: &Character, ragdoll: &Ragdoll) {
     let (first_node, first_mesh) = (document.nodes.len(), document.meshes.len());
     let nodes: Vec<PartNode> = ragdoll.parts().iter().map(|part| part_node(character, part)).collect();
     let mut lists = Lists { filters: filter::filters(ragdoll), ..Lists::default() };
-    for (n, (part, own)) in ragdoll.parts().iter().zip(&nodes).enumerate() {
-        if !(own.node_from_part.is_finite()) {
+    for (n, (part, part_node)) in ragdoll.parts().iter().zip(&nodes).enumerate() {
+        if !(part_node.node_from_part.is_finite()) {
             let message = "the joint has no size in the reference pose; its part is left out";
             document.report.warn("export-ragdoll", format!("/ragdoll/parts/{n}"), message);
             continue;
         }
-        body::write(document, &mut lists, part, own, filter::number(ragdoll, n), n);
+        body::write(document, &mut lists, part, part_node, filter::number(ragdoll, n), n);
     }
-    for (part, own) in ragdoll.parts().iter().zip(&nodes) {
+    for (part, part_node) in ragdoll.parts().iter().zip(&nodes) {
         let above = character.skeleton().parent(part.joint);
-        let is_joint = part.parent.is_some() && own.node_from_part.is_finite();
+        let is_joint = part.parent.is_some() && part_node.node_from_part.is_finite();
         if let Some(above) = above.filter(|_| is_joint) {
-            joint::write(document, &mut lists, character.skeleton().file_index(above), part, own);
+            joint::write(document, &mut lists, character.skeleton().file_index(above), part, part_node);
         }
     }
     let mut bodies = json!({});

@@ -1,13 +1,14 @@
-//! Ranking of the keys of one track by the tolerance from which on each is left out: Ramer, *An Iterative Procedure for the Polygonal
-//! Approximation of Plane Curves* (1972) and Douglas and Peucker (1973), for any interpolation. The keys that a tolerance keeps are
-//! among those that a smaller one keeps.
+//! Ranking of the keys of one track by the tolerance from which on each is left out: Ramer, *An Iterative
+//! Procedure for the Polygonal Approximation of Plane Curves* (1972) and Douglas and Peucker (1973), for any
+//! interpolation. The keys that a tolerance keeps are among those that a smaller one keeps.
 
 use sinew::clip::{Interpolation, Track, TrackValue};
 
 /// Fractions between two keys of a spline at which the error is measured.
 const SPLINE_SAMPLES: [f32; 3] = [0.25, 0.5, 0.75];
 
-/// Number of keys from which on a stretch is divided in its middle instead of at its largest error: captures of hours take no longer per key.
+/// Number of keys from which on a stretch is divided in its middle instead of at its largest error: captures
+/// of hours take no longer per key.
 const LONG: usize = 256;
 
 /// Largest error that is distinguished, and the error up to which all keys count as equal.
@@ -70,12 +71,13 @@ impl KeyRanking {
     }
 
     fn set(&mut self, key: usize, error: f32) {
-        if let Some(own) = self.errors.get_mut(key) {
-            *own = error;
+        if let Some(known) = self.errors.get_mut(key) {
+            *known = error;
         }
     }
 
-    /// Keys that a tolerance keeps: the first and the last one, or the first alone where the track is constant and `both_ends` is not set.
+    /// Keys that a tolerance keeps: the first and the last one, or the first alone where the track is
+    /// constant and `both_ends` is not set.
     pub(super) fn kept(&self, tolerance: f32, both_ends: bool) -> Vec<usize> {
         if !both_ends && self.constant <= tolerance {
             return vec![0];
@@ -85,8 +87,8 @@ impl KeyRanking {
     }
 }
 
-/// Largest `error` at and between the keys between two others, and the key nearest to it. The search ends at an error of `most`, which is
-/// infinite then.
+/// Largest `error` at and between the keys between two others, and the key nearest to it. The search ends at
+/// an error of `most`, which is infinite then.
 fn max_error<V: TrackValue>(
     track: &Track<V>,
     from: usize,

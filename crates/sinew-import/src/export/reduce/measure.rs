@@ -1,6 +1,6 @@
-//! Measurement of the distance between a clip and its reduced version, on the character's surface. The error of a linearly
-//! blended vertex is at most the largest error under each of its joints alone; under one joint, it is at most that of the
-//! worst corner of a box around the joint's vertices.
+//! Measurement of the distance between a clip and its reduced version, on the character's surface. The error
+//! of a linearly blended vertex is at most the largest error under each of its joints alone; under one joint,
+//! it is at most that of the worst corner of a box around the joint's vertices.
 
 use sinew::character::{MeshInstance, MeshInstanceId, Primitive};
 use sinew::clip::Interpolation;
@@ -8,8 +8,8 @@ use sinew::glam::{Affine3A, BVec3A, Mat3A, Vec3, Vec3A};
 use sinew::morph::MorphWeights;
 use sinew::{Bounds, Character, LocalPose, ModelPose, RawClip, SampleCursor};
 
-/// Distance of additional measured points from each joint along its axes, relative to the character's size. They stand for
-/// attachments.
+/// Distance of additional measured points from each joint along its axes, relative to the character's size.
+/// They stand for attachments.
 const ATTACHMENT_DISTANCE: f32 = 0.05;
 
 /// Measured points that move with joints.
@@ -49,7 +49,8 @@ impl MeasuredPoints {
     }
 }
 
-/// Extends the boxes of the joints that influence a primitive's vertices, which morphs displace by up to `reach`.
+/// Extends the boxes of the joints that influence a primitive's vertices, which morphs displace by up to
+/// `reach`.
 fn add(
     character: &Character,
     instance: &MeshInstance,
@@ -204,8 +205,8 @@ pub(super) fn stretch(character: &Character, i: MeshInstanceId, model: &[Affine3
     joints.map(|(j, bind)| of(j.index(), bind)).fold(of(instance.node.index(), &Affine3A::IDENTITY), f32::max)
 }
 
-/// Upper bound of a matrix's scale factor: the square root of the largest absolute row sum of its Gram matrix (Gershgorin,
-/// 1931). Exact without shear.
+/// Upper bound of a matrix's scale factor: the square root of the largest absolute row sum of its Gram matrix
+/// (Gershgorin, 1931). Exact without shear.
 pub(super) fn norm(m: &Mat3A) -> f32 {
     let square = m.transpose() * *m;
     let rows = [square.x_axis, square.y_axis, square.z_axis].map(|row| row.abs().element_sum());

@@ -1,7 +1,8 @@
-//! Key reduction of clips within a tolerance that is measured at vertices and around joints. The keys of each track are ranked once, by the
-//! error that each prevents, and chosen by a share of the error of its joint chain. Errors seldom accumulate, so the shares start large;
-//! where the measured error is too large, the shares of the chain are reduced until the tolerance holds. Tolerances are those of a fixed row:
-//! of some below the given one, the smallest result is taken, so that a looser tolerance never gives a larger one.
+//! Key reduction of clips within a tolerance that is measured at vertices and around joints. The keys of each
+//! track are ranked once, by the error that each prevents, and chosen by a share of the error of its joint
+//! chain. Errors seldom accumulate, so the shares start large; where the measured error is too large, the
+//! shares of the chain are reduced until the tolerance holds. Tolerances are those of a fixed row: of some
+//! below the given one, the smallest result is taken, so that a looser tolerance never gives a larger one.
 
 mod keys;
 mod measure;
@@ -96,7 +97,8 @@ struct Measured<'a> {
 }
 
 impl Measured<'_> {
-    /// The clip with few keys and an error of at most `error`, with that error; `None` where it would not be smaller than `smallest`.
+    /// The clip with few keys and an error of at most `error`, with that error; `None` where it would not be
+    /// smaller than `smallest`.
     fn fit(&self, ranked: &RankedClip<'_>, error: f32, smallest: usize) -> Option<(RawClip, f32)> {
         let Self { character, clip, .. } = self;
         let morph_error = match (clip.morphs.is_empty(), clip.joints.is_empty()) {

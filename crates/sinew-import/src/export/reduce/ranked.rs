@@ -18,7 +18,8 @@ pub(super) struct RankedClip<'a> {
 }
 
 impl<'a> RankedClip<'a> {
-    /// Ranks the keys of a clip. `morph_weight` is that of the errors of morph weights beside those of joints.
+    /// Ranks the keys of a clip. `morph_weight` is that of the errors of morph weights beside those of
+    /// joints.
     pub(super) fn new(
         clip: &'a RawClip,
         sensitivity: &Sensitivity,

@@ -51,13 +51,13 @@ impl RankedTrack {
 impl RankedJoint {
     pub(super) fn reduced(&self, track: &JointTrack, tolerance: f32, both_ends: bool) -> JointTrack {
         fn of<V: TrackValue>(
-            own: (&Option<RankedTrack>, &Option<Track<V>>),
+            pair: (&Option<RankedTrack>, &Option<Track<V>>),
             tolerance: f32,
             both_ends: bool,
         ) -> Option<Track<V>> {
-            own.0
+            pair.0
                 .as_ref()
-                .zip(own.1.as_ref())
+                .zip(pair.1.as_ref())
                 .map(|(ranked, track)| ranked.reduced(track, tolerance, both_ends))
         }
         JointTrack {

@@ -1,5 +1,5 @@
-//! Size of a track in a glTF file, whole and with a part of its keys. Tracks of a clip that keep all keys share their times; others have times
-//! of their own.
+//! Size of a track in a glTF file, whole and with a part of its keys. Tracks of a clip that keep all keys
+//! share their times; others have times of their own.
 
 use sinew::RawClip;
 use sinew::clip::{Interpolation, Track, TrackValue};
@@ -16,11 +16,11 @@ impl SharedTimes {
         let mut counts = HashMap::new();
         let mut add = |times: &[f32]| *counts.entry(bits(times)).or_insert(0) += 1;
         for track in &clip.joints {
-            track.translation.iter().for_each(|own| add(own.times()));
-            track.rotation.iter().for_each(|own| add(own.times()));
-            track.scale.iter().for_each(|own| add(own.times()));
+            track.translation.iter().for_each(|track| add(track.times()));
+            track.rotation.iter().for_each(|track| add(track.times()));
+            track.scale.iter().for_each(|track| add(track.times()));
         }
-        clip.morphs.iter().for_each(|own| add(own.weights.times()));
+        clip.morphs.iter().for_each(|track| add(track.weights.times()));
         Self(counts)
     }
 
@@ -44,12 +44,12 @@ pub(super) fn size_of_clip(clip: &RawClip) -> usize {
     fn values<V: TrackValue>(track: Option<&Track<V>>) -> usize {
         track.map_or(0, |track| size_of_val(track.values()))
     }
-    let joints = clip.joints.iter().map(|own| {
-        values(own.translation.as_ref()) + values(own.rotation.as_ref()) + values(own.scale.as_ref())
+    let joints = clip.joints.iter().map(|track| {
+        values(track.translation.as_ref()) + values(track.rotation.as_ref()) + values(track.scale.as_ref())
     });
-    let morphs = clip.morphs.iter().map(|own| values(Some(&own.weights)));
+    let morphs = clip.morphs.iter().map(|track| values(Some(&track.weights)));
     let times = SharedTimes::of(clip);
-    let times = times.0.keys().map(|own| own.len() * size_of::<f32>() + ACCESSOR_BYTES);
+    let times = times.0.keys().map(|key| key.len() * size_of::<f32>() + ACCESSOR_BYTES);
     joints.chain(morphs).chain(times).sum()
 }
 

@@ -1,4 +1,5 @@
-//! Sensitivity of the character to errors of tracks: the distance on the surface for a metre, a radian or a factor at a joint.
+//! Sensitivity of the character to errors of tracks: the distance on the surface for a metre, a radian or a
+//! factor at a joint.
 
 use super::keys::ErrorRange;
 use super::measure::{MeasuredPoints, Player, norm, stretch};
@@ -44,18 +45,18 @@ impl Sensitivity {
         let skeleton = character.skeleton();
         let mut reach = vec![0.0f32; model.len()];
         for joint in (0..skeleton.len() as u32).rev().map(JointIndex) {
-            let (Some(own), Some(points)) = (model.get(joint.index()), points.points.get(joint.index()))
+            let (Some(matrix), Some(points)) = (model.get(joint.index()), points.points.get(joint.index()))
             else {
                 continue;
             };
-            let turned = points.iter().map(|&p| (own.matrix3 * p).length());
+            let turned = points.iter().map(|&p| (matrix.matrix3 * p).length());
             let far = turned.fold(of(&reach, joint.index()), f32::max);
             if let Some(widest) = self.reach.get_mut(joint.index()) {
                 *widest = widest.max(far);
             }
             let Some(parent) = skeleton.parent(joint) else { continue };
             if let (Some(above), Some(reach)) = (model.get(parent.index()), reach.get_mut(parent.index())) {
-                *reach = reach.max(far + above.translation.distance(own.translation));
+                *reach = reach.max(far + above.translation.distance(matrix.translation));
                 if let Some(scale) = self.scale.get_mut(joint.index()) {
                     *scale = scale.max(norm(&above.matrix3));
                 }
@@ -86,9 +87,9 @@ impl Sensitivity {
             }
         }
         for joint in (0..skeleton.len() as u32).rev().map(JointIndex) {
-            let own = of(&self.chain, joint.index());
+            let chain = of(&self.chain, joint.index());
             if let Some(above) = skeleton.parent(joint).and_then(|p| self.chain.get_mut(p.index())) {
-                *above = above.max(own);
+                *above = above.max(chain);
             }
         }
     }
@@ -119,7 +120,8 @@ impl Sensitivity {
         RankedJoint { translation, rotation, scale: scaling }
     }
 
-    /// Ranks the keys of the morph weights of a mesh instance. `weight` is that of their errors beside those of joints.
+    /// Ranks the keys of the morph weights of a mesh instance. `weight` is that of their errors beside those
+    /// of joints.
     pub(super) fn morph(
         &self,
         track: &MorphTrack,

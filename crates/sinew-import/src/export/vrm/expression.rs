@@ -1,3 +1,5 @@
+//! Expressions as JSON of VRM 1.0.
+
 use super::indices::Indices;
 use crate::Report;
 use crate::error::quoted;
@@ -74,9 +76,10 @@ fn one(expression: &Expression, location: &str, indices: &Indices<'_>, report: &
         };
         json!({ "material": bind.material.0, "type": kind, "targetValue": numbers(bind.value) })
     });
-    let uvs = expression.uvs.iter().map(
-        |bind| json!({ "material": bind.material.0, "scale": numbers(bind.scale), "offset": numbers(bind.offset) }),
-    );
+    let uvs = expression.uvs.iter().map(|bind| {
+        json!({ "material": bind.material.0, "scale": numbers(bind.scale),
+            "offset": numbers(bind.offset) })
+    });
     let binds = [
         ("morphTargetBinds", morphs),
         ("materialColorBinds", colors.collect()),

@@ -1,3 +1,5 @@
+//! Metadata of an avatar, its licence included, as JSON of VRM 1.0.
+
 use super::indices::Indices;
 use crate::Report;
 use serde_json::{Map, Value, json};
@@ -6,8 +8,8 @@ use sinew::character::Meta;
 /// URL of the VRM 1.0 licence.
 const VRM_LICENCE: &str = "https://vrm.dev/licenses/1.0/";
 
-/// JSON of `meta`. Missing permissions are omitted, which means the strictest ones. Original VRM 0.x permissions are kept in
-/// `extras`.
+/// JSON of `meta`. Missing permissions are omitted, which means the strictest ones. Original VRM 0.x
+/// permissions are kept in `extras`.
 pub(super) fn of(licence: &Meta, indices: &Indices<'_>, report: &mut Report) -> Value {
     let location = "/meta";
     let mut or_default = |text: &str, default: &str, property: &str| {

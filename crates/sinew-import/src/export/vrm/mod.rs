@@ -1,5 +1,6 @@
-//! Export of VRM 1.0 extensions: avatar (VRMC_vrm), spring bones (VRMC_springBone), node constraints (VRMC_node_constraint)
-//! and toon materials (VRMC_materials_mtoon). The files are named like those of the importer.
+//! Export of VRM 1.0 extensions: avatar (VRMC_vrm), spring bones (VRMC_springBone), node constraints
+//! (VRMC_node_constraint) and toon materials (VRMC_materials_mtoon). The files are named like those of the
+//! importer.
 
 mod constraint;
 mod expression;
@@ -30,7 +31,8 @@ use sinew::humanoid::Humanoid;
 use sinew::{Character, JointIndex};
 use spec_version::SPEC_VERSION;
 
-/// Adds all VRM extensions. The avatar is written if the character was imported from VRM or `options` request it.
+/// Adds all VRM extensions. The avatar is written if the character was imported from VRM or `options` request
+/// it.
 pub(super) fn write(
     document: &mut Document,
     character: &Character,
@@ -63,7 +65,8 @@ fn avatar(
         body.map.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
     let report = &mut document.report;
     if character.meta().is_none() {
-        let message = "the character has no licence; the strictest one is written: use by its author alone, personal and without profit, \
+        let message = "the character has no licence; the strictest one is written: use by its author alone, \
+            personal and without profit, \
             no modification, no redistribution";
         report.info("vrm-licence", "/meta", message);
     }

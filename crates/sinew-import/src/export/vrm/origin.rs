@@ -8,8 +8,9 @@ use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use sinew::{Character, JointIndex, RawClip};
 
-/// The character with its soles at height 0 in its rest pose, and its clips, moved up or down as far if they stand on the same floor as
-/// the rest pose. `None` for a character whose soles are near height 0 already, or that does not stand in its rest pose.
+/// The character with its soles at height 0 in its rest pose, and its clips, moved up or down as far if they
+/// stand on the same floor as the rest pose. `None` for a character whose soles are near height 0 already, or
+/// that does not stand in its rest pose.
 pub(in crate::export) fn on_ground(
     character: &Character,
     clips: &[RawClip],
@@ -41,7 +42,8 @@ pub(in crate::export) fn on_ground(
     Some((moved, clips.iter().map(shifted).collect()))
 }
 
-/// Whether a clip stands on the floor of the rest pose, at height `soles`, and not at height 0: by the lowest place of a foot.
+/// Whether a clip stands on the floor of the rest pose, at height `soles`, and not at height 0: by the lowest
+/// place of a foot.
 fn stands_like_rest(clip: &RawClip, character: &Character, soles: f32) -> bool {
     /// Number of intervals between the looked-at moments of a clip.
     const SAMPLES: usize = 30;

@@ -1,3 +1,5 @@
+//! Spring bones and their colliders as JSON of VRMC_springBone.
+
 use super::spec_version::SPEC_VERSION;
 use crate::export::document::{Document, Extensions};
 use crate::export::number::{number, numbers};
@@ -69,7 +71,8 @@ fn settings(joint: &SpringJoint, node: usize) -> Value {
     })
 }
 
-/// Adds an end node beyond the last joint, in the direction from its parent; `None` for a chain without a virtual end.
+/// Adds an end node beyond the last joint, in the direction from its parent; `None` for a chain without a
+/// virtual end.
 fn end(document: &mut Document, character: &Character, spring: &Spring, n: usize) -> Option<usize> {
     let (tail, last) = (spring.tail?, spring.joints.last()?.joint);
     let Some(point) = end_position(character, last, tail) else {
@@ -90,11 +93,11 @@ fn end(document: &mut Document, character: &Character, spring: &Spring, n: usize
 /// Position of the end node in the space of the last joint.
 fn end_position(character: &Character, last: JointIndex, tail: f32) -> Option<Vec3> {
     let model = character.rest_model();
-    let own = model.get(last.index())?;
+    let matrix = model.get(last.index())?;
     let above = character.skeleton().parent(last).and_then(|parent| model.get(parent.index()));
-    let direction = above.map_or(Vec3::ZERO, |above| (own.translation - above.translation).into());
+    let direction = above.map_or(Vec3::ZERO, |above| (matrix.translation - above.translation).into());
     let offset = direction.normalize_or(Vec3::Y) * tail;
-    let point = own.matrix3.inverse() * offset;
+    let point = matrix.matrix3.inverse() * offset;
     point.is_finite().then_some(point)
 }
 

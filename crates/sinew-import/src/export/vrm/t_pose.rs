@@ -1,6 +1,7 @@
-//! The rest pose of exported avatars: VRM 1.0 requires a T-pose that faces +Z. Rest transforms of nodes are replaced; inverse bind matrices
-//! stay as they are, so that skins are bound as before. Keys of clips replace rest transforms, so clips stay as they are too; where a clip
-//! has no keys for a changed transform, it gets a key with the earlier one.
+//! The rest pose of exported avatars: VRM 1.0 requires a T-pose that faces +Z. Rest transforms of nodes are
+//! replaced; inverse bind matrices stay as they are, so that skins are bound as before. Keys of clips replace
+//! rest transforms, so clips stay as they are too; where a clip has no keys for a changed transform, it gets
+//! a key with the earlier one.
 
 use crate::Report;
 use sinew::body::TPose;
@@ -25,38 +26,46 @@ const DIRECTIONS: [(HumanBone, HumanBone); 10] = [
     (RightLowerLeg, RightFoot),
 ];
 
-/// Largest angle between one of [`DIRECTIONS`] in a rest pose and in the T-pose at which the rest pose is kept, radians.
+/// Largest angle between one of [`DIRECTIONS`] in a rest pose and in the T-pose at which the rest pose is
+/// kept, radians.
 const MAX_ANGLE: f32 = 25.0 * std::f32::consts::PI / 180.0;
 
 /// Largest difference of transforms that count as equal.
 const SAME: f32 = 1e-6;
 
-/// The character with a T-pose as its rest pose, and its clips, which move it as before. `None` for a character that already rests in a
-/// T-pose, and for one that cannot be put into it, which is reported.
+/// The character with a T-pose as its rest pose, and its clips, which move it as before. `None` for a
+/// character that already rests in a T-pose, and for one that cannot be put into it, which is reported.
 pub(in crate::export) fn in_t_pose(
     character: &Character,
     body: &Humanoid,
     clips: &[RawClip],
     report: &mut Report,
 ) -> Option<(Character, Vec<RawClip>)> {
-    let own = character.skeleton();
+    let old_skeleton = character.skeleton();
     let moving = clips.iter().find(|clip| clip.moves());
-    let body_in_t = moving.map_or_else(|| TPose::new(own, body), |clip| TPose::from_clip(own, body, clip));
-    let pose = body_in_t.with_skin(character).local_pose(own);
+    let body_in_t = moving
+        .map_or_else(|| TPose::new(old_skeleton, body), |clip| TPose::from_clip(old_skeleton, body, clip));
+    let pose = body_in_t.with_skin(character).local_pose(old_skeleton);
     let kept = |(new, old): (&Transform, &Transform)| if is_same(new, old) { *old } else { *new };
-    let rest: Vec<Transform> = pose.as_slice().iter().zip(own.rest()).map(kept).collect();
-    let mut skeleton = own.clone();
+    let rest: Vec<Transform> = pose.as_slice().iter().zip(old_skeleton.rest()).map(kept).collect();
+    let mut skeleton = old_skeleton.clone();
     skeleton.set_rest(rest);
     // The rest pose now stands.
     let _ = skeleton.set_reference(Vec::new(), ReferenceOrigin::RestPose);
-    let found = description(rest_pose(own, body));
+    let found = description(rest_pose(old_skeleton, body));
     let unchanged = |why: &str| {
         format!("VRM requires a T-pose that faces +Z; the rest pose, {found}, is written as it is: {why}")
     };
     let mut parts = character.clone().into_parts();
-    let changed = |joint: JointIndex| skeleton.rest()[joint.index()] != own.rest()[joint.index()];
-    let depends = (parts.constraints.iter().any(|own| changed(own.node) || changed(own.source)))
-        || parts.spring_bones.springs.iter().flat_map(|own| &own.joints).any(|own| changed(own.joint));
+    let changed = |joint: JointIndex| skeleton.rest()[joint.index()] != old_skeleton.rest()[joint.index()];
+    let depends =
+        (parts.constraints.iter().any(|constraint| changed(constraint.node) || changed(constraint.source)))
+            || parts
+                .spring_bones
+                .springs
+                .iter()
+                .flat_map(|spring| &spring.joints)
+                .any(|joint| changed(joint.joint));
     parts.skeleton = skeleton.clone();
     parts.humanoid = Some(judged(&skeleton, body));
     let posed = Character::new(parts)
@@ -84,7 +93,7 @@ pub(in crate::export) fn in_t_pose(
         "VRM requires a T-pose that faces +Z; it replaces the rest pose, {found}; clips play as before"
     );
     report.info("vrm-pose", "/humanoid", message);
-    let clips = clips.iter().map(|clip| with_earlier_rest(clip, own, &skeleton)).collect();
+    let clips = clips.iter().map(|clip| with_earlier_rest(clip, old_skeleton, &skeleton)).collect();
     Some((posed, clips))
 }
 
@@ -133,15 +142,15 @@ fn is_same(a: &Transform, b: &Transform) -> bool {
         && (a.rotation.abs_diff_eq(b.rotation, SAME) || a.rotation.abs_diff_eq(-b.rotation, SAME))
 }
 
-/// The clip with a key of the rest transform in `own` wherever it has none and `other` has another rest transform. A clip without
-/// tracks stays without.
-fn with_earlier_rest(clip: &RawClip, own: &Skeleton, other: &Skeleton) -> RawClip {
+/// The clip with a key of the rest transform in `earlier` wherever it has none and `other` has another rest
+/// transform. A clip without tracks stays without.
+fn with_earlier_rest(clip: &RawClip, earlier: &Skeleton, other: &Skeleton) -> RawClip {
     let mut clip = clip.clone();
     if clip.track_count() == 0 {
         return clip;
     }
     let start = clip.start();
-    for (joint, (old, new)) in own.joints().zip(own.rest().iter().zip(other.rest())) {
+    for (joint, (old, new)) in earlier.joints().zip(earlier.rest().iter().zip(other.rest())) {
         if old == new {
             continue;
         }

@@ -6,8 +6,9 @@ use sinew::glam::Quat;
 use sinew::skeleton::Skeleton;
 use sinew::{Character, JointIndex, RawClip, Transform};
 
-/// The character turned about +Y to face +Z in its rest pose, and its clips, which go where it faces. The roots of the scene turn, and their keys;
-/// meshes and joints below stay as they are. `None` for a character that faces +Z already.
+/// The character turned about +Y to face +Z in its rest pose, and its clips, which go where it faces. The
+/// roots of the scene turn, and their keys; meshes and joints below stay as they are. `None` for a character
+/// that faces +Z already.
 pub(in crate::export) fn facing_ahead(
     character: &Character,
     clips: &[RawClip],
@@ -34,8 +35,9 @@ fn turn_skeleton(skeleton: &mut Skeleton, roots: &[JointIndex], turn: Quat) {
     let turned = |pose: &[Transform]| -> Vec<Transform> {
         let mut pose = pose.to_vec();
         for root in roots {
-            let own = &mut pose[root.index()];
-            (own.translation, own.rotation) = (turn * own.translation, (turn * own.rotation).normalize());
+            let root_transform = &mut pose[root.index()];
+            (root_transform.translation, root_transform.rotation) =
+                (turn * root_transform.translation, (turn * root_transform.rotation).normalize());
         }
         pose
     };

@@ -1,14 +1,14 @@
 //! Mode 0, attributes: per byte of an element, bit-packed deltas in groups of sixteen. Version 0 belongs to
-//! EXT_meshopt_compression. Version 1, of its successor KHR_meshopt_compression, selects bit widths and the kind of delta
-//! per channel of four bytes.
+//! EXT_meshopt_compression. Version 1, of its successor KHR_meshopt_compression, selects bit widths and the
+//! kind of delta per channel of four bytes.
 
 const VERSION_0: u8 = 0xA0;
 const VERSION_1: u8 = 0xA1;
 const GROUP: usize = 16;
 const BLOCK_BYTES: usize = 8192;
 const MAX_BLOCK: usize = 256;
-/// Smallest number of bytes of the tail, per version. The tail holds the first element (and in version 1 the channels),
-/// padded in front.
+/// Smallest number of bytes of the tail, per version. The tail holds the first element (and in version 1 the
+/// channels), padded in front.
 const MIN_TAIL: [usize; 2] = [32, 24];
 
 /// Delta encoding of a channel's four bytes, relative to the previous element.
@@ -122,8 +122,8 @@ pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Result<Vec<u8>
     Ok(out)
 }
 
-/// Unpacks sixteen deltas of `bits` bits. The largest value is an escape for a whole byte that follows; 0 bits are all
-/// zeros, 8 bits are plain bytes.
+/// Unpacks sixteen deltas of `bits` bits. The largest value is an escape for a whole byte that follows; 0
+/// bits are all zeros, 8 bits are plain bytes.
 fn unpack(stream: &mut &[u8], bits: usize) -> Result<[u8; GROUP], String> {
     let mut deltas = [0u8; GROUP];
     match bits {

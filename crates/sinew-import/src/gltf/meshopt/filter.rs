@@ -40,8 +40,8 @@ fn map_short4(data: &mut [u8], convert: impl Fn([i16; 4]) -> [i16; 4]) {
     }
 }
 
-/// Decodes a unit vector from octahedral coordinates (Meyer et al., *On Floating-Point Normal Vectors*, 2010). The third
-/// component is the integer that represents 1; the fourth is kept.
+/// Decodes a unit vector from octahedral coordinates (Meyer et al., *On Floating-Point Normal Vectors*,
+/// 2010). The third component is the integer that represents 1; the fourth is kept.
 fn octahedral([x, y, one, w]: [f32; 4], max: f32) -> [f32; 4] {
     let z = one - x.abs() - y.abs();
     let fold = z.min(0.0);
@@ -51,8 +51,8 @@ fn octahedral([x, y, one, w]: [f32; 4], max: f32) -> [f32; 4] {
     [(x * scale).round(), (y * scale).round(), (z * scale).round(), w]
 }
 
-/// Decodes a unit quaternion from its three smallest components; the fourth number holds their scale and the index of the
-/// largest component.
+/// Decodes a unit quaternion from its three smallest components; the fourth number holds their scale and the
+/// index of the largest component.
 fn quaternion([x, y, z, code]: [i16; 4]) -> [i16; 4] {
     let scale = std::f32::consts::FRAC_1_SQRT_2 / f32::from(code | 3);
     let parts = [x, y, z].map(|v| f32::from(v) * scale);
@@ -69,8 +69,8 @@ fn exponential(code: i32) -> f32 {
     ((code << 8 >> 8) as f64 * f64::from(code >> 24).exp2()) as f32
 }
 
-/// Decodes a colour from luma, two chroma values and alpha (KHR_meshopt_compression). The highest bit of alpha encodes the
-/// precision.
+/// Decodes a colour from luma, two chroma values and alpha (KHR_meshopt_compression). The highest bit of
+/// alpha encodes the precision.
 fn color([y, co, cg, a]: [i32; 4], max: f32) -> [f32; 4] {
     let max_code = if a > 0 { (2 << a.ilog2()) - 1 } else { 1 };
     let alpha = a & (max_code >> 1);

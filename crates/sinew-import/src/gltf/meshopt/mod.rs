@@ -1,5 +1,5 @@
-//! Decoder for EXT_meshopt_compression and KHR_meshopt_compression (specifications of the extensions, "Appendix A:
-//! Bitstream" and "Appendix B: Filters"). All reads are bounds-checked: the data is untrusted.
+//! Decoder for EXT_meshopt_compression and KHR_meshopt_compression (specifications of the extensions,
+//! "Appendix A: Bitstream" and "Appendix B: Filters"). All reads are bounds-checked: the data is untrusted.
 
 mod attributes;
 mod filter;

@@ -1,7 +1,9 @@
+//! Tests of the meshopt decoders.
+
 use super::decode;
 
-/// Reference data of meshoptimizer 1.x. Each line holds name, mode, filter, count, stride, compressed bytes and bytes
-/// decompressed by its decoder.
+/// Reference data of meshoptimizer 1.x. Each line holds name, mode, filter, count, stride, compressed bytes
+/// and bytes decompressed by its decoder.
 const VECTORS: &str = include_str!("vectors.txt");
 
 struct Vector {

@@ -2,7 +2,8 @@ use sinew::glam::{Quat, Vec3};
 use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse};
 use std::f32::consts::PI;
 
-/// Angles of a joint: ranges about the X, Y and Z axes of its frame, radians, and the half angle of a cone about an axis.
+/// Angles of a joint: ranges about the X, Y and Z axes of its frame, radians, and the half angle of a cone
+/// about an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Angular {
     pub(super) ranges: [[f32; 2]; 3],
@@ -12,8 +13,8 @@ pub(super) struct Angular {
 /// Difference of angles that is rounding, radians.
 const ROUNDING: f32 = 1e-4;
 
-/// Limit of a joint whose frame has the rotation `frame`, and whether a range has been widened to contain 0. `bone` is the axis about which the
-/// joint twists where its ranges leave that open.
+/// Limit of a joint whose frame has the rotation `frame`, and whether a range has been widened to contain 0.
+/// `bone` is the axis about which the joint twists where its ranges leave that open.
 pub(super) fn limit(angular: &Angular, frame: Quat, bone: usize) -> (Limit, bool) {
     let axis = |n: usize| frame * Vec3::AXES[n % 3];
     let range = |n: usize| AngleRange::new(angular.ranges[n % 3][0], angular.ranges[n % 3][1]);
@@ -57,7 +58,7 @@ mod tests {
     use super::*;
 
     fn of(ranges: [[f32; 2]; 3], cone: Option<(usize, f32)>) -> Limit {
-        limit(&Angular { ranges: ranges.map(|own| own.map(f32::to_radians)), cone }, Quat::IDENTITY, 1).0
+        limit(&Angular { ranges: ranges.map(|range| range.map(f32::to_radians)), cone }, Quat::IDENTITY, 1).0
     }
 
     #[test]

@@ -38,7 +38,8 @@ impl FoundPart {
 impl Reader<'_, '_> {
     /// Adds the collider of a node to the body to which the node belongs.
     pub(super) fn add_collider(&mut self, node: usize, part: &mut FoundPart) -> Result<(), ImportError> {
-        let Some(collider) = self.nodes.get_mut(node).and_then(|own| own.collider.take()) else {
+        let Some(collider) = self.nodes.get_mut(node).and_then(|node_bodies| node_bodies.collider.take())
+        else {
             return Ok(());
         };
         let location = format!("/nodes/{node}{ROOT}/collider");
@@ -51,7 +52,7 @@ impl Reader<'_, '_> {
             Some(filter) if filter >= self.bodies.collision_filters.len() => {
                 self.warn_reference(format!("{location}/collisionFilter"), "collision filter", Some(filter));
             }
-            Some(filter) if part.filter.is_some_and(|own| own != filter) => {
+            Some(filter) if part.filter.is_some_and(|other| other != filter) => {
                 let message = "another collider of the body has another filter, which is used for both";
                 self.source.report.warn("physics-left-out", format!("{location}/collisionFilter"), message);
             }
@@ -65,15 +66,15 @@ impl Reader<'_, '_> {
 }
 
 impl FoundPart {
-    /// Description of the part. `turn` leads from the space of a node in the file to that in the character, `is_own` tells whether Sinew
-    /// wrote the file.
+    /// Description of the part. `turn` leads from the space of a node in the file to that in the character,
+    /// `is_by_sinew` tells whether Sinew wrote the file.
     pub(super) fn describe(
         &self,
         source: &mut Source<'_>,
         character: &Character,
         joint: JointIndex,
         turn: Mat3A,
-        is_own: bool,
+        is_by_sinew: bool,
     ) -> Result<PartDescription, ImportError> {
         let location = format!("/nodes/{}{ROOT}", self.node);
         let matrix = character.reference_model().get(joint.index()).copied().unwrap_or_default();
@@ -81,12 +82,14 @@ impl FoundPart {
         let rotation = Transform::from_affine(&matrix).rotation * Quat::from_mat3a(&turn);
         let mut shapes = Vec::with_capacity(self.colliders.len());
         for (body_from_node, geometry) in &self.colliders {
-            let place = Affine3A {
+            let part_from_shape = Affine3A {
                 matrix3: part_from_node * body_from_node.matrix3,
                 translation: part_from_node * body_from_node.translation,
             };
             let shape = match geometry {
-                Geometry::Points(points) => hull_of(points.iter().map(|own| place.transform_point3(*own))),
+                Geometry::Points(points) => {
+                    hull_of(points.iter().map(|point| part_from_shape.transform_point3(*point)))
+                }
                 Geometry::Meshes(meshes) => {
                     let mut points = Vec::new();
                     for (mesh, matrix) in meshes {
@@ -96,14 +99,14 @@ impl FoundPart {
                         let count = positions.clone().count();
                         source.budget.read(count, 32 * size_of::<Vec3>(), &location)?;
                         source.budget.take(count, size_of::<Vec3>(), &location)?;
-                        points.extend(
-                            positions.map(|own| place.transform_point3(matrix.transform_point3(turn * *own))),
-                        );
+                        points.extend(positions.map(|position| {
+                            part_from_shape.transform_point3(matrix.transform_point3(turn * *position))
+                        }));
                     }
                     source.budget.give_back(points.len(), size_of::<Vec3>());
                     hull_of(points.into_iter())
                 }
-                Geometry::Shape(shape) => implicit(*shape, &place, &mut source.report, &location),
+                Geometry::Shape(shape) => implicit(*shape, &part_from_shape, &mut source.report, &location),
             };
             match shape {
                 Some(shape) => shapes.push(shape),
@@ -124,15 +127,16 @@ impl FoundPart {
         let part = PartDescription::new(character, joint).with_shapes(shapes, Vec::new());
         let part = self.with_mass(part, source, part_from_node, rotation);
         Ok(match &self.joint {
-            Some(own) => {
+            Some(found_joint) => {
                 let center = part.center_of_mass.unwrap_or_else(|| of_shapes(&part).center);
-                let frames = own.turned(turn);
+                let frames = found_joint.turned(turn);
                 let (limit, reference) =
-                    frames.limit(rotation.inverse() * center, is_own, &mut source.report);
+                    frames.limit(rotation.inverse() * center, is_by_sinew, &mut source.report);
                 if (part_from_node * frames.anchor).length()
                     > SMALL * character.reference_bounds().size().max_element()
                 {
-                    let message = "the joint is not at the origin of the body's node, where ragdolls have theirs; it is moved there";
+                    let message = "the joint is not at the origin of the body's node, where ragdolls have \
+                        theirs; it is moved there";
                     source.report.warn("physics", &*location, message);
                 }
                 part.with_limit(character, joint, &limit, reference)

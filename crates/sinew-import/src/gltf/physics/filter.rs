@@ -12,9 +12,9 @@ pub(super) fn ignored_pairs(
     source: &mut Source<'_>,
 ) -> Result<Vec<(usize, usize)>, ImportError> {
     let filter = |part: &FoundPart| part.filter.and_then(|n| filters.get(n));
-    let lengths = parts.iter().filter_map(filter).map(|own| {
-        let others = [&own.not_collide_with_systems, &own.collide_with_systems];
-        own.collision_systems.len() + others.into_iter().flatten().map(|list| list.len()).sum::<usize>()
+    let lengths = parts.iter().filter_map(filter).map(|filter| {
+        let others = [&filter.not_collide_with_systems, &filter.collide_with_systems];
+        filter.collision_systems.len() + others.into_iter().flatten().map(|list| list.len()).sum::<usize>()
     });
     let steps = lengths.sum::<usize>().saturating_mul(parts.len());
     source.budget.read(steps, 32, ROOT)?;
@@ -25,11 +25,12 @@ pub(super) fn ignored_pairs(
     };
     let mut systems = Vec::with_capacity(parts.len());
     for part in parts {
-        let own = filter(part);
-        let list = own.map(|own| own.collision_systems.iter().map(&mut number).collect::<Vec<_>>());
-        let no = own.and_then(|own| own.not_collide_with_systems.as_ref());
+        let part_filter = filter(part);
+        let list =
+            part_filter.map(|filter| filter.collision_systems.iter().map(&mut number).collect::<Vec<_>>());
+        let no = part_filter.and_then(|filter| filter.not_collide_with_systems.as_ref());
         let no = no.map(|list| list.iter().map(&mut number).collect::<HashSet<_>>());
-        let yes = own.and_then(|own| own.collide_with_systems.as_ref());
+        let yes = part_filter.and_then(|filter| filter.collide_with_systems.as_ref());
         let yes = yes.map(|list| list.iter().map(&mut number).collect::<HashSet<_>>());
         systems.push((list.unwrap_or_default(), no, yes));
     }

@@ -95,7 +95,8 @@ impl Reader<'_, '_> {
         self.meshes(meshes, location)
     }
 
-    /// Geometry of meshes. Those of a single plain primitive of few vertices are read at once, since Sinew's own ones will be left out.
+    /// Geometry of meshes. Those of a single plain primitive of few vertices are read at once, since Sinew's
+    /// own ones will be left out.
     fn meshes(
         &mut self,
         meshes: Vec<(usize, Affine3A)>,
@@ -110,7 +111,7 @@ impl Reader<'_, '_> {
             && let Some([primitive]) = self.source.json.meshes.get(*mesh).map(|mesh| &*mesh.primitives)
             && primitive.extensions.draco.is_none()
             && let Some(accessor) = primitive.attributes.get("POSITION")
-            && self.source.json.accessors.get(accessor).is_some_and(|own| own.count <= MAX_POINTS)
+            && self.source.json.accessors.get(accessor).is_some_and(|accessor| accessor.count <= MAX_POINTS)
             && *matrix == Affine3A::IDENTITY
         {
             let points = match self.source.vectors::<3>(accessor, location) {
@@ -132,10 +133,13 @@ const MAX_POINTS: usize = 256;
 /// Numbers of a shape; a message for one that ragdolls do not have.
 fn implicit_of(shape: &Shape) -> Result<Implicit, String> {
     let is_sound = |number: f32| number.is_finite() && number > 0.0;
-    let tall = |own: &Option<json::Capsule>| {
-        let own = own.as_ref();
-        let height = own.and_then(|own| own.height).unwrap_or(0.5);
-        let radii = [own.and_then(|own| own.radius_bottom), own.and_then(|own| own.radius_top)];
+    let tall = |capsule: &Option<json::Capsule>| {
+        let capsule = capsule.as_ref();
+        let height = capsule.and_then(|capsule| capsule.height).unwrap_or(0.5);
+        let radii = [
+            capsule.and_then(|capsule| capsule.radius_bottom),
+            capsule.and_then(|capsule| capsule.radius_top),
+        ];
         let radii = radii.map(|radius| radius.unwrap_or(0.25));
         let is_round = radii.iter().all(|radius| radius.is_finite() && *radius >= 0.0);
         match is_sound(height) && is_round && radii.into_iter().any(is_sound) {
@@ -145,12 +149,12 @@ fn implicit_of(shape: &Shape) -> Result<Implicit, String> {
     };
     match shape.kind.as_str() {
         "sphere" => {
-            let radius = shape.sphere.as_ref().and_then(|own| own.radius).unwrap_or(0.5);
+            let radius = shape.sphere.as_ref().and_then(|sphere| sphere.radius).unwrap_or(0.5);
             let sphere = is_sound(radius).then_some(Implicit::Sphere { radius });
             sphere.ok_or_else(|| "expected a sphere with a radius above 0".into())
         }
         "box" => {
-            let size = shape.cuboid.as_ref().and_then(|own| own.size).unwrap_or([1.0; 3]);
+            let size = shape.cuboid.as_ref().and_then(|cuboid| cuboid.size).unwrap_or([1.0; 3]);
             let cuboid = size.into_iter().all(is_sound).then_some(Implicit::Box { size: size.into() });
             cuboid.ok_or_else(|| "expected a box with three sizes above 0".into())
         }
@@ -165,14 +169,15 @@ pub(super) fn hull_of(points: impl Iterator<Item = Vec3>) -> Option<PartShape> {
     PartShape::hull(&points.collect::<Vec<_>>())
 }
 
-/// A shape in the part's space. Scales that differ between axes are evened out for round shapes, as the specification leaves it to the engine.
+/// A shape in the part's space. Scales that differ between axes are evened out for round shapes, as the
+/// specification leaves it to the engine.
 pub(super) fn implicit(
     shape: Implicit,
-    place: &Affine3A,
+    part_from_shape: &Affine3A,
     report: &mut Report,
     location: &str,
 ) -> Option<PartShape> {
-    let Transform { translation: center, rotation, scale } = Transform::from_affine(place);
+    let Transform { translation: center, rotation, scale } = Transform::from_affine(part_from_shape);
     let scale = scale.abs();
     if !(center.is_finite() && rotation.is_finite() && scale.is_finite() && scale.min_element() > 0.0) {
         return None;
@@ -203,7 +208,7 @@ pub(super) fn implicit(
             let circle = |(radius, y): (f32, f32)| {
                 (0..CIRCLE).map(move |n| {
                     let (sine, cosine) = (f32::from(n) / f32::from(CIRCLE) * std::f32::consts::TAU).sin_cos();
-                    place.transform_point3(Vec3::new(radius * cosine, y, radius * sine))
+                    part_from_shape.transform_point3(Vec3::new(radius * cosine, y, radius * sine))
                 })
             };
             let [bottom, top] = radii;

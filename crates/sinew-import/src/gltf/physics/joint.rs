@@ -16,13 +16,14 @@ pub(super) struct FoundJoint {
     /// Frame on the body above, in the space of the node above that of the body.
     above: Quat,
     /// Frame on the body, in the space of its node, and its origin.
-    own: Quat,
+    frame: Quat,
     pub(super) anchor: Vec3A,
     angular: Angular,
 }
 
 impl Reader<'_, '_> {
-    /// Joint of a node, with the node of the lower one of the two bodies that it connects; `None` for one that is left out, which is reported.
+    /// Joint of a node, with the node of the lower one of the two bodies that it connects; `None` for one
+    /// that is left out, which is reported.
     pub(super) fn joint(&mut self, node: usize) -> Option<(usize, FoundJoint)> {
         let joint = self.nodes.get_mut(node)?.joint.take()?;
         let location = format!("/nodes/{node}{ROOT}/joint");
@@ -55,14 +56,14 @@ impl Reader<'_, '_> {
             self.source.report.info("physics-left-out", &*location, message);
         }
         let description = self.bodies.physics_joints.get(number)?;
-        let place = format!("{ROOT}/physicsJoints/{number}");
-        let angular = angular_of(description, is_reversed, &mut self.source.report, &place);
+        let location = format!("{ROOT}/physicsJoints/{number}");
+        let angular = angular_of(description, is_reversed, &mut self.source.report, &location);
         let node_above =
             self.tree.parent(body).map_or(Quat::IDENTITY, |node| self.tree.body_from_node(node).1);
         let [upper, lower] = frames.map(|node| self.tree.body_from_node(node));
         let above = node_above.inverse() * upper.1;
         let anchor = lower.0.translation;
-        Some((body, FoundJoint { number, above, own: lower.1, anchor, angular }))
+        Some((body, FoundJoint { number, above, frame: lower.1, anchor, angular }))
     }
 }
 
@@ -70,28 +71,29 @@ impl FoundJoint {
     /// The joint with the spaces of all nodes turned.
     pub(super) fn turned(&self, turn: Mat3A) -> Self {
         let rotation = Quat::from_mat3a(&turn);
-        let [above, own] = [self.above, self.own].map(|frame| rotation * frame);
-        Self { above, own, anchor: turn * self.anchor, ..*self }
+        let [above, frame] = [self.above, self.frame].map(|frame| rotation * frame);
+        Self { above, frame, anchor: turn * self.anchor, ..*self }
     }
 
-    /// Limit and the rotation from which it counts, in the space of the node above. `center` is the centre of mass in the space of the
-    /// body's node: without a file of Sinew's own, the axis nearest to it is the bone.
-    pub(super) fn limit(&self, center: Vec3, is_own: bool, report: &mut Report) -> (Limit, Quat) {
-        let bone = match is_own {
+    /// Limit and the rotation from which it counts, in the space of the node above. `center` is the centre of
+    /// mass in the space of the body's node: without a file of Sinew's own, the axis nearest to it is the
+    /// bone.
+    pub(super) fn limit(&self, center: Vec3, is_by_sinew: bool, report: &mut Report) -> (Limit, Quat) {
+        let bone = match is_by_sinew {
             true => 1,
-            false => (self.own.inverse() * center).abs().max_position(),
+            false => (self.frame.inverse() * center).abs().max_position(),
         };
         let (limit, is_widened) = limit(&self.angular, self.above, bone);
         if is_widened {
-            let place = format!("{ROOT}/physicsJoints/{}", self.number);
-            report.warn("physics", place, "a range of angles of a cone does not contain 0; it is widened");
+            let location = format!("{ROOT}/physicsJoints/{}", self.number);
+            report.warn("physics", location, "a range of angles of a cone does not contain 0; it is widened");
         }
-        (limit, (self.above * self.own.inverse()).normalize())
+        (limit, (self.above * self.frame.inverse()).normalize())
     }
 }
 
 /// Angles of a joint, by all of its limits.
-fn angular_of(joint: &Joint, is_reversed: bool, report: &mut Report, place: &str) -> Angular {
+fn angular_of(joint: &Joint, is_reversed: bool, report: &mut Report, location: &str) -> Angular {
     let mut all = Angular { ranges: [[-PI, PI]; 3], cone: None };
     let mut is_locked = [false; 3];
     let (mut soft, mut odd) = (0, 0);
@@ -100,7 +102,7 @@ fn angular_of(joint: &Joint, is_reversed: bool, report: &mut Report, place: &str
         let most = limit.max.unwrap_or(f32::INFINITY);
         soft += usize::from(limit.stiffness.is_some());
         if least.is_nan() || most.is_nan() || least > most {
-            report.error("physics", place, "a limit has no range; it is left out");
+            report.error("physics", location, "a limit has no range; it is left out");
             continue;
         }
         match axes_of(limit) {
@@ -122,21 +124,24 @@ fn angular_of(joint: &Joint, is_reversed: bool, report: &mut Report, place: &str
                 let most = most.min(PI);
                 match [0, 1, 2].into_iter().find(|axis| !axes.contains(&Some(*axis))) {
                     Some(about) => all.cone = Some((about, most)),
-                    None => {
-                        all.ranges.iter_mut().for_each(|own| *own = [own[0].max(-most), own[1].min(most)])
-                    }
+                    None => all
+                        .ranges
+                        .iter_mut()
+                        .for_each(|range| *range = [range[0].max(-most), range[1].min(most)]),
                 }
             }
-            None => report.error("physics", place, "a limit needs one to three axes, 0 to 2; it is left out"),
+            None => {
+                report.error("physics", location, "a limit needs one to three axes, 0 to 2; it is left out")
+            }
         }
     }
     if is_locked != [true; 3] {
         let message = "the joint lets the bodies come apart; a ragdoll's joint is a point of both";
-        report.warn("physics-left-out", place, message);
+        report.warn("physics-left-out", location, message);
     }
     if soft + odd > 0 {
         let message = format!("soft limits are hard ({soft}), and cones have no least angle ({odd})");
-        report.info("physics-left-out", place, message);
+        report.info("physics-left-out", location, message);
     }
     all
 }
@@ -151,7 +156,7 @@ fn axes_of(limit: &LimitJson) -> Option<Axes> {
     let listed = |list: &[usize]| {
         let mut axes = [None; 3];
         let is_sound = (1..=3).contains(&list.len()) && list.iter().all(|axis| *axis < 3);
-        axes.iter_mut().zip(list).for_each(|(own, axis)| *own = Some(*axis));
+        axes.iter_mut().zip(list).for_each(|(slot, axis)| *slot = Some(*axis));
         let is_unique = (1..list.len()).all(|n| !list[..n].contains(&list[n]));
         (is_sound && is_unique).then_some(axes)
     };

@@ -11,8 +11,8 @@ objects! {
         extras: Raw,
     }
     /// Mark of files that Sinew wrote.
-    BodiesExtras { sinew: Option<Own>, }
-    Own { first_node: usize, first_mesh: usize, size: Option<f32>, }
+    BodiesExtras { sinew: Option<AddedRange>, }
+    AddedRange { first_node: usize, first_mesh: usize, size: Option<f32>, }
     Filter {
         collision_systems: List<String>,
         not_collide_with_systems: Option<List<String>>,

@@ -1,13 +1,14 @@
-//! Rigid bodies of a character, KHR_physics_rigid_bodies (draft of October 2025) and KHR_implicit_shapes (release candidate), as the description
-//! of a ragdoll: the bodies that hang on one another become its parts. What ragdolls do not have is reported and left out.
+//! Rigid bodies of a character, KHR_physics_rigid_bodies (draft of October 2025) and KHR_implicit_shapes
+//! (release candidate), as the description of a ragdoll: the bodies that hang on one another become its
+//! parts. What ragdolls do not have is reported and left out.
 
+mod added_nodes;
 mod angular;
 mod body;
 mod filter;
 mod geometry;
 mod joint;
 mod json;
-mod own_nodes;
 mod reader;
 mod tree;
 
@@ -31,11 +32,12 @@ pub(super) struct Physics {
     parts: Vec<FoundPart>,
     ignored: Option<Vec<(usize, usize)>>,
     /// Whether Sinew wrote the file: the Y axes of its joints are bones.
-    is_own: bool,
+    is_by_sinew: bool,
     size: Option<f32>,
 }
 
-/// Takes the bodies of a file out of its JSON, and the nodes and meshes that Sinew added for them. `None` for a file without bodies.
+/// Takes the bodies of a file out of its JSON, and the nodes and meshes that Sinew added for them. `None` for
+/// a file without bodies.
 pub(super) fn take(source: &mut Source<'_>) -> Result<Option<Physics>, ImportError> {
     let extensions = &mut source.json.extensions;
     let (bodies, shapes) = (extensions.bodies.take(), extensions.shapes.take());
@@ -53,24 +55,28 @@ pub(super) fn take(source: &mut Source<'_>) -> Result<Option<Physics>, ImportErr
     let moves = |n: usize| nodes.get(n).is_some_and(|node: &NodeBodies| node.motion.is_some());
     let tree = Tree::new(&source.json.nodes, moves);
     let mut reader = Reader { source, bodies, shapes, nodes, tree };
-    let own = own_nodes::find(&reader);
-    let mut found = reader.read(own.is_some())?;
-    if let Some(own) = own {
+    let added = added_nodes::find(&reader);
+    let mut found = reader.read(added.is_some())?;
+    if let Some(added) = added {
         if let Some(found) = &mut found {
-            found.size = own.size.filter(|size| size.is_finite() && *size > 0.0);
+            found.size = added.size.filter(|size| size.is_finite() && *size > 0.0);
         }
-        own.leave_out(&mut source.json);
+        added.leave_out(&mut source.json);
     }
     Ok(found)
 }
 
 impl Reader<'_, '_> {
-    fn read(&mut self, is_own: bool) -> Result<Option<Physics>, ImportError> {
+    fn read(&mut self, is_by_sinew: bool) -> Result<Option<Physics>, ImportError> {
         self.report_left_out();
         let Some(chosen) = self.choose_bodies() else { return Ok(None) };
         let mut parts: Vec<FoundPart> = Vec::with_capacity(chosen.len());
         for &node in &chosen {
-            let motion = self.nodes.get_mut(node).and_then(|own| own.motion.take()).unwrap_or_default();
+            let motion = self
+                .nodes
+                .get_mut(node)
+                .and_then(|node_bodies| node_bodies.motion.take())
+                .unwrap_or_default();
             parts.push(FoundPart::new(node, motion));
         }
         // Number of the part of each node.
@@ -104,14 +110,15 @@ impl Reader<'_, '_> {
                 self.source.report.warn("physics", format!("/nodes/{}{ROOT}", part.node), message);
             }
         }
-        let ignored = match is_own || parts.iter().any(|part| part.filter.is_some()) {
+        let ignored = match is_by_sinew || parts.iter().any(|part| part.filter.is_some()) {
             true => Some(ignored_pairs(&self.bodies.collision_filters, &parts, self.source)?),
             false => None,
         };
-        Ok(Some(Physics { parts, ignored, is_own, size: None }))
+        Ok(Some(Physics { parts, ignored, is_by_sinew, size: None }))
     }
 
-    /// Nodes of the bodies that hang on one another, parents first: of several groups the one with the most. `None` without a ragdoll.
+    /// Nodes of the bodies that hang on one another, parents first: of several groups the one with the most.
+    /// `None` without a ragdoll.
     fn choose_bodies(&mut self) -> Option<Vec<usize>> {
         let groups = self.tree.groups();
         let all: usize = groups.iter().map(Vec::len).sum();
@@ -127,7 +134,8 @@ impl Reader<'_, '_> {
         }
         if all > most {
             let message = format!(
-                "{} of {all} bodies do not hang on this one and are no parts of the ragdoll; they are left out",
+                "{} of {all} bodies do not hang on this one and are no parts of the ragdoll; they are left \
+                 out",
                 all - most
             );
             report.warn("physics-left-out", &*location, message);
@@ -138,8 +146,8 @@ impl Reader<'_, '_> {
             report.error("physics", location, message);
             return None;
         }
-        let motion = |node: &usize| self.nodes.get(*node).and_then(|own| own.motion.as_ref());
-        let kinematic = chosen.iter().filter_map(motion).filter(|own| own.is_kinematic).count();
+        let motion = |node: &usize| self.nodes.get(*node).and_then(|node_bodies| node_bodies.motion.as_ref());
+        let kinematic = chosen.iter().filter_map(motion).filter(|motion| motion.is_kinematic).count();
         if kinematic > 0 && most == 1 {
             report.info(
                 "physics-left-out",
@@ -159,7 +167,7 @@ impl Reader<'_, '_> {
     /// Reports properties that ragdolls do not have.
     fn report_left_out(&mut self) {
         let motions = || self.nodes.iter().filter_map(|node| node.motion.as_ref());
-        let moves = |own: Option<[f32; 3]>| own.is_some_and(|velocity| velocity != [0.0; 3]);
+        let moves = |vector: Option<[f32; 3]>| vector.is_some_and(|velocity| velocity != [0.0; 3]);
         let colliders = self.nodes.iter().enumerate().filter(|(_, node)| node.collider.is_some());
         let counts = [
             ("physics materials", self.bodies.physics_materials.len()),
@@ -168,9 +176,14 @@ impl Reader<'_, '_> {
             ("colliders without a body", colliders.filter(|(n, _)| self.tree.body(*n).is_none()).count()),
             (
                 "initial velocities",
-                motions().filter(|own| moves(own.linear_velocity) || moves(own.angular_velocity)).count(),
+                motions()
+                    .filter(|motion| moves(motion.linear_velocity) || moves(motion.angular_velocity))
+                    .count(),
             ),
-            ("gravity factors", motions().filter(|own| own.gravity_factor.is_some_and(|g| g != 1.0)).count()),
+            (
+                "gravity factors",
+                motions().filter(|motion| motion.gravity_factor.is_some_and(|g| g != 1.0)).count(),
+            ),
         ];
         let found: Vec<String> =
             counts.into_iter().filter(|(_, n)| *n > 0).map(|(what, n)| format!("{what} ({n})")).collect();
@@ -182,7 +195,8 @@ impl Reader<'_, '_> {
 }
 
 impl Physics {
-    /// Description of the ragdoll for the character of the file. `None`, with a diagnostic, where it cannot be one.
+    /// Description of the ragdoll for the character of the file. `None`, with a diagnostic, where it cannot
+    /// be one.
     pub(super) fn description(
         self,
         source: &mut Source<'_>,
@@ -197,7 +211,7 @@ impl Physics {
         let mut parts = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             let Some(joint) = character.skeleton().by_file_index(part.node) else { return Ok(None) };
-            parts.push(part.describe(source, character, joint, turn, self.is_own)?);
+            parts.push(part.describe(source, character, joint, turn, self.is_by_sinew)?);
         }
         let name = |part: usize| parts.get(part).map(|part: &PartDescription| part.joint.clone());
         let pair = |&(a, b): &(usize, usize)| Some([name(a)?, name(b)?]);

@@ -1,3 +1,5 @@
+//! Reader of the bodies, colliders and joints of a glTF file (KHR_physics_rigid_bodies).
+
 use super::json::{Bodies, NodeBodies, Shapes};
 use super::tree::Tree;
 use crate::ImportError;

@@ -43,29 +43,35 @@ impl Tree {
                 }
             }
         }
-        tree.order
-            .extend((0..nodes.len()).filter(|n| tree.nodes.get(*n).is_some_and(|own| own.parent.is_none())));
+        tree.order.extend(
+            (0..nodes.len()).filter(|n| tree.nodes.get(*n).is_some_and(|node| node.parent.is_none())),
+        );
         let mut next = 0;
         while let Some(&n) = tree.order.get(next) {
             next += 1;
             let Some(node) = nodes.get(n) else { continue };
             let (local, rotation) = local(node);
-            let above = tree.nodes.get(n).and_then(|own| own.parent).and_then(|above| tree.nodes.get(above));
+            let above = tree
+                .nodes
+                .get(n)
+                .and_then(|tree_node| tree_node.parent)
+                .and_then(|above| tree.nodes.get(above));
             let above = above.copied().unwrap_or(empty);
-            if let Some(own) = tree.nodes.get_mut(n) {
-                own.local = local;
-                own.body_above = above.body;
+            if let Some(tree_node) = tree.nodes.get_mut(n) {
+                tree_node.local = local;
+                tree_node.body_above = above.body;
                 if moves(n) {
-                    own.body = Some(n);
+                    tree_node.body = Some(n);
                 } else {
-                    own.body = above.body;
-                    own.body_from_node = above.body_from_node * local;
-                    own.rotation = above.rotation * rotation;
+                    tree_node.body = above.body;
+                    tree_node.body_from_node = above.body_from_node * local;
+                    tree_node.rotation = above.rotation * rotation;
                 }
             }
             // A node that several others list as a child belongs to the first one.
-            let is_own = |child: &&usize| tree.nodes.get(**child).is_some_and(|own| own.parent == Some(n));
-            let children: Vec<usize> = node.children.iter().filter(is_own).copied().collect();
+            let is_child =
+                |child: &&usize| tree.nodes.get(**child).is_some_and(|child| child.parent == Some(n));
+            let children: Vec<usize> = node.children.iter().filter(is_child).copied().collect();
             for child in children {
                 // Twice in one list.
                 if tree.order.len() < nodes.len() {
@@ -93,14 +99,14 @@ impl Tree {
 
     /// Matrix and rotation from the space of a node to that of its body.
     pub(super) fn body_from_node(&self, node: usize) -> (Affine3A, Quat) {
-        self.nodes
-            .get(node)
-            .map_or((Affine3A::IDENTITY, Quat::IDENTITY), |own| (own.body_from_node, own.rotation))
+        self.nodes.get(node).map_or((Affine3A::IDENTITY, Quat::IDENTITY), |tree_node| {
+            (tree_node.body_from_node, tree_node.rotation)
+        })
     }
 
     /// Matrix of a node in its parent.
     pub(super) fn local(&self, node: usize) -> Affine3A {
-        self.nodes.get(node).map_or(Affine3A::IDENTITY, |own| own.local)
+        self.nodes.get(node).map_or(Affine3A::IDENTITY, |tree_node| tree_node.local)
     }
 
     /// Nodes of the bodies that hang on one another, parents first, in the order of their first nodes.
@@ -115,8 +121,8 @@ impl Tree {
                 Some(group) => group.push(body),
                 None => groups.push(vec![body]),
             }
-            if let Some(own) = group_of.get_mut(body) {
-                *own = Some(group);
+            if let Some(slot) = group_of.get_mut(body) {
+                *slot = Some(group);
             }
         }
         groups

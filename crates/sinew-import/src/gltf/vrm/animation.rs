@@ -1,5 +1,5 @@
-//! VRM animations (VRMC_vrm_animation 1.0): clips for any humanoid. The file stores expressions and gaze as the motion of
-//! proxy nodes; these become separate tracks, and the tracks of the nodes are kept.
+//! VRM animations (VRMC_vrm_animation 1.0): clips for any humanoid. The file stores expressions and gaze as
+//! the motion of proxy nodes; these become separate tracks, and the tracks of the nodes are kept.
 
 use super::json::{NodeRef, Vrma1};
 use super::refs::Refs;

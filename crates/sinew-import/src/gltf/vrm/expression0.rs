@@ -17,18 +17,19 @@ pub(super) fn read(groups: &[BlendShapeGroup0], refs: &mut Refs<'_>) -> Vec<Expr
     groups.iter().zip(names).enumerate().map(|(n, (group, name))| read_one(group, name, n, refs)).collect()
 }
 
-/// Names of the groups: their presets; for groups of the preset "unknown" whose own name is a preset's, as exporters and hands write them, that
-/// one unless another group has it; else their own names.
+/// Names of the groups: their presets; for groups of the preset "unknown" whose own name is a preset's, as
+/// exporters and hands write them, that one unless another group has it; else their own names.
 fn names(groups: &[BlendShapeGroup0]) -> Vec<String> {
     let preset = |group: &BlendShapeGroup0| {
         from_vrm0_preset(group.preset_name.as_deref().unwrap_or_default()).map(str::to_owned)
     };
     let mut taken: BTreeSet<String> = groups.iter().filter_map(preset).collect();
     let mut name_of = |group: &BlendShapeGroup0| {
-        let own = group.name.clone().unwrap_or_default();
-        let meant =
-            || vrm_preset_of_name(&own).filter(|name| taken.insert((*name).to_owned())).map(str::to_owned);
-        preset(group).or_else(meant).unwrap_or(own)
+        let group_name = group.name.clone().unwrap_or_default();
+        let meant = || {
+            vrm_preset_of_name(&group_name).filter(|name| taken.insert((*name).to_owned())).map(str::to_owned)
+        };
+        preset(group).or_else(meant).unwrap_or(group_name)
     };
     groups.iter().map(&mut name_of).collect()
 }
@@ -90,8 +91,9 @@ fn material_value(value: &MaterialValue0, location: &str, refs: &mut Refs<'_>, e
         "_RimColor" => ColorSlot::Rim,
         "_OutlineColor" => ColorSlot::Outline,
         _ => {
-            let own = refs.materials.get(material.index()).and_then(|m| m.base_color_texture);
-            match texture_transform(property, target, own.map_or(UvTransform::IDENTITY, |t| t.transform)) {
+            let texture = refs.materials.get(material.index()).and_then(|m| m.base_color_texture);
+            match texture_transform(property, target, texture.map_or(UvTransform::IDENTITY, |t| t.transform))
+            {
                 Some((offset, scale)) => expression.uvs.push(UvBind { material, offset, scale }),
                 None => {
                     let message =
@@ -106,15 +108,20 @@ fn material_value(value: &MaterialValue0, location: &str, refs: &mut Refs<'_>, e
     expression.colors.push(ColorBind { material, slot, value: color });
 }
 
-/// Offset and scale from Unity's `_MainTex_ST` (scale, then offset from the lower left corner) or one of its two halves.
-fn texture_transform(property: &str, target: &[f32], own: UvTransform) -> Option<(Vec2, Vec2)> {
+/// Offset and scale from Unity's `_MainTex_ST` (scale, then offset from the lower left corner) or one of its
+/// two halves.
+fn texture_transform(property: &str, target: &[f32], original: UvTransform) -> Option<(Vec2, Vec2)> {
     let at = |i: usize, default| finite(target.get(i).copied(), default);
     let whole = Vec2::new(at(0, 1.0), at(1, 1.0));
     let offset = Vec2::new(at(2, 0.0), 1.0 - at(1, 1.0) - at(3, 0.0));
     match property {
         "_MainTex_ST" => Some((offset, whole)),
-        "_MainTex_ST_S" => Some((Vec2::new(offset.x, own.offset.y), Vec2::new(whole.x, own.scale.y))),
-        "_MainTex_ST_T" => Some((Vec2::new(own.offset.x, offset.y), Vec2::new(own.scale.x, whole.y))),
+        "_MainTex_ST_S" => {
+            Some((Vec2::new(offset.x, original.offset.y), Vec2::new(whole.x, original.scale.y)))
+        }
+        "_MainTex_ST_T" => {
+            Some((Vec2::new(original.offset.x, offset.y), Vec2::new(original.scale.x, whole.y)))
+        }
         _ => None,
     }
 }

@@ -1,5 +1,5 @@
-//! Rotation of VRM 0.x models, which face -Z, to face +Z. Every space of the model (each joint's, each mesh's) is rotated by
-//! 180° about Y, so that neither the root nor any joint gets an additional rotation.
+//! Rotation of VRM 0.x models, which face -Z, to face +Z. Every space of the model (each joint's, each
+//! mesh's) is rotated by 180° about Y, so that neither the root nor any joint gets an additional rotation.
 
 use sinew::character::Primitive;
 use sinew::character::{ColliderShape, SpringBones};

@@ -1,6 +1,6 @@
-//! JSON schema of VRM 1.0 and 0.x (VRM Consortium, *VRMC_vrm-1.0*, *VRMC_springBone-1.0*, *VRMC_node_constraint-1.0*,
-//! *VRMC_materials_mtoon-1.0*, *VRMC_vrm_animation-1.0* and the *VRM-0.0* schema), limited to the used properties. Indices
-//! are signed: exporters write -1 for none.
+//! JSON schema of VRM 1.0 and 0.x (VRM Consortium, *VRMC_vrm-1.0*, *VRMC_springBone-1.0*,
+//! *VRMC_node_constraint-1.0*, *VRMC_materials_mtoon-1.0*, *VRMC_vrm_animation-1.0* and the *VRM-0.0*
+//! schema), limited to the used properties. Indices are signed: exporters write -1 for none.
 
 use crate::gltf::bounded_json::{NullableList, Table};
 use crate::gltf::json::TextureInfo;
@@ -76,7 +76,8 @@ objects! {
     }
     UvBind1 { material: Option<i64>, scale: Option<[f32; 2]>, offset: Option<[f32; 2]>, }
 
-    Springs1 { colliders: NullableList<Collider1>, collider_groups: NullableList<ColliderGroup1>, springs: NullableList<Spring1>, }
+    Springs1 { colliders: NullableList<Collider1>, collider_groups: NullableList<ColliderGroup1>,
+        springs: NullableList<Spring1>, }
     Collider1 { node: Option<i64>, shape: Shape1, extensions: ColliderExtensions1, }
     ColliderExtensions1 {
         #[serde(rename = "VRMC_springBone_extended_collider")]
@@ -191,7 +192,8 @@ objects! {
         property_name: Option<String>,
         target_value: NullableList<f32>,
     }
-    SecondaryAnimation0 { bone_groups: NullableList<BoneGroup0>, collider_groups: NullableList<ColliderGroup0>, }
+    SecondaryAnimation0 { bone_groups: NullableList<BoneGroup0>,
+        collider_groups: NullableList<ColliderGroup0>, }
     BoneGroup0 {
         comment: Option<String>,
         // Misspelled in the schema.

@@ -31,8 +31,8 @@ pub(super) fn read1(meta: &Meta1, refs: &mut Refs<'_>) -> Meta {
     }
 }
 
-/// Converts VRM 0.x permissions to the closest ones of VRM 1.0 that grant no additional rights. The original values are
-/// kept in `other_terms`.
+/// Converts VRM 0.x permissions to the closest ones of VRM 1.0 that grant no additional rights. The original
+/// values are kept in `other_terms`.
 pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Meta {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let list = |value: &Option<String>| value.iter().filter(|v| !v.is_empty()).cloned().collect();
@@ -85,11 +85,11 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Meta {
     }
 }
 
-/// `otherLicenseUrl` of VRM 1.0 for the licence of a VRM 0.x file: its own URL, else that of the Creative Commons licence that it names
-/// (version 4.0, as in UniVRM), else that of its other permissions.
+/// `otherLicenseUrl` of VRM 1.0 for the licence of a VRM 0.x file: its own URL, else that of the Creative
+/// Commons licence that it names (version 4.0, as in UniVRM), else that of its other permissions.
 fn other_license_url0(meta: &Meta0) -> String {
-    let own = [&meta.other_license_url, &meta.other_permission_url];
-    let [license, permission] = own.map(|url| url.clone().filter(|url| !url.is_empty()));
+    let urls = [&meta.other_license_url, &meta.other_permission_url];
+    let [license, permission] = urls.map(|url| url.clone().filter(|url| !url.is_empty()));
     let named = meta.license_name.as_deref().and_then(|name| match name {
         "CC0" => Some("https://creativecommons.org/publicdomain/zero/1.0/".to_owned()),
         _ => {

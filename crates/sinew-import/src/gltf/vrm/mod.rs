@@ -1,5 +1,5 @@
-//! VRM extensions of glTF: VRM 1.0 and 0.x avatars, `.vrma` animations, node constraints and spring bones. Invalid VRM
-//! data does not prevent the import of the model: it is reported and left out.
+//! VRM extensions of glTF: VRM 1.0 and 0.x avatars, `.vrma` animations, node constraints and spring bones.
+//! Invalid VRM data does not prevent the import of the model: it is reported and left out.
 
 mod animation;
 mod bones;

@@ -56,7 +56,8 @@ impl<'a> Refs<'a> {
         self.report.warn(code, format!("{}{location}", self.root), message);
     }
 
-    /// Checks an index to be below `count`. Negative indices mean none; indices that are too large are reported.
+    /// Checks an index to be below `count`. Negative indices mean none; indices that are too large are
+    /// reported.
     pub(super) fn number(
         &mut self,
         number: Option<i64>,

@@ -1,5 +1,5 @@
-//! Spring bones and colliders of VRM 0.x, converted to VRM 1.0. A bone group of VRM 0.x includes all descendants of its
-//! bones; every path from such a bone to a leaf becomes a chain.
+//! Spring bones and colliders of VRM 0.x, converted to VRM 1.0. A bone group of VRM 0.x includes all
+//! descendants of its bones; every path from such a bone to a leaf becomes a chain.
 
 use super::json::{BoneGroup0, SecondaryAnimation0, Vector0};
 use super::refs::{Refs, finite};

@@ -1,5 +1,5 @@
-//! Toon materials of VRM 0.x: properties of the Unity shader `VRM/MToon`, converted to VRMC_materials_mtoon 1.0 in the same
-//! way as the migration tools of the VRM Consortium.
+//! Toon materials of VRM 0.x: properties of the Unity shader `VRM/MToon`, converted to VRMC_materials_mtoon
+//! 1.0 in the same way as the migration tools of the VRM Consortium.
 
 use super::json::Material0;
 use super::refs::finite;

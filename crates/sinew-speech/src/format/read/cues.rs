@@ -1,5 +1,5 @@
-//! Files of cues: TSV, XML and JSON of Rhubarb Lip Sync, JSON of `sinew speak`, Moho's switch data (Daniel Wolf, *Rhubarb Lip Sync*, "Output
-//! formats").
+//! Files of cues: TSV, XML and JSON of Rhubarb Lip Sync, JSON of `sinew speak`, Moho's switch data (Daniel
+//! Wolf, *Rhubarb Lip Sync*, "Output formats").
 
 use super::cue_value::ShapeNames;
 use super::error::ReadError;
@@ -20,11 +20,13 @@ struct Row<'a> {
 /// Time that a last cue lasts where no end is stated, in seconds.
 const LAST_CUE_SECONDS: f64 = 0.1;
 
-/// Cues of a file: TSV, XML or JSON of Rhubarb Lip Sync, JSON of `sinew speak`, switch data of Moho at 24 frames per second, or the first voice of
-/// Papagayo. The format is detected, and whether shapes have the names of Rhubarb, of Preston Blair or of visemes.
+/// Cues of a file: TSV, XML or JSON of Rhubarb Lip Sync, JSON of `sinew speak`, switch data of Moho at 24
+/// frames per second, or the first voice of Papagayo. The format is detected, and whether shapes have the
+/// names of Rhubarb, of Preston Blair or of visemes.
 ///
 /// # Errors
-/// Unknown formats; times that are no numbers, negative or out of order, and unknown shapes, with the line or JSON pointer.
+/// Unknown formats; times that are no numbers, negative or out of order, and unknown shapes, with the line or
+/// JSON pointer.
 pub fn read_cues(bytes: &[u8]) -> Result<Vec<VisemeCue>, ReadError> {
     let text = text(bytes)?;
     let start = text.trim_start();

@@ -25,7 +25,7 @@ pub enum ReadError {
     /// Text in no known encoding.
     #[error("byte {byte}: the text is neither UTF-8 nor UTF-16 with a byte order mark")]
     Encoding {
-        /// Place of the first byte that is wrong.
+        /// Offset of the first byte that is wrong.
         byte: usize,
     },
     /// A file of no known format.

@@ -1,5 +1,6 @@
-//! JSON with times of words and phones, as aligners and speech synthesizers write it: objects with start and end or duration in seconds (Gentle,
-//! PocketSphinx, this project), and the tiers of the Montreal Forced Aligner.
+//! JSON with times of words and phones, as aligners and speech synthesizers write it: objects with start and
+//! end or duration in seconds (Gentle, PocketSphinx, this project), and the tiers of the Montreal Forced
+//! Aligner.
 
 use super::error::ReadError;
 use super::text::text;
@@ -18,11 +19,13 @@ const DURATION: &[&str] = &["duration", "d", "dur"];
 const UNWRITTEN: &str = "unwritten";
 const LABEL: &[&str] = &["phone", "phoneme", "word", "label", "text", "t", "token"];
 
-/// Phones and words of a JSON text: `{"phones":[{"start","end","phone"}]}`, `{"words":[{"start","end","word","phones":[{"duration","phone"}]}]}`
-/// and their kin. Words whose times are unknown are left out.
+/// Phones and words of a JSON text: `{"phones":[{"start","end","phone"}]}`,
+/// `{"words":[{"start","end","word","phones":[{"duration","phone"}]}]}` and their kin. Words whose times are
+/// unknown are left out.
 ///
 /// # Errors
-/// Malformed JSON with its line; missing or wrong values with their JSON pointer; no phones; times out of order.
+/// Malformed JSON with its line; missing or wrong values with their JSON pointer; no phones; times out of
+/// order.
 pub fn read_json_track(bytes: &[u8]) -> Result<PhoneTrack, ReadError> {
     let text = text(bytes)?;
     let json: Value = serde_json::from_str(&text).map_err(|error| ReadError::json(&error))?;
@@ -156,12 +159,12 @@ impl Found {
             }
             let entries = tier.get("entries").ok_or_else(|| wrong(&pointer, "expected a list"))?;
             for (index, entry) in list(entries, &pointer)?.iter().enumerate() {
-                let place = format!("{pointer}/{index}");
-                let [start, end, label] = list(entry, &place)? else {
-                    return Err(wrong(&place, "expected start, end and label"));
+                let entry_pointer = format!("{pointer}/{index}");
+                let [start, end, label] = list(entry, &entry_pointer)? else {
+                    return Err(wrong(&entry_pointer, "expected start, end and label"));
                 };
-                let (start, end) = (seconds(start, &place)?, seconds(end, &place)?);
-                let label = label.as_str().ok_or_else(|| wrong(&place, "expected a label"))?;
+                let (start, end) = (seconds(start, &entry_pointer)?, seconds(end, &entry_pointer)?);
+                let label = label.as_str().ok_or_else(|| wrong(&entry_pointer, "expected a label"))?;
                 if PHONES.contains(&kind) {
                     self.phones.push((start, end, label.to_owned()));
                 } else if !label.is_empty() {

@@ -1,5 +1,6 @@
-//! Label files, a line per phone: HTK and HTS (Steve Young and others, *The HTK Book*, "Label files"; Heiga Zen, *HTS-style context-dependent
-//! labels*), TIMIT's .phn (Garofolo and others, *DARPA TIMIT*, 1993), and xlabel files of ESPS/xwaves, as EMU writes them.
+//! Label files, a line per phone: HTK and HTS (Steve Young and others, *The HTK Book*, "Label files"; Heiga
+//! Zen, *HTS-style context-dependent labels*), TIMIT's .phn (Garofolo and others, *DARPA TIMIT*, 1993), and
+//! xlabel files of ESPS/xwaves, as EMU writes them.
 
 use super::error::ReadError;
 use super::text::{excerpt, text};
@@ -37,7 +38,8 @@ fn rows(text: &str) -> Result<Vec<(f64, f64, &str)>, ReadError> {
     Ok(rows)
 }
 
-/// Phone of a label with context, `x^sil-hh+iy=t@…`; other labels are their own phone. States, `…[2]`, are not part of it.
+/// Phone of a label with context, `x^sil-hh+iy=t@…`; other labels are their own phone. States, `…[2]`, are
+/// not part of it.
 fn phone_of(label: &str) -> &str {
     let plain =
         label.rsplit_once('[').filter(|(_, end)| end.ends_with(']')).map_or(label, |(plain, _)| plain);
@@ -68,7 +70,8 @@ fn track(rows: &[(f64, f64, &str)], rate: f64) -> Result<PhoneTrack, ReadError> 
     Ok(PhoneTrack::new(spans, Vec::new())?)
 }
 
-/// Phones of a label file of HTK or HTS: times in units of 100 ns, plain labels or labels with context; states are joined.
+/// Phones of a label file of HTK or HTS: times in units of 100 ns, plain labels or labels with context;
+/// states are joined.
 ///
 /// # Errors
 /// Lines without two times and a label; times out of order.
@@ -84,8 +87,8 @@ pub fn read_timit_phn(bytes: &[u8]) -> Result<PhoneTrack, ReadError> {
     track(&rows(&text(bytes)?)?, TIMIT_RATE)
 }
 
-/// Phones of a file of either kind, distinguished by their times: those of HTK are beyond a second's ten million, or on a grid of 0.1 ms; times with
-/// a decimal point are seconds.
+/// Phones of a file of either kind, distinguished by their times: those of HTK are beyond a second's ten
+/// million, or on a grid of 0.1 ms; times with a decimal point are seconds.
 pub(super) fn read_label_lines(bytes: &[u8]) -> Result<PhoneTrack, ReadError> {
     let text = text(bytes)?;
     let rows = rows(&text)?;
@@ -103,7 +106,8 @@ pub(super) fn read_label_lines(bytes: &[u8]) -> Result<PhoneTrack, ReadError> {
     track(&rows, rate)
 }
 
-/// Phones of an xlabel file of ESPS/xwaves: a header that ends with a line `#`, then lines of end (seconds), colour and label.
+/// Phones of an xlabel file of ESPS/xwaves: a header that ends with a line `#`, then lines of end (seconds),
+/// colour and label.
 ///
 /// # Errors
 /// No line `#`; lines without a time and a label; times out of order.

@@ -1,4 +1,5 @@
-//! Readers. Their memory is in proportion to the input, and errors name the line or the JSON pointer.
+//! Readers of phone tracks and cues. Their memory is in proportion to the input, and errors name the line or
+//! the JSON pointer.
 
 mod cue_value;
 mod cues;

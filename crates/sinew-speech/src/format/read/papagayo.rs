@@ -1,5 +1,5 @@
-//! Text files of Papagayo (.pgo, "lipsync version 1"; Lost Marble, *Papagayo*, lipsync_doc.py): sound, frame rate, and per voice its phrases, words and
-//! mouth shapes by frame.
+//! Text files of Papagayo (.pgo, "lipsync version 1"; Lost Marble, *Papagayo*, lipsync_doc.py): sound, frame
+//! rate, and per voice its phrases, words and mouth shapes by frame.
 
 use super::cue_value::ShapeNames;
 use super::error::ReadError;
@@ -107,7 +107,8 @@ fn shape(lines: &mut Lines<'_>) -> Result<(i64, Viseme), ReadError> {
     shape.ok_or_else(|| lines.error(format!("{:?}, expected a frame and a mouth shape", excerpt(line))))
 }
 
-/// Adds a cue from a start to the end of its word; it ends the one before, and follows rest where that has ended.
+/// Adds a cue from a start to the end of its word; it ends the one before, and follows rest where that has
+/// ended.
 fn add(cues: &mut Vec<VisemeCue>, start: f64, word_end: f64, viseme: Viseme) {
     let before = match cues.last_mut() {
         Some(last) => {

@@ -1,3 +1,5 @@
+//! Tests of the readers of phone tracks and cues.
+
 use super::{
     ReadError, TextGrid, read_cues, read_htk_lab, read_json_track, read_papagayo, read_timit_phn, read_track,
 };
@@ -5,17 +7,26 @@ use crate::format::{dat, rhubarb_json, tsv, xml};
 use crate::timeline::{PhoneTrack, VisemeCue};
 use sinew::face::Viseme;
 
-const LONG: &str = "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\nxmin = 0\nxmax = 1\ntiers? <exists>\nsize = 2\n\
-    item []:\n    item [1]:\n        class = \"IntervalTier\"\n        name = \"Anna - words\"\n        xmin = 0\n        xmax = 1\n\
-    intervals: size = 2\n        intervals [1]:\n            xmin = 0\n            xmax = 0.4\n            text = \"\"\n\
-    intervals [2]:\n            xmin = 0.4\n            xmax = 1\n            text = \"say \"\"he\"\"\"\n    item [2]:\n\
-    class = \"IntervalTier\"\n        name = \"Anna - phones\"\n        xmin = 0\n        xmax = 1\n        intervals: size = 3\n\
-    intervals [1]:\n            xmin = 0\n            xmax = 0.4\n            text = \"\"\n        intervals [2]:\n\
-    xmin = 0.4\n            xmax = 0.6\n            text = \"HH\"\n        intervals [3]:\n            xmin = 0.6\n\
+const LONG: &str = "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\nxmin = 0\nxmax = 1\n\
+    tiers? <exists>\nsize = 2\n\
+    item []:\n    item [1]:\n        class = \"IntervalTier\"\n        name = \"Anna - words\"\n        xmin \
+    = 0\n        xmax = 1\n\
+    intervals: size = 2\n        intervals [1]:\n            xmin = 0\n            xmax = 0.4\n            \
+    text = \"\"\n\
+    intervals [2]:\n            xmin = 0.4\n            xmax = 1\n            text = \"say \"\"he\"\"\"\n    \
+    item [2]:\n\
+    class = \"IntervalTier\"\n        name = \"Anna - phones\"\n        xmin = 0\n        xmax = 1\n        \
+    intervals: size = 3\n\
+    intervals [1]:\n            xmin = 0\n            xmax = 0.4\n            text = \"\"\n        intervals \
+    [2]:\n\
+    xmin = 0.4\n            xmax = 0.6\n            text = \"HH\"\n        intervals [3]:\n            xmin \
+    = 0.6\n\
     xmax = 1\n            text = \"IY1\"\n";
 
-const SHORT: &str = "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\n0\n1\n<exists>\n3\n\"TextTier\"\n\"marks\"\n0\n1\n1\n\
-    0.5\n\"beat\"\n\"IntervalTier\"\n\"word\"\n0\n1\n2\n0\n0.4\n\"sil\"\n0.4\n1\n\"say \"\"he\"\"\"\n\"IntervalTier\"\n\"phone\"\n0\n1\n3\n\
+const SHORT: &str = "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\n0\n1\n<exists>\n3\n\
+    \"TextTier\"\n\"marks\"\n0\n1\n1\n\
+    0.5\n\"beat\"\n\"IntervalTier\"\n\"word\"\n0\n1\n2\n0\n0.4\n\"sil\"\n0.4\n1\n\"say \"\"he\"\"\"\n\
+    \"IntervalTier\"\n\"phone\"\n0\n1\n3\n\
     0\n0.4\n\"\"\n0.4\n0.6\n\"HH\"\n0.6\n1\n\"IY1\"\n";
 
 fn summary(track: &PhoneTrack) -> String {
@@ -71,7 +82,8 @@ fn label_files() {
     let htk = "0 4000000 sil\n4000000 6000000 hh\n6000000 10000000 iy -53.2 word\n";
     let hts = "0 4000000 x^x-sil+hh=iy@x_x/A:0\n4000000 5000000 x^sil-hh+iy=t@1_2/A:1[2]\n\
         5000000 6000000 x^sil-hh+iy=t@1_2/A:1[3]\n6000000 10000000 sil^hh-iy+t=er@2_1[2]\n";
-    let mlf = "#!MLF!#\n\"*/a.lab\"\n0 4000000 sil\n4000000 6000000 sil-hh+iy\n6000000 10000000 hh-iy+sil\n.\n\"*/b.lab\"\n0 1 t\n";
+    let mlf = "#!MLF!#\n\"*/a.lab\"\n0 4000000 sil\n4000000 6000000 sil-hh+iy\n6000000 10000000 hh-iy+sil\n\
+        .\n\"*/b.lab\"\n0 1 t\n";
     let timit = "0 6400 h#\n6400 9600 hh\n9600 16003 iy\n";
     let seconds = "0.0\t0.4\tsil\n0.4\t0.6\thh\n0.6\t1.0\tiy\n";
     let xwaves = "signal a\nnfields 1\n#\n 0.4 125 H#\n 0.6 125 h\n 1.0 125 i\n";
@@ -116,13 +128,18 @@ fn cues() -> Vec<VisemeCue> {
 
 #[test]
 fn written_cues_are_read_again() {
-    let own = cues();
-    let files = [tsv(&own), xml("a.wav", 1.25, &own), rhubarb_json("a.wav", 1.25, &own), dat(&own, 24.0)];
+    let written = cues();
+    let files = [
+        tsv(&written),
+        xml("a.wav", 1.25, &written),
+        rhubarb_json("a.wav", 1.25, &written),
+        dat(&written, 24.0),
+    ];
     for text in files {
         let read = read_cues(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
-        for (own, read) in own.iter().zip(&read) {
-            assert_eq!(own.viseme, read.viseme, "{text}");
-            assert!((own.start - read.start).abs() < 0.011 && (own.end - read.end).abs() < 0.011, "{text}");
+        for (cue, read) in written.iter().zip(&read) {
+            assert_eq!(cue.viseme, read.viseme, "{text}");
+            assert!((cue.start - read.start).abs() < 0.011 && (cue.end - read.end).abs() < 0.011, "{text}");
         }
     }
 }
@@ -138,7 +155,7 @@ fn names_of_visemes_are_no_letters_of_rhubarb() {
 }
 
 #[test]
-fn errors_of_cues_have_their_place() {
+fn errors_of_cues_have_their_location() {
     let error = |text: &str| read_cues(text.as_bytes()).unwrap_err().to_string();
     assert!(error("0.0\tX\n0.1\tZZ\n").starts_with("line 2:"));
     assert!(error("0.2\tX\n0.1\tA\n").starts_with("line"));
@@ -151,7 +168,8 @@ fn errors_of_cues_have_their_place() {
     assert!(error("hello").contains("unrecognized"));
 }
 
-const PAPAGAYO: &str = "lipsync version 1\nhi.wav\n24\n48\n1\n\tVoice 1\n\tHe may.\n\t1\n\t\tHe may.\n\t\t0\n\t\t40\n\t\t2\n\
+const PAPAGAYO: &str = "lipsync version 1\nhi.wav\n24\n48\n1\n\tVoice 1\n\tHe may.\n\t1\n\t\tHe may.\n\t\t0\n\
+    \t\t40\n\t\t2\n\
     \t\t\the 6 11 2\n\t\t\t\t6 etc\n\t\t\t\t9 E\n\t\t\tmay 24 35 2\n\t\t\t\t24 MBP\n\t\t\t\t27 AI\n";
 
 #[test]
@@ -173,15 +191,15 @@ fn papagayo_files() {
 
 #[test]
 fn damaged_files_never_panic() {
-    let own = cues();
+    let cues = cues();
     let files = [
         LONG.into(),
         SHORT.into(),
         PAPAGAYO.into(),
-        tsv(&own),
-        xml("a.wav", 1.0, &own),
-        rhubarb_json("a.wav", 1.0, &own),
-        dat(&own, 24.0),
+        tsv(&cues),
+        xml("a.wav", 1.0, &cues),
+        rhubarb_json("a.wav", 1.0, &cues),
+        dat(&cues, 24.0),
         "0 4000000 x^x-sil+hh=iy@x_x\n4000000 6000000 hh-iy+t[2]\n".to_owned(),
         "signal a\n#\n 0.4 125 H#\n".to_owned(),
     ];

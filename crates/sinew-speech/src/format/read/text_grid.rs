@@ -1,5 +1,6 @@
-//! TextGrid files of Praat, long and short (Paul Boersma and David Weenink, *Praat manual: TextGrid file formats*). As Praat does, the reader takes
-//! free-standing numbers, quoted strings and flags, and skips all other text.
+//! TextGrid files of Praat, long and short (Paul Boersma and David Weenink, *Praat manual: TextGrid file
+//! formats*). As Praat does, the reader takes free-standing numbers, quoted strings and flags, and skips all
+//! other text.
 
 use super::error::ReadError;
 use super::text::{excerpt, text};
@@ -85,7 +86,8 @@ impl TextGrid {
         Ok(Self { tiers })
     }
 
-    /// First tier with one of these names, or one that ends with them after the name of a speaker ("Anna - phones"), in any case.
+    /// First tier with one of these names, or one that ends with them after the name of a speaker ("Anna -
+    /// phones"), in any case.
     fn tier(&self, names: &[&str]) -> Option<&Tier> {
         names.iter().find_map(|name| {
             let is_named = |tier: &&Tier| {

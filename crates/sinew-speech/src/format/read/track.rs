@@ -7,7 +7,8 @@ use super::text::text;
 use super::text_grid::TextGrid;
 use crate::timeline::PhoneTrack;
 
-/// Phones and words of a file: TextGrid, JSON, label file of HTK or HTS, .phn of TIMIT, xlabel of ESPS/xwaves. The format is detected.
+/// Phones and words of a file: TextGrid, JSON, label file of HTK or HTS, .phn of TIMIT, xlabel of
+/// ESPS/xwaves. The format is detected.
 ///
 /// # Errors
 /// Unknown formats, and those of the formats, with line or JSON pointer.

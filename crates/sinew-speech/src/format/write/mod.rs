@@ -1,4 +1,4 @@
-//! Writers.
+//! Writers of cues and timelines in the formats of other programs and of `sinew speak`.
 
 mod moho;
 mod rhubarb;

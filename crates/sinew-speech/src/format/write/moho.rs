@@ -1,5 +1,5 @@
-//! Switch data of Moho and OpenToonz (.dat): a header, then a line with frame and shape per cue (Daniel Wolf, *Rhubarb Lip Sync*, "Output
-//! formats").
+//! Switch data of Moho and OpenToonz (.dat): a header, then a line with frame and shape per cue (Daniel Wolf,
+//! *Rhubarb Lip Sync*, "Output formats").
 
 use super::rhubarb::mouth_cues;
 use crate::timeline::VisemeCue;
@@ -8,8 +8,9 @@ use std::fmt::Write;
 /// Default frame rate of Moho files in frames per second.
 pub const DEFAULT_FRAMES_PER_SECOND: f64 = 24.0;
 
-/// Moho switch data with Preston Blair's names at so many frames per second, 1 to 1000. Frames are counted from 1. Of several cues that begin in one
-/// frame the last one stays; a last line with rest closes the mouth.
+/// Moho switch data with Preston Blair's names at so many frames per second, 1 to 1000. Frames are counted
+/// from 1. Of several cues that begin in one frame the last one stays; a last line with rest closes the
+/// mouth.
 #[must_use]
 pub fn dat(cues: &[VisemeCue], frames_per_second: f64) -> String {
     let rate = if frames_per_second.is_finite() {

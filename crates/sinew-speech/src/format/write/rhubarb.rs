@@ -17,7 +17,8 @@ pub struct MouthCue {
     pub shape: MouthShape,
 }
 
-/// Mouth shapes of cues, as all formats of Rhubarb Lip Sync write them: neighbours of the same shape become one.
+/// Mouth shapes of cues, as all formats of Rhubarb Lip Sync write them: neighbours of the same shape become
+/// one.
 #[must_use]
 pub fn mouth_cues(cues: &[VisemeCue]) -> Vec<MouthCue> {
     let mut shapes: Vec<MouthCue> = Vec::with_capacity(cues.len());
@@ -31,7 +32,8 @@ pub fn mouth_cues(cues: &[VisemeCue]) -> Vec<MouthCue> {
     shapes
 }
 
-/// Tab-separated values: a line with the start in seconds and the letter of the shape per cue. A last line with rest closes the mouth.
+/// Tab-separated values: a line with the start in seconds and the letter of the shape per cue. A last line
+/// with rest closes the mouth.
 #[must_use]
 pub fn tsv(cues: &[VisemeCue]) -> String {
     let shapes = mouth_cues(cues);
@@ -62,7 +64,8 @@ pub fn xml(file: &str, duration: f64, cues: &[VisemeCue]) -> String {
     out
 }
 
-/// Text in which the characters that XML keeps for itself are entities; control characters, which XML has not, are left out.
+/// Text in which the characters that XML keeps for itself are entities; control characters, which XML has
+/// not, are left out.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

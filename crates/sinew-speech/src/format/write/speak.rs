@@ -15,7 +15,8 @@ pub struct SpeakInput<'a> {
     pub timeline: &'a VisemeTimeline,
     /// Cues of the timeline.
     pub cues: &'a [VisemeCue],
-    /// Whether the sound is likely to be a recording of the text or phones that the timeline comes from; none where there are none.
+    /// Whether the sound is likely to be a recording of the text or phones that the timeline comes from; none
+    /// where there are none.
     pub fits: Option<bool>,
 }
 
@@ -67,9 +68,10 @@ impl<'a> From<&'a PhoneSpan> for PhoneJson<'a> {
     }
 }
 
-/// JSON of a timeline. `values` has the weights of a frame in the order of `channels`, `openness` the opening of the lips of the same frames, 0
-/// closed and 1 widest. Both have four decimals, times of phones are those of the sound. `words` is left out where none are known,
-/// and `unwritten`, the phones of speech that the text of an alignment does not have, where there are none.
+/// JSON of a timeline. `values` has the weights of a frame in the order of `channels`, `openness` the opening
+/// of the lips of the same frames, 0 closed and 1 widest. Both have four decimals, times of phones are those
+/// of the sound. `words` is left out where none are known, and `unwritten`, the phones of speech that the
+/// text of an alignment does not have, where there are none.
 #[must_use]
 pub fn speak_json(input: &SpeakInput<'_>) -> String {
     let round = |weight: &f32| (f64::from(*weight) * 1e4).round() / 1e4;
@@ -102,7 +104,7 @@ pub fn speak_json(input: &SpeakInput<'_>) -> String {
         openness: timeline.frames().iter().map(|frame| round(&frame.openness)).collect(),
         cues: input.cues.iter().map(cue).collect(),
         words: words.collect(),
-        unwritten: track.phones().iter().filter(|own| own.is_unwritten).map(PhoneJson::from).collect(),
+        unwritten: track.phones().iter().filter(|phone| phone.is_unwritten).map(PhoneJson::from).collect(),
     };
     // Numbers and strings alone: writing them cannot fail.
     serde_json::to_string(&json).unwrap_or_default()

@@ -1,3 +1,5 @@
+//! Tests of the writers of cues and timelines.
+
 use super::{DEFAULT_FRAMES_PER_SECOND, SpeakInput, dat, mouth_cues, rhubarb_json, speak_json, tsv, xml};
 use crate::format::read_track;
 use crate::phone::Notation;

@@ -1,5 +1,6 @@
-//! Path through the visemes of a whole sound: the best one by dynamic programming (Andrew Viterbi, *Error Bounds for Convolutional Codes and an
-//! Asymptotically Optimum Decoding Algorithm*, 1967), with a least duration for each viseme and a cost for each change.
+//! Path through the visemes of a whole sound: the best one by dynamic programming (Andrew Viterbi, *Error
+//! Bounds for Convolutional Codes and an Asymptotically Optimum Decoding Algorithm*, 1967), with a least
+//! duration for each viseme and a cost for each change.
 
 use crate::network::container::Tensors;
 use crate::network::error::WeightsError;
@@ -31,14 +32,16 @@ impl ShapePath {
     pub(crate) fn best(&self, weights: &[[f32; COUNT]]) -> Vec<Viseme> {
         let Some(first) = weights.first() else { return Vec::new() };
         let value = |weights: &[f32; COUNT], n: usize| libm::log(f64::from(weights[n]).max(MIN_WEIGHT));
-        // Scores of paths that end with so many frames of a viseme; the last cell of each also stands for longer stays.
+        // Scores of paths that end with so many frames of a viseme; the last cell of each also stands for
+        // longer stays.
         let mut score = [[f64::NEG_INFINITY; MAX_FRAMES]; COUNT];
         // Start of the stay in the last cell.
         let mut begun = [0_usize; COUNT];
         for n in 0..COUNT {
             score[n][self.least[n] - 1] = value(first, n);
         }
-        // For each frame and viseme: start of the stay in the last cell, and the viseme before a stay that starts here.
+        // For each frame and viseme: start of the stay in the last cell, and the viseme before a stay that
+        // starts here.
         let mut starts = vec![begun; weights.len()];
         let mut sources = vec![[0_u8; COUNT]; weights.len()];
         for (frame, weights) in weights.iter().enumerate().skip(1) {
@@ -99,7 +102,7 @@ impl ShapePath {
     }
 }
 
-/// Places of the largest and of the second largest number; of equal ones the first.
+/// Indices of the largest and of the second largest number; of equal ones the first.
 fn two_largest(values: &[f64; COUNT]) -> (usize, usize) {
     let largest = |without: Option<usize>| {
         let mut best = if without == Some(0) { 1 } else { 0 };

@@ -67,7 +67,8 @@ impl VisemeDecoder {
     }
 }
 
-/// Opening of lips that show these weights: the network's, at least a little, and the less the more closed lips and silence weigh.
+/// Opening of lips that show these weights: the network's, at least a little, and the less the more closed
+/// lips and silence weigh.
 pub(crate) fn shown_openness(weights: &[f32; Viseme::COUNT], openness: f32) -> f32 {
     let closed = weights[Viseme::PP.index()] + weights[Viseme::Sil.index()];
     openness.max(MIN_OPENING) * (1.0 - closed * closed).max(0.0)

@@ -4,13 +4,15 @@ use crate::network::container::Tensors;
 use crate::network::error::WeightsError;
 use sinew::glam::Vec4;
 
-/// Outputs that are summed at once, in registers of four lanes. All layers of the shipped networks have a multiple of it.
+/// Outputs that are summed at once, in registers of four lanes. All layers of the shipped networks have a
+/// multiple of it.
 const LANES: usize = 24;
 const REGISTERS: usize = LANES / 4;
 /// Largest magnitude of a weight. It keeps every activation finite.
 const MAX_WEIGHT: f32 = 1000.0;
 
-/// Affine layer. Every output is summed in the order of the inputs, so results do not depend on the instructions of the processor.
+/// Affine layer. Every output is summed in the order of the inputs, so results do not depend on the
+/// instructions of the processor.
 #[derive(Clone, Debug)]
 pub(crate) struct Affine {
     inputs: usize,

@@ -1,5 +1,5 @@
-//! Gated recurrent unit (Kyunghyun Cho et al., *Learning Phrase Representations using RNN Encoder–Decoder for Statistical Machine Translation*,
-//! 2014) with the reset gate after the hidden product.
+//! Gated recurrent unit (Kyunghyun Cho et al., *Learning Phrase Representations using RNN Encoder–Decoder for
+//! Statistical Machine Translation*, 2014) with the reset gate after the hidden product.
 
 use super::affine::Affine;
 use crate::front_end::flushed;

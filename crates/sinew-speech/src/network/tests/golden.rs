@@ -39,8 +39,11 @@ fn signal() -> Vec<f32> {
 fn assert_near<const N: usize>(golden: &Tensors<'_>, name: &str, rows: &[[f32; N]]) {
     let expected = golden.numbers(name, &[rows.len(), N], [-100.0, 100.0]).unwrap();
     for (n, (row, expected)) in rows.iter().zip(expected.chunks_exact(N)).enumerate() {
-        for (k, (own, expected)) in row.iter().zip(expected).enumerate() {
-            assert!((own - expected).abs() < TOLERANCE, "{name}, row {n}, {k}: {own}, expected {expected}");
+        for (k, (value, expected)) in row.iter().zip(expected).enumerate() {
+            assert!(
+                (value - expected).abs() < TOLERANCE,
+                "{name}, row {n}, {k}: {value}, expected {expected}"
+            );
         }
     }
 }
@@ -127,6 +130,6 @@ fn providers_give_the_visemes_of_the_training_program() {
     }
     let timeline = analyze(&sound, &Mode::Offline).unwrap();
     let path = golden.numbers("whole.visemes", &[FRAMES], [0.0, 14.0]).unwrap();
-    let own: Vec<usize> = timeline.frames().iter().map(|frame| frame.dominant().index()).collect();
-    assert_eq!(own, path.iter().map(|n| *n as usize).collect::<Vec<_>>());
+    let visemes: Vec<usize> = timeline.frames().iter().map(|frame| frame.dominant().index()).collect();
+    assert_eq!(visemes, path.iter().map(|n| *n as usize).collect::<Vec<_>>());
 }

@@ -14,7 +14,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Place of the first byte after a name, where the kind stands.
+/// Offset of the first byte after a name, where the kind stands.
 fn after_name(name: &str) -> usize {
     let name: Vec<u8> = std::iter::once(name.len() as u8).chain(name.bytes()).collect();
     FILE.windows(name.len()).position(|window| window == name).unwrap() + name.len()
@@ -41,7 +41,7 @@ fn damaged_bytes_are_refused() {
 }
 
 #[test]
-fn errors_tell_the_place() {
+fn errors_tell_the_location() {
     let changed = |at: usize, new: &[u8]| {
         let mut bytes = FILE.to_vec();
         bytes[at..at + new.len()].copy_from_slice(new);

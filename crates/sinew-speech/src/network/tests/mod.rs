@@ -1,3 +1,5 @@
+//! Tests of the networks: golden numbers, hostile files, and the path through visemes.
+
 mod golden;
 mod hostile;
 mod path;

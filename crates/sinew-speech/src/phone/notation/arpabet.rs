@@ -58,7 +58,8 @@ const LABELS: &[(&str, &str)] = &[
 ];
 
 pub(super) fn parse(label: &str) -> Option<SpeechSound> {
-    // Dictionaries number the pronunciations of a word, recognizers their variants: "AH0_B" marks the place in the word.
+    // Dictionaries number the pronunciations of a word, recognizers their variants: "AH0_B" marks the place
+    // in the word.
     let label = label.split_once('_').map_or(label, |(phone, _)| phone);
     let name = label.trim_end_matches(|c: char| c.is_ascii_digit());
     let stress = match &label[name.len()..] {
@@ -68,7 +69,7 @@ pub(super) fn parse(label: &str) -> Option<SpeechSound> {
         "2" => Stress::Secondary,
         _ => return None,
     };
-    let (name, sounds) = LABELS.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))?;
+    let (name, sounds) = LABELS.iter().find(|(label, _)| label.eq_ignore_ascii_case(name))?;
     let sound = super::ipa::letters(sounds)?;
     // The unstressed AH is the reduced vowel.
     let sound = if *name == "AH" && stress == Stress::None { super::ipa::letters("ə")? } else { sound };

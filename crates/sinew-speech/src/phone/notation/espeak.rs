@@ -1,4 +1,5 @@
-//! Phoneme mnemonics of espeak-ng (*docs/phonemes.md* of espeak-ng/espeak-ng), which follow Kirshenbaum's ASCII-IPA.
+//! Phoneme mnemonics of espeak-ng (*docs/phonemes.md* of espeak-ng/espeak-ng), which follow Kirshenbaum's
+//! ASCII-IPA.
 
 use crate::phone::sound_unit::SpeechSound;
 

@@ -43,15 +43,18 @@ fn first_letter(text: &str) -> Option<(Phone, &str)> {
     let ends: Vec<usize> = text.char_indices().map(|(at, c)| at + c.len_utf8()).take(2).collect();
     ends.into_iter().rev().find_map(|end| {
         let letter = &text[..end];
-        let spelling = SPELLINGS.iter().find(|(other, _)| *other == letter).map_or(letter, |(_, own)| own);
+        let spelling =
+            SPELLINGS.iter().find(|(other, _)| *other == letter).map_or(letter, |(_, spelling)| spelling);
         Phone::from_letter(spelling).map(|phone| (phone, &text[end..]))
     })
 }
 
-/// Marks that change no visible articulator: length, tone, tie bars, aspiration, syllable marks and combining diacritics.
+/// Marks that change no visible articulator: length, tone, tie bars, aspiration, syllable marks and combining
+/// diacritics.
 fn is_mark(c: char) -> bool {
     const STRESS: [char; 2] = ['ˈ', 'ˌ'];
-    let is_modifier = matches!(c, '\u{2B0}'..='\u{36F}' | '\u{1D2C}'..='\u{1D6A}' | '\u{1DC4}'..='\u{1DFF}' | '\u{2070}'..='\u{209C}');
+    let is_modifier = matches!(c,
+        '\u{2B0}'..='\u{36F}' | '\u{1D2C}'..='\u{1D6A}' | '\u{1DC4}'..='\u{1DFF}' | '\u{2070}'..='\u{209C}');
     (is_modifier && !STRESS.contains(&c)) || matches!(c, '.' | ':' | '|' | '‿' | '0'..='9')
 }
 
@@ -94,7 +97,8 @@ pub(super) fn parse(label: &str) -> Option<SpeechSound> {
             "w" => Phone::from_letter("ʊ")?,
             _ => second,
         };
-        // Two letters are one label where they are a diphthong, a consonant with its own release (t and d with l, n), or one letter twice.
+        // Two letters are one label where they are a diphthong, a consonant with its own release (t and d
+        // with l, n), or one letter twice.
         sound = match (first.is_vowel(), glide.is_vowel()) {
             (true, true) if first == second => sound,
             (true, true) => SpeechSound::diphthong(first, glide),

@@ -18,12 +18,13 @@ pub enum Notation {
     Arpabet,
     /// The 61 phones of TIMIT, with closures apart from releases; contains ARPABET in lower case.
     Timit,
-    /// International Phonetic Alphabet, with stress, length, tie bars and diacritics, as the Montreal Forced Aligner and espeak's `--ipa` write
-    /// it.
+    /// International Phonetic Alphabet, with stress, length, tie bars and diacritics, as the Montreal Forced
+    /// Aligner and espeak's `--ipa` write it.
     Ipa,
     /// X-SAMPA: IPA in ASCII (John Wells, *Computer-coding the IPA*, 1995).
     XSampa,
-    /// Mnemonics of espeak-ng, which follow Kirshenbaum's ASCII-IPA (Evan Kirshenbaum, *Representing IPA phonetics in ASCII*, 1993).
+    /// Mnemonics of espeak-ng, which follow Kirshenbaum's ASCII-IPA (Evan Kirshenbaum, *Representing IPA
+    /// phonetics in ASCII*, 1993).
     Espeak,
 }
 
@@ -34,8 +35,8 @@ impl Notation {
     /// All notations, in the order in which [`detect`](Self::detect) prefers them.
     pub const ALL: [Self; 5] = [Self::Arpabet, Self::Timit, Self::Ipa, Self::XSampa, Self::Espeak];
 
-    /// Speech sound of a label. Labels of pauses and noises (`sil`, `sp`, `spn`, `pau`, `h#`, `<p:>`, `_`, empty …) are silence in every notation.
-    /// None where the notation has no such label.
+    /// Speech sound of a label. Labels of pauses and noises (`sil`, `sp`, `spn`, `pau`, `h#`, `<p:>`, `_`,
+    /// empty …) are silence in every notation. None where the notation has no such label.
     #[must_use]
     pub fn parse(self, label: &str) -> Option<SpeechSound> {
         let label = label.trim();

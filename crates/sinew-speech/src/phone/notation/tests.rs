@@ -1,3 +1,5 @@
+//! Tests of the phone notations.
+
 use super::Notation;
 use crate::phone::{SpeechSound, Stress};
 
@@ -7,7 +9,8 @@ fn ipa(sound: Option<SpeechSound>) -> String {
 
 #[test]
 fn all_arpabet_labels_with_stress() {
-    let labels = "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH";
+    let labels = "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW \
+        V W Y Z ZH";
     assert_eq!(labels.split(' ').count(), 39);
     for label in labels.split(' ') {
         let sound = Notation::Arpabet.parse(label).unwrap_or_else(|| panic!("{label}"));
@@ -24,7 +27,8 @@ fn all_arpabet_labels_with_stress() {
 
 #[test]
 fn all_61_labels_of_timit() {
-    let labels = "aa ae ah ao aw ax ax-h axr ay b bcl ch d dcl dh dx eh el em en eng epi er ey f g gcl h# hh hv ih ix iy \
+    let labels = "aa ae ah ao aw ax ax-h axr ay b bcl ch d dcl dh dx eh el em en eng epi er ey f g gcl h# hh \
+        hv ih ix iy \
         jh k kcl l m n ng nx ow oy p pau pcl q r s sh t tcl th uh uw ux v w y z zh";
     let labels: Vec<&str> = labels.split_whitespace().collect();
     assert_eq!(labels.len(), 61);

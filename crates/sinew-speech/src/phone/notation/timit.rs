@@ -1,9 +1,11 @@
-//! The 61 phones of TIMIT (Garofolo and others, *DARPA TIMIT Acoustic-Phonetic Continuous Speech Corpus*, 1993).
+//! The 61 phones of TIMIT (Garofolo and others, *DARPA TIMIT Acoustic-Phonetic Continuous Speech Corpus*,
+//! 1993).
 
 use super::arpabet;
 use crate::phone::sound_unit::SpeechSound;
 
-/// Labels that ARPABET has not, and their sounds. Closures are their stops, whose lips are where the closure's are.
+/// Labels that ARPABET has not, and their sounds. Closures are their stops, whose lips are where the
+/// closure's are.
 const LABELS: &[(&str, &str)] = &[
     ("bcl", "b"),
     ("dcl", "d"),
@@ -20,7 +22,7 @@ pub(super) fn parse(label: &str) -> Option<SpeechSound> {
     if label.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    match LABELS.iter().find(|(own, _)| own.eq_ignore_ascii_case(label)) {
+    match LABELS.iter().find(|(name, _)| name.eq_ignore_ascii_case(label)) {
         Some((_, letters)) => super::ipa::letters(letters),
         None => arpabet::parse(label),
     }

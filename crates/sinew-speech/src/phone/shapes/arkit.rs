@@ -1,4 +1,5 @@
-//! Recipe from articulators to blend shapes with the names of Apple's ARKit (Apple, *ARFaceAnchor.BlendShapeLocation*).
+//! Recipe from articulators to blend shapes with the names of Apple's ARKit (Apple,
+//! *ARFaceAnchor.BlendShapeLocation*).
 
 use crate::phone::articulation::{Articulation, LabialContact};
 use crate::phone::phone::Phone;

@@ -1,5 +1,6 @@
-//! Mouth shapes of drawn animation: the nine of Rhubarb Lip Sync (Daniel Wolf, *Rhubarb Lip Sync*, "Mouth shapes"; A to F are those of
-//! Hanna-Barbera), with the names that Preston Blair's series has for them (Preston Blair, *Advanced Animation*, 1947).
+//! Mouth shapes of drawn animation: the nine of Rhubarb Lip Sync (Daniel Wolf, *Rhubarb Lip Sync*, "Mouth
+//! shapes"; A to F are those of Hanna-Barbera), with the names that Preston Blair's series has for them
+//! (Preston Blair, *Advanced Animation*, 1947).
 
 use super::oculus::{MIN_ROUNDED, typical_phone};
 use crate::phone::articulation::LabialContact;

@@ -1,5 +1,5 @@
-//! The 15 visemes of Oculus Lip Sync (Meta, *Viseme Reference*). VRM's five mouth expressions follow from them by
-//! [`Viseme::vrm_weights`].
+//! The 15 visemes of Oculus Lip Sync (Meta, *Viseme Reference*). VRM's five mouth expressions follow from
+//! them by [`Viseme::vrm_weights`].
 
 use crate::phone::articulation::LabialContact;
 use crate::phone::manner::{Manner, Place};
@@ -11,7 +11,8 @@ pub(super) const MIN_ROUNDED: f32 = 0.35;
 
 /// Viseme of a phone.
 ///
-/// The set has no shape for h and the glottal stop, which are spoken with the mouth of their neighbours; they get the neutral `kk`.
+/// The set has no shape for h and the glottal stop, which are spoken with the mouth of their neighbours; they
+/// get the neutral `kk`.
 #[must_use]
 pub fn viseme(phone: Phone) -> Viseme {
     match (phone.contact(), phone.manner(), phone.place()) {

@@ -1,4 +1,5 @@
-//! The 22 visemes of Microsoft's speech interface (Microsoft, *SAPI 5: SPVISEMES*), which Azure's speech service uses too.
+//! The 22 visemes of Microsoft's speech interface (Microsoft, *SAPI 5: SPVISEMES*), which Azure's speech
+//! service uses too.
 
 use super::oculus::MIN_ROUNDED;
 use crate::phone::articulation::LabialContact;
@@ -6,7 +7,8 @@ use crate::phone::manner::{Manner, Place};
 use crate::phone::phone::Phone;
 use crate::phone::sound_unit::SpeechSound;
 
-/// Number of the SAPI viseme of a sound, 0 to 21. The set has numbers of its own for the diphthongs of English.
+/// Number of the SAPI viseme of a sound, 0 to 21. The set has numbers of its own for the diphthongs of
+/// English.
 #[must_use]
 pub fn sapi_viseme(sound: SpeechSound) -> u8 {
     let phone = sound.phone;

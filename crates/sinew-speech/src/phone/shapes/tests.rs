@@ -1,3 +1,5 @@
+//! Tests of mouth shapes and of the viseme sets.
+
 use super::{
     ARKIT_NAMES, LipContact, MouthShape, arkit_weights, mpeg_viseme, sapi_viseme, typical_phone, viseme,
 };
@@ -11,7 +13,8 @@ fn phone(label: &str) -> Phone {
 
 #[test]
 fn the_published_table_of_oculus() {
-    let table = "PP:P B M|FF:F V|TH:TH DH|DD:T D|kk:K G NG|CH:CH JH SH ZH|SS:S Z|nn:N L|RR:R ER|aa:AA AE AH|E:EH|ih:IH IY|oh:AO OW|ou:UH UW W";
+    let table = "PP:P B M|FF:F V|TH:TH DH|DD:T D|kk:K G NG|CH:CH JH SH ZH|SS:S Z|nn:N L|RR:R ER|aa:AA AE AH|\
+        E:EH|ih:IH IY|oh:AO OW|ou:UH UW W";
     for row in table.split('|') {
         let (name, labels) = row.split_once(':').unwrap();
         for label in labels.split(' ') {
@@ -23,7 +26,8 @@ fn the_published_table_of_oculus() {
 
 #[test]
 fn the_published_table_of_sapi() {
-    let table = "1:AE AX AH|2:AA|3:AO|4:EY EH UH|5:ER|6:Y IY IH IX|7:W UW|8:OW|9:AW|10:OY|11:AY|12:HH|13:R|14:L|15:S Z|\
+    let table = "1:AE AX AH|2:AA|3:AO|4:EY EH UH|5:ER|6:Y IY IH IX|7:W UW|8:OW|9:AW|10:OY|11:AY|12:HH|13:R|\
+        14:L|15:S Z|\
         16:SH CH JH ZH|17:TH DH|18:F V|19:D T N|20:K G NG|21:P B M|0:SIL";
     for row in table.split('|') {
         let (number, labels) = row.split_once(':').unwrap();
@@ -73,9 +77,10 @@ fn arkit_lips_are_closed_where_the_phone_closes_them() {
 fn the_recipe_of_visemes_is_that_of_their_typical_phones() {
     for viseme in Viseme::ALL {
         let phone = typical_phone(viseme);
-        let own = arkit_weights(&phone.articulation(), LipContact::of(phone));
-        for (name, weight) in ARKIT_NAMES.into_iter().zip(own) {
-            let runtime = viseme.arkit_weights().find(|own| own.0 == name).map_or(0.0, |own| own.1);
+        let weights = arkit_weights(&phone.articulation(), LipContact::of(phone));
+        for (name, weight) in ARKIT_NAMES.into_iter().zip(weights) {
+            let runtime =
+                viseme.arkit_weights().find(|weight| weight.0 == name).map_or(0.0, |weight| weight.1);
             assert!((runtime - weight).abs() < 0.0051, "{viseme} {name}: {runtime} for {weight}");
         }
     }

@@ -12,13 +12,15 @@ use sinew::face::Viseme;
 const MIN_FRAMES: usize = 5;
 /// Least variance of a coefficient.
 const MIN_VARIANCE: f32 = 0.05;
-/// Lower edge of the gate: so far below the middle level of speech, or so far above the pauses where these are louder, in dB; and its width.
+/// Lower edge of the gate: so far below the middle level of speech, or so far above the pauses where these
+/// are louder, in dB; and its width.
 const GATE_BELOW_SPEECH: f32 = 24.0;
 const GATE_ABOVE_PAUSES: f32 = 3.0;
 const GATE_WIDTH: f32 = 6.0;
 
 impl VoiceProfile {
-    /// Profile of a voice from a recording of at least some seconds and its phones: the mean of the frames in the middle of each phone.
+    /// Profile of a voice from a recording of at least some seconds and its phones: the mean of the frames in
+    /// the middle of each phone.
     ///
     /// # Errors
     /// Recordings with fewer than two visemes that are spoken long enough.

@@ -1,5 +1,5 @@
-//! Templates of a voice: the mean spectrum of each viseme, learnt from a labelled recording of the same speaker and microphone. The method of hecomi,
-//! *uLipSync*, with variances learnt beside the means.
+//! Templates of a voice: the mean spectrum of each viseme, learnt from a labelled recording of the same
+//! speaker and microphone. The method of hecomi, *uLipSync*, with variances learnt beside the means.
 
 mod calibrate;
 mod profile;

@@ -12,7 +12,8 @@ const VERSION: u32 = 1;
 
 /// Profile of a voice: means of the cepstral coefficients of visemes.
 ///
-/// [`calibrate`](Self::calibrate) learns it, [`to_json`](Self::to_json) and [`from_json`](Self::from_json) keep it.
+/// [`calibrate`](Self::calibrate) learns it, [`to_json`](Self::to_json) and [`from_json`](Self::from_json)
+/// keep it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VoiceProfile {
     pub(super) templates: Vec<Template>,
@@ -45,7 +46,7 @@ pub enum ProfileError {
     /// A value that is out of range.
     #[error("{place}: {message}")]
     Value {
-        /// Place as a JSON pointer.
+        /// Location as a JSON pointer.
         place: String,
         /// Expected content.
         message: String,
@@ -96,7 +97,7 @@ impl VoiceProfile {
     /// Profile of a JSON text.
     ///
     /// # Errors
-    /// Malformed JSON with its line; unknown visemes, versions and numbers out of range with their place.
+    /// Malformed JSON with its line; unknown visemes, versions and numbers out of range with their location.
     pub fn from_json(text: &str) -> Result<Self, ProfileError> {
         let json: ProfileJson = serde_json::from_str(text).map_err(|error| ProfileError::Json {
             line: error.line(),

@@ -1,8 +1,8 @@
-//! Shapes of the face: where each vertex of head, brows and mouth moves for an ARKit shape, a viseme, or a shape of older
-//! versions.
+//! Shapes of the face: where each vertex of head, brows and mouth moves for an ARKit shape, a viseme, or a
+//! shape of older versions.
 //!
-//! Shapes are functions of a vertex's place on the face, so that all meshes of the face move together. Those of one side are
-//! written for the left and mirrored.
+//! Shapes are functions of a vertex's position on the face, so that all meshes of the face move together.
+//! Those of one side are written for the left and mirrored.
 
 mod lids;
 mod mouth;
@@ -32,7 +32,7 @@ impl FacePoint {
         smoothstep(0.022, -0.022, Region::of(self).rise) * self.carried()
     }
 
-    /// Share of the jaw's motion in a place below the mouth line.
+    /// Share of the jaw's motion at a point below the mouth line.
     fn carried(&self) -> f32 {
         let front = smoothstep(-0.015, 0.040, self.at.z);
         let throat = smoothstep(1.440, 1.462, self.at.y);
@@ -71,7 +71,8 @@ impl Face {
         }
     }
 
-    /// Change of the normal of a point of the skin in a shape: from how the shape stretches the tangents there.
+    /// Change of the normal of a point of the skin in a shape: from how the shape stretches the tangents
+    /// there.
     pub(crate) fn turn(&self, name: &str, p: &FacePoint, normal: Vec3) -> Vec3 {
         let h = 5e-4;
         let slope = |t: Vec3| {

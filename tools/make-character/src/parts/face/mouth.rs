@@ -90,8 +90,8 @@ impl Face {
             self.jaw_turn(at.at) * at.jaw_share()
         });
         let meeting = above.lerp(below, MEETING);
-        let own = self.jaw_turn(p.at) * p.jaw_share();
-        (meeting - own) * region.wide
+        let motion = self.jaw_turn(p.at) * p.jaw_share();
+        (meeting - motion) * region.wide
     }
 
     /// A lip rolled inward over the teeth.

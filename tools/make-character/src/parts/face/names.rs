@@ -59,8 +59,9 @@ pub(crate) const ARKIT: [&str; 52] = [
 /// Shape made of others: its name, and the parts with their weights.
 type Mix = (&'static str, &'static [(&'static str, f32)]);
 
-/// The 15 Oculus visemes (Meta, "Viseme reference"). Beside ARKit's shapes they use `lipToTeeth`, which lays the lower lip on
-/// the upper teeth, `tongueTipUp` (behind the upper teeth), `tongueTipOut` (between the teeth) and `tongueBackUp`.
+/// The 15 Oculus visemes (Meta, "Viseme reference"). Beside ARKit's shapes they use `lipToTeeth`, which lays
+/// the lower lip on the upper teeth, `tongueTipUp` (behind the upper teeth), `tongueTipOut` (between the
+/// teeth) and `tongueBackUp`.
 pub(crate) const VISEMES: [Mix; 15] = [
     ("viseme_sil", &[]),
     (

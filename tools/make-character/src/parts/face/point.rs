@@ -5,13 +5,16 @@ use glam::{Vec2, Vec3};
 pub(crate) struct FacePoint {
     /// Position at rest.
     pub at: Vec3,
-    /// Place in the frontal plane with the lips flattened apart, so that the upper lip lies above the mouth line.
+    /// Position in the frontal plane with the lips flattened apart, so that the upper lip lies above the
+    /// mouth line.
     pub flat: Vec2,
     /// Depth in the mouth: 0 on skin and lips, 1 in the throat.
     pub deep: f32,
-    /// Place in the cross section of a lip: share of the way from its border to the line, and forward bulge.
+    /// Position in the cross section of a lip: share of the way from its border to the line, and forward
+    /// bulge.
     pub roll: Vec2,
-    /// Side of a vertex of the mouth's strip: 1 on the upper lip, -1 on the lower, 0 in the corner; `None` elsewhere.
+    /// Side of a vertex of the mouth's strip: 1 on the upper lip, -1 on the lower, 0 in the corner; `None`
+    /// elsewhere.
     pub lip: Option<f32>,
     /// Position along the mouth line of a vertex of the mouth's strip, metres.
     pub column_x: f32,
@@ -26,7 +29,8 @@ impl FacePoint {
         Self { at, flat, deep: 0.0, roll: Vec2::ZERO, lip: None, column_x: 0.0, lid: None }
     }
 
-    /// Vertex of lips or lining: on the upper (1), lower (-1) or both lips (0), at a position along the mouth line.
+    /// Vertex of lips or lining: on the upper (1), lower (-1) or both lips (0), at a position along the mouth
+    /// line.
     pub(crate) fn of_mouth(at: Vec3, flat: Vec2, deep: f32, roll: Vec2, (lip, column_x): (f32, f32)) -> Self {
         Self { at, flat, deep, roll, lip: Some(lip), column_x, lid: None }
     }

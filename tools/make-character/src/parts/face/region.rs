@@ -1,4 +1,4 @@
-//! Measures of a place around the mouth, on which the shapes depend.
+//! Measures of a point around the mouth, on which the shapes depend.
 
 use super::FacePoint;
 use crate::field::smoothstep;
@@ -10,7 +10,7 @@ pub(super) fn bell(x: f32) -> f32 {
     (-x * x).exp()
 }
 
-/// Place around the mouth, with the lips flattened apart.
+/// Point around the mouth, with the lips flattened apart.
 pub(super) struct Region {
     /// Distance from the middle towards the character's left, metres.
     pub x: f32,
@@ -31,17 +31,17 @@ pub(super) struct Region {
 impl Region {
     pub(super) fn of(p: &FacePoint) -> Self {
         let Vec2 { x, y } = p.flat;
-        let own = y - mouth_line(x);
+        let height = y - mouth_line(x);
         let s = (x / MOUTH_HALF).abs();
-        // Towards the corners a lip moves as a whole, by the share of the line where it meets the other: borders that went their own way would
-        // make an open mouth a box.
-        let on_lip = smoothstep(0.0205, 0.0140, own.abs()) * smoothstep(0.036, 0.025, x.abs());
+        // Towards the corners a lip moves as a whole, by the share of the line where it meets the other:
+        // borders that went their own way would make an open mouth a box.
+        let on_lip = smoothstep(0.0205, 0.0140, height.abs()) * smoothstep(0.036, 0.025, x.abs());
         let whole = 0.75 * on_lip * smoothstep(0.45, 0.95, s);
-        let rise = own.lerp((gap(x) * own.signum()).clamp(-own.abs(), own.abs()), whole);
+        let rise = height.lerp((gap(x) * height.signum()).clamp(-height.abs(), height.abs()), whole);
         let blend = 0.0055 + 0.0145 * smoothstep(0.85, 1.5, s);
         let front = smoothstep(0.030, 0.055, p.at.z).max(f32::from(p.lip.is_some())) * (1.0 - p.deep);
         let fade = |reach: f32| {
-            bell((own.abs() - 0.0135).max(0.0) / reach)
+            bell((height.abs() - 0.0135).max(0.0) / reach)
                 * bell((x.abs() - MOUTH_HALF).max(0.0) / reach)
                 * front
         };

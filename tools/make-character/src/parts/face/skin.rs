@@ -7,7 +7,7 @@ use crate::parts::head::CHIN;
 use crate::skeleton::EYE;
 use glam::{Vec2, Vec3};
 
-/// Weight around a place of the frontal plane, given by its height above the chin.
+/// Weight around a point of the frontal plane, given by its height above the chin.
 fn around(p: Vec3, x: f32, y: f32, radii: Vec2) -> f32 {
     let flat = (Vec2::new(p.x - x, p.y - CHIN - y)) / radii;
     (-flat.length_squared()).exp() * smoothstep(0.0, 0.035, p.z)

@@ -1,5 +1,6 @@
-//! Left eye's lids: closed rings of vertices from the skin of the orbit, over the fold and the lid, to the rim at the
-//! eyeball. Poses move the rims along a sphere slightly larger than the eyeball, so that a lid always covers it.
+//! Left eye's lids: closed rings of vertices from the skin of the orbit, over the fold and the lid, to the
+//! rim at the eyeball. Poses move the rims along a sphere slightly larger than the eyeball, so that a lid
+//! always covers it.
 
 use super::field::front;
 use crate::field::Field;
@@ -43,7 +44,8 @@ impl Opening {
     pub(crate) fn edge(self, turn: f32) -> Vec2 {
         let (s, c) = turn.sin_cos();
         let yaw = if c > 0.0 { 0.90 * c } else { 0.85 * c };
-        // An almond: the upper edge is highest a little inside the middle, the outer corner a little above the inner one.
+        // An almond: the upper edge is highest a little inside the middle, the outer corner a little above
+        // the inner one.
         let lift = if s >= 0.0 {
             MEET + (self.upper - MEET) * (1.0 - 0.10 * c)
         } else {

@@ -1,5 +1,5 @@
-//! Head and neck: skin from the field, with holes around mouth and eyes that strips of lips and lids fill. The left half is
-//! made and mirrored, so both sides have the same vertices.
+//! Head and neck: skin from the field, with holes around mouth and eyes that strips of lips and lids fill.
+//! The left half is made and mirrored, so both sides have the same vertices.
 
 mod field;
 mod half;

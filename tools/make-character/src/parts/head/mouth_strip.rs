@@ -1,5 +1,6 @@
-//! Lips and lining of the mouth: rings of vertices from the skin around the mouth, over the lips, to the throat. Half of
-//! them, on the side x ≥ 0; the columns go from the middle of the upper lip around the corner to the middle of the lower.
+//! Lips and lining of the mouth: rings of vertices from the skin around the mouth, over the lips, to the
+//! throat. Half of them, on the side x ≥ 0; the columns go from the middle of the upper lip around the corner
+//! to the middle of the lower.
 
 use super::field::{CHIN, front};
 use crate::field::{Field, smoothstep};
@@ -15,8 +16,8 @@ pub(crate) const LOOP: Vec2 = Vec2::new(0.0370, 0.0190);
 pub(crate) const CENTRE: f32 = CHIN + 0.0500;
 /// Number of the last column.
 pub(crate) const LAST: usize = 28;
-/// Rings of the lips, from their border on the skin to the line where they meet: share of the way to that line, and
-/// forward bulge as a share of the lip's thickness.
+/// Rings of the lips, from their border on the skin to the line where they meet: share of the way to that
+/// line, and forward bulge as a share of the lip's thickness.
 const LIP: [(f32, f32); 7] =
     [(0.0, 0.0), (0.14, 0.45), (0.34, 0.84), (0.60, 1.0), (0.84, 0.82), (1.0, 0.38), (1.0, -0.45)];
 /// First ring of the lip, its border.

@@ -1,10 +1,11 @@
-use super::json::{BodiesExtras, Own};
+use super::json::{AddedRange, BodiesExtras};
 use super::reader::Reader;
 use crate::gltf::bounded_json::read_part;
 use crate::gltf::json::Root;
 
-/// Nodes and meshes at the end of a file that Sinew added for its bodies alone: without them the character is as it was.
-pub(super) struct OwnNodes {
+/// Nodes and meshes at the end of a file that Sinew added for its bodies alone: without them the character is
+/// as it was.
+pub(super) struct AddedNodes {
     first_node: usize,
     first_mesh: usize,
     /// Size of the ragdoll, metres.
@@ -12,10 +13,10 @@ pub(super) struct OwnNodes {
 }
 
 /// The nodes and meshes that a file states as added. `None` where something else uses one of them.
-pub(super) fn find(reader: &Reader<'_, '_>) -> Option<OwnNodes> {
+pub(super) fn find(reader: &Reader<'_, '_>) -> Option<AddedNodes> {
     let mut left = reader.source.budget.left();
     let extras: BodiesExtras = read_part(reader.bodies.extras.as_ref()?.get(), &mut left).ok()?;
-    let Own { first_node, first_mesh, size } = extras.sinew?;
+    let AddedRange { first_node, first_mesh, size } = extras.sinew?;
     let json = &reader.source.json;
     let is_kept = |node: &usize| *node < first_node;
     let added = json.nodes.get(first_node..)?;
@@ -29,10 +30,10 @@ pub(super) fn find(reader: &Reader<'_, '_>) -> Option<OwnNodes> {
     let channels = json.animations.iter().flat_map(|animation| animation.channels.iter());
     let targets = channels.filter_map(|channel| channel.target.as_ref()?.node.as_ref());
     let is_alone = plain && bodies && meshes && skins && targets.into_iter().all(is_kept);
-    (is_alone && first_mesh <= json.meshes.len()).then_some(OwnNodes { first_node, first_mesh, size })
+    (is_alone && first_mesh <= json.meshes.len()).then_some(AddedNodes { first_node, first_mesh, size })
 }
 
-impl OwnNodes {
+impl AddedNodes {
     /// Removes the nodes and meshes from the JSON.
     pub(super) fn leave_out(self, json: &mut Root) {
         json.nodes.truncate(self.first_node);
