@@ -90,7 +90,7 @@ fn main() -> ExitCode {
         // Help and version are output; the usage after a wrong call is a message.
         Err(wrong) if wrong.use_stderr() => {
             let arguments: Vec<String> =
-                std::env::args_os().map(|own| own.to_string_lossy().into_owned()).collect();
+                std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
             usage::with_tip(wrong, &Cli::command(), &arguments).exit()
         }
         Err(help) => output::print(|_| help.print()),

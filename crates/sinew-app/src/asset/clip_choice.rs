@@ -182,23 +182,23 @@ pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), F
 }
 
 /// Error for an unknown clip, with the choices.
-pub(crate) fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
+pub(crate) fn unknown(choice: &str, file: &str, clip_list: &[RawClip]) -> Failure {
     let is_number = choice.parse::<i64>().is_ok();
     Failure::input(
         file,
-        match own.len() {
+        match clip_list.len() {
             0 => format!("there is no clip {choice:?}; the file has none"),
             1 if is_number => {
-                format!("there is no clip {choice}; the only number is 0: {}", clips(choice, own))
+                format!("there is no clip {choice}; the only number is 0: {}", clips(choice, clip_list))
             }
             count if is_number => {
                 format!(
                     "there is no clip {choice}; expected a number from 0 to {}: {}",
                     count - 1,
-                    clips(choice, own)
+                    clips(choice, clip_list)
                 )
             }
-            _ => format!("no clip called {choice:?}; {}", clips(choice, own)),
+            _ => format!("no clip called {choice:?}; {}", clips(choice, clip_list)),
         },
     )
 }
@@ -265,8 +265,8 @@ mod tests {
     fn the_default_clip_is_the_first_that_moves() {
         use sinew::clip::{Interpolation, JointTrack, Track};
         use sinew::glam::Vec3;
-        let clip = |name: &str, places: [Vec3; 2]| {
-            let track = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), places.to_vec()).unwrap();
+        let clip = |name: &str, positions: [Vec3; 2]| {
+            let track = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), positions.to_vec()).unwrap();
             let joint = JointTrack { translation: Some(track), ..JointTrack::new(sinew::JointIndex(0)) };
             RawClip { name: name.into(), joints: vec![joint], ..RawClip::default() }
         };

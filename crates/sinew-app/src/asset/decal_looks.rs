@@ -91,35 +91,35 @@ impl BuiltInLook {
 
     /// Image with straight alpha.
     pub(crate) fn image(self) -> Pixels {
-        pixels(|place| self.color(place))
+        pixels(|point| self.color(point))
     }
 
     /// Colour at a place from (-1, -1), the top left corner, to (1, 1).
-    fn color(self, place: [f32; 2]) -> [u8; 4] {
+    fn color(self, point: [f32; 2]) -> [u8; 4] {
         let splash = |ragged: f32, soft: f32| {
-            let [x, y] = place;
+            let [x, y] = point;
             let angle = y.atan2(x);
             let edge = 0.72
                 + ragged * noise([angle.cos() * 2.0 + 7.0, angle.sin() * 2.0 + 7.0])
                 + 0.5 * ragged * noise([angle.cos() * 6.0 + 31.0, angle.sin() * 6.0 + 11.0]);
             ((edge - x.hypot(y)) / soft).clamp(0.0, 1.0)
         };
-        let grain = noise([place[0] * 9.0 + 40.0, place[1] * 9.0 + 40.0]);
+        let grain = noise([point[0] * 9.0 + 40.0, point[1] * 9.0 + 40.0]);
         let mixed = |from: [f32; 3], to: [f32; 3], share: f32, alpha: f32| {
             let share = share.clamp(0.0, 1.0);
             let byte = |n: usize| (from[n] + (to[n] - from[n]) * share) as u8;
             [byte(0), byte(1), byte(2), (alpha.clamp(0.0, 1.0) * 255.0) as u8]
         };
         match self {
-            Self::Checks => checks(place),
+            Self::Checks => checks(point),
             Self::Blood => {
-                let middle = 1.0 - place[0].hypot(place[1]) * 1.6;
+                let middle = 1.0 - point[0].hypot(point[1]) * 1.6;
                 mixed([150.0, 8.0, 10.0], [56.0, 2.0, 4.0], middle + grain * 0.4, splash(0.26, 0.08))
             }
             Self::Mud => mixed([96.0, 72.0, 46.0], [62.0, 46.0, 30.0], grain * 0.8 + 0.4, splash(0.3, 0.1)),
             Self::Dent => {
                 // Paint is gone from the bowl; scratches and a dark edge are around it.
-                let from_middle = place[0].hypot(place[1]);
+                let from_middle = point[0].hypot(point[1]);
                 let scratch = (grain * 2.0).abs();
                 let edge = (-((from_middle - 0.6) / 0.07).powi(2)).exp();
                 let bare = ((0.86 + 0.1 * grain - from_middle) / 0.16).clamp(0.0, 1.0);
@@ -175,9 +175,9 @@ fn checks([x, y]: [f32; 2]) -> [u8; 4] {
 }
 
 /// Smooth noise from -1 to 1 of two octaves (Perlin, *An Image Synthesizer*, 1985, with values in place of gradients).
-fn noise(place: [f32; 2]) -> f32 {
+fn noise(point: [f32; 2]) -> f32 {
     let octave = |scale: f32| {
-        let at = place.map(|n| n * scale);
+        let at = point.map(|n| n * scale);
         let cell = at.map(f32::floor);
         let [u, v] = [0, 1].map(|n| {
             let t = at[n] - cell[n];

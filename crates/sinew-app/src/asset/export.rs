@@ -54,8 +54,8 @@ impl OutputFormat {
             "vrma" => Ok(Self::Vrma),
             other => {
                 let hint = if other == "sinew" { "; `sinew pack` writes packs" } else { "" };
-                let place = path.display();
-                Err(Failure::Call(format!("-o {place}: expected a name ending in {expected}{hint}")))
+                let output = path.display();
+                Err(Failure::Call(format!("-o {output}: expected a name ending in {expected}{hint}")))
             }
         }
     }

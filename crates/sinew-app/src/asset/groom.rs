@@ -60,7 +60,7 @@ pub(crate) const SAVED: &str = "groom";
 
 /// Haircut by its name, or from a file, with the maps that it names.
 fn read(name: &str, character: &Character) -> Result<Source, Failure> {
-    if let Some((_, text)) = BUILT_IN.iter().find(|(own, _)| *own == name) {
+    if let Some((_, text)) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
         let groom = groom_from_ron(text).map_err(|error| Failure::input(name, error))?;
         return Ok(Source::Description(groom, GroomMaps::new()));
     }
@@ -68,7 +68,7 @@ fn read(name: &str, character: &Character) -> Result<Source, Failure> {
     if path.extension().is_none() && !path.exists() {
         let message = format!(
             "--groom {name}: no haircut has this name; {}; or give a file: .ron, .groom, .hair, .tfx, or a glTF with lines",
-            suggest(name, BUILT_IN.iter().map(|(own, _)| *own))
+            suggest(name, BUILT_IN.iter().map(|(built_in, _)| *built_in))
         );
         return Err(Failure::Call(message));
     }
@@ -289,10 +289,13 @@ fn own_hair(character: &Character, regions: &[HairRegion]) -> Vec<MeshInstanceId
     let is_hair = |id: &MeshInstanceId| {
         let instance = &character.mesh_instances()[*id];
         let mesh = &character.meshes()[instance.mesh];
-        let materials =
-            mesh.primitives.iter().filter_map(|own| own.material).map(|own| &character.materials()[own].name);
+        let materials = mesh
+            .primitives
+            .iter()
+            .filter_map(|primitive| primitive.material)
+            .map(|material| &character.materials()[material].name);
         let has_word = |name: &str| words.iter().any(|word| name.to_lowercase().contains(word));
-        let all_hair = mesh.primitives.iter().all(|own| own.material.is_some())
+        let all_hair = mesh.primitives.iter().all(|primitive| primitive.material.is_some())
             && materials.clone().count() > 0
             && materials.clone().all(|name| has_word(name));
         has_word(name_of(character, *id)) || has_word(&mesh.name) || all_hair

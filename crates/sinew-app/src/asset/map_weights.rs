@@ -5,8 +5,8 @@ use sinew::face::VisemeMapDescription;
 /// Messages about weights of expressions outside 0 to 1, which count as the nearer end.
 pub(crate) fn unusual_weights(description: &VisemeMapDescription) -> Vec<String> {
     let visemes = description.visemes.iter();
-    let weights =
-        visemes.flat_map(|(viseme, shapes)| shapes.expressions.iter().map(move |own| (viseme, own)));
+    let weights = visemes
+        .flat_map(|(viseme, shapes)| shapes.expressions.iter().map(move |expression| (viseme, expression)));
     let outside = weights.filter(|(_, (_, weight))| !(0.0..=1.0).contains(*weight));
     let message = |(viseme, (name, weight)): (&sinew::face::Viseme, (&String, &f32))| {
         let counts = weight.clamp(0.0, 1.0);

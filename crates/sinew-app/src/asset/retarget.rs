@@ -93,10 +93,10 @@ impl RetargetedClip {
     /// The joints whose names differ, in words.
     fn renamings(&self) -> String {
         match self.renamed.first() {
-            Some([own, other]) => {
+            Some([bone, other]) => {
                 let more = self.renamed.len() - 1;
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                format!("; {own:?} is taken as {other:?}{more}")
+                format!("; {bone:?} is taken as {other:?}{more}")
             }
             None => String::new(),
         }
@@ -147,7 +147,7 @@ fn retarget_named(
     let skeleton = &matched.renamed_source(source.skeleton(), to.skeleton());
     // Those that the clip moves.
     let moves = |name: &String| clip.joints.iter().any(|track| source.skeleton().name(track.joint) == name);
-    let renamed = || matched.renamed().iter().filter(|[own, _]| moves(own)).cloned().collect();
+    let renamed = || matched.renamed().iter().filter(|[bone, _]| moves(bone)).cloned().collect();
     let (mut bound, mut missing) = clip.rebind(skeleton, to.skeleton(), |_| None);
     // Gaze and expressions go over by themselves.
     let proxies = proxy_joints(clip);
@@ -219,7 +219,7 @@ fn retarget_mapped(
         retarget_clip(clip, &retargeter, &RetargetSettings::default(), &face).map_err(fault)?;
     let missing = retargeter.unmapped_joints().iter().filter(|name| moves(name)).cloned().collect();
     let dropped = dropped(&report.unmapped_tracks, source);
-    let renamed = matched.renamed().iter().filter(|[own, _]| moves(own)).cloned().collect();
+    let renamed = matched.renamed().iter().filter(|[bone, _]| moves(bone)).cloned().collect();
     Ok(RetargetedClip { clip: made, missing, dropped, method: RetargetMethod::Names(report), renamed })
 }
 

@@ -18,8 +18,8 @@ pub(crate) fn reference_bounds(actor: &Actor) -> Bounds {
     let shown = overlay::skeleton_joints(character);
     let parent = |joint: &JointIndex| character.skeleton().parent(*joint);
     let above = std::iter::successors(shown.first().and_then(parent), parent);
-    let place = |joint: JointIndex| character.reference_model()[joint.index()].translation.into();
-    Bounds::from_points(shown.iter().copied().chain(above).map(place))
+    let position = |joint: JointIndex| character.reference_model()[joint.index()].translation.into();
+    Bounds::from_points(shown.iter().copied().chain(above).map(position))
 }
 
 /// Height of a character relative to a human of 1.7 m; 1 where the height is zero or not finite.

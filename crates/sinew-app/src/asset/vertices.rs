@@ -31,9 +31,9 @@ pub(crate) fn for_each_vertex(frame: &Frame<'_>, mut found: impl FnMut(MeshInsta
             let mut used = vec![false; posed.positions.len()];
             primitive.indices.iter().for_each(|&v| used[v as usize] = true);
             for (v, &position) in posed.positions.iter().enumerate().filter(|(v, _)| used[*v]) {
-                let place = world.transform_point3(position);
-                if place.is_finite() {
-                    found(id, p, v, place);
+                let world_position = world.transform_point3(position);
+                if world_position.is_finite() {
+                    found(id, p, v, world_position);
                 }
             }
         }

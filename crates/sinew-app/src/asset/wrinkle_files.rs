@@ -55,12 +55,12 @@ impl OwnWrinkles {
 
 fn built_in(character: &Character) -> Result<WrinkleMap, Failure> {
     let mut image = |name: &str| {
-        let found = BUILT_IN.iter().find(|(own, _)| *own == name);
+        let found = BUILT_IN.iter().find(|(built_in, _)| *built_in == name);
         let (_, bytes) = found.ok_or_else(|| "it is not built in".to_owned())?;
         Ok(png_image(name, bytes))
     };
     let description = wrinkles_from_ron(BUILT_IN_TABLE);
-    let map = description.and_then(|own| own.wrinkle_map(character, &mut image));
+    let map = description.and_then(|description| description.wrinkle_map(character, &mut image));
     map.map_err(|error| Failure::input("built-in wrinkles", error))
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn synthetic_map(character: &Character, name: &str) -> Result<Wrinkle
     let made = made.map_err(|error| Failure::input(name, error))?;
     let files = png_files(&made)?;
     let mut image = |name: &str| {
-        let found = files.iter().find(|(own, _)| own == name);
+        let found = files.iter().find(|(file_name, _)| file_name == name);
         let (_, encoded) = found.ok_or_else(|| "it was not made".to_owned())?;
         Ok(png_image(name, encoded))
     };

@@ -36,7 +36,7 @@ impl BenchClips {
         let named = |name: &str| clips.iter().position(|clip| clip.name == name);
         let first = choose(first, named("walk").unwrap_or(0))?;
         let next = match first {
-            Choice::Own(own) => (own + 1) % clips.len(),
+            Choice::Own(clip) => (clip + 1) % clips.len(),
             Choice::Borrowed(_) => 0,
         };
         let second = match (second, clips.is_empty()) {

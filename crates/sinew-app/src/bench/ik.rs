@@ -69,14 +69,14 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    fn place(&self, bone: HumanBone) -> Option<Vec3> {
+    fn position(&self, bone: HumanBone) -> Option<Vec3> {
         Some(self.rest.get(self.humanoid.map.joint(bone)?).translation.into())
     }
 
     /// A leg with targets around its resting foot, the knee forwards.
     fn legs(&self) -> Option<Vec<TwoBone>> {
         use HumanBone::{LeftFoot, LeftLowerLeg, LeftUpperLeg};
-        let limb = [self.place(LeftUpperLeg)?, self.place(LeftLowerLeg)?, self.place(LeftFoot)?];
+        let limb = [self.position(LeftUpperLeg)?, self.position(LeftLowerLeg)?, self.position(LeftFoot)?];
         let hinge = hinge_axis(limb[0], limb[1], limb[2]).unwrap_or(Vec3::X);
         let (low, high) = (Vec3::new(-0.15, 0.0, -0.15), Vec3::new(0.15, 0.3, 0.15));
         let leg = |way: Vec3| TwoBone {
@@ -90,14 +90,14 @@ impl Body<'_> {
 
     /// Targets in front of the head, near and far.
     fn look_targets(&self) -> Option<Vec<Vec3>> {
-        let head = self.place(HumanBone::Head)?;
+        let head = self.position(HumanBone::Head)?;
         let (low, high) = (Vec3::new(-2.0, -1.0, 0.5), Vec3::new(2.0, 1.0, 4.0));
         let mut random = Random::new(37);
         Some((0..TARGETS).map(|_| head + random.inside(low, high)).collect())
     }
 
     fn heads(&self) -> Option<Vec<Aim>> {
-        let head = self.place(HumanBone::Head)?;
+        let head = self.position(HumanBone::Head)?;
         Some(self.look_targets()?.into_iter().map(|target| Aim::new(head, Vec3::Z, target)).collect())
     }
 
@@ -148,19 +148,19 @@ fn actors(character: &Character, body: &Body<'_>) -> Option<[Job<'static>; 3]> {
 fn standing(name: &'static str, rig: IkRig, character: &Character, body: &Body<'_>) -> Option<Job<'static>> {
     const ACTORS: usize = 1000;
     let (skeleton, rig) = (body.skeleton.clone(), Arc::new(rig));
-    let (targets, size) = (body.look_targets()?, body.place(HumanBone::Head)?.y);
+    let (targets, size) = (body.look_targets()?, body.position(HumanBone::Head)?.y);
     let ground = height_field(move |x, z| size * 0.03 * ((2.0 * x / size).sin() + (1.5 * z / size).cos()));
     let mut actors: Vec<(IkState, Affine3A)> = (0..ACTORS)
         .map(|n| {
-            let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * size;
+            let offset = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * size;
             let mut state = IkState::new(rig.clone(), character).expect("a rig of the body");
             if let Some(look) = rig.effector("look") {
                 state
-                    .set_goal(look, IkGoal::at(place + targets[n % targets.len()]))
+                    .set_goal(look, IkGoal::at(offset + targets[n % targets.len()]))
                     .expect("an effector of the rig");
             }
             state.snap();
-            (state, Affine3A::from_translation(place))
+            (state, Affine3A::from_translation(offset))
         })
         .collect();
     let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));

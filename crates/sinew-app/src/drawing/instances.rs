@@ -18,7 +18,7 @@ pub(crate) fn create_instances<'a>(
     let mut instances = Vec::new();
     for actor in actors.clone() {
         let character = actor.character();
-        let known = models.iter().position(|(own, _)| Arc::ptr_eq(own, character));
+        let known = models.iter().position(|(model, _)| Arc::ptr_eq(model, character));
         let model = known.unwrap_or(models.len());
         if known.is_none() {
             models.push((character, create_model(renderer, character)?));

@@ -65,8 +65,8 @@ fn blend(onto: &mut Pixels, [x, y]: [i64; 2], color: [u8; 3], coverage: u8) {
     let pixel = &mut onto.rgba[start..start + 4];
     let (new, old) = (u32::from(coverage), u32::from(pixel[3]) * (255 - u32::from(coverage)) / 255);
     let alpha = (new + old).max(1);
-    for (own, color) in pixel.iter_mut().zip(color) {
-        *own = ((u32::from(color) * new + u32::from(*own) * old) / alpha) as u8;
+    for (channel, color) in pixel.iter_mut().zip(color) {
+        *channel = ((u32::from(color) * new + u32::from(*channel) * old) / alpha) as u8;
     }
     pixel[3] = alpha.min(255) as u8;
 }

@@ -149,7 +149,8 @@ pub(crate) fn prop_scale_of(ragdoll: &Ragdoll) -> f32 {
 /// Adds all meshes of an actor in its present pose to a world, immovable. Meshes that the engine cannot use are left out.
 pub(crate) fn add_meshes(actor: &Actor, world: &mut RapierWorld) {
     for posed in posed_triangles(actor) {
-        let triangles = posed.primitive.indices.chunks_exact(3).map(|own| [own[0], own[1], own[2]]);
+        let triangles =
+            posed.primitive.indices.chunks_exact(3).map(|corners| [corners[0], corners[1], corners[2]]);
         if let Err(error) = world.add_mesh(posed.positions, triangles.collect()) {
             message!("sinew: {:?} is left out of the fall: {error}", posed.mesh.name);
         }

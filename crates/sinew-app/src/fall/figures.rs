@@ -57,8 +57,8 @@ impl Spread {
     fn of(mut values: Vec<f32>) -> Self {
         values.sort_by(f32::total_cmp);
         let at = |share: f64| {
-            let place = (values.len().saturating_sub(1) as f64 * share).round() as usize;
-            values.get(place).copied().unwrap_or(0.0)
+            let index = (values.len().saturating_sub(1) as f64 * share).round() as usize;
+            values.get(index).copied().unwrap_or(0.0)
         };
         Self { median: at(0.5), p99: at(0.99), max: at(1.0) }
     }
@@ -100,9 +100,9 @@ impl FallFigures {
 
     /// Adds the present frame of a fall. From getting up on the frames are none of the fall.
     pub(crate) fn add(&mut self, run: &FallRun) {
-        if let Some(own) = &run.got_up {
-            (self.rest_s, self.stood_s) = (Some(own.began), own.stood);
-            self.get_up_clip = Some(own.clip.clone());
+        if let Some(get_up) = &run.got_up {
+            (self.rest_s, self.stood_s) = (Some(get_up.began), get_up.stood);
+            self.get_up_clip = Some(get_up.clip.clone());
             return;
         }
         let frame = run.actor.frame();

@@ -40,7 +40,7 @@ pub(crate) struct FallRun {
     world: RapierWorld,
     /// The course as ground, where the body gets up.
     ground: Option<RapierGround>,
-    place: Affine3A,
+    world_from_model: Affine3A,
     settings: FallSettings,
     /// Size relative to a human body, see [`Course`].
     scale: f32,
@@ -95,13 +95,14 @@ impl FallRun {
         let stands = Vec3::Y * -instances::ground(&reference_bounds(&actor)).height;
         // Surroundings lie along +Z, whatever the direction in which the character faces.
         let ahead = actor.character().forward_rotation().inverse();
-        let mut place = Affine3A::from_rotation_translation(ahead, from.unwrap_or(course.stands) + stands);
+        let mut world_from_model =
+            Affine3A::from_rotation_translation(ahead, from.unwrap_or(course.stands) + stands);
         let mut thrown = Vec3::ZERO;
         if settings.at.is_none() {
             let mut random = Random::new(settings.seed);
             let hips = ragdoll.parts()[0].origin();
             let height = random.between(HEIGHTS[0], HEIGHTS[1]) * course.scale;
-            place = Affine3A::from_rotation_translation(
+            world_from_model = Affine3A::from_rotation_translation(
                 rotation(&mut random) * ahead,
                 from.unwrap_or(course.above) + Vec3::Y * height,
             ) * Affine3A::from_translation(-hips);
@@ -115,7 +116,7 @@ impl FallRun {
             ground,
             stands: stands.y,
             rising: 0.0,
-            place,
+            world_from_model,
             settings: settings.clone(),
             scale,
             frame: 0,
@@ -123,7 +124,7 @@ impl FallRun {
             thrown,
         };
         run.actor.advance(0.0);
-        run.actor.resolve(FrameInput::new(0.0, place).with_teleport());
+        run.actor.resolve(FrameInput::new(0.0, world_from_model).with_teleport());
         if run.drop_frame() == 0 {
             run.start();
         }
@@ -136,20 +137,23 @@ impl FallRun {
         let motion = self.actor.advance(STEP);
         // Without a way back the clip shows the fall from one place.
         if !self.settings.get_up.is_empty() && self.frame > self.drop_frame() {
-            self.place = motion.apply_to(self.place);
+            self.world_from_model = motion.apply_to(self.world_from_model);
             self.follow_ground();
         }
-        let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
+        let mut input = FrameInput::new(STEP, self.world_from_model).with_physics(&mut self.world);
         input.stage.ground = self.ground.as_ref().map(|ground| ground as &dyn Ground);
         self.actor.resolve(input);
         if self.frame == self.drop_frame() {
             self.start();
         }
-        let over = self.actor.playback().is_some_and(|own| own.is_finished(&self.actor.clips()[own.clip()]));
+        let over = self
+            .actor
+            .playback()
+            .is_some_and(|playback| playback.is_finished(&self.actor.clips()[playback.clip()]));
         let stands = self.actor.body_state() == BodyState::Animated;
         let time = self.fall_time();
-        if let Some(own) = self.got_up.as_mut().filter(|_| stands) {
-            own.stood.get_or_insert(time);
+        if let Some(get_up) = self.got_up.as_mut().filter(|_| stands) {
+            get_up.stood.get_or_insert(time);
         }
         if self.got_up.is_some() && self.settings.at.is_some() && over && stands {
             // The clip of before goes on.
@@ -168,10 +172,10 @@ impl FallRun {
     /// Raises a character that got up smoothly with the ground, as an engine does.
     fn follow_ground(&mut self) {
         let Some(ground) = self.ground.as_ref().filter(|_| self.got_up.is_some()) else { return };
-        let origin = Vec3::from(self.place.translation);
+        let origin = Vec3::from(self.world_from_model.translation);
         let Some(height) = ground.height(origin + Vec3::Y * (PROBE * self.scale)) else { return };
         let (y, speed) = smooth_damp(origin.y, self.rising, height + self.stands, RISE_TIME, STEP);
-        (self.place.translation.y, self.rising) = (y, speed);
+        (self.world_from_model.translation.y, self.rising) = (y, speed);
     }
 
     /// Position of the hips, or of the joint of another root part, in the world.

@@ -16,14 +16,14 @@ pub(crate) struct CardOptions {
 }
 
 fn count(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok().filter(|own| (1..=MAX_CARDS).contains(own));
+    let count = text.parse().ok().filter(|count| (1..=MAX_CARDS).contains(count));
     count.ok_or_else(|| format!("expected a whole number from 1 to {MAX_CARDS}"))
 }
 
 fn width(text: &str) -> Result<f32, String> {
     millimetres(text)
         .ok()
-        .filter(|own| *own <= 1.0)
+        .filter(|share| *share <= 1.0)
         .ok_or_else(|| "expected a number of millimetres, more than 0 and at most 1000".to_owned())
 }
 

@@ -127,8 +127,8 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
 
 /// Number of the clip called `wanted` by an events file called `file`.
 fn find_by_name(clips: &[RawClip], wanted: &str, file: &str) -> Result<usize, Failure> {
-    clips.iter().position(|own| own.name == wanted).ok_or_else(|| {
-        let known = suggest(wanted, clips.iter().map(|own| own.name.as_str()));
+    clips.iter().position(|clip| clip.name == wanted).ok_or_else(|| {
+        let known = suggest(wanted, clips.iter().map(|clip| clip.name.as_str()));
         Failure::input(file, format!("no clip called {wanted:?}; {known}"))
     })
 }

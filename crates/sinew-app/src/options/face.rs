@@ -65,7 +65,7 @@ impl FromStr for Emotion {
             Some((name, weight)) => (name, weight.parse().ok()),
             None => (emotion, Some(1.0)),
         };
-        let intensity = intensity.filter(|own| (0.0..=1.0).contains(own) && !name.is_empty());
+        let intensity = intensity.filter(|intensity| (0.0..=1.0).contains(intensity) && !name.is_empty());
         let intensity = intensity.ok_or("expected NAME, NAME=W with a weight from 0 to 1, or NAME=W@S")?;
         if name == NONE && emotion != NONE {
             return Err("none ends the emotion and has no weight: expected none@S".into());

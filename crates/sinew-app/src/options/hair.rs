@@ -38,7 +38,7 @@ fn wind(text: &str) -> Result<Vec3, String> {
 }
 
 fn share(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|own| (0.0..=1.0).contains(own));
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 

@@ -81,11 +81,11 @@ fn parts(name: &str) -> impl Iterator<Item = &str> {
 fn matching(character: &Character, name: &str) -> Vec<MeshInstanceId> {
     let name = name.to_lowercase();
     let found = |is: &dyn Fn(&str) -> bool| -> Vec<MeshInstanceId> {
-        let any = |n: &MeshInstanceId| names(character, *n).iter().any(|own| is(&own.to_lowercase()));
+        let any = |n: &MeshInstanceId| names(character, *n).iter().any(|name| is(&name.to_lowercase()));
         character.mesh_instance_ids().filter(any).collect()
     };
-    let whole = found(&|own| own == name);
-    if whole.is_empty() && !name.is_empty() { found(&|own| own.contains(&name)) } else { whole }
+    let whole = found(&|candidate| candidate == name);
+    if whole.is_empty() && !name.is_empty() { found(&|candidate| candidate.contains(&name)) } else { whole }
 }
 
 /// Message for items in a character's hands, with the options that hide them; none for empty hands.

@@ -68,7 +68,8 @@ impl Scale {
     /// True for a scale of the file called `name` alone.
     fn is_of(&self, name: &str) -> bool {
         self.file.as_deref().is_some_and(|file| {
-            file == name || Path::new(name).file_name().is_some_and(|own| own.to_str() == Some(file))
+            file == name
+                || Path::new(name).file_name().is_some_and(|file_name| file_name.to_str() == Some(file))
         })
     }
 }
@@ -138,8 +139,8 @@ impl InputOptions {
             }
         }
         if let Some(path) = &self.bones {
-            let own = bones_from_ron(&input_file::read_text(path)?);
-            for (bone, node) in own.map_err(|e| Failure::input(path.display(), e))? {
+            let named = bones_from_ron(&input_file::read_text(path)?);
+            for (bone, node) in named.map_err(|e| Failure::input(path.display(), e))? {
                 bones.entry(bone).or_insert(node);
             }
         }
@@ -210,12 +211,12 @@ impl InputOptions {
         files: impl IntoIterator<Item = &'a Path>,
     ) -> Result<(), Failure> {
         let seen = self.seen();
-        for place in files {
-            let Ok(path) = place.canonicalize() else { continue };
+        for kept in files {
+            let Ok(path) = kept.canonicalize() else { continue };
             if let Some((_, name)) = seen.files.iter().find(|(read, _)| *read == path) {
-                let (output, place) = (output.display(), place.display());
+                let (output, replaced) = (output.display(), kept.display());
                 return Err(Failure::Call(format!(
-                    "-o {output}: {place} would be replaced or removed, and {name} is read from it; choose another name"
+                    "-o {output}: {replaced} would be replaced or removed, and {name} is read from it; choose another name"
                 )));
             }
         }

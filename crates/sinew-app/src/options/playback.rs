@@ -76,8 +76,8 @@ impl PlaybackOptions {
     pub(crate) fn check_event_names(&self, file: &Loaded) -> Result<(), Failure> {
         let mut clips: Vec<RawClip> = Vec::new();
         let mut add = |name: &str| clips.push(RawClip { name: name.to_owned(), ..RawClip::default() });
-        let own = file.imported.clips.iter().chain(&self.fallback_clips);
-        own.for_each(|clip| add(&clip.name));
+        let playable = file.imported.clips.iter().chain(&self.fallback_clips);
+        playable.for_each(|clip| add(&clip.name));
         let is_own = |choice: &&str| find(&file.imported.clips, choice).is_some();
         if let Some(choice) = self.clip.as_deref().filter(|choice| !is_own(choice)) {
             let borrowed = FileAndClip::parse(Some(Path::new(choice))).clip;

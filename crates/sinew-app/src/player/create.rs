@@ -42,7 +42,7 @@ impl ScenePlayer {
         let name = file.name.clone();
         let mut borrowed = None;
         let number = choice.map(|choice| match choice {
-            Choice::Own(own) => own,
+            Choice::Own(clip) => clip,
             Choice::Borrowed(clip) => {
                 borrowed = Some(*clip);
                 file.imported.clips.len()

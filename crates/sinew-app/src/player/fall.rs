@@ -54,8 +54,8 @@ impl ScenePlayer {
         self.end_get_up();
         if let Some(active) = &self.scene {
             self.fall
-                .place
-                .get_or_insert_with(|| active.scene.place(self.actor.character(), &self.travelled));
+                .transform
+                .get_or_insert_with(|| active.scene.transform(self.actor.character(), &self.travelled));
             self.clear_ik_goals();
         }
         self.fall.is_whole = true;
@@ -98,7 +98,7 @@ impl ScenePlayer {
     /// Removes the bodies at once, for a character that starts over; the ragdoll is animated again.
     pub(super) fn drop_fall(&mut self) {
         if self.has_bodies() || self.fall.moves_body {
-            let ragdoll = self.actor.ragdoll().map(|own| own.ragdoll().clone());
+            let ragdoll = self.actor.ragdoll().map(|state| state.ragdoll().clone());
             // The ragdoll was fitted to the same character.
             let _ = self.actor.set_ragdoll(ragdoll);
         }

@@ -20,7 +20,7 @@ pub(super) struct Fall {
     /// True when the root motion of the current frame was that of the body.
     pub(super) moved_body: bool,
     /// Place of a character that fell out of its scene, before `world_from_model`.
-    pub(super) place: Option<Affine3A>,
+    pub(super) transform: Option<Affine3A>,
     /// Clip with which the character gets up.
     pub(super) get_up: Option<GetUp>,
 }

@@ -94,16 +94,16 @@ impl ScenePlayer {
             None => delta,
         };
         if self.take_body_motion() || self.is_getting_up() {
-            match &mut self.fall.place {
-                Some(place) => *place = delta.apply_to(*place),
+            match &mut self.fall.transform {
+                Some(fallen) => *fallen = delta.apply_to(*fallen),
                 None => self.travelled = along.apply_to(self.travelled),
             }
-        } else if self.fall.place.is_none() && (self.applies_root_motion || travels) {
+        } else if self.fall.transform.is_none() && (self.applies_root_motion || travels) {
             let stride = self.scene.as_ref().map_or(1.0, |active| active.scene.stride());
             self.travelled = shortened(along, stride).apply_to(self.travelled);
         }
         self.update_get_up();
-        if let Some(active) = self.scene.as_mut().filter(|_| self.fall.place.is_none()) {
+        if let Some(active) = self.scene.as_mut().filter(|_| self.fall.transform.is_none()) {
             // Timed events of a scene follow the speed of the clip.
             let speed = self.actor.playback().map_or(1.0, |playback| playback.speed.abs());
             let dt = dt * speed;
@@ -114,12 +114,12 @@ impl ScenePlayer {
 
     /// World transform of the character in the current frame.
     pub(crate) fn world_transform(&self) -> Affine3A {
-        let place = match (&self.scene, self.fall.place) {
-            (_, Some(place)) => place,
-            (Some(active), None) => active.scene.place(self.actor.character(), &self.travelled),
+        let in_scene = match (&self.scene, self.fall.transform) {
+            (_, Some(fallen)) => fallen,
+            (Some(active), None) => active.scene.transform(self.actor.character(), &self.travelled),
             (None, None) => self.travelled,
         };
-        self.world_from_model * place
+        self.world_from_model * in_scene
     }
 
     /// Input of the current frame, `dt` seconds after the previous one.
@@ -158,7 +158,7 @@ impl ScenePlayer {
             input = input.with_physics(&mut **physics);
         }
         match &mut self.scene {
-            Some(active) if self.fall.place.is_some() => {
+            Some(active) if self.fall.transform.is_some() => {
                 input.stage.ground = self.fall.ground.as_ref().map(|ground| ground as &dyn Ground);
                 let StageInput { dt, world_from_model, .. } = input.stage;
                 self.actor.resolve(input);
@@ -220,7 +220,7 @@ impl ScenePlayer {
 
     /// True when the scene has played for its duration, or the character has got up after a fall out of it.
     pub(crate) fn is_scene_over(&self) -> bool {
-        if self.fall.place.is_some() {
+        if self.fall.transform.is_some() {
             return !self.is_falling() && !self.is_getting_up();
         }
         let played = self.scene.as_ref().map_or(0.0, |active| active.played);
@@ -322,7 +322,7 @@ impl ScenePlayer {
         self.body_mut()
             .filter_map(Actor::springs_mut)
             .zip(springs)
-            .for_each(|(own, saved)| own.clone_from(saved));
+            .for_each(|(state, saved)| state.clone_from(saved));
         self.body_mut().filter_map(Actor::hair_mut).for_each(HairState::reset);
     }
 

@@ -153,9 +153,10 @@ impl Script {
     fn set(&self, actor: &mut Actor, setting: &Setting) -> Result<(), Failure> {
         let Setting { name, .. } = setting;
         let all = || self.graph.iter().flat_map(|graph| graph.parameters());
-        let Some((.., kind)) = all().find(|(_, own, _)| own == name) else {
-            let known = list_choices(all().map(|(_, own, kind)| format!("{own:?} ({})", kind.name())));
-            let near = did_you_mean(name, all().map(|(_, own, _)| own));
+        let Some((.., kind)) = all().find(|(_, parameter, _)| parameter == name) else {
+            let known =
+                list_choices(all().map(|(_, parameter, kind)| format!("{parameter:?} ({})", kind.name())));
+            let near = did_you_mean(name, all().map(|(_, parameter, _)| parameter));
             return Err(Failure::Call(format!("--set {name}: no parameter called {name:?}; {near}{known}")));
         };
         let value = match (kind, setting.value) {

@@ -33,8 +33,8 @@ pub(crate) fn settle_springs(actor: &mut Actor) {
             break;
         }
     }
-    if let Some(own) = actor.springs_mut() {
-        *own = springs;
+    if let Some(state) = actor.springs_mut() {
+        *state = springs;
     }
     actor.resolve(FrameInput::new(0.0, world));
 }
@@ -50,7 +50,7 @@ pub(crate) fn settle_hair(actor: &mut Actor, wind: Option<&EvenWind>) {
     for _ in 0..HAIR_STEPS {
         hair.solve(&stage, HairInput::new(frame.model(), &corners));
     }
-    if let Some(own) = actor.hair_mut() {
-        *own = hair;
+    if let Some(state) = actor.hair_mut() {
+        *state = hair;
     }
 }

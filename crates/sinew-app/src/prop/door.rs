@@ -40,10 +40,10 @@ impl Door {
 
     /// Depth of a point behind the front face of the leaf at an angle, metres; negative in front of it, none beside the leaf.
     /// `place` is in the door's space.
-    pub(crate) fn depth(&self, leaf: f32, place: Vec3) -> Option<f32> {
+    pub(crate) fn depth(&self, leaf: f32, point: Vec3) -> Option<f32> {
         let hinge = door_parts::HINGE * self.scale;
-        let own = Quat::from_rotation_y(-leaf) * (place - hinge) / self.scale;
-        door_parts::depth(own).map(|depth| depth * self.scale)
+        let in_leaf = Quat::from_rotation_y(-leaf) * (point - hinge) / self.scale;
+        door_parts::depth(in_leaf).map(|depth| depth * self.scale)
     }
 
     /// The closed door for drawing.
@@ -56,8 +56,8 @@ impl Door {
         let [leaf, lever] = turns(pose);
         let facing = Quat::from_rotation_y(std::f32::consts::PI);
         let spindle = door_parts::spindle(self.lever_height);
-        let place = door_parts::HINGE + leaf * (spindle + lever * door_parts::hold(-1.0));
-        Affine3A::from_rotation_translation(leaf * lever * facing, place * self.scale)
+        let position = door_parts::HINGE + leaf * (spindle + lever * door_parts::hold(-1.0));
+        Affine3A::from_rotation_translation(leaf * lever * facing, position * self.scale)
     }
 
     /// Clip of poses at rising times in seconds, linear between them.

@@ -29,7 +29,7 @@ pub(crate) fn add_folder(folder: &Path) {
 
 /// Forgets a folder, whose files are there.
 pub(crate) fn forget_folder(folder: &Path) {
-    lock().folders.retain(|own| own != folder);
+    lock().folders.retain(|listed| listed != folder);
 }
 
 impl Unfinished {
@@ -38,7 +38,7 @@ impl Unfinished {
     }
 
     pub(super) fn forget(&mut self, file: &Path) {
-        self.files.retain(|own| own != file);
+        self.files.retain(|listed| listed != file);
     }
 
     #[cfg(unix)]

@@ -76,8 +76,8 @@ impl CheekWeld {
         let behind = sight - along * (EYE_RELIEF * rifle.scale);
         let mut share = 0.0;
         for step in (1..10).map(|n| 0.5_f32.powi(n)) {
-            let place = Some(upright.lerp(behind, share + step));
-            let (reach, bent) = self.solve_neck(character, goal.with_position(place));
+            let position = Some(upright.lerp(behind, share + step));
+            let (reach, bent) = self.solve_neck(character, goal.with_position(position));
             if reach.error < 1e-3 * rifle.scale && reach.rotation_error < FACE_TOLERANCE {
                 (share, met) = (share + step, bent);
             }

@@ -144,8 +144,8 @@ impl DoorScene {
         let shoulder =
             moments.iter().map(|moment| moment.shoulder).sum::<f32>() / moments.len().max(1) as f32;
         let door_from_world = self.world_from_door.inverse();
-        for place in moments.iter_mut().flat_map(|moment| &mut moment.farthest) {
-            *place = door_from_world.transform_point3(*place);
+        for point in moments.iter_mut().flat_map(|moment| &mut moment.farthest) {
+            *point = door_from_world.transform_point3(*point);
         }
         let each = PUSH_SHARES.into_iter().flat_map(|share| SWING_RATES.map(|swing| (share, swing)));
         let each = each.flat_map(|(share, swing)| LEANS.map(|lean| (lean, share, swing)));
@@ -196,7 +196,7 @@ impl DoorScene {
     fn max_depth(&self, moments: &[RehearsalFrame]) -> f32 {
         let each = moments.iter().flat_map(|moment| {
             let leaf = self.door_pose(moment.travelled).leaf;
-            moment.farthest.iter().filter_map(move |place| self.door.depth(leaf, *place))
+            moment.farthest.iter().filter_map(move |point| self.door.depth(leaf, *point))
         });
         each.fold(f32::MIN, f32::max)
     }
@@ -205,8 +205,8 @@ impl DoorScene {
     fn build_door_clip(&mut self) {
         const STEPS: usize = 600;
         let far = self.world_from_door.translation.z + 3.0 * self.door.scale;
-        let places = (0..=STEPS).map(|n| n as f32 / STEPS as f32 * far);
-        let poses: Vec<_> = places.map(|travelled| (travelled, self.door_pose(travelled))).collect();
+        let distances = (0..=STEPS).map(|n| n as f32 / STEPS as f32 * far);
+        let poses: Vec<_> = distances.map(|travelled| (travelled, self.door_pose(travelled))).collect();
         let mut door = self.closed.clone();
         let number = Door::clip(&poses).ok().and_then(|clip| door.add_clip(clip).ok());
         if let Some(number) = number {
@@ -265,7 +265,7 @@ impl Scene for DoorScene {
         }
     }
 
-    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
+    fn transform(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
         on_floor(travelled, self.floor, character)
     }
 

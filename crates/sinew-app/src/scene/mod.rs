@@ -28,7 +28,7 @@ pub(crate) trait Scene {
     fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32);
 
     /// Transform of the character for the accumulated root motion.
-    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A;
+    fn transform(&self, character: &Character, travelled: &Affine3A) -> Affine3A;
 
     /// Stride length as a share of the clip's; root motion is scaled by it.
     fn stride(&self) -> f32 {

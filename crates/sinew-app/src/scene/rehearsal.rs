@@ -51,29 +51,32 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
         let world_from_model = on_floor(&travelled, floor, &character);
         actor.resolve(FrameInput::new(dt, world_from_model));
         let (distance, frame) = (travelled.translation.z, actor.frame());
-        let place =
+        let joint_position =
             |joint: JointIndex| Vec3::from((world_from_model * frame.model()[joint.index()]).translation);
         let mut cells: BTreeMap<[i32; 2], Vec3> = BTreeMap::new();
-        let mut see = |place: Vec3| {
-            if place.is_finite() && place.y < high {
-                let cell = [place.x, place.z].map(|along| (along / wide).floor() as i32);
-                let max = cells.entry(cell).or_insert(place);
-                if place.z > max.z {
-                    *max = place;
+        let mut see = |position: Vec3| {
+            if position.is_finite() && position.y < high {
+                let cell = [position.x, position.z].map(|along| (along / wide).floor() as i32);
+                let max = cells.entry(cell).or_insert(position);
+                if position.z > max.z {
+                    *max = position;
                 }
             }
         };
-        for_each_vertex(&frame, |instance, primitive, vertex, place| {
+        for_each_vertex(&frame, |instance, primitive, vertex, position| {
             let node = character.mesh_instances()[instance].node.index();
             let main = main_joint(&character, instance, primitive, vertex);
             if main.map_or(!arm[node] && !hand[node], |joint| !arm[joint.index()]) {
-                see(place);
+                see(position);
             }
         });
         if is_motion_only(&actor) {
-            skeleton.joints().filter(|joint| !arm[joint.index()]).for_each(|joint| see(place(joint)));
+            skeleton
+                .joints()
+                .filter(|joint| !arm[joint.index()])
+                .for_each(|joint| see(joint_position(joint)));
         }
-        let shoulder = shoulder.map_or(0.0, |joint| place(joint).z - distance);
+        let shoulder = shoulder.map_or(0.0, |joint| joint_position(joint).z - distance);
         moments.push(RehearsalFrame {
             travelled: distance,
             shoulder,

@@ -102,9 +102,9 @@ impl RifleScene {
         let eye = head::right_eye(actor.character());
         let mut built = None;
         set_rig(actor, file, |character, body| {
-            let own = RifleRig::new(character, body, scale, tall, eye)?;
-            let rig = own.rig(character, body);
-            built = Some(own);
+            let rifle_rig = RifleRig::new(character, body, scale, tall, eye)?;
+            let rig = rifle_rig.rig(character, body);
+            built = Some(rifle_rig);
             rig
         })?;
         let ik_rig = actor.ik().map(|ik| ik.rig().clone());
@@ -130,12 +130,12 @@ impl RifleScene {
         let rifle = self.rig.rifle;
         let [muzzle, plain] =
             [rifle, Rifle { bulk: 1.0, ..rifle }].map(|rifle| rifle.barrel().0.z / self.scale);
-        let place = Vec3::new(
+        let offset = Vec3::new(
             phase.sin() * aside,
             1.35 + (phase * 2.0).sin() * up * 0.5,
             TARGET_DISTANCE + muzzle - plain,
         );
-        Quat::from_rotation_y(TARGET_YAW) * place * self.scale + Vec3::Y * self.floor
+        Quat::from_rotation_y(TARGET_YAW) * offset * self.scale + Vec3::Y * self.floor
     }
 }
 
@@ -144,8 +144,8 @@ impl Scene for RifleScene {
         (self.clock, self.act) = (0.0, 0);
         self.aimed = (f32::from(u8::from(self.acts[0].aims)), 0.0);
         play(actor, &self.acts[0], 0.0);
-        let place = self.place(actor.character(), &Affine3A::IDENTITY);
-        self.set_rifle_goals(actor, &place);
+        let world_from_model = self.transform(actor.character(), &Affine3A::IDENTITY);
+        self.set_rifle_goals(actor, &world_from_model);
         if let Some(ik) = actor.ik_mut() {
             ik.snap();
         }
@@ -161,7 +161,7 @@ impl Scene for RifleScene {
         self.aimed = smooth_damp(self.aimed.0, self.aimed.1, wanted, RAISE, dt);
     }
 
-    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
+    fn transform(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
         on_floor(travelled, self.floor, character)
     }
 

@@ -66,9 +66,9 @@ impl RifleRig {
         let skeleton = character.skeleton();
         let joint = |bone| body.joint(bone);
         let rest = character.reference_model();
-        let place = |bone| Some(Vec3::from(rest[joint(bone)?.index()].translation));
+        let position = |bone| Some(Vec3::from(rest[joint(bone)?.index()].translation));
         let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
-        let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
+        let shoulders = [position(LeftUpperArm)?, position(RightUpperArm)?];
         // Files may swap the names of the sides.
         let left = character.forward_rotation() * Vec3::X;
         let right = shoulders[usize::from(shoulders[1].dot(left) < shoulders[0].dot(left))];

@@ -56,8 +56,8 @@ fn worst(file: &str, actor: &mut Actor) -> [f32; 5] {
         all.push([off, relief, face, palm / scene.scale, barrel]);
     });
     assert!(all.len() > 200 && all.iter().flatten().all(|number| number.is_finite()), "{file}: {all:?}");
-    let max = |n: usize| all.iter().map(|own| own[n]).fold(0.0, f32::max);
-    let nearest = all.iter().map(|own| own[1]).fold(f32::INFINITY, f32::min);
+    let max = |n: usize| all.iter().map(|row| row[n]).fold(0.0, f32::max);
+    let nearest = all.iter().map(|row| row[1]).fold(f32::INFINITY, f32::min);
     let [off, relief, face, palm, barrel] = [max(0), nearest, max(2), max(3), max(4)];
     println!(
         "{file}: eye {:.2} mm off, {relief:.3} m behind, face {face:.3} past; palm {:.3} mm off, barrel {barrel:.4} past",
@@ -186,9 +186,9 @@ fn fingers_of_both_hands_close_alike() {
         let mut scene = RifleScene::on_the_move(&mut actor, "test").unwrap();
         play(&mut scene, &mut actor, |_, _| ());
         let body = actor.character().humanoid().unwrap();
-        let place = |bone| actor.frame().model()[body.joint(bone).unwrap().index()].translation;
+        let position = |bone| actor.frame().model()[body.joint(bone).unwrap().index()].translation;
         let bent = |[a, b, c]: [HumanBone; 3]| {
-            let [a, b, c] = [a, b, c].map(place);
+            let [a, b, c] = [a, b, c].map(position);
             Vec3::from(b - a).angle_between((c - b).into()).to_degrees()
         };
         for finger in [

@@ -22,9 +22,9 @@ pub(crate) fn spectrum_image(samples: &[f32], width: u32, height: u32) -> Pixels
     let last = (Spectrogram::BINS - 1) as f32;
     let mut rgba = Vec::with_capacity((width * height * 4) as usize);
     for y in 0..height {
-        let place = last * (height - 1 - y) as f32 / (height.max(2) - 1) as f32;
-        let below = (place as usize).min(Spectrogram::BINS - 2);
-        let part = place - below as f32;
+        let position = last * (height - 1 - y) as f32 / (height.max(2) - 1) as f32;
+        let below = (position as usize).min(Spectrogram::BINS - 2);
+        let part = position - below as f32;
         for x in 0..width as usize {
             let (low, high) = (shown(x, below), shown(x, below + 1));
             let [r, g, b] = level_colour((low + (high - low) * part - peak) / RANGE + 1.0);

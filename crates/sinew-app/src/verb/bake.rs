@@ -197,8 +197,8 @@ impl Bake {
         let playing = player.playing().map(|(playback, ..)| playback.clip());
         let is_face_alone = self.is_face_alone();
         let round = |player: &ScenePlayer, clip| match player.default_duration(clip) {
-            own if own <= 0.0 && is_face_alone => DEFAULT_FACE_SECONDS,
-            own => own,
+            seconds if seconds <= 0.0 && is_face_alone => DEFAULT_FACE_SECONDS,
+            seconds => seconds,
         };
         let recording = Recording::start(player, self.playback.time, self.seconds, self.fps, round);
         if let Some(script) = &mut player.script {
@@ -269,7 +269,7 @@ pub(crate) fn check_key_count(seconds: f64, fps: f64, things: usize) -> Result<(
 /// True for a clip that shows more than the rest pose.
 fn moves(clip: &RawClip) -> bool {
     let is_still = |values: &[sinew::glam::Quat]| values.array_windows().all(|[a, b]| a == b);
-    let turns = |track: &JointTrack| track.rotation.as_ref().is_some_and(|own| !is_still(own.values()));
+    let turns = |track: &JointTrack| track.rotation.as_ref().is_some_and(|track| !is_still(track.values()));
     !clip.morphs.is_empty() || clip.joints.iter().any(turns)
 }
 

@@ -71,13 +71,13 @@ fn mass(text: &str) -> Result<f32, String> {
 
 impl FitRagdoll {
     pub(crate) fn run(self) -> Outcome {
-        let place = self.output.display();
+        let output = self.output.display();
         match extension(&self.output).as_str() {
             "ron" => {}
             "glb" | "gltf" | "vrm" => return self.write_bodies(OutputFormat::of_character(&self.output)?),
             _ => {
                 let expected = ".ron, .glb, .gltf or .vrm";
-                return Err(Failure::Call(format!("-o {place}: expected a name ending in {expected}")));
+                return Err(Failure::Call(format!("-o {output}: expected a name ending in {expected}")));
             }
         }
         let file = source::open(self.file.as_deref(), &self.input)?;
@@ -86,7 +86,7 @@ impl FitRagdoll {
         let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
         self.input.check_kept(&self.output, [self.output.as_path()])?;
         write_file(&self.output, text.as_bytes())?;
-        message!("{place}: {}", summary(&ragdoll));
+        message!("{output}: {}", summary(&ragdoll));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -98,10 +98,10 @@ impl FitRagdoll {
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let options = export::options_of(&file).with_ragdoll(ragdoll.clone());
         let (files, report) = export_files(&self.output, &file.name, character, clips, options, &self.input)?;
-        let place = self.output.display().to_string();
-        diagnostic::print_diagnostics(&place, &report);
+        let output = self.output.display().to_string();
+        diagnostic::print_diagnostics(&output, &report);
         write_files(&files)?;
-        message!("{place}: {}", summary(&ragdoll));
+        message!("{output}: {}", summary(&ragdoll));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -150,7 +150,9 @@ fn summary(ragdoll: &Ragdoll) -> String {
 pub(crate) fn ragdoll_of_file(file: &Loaded, text: Option<&Path>) -> Result<Ragdoll, Failure> {
     let character = &file.imported.character;
     match (&file.imported.ragdoll, text) {
-        (Some(own), None) => own.ragdoll(character).map_err(|error| Failure::input(&file.name, error)),
+        (Some(description), None) => {
+            description.ragdoll(character).map_err(|error| Failure::input(&file.name, error))
+        }
         _ => ragdoll_of(character, text, &file.name),
     }
 }

@@ -141,13 +141,13 @@ impl Retarget {
 
 impl Report {
     fn new(retargeted: &RetargetedClip, notes: Vec<String>) -> Self {
-        let (method, own) = match &retargeted.method {
+        let (method, report) = match &retargeted.method {
             RetargetMethod::SameRig => ("same rig", None),
             RetargetMethod::Humanoid(report) => ("humanoid", Some(report)),
             RetargetMethod::Names(report) => ("names", Some(report)),
         };
         let mm = |metres: f32| metres * 1e3;
-        let feet = own.and_then(|report| report.foot_correction).map(|feet| Feet {
+        let feet = report.and_then(|report| report.foot_correction).map(|feet| Feet {
             steps: feet.contacts,
             slide_mm: mm(feet.slide),
             slide_before_mm: mm(feet.slide_before),
@@ -158,7 +158,7 @@ impl Report {
             clip: retargeted.clip.name.clone(),
             seconds: retargeted.clip.end(),
             method,
-            scale: own.map_or(1.0, |report| report.root_motion_scale),
+            scale: report.map_or(1.0, |report| report.root_motion_scale),
             renamed: retargeted.renamed.clone(),
             unmapped: retargeted.missing.clone(),
             dropped: retargeted.dropped.clone(),
@@ -226,7 +226,7 @@ fn notes(motion: &Loaded, body: &Loaded, retargeted: &RetargetedClip, glb: bool)
         ));
     }
     let name = &retargeted.clip.name;
-    if glb && body.imported.clips.iter().any(|own| own.name == *name) {
+    if glb && body.imported.clips.iter().any(|clip| clip.name == *name) {
         let number = body.imported.clips.len();
         notes.push(format!(
             "{} already has a clip called {name:?}; the new one is number {number}",

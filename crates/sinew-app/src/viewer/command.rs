@@ -188,7 +188,7 @@ pub(crate) fn of_keys(
         return Vec::new();
     }
     let toggle = |switch| Command::Switch(switch, !is_on(switch));
-    let take = |kind| Command::Hair(HairCommand::Brush(Some(kind).filter(|own| brush != Some(*own))));
+    let take = |kind| Command::Hair(HairCommand::Brush(Some(kind).filter(|kind| brush != Some(*kind))));
     let bound = [
         (Key::F, Command::Frame(None)),
         (Key::Space, Command::TogglePlaying),

@@ -17,8 +17,8 @@ mod open_file;
 mod orbit;
 mod overlay;
 mod panel;
-mod part_places;
 mod picture;
+mod placed_parts;
 mod projection;
 mod ragdoll;
 mod ragdoll_lines;
@@ -89,7 +89,7 @@ pub(crate) fn run(
     let clips_alone =
         first.imported.character.mesh_instances().is_empty() && !first.imported.clips.is_empty();
     let (first, clips) = if clips_alone { (source::built_in()?, first.path) } else { (first, None) };
-    let recent = RecentFiles::read(recent_files::default_place());
+    let recent = RecentFiles::read(recent_files::default_path());
     let mut state = State::new(first, options, recent)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
     options.input.check_used()?;

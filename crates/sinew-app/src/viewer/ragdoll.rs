@@ -1,6 +1,6 @@
 //! The ragdoll in the viewer: falls, getting up, dragging a part, hits.
 
-use super::part_places::nearest_part;
+use super::placed_parts::nearest_part;
 use super::state::State;
 use sinew::glam::{Vec2, Vec3};
 
@@ -61,14 +61,14 @@ impl State {
 
     /// Takes hold of the part of the falling character under a point of the picture.
     pub(super) fn grab_part(&mut self, point: Vec2) {
-        let Some((part, place)) = self.part_at(point).filter(|_| self.shown.player.is_falling()) else {
+        let Some((part, position)) = self.part_at(point).filter(|_| self.shown.player.is_falling()) else {
             return;
         };
         if let Some(ragdoll) =
-            self.shown.player.actor.ragdoll_mut().filter(|own| own.part_motion(part).is_some())
+            self.shown.player.actor.ragdoll_mut().filter(|ragdoll| ragdoll.part_motion(part).is_some())
         {
-            ragdoll.grab(part, place);
-            self.ragdoll.drag_target = Some(place);
+            ragdoll.grab(part, position);
+            self.ragdoll.drag_target = Some(position);
         }
     }
 
@@ -90,11 +90,11 @@ impl State {
 
     /// Hits the animated character at a point of the picture, away from the camera.
     pub(super) fn hit_part(&mut self, point: Vec2) {
-        let Some((part, place)) = self.part_at(point).filter(|_| !self.shown.player.is_falling()) else {
+        let Some((part, position)) = self.part_at(point).filter(|_| !self.shown.player.is_falling()) else {
             return;
         };
         let Some(projection) = self.projection() else { return };
-        let hit = self.shown.player.hit(part, place, projection.ray(point).1);
+        let hit = self.shown.player.hit(part, position, projection.ray(point).1);
         hit.unwrap_or_else(|error| self.say(error, true));
     }
 }

@@ -134,10 +134,10 @@ impl State {
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
             Command::AddFaceShapes => self.open(open_file::with_built_in_shapes(&self.shown, &self.input)),
             Command::Play(clip) => self.play(clip),
-            Command::PlayOther(places) => {
+            Command::PlayOther(steps) => {
                 let count = actor.clips().len() as i64;
                 let now = actor.playback().map_or(-1, |p| i64::from(p.clip().0));
-                let next = if now < 0 && places < 0 { count - 1 } else { now + i64::from(places) };
+                let next = if now < 0 && steps < 0 { count - 1 } else { now + i64::from(steps) };
                 self.play(Some(ClipId(next.rem_euclid(count.max(1)) as u32)));
             }
             Command::TogglePlaying => self.transport.toggle(actor),
@@ -272,8 +272,8 @@ impl State {
             true => FollowMode::Eased,
             false => FollowMode::Rigid,
         };
-        let place = player.world_transform().translation.into();
-        self.camera_follow.follow(place, mode, elapsed, &mut self.orbit);
+        let position = player.world_transform().translation.into();
+        self.camera_follow.follow(position, mode, elapsed, &mut self.orbit);
         self.goal_fades.step(elapsed);
         // Goals fade and feet settle while clips are paused, too.
         let mut watch = self.cost.watch();

@@ -104,7 +104,7 @@ impl Scene for LadderScene {
     }
 
     /// The place on the ladder; root motion of the clip is ignored.
-    fn place(&self, _: &Character, _: &Affine3A) -> Affine3A {
+    fn transform(&self, _: &Character, _: &Affine3A) -> Affine3A {
         self.climb.at(&self.ladder, self.climbed()).body
     }
 

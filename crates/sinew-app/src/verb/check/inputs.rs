@@ -68,8 +68,8 @@ impl Inputs {
     }
 
     fn add_folder(&mut self, folder: &Path, code: &str, message: String) {
-        let place = "folder".to_owned();
-        let finding = DiagnosticEntry { code: code.into(), severity: "error", place, message, count: 1 };
+        let location = "folder".to_owned();
+        let finding = DiagnosticEntry { code: code.into(), severity: "error", location, message, count: 1 };
         self.faulty_folders.push((folder.to_owned(), finding));
     }
 }

@@ -86,7 +86,7 @@ impl EditOptions {
         let Edits { names, dropped, .. } = self.find(clips, files, &|_| None)?;
         let kept = clips.iter().enumerate().filter(|(n, _)| !dropped[*n]);
         let name = |(n, clip): (usize, &RawClip)| names[n].map_or(clip.name.clone(), str::to_owned);
-        Ok(kept.map(|own| RawClip { name: name(own), ..RawClip::default() }).collect())
+        Ok(kept.map(|clip| RawClip { name: name(clip), ..RawClip::default() }).collect())
     }
 
     /// Finds the clips that the options name.

@@ -92,28 +92,28 @@ impl Convert {
         format.check(&file.imported.character, &file.name)?;
         progress.step();
         clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
-        let own = file.imported.clips.len();
+        let clip_count = file.imported.clips.len();
         let new = NewClips::open(&file, &self.clips)?;
         let files: Vec<_> = std::iter::once(&*file.name).chain(new.files()).map(str::to_owned).collect();
         let files = shorten_list(files);
         // Before the clips are retargeted, which may take long.
         if !self.clips.is_empty() {
-            let own = file.imported.clips.iter().map(|clip| clip.name.as_str());
-            let own = own.filter(|_| format != OutputFormat::Vrma);
+            let names = file.imported.clips.iter().map(|clip| clip.name.as_str());
+            let names = names.filter(|_| format != OutputFormat::Vrma);
             let name = |name: &str| RawClip { name: name.to_owned(), ..RawClip::default() };
-            let clips: Vec<_> = own.chain(new.names()).map(name).collect();
+            let clips: Vec<_> = names.chain(new.names()).map(name).collect();
             self.edits.check_names(&clips, &files, |wrong| new.other_name(wrong))?;
             self.events.check_names(&self.edits.names_after(&clips, &files)?, &file.name)?;
         }
         new.add_to(&mut file)?;
         self.file_options.check_used()?;
         if format == OutputFormat::Vrma {
-            match (self.clips.is_empty(), argument.clip.is_none(), file.imported.clips.len() - own) {
+            match (self.clips.is_empty(), argument.clip.is_none(), file.imported.clips.len() - clip_count) {
                 (true, true, _) => {
                     let choice = clip_choice::announced_choice(&file);
                     clip_choice::keep_only(&mut file, Some(&choice))?;
                 }
-                (false, _, 1) => drop(file.imported.clips.drain(..own)),
+                (false, _, 1) => drop(file.imported.clips.drain(..clip_count)),
                 (false, _, new) => {
                     let message = format!("-o {}: expected one new clip, not {new}", self.output.display());
                     return Err(Failure::Call(message));
@@ -125,7 +125,8 @@ impl Convert {
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
         let options = export::options_of(&file).with_quantization(self.quantize).with_meshopt(self.meshopt);
-        let ragdoll = file.imported.ragdoll.as_ref().map(|own| own.ragdoll(&file.imported.character));
+        let ragdoll =
+            file.imported.ragdoll.as_ref().map(|description| description.ragdoll(&file.imported.character));
         let ragdoll = ragdoll.and_then(Result::ok).map(Arc::new);
         let options = options.with_key_tolerance(self.reduce).with_ragdoll(ragdoll);
         let (character, clips) = (&file.imported.character, &file.imported.clips);

@@ -3,9 +3,9 @@
 mod aim;
 mod answer;
 mod bake;
+mod body_point;
 mod image;
 mod meshes;
-mod place;
 mod values;
 
 use crate::asset::clip_choice::{self, FileAndClip};
@@ -154,7 +154,7 @@ impl PlaceDecal {
         let radius = self.radius.unwrap_or_else(|| {
             (DEFAULT_RADIUS * body_scale(&player.actor)).clamp(MIN_DECAL_RADIUS, MAX_DECAL_RADIUS)
         });
-        let exit = self.exit.map(|own| exit_radius(own, radius));
+        let exit = self.exit.map(|exit| exit_radius(exit, radius));
         let aims = self.aim.aims(&player.actor, &posed, &name, (radius, exit))?;
         let (mut decals, mut answers) = (Vec::new(), Vec::new());
         let shape = self.shape(&images.0);
@@ -263,9 +263,9 @@ impl PlaceDecal {
 
     /// Outline by `--aspect`; without it that of an image of the user's own that is not square.
     fn shape(&self, image: &Pixels) -> DecalShape {
-        let own = image.width as f32 / image.height.max(1) as f32;
-        let own = (self.image.is_some() && image.width != image.height).then_some(own);
-        let aspect = self.aspect.or(own);
+        let ratio = image.width as f32 / image.height.max(1) as f32;
+        let image_aspect = (self.image.is_some() && image.width != image.height).then_some(ratio);
+        let aspect = self.aspect.or(image_aspect);
         aspect.map_or(DecalShape::Disc, |aspect| DecalShape::Rectangle {
             aspect: aspect.clamp(MIN_DECAL_ASPECT, 1.0 / MIN_DECAL_ASPECT),
         })

@@ -113,9 +113,9 @@ impl DropCharacter {
     pub(crate) fn run(self) -> Outcome {
         let (picture, format) = self.output_kind()?;
         if format == Some(OutputFormat::Vrma) {
-            let place = self.output.display();
+            let output = self.output.display();
             return Err(Failure::Call(format!(
-                "-o {place}: expected .glb, .gltf, .vrm, a picture or an animation"
+                "-o {output}: expected .glb, .gltf, .vrm, a picture or an animation"
             )));
         }
         let argument = FileAndClip::parse(self.file.as_deref());
@@ -198,10 +198,10 @@ impl DropCharacter {
     /// Clips of `--get-up`.
     fn get_up_clips(&self, file: &source::Loaded) -> Result<Vec<Arc<RawClip>>, Failure> {
         let Some(choices) = &self.get_up else { return Ok(Vec::new()) };
-        let own = file.imported.clips.iter().map(|clip| clip.name.clone());
+        let names = file.imported.clips.iter().map(|clip| clip.name.clone());
         let mut choices = choices.clone();
         if choices.is_empty() {
-            choices = own.filter(|name| gets_up(name)).collect();
+            choices = names.filter(|name| gets_up(name)).collect();
         }
         if choices.is_empty() {
             choices = BUILT_IN_GET_UP.map(str::to_owned).into();

@@ -245,9 +245,9 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
     }
 }
 
-fn ragdoll(own: &RagdollDescription) -> RagdollEntry {
-    let parts = own.parts.iter().map(|part| part.joint.clone()).collect();
-    RagdollEntry { parts, mass_kg: own.parts.iter().map(|part| part.mass).sum() }
+fn ragdoll(description: &RagdollDescription) -> RagdollEntry {
+    let parts = description.parts.iter().map(|part| part.joint.clone()).collect();
+    RagdollEntry { parts, mass_kg: description.parts.iter().map(|part| part.mass).sum() }
 }
 
 fn node(skeleton: &Skeleton, joint: sinew::JointIndex) -> NodeEntry {

@@ -47,20 +47,20 @@ impl Speak {
         };
         self.check_mode()?;
         self.check_kept(output)?;
-        let (place, ending) = (output.display(), extension(output));
+        let (path, ending) = (output.display(), extension(output));
         let kind = if self.onto.is_some() { face_output(output)? } else { OutputKind::Data };
         if self.format.is_some() && (ending != "json" || kind != OutputKind::Data) {
-            return call(format!("-o {place}: --format chooses the kind of a .json file"));
+            return call(format!("-o {path}: --format chooses the kind of a .json file"));
         }
         if kind == OutputKind::Data && !self.calibrate {
             if !["json", "tsv", "xml", "dat"].contains(&ending.as_str()) {
                 return call(format!(
-                    "-o {place}: expected a name ending in .json, .tsv, .xml or .dat; --onto FILE puts the speech on a face"
+                    "-o {path}: expected a name ending in .json, .tsv, .xml or .dat; --onto FILE puts the speech on a face"
                 ));
             }
             if self.fps.is_some() && ending != "dat" {
                 return call(format!(
-                    "-o {place}: --fps is that of a .dat file, or of a character that speaks (--onto)"
+                    "-o {path}: --fps is that of a .dat file, or of a character that speaks (--onto)"
                 ));
             }
         }
@@ -69,19 +69,19 @@ impl Speak {
         }
         if !matches!(kind, OutputKind::Pictures(_)) && self.wrinkles.wrinkles.is_some() {
             return call(format!(
-                "-o {place}: --wrinkles are drawn in pictures, and glTF and VRM files have no field for them: with --onto, a name ending in \
+                "-o {path}: --wrinkles are drawn in pictures, and glTF and VRM files have no field for them: with --onto, a name ending in \
                  .gif, .apng or .mp4, or frames/%04d.png"
             ));
         }
         if !matches!(kind, OutputKind::Pictures(_)) && (self.view.any() || self.size.is_some()) {
             return call(format!(
-                "-o {place}: --size and the options of the camera are those of pictures: with --onto, a name ending in .gif, .apng or .mp4, \
+                "-o {path}: --size and the options of the camera are those of pictures: with --onto, a name ending in .gif, .apng or .mp4, \
                  or frames/%04d.png"
             ));
         }
         if self.springs && kind != OutputKind::Character {
             return call(format!(
-                "-o {place}: --springs bakes keys into a .glb, .gltf or .vrm; pictures show spring bones by themselves"
+                "-o {path}: --springs bakes keys into a .glb, .gltf or .vrm; pictures show spring bones by themselves"
             ));
         }
         Ok(kind)
@@ -124,9 +124,9 @@ fn face_output(output: &Path) -> Result<OutputKind, Failure> {
         Ok(kind) if kind.is_animated() => Ok(OutputKind::Pictures(kind)),
         Err(error @ Failure::Machine(_)) => Err(error),
         _ => {
-            let place = output.display();
+            let path = output.display();
             let message = format!(
-                "-o {place}: with --onto expected a name ending in .glb, .gltf, .vrm, .vrma, .gif, .apng or .mp4, or frames/%04d.png"
+                "-o {path}: with --onto expected a name ending in .glb, .gltf, .vrm, .vrma, .gif, .apng or .mp4, or frames/%04d.png"
             );
             Err(Failure::Call(message))
         }

@@ -137,15 +137,15 @@ impl Speak {
     fn report_face(
         &self,
         character: &Arc<Character>,
-        (map, own): (&Arc<VisemeMap>, Option<&OwnShapes<'_>>),
+        (map, shapes_file): (&Arc<VisemeMap>, Option<&OwnShapes<'_>>),
         (name, kind): (&str, OutputKind),
     ) -> Result<(), Failure> {
-        let shapes = match own.filter(|own| own.description.has_mouth()) {
-            Some(own) => format!("the shapes of {}", own.path.display()),
+        let shapes = match shapes_file.filter(|shapes_file| shapes_file.description.has_mouth()) {
+            Some(shapes_file) => format!("the shapes of {}", shapes_file.path.display()),
             None if map.kind() == VisemeTargets::Opening => "its shape that opens the mouth".to_owned(),
             None => format!("its {}", map.kind()),
         };
-        let face = FaceEffects::new(character, own.map(|own| &own.description));
+        let face = FaceEffects::new(character, shapes_file.map(|shapes_file| &shapes_file.description));
         let mouth = face.visemes(map);
         let is_clip = kind == OutputKind::Character;
         if mouth.is_none() {

@@ -132,7 +132,7 @@ enum JsonFormat {
 impl Speak {
     pub(crate) fn run(self) -> Outcome {
         let (kind, picture) = (self.check()?, self.picture.as_deref());
-        let picture = picture.map(|place| Ok((place, self.picture_kind(place)?))).transpose()?;
+        let picture = picture.map(|path| Ok((path, self.picture_kind(path)?))).transpose()?;
         let sound = self.sound()?;
         if let Some(output) = self.output.as_deref().filter(|_| self.calibrate) {
             return self.write_voice(&sound, output);

@@ -53,7 +53,7 @@ impl Speak {
             (SpeakMode::Text, _) => return self.aligned(sound),
             (SpeakMode::Offline, _) => Mode::Offline,
             (SpeakMode::Live, _) => {
-                let milliseconds = self.look_ahead.as_ref().and_then(|own| own.parse().ok());
+                let milliseconds = self.look_ahead.as_ref().and_then(|text| text.parse().ok());
                 Mode::Live(milliseconds.and_then(LookAhead::from_milliseconds).unwrap_or_default())
             }
             (SpeakMode::Amplitude, _) => Mode::Amplitude,
@@ -69,9 +69,9 @@ impl Speak {
     fn aligned(&self, sound: &Sound) -> Result<(VisemeTimeline, Option<bool>), Failure> {
         let Some(path) = &self.text else { return Err(Failure::Call("--mode text needs --text".into())) };
         let mut dictionary = Dictionary::english();
-        if let Some(own) = &self.dictionary {
-            let added = dictionary.add_text(&read_text(own)?);
-            added.map_err(|error| Failure::input(own.display(), error))?;
+        if let Some(path) = &self.dictionary {
+            let added = dictionary.add_text(&read_text(path)?);
+            added.map_err(|error| Failure::input(path.display(), error))?;
         }
         let transcript = Transcript::new(&read_text(path)?);
         let (text, audio) = (path.display().to_string(), self.audio_name());

@@ -10,15 +10,16 @@ impl State {
             HairCommand::Wind(wind) => self.hair.wind = wind,
             HairCommand::Settings(layer, settings) => {
                 let hair = self.shown.player.actor.hair_mut();
-                let set =
-                    hair.and_then(|hair| hair.simulation_mut(layer)).map(|own| own.set_settings(settings));
+                let set = hair
+                    .and_then(|hair| hair.simulation_mut(layer))
+                    .map(|simulation| simulation.set_settings(settings));
                 if let Some(Err(error)) = set {
                     self.say(error.to_string(), true);
                 }
             }
             HairCommand::Look(layer, look) => {
-                if let Some(own) = self.hair.looks.get_mut(layer) {
-                    *own = look;
+                if let Some(slot) = self.hair.looks.get_mut(layer) {
+                    *slot = look;
                 }
             }
             HairCommand::Strands(share) => self.hair.strands = share,

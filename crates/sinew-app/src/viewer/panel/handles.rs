@@ -13,7 +13,7 @@ const RADIUS: f32 = 7.0;
 /// a handle are passed to `else_dragged`.
 pub(super) fn input(
     ctx: &Context,
-    place: Rect,
+    viewport: Rect,
     state: &State,
     commands: &mut Vec<Command>,
     else_dragged: impl Fn(&Response, &mut Vec<Command>),
@@ -26,8 +26,10 @@ pub(super) fn input(
             commands.push(Command::ClearGoal(handle.effector));
         } else if mouse.dragged_by(PointerButton::Primary) && !shift {
             if let Some(Pos2 { x, y }) = mouse.interact_pointer_pos() {
-                commands
-                    .push(Command::DragGoal(handle.effector, Vec2::new(x - place.min.x, y - place.min.y)));
+                commands.push(Command::DragGoal(
+                    handle.effector,
+                    Vec2::new(x - viewport.min.x, y - viewport.min.y),
+                ));
             }
         } else {
             else_dragged(&mouse, commands);
@@ -36,13 +38,14 @@ pub(super) fn input(
 }
 
 /// Draggable handles over the picture at `place`, where `state` has them now.
-pub(super) fn show(ui: &mut Ui, place: Rect, state: &State) {
+pub(super) fn show(ui: &mut Ui, viewport: Rect, state: &State) {
     let Some(projection) = state.projection() else { return };
-    let at = |point: Vec2| place.min + vec2(point.x, point.y);
-    let mut ui = ui.new_child(UiBuilder::new().max_rect(place));
-    ui.shrink_clip_rect(place);
+    let at = |point: Vec2| viewport.min + vec2(point.x, point.y);
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(viewport));
+    ui.shrink_clip_rect(viewport);
     for handle in state.handles() {
-        let Some(point) = projection.project(handle.place).map(at).filter(|at| place.contains(*at)) else {
+        let Some(point) = projection.project(handle.position).map(at).filter(|at| viewport.contains(*at))
+        else {
             continue;
         };
         let area = Rect::from_center_size(point, vec2(RADIUS, RADIUS) * 2.4);

@@ -159,7 +159,9 @@ impl Speech {
         }
         self.set_playing(false);
         let opened = Microphone::open();
-        let opened = opened.and_then(|own| LiveMouth::new(own.rate(), self.mode).map(|mouth| (own, mouth)));
+        let opened = opened.and_then(|microphone| {
+            LiveMouth::new(microphone.rate(), self.mode).map(|mouth| (microphone, mouth))
+        });
         match opened {
             Ok(listening) => self.listening = Some(listening),
             Err(why) => self.notice = Some(why),

@@ -10,7 +10,7 @@ const SLOW: f32 = 0.25;
 /// Position in the window of a handle in the state that is drawn.
 fn spot(bench: &Bench, effector: &str) -> Pos2 {
     let handle = bench.state.handles().into_iter().find(|handle| handle.effector == effector).unwrap();
-    let point = bench.state.projection().unwrap().project(handle.place).unwrap();
+    let point = bench.state.projection().unwrap().project(handle.position).unwrap();
     bench.layout.picture.min + Vec2::new(point.x, point.y)
 }
 
