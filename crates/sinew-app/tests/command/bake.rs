@@ -66,8 +66,12 @@ fn missed_goals_and_unknown_names_are_reported() {
     let at_door = bake(&["--scene", "door", "--reach", "left hand=0.05,1.3,0"]);
     assert!(at_door.err.contains("left hand: out of reach") && !at_door.err.contains("--through-body"));
     let rig = folder.file("own.ron", b"(human: true)");
-    let own = bake(&["--rig", &rig, "--reach", "left hand=0.3,1.2,0.3", "--through-body"]);
-    assert!(own.code == 0 && own.err.contains("--through-body has no effect with --rig"), "{}", own.err);
+    let custom = bake(&["--rig", &rig, "--reach", "left hand=0.3,1.2,0.3", "--through-body"]);
+    assert!(
+        custom.code == 0 && custom.err.contains("--through-body has no effect with --rig"),
+        "{}",
+        custom.err
+    );
     let nothing = bake(&["--through-body"]);
     assert!(nothing.err.contains("--through-body has no effect without --reach"), "{}", nothing.err);
     assert!(

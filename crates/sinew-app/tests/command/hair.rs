@@ -74,8 +74,8 @@ fn pictures_show_the_haircut_and_hide_the_hair_below_it() {
     let (small, notes) = picture("small.png", &["hair", "--groom", &groom, "--view", "front"]);
     assert!(notes.contains("hidden under the new hair: hair"), "{notes}");
     let (bald, _) = picture("bald.png", &["render", "--hide", "hair", "--view", "front"]);
-    let (own, _) = picture("own.png", &["render", "--view", "front"]);
-    assert!(small != bald && small != own);
+    let (hairy, _) = picture("own.png", &["render", "--view", "front"]);
+    assert!(small != bald && small != hairy);
     let (again, _) =
         picture("again.png", &["render", "--groom", &groom, "--clip", "idle", "--view", "front"]);
     assert_eq!(small, again);
@@ -198,7 +198,8 @@ fn hair_of_another_head_is_scaled_onto_this_one() {
     let guides = run.json();
     assert!(guides["roots"].as_array().unwrap().len() > 10);
     let heights = guides["frames"][0].as_array().unwrap().iter().map(|guide| points(guide)[0][1]);
-    let [low, high] = heights.fold([f64::MAX, f64::MIN], |[low, high], own| [low.min(own), high.max(own)]);
+    let [low, high] =
+        heights.fold([f64::MAX, f64::MIN], |[low, high], height| [low.min(height), high.max(height)]);
     // From the nape to the crown of this head, metres.
     assert!(low > -0.5 && high > 3.8 && high < 4.1, "{low} {high}");
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 /// Names of a list of a file's description.
 fn names(file: &Value, list: &str) -> Vec<String> {
     let all = file[list].as_array().into_iter().flatten();
-    all.filter_map(|own| own["name"].as_str()).map(str::to_owned).collect()
+    all.filter_map(|entry| entry["name"].as_str()).map(str::to_owned).collect()
 }
 
 #[test]

@@ -32,11 +32,11 @@ const HUMANOID: [(&str, usize, [f32; 3]); 21] = [
 pub(crate) fn humanoid_bvh(frames: usize, step: f32) -> String {
     let mut text = "HIERARCHY\n".to_owned();
     for (n, (name, depth, [x, y, z])) in HUMANOID.iter().enumerate() {
-        let (kind, places) = match n {
+        let (kind, channels) = match n {
             0 => ("ROOT", "CHANNELS 6 Xposition Yposition Zposition"),
             _ => ("JOINT", "CHANNELS 3"),
         };
-        writeln!(text, "{kind} {name}\n{{\nOFFSET {x} {y} {z}\n{places} Zrotation Xrotation Yrotation")
+        writeln!(text, "{kind} {name}\n{{\nOFFSET {x} {y} {z}\n{channels} Zrotation Xrotation Yrotation")
             .unwrap();
         let next = HUMANOID.get(n + 1).map_or(0, |next| next.1);
         if next <= *depth {

@@ -108,15 +108,15 @@ fn a_map_of_shapes_goes_before_those_that_are_found() {
     // What was found and printed speaks alike.
     assert!(clip(&[]) == clip(&["--map", &map]));
     let other = "(visemes: {\"aa\": (morphs: {\"jawOpen\": 0.7})})";
-    let own = folder.file("own.ron", other.as_bytes());
-    assert!(clip(&["--map", &own]) != clip(&[]));
+    let map = folder.file("own.ron", other.as_bytes());
+    assert!(clip(&["--map", &map]) != clip(&[]));
     let wrong = folder.file("wrong.ron", other.replace("jawOpen", "jawOpn").as_bytes());
     let named = ["wrong.ron", "line 1, column 28", "did you mean \"jawOpen\"?"];
     sinew(&["speak", &wav, "--onto", "--map", &wrong, "-o", &out]).failed(1, &named);
-    sinew(&["speak", &wav, "--map", &own, "-o", &out]).failed(2, &["--onto"]);
-    sinew(&["speak", &wav, "--onto", "--map", &own, "-o", &folder.path("a.vrma")]).failed(2, &["--map"]);
-    sinew(&["speak", &wav, "--onto", "--map", &own, "-o", &own]).failed(2, &["own.ron"]);
-    assert_eq!(sinew(&["check", &own]).code, 0);
+    sinew(&["speak", &wav, "--map", &map, "-o", &out]).failed(2, &["--onto"]);
+    sinew(&["speak", &wav, "--onto", "--map", &map, "-o", &folder.path("a.vrma")]).failed(2, &["--map"]);
+    sinew(&["speak", &wav, "--onto", "--map", &map, "-o", &map]).failed(2, &["own.ron"]);
+    assert_eq!(sinew(&["check", &map]).code, 0);
     let checked = sinew(&["check", &folder.file("odd.ron", b"(visems: {}, jaw: (joint: 1))")]);
     assert!(checked.code == 1 && checked.out.contains("did you mean \"visemes\"?"), "{}", checked.out);
 }

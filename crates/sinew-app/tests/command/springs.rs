@@ -7,7 +7,7 @@ const LOOSE: &[u8] = b"(chains: [(from: \"leftLowerArm\", to: \"leftHand\", stif
 
 fn world(file: &str, node: &str) -> Vec<f64> {
     let posed = sinew(&["pose", file, "--clip", "0", "--time", "1", "--json"]).json();
-    let node = posed["nodes"].as_array().unwrap().iter().find(|own| own["name"] == node).unwrap().clone();
+    let node = posed["nodes"].as_array().unwrap().iter().find(|entry| entry["name"] == node).unwrap().clone();
     node["world"].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
 }
 
@@ -139,7 +139,7 @@ fn springs_turn_along_on_a_turntable() {
             let sprung = turntable(&folder, "sprung", &[motion, &["--spring-bones", rig]].concat()).unwrap();
             assert_eq!(plain.len(), sprung.len());
             for (n, (a, b)) in plain.iter().zip(&sprung).enumerate() {
-                let covered = a.iter().filter(|own| **own).count();
+                let covered = a.iter().filter(|is_covered| **is_covered).count();
                 let differ = a.iter().zip(b).filter(|(a, b)| a != b).count();
                 assert!(
                     covered > 200 && differ * 50 < covered,

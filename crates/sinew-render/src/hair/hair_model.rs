@@ -70,10 +70,11 @@ impl HairModel {
         order.sort_by(|a, b| random(a).total_cmp(&random(b)));
         let sorted = order.iter().map(|index| *index as usize);
         let records: Vec<_> = sorted.clone().map(|index| StrandRecord::new(strands, index)).collect();
-        let own_offsets = |index: usize| &strands.offsets()[index * points..(index + 1) * points];
-        let offsets: Vec<Vec3> = sorted.flat_map(own_offsets).copied().collect();
-        let negative =
-            |own: &sinew::hair::Strand| own.weights.iter().map(|weight| (-weight).max(0.0)).sum::<f32>();
+        let strand_offsets = |index: usize| &strands.offsets()[index * points..(index + 1) * points];
+        let offsets: Vec<Vec3> = sorted.flat_map(strand_offsets).copied().collect();
+        let negative = |strand: &sinew::hair::Strand| {
+            strand.weights.iter().map(|weight| (-weight).max(0.0)).sum::<f32>()
+        };
         let upload = || {
             let usage = wgpu::BufferUsages::STORAGE;
             let strands_buffer = create_storage(gpu, "strands", bytemuck::cast_slice(&records), usage);
@@ -122,8 +123,8 @@ pub(super) fn create_storage(
 }
 
 fn check_guides(strands: &Strands, guides: usize) -> Result<(), HairModelError> {
-    for (strand, own) in strands.strands().iter().enumerate() {
-        if let Some(&guide) = own.guides.iter().find(|guide| **guide as usize >= guides) {
+    for (strand, guided) in strands.strands().iter().enumerate() {
+        if let Some(&guide) = guided.guides.iter().find(|guide| **guide as usize >= guides) {
             return Err(HairModelError::NoSuchGuide { strand, guide, guides });
         }
     }

@@ -101,14 +101,14 @@ impl ModelInstance {
         for drawn in &mut self.primitives {
             let mesh = data.mesh_instances[drawn.mesh_instance.index()].mesh;
             let material = data.primitives[mesh][drawn.primitive].material;
-            let own = wrinkles.and_then(|model| {
+            let wrinkled = wrinkles.and_then(|model| {
                 let mut materials = model.map().materials().iter();
-                Some((model, materials.position(|own| own.material.index() == material)?))
+                Some((model, materials.position(|images| images.material.index() == material)?))
             });
             let make = |(model, number)| {
                 WrinkleBinding::new(gpu, model, drawn.mesh_instance, drawn.primitive, number)
             };
-            let made = gpu.catch(|| own.map(make).transpose()).map_err(WrinkleModelError::Device)?;
+            let made = gpu.catch(|| wrinkled.map(make).transpose()).map_err(WrinkleModelError::Device)?;
             drawn.wrinkles = made?;
         }
         Ok(())
@@ -158,7 +158,7 @@ impl ModelInstance {
         self.ellipsoids.clear();
         self.ellipsoids.extend(body_ellipsoids(&self.model.data.skinned_boxes, frame));
         self.update_primitives(frame);
-        for wrinkles in self.primitives.iter_mut().filter_map(|own| own.wrinkles.as_mut()) {
+        for wrinkles in self.primitives.iter_mut().filter_map(|primitive| primitive.wrinkles.as_mut()) {
             wrinkles.update(gpu, frame);
         }
     }

@@ -20,7 +20,7 @@ impl SkinnedBox {
             boxes.map(move |(joint, bounds)| Self { mesh_instance, joint, bounds })
         });
         let mut boxes: Vec<_> = boxes.collect();
-        boxes.sort_by_key(|own| own.joint);
+        boxes.sort_by_key(|skinned| skinned.joint);
         boxes
     }
 }
@@ -33,8 +33,8 @@ pub(crate) fn body_ellipsoids<'a>(
     frame: &'a Frame<'_>,
 ) -> impl Iterator<Item = Affine3A> + 'a {
     boxes.chunk_by(|a, b| a.joint == b.joint).filter_map(|of_joint| {
-        let visible = of_joint.iter().filter(|own| frame.is_visible(own.mesh_instance));
-        let bounds = visible.fold(Bounds::EMPTY, |all, own| all.union(own.bounds));
+        let visible = of_joint.iter().filter(|skinned| frame.is_visible(skinned.mesh_instance));
+        let bounds = visible.fold(Bounds::EMPTY, |all, skinned| all.union(skinned.bounds));
         let joint = frame.model()[of_joint[0].joint.index()];
         (!bounds.is_empty()).then(|| frame.world_from_model() * joint * inscribed_ellipsoid(&bounds))
     })

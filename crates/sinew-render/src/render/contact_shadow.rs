@@ -42,8 +42,8 @@ pub(super) fn contact_shadows(instances: &[&ModelInstance], height: f32) -> Cont
     let mut ellipsoids = [GroundEllipsoid::default(); MAX_ELLIPSOIDS];
     let used = largest.iter().take_while(|(hidden, _)| *hidden > 0.0);
     let (mut count, mut min, mut max) = (0, Vec2::INFINITY, Vec2::NEG_INFINITY);
-    for (own, (_, world)) in ellipsoids.iter_mut().zip(used) {
-        *own = ellipsoid(world);
+    for (slot, (_, world)) in ellipsoids.iter_mut().zip(used) {
+        *slot = ellipsoid(world);
         let center = Vec3::from(world.translation).xz();
         let [x, _, z] = extents(world);
         let reach = REACH * Vec2::new(x, z);
@@ -104,9 +104,9 @@ mod tests {
             sinew::glam::Quat::from_rotation_x(0.7),
             Vec3::new(1.0, 2.0, 3.0),
         );
-        let own = ellipsoid(&world);
+        let shadow = ellipsoid(&world);
         let point = world.transform_point3(Vec3::new(0.6, 0.0, 0.8)).extend(1.0);
-        let unit = Vec3::from(own.rows.map(|row| row.dot(point)));
+        let unit = Vec3::from(shadow.rows.map(|row| row.dot(point)));
         assert!(unit.abs_diff_eq(Vec3::new(0.6, 0.0, 0.8), 1e-5), "{unit}");
     }
 }

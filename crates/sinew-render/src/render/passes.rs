@@ -231,7 +231,7 @@ impl Passes<'_> {
             }
             let instance = self.scene.instances[draw.instance];
             let primitive = &instance.primitives[draw.primitive];
-            let wrinkles = primitive.wrinkles.as_ref().map(|own| &own.bind_group);
+            let wrinkles = primitive.wrinkles.as_ref().map(|wrinkles| &wrinkles.bind_group);
             pass.set_bind_group(3, wrinkles.unwrap_or(self.no_wrinkles), &[]);
             draw_primitive(pass, instance, primitive);
         }

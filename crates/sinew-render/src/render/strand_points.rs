@@ -18,8 +18,8 @@ pub(super) fn read_strand_points(gpu: &Gpu, hair: &HairInstance) -> Result<Vec<V
         Vec3::new(x, y, z)
     });
     for strand in hair.order() {
-        let own = &mut points[*strand as usize * count..][..count];
-        own.iter_mut().zip(&mut read).for_each(|(point, place)| *point = place);
+        let strand_points = &mut points[*strand as usize * count..][..count];
+        strand_points.iter_mut().zip(&mut read).for_each(|(point, position)| *point = position);
     }
     Ok(points)
 }

@@ -49,12 +49,12 @@ impl WrinkleBinding {
         if texels > limit {
             return Err(WrinkleModelError::TooLarge { texels, limit });
         }
-        let own = &data.materials[material];
-        let rest = WrinkleUniform::new(&data.map, &own.numbers, packed.offsets);
+        let material_data = &data.materials[material];
+        let rest = WrinkleUniform::new(&data.map, &material_data.numbers, packed.offsets);
         let rings = gpu.create_texel_array(TexelFormat::Uint, packed.texels.len(), "rings");
         rings.write(&gpu.queue, bytemuck::cast_slice(&packed.texels));
         let buffer = gpu.create_buffer("wrinkles", bytemuck::bytes_of(&rest), wgpu::BufferUsages::UNIFORM);
-        let images = own.arrays.each_ref();
+        let images = material_data.arrays.each_ref();
         let layouts = &gpu.caches.layouts;
         let bind_group = wrinkle_bind_group(&gpu.device, layouts, &buffer, &rings, images, &data.sampler);
         Ok(Self { bind_group, model: model.clone(), buffer, rest, uploaded: rest })

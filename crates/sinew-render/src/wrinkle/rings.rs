@@ -18,7 +18,7 @@ pub(super) fn pack(rings: &StrainRings, primitive: &Primitive) -> PackedRings {
         [entry.vertex | u32::from(entry.begins_run) << 31, x, y, z]
     });
     let ends = (0..count).map(|vertex| rings.range_around(vertex));
-    let mut ends: Vec<u32> = ends.flat_map(|own| [own.start as u32, own.end as u32]).collect();
+    let mut ends: Vec<u32> = ends.flat_map(|span| [span.start as u32, span.end as u32]).collect();
     ends.resize(ends.len().next_multiple_of(4), 0);
     let mut areas: Vec<u32> = (0..count).map(|vertex| rings.inverse_rest_area(vertex).to_bits()).collect();
     areas.resize(areas.len().next_multiple_of(4), 0);

@@ -33,19 +33,19 @@ impl Groom {
 
 /// Guide that grows out of a ball of `radius` at `direction`, and bends down around it.
 fn ball_guide(direction: Vec3, radius: f32, length: f32, points: usize) -> ControlHair {
-    let mut place = direction * radius;
+    let mut point = direction * radius;
     let mut heading = direction;
     let step = length / (points - 1) as f32;
-    let mut all = vec![place];
+    let mut all = vec![point];
     for _ in 1..points {
         // Gravity turns it, and the ball keeps it outside.
         heading = (heading + Vec3::NEG_Y * 0.55).normalize();
-        place += heading * step;
-        if place.length() < radius * 1.04 {
-            place = place.normalize() * radius * 1.04;
+        point += heading * step;
+        if point.length() < radius * 1.04 {
+            point = point.normalize() * radius * 1.04;
         }
-        heading = (place - all[all.len() - 1]).normalize();
-        all.push(place);
+        heading = (point - all[all.len() - 1]).normalize();
+        all.push(point);
     }
     ControlHair::new(all).expect("finite points")
 }
@@ -71,8 +71,8 @@ pub(crate) fn ball(count: usize, points: usize, curve: HairCurve) -> Groom {
         let column = random.unit() * columns as f32;
         let (r, c) = ((row as usize).min(rows - 2), (column as usize).min(columns - 1));
         let at = |r: usize, c: usize| (r * columns + c % columns) as u32;
-        let place = Vec2::new(column - c as f32, row - r as f32);
-        let weights = HairPatch::weights(place);
+        let offset = Vec2::new(column - c as f32, row - r as f32);
+        let weights = HairPatch::weights(offset);
         let (spread, phase) = (random.between(-1.0, 1.0), random.unit() * 6.3);
         for n in 0..points {
             let t = n as f32 / (points - 1) as f32;
@@ -105,7 +105,7 @@ pub(crate) fn random_groom(
     let bones: Vec<Vec<Vec3>> =
         (0..20).map(|_| (0..points_per_guide).map(|_| cube(&mut random, 0.5)).collect()).collect();
     let hairs: Vec<_> =
-        bones.iter().map(|own| ControlHair::new(own.clone()).expect("random points")).collect();
+        bones.iter().map(|points| ControlHair::new(points.clone()).expect("random points")).collect();
     let mut pose = GuidePose::at_rest(&hairs);
     for (guide, bone) in bones.iter().enumerate() {
         let rest: Vec<_> = bone.iter().map(|_| cube(&mut random, 0.5)).collect();

@@ -83,8 +83,9 @@ fn shading_shift_moves_the_shade_border_and_shading_toony_hardens_it() {
             let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
             let image = render(renderer, &studio(&[&instance]));
             // Perspective: the near side of the ball is closer to the camera, which is 4 m away.
-            let place = |facing: f32| 0.8 * facing / (1.0 - 0.2 * (1.0 - facing * facing).sqrt());
-            let is_between = |facing: &f32| (60..=750).contains(&brightness(at(&image, place(*facing), 0.0)));
+            let offset = |facing: f32| 0.8 * facing / (1.0 - 0.2 * (1.0 - facing * facing).sqrt());
+            let is_between =
+                |facing: &f32| (60..=750).contains(&brightness(at(&image, offset(*facing), 0.0)));
             let found: Vec<f32> = (-95..=95).map(|f| f as f32 / 100.0).filter(is_between).collect();
             (found.len(), found.iter().sum::<f32>() / found.len().max(1) as f32)
         };

@@ -78,14 +78,14 @@ impl HairSolver {
         let mut records = Vec::with_capacity(hairs.len() * expected);
         for hair in 0..hairs.len() {
             let (edges, covers) = (simulation.rest_edges(hair), simulation.rest_covers(hair));
-            for (n, place) in simulation.rest_points(hair).iter().enumerate() {
+            for (n, position) in simulation.rest_points(hair).iter().enumerate() {
                 let cover = covers.get(n).copied().unwrap_or(HairCover::NONE);
-                records.push(RestRecord::new(&edges[n], *place, &cover));
+                records.push(RestRecord::new(&edges[n], *position, &cover));
             }
         }
         let lengths =
             |hair: usize| simulation.rest_edges(hair).iter().take(expected - 1).map(|edge| edge.length);
-        let mut own = Self {
+        let mut solver = Self {
             settings,
             points_per_hair: expected,
             rest: hairs.iter().flat_map(|hair| hair.points()).copied().collect(),
@@ -98,8 +98,8 @@ impl HairSolver {
             step_records: Vec::with_capacity(MAX_HAIR_STEPS),
             obstacle_records: Vec::new(),
         };
-        own.reset(gpu, &[])?;
-        Ok(own)
+        solver.reset(gpu, &[])?;
+        Ok(solver)
     }
 
     /// The settings.
@@ -143,12 +143,14 @@ impl HairSolver {
         self.begin_records();
         let Self { steps, fields, root_records, step_records, obstacle_records, .. } = self;
         steps.advance(delta, roots, colliders, |step| {
-            let own = step.roots.iter().zip(step.jumps);
-            root_records.extend(own.map(|(root, is_jump)| RootRecord::new(root, *is_jump)));
+            let roots_and_jumps = step.roots.iter().zip(step.jumps);
+            root_records.extend(roots_and_jumps.map(|(root, is_jump)| RootRecord::new(root, *is_jump)));
             let start = obstacle_records.len();
-            let own =
-                step.colliders.iter().map(|own| ObstacleRecord::new(own, |field| fields.first_node(field)));
-            obstacle_records.extend(own.flatten());
+            let obstacles = step
+                .colliders
+                .iter()
+                .map(|collider| ObstacleRecord::new(collider, |field| fields.first_node(field)));
+            obstacle_records.extend(obstacles.flatten());
             step_records.push(StepRecord::new(&step, wind, (obstacle_records.len() - start) as u32));
             obstacle_records.resize(start + colliders.len(), ObstacleRecord::default());
         });
@@ -164,16 +166,17 @@ impl HairSolver {
         let kernel = kernel(gpu)?;
         self.steps.reset(roots);
         let (hairs, points) = (self.hair_count(), self.points_per_hair);
-        let own = &self.rest;
-        let place = |n: usize, hair: usize| self.steps.roots()[hair].at(own[hair * points + n]).extend(0.0);
-        let places: Vec<Vec4> = (0..points)
+        let rest = &self.rest;
+        let position =
+            |n: usize, hair: usize| self.steps.roots()[hair].at(rest[hair * points + n]).extend(0.0);
+        let positions: Vec<Vec4> = (0..points)
             .flat_map(|n| (0..hairs).map(move |hair| (n, hair)))
-            .map(|(n, hair)| place(n, hair))
+            .map(|(n, hair)| position(n, hair))
             .collect();
-        let still = vec![Vec4::ZERO; places.len()];
+        let still = vec![Vec4::ZERO; positions.len()];
         // Points, velocities, points one step before.
-        for (section, contents) in [&places, &still, &places].into_iter().enumerate() {
-            let start = section * size_of_val(&places[..]);
+        for (section, contents) in [&positions, &still, &positions].into_iter().enumerate() {
+            let start = section * size_of_val(&positions[..]);
             gpu.queue.write_buffer(&self.buffers.state, start as u64, bytemuck::cast_slice(contents));
         }
         self.begin_records();
@@ -196,7 +199,7 @@ impl HairSolver {
         self.root_records.extend(present.map(|root| RootRecord::new(root, false)));
         let sizes = [self.hair_count(), self.points_per_hair, self.step_records.len(), colliders];
         let uniform =
-            SolverUniform::new(&self.settings, sizes.map(|own| own as u32), wind, self.steps.share());
+            SolverUniform::new(&self.settings, sizes.map(|count| count as u32), wind, self.steps.share());
         let buffers = &self.buffers;
         for (buffer, bytes) in [
             (&buffers.uniform, bytemuck::bytes_of(&uniform)),
@@ -227,8 +230,8 @@ impl HairSolver {
         let hairs = self.rest.chunks_exact(self.points_per_hair.max(1));
         for ((points, root), length) in hairs.zip(self.steps.roots()).zip(&self.free_lengths) {
             let [first, second] = [root.at(points[0]), root.at(points[1])];
-            let own = Bounds { min: second - *length, max: second + *length };
-            bounds = bounds.including(first).including(own.min).including(own.max);
+            let around_second = Bounds { min: second - *length, max: second + *length };
+            bounds = bounds.including(first).including(around_second.min).including(around_second.max);
         }
         (bounds, self.longest_edge)
     }

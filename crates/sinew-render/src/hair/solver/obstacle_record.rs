@@ -39,18 +39,18 @@ impl ObstacleRecord {
             }
             HairCollider::Field { field, root } => {
                 let (nodes, bounds) = (field.nodes(), field.bounds());
-                let place = |own: Vec3| own.extend(0.0);
+                let padded = |vector: Vec3| vector.extend(0.0);
                 Self {
                     kind: FIELD,
                     first: first_node(field)?,
                     unit: nodes.unit,
                     cell: nodes.cell,
                     counts: nodes.counts.extend(0),
-                    a: place(root.translation),
+                    a: padded(root.translation),
                     b: root.rotation.into(),
-                    c: place(nodes.first),
-                    d: place(bounds.min),
-                    e: place(bounds.max),
+                    c: padded(nodes.first),
+                    d: padded(bounds.min),
+                    e: padded(bounds.max),
                 }
             }
             _ => return None,
