@@ -77,8 +77,8 @@ fn nothing_passes_through_seams() {
                             (bits, (number, corners[n]))
                         });
                         ends.sort_unstable();
-                        let own = (ends.map(|end| end.1), normal);
-                        edges.entry(ends.map(|end| end.0)).or_default().push(own);
+                        let side = (ends.map(|end| end.1), normal);
+                        edges.entry(ends.map(|end| end.0)).or_default().push(side);
                     }
                 }
             }

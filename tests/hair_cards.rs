@@ -137,7 +137,8 @@ fn damaged_parts_take_no_joints() {
 #[test]
 fn removed_instances_take_what_concerns_them_along() {
     let mut parts = built_in().character.into_parts();
-    let [meshes, binds] = [parts.meshes.len(), parts.expressions.iter().map(|own| own.morphs.len()).sum()];
+    let [meshes, binds] =
+        [parts.meshes.len(), parts.expressions.iter().map(|expression| expression.morphs.len()).sum()];
     assert!(binds > 0);
     let map = parts.retain_instances(|id| id.0 != 0);
     assert_eq!(
@@ -145,7 +146,7 @@ fn removed_instances_take_what_concerns_them_along() {
         (None, Some(MeshInstanceId(0)))
     );
     assert_eq!(parts.meshes.len(), meshes - 1);
-    let left: usize = parts.expressions.iter().map(|own| own.morphs.len()).sum();
+    let left: usize = parts.expressions.iter().map(|expression| expression.morphs.len()).sum();
     assert!(left < binds, "the face is gone");
     Character::new(parts).unwrap();
 }
@@ -155,7 +156,7 @@ fn coverage(character: &Character, cards: &[MeshInstanceId], skin: &HairSkin, he
     let surface = Arc::new(CharacterSurface::new(character));
     let hair = PosedSurface::in_reference_pose(&surface, character, |id| cards.contains(&id));
     let (mut covered, mut all) = (0.0, 0.0);
-    for triangle in skin.triangles().iter().filter(|own| skin.is_on_head(own)) {
+    for triangle in skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle)) {
         let middle = triangle.at(Vec3::splat(1.0 / 3.0));
         if HairRegion::Scalp.density(head, middle) < 0.9 {
             continue;
@@ -190,14 +191,14 @@ fn cards_cover_the_scalp_and_come_back_from_a_file() {
         let clips: Vec<_> = imported.clips.iter().take(1).cloned().collect();
         let file = export_glb(&made, &clips, &ExportOptions::default().with_vrm(true)).unwrap();
         let back = import(&file.bytes, &NoFiles).unwrap();
-        let springs = |own: &Character| {
-            let bones = own.spring_bones().springs.iter().map(|spring| spring.joints.len());
+        let springs = |character: &Character| {
+            let bones = character.spring_bones().springs.iter().map(|spring| spring.joints.len());
             bones.collect::<Vec<_>>()
         };
         assert_eq!(springs(&back.character), springs(&made), "{name}");
         assert_eq!(springs(&made).len(), character.spring_bones().springs.len() + cards.chains().len());
         assert!(!back.character.spring_bones().colliders.is_empty());
-        let [here, there] = [&made, &back.character].map(|own| own.reference_bounds());
+        let [here, there] = [&made, &back.character].map(|character| character.reference_bounds());
         assert!(here.min.distance(there.min) < 1e-4 && here.max.distance(there.max) < 1e-4, "{name}");
     }
 }
@@ -217,13 +218,14 @@ fn keys_are_those_of_the_simulation() {
     actor.play(sinew::ClipId(run as u32)).unwrap();
     let body = Arc::new(HairBody::measure(&character, is_skin(&character)));
     actor.set_hair(Some(Arc::new(Hair::new(groom.clone(), Arc::clone(&body))))).unwrap();
-    let place = Affine3A::from_rotation_y(0.7) * Affine3A::from_translation(Vec3::new(1.0, 0.0, -2.0));
+    let world_from_model =
+        Affine3A::from_rotation_y(0.7) * Affine3A::from_translation(Vec3::new(1.0, 0.0, -2.0));
     let (mut farthest, mut swing, mut bent) = (0.0f32, 0.0f32, 0.0f32);
     for frame in 0..40 {
         actor.advance(1.0 / 30.0);
-        actor.resolve(FrameInput::new(1.0 / 30.0, place));
+        actor.resolve(FrameInput::new(1.0 / 30.0, world_from_model));
         let (hair, model) = (actor.hair().unwrap(), actor.frame().model().to_vec());
-        let world: Vec<Affine3A> = model.iter().map(|joint| place * *joint).collect();
+        let world: Vec<Affine3A> = model.iter().map(|joint| world_from_model * *joint).collect();
         let mut local = Vec::new();
         cards.local_transforms(|layer| hair.pose(layer), &world, &mut local);
         assert_eq!(local.len(), cards.joint_count());

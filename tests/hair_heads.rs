@@ -38,9 +38,9 @@ fn triangles(character: &Arc<Character>, center: Vec3, reach: f32) -> Vec<[DVec3
         let mesh = &character.meshes()[character.mesh_instances()[part.instance].mesh];
         let positions = posed.positions(part);
         for corners in mesh.primitives[part.primitive].indices.as_chunks::<3>().0 {
-            let own = corners.map(|vertex| positions[vertex as usize]);
-            if own.iter().any(|corner| corner.distance(center) < reach) {
-                all.push(own.map(|corner| corner.as_dvec3()));
+            let corners_at_rest = corners.map(|vertex| positions[vertex as usize]);
+            if corners_at_rest.iter().any(|corner| corner.distance(center) < reach) {
+                all.push(corners_at_rest.map(|corner| corner.as_dvec3()));
             }
         }
     }
@@ -83,21 +83,21 @@ fn groom(field: &HairField, center: Vec3, size: f32) -> Vec<ControlHair> {
         let height = 1.0 - (n as f32 + 0.5) / HAIRS as f32;
         let flat = (1.0 - height * height).sqrt();
         let out = Vec3::new((n as f32 * 2.4).cos() * flat, height, (n as f32 * 2.4).sin() * flat);
-        let mut place = center + out * size * 3.0;
+        let mut point = center + out * size * 3.0;
         for _ in 0..60 {
-            place -= out * field.distance(place) * 0.8;
+            point -= out * field.distance(point) * 0.8;
         }
-        let (mut points, edge) = (vec![place], size * 3.0 / (POINTS - 1) as f32);
+        let (mut points, edge) = (vec![point], size * 3.0 / (POINTS - 1) as f32);
         for m in 1..POINTS {
             let share = m as f32 / POINTS as f32;
-            let comb = (field.normal(place) * (1.0 - share).powi(3) + Vec3::NEG_Y * share * 1.5).normalize();
-            let mut next = place + comb * edge;
+            let comb = (field.normal(point) * (1.0 - share).powi(3) + Vec3::NEG_Y * share * 1.5).normalize();
+            let mut next = point + comb * edge;
             for _ in 0..8 {
                 next += field.normal(next) * (0.004 - field.distance(next)).max(0.0);
-                next = place + (next - place).normalize() * edge;
+                next = point + (next - point).normalize() * edge;
             }
             points.push(next);
-            place = next;
+            point = next;
         }
         ControlHair::new(points).unwrap()
     };
@@ -198,12 +198,12 @@ fn hair_stays_out_of_real_heads() {
             if frame % 12 != 0 {
                 continue;
             }
-            for place in
+            for point in
                 (0..HAIRS).flat_map(|n| hair.points(n)[2..].to_vec()).map(|point| root.rest_of(point))
             {
                 // The neck and what is below it are not of the head.
-                if bounds.contains(place, 0.0) && place.y > bounds.min.y + 0.25 * bounds.size().y {
-                    deepest = deepest.max(depth(&skin, place));
+                if bounds.contains(point, 0.0) && point.y > bounds.min.y + 0.25 * bounds.size().y {
+                    deepest = deepest.max(depth(&skin, point));
                     checked += 1;
                 }
             }

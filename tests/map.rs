@@ -66,7 +66,7 @@ fn a_room_imports_only_rooms_upstream_of_it() {
     let source = top.join("crates/sinew/src");
     let mut wrong = BTreeSet::new();
     let mut read = 0;
-    for (place, room) in rooms.iter().enumerate() {
+    for (index, room) in rooms.iter().enumerate() {
         for file in sinew_suite::files(&source.join(room), &["rs"]) {
             // Tests may import any room.
             if file.components().any(|part| part.as_os_str() == "tests.rs" || part.as_os_str() == "tests") {
@@ -76,7 +76,7 @@ fn a_room_imports_only_rooms_upstream_of_it() {
             let code = code(&std::fs::read_to_string(&file).unwrap());
             for path in code.split("crate::").skip(1) {
                 let name: String = path.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                if rooms.iter().position(|own| *own == name).is_some_and(|other| other > place) {
+                if rooms.iter().position(|room| *room == name).is_some_and(|other| other > index) {
                     wrong.insert(format!(
                         "{}: {room} imports {name}",
                         file.strip_prefix(top).unwrap().display()

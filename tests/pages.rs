@@ -117,8 +117,8 @@ fn rigs_reach() {
         let rig = IkRig::from_description(&description, actor.character());
         actor.set_ik_rig(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();
         // The palm reaches its goal.
-        let place = Vec3::new(-0.35, 1.2, 0.3);
-        actor.ik_mut().unwrap().set_goal("right hand", IkGoal::at(place)).unwrap();
+        let target = Vec3::new(-0.35, 1.2, 0.3);
+        actor.ik_mut().unwrap().set_goal("right hand", IkGoal::at(target)).unwrap();
         actor.ik_mut().unwrap().set_goal("point", IkGoal::at(Vec3::new(0.3, 1.4, 1.0))).unwrap();
         actor.ik_mut().unwrap().snap();
         actor.update(0.0);

@@ -81,8 +81,8 @@ fn stated_mass_properties_are_kept() {
     let character = built_in();
     let ragdoll = ragdoll_from_ron(text).unwrap().ragdoll(&character).unwrap();
     let (text, read) = there_and_back(&ragdoll, &character);
-    let [own, part] = [&ragdoll, &read].map(|own| &own.parts()[0]);
-    assert_eq!((own.mass, own.simulated_mass), (part.mass, part.simulated_mass), "{text}");
+    let [original, part] = [&ragdoll, &read].map(|ragdoll| &ragdoll.parts()[0]);
+    assert_eq!((original.mass, original.simulated_mass), (part.mass, part.simulated_mass), "{text}");
     assert_eq!((read.size(), part.mass.center.x), (1.5, 0.01));
 }
 
@@ -101,7 +101,7 @@ fn joints_without_a_name_of_their_own_are_numbered() {
     assert_eq!(ragdoll.ignored_pairs(), [(0, 2)]);
     let (text, read) = there_and_back(&ragdoll, &character);
     assert_eq!(read.ignored_pairs(), [(0, 2)], "{text}");
-    let joints = |own: &Ragdoll| own.parts().iter().map(|part| part.joint).collect::<Vec<_>>();
+    let joints = |ragdoll: &Ragdoll| ragdoll.parts().iter().map(|part| part.joint).collect::<Vec<_>>();
     assert_eq!(joints(&read), joints(&ragdoll), "{text}");
 }
 
@@ -237,7 +237,8 @@ fn mistakes_are_reported_with_their_place() {
             "ignored_pairs: expected at most 65536 pairs; got 65537",
         ),
     ] {
-        let error = ragdoll_from_ron(text).and_then(|own| own.ragdoll(&character).map(|_| ()));
+        let error =
+            ragdoll_from_ron(text).and_then(|description| description.ragdoll(&character).map(|_| ()));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }

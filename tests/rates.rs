@@ -36,11 +36,11 @@ fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
             ("right hand", right + Vec3::new(0.0, -0.2, 0.3) * size + moved),
             ("look", right + Vec3::new(-0.5, -0.2, 1.0) * size + moved),
         ];
-        for (effector, place) in goals {
+        for (effector, position) in goals {
             actor
                 .ik_mut()
                 .unwrap()
-                .set_goal(effector, IkGoal::at(world.transform_point3(place)))
+                .set_goal(effector, IkGoal::at(world.transform_point3(position)))
                 .expect("a human rig has it");
         }
         actor.advance(step);

@@ -15,7 +15,7 @@ fn body(imported: &Imported) -> (&Character, &Humanoid) {
 }
 
 /// Positions of the bones over a clip, left and right by position.
-fn places(
+fn positions(
     character: &Character,
     humanoid: &Humanoid,
     clip: &RawClip,
@@ -104,8 +104,8 @@ fn any_motion_on_any_character() {
                 assert!((made.end() - clip.end()).abs() < 1e-4 && (made.start() - clip.start()).abs() < 1e-4);
                 let times: Vec<f32> =
                     (0..60).map(|k| clip.start() + (clip.end() - clip.start()) * k as f32 / 59.0).collect();
-                let ours = places(to, their, &made, &times);
-                let source = places(from, human, clip, &times);
+                let ours = positions(to, their, &made, &times);
+                let source = positions(from, human, clip, &times);
                 let (arms, legs) = (astray(&source, &ours, &ARMS), astray(&source, &ours, &LEGS));
                 let leg = leg_length(&ours[0]);
                 let mm = |metres: f32| metres * 850.0 / leg;
@@ -146,8 +146,8 @@ fn any_motion_on_any_character() {
     assert!(failures.is_empty(), "{} fall short:\n{}", failures.len(), failures.join("\n"));
 }
 
-fn leg_length(places: &[Option<Vec3>]) -> f32 {
-    let length = |from: HumanBone, to: HumanBone| match (places[from.index()], places[to.index()]) {
+fn leg_length(positions: &[Option<Vec3>]) -> f32 {
+    let length = |from: HumanBone, to: HumanBone| match (positions[from.index()], positions[to.index()]) {
         (Some(a), Some(b)) => a.distance(b),
         _ => 0.0,
     };

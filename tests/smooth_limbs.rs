@@ -34,14 +34,14 @@ fn path(random: &mut fastrand::Rng, center: Vec3, reach: f32, step: f32) -> impl
         let share = 0.585 + 0.385 * (out.length() + time * 0.7).sin();
         center + out.normalize_or(Vec3::X) * share * reach
     };
-    let (mut time, mut place) = (0.0, at(0.0));
+    let (mut time, mut position) = (0.0, at(0.0));
     move || {
-        let from = place;
-        while place.distance(from) < step {
+        let from = position;
+        while position.distance(from) < step {
             time += 1e-4;
-            place = at(time);
+            position = at(time);
         }
-        place
+        position
     }
 }
 
@@ -125,10 +125,10 @@ fn limbs_follow_smooth_paths_smoothly() {
                 let mut line = format!("{file} {kind}, {effector}:");
                 let (mut worst, mut reached) = (0.0f32, 0);
                 for seed in 0..PATHS {
-                    let own = follow(character, rig, effector, joints, seed);
-                    worst = worst.max(own.turn);
-                    reached += own.reached;
-                    line += &format!(" {:.1}° in frame {}", own.turn, own.frame);
+                    let followed = follow(character, rig, effector, joints, seed);
+                    worst = worst.max(followed.turn);
+                    reached += followed.reached;
+                    line += &format!(" {:.1}° in frame {}", followed.turn, followed.frame);
                 }
                 let reached = 100.0 * reached as f32 / (PATHS as usize * FRAMES) as f32;
                 line += &format!("; {reached:.0} % reached");

@@ -65,13 +65,13 @@ fn shoe(character: &Character, ankle: JointIndex) -> Vec<Vec<(JointIndex, f32, V
     for instance in character.mesh_instances() {
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         for primitive in &character.meshes()[instance.mesh].primitives {
-            for (n, place) in primitive.positions.iter().enumerate() {
+            for (n, position) in primitive.positions.iter().enumerate() {
                 let parts: Vec<_> = match primitive.influences.as_ref().zip(skin) {
                     Some((all, skin)) => {
-                        let point = |j: usize| skin.inverse_binds[j].transform_point3(*place);
+                        let point = |j: usize| skin.inverse_binds[j].transform_point3(*position);
                         all.of_vertex(n).map(|(j, weight)| (skin.joints[j], weight, point(j))).collect()
                     }
-                    None => vec![(instance.node, 1.0, *place)],
+                    None => vec![(instance.node, 1.0, *position)],
                 };
                 if parts.iter().filter(|part| is_own(part.0)).map(|part| part.1).sum::<f32>() >= 0.5 {
                     vertices.push(parts);
@@ -142,18 +142,18 @@ fn walk(character: Arc<Character>, mut clip: RawClip, is_page: bool) -> Found {
     actor.play(ClipId(0)).unwrap();
     let stride = if is_page { 0.29 / 0.53 } else { going / step_length(&actor, &feet) };
     let ground = height_field(move |_, z| stairs.height(z));
-    let (mut place, mut rate) = (Vec3::ZERO, 0.0);
+    let (mut position, mut rate) = (Vec3::ZERO, 0.0);
     let mut before: Option<Vec<Quat>> = None;
     let mut found = Found::default();
-    while place.z < stairs.end() + 0.5 * scale {
+    while position.z < stairs.end() + 0.5 * scale {
         actor.ik_mut().unwrap().set_stride_scale(stride);
         let delta = actor.advance(DT);
         let step = RootDelta { translation: delta.translation * stride, ..delta };
-        place = Vec3::from(step.apply_to(Affine3A::from_translation(place)).translation);
-        (place.y, rate) = smooth_damp(place.y, rate, stairs.height(place.z), 0.25, DT);
-        let world = Affine3A::from_translation(place - Vec3::Y * feet.floor);
+        position = Vec3::from(step.apply_to(Affine3A::from_translation(position)).translation);
+        (position.y, rate) = smooth_damp(position.y, rate, stairs.height(position.z), 0.25, DT);
+        let world = Affine3A::from_translation(position - Vec3::Y * feet.floor);
         actor.resolve(FrameInput::new(DT, world).with_ground(&ground));
-        let (frame, down) = (actor.frame(), usize::from(place.z > stairs.top() + 0.6 * scale));
+        let (frame, down) = (actor.frame(), usize::from(position.z > stairs.top() + 0.6 * scale));
         let point = |parts: &Vec<(JointIndex, f32, Vec3)>| {
             let moved = |(joint, weight, at): &(JointIndex, f32, Vec3)| {
                 frame.model()[joint.index()].transform_point3(*at) * *weight
@@ -178,7 +178,7 @@ fn walk(character: Arc<Character>, mut clip: RawClip, is_page: bool) -> Found {
 #[test]
 fn shoes_stay_out_of_the_steps_of_the_page() {
     let imported = person(Path::new(""), "");
-    let clip = imported.clips.iter().find(|own| own.name == "walk").unwrap();
+    let clip = imported.clips.iter().find(|clip| clip.name == "walk").unwrap();
     let found = walk(Arc::new(imported.character), RawClip::clone(clip), true);
     println!("built-in: {found:.1?}");
     assert!(found.depth[0] <= 10.0 && found.deep[0] == 0, "up: {found:?}");
@@ -190,11 +190,11 @@ fn shoes_stay_out_of_the_steps_of_the_page() {
 fn shoes_of_other_bodies_stay_out_of_steps() {
     let Some(assets) = sinew_suite::assets() else { return };
     let built_in = person(Path::new(""), "");
-    let walks = built_in.clips.iter().find(|own| own.name == "walk").unwrap();
-    for (file, own, depth, deep, fastest) in BODIES {
+    let walks = built_in.clips.iter().find(|clip| clip.name == "walk").unwrap();
+    for (file, clip_name, depth, deep, fastest) in BODIES {
         let imported = person(&assets, file);
-        let clip = match own {
-            Some(name) => RawClip::clone(imported.clips.iter().find(|own| own.name == name).unwrap()),
+        let clip = match clip_name {
+            Some(name) => RawClip::clone(imported.clips.iter().find(|clip| clip.name == name).unwrap()),
             None => {
                 let [from, to] = [&built_in.character, &imported.character];
                 retargeted(walks, (from, from.humanoid().unwrap()), (to, to.humanoid().unwrap())).0

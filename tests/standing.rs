@@ -83,8 +83,8 @@ fn a_standing_body_stays_standing() {
 #[test]
 fn a_real_forearm_shares_the_roll_of_its_hand() {
     let Some(assets) = sinew_suite::assets() else { return };
-    let own = open(&assets, STANDING[0]);
-    let (character, human) = body(&own);
+    let imported = open(&assets, STANDING[0]);
+    let (character, human) = body(&imported);
     let skeleton = character.skeleton();
     let stands = TPose::new(skeleton, human).with_skin(character);
     let retargeter = Retargeter::humanoid((skeleton, stands.clone()), (skeleton, stands));

@@ -167,9 +167,9 @@ fn avatars_of_figures_in_other_rest_poses_move_in_three_vrm() {
     }
     let Some(assets) = sinew_suite::assets() else { return };
     for name in ["fbx/seed-san/new_seedsan_betterfbx.fbx", "fbx/pab/run.fbx", "gltf/CesiumMan.glb"] {
-        let own = sinew_suite::open(&assets.join(name)).unwrap();
+        let imported = sinew_suite::open(&assets.join(name)).unwrap();
         let options = ExportOptions::default().with_vrm(true);
-        let written = export_glb(&own.character, &own.clips, &options).unwrap();
+        let written = export_glb(&imported.character, &imported.clips, &options).unwrap();
         let stem = name.rsplit('/').next().unwrap();
         let file = std::env::temp_dir().join(format!("sinew-t-pose-{}-{stem}.vrm", std::process::id()));
         std::fs::write(&file, &written.bytes).unwrap();
@@ -178,9 +178,9 @@ fn avatars_of_figures_in_other_rest_poses_move_in_three_vrm() {
         let bones = json!({ "leftUpperArm": up.to_array(), "rightLowerLeg": back.to_array() });
         let poses = three_vrm(&file, &json!([{ "bones": {} }, { "bones": bones }]));
         std::fs::remove_file(&file).unwrap();
-        let body = own.character.humanoid().unwrap();
+        let body = imported.character.humanoid().unwrap();
         let direction = |pose: usize, from: HumanBone, to: HumanBone| {
-            let node = |bone| own.character.skeleton().file_index(body.joint(bone).unwrap());
+            let node = |bone| imported.character.skeleton().file_index(body.joint(bone).unwrap());
             let at = |bone| poses[pose][node(bone)].w_axis.truncate();
             (at(to) - at(from)).normalize()
         };

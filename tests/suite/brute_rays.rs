@@ -116,10 +116,10 @@ impl BruteRays {
                 part.instance == hit.point.instance && part.primitive == hit.point.primitive
             });
         let triangle = self.first[part.ok_or("a part that is not there")?] + hit.point.triangle as usize;
-        let own = self.hit(triangle, origin, direction);
-        let is_there = own.is_some_and(|own| (own.distance - distance).abs() <= error(&own));
+        let hit = self.hit(triangle, origin, direction);
+        let is_there = hit.is_some_and(|hit| (hit.distance - distance).abs() <= error(&hit));
         if !is_there {
-            return Err(format!("{ray:?} does not meet its triangle at {distance}: {own:?}"));
+            return Err(format!("{ray:?} does not meet its triangle at {distance}: {hit:?}"));
         }
         if distance < least || distance > most {
             return Err(format!("{ray:?} hits at {distance}; the nearest triangle is at {least} to {most}"));

@@ -62,20 +62,20 @@ impl HairMotion {
         actor.play(clip).expect("a clip").wrap(WrapMode::Loop);
         actor.advance(0.0);
         actor.hair_mut().expect("hair").reset();
-        let mut place = Affine3A::IDENTITY;
+        let mut world_from_model = Affine3A::IDENTITY;
         for _ in 0..SETTLING {
-            actor.resolve(FrameInput::new(1.0 / RATE, place));
+            actor.resolve(FrameInput::new(1.0 / RATE, world_from_model));
         }
         let (mut found, mut square, mut tips) = (Self::default(), 0.0_f64, 0_usize);
         for _ in 0..(seconds * RATE) as usize {
-            place = actor.advance(1.0 / RATE).apply_to(place);
+            world_from_model = actor.advance(1.0 / RATE).apply_to(world_from_model);
             let (mut start, mut time) = (Duration::ZERO, Duration::ZERO);
             let mut watch = |stage: Stage, _: &StageInput<'_>, _: &mut StagePose<'_>| match stage {
                 Stage::Skinning => start = now(),
                 Stage::Hair => time = now() - start,
                 _ => (),
             };
-            actor.resolve(FrameInput::new(1.0 / RATE, place).with_hook(&mut watch));
+            actor.resolve(FrameInput::new(1.0 / RATE, world_from_model).with_hook(&mut watch));
             found.times.push(time);
             let frame = actor.frame();
             let moved = HairRoot::of_joint(&rest, &(frame.world_from_model() * frame.model()[head]));
@@ -86,8 +86,8 @@ impl HairMotion {
                     let points = pose.guide(*a).iter().zip(pose.guide(*b));
                     found.apart.extend(points.map(|(a, b)| a.place().distance(b.place())));
                 }
-                for (guide, own) in layer.guides.iter().enumerate() {
-                    let (Some(now), Some(rest)) = (pose.guide(guide).last(), own.points().last()) else {
+                for (guide, curve) in layer.guides.iter().enumerate() {
+                    let (Some(now), Some(rest)) = (pose.guide(guide).last(), curve.points().last()) else {
                         continue;
                     };
                     square += f64::from(moved.rest_of(now.place()).distance_squared(*rest));

@@ -41,17 +41,18 @@ impl RagdollDifference {
             assert_eq!(a_part.parent, b_part.parent);
             let kinds = |shapes: &[PartShape]| shapes.iter().map(PartShape::name).collect::<Vec<_>>();
             assert_eq!(kinds(&a_part.shapes), kinds(&b_part.shapes));
-            for (own, other) in [(a_part.mass, b_part.mass), (a_part.simulated_mass, b_part.simulated_mass)] {
-                all.mass = all.mass.max((own.mass / other.mass - 1.0).abs());
-                all.center = all.center.max(own.center.distance(other.center) / a.size());
-                let [tensor, of_other] = [tensor(&own), tensor(&other)];
+            for (mass, other) in [(a_part.mass, b_part.mass), (a_part.simulated_mass, b_part.simulated_mass)]
+            {
+                all.mass = all.mass.max((mass.mass / other.mass - 1.0).abs());
+                all.center = all.center.max(mass.center.distance(other.center) / a.size());
+                let [tensor, of_other] = [tensor(&mass), tensor(&other)];
                 let apart = (tensor - of_other).to_cols_array().into_iter().map(f32::abs).fold(0.0, f32::max);
-                all.inertia = all.inertia.max(apart / own.inertia.max_element());
+                all.inertia = all.inertia.max(apart / mass.inertia.max_element());
             }
-            for (own, other) in a_part.shapes.iter().zip(&b_part.shapes) {
+            for (shape, other) in a_part.shapes.iter().zip(&b_part.shapes) {
                 for _ in 0..50 {
                     let direction = vector(&mut random).normalize_or(Vec3::Y);
-                    let apart = (own.support(direction) - other.support(direction)).abs();
+                    let apart = (shape.support(direction) - other.support(direction)).abs();
                     all.shape = all.shape.max(apart / a.size());
                 }
             }

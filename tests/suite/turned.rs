@@ -11,8 +11,8 @@ pub fn turned_built_in(degrees: f32) -> Imported {
     let open = |bytes: &[u8]| import(bytes, &NoFiles).expect("a GLB");
     let (straight, mut turned) = (open(&bytes), open(&turned_glb(&bytes, degrees)));
     let turn = Quat::from_rotation_y(degrees.to_radians());
-    for (clip, own) in turned.clips.iter_mut().zip(&straight.clips) {
-        clip.root_motion = own.root_motion.as_ref().map(|motion| motion.turned(turn));
+    for (clip, source) in turned.clips.iter_mut().zip(&straight.clips) {
+        clip.root_motion = source.root_motion.as_ref().map(|motion| motion.turned(turn));
     }
     turned
 }

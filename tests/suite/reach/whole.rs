@@ -83,10 +83,10 @@ impl Whole {
         hips.rotation = Quat::from_rotation_y(between(random, -0.5, 0.5)) * hips.rotation;
         let mut model = ModelPose::rest(skeleton);
         model.update(skeleton, &local);
-        self.places(&model)
+        self.positions(&model)
     }
 
-    fn places(&self, model: &ModelPose) -> Five {
+    fn positions(&self, model: &ModelPose) -> Five {
         std::array::from_fn(|n| model.get(self.effectors[n]).translation.into())
     }
 }
@@ -135,8 +135,9 @@ impl<'a> WholePosed<'a> {
 
     /// Largest distance from the five goals, millimetres of a body 1.7 m tall.
     pub(super) fn error(&self, five: &Five) -> f32 {
-        let places = self.whole.places(&self.model);
-        let far = places.iter().zip(five).map(|(place, goal)| place.distance(*goal)).fold(0.0, f32::max);
+        let positions = self.whole.positions(&self.model);
+        let far =
+            positions.iter().zip(five).map(|(position, goal)| position.distance(*goal)).fold(0.0, f32::max);
         far / self.whole.body.unit * 1e3
     }
 
@@ -152,10 +153,10 @@ impl<'a> WholePosed<'a> {
     }
 
     fn bones(&self) -> impl Iterator<Item = f32> {
-        let place = |joint| Vec3::from(self.model.get(joint).translation);
+        let position = |joint| Vec3::from(self.model.get(joint).translation);
         let below_hips = self.whole.turned[1..].iter().chain(&self.whole.effectors);
         below_hips.filter_map(move |joint| {
-            Some(place(*joint).distance(place(self.whole.body.skeleton.parent(*joint)?)))
+            Some(position(*joint).distance(position(self.whole.body.skeleton.parent(*joint)?)))
         })
     }
 

@@ -61,9 +61,9 @@ impl Row {
         let solver = whole.solver(restarts);
         let errors = row.reach_whole(whole, &solver, &targets.legal, now);
         row.tell(errors);
-        let mut elsewhere = |body: Body, places: &dyn Fn(&Five) -> Five| {
+        let mut elsewhere = |body: Body, transform: &dyn Fn(&Five) -> Five| {
             let other = Whole::new(&body)?;
-            let legal: Vec<Five> = targets.legal.iter().map(places).collect();
+            let legal: Vec<Five> = targets.legal.iter().map(transform).collect();
             let mut form = Self::default();
             let errors = form.reach_whole(&other, &other.solver(restarts), &legal, &|| Duration::ZERO);
             form.tell(errors);
@@ -71,7 +71,7 @@ impl Row {
             row.stretched = row.stretched.max(form.stretched);
             Some(form.reached)
         };
-        let small = elsewhere(whole.body.scaled(SMALL), &|five| five.map(|place| place * SMALL))?;
+        let small = elsewhere(whole.body.scaled(SMALL), &|five| five.map(|position| position * SMALL))?;
         let mirrored = elsewhere(whole.body.mirrored(), &mirrored)?;
         (row.reached_small, row.reached_mirrored) = (small, mirrored);
         row.follow_whole(whole, &solver, targets, now);
