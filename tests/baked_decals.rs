@@ -47,7 +47,7 @@ fn image() -> Pixels {
     Pixels { width: 128, height: 128, rgba: (0..128 * 128).flat_map(texel).collect() }
 }
 
-/// Decal at the place that a ray from the front meets on the character at rest, with its surface and material.
+/// Decal at the point that a ray from the front meets on the character at rest, with its surface and material.
 fn decal(character: &Character, at: Vec3, radius: f32) -> (Arc<CharacterSurface>, Decal, Option<MaterialId>) {
     let surface = Arc::new(CharacterSurface::new(character));
     let mut actor = Actor::without_clips(Arc::new(character.clone()));
@@ -60,7 +60,7 @@ fn decal(character: &Character, at: Vec3, radius: f32) -> (Arc<CharacterSurface>
     (surface, decal, hit.material)
 }
 
-/// Picture of a cube around a place, with the decals of a set; also the number of draws that they take.
+/// Picture of a cube around a point, with the decals of a set; also the number of draws that they take.
 fn draw(
     gpu: &Gpu,
     character: &Character,

@@ -30,7 +30,7 @@ fn offsets(character: &Character, mesh: &str, shape: &str) -> Vec<Vec3> {
     offsets
 }
 
-/// Offset of the vertex nearest to a place in a shape of the scan.
+/// Offset of the vertex nearest to a point in a shape of the scan.
 fn motion(character: &Character, point: Vec3, shape: &str) -> Vec3 {
     let mesh = &character.meshes()[0];
     let vertices = mesh.primitives[0].positions.iter().zip(&mesh.primitives[0].normals).enumerate();

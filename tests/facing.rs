@@ -40,7 +40,7 @@ fn clip<'a>(imported: &'a Imported, name: &str) -> &'a RawClip {
     imported.clips.iter().find(|clip| clip.name == name).unwrap()
 }
 
-/// Asserts that places are others turned, within some metres.
+/// Asserts that positions are others turned, within some metres.
 fn assert_turned(name: &str, turned: &[Vec3], straight: &[Vec3], turn: Quat, within: f32) {
     assert_eq!(turned.len(), straight.len(), "{name}");
     let apart = |n: usize| turned[n].distance(turn * straight[n]);

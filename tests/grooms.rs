@@ -131,7 +131,7 @@ fn hair_grows_on_the_scalp_outside_of_the_head_and_leaves_the_eyes_free() {
                 let seen = strands.iter().flatten().filter(|point| before(point)).count();
                 assert!(seen == 0, "{} {name}: {seen} points before the eyes", person.name);
             }
-            // Every place of the scalp has hair above it.
+            // Every point of the scalp has hair above it.
             let bald =
                 person.skin.triangles().iter().filter(|triangle| person.skin.is_on_head(triangle)).filter(
                     |triangle| {

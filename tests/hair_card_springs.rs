@@ -121,7 +121,7 @@ fn groom(character: &Character, name: &str) -> Groom {
 }
 
 /// Mean angles over two seconds, after two to come to a steady swing, and the mean over chains of how far their ends stray from
-/// their mean place on the body (root of the mean square), metres.
+/// their mean position on the body (root of the mean square), metres.
 fn steady(hair: &mut Hair, clip: &str, speed: f32, rate: f32) -> [[f32; 2]; 2] {
     hair.play(clip);
     let frames = (rate * 2.0) as usize;
@@ -182,7 +182,7 @@ fn chains_hang_alike_at_any_frame_rate() {
     }
 }
 
-/// Mean over the ends of their place on the body in a direction of the character, metres.
+/// Mean over the ends of their position on the body in a direction of the character, metres.
 fn mean_end(hair: &Hair, direction: Vec3) -> [f32; 2] {
     let back = hair.world_from_model.inverse();
     hair.ends().map(|ends| {

@@ -151,7 +151,7 @@ fn removed_instances_take_what_concerns_them_along() {
     Character::new(parts).unwrap();
 }
 
-/// Share of places on the scalp that a ray from outside meets a card above.
+/// Share of points on the scalp that a ray from outside meets a card above.
 fn coverage(character: &Character, cards: &[MeshInstanceId], skin: &HairSkin, head: &HeadShape) -> f32 {
     let surface = Arc::new(CharacterSurface::new(character));
     let hair = PosedSurface::in_reference_pose(&surface, character, |id| cards.contains(&id));

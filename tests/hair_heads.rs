@@ -17,13 +17,13 @@ const HAIRS: usize = 48;
 const POINTS: usize = 16;
 /// Heads of the test; the empty name is the built-in character. Sculpted locks, which are thin and have gaps between them, are no skin to lie on.
 const HEADS: [&str; 3] = ["", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb"];
-/// Deepest place of a point, in cells of the field: 1 mm on the head of an adult.
+/// Largest depth of a point, in cells of the field: 1 mm on the head of an adult.
 const TOLERANCE: f32 = 0.25;
 /// Distance that 95 % of the tips keep at two frame rates, as a share of the length of the hair. On helmets with horns and on boxes single
 /// hairs fall to either side of an edge.
 const MAX_RATE_SHARE: f32 = 0.02;
 
-/// Triangles of a character at rest without its hair, near a place.
+/// Triangles of a character at rest without its hair, near a point.
 fn triangles(character: &Arc<Character>, center: Vec3, reach: f32) -> Vec<[DVec3; 3]> {
     let mut actor = Actor::without_clips(Arc::clone(character));
     actor.update(0.0);
@@ -52,7 +52,7 @@ fn counts(character: &Character, instance: sinew::character::MeshInstanceId) -> 
     !name.to_lowercase().contains("hair")
 }
 
-/// Depth of a place: distance to the nearest triangle where the winding number says inside.
+/// Depth of a point: distance to the nearest triangle where the winding number says inside.
 fn depth(triangles: &[[DVec3; 3]], at: Vec3) -> f64 {
     let at = at.as_dvec3();
     let (mut winding, mut nearest) = (0.0, f64::INFINITY);
@@ -113,7 +113,7 @@ fn shaken(time: f32, pivot: Vec3) -> HairRoot {
     HairRoot { rotation, translation: pivot - rotation * pivot + moved }
 }
 
-/// Field of the head of a character, without hair, and the place of its joint; `None` without a head.
+/// Field of the head of a character, without hair, and the position of its joint; `None` without a head.
 fn head_of(character: &Character) -> Option<(Arc<HairField>, Vec3)> {
     let head = character.humanoid().and_then(|humanoid| humanoid.joint(HumanBone::Head))?;
     let skeleton = character.skeleton();

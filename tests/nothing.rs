@@ -21,7 +21,7 @@ use sinew_suite::person;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Primitives of nothing: no vertices, vertices without triangles, corners of one place.
+/// Primitives of nothing: no vertices, vertices without triangles, corners at one position.
 fn nothings() -> Vec<Primitive> {
     let of = |positions: &[Vec3], indices: &[u32]| Primitive {
         positions: positions.to_vec(),

@@ -1,4 +1,4 @@
-//! What is made for one character is refused by others, with an error: those with joints of other names or places, with more joints, and with
+//! What is made for one character is refused by others, with an error: those with joints of other names or positions, with more joints, and with
 //! other shapes.
 
 use sinew::character::{Character, CharacterParts, Spring, SpringBones, SpringJoint};

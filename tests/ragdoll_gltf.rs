@@ -102,7 +102,7 @@ fn all_shapes_and_options_come_back() {
     }
 }
 
-/// An avatar rests in a T-pose, which the character need not: parts keep their places at their joints.
+/// An avatar rests in a T-pose, which the character need not: parts keep their positions at their joints.
 #[test]
 fn avatars_have_ragdolls_too() {
     let Some(imported) = opened("mannequiny", "gltf/mannequiny.glb") else { return };

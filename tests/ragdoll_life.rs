@@ -11,7 +11,7 @@ use sinew_rapier::{RapierGround, RapierWorld};
 use sinew_suite::falls::{STEP, Skin, falling};
 use std::sync::Arc;
 
-/// The built-in character in a world with a floor. Its place follows root motion.
+/// The built-in character in a world with a floor. Its transform follows root motion.
 struct Life {
     actor: Actor,
     ragdoll: Arc<Ragdoll>,

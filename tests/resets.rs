@@ -54,7 +54,7 @@ fn a_teleport_far_away_is_one_by_nothing() {
                 walk(&mut far, &mut transforms[0], dt, teleports.then_some(way));
                 walk(&mut near, &mut transforms[1], dt, teleports.then_some(Affine3A::IDENTITY));
                 let apart = farthest(&swinging(&far), &swinging(&near));
-                // A place 700 m away is exact to 0.06 mm, which long hair that touches the body enlarges as it falls.
+                // A position 700 m away is exact to 0.06 mm, which long hair that touches the body enlarges as it falls.
                 let bound = if frame < 62 { 0.005 } else { 0.12 };
                 assert!(apart < bound, "{haircut} at {rate} Hz, frame {frame}: {apart} m");
             }

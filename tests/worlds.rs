@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 
 const DT: f32 = 1.0 / 60.0;
 
-/// World of an engine: its places from those of metres with +Y upwards.
+/// World of an engine: its positions from those in metres with +Y upwards.
 struct World {
     name: &'static str,
     engine_from_metres: Affine3A,
@@ -69,7 +69,7 @@ fn imported() -> &'static (Arc<Character>, Vec<RawClip>) {
     })
 }
 
-/// Pose of each stage, in model space, and places in metres with +Y upwards.
+/// Pose of each stage, in model space, and positions in metres with +Y upwards.
 #[derive(Default)]
 struct Seen {
     stages: Vec<(Stage, Vec<Vec3>)>,
@@ -79,7 +79,7 @@ struct Seen {
     hand: Vec3,
 }
 
-/// Half a minute of a walk over the stairs with a hand at a place, a gaze, springs, hair and wind.
+/// Half a minute of a walk over the stairs with a hand at a target, a gaze, springs, hair and wind.
 fn run(world: &World, seconds: f32) -> Seen {
     let (character, clips) = imported();
     let body = character.humanoid().unwrap();

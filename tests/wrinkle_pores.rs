@@ -23,7 +23,7 @@ const CELL: usize = 6;
 /// Name of the image of pores.
 const PORES: &str = "pores";
 
-/// Dimples at uneven places of a grid.
+/// Dimples at uneven points of a grid.
 fn pores() -> NormalMap {
     let random = |n: usize| {
         let mixed = (n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);

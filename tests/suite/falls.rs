@@ -205,7 +205,7 @@ pub fn random_rotation(random: &mut fastrand::Rng) -> Quat {
     }
 }
 
-/// An actor whose ragdoll starts in the next frame, thrown by up to `speed` m/s; and its place: hips at `at` in metres, randomly rotated.
+/// An actor whose ragdoll starts in the next frame, thrown by up to `speed` m/s; and its transform: hips at `at` in metres, randomly rotated.
 pub fn thrown(
     character: &Arc<Character>,
     ragdoll: &Arc<Ragdoll>,

@@ -1,3 +1,5 @@
+//! GLB files whose nodes hold a pose.
+
 use serde_json::{Value, json};
 use sinew::LocalPose;
 use sinew_import::Imported;

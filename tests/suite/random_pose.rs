@@ -1,3 +1,5 @@
+//! Random poses of an actor.
+
 use sinew::character::MorphTargetId;
 use sinew::{Actor, ClipId};
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+//! Height of the lowest skin of the feet.
+
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{LeftFoot, RightFoot};
 use sinew::humanoid::Humanoid;

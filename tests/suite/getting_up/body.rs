@@ -1,3 +1,5 @@
+//! Bodies that fall and get up.
+
 use crate::people::person;
 use sinew::ragdoll::Ragdoll;
 use sinew::retarget::{RetargetSettings, retarget_between};

@@ -1,3 +1,5 @@
+//! IK solvers that the statistics compare.
+
 use super::{Case, Part};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::{

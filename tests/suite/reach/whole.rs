@@ -1,3 +1,5 @@
+//! Humanoid with goals for hands, feet and head at once, for the IK statistics.
+
 use super::Body;
 use super::body::mirror;
 use super::legal::{Legal, between};

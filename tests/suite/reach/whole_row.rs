@@ -1,3 +1,5 @@
+//! Statistics of the full-body solver.
+
 use super::legal::direction;
 use super::row::{REACHED, SMALL, turned};
 use super::whole::{WholePosed, mirrored};

@@ -94,7 +94,7 @@ impl BuiltInLook {
         pixels(|point| self.color(point))
     }
 
-    /// Colour at a place from (-1, -1), the top left corner, to (1, 1).
+    /// Colour at a point from (-1, -1), the top left corner, to (1, 1).
     fn color(self, point: [f32; 2]) -> [u8; 4] {
         let splash = |ragged: f32, soft: f32| {
             let [x, y] = point;
@@ -144,7 +144,7 @@ impl BuiltInLook {
     }
 }
 
-/// Image of the colours at places from (-1, -1), the top left corner, to (1, 1).
+/// Image of the colours at points from (-1, -1), the top left corner, to (1, 1).
 fn pixels(color: impl Fn([f32; 2]) -> [u8; 4]) -> Pixels {
     let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
     for (y, x) in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (y, x))) {
@@ -153,7 +153,7 @@ fn pixels(color: impl Fn([f32; 2]) -> [u8; 4]) -> Pixels {
     Pixels { width: SIZE, height: SIZE, rgba }
 }
 
-/// Height of a dent at a place, as a share of half of the image: a bowl in a raised rim, a little uneven.
+/// Height of a dent at a point, as a share of half of the image: a bowl in a raised rim, a little uneven.
 fn dent_height([x, y]: [f32; 2]) -> f32 {
     let from_middle = x.hypot(y) * (1.0 + 0.12 * noise([x * 2.0 + 17.0, y * 2.0 + 5.0]));
     let bowl = (1.0 - (from_middle / 0.62).powi(2)).max(0.0);

@@ -1,3 +1,5 @@
+//! Vertices of the head and position of the right eye.
+
 use crate::asset::size::body_scale;
 use crate::asset::vertices::{for_each_vertex, main_joint};
 use sinew::glam::Vec3;

@@ -1,3 +1,5 @@
+//! Report of humanoids with an implausible height.
+
 use crate::report::message::message;
 use sinew::Character;
 use std::ops::RangeInclusive;

@@ -1,3 +1,5 @@
+//! Posed vertices of a frame in world space.
+
 use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;

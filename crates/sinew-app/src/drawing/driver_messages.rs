@@ -1,3 +1,5 @@
+//! Suppression of messages that graphics drivers write to the terminal.
+
 /// Keeps graphics drivers from writing to the terminal that there is no Wayland session. Call it before any other thread starts.
 ///
 /// Without `XDG_RUNTIME_DIR`, as in containers and over SSH, Mesa's Vulkan layer that selects a device and its EGL still look for a

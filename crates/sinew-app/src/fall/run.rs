@@ -1,3 +1,5 @@
+//! Simulation of a fall, in fixed steps.
+
 use super::course::Course;
 use crate::asset::size::reference_bounds;
 use crate::drawing::instances;
@@ -50,7 +52,7 @@ pub(crate) struct FallRun {
     pub(crate) got_up: Option<GotUp>,
     /// Height of the character's origin above the ground on which it stands.
     stands: f32,
-    /// Vertical velocity with which its place follows the ground.
+    /// Vertical velocity with which its origin follows the ground.
     rising: f32,
     /// Velocity at the beginning.
     thrown: Vec3,
@@ -77,7 +79,7 @@ const HEIGHTS: [f32; 2] = [1.2, 1.8];
 /// where the next box is higher.
 const PROBE: f32 = 0.6;
 
-/// Time in which the place of a character rises nine tenths of the way to another ground, seconds.
+/// Time in which the origin of a character rises nine tenths of the way to another ground, seconds.
 const RISE_TIME: f32 = 0.4;
 
 impl FallRun {
@@ -135,7 +137,7 @@ impl FallRun {
     pub(crate) fn step(&mut self) {
         self.frame += 1;
         let motion = self.actor.advance(STEP);
-        // Without a way back the clip shows the fall from one place.
+        // Without a way back the clip shows the fall from one position.
         if !self.settings.get_up.is_empty() && self.frame > self.drop_frame() {
             self.world_from_model = motion.apply_to(self.world_from_model);
             self.follow_ground();

@@ -1,3 +1,5 @@
+//! Options of a face that moves by itself.
+
 use crate::asset::face_effects::{Effect, FaceEffects};
 use crate::asset::face_map;
 use crate::options::number::{second_of_play, seed, vector};

@@ -1,3 +1,5 @@
+//! Options of IK goals.
+
 use crate::options::arms::ArmOptions;
 use crate::options::number::{second_of_play, vector};
 use clap::Args;

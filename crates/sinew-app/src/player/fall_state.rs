@@ -19,7 +19,7 @@ pub(super) struct Fall {
     pub(super) moves_body: bool,
     /// True when the root motion of the current frame was that of the body.
     pub(super) moved_body: bool,
-    /// Place of a character that fell out of its scene, before `world_from_model`.
+    /// Transform of a character that fell out of its scene, before `world_from_model`.
     pub(super) transform: Option<Affine3A>,
     /// Clip with which the character gets up.
     pub(super) get_up: Option<GetUp>,

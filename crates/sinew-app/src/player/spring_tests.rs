@@ -1,3 +1,5 @@
+//! Tests of spring bones in the scene player.
+
 use super::scene_player::{Attachment, ScenePlayer};
 use crate::asset::source;
 use crate::options::goals::{GoalOptions, Reach};

@@ -1,3 +1,5 @@
+//! Builder of the characters that props are: rigid parts on nodes.
+
 use super::surface::Surface;
 use crate::options::colour;
 use sinew::character::{
@@ -33,7 +35,7 @@ impl Build {
         Self { scale, joints: Vec::new(), parts: Vec::new() }
     }
 
-    /// Adds a node at `place` in its parent's space and returns its number, from 0.
+    /// Adds a node at `position` in its parent's space and returns its number, from 0.
     pub(super) fn node(&mut self, name: &str, parent: Option<u32>, position: Vec3) -> u32 {
         let rest = Transform::from_translation(position * self.scale);
         self.joints.push(Joint { name: name.into(), parent, rest, in_scene: true });

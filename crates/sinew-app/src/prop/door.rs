@@ -1,3 +1,5 @@
+//! Prop of a door in its frame, with a leaf and levers that turn.
+
 use super::door_parts;
 use sinew::character::CharacterError;
 use sinew::clip::{Interpolation, JointTrack, Track, TrackError};
@@ -39,7 +41,7 @@ impl Door {
     pub(crate) const HEIGHT: f32 = door_parts::TOP;
 
     /// Depth of a point behind the front face of the leaf at an angle, metres; negative in front of it, none beside the leaf.
-    /// `place` is in the door's space.
+    /// `point` is in the door's space.
     pub(crate) fn depth(&self, leaf: f32, point: Vec3) -> Option<f32> {
         let hinge = door_parts::HINGE * self.scale;
         let in_leaf = Quat::from_rotation_y(-leaf) * (point - hinge) / self.scale;

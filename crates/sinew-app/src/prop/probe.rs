@@ -52,7 +52,7 @@ pub(super) fn compare(character: &Character, ground: impl Fn(f32, f32) -> (f32, 
     assert!(above > 1000, "{above} of 4000 places lie on the prop");
 }
 
-/// True if `place` is inside of a closed part: a ray from it leaves through more triangles than it enters.
+/// True if `point` is inside of a closed part: a ray from it leaves through more triangles than it enters.
 pub(super) fn surrounds(character: &Character, point: Vec3) -> bool {
     // Not along an axis, so that the ray misses edges between faces.
     let ray = Vec3::new(0.36, 0.48, 0.8);

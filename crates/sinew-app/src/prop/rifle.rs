@@ -1,3 +1,5 @@
+//! Prop of a rifle that a character holds and aims.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use sinew::Character;

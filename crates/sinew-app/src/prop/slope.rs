@@ -1,3 +1,5 @@
+//! Prop of a ramp up and a ramp down.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use sinew::Character;

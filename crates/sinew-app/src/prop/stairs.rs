@@ -1,3 +1,5 @@
+//! Prop of stairs up to a landing and down again.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use sinew::Character;

@@ -1,3 +1,5 @@
+//! Meshes of simple solids, of which props are built.
+
 use sinew::glam::{Quat, Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
 

@@ -1,3 +1,5 @@
+//! Prop of a target, a sphere to look and aim at.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use sinew::Character;

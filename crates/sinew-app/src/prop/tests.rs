@@ -1,3 +1,5 @@
+//! Tests of all props.
+
 use super::door::Door;
 use super::probe::triangles;
 use super::rifle::Rifle;

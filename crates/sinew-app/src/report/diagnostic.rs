@@ -90,7 +90,7 @@ pub(crate) fn lines(diagnostics: &[DiagnosticEntry]) -> Vec<String> {
     diagnostics.iter().filter_map(&mut line).collect()
 }
 
-/// Line and column of an error in a text, from its place. The kind of file that parses farthest is the intended one.
+/// Line and column of an error in a text, from its location. The kind of file that parses farthest is the intended one.
 pub(crate) fn line_and_column(location: &str) -> Vec<usize> {
     let digits = location.split(|c: char| !c.is_ascii_digit());
     digits.filter_map(|number| number.parse().ok()).collect()

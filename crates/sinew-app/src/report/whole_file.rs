@@ -24,7 +24,7 @@ pub(crate) type OutputFile = (PathBuf, Vec<u8>);
 pub(crate) type Writer = BufWriter<File>;
 
 impl WholeFile {
-    /// Creates the temporary file for `place`.
+    /// Creates the temporary file for `path`.
     pub(crate) fn create(path: &Path) -> Result<(Self, Writer), Failure> {
         let fail = |e: io::Error| cannot_write(path, e);
         let old = std::fs::metadata(path).ok();
@@ -44,12 +44,12 @@ impl WholeFile {
         Ok((Self { path, beside: Some(beside), old }, BufWriter::new(file)))
     }
 
-    /// Renames the file to its place, once the disk has its content.
+    /// Renames the file to its final path, once the disk has its content.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         Self::finish_all(vec![self])
     }
 
-    /// Renames files that belong together to their places in this order, once the disk has the content of all of them. A signal that ends
+    /// Renames files that belong together to their final paths in this order, once the disk has the content of all of them. A signal that ends
     /// the process comes before or after.
     pub(crate) fn finish_all(files: Vec<Self>) -> Result<(), Failure> {
         files.iter().try_for_each(|file| file.store().map_err(|e| cannot_write(&file.path, e)))?;
@@ -86,7 +86,7 @@ impl Drop for WholeFile {
     }
 }
 
-/// Writes `bytes` to the file `place`.
+/// Writes `bytes` to the file `path`.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     written(path, bytes)?.finish()
 }
@@ -98,14 +98,14 @@ pub(crate) fn write_files(files: &[OutputFile]) -> Result<(), Failure> {
     WholeFile::finish_all(all?.into_iter().rev().collect())
 }
 
-/// File with its whole content, not yet at its place.
+/// File with its whole content, not yet at its final path.
 fn written(path: &Path, bytes: &[u8]) -> Result<WholeFile, Failure> {
     let (whole, mut writer) = WholeFile::create(path)?;
     writer.write_all(bytes).and_then(|()| writer.flush()).map_err(|e| cannot_write(path, e))?;
     Ok(whole)
 }
 
-/// Failure while writing `place`.
+/// Failure while writing `path`.
 pub(crate) fn cannot_write(path: &Path, error: impl std::fmt::Display) -> Failure {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
     let reason = match folder {
@@ -115,7 +115,7 @@ pub(crate) fn cannot_write(path: &Path, error: impl std::fmt::Display) -> Failur
     Failure::Machine(format!("cannot write {}: {reason}", path.display()))
 }
 
-/// The path that `place` leads to; nothing has to exist there.
+/// The path that `path` leads to, with links followed; nothing has to exist there.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     const MAX_LINKS: usize = 40;
     let mut at = path.to_owned();
@@ -129,7 +129,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Creates a file in the folder of `place`, under the first of `names` (by the number of the try) that is free. What has the name
+/// Creates a file in the folder of `path`, under the first of `names` (by the number of the try) that is free. What has the name
 /// already, be it a link, is neither opened nor followed. A `private` file is for its owner only.
 fn create_beside(path: &Path, private: bool, name: impl Fn(usize) -> String) -> io::Result<(PathBuf, File)> {
     const MAX_TRIES: usize = 8;
@@ -157,7 +157,7 @@ fn random_name(tries: usize) -> String {
     format!(".sinew-{:016x}.part", RandomState::new().hash_one(tries))
 }
 
-/// Has the disk store the folder's entry of `place`, so that a renamed file survives a loss of power. File systems that cannot do so
+/// Has the disk store the folder's entry of `path`, so that a renamed file survives a loss of power. File systems that cannot do so
 /// lose nothing else.
 fn sync_folder_of(path: &Path) {
     #[cfg(unix)]

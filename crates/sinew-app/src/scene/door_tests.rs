@@ -1,3 +1,5 @@
+//! Tests of the door scene.
+
 use super::*;
 use crate::asset::source;
 use crate::options::input::InputOptions;

@@ -1,3 +1,5 @@
+//! Tests of the rifle scene.
+
 use super::*;
 use crate::test_files::{actor, built_in};
 use sinew::body::TPose;

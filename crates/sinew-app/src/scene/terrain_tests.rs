@@ -1,3 +1,5 @@
+//! Tests of the scenes on stairs and slopes.
+
 use super::*;
 use crate::scene::shortened;
 use crate::test_files::built_in;

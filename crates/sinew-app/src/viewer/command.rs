@@ -23,7 +23,7 @@ pub(crate) enum Command {
     AddFaceShapes,
     /// Plays clip number `.0`, or shows the rest pose.
     Play(Option<ClipId>),
-    /// Plays the clip `.0` places further down the list.
+    /// Plays the clip `.0` rows further down the list.
     PlayOther(i32),
     TogglePlaying,
     /// Pauses and steps by frames.

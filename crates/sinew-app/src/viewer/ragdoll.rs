@@ -52,7 +52,7 @@ impl State {
         self.shown.player.set_strength(strength);
     }
 
-    /// Part of the ragdoll that is nearest to the camera under a point of the picture, with the place in the world where the view meets it.
+    /// Part of the ragdoll that is nearest to the camera under a point of the picture, with the position in the world where the view meets it.
     pub(crate) fn part_at(&self, point: Vec2) -> Option<(usize, Vec3)> {
         let (origin, direction) = self.projection()?.ray(point);
         let (part, distance) = nearest_part(&self.shown.player.actor, origin, direction)?;

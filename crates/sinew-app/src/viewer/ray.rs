@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use sinew::glam::Quat;
 
-    /// Shapes around the same place, each with a distance from its middle to its surface along X.
+    /// Shapes around the same point, each with a distance from its middle to its surface along X.
     fn shapes() -> [(PartShape, f32); 4] {
         let center = Vec3::new(0.3, -0.2, 0.5);
         let along = Vec3::new(0.0, 0.4, 0.0);

@@ -26,7 +26,7 @@ pub(crate) struct RecentFiles {
 }
 
 impl RecentFiles {
-    /// Reads the list kept at `place`.
+    /// Reads the list kept at `path`.
     pub(super) fn read(path: Option<PathBuf>) -> Self {
         let mut earlier = path.as_deref().and_then(|path| read_list(path).ok()).unwrap_or_default();
         earlier.retain(|path| path.is_file());
@@ -69,7 +69,7 @@ fn path_among(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf>
     state.map(|state| state.join("sinew").join("recent"))
 }
 
-/// The absolute paths in the file `place`, each once; none where there is no file.
+/// The absolute paths in the file `path`, each once; none where there is no file.
 fn read_list(path: &Path) -> io::Result<Vec<PathBuf>> {
     match std::fs::metadata(path) {
         // A pipe would hang.
@@ -87,7 +87,7 @@ fn read_list(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(distinct(lines.map(|line| PathBuf::from(line.trim_end_matches('\r')))))
 }
 
-/// Writes the first of `paths` to the file `place`, whose folder need not exist.
+/// Writes the first of `paths` to the file `path`, whose folder need not exist.
 fn write_list(path: &Path, paths: &[PathBuf]) -> Option<()> {
     let mut text = String::new();
     for path in distinct(paths.iter().cloned()) {

@@ -131,7 +131,7 @@ fn a_list_that_cannot_be_kept_is_silent() {
     let folder = Folder::new("silent");
     let a = folder.character("a.glb");
     RecentFiles::read(None).add(&a);
-    // A folder at its place, and a file at the place of its folder.
+    // A folder at its path, and a file at the path of its folder.
     for path in [folder.0.clone(), a.join("recent")] {
         let mut recent = RecentFiles::read(Some(path));
         recent.add(&a);

@@ -1,3 +1,5 @@
+//! State of the viewer, apart from drawing.
+
 use super::camera_follow::{CameraFollow, FollowMode};
 use super::command::Command;
 use super::cost::Cost;

@@ -1,3 +1,5 @@
+//! Tests of `sinew bake`.
+
 use crate::run_sinew::{Folder, Run, asset, sinew};
 
 #[test]

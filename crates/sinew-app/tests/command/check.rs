@@ -1,3 +1,5 @@
+//! Tests of `sinew check`.
+
 use crate::made::triangle_with_clips;
 use crate::run_sinew::{Folder, asset, sinew};
 

@@ -18,7 +18,7 @@ fn positions(path: &str, clip: &str, time: &str) -> BTreeMap<String, [f64; 3]> {
     nodes.iter().map(|node| (node["name"].as_str().unwrap().to_owned(), position(node))).collect()
 }
 
-/// Asserts that the joints of two poses are at the same places, within some metres.
+/// Asserts that the joints of two poses are at the same positions, within some metres.
 fn assert_same(
     name: &str,
     found: &BTreeMap<String, [f64; 3]>,

@@ -1,3 +1,5 @@
+//! Tests of the export of hair cards.
+
 use crate::run_sinew::{Folder, sinew};
 use serde_json::Value;
 

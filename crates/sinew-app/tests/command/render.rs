@@ -1,3 +1,5 @@
+//! Tests of `sinew render`.
+
 use crate::run_sinew::{Folder, asset, sinew};
 
 /// Renders the built-in character into `folder`; none, with a notice, without a GPU.

@@ -1,3 +1,5 @@
+//! Runs of the `sinew` command in tests, with their output.
+
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -1,3 +1,5 @@
+//! Decals of one model instance on the device.
+
 use super::packed::{ENTRY_TEXELS, PackedDecal, Texel};
 use super::{BLENDS, DecalLooks, DecalVertex};
 use crate::gpu::{Gpu, TexelArray, TexelFormat};

@@ -1,3 +1,5 @@
+//! Decal in the form in which its layer uploads it.
+
 use super::vertex::DecalVertex;
 use sinew::Character;
 use sinew::glam::Vec3;

@@ -1,3 +1,5 @@
+//! Array of texels that vertex shaders index, in a storage buffer or a texture.
+
 use super::vertex_data_binding::TexelStorage;
 
 /// Width of the textures in texels; WebGL2 guarantees it. shaders/vertex_data_texture.wgsl has the same number.

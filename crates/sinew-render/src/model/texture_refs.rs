@@ -1,3 +1,5 @@
+//! Textures of a material by the slots of its shading model.
+
 use sinew::character::{Material, TextureRef};
 
 /// Largest number of texture slots of a shading model.

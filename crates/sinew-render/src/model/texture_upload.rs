@@ -1,3 +1,5 @@
+//! Upload of images as textures with mipmaps.
+
 use crate::gpu::Gpu;
 use sinew::character::{Pixels, Texture, TextureFilter, TextureWrap};
 

@@ -1,3 +1,5 @@
+//! Overlay lines of a skeleton.
+
 use super::line::Line;
 use super::skeleton_joints::{has_skin, skeleton_joints};
 use sinew::Frame;

@@ -1,3 +1,5 @@
+//! Contact shadows: ellipsoids of the body that darken the ground near them.
+
 use crate::instance::ModelInstance;
 use bytemuck::{Pod, Zeroable};
 use sinew::glam::{Affine3A, Mat4, Vec2, Vec3, Vec3A, Vec3Swizzles, Vec4};

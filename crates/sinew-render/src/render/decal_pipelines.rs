@@ -1,3 +1,5 @@
+//! Pipelines of decals.
+
 use super::pipeline::{DepthTest, MainPassPipeline, PipelineContext};
 use crate::decal::{BLENDS, DecalBlend, DecalVertex};
 use crate::gpu::ShadingModel;

@@ -176,7 +176,7 @@ mod tests {
         };
         let guide = ControlHair::new([Vec3::ZERO, Vec3::Y * 0.1, Vec3::Y * 0.2]).expect("three points");
         let pose = GuidePose::at_rest(&[guide]);
-        // Strands at places that are spread evenly, some of them twice.
+        // Strands at positions that are spread evenly, some of them twice.
         let offset = |n: usize| Vec3::new(0.618_034, 0.414_214, 0.732_051) * (n / 2 * 37) as f32;
         let strand = |n: usize| Strand {
             guides: [0; 4],

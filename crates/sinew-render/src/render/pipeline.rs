@@ -1,3 +1,5 @@
+//! Formats, states and creation of the pipelines of the renderer.
+
 use super::pipeline_layouts::PipelineLayouts;
 use super::shaders::Shaders;
 use crate::gpu::Gpu;

@@ -1,3 +1,5 @@
+//! Sources of the shaders, put together from the WGSL files.
+
 use crate::gpu::TexelStorage;
 
 const FRAME: &str = include_str!("../shaders/frame.wgsl");

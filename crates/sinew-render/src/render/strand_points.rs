@@ -1,3 +1,5 @@
+//! Reading of the points of strands back from the device.
+
 use super::error::RenderError;
 use super::read_back::read_buffer;
 use crate::gpu::Gpu;

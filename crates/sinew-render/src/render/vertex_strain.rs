@@ -1,3 +1,5 @@
+//! Reading of the area strain of vertices back from the device.
+
 use super::error::RenderError;
 use super::pipeline::PipelineContext;
 use super::read_back::{create_target, read_texture};

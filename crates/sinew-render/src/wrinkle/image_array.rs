@@ -1,3 +1,5 @@
+//! Upload of images as a texture array.
+
 use crate::gpu::Gpu;
 use sinew::character::Pixels;
 

@@ -1,3 +1,5 @@
+//! Uniform of a wrinkle map.
+
 use crate::gpu::WRINKLE_UNIFORM_BYTES;
 use bytemuck::{Pod, Zeroable};
 use sinew::surface::wrinkle::{

@@ -110,7 +110,7 @@ fn on_processor(hair: &HairSimulation) -> Vec<Vec3> {
     (0..hair.hair_count()).flat_map(|n| hair.points(n)).copied().collect()
 }
 
-/// Distances of two lists of places, from small to large.
+/// Distances of two lists of points, from small to large.
 fn distances(a: &[Vec3], b: &[Vec3]) -> Vec<f32> {
     assert_eq!(a.len(), b.len());
     let mut all: Vec<_> = a.iter().zip(b).map(|(a, b)| a.distance(*b)).collect();
@@ -118,7 +118,7 @@ fn distances(a: &[Vec3], b: &[Vec3]) -> Vec<f32> {
     all
 }
 
-/// Moves hair on both by frames of a shake, and calls `watch` with the places after each.
+/// Moves hair on both by frames of a shake, and calls `watch` with the points after each.
 fn side_by_side(
     renderer: &Renderer,
     head: Head,

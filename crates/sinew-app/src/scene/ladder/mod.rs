@@ -103,7 +103,7 @@ impl Scene for LadderScene {
         self.clock += f64::from(dt);
     }
 
-    /// The place on the ladder; root motion of the clip is ignored.
+    /// Transform on the ladder; root motion of the clip is ignored.
     fn transform(&self, _: &Character, _: &Affine3A) -> Affine3A {
         self.climb.at(&self.ladder, self.climbed()).body
     }

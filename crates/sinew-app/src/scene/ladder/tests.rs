@@ -1,3 +1,5 @@
+//! Tests of the ladder scene with the built-in character and others.
+
 use super::*;
 use crate::test_files::{actor, built_in};
 

@@ -75,7 +75,7 @@ impl BodyPoint {
         Some(Self { joint, azimuth: 0.0, elevation: 0.0, aim })
     }
 
-    /// Present place of a landmark at rest.
+    /// Present position of a landmark at rest.
     pub(super) fn moved(&self, actor: &Actor, rest: Vec3) -> Vec3 {
         let [from, to] =
             [actor.character().rest_model(), actor.frame().model()].map(|pose| pose[self.joint.index()]);

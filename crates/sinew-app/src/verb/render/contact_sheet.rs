@@ -59,7 +59,7 @@ impl Render {
         sheet.finish(encoder)
     }
 
-    /// Camera that has the character in view at all times, with the place of each moment at the origin.
+    /// Camera that has the character in view at all times, with the position at each moment at the origin.
     fn sheet_camera(&self, player: &mut ScenePlayer, times: &[f64], aspect: f32) -> Camera {
         let mut framing = Framing::new(self.view.direction(player.actor.character(), None), aspect);
         for time in times {
@@ -134,7 +134,7 @@ fn points(player: &ScenePlayer) -> Vec<Vec3> {
     points
 }
 
-/// Place of the character on the ground: the middle of what is seen of it.
+/// Position of the character on the ground: the middle of what is seen of it.
 fn origin(player: &ScenePlayer) -> Vec3 {
     let bounds = Bounds::from_points(points(player));
     if bounds.is_empty() { Vec3::ZERO } else { bounds.center().with_y(0.0) }

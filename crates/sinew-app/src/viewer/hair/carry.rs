@@ -1,3 +1,5 @@
+//! Drag that moves the character, so that its hair swings.
+
 use crate::viewer::state::State;
 use sinew::glam::{Vec2, Vec3A};
 

@@ -1,3 +1,5 @@
+//! Application of the hair commands to the state of the viewer.
+
 use super::command::HairCommand;
 use crate::viewer::state::State;
 

@@ -1,3 +1,5 @@
+//! Panel with the current file and the files opened before.
+
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Key, RichText, ScrollArea, TextEdit, Ui};

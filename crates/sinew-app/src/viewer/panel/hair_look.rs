@@ -1,3 +1,5 @@
+//! Panel with the look of a layer of hair: shading and colours.
+
 use super::value_slider::slider;
 use crate::viewer::command::Command;
 use crate::viewer::hair::HairCommand;

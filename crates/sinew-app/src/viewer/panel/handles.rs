@@ -1,3 +1,5 @@
+//! Draggable handles of IK goals over the picture.
+
 use super::look;
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
@@ -9,7 +11,7 @@ use sinew::glam::Vec2;
 /// Radius of a handle in points.
 const RADIUS: f32 = 7.0;
 
-/// Commands of the mouse on the handles that [`show`] left over the picture at `place` in the previous frame. Other drags on
+/// Commands of the mouse on the handles that [`show`] left over the picture in `viewport` in the previous frame. Other drags on
 /// a handle are passed to `else_dragged`.
 pub(super) fn input(
     ctx: &Context,
@@ -37,7 +39,7 @@ pub(super) fn input(
     }
 }
 
-/// Draggable handles over the picture at `place`, where `state` has them now.
+/// Draggable handles over the picture in `viewport`, where `state` has them now.
 pub(super) fn show(ui: &mut Ui, viewport: Rect, state: &State) {
     let Some(projection) = state.projection() else { return };
     let at = |point: Vec2| viewport.min + vec2(point.x, point.y);

@@ -1,3 +1,5 @@
+//! Panel with a slider per morph target.
+
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Align, CollapsingHeader, Label, Layout, Slider, TextEdit, Ui};

@@ -1,3 +1,5 @@
+//! Strip under the picture with the sound that is spoken, and its words, phones and visemes.
+
 use super::icon::{self, Icon};
 use crate::speech_picture::{ink_on, viseme_colour};
 use crate::viewer::command::Command;
@@ -23,7 +25,7 @@ const MIN_WIDTH: f64 = 0.5;
 /// Picture of the line with the serial of that line.
 pub(super) type Picture = Option<(u64, TextureHandle)>;
 
-/// Strip under the picture: waveform, spectrogram, words, phones and visemes of the sound, with the place that is heard.
+/// Strip under the picture: waveform, spectrogram, words, phones and visemes of the sound, with the time that is heard.
 pub(super) fn show(ui: &mut Ui, state: &State, picture: &mut Picture, commands: &mut Vec<Command>) {
     let speech = &state.speech;
     ui.add_space(4.0);

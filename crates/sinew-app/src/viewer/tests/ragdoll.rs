@@ -63,7 +63,7 @@ fn clip(bench: &Bench) -> Option<String> {
     actor.playback().map(|playback| actor.clips()[playback.clip()].name().to_owned())
 }
 
-/// Point of the window where a place in the world is seen.
+/// Point of the window where a position in the world is seen.
 fn spot(bench: &Bench, position: Vec3) -> Pos2 {
     let point = bench.state.projection().unwrap().project(position).unwrap();
     bench.layout.picture.min + Vec2::new(point.x, point.y)
@@ -334,7 +334,7 @@ fn strength_holds_the_pose_of_the_clip() {
 fn the_slider_sets_the_strength() {
     let mut bench = Bench::new();
     let label = bench.texts().find(|(text, _)| *text == "Strength").expect("the slider").1;
-    // The slider lies left of its label; a click sets the place.
+    // The slider lies left of its label; a click sets the value.
     bench.click(label - Vec2::new(150.0, 0.0));
     bench.frame(Vec::new());
     let strength = bench.state.ragdoll.strength;

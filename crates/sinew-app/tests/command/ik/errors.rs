@@ -1,3 +1,5 @@
+//! Tests of the messages and errors of `sinew ik`.
+
 use crate::ik::support::{LEFT_ARM, ik, number};
 use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+//! Tests of `sinew ik` with the whole body.
+
 use crate::ik::support::{Dice, answers, assert_within_limits, node_name, number, position, rest};
 use serde_json::{Value, json};
 use sinew::glam::Vec3;

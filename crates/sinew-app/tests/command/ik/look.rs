@@ -1,3 +1,5 @@
+//! Tests of `sinew ik` with targets to look at.
+
 use crate::ik::support::{Dice, HEAD, answers, assert_within_limits, ik, number, position, rest, world};
 use serde_json::{Value, json};
 use sinew::glam::{Quat, Vec3};

@@ -1,3 +1,5 @@
+//! Tests of `sinew ik`.
+
 mod errors;
 mod full_body;
 mod look;

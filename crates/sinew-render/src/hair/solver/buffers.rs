@@ -1,3 +1,5 @@
+//! Buffers of the hair solver, and their bind group.
+
 use super::error::HairSolverError;
 use super::obstacle_record::ObstacleRecord;
 use super::records::{RestRecord, RootRecord, SolverUniform, StepRecord};

@@ -22,7 +22,7 @@ use sinew::stage::EvenWind;
 /// - All hairs have the same number of points and are simulated at the full rate; they never sleep.
 /// - Neighbours do not hold together ([`HairSettings::cohesion`] counts as 0).
 /// - There is no hair among hair ([`HairSolverError::Volume`]).
-/// - The wind is an [`EvenWind`], since places are known on the device only.
+/// - The wind is an [`EvenWind`], since positions are known on the device only.
 ///
 /// ```no_run
 /// use sinew::hair::{ControlHair, HairRoot, HairSettings};
