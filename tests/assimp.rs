@@ -1,6 +1,6 @@
-//! Comparison of .x files with assimp, an independent importer: its bones, weights and keys, posed here in double precision,
-//! result in the same vertices. Skipped with a message without the `assimp` command (Debian: assimp-utils) or the test
-//! assets.
+//! Comparison of .x files with assimp, an independent importer: its bones, weights and keys, posed here in
+//! double precision, result in the same vertices. Skipped with a message without the `assimp` command
+//! (Debian: assimp-utils) or the test assets.
 
 use serde_json::Value;
 use sinew::glam::{DMat4, DQuat, DVec3, Vec3};

@@ -1,4 +1,5 @@
-//! Decals painted into textures look like those that are drawn over the skin; decals on blended surfaces are drawn over them.
+//! Decals painted into textures look like those that are drawn over the skin; decals on blended surfaces are
+//! drawn over them.
 
 use sinew::character::{AlphaMode, Image, MaterialId, Pixels, TextureRef, UvTransform};
 use sinew::glam::Vec3;
@@ -47,7 +48,8 @@ fn image() -> Pixels {
     Pixels { width: 128, height: 128, rgba: (0..128 * 128).flat_map(texel).collect() }
 }
 
-/// Decal at the point that a ray from the front meets on the character at rest, with its surface and material.
+/// Decal at the point that a ray from the front meets on the character at rest, with its surface and
+/// material.
 fn decal(character: &Character, at: Vec3, radius: f32) -> (Arc<CharacterSurface>, Decal, Option<MaterialId>) {
     let surface = Arc::new(CharacterSurface::new(character));
     let mut actor = Actor::without_clips(Arc::new(character.clone()));
@@ -134,8 +136,8 @@ fn painted(
     Character::new(parts).unwrap()
 }
 
-/// On the face, covering and multiplying: nine in ten pixels of the decal differ by less than 20 of 255: paint is mixed before light and
-/// tone mapping, layers after them.
+/// On the face, covering and multiplying: nine in ten pixels of the decal differ by less than 20 of 255:
+/// paint is mixed before light and tone mapping, layers after them.
 #[test]
 fn painted_decals_look_like_drawn_ones() {
     let Some(gpu) = gpu() else { return };

@@ -1,5 +1,5 @@
-//! All shared clips, compressed with error bounds of 0.1 mm and 1 mm: the measured error stays within the bound. Prints a
-//! table with `--nocapture`.
+//! All shared clips, compressed with error bounds of 0.1 mm and 1 mm: the measured error stays within the
+//! bound. Prints a table with `--nocapture`.
 
 use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 

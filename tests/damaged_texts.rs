@@ -1,4 +1,5 @@
-//! Damaged texts of wrinkle maps, decal sets and grooms: each is rejected with its location, or gives values that frames can use.
+//! Damaged texts of wrinkle maps, decal sets and grooms: each is rejected with its location, or gives values
+//! that frames can use.
 
 use fastrand::Rng;
 use sinew::character::Image;

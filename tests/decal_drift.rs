@@ -1,4 +1,5 @@
-//! Decals as meshes of a GLB that is read back: through 10,000 frames of running, turning and grimacing no vertex leaves the skin.
+//! Decals as meshes of a GLB that is read back: through 10,000 frames of running, turning and grimacing no
+//! vertex leaves the skin.
 
 use fastrand::Rng;
 use sinew::character::{Material, MaterialId, MeshInstanceId, MorphTargetId};
@@ -92,7 +93,8 @@ fn corner(instance: MeshInstanceId, primitive: usize, triangle: usize, corner: u
 fn pairs(character: &Character, decals: &[Decal]) -> Vec<[SurfacePoint; 2]> {
     let surface = CharacterSurface::new(character);
     let mesh = |part: &SurfacePart| &character.meshes()[character.mesh_instances()[part.instance].mesh];
-    // Triangles of a decal are counted over the parts of the skin; those of decals may have been read back before it.
+    // Triangles of a decal are counted over the parts of the skin; those of decals may have been read back
+    // before it.
     let skin = surface.parts().iter().filter(|part| !mesh(part).name.starts_with("decal "));
     let skin: Vec<(Range<usize>, &SurfacePart)> = skin
         .scan(0, |next, part| {

@@ -105,7 +105,8 @@ fn a_scanned_head_speaks_with_the_shapes_of_the_built_in_character() {
     // Lips that are shut at rest are pressed together.
     assert!((-0.2 * width..0.0).contains(&gap("viseme_PP")), "{}", gap("viseme_PP") / width);
     assert!(offsets(&head, &head.meshes()[0].name, "viseme_sil").iter().all(|offset| *offset == Vec3::ZERO));
-    // The lower lip goes back to the teeth; a smile lifts its own corner alone; rounded lips come forward and together.
+    // The lower lip goes back to the teeth; a smile lifts its own corner alone; rounded lips come forward and
+    // together.
     assert!(motion(&head, landmarks.lower_lip, "viseme_FF").z < -0.05 * width);
     let smile = |point| motion(&head, point, "mouthSmileLeft").y;
     assert!(smile(landmarks.mouth_left) > 0.05 * width && smile(landmarks.mouth_right).abs() < 0.01 * width);

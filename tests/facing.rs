@@ -1,5 +1,5 @@
-//! A character that faces elsewhere than to +Z does the same as one that faces there, turned: retargeting, root motion, foot IK, looks, gaze, mirroring
-//! and exports.
+//! A character that faces elsewhere than to +Z does the same as one that faces there, turned: retargeting,
+//! root motion, foot IK, looks, gaze, mirroring and exports.
 
 use sinew::face::{FaceLandmarks, Gaze};
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -179,7 +179,8 @@ fn exported_avatars_and_animations_face_plus_z() {
     }
 }
 
-/// Places of all human bones in the world in each frame of a walk up stairs, with a look and a gaze; the character is placed such that it faces +Z.
+/// Places of all human bones in the world in each frame of a walk up stairs, with a look and a gaze; the
+/// character is placed such that it faces +Z.
 fn walk(imported: &Imported, set: impl Fn(&mut Actor)) -> Vec<Vec3> {
     let character = Arc::new(imported.character.clone());
     let body = character.humanoid().unwrap();
@@ -204,7 +205,8 @@ fn walk(imported: &Imported, set: impl Fn(&mut Actor)) -> Vec<Vec3> {
         let matrix = |joint: JointIndex| world * actor.frame().model()[joint.index()];
         for joint in joints {
             let world_from_joint = matrix(joint);
-            // A point ahead of the joint shows its rotation too; the axes of joints below a turned root are the same.
+            // A point ahead of the joint shows its rotation too; the axes of joints below a turned root are
+            // the same.
             seen.extend([
                 world_from_joint.translation.into(),
                 world_from_joint.transform_point3(Vec3::splat(0.05)),

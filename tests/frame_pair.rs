@@ -135,7 +135,8 @@ fn thirty_steps_drawn_at_any_rate_are_close_to_many_steps() {
             held = held.max(farthest(&last));
         }
     }
-    // The foot of a runner changes its velocity by 7 m/s in a step where it strikes; drawn from the last step alone it is 20 cm behind.
+    // The foot of a runner changes its velocity by 7 m/s in a step where it strikes; drawn from the last step
+    // alone it is 20 cm behind.
     assert!(off < 0.04, "{off} m");
     assert!(held > 0.1, "{held} m");
 }

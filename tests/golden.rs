@@ -1,5 +1,5 @@
-//! Golden poses and images of the built-in character. After an intended change: run `cargo xtask goldens`, check the result,
-//! commit it.
+//! Golden poses and images of the built-in character. After an intended change: run `cargo xtask goldens`,
+//! check the result, commit it.
 
 use sinew::character::Expression;
 use sinew::character::ExpressionId;
@@ -83,7 +83,8 @@ fn built_in_poses() {
 /// Oldest pack of the format's version, which must stay readable. Made once per version.
 const PACK: &str = "pack-1.sinew";
 
-/// Chain of three joints with a rotating middle joint and a moving root, an expression, and a clip without motion.
+/// Chain of three joints with a rotating middle joint and a moving root, an expression, and a clip without
+/// motion.
 fn made_up() -> (Character, Vec<Clip>) {
     let joint = |name: &str, parent: Option<u32>| Joint {
         name: name.into(),

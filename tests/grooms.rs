@@ -1,4 +1,5 @@
-//! Haircuts on real heads: roots on the scalp, no hair in the head or before the eyes, no bald spots, and what is left of it in motion.
+//! Haircuts on real heads: roots on the scalp, no hair in the head or before the eyes, no bald spots, and
+//! what is left of it in motion.
 
 use sinew::character::MeshInstanceId;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -498,7 +499,8 @@ fn partings_are_clean_lines() {
     assert!(widest < 0.002 * head.scale, "{widest}");
 }
 
-/// Beside a parting hair covers the skin: no light teeth between the strands, and none that run below the skin.
+/// Beside a parting hair covers the skin: no light teeth between the strands, and none that run below the
+/// skin.
 #[test]
 fn hair_beside_a_parting_covers_the_skin() {
     const BESIDE: f32 = 0.003;

@@ -1,4 +1,5 @@
-//! Cards on spring bones beside the simulated guides that they stand for: both hang alike on a body that walks and runs.
+//! Cards on spring bones beside the simulated guides that they stand for: both hang alike on a body that
+//! walks and runs.
 
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
@@ -64,7 +65,8 @@ impl Hair {
         }
     }
 
-    /// Ends of the chains in the world: the last joint, and the direction of the last bone; by springs, and along the guides.
+    /// Ends of the chains in the world: the last joint, and the direction of the last bone; by springs, and
+    /// along the guides.
     fn ends(&self) -> [Vec<[Vec3; 2]>; 2] {
         let end = |joints: [Affine3A; 2]| {
             let [above, last] = joints.map(|transform| Vec3::from(transform.translation));
@@ -120,8 +122,8 @@ fn groom(character: &Character, name: &str) -> Groom {
     generate_groom(character, &skin, &head, &description, &GroomMaps::new()).unwrap()
 }
 
-/// Mean angles over two seconds, after two to come to a steady swing, and the mean over chains of how far their ends stray from
-/// their mean position on the body (root of the mean square), metres.
+/// Mean angles over two seconds, after two to come to a steady swing, and the mean over chains of how far
+/// their ends stray from their mean position on the body (root of the mean square), metres.
 fn steady(hair: &mut Hair, clip: &str, speed: f32, rate: f32) -> [[f32; 2]; 2] {
     hair.play(clip);
     let frames = (rate * 2.0) as usize;
@@ -152,7 +154,8 @@ fn steady(hair: &mut Hair, clip: &str, speed: f32, rate: f32) -> [[f32; 2]; 2] {
 /// Speeds of the clips, metres per second.
 const SPEEDS: [(&str, f32); 3] = [("idle", 0.0), ("walk", 1.4), ("run", 4.0)];
 
-/// Measured against the world, as VRM has it, damping held the ends 70 degrees and more from straight down at walking pace.
+/// Measured against the world, as VRM has it, damping held the ends 70 degrees and more from straight down at
+/// walking pace.
 #[test]
 fn chains_hang_as_the_guides_do() {
     for name in ["long", "ponytail", "bob", "braid"] {

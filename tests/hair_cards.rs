@@ -1,5 +1,5 @@
-//! Hair as cards on real characters: joints that are added, cards that cover the scalp and follow the skin, keys that are those of the simulation, files
-//! that come back.
+//! Hair as cards on real characters: joints that are added, cards that cover the scalp and follow the skin,
+//! keys that are those of the simulation, files that come back.
 
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
@@ -71,7 +71,8 @@ fn added_joints_move_no_vertex() {
         let before = Arc::new(imported.character);
         let mut parts = before.as_ref().clone().into_parts();
         let count = before.skeleton().len();
-        // Joints at several depths, below one another and below the first and the last of the file; one is a root.
+        // Joints at several depths, below one another and below the first and the last of the file; one is a
+        // root.
         let joint = |name: &str, parent| Joint {
             name: name.to_owned(),
             parent,
@@ -238,7 +239,8 @@ fn keys_are_those_of_the_simulation() {
                 at *= next.next().unwrap().to_affine();
                 joints.push(Vec3::from(at.translation));
             }
-            // Each point of the guide is as near to the chain as bones of that length allow; joints lie on the guide's lines.
+            // Each point of the guide is as near to the chain as bones of that length allow; joints lie on
+            // the guide's lines.
             for joint in &joints {
                 let lines = guide.windows(2).map(|pair| to_line(*joint, pair[0].place(), pair[1].place()));
                 farthest = farthest.max(lines.fold(f32::INFINITY, f32::min));

@@ -15,12 +15,13 @@ use std::time::Instant;
 
 const HAIRS: usize = 48;
 const POINTS: usize = 16;
-/// Heads of the test; the empty name is the built-in character. Sculpted locks, which are thin and have gaps between them, are no skin to lie on.
+/// Heads of the test; the empty name is the built-in character. Sculpted locks, which are thin and have gaps
+/// between them, are no skin to lie on.
 const HEADS: [&str; 3] = ["", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb"];
 /// Largest depth of a point, in cells of the field: 1 mm on the head of an adult.
 const TOLERANCE: f32 = 0.25;
-/// Distance that 95 % of the tips keep at two frame rates, as a share of the length of the hair. On helmets with horns and on boxes single
-/// hairs fall to either side of an edge.
+/// Distance that 95 % of the tips keep at two frame rates, as a share of the length of the hair. On helmets
+/// with horns and on boxes single hairs fall to either side of an edge.
 const MAX_RATE_SHARE: f32 = 0.02;
 
 /// Triangles of a character at rest without its hair, near a point.
@@ -125,7 +126,8 @@ fn head_of(character: &Character) -> Option<(Arc<HairField>, Vec3)> {
     Some((Arc::new(field), Vec3::from(rest[head.index()].translation)))
 }
 
-/// Tips of hair on a head that turns by a right angle within half a second and stops, in every sixth of a second.
+/// Tips of hair on a head that turns by a right angle within half a second and stops, in every sixth of a
+/// second.
 fn turned(field: &Arc<HairField>, hairs: &[ControlHair], pivot: Vec3, rate: u32) -> Vec<Vec<Vec3>> {
     let mut hair = HairSimulation::new(hairs, HairSettings::default()).unwrap();
     let root = |time: f32| {

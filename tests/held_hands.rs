@@ -1,5 +1,5 @@
-//! Hands on a rifle while the body is hit: reports of IK say where the hands are at the end of the frame, and the second hand
-//! stays on the rifle.
+//! Hands on a rifle while the body is hit: reports of IK say where the hands are at the end of the frame, and
+//! the second hand stays on the rifle.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;

@@ -1,4 +1,5 @@
-//! Running cannot fail: hostile values through every setter of a frame give finite poses, and valid values recover at once.
+//! Running cannot fail: hostile values through every setter of a frame give finite poses, and valid values
+//! recover at once.
 
 use fastrand::Rng;
 use sinew::character::{Character, ExpressionId, SkinningMethod};

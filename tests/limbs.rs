@@ -1,5 +1,5 @@
-//! Limbs do not flip: knees and elbows of retargeted bodies bend as in the source, about the same axes, and no bone rotates
-//! much faster.
+//! Limbs do not flip: knees and elbows of retargeted bodies bend as in the source, about the same axes, and
+//! no bone rotates much faster.
 
 use sinew::humanoid::HumanBone;
 use sinew_suite::{Angles, BODIES, LIMBS, MOTIONS, person, retargeted};
@@ -71,8 +71,9 @@ impl Differences {
     }
 }
 
-/// How much of knees, axes of knees and speed a body may differ, and how many of its knees may look different. The first
-/// has thighs half as long again as its shins, feet as large as those, and hips as wide as a leg is long.
+/// How much of knees, axes of knees and speed a body may differ, and how many of its knees may look
+/// different. The first has thighs half as long again as its shins, feet as large as those, and hips as wide
+/// as a leg is long.
 const BOUNDS: [(f32, f32, f32, f32); BODIES.len()] = [
     (115.0, 50.0, 1300.0, 0.11),
     (51.0, 25.0, 600.0, 0.01),

@@ -1,5 +1,5 @@
-//! Faces with one normal map in tangent space and in object space look the same, and so do surfaces with mirrored texture
-//! coordinates.
+//! Faces with one normal map in tangent space and in object space look the same, and so do surfaces with
+//! mirrored texture coordinates.
 
 use sinew::character::{
     AlphaMode, Image, Material, MaterialId, NormalMapSpace, Pixels, Primitive, SkinningMethod, TextureRef,
@@ -87,8 +87,8 @@ fn draw(
     images
 }
 
-/// Differences of the channels of `a` and `b`, in steps of 1/255, ascending: of the pixels whose shading the map changes, compared with
-/// the images `smooth` without it.
+/// Differences of the channels of `a` and `b`, in steps of 1/255, ascending: of the pixels whose shading the
+/// map changes, compared with the images `smooth` without it.
 fn differences(a: &[Pixels], b: &[Pixels], smooth: &[Pixels]) -> Vec<u8> {
     let texels = |images: &[Pixels]| -> Vec<[u8; 4]> {
         images.iter().flat_map(|image| image.rgba.as_chunks::<4>().0.to_vec()).collect()
@@ -103,7 +103,8 @@ fn differences(a: &[Pixels], b: &[Pixels], smooth: &[Pixels]) -> Vec<u8> {
     all
 }
 
-/// Draws a face with a map in both spaces and compares; writes pictures where `SINEW_PICTURES` names a folder.
+/// Draws a face with a map in both spaces and compares; writes pictures where `SINEW_PICTURES` names a
+/// folder.
 fn compare(
     name: &str,
     character: &Character,

@@ -1,4 +1,5 @@
-//! Characters with meshes, parts, skins and clips of nothing go through every system, and what else is there stays as it is.
+//! Characters with meshes, parts, skins and clips of nothing go through every system, and what else is there
+//! stays as it is.
 
 use sinew::character::{
     Character, CharacterParts, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinningMethod,
@@ -40,7 +41,8 @@ fn nothings() -> Vec<Primitive> {
     ]
 }
 
-/// The parts with a mesh of nothing before and behind the others, and empty primitives at both ends of every mesh.
+/// The parts with a mesh of nothing before and behind the others, and empty primitives at both ends of every
+/// mesh.
 fn with_nothings(mut parts: CharacterParts) -> CharacterParts {
     for mesh in &mut parts.meshes {
         let targets = mesh.primitives.first().map_or(0, |primitive| primitive.morph_targets.len());

@@ -1,5 +1,5 @@
-//! What is made for one character is refused by others, with an error: those with joints of other names or positions, with more joints, and with
-//! other shapes.
+//! What is made for one character is refused by others, with an error: those with joints of other names or
+//! positions, with more joints, and with other shapes.
 
 use sinew::character::{Character, CharacterParts, Spring, SpringBones, SpringJoint};
 use sinew::face::VisemeMap;
@@ -22,7 +22,8 @@ fn built_in() -> Character {
     person(Path::new(""), "").character
 }
 
-/// The character with a joint more, which moves others back; with the joints of the file renamed; and with two arms exchanged.
+/// The character with a joint more, which moves others back; with the joints of the file renamed; and with
+/// two arms exchanged.
 fn others() -> Vec<(&'static str, Character)> {
     let joint = Joint { name: "pocket".into(), parent: Some(0), rest: Transform::IDENTITY, in_scene: true };
     let mut longer = built_in().into_parts();

@@ -1,4 +1,5 @@
-//! The graphs, events and rigs on the pages in `docs/` load and play; the program of the README runs on files of every kind.
+//! The graphs, events and rigs on the pages in `docs/` load and play; the program of the README runs on files
+//! of every kind.
 
 use base64::Engine;
 use sinew::Actor;
@@ -24,7 +25,8 @@ fn built_in() -> Actor {
     Actor::new(Arc::new(imported.character), clips).unwrap()
 }
 
-/// The stages of a frame in the order in which a page names them, between the first and the last one of its list.
+/// The stages of a frame in the order in which a page names them, between the first and the last one of its
+/// list.
 fn stages_of(page: &str, is_separator: impl Fn(&str) -> bool) -> Vec<String> {
     let text = std::fs::read_to_string(sinew_suite::repository().join("docs").join(page)).unwrap();
     let names: Vec<&str> = text.split('`').collect();

@@ -1,4 +1,5 @@
-//! Retargeted clips during playback, at keys and between them, raw and compressed: feet stand and do not penetrate the floor.
+//! Retargeted clips during playback, at keys and between them, raw and compressed: feet stand and do not
+//! penetrate the floor.
 
 use sinew::clip::{CompressionSettings, compress};
 use sinew::glam::{Affine3A, Vec3};

@@ -438,7 +438,8 @@ fn a_mirrored_character_falls_as_its_mirror_image() {
     assert!(other.world_from_model.matrix3.determinant() < 0.0);
 }
 
-/// Of two states with the same bodies, the one whose bodies were removed does nothing to others that take their places in the engine.
+/// Of two states with the same bodies, the one whose bodies were removed does nothing to others that take
+/// their places in the engine.
 #[test]
 fn stale_bodies_are_not_those_that_take_their_places() {
     let mut life = Life::new("idle");
@@ -582,7 +583,8 @@ fn two_limbs_react_at_once() {
     }
 }
 
-/// A fallen body that was given back keeps its pose until the animation takes it over, whatever is called meanwhile.
+/// A fallen body that was given back keeps its pose until the animation takes it over, whatever is called
+/// meanwhile.
 #[test]
 fn a_release_survives_what_comes_before_the_next_frame() {
     type Meanwhile = fn(&mut Life);

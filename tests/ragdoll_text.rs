@@ -16,7 +16,8 @@ fn there_and_back(ragdoll: &Ragdoll, character: &Character) -> (String, Ragdoll)
     (text, read.ragdoll(character).unwrap())
 }
 
-/// All figures are those of rounding: shapes come back bit by bit, angles in degrees with four decimals, directions with six.
+/// All figures are those of rounding: shapes come back bit by bit, angles in degrees with four decimals,
+/// directions with six.
 #[test]
 fn fitted_ragdolls_are_read_back_as_they_were_written() {
     for (name, _) in FALLING {

@@ -236,7 +236,8 @@ fn goes_on(dt: f32, frames: [usize; 6]) {
                 if frame <= first {
                     assert!(apart < 1e-4 && turned < 0.1, "{clip} {frame}: {apart} m, {turned}°");
                 } else {
-                    // Gravity, and the animation's own acceleration, which a limp body does not follow, over a frame.
+                    // Gravity, and the animation's own acceleration, which a limp body does not follow, over
+                    // a frame.
                     let way = (dt / STEP).max(1.0).powi(2);
                     assert!(
                         apart < 0.025 * way && turned < 5.0 * way,

@@ -11,8 +11,8 @@ use sinew_suite::person;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Joint positions of a character after a second on uneven ground, with one hand at a fixed target, the other at a target
-/// that stops half a second before the end, and the head turned towards it.
+/// Joint positions of a character after a second on uneven ground, with one hand at a fixed target, the other
+/// at a target that stops half a second before the end, and the head turned towards it.
 fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
     let character = Arc::new(imported.character.clone());
     let (skeleton, body) = (character.skeleton(), character.humanoid().expect("it is somebody"));

@@ -1,4 +1,5 @@
-//! States that are reset, teleported, restored or cloned go on as new ones do, and a cut of the pose takes along all that swings.
+//! States that are reset, teleported, restored or cloned go on as new ones do, and a cut of the pose takes
+//! along all that swings.
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 use sinew::actor::ActorSnapshot;
@@ -54,7 +55,8 @@ fn a_teleport_far_away_is_one_by_nothing() {
                 walk(&mut far, &mut transforms[0], dt, teleports.then_some(way));
                 walk(&mut near, &mut transforms[1], dt, teleports.then_some(Affine3A::IDENTITY));
                 let apart = farthest(&swinging(&far), &swinging(&near));
-                // A position 700 m away is exact to 0.06 mm, which long hair that touches the body enlarges as it falls.
+                // A position 700 m away is exact to 0.06 mm, which long hair that touches the body enlarges
+                // as it falls.
                 let bound = if frame < 62 { 0.005 } else { 0.12 };
                 assert!(apart < bound, "{haircut} at {rate} Hz, frame {frame}: {apart} m");
             }

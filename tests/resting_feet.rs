@@ -1,4 +1,5 @@
-//! A foot that rests in the source rests in the retargeted clip: its ankle drifts no further than the source's, scaled.
+//! A foot that rests in the source rests in the retargeted clip: its ankle drifts no further than the
+//! source's, scaled.
 
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{self, *};
@@ -16,8 +17,8 @@ const SPEED: f32 = 0.04;
 const SAMPLES: usize = 4;
 /// Largest height of the toes of a standing foot above their lowest position, leg lengths.
 const MAX_HEIGHT: f32 = 0.05;
-/// Drift that retargeting may add, level and upright, metres: skin of some boots follows the shin, and the ankle moves up and down so that
-/// it stays on the floor.
+/// Drift that retargeting may add, level and upright, metres: skin of some boots follows the shin, and the
+/// ankle moves up and down so that it stays on the floor.
 const ADDED: [f32; 2] = [0.002, 0.0045];
 
 struct Leg {

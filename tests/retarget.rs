@@ -1,5 +1,5 @@
-//! Motion of every format on characters of every format: feet stand, do not penetrate the floor, and limbs keep their
-//! directions.
+//! Motion of every format on characters of every format: feet stand, do not penetrate the floor, and limbs
+//! keep their directions.
 
 use sinew::clip::Track;
 use sinew::glam::Vec3;

@@ -1,5 +1,5 @@
-//! Rollback: a character that is saved, played on, restored and played again has the same bytes in every frame, and saving
-//! allocates nothing, whatever it does.
+//! Rollback: a character that is saved, played on, restored and played again has the same bytes in every
+//! frame, and saving allocates nothing, whatever it does.
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 #[path = "../crates/sinew/tests/counting/mod.rs"]
@@ -122,8 +122,8 @@ impl Game {
     }
 }
 
-/// Plays `before` frames, saves, plays on, and again from the saved state: in place, and in a new actor. Snapshots made at
-/// first are saved into throughout.
+/// Plays `before` frames, saves, plays on, and again from the saved state: in place, and in a new actor.
+/// Snapshots made at first are saved into throughout.
 fn rolls_back(name: &str, mut game: Game, before: u32) {
     let (mut saved, mut throughout) = (Saved::default(), ActorSnapshot::default());
     // The first frame sizes buffers.

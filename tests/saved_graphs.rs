@@ -1,4 +1,5 @@
-//! Graphs that are saved by names: restored, they go on as they would have; across a change of the graph what both have goes on.
+//! Graphs that are saved by names: restored, they go on as they would have; across a change of the graph what
+//! both have goes on.
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 use sinew::glam::Quat;

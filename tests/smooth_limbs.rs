@@ -1,4 +1,5 @@
-//! Limbs follow targets that move smoothly without sudden rotations, anywhere in reach: beside, behind and above the body.
+//! Limbs follow targets that move smoothly without sudden rotations, anywhere in reach: beside, behind and
+//! above the body.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::ArmCollider;
@@ -17,7 +18,8 @@ const PATHS: u64 = 6;
 /// Largest rotation of a joint per millimetre of the target's path on a limb of 0.55 m, degrees.
 const PER_MILLIMETRE: f32 = 5.0;
 
-/// A smooth random path about `center` at distances of 0.2 to 0.97 of `reach`, in equal steps of `step` metres.
+/// A smooth random path about `center` at distances of 0.2 to 0.97 of `reach`, in equal steps of `step`
+/// metres.
 fn path(random: &mut fastrand::Rng, center: Vec3, reach: f32, step: f32) -> impl FnMut() -> Vec3 + use<> {
     let mut number = || 2.0 * random.f32() - 1.0;
     let mut direction = || Vec3::new(number(), number(), number());
@@ -47,11 +49,13 @@ fn path(random: &mut fastrand::Rng, center: Vec3, reach: f32, step: f32) -> impl
 
 /// Distance from the target within which a limb has reached it, in parts of its length.
 const NEAR: f32 = 0.01;
-/// Least share of the frames in which hands and feet reach their targets, in percent: 56 and 10 are the least as measured. The limits keep
-/// them from the others, a hand from those behind the body and a foot from most above the hip. A limb that does not move reaches none.
+/// Least share of the frames in which hands and feet reach their targets, in percent: 56 and 10 are the least
+/// as measured. The limits keep them from the others, a hand from those behind the body and a foot from most
+/// above the hip. A limb that does not move reaches none.
 const REACHED: [f32; 2] = [50.0, 8.0];
 
-/// Largest rotation of a joint per step of a path, degrees, its frame, and the number of frames in which the limb reached its target.
+/// Largest rotation of a joint per step of a path, degrees, its frame, and the number of frames in which the
+/// limb reached its target.
 struct Worst {
     turn: f32,
     frame: usize,

@@ -1,5 +1,5 @@
-//! Files whose nodes are frozen in the middle of a clip behave like the files that they were made from: the bind pose is their reference
-//! pose, from which retargeting, limits, IK and foot IK count.
+//! Files whose nodes are frozen in the middle of a clip behave like the files that they were made from: the
+//! bind pose is their reference pose, from which retargeting, limits, IK and foot IK count.
 
 use sinew::body::TPose;
 use sinew::clip::SampleCursor;
@@ -152,7 +152,8 @@ fn motions_are_retargeted_as_onto_the_whole_file() {
     );
 }
 
-/// Distance in millimetres by which a full-body solve moves bones when it puts the left hand where it already is.
+/// Distance in millimetres by which a full-body solve moves bones when it puts the left hand where it already
+/// is.
 fn moved_by_a_met_goal(character: &Character) -> f32 {
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
     let body = FullBody::human(skeleton, humanoid).unwrap();
@@ -211,8 +212,8 @@ fn feet_stand_on_a_slope_as_those_of_the_whole_file() {
     );
 }
 
-/// Limp hands and feet take the pose in which their shapes were measured: no finger of a body that is frozen in a jump reaches into the
-/// floor.
+/// Limp hands and feet take the pose in which their shapes were measured: no finger of a body that is frozen
+/// in a jump reaches into the floor.
 #[test]
 fn fingers_of_a_frozen_pose_lie_on_the_floor() {
     let Some(assets) = sinew_suite::assets() else { return };

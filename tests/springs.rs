@@ -1,7 +1,8 @@
-//! Comparison of spring bones with three-vrm, an independent implementation, on the same input frame by frame, and spring bones of real
-//! files against their bodies.
+//! Comparison of spring bones with three-vrm, an independent implementation, on the same input frame by
+//! frame, and spring bones of real files against their bodies.
 //!
-//! The comparison needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are missing.
+//! The comparison needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a
+//! message if they are missing.
 
 use serde_json::{Map, Value, json};
 use sinew::character::{Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
@@ -37,8 +38,8 @@ fn turned(is_vrm0: bool, matrix: Affine3A) -> Affine3A {
     if is_vrm0 { half * matrix * half } else { matrix }
 }
 
-/// Moves a character for some seconds here and in three-vrm, which opens it from `file`. Returns how far joints are apart at most, and
-/// how far they are from a body without springs in the end.
+/// Moves a character for some seconds here and in three-vrm, which opens it from `file`. Returns how far
+/// joints are apart at most, and how far they are from a body without springs in the end.
 fn apart(character: &Character, file: &Path, is_vrm0: bool) -> [f32; 2] {
     let skeleton = character.skeleton();
     let rig = Arc::new(SpringRig::new(skeleton, character.spring_bones()));

@@ -1,4 +1,5 @@
-//! Shoes on stairs: the skin of the feet of bodies that walk over the stairs of `docs/walk_on_stairs.md` stays out of the steps, and joints do not jump.
+//! Shoes on stairs: the skin of the feet of bodies that walk over the stairs of `docs/walk_on_stairs.md`
+//! stays out of the steps, and joints do not jump.
 
 use sinew::character::Character;
 use sinew::clip::root_motion_from_feet;
@@ -40,7 +41,8 @@ impl Stairs {
         0.17 * self.scale * up.min(down).clamp(0.0, Self::STEPS)
     }
 
-    /// Distance from a point inside of the steps to their surface, straight up or along the stairs; 0 outside.
+    /// Distance from a point inside of the steps to their surface, straight up or along the stairs; 0
+    /// outside.
     fn depth(&self, at: Vec3) -> f32 {
         const STEP: f32 = 1e-3;
         let mut least = (self.height(at.z) - at.y).max(0.0);
@@ -103,7 +105,8 @@ fn step_length(actor: &Actor, feet: &FootIk) -> f32 {
     (way - from) / steps as f32
 }
 
-/// Found on the way up and down: depth of the shoes, millimetres, and frames deeper than a centimetre, of all.
+/// Found on the way up and down: depth of the shoes, millimetres, and frames deeper than a centimetre, of
+/// all.
 #[derive(Debug, Default)]
 struct Found {
     depth: [f32; 2],
@@ -210,10 +213,12 @@ fn shoes_of_other_bodies_stay_out_of_steps() {
     }
 }
 
-/// File, clip of its own, largest depth up and down in millimetres, largest share of frames deeper than a centimetre in per cent, fastest joint.
+/// File, clip of its own, largest depth up and down in millimetres, largest share of frames deeper than a
+/// centimetre in per cent, fastest joint.
 type Body = (&'static str, Option<&'static str>, [f32; 2], [usize; 2], f32);
 
-/// Strides of one tread take short legs and long feet over two risers in a swing: they do not clear all of them.
+/// Strides of one tread take short legs and long feet over two risers in a swing: they do not clear all of
+/// them.
 const BODIES: [Body; 5] = [
     ("x/tiny/tiny.x", Some(""), [18.0, 51.0], [2, 1], 30.0),
     ("gltf/rpm_brunette-t.glb", None, [10.0, 5.0], [0, 0], 25.0),

@@ -71,7 +71,8 @@ fn a_standing_body_stays_standing() {
             let line =
                 format!("{name} → {file}: {kept:.1} mm, {loose:.1} mm unkept, ankle {ankle:.3}, {feet:?}");
             println!("{line}");
-            // At 0; boots weighted to the shin as well rise a little when the knees bend. Millimetres of a leg of 0.9 m.
+            // At 0; boots weighted to the shin as well rise a little when the knees bend. Millimetres of a
+            // leg of 0.9 m.
             if !(-1.0..3.0).contains(&(kept * 0.9 / leg.max(0.9))) {
                 failures.push(line);
             }

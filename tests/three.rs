@@ -1,7 +1,7 @@
 //! Comparison of poses and vertices with three.js, an independent renderer, for all clips of all test assets.
 //!
-//! Needs Node.js, three.js (`THREE_DIR`, set by `cargo xtask test`), the test assets and, beside them, the reference program
-//! `tools/pose.mjs`; skipped with a message if one is missing.
+//! Needs Node.js, three.js (`THREE_DIR`, set by `cargo xtask test`), the test assets and, beside them, the
+//! reference program `tools/pose.mjs`; skipped with a message if one is missing.
 
 use base64::Engine;
 use serde_json::Value;
@@ -18,8 +18,9 @@ use std::sync::Arc;
 /// Largest vertex error relative to the model's height.
 const TOLERANCE: f32 = 1e-4;
 
-/// Files in which the reference program removes the offset of joints without position channels: it compares 32-bit with
-/// 64-bit numbers with a tolerance of 1e-6, which long offsets exceed. Without that step three.js agrees within 1e-6 m.
+/// Files in which the reference program removes the offset of joints without position channels: it compares
+/// 32-bit with 64-bit numbers with a tolerance of 1e-6, which long offsets exceed. Without that step three.js
+/// agrees within 1e-6 m.
 const LOST_OFFSETS: &[&str] = &["mass/kick.bvh", "mass/run.bvh", "mass/walk.bvh", "threejs_pirouette.bvh"];
 
 #[test]
@@ -87,7 +88,8 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
         Format::Bvh => Mat4::from_scale(Vec3::splat(reported_unit(&imported).ok_or("no unit is reported")?)),
         _ => Mat4::IDENTITY,
     };
-    // The reference program adds root positions to the root's offset; in motion capture files they replace it.
+    // The reference program adds root positions to the root's offset; in motion capture files they replace
+    // it.
     let lifted = match imported.format {
         Format::Bvh => imported.character.skeleton().rest()[0].translation,
         _ => Vec3::ZERO,
@@ -139,7 +141,8 @@ fn reported_unit(imported: &Imported) -> Option<f32> {
     diagnostic.message.rsplit(' ').next()?.parse().ok()
 }
 
-/// Height of the rest pose in the reference program's units; the largest size if it is flat, 1 without vertices.
+/// Height of the rest pose in the reference program's units; the largest size if it is flat, 1 without
+/// vertices.
 fn model_height(answer: &Value) -> f32 {
     let positions = list(&answer["positions"]).iter().flat_map(floats).collect::<Vec<_>>();
     let points = positions.chunks_exact(3).map(Vec3::from_slice).filter(|p| p.is_finite());
@@ -153,8 +156,8 @@ fn model_height(answer: &Value) -> f32 {
     }
 }
 
-/// Largest distance from the reference, lowered by `lowered`, of each node's origin and of points on its axes at a tenth of
-/// the height.
+/// Largest distance from the reference, lowered by `lowered`, of each node's origin and of points on its axes
+/// at a tenth of the height.
 fn nodes(
     header: &Value,
     answer: &Value,

@@ -1,6 +1,8 @@
-//! Comparison of node constraints, eye joints and rest poses of avatars with three-vrm, an independent implementation.
+//! Comparison of node constraints, eye joints and rest poses of avatars with three-vrm, an independent
+//! implementation.
 //!
-//! Needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are missing.
+//! Needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are
+//! missing.
 
 use serde_json::{Value, json};
 use sinew::character::{Axis, ConstraintKind, NodeConstraint, dependency_order};
@@ -139,8 +141,8 @@ fn eye_rotations_agree_with_three_vrm() {
         let character = Arc::new(sinew_suite::open(&file).unwrap().character);
         let look_at = character.look_at().unwrap();
         let mut random = fastrand::Rng::with_seed(5);
-        // three-vrm swaps the range maps for up and down, against the specification. If they differ, only horizontal
-        // gazes are compared.
+        // three-vrm swaps the range maps for up and down, against the specification. If they differ, only
+        // horizontal gazes are compared.
         let steepest = if look_at.vertical_up == look_at.vertical_down { 60.0 } else { 0.0 };
         let mut within = |most: f32| (random.f32() * 2.0 - 1.0) * most;
         let angles: Vec<[f32; 2]> = (0..40).map(|_| [within(80.0), within(steepest)]).collect();

@@ -55,8 +55,8 @@ struct Seen {
     planted: usize,
     /// Height that the character reached, metres.
     climbed: f32,
-    /// Deepest penetration of the sole of a swinging foot, millimetres, and the number of frames with more than two
-    /// centimetres.
+    /// Deepest penetration of the sole of a swinging foot, millimetres, and the number of frames with more
+    /// than two centimetres.
     penetration: (f32, usize),
     /// Ground queries per frame, largest and typical.
     queries: (u32, f32),
@@ -173,8 +173,8 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
 /// Strides on stairs: about a tread a step.
 const SHORT: f32 = 0.45;
 
-/// `fastest` is the largest rotation speed of a joint of the legs, radians per second; `penetration` is the largest number of frames
-/// of short strides on stairs with a foot in a step.
+/// `fastest` is the largest rotation speed of a joint of the legs, radians per second; `penetration` is the
+/// largest number of frames of short strides on stairs with a foot in a step.
 fn check(file: &str, bytes: &[u8], clip: &str, fastest: f32, penetration: usize) {
     let imported = import(bytes, &NoFiles).expect("a sound file");
     let character = Arc::new(imported.character);
@@ -265,8 +265,8 @@ fn a_standing_body_stands_on_the_whole_foot() {
     }
 }
 
-/// Feet of the walking built-in character over two seconds at 30 frames per second on a platform that moves sideways at `speed`: whether
-/// each is planted, and where it is on the platform.
+/// Feet of the walking built-in character over two seconds at 30 frames per second on a platform that moves
+/// sideways at `speed`: whether each is planted, and where it is on the platform.
 fn on_a_platform(speed: f32) -> Vec<(bool, Vec3)> {
     let dt = 1.0 / 30.0;
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();

@@ -1,4 +1,5 @@
-//! The way of a character is the same at any frame rate: cross-fades, blend spaces with smooth parameters, weights, slots, layers and mixers.
+//! The way of a character is the same at any frame rate: cross-fades, blend spaces with smooth parameters,
+//! weights, slots, layers and mixers.
 
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, graph_from_ron};

@@ -1,5 +1,5 @@
-//! A character in the world of another engine - of centimetres, with +Z upwards, left-handed, or all three - does stage by stage what it does in a world of
-//! metres with +Y upwards.
+//! A character in the world of another engine - of centimetres, with +Z upwards, left-handed, or all three -
+//! does stage by stage what it does in a world of metres with +Y upwards.
 
 use sinew::face::Gaze;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};

@@ -186,7 +186,8 @@ fn no_region_shows_the_folds_of_another_one() {
         let found = made.images.iter().find(|(image_name, _)| image_name == name);
         found.unwrap().1.rgba.as_chunks::<4>().0
     };
-    // Furrows darken: their middle has the largest occlusion. Masks: red and green are the forehead, blue the frown.
+    // Furrows darken: their middle has the largest occlusion. Masks: red and green are the forehead, blue the
+    // frown.
     let (surface, mask) = (image("surface.png"), image("mask1.png"));
     let (mut foreign, mut count) = (0, 0);
     for (surface, mask) in surface.iter().zip(mask) {

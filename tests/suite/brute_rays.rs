@@ -1,5 +1,5 @@
-//! Rays against all triangles in double precision: T. Möller, B. Trumbore, *Fast, Minimum Storage Ray/Triangle Intersection* (1997). Nothing is
-//! shared with the runtime's test.
+//! Rays against all triangles in double precision: T. Möller, B. Trumbore, *Fast, Minimum Storage
+//! Ray/Triangle Intersection* (1997). Nothing is shared with the runtime's test.
 
 use sinew::Character;
 use sinew::surface::{PosedSurface, Ray, SurfaceHit};
@@ -85,8 +85,8 @@ impl BruteRays {
         Some(BruteHit { distance, cosine, is_certain: is_inside && cosine > GRAZING })
     }
 
-    /// Compares a ray of unit length with all triangles: an error in words, and whether it hits something. Where the ray passes by an edge
-    /// within a rounding, the nearer and the farther triangle are both right.
+    /// Compares a ray of unit length with all triangles: an error in words, and whether it hits something.
+    /// Where the ray passes by an edge within a rounding, the nearer and the farther triangle are both right.
     ///
     /// # Errors
     /// When the hit is wrong.

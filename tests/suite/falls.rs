@@ -53,8 +53,8 @@ pub fn units_per_metre(ragdoll: &Ragdoll) -> f32 {
     if ragdoll.size() > 20.0 { 100.0 } else { 1.0 }
 }
 
-/// Beginnings of the names of joints that move what a character carries: backpacks of Godette and Seed-san, a robot on a wire. They reach into
-/// the floor by up to a metre.
+/// Beginnings of the names of joints that move what a character carries: backpacks of Godette and Seed-san, a
+/// robot on a wire. They reach into the floor by up to a metre.
 const CARRIED: [&str; 4] = ["backpack", "bagpack", "bag_rope", "robo"];
 
 /// Measures of a fall.
@@ -100,7 +100,8 @@ impl Fall {
         }
     }
 
-    /// Adds the present frame of an actor, `time` seconds after the beginning; the skin is measured against a floor at height 0.
+    /// Adds the present frame of an actor, `time` seconds after the beginning; the skin is measured against a
+    /// floor at height 0.
     pub fn add(&mut self, actor: &Actor, time: f32, skin: Option<&Skin>) {
         let frame = actor.frame();
         let state: &RagdollState = actor.ragdoll().expect("a ragdoll");
@@ -149,8 +150,8 @@ pub fn stretch(actor: &Actor) -> f32 {
     most
 }
 
-/// Skin of a character, to be posed. Left out are vertices of joints that swing, such as hair and skirts, and of things that a character
-/// carries and the fit does not count as its body: see [`CARRIED`].
+/// Skin of a character, to be posed. Left out are vertices of joints that swing, such as hair and skirts, and
+/// of things that a character carries and the fit does not count as its body: see [`CARRIED`].
 pub struct Skin(Vec<Vec<(JointIndex, f32, Vec3)>>);
 
 impl Skin {
@@ -205,7 +206,8 @@ pub fn random_rotation(random: &mut fastrand::Rng) -> Quat {
     }
 }
 
-/// An actor whose ragdoll starts in the next frame, thrown by up to `speed` m/s; and its transform: hips at `at` in metres, randomly rotated.
+/// An actor whose ragdoll starts in the next frame, thrown by up to `speed` m/s; and its transform: hips at
+/// `at` in metres, randomly rotated.
 pub fn thrown(
     character: &Arc<Character>,
     ragdoll: &Arc<Ragdoll>,
@@ -234,7 +236,8 @@ pub fn world_with_floor(ragdoll: &Ragdoll) -> RapierWorld {
     RapierWorld::new().with_units_per_metre(units_per_metre(ragdoll)).with_floor(0.0)
 }
 
-/// Drops a character from above a floor, in a random rotation and with a random velocity, and measures the fall.
+/// Drops a character from above a floor, in a random rotation and with a random velocity, and measures the
+/// fall.
 pub fn drop_onto_floor(character: &Arc<Character>, ragdoll: &Arc<Ragdoll>, seed: u64, seconds: f32) -> Fall {
     let mut random = fastrand::Rng::with_seed(seed);
     let height = Vec3::Y * (1.2 + random.f32());

@@ -1,4 +1,5 @@
-//! Hair of a character that plays a clip: distances of neighbouring guides, movement of tips, time of the stage.
+//! Hair of a character that plays a clip: distances of neighbouring guides, movement of tips, time of the
+//! stage.
 
 use sinew::character::MeshInstanceId;
 use sinew::glam::Affine3A;
@@ -25,7 +26,8 @@ const SETTLING: usize = 120;
 /// Figures of hair in motion.
 #[derive(Clone, Debug, Default)]
 pub struct HairMotion {
-    /// Distances of points of the same number of neighbouring guides, in all frames, in ascending order, metres.
+    /// Distances of points of the same number of neighbouring guides, in all frames, in ascending order,
+    /// metres.
     pub apart: Vec<f32>,
     /// Root mean square of the way of tips from where they rest, as seen from the head, metres.
     pub tips: f32,
@@ -47,7 +49,8 @@ impl HairMotion {
         self.apart.last().copied().unwrap_or(0.0)
     }
 
-    /// Hair of an actor that plays a clip in a loop, after it has come to rest in the first pose. `now` is the clock.
+    /// Hair of an actor that plays a clip in a loop, after it has come to rest in the first pose. `now` is
+    /// the clock.
     ///
     /// # Panics
     /// When the actor has no hair or no such clip.

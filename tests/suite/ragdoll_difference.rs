@@ -25,8 +25,8 @@ impl RagdollDifference {
     /// Differences between two ragdolls.
     ///
     /// # Panics
-    /// When they do not have as many parts with the same parents, as many shapes of the same kinds, and the same ignored
-    /// pairs.
+    /// When they do not have as many parts with the same parents, as many shapes of the same kinds, and the
+    /// same ignored pairs.
     pub fn of(a: &Ragdoll, b: &Ragdoll) -> Self {
         Self::with_limits_of(a, b, |_| true)
     }
@@ -69,7 +69,8 @@ impl RagdollDifference {
     }
 }
 
-/// Largest difference between the angles by which rotations exceed two limits. Rotations near half a turn have no direction of swing.
+/// Largest difference between the angles by which rotations exceed two limits. Rotations near half a turn
+/// have no direction of swing.
 fn limit_difference(a: &Limit, b: &Limit, random: &mut fastrand::Rng) -> f32 {
     let differences = (0..400).map(|_| {
         let turn = Quat::from_scaled_axis(vector(random) * 1.4);

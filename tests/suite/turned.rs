@@ -4,7 +4,8 @@ use crate::turned_glb;
 use sinew::glam::Quat;
 use sinew_import::{Imported, NoFiles, import};
 
-/// The built-in character, found as a humanoid by its names, facing `degrees` from +Z to +X, with clips that go where it faces.
+/// The built-in character, found as a humanoid by its names, facing `degrees` from +Z to +X, with clips that
+/// go where it faces.
 #[must_use]
 pub fn turned_built_in(degrees: f32) -> Imported {
     let bytes = std::fs::read(crate::repository().join("data/sinew.vrm")).expect("the built-in character");

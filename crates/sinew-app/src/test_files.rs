@@ -9,7 +9,8 @@ use sinew::{Actor, Character};
 use std::sync::Arc;
 use test_needs::asset;
 
-/// Actor of a real file with its clips; without a file, of the built-in character. None where the file is missing.
+/// Actor of a real file with its clips; without a file, of the built-in character. None where the file is
+/// missing.
 pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
     let path = match file {
         Some(file) => Some(asset(file)?),

@@ -65,7 +65,8 @@ pub struct GetUpFigures {
     pub turn: f32,
     /// Joints of the worst speed and depth.
     pub joints: [usize; 2],
-    /// Limb that slid most (left and right hand, left and right foot), and the time, seconds after lying still.
+    /// Limb that slid most (left and right hand, left and right foot), and the time, seconds after lying
+    /// still.
     pub slid: (usize, f32),
 }
 

@@ -239,8 +239,8 @@ impl<'a> Trial<'a> {
         GetUpFigures::of(&moments, self.hips_standing, STEP)
     }
 
-    /// Hits a part of the body that plays the clip of a push, with its impulse, and measures the reaction. The bounds of a hand-over count
-    /// from the end of the reaction on.
+    /// Hits a part of the body that plays the clip of a push, with its impulse, and measures the reaction.
+    /// The bounds of a hand-over count from the end of the reaction on.
     pub fn react(&mut self, push: &Push, bone: HumanBone) -> GetUpFigures {
         (0..(push.at / STEP) as usize).for_each(|_| self.frame());
         let character = self.body.character.clone();
@@ -288,7 +288,8 @@ impl<'a> Trial<'a> {
         &self.actor
     }
 
-    /// A line about the present frame, for finding faults: state, clip time, hips, the joint that moved most since `before`.
+    /// A line about the present frame, for finding faults: state, clip time, hips, the joint that moved most
+    /// since `before`.
     pub fn line(&self, before: &mut Vec<Vec3>) -> String {
         let now: Vec<Vec3> =
             self.joints.iter().map(|joint| self.world_from_joint(*joint).translation.into()).collect();

@@ -9,8 +9,8 @@ use sinew::glam::{Quat, Vec3};
 pub struct Targets {
     /// Positions that poses within all limits reach or look at.
     pub legal: Vec<Vec3>,
-    /// Pairs of positions a millimetre apart, within the chain's length, except near its root, its end and the direction
-    /// opposite to the rest direction: there no solver is continuous.
+    /// Pairs of positions a millimetre apart, within the chain's length, except near its root, its end and
+    /// the direction opposite to the rest direction: there no solver is continuous.
     pub pairs: Vec<[Vec3; 2]>,
     /// Straight lines through that region, in steps of a millimetre.
     pub lines: Vec<Vec<Vec3>>,
@@ -20,8 +20,8 @@ pub struct Targets {
 const SIGHT: (f32, f32) = (0.5, 3.0);
 
 impl Targets {
-    /// `count` legal targets, and a quarter as many pairs and line steps, since unreachable targets take long. Random, but for
-    /// a case dependent on the seed alone.
+    /// `count` legal targets, and a quarter as many pairs and line steps, since unreachable targets take
+    /// long. Random, but for a case dependent on the seed alone.
     pub fn new(case: &Case, count: usize, seed: u64) -> Self {
         let name = case.name();
         let random = |kind: u64| {

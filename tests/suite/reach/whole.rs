@@ -69,8 +69,8 @@ impl Whole {
         usual.with_tolerance(usual.tolerance * self.body.unit).with_restarts(restarts)
     }
 
-    /// Goals of a random pose within all limits, with the hips a little lower, up to 0.15 m away and rotated by up to half a
-    /// radian; of a body that is not mirrored.
+    /// Goals of a random pose within all limits, with the hips a little lower, up to 0.15 m away and rotated
+    /// by up to half a radian; of a body that is not mirrored.
     pub(super) fn legal(&self, random: &mut Rng) -> Five {
         let skeleton = &self.body.skeleton;
         let mut local = LocalPose::rest(skeleton);

@@ -21,7 +21,8 @@ pub struct WholeTargets {
 }
 
 impl WholeTargets {
-    /// `count` legal goals, and a quarter as many pairs and steps. Random, but for a body dependent on the seed alone.
+    /// `count` legal goals, and a quarter as many pairs and steps. Random, but for a body dependent on the
+    /// seed alone.
     pub fn new(whole: &Whole, count: usize, seed: u64) -> Self {
         let millimetre = 1e-3 * whole.body.unit;
         let random = |kind: u64| Rng::with_seed(seed.wrapping_mul(31).wrapping_add(kind));
@@ -51,8 +52,8 @@ impl WholeTargets {
 }
 
 impl Row {
-    /// Statistics of [`FullBodySolver`] with a number of restarts; `None` for a body whose transformed versions are incomplete.
-    /// `now` is a clock.
+    /// Statistics of [`FullBodySolver`] with a number of restarts; `None` for a body whose transformed
+    /// versions are incomplete. `now` is a clock.
     pub fn of_whole(
         whole: &Whole,
         targets: &WholeTargets,

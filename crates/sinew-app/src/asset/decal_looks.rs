@@ -174,7 +174,8 @@ fn checks([x, y]: [f32; 2]) -> [u8; 4] {
     }
 }
 
-/// Smooth noise from -1 to 1 of two octaves (Perlin, *An Image Synthesizer*, 1985, with values in place of gradients).
+/// Smooth noise from -1 to 1 of two octaves (Perlin, *An Image Synthesizer*, 1985, with values in place of
+/// gradients).
 fn noise(point: [f32; 2]) -> f32 {
     let octave = |scale: f32| {
         let at = point.map(|n| n * scale);

@@ -1,6 +1,8 @@
-//! Outline of a face, for cameras: from its eyes and its chin, so that hair, hats and braids do not push the face out of the middle.
+//! Outline of a face, for cameras: from its eyes and its chin, so that hair, hats and braids do not push the
+//! face out of the middle.
 //!
-//! The eye line lies halfway up a human head (Andrew Loomis, *Drawing the Head and Hands*, 1956): the crown is as far above it as the chin below.
+//! The eye line lies halfway up a human head (Andrew Loomis, *Drawing the Head and Hands*, 1956): the crown
+//! is as far above it as the chin below.
 
 use super::head::{head, head_vertices, right_eye};
 use crate::asset::vertices::{for_each_vertex, main_joint};
@@ -8,11 +10,13 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, JointIndex};
 
-/// Half the width of the strip in the middle of the face in which the chin is sought, in distances from an eye to the middle.
+/// Half the width of the strip in the middle of the face in which the chin is sought, in distances from an
+/// eye to the middle.
 const STRIP: f32 = 1.0;
 /// Lowest and highest chin, in heights of the eyes above the head joint: hair over the face is no chin.
 const CHIN: [f32; 2] = [-0.6, 0.5];
-/// Extents of the outline in distances from the eyes to the chin: middle below the eyes, half height, half width, half depth.
+/// Extents of the outline in distances from the eyes to the chin: middle below the eyes, half height, half
+/// width, half depth.
 const MIDDLE: f32 = 0.2;
 const HALF_HEIGHT: f32 = 1.1;
 const HALF_WIDTH: f32 = 0.8;
@@ -21,8 +25,9 @@ const HALF_DEPTH: f32 = 0.7;
 /// Words in names of joints that move no part of a face.
 const NO_FACE: [&str; 6] = ["hair", "braid", "ponytail", "hat", "ear", "ribbon"];
 
-/// Calls `found` with the outermost points of the face of an actor in world space: left, right, below, above, behind and in front of a point
-/// between eyes and mouth. Where the eyes are not known these are all vertices of the head; a character without a head joint has none.
+/// Calls `found` with the outermost points of the face of an actor in world space: left, right, below, above,
+/// behind and in front of a point between eyes and mouth. Where the eyes are not known these are all vertices
+/// of the head; a character without a head joint has none.
 pub(crate) fn face_outline(actor: &Actor, mut found: impl FnMut(Vec3)) {
     let (frame, character) = (actor.frame(), actor.character());
     let Some(head) = head(character) else { return };

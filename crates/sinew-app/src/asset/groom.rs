@@ -141,7 +141,8 @@ pub(crate) struct BareHead {
 }
 
 impl BareHead {
-    /// Measures the head of a character, of which some mesh instances are visible, without the hair of these regions.
+    /// Measures the head of a character, of which some mesh instances are visible, without the hair of these
+    /// regions.
     pub(crate) fn measure(
         character: &Character,
         is_visible: impl Fn(MeshInstanceId) -> bool,
@@ -165,7 +166,8 @@ pub(crate) struct Haircut {
 }
 
 impl Haircut {
-    /// Makes these haircuts for a character, of which some mesh instances are visible. `file` names its file in messages.
+    /// Makes these haircuts for a character, of which some mesh instances are visible. `file` names its file
+    /// in messages.
     pub(crate) fn new(
         character: &Arc<Character>,
         is_visible: impl Fn(MeshInstanceId) -> bool,
@@ -232,8 +234,8 @@ impl Haircut {
     }
 }
 
-/// Gives an actor these haircuts, and hides the hair that its file has in the same regions, which is returned. `file` names the character's
-/// file in messages.
+/// Gives an actor these haircuts, and hides the hair that its file has in the same regions, which is
+/// returned. `file` names the character's file in messages.
 pub(crate) fn put_on(
     actor: &mut Actor,
     names: &[String],

@@ -9,13 +9,15 @@ use std::collections::HashMap;
 
 /// Number of roots that are examined for their distance from the skin.
 const SAMPLES: usize = 256;
-/// Mean distance of roots from the skin, in sizes of the scalp, up to which hair belongs to the head: heads of people differ by less.
+/// Mean distance of roots from the skin, in sizes of the scalp, up to which hair belongs to the head: heads
+/// of people differ by less.
 const MAX_DISTANCE: f32 = 0.1;
-/// Smallest width of hair, in widths of the scalp, that says how large its head is; single locks are narrower.
+/// Smallest width of hair, in widths of the scalp, that says how large its head is; single locks are
+/// narrower.
 const MIN_WIDTH: f32 = 1e-6;
 
-/// Curves on the head: as they are where their roots lie on its skin. Else they are scaled to the width of its scalp and moved there, each with its
-/// root onto the skin. `name` is that of the haircut in messages.
+/// Curves on the head: as they are where their roots lie on its skin. Else they are scaled to the width of
+/// its scalp and moved there, each with its root onto the skin. `name` is that of the haircut in messages.
 pub(super) fn on_head(
     curves: HairCurves,
     skin: &HairSkin,

@@ -43,8 +43,9 @@ impl CardRecorder {
         self.frames.push(joints);
     }
 
-    /// The actor's character with the cards in place of the meshes that are hidden, and its clips with the new joints. The first of `clips` gets the recorded
-    /// movement, spread evenly over its duration; without recorded frames the chains swing by spring bones.
+    /// The actor's character with the cards in place of the meshes that are hidden, and its clips with the
+    /// new joints. The first of `clips` gets the recorded movement, spread evenly over its duration; without
+    /// recorded frames the chains swing by spring bones.
     pub(crate) fn finish(
         self,
         actor: &Actor,

@@ -7,8 +7,8 @@ use sinew::humanoid::HumanBone;
 use sinew::{Actor, Bounds, Character, Frame, JointIndex};
 use std::sync::Arc;
 
-/// Calls `found` with the posed world-space vertices of the character's head: those whose main joint is the head or a
-/// descendant of it. A character without a head joint has none.
+/// Calls `found` with the posed world-space vertices of the character's head: those whose main joint is the
+/// head or a descendant of it. A character without a head joint has none.
 pub(crate) fn head_vertices(frame: &Frame<'_>, found: impl FnMut(Vec3)) {
     let skeleton = frame.character().skeleton();
     vertices_of(frame, |joint, head| skeleton.is_descendant_of(joint, head), found);
@@ -65,7 +65,8 @@ fn position_of(character: &Character, bone: HumanBone) -> Option<Vec3> {
     Some(character.reference_model()[joint.index()].translation.into())
 }
 
-/// Head joint: by name among skin joints, then among all nodes (meshes may have the name too), else the humanoid's head.
+/// Head joint: by name among skin joints, then among all nodes (meshes may have the name too), else the
+/// humanoid's head.
 pub(super) fn head(character: &Character) -> Option<JointIndex> {
     let skeleton = character.skeleton();
     let skinned = character.skins().iter().flat_map(|s| s.joints.iter().copied());

@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 /// Plausible heights of humanoids, metres.
 const HUMAN_HEIGHTS: RangeInclusive<f32> = 0.4..=4.0;
 
-/// Reports on stderr the height of a humanoid outside of 0.4 to 4 m, whose file probably uses another unit: targets are
-/// given in the same one. `name` is the file's.
+/// Reports on stderr the height of a humanoid outside of 0.4 to 4 m, whose file probably uses another unit:
+/// targets are given in the same one. `name` is the file's.
 pub(crate) fn report_unusual(name: &str, character: &Character) {
     let bounds = character.reference_bounds();
     let height = bounds.size().y;

@@ -10,7 +10,8 @@ use sinew::character::{TextureWrap, Topology, UvTransform};
 use sinew::surface::tangent::MapSurface;
 use std::collections::BTreeSet;
 
-/// Material called `wanted`, or of that number; without a name the only one with a normal map, else the only one that is used.
+/// Material called `wanted`, or of that number; without a name the only one with a normal map, else the only
+/// one that is used.
 pub(crate) fn choose(file: &Loaded, wanted: Option<&str>) -> Result<MaterialId, Failure> {
     let character = &file.imported.character;
     let materials = character.materials();

@@ -1,4 +1,5 @@
-//! Clips of one file on the character of another: unchanged on the same rig, retargeted by human bones, or by joint names.
+//! Clips of one file on the character of another: unchanged on the same rig, retargeted by human bones, or by
+//! joint names.
 
 use crate::asset::source::Loaded;
 use crate::report::choices::shorten_list;
@@ -106,8 +107,8 @@ impl RetargetedClip {
 /// Scales of the root motion beyond which a gait looks unnatural at its own speed.
 const USUAL_SCALES: RangeInclusive<f32> = 0.55..=1.8;
 
-/// Retargets `clip` of `from` to `to`. A clip without a name of its own is called after its file. Fails where the character lacks more
-/// than half of the joints that the clip moves.
+/// Retargets `clip` of `from` to `to`. A clip without a name of its own is called after its file. Fails where
+/// the character lacks more than half of the joints that the clip moves.
 pub(crate) fn retarget(
     clip: &RawClip,
     from: &Loaded,
@@ -252,7 +253,8 @@ fn floor(to: &Character, body: &TPose) -> f32 {
     body.ground_height().filter(|ground| ground.abs() > 0.15 * height).unwrap_or(0.0)
 }
 
-/// True if the joints that `clip` moves have the same rotations and lengths in both skeletons, in the rest poses or in the reference poses.
+/// True if the joints that `clip` moves have the same rotations and lengths in both skeletons, in the rest
+/// poses or in the reference poses.
 fn is_same_rig(from: &Skeleton, to: &Skeleton, clip: &RawClip) -> bool {
     poses_alike((from, from.rest()), (to, to.rest()), clip)
         || poses_alike((from, from.reference()), (to, to.reference()), clip)

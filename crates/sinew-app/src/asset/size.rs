@@ -8,8 +8,9 @@ pub(crate) fn is_motion_only(actor: &Actor) -> bool {
     actor.character().mesh_instances().is_empty()
 }
 
-/// Box around a character in its reference pose. For motion without meshes: around the joints that the skeleton overlay draws and
-/// their ancestors, because an ancestor on the ground marks the floor of a body that does not stand.
+/// Box around a character in its reference pose. For motion without meshes: around the joints that the
+/// skeleton overlay draws and their ancestors, because an ancestor on the ground marks the floor of a body
+/// that does not stand.
 pub(crate) fn reference_bounds(actor: &Actor) -> Bounds {
     let character = actor.character();
     if !is_motion_only(actor) {

@@ -20,8 +20,8 @@ pub(crate) fn main_joint(
     Some(skin.joints[slot])
 }
 
-/// Calls `found` with the instance, primitive, vertex and world-space position of every vertex of a visible mesh that
-/// a triangle uses. Positions that are not finite are left out.
+/// Calls `found` with the instance, primitive, vertex and world-space position of every vertex of a visible
+/// mesh that a triangle uses. Positions that are not finite are left out.
 pub(crate) fn for_each_vertex(frame: &Frame<'_>, mut found: impl FnMut(MeshInstanceId, usize, usize, Vec3)) {
     let (character, world) = (frame.character(), frame.world_from_model());
     let mut posed = SkinnedVertices::default();

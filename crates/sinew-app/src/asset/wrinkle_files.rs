@@ -1,4 +1,5 @@
-//! Wrinkle maps of characters: synthetic ones in memory and as files, those of RON files, those that lie with a character.
+//! Wrinkle maps of characters: synthetic ones in memory and as files, those of RON files, those that lie with
+//! a character.
 
 use crate::asset::input_file;
 use crate::encode::png_file;
@@ -36,8 +37,8 @@ const BUILT_IN: &[(&str, &[u8])] = &[
 ];
 const BUILT_IN_TABLE: &str = include_str!("../../../../data/wrinkles/wrinkles.ron");
 
-/// Wrinkles that lie with the character of a file: `NAME.wrinkles/wrinkles.ron` or `wrinkles/wrinkles.ron` beside it; those of the
-/// built-in character without a file.
+/// Wrinkles that lie with the character of a file: `NAME.wrinkles/wrinkles.ron` or `wrinkles/wrinkles.ron`
+/// beside it; those of the built-in character without a file.
 pub(crate) fn of_character(file: Option<&Path>) -> Option<OwnWrinkles> {
     let Some(file) = file else { return Some(OwnWrinkles::BuiltIn) };
     let folders = [file.with_extension("wrinkles"), file.with_file_name("wrinkles")];

@@ -18,7 +18,8 @@ pub(crate) struct BenchClips {
 }
 
 impl BenchClips {
-    /// The chosen clips. Default: `walk` and `run`, else the first clip and the next one. None for a file without clips.
+    /// The chosen clips. Default: `walk` and `run`, else the first clip and the next one. None for a file
+    /// without clips.
     pub(crate) fn new(
         file: &Loaded,
         character: Arc<Character>,

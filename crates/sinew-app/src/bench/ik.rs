@@ -131,8 +131,8 @@ impl Body<'_> {
     }
 }
 
-/// A frame of 1000 humanoids: local pose to model space only; with two feet planted on uneven ground and a look-at over
-/// four joints; with a look-at over five joints and eyes.
+/// A frame of 1000 humanoids: local pose to model space only; with two feet planted on uneven ground and a
+/// look-at over four joints; with a look-at over five joints and eyes.
 fn actors(character: &Character, body: &Body<'_>) -> Option<[Job<'static>; 3]> {
     let feet = FootIk::human(character, body.humanoid).ok()?;
     let mut four = IkRig::new();
@@ -206,7 +206,8 @@ fn aim(heads: Vec<Aim>) -> [Job<'static>; 2] {
     [one, batched]
 }
 
-/// Chain of ten bones of 0.1 m, straight up at rest. Targets are tip positions of random poses within the limits.
+/// Chain of ten bones of 0.1 m, straight up at rest. Targets are tip positions of random poses within the
+/// limits.
 fn chain(name: &'static str, method: ChainMethod, rounds: u32, limited: bool) -> Job<'static> {
     let (skeleton, joints) = ten_bones();
     let targets = targets(&skeleton);

@@ -1,6 +1,6 @@
-//! Camera that fits posed vertices. A bounding box of a pose contains much empty space, so the fit uses the vertices: in
-//! camera axes each side of the view is a plane, and the eye position follows in closed form from the outermost point along
-//! each of the four planes.
+//! Camera that fits posed vertices. A bounding box of a pose contains much empty space, so the fit uses the
+//! vertices: in camera axes each side of the view is a plane, and the eye position follows in closed form
+//! from the outermost point along each of the four planes.
 
 use crate::asset::size::is_motion_only;
 use crate::asset::vertices::for_each_vertex;

@@ -44,7 +44,8 @@ impl DrawnHair {
         Ok(Self { layers })
     }
 
-    /// Draws as many strands as can be distinguished in an image of this camera and height, from the next update on.
+    /// Draws as many strands as can be distinguished in an image of this camera and height, from the next
+    /// update on.
     pub(crate) fn choose_detail(&mut self, camera: &Camera, height: u32) {
         for layer in &mut self.layers {
             layer.instance.set_lod(layer.instance.detail_for(camera, height));

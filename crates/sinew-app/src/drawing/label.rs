@@ -30,7 +30,8 @@ impl Labels {
         fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x.ceil() as u32
     }
 
-    /// Writes a line with its upper left corner at `at`, no wider than `width` pixels: a longer text ends with an ellipsis.
+    /// Writes a line with its upper left corner at `at`, no wider than `width` pixels: a longer text ends
+    /// with an ellipsis.
     pub(crate) fn write(&mut self, text: &str, at: [u32; 2], width: u32, color: [u8; 3], onto: &mut Pixels) {
         // A line break would start a second line.
         let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

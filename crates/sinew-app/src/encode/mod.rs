@@ -1,5 +1,5 @@
-//! Encoders for stills and animations. The file name selects the format; frames are encoded one at a time, and the file
-//! appears when it is complete.
+//! Encoders for stills and animations. The file name selects the format; frames are encoded one at a time,
+//! and the file appears when it is complete.
 
 mod apng;
 pub(crate) mod film;

@@ -18,7 +18,8 @@ pub(crate) struct FallFigures {
     limit_overshoot_deg: Spread,
     /// Time after which the body came to rest; none while it moves.
     rest_s: Option<f64>,
-    /// Clip that got the body up, and time after which it stood; none for a body that does not get up, or not yet.
+    /// Clip that got the body up, and time after which it stood; none for a body that does not get up, or not
+    /// yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     get_up_clip: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +66,8 @@ impl Spread {
 }
 
 impl FallFigures {
-    /// Figures of no frames yet, for a body that falls as one `scale` times smaller: lengths and masses are those of that body.
+    /// Figures of no frames yet, for a body that falls as one `scale` times smaller: lengths and masses are
+    /// those of that body.
     pub(crate) fn new(character: &Character, ragdoll: &Ragdoll, scale: f32) -> Self {
         let parts = ragdoll.parts().iter().map(|part| {
             let readings = part.limit.readings(sinew::glam::Quat::IDENTITY);

@@ -32,7 +32,8 @@ pub(crate) struct FallSettings {
     pub(crate) strength: f32,
     /// Clips of the actor of which the fitting one gets it up after it has come to rest.
     pub(crate) get_up: Vec<ClipId>,
-    /// Point above which the body begins to fall, or where the character stands that plays a clip before, in place of the course's.
+    /// Point above which the body begins to fall, or where the character stands that plays a clip before, in
+    /// place of the course's.
     pub(crate) from: Option<Vec3>,
 }
 
@@ -75,8 +76,8 @@ const THROW: f32 = 1.1;
 /// Heights of the hips above the course at the beginning, metres for a human body.
 const HEIGHTS: [f32; 2] = [1.2, 1.8];
 
-/// Height above a character's origin from which the ground under it is looked for, beyond a step, metres for a human body: it may stand up
-/// where the next box is higher.
+/// Height above a character's origin from which the ground under it is looked for, beyond a step, metres for
+/// a human body: it may stand up where the next box is higher.
 const PROBE: f32 = 0.6;
 
 /// Time in which the origin of a character rises nine tenths of the way to another ground, seconds.

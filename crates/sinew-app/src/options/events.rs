@@ -70,8 +70,8 @@ impl EventOptions {
         self.events.is_some() || !self.event.is_empty() || !self.sync_marker.is_empty()
     }
 
-    /// Fails for an event of a clip that is not among `clips`, of which the names alone count, before work is done for them. `file`
-    /// names their file in errors.
+    /// Fails for an event of a clip that is not among `clips`, of which the names alone count, before work is
+    /// done for them. `file` names their file in errors.
     pub(crate) fn check_names(&self, clips: &[RawClip], file: &str) -> Result<(), Failure> {
         // A pipe can be read once.
         if let Some(path) = self.events.as_ref().filter(|path| path.is_file()) {
@@ -133,7 +133,8 @@ fn find_by_name(clips: &[RawClip], wanted: &str, file: &str) -> Result<usize, Fa
     })
 }
 
-/// Sets the events of a clip. An event outside of the clip's keys is an error, since playback never reaches it.
+/// Sets the events of a clip. An event outside of the clip's keys is an error, since playback never reaches
+/// it.
 fn write_on(
     clip: &mut RawClip,
     events: ClipEventsDescription,

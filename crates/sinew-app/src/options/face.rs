@@ -30,7 +30,8 @@ pub(crate) struct FaceOptions {
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value = "0", requires = "face", help_heading = "Face")]
     pub(crate) seed: u64,
     /// Show an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
-    /// NAME is an expression, an emotion by ARKit's shapes (`sinew inspect` lists both), or none to end the emotion; may be repeated
+    /// NAME is an expression, an emotion by ARKit's shapes (`sinew inspect` lists both), or none to end the
+    /// emotion; may be repeated
     #[arg(long, value_name = "NAME[=W][@S]", requires = "face", help_heading = "Face")]
     pub(crate) emotion: Vec<Emotion>,
     /// Look at a point with the eyes, and with the head where it is far aside
@@ -39,8 +40,8 @@ pub(crate) struct FaceOptions {
     /// The point of --look-at lies between the eyes of a face: the gaze goes from eye to eye to mouth
     #[arg(long, requires = "look_at", help_heading = "Face")]
     pub(crate) social: bool,
-    /// Shapes of the face (a RON file): blinks, emotions and correctives of your own; `sinew inspect FILE --viseme-map` prints a
-    /// beginning of it
+    /// Shapes of the face (a RON file): blinks, emotions and correctives of your own;
+    /// `sinew inspect FILE --viseme-map` prints a beginning of it
     #[arg(long, value_name = "FILE", requires = "face", help_heading = "Face")]
     pub(crate) map: Option<PathBuf>,
 }
@@ -158,7 +159,8 @@ impl FaceOptions {
     }
 }
 
-/// Says which movements of eyes and lids a face lacks. `is_clip` is true for an output that holds morph weights and joints alone.
+/// Says which movements of eyes and lids a face lacks. `is_clip` is true for an output that holds morph
+/// weights and joints alone.
 pub(crate) fn report_eyes(face: &FaceEffects, file: &str, is_clip: bool) {
     let lacks = |effect: Effect, what: &str, why: &str| match effect {
         Effect { moves: true, .. } => {}

@@ -12,7 +12,8 @@ use sinew::stage::EvenWind;
 /// Hair.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct HairOptions {
-    /// Haircut: bob, short, swept, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .groom, .hair, .tfx, glTF lines); may be repeated
+    /// Haircut: bob, short, swept, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .groom,
+    /// .hair, .tfx, glTF lines); may be repeated
     #[arg(long, value_name = "NAME|FILE", help_heading = "Hair")]
     pub(crate) groom: Vec<String>,
     /// Wind in the world, metres per second, at most 100

@@ -13,21 +13,23 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What input files do not say. The options count for all character files of a call: each takes the named bones whose nodes it has.
+/// What input files do not say. The options count for all character files of a call: each takes the named
+/// bones whose nodes it has.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct InputOptions {
-    /// Node of a human bone that is not found by itself, by its name or number in the file. Each file of the call takes the bones
-    /// whose nodes it has; may be repeated
+    /// Node of a human bone that is not found by itself, by its name or number in the file. Each file of the
+    /// call takes the bones whose nodes it has; may be repeated
     #[arg(long, value_name = "BONE=NODE", help_heading = "Input files")]
     bone: Vec<NamedBone>,
     /// The same from a RON file, such as `{"hips": "pelvis", "leftUpperArm": "arm_L"}`
     #[arg(long, value_name = "FILE", help_heading = "Input files")]
     bones: Option<PathBuf>,
-    /// Names of face shapes that are not found by themselves, a text in the form of Sinew's own table (docs/speech.md)
+    /// Names of face shapes that are not found by themselves, a text in the form of Sinew's own table
+    /// (docs/speech.md)
     #[arg(long, value_name = "FILE", help_heading = "Input files")]
     face_names: Option<PathBuf>,
-    /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone; default: guessed from
-    /// the height of each body; may be repeated, with a FILE each
+    /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone;
+    /// default: guessed from the height of each body; may be repeated, with a FILE each
     #[arg(long, value_name = "[FILE=]F", allow_negative_numbers = true, help_heading = "Input files")]
     scale: Vec<Scale>,
     /// What the files of the call had; shared by all copies.
@@ -175,8 +177,8 @@ impl InputOptions {
         }
     }
 
-    /// Fails for a bone whose node no file of the call has, and for a scale of another file; call it when all are open. A `--scale`
-    /// without effect is reported on stderr.
+    /// Fails for a bone whose node no file of the call has, and for a scale of another file; call it when all
+    /// are open. A `--scale` without effect is reported on stderr.
     pub(crate) fn check_used(&self) -> Result<(), Failure> {
         let seen = self.seen();
         if let Some((_, message)) = seen.lacking.iter().find(|(bone, _)| !seen.found.contains(bone)) {

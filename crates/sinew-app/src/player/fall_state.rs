@@ -15,7 +15,8 @@ pub(super) struct Fall {
     pub(super) ground: Option<RapierGround>,
     /// True while the whole body falls.
     pub(super) is_whole: bool,
-    /// True when the next root motion of the actor is that of the body: it falls, or moves to where it gets up.
+    /// True when the next root motion of the actor is that of the body: it falls, or moves to where it gets
+    /// up.
     pub(super) moves_body: bool,
     /// True when the root motion of the current frame was that of the body.
     pub(super) moved_body: bool,

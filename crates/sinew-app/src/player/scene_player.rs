@@ -16,8 +16,8 @@ use sinew::stage::EvenWind;
 use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::{Actor, Character, FrameInput, JointIndex, Socket};
 
-/// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`, `render`,
-/// `bake` and the viewer step it and read its actors.
+/// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`,
+/// `render`, `bake` and the viewer step it and read its actors.
 pub(crate) struct ScenePlayer {
     /// The character.
     pub(crate) actor: Actor,
@@ -84,8 +84,8 @@ impl ScenePlayer {
         }
     }
 
-    /// First half of a frame: animation, root motion, and the scene's state, `dt` seconds on. A body that falls, and a character that gets up,
-    /// always moves by root motion.
+    /// First half of a frame: animation, root motion, and the scene's state, `dt` seconds on. A body that
+    /// falls, and a character that gets up, always moves by root motion.
     pub(crate) fn advance(&mut self, dt: f32) {
         let delta = self.actor.advance(dt);
         let travels = self.scene.as_ref().is_some_and(|active| active.kind.travels());
@@ -127,7 +127,8 @@ impl ScenePlayer {
         FrameInput::new(dt, self.world_transform())
     }
 
-    /// Second half of a frame: goals, the character's final pose, and props. A scene sets no goals for a character that fell.
+    /// Second half of a frame: goals, the character's final pose, and props. A scene sets no goals for a
+    /// character that fell.
     pub(crate) fn resolve(&mut self, mut input: FrameInput<'_>) {
         let has_bodies = self.has_bodies();
         let was_moving = self.is_body_moving();
@@ -195,8 +196,8 @@ impl ScenePlayer {
         self.update_attachments(dt);
     }
 
-    /// Puts the character into a scene: gives it the scene's rig and props. The scene starts with [`Self::restart`] or the
-    /// next [`Self::seek`]. `file` names the character's file in errors.
+    /// Puts the character into a scene: gives it the scene's rig and props. The scene starts with
+    /// [`Self::restart`] or the next [`Self::seek`]. `file` names the character's file in errors.
     pub(crate) fn set_scene(&mut self, kind: SceneKind, file: &str) -> Result<(), Failure> {
         let scene = set_up(kind, &mut self.actor, file)?;
         self.scene = Some(ActiveScene { kind, scene, played: 0.0 });
@@ -232,7 +233,8 @@ impl ScenePlayer {
         self.scene.as_ref().is_some_and(|active| active.scene.props_follow_character())
     }
 
-    /// Returns the character to its start and begins the scene again. A character that falls or gets up is animated again at once.
+    /// Returns the character to its start and begins the scene again. A character that falls or gets up is
+    /// animated again at once.
     pub(crate) fn restart(&mut self) {
         self.drop_fall();
         self.travelled = Affine3A::IDENTITY;
@@ -243,8 +245,8 @@ impl ScenePlayer {
         }
     }
 
-    /// Playback of the playing clip with the times of its first and last key, in seconds; none in the rest pose or while a
-    /// graph plays.
+    /// Playback of the playing clip with the times of its first and last key, in seconds; none in the rest
+    /// pose or while a graph plays.
     pub(crate) fn playing(&self) -> Option<(&Playback, f64, f64)> {
         let playback = self.actor.playback()?;
         let clip = &self.actor.clips()[playback.clip()];

@@ -11,7 +11,8 @@ use sinew::{Actor, WrapMode};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Playback from the beginning: a clip or a graph, parameters that are set at times, and a schedule of IK goals.
+/// Playback from the beginning: a clip or a graph, parameters that are set at times, and a schedule of IK
+/// goals.
 pub(crate) struct Script {
     graph: Option<Arc<AnimationGraph>>,
     /// Sorted by time.
@@ -195,7 +196,8 @@ pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, F
     Ok(Arc::new(AnimationGraph::new(&description, actor.clips()).map_err(failure)?))
 }
 
-/// Message for `--apply-root-motion` where the playing clip, or every clip of a graph, has no root motion; none otherwise.
+/// Message for `--apply-root-motion` where the playing clip, or every clip of a graph, has no root motion;
+/// none otherwise.
 pub(crate) fn missing_root_motion(actor: &Actor, by_graph: bool) -> Option<String> {
     const HELP: &str = "--root-motion extracts it from the hips' keys, --root-from-feet and --footsteps derive it for clips made in place";
     if by_graph {

@@ -11,8 +11,8 @@ use std::sync::Arc;
 const LEAF: JointIndex = JointIndex(1);
 const LEVER: JointIndex = JointIndex(2);
 
-/// Door in its frame, above the origin, across a walk along +Z. Seen from the walk, the hinges are on the left (+X), the
-/// levers, one per side, on the right. Lengths are metres before `scale`.
+/// Door in its frame, above the origin, across a walk along +Z. Seen from the walk, the hinges are on the
+/// left (+X), the levers, one per side, on the right. Lengths are metres before `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Door {
     /// Height of the axis of the levers above the floor.
@@ -40,8 +40,8 @@ impl Door {
     /// Height of the leaf's upper edge.
     pub(crate) const HEIGHT: f32 = door_parts::TOP;
 
-    /// Depth of a point behind the front face of the leaf at an angle, metres; negative in front of it, none beside the leaf.
-    /// `point` is in the door's space.
+    /// Depth of a point behind the front face of the leaf at an angle, metres; negative in front of it, none
+    /// beside the leaf. `point` is in the door's space.
     pub(crate) fn depth(&self, leaf: f32, point: Vec3) -> Option<f32> {
         let hinge = door_parts::HINGE * self.scale;
         let in_leaf = Quat::from_rotation_y(-leaf) * (point - hinge) / self.scale;
@@ -53,7 +53,8 @@ impl Door {
         door_parts::build(self.lever_height, self.scale)
     }
 
-    /// Grip of the lever in the door's space. Seen from -Z, X points right along the lever, Y up, and Z away from the leaf.
+    /// Grip of the lever in the door's space. Seen from -Z, X points right along the lever, Y up, and Z away
+    /// from the leaf.
     pub(crate) fn grip(&self, pose: DoorPose) -> Affine3A {
         let [leaf, lever] = turns(pose);
         let facing = Quat::from_rotation_y(std::f32::consts::PI);

@@ -63,7 +63,8 @@ pub(super) fn build(lever_height: f32, scale: f32) -> Result<Character, Characte
     build.finish()
 }
 
-/// Two posts and a lintel, flush with the face towards which the leaf opens, and the stop that it closes against.
+/// Two posts and a lintel, flush with the face towards which the leaf opens, and the stop that it closes
+/// against.
 fn frame_surface() -> Surface {
     let [width, depth] = POST;
     let (inner, top) = (SIZE[0] * 0.5 + GAP, LIFT + SIZE[1] + GAP);
@@ -73,8 +74,8 @@ fn frame_surface() -> Surface {
     frame.into_iter().chain(stop).fold(Surface::default(), |surface, [low, high]| surface.block(low, high))
 }
 
-/// Corners of two posts and the beam between them, `width` wide. `opening` is half the width and the height of the opening;
-/// `depth` is the range along Z.
+/// Corners of two posts and the beam between them, `width` wide. `opening` is half the width and the height
+/// of the opening; `depth` is the range along Z.
 fn arch(opening: [f32; 2], width: f32, depth: [f32; 2]) -> [[Vec3; 2]; 3] {
     let [side, top] = opening;
     let block = |left: f32, right: f32, low: f32, high: f32| {

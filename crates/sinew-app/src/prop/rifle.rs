@@ -28,13 +28,15 @@ const PAD: f32 = 0.015;
 const FORE_END: [f32; 2] = [BREECH, 0.4];
 const HOLD: [f32; 2] = [0.069, 0.3];
 
-/// Simple rifle, 0.81 m long before `scale`. The barrel points along +Z, the sight is up, the origin is in the middle of
-/// the pistol grip. The distance between the hands depends on the arms, not on the size of the rifle.
+/// Simple rifle, 0.81 m long before `scale`. The barrel points along +Z, the sight is up, the origin is in
+/// the middle of the pistol grip. The distance between the hands depends on the arms, not on the size of the
+/// rifle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rifle {
     /// Factor on every length, 1 for human arms.
     pub(crate) scale: f32,
-    /// Further factor on the overall length, 1 or more. The thickness grows with it, the distance between the hands does not.
+    /// Further factor on the overall length, 1 or more. The thickness grows with it, the distance between the
+    /// hands does not.
     pub(crate) bulk: f32,
 }
 

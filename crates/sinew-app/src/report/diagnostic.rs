@@ -17,7 +17,8 @@ pub(crate) struct DiagnosticEntry {
     pub(crate) count: usize,
 }
 
-/// Number of diagnostics of one code and severity from which on a text shows the first one alone, with the number of all.
+/// Number of diagnostics of one code and severity from which on a text shows the first one alone, with the
+/// number of all.
 const GROUPED: usize = 4;
 
 /// All diagnostics of `report`, and one more with the number of diagnostics that it dropped.
@@ -54,7 +55,8 @@ pub(crate) fn print_problems(file: &str, report: &Report) {
     }
 }
 
-/// Prints what is missing in a picture on stderr, with the name of the file: errors, and image files that cannot be read.
+/// Prints what is missing in a picture on stderr, with the name of the file: errors, and image files that
+/// cannot be read.
 pub(crate) fn print_losses(file: &str, report: &Report) {
     let errors: Vec<_> = entries(report).into_iter().filter(|entry| entry.severity == "error").collect();
     for line in lines(&errors) {
@@ -72,7 +74,8 @@ pub(crate) fn print_losses(file: &str, report: &Report) {
     }
 }
 
-/// Lines of a text about diagnostics: one for each, or for many of one code and severity the first and their number.
+/// Lines of a text about diagnostics: one for each, or for many of one code and severity the first and their
+/// number.
 pub(crate) fn lines(diagnostics: &[DiagnosticEntry]) -> Vec<String> {
     let mut seen = Vec::new();
     let mut line = |entry: &DiagnosticEntry| {
@@ -90,7 +93,8 @@ pub(crate) fn lines(diagnostics: &[DiagnosticEntry]) -> Vec<String> {
     diagnostics.iter().filter_map(&mut line).collect()
 }
 
-/// Line and column of an error in a text, from its location. The kind of file that parses farthest is the intended one.
+/// Line and column of an error in a text, from its location. The kind of file that parses farthest is the
+/// intended one.
 pub(crate) fn line_and_column(location: &str) -> Vec<usize> {
     let digits = location.split(|c: char| !c.is_ascii_digit());
     digits.filter_map(|number| number.parse().ok()).collect()

@@ -19,8 +19,8 @@ pub(crate) struct NodeEntry {
 pub(crate) struct Nodes(pub(crate) Vec<NodeEntry>);
 
 impl Nodes {
-    /// Adds the nodes of `skeleton` in the model pose `model`, its roots under node `parent`. Returns the index in the list of
-    /// each joint; none for joints outside of the default scene.
+    /// Adds the nodes of `skeleton` in the model pose `model`, its roots under node `parent`. Returns the
+    /// index in the list of each joint; none for joints outside of the default scene.
     pub(crate) fn add(
         &mut self,
         file: impl Display,

@@ -5,8 +5,8 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// `error` with a tip that fits the verb. The parser's own tip, to pass an argument behind `--`, leads on to other errors.
-/// `arguments` are those of the call, with the program's name.
+/// `error` with a tip that fits the verb. The parser's own tip, to pass an argument behind `--`, leads on to
+/// other errors. `arguments` are those of the call, with the program's name.
 pub(crate) fn with_tip(mut error: Error, command: &Command, arguments: &[String]) -> Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;

@@ -7,8 +7,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// File that appears only when complete: it is written under a temporary name and renamed at the end. Behind a symbolic
-/// link it is the link's target. A pipe or device has nothing to replace and is written directly.
+/// File that appears only when complete: it is written under a temporary name and renamed at the end. Behind
+/// a symbolic link it is the link's target. A pipe or device has nothing to replace and is written directly.
 pub(crate) struct WholeFile {
     path: PathBuf,
     /// Temporary file; none for a pipe or device.
@@ -49,8 +49,8 @@ impl WholeFile {
         Self::finish_all(vec![self])
     }
 
-    /// Renames files that belong together to their final paths in this order, once the disk has the content of all of them. A signal that ends
-    /// the process comes before or after.
+    /// Renames files that belong together to their final paths in this order, once the disk has the content
+    /// of all of them. A signal that ends the process comes before or after.
     pub(crate) fn finish_all(files: Vec<Self>) -> Result<(), Failure> {
         files.iter().try_for_each(|file| file.store().map_err(|e| cannot_write(&file.path, e)))?;
         {
@@ -91,7 +91,8 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     written(path, bytes)?.finish()
 }
 
-/// Writes files that belong together. They appear when all are written, the first one last: it refers to the others.
+/// Writes files that belong together. They appear when all are written, the first one last: it refers to the
+/// others.
 pub(crate) fn write_files(files: &[OutputFile]) -> Result<(), Failure> {
     let all: Result<Vec<WholeFile>, Failure> =
         files.iter().map(|(path, bytes)| written(path, bytes)).collect();
@@ -129,8 +130,9 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Creates a file in the folder of `path`, under the first of `names` (by the number of the try) that is free. What has the name
-/// already, be it a link, is neither opened nor followed. A `private` file is for its owner only.
+/// Creates a file in the folder of `path`, under the first of `names` (by the number of the try) that is
+/// free. What has the name already, be it a link, is neither opened nor followed. A `private` file is for its
+/// owner only.
 fn create_beside(path: &Path, private: bool, name: impl Fn(usize) -> String) -> io::Result<(PathBuf, File)> {
     const MAX_TRIES: usize = 8;
     let mut options = OpenOptions::new();
@@ -157,8 +159,8 @@ fn random_name(tries: usize) -> String {
     format!(".sinew-{:016x}.part", RandomState::new().hash_one(tries))
 }
 
-/// Has the disk store the folder's entry of `path`, so that a renamed file survives a loss of power. File systems that cannot do so
-/// lose nothing else.
+/// Has the disk store the folder's entry of `path`, so that a renamed file survives a loss of power. File
+/// systems that cannot do so lose nothing else.
 fn sync_folder_of(path: &Path) {
     #[cfg(unix)]
     {

@@ -11,8 +11,9 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 
 impl PlaybackOptions {
-    /// Chooses the clip for a scene: the one of `--clip`, else the first whose name matches, else one of the built-in
-    /// character. Root motion is applied, and found where a clip has none, in scenes that are walked through.
+    /// Chooses the clip for a scene: the one of `--clip`, else the first whose name matches, else one of the
+    /// built-in character. Root motion is applied, and found where a clip has none, in scenes that are walked
+    /// through.
     pub(crate) fn choose_scene_clip(&mut self, file: &Loaded, scene: SceneKind) -> Result<(), Failure> {
         let character = &file.imported.character;
         if character.humanoid().is_none() {

@@ -14,8 +14,8 @@ pub(crate) struct FallbackClips {
     pub(crate) message: String,
 }
 
-/// Clips for a scene that `file`, with clips of these `names`, lacks; none where it has all. In scenes that are walked
-/// through, a first clip of any name that moves forward will do: `moves_forward` checks it.
+/// Clips for a scene that `file`, with clips of these `names`, lacks; none where it has all. In scenes that
+/// are walked through, a first clip of any name that moves forward will do: `moves_forward` checks it.
 pub(crate) fn fallback_clips<'a>(
     scene: SceneKind,
     (character, file): (&Character, &str),

@@ -1,4 +1,5 @@
-//! Look-ahead over a walk: how far the body reaches forward at each moment, so that props can move out of its way in time.
+//! Look-ahead over a walk: how far the body reaches forward at each moment, so that props can move out of its
+//! way in time.
 
 use super::{as_ahead, on_floor};
 use crate::asset::size::is_motion_only;
@@ -14,13 +15,14 @@ pub(super) struct RehearsalFrame {
     pub(super) travelled: f32,
     /// Distance of the right shoulder ahead of that, metres.
     pub(super) shoulder: f32,
-    /// Points of the body in world space: the foremost one of each cell seen from above. The right arm, which the scene moves, and
-    /// items in the hands are left out.
+    /// Points of the body in world space: the foremost one of each cell seen from above. The right arm, which
+    /// the scene moves, and items in the hands are left out.
     pub(super) farthest: Vec<Vec3>,
 }
 
-/// Plays `actor` for `seconds` at normal speed without its rig and samples the walk. `floor` is the model-space height of
-/// the animation's ground. Points below the height `high` are kept, in cells of `wide` metres.
+/// Plays `actor` for `seconds` at normal speed without its rig and samples the walk. `floor` is the
+/// model-space height of the animation's ground. Points below the height `high` are kept, in cells of `wide`
+/// metres.
 pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide: f32) -> Vec<RehearsalFrame> {
     const SAMPLES_PER_SECOND: f64 = 60.0;
     const MAX_SAMPLES: f64 = 200.0;

@@ -1,5 +1,5 @@
-//! Rifle scenes: the right hand holds a rifle before the chest, spine and arms point its barrel at a target, the left hand
-//! stays on the fore-end, and the cheek meets the stock.
+//! Rifle scenes: the right hand holds a rifle before the chest, spine and arms point its barrel at a target,
+//! the left hand stays on the fore-end, and the cheek meets the stock.
 
 #[cfg(test)]
 #[path = "rifle_tests.rs"]
@@ -61,7 +61,8 @@ struct Effectors {
 
 /// Angle of the target to the left, radians: close to where the rifle points from the chest.
 const TARGET_YAW: f32 = 0.82;
-/// Path of the target: distance, amplitudes to the sides and up and down, in metres for human arms, and seconds of a round.
+/// Path of the target: distance, amplitudes to the sides and up and down, in metres for human arms, and
+/// seconds of a round.
 const TARGET_DISTANCE: f32 = 2.4;
 const SWAY: [f32; 2] = [0.9, 0.6];
 const ROUND: f32 = 5.0;
@@ -123,7 +124,8 @@ impl RifleScene {
         Ok(Self { rig, acts, clock: 0.0, act: 0, aimed, effectors, scale, floor: floor_height(actor), props })
     }
 
-    /// Position of the target in the model space of a character that faces +Z, on a figure of eight. A longer barrel moves it away by as much.
+    /// Position of the target in the model space of a character that faces +Z, on a figure of eight. A longer
+    /// barrel moves it away by as much.
     fn target(&self) -> Vec3 {
         let phase = (self.clock as f32 / ROUND).fract() * TAU;
         let [aside, up] = SWAY;

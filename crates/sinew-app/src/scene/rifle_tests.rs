@@ -33,8 +33,8 @@ fn misses(actor: &Actor, scene: &RifleScene) -> (f32, f32) {
     (off, rifle.transform_vector3(barrel).angle_between(way))
 }
 
-/// Distance of the right eye from the line of sight and behind the sights, in metres for human arms, and angle between face and
-/// line of sight.
+/// Distance of the right eye from the line of sight and behind the sights, in metres for human arms, and
+/// angle between face and line of sight.
 fn sighted(actor: &Actor, scene: &RifleScene) -> [f32; 3] {
     let character = actor.character();
     let head = character.humanoid().unwrap().joint(HumanBone::Head).unwrap().index();
@@ -80,8 +80,8 @@ fn aiming_eyes_look_along_the_sights() {
     }
 }
 
-/// Arms of this rig hang on the neck, so only the head turns, which is not far enough for a bladed stance, and
-/// the spine stops at its limits before the barrel points at every target.
+/// Arms of this rig hang on the neck, so only the head turns, which is not far enough for a bladed stance,
+/// and the spine stops at its limits before the barrel points at every target.
 #[test]
 fn a_head_alone_comes_near_the_sights() {
     let file = "x/tiny/tiny.x";

@@ -7,7 +7,8 @@ use crate::asset::size::body_scale;
 use crate::report::failure::Failure;
 use sinew::Actor;
 
-/// Builds a scene for `actor` and gives the actor the scene's rig. `file` names the character's file in errors.
+/// Builds a scene for `actor` and gives the actor the scene's rig. `file` names the character's file in
+/// errors.
 pub(crate) fn set_up(kind: SceneKind, actor: &mut Actor, file: &str) -> Result<Box<dyn Scene>, Failure> {
     use terrain::{Terrain, TerrainScene};
     Ok(match kind {

@@ -1,5 +1,5 @@
-//! Walking over stairs or a slope. The scene does an engine's part: it raises the character smoothly with the ground and
-//! answers foot IK's ground queries.
+//! Walking over stairs or a slope. The scene does an engine's part: it raises the character smoothly with the
+//! ground and answers foot IK's ground queries.
 
 #[cfg(test)]
 #[path = "terrain_tests.rs"]

@@ -8,11 +8,13 @@ use sinew_speech::front_end::Spectrogram;
 const RANGE: f32 = 60.0;
 /// Lowest level that counts as the loudest one in dB, so that the noise of silence stays white.
 const MIN_PEAK: f32 = -40.0;
-/// Gain per octave in dB, which makes high formants as dark as low ones, and the lowest frequency in Hz that it counts from.
+/// Gain per octave in dB, which makes high formants as dark as low ones, and the lowest frequency in Hz that
+/// it counts from.
 const EMPHASIS: f32 = 6.0;
 const MIN_EMPHASIS_HERTZ: f32 = 100.0;
 
-/// Picture of a sound at 16 kHz: time to the right, frequency from 0 Hz at the bottom to 8 kHz at the top on a linear scale.
+/// Picture of a sound at 16 kHz: time to the right, frequency from 0 Hz at the bottom to 8 kHz at the top on
+/// a linear scale.
 pub(crate) fn spectrum_image(samples: &[f32], width: u32, height: u32) -> Pixels {
     let spectrogram = Spectrogram::of_sound(samples, width as usize);
     let emphasis = |bin: usize| EMPHASIS * (Spectrogram::hertz(bin).max(MIN_EMPHASIS_HERTZ) / 1000.0).log2();

@@ -72,11 +72,12 @@ pub(crate) struct Bake {
     /// Frames per second
     #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
-    /// Store the path of the character as root motion instead of in keys: programs without root motion play it in place
+    /// Store the path of the character as root motion instead of in keys: programs without root motion play
+    /// it in place
     #[arg(long)]
     in_place: bool,
-    /// Bake the motion of spring bones into keys of their joints, from the state in which they hang still in the first pose; without it
-    /// the file keeps them as spring bones
+    /// Bake the motion of spring bones into keys of their joints, from the state in which they hang still in
+    /// the first pose; without it the file keeps them as spring bones
     #[arg(long)]
     springs: bool,
     /// Name of the clip (default: source clip and changes, such as "idle + left hand")
@@ -187,7 +188,8 @@ impl Bake {
         self.face.face && !plays && !self.goals.any()
     }
 
-    /// Plays the whole duration and records it. Calls `see` with the character after every frame, which keeps the keys of `more_joints`.
+    /// Plays the whole duration and records it. Calls `see` with the character after every frame, which keeps
+    /// the keys of `more_joints`.
     pub(super) fn record(
         &self,
         player: &mut ScenePlayer,

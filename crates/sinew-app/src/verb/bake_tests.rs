@@ -29,7 +29,8 @@ fn baked(args: &[&str]) -> (sinew::RawClip, Vec<Vec<Affine3A>>, ScenePlayer) {
     (clip.unwrap(), seen, player)
 }
 
-/// Exports, imports and plays a clip. Returns the largest distance of a joint below the root joint from the recorded frames.
+/// Exports, imports and plays a clip. Returns the largest distance of a joint below the root joint from the
+/// recorded frames.
 fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], player: &ScenePlayer) -> f32 {
     let character = player.actor.character();
     let written = export_glb(character, std::slice::from_ref(clip), &ExportOptions::default()).unwrap();

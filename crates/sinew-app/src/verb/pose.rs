@@ -155,8 +155,8 @@ impl Played {
 }
 
 impl Posed {
-    /// Adds the nodes and meshes of `actor`, its roots under node `parent`. Returns the index in `nodes` of each joint; none
-    /// for joints outside of the default scene.
+    /// Adds the nodes and meshes of `actor`, its roots under node `parent`. Returns the index in `nodes` of
+    /// each joint; none for joints outside of the default scene.
     fn add(
         &mut self,
         actor: &Actor,
@@ -190,7 +190,8 @@ impl Posed {
         Ok(node_indices)
     }
 
-    /// Adds the vertices of the primitives `group` of an instance. `first` is the index of the group's first primitive.
+    /// Adds the vertices of the primitives `group` of an instance. `first` is the index of the group's first
+    /// primitive.
     fn add_vertices(
         &self,
         entry: &mut MeshEntry,

@@ -44,7 +44,8 @@ pub(crate) struct FitRagdoll {
     /// Kind of the shapes (default: hull)
     #[arg(long, value_enum, value_name = "KIND")]
     shape: Option<Shape>,
-    /// Mass of the whole body in kg (default: that of a human of its height; of other creatures their volume at 985 kg/m³)
+    /// Mass of the whole body in kg (default: that of a human of its height; of other creatures their volume
+    /// at 985 kg/m³)
     #[arg(long, value_name = "KG", value_parser = mass, allow_negative_numbers = true)]
     mass: Option<f32>,
     /// Joints that become parts, by name, separated by commas (default: chosen by human bones or by size)

@@ -52,7 +52,8 @@ pub(crate) struct Retarget {
     /// Output file, .glb, .gltf, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Name of the new clip (default: that of the source clip; of the file for BVH, whose motions have no names)
+    /// Name of the new clip (default: that of the source clip; of the file for BVH, whose motions have no
+    /// names)
     #[arg(long)]
     name: Option<String>,
     /// Print the report as JSON

@@ -31,7 +31,8 @@ pub(crate) struct View {
     playback: PlaybackOptions,
     #[command(flatten)]
     hidden: HideOptions,
-    /// Scene for a humanoid, with the clip of --clip, the first whose name matches, or one of the built-in character
+    /// Scene for a humanoid, with the clip of --clip, the first whose name matches, or one of the built-in
+    /// character
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
     /// IK rig (a RON file); its handles are shown
@@ -45,7 +46,8 @@ pub(crate) struct View {
     arms: ArmOptions,
     #[command(flatten)]
     camera: CameraOptions,
-    /// Sound that the character speaks: WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; phones of a TextGrid of the same name are shown
+    /// Sound that the character speaks: WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; phones of a TextGrid of
+    /// the same name are shown
     #[arg(long, value_name = "FILE")]
     speech: Option<PathBuf>,
 }

@@ -10,7 +10,8 @@ use sinew::graph::{ParameterId, ParameterValue};
 use sinew_render::{Shading, ViewPreset};
 use std::path::PathBuf;
 
-/// Command of the user, from a key, a click or a dropped file; applied by [`State::apply`](super::state::State::apply).
+/// Command of the user, from a key, a click or a dropped file; applied by
+/// [`State::apply`](super::state::State::apply).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
     /// Opens a file: a character, clips for the current one, a graph, a rig or a sound.
@@ -175,7 +176,8 @@ pub(crate) const KEYS: [(&str, &str); 22] = [
     ("H", "this help"),
 ];
 
-/// Commands of the keys pressed in this frame. `is_on` returns the state of a switch, `brush` is the brush in use, `help` the state of the help window.
+/// Commands of the keys pressed in this frame. `is_on` returns the state of a switch, `brush` is the brush in
+/// use, `help` the state of the help window.
 pub(crate) fn of_keys(
     input: &InputState,
     is_on: impl Fn(Switch) -> bool,

@@ -105,8 +105,8 @@ impl State {
         Ok(())
     }
 
-    /// The user's rig for the character in a `scene`; an error adds a message. Scenes with goals of their own keep their
-    /// rigs.
+    /// The user's rig for the character in a `scene`; an error adds a message. Scenes with goals of their own
+    /// keep their rigs.
     pub(super) fn custom_rig(&mut self, scene: Option<SceneKind>) -> Option<Arc<IkRig>> {
         let path = self.rig.clone().filter(|_| scene.is_none_or(SceneKind::takes_custom_rig))?;
         match rig::rig_from_file(&path, self.shown.player.actor.character(), scene) {
@@ -139,7 +139,8 @@ impl State {
         lead.ik().is_some()
     }
 
-    /// Runs `change`, which gives the character another rig, and sets the goals of the old rig on the new one.
+    /// Runs `change`, which gives the character another rig, and sets the goals of the old rig on the new
+    /// one.
     pub(super) fn with_new_rig<T>(&mut self, change: impl FnOnce(&mut ScenePlayer) -> T) -> T {
         let lead = &mut self.shown.player.actor;
         let goals: Vec<_> = lead.ik().map_or(Vec::new(), |ik| {
@@ -170,7 +171,8 @@ impl State {
         self.on.handles = reaches && self.ensure_rig();
     }
 
-    /// Moves the goal of an effector to a point of the picture, in the plane through its handle that faces the camera.
+    /// Moves the goal of an effector to a point of the picture, in the plane through its handle that faces
+    /// the camera.
     pub(super) fn drag_goal(&mut self, effector: &str, point: Vec2) {
         let handle = self.handles().into_iter().find(|handle| handle.effector == effector);
         let Some((handle, projection)) = handle.zip(self.projection()) else { return };

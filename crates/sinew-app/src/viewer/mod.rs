@@ -1,5 +1,6 @@
-//! The viewer. [`state`] holds everything shown and applies [`command`]s; [`panel`]s draw the state as widgets and turn
-//! clicks into commands; a [`frame`] puts them in order; [`screen`] draws with wgpu; [`window`] runs the event loop of winit.
+//! The viewer. [`state`] holds everything shown and applies [`command`]s; [`panel`]s draw the state as
+//! widgets and turn clicks into commands; a [`frame`] puts them in order; [`screen`] draws with wgpu;
+//! [`window`] runs the event loop of winit.
 
 mod camera_follow;
 mod command;
@@ -65,8 +66,8 @@ use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 use wrinkles::WrinkleChoice;
 
-/// Opens the window on `first`, then opens `others` as if they were dropped on it. `scene` and `rig` are applied at once,
-/// meshes of `hidden` are hidden, hair is put on, wrinkles are switched on.
+/// Opens the window on `first`, then opens `others` as if they were dropped on it. `scene` and `rig` are
+/// applied at once, meshes of `hidden` are hidden, hair is put on, wrinkles are switched on.
 pub(crate) fn run(
     first: Loaded,
     others: Vec<PathBuf>,

@@ -12,7 +12,8 @@ pub(super) struct PlacedPart<'a> {
     pub(super) world_from_part: Affine3A,
 }
 
-/// Parts of an actor's ragdoll where they are: where the bodies are while physics moves a part, else in the pose.
+/// Parts of an actor's ragdoll where they are: where the bodies are while physics moves a part, else in the
+/// pose.
 pub(super) fn placed_parts(actor: &Actor) -> Vec<PlacedPart<'_>> {
     let Some(state) = actor.ragdoll() else { return Vec::new() };
     let (frame, reference) = (actor.frame(), actor.character().reference_model());

@@ -49,7 +49,8 @@ impl Projection {
         (self.eye, (self.ahead + self.right * seen.x - self.up * seen.y).normalize())
     }
 
-    /// World-space position under `point` in the plane through `position` that faces the camera; none behind the camera.
+    /// World-space position under `point` in the plane through `position` that faces the camera; none behind
+    /// the camera.
     pub(crate) fn unproject_onto_plane(&self, position: Vec3, point: Vec2) -> Option<Vec3> {
         let depth = (position - self.eye).dot(self.ahead);
         let seen = (point - self.size * 0.5) * (depth / self.scale);

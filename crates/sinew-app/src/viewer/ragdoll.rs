@@ -40,7 +40,8 @@ impl State {
         self.switch_hits(self.on.hits);
     }
 
-    /// Fits a ragdoll to a character without one. False, with a message, for a character that cannot have one.
+    /// Fits a ragdoll to a character without one. False, with a message, for a character that cannot have
+    /// one.
     fn has_ragdoll(&mut self) -> bool {
         let fitted = self.shown.player.ensure_ragdoll();
         fitted.map_err(|error| self.say(error, true)).is_ok()
@@ -52,7 +53,8 @@ impl State {
         self.shown.player.set_strength(strength);
     }
 
-    /// Part of the ragdoll that is nearest to the camera under a point of the picture, with the position in the world where the view meets it.
+    /// Part of the ragdoll that is nearest to the camera under a point of the picture, with the position in
+    /// the world where the view meets it.
     pub(crate) fn part_at(&self, point: Vec2) -> Option<(usize, Vec3)> {
         let (origin, direction) = self.projection()?.ray(point);
         let (part, distance) = nearest_part(&self.shown.player.actor, origin, direction)?;

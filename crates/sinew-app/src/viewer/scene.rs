@@ -75,8 +75,8 @@ impl State {
         }
     }
 
-    /// Adds the clips of a scene that the character lacks from the built-in character, with a message. If the playing clip is
-    /// kept, the one to begin with is not added.
+    /// Adds the clips of a scene that the character lacks from the built-in character, with a message. If the
+    /// playing clip is kept, the one to begin with is not added.
     fn add_fallback_clips(&mut self, kind: SceneKind, keeps: bool) -> Result<(), Failure> {
         let lead = &mut self.shown.player.actor;
         let character = lead.character().clone();
@@ -106,8 +106,8 @@ impl State {
         Ok(())
     }
 
-    /// Plays the clip of a scene. A clip made in place gets root motion from its feet where the scene needs it; the result is
-    /// added as another clip.
+    /// Plays the clip of a scene. A clip made in place gets root motion from its feet where the scene needs
+    /// it; the result is added as another clip.
     fn play_scene_clip(&mut self, kind: SceneKind, keeps: bool) {
         let lead = &mut self.shown.player.actor;
         let playing = lead.playback().map(|playback| playback.clip());

@@ -83,7 +83,8 @@ pub(crate) struct State {
 pub(super) const TRANSITION: f32 = 0.2;
 
 impl State {
-    /// Shows `file` with `options`; by default its first clip that moves plays. The file becomes the first of `recent`.
+    /// Shows `file` with `options`; by default its first clip that moves plays. The file becomes the first of
+    /// `recent`.
     pub(crate) fn new(
         file: Loaded,
         options: &PlaybackOptions,

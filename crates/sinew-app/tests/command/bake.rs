@@ -252,7 +252,8 @@ fn hips(file: &str, time: f64) -> f64 {
     nodes.iter().find(|node| node["name"] == "hips").unwrap()["world"][13].as_f64().unwrap()
 }
 
-/// A clip that ends elsewhere than it begins holds its last pose, in every verb that records it, unless it is asked to loop.
+/// A clip that ends elsewhere than it begins holds its last pose, in every verb that records it, unless it is
+/// asked to loop.
 #[test]
 fn clips_that_do_not_loop_hold_their_last_pose() {
     let folder = Folder::new("bake-holds");

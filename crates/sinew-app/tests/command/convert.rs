@@ -270,7 +270,8 @@ fn converting_its_own_output_gives_the_same_bytes() {
     }
 }
 
-/// Clips of a rig that is no human, whose names have a namespace, a prefix or other punctuation, move the same joints as those of its own names.
+/// Clips of a rig that is no human, whose names have a namespace, a prefix or other punctuation, move the
+/// same joints as those of its own names.
 #[test]
 fn clips_of_rigs_match_by_names_without_their_spelling() {
     let file = |name: &str| asset(&format!("reports/clip-namespaces/{name}.glb"));

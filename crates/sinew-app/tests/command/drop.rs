@@ -106,8 +106,8 @@ fn what_a_character_falls_onto_is_in_the_file() {
     assert!(meshes(&ground) > floor);
 }
 
-/// The floor, stairs or boxes on which the body lies are a mesh of a node of their own, which stands in the scene and moves with no clip,
-/// and the body moves as without it.
+/// The floor, stairs or boxes on which the body lies are a mesh of a node of their own, which stands in the
+/// scene and moves with no clip, and the body moves as without it.
 #[test]
 fn what_a_character_falls_onto_has_a_node_of_its_own() {
     let folder = Folder::new("drop-node");
@@ -283,7 +283,8 @@ const BOXES: [(&str, usize, [f32; 3]); 17] = [
     ("rightFoot", 15, [0.0, -0.4, 0.0]),
 ];
 
-/// The body of boxes below an armature that is scaled by `signs`, each 1 or -1, and that looks the same for all of them.
+/// The body of boxes below an armature that is scaled by `signs`, each 1 or -1, and that looks the same for
+/// all of them.
 fn body_of_boxes(signs: [f32; 3]) -> Value {
     let mut world = vec![[0.0f32; 3]; BOXES.len()];
     for (n, (_, parent, offset)) in BOXES.iter().enumerate() {

@@ -28,7 +28,8 @@ const HUMANOID: [(&str, usize, [f32; 3]); 21] = [
     ("RightToeBase", 4, [0.0, -5.0, 13.0]),
 ];
 
-/// A humanoid as BVH with `frames` frames, each `step` seconds long. Its joints turn by up to 20 degrees; it travels 10 cm per frame.
+/// A humanoid as BVH with `frames` frames, each `step` seconds long. Its joints turn by up to 20 degrees; it
+/// travels 10 cm per frame.
 pub(crate) fn humanoid_bvh(frames: usize, step: f32) -> String {
     let mut text = "HIERARCHY\n".to_owned();
     for (n, (name, depth, [x, y, z])) in HUMANOID.iter().enumerate() {
@@ -55,7 +56,8 @@ pub(crate) fn humanoid_bvh(frames: usize, step: f32) -> String {
     text
 }
 
-/// A glTF file with one rigid triangle and a clip for each of `clips`: its name, and whether it moves anything.
+/// A glTF file with one rigid triangle and a clip for each of `clips`: its name, and whether it moves
+/// anything.
 pub(crate) fn triangle_with_clips(clips: &[(&str, bool)]) -> Value {
     let floats = [0.0f32, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
     let bytes: Vec<u8> = floats.iter().flat_map(|number| number.to_le_bytes()).collect();

@@ -75,7 +75,8 @@ fn the_built_in_character_and_any_vrm_avatar_speak() {
         let numbers = text.split(|c: char| !(c.is_ascii_digit() || "+-.eE".contains(c)));
         numbers.filter_map(|number| number.parse().ok()).collect()
     };
-    // Coordinates that move by a millimetre: those of the eyes alone before the tone, then those of the mouth too.
+    // Coordinates that move by a millimetre: those of the eyes alone before the tone, then those of the mouth
+    // too.
     let rest = skin("0");
     let moved = |time: &str| skin(time).iter().zip(&rest).filter(|(a, b)| (*a - *b).abs() > 1e-3).count();
     let (eyes, mouth) = (moved("0.1"), moved("0.5"));
@@ -315,7 +316,8 @@ fn an_animation_has_the_size_that_was_asked_for() {
     sinew(&["speak", &wav, "--size", "60x80", "-o", &folder.path("a.json")]).failed(2, &["--onto"]);
 }
 
-/// Duration and start in seconds of the stream of a kind in a file, by ffprobe; none, with a notice, where ffprobe is missing.
+/// Duration and start in seconds of the stream of a kind in a file, by ffprobe; none, with a notice, where
+/// ffprobe is missing.
 fn stream(file: &str, kind: &str) -> Option<(f64, f64)> {
     let arguments = [
         "-v",

@@ -21,7 +21,8 @@ fn springs_are_baked_into_keys() {
     assert!(run.code == 0 && run.err.contains("\"idle + springs\" of 1.00 s"), "{}", run.err);
     let run = sinew(&[&base[..], &["-o", &without]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
-    // The forearm hangs: the hand is below the elbow. Without `--springs` the file keeps the spring bones, which are at rest in a still.
+    // The forearm hangs: the hand is below the elbow. Without `--springs` the file keeps the spring bones,
+    // which are at rest in a still.
     let below = |file: &str| {
         let [elbow, hand] = ["leftLowerArm", "leftHand"].map(|node| world(file, node));
         let [across, down] = [hand[12] - elbow[12], elbow[13] - hand[13]];

@@ -1,4 +1,5 @@
-//! Images of all looks in one texture: cells of one size with a border, so that filters do not reach into the next cell.
+//! Images of all looks in one texture: cells of one size with a border, so that filters do not reach into the
+//! next cell.
 
 use super::DecalLook;
 use sinew::character::Pixels;

@@ -15,8 +15,9 @@ use std::sync::Arc;
 /// Texels of a part's record.
 const RECORD_TEXELS: usize = size_of::<DrawUniform>() / 16;
 
-/// Decals of one model instance on the device: all of one blending mode on opaque and masked surfaces are one draw, and all on each blended
-/// surface. Decals are packed when they come; opacities alone are uploaded every frame.
+/// Decals of one model instance on the device: all of one blending mode on opaque and masked surfaces are one
+/// draw, and all on each blended surface. Decals are packed when they come; opacities alone are uploaded
+/// every frame.
 #[derive(Debug)]
 pub(crate) struct DecalLayer {
     looks: DecalLooks,
@@ -186,8 +187,8 @@ impl DecalLayer {
         self.device_data.write(&gpu.queue, bytemuck::cast_slice(&self.data));
     }
 
-    /// Uploads the vertices: those on opaque and masked surfaces by blending mode, then those on each blended surface; within one, in the order
-    /// of the set.
+    /// Uploads the vertices: those on opaque and masked surfaces by blending mode, then those on each blended
+    /// surface; within one, in the order of the set.
     fn upload_vertices(&mut self, gpu: &Gpu, model: &ModelData, records: usize) {
         let is_blended = |part: &SurfacePart| {
             let mesh = model.mesh_instances[part.instance.index()].mesh;

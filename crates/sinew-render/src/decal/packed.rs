@@ -12,7 +12,8 @@ pub(super) type Texel = [u32; 4];
 /// Texels of a morph entry: target and position, normal.
 pub(super) const ENTRY_TEXELS: usize = 2;
 
-/// Decal as its layer uploads it. Numbers of vertices, entries and decals count from 0 and are moved when layers are put together.
+/// Decal as its layer uploads it. Numbers of vertices, entries and decals count from 0 and are moved when
+/// layers are put together.
 #[derive(Debug)]
 pub(super) struct PackedDecal {
     pub(super) vertices: Vec<DecalVertex>,

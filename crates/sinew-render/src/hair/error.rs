@@ -4,9 +4,9 @@ use crate::gpu::DeviceError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HairModelError {
-    /// The device cannot draw hair: it lacks compute shaders or storage buffers in the vertex stage, as WebGL2 does, is driven by OpenGL, or
-    /// [`VertexDataBinding::Texture`](crate::VertexDataBinding::Texture) is set. Strips of hair in a mesh
-    /// ([`sinew::hair::RibbonMesh`]) are drawn there.
+    /// The device cannot draw hair: it lacks compute shaders or storage buffers in the vertex stage, as
+    /// WebGL2 does, is driven by OpenGL, or [`VertexDataBinding::Texture`](crate::VertexDataBinding::Texture)
+    /// is set. Strips of hair in a mesh ([`sinew::hair::RibbonMesh`]) are drawn there.
     #[error(
         "strands need compute shaders and storage buffers in the vertex stage of Vulkan, Metal, Direct3D 12 or WebGPU, which the graphics device has not; use strips of hair in a mesh"
     )]

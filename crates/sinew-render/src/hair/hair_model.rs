@@ -5,9 +5,11 @@ use sinew::glam::Vec3;
 use sinew::hair::{GuidePoint, HairCurve, HairLook, Strands};
 use std::sync::Arc;
 
-/// Strands of a groom on a graphics device, shared by their instances. Clones are cheap and refer to the same data.
+/// Strands of a groom on a graphics device, shared by their instances. Clones are cheap and refer to the same
+/// data.
 ///
-/// A strand with its points takes 48 bytes and 12 bytes per point here, and 16 bytes per point in each [`HairInstance`](super::HairInstance).
+/// A strand with its points takes 48 bytes and 12 bytes per point here, and 16 bytes per point in each
+/// [`HairInstance`](super::HairInstance).
 #[derive(Clone, Debug)]
 pub struct HairModel {
     pub(super) data: Arc<HairModelData>,
@@ -32,11 +34,12 @@ pub(super) struct HairModelData {
 }
 
 impl HairModel {
-    /// Uploads strands that follow `guides` guides with `points_per_guide` points each. `look` is that of instances until
-    /// [`HairInstance::set_look`](super::HairInstance::set_look).
+    /// Uploads strands that follow `guides` guides with `points_per_guide` points each. `look` is that of
+    /// instances until [`HairInstance::set_look`](super::HairInstance::set_look).
     ///
     /// # Errors
-    /// When the device cannot draw hair or hold the data, guides have fewer than 2 points, or a strand follows a guide which does not exist.
+    /// When the device cannot draw hair or hold the data, guides have fewer than 2 points, or a strand
+    /// follows a guide which does not exist.
     pub fn new(
         gpu: &Gpu,
         strands: &Strands,

@@ -4,8 +4,8 @@ use sinew::character::MaterialId;
 use sinew::face::MaterialOverride;
 use sinew::{Character, Frame};
 
-/// Materials of one model instance: bindings of its own for materials that expressions change, the model's for all
-/// others.
+/// Materials of one model instance: bindings of its own for materials that expressions change, the model's
+/// for all others.
 #[derive(Debug)]
 pub(super) struct InstanceMaterials {
     /// Per material of the model; `None` where the model's binding is used.

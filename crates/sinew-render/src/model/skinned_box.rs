@@ -11,7 +11,8 @@ pub(crate) struct SkinnedBox {
 }
 
 impl SkinnedBox {
-    /// The boxes of `character`, ordered by joint. Meshes without a skin have none: they are pieces of scenery as often as of a body.
+    /// The boxes of `character`, ordered by joint. Meshes without a skin have none: they are pieces of
+    /// scenery as often as of a body.
     pub(super) fn of(character: &Character) -> Vec<Self> {
         let instances = character.mesh_instance_ids().zip(character.mesh_instances());
         let skinned = instances.filter(|(_, instance)| instance.skin.is_some());
@@ -25,9 +26,10 @@ impl SkinnedBox {
     }
 }
 
-/// Ellipsoids that stand for the parts of the body where its shadow on the ground nearby is computed, as matrices from the space in which
-/// they are the unit sphere to world space. One per joint, in the box around its visible `boxes`, which are ordered by joint: clothes over
-/// skin darken the ground no more than the larger of both.
+/// Ellipsoids that stand for the parts of the body where its shadow on the ground nearby is computed, as
+/// matrices from the space in which they are the unit sphere to world space. One per joint, in the box around
+/// its visible `boxes`, which are ordered by joint: clothes over skin darken the ground no more than the
+/// larger of both.
 pub(crate) fn body_ellipsoids<'a>(
     boxes: &'a [SkinnedBox],
     frame: &'a Frame<'_>,

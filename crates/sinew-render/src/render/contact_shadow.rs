@@ -55,8 +55,9 @@ pub(super) fn contact_shadows(instances: &[&ModelInstance], height: f32) -> Cont
     ContactShadows { ellipsoids, count, area: (count > 0).then_some([min, max]) }
 }
 
-/// About the share of the sky that the ellipsoid hides from the ground below it: its area seen from there over the square of its
-/// distance. Zero where that is little, it lies below the ground, or is flat or not finite.
+/// About the share of the sky that the ellipsoid hides from the ground below it: its area seen from there
+/// over the square of its distance. Zero where that is little, it lies below the ground, or is flat or not
+/// finite.
 fn hidden_sky(world: &Affine3A, height: f32) -> f32 {
     const LITTLE: f32 = 0.02;
     let rise = world.translation.y - height;

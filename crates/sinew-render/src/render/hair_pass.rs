@@ -4,7 +4,8 @@ use super::shadow_map::ShadowMap;
 use crate::gpu::{layout_entry, texture_binding, uniform_binding};
 use crate::hair::{HairInstance, dispatch};
 
-/// Drawing of hair: pipelines, and the shadow map without hair, which hair reads, since it shadows itself by its density.
+/// Drawing of hair: pipelines, and the shadow map without hair, which hair reads, since it shadows itself by
+/// its density.
 #[derive(Debug)]
 pub(super) struct HairPass {
     pipelines: HairPipelines,
@@ -90,8 +91,8 @@ impl HairPass {
         }
     }
 
-    /// Keeps the shadows of the surfaces, then adds those of hair. `frame` is group 0 of the shadow pass, and `texel_size` the size of a
-    /// texel in metres.
+    /// Keeps the shadows of the surfaces, then adds those of hair. `frame` is group 0 of the shadow pass, and
+    /// `texel_size` the size of a texel in metres.
     pub(super) fn shadow(
         &self,
         commands: &mut wgpu::CommandEncoder,

@@ -7,7 +7,8 @@ use crate::hair::{HairInstance, HairSolver};
 use sinew::glam::Vec3;
 use sinew::hair::GuidePoint;
 
-/// Lets the device evaluate the points of all strands in the pose of the last update, and reads them back in the order of the groom.
+/// Lets the device evaluate the points of all strands in the pose of the last update, and reads them back in
+/// the order of the groom.
 ///
 /// # Errors
 /// When the device fails.

@@ -21,7 +21,8 @@ pub(crate) struct WrinkleBinding {
 }
 
 impl WrinkleBinding {
-    /// Binding for a primitive of a mesh instance whose material is number `material` of the map. Rings are made for maps with automatic layers.
+    /// Binding for a primitive of a mesh instance whose material is number `material` of the map. Rings are
+    /// made for maps with automatic layers.
     ///
     /// # Errors
     /// When the rings are larger than a buffer of the device.
@@ -39,7 +40,8 @@ impl WrinkleBinding {
             let mesh = data.character.mesh_instances()[mesh_instance].mesh;
             pack(&rings, &data.character.meshes()[mesh].primitives[primitive])
         });
-        // Without rings every vertex has none: reciprocals of rest areas that are 0 need a texel per four vertices.
+        // Without rings every vertex has none: reciprocals of rest areas that are 0 need a texel per four
+        // vertices.
         let packed = packed.unwrap_or_else(|| {
             let mesh = data.character.mesh_instances()[mesh_instance].mesh;
             let vertices = data.character.meshes()[mesh].primitives[primitive].positions.len();
@@ -60,7 +62,8 @@ impl WrinkleBinding {
         Ok(Self { bind_group, model: model.clone(), buffer, rest, uploaded: rest })
     }
 
-    /// Uploads the strengths of `frame` where they have changed; zeros for a frame without wrinkles or with another map.
+    /// Uploads the strengths of `frame` where they have changed; zeros for a frame without wrinkles or with
+    /// another map.
     pub(crate) fn update(&mut self, gpu: &Gpu, frame: &Frame<'_>) {
         let state = frame.wrinkles().filter(|state| Arc::ptr_eq(state.map(), self.model.map()));
         let uniform = state.map_or(self.rest, |state| self.rest.with_strengths(state));

@@ -3,8 +3,8 @@
 use crate::gpu::Gpu;
 use sinew::character::Pixels;
 
-/// Uploads images of one size with all mipmap levels as an array; `None` in `images` are left out. An array without images has one
-/// texel.
+/// Uploads images of one size with all mipmap levels as an array; `None` in `images` are left out. An array
+/// without images has one texel.
 pub(super) fn upload_array(gpu: &Gpu, images: &[&Pixels], is_color: bool, label: &str) -> wgpu::TextureView {
     let max_side = gpu.device.limits().max_texture_dimension_2d;
     let side = |of: fn(&Pixels) -> u32| images.iter().map(|image| of(image)).max().unwrap_or(1).min(max_side);
@@ -51,7 +51,8 @@ pub(super) fn upload_array(gpu: &Gpu, images: &[&Pixels], is_color: bool, label:
     })
 }
 
-/// `image` with another size, by bilinear interpolation at the centres of texels: the mean of four texels for half the size.
+/// `image` with another size, by bilinear interpolation at the centres of texels: the mean of four texels for
+/// half the size.
 fn resized(image: &Pixels, width: u32, height: u32) -> Pixels {
     if (image.width, image.height) == (width, height) {
         return image.clone();

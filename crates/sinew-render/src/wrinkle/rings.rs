@@ -9,8 +9,9 @@ pub(super) struct PackedRings {
     pub(super) offsets: [u32; 2],
 }
 
-/// Packs the numbers of each vertex' first entry and of the one behind its last (two vertices per texel), the reciprocals of the rest areas (four per
-/// texel) and the entries. Vertices at one point of the skin share theirs.
+/// Packs the numbers of each vertex' first entry and of the one behind its last (two vertices per texel), the
+/// reciprocals of the rest areas (four per texel) and the entries. Vertices at one point of the skin share
+/// theirs.
 pub(super) fn pack(rings: &StrainRings, primitive: &Primitive) -> PackedRings {
     let count = rings.vertex_count();
     let entries = rings.entries().iter().map(|entry| {

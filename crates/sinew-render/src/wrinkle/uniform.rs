@@ -24,7 +24,8 @@ pub(super) struct WrinkleUniform {
 const _: () = assert!(size_of::<WrinkleUniform>() == WRINKLE_UNIFORM_BYTES);
 
 impl WrinkleUniform {
-    /// Uniform without strengths. `images` has the numbers of the normal, surface and colour image of each layer.
+    /// Uniform without strengths. `images` has the numbers of the normal, surface and colour image of each
+    /// layer.
     pub(super) fn new(map: &WrinkleMap, images: &[[u32; 3]], rings: [u32; 2]) -> Self {
         let mut uniform = Self::zeroed();
         uniform.rings[..2].copy_from_slice(&rings);

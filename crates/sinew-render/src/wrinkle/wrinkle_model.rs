@@ -33,7 +33,8 @@ pub(super) struct MaterialImages {
 }
 
 impl WrinkleModel {
-    /// Uploads the images of a wrinkle map of `character`. Images of one kind and material get the size of the largest one.
+    /// Uploads the images of a wrinkle map of `character`. Images of one kind and material get the size of
+    /// the largest one.
     ///
     /// # Errors
     /// When an image cannot be decoded, or the device fails.

@@ -29,7 +29,8 @@ fn body_and_head() -> Primitive {
     both
 }
 
-/// Body and head, a card in the middle for the first-person view only, and a card above for the third-person view only.
+/// Body and head, a card in the middle for the first-person view only, and a card above for the third-person
+/// view only.
 fn character() -> Arc<Character> {
     let white = unlit(Vec4::ONE);
     let mut parts = character_parts(Transform::IDENTITY, vec![(body_and_head(), white)], 0);

@@ -91,7 +91,8 @@ pub(crate) fn ball(count: usize, points: usize, curve: HairCurve) -> Groom {
     Groom { strands, guides: GuidePose::at_rest(&guides) }
 }
 
-/// `count` strands with random weights, of which some are negative, and random offsets, on 20 random guides with random rotations.
+/// `count` strands with random weights, of which some are negative, and random offsets, on 20 random guides
+/// with random rotations.
 pub(crate) fn random_groom(
     curve: HairCurve,
     points_per_guide: usize,
@@ -127,7 +128,8 @@ pub(crate) fn random_groom(
     (Strands::new(strands, offsets, points, curve, 20).expect("a sound groom"), pose)
 }
 
-/// `count` straight strands of `length` metres along `direction`, in the plane through the origin that faces +Z, as far apart as 0.04 m.
+/// `count` straight strands of `length` metres along `direction`, in the plane through the origin that faces +Z,
+/// as far apart as 0.04 m.
 pub(crate) fn lines(count: usize, direction: Vec2, length: f32) -> Groom {
     let (along, across) = (direction.normalize(), direction.normalize().perp());
     let guide = |n: usize| {
@@ -139,7 +141,8 @@ pub(crate) fn lines(count: usize, direction: Vec2, length: f32) -> Groom {
     straight(count, &(0..count).map(guide).collect::<Vec<_>>(), |n, _| Vec3::new(0.0, 0.0, n as f32 * 1e-4))
 }
 
-/// Curtains of strands that hang 1 m down around the origin, `count` strands in each, `width` metres wide, at these distances along +Z.
+/// Curtains of strands that hang 1 m down around the origin, `count` strands in each, `width` metres wide, at
+/// these distances along +Z.
 pub(crate) fn curtain(count: usize, width: f32, depths: &[f32]) -> Groom {
     let hang = |z: &f32| ControlHair::new([0.5, 0.2, -0.2, -0.5].map(|y| Vec3::new(0.0, y, *z)));
     let guides: Vec<_> = depths.iter().map(|z| hang(z).expect("finite points")).collect();

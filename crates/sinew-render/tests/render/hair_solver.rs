@@ -140,8 +140,8 @@ fn side_by_side(
     }
 }
 
-/// The stated bound: a micrometre after a step; within 120 steps of a shake 10 µm without fields, and a millimetre with one, whose normals
-/// jump from cell to cell.
+/// The stated bound: a micrometre after a step; within 120 steps of a shake 10 µm without fields, and a
+/// millimetre with one, whose normals jump from cell to cell.
 #[test]
 fn the_device_moves_hair_as_the_processor_does() {
     with_hair_renderer(|renderer| {

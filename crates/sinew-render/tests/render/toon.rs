@@ -77,7 +77,8 @@ fn gi_equalization_makes_ambient_light_uniform() {
 #[test]
 fn shading_shift_moves_the_shade_border_and_shading_toony_hardens_it() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        // Number of steps of the ramp between cosines of -0.95 and 0.95 to the sun, and the cosine at its middle.
+        // Number of steps of the ramp between cosines of -0.95 and 0.95 to the sun, and the cosine at its
+        // middle.
         let mut ramp = |look: Toon, images: &[Pixels]| {
             let parts = vec![(big_ball(), toon(Vec3::ONE, look))];
             let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
@@ -127,8 +128,8 @@ fn shade_textures_multiply_and_vertex_colours_do_not() {
 #[test]
 fn a_normal_map_changes_the_shading_also_while_its_coordinates_rotate() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        // The left normal points away from the sun, the right normal towards it. After half a turn both the positions
-        // and the directions are swapped.
+        // The left normal points away from the sun, the right normal towards it. After half a turn both the
+        // positions and the directions are swapped.
         let images = [pixels(2, &[[30, 128, 200, 255], [226, 128, 200, 255]])];
         for with_tangents in [true, false] {
             for uv_rotation in [0.0, PI] {

@@ -1,6 +1,6 @@
-//! Climbing a ladder hand over hand: the rungs of hands and feet are a function of the height of the body, without
-//! state, so that climbing down is climbing up in reverse (footfalls as phases of one cycle: M. Hildebrand,
-//! *Symmetrical Gaits of Horses*, 1965).
+//! Climbing a ladder hand over hand: the rungs of hands and feet are a function of the height of the body,
+//! without state, so that climbing down is climbing up in reverse (footfalls as phases of one cycle: M.
+//! Hildebrand, *Symmetrical Gaits of Horses*, 1965).
 
 #[cfg(test)]
 #[path = "climb_tests.rs"]
@@ -38,8 +38,8 @@ pub(super) struct ClimbPose {
     pub(super) body: Affine3A,
     /// Goals of palms and feet, in the order of [`Climb::EFFECTORS`].
     pub(super) goals: [IkGoal; 4],
-    /// Goal of the effector [`Climb::LOOK`]: upwards, where the head would be among the rungs otherwise. None keeps
-    /// the animated look.
+    /// Goal of the effector [`Climb::LOOK`]: upwards, where the head would be among the rungs otherwise. None
+    /// keeps the animated look.
     pub(super) look: Option<IkGoal>,
 }
 
@@ -85,8 +85,8 @@ impl Climb {
         Some(Self { limbs, facing, arm, leg, head_clearance: HeadClearance::default() })
     }
 
-    /// Measures the skin: trunk and head, with everything attached, stay in front of the rungs at rest. Where arms
-    /// and legs are too short for that, the body keeps the distance they allow, and the head looks up.
+    /// Measures the skin: trunk and head, with everything attached, stay in front of the rungs at rest. Where
+    /// arms and legs are too short for that, the body keeps the distance they allow, and the head looks up.
     #[must_use]
     pub(super) fn with_body(mut self, character: &Character, humanoid: &Humanoid) -> Self {
         self.head_clearance = HeadClearance::of(character, humanoid, self.facing);
@@ -109,7 +109,8 @@ impl Climb {
         ladder.rungs > 0 && ladder.step() <= max
     }
 
-    /// Pose of the body `climbed` metres above its lowest position on the ladder, limited to [`Climb::height`].
+    /// Pose of the body `climbed` metres above its lowest position on the ladder, limited to
+    /// [`Climb::height`].
     pub(super) fn at(&self, ladder: &Ladder, climbed: f32) -> ClimbPose {
         let gait = self.gait(ladder);
         let max = (gait.highest - gait.lowest).max(0.0);

@@ -1,5 +1,5 @@
-//! Climbing a ladder: hands and feet keep their rungs while they hold, never release all at once, and reach all their
-//! goals.
+//! Climbing a ladder: hands and feet keep their rungs while they hold, never release all at once, and reach
+//! all their goals.
 
 #[path = "../../../../sinew/tests/motion/retarget_body.rs"]
 #[allow(dead_code, reason = "the made-up bodies of the runtime's tests, which also walk")]
@@ -73,7 +73,8 @@ fn each_climber(seed: u64, mut each: impl FnMut(&Body, f32, &Climb, &Ladder)) {
     }
 }
 
-/// Climber at a height: the pose, the rungs that hands and feet hold or have left last, and whether they hold them.
+/// Climber at a height: the pose, the rungs that hands and feet hold or have left last, and whether they hold
+/// them.
 struct Step {
     body: Affine3A,
     goals: [IkGoal; 4],
@@ -165,7 +166,8 @@ fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
     });
 }
 
-/// How far hands and feet stay from their rungs all the way up, in sizes of the body, and how they are turned.
+/// How far hands and feet stay from their rungs all the way up, in sizes of the body, and how they are
+/// turned.
 fn misses(body: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [f32; 4]) {
     let rig = IkRig::human(&body.skeleton, &body.humanoid).with_grips(&body.skeleton, &body.humanoid);
     let effectors = Climb::EFFECTORS.map(|name| rig.effector(name).unwrap());

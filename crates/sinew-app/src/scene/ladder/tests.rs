@@ -37,7 +37,8 @@ fn idler(file: Option<&str>) -> Option<Actor> {
     Some(actor)
 }
 
-/// Over a round: largest position of a head vertex through the plane of the ladder, and largest errors of hands and feet.
+/// Over a round: largest position of a head vertex through the plane of the ladder, and largest errors of
+/// hands and feet.
 fn round(scene: &mut LadderScene, actor: &mut Actor) -> (f32, [f32; 4]) {
     scene.begin(actor);
     let (mut through, mut off) = (f32::MIN, [0.0_f32; 4]);

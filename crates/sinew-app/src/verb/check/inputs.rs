@@ -33,7 +33,8 @@ impl Inputs {
         inputs
     }
 
-    /// Adds the character files below `folder`, sorted by path. Links to folders are not followed, since they may form cycles.
+    /// Adds the character files below `folder`, sorted by path. Links to folders are not followed, since they
+    /// may form cycles.
     fn search(&mut self, folder: &Path) {
         let (mut entries, mut error) = (Vec::new(), None);
         match folder.read_dir() {

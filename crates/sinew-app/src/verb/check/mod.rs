@@ -148,8 +148,8 @@ fn check(
     })
 }
 
-/// Diagnostics for images that cannot be decoded; import leaves images encoded. Missing images have one from import. Images of
-/// the same bytes are decoded once.
+/// Diagnostics for images that cannot be decoded; import leaves images encoded. Missing images have one from
+/// import. Images of the same bytes are decoded once.
 fn undecodable(character: &Character) -> Vec<DiagnosticEntry> {
     let mut decoder = ImageDecoder::new();
     let mut errors: Vec<Option<String>> = Vec::new();

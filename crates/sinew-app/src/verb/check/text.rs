@@ -43,7 +43,8 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
         |error: RigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
     let of_graph = |error: GraphError| diagnostic("graph", error.location, error.problem.to_string());
     let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
-        // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is one.
+        // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is
+        // one.
         (_, Ok(graph)) => {
             let tried = |target: &Target| match AnimationGraph::new(graph, &target.clips) {
                 Ok(_) => remark("graph", format!("the graph fits {}", target.name)),
@@ -184,7 +185,8 @@ fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     found
 }
 
-/// Diagnostics of a description that was read, or of its error. `fit` is the message about a target that it fits.
+/// Diagnostics of a description that was read, or of its error. `fit` is the message about a target that it
+/// fits.
 fn described<D>(
     code: &'static str,
     valid: &str,
@@ -261,7 +263,8 @@ fn parts(rig: &IkRigDescription, character: &Character) -> usize {
     all.saturating_sub(effector_count) + rig.parts.len()
 }
 
-/// True for a text that opens like a rig, graph, groom, spring bones or events file: `(`, a type name and `(`, or `{`.
+/// True for a text that opens like a rig, graph, groom, spring bones or events file: `(`, a type name and
+/// `(`, or `{`.
 fn opens(text: &str) -> bool {
     let rest = content(text);
     let named = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
@@ -288,7 +291,8 @@ fn unknown_kind(location: String, why: &str) -> DiagnosticEntry {
     diagnostic("rig-text", location, format!("not a rig, graph, groom, spring bones or events file: {why}"))
 }
 
-/// Warnings for names in a rig that are similar to human bones. Without a character, joints may have any name.
+/// Warnings for names in a rig that are similar to human bones. Without a character, joints may have any
+/// name.
 fn similar_bones(rig: &IkRigDescription) -> Vec<DiagnosticEntry> {
     /// Limits the work for huge files.
     const MAX: usize = 256;

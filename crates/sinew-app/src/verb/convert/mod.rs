@@ -1,4 +1,5 @@
-//! `sinew convert`: any importable file to a valid GLB, .gltf, VRM 1.0 avatar or VRM animation, with clips of other files.
+//! `sinew convert`: any importable file to a valid GLB, .gltf, VRM 1.0 avatar or VRM animation, with clips of
+//! other files.
 
 mod edit;
 mod new_clips;
@@ -27,7 +28,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a VRM animation.
+/// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a
+/// VRM animation.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew convert walk.bvh -o walk.glb\n  \
     sinew convert mixamo.fbx -o me.vrm\n  \

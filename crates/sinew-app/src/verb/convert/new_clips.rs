@@ -27,7 +27,8 @@ struct NewClip {
 }
 
 impl NewClips {
-    /// Opens the files of `arguments` (`FILE` or `FILE#C`) and names their clips, which follow those of `body`.
+    /// Opens the files of `arguments` (`FILE` or `FILE#C`) and names their clips, which follow those of
+    /// `body`.
     pub(super) fn open(body: &Loaded, arguments: &[PathBuf]) -> Result<Self, Failure> {
         let mut new = Self { files: Vec::new(), clips: Vec::new() };
         for argument in arguments {

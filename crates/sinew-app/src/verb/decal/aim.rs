@@ -18,9 +18,9 @@ pub(super) struct AimOptions {
     /// Ray in model space: its origin in metres and its direction; may be repeated
     #[arg(long, value_name = "OX,OY,OZ,DX,DY,DZ", value_parser = ray, allow_hyphen_values = true)]
     ray: Vec<Ray>,
-    /// Place of the body (face, or left and right shoulder, elbow, wrist, hip, knee, ankle), or the middle of the skin that a joint or
-    /// human bone moves; may be repeated. AZIMUTH is the side that is hit, in degrees around the character (0: its front, 90: its left),
-    /// ELEVATION the angle from above
+    /// Place of the body (face, or left and right shoulder, elbow, wrist, hip, knee, ankle), or the middle of
+    /// the skin that a joint or human bone moves; may be repeated. AZIMUTH is the side that is hit, in
+    /// degrees around the character (0: its front, 90: its left), ELEVATION the angle from above
     #[arg(long, value_name = "PLACE|JOINT[@AZIMUTH[,ELEVATION]]")]
     on: Vec<Target>,
 }
@@ -74,7 +74,8 @@ impl AimOptions {
         !self.ray.is_empty()
     }
 
-    /// The decals of this radius, each with that of its exit wound behind it where `exit` is its radius. `name` is that of the actor's file.
+    /// The decals of this radius, each with that of its exit wound behind it where `exit` is its radius.
+    /// `name` is that of the actor's file.
     pub(super) fn aims(
         &self,
         actor: &Actor,
@@ -111,7 +112,8 @@ impl AimOptions {
     }
 }
 
-/// Message about the first surface that a ray from outside meets above a decal. `None` where the decal is in the open.
+/// Message about the first surface that a ray from outside meets above a decal. `None` where the decal is in
+/// the open.
 pub(super) fn cover(actor: &Actor, posed: &PosedSurface, aim: &Aim) -> Option<String> {
     let away = actor.frame().bounds().size().length();
     let out = aim.hit.normal * if aim.hit.is_front { 1.0 } else { -1.0 };

@@ -25,7 +25,8 @@ const TOON_SHADE: f32 = 0.6;
 struct Slot {
     channel: BakeChannel,
     field: fn(&mut Material) -> Option<&mut Option<TextureRef>>,
-    /// Takes the factors on red, green and blue out of the material, which are then multiplied into the texture.
+    /// Takes the factors on red, green and blue out of the material, which are then multiplied into the
+    /// texture.
     take_factors: fn(&mut Material) -> [f32; 3],
 }
 
@@ -63,8 +64,8 @@ const NORMAL: Slot = Slot {
     take_factors: |_| [1.0; 3],
 };
 
-/// Paints decals of one look into the textures of all materials that they lie on, and says for each how many texels they got. `texels` is the
-/// width and height of textures that a material lacks.
+/// Paints decals of one look into the textures of all materials that they lie on, and says for each how many
+/// texels they got. `texels` is the width and height of textures that a material lacks.
 pub(super) fn paint(
     file: &mut Loaded,
     surface: &CharacterSurface,
@@ -142,7 +143,8 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Gives a material a painted copy of one of its textures; returns the number of texels painted. Without any it stays as it was.
+    /// Gives a material a painted copy of one of its textures; returns the number of texels painted. Without
+    /// any it stays as it was.
     fn paint_slot(
         &self,
         parts: &mut CharacterParts,

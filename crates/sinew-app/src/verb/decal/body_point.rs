@@ -32,8 +32,9 @@ pub(super) enum AimPoint {
 /// Distance of the nose below the eyes, in distances of the eyes.
 const NOSE: f32 = 0.5;
 
-/// Name without a side; bones of the left and of the right side; azimuth on the left side, mirrored on the right; elevation. From above, the
-/// shoulder is seen with arms that are stretched out and with arms that hang down.
+/// Name without a side; bones of the left and of the right side; azimuth on the left side, mirrored on the
+/// right; elevation. From above, the shoulder is seen with arms that are stretched out and with arms that
+/// hang down.
 const SIDED: [(&str, [HumanBone; 2], f32, f32); 6] = [
     ("shoulder", [HumanBone::LeftUpperArm, HumanBone::RightUpperArm], 70.0, 40.0),
     ("elbow", [HumanBone::LeftLowerArm, HumanBone::RightLowerArm], 180.0, 0.0),
@@ -44,7 +45,8 @@ const SIDED: [(&str, [HumanBone; 2], f32, f32); 6] = [
 ];
 
 impl BodyPoint {
-    /// Place of this name: `left elbow`, `leftElbow`, `left_elbow` on a humanoid, `face` on heads of other kinds too.
+    /// Place of this name: `left elbow`, `leftElbow`, `left_elbow` on a humanoid, `face` on heads of other
+    /// kinds too.
     pub(super) fn find(name: &str, character: &Character) -> Option<Self> {
         let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
         let name = name.to_ascii_lowercase();

@@ -67,11 +67,12 @@ pub(crate) struct PlaceDecal {
     /// Also mark where the ray leaves the body for the last time, with this radius in metres (default: twice --radius)
     #[arg(long, value_name = "R", num_args = 0..=1, require_equals = true, value_parser = radius)]
     exit: Option<Option<f32>>,
-    /// Texture coordinates: exp lies on the skin without stretch on bent parts, plane is projected along the normal
+    /// Texture coordinates: exp lies on the skin without stretch on bent parts, plane is projected along the
+    /// normal
     #[arg(long, value_enum, value_name = "MAP", default_value = "exp")]
     map: Map,
-    /// Width over height: the decal is the whole image, with its corners at the radius (default: that of an --image that is not square,
-    /// else a disc)
+    /// Width over height: the decal is the whole image, with its corners at the radius (default: that of an --image
+    /// that is not square, else a disc)
     #[arg(long, value_name = "F", value_parser = aspect, allow_negative_numbers = true)]
     aspect: Option<f32>,
     /// Angle of the image in degrees, counter-clockwise; at 0 its top points upwards
@@ -92,7 +93,8 @@ pub(crate) struct PlaceDecal {
     /// Width and height of a texture that --bake makes where a material has none
     #[arg(long, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(16..=8192), requires = "bake")]
     texels: u32,
-    /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took; a list for several decals
+    /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took; a
+    /// list for several decals
     #[arg(long)]
     json: bool,
     /// Output: a picture or animation, or a character: .glb, .gltf or .vrm
@@ -102,7 +104,8 @@ pub(crate) struct PlaceDecal {
     playback: PlaybackOptions,
     #[command(flatten)]
     hidden: HideOptions,
-    /// Show N moments of the clip in one picture, each decal in a row, from nearby unless a camera option is given (default: 5)
+    /// Show N moments of the clip in one picture, each decal in a row, from nearby unless a camera option is
+    /// given (default: 5)
     #[arg(
         long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5",
         value_parser = moments, conflicts_with = "seconds"
@@ -114,8 +117,8 @@ pub(crate) struct PlaceDecal {
     /// Frames per second of an animation
     #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
-    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for each of several decals 480x480, for a moment of a contact
-    /// sheet 180x180)
+    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for each of several decals 480x480, for
+    /// a moment of a contact sheet 180x180)
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
     #[command(flatten)]

@@ -59,7 +59,8 @@ pub(crate) struct DropCharacter {
     /// Duration of the fall in seconds; --at comes on top (default: 4, with --get-up 9)
     #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
-    /// Surroundings to fall onto: floor, stairs, a slope of 20°, a wall beside the body, boxes, or a file with meshes
+    /// Surroundings to fall onto: floor, stairs, a slope of 20°, a wall beside the body, boxes, or a file
+    /// with meshes
     #[arg(long, value_name = "floor|stairs|slope|wall|boxes|FILE", default_value = "floor")]
     onto: CourseKind,
     /// Clip that the character plays before, by number or name
@@ -73,20 +74,23 @@ pub(crate) struct DropCharacter {
     /// Impulse in N s on the part of a joint as the fall begins; may be repeated
     #[arg(long, value_name = "JOINT=X,Y,Z")]
     push: Vec<Push>,
-    /// Strength with which the muscles hold the pose of the clip, or without --clip the rest pose: 0 (limp) to 1
+    /// Strength with which the muscles hold the pose of the clip, or without --clip the rest pose: 0 (limp)
+    /// to 1
     #[arg(long, value_name = "STRENGTH", value_parser = strength, default_value = "0", allow_negative_numbers = true)]
     powered: f32,
-    /// Point above which the body begins to fall in metres, or where the character of --clip stands (default: above the surroundings, or on them)
+    /// Point above which the body begins to fall in metres, or where the character of --clip stands (default:
+    /// above the surroundings, or on them)
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     from: Option<Vec3>,
-    /// Let the body get up when it lies still, by the clip whose first pose fits best (default: the file's clips with "get up" or "stand up"
-    /// in their names, else the built-in ones); then --clip goes on
+    /// Let the body get up when it lies still, by the clip whose first pose fits best (default: the file's
+    /// clips with "get up" or "stand up" in their names, else the built-in ones); then --clip goes on
     #[arg(long, value_name = "CLIP,…", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     get_up: Option<Vec<String>>,
     /// Move the camera along with the body and frame it alone; pictures of a moment always do
     #[arg(long)]
     follow: bool,
-    /// Parts, masses and limits from a RON file, as `sinew ragdoll` writes it, in place of those of the file or fitted ones
+    /// Parts, masses and limits from a RON file, as `sinew ragdoll` writes it, in place of those of the file
+    /// or fitted ones
     #[arg(long, value_name = "FILE.ron")]
     ragdoll: Option<PathBuf>,
     /// Print parts and figures of the fall as JSON

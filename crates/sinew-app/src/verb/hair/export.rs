@@ -90,7 +90,8 @@ impl Hair {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Player of the character with its hair, and the meshes that this replaces. Spring bones that it has swing or, for files that keep them, stay as they are.
+    /// Player of the character with its hair, and the meshes that this replaces. Spring bones that it has
+    /// swing or, for files that keep them, stay as they are.
     pub(super) fn player(
         &self,
         file: Loaded,

@@ -70,7 +70,8 @@ pub(crate) struct Hair {
     /// Print the movement of the guides as JSON; with -o OUT.json into the file
     #[arg(long)]
     json: bool,
-    /// Output: a picture, an animation, .json, a character (.glb, .gltf, .vrm), strands (.hair, .tfx), or grown hair (.groom)
+    /// Output: a picture, an animation, .json, a character (.glb, .gltf, .vrm), strands (.hair, .tfx), or
+    /// grown hair (.groom)
     #[arg(short, long, value_name = "OUT", required_unless_present = "json")]
     output: Option<PathBuf>,
     /// Duration of an animation in seconds (default: that of the clip, else 4)

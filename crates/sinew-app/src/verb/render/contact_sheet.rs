@@ -76,8 +76,8 @@ fn caption(number: u32, name: &str) -> String {
     if name.is_empty() { format!("#{number}") } else { format!("{number} {name}") }
 }
 
-/// Plays a clip and returns moments of it: from its first key to its last, or to just before it where the clip ends as it
-/// begins. A clip without duration has one moment.
+/// Plays a clip and returns moments of it: from its first key to its last, or to just before it where the
+/// clip ends as it begins. A clip without duration has one moment.
 pub(super) fn play(
     player: &mut ScenePlayer,
     clip: ClipId,
@@ -104,7 +104,8 @@ fn spread(first: f64, last: f64, moments: u32, is_loop: bool) -> Vec<f64> {
     (0..moments).map(|moment| first + (last - first) * f64::from(moment) / f64::from(steps)).collect()
 }
 
-/// True for two poses that differ by less than can be seen in a small picture, wherever on the ground they stand.
+/// True for two poses that differ by less than can be seen in a small picture, wherever on the ground they
+/// stand.
 fn looks_alike(a: &[Vec3], b: &[Vec3]) -> bool {
     /// Largest distance of a point between the poses, relative to the size of the character.
     const TOLERANCE: f32 = 0.02;

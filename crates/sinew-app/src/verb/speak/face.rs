@@ -133,7 +133,8 @@ impl Speak {
         Ok(())
     }
 
-    /// Says by which shapes the character speaks, and what its face lacks. Fails for shapes that move nothing.
+    /// Says by which shapes the character speaks, and what its face lacks. Fails for shapes that move
+    /// nothing.
     fn report_face(
         &self,
         character: &Arc<Character>,

@@ -66,12 +66,14 @@ pub(crate) struct Speak {
     /// Learn a voice from the sound and its --phones, and write its profile
     #[arg(long, requires = "phones", conflicts_with_all = ["onto", "format"])]
     calibrate: bool,
-    /// Character that speaks, or FILE#C which plays its clip C meanwhile; without a file name the built-in character
+    /// Character that speaks, or FILE#C which plays its clip C meanwhile; without a file name the built-in
+    /// character
     #[arg(long, value_name = "FILE")]
     onto: Option<Option<PathBuf>>,
     #[command(flatten)]
     looping: LoopOption,
-    /// Emotion shown meanwhile (an expression, or an emotion by ARKit's shapes), with an intensity from 0 to 1 (default: 1)
+    /// Emotion shown meanwhile (an expression, or an emotion by ARKit's shapes), with an intensity from 0 to
+    /// 1 (default: 1)
     #[arg(long, value_name = "NAME[=W]", value_parser = steady_emotion, requires = "onto")]
     emotion: Option<Emotion>,
     /// Seed of blinks and eye movements: the same number gives the same movements
@@ -80,12 +82,14 @@ pub(crate) struct Speak {
     /// Neither blinks nor eye movements: speech moves the mouth alone
     #[arg(long, requires = "onto", conflicts_with = "seed")]
     no_face: bool,
-    /// Bake the motion of spring bones into keys of their joints; without it a .glb, .gltf or .vrm keeps them as spring bones
+    /// Bake the motion of spring bones into keys of their joints; without it a .glb, .gltf or .vrm keeps them
+    /// as spring bones
     #[arg(long, requires = "onto")]
     springs: bool,
     #[command(flatten)]
     input: InputOptions,
-    /// Shapes of the mouth by viseme (RON), in place of those found by name; `sinew inspect FILE --viseme-map` prints these
+    /// Shapes of the mouth by viseme (RON), in place of those found by name;
+    /// `sinew inspect FILE --viseme-map` prints these
     #[arg(long, value_name = "MAP.ron", requires = "onto")]
     map: Option<PathBuf>,
     /// Format of a .json file

@@ -20,7 +20,8 @@ use sinew_speech::transcript::Transcript;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Part of a sound by which phones may last longer than it without a warning, in seconds: recordings are cut and padded.
+/// Part of a sound by which phones may last longer than it without a warning, in seconds: recordings are cut
+/// and padded.
 const END_TOLERANCE: f64 = 0.1;
 
 impl Speak {
@@ -87,8 +88,8 @@ impl Speak {
         Ok((aligned.timeline(), Some(aligned.fits())))
     }
 
-    /// Phones of `--phones` up to the end of the sound, and whether they belong to it. Those of a longer sound are reported; a voice is
-    /// not learned from them.
+    /// Phones of `--phones` up to the end of the sound, and whether they belong to it. Those of a longer
+    /// sound are reported; a voice is not learned from them.
     pub(super) fn track(&self, sound: &Sound) -> Result<Option<(PhoneTrack, bool)>, Failure> {
         let Some(path) = &self.phones else { return Ok(None) };
         let track = read_track(&read_up_to(path, MAX_BYTES)?)

@@ -41,8 +41,8 @@ pub(in crate::viewer) fn hair_lines(hair: &HairState, guides: bool, body: bool, 
     }
 }
 
-/// Appends contour lines of a field's surface in slices from bottom to top, by marching squares (W. Lorensen, H. Cline, *Marching Cubes*, 1987, in the
-/// plane).
+/// Appends contour lines of a field's surface in slices from bottom to top, by marching squares (W. Lorensen,
+/// H. Cline, *Marching Cubes*, 1987, in the plane).
 fn contours(field: &HairField, root: &HairRoot, lines: &mut Vec<Line>) {
     let bounds = field.bounds();
     let (size, step) = (bounds.size(), bounds.size() / CELLS as f32);

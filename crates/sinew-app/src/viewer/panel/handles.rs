@@ -11,8 +11,8 @@ use sinew::glam::Vec2;
 /// Radius of a handle in points.
 const RADIUS: f32 = 7.0;
 
-/// Commands of the mouse on the handles that [`show`] left over the picture in `viewport` in the previous frame. Other drags on
-/// a handle are passed to `else_dragged`.
+/// Commands of the mouse on the handles that [`show`] left over the picture in `viewport` in the previous
+/// frame. Other drags on a handle are passed to `else_dragged`.
 pub(super) fn input(
     ctx: &Context,
     viewport: Rect,
@@ -22,7 +22,8 @@ pub(super) fn input(
 ) {
     let shift = ctx.input(|i| i.modifiers.shift);
     for handle in state.handles() {
-        // egui finds out what the mouse does at the start of a frame, so this may come before the handle is shown.
+        // egui finds out what the mouse does at the start of a frame, so this may come before the handle is
+        // shown.
         let Some(mouse) = ctx.read_response(id(&handle.effector)) else { continue };
         if mouse.double_clicked() {
             commands.push(Command::ClearGoal(handle.effector));

@@ -4,8 +4,8 @@ use crate::viewer::state::State;
 use egui::{CursorIcon, Pos2, Rect, Response};
 use sinew::glam::Vec2;
 
-/// Commands of the mouse on the character in the picture, which fills `viewport`: a falling character is dragged by a part, an animated one is hit. Returns true
-/// where the mouse holds a part.
+/// Commands of the mouse on the character in the picture, which fills `viewport`: a falling character is
+/// dragged by a part, an animated one is hit. Returns true where the mouse holds a part.
 pub(super) fn input(mouse: &Response, viewport: Rect, state: &State, commands: &mut Vec<Command>) -> bool {
     let at = |Pos2 { x, y }: Pos2| Vec2::new(x - viewport.min.x, y - viewport.min.y);
     let (pressed, down, pointer, origin, shift) = mouse.ctx.input(|input| {

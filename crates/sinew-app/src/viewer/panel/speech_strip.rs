@@ -19,13 +19,15 @@ const OPENING: f32 = 40.0;
 /// Size of text in spans, points, and the least width of a span with text.
 const TEXT: f32 = 11.0;
 const MIN_TEXT_WIDTH: f32 = 9.0;
-/// Least distance of the ends of neighbouring spans that are painted, points: hours of sound stay quick to paint.
+/// Least distance of the ends of neighbouring spans that are painted, points: hours of sound stay quick to
+/// paint.
 const MIN_WIDTH: f64 = 0.5;
 
 /// Picture of the line with the serial of that line.
 pub(super) type Picture = Option<(u64, TextureHandle)>;
 
-/// Strip under the picture: waveform, spectrogram, words, phones and visemes of the sound, with the time that is heard.
+/// Strip under the picture: waveform, spectrogram, words, phones and visemes of the sound, with the time that
+/// is heard.
 pub(super) fn show(ui: &mut Ui, state: &State, picture: &mut Picture, commands: &mut Vec<Command>) {
     let speech = &state.speech;
     ui.add_space(4.0);

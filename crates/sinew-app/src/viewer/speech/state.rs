@@ -8,7 +8,8 @@ use crate::sound::{IS_BUILT_IN, Loudspeaker, Microphone};
 use sinew_speech::timeline::VisemeFrame;
 use std::sync::Arc;
 
-/// Difference to the loudspeaker from which on the mouth jumps to it, in seconds; smaller ones are caught up by a tenth per frame.
+/// Difference to the loudspeaker from which on the mouth jumps to it, in seconds; smaller ones are caught up
+/// by a tenth per frame.
 const MAX_DRIFT: f64 = 0.08;
 const CATCH_UP: f64 = 0.1;
 
@@ -168,7 +169,8 @@ impl Speech {
         }
     }
 
-    /// Goes on by `dt` seconds and returns the mouth; none where nothing speaks. A failed analysis is an error.
+    /// Goes on by `dt` seconds and returns the mouth; none where nothing speaks. A failed analysis is an
+    /// error.
     pub(super) fn step(&mut self, dt: f64) -> Result<Option<VisemeFrame>, String> {
         let result = self.analysis.as_ref().and_then(Analysis::result);
         if let Some(result) = result {

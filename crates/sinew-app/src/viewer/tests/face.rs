@@ -5,7 +5,8 @@ use crate::viewer::command::{Command, Switch};
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2};
 use sinew::character::ExpressionId;
 
-/// Place of the foremost text of a label in the panel at the right, which is scrolled until it is above `bottom`.
+/// Place of the foremost text of a label in the panel at the right, which is scrolled until it is above
+/// `bottom`.
 pub(super) fn scroll_to(bench: &mut Bench, label: &str, bottom: f32) -> Pos2 {
     scroll_until(bench, label, bottom, |text| text == label)
 }

@@ -55,7 +55,8 @@ fn handles_stand_on_the_hands_of_the_frame_that_is_drawn() {
 fn a_drag_is_painted_in_the_frame_that_has_it() {
     let mut bench = walking();
     frame(&mut bench, Vec::new());
-    // The hand has moved far from where it was at the start of this frame; the mouse finds it where it is seen.
+    // The hand has moved far from where it was at the start of this frame; the mouse finds it where it is
+    // seen.
     let seen = spot(&bench, "left hand");
     frame(&mut bench, vec![Event::PointerMoved(seen), button(seen, true)]);
     let orbit = bench.state.orbit;

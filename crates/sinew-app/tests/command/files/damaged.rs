@@ -49,7 +49,8 @@ fn a_damaged_fbx_file_has_no_made_up_place() {
     assert!(run.out.contains("the file is damaged") && !run.out.contains("byte 0:"), "{}", run.out);
 }
 
-/// Textures of all formats are searched in the file's folder; the message names it, and the character is drawn all the same.
+/// Textures of all formats are searched in the file's folder; the message names it, and the character is
+/// drawn all the same.
 #[test]
 fn missing_textures_are_reported_with_the_folder_that_was_searched() {
     let folder = Folder::new("no-textures");

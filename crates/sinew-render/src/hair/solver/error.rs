@@ -5,8 +5,8 @@ use sinew::hair::HairError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HairSolverError {
-    /// The device draws no hair ([`HairModelError::Unsupported`](crate::HairModelError::Unsupported)), or compute shaders have fewer than seven storage
-    /// buffers there.
+    /// The device draws no hair ([`HairModelError::Unsupported`](crate::HairModelError::Unsupported)), or
+    /// compute shaders have fewer than seven storage buffers there.
     #[error(
         "simulated hair needs compute shaders with seven storage buffers on Vulkan, Metal, Direct3D 12 or WebGPU, which the graphics device has not; simulate it on the processor (HairSimulation)"
     )]

@@ -14,8 +14,9 @@ use sinew::stage::EvenWind;
 
 /// Simulated control hairs on a graphics device: the method of [`HairSimulation`] as a compute shader.
 ///
-/// Its result is the table of guides, which stays on the device: [`HairInstance::update_from_solver`](crate::HairInstance::update_from_solver) draws strands
-/// between them. [`Renderer::guide_points`](crate::Renderer::guide_points) reads it back.
+/// Its result is the table of guides, which stays on the device:
+/// [`HairInstance::update_from_solver`](crate::HairInstance::update_from_solver) draws strands between them.
+/// [`Renderer::guide_points`](crate::Renderer::guide_points) reads it back.
 ///
 /// Places agree with those of the processor but for rounding. Differences from [`HairSimulation`]:
 ///
@@ -61,8 +62,8 @@ impl HairSolver {
     /// Hairs at rest, with their skin at rest.
     ///
     /// # Errors
-    /// When [`HairSimulation::new`] refuses the hairs or settings, the hairs have different numbers of points, a setting asks for hair among hair, or the
-    /// device lacks what the solver needs.
+    /// When [`HairSimulation::new`] refuses the hairs or settings, the hairs have different numbers of
+    /// points, a setting asks for hair among hair, or the device lacks what the solver needs.
     pub fn new(gpu: &Gpu, hairs: &[ControlHair], settings: HairSettings) -> Result<Self, HairSolverError> {
         let kernel = gpu.catch(|| kernel(gpu)).map_err(HairSolverError::Device)??;
         let HairSettings { volume, hair_friction, .. } = settings;
@@ -120,8 +121,9 @@ impl HairSolver {
         self.points_per_hair
     }
 
-    /// Moves the hair by `delta` seconds; the arguments are those of [`HairSimulation::update`]. The device works on after the return.
-    /// Allocates on the processor only where there are more colliders than before, and on the device also for a field that is new.
+    /// Moves the hair by `delta` seconds; the arguments are those of [`HairSimulation::update`]. The device
+    /// works on after the return. Allocates on the processor only where there are more colliders than before,
+    /// and on the device also for a field that is new.
     ///
     /// # Errors
     /// When the device cannot hold the colliders or fields, or failed. The hair stays where it was.

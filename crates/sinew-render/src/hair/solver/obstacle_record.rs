@@ -24,7 +24,8 @@ const ELLIPSOID: u32 = 1;
 const FIELD: u32 = 2;
 
 impl ObstacleRecord {
-    /// Record of a collider; `first_node` is the number of the first node of a field on the device. `None` for kinds of colliders that the shader lacks.
+    /// Record of a collider; `first_node` is the number of the first node of a field on the device. `None`
+    /// for kinds of colliders that the shader lacks.
     pub(super) fn new(
         collider: &HairCollider,
         first_node: impl Fn(&Arc<HairField>) -> Option<u32>,
