@@ -255,7 +255,8 @@ fn a_circle_is_found_wherever_it_is_closed() {
     let circle = BTreeSet::from([vec!["a".to_owned(), "b/inner".to_owned()]]);
     for closing in [
         "use crate::A;\npub struct B(Box<A>);",
-        "#[cfg(test)]\nmod tests { use super::*; }\nuse super::super::a::A as Other;\npub struct B(Box<Other>);",
+        "#[cfg(test)]\nmod tests { use super::*; }\nuse super::super::a::A as Other;\n\
+         pub struct B(Box<Other>);",
         "pub struct B;\npub fn make() -> B { let _: Option<crate::a::A> = None; B }",
         "pub struct B;\nmod within { use crate::a::A; }",
     ] {

@@ -163,7 +163,8 @@ fn chains_hang_as_the_guides_do() {
         for (clip, speed) in SPEEDS {
             let [[springs, guides], [stray, guides_stray]] = steady(&mut hair, clip, speed, 60.0);
             println!(
-                "{name} {clip}: {springs:.0} degrees, guides {guides:.0}; ends stray {stray:.3} m, guides {guides_stray:.3} m"
+                "{name} {clip}: {springs:.0} degrees, guides {guides:.0}; ends stray {stray:.3} m, guides \
+                 {guides_stray:.3} m"
             );
             assert!((springs - guides).abs() < 15.0, "{name} {clip}: {springs}, {guides} degrees");
             assert!(stray < 0.015 + 1.5 * guides_stray, "{name} {clip}: {stray}, {guides_stray} m");

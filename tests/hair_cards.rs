@@ -259,7 +259,8 @@ fn keys_are_those_of_the_simulation() {
         }
     }
     println!(
-        "joints {farthest:.2e} m from the guides; guides up to {bent:.4} m from the chains; tips swing {swing:.3} m"
+        "joints {farthest:.2e} m from the guides; guides up to {bent:.4} m from the chains; tips swing \
+         {swing:.3} m"
     );
     assert!(farthest < 2e-5, "{farthest}");
     assert!(swing > 0.02, "the hair moves: {swing}");

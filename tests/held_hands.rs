@@ -115,7 +115,8 @@ fn the_second_hand_stays_on_the_rifle_through_hits_and_reports_are_what_is_seen(
         before = Some(wrists);
     }
     println!(
-        "right palm up to {:.1} mm off the chest's socket, left palm up to {:.2} mm off the rifle, {:.1} and {:.1} mm in a frame",
+        "right palm up to {:.1} mm off the chest's socket, left palm up to {:.2} mm off the rifle, {:.1} and \
+         {:.1} mm in a frame",
         moved * 1e3,
         apart * 1e3,
         fastest[0] * 1e3,

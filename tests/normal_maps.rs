@@ -139,8 +139,8 @@ fn compare(
     let share = |all: &[u8], share: f64| all[(all.len() as f64 * share) as usize];
     let mean = |all: &[u8]| all.iter().map(|d| f64::from(*d)).sum::<f64>() / all.len() as f64;
     eprintln!(
-        "{name}: {} channels that the map changes, {:.2} % of its texels overlap; difference median {} p95 {} p99 {} mean {:.2}; \
-         without the map median {} mean {:.2}",
+        "{name}: {} channels that the map changes, {:.2} % of its texels overlap; difference median {} p95 \
+         {} p99 {} mean {:.2}; without the map median {} mean {:.2}",
         found.len(),
         converted.overlapping * 100.0,
         share(&found, 0.5),

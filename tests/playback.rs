@@ -93,7 +93,8 @@ fn feet_stand_between_keys() {
                 (0..6).for_each(|n| worst[n] = worst[n].max(all[n]));
                 let keys = made.joints.iter().filter_map(|t| t.rotation.as_ref()).map(|t| t.times().len());
                 let line = format!(
-                    "{name} {:?} → {file}: slide {:.1}, packed {:.1}, reported {:.1}; below {:.1}, packed {:.1}, reported {:.1}; {} frames, most keys {}",
+                    "{name} {:?} → {file}: slide {:.1}, packed {:.1}, reported {:.1}; below {:.1}, packed \
+                     {:.1}, reported {:.1}; {} frames, most keys {}",
                     clip.name,
                     raw[0],
                     packed[0],

@@ -139,11 +139,13 @@ fn mistakes_are_reported_with_their_place() {
             "parts[0].shapes[0]",
         ),
         (
-            "(parts: [(joint: \"hips\", mass: 1, shapes: [Hull(points: [(0, 0, 0), (1, 0, 0), (0, 1, 0)])])])",
+            "(parts: [(joint: \"hips\", mass: 1, shapes: [Hull(points: [(0, 0, 0), (1, 0, 0), (0, 1, \
+             0)])])])",
             "in a plane",
         ),
         (
-            "(parts: [(joint: \"hips\", mass: 1, shapes: [Box(center: (0, 0, 0), rotation: (0, 0, 0, 0), half: (1, 1, 1))])])",
+            "(parts: [(joint: \"hips\", mass: 1, shapes: [Box(center: (0, 0, 0), rotation: (0, 0, 0, 0), \
+             half: (1, 1, 1))])])",
             "is no rotation",
         ),
         (
@@ -164,13 +166,15 @@ fn mistakes_are_reported_with_their_place() {
         ),
         (
             &format!(
-                "(parts: [(joint: \"hips\", mass: 1, limit: Cone(bone: (0, 0, 0), swing: 10, twist: (0, 0)), {ball})])"
+                "(parts: [(joint: \"hips\", mass: 1, limit: Cone(bone: (0, 0, 0), swing: 10, twist: (0, 0)), \
+                 {ball})])"
             ),
             "a direction with a length",
         ),
         (
             &format!(
-                "(parts: [(joint: \"hips\", mass: 1, limit: Hinge(axis: (1, 0, 0), range: (10, -10)), {ball})])"
+                "(parts: [(joint: \"hips\", mass: 1, limit: Hinge(axis: (1, 0, 0), range: (10, -10)), \
+                 {ball})])"
             ),
             "is empty",
         ),
@@ -199,13 +203,15 @@ fn mistakes_are_reported_with_their_place() {
         (&format!("(parts: [(joint: \"hips\", mass: 1, {ball})], size: 0)"), "size: expected a size from"),
         (
             &format!(
-                "(parts: [(joint: \"hips\", mass: 1, limit: Polygon(bone: (0, 1, 0), corners: [(1, 1, 0)], twist: (0, 0)), {ball})])"
+                "(parts: [(joint: \"hips\", mass: 1, limit: Polygon(bone: (0, 1, 0), corners: [(1, 1, 0)], \
+                 twist: (0, 0)), {ball})])"
             ),
             "at least 3 corners",
         ),
         (
             &format!(
-                "(parts: [(joint: \"hips\", mass: 1, limit: Ellipse(bone: (0, 1, 0), axis: (1, 0, 0), about: (10, 20), across: (-10, 10), twist: (0, 0)), {ball})])"
+                "(parts: [(joint: \"hips\", mass: 1, limit: Ellipse(bone: (0, 1, 0), axis: (1, 0, 0), about: \
+                 (10, 20), across: (-10, 10), twist: (0, 0)), {ball})])"
             ),
             "a range that contains 0",
         ),

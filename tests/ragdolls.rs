@@ -42,7 +42,8 @@ fn check(name: &str, expected: &Expected) {
         let [gap, most_gap] = [0.5, 1.0].map(|share| quantile(&fall.gaps, share) * 1000.0);
         let [excess, most_excess] = [0.99, 1.0].map(|share| quantile(&fall.excesses, share).to_degrees());
         println!(
-            "{name} {seed}: rest {:?} s, {:.1} m/s, {:.0} mm deep, sunk {:.2} s, gaps {gap:.2} to {most_gap:.1} mm, excess {excess:.1} to {most_excess:.1}°, stretch {:.1e}",
+            "{name} {seed}: rest {:?} s, {:.1} m/s, {:.0} mm deep, sunk {:.2} s, gaps {gap:.2} to \
+             {most_gap:.1} mm, excess {excess:.1} to {most_excess:.1}°, stretch {:.1e}",
             fall.rest,
             fall.fastest,
             fall.deepest * 1000.0,

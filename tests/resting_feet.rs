@@ -114,9 +114,17 @@ fn resting_feet_rest() {
                         worst = [0, 1].map(|n| added[n].max(worst[n]));
                         if (0..2).any(|n| added[n] > ADDED[n]) {
                             failures.push(format!(
-                                "{name} {:?} → {file}: {:?} frames {}..={}: {:.1} mm level and {:.1} upright, {:.1} and {:.1} of them the source's (leg {:.2} m)",
-                                clip.name, bones[1], rest.start() / SAMPLES, rest.end() / SAMPLES,
-                                planted[0] * 1e3, planted[1] * 1e3, source[0] * scale * 1e3, source[1] * scale * 1e3, ours.length
+                                "{name} {:?} → {file}: {:?} frames {}..={}: {:.1} mm level and {:.1} \
+                                 upright, {:.1} and {:.1} of them the source's (leg {:.2} m)",
+                                clip.name,
+                                bones[1],
+                                rest.start() / SAMPLES,
+                                rest.end() / SAMPLES,
+                                planted[0] * 1e3,
+                                planted[1] * 1e3,
+                                source[0] * scale * 1e3,
+                                source[1] * scale * 1e3,
+                                ours.length
                             ));
                         }
                     }

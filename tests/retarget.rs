@@ -86,7 +86,8 @@ fn any_motion_on_any_character() {
     let Some(assets) = sinew_suite::assets() else { return };
     let bodies = BODIES.map(|name| person(&assets, name));
     println!(
-        "motion, clip → body: steps, slide before and after, penetration, shortfall (mm at a leg of 0.85 m), arms and legs astray (°)"
+        "motion, clip → body: steps, slide before and after, penetration, shortfall (mm at a leg of 0.85 m), \
+         arms and legs astray (°)"
     );
     let mut failures = Vec::new();
     let mut worst = [0.0f32; 3];
@@ -117,7 +118,8 @@ fn any_motion_on_any_character() {
                     worst[2].max(mm(skin)),
                 ];
                 let line = format!(
-                    "{name} {:?} → {file}: {} steps, {:.1} → {:.1}, {:.1} (skin {:.1}), {:.1}; arms {:.1}, legs {:.1} {:?}; turn {:.0}",
+                    "{name} {:?} → {file}: {} steps, {:.1} → {:.1}, {:.1} (skin {:.1}), {:.1}; arms {:.1}, \
+                     legs {:.1} {:?}; turn {:.0}",
                     clip.name,
                     feet.contacts,
                     mm(feet.slide_before),

@@ -158,7 +158,8 @@ fn turns_and_teleports_do_not_make_feet_jump() {
             walker.go(stride, 0.0, &level);
         });
         println!(
-            "strides of {stride}: {even:.3} m a frame, aside {aside:.3}, nudged {nudged:.3}, back {back:.3}, cut {cut:.3}"
+            "strides of {stride}: {even:.3} m a frame, aside {aside:.3}, nudged {nudged:.3}, back {back:.3}, \
+             cut {cut:.3}"
         );
         // Planted feet are released.
         for most in [aside, nudged, back, cut] {

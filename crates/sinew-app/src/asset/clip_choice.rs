@@ -258,7 +258,8 @@ mod tests {
         );
         for number in ["-1", "2", "99"] {
             let expected = format!(
-                "a.glb: there is no clip {number}; expected a number from 0 to 1: there are \"Walk\" (number 0), #1"
+                "a.glb: there is no clip {number}; expected a number from 0 to 1: there are \"Walk\" (number \
+                 0), #1"
             );
             assert_eq!(message(number), expected);
         }

@@ -67,7 +67,8 @@ fn read(name: &str, character: &Character) -> Result<Source, Failure> {
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
         let message = format!(
-            "--groom {name}: no haircut has this name; {}; or give a file: .ron, .groom, .hair, .tfx, or a glTF with lines",
+            "--groom {name}: no haircut has this name; {}; or give a file: .ron, .groom, .hair, .tfx, or a \
+             glTF with lines",
             suggest(name, BUILT_IN.iter().map(|(built_in, _)| *built_in))
         );
         return Err(Failure::Call(message));
@@ -266,7 +267,8 @@ fn report_unusual_size(head: &HeadShape, file: &str) {
     };
     let shown = if size > 1.0 { format!("{size:.0}") } else { format!("{size:.2}") };
     message!(
-        "sinew: {file}: its head is {shown} times as large as a person's: wind and gravity move the hair as a {being}'s"
+        "sinew: {file}: its head is {shown} times as large as a person's: wind and gravity move the hair as \
+         a {being}'s"
     );
 }
 

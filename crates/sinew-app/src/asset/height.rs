@@ -19,8 +19,8 @@ pub(crate) fn report_unusual(name: &str, character: &Character) {
         };
         let (height, low) = (metres(height), metres(bounds.min.y));
         message!(
-            "sinew: {name}: the character is {height} m tall, from y = {low} m up, as the file states; give targets in the \
-             same unit"
+            "sinew: {name}: the character is {height} m tall, from y = {low} m up, as the file states; give \
+             targets in the same unit"
         );
     }
 }

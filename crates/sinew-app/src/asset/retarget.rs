@@ -56,8 +56,9 @@ impl RetargetedClip {
         let speed = 1.0 / scale.sqrt();
         let looks = if scale > 1.0 { "hurried" } else { "slow" };
         Some(format!(
-            "the legs of {onto} are {scale:.2} times as long as the source's, and so are the steps; as many of them per second look {looks}. \
-             About {speed:.2} times the speed looks natural (`speed: {speed:.2}` in a graph)"
+            "the legs of {onto} are {scale:.2} times as long as the source's, and so are the steps; as many \
+             of them per second look {looks}. About {speed:.2} times the speed looks natural (`speed: \
+             {speed:.2}` in a graph)"
         ))
     }
 
@@ -192,8 +193,9 @@ fn retarget_named(
     let body =
         |character: &Character| if character.humanoid().is_some() { "humanoid" } else { "not a humanoid" };
     let message = format!(
-        "clip {:?} moves {all} joints, {to_name} has {found} of these names{example}; expected the same rig, or \
-         humanoids in both files (source: {}, {to_name}: {}); `sinew retarget` maps other rigs by --joints and --chain",
+        "clip {:?} moves {all} joints, {to_name} has {found} of these names{example}; expected the same rig, \
+         or humanoids in both files (source: {}, {to_name}: {}); `sinew retarget` maps other rigs by \
+         --joints and --chain",
         clip.name,
         body(source),
         body(to),

@@ -54,9 +54,11 @@ pub(crate) fn ik_jobs(character: &Character, notes: &mut Vec<String>) -> Vec<Job
     jobs.push(chain("fabrik-10-limited-alone", ChainMethod::Fabrik, u32::MAX, true));
     match body.as_ref().and_then(|body| actors(character, body)) {
         Some(actors) => jobs.extend(actors),
-        None => {
-            notes.push("Actors with foot IK and look-at are not measured: no feet or no head were recognized in the file.".into())
-        }
+        None => notes.push(
+            "Actors with foot IK and look-at are not measured: no feet or no head were recognized \
+             in the file."
+                .into(),
+        ),
     }
     jobs
 }

@@ -184,8 +184,8 @@ pub(crate) fn report_emotion(face: &FaceEffects, name: &str, file: &str, is_clip
         Effect { moves: true, .. } => {}
         Effect { paints: true, .. } if !is_clip => {}
         Effect { paints: true, .. } => message!(
-            "sinew: {file}: --emotion {name} shows nothing: the expression changes textures or colours alone, which a clip does not hold; \
-             pictures show it"
+            "sinew: {file}: --emotion {name} shows nothing: the expression changes textures or colours \
+             alone, which a clip does not hold; pictures show it"
         ),
         _ => message!("sinew: {file}: --emotion {name} shows nothing: the expression has no effect"),
     }

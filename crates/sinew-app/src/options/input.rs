@@ -218,7 +218,8 @@ impl InputOptions {
             if let Some((_, name)) = seen.files.iter().find(|(read, _)| *read == path) {
                 let (output, replaced) = (output.display(), kept.display());
                 return Err(Failure::Call(format!(
-                    "-o {output}: {replaced} would be replaced or removed, and {name} is read from it; choose another name"
+                    "-o {output}: {replaced} would be replaced or removed, and {name} is read from it; \
+                     choose another name"
                 )));
             }
         }

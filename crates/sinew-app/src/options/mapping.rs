@@ -46,7 +46,8 @@ impl MappingOptions {
             let pair = text.split_once('=').and_then(|(from, to)| Some((ends(from)?, ends(to)?)));
             let Some((from, to)) = pair else {
                 let message = format!(
-                    "--chain {text}: expected SOURCE_ROOT..TIP=TARGET_ROOT..TIP, such as Tail1..Tail6=tail_a..tail_d"
+                    "--chain {text}: expected SOURCE_ROOT..TIP=TARGET_ROOT..TIP, such as \
+                     Tail1..Tail6=tail_a..tail_d"
                 );
                 return Err(Failure::Call(message));
             };

@@ -42,7 +42,8 @@ impl RandomFaceOptions {
         let shapes: Vec<ShapeRange> = self.face_shape.iter().map(|shape| shape.0.clone()).collect();
         let factory = match shapes.is_empty() {
             true => FaceFactory::detect(actor.character()).ok_or_else(|| {
-                let message = "--face-seed: no morph target is called shape_…; --face-shape names those that make faces";
+                let message = "--face-seed: no morph target is called shape_…; --face-shape names those that \
+                               make faces";
                 Failure::input(name, message)
             })?,
             false => FaceFactory::new(actor.character(), [ShapeGroup { shapes, mix: ShapeMix::Independent }])

@@ -199,7 +199,8 @@ pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, F
 /// Message for `--apply-root-motion` where the playing clip, or every clip of a graph, has no root motion;
 /// none otherwise.
 pub(crate) fn missing_root_motion(actor: &Actor, by_graph: bool) -> Option<String> {
-    const HELP: &str = "--root-motion extracts it from the hips' keys, --root-from-feet and --footsteps derive it for clips made in place";
+    const HELP: &str = "--root-motion extracts it from the hips' keys, --root-from-feet and --footsteps \
+                        derive it for clips made in place";
     if by_graph {
         let missing = actor.clips().iter().all(|clip| clip.root_motion().is_none());
         return missing.then(|| format!("--apply-root-motion: no clip has root motion; {HELP}"));

@@ -66,7 +66,8 @@ impl ScenePlayer {
         let target = script.playback_time(time);
         if target > MAX_DURATION {
             let message = format!(
-                "{time} s of playback; expected at most {MAX_DURATION} s, since playback starts at the beginning"
+                "{time} s of playback; expected at most {MAX_DURATION} s, since playback starts at the \
+                 beginning"
             );
             return Err(Failure::Call(message));
         }

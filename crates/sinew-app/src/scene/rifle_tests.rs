@@ -62,7 +62,8 @@ fn worst(file: &str, actor: &mut Actor) -> [f32; 5] {
     let nearest = all.iter().map(|row| row[1]).fold(f32::INFINITY, f32::min);
     let [off, relief, face, palm, barrel] = [max(0), nearest, max(2), max(3), max(4)];
     println!(
-        "{file}: eye {:.2} mm off, {relief:.3} m behind, face {face:.3} past; palm {:.3} mm off, barrel {barrel:.4} past",
+        "{file}: eye {:.2} mm off, {relief:.3} m behind, face {face:.3} past; palm {:.3} mm off, barrel \
+         {barrel:.4} past",
         off * 1e3,
         palm * 1e3
     );

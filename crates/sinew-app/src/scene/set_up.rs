@@ -30,8 +30,8 @@ pub(crate) fn no_progress_notice(kind: SceneKind, actor: &Actor) -> Option<Strin
     let stays = clip_speed(actor) < MIN_SPEED * body_scale(actor);
     stays.then(|| {
         format!(
-            "clip {:?} does not move forward, as --scene {} needs; choose another with --clip, or try --root-from-feet or --footsteps, \
-             which derive root motion for walks made in place",
+            "clip {:?} does not move forward, as --scene {} needs; choose another with --clip, or try \
+             --root-from-feet or --footsteps, which derive root motion for walks made in place",
             clip.name(),
             kind.name()
         )

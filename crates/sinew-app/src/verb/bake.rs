@@ -48,7 +48,8 @@ pub(crate) const MAX_KEYS: f64 = 2e7;
     root joint; with --in-place it is stored separately as root motion. Heights then stay partly in the keys, so a clip baked\n\
     in place on stairs or slopes needs --apply-root-motion: without it the feet go below the floor. Expressions and gaze are\n\
     baked into morph weights and joints. With --face and no clip, graph or scene the face moves\n\
-    alone, for 10 seconds by default. With --groom the hair is cards on chains of joints, with keys of its simulated movement. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
+    alone, for 10 seconds by default. With --groom the hair is cards on chains of joints, with keys of its \
+    simulated movement. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
     beside it.")]
 pub(crate) struct Bake {
     /// Character file, or FILE#C for its clip C; default: the built-in character
@@ -97,8 +98,8 @@ impl Bake {
         if format == OutputFormat::Vrma {
             let output = self.output.display();
             let message = format!(
-                "-o {output}: a bake moves joints and morph targets, not expressions; expected a name ending in .glb, .gltf or .vrm; \
-                 for the joints alone, `sinew convert` makes a .vrma from that"
+                "-o {output}: a bake moves joints and morph targets, not expressions; expected a name ending \
+                 in .glb, .gltf or .vrm; for the joints alone, `sinew convert` makes a .vrma from that"
             );
             return Err(Failure::Call(message));
         }
@@ -130,7 +131,8 @@ impl Bake {
         }
         if self.in_place && self.scene.is_some_and(SceneKind::travels) {
             message!(
-                "sinew: --in-place: some height changes stay in the keys; play the clip with --apply-root-motion"
+                "sinew: --in-place: some height changes stay in the keys; play the clip with \
+                 --apply-root-motion"
             );
         }
         let more_joints = hair.as_ref().map_or(0, |hair| hair.cards().joint_count());
@@ -264,7 +266,8 @@ pub(crate) fn check_key_count(seconds: f64, fps: f64, things: usize) -> Result<(
     }
     let seconds = round_to_milliseconds(seconds);
     Err(Failure::Call(format!(
-        "{seconds} s at {fps} frames per second are more than 20 million keys; use a shorter duration or a lower --fps"
+        "{seconds} s at {fps} frames per second are more than 20 million keys; use a shorter duration or a \
+         lower --fps"
     )))
 }
 

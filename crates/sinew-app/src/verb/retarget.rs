@@ -29,7 +29,8 @@ use std::path::PathBuf;
     sinew retarget lizard.glb#swim --onto cat.glb --chain Tail1..Tail9=tail_a..tail_d -o cat-swims.glb\n  \
     sinew retarget odd.bvh --bone hips=pelvis --bone head=top --scale 0.01 --onto hero.glb -o out.glb\n\n\
     OUT.glb (or OUT.gltf, or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
-    alone, for any VRM avatar; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their bones, whatever their joint names and rest poses; other rigs\n\
+    alone, for any VRM avatar; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their \
+    bones, whatever their joint names and rest poses; other rigs\n\
     are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
     height. Joints that the clip does not move get no keys. Expressions, morph targets and gaze are matched by name;\n\
     unmapped ones are listed. Without #C the file's first clip that moves is used. Diagnostics about the files are printed on stderr;\n\
@@ -190,8 +191,8 @@ impl Report {
         if let Some(feet) = &self.feet {
             writeln!(
                 out,
-                "{}: they slide at most {:.1} mm ({:.1} mm before the correction) and sink {:.1} mm into the floor; legs are up to {:.1} mm too \
-                 short",
+                "{}: they slide at most {:.1} mm ({:.1} mm before the correction) and sink {:.1} mm into the \
+                 floor; legs are up to {:.1} mm too short",
                 count(feet.steps, "foot contact"),
                 feet.slide_mm,
                 feet.slide_before_mm,
@@ -222,7 +223,8 @@ fn notes(motion: &Loaded, body: &Loaded, retargeted: &RetargetedClip, glb: bool)
     notes.extend(retargeted.proportions(&body.name));
     if glb && body.imported.format == Format::Vrm0 {
         notes.push(format!(
-            "{} is an avatar of VRM 0.x; the output is one of VRM 1.0, which programs for VRM 0.x alone do not open",
+            "{} is an avatar of VRM 0.x; the output is one of VRM 1.0, which programs for VRM 0.x alone do \
+             not open",
             body.name
         ));
     }

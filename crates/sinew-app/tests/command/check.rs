@@ -113,7 +113,9 @@ fn rigs_and_graphs_are_checked_for_characters() {
         format!("the graph fits {built_in} [graph]"),
     ];
     assert!(lines.iter().zip(&fits).all(|(line, words)| line.ends_with(words)), "{lines:?}");
-    let body = b"(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"leftHand\"), (name: \"b\", joint: \"head\")])])";
+    let body =
+        b"(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"leftHand\"), (name: \"b\", \
+                 joint: \"head\")])])";
     let body = sinew(&["check", &folder.file("body.ron", body), &built_in]);
     assert!(body.out.contains(&format!("the rig fits {built_in}: 1 part [rig]")), "{}", body.out);
     if let Some(tiny) = crate::run_sinew::asset("x/tiny/tiny.x") {
@@ -223,13 +225,16 @@ fn errors_of_a_rig_are_found_without_a_character() {
         "error: parts[\"tail\"].stiffness[\"Spine1\"]: expected 0 to 1, not 2 [rig-value]",
         "error: parts[2]: duplicate name \"tail\" [rig-double]",
         "error: parts[\"tail\"].joints: nothing of the turn is shared; expected a share above 0 [rig-value]",
-        "error: parts[\"tail\"].down_up: expected angles from 0 or less up to 0 or more, not 0.5 to -0.5 [rig-value]",
+        "error: parts[\"tail\"].down_up: expected angles from 0 or less up to 0 or more, not 0.5 to -0.5 \
+         [rig-value]",
         "error: parts[\"leg\"].joints: a leg has 4 joints, not 0 [rig-value]",
         "error: parts[4].effectors: a full body has 1 to 32 effectors, not 0 [rig-value]",
         "error: parts[\"tail\"].to: it names no joint [rig-value]",
-        "error: fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there are \"look\", ",
+        "error: fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there \
+         are \"look\", ",
         "error: fades[\"look\"]: expected seconds, 0 or more, not -1 [rig-value]",
-        "warning: parts[\"left hand\"].joints[0]: no human bone called \"leftUperArm\"; did you mean \"leftUpperArm\"? ",
+        "warning: parts[\"left hand\"].joints[0]: no human bone called \"leftUperArm\"; did you \
+         mean \"leftUpperArm\"? ",
     ];
     let alone = sinew(&["check", &rig]);
     assert_eq!(alone.code, 1, "{}", alone.out);

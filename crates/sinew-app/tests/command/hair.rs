@@ -4,7 +4,8 @@ use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// A haircut with few strands, to be quick.
-const SMALL: &str = "(layers: [(name: \"hair\", comb: Parted(at: 0.2, back: 0.5), length: 0.25, guides: 40, points: 8, strands: 400)])";
+const SMALL: &str = "(layers: [(name: \"hair\", comb: Parted(at: 0.2, back: 0.5), length: 0.25, guides: 40, \
+                     points: 8, strands: 400)])";
 
 fn points(guide: &Value) -> Vec<[f64; 3]> {
     let numbers: Vec<f64> = guide.as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();

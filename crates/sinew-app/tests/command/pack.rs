@@ -52,7 +52,8 @@ fn a_rate_that_makes_a_clip_smaller_is_suggested() {
         (run.json()["clips"][2]["bytes"].as_u64().unwrap(), run.err)
     };
     let (uneven, message) = pack(&[]);
-    let hint = "clip \"Run\": its keys are even at 24 per second except for 1 of 24 intervals; --fps 24 would make it smaller";
+    let hint = "clip \"Run\": its keys are even at 24 per second except for 1 of 24 intervals; --fps 24 \
+                would make it smaller";
     assert!(message.contains(&format!("sinew: {fox}: {hint}\n")) && !message.contains("Walk"), "{message}");
     let (even, message) = pack(&["--fps", "24"]);
     assert!(even * 2 < uneven && !message.contains("--fps"), "{even} of {uneven} bytes, {message}");

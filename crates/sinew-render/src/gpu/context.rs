@@ -60,7 +60,8 @@ pub(crate) struct GpuCaches {
 pub enum GpuError {
     /// The machine has no adapter that fits.
     #[error(
-        "no graphics device found ({0}); Mesa's software Vulkan is enough: apt-get install -y mesa-vulkan-drivers"
+        "no graphics device found ({0}); Mesa's software Vulkan is enough: apt-get install -y \
+         mesa-vulkan-drivers"
     )]
     NoAdapter(wgpu::RequestAdapterError),
     /// The adapter did not open a device.

@@ -23,9 +23,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Message for an empty file.
-const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
-    (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a groom, such as (layers: [(length: 0.05)]), a viseme map, such as \
-    (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
+const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a \
+    graph, such as (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a \
+    groom, such as (layers: [(length: 0.05)]), a viseme map, such as (visemes: \
+    {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as \
+    {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
 /// True for RON files.
 pub(super) fn is_text(path: &Path) -> bool {
@@ -246,8 +248,8 @@ fn sides(rig: &IkRigDescription, target: &Target) -> Option<DiagnosticEntry> {
     let has_sides = bones.any(|bone| bone.mirrored() != bone);
     let Target { name, .. } = target;
     let message = format!(
-        "left and right bone names of {name} are swapped; bones in the rig use the file's names, the default effectors use \
-         the true sides"
+        "left and right bone names of {name} are swapped; bones in the rig use the file's names, the default \
+         effectors use the true sides"
     );
     (is_mirrored && has_sides).then(|| DiagnosticEntry { severity: "warning", ..remark("rig", message) })
 }

@@ -151,8 +151,8 @@ impl Convert {
         let moving = file.imported.clips.iter().any(sinew::RawClip::moves);
         if let Some(pack) = self.file_options.pack().filter(|_| moving && self.reduce.is_none()) {
             message!(
-                "sinew: {pack}: clips of a pack have a key at every sample once unpacked; --reduce 0.1 removes those that change nothing \
-                 by more than 0.1 mm"
+                "sinew: {pack}: clips of a pack have a key at every sample once unpacked; --reduce 0.1 \
+                 removes those that change nothing by more than 0.1 mm"
             );
         }
         Ok(ExitCode::SUCCESS)

@@ -54,7 +54,8 @@ impl FromStr for Target {
         let number = |text: &str| text.trim().parse().ok().filter(|n: &f32| n.is_finite());
         let from = number(azimuth).zip(number(elevation).filter(|n| (-90.0..=90.0).contains(n)));
         let (azimuth, elevation) = from.ok_or(
-            "expected PLACE, PLACE@AZIMUTH or PLACE@AZIMUTH,ELEVATION with angles in degrees, the second from -90 to 90",
+            "expected PLACE, PLACE@AZIMUTH or PLACE@AZIMUTH,ELEVATION with angles in degrees, the second \
+             from -90 to 90",
         )?;
         Ok(Self { text: text.into(), name: name.into(), from: Some([azimuth, elevation]) })
     }

@@ -106,7 +106,8 @@ pub(super) fn paint(
     if painted == 0 {
         return Err(Failure::input(
             &file.name,
-            "--bake: the decals cover no texel: the skin below it has no texture coordinates, or the texture is too small",
+            "--bake: the decals cover no texel: the skin below it has no texture coordinates, or the texture \
+             is too small",
         ));
     }
     file.imported.character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
@@ -182,8 +183,9 @@ impl Painter<'_> {
             message!("material {name:?}: {} texels of {width} × {height} painted", report.texels);
             if report.overlapping > MAX_OVERLAP {
                 message!(
-                    "sinew: {}: material {name:?}: {:.1} % of the painted texels belong to other parts of the body too (mirrored or \
-                     overlapping texture coordinates), and show the decal there; without --bake it is a mesh of its own",
+                    "sinew: {}: material {name:?}: {:.1} % of the painted texels belong to other parts of \
+                     the body too (mirrored or overlapping texture coordinates), and show the decal there; \
+                     without --bake it is a mesh of its own",
                     self.name,
                     report.overlapping * 100.0
                 );

@@ -54,7 +54,9 @@ use values::{Map, aspect, degrees, radius};
     sinew decal hero.glb --on chest --image tattoo.png --bake -o painted.glb\n\n\
     The ray meets the character as it stands at --time of --clip, else at rest; the decal is placed on that pose and moves with the\n\
     skin from then on. Positions are in model space: metres, +Y up, facing +Z. A picture shows the decals from nearby, along\n\
-    their normals, in the first moment of a clip called idle where the file has one and the place is given by --on; --view and the other camera options show the whole character, as do animations. A .glb, .gltf or .vrm holds the character with the\n\
+    their normals, in the first moment of a clip called idle where the file has one and the place is given \
+    by --on; --view and the other camera options show the whole character, as do animations. A .glb, .gltf \
+    or .vrm holds the character with the\n\
     decals as skinned meshes, or with --bake painted into its textures.")]
 pub(crate) struct PlaceDecal {
     /// Character file, or FILE#C for its clip C; default: the built-in character

@@ -41,8 +41,10 @@ use values::{Push, point, strength};
     sinew drop hero.glb --clip Walk --at 0.5 --push chest=0,40,-200 -o shot.gif\n  \
     sinew drop --clip walk --at 0.6 --push upperChest=0,0,120 --get-up --seconds 7 --follow -o trips.gif\n  \
     sinew drop hero.glb --clip Idle --at 0 --powered 0.3 --json -o stagger.glb\n\n\
-    Without --clip the character is thrown from above in a random rotation, which --seed chooses. With --clip it stands on the floor, on the\n\
-    stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
+    Without --clip the character is thrown from above in a random rotation, which --seed chooses. With \
+    --clip it stands on the floor, on the\n\
+    stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and \
+    falls with the velocities that it has. Parts, shapes, masses and\n\
     limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
     falls as one of human size would; stairs and boxes are in proportion to the body. With --get-up it gets up when it lies still, and\n\
     goes on with --clip. Figures of --json are of the fall. OUT.glb holds the character with\n\
@@ -192,7 +194,8 @@ impl DropCharacter {
         match (kind, OutputFormat::of_character(&self.output)) {
             (_, Ok(format)) => Ok((None, Some(format))),
             (Failure::Call(_), Err(Failure::Call(_))) => Err(Failure::Call(format!(
-                "-o {}: expected a name ending in .glb, .gltf, .vrm, .png, .jpg, .webp, .gif, .apng or .mp4, or frames/%04d.png",
+                "-o {}: expected a name ending in .glb, .gltf, .vrm, .png, .jpg, .webp, .gif, .apng or .mp4, \
+                 or frames/%04d.png",
                 self.output.display()
             ))),
             (Failure::Call(_), Err(error)) | (error, Err(_)) => Err(error),

@@ -30,7 +30,8 @@ use std::process::ExitCode;
 /// Seconds of a film or recording without a clip.
 const DEFAULT_SECONDS: f64 = 4.0;
 /// Outputs that are no pictures, for the message about a name with another ending.
-const OTHER_OUTPUTS: &str = "; or in .json for guides, .glb, .gltf or .vrm for a character, .hair or .tfx for strands, .groom for grown hair";
+const OTHER_OUTPUTS: &str = "; or in .json for guides, .glb, .gltf or .vrm for a character, .hair or .tfx \
+                             for strands, .groom for grown hair";
 /// Haircut without `--groom`.
 const DEFAULT_GROOM: &str = "bob";
 
@@ -197,7 +198,8 @@ impl Hair {
             Some((option, _)) => {
                 let output = output.display();
                 Err(Failure::Call(format!(
-                    "{option}: strands are written at rest to {output}; moving hair goes into pictures, animations, .json, .glb, .gltf and .vrm"
+                    "{option}: strands are written at rest to {output}; moving hair goes into pictures, \
+                     animations, .json, .glb, .gltf and .vrm"
                 )))
             }
             None => Ok(()),

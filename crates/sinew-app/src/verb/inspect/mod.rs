@@ -397,7 +397,8 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
     } else if !c.skins.is_empty() {
         writeln!(
             out,
-            "\nHumanoid: not recognized; --bone names the bones of one (.vrm files need them, and retargeting but by --joints and --chain)"
+            "\nHumanoid: not recognized; --bone names the bones of one (.vrm files need them, and \
+             retargeting but by --joints and --chain)"
         )?;
     }
 

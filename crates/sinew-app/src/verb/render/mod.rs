@@ -216,12 +216,15 @@ impl Render {
         let kind = Kind::of(&self.output)?;
         if !kind.is_animated() && (self.seconds.is_some() || self.turntable) {
             return Err(Failure::Call(
-                "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png instead of a picture".into(),
+                "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png \
+                 instead of a picture"
+                    .into(),
             ));
         }
         if kind.is_opaque() && self.background == Some(Background::Transparent) {
             let message = format!(
-                "-o {}: the format has no transparency for --background none; write .png, .webp, .gif or .apng",
+                "-o {}: the format has no transparency for --background none; write .png, .webp, .gif or \
+                 .apng",
                 self.output.display()
             );
             return Err(Failure::Call(message));

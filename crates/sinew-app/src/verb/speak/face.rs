@@ -151,15 +151,15 @@ impl Speak {
         let is_clip = kind == OutputKind::Character;
         if mouth.is_none() {
             let message = format!(
-                "the mouth cannot move: {shapes} have no effect; --map names other shapes (`sinew inspect FILE --viseme-map` prints a \
-                 beginning of its file)"
+                "the mouth cannot move: {shapes} have no effect; --map names other shapes (`sinew inspect \
+                 FILE --viseme-map` prints a beginning of its file)"
             );
             return Err(Failure::input(name, message));
         }
         if is_clip && !mouth.moves {
             let message = format!(
-                "{shapes} change textures or colours alone, which a clip of this format does not hold; a .gif and other pictures show them, \
-                 a .vrma holds their weights"
+                "{shapes} change textures or colours alone, which a clip of this format does not hold; a \
+                 .gif and other pictures show them, a .vrma holds their weights"
             );
             return Err(Failure::input(name, message));
         }
@@ -201,14 +201,15 @@ impl Speak {
         VisemeMap::detect(character).ok_or_else(|| {
             if let Some(OwnShapes { path, .. }) = shapes {
                 let message = format!(
-                    "no mouth shapes and no jaw joint are found, and {} names none: add visemes to it (`sinew inspect FILE --viseme-map` \
-                     prints a beginning)",
+                    "no mouth shapes and no jaw joint are found, and {} names none: add visemes to it \
+                     (`sinew inspect FILE --viseme-map` prints a beginning)",
                     path.display()
                 );
                 return Failure::input(name, message);
             }
-            let message = "no mouth shapes and no jaw joint are found; --map names them (`sinew inspect FILE --viseme-map` prints a \
-                beginning of its file), and `sinew shapes` gives a head those of another face";
+            let message = "no mouth shapes and no jaw joint are found; --map names them (`sinew inspect FILE \
+                --viseme-map` prints a beginning of its file), and `sinew shapes` gives a head those of \
+                another face";
             Failure::input(name, message)
         })
     }

@@ -30,16 +30,21 @@ use std::process::ExitCode;
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n  \
     sinew speak line.wav --onto hero.glb --wrinkles auto --emotion happy=0.6 -o speaks.gif\n  \
     sinew speak line.wav --picture line.png\n\n\
-    AUDIO is WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; - is standard input. --text with the words of the sound gives the best mouth: English, numbers and\n\
-    abbreviations are read out, unknown words by their letters. Without it, --mode offline (default) is a trained network that hears the whole\n\
+    AUDIO is WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; - is standard input. --text with the words of the \
+    sound gives the best mouth: English, numbers and\n\
+    abbreviations are read out, unknown words by their letters. Without it, --mode offline (default) is a \
+    trained network that hears the whole\n\
     sound, for any voice; live is the network for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to\n\
-    1200 Hz, textbook by the mean amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound\n\
+    1200 Hz, textbook by the mean amplitude of 100 ms; template compares each moment with a voice that \
+    --calibrate has learned from a sound\n\
     and its phones. --phones takes phones with their times from TextGrid, HTK or TIMIT labels, or from the JSON of aligners and speech\n\
     synthesizers, and lets neighbouring sounds shape each other.\n\n\
-    OUT without --onto: .json has weights and opening at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
+    OUT without --onto: .json has weights and opening at 100 Hz and cues, .tsv, .xml and .dat have cues as \
+    Rhubarb Lip Sync and Moho write them. With\n\
     --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng,\n\
     frames/%04d.png; .mp4 with the sound, in a build with --features mp4). Mouth shapes are found by name: 15 visemes, ARKit, Character\n\
-    Creator, Genesis, VRoid, VRM, or a jaw joint; --map names others, docs/speech.md describes the file. The character blinks and its eyes move\n\
+    Creator, Genesis, VRoid, VRM, or a jaw joint; --map names others, docs/speech.md describes the file. The \
+    character blinks and its eyes move\n\
     meanwhile, but for .vrma. --picture draws waveform, spectrogram (0 to 8 kHz), words and phones where they are known, visemes and the\n\
     opening of the lips over time, 240 pixels per second and at most 4000 pixels wide. Times are those of the sound.")]
 pub(crate) struct Speak {

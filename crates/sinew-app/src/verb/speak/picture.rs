@@ -49,7 +49,8 @@ impl Speak {
         message!("{}: {width} × {height} pixels", path.display());
         if timeline.duration() > MAX_READABLE_SECONDS {
             message!(
-                "sinew: {}: {:.0} s lie close together; words and phones can be read up to {MAX_READABLE_SECONDS} s a picture: cut the sound",
+                "sinew: {}: {:.0} s lie close together; words and phones can be read up to \
+                 {MAX_READABLE_SECONDS} s a picture: cut the sound",
                 path.display(),
                 timeline.duration()
             );

@@ -98,7 +98,8 @@ impl Speak {
         let fits = spoken <= seconds + END_TOLERANCE;
         if !fits {
             let message = format!(
-                "speech up to {spoken:.2} s, but {} lasts {seconds:.2} s: are these the phones of this sound?",
+                "speech up to {spoken:.2} s, but {} lasts {seconds:.2} s: are these the phones of this \
+                 sound?",
                 self.audio_name()
             );
             if self.calibrate {

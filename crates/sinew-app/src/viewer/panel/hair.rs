@@ -168,7 +168,8 @@ fn brushes(ui: &mut Ui, state: &State, save_path: &mut Option<String>, commands:
         }
     }
     let Some(text) = save_path else { return };
-    let hint = "Path of a .groom, .hair, .tfx or .glb file; Enter writes the hair as it is combed: .groom loads fast on this character, the others are strands";
+    let hint = "Path of a .groom, .hair, .tfx or .glb file; Enter writes the hair as it is combed: .groom \
+                loads fast on this character, the others are strands";
     let field = ui.add(TextEdit::singleline(text).desired_width(f32::INFINITY)).on_hover_text(hint);
     if field.lost_focus() {
         if ui.input(|input| input.key_pressed(Key::Enter)) && !text.trim().is_empty() {

@@ -69,7 +69,8 @@ fn missing_textures_are_reported_with_the_folder_that_was_searched() {
         let parts = [
             format!("image {image:?} cannot be read: there is no "),
             format!(
-                "there is no {searched:?} in the folder {parent}; materials that use it show a checker pattern [image-missing]"
+                "there is no {searched:?} in the folder {parent}; materials that use it show a checker \
+                 pattern [image-missing]"
             ),
         ];
         parts.iter().for_each(|part| assert!(run.err.contains(part), "{part:?} is not in {}", run.err));
