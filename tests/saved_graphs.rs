@@ -128,20 +128,15 @@ fn a_restored_graph_goes_on_as_it_would_have() {
 /// The graph with a layer around it, another state, other durations, and without the slot.
 fn changed() -> String {
     GRAPH
-        .replace("output: Slot(\n        name: \"upper body\",\n        mask: \"upper body\",\n        \
-                  node: ", "output: \
-                                                                                                                 Layers(\n        \
-                                                                                                                 layers: \
-                                                                                                                 [(node: \
-                                                                                                                 Clip(clip: \"wave\"), \
-                                                                                                                 mask: \"upper \
-                                                                                                                 body\", \
-                                                                                                                 weight: \
-                                                                                                                 0.0)],\n        \
-                                                                                                                 base: ")
-        .replace("(name: \"jump\", node", "(name: \"look\", node: \
-                                           Clip(clip: \"look_around\")),\n                \
-                                           (name: \"jump\", node")
+        .replace(
+            "output: Slot(\n        name: \"upper body\",\n        mask: \"upper body\",\n        node: ",
+            "output: Layers(\n        layers: [(node: Clip(clip: \"wave\"), mask: \"upper body\", \
+             weight: 0.0)],\n        base: ",
+        )
+        .replace(
+            "(name: \"jump\", node",
+            "(name: \"look\", node: Clip(clip: \"look_around\")),\n                (name: \"jump\", node",
+        )
         .replace("duration: 0.5,", "duration: 0.7,")
         .replace("\"mood\": Int(0)", "\"mood\": Float(3.0), \"new\": Bool(true)")
 }

@@ -11,7 +11,9 @@ pub(crate) struct CardOptions {
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Hair")]
     cards: Option<usize>,
     /// Mean width of cards in millimetres (default: as wide as the strands that a card stands for)
-    #[arg(long, value_name = "MM", value_parser = width, allow_negative_numbers = true, help_heading = "Hair")]
+    #[arg(
+        long, value_name = "MM", value_parser = width, allow_negative_numbers = true, help_heading = "Hair",
+    )]
     card_width: Option<f32>,
 }
 

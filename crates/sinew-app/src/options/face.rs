@@ -27,7 +27,10 @@ pub(crate) struct FaceOptions {
     #[arg(long, help_heading = "Face")]
     pub(crate) face: bool,
     /// Seed of blinks and eyes: the same number gives the same movements
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value = "0", requires = "face", help_heading = "Face")]
+    #[arg(
+        long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value = "0",
+        requires = "face", help_heading = "Face",
+    )]
     pub(crate) seed: u64,
     /// Show an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
     /// NAME is an expression, an emotion by ARKit's shapes (`sinew inspect` lists both), or none to end the
@@ -35,7 +38,10 @@ pub(crate) struct FaceOptions {
     #[arg(long, value_name = "NAME[=W][@S]", requires = "face", help_heading = "Face")]
     pub(crate) emotion: Vec<Emotion>,
     /// Look at a point with the eyes, and with the head where it is far aside
-    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "face", help_heading = "Face")]
+    #[arg(
+        long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "face",
+        help_heading = "Face",
+    )]
     pub(crate) look_at: Option<Vec3>,
     /// The point of --look-at lies between the eyes of a face: the gaze goes from eye to eye to mouth
     #[arg(long, requires = "look_at", help_heading = "Face")]

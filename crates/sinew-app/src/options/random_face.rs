@@ -9,8 +9,8 @@ use std::str::FromStr;
 /// Seed and shapes of a random face.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RandomFaceOptions {
-    /// Random face by number, the same for the same N: mixes shape morphs, those called shape_… unless --face-shape
-    /// names others
+    /// Random face by number, the same for the same N: mixes shape morphs, those called shape_… unless
+    /// --face-shape names others
     #[arg(long, value_name = "N")]
     face_seed: Option<u64>,
     /// Morph target that --face-seed mixes in, with the range of its weight (default: -1..1); may be repeated

@@ -69,7 +69,10 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "PROGRAM")]
     peer: Option<PathBuf>,
     /// Time limit for a run of PROGRAM
-    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "SECONDS", default_value = "120", value_parser = seconds,
+        allow_negative_numbers = true,
+    )]
     peer_limit: f64,
     /// Print JSON
     #[arg(long)]

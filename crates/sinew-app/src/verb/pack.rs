@@ -48,7 +48,10 @@ pub(crate) struct Pack {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Largest error in millimetres
-    #[arg(long, value_name = "MM", default_value = "0.1", value_parser = millimetres, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "MM", default_value = "0.1", value_parser = millimetres,
+        allow_negative_numbers = true,
+    )]
     error: f32,
     /// Resample the clips at N poses per second instead of their own keys, for curves with keys at odd times
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

@@ -30,7 +30,10 @@ pub(crate) struct Wrinkles {
     #[arg(long, value_name = "FILE.ron")]
     landmarks: Option<PathBuf>,
     /// Side of the images in texels, 64 to 8192
-    #[arg(long, value_name = "TEXELS", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(64..=8192))]
+    #[arg(
+        long, value_name = "TEXELS", default_value_t = 1024,
+        value_parser = clap::value_parser!(u32).range(64..=8192),
+    )]
     texels: u32,
     /// Factor on the depth of the wrinkles, 0 to 10
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = depth)]

@@ -18,7 +18,8 @@ use sinew::hair::{GuidePoint, GuidePose, HairLook};
 /// use sinew::hair::{GuidePose, HairLook, Strands};
 /// use sinew_render::{Gpu, HairInstance, HairModel, Scene};
 ///
-/// # fn example(gpu: &Gpu, strands: &Strands, guides: &GuidePose, scene: Scene<'_>) -> Result<(), Box<dyn std::error::Error>> {
+/// # type Failure = Box<dyn std::error::Error>;
+/// # fn example(gpu: &Gpu, strands: &Strands, guides: &GuidePose, scene: Scene<'_>) -> Result<(), Failure> {
 /// let count = guides.points().len() / guides.points_per_guide();
 /// let model = HairModel::new(gpu, strands, &HairLook::default(), count, guides.points_per_guide())?;
 /// let mut hair = HairInstance::new(gpu, &model);

@@ -128,8 +128,8 @@ pub(crate) fn random_groom(
     (Strands::new(strands, offsets, points, curve, 20).expect("a sound groom"), pose)
 }
 
-/// `count` straight strands of `length` metres along `direction`, in the plane through the origin that faces +Z,
-/// as far apart as 0.04 m.
+/// `count` straight strands of `length` metres along `direction`, in the plane through the origin that faces
+/// +Z, as far apart as 0.04 m.
 pub(crate) fn lines(count: usize, direction: Vec2, length: f32) -> Groom {
     let (along, across) = (direction.normalize(), direction.normalize().perp());
     let guide = |n: usize| {

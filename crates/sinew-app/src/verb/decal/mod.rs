@@ -66,19 +66,22 @@ pub(crate) struct PlaceDecal {
     /// Radius in metres (default: 0.05 on a character of 1.7 m, in proportion to its height)
     #[arg(long, value_name = "R", value_parser = radius, allow_negative_numbers = true)]
     radius: Option<f32>,
-    /// Also mark where the ray leaves the body for the last time, with this radius in metres (default: twice --radius)
+    /// Also mark where the ray leaves the body for the last time, with this radius in metres (default: twice
+    /// --radius)
     #[arg(long, value_name = "R", num_args = 0..=1, require_equals = true, value_parser = radius)]
     exit: Option<Option<f32>>,
     /// Texture coordinates: exp lies on the skin without stretch on bent parts, plane is projected along the
     /// normal
     #[arg(long, value_enum, value_name = "MAP", default_value = "exp")]
     map: Map,
-    /// Width over height: the decal is the whole image, with its corners at the radius (default: that of an --image
-    /// that is not square, else a disc)
+    /// Width over height: the decal is the whole image, with its corners at the radius (default: that of an
+    /// --image that is not square, else a disc)
     #[arg(long, value_name = "F", value_parser = aspect, allow_negative_numbers = true)]
     aspect: Option<f32>,
     /// Angle of the image in degrees, counter-clockwise; at 0 its top points upwards
-    #[arg(long, value_name = "DEG", default_value = "0", value_parser = degrees, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "DEG", default_value = "0", value_parser = degrees, allow_negative_numbers = true,
+    )]
     rotate: f32,
     /// Look that comes with Sinew
     #[arg(long, value_enum, value_name = "LOOK", default_value = "checks")]
@@ -93,7 +96,10 @@ pub(crate) struct PlaceDecal {
     #[arg(long)]
     bake: bool,
     /// Width and height of a texture that --bake makes where a material has none
-    #[arg(long, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(16..=8192), requires = "bake")]
+    #[arg(
+        long, value_name = "N", default_value = "1024",
+        value_parser = clap::value_parser!(u32).range(16..=8192), requires = "bake",
+    )]
     texels: u32,
     /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took; a
     /// list for several decals
@@ -117,7 +123,10 @@ pub(crate) struct PlaceDecal {
     #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second of an animation
-    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", default_value = "30", value_parser = frame_rate,
+        allow_negative_numbers = true,
+    )]
     fps: f64,
     /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for each of several decals 480x480, for
     /// a moment of a contact sheet 180x180)

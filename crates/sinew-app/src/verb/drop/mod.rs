@@ -78,7 +78,10 @@ pub(crate) struct DropCharacter {
     push: Vec<Push>,
     /// Strength with which the muscles hold the pose of the clip, or without --clip the rest pose: 0 (limp)
     /// to 1
-    #[arg(long, value_name = "STRENGTH", value_parser = strength, default_value = "0", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "STRENGTH", value_parser = strength, default_value = "0",
+        allow_negative_numbers = true,
+    )]
     powered: f32,
     /// Point above which the body begins to fall in metres, or where the character of --clip stands (default:
     /// above the surroundings, or on them)
@@ -102,7 +105,10 @@ pub(crate) struct DropCharacter {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Frames per second of an animation
-    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", default_value = "30", value_parser = frame_rate,
+        allow_negative_numbers = true,
+    )]
     fps: f64,
     /// Size of a picture in pixels (default: 1280x720, for .gif and .apng 640x360)
     #[arg(long, value_name = "WxH", value_parser = size)]

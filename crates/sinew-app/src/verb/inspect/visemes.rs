@@ -13,7 +13,10 @@ use std::collections::BTreeSet;
 const MAX_NAMES: usize = 400;
 
 /// Fields of a map that are not filled in.
-const OPTIONAL: &str = r#"blink: (morphs: {"A": 1}), emotions: {"happy": (morphs: {"B": 0.8})}, correctives: [(target: "C", inputs: ["A", "B"], gain: 0.5)]"#;
+const OPTIONAL: &str = concat!(
+    r#"blink: (morphs: {"A": 1}), emotions: {"happy": (morphs: {"B": 0.8})}, "#,
+    r#"correctives: [(target: "C", inputs: ["A", "B"], gain: 0.5)]"#
+);
 
 /// Description of the shapes that speech moves.
 pub(super) fn found(character: &Character) -> Option<String> {

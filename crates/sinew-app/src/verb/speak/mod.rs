@@ -82,7 +82,10 @@ pub(crate) struct Speak {
     #[arg(long, value_name = "NAME[=W]", value_parser = steady_emotion, requires = "onto")]
     emotion: Option<Emotion>,
     /// Seed of blinks and eye movements: the same number gives the same movements
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, requires = "onto", default_value = "0")]
+    #[arg(
+        long, value_name = "N", value_parser = seed, allow_negative_numbers = true, requires = "onto",
+        default_value = "0",
+    )]
     seed: u64,
     /// Neither blinks nor eye movements: speech moves the mouth alone
     #[arg(long, requires = "onto", conflicts_with = "seed")]

@@ -30,7 +30,8 @@ use sinew::stage::EvenWind;
 /// use sinew::stage::EvenWind;
 /// use sinew_render::{Gpu, HairInstance, HairSolver, HairSolverError};
 ///
-/// # fn example(gpu: &Gpu, guides: &[ControlHair], head: HairRoot, hair: &mut HairInstance) -> Result<(), HairSolverError> {
+/// # type Updated = Result<(), HairSolverError>;
+/// # fn example(gpu: &Gpu, guides: &[ControlHair], head: HairRoot, hair: &mut HairInstance) -> Updated {
 /// let mut solver = HairSolver::new(gpu, guides, HairSettings::default())?;
 ///
 /// // Once per frame.
