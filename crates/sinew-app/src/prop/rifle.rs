@@ -69,12 +69,12 @@ impl Rifle {
 
     /// Muzzle and unit direction of the barrel.
     pub(crate) fn barrel(&self) -> (Vec3, Vec3) {
-        (self.grown(Vec3::new(0.0, LINE, MUZZLE)) * self.scale, Vec3::Z)
+        (self.grown_point(Vec3::new(0.0, LINE, MUZZLE)) * self.scale, Vec3::Z)
     }
 
     /// Rear end of the sights and unit direction of the line of sight.
     pub(crate) fn sight(&self) -> (Vec3, Vec3) {
-        (self.grown(Vec3::new(0.0, SIGHT, EYEPIECE)) * self.scale, Vec3::Z)
+        (self.grown_point(Vec3::new(0.0, SIGHT, EYEPIECE)) * self.scale, Vec3::Z)
     }
 
     /// Point that rests against the shoulder: the middle of the butt.
@@ -107,7 +107,7 @@ impl Rifle {
     }
 
     /// Position of a point of the basic rifle after growth. Points at the grips stay.
-    fn grown(&self, point: Vec3) -> Vec3 {
+    fn grown_point(&self, point: Vec3) -> Vec3 {
         let [behind, between, ahead] = self.along();
         let z = point.z.min(0.0) * behind
             + point.z.clamp(0.0, HOLD[1]) * between
@@ -125,7 +125,7 @@ impl Rifle {
                 _ => between,
             };
             *normal = (*normal / Vec3::new(thick, thick, along)).normalize_or_zero();
-            *position = self.grown(*position);
+            *position = self.grown_point(*position);
         }
         surface
     }
