@@ -190,12 +190,16 @@ fn made_files() -> [(&'static str, Vec<u8>); 3] {
         "asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"mesh": 0}],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
         "accessors": [{
-            "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]
+            "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+            "min": [0, 0, 0], "max": [1, 1, 0]
         }],
         "bufferViews": [{"buffer": 0, "byteLength": 36}],
         "buffers": [{
             "byteLength": 36,
-            "uri": format!("data:application/octet-stream;base64,{}", base64::engine::general_purpose::STANDARD.encode(positions))
+            "uri": format!(
+                "data:application/octet-stream;base64,{}",
+                base64::engine::general_purpose::STANDARD.encode(positions)
+            )
         }],
     });
     let node = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"name": "root"}]}"#;

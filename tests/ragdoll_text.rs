@@ -60,9 +60,10 @@ fn limits_are_written_in_the_words_of_their_kind() {
         let part = fitted.parts().iter().position(|part| part.joint == joint).unwrap();
         &described.parts[part].limit
     };
-    assert!(
-        matches!(limit("leftUpperArm"), JointLimitDescription::Polygon { corners, twist: [-100.0, 100.0], .. } if corners.len() == 10)
-    );
+    assert!(matches!(
+        limit("leftUpperArm"),
+        JointLimitDescription::Polygon { corners, twist: [-100.0, 100.0], .. } if corners.len() == 10
+    ));
     assert!(matches!(
         limit("rightLowerArm"),
         JointLimitDescription::TwistingHinge { range: [0.0, 150.0], twist: [-90.0, 90.0], .. }

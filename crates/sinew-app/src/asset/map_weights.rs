@@ -26,8 +26,8 @@ mod tests {
 
     #[test]
     fn weights_outside_the_range_are_named() {
-        let map = "(visemes: \
-                   {\"aa\": (expressions: {\"aa\": 7, \"oh\": 0.5}, morphs: {\"m\": -1}), \"E\": (expressions: {\"ee\": -1})})";
+        let map = "(visemes: {\"aa\": (expressions: {\"aa\": 7, \"oh\": 0.5}, morphs: {\"m\": -1}), \
+                   \"E\": (expressions: {\"ee\": -1})})";
         let found = unusual_weights(&viseme_map_from_ron(map).unwrap());
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(

@@ -46,8 +46,8 @@ pub(crate) struct RootMotionOptions {
     /// Path of the root motion: exact (with sway), straight (at constant speed), or smoothed over this many
     /// seconds
     #[arg(
-        long, value_name = "PATH", value_parser = path, allow_negative_numbers = true, requires = "root_motion",
-        help_heading = "Root motion"
+        long, value_name = "PATH", value_parser = path, allow_negative_numbers = true,
+        requires = "root_motion", help_heading = "Root motion"
     )]
     root_path: Option<RootPath>,
     /// Remove the drift that is left in place, so that a loop ends as it begins

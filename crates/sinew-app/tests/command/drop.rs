@@ -348,18 +348,27 @@ fn body_of_boxes(signs: [f32; 3]) -> Value {
     nodes.push(serde_json::json!({"name": "body", "mesh": 0, "skin": 0}));
     let (min, max) = ([-1.0, -1.0, -1.0], [1.0, 2.0, 1.0]);
     serde_json::json!({
-        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [BOXES.len(), BOXES.len() + 1]}], "nodes": nodes,
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [BOXES.len(), BOXES.len() + 1]}],
+        "nodes": nodes,
         "skins": [{"joints": (0..BOXES.len()).collect::<Vec<_>>(), "inverseBindMatrices": 2}],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 3}, "indices": 4}]}],
+        "meshes": [{"primitives": [
+            {"attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 3}, "indices": 4}
+        ]}],
         "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": vertices, "type": "VEC3", "min": min, "max": max},
+            {
+                "bufferView": 0, "componentType": 5126, "count": vertices, "type": "VEC3",
+                "min": min, "max": max
+            },
             {"bufferView": 1, "componentType": 5126, "count": vertices, "type": "VEC4"},
             {"bufferView": 2, "componentType": 5126, "count": BOXES.len(), "type": "MAT4"},
             {"bufferView": 3, "componentType": 5123, "count": vertices, "type": "VEC4"},
             {"bufferView": 4, "componentType": 5123, "count": indices.len(), "type": "SCALAR"}
         ],
         "bufferViews": views,
-        "buffers": [{"byteLength": bytes.len(), "uri": format!("data:application/octet-stream;base64,{}", crate::made::base64(&bytes))}]
+        "buffers": [{
+            "byteLength": bytes.len(),
+            "uri": format!("data:application/octet-stream;base64,{}", crate::made::base64(&bytes))
+        }]
     })
 }
 

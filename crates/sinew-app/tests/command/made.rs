@@ -70,12 +70,16 @@ pub(crate) fn triangle_with_clips(clips: &[(&str, bool)]) -> Value {
         })
     };
     json!({
-        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0, "name": "root"}],
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "root"}],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 1}}]}],
         "animations": clips.iter().map(clip).collect::<Vec<_>>(),
         "accessors": [
             {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
-            {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+            {
+                "bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3",
+                "min": [0, 0, 0], "max": [1, 1, 0]
+            },
             {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"},
             {"componentType": 5126, "count": 2, "type": "VEC3"}
         ],
@@ -83,7 +87,10 @@ pub(crate) fn triangle_with_clips(clips: &[(&str, bool)]) -> Value {
             {"buffer": 0, "byteLength": 8},
             {"buffer": 0, "byteOffset": 8, "byteLength": 36}
         ],
-        "buffers": [{"byteLength": 44, "uri": format!("data:application/octet-stream;base64,{}", base64(&bytes))}]
+        "buffers": [{
+            "byteLength": 44,
+            "uri": format!("data:application/octet-stream;base64,{}", base64(&bytes))
+        }]
     })
 }
 

@@ -17,7 +17,10 @@ fn full() -> Value {
     ]}});
     file["cameras"] = json!([
         {"type": "perspective", "name": "Front", "perspective": {"yfov": 0.8, "znear": 0.1}},
-        {"type": "orthographic", "orthographic": {"xmag": 1, "ymag": 1, "znear": 0.1, "zfar": 9}, "extras": {"shot": 3}}
+        {
+            "type": "orthographic", "orthographic": {"xmag": 1, "ymag": 1, "znear": 0.1, "zfar": 9},
+            "extras": {"shot": 3}
+        }
     ]);
     let nodes = file["nodes"].as_array_mut().unwrap();
     nodes[0]["extras"] = json!({"health": 100, "tags": ["hero", "ünï"]});
@@ -102,8 +105,8 @@ fn data_of_other_programs_survive_a_conversion() {
 fn extras_of_clips_follow_their_names() {
     let folder = Folder::new("extras-clips");
     let clip = |out: &Value, name: &str| {
-        out["animations"].as_array().unwrap().iter().find(|animation| animation["name"] == name).unwrap()["extras"]
-            .clone()
+        let animations = out["animations"].as_array().unwrap();
+        animations.iter().find(|animation| animation["name"] == name).unwrap()["extras"].clone()
     };
     let (out, _) = converted(&folder, &full(), &[]);
     let extras = clip(&out, "run");

@@ -160,8 +160,8 @@ impl Renderer {
     }
 
     /// Vertices of one primitive as the device skins them, in model space, in the pose of the last
-    /// [`ModelInstance::update`]: the counterpart of [`sinew::Frame::skin_vertices`] on the CPU, for tools and
-    /// tests. `primitive` is an index in the primitives of the mesh.
+    /// [`ModelInstance::update`]: the counterpart of [`sinew::Frame::skin_vertices`] on the CPU, for tools
+    /// and tests. `primitive` is an index in the primitives of the mesh.
     /// Builds a pipeline and waits for the device.
     ///
     /// # Errors

@@ -85,7 +85,8 @@ pub(crate) struct Render {
     /// names
     #[arg(
         long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5",
-        value_parser = moments, conflicts_with_all = ["turntable", "follow", "seconds", "time", "graph", "reach", "look"]
+        value_parser = moments,
+        conflicts_with_all = ["turntable", "follow", "seconds", "time", "graph", "reach", "look"]
     )]
     contact_sheet: Option<u32>,
     /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for a moment of a contact sheet
