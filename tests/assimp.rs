@@ -1,6 +1,6 @@
-//! Comparison of .x files with assimp, an independent importer: its bones, weights and keys, posed here in double precision,
-//! result in the same vertices. Skipped with a message without the `assimp` command (Debian: assimp-utils) or the test
-//! assets.
+//! Comparison of .x files with assimp, an independent importer: its bones, weights and keys, posed here in
+//! double precision, result in the same vertices. Skipped with a message without the `assimp` command
+//! (Debian: assimp-utils) or the test assets.
 
 use serde_json::Value;
 use sinew::glam::{DMat4, DQuat, DVec3, Vec3};
@@ -72,7 +72,7 @@ fn compare(path: &Path, scene: &Value) -> (usize, f32) {
             None => actor.stop(),
         }
         actor.update(0.0);
-        let theirs: Vec<Vec3> = posed(scene, clip, time).iter().map(|place| *place * metres).collect();
+        let theirs: Vec<Vec3> = posed(scene, clip, time).iter().map(|position| *position * metres).collect();
         let ours = vertices(&actor);
         let size = sinew::Bounds::from_points(theirs.iter().copied()).size().max_element();
         // assimp splits vertices, so each vertex must coincide with any of the other ones.
@@ -132,9 +132,9 @@ fn local_transforms(scene: &Value, clip: usize, time: f64) -> HashMap<String, DM
         let (a, b, share) = between(&channel["rotationkeys"], time * rate);
         let turn = |q: &[f64]| DQuat::from_xyzw(q[1], q[2], q[3], q[0]);
         let rotation = turn(&a).slerp(turn(&b), share);
-        let (scale, place) = (vector(&channel["scalingkeys"]), vector(&channel["positionkeys"]));
+        let (scale, position) = (vector(&channel["scalingkeys"]), vector(&channel["positionkeys"]));
         let name = channel["name"].as_str().unwrap_or_default().to_owned();
-        (name, DMat4::from_scale_rotation_translation(scale, rotation, place))
+        (name, DMat4::from_scale_rotation_translation(scale, rotation, position))
     });
     channels.collect()
 }
@@ -169,9 +169,9 @@ fn skinned(mesh: &Value, world: DMat4, worlds: &HashMap<String, DMat4>) -> Vec<V
             sums[vertex].1 += weight;
         }
     }
-    let place = |(point, (sum, weight)): (&DVec3, &(DVec3, f64))| {
+    let transformed = |(point, (sum, weight)): (&DVec3, &(DVec3, f64))| {
         let posed = if *weight > 0.0 { *sum / *weight } else { world.transform_point3(*point) };
         posed.as_vec3()
     };
-    points.iter().zip(&sums).map(place).collect()
+    points.iter().zip(&sums).map(transformed).collect()
 }

@@ -1,4 +1,5 @@
-//! Decals painted into textures look like those that are drawn over the skin; decals on blended surfaces are drawn over them.
+//! Decals painted into textures look like those that are drawn over the skin; decals on blended surfaces are
+//! drawn over them.
 
 use sinew::character::{AlphaMode, Image, MaterialId, Pixels, TextureRef, UvTransform};
 use sinew::glam::Vec3;
@@ -26,8 +27,11 @@ fn parts() -> CharacterParts {
     for material in &mut parts.materials {
         (material.toon, material.roughness, material.metallic) = (None, 0.6, 0.0);
     }
-    let is_hair: Vec<bool> =
-        parts.mesh_instances.iter().map(|own| parts.meshes[own.mesh.index()].name == "hair").collect();
+    let is_hair: Vec<bool> = parts
+        .mesh_instances
+        .iter()
+        .map(|instance| parts.meshes[instance.mesh.index()].name == "hair")
+        .collect();
     parts.retain_instances(|id| !is_hair[id.index()]);
     parts
 }
@@ -44,7 +48,8 @@ fn image() -> Pixels {
     Pixels { width: 128, height: 128, rgba: (0..128 * 128).flat_map(texel).collect() }
 }
 
-/// Decal at the place that a ray from the front meets on the character at rest, with its surface and material.
+/// Decal at the point that a ray from the front meets on the character at rest, with its surface and
+/// material.
 fn decal(character: &Character, at: Vec3, radius: f32) -> (Arc<CharacterSurface>, Decal, Option<MaterialId>) {
     let surface = Arc::new(CharacterSurface::new(character));
     let mut actor = Actor::without_clips(Arc::new(character.clone()));
@@ -57,7 +62,7 @@ fn decal(character: &Character, at: Vec3, radius: f32) -> (Arc<CharacterSurface>
     (surface, decal, hit.material)
 }
 
-/// Picture of a cube around a place, with the decals of a set; also the number of draws that they take.
+/// Picture of a cube around a point, with the decals of a set; also the number of draws that they take.
 fn draw(
     gpu: &Gpu,
     character: &Character,
@@ -126,19 +131,19 @@ fn painted(
     let encoded = Some(png(&pixels).into());
     let texture =
         add_texture(&mut parts, Image { name: "painted".into(), mime: "image/png".into(), encoded });
-    let own = TextureRef { texture, uv_set: old.uv_set, transform: UvTransform::IDENTITY };
-    parts.materials[material.index()].base_color_texture = Some(own);
+    let texture_ref = TextureRef { texture, uv_set: old.uv_set, transform: UvTransform::IDENTITY };
+    parts.materials[material.index()].base_color_texture = Some(texture_ref);
     Character::new(parts).unwrap()
 }
 
-/// On the face, covering and multiplying: nine in ten pixels of the decal differ by less than 20 of 255: paint is mixed before light and
-/// tone mapping, layers after them.
+/// On the face, covering and multiplying: nine in ten pixels of the decal differ by less than 20 of 255:
+/// paint is mixed before light and tone mapping, layers after them.
 #[test]
 fn painted_decals_look_like_drawn_ones() {
     let Some(gpu) = gpu() else { return };
     let character = Character::new(parts()).unwrap();
-    let place = Vec3::new(0.0, 1.62, 0.1);
-    let (surface, decal, material) = decal(&character, place, 0.04);
+    let center = Vec3::new(0.0, 1.62, 0.1);
+    let (surface, decal, material) = decal(&character, center, 0.04);
     let color = image();
     for blend in [DecalBlend::Alpha, DecalBlend::Multiply] {
         let looks = [DecalLook::new(color.clone()).with_blend(blend)];
@@ -146,13 +151,13 @@ fn painted_decals_look_like_drawn_ones() {
         let mut set = DecalSet::new(DecalBudget::default());
         let actor = Actor::without_clips(Arc::new(character.clone()));
         set.add(decal.clone(), 0, DecalLife::default(), |point| actor.frame().surface(point));
-        let view = (place, 0.09);
+        let view = (center, 0.09);
         let (bare, _) = draw(&gpu, &character, view, None);
         let (drawn, draws) = draw(&gpu, &character, view, Some((&surface, &set, &looks)));
         assert_eq!(draws, 1);
         let paint = DecalPaint::new(&decal, &color).with_blend(blend);
-        let own = painted(&character, &surface, material.expect("a material"), paint);
-        let (baked, _) = draw(&gpu, &own, view, None);
+        let painted_character = painted(&character, &surface, material.expect("a material"), paint);
+        let (baked, _) = draw(&gpu, &painted_character, view, None);
         for (name, picture) in [("bare", &bare), ("drawn", &drawn), ("baked", &baked)] {
             keep(&format!("bake-{blend:?}-{name}.png"), picture);
         }
@@ -167,7 +172,7 @@ fn painted_decals_look_like_drawn_ones() {
         }
         changed.sort_unstable();
         let at = |share: f32| changed[(changed.len() as f32 * share) as usize].0;
-        let mean = changed.iter().map(|own| f32::from(own.0)).sum::<f32>() / changed.len() as f32;
+        let mean = changed.iter().map(|change| f32::from(change.0)).sum::<f32>() / changed.len() as f32;
         eprintln!(
             "{blend:?}: {} pixels, difference mean {mean:.1}, median {}, 90 % {}, 99 % {}",
             changed.len(),
@@ -178,7 +183,7 @@ fn painted_decals_look_like_drawn_ones() {
         assert!(changed.len() > 4000, "{}", changed.len());
         assert!(at(0.9) < 20, "{blend:?}: {}", at(0.9));
         // The bare picture is no match: the test can fail.
-        let bare_mean = changed.iter().map(|own| f32::from(own.1)).sum::<f32>() / changed.len() as f32;
+        let bare_mean = changed.iter().map(|change| f32::from(change.1)).sum::<f32>() / changed.len() as f32;
         assert!(bare_mean > 4.0 * mean, "{bare_mean} {mean}");
     }
 }
@@ -192,7 +197,7 @@ fn green(image: &Pixels) -> usize {
 #[test]
 fn decals_lie_over_blended_surfaces() {
     let Some(gpu) = gpu() else { return };
-    let place = Vec3::new(0.0, 1.25, 0.1);
+    let center = Vec3::new(0.0, 1.25, 0.1);
     let look = DecalLook::new(Pixels { width: 8, height: 8, rgba: [0, 255, 0, 255].repeat(64) });
     let looks = DecalLooks::new(&gpu, &[look]).unwrap();
     let counts = [1.0, 0.7].map(|alpha| {
@@ -202,11 +207,11 @@ fn decals_lie_over_blended_surfaces() {
             material.base_color.w = alpha;
         }
         let character = Character::new(parts).unwrap();
-        let (surface, decal, _) = decal(&character, place, 0.06);
+        let (surface, decal, _) = decal(&character, center, 0.06);
         let mut set = DecalSet::new(DecalBudget::default());
         let actor = Actor::without_clips(Arc::new(character.clone()));
         set.add(decal, 0, DecalLife::default(), |point| actor.frame().surface(point));
-        let (picture, draws) = draw(&gpu, &character, (place, 0.2), Some((&surface, &set, &looks)));
+        let (picture, draws) = draw(&gpu, &character, (center, 0.2), Some((&surface, &set, &looks)));
         keep(&format!("blended-{alpha}.png"), &picture);
         assert!(draws >= 1);
         green(&picture)

@@ -56,7 +56,7 @@ fn a_chest_rises_and_falls_fourteen_times_a_minute_and_the_head_stays_level() {
     }
     let breaths = fullness.windows(2).filter(|pair| pair[0] < 0.5 && pair[1] >= 0.5).count();
     assert_eq!(breaths, 14);
-    let (least, most) = turns.iter().fold((0.0f32, 0.0f32), |(a, b), own| (a.min(*own), b.max(*own)));
+    let (least, most) = turns.iter().fold((0.0f32, 0.0f32), |(a, b), turn| (a.min(*turn), b.max(*turn)));
     assert!((least + 0.035).abs() < 1e-3 && most < 1e-4, "{least} {most}");
 }
 

@@ -1,4 +1,5 @@
-//! A bounded campaign of hostile input through every stage: import, pose, skin, IK, compress, pack, convert, retarget.
+//! A bounded campaign of hostile input through every stage: import, pose, skin, IK, compress, pack, convert,
+//! retarget.
 
 #[path = "../fuzz/campaign/made.rs"]
 mod made;
@@ -19,14 +20,16 @@ use std::thread;
 use std::time::Duration;
 use watchdog::Watchdog;
 
-/// Cases of each thread, under a minute in the test profile. Their number is fixed, so that a machine's speed does not choose them.
+/// Cases of each thread, under a minute in the test profile. Their number is fixed, so that a machine's speed
+/// does not choose them.
 const CASES: u64 = 1000;
 const THREADS: u64 = 2;
 
 /// Longest time of a stage in the test profile.
 const SECONDS: f64 = 10.0;
 
-/// Time after which a stage is taken to hang. It passes on a busy machine too, unlike the run time that `SECONDS` limits.
+/// Time after which a stage is taken to hang. It passes on a busy machine too, unlike the run time that
+/// `SECONDS` limits.
 const HANG: Duration = Duration::from_secs(180);
 
 /// Largest file, and the number of files, that are damaged.

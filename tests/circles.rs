@@ -58,14 +58,14 @@ impl Reader<'_> {
     fn add_tree(&mut self, before: &[String], tree: &UseTree, is_exported: bool) {
         let with = |name: &str| [before, &[name.to_owned()]].concat();
         let (name, path) = match tree {
-            UseTree::Path(own) => {
-                return self.add_tree(&with(&own.ident.to_string()), &own.tree, is_exported);
+            UseTree::Path(path) => {
+                return self.add_tree(&with(&path.ident.to_string()), &path.tree, is_exported);
             }
-            UseTree::Group(own) => {
-                return own.items.iter().for_each(|tree| self.add_tree(before, tree, is_exported));
+            UseTree::Group(group) => {
+                return group.items.iter().for_each(|tree| self.add_tree(before, tree, is_exported));
             }
-            UseTree::Name(own) => (own.ident.to_string(), with(&own.ident.to_string())),
-            UseTree::Rename(own) => (own.rename.to_string(), with(&own.ident.to_string())),
+            UseTree::Name(name) => (name.ident.to_string(), with(&name.ident.to_string())),
+            UseTree::Rename(rename) => (rename.rename.to_string(), with(&rename.ident.to_string())),
             UseTree::Glob(_) => ("*".to_owned(), before.to_vec()),
         };
         if let Some(path) = self.absolute(&path) {
@@ -77,7 +77,7 @@ impl Reader<'_> {
 
 /// Whether an item belongs to tests.
 fn is_test(attributes: &[Attribute]) -> bool {
-    let names_test = |own: &Attribute| match &own.meta {
+    let names_test = |attribute: &Attribute| match &attribute.meta {
         syn::Meta::List(list) => {
             let tokens = list.tokens.to_string();
             list.path.is_ident("cfg")
@@ -91,18 +91,18 @@ fn is_test(attributes: &[Attribute]) -> bool {
 impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
         let (attributes, name) = match item {
-            Item::Const(own) => (&own.attrs, Some(&own.ident)),
-            Item::Enum(own) => (&own.attrs, Some(&own.ident)),
-            Item::Fn(own) => (&own.attrs, Some(&own.sig.ident)),
-            Item::Macro(own) => (&own.attrs, own.ident.as_ref()),
-            Item::Static(own) => (&own.attrs, Some(&own.ident)),
-            Item::Struct(own) => (&own.attrs, Some(&own.ident)),
-            Item::Trait(own) => (&own.attrs, Some(&own.ident)),
-            Item::Type(own) => (&own.attrs, Some(&own.ident)),
-            Item::Union(own) => (&own.attrs, Some(&own.ident)),
-            Item::Impl(own) => (&own.attrs, None),
-            Item::Mod(own) => (&own.attrs, None),
-            Item::Use(own) => (&own.attrs, None),
+            Item::Const(item) => (&item.attrs, Some(&item.ident)),
+            Item::Enum(item) => (&item.attrs, Some(&item.ident)),
+            Item::Fn(item) => (&item.attrs, Some(&item.sig.ident)),
+            Item::Macro(item) => (&item.attrs, item.ident.as_ref()),
+            Item::Static(item) => (&item.attrs, Some(&item.ident)),
+            Item::Struct(item) => (&item.attrs, Some(&item.ident)),
+            Item::Trait(item) => (&item.attrs, Some(&item.ident)),
+            Item::Type(item) => (&item.attrs, Some(&item.ident)),
+            Item::Union(item) => (&item.attrs, Some(&item.ident)),
+            Item::Impl(item) => (&item.attrs, None),
+            Item::Mod(item) => (&item.attrs, None),
+            Item::Use(item) => (&item.attrs, None),
             _ => return visit::visit_item(self, item),
         };
         if is_test(attributes) {
@@ -110,8 +110,8 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         }
         self.file.items.extend(name.map(ToString::to_string));
         match item {
-            Item::Mod(own) if own.content.is_some() => {
-                self.module.push(own.ident.to_string());
+            Item::Mod(module) if module.content.is_some() => {
+                self.module.push(module.ident.to_string());
                 visit::visit_item(self, item);
                 self.module.pop();
             }
@@ -173,12 +173,12 @@ fn definition(
     if file.items.contains(name) {
         return Some(module.to_vec());
     }
-    let exported = file.uses.iter().find_map(|own| match own.name.as_str() {
+    let exported = file.uses.iter().find_map(|import| match import.name.as_str() {
         "*" => {
-            let item = [own.path.as_slice(), std::slice::from_ref(name)].concat();
+            let item = [import.path.as_slice(), std::slice::from_ref(name)].concat();
             definition(&item, files, seen).filter(|found| found != module)
         }
-        own_name if own_name == name => definition(&own.path, files, seen),
+        own_name if own_name == name => definition(&import.path, files, seen),
         _ => None,
     });
     exported.or_else(|| Some(module.to_vec()))
@@ -203,14 +203,14 @@ fn circles(texts: &BTreeMap<String, String>) -> (BTreeSet<Vec<String>>, usize) {
     let imports: BTreeMap<Module, BTreeSet<Module>> = files
         .iter()
         .map(|(module, file)| {
-            let uses = file.uses.iter().filter(|own| !(file.is_folder && own.is_exported));
-            let found = uses.filter_map(|own| definition(&own.path, &files, &mut BTreeSet::new()));
+            let uses = file.uses.iter().filter(|import| !(file.is_folder && import.is_exported));
+            let found = uses.filter_map(|import| definition(&import.path, &files, &mut BTreeSet::new()));
             (module.clone(), found.filter(|other| other != module).collect())
         })
         .collect();
     let reach: BTreeMap<_, _> = imports.keys().map(|module| (module, reached(module, &imports))).collect();
-    let circle = |(module, own): (&&Module, &BTreeSet<Module>)| -> Vec<String> {
-        own.iter().filter(|other| reach[other].contains(*module)).map(|other| other.join("/")).collect()
+    let circle = |(module, reached): (&&Module, &BTreeSet<Module>)| -> Vec<String> {
+        reached.iter().filter(|other| reach[other].contains(*module)).map(|other| other.join("/")).collect()
     };
     let found = reach.iter().map(circle).filter(|circle| !circle.is_empty()).collect();
     (found, imports.values().map(BTreeSet::len).sum())
@@ -255,7 +255,8 @@ fn a_circle_is_found_wherever_it_is_closed() {
     let circle = BTreeSet::from([vec!["a".to_owned(), "b/inner".to_owned()]]);
     for closing in [
         "use crate::A;\npub struct B(Box<A>);",
-        "#[cfg(test)]\nmod tests { use super::*; }\nuse super::super::a::A as Other;\npub struct B(Box<Other>);",
+        "#[cfg(test)]\nmod tests { use super::*; }\nuse super::super::a::A as Other;\n\
+         pub struct B(Box<Other>);",
         "pub struct B;\npub fn make() -> B { let _: Option<crate::a::A> = None; B }",
         "pub struct B;\nmod within { use crate::a::A; }",
     ] {

@@ -1,5 +1,5 @@
-//! All shared clips, compressed with error bounds of 0.1 mm and 1 mm: the measured error stays within the bound. Prints a
-//! table with `--nocapture`.
+//! All shared clips, compressed with error bounds of 0.1 mm and 1 mm: the measured error stays within the
+//! bound. Prints a table with `--nocapture`.
 
 use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 
@@ -26,16 +26,16 @@ fn the_measured_error_stays_within_the_bound() {
                 (samples, bytes, clips) =
                     (samples + clip.sample_count(), bytes + clip.size_in_bytes(), clips + 1);
             }
-            let places = samples * skeleton.len();
+            let keys = samples * skeleton.len();
             eprintln!(
                 "{}, {clips}, {samples}, {:.1}, {:.4}, {bytes}, {:.1}, {:.1}",
                 file.file_name().unwrap_or_default().display(),
                 error * 1e3,
                 worst * 1e3,
-                bytes as f64 * 8.0 / places as f64,
-                places as f64 * 40.0 / bytes as f64,
+                bytes as f64 * 8.0 / keys as f64,
+                keys as f64 * 40.0 / bytes as f64,
             );
-            assert!(bytes * 2 < places * 40, "{}", file.display());
+            assert!(bytes * 2 < keys * 40, "{}", file.display());
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Damaged texts of wrinkle maps, decal sets and grooms: each is rejected with its location, or gives values that frames can use.
+//! Damaged texts of wrinkle maps, decal sets and grooms: each is rejected with its location, or gives values
+//! that frames can use.
 
 use fastrand::Rng;
 use sinew::character::Image;
@@ -97,7 +98,8 @@ fn damaged_wrinkle_maps_are_rejected_or_give_strengths() {
     for copy in 0..600 {
         let text = mutated(text, copy, &mut random);
         let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
-        let map = wrinkles_from_ron(&text).and_then(|own| own.wrinkle_map(&character, &mut image));
+        let map =
+            wrinkles_from_ron(&text).and_then(|description| description.wrinkle_map(&character, &mut image));
         let map = match map.map_err(|error| error.in_text(&text)) {
             Ok(map) => map,
             Err(error) => {
@@ -115,7 +117,10 @@ fn damaged_wrinkle_maps_are_rejected_or_give_strengths() {
             actor.update(0.02);
             for channel in WrinkleChannel::ALL {
                 let strengths = actor.frame().wrinkle_weights(channel);
-                assert!(strengths.iter().all(|own| (0.0..=1.0).contains(own)), "{strengths:?}\n{text}");
+                assert!(
+                    strengths.iter().all(|strength| (0.0..=1.0).contains(strength)),
+                    "{strengths:?}\n{text}"
+                );
             }
         }
     }
@@ -174,8 +179,8 @@ fn damaged_decal_sets_are_rejected_or_can_be_drawn() {
                 assert!((0.0..=1.0).contains(&live.opacity()), "{}\n{text}", live.opacity());
                 let uvs = live.decal.triangles.iter().flat_map(|triangle| triangle.uvs);
                 assert!(uvs.into_iter().all(|uv| uv.is_finite()), "{text}");
-                let place = actor.frame().surface(&live.decal.center);
-                assert!(place.position.is_finite() && place.normal.is_finite(), "{text}");
+                let surface_point = actor.frame().surface(&live.decal.center);
+                assert!(surface_point.position.is_finite() && surface_point.normal.is_finite(), "{text}");
             }
         }
     }

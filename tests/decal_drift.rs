@@ -1,4 +1,5 @@
-//! Decals as meshes of a GLB that is read back: through 10,000 frames of running, turning and grimacing no vertex leaves the skin.
+//! Decals as meshes of a GLB that is read back: through 10,000 frames of running, turning and grimacing no
+//! vertex leaves the skin.
 
 use fastrand::Rng;
 use sinew::character::{Material, MaterialId, MeshInstanceId, MorphTargetId};
@@ -31,7 +32,7 @@ fn moving(name: &str) -> Option<Imported> {
     let built_in = person(&folder, "");
     let run = |clips: &[RawClip]| clips.iter().find(|clip| clip.name.to_lowercase().contains("run")).cloned();
     let clip = match (run(&imported.clips), imported.character.humanoid()) {
-        (Some(own), _) => own,
+        (Some(chosen), _) => chosen,
         (None, Some(humanoid)) => {
             let from = (&built_in.character, built_in.character.humanoid().unwrap());
             retargeted(&run(&built_in.clips).unwrap(), from, (&imported.character, humanoid)).0
@@ -92,7 +93,8 @@ fn corner(instance: MeshInstanceId, primitive: usize, triangle: usize, corner: u
 fn pairs(character: &Character, decals: &[Decal]) -> Vec<[SurfacePoint; 2]> {
     let surface = CharacterSurface::new(character);
     let mesh = |part: &SurfacePart| &character.meshes()[character.mesh_instances()[part.instance].mesh];
-    // Triangles of a decal are counted over the parts of the skin; those of decals may have been read back before it.
+    // Triangles of a decal are counted over the parts of the skin; those of decals may have been read back
+    // before it.
     let skin = surface.parts().iter().filter(|part| !mesh(part).name.starts_with("decal "));
     let skin: Vec<(Range<usize>, &SurfacePart)> = skin
         .scan(0, |next, part| {
@@ -105,8 +107,8 @@ fn pairs(character: &Character, decals: &[Decal]) -> Vec<[SurfacePoint; 2]> {
     for (n, decal) in decals.iter().enumerate() {
         let name = format!("decal {n}");
         let mut instances = character.mesh_instance_ids().zip(character.mesh_instances());
-        let own = instances.find(|(_, instance)| character.meshes()[instance.mesh].name == name);
-        let (mark, _) = own.unwrap_or_else(|| panic!("{name} was not read back"));
+        let found = instances.find(|(_, instance)| character.meshes()[instance.mesh].name == name);
+        let (mark, _) = found.unwrap_or_else(|| panic!("{name} was not read back"));
         for (number, triangle) in decal.triangles.iter().enumerate() {
             let below = triangle.triangle as usize;
             let (range, part) = skin.iter().find(|(range, _)| range.contains(&below)).unwrap();
@@ -160,8 +162,8 @@ fn measure(name: &str) {
             pairs.iter().for_each(|pair| drift = drift.max(distance(&now, pair)));
         }
         (0..8).for_each(|_| drift = drift.max(distance(&now, &pairs[rng.usize(..pairs.len())])));
-        let place = now.surface(&pairs[0][1]).position;
-        way += before.replace(place).map_or(0.0, |before: Vec3| before.distance(place));
+        let position = now.surface(&pairs[0][1]).position;
+        way += before.replace(position).map_or(0.0, |before: Vec3| before.distance(position));
     }
     eprintln!("{name}: largest distance of a decal's vertex from the skin {drift} m, way of one {way:.0} m");
     assert!(drift <= 1e-6, "{name}: {drift} m");
@@ -183,8 +185,8 @@ fn grimace(actor: &mut Actor, rng: &mut Rng) {
     names.dedup();
     let Some(name) = names.get(rng.usize(..names.len().max(1))) else { return };
     let weight = rng.f32();
-    for (instance, own) in character.mesh_instance_ids().zip(character.mesh_instances()) {
-        let targets = &character.meshes()[own.mesh].morph_names;
+    for (instance, mesh_instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
+        let targets = &character.meshes()[mesh_instance.mesh].morph_names;
         if let Some(target) = targets.iter().position(|other| other == name) {
             face.set_morph(MorphTargetId { instance, target }, weight).unwrap();
         }

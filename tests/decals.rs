@@ -48,7 +48,8 @@ fn rays_hit_what_tests_of_all_triangles_hit() {
     }
 }
 
-/// Edges at which render vertices part for their normals, texture coordinates or materials: rays at their middles do not pass.
+/// Edges at which render vertices part for their normals, texture coordinates or materials: rays at their
+/// middles do not pass.
 #[test]
 fn nothing_passes_through_seams() {
     for (name, imported) in surface_people() {
@@ -60,7 +61,8 @@ fn nothing_passes_through_seams() {
         for _ in 0..4 {
             random_pose(&mut actor, &mut rng, 4);
             actor.frame().pose_surface(&mut posed).unwrap();
-            // Corners by their bits, so that what a pose tears apart is no seam; per triangle its vertices and normal.
+            // Corners by their bits, so that what a pose tears apart is no seam; per triangle its vertices
+            // and normal.
             type Edge = [[u32; 3]; 2];
             type User = ([(usize, u32); 2], Vec3);
             let mut edges: HashMap<Edge, Vec<User>> = HashMap::new();
@@ -77,8 +79,8 @@ fn nothing_passes_through_seams() {
                             (bits, (number, corners[n]))
                         });
                         ends.sort_unstable();
-                        let own = (ends.map(|end| end.1), normal);
-                        edges.entry(ends.map(|end| end.0)).or_default().push(own);
+                        let side = (ends.map(|end| end.1), normal);
+                        edges.entry(ends.map(|end| end.0)).or_default().push(side);
                     }
                 }
             }

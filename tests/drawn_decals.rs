@@ -111,7 +111,8 @@ fn decals_are_drawn_whole_and_go_without_a_trace() {
         let life = DecalLife::default().with_fades(0.0, 1.0);
         assert!(stage.shoot(&mut set, CHEST, 0.06, 0, life));
         let drawn = stage.draw(&set, &looks);
-        // A disc of 6 cm: the picture shows 2 m in 360 pixels or so, so that it has some 300 pixels, some of them lit otherwise.
+        // A disc of 6 cm: the picture shows 2 m in 360 pixels or so, so that it has some 300 pixels, some of
+        // them lit otherwise.
         let green = count(&drawn, is_green);
         assert!((150..450).contains(&green), "{green} ({binding:?})");
         assert_eq!(stage.instance.decal_draws(), 1);

@@ -18,24 +18,24 @@ const SCAN: &str = "gltf/LeePerrySmith/LeePerrySmith.glb";
 
 /// Offsets of a shape in the mesh of the given name, one per vertex.
 fn offsets(character: &Character, mesh: &str, shape: &str) -> Vec<Vec3> {
-    let mesh = character.meshes().iter().find(|own| own.name == mesh).unwrap();
+    let mesh = character.meshes().iter().find(|candidate| candidate.name == mesh).unwrap();
     let target = mesh.morph_names.iter().position(|name| name == shape).unwrap();
     let mut offsets = Vec::new();
     for primitive in &mesh.primitives {
-        let mut own = vec![Vec3::ZERO; primitive.positions.len()];
+        let mut dense = vec![Vec3::ZERO; primitive.positions.len()];
         let target = &primitive.morph_targets[target];
-        target.vertices().iter().zip(target.positions()).for_each(|(v, offset)| own[*v as usize] = *offset);
-        offsets.extend(own);
+        target.vertices().iter().zip(target.positions()).for_each(|(v, offset)| dense[*v as usize] = *offset);
+        offsets.extend(dense);
     }
     offsets
 }
 
-/// Offset of the vertex nearest to a place in a shape of the scan.
-fn motion(character: &Character, place: Vec3, shape: &str) -> Vec3 {
+/// Offset of the vertex nearest to a point in a shape of the scan.
+fn motion(character: &Character, point: Vec3, shape: &str) -> Vec3 {
     let mesh = &character.meshes()[0];
     let vertices = mesh.primitives[0].positions.iter().zip(&mesh.primitives[0].normals).enumerate();
     let front = vertices.filter(|(_, (_, normal))| normal.z > 0.0);
-    let nearest = front.min_by(|a, b| a.1.0.distance(place).total_cmp(&b.1.0.distance(place))).unwrap();
+    let nearest = front.min_by(|a, b| a.1.0.distance(point).total_cmp(&b.1.0.distance(point))).unwrap();
     offsets(character, &mesh.name, shape)[nearest.0]
 }
 
@@ -45,10 +45,10 @@ fn near(found: Vec3, expected: [f32; 3], error: f32) {
 
 #[test]
 fn landmarks_are_found_on_real_faces() {
-    let own = FaceLandmarks::detect(&built_in()).unwrap();
-    near(own.nose_tip, [0.0, 1.547, 0.105], 0.002);
-    near(own.mouth, [0.0, 1.505, 0.093], 0.003);
-    near(own.eye_left, [0.035, 1.569, 0.096], 0.001);
+    let landmarks = FaceLandmarks::detect(&built_in()).unwrap();
+    near(landmarks.nose_tip, [0.0, 1.547, 0.105], 0.002);
+    near(landmarks.mouth, [0.0, 1.505, 0.093], 0.003);
+    near(landmarks.eye_left, [0.035, 1.569, 0.096], 0.001);
     let Some(scan) = asset(SCAN) else { return };
     let scan = FaceLandmarks::detect(&scan).unwrap();
     for (found, expected) in [
@@ -79,10 +79,10 @@ fn a_face_without_its_shapes_gets_them_back_from_itself() {
     assert!(report.shapes.iter().any(|name| name == "viseme_PP"));
     assert!(!report.shapes.iter().any(|name| name == "eyeBlinkLeft"));
     for shape in ["jawOpen", "viseme_aa", "viseme_PP", "mouthSmileLeft", "browInnerUp", "mouthFunnel"] {
-        let (own, copied) = (offsets(&source, "head", shape), offsets(&copy, "head", shape));
-        let most = own.iter().map(|offset| offset.length()).fold(0.0, f32::max);
-        let sum: f32 = own.iter().zip(&copied).map(|(a, b)| a.distance_squared(*b)).sum();
-        let all: f32 = own.iter().map(|offset| offset.length_squared()).sum();
+        let (original, copied) = (offsets(&source, "head", shape), offsets(&copy, "head", shape));
+        let most = original.iter().map(|offset| offset.length()).fold(0.0, f32::max);
+        let sum: f32 = original.iter().zip(&copied).map(|(a, b)| a.distance_squared(*b)).sum();
+        let all: f32 = original.iter().map(|offset| offset.length_squared()).sum();
         assert!(most > 0.001 && sum < 0.02 * all, "{shape}: {} of {}", sum.sqrt(), all.sqrt());
     }
 }
@@ -105,11 +105,12 @@ fn a_scanned_head_speaks_with_the_shapes_of_the_built_in_character() {
     // Lips that are shut at rest are pressed together.
     assert!((-0.2 * width..0.0).contains(&gap("viseme_PP")), "{}", gap("viseme_PP") / width);
     assert!(offsets(&head, &head.meshes()[0].name, "viseme_sil").iter().all(|offset| *offset == Vec3::ZERO));
-    // The lower lip goes back to the teeth; a smile lifts its own corner alone; rounded lips come forward and together.
+    // The lower lip goes back to the teeth; a smile lifts its own corner alone; rounded lips come forward and
+    // together.
     assert!(motion(&head, landmarks.lower_lip, "viseme_FF").z < -0.05 * width);
-    let smile = |place| motion(&head, place, "mouthSmileLeft").y;
+    let smile = |point| motion(&head, point, "mouthSmileLeft").y;
     assert!(smile(landmarks.mouth_left) > 0.05 * width && smile(landmarks.mouth_right).abs() < 0.01 * width);
-    let round = |place| motion(&head, place, "viseme_ou");
+    let round = |point| motion(&head, point, "viseme_ou");
     assert!(round(landmarks.upper_lip).z > 0.05 * width);
     assert!(round(landmarks.mouth_left).x < -0.05 * width && round(landmarks.mouth_right).x > 0.05 * width);
     // Nothing moves at the back of the head.
@@ -118,8 +119,11 @@ fn a_scanned_head_speaks_with_the_shapes_of_the_built_in_character() {
     let back = mesh.primitives[0].positions.iter().zip(&moved).filter(|(p, _)| p.z < 0.0);
     assert!(back.map(|(_, offset)| offset.length()).fold(0.0, f32::max) < 1e-3);
     // The teeth came along, behind the lips.
-    let teeth: Vec<&MeshInstance> =
-        head.mesh_instances().iter().filter(|own| head.meshes()[own.mesh].name == "mouth").collect();
+    let teeth: Vec<&MeshInstance> = head
+        .mesh_instances()
+        .iter()
+        .filter(|instance| head.meshes()[instance.mesh].name == "mouth")
+        .collect();
     assert_eq!(teeth.len(), 1);
     let teeth = &head.meshes()[teeth[0].mesh].primitives[0];
     let front = teeth.positions.iter().map(|p| p.z).fold(f32::NEG_INFINITY, f32::max);
@@ -168,7 +172,7 @@ fn faces_that_are_none_are_errors() {
     assert_eq!(wrong.to_string(), "source landmarks: nose_tip: expected finite numbers");
     // A plane through all of them, tilted so that the nose is in front.
     let mut flat = landmarks;
-    for place in [
+    for point in [
         &mut flat.nose_bridge,
         &mut flat.nose_tip,
         &mut flat.nose_base,
@@ -181,7 +185,7 @@ fn faces_that_are_none_are_errors() {
         &mut flat.eye_left,
         &mut flat.eye_right,
     ] {
-        place.z = 0.5 * place.y;
+        point.z = 0.5 * point.y;
     }
     let source = without_hair(source);
     let wrong = FaceTransfer::new(&source, flat).apply(without_shapes(built_in()), &landmarks).unwrap_err();
@@ -217,18 +221,18 @@ fn faces_that_are_none_are_errors() {
 #[test]
 fn odd_landmarks_give_errors_or_valid_characters() {
     let source = built_in();
-    let own = FaceLandmarks::detect(&source).unwrap();
+    let landmarks = FaceLandmarks::detect(&source).unwrap();
     let bare = without_shapes(built_in());
-    let transfer = FaceTransfer::new(&source, own);
+    let transfer = FaceTransfer::new(&source, landmarks);
     let mut random = fastrand::Rng::with_seed(7);
     let mut errors = 0;
     for case in 0..12 {
         let size = [1e-3, 0.02, 0.3, 1e6][case % 4];
-        let mut odd = own;
-        for place in
+        let mut odd = landmarks;
+        for point in
             [&mut odd.nose_tip, &mut odd.mouth_left, &mut odd.chin, &mut odd.eye_right, &mut odd.upper_lip]
         {
-            *place += Vec3::from_array(std::array::from_fn(|_| (random.f32() - 0.5) * size));
+            *point += Vec3::from_array(std::array::from_fn(|_| (random.f32() - 0.5) * size));
         }
         match transfer.apply(bare.clone(), &odd) {
             Err(_) => errors += 1,
@@ -252,7 +256,7 @@ fn fine_head(rounds: usize) -> Character {
     let head = parts.meshes.iter().position(|mesh| mesh.name == "head").unwrap();
     // Without a skin its joint is not the head's.
     parts.humanoid = None;
-    for instance in parts.mesh_instances.iter_mut().filter(|own| own.mesh.index() == head) {
+    for instance in parts.mesh_instances.iter_mut().filter(|instance| instance.mesh.index() == head) {
         instance.skin = None;
     }
     for primitive in &mut parts.meshes[head].primitives {
@@ -318,7 +322,11 @@ fn meshes_without_normals_are_no_fault() {
     let source = built_in();
     let landmarks = FaceLandmarks::detect(&source).unwrap();
     let mut parts = without_shapes(built_in()).into_parts();
-    parts.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives).for_each(|own| own.normals.clear());
+    parts
+        .meshes
+        .iter_mut()
+        .flat_map(|mesh| &mut mesh.primitives)
+        .for_each(|primitive| primitive.normals.clear());
     let bare = Character::new(parts).unwrap();
     let found = FaceLandmarks::detect(&bare).unwrap();
     near(found.nose_tip, landmarks.nose_tip.to_array(), 0.002);
@@ -332,7 +340,7 @@ fn heads_of_no_size_have_no_face() {
     for scale in [0.0, 1e-30] {
         let mut parts = without_shapes(built_in()).into_parts();
         for primitive in parts.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
-            primitive.positions.iter_mut().for_each(|place| *place *= scale);
+            primitive.positions.iter_mut().for_each(|position| *position *= scale);
         }
         let Ok(head) = Character::new(parts) else { continue };
         let landmarks = FaceLandmarks::detect(&head);
@@ -349,6 +357,7 @@ fn teeth_follow_the_joint_of_the_face_without_a_humanoid() {
     parts.mesh_instances.retain(|instance| parts.meshes[instance.mesh.index()].name == "head");
     let bare = Character::new(parts).unwrap();
     let (head, _) = FaceTransfer::new(&source, landmarks).apply(bare, &landmarks).unwrap();
-    let mouth = head.mesh_instances().iter().find(|own| head.meshes()[own.mesh].name == "mouth").unwrap();
+    let mouth =
+        head.mesh_instances().iter().find(|instance| head.meshes()[instance.mesh].name == "mouth").unwrap();
     assert_eq!(head.skeleton().name(mouth.node), "head");
 }

@@ -1,5 +1,5 @@
-//! A character that faces elsewhere than to +Z does the same as one that faces there, turned: retargeting, root motion, foot IK, looks, gaze, mirroring
-//! and exports.
+//! A character that faces elsewhere than to +Z does the same as one that faces there, turned: retargeting,
+//! root motion, foot IK, looks, gaze, mirroring and exports.
 
 use sinew::face::{FaceLandmarks, Gaze};
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -40,7 +40,7 @@ fn clip<'a>(imported: &'a Imported, name: &str) -> &'a RawClip {
     imported.clips.iter().find(|clip| clip.name == name).unwrap()
 }
 
-/// Asserts that places are others turned, within some metres.
+/// Asserts that positions are others turned, within some metres.
 fn assert_turned(name: &str, turned: &[Vec3], straight: &[Vec3], turn: Quat, within: f32) {
     assert_eq!(turned.len(), straight.len(), "{name}");
     let apart = |n: usize| turned[n].distance(turn * straight[n]);
@@ -72,11 +72,11 @@ fn retargeted_clips_face_as_their_characters_do() {
             let retarget = |from: &Imported, to: &Imported| {
                 retarget_between(clip(from, name), &from.character, &to.character, &settings).unwrap().0
             };
-            let own = retarget(&straight, &straight);
+            let reference = retarget(&straight, &straight);
             let (there, back) = (retarget(&straight, &turned), retarget(&turned, &straight));
             for step in 0..8 {
-                let time = own.end() * step as f32 / 7.0;
-                let expected = bones(&straight.character, &own, time);
+                let time = reference.end() * step as f32 / 7.0;
+                let expected = bones(&straight.character, &reference, time);
                 let found = bones(&turned.character, &there, time);
                 assert_turned(&format!("{name} onto {degrees}"), &found, &expected, turn(degrees), 2e-3);
                 let found = bones(&straight.character, &back, time);
@@ -86,8 +86,8 @@ fn retargeted_clips_face_as_their_characters_do() {
                 let poses = clip.root_motion.as_ref().map_or(&[][..], |motion| motion.poses());
                 poses.iter().map(|pose| pose.position).collect::<Vec<_>>()
             };
-            assert_turned(name, &way(&there), &way(&own), turn(degrees), 1e-3);
-            assert_turned(name, &way(&back), &way(&own), Quat::IDENTITY, 1e-3);
+            assert_turned(name, &way(&there), &way(&reference), turn(degrees), 1e-3);
+            assert_turned(name, &way(&back), &way(&reference), Quat::IDENTITY, 1e-3);
         }
     }
 }
@@ -97,13 +97,20 @@ fn retargeted_clips_face_as_their_characters_do() {
 fn faces_are_found_where_the_character_faces() {
     let straight = turned_built_in(0.0);
     let landmarks = FaceLandmarks::detect(&straight.character).unwrap();
-    let places = |own: &FaceLandmarks| {
-        [own.nose_tip, own.chin, own.mouth_left, own.mouth_right, own.eye_left, own.nose_bridge]
+    let positions = |landmarks: &FaceLandmarks| {
+        [
+            landmarks.nose_tip,
+            landmarks.chin,
+            landmarks.mouth_left,
+            landmarks.mouth_right,
+            landmarks.eye_left,
+            landmarks.nose_bridge,
+        ]
     };
-    let groomed = |own: &Imported| {
-        let surface = Arc::new(CharacterSurface::new(&own.character));
-        let skin = HairSkin::new(&own.character, &surface, |_| true);
-        let head = HeadShape::measure(&own.character, &skin).unwrap();
+    let groomed = |imported: &Imported| {
+        let surface = Arc::new(CharacterSurface::new(&imported.character));
+        let skin = HairSkin::new(&imported.character, &surface, |_| true);
+        let head = HeadShape::measure(&imported.character, &skin).unwrap();
         (head.center, head.rotation, head.axes)
     };
     let (center, _, axes) = groomed(&straight);
@@ -113,8 +120,8 @@ fn faces_are_found_where_the_character_faces() {
         let found = FaceLandmarks::detect(&turned.character).unwrap();
         assert_turned(
             &format!("face at {degrees}"),
-            &places(&found),
-            &places(&landmarks),
+            &positions(&found),
+            &positions(&landmarks),
             turn(degrees),
             1e-3,
         );
@@ -124,8 +131,8 @@ fn faces_are_found_where_the_character_faces() {
         assert!(rotation.angle_between(turn(degrees)) < 0.01, "{degrees}: {rotation}");
         let made = WrinkleGenerator::new(found).with_size(64).generate(&turned.character).unwrap();
         assert_eq!(made.description, wrinkles.description, "{degrees}");
-        let texels = |own: &GeneratedWrinkles| {
-            own.images.iter().flat_map(|(_, pixels)| pixels.rgba.clone()).collect::<Vec<u8>>()
+        let texels = |wrinkles: &GeneratedWrinkles| {
+            wrinkles.images.iter().flat_map(|(_, pixels)| pixels.rgba.clone()).collect::<Vec<u8>>()
         };
         let apart = texels(&made).iter().zip(texels(&wrinkles)).filter(|(a, b)| a.abs_diff(*b) > 8).count();
         assert!(apart < 200, "{degrees}: {apart} texels differ");
@@ -159,10 +166,10 @@ fn exported_avatars_and_animations_face_plus_z() {
                 let expected = bones(&expected.character, &expected.clips[0], time);
                 assert_turned(&format!("{name} of {degrees}"), &there, &expected, Quat::IDENTITY, 2e-3);
             }
-            let at_rest = |own: &Imported| {
-                let rest = own.character.rest_model();
+            let at_rest = |imported: &Imported| {
+                let rest = imported.character.rest_model();
                 let joints =
-                    HumanBone::ALL.into_iter().filter_map(|bone| own.character.humanoid()?.joint(bone));
+                    HumanBone::ALL.into_iter().filter_map(|bone| imported.character.humanoid()?.joint(bone));
                 joints
                     .map(|joint: JointIndex| Vec3::from(rest[joint.index()].translation))
                     .collect::<Vec<_>>()
@@ -172,19 +179,20 @@ fn exported_avatars_and_animations_face_plus_z() {
     }
 }
 
-/// Places of all human bones in the world in each frame of a walk up stairs, with a look and a gaze; the character is placed such that it faces +Z.
+/// Places of all human bones in the world in each frame of a walk up stairs, with a look and a gaze; the
+/// character is placed such that it faces +Z.
 fn walk(imported: &Imported, set: impl Fn(&mut Actor)) -> Vec<Vec3> {
     let character = Arc::new(imported.character.clone());
     let body = character.humanoid().unwrap();
     let mut actor = Actor::new(character.clone(), imported.clips.iter().cloned()).unwrap();
     set(&mut actor);
     let ground = height_field(|_, z| if z > 0.5 { 0.17 * ((z - 0.5) / 0.29).floor().min(6.0) } else { 0.0 });
-    let mut place = Affine3A::from_quat(character.forward_rotation().inverse());
+    let mut world_from_model = Affine3A::from_quat(character.forward_rotation().inverse());
     let mut seen = Vec::new();
     for frame in 0..150 {
-        place = actor.advance(1.0 / 60.0).apply_to(place);
-        let climbed = 0.17 * ((place.translation.z - 0.5) / 0.29).clamp(0.0, 6.0);
-        let world = Affine3A::from_translation(Vec3::Y * climbed) * place;
+        world_from_model = actor.advance(1.0 / 60.0).apply_to(world_from_model);
+        let climbed = 0.17 * ((world_from_model.translation.z - 0.5) / 0.29).clamp(0.0, 6.0);
+        let world = Affine3A::from_translation(Vec3::Y * climbed) * world_from_model;
         let at = Vec3::new(1.0 - 0.02 * frame as f32, 1.2, 4.0);
         if let Some(ik) = actor.ik_mut() {
             let _ = ik.set_goal("look", IkGoal::at(at));
@@ -196,9 +204,13 @@ fn walk(imported: &Imported, set: impl Fn(&mut Actor)) -> Vec<Vec3> {
         let joints = HumanBone::ALL.into_iter().filter_map(|bone| body.joint(bone));
         let matrix = |joint: JointIndex| world * actor.frame().model()[joint.index()];
         for joint in joints {
-            let own = matrix(joint);
-            // A point ahead of the joint shows its rotation too; the axes of joints below a turned root are the same.
-            seen.extend([own.translation.into(), own.transform_point3(Vec3::splat(0.05))]);
+            let world_from_joint = matrix(joint);
+            // A point ahead of the joint shows its rotation too; the axes of joints below a turned root are
+            // the same.
+            seen.extend([
+                world_from_joint.translation.into(),
+                world_from_joint.transform_point3(Vec3::splat(0.05)),
+            ]);
         }
     }
     seen

@@ -21,21 +21,26 @@ fn length(clip: &RawClip) -> f32 {
 fn steps_of_the_built_in_walk_and_run_are_found_again() {
     let imported = import(include_bytes!("../data/sinew.vrm"), &NoFiles).unwrap();
     for (name, speed_tolerance) in [("walk", 0.05), ("run", 0.2)] {
-        let own = imported.clips.iter().find(|clip| clip.name == name).unwrap();
-        let mut found = own.clone();
+        let clip = imported.clips.iter().find(|clip| clip.name == name).unwrap();
+        let mut found = clip.clone();
         (found.events, found.root_motion) = (ClipEvents::default(), None);
         assert!(add_footsteps(&mut found, &imported.character));
         for event in ["step_left", "step_right"] {
-            let (expected, found) = (times(own, event), times(&found, event));
+            let (expected, found) = (times(clip, event), times(&found, event));
             assert_eq!((expected.len(), found.len()), (1, 1), "{name}: {event} {expected:?}, {found:?}");
             // A step at the seam of the loop may be found at its end.
             let apart = (expected[0] - found[0]).abs();
-            let apart = apart.min(own.end() - own.start() - apart);
+            let apart = apart.min(clip.end() - clip.start() - apart);
             assert!(apart < 0.1, "{name}: {event} at {found:?}, not {expected:?}");
         }
         assert_eq!(found.events.sync_markers().len(), 2);
-        let share = length(&found) / length(own);
-        assert!((share - 1.0).abs() < speed_tolerance, "{name}: {} m, not {} m", length(&found), length(own));
+        let share = length(&found) / length(clip);
+        assert!(
+            (share - 1.0).abs() < speed_tolerance,
+            "{name}: {} m, not {} m",
+            length(&found),
+            length(clip)
+        );
         // Once more changes nothing.
         let once = found.clone();
         assert!(add_footsteps(&mut found, &imported.character));
@@ -83,14 +88,14 @@ fn retargeted_walks_have_the_steps_of_their_source() {
     ] {
         let source = import_file(assets.join("bvh").join(file)).unwrap();
         let clip = source.clips.iter().find(|clip| clip.moves()).unwrap();
-        let mut own = clip.clone();
-        assert!(add_footsteps(&mut own, &source.character), "{file}");
+        let mut marked = clip.clone();
+        assert!(add_footsteps(&mut marked, &source.character), "{file}");
         for (body, character) in &bodies {
             let settings = RetargetSettings::default();
             let (mut other, _) = retarget_between(clip, &source.character, character, &settings).unwrap();
             assert!(add_footsteps(&mut other, character), "{file} on {body}");
             for event in ["step_left", "step_right"] {
-                let counts = [&own, &other].map(|clip| times(clip, event).len());
+                let counts = [&marked, &other].map(|clip| times(clip, event).len());
                 println!("{file} on {body:?}, {event}: {counts:?}");
                 assert!(counts[0].abs_diff(counts[1]) <= 1, "{file} on {body:?}, {event}: {counts:?}");
             }

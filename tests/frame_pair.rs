@@ -33,32 +33,32 @@ fn actor() -> Actor {
 }
 
 /// One fixed step: the body runs, turns and smiles.
-fn step(actor: &mut Actor, place: &mut Affine3A, dt: f32) {
-    *place *= Affine3A::from_rotation_y(dt);
-    run_on(actor, place, dt);
+fn step(actor: &mut Actor, world_from_model: &mut Affine3A, dt: f32) {
+    *world_from_model *= Affine3A::from_rotation_y(dt);
+    run_on(actor, world_from_model, dt);
 }
 
 /// One step straight on.
-fn run_on(actor: &mut Actor, place: &mut Affine3A, dt: f32) {
-    *place = actor.advance(dt).apply_to(*place);
+fn run_on(actor: &mut Actor, world_from_model: &mut Affine3A, dt: f32) {
+    *world_from_model = actor.advance(dt).apply_to(*world_from_model);
     let face = actor.face_mut().unwrap();
-    face.set_expression("happy", place.translation.z.fract().abs()).unwrap();
-    face.set_gaze(Gaze::Target(place.transform_point3(Vec3::new(0.5, 1.5, 2.0))));
-    actor.resolve(FrameInput::new(dt, *place));
+    face.set_expression("happy", world_from_model.translation.z.fract().abs()).unwrap();
+    face.set_gaze(Gaze::Target(world_from_model.transform_point3(Vec3::new(0.5, 1.5, 2.0))));
+    actor.resolve(FrameInput::new(dt, *world_from_model));
 }
 
 /// All numbers of a frame that are drawn.
 fn numbers(frame: &Frame<'_>) -> Vec<f32> {
     let character = frame.character();
     let mut all = frame.world_from_model().to_cols_array().to_vec();
-    all.extend(frame.model().iter().flat_map(|own| own.to_cols_array()));
-    for own in frame.local() {
-        all.extend(own.translation.to_array());
-        all.extend(own.rotation.to_array());
-        all.extend(own.scale.to_array());
+    all.extend(frame.model().iter().flat_map(|matrix| matrix.to_cols_array()));
+    for transform in frame.local() {
+        all.extend(transform.translation.to_array());
+        all.extend(transform.rotation.to_array());
+        all.extend(transform.scale.to_array());
     }
     for skin in (0..character.skins().len() as u32).map(SkinId) {
-        all.extend(frame.palette(skin).iter().flat_map(|own| own.rows).flatten());
+        all.extend(frame.palette(skin).iter().flat_map(|matrix| matrix.rows).flatten());
     }
     for id in character.mesh_instance_ids() {
         all.extend(frame.morph_weights(id));
@@ -67,7 +67,7 @@ fn numbers(frame: &Frame<'_>) -> Vec<f32> {
     all.extend(frame.expression_weights());
     let layers = frame.hair().map_or(0, |hair| hair.groom().layers.len());
     for points in (0..layers).map(|layer| frame.hair().unwrap().pose(layer).points()) {
-        all.extend(points.iter().flat_map(|own| own.position));
+        all.extend(points.iter().flat_map(|point| point.position));
     }
     all.extend(frame.bounds().min.to_array());
     all.extend(frame.bounds().max.to_array());
@@ -82,18 +82,18 @@ fn difference(a: &[f32], b: &[f32]) -> f32 {
 
 fn places_of_joints(frame: &Frame<'_>) -> Vec<Vec3> {
     let world = frame.world_from_model();
-    frame.model().iter().map(|own| Vec3::from((world * *own).translation)).collect()
+    frame.model().iter().map(|matrix| Vec3::from((world * *matrix).translation)).collect()
 }
 
 #[test]
 fn the_ends_of_a_pair_are_the_frames_themselves() {
     let mut actor = actor();
     give_hair(&mut actor, "bob", 60);
-    let mut place = Affine3A::IDENTITY;
+    let mut world_from_model = Affine3A::IDENTITY;
     let mut pair = FramePair::new(&actor);
     let mut before = Vec::new();
     for n in 0..60 {
-        step(&mut actor, &mut place, 1.0 / 30.0);
+        step(&mut actor, &mut world_from_model, 1.0 / 30.0);
         pair.push(&actor);
         let now = numbers(&actor.frame());
         let off = difference(&numbers(&pair.between(1.0)), &now);
@@ -128,13 +128,15 @@ fn thirty_steps_drawn_at_any_rate_are_close_to_many_steps() {
             run_on(&mut fine, &mut fine_place, 1.0 / 30.0 / PARTS as f32);
             let right = places_of_joints(&fine.frame());
             let found = places_of_joints(&pair.between(part as f32 / PARTS as f32));
-            let farthest =
-                |places: &[Vec3]| places.iter().zip(&right).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+            let farthest = |positions: &[Vec3]| {
+                positions.iter().zip(&right).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
+            };
             off = off.max(farthest(&found));
             held = held.max(farthest(&last));
         }
     }
-    // The foot of a runner changes its velocity by 7 m/s in a step where it strikes; drawn from the last step alone it is 20 cm behind.
+    // The foot of a runner changes its velocity by 7 m/s in a step where it strikes; drawn from the last step
+    // alone it is 20 cm behind.
     assert!(off < 0.04, "{off} m");
     assert!(held > 0.1, "{held} m");
 }
@@ -143,24 +145,24 @@ fn thirty_steps_drawn_at_any_rate_are_close_to_many_steps() {
 fn nothing_lies_between_the_ends_of_a_cut() {
     let mut actor = actor();
     give_hair(&mut actor, "bob", 60);
-    let mut place = Affine3A::IDENTITY;
+    let mut world_from_model = Affine3A::IDENTITY;
     let mut pair = FramePair::new(&actor);
     for _ in 0..30 {
-        step(&mut actor, &mut place, 1.0 / 30.0);
+        step(&mut actor, &mut world_from_model, 1.0 / 30.0);
         pair.push(&actor);
     }
     // Teleported by ten metres: there for all shares.
-    place.translation.x += 10.0;
+    world_from_model.translation.x += 10.0;
     actor.advance(1.0 / 30.0);
-    actor.resolve(FrameInput::new(1.0 / 30.0, place).with_teleport());
+    actor.resolve(FrameInput::new(1.0 / 30.0, world_from_model).with_teleport());
     pair.push(&actor);
     let now = numbers(&actor.frame());
     assert!(difference(&numbers(&pair.between(0.3)), &now) < 1e-6);
     // Another clip at once: its pose for all shares, on a body that goes its way; hair stays on the head.
     actor.play("idle").unwrap();
-    place.translation.z += 0.2;
+    world_from_model.translation.z += 0.2;
     actor.advance(1.0 / 30.0);
-    actor.resolve(FrameInput::new(1.0 / 30.0, place));
+    actor.resolve(FrameInput::new(1.0 / 30.0, world_from_model));
     pair.push(&actor);
     let local = actor.frame().local().to_vec();
     let root = actor.hair().unwrap().groom().layers[0].roots[0];
@@ -171,7 +173,7 @@ fn nothing_lies_between_the_ends_of_a_cut() {
     let now = gap(&actor.frame());
     let frame = pair.between(0.25);
     assert_eq!(frame.local(), local);
-    assert!((frame.world_from_model().translation.z - (place.translation.z - 0.15)).abs() < 1e-5);
+    assert!((frame.world_from_model().translation.z - (world_from_model.translation.z - 0.15)).abs() < 1e-5);
     assert!((gap(&frame) - now).abs() < 1e-4, "{} {now}", gap(&frame));
 }
 
@@ -179,10 +181,10 @@ fn nothing_lies_between_the_ends_of_a_cut() {
 fn skin_hair_and_sockets_follow_the_frame_between() {
     let mut actor = actor();
     give_hair(&mut actor, "bob", 60);
-    let mut place = Affine3A::IDENTITY;
+    let mut world_from_model = Affine3A::IDENTITY;
     let mut pair = FramePair::new(&actor);
     for _ in 0..40 {
-        step(&mut actor, &mut place, 1.0 / 30.0);
+        step(&mut actor, &mut world_from_model, 1.0 / 30.0);
         pair.push(&actor);
     }
     let surface = Arc::new(CharacterSurface::new(actor.character()));
@@ -194,7 +196,7 @@ fn skin_hair_and_sockets_follow_the_frame_between() {
         let frame = pair.between(share);
         frame.pose_surface(&mut posed).unwrap();
         let world = frame.world_from_model();
-        let number = surface.parts().iter().position(|own| own.instance == point.instance).unwrap();
+        let number = surface.parts().iter().position(|part| part.instance == point.instance).unwrap();
         let part = &surface.parts()[number];
         [
             world.transform_point3(posed.positions(part)[0]),
@@ -213,11 +215,11 @@ fn skin_hair_and_sockets_follow_the_frame_between() {
 fn pictures_between_steps_allocate_nothing() {
     let mut actor = actor();
     give_hair(&mut actor, "bob", 60);
-    let mut place = Affine3A::IDENTITY;
+    let mut world_from_model = Affine3A::IDENTITY;
     let mut pair = FramePair::new(&actor);
     let mut round = |actor: &mut Actor| {
         for _ in 0..30 {
-            step(actor, &mut place, 1.0 / 30.0);
+            step(actor, &mut world_from_model, 1.0 / 30.0);
             pair.push(actor);
             for share in [0.0, 0.21, 0.5, 1.0] {
                 assert!(pair.between(share).bounds().max.is_finite());
@@ -243,13 +245,13 @@ fn pictures_between_steps_allocate_nothing() {
 #[test]
 fn a_pair_begins_where_the_first_frame_is() {
     let mut actor = actor();
-    let mut place = Affine3A::from_translation(Vec3::new(100.0, 0.0, 50.0));
+    let mut world_from_model = Affine3A::from_translation(Vec3::new(100.0, 0.0, 50.0));
     let mut pair = FramePair::new(&actor);
-    step(&mut actor, &mut place, 1.0 / 30.0);
+    step(&mut actor, &mut world_from_model, 1.0 / 30.0);
     pair.push(&actor);
     let first = pair.between(0.0).world_from_model().translation;
     assert!(first.distance(actor.frame().world_from_model().translation) < 1e-4, "{first}");
-    step(&mut actor, &mut place, 1.0 / 30.0);
+    step(&mut actor, &mut world_from_model, 1.0 / 30.0);
     pair.push(&actor);
     assert_eq!(pair.between(0.0).world_from_model().translation, first);
 }
@@ -265,8 +267,8 @@ fn each_view_has_its_own_meshes() {
     let frame = actor.frame();
     let seen = |frame: &Frame<'_>| ids.iter().map(|id| frame.is_visible(*id)).collect::<Vec<_>>();
     assert_eq!(seen(&frame.in_view(&outside)), seen(&frame));
-    let (own, right) = (frame.in_view(&outside).bounds(), frame.bounds());
-    assert!(own.min.abs_diff_eq(right.min, 1e-6) && own.max.abs_diff_eq(right.max, 1e-6));
+    let (in_view, right) = (frame.in_view(&outside).bounds(), frame.bounds());
+    assert!(in_view.min.abs_diff_eq(right.min, 1e-6) && in_view.max.abs_diff_eq(right.max, 1e-6));
     assert!(!frame.in_view(&without).is_visible(ids[0]) && frame.is_visible(ids[0]));
     assert!(frame.in_view(&own_eyes).is_first_person() && !frame.is_first_person());
     let (inside, bounds) = (seen(&frame.in_view(&own_eyes)), frame.in_view(&own_eyes).bounds());
@@ -287,7 +289,7 @@ fn a_server_does_without_images_and_palettes() {
     assert!(!character.images().is_empty());
     let light = Arc::new((**character).clone().without_images());
     assert!(light.images().is_empty() && light.textures().len() == character.textures().len());
-    assert!(light.textures().iter().all(|own| own.image.is_none()));
+    assert!(light.textures().iter().all(|texture| texture.image.is_none()));
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let options = sinew_import::ImportOptions::default().without_images();
     let imported = sinew_import::import_with(&bytes, &sinew_import::NoFiles, &options).unwrap();

@@ -17,27 +17,27 @@ fn figures(body: &FallingBody, surface: Surface, step: usize) -> GetUpFigures {
 fn the_built_in_character_gets_up_on_every_surface() {
     let body = FallingBody::open(std::path::Path::new(""), "built-in", "");
     for surface in Surface::ALL {
-        let own = figures(&body, surface, 8);
-        println!("{}: {own:?}", surface.name());
-        assert_eq!(own.tried, 8);
+        let figures = figures(&body, surface, 8);
+        println!("{}: {figures:?}", surface.name());
+        assert_eq!(figures.tried, 8);
         let (stood, clean) = match surface {
             Surface::Floor => (8, 8),
             Surface::Stairs | Surface::Slope => (8, 7),
             Surface::Wall | Surface::Boxes => (7, 4),
         };
-        assert!(own.stood >= stood && own.clean >= clean, "{}: {own:?}", surface.name());
+        assert!(figures.stood >= stood && figures.clean >= clean, "{}: {figures:?}", surface.name());
     }
 }
 
 #[test]
 fn other_bodies_get_up_from_a_floor() {
     let Some(folder) = sinew_suite::assets() else { return };
-    for (name, file) in BODIES.into_iter().filter(|own| !own.1.is_empty()) {
+    for (name, file) in BODIES.into_iter().filter(|body| !body.1.is_empty()) {
         let body = FallingBody::open(&folder, name, file);
-        let own = figures(&body, Surface::Floor, 16);
-        println!("{name}: {own:?}");
-        assert_eq!((own.tried, own.stood), (4, 4), "{name}");
-        assert!(own.clean >= 3, "{name}: {own:?}");
+        let figures = figures(&body, Surface::Floor, 16);
+        println!("{name}: {figures:?}");
+        assert_eq!((figures.tried, figures.stood), (4, 4), "{name}");
+        assert!(figures.clean >= 3, "{name}: {figures:?}");
     }
 }
 
@@ -45,10 +45,13 @@ fn other_bodies_get_up_from_a_floor() {
 #[test]
 fn hits_and_stumbles_hold_the_bounds_too() {
     let body = FallingBody::open(std::path::Path::new(""), "built-in", "");
-    let holds = |name: &str, own: &GetUpFigures| {
-        println!("{name}: {own:?}");
-        assert!(own.speed < 6.0 && own.rise < 2.0 && own.sunk < 0.1, "{name}: {own:?}");
-        assert!(own.slide < 0.05 && own.jump[0] < 0.05 && own.jump[1] < 10.0, "{name}: {own:?}");
+    let holds = |name: &str, figures: &GetUpFigures| {
+        println!("{name}: {figures:?}");
+        assert!(figures.speed < 6.0 && figures.rise < 2.0 && figures.sunk < 0.1, "{name}: {figures:?}");
+        assert!(
+            figures.slide < 0.05 && figures.jump[0] < 0.05 && figures.jump[1] < 10.0,
+            "{name}: {figures:?}"
+        );
     };
     // Light parts get less: the velocity right after a hit is that of the impulse itself.
     let hits = [
@@ -62,14 +65,14 @@ fn hits_and_stumbles_hold_the_bounds_too() {
             let angle = side as f32 * std::f32::consts::FRAC_PI_2;
             let impulse = Vec3::new(angle.sin(), 0.0, angle.cos()) * strength;
             let push = Push { clip: "idle", at: 0.5, impulse };
-            let own = Trial::new(&body, Surface::Floor, &push, 0).react(&push, bone);
-            holds(&format!("{bone:?} from {side}"), &own);
+            let figures = Trial::new(&body, Surface::Floor, &push, 0).react(&push, bone);
+            holds(&format!("{bone:?} from {side}"), &figures);
         }
     }
     let push = Push { clip: "idle", at: 0.0, impulse: Vec3::ZERO };
     for clip in ["hit_front", "hit_back", "hit_left", "hit_right", "stumble"] {
-        let own = Trial::new(&body, Surface::Floor, &push, 0).play_through(clip);
-        holds(clip, &own);
+        let figures = Trial::new(&body, Surface::Floor, &push, 0).play_through(clip);
+        holds(clip, &figures);
     }
 }
 
@@ -84,13 +87,13 @@ fn a_teleport_takes_a_body_that_gets_up_along() {
         let there = Trial::new(&body, Surface::Floor, push, 0).run(push, |_, _| {});
         let mut trial = Trial::new(&body, Surface::Floor, push, 0).with_teleport(frames, away);
         let (mut deepest, mut highest) = (f32::MAX, f32::MIN);
-        let own = trial.run(push, |trial, _| {
+        let figures = trial.run(push, |trial, _| {
             deepest = deepest.min(trial.hips().y);
             highest = highest.max(trial.hips().y);
         });
-        println!("{frames}: {own:?}, hips {}", trial.hips());
-        assert_eq!((own.stood, own.tried), (1, 1), "{own:?}");
-        assert!((own.times[0] - there.times[0]).abs() < 0.1, "{} {}", own.times[0], there.times[0]);
+        println!("{frames}: {figures:?}, hips {}", trial.hips());
+        assert_eq!((figures.stood, figures.tried), (1, 1), "{figures:?}");
+        assert!((figures.times[0] - there.times[0]).abs() < 0.1, "{} {}", figures.times[0], there.times[0]);
         assert!(deepest > 0.05 && highest < 1.0, "{deepest} to {highest}");
         assert!(trial.hips().distance(Vec3::new(30.0, 0.9, -20.0)) < 3.0, "{}", trial.hips());
     }

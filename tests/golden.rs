@@ -1,5 +1,5 @@
-//! Golden poses and images of the built-in character. After an intended change: run `cargo xtask goldens`, check the result,
-//! commit it.
+//! Golden poses and images of the built-in character. After an intended change: run `cargo xtask goldens`,
+//! check the result, commit it.
 
 use sinew::character::Expression;
 use sinew::character::ExpressionId;
@@ -83,7 +83,8 @@ fn built_in_poses() {
 /// Oldest pack of the format's version, which must stay readable. Made once per version.
 const PACK: &str = "pack-1.sinew";
 
-/// Chain of three joints with a rotating middle joint and a moving root, an expression, and a clip without motion.
+/// Chain of three joints with a rotating middle joint and a moving root, an expression, and a clip without
+/// motion.
 fn made_up() -> (Character, Vec<Clip>) {
     let joint = |name: &str, parent: Option<u32>| Joint {
         name: name.into(),
@@ -101,11 +102,11 @@ fn made_up() -> (Character, Vec<Clip>) {
     .unwrap();
     let times: Arc<[f32]> = (0..70).map(|n| n as f32 / 30.0).collect();
     let turns = times.iter().map(|t| Quat::from_rotation_z(t * t * 0.3)).collect();
-    let places = times.iter().map(|t| Vec3::new(0.0, 0.5, t * 1.25)).collect();
+    let positions = times.iter().map(|t| Vec3::new(0.0, 0.5, t * 1.25)).collect();
     let smiles = times.iter().map(|t| (t * 0.4).min(1.0)).collect();
     let linear = Interpolation::Linear;
     let rotation = Track::new(linear, 1, times.clone(), turns).ok();
-    let translation = Track::new(linear, 1, times.clone(), places).ok();
+    let translation = Track::new(linear, 1, times.clone(), positions).ok();
     let weight = Track::new(linear, 1, times, smiles).unwrap();
     let walk = RawClip {
         name: "walk".into(),
@@ -139,14 +140,14 @@ fn old_packs_are_read() {
     assert_eq!(pack.expressions(), ["happy"]);
     assert_eq!(pack.clips().iter().map(|clip| clip.name()).collect::<Vec<_>>(), ["walk", "stand"]);
     // Position of the head by hand calculation: half a metre from the spine, rotated about it.
-    for (clip, time, angle, place) in [(0, 0.0, 0.0f32, 0.0), (0, 1.0, 0.3, 1.25), (0, 2.0, 1.2, 2.5)] {
+    for (clip, time, angle, distance) in [(0, 0.0, 0.0f32, 0.0), (0, 1.0, 0.3, 1.25), (0, 2.0, 1.2, 2.5)] {
         let (mut pose, mut weights) = (LocalPose::rest(skeleton), [0.0]);
         let mut model = ModelPose::rest(skeleton);
         pack.clips()[clip].sample(time, &mut pose);
         pack.clips()[clip].sample_face(time, &mut weights);
         model.update(skeleton, &pose);
         let head: Vec3 = model.get(JointIndex(2)).translation.into();
-        let expected = Vec3::new(-0.5 * angle.sin(), 1.0 + 0.5 * angle.cos(), place);
+        let expected = Vec3::new(-0.5 * angle.sin(), 1.0 + 0.5 * angle.cos(), distance);
         assert!(head.distance(expected) < 2e-4, "{head} at {time}, expected {expected}");
         assert!((weights[0] - time * 0.4).abs() < 2e-3, "{weights:?} at {time}");
     }

@@ -1,5 +1,5 @@
-//! GPU skinning equals CPU skinning on real characters, within 1e-4 of the model's size, with storage buffers and with
-//! textures. The test is skipped, with a message, on machines without a graphics device.
+//! GPU skinning equals CPU skinning on real characters, within 1e-4 of the model's size, with storage buffers
+//! and with textures. The test is skipped, with a message, on machines without a graphics device.
 
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;

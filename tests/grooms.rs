@@ -1,4 +1,5 @@
-//! Haircuts on real heads: roots on the scalp, no hair in the head or before the eyes, no bald spots, and what is left of it in motion.
+//! Haircuts on real heads: roots on the scalp, no hair in the head or before the eyes, no bald spots, and
+//! what is left of it in motion.
 
 use sinew::character::MeshInstanceId;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -72,9 +73,10 @@ fn head_field(person: &Person) -> HairField {
     let character = &person.character;
     let skeleton = character.skeleton();
     let joints: Vec<JointIndex> = match person.skin.head() {
-        Some(head) => {
-            skeleton.joints().filter(|own| *own == head || skeleton.is_descendant_of(*own, head)).collect()
-        }
+        Some(head) => skeleton
+            .joints()
+            .filter(|joint| *joint == head || skeleton.is_descendant_of(*joint, head))
+            .collect(),
         None => skeleton.joints().collect(),
     };
     let cell = 0.004 * person.head.scale;
@@ -130,15 +132,17 @@ fn hair_grows_on_the_scalp_outside_of_the_head_and_leaves_the_eyes_free() {
                 let seen = strands.iter().flatten().filter(|point| before(point)).count();
                 assert!(seen == 0, "{} {name}: {seen} points before the eyes", person.name);
             }
-            // Every place of the scalp has hair above it.
+            // Every point of the scalp has hair above it.
             let bald =
-                person.skin.triangles().iter().filter(|own| person.skin.is_on_head(own)).filter(|own| {
-                    let at = own.at(Vec3::splat(1.0 / 3.0));
-                    let local = head.from_model(at);
-                    HairRegion::Scalp.density(head, at) > 0.99
-                        && local.y > 0.7
-                        && !strands.iter().flatten().any(|point| point.distance(at) < 0.02 * scale)
-                });
+                person.skin.triangles().iter().filter(|triangle| person.skin.is_on_head(triangle)).filter(
+                    |triangle| {
+                        let at = triangle.at(Vec3::splat(1.0 / 3.0));
+                        let local = head.from_model(at);
+                        HairRegion::Scalp.density(head, at) > 0.99
+                            && local.y > 0.7
+                            && !strands.iter().flatten().any(|point| point.distance(at) < 0.02 * scale)
+                    },
+                );
             assert_eq!(bald.count(), 0, "{} {name}: bald spots", person.name);
         }
     }
@@ -166,11 +170,11 @@ fn beards_brows_and_lashes_grow_on_faces() {
                     _ => {
                         let apart = face.eye_left.distance(face.eye_right);
                         let near =
-                            [face.eye_left, face.eye_right].map(|own| (root - own).truncate().length());
-                        let place = (root - eye) / apart;
+                            [face.eye_left, face.eye_right].map(|eye| (root - eye).truncate().length());
+                        let offset = (root - eye) / apart;
                         assert!(
-                            near[0].min(near[1]) < apart * 0.4 && place.y > -0.1,
-                            "{} {place}",
+                            near[0].min(near[1]) < apart * 0.4 && offset.y > -0.1,
+                            "{} {offset}",
                             person.name
                         );
                     }
@@ -214,10 +218,10 @@ fn the_same_description_gives_the_same_groom_and_maps_thin_it_out() {
 #[test]
 fn texts_round_trip_and_wrong_values_have_places() {
     for name in ["bob", "short", "long", "ponytail", "braid", "beard", "brows", "lashes"] {
-        let own = description(name);
-        assert_eq!(groom_from_ron(&groom_to_ron(&own).unwrap()).unwrap(), own);
+        let groom_description = description(name);
+        assert_eq!(groom_from_ron(&groom_to_ron(&groom_description).unwrap()).unwrap(), groom_description);
     }
-    for (text, place) in [
+    for (text, location) in [
         ("(layers: [(length: -1)])", "layers[0].length"),
         ("(layers: [(length: NaN)])", "layers[0].length"),
         ("(layers: [(guides: 2)])", "layers[0].guides"),
@@ -229,7 +233,7 @@ fn texts_round_trip_and_wrong_values_have_places() {
         ("(layers: [(lenght: 1)])", "lenght"),
     ] {
         let error = groom_from_ron(text).unwrap_err().to_string();
-        assert!(error.contains(place), "{text}: {error}");
+        assert!(error.contains(location), "{text}: {error}");
     }
 }
 
@@ -273,10 +277,11 @@ fn hair_in_motion_keeps_its_length_and_stays_out_of_the_head() {
                 .inverse();
                 let pose = frame_now.hair().unwrap().pose(0);
                 for (guide, points) in pose.points().chunks_exact(pose.points_per_guide()).enumerate() {
-                    let own = groom.layers[0].guides[guide].points();
+                    let guide_points = groom.layers[0].guides[guide].points();
                     for n in 1..points.len() {
                         let length = points[n].position().distance(points[n - 1].position());
-                        stretch = stretch.max((length / own[n].distance(own[n - 1]) - 1.0).abs());
+                        stretch =
+                            stretch.max((length / guide_points[n].distance(guide_points[n - 1]) - 1.0).abs());
                         if n > 1 {
                             deepest =
                                 deepest.min(field.distance(back.transform_point3(points[n].position())));
@@ -457,7 +462,7 @@ fn short_hair_covers_the_whorl_and_ends_at_the_nape() {
         // A little beside the root, lest its own strand counts alone.
         let at = **at + view.any_orthonormal_vector() * half * 3.0;
         let covers = |[a, b]: &[Vec3; 2]| {
-            let flat = |place: Vec3| (place - at) - view * (place - at).dot(view);
+            let flat = |point: Vec3| (point - at) - view * (point - at).dot(view);
             let (from, along) = (flat(*a), flat(*b) - flat(*a));
             let share = (-from.dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
             (from + along * share).length() < half && (*a - at).dot(view) > -half
@@ -489,15 +494,16 @@ fn partings_are_clean_lines() {
     let mut nearest = vec![[f32::INFINITY; 2]; pieces];
     for (root, _) in &top {
         let piece = ((root.z * head.axes.z / 0.004) as usize).min(pieces - 1);
-        let own = &mut nearest[piece][usize::from(root.x > 0.0)];
-        *own = own.min(root.x.abs() * head.axes.x);
+        let least = &mut nearest[piece][usize::from(root.x > 0.0)];
+        *least = least.min(root.x.abs() * head.axes.x);
     }
     let widest = nearest.iter().map(|[left, right]| left + right).fold(0.0, f32::max);
     println!("widest tooth {:.2} mm", widest * 1e3);
     assert!(widest < 0.002 * head.scale, "{widest}");
 }
 
-/// Beside a parting hair covers the skin: no light teeth between the strands, and none that run below the skin.
+/// Beside a parting hair covers the skin: no light teeth between the strands, and none that run below the
+/// skin.
 #[test]
 fn hair_beside_a_parting_covers_the_skin() {
     const BESIDE: f32 = 0.003;
@@ -512,7 +518,7 @@ fn hair_beside_a_parting_covers_the_skin() {
         for side in [-1.0, 1.0] {
             let away = |at: Vec3| (head.from_model(at).x - parting) * head.axes.x * side;
             // Places along the parting at which strands come out beside it, above the skin.
-            let mut places: Vec<f32> = strands
+            let mut heights: Vec<f32> = strands
                 .iter()
                 .filter(|points| {
                     (-0.001..BESIDE).contains(&away(points[0])) && head.from_model(points[0]).y > 0.5
@@ -520,19 +526,19 @@ fn hair_beside_a_parting_covers_the_skin() {
                 .filter_map(|points| {
                     let pair = points.windows(2).find(|pair| away(pair[1]) > BESIDE)?;
                     let [from, to] = [away(pair[0]), away(pair[1])];
-                    let place = pair[0].lerp(pair[1], (BESIDE - from) / (to - from));
-                    (field.distance(place) > 0.0).then(|| head.from_model(place).z * head.axes.z)
+                    let point = pair[0].lerp(pair[1], (BESIDE - from) / (to - from));
+                    (field.distance(point) > 0.0).then(|| head.from_model(point).z * head.axes.z)
                 })
                 .filter(|along| (0.0..head.axes.z * 0.6).contains(along))
                 .collect();
-            places.sort_by(f32::total_cmp);
-            let length = places[places.len() - 1] - places[0];
-            let gaps = places.windows(2).map(|pair| pair[1] - pair[0]);
+            heights.sort_by(f32::total_cmp);
+            let length = heights[heights.len() - 1] - heights[0];
+            let gaps = heights.windows(2).map(|pair| pair[1] - pair[0]);
             let bare: f32 = gaps.clone().filter(|gap| *gap > TOOTH * head.scale).sum();
             let widest = gaps.fold(0.0, f32::max);
             println!(
                 "{name} {side}: {} strands, {:.1} % bare, widest {:.2} mm",
-                places.len(),
+                heights.len(),
                 bare / length * 100.0,
                 widest * 1e3
             );

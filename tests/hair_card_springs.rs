@@ -1,4 +1,5 @@
-//! Cards on spring bones beside the simulated guides that they stand for: both hang alike on a body that walks and runs.
+//! Cards on spring bones beside the simulated guides that they stand for: both hang alike on a body that
+//! walks and runs.
 
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
@@ -18,7 +19,7 @@ struct Hair {
     chains: Vec<Vec<JointIndex>>,
     springs: Actor,
     guides: Actor,
-    place: Affine3A,
+    world_from_model: Affine3A,
 }
 
 impl Hair {
@@ -40,7 +41,7 @@ impl Hair {
         let body = Arc::new(HairBody::measure(&character, is_skin(&character)));
         let mut guides = Actor::new(character, imported.clips).unwrap();
         guides.set_hair(Some(Arc::new(sinew::hair::Hair::new(groom, Arc::clone(&body))))).unwrap();
-        Self { cards, chains: added.chains, springs, guides, place: Affine3A::IDENTITY }
+        Self { cards, chains: added.chains, springs, guides, world_from_model: Affine3A::IDENTITY }
     }
 
     fn play(&mut self, clip: &str) {
@@ -55,27 +56,31 @@ impl Hair {
 
     /// One frame in which the character goes forward by `way` metres and turns by `turn` radians.
     fn step(&mut self, dt: f32, way: f32, turn: f32) {
-        self.place = self.place * Affine3A::from_rotation_y(turn) * Affine3A::from_translation(Vec3::Z * way);
+        self.world_from_model = self.world_from_model
+            * Affine3A::from_rotation_y(turn)
+            * Affine3A::from_translation(Vec3::Z * way);
         for actor in [&mut self.springs, &mut self.guides] {
             actor.advance(dt);
-            actor.resolve(FrameInput::new(dt, self.place));
+            actor.resolve(FrameInput::new(dt, self.world_from_model));
         }
     }
 
-    /// Ends of the chains in the world: the last joint, and the direction of the last bone; by springs, and along the guides.
+    /// Ends of the chains in the world: the last joint, and the direction of the last bone; by springs, and
+    /// along the guides.
     fn ends(&self) -> [Vec<[Vec3; 2]>; 2] {
         let end = |joints: [Affine3A; 2]| {
-            let [above, last] = joints.map(|own| Vec3::from(own.translation));
+            let [above, last] = joints.map(|transform| Vec3::from(transform.translation));
             [last, (last - above).normalize()]
         };
         let frame = self.springs.frame();
         let springs = self.chains.iter().map(|chain| {
             let last = chain.len() - 1;
-            end([last - 1, last].map(|n| self.place * frame.model()[chain[n].index()]))
+            end([last - 1, last].map(|n| self.world_from_model * frame.model()[chain[n].index()]))
         });
         let frame = self.guides.frame();
         let hair = self.guides.hair().unwrap();
-        let world: Vec<Affine3A> = frame.model().iter().map(|own| self.place * *own).collect();
+        let world: Vec<Affine3A> =
+            frame.model().iter().map(|matrix| self.world_from_model * *matrix).collect();
         let mut local = Vec::new();
         self.cards.local_transforms(|layer| hair.pose(layer), &world, &mut local);
         let mut next = local.iter();
@@ -117,29 +122,29 @@ fn groom(character: &Character, name: &str) -> Groom {
     generate_groom(character, &skin, &head, &description, &GroomMaps::new()).unwrap()
 }
 
-/// Mean angles over two seconds, after two to come to a steady swing, and the mean over chains of how far their ends stray from
-/// their mean place on the body (root of the mean square), metres.
+/// Mean angles over two seconds, after two to come to a steady swing, and the mean over chains of how far
+/// their ends stray from their mean position on the body (root of the mean square), metres.
 fn steady(hair: &mut Hair, clip: &str, speed: f32, rate: f32) -> [[f32; 2]; 2] {
     hair.play(clip);
     let frames = (rate * 2.0) as usize;
     let mut sum = [0.0f32; 2];
-    let mut places: [Vec<Vec<Vec3>>; 2] = Default::default();
+    let mut positions: [Vec<Vec<Vec3>>; 2] = Default::default();
     for frame in 0..2 * frames {
         hair.step(1.0 / rate, speed / rate, 0.0);
         if frame >= frames {
-            hair.angles().iter().zip(&mut sum).for_each(|(own, sum)| *sum += own / frames as f32);
-            let back = hair.place.inverse();
-            for (places, ends) in places.iter_mut().zip(hair.ends()) {
-                places.push(ends.iter().map(|[end, _]| back.transform_point3(*end)).collect());
+            hair.angles().iter().zip(&mut sum).for_each(|(angle, sum)| *sum += angle / frames as f32);
+            let back = hair.world_from_model.inverse();
+            for (frames, ends) in positions.iter_mut().zip(hair.ends()) {
+                frames.push(ends.iter().map(|[end, _]| back.transform_point3(*end)).collect());
             }
         }
     }
-    let stray = places.map(|frames| {
+    let stray = positions.map(|frames| {
         let chains = frames[0].len();
         let of = |chain: usize| {
             let all = || frames.iter().map(|frame| frame[chain]);
             let mean = all().sum::<Vec3>() / frames.len() as f32;
-            (all().map(|own| own.distance_squared(mean)).sum::<f32>() / frames.len() as f32).sqrt()
+            (all().map(|position| position.distance_squared(mean)).sum::<f32>() / frames.len() as f32).sqrt()
         };
         (0..chains).map(of).sum::<f32>() / chains as f32
     });
@@ -149,7 +154,8 @@ fn steady(hair: &mut Hair, clip: &str, speed: f32, rate: f32) -> [[f32; 2]; 2] {
 /// Speeds of the clips, metres per second.
 const SPEEDS: [(&str, f32); 3] = [("idle", 0.0), ("walk", 1.4), ("run", 4.0)];
 
-/// Measured against the world, as VRM has it, damping held the ends 70 degrees and more from straight down at walking pace.
+/// Measured against the world, as VRM has it, damping held the ends 70 degrees and more from straight down at
+/// walking pace.
 #[test]
 fn chains_hang_as_the_guides_do() {
     for name in ["long", "ponytail", "bob", "braid"] {
@@ -157,7 +163,8 @@ fn chains_hang_as_the_guides_do() {
         for (clip, speed) in SPEEDS {
             let [[springs, guides], [stray, guides_stray]] = steady(&mut hair, clip, speed, 60.0);
             println!(
-                "{name} {clip}: {springs:.0} degrees, guides {guides:.0}; ends stray {stray:.3} m, guides {guides_stray:.3} m"
+                "{name} {clip}: {springs:.0} degrees, guides {guides:.0}; ends stray {stray:.3} m, guides \
+                 {guides_stray:.3} m"
             );
             assert!((springs - guides).abs() < 15.0, "{name} {clip}: {springs}, {guides} degrees");
             assert!(stray < 0.015 + 1.5 * guides_stray, "{name} {clip}: {stray}, {guides_stray} m");
@@ -179,9 +186,9 @@ fn chains_hang_alike_at_any_frame_rate() {
     }
 }
 
-/// Mean over the ends of their place on the body in a direction of the character, metres.
+/// Mean over the ends of their position on the body in a direction of the character, metres.
 fn mean_end(hair: &Hair, direction: Vec3) -> [f32; 2] {
-    let back = hair.place.inverse();
+    let back = hair.world_from_model.inverse();
     hair.ends().map(|ends| {
         let along = ends.iter().map(|[end, _]| back.transform_point3(*end).dot(direction));
         along.sum::<f32>() / ends.len() as f32
@@ -193,8 +200,8 @@ fn range(hair: &mut Hair, direction: Vec3, mut step: impl FnMut(&mut Hair, usize
     let mut found = [[f32::MAX, f32::MIN]; 2];
     for frame in 0..60 {
         step(hair, frame);
-        for ([least, most], own) in found.iter_mut().zip(mean_end(hair, direction)) {
-            (*least, *most) = (least.min(own), most.max(own));
+        for ([least, most], found_end) in found.iter_mut().zip(mean_end(hair, direction)) {
+            (*least, *most) = (least.min(found_end), most.max(found_end));
         }
     }
     found
@@ -229,13 +236,14 @@ fn teleports_do_not_swing_chains() {
     hair.play("idle");
     (0..120).for_each(|_| hair.step(dt, 0.0, 0.0));
     let at = mean_end(&hair, Vec3::Z)[0];
-    hair.place = Affine3A::from_translation(Vec3::new(40.0, 3.0, -7.0)) * Affine3A::from_rotation_y(2.0);
+    hair.world_from_model =
+        Affine3A::from_translation(Vec3::new(40.0, 3.0, -7.0)) * Affine3A::from_rotation_y(2.0);
     hair.springs.advance(dt);
-    hair.springs.resolve(FrameInput::new(dt, hair.place).with_teleport());
+    hair.springs.resolve(FrameInput::new(dt, hair.world_from_model).with_teleport());
     for _ in 0..60 {
         hair.springs.advance(dt);
-        hair.springs.resolve(FrameInput::new(dt, hair.place));
-        let back = hair.place.inverse();
+        hair.springs.resolve(FrameInput::new(dt, hair.world_from_model));
+        let back = hair.world_from_model.inverse();
         let ends = hair.ends();
         let now =
             ends[0].iter().map(|[end, _]| back.transform_point3(*end).z).sum::<f32>() / ends[0].len() as f32;
@@ -253,5 +261,5 @@ fn files_have_the_hips_as_the_center() {
     let hips = back.find_joint("hips").unwrap();
     let chains = back.spring_bones().springs.iter().filter(|spring| spring.name.starts_with("hair "));
     let centers: Vec<_> = chains.map(|spring| spring.center).collect();
-    assert!(centers.len() >= 8 && centers.iter().all(|own| *own == Some(hips)), "{centers:?}");
+    assert!(centers.len() >= 8 && centers.iter().all(|center| *center == Some(hips)), "{centers:?}");
 }

@@ -1,5 +1,5 @@
-//! Hair as cards on real characters: joints that are added, cards that cover the scalp and follow the skin, keys that are those of the simulation, files
-//! that come back.
+//! Hair as cards on real characters: joints that are added, cards that cover the scalp and follow the skin,
+//! keys that are those of the simulation, files that come back.
 
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
@@ -71,7 +71,8 @@ fn added_joints_move_no_vertex() {
         let before = Arc::new(imported.character);
         let mut parts = before.as_ref().clone().into_parts();
         let count = before.skeleton().len();
-        // Joints at several depths, below one another and below the first and the last of the file; one is a root.
+        // Joints at several depths, below one another and below the first and the last of the file; one is a
+        // root.
         let joint = |name: &str, parent| Joint {
             name: name.to_owned(),
             parent,
@@ -137,7 +138,8 @@ fn damaged_parts_take_no_joints() {
 #[test]
 fn removed_instances_take_what_concerns_them_along() {
     let mut parts = built_in().character.into_parts();
-    let [meshes, binds] = [parts.meshes.len(), parts.expressions.iter().map(|own| own.morphs.len()).sum()];
+    let [meshes, binds] =
+        [parts.meshes.len(), parts.expressions.iter().map(|expression| expression.morphs.len()).sum()];
     assert!(binds > 0);
     let map = parts.retain_instances(|id| id.0 != 0);
     assert_eq!(
@@ -145,17 +147,17 @@ fn removed_instances_take_what_concerns_them_along() {
         (None, Some(MeshInstanceId(0)))
     );
     assert_eq!(parts.meshes.len(), meshes - 1);
-    let left: usize = parts.expressions.iter().map(|own| own.morphs.len()).sum();
+    let left: usize = parts.expressions.iter().map(|expression| expression.morphs.len()).sum();
     assert!(left < binds, "the face is gone");
     Character::new(parts).unwrap();
 }
 
-/// Share of places on the scalp that a ray from outside meets a card above.
+/// Share of points on the scalp that a ray from outside meets a card above.
 fn coverage(character: &Character, cards: &[MeshInstanceId], skin: &HairSkin, head: &HeadShape) -> f32 {
     let surface = Arc::new(CharacterSurface::new(character));
     let hair = PosedSurface::in_reference_pose(&surface, character, |id| cards.contains(&id));
     let (mut covered, mut all) = (0.0, 0.0);
-    for triangle in skin.triangles().iter().filter(|own| skin.is_on_head(own)) {
+    for triangle in skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle)) {
         let middle = triangle.at(Vec3::splat(1.0 / 3.0));
         if HairRegion::Scalp.density(head, middle) < 0.9 {
             continue;
@@ -190,14 +192,14 @@ fn cards_cover_the_scalp_and_come_back_from_a_file() {
         let clips: Vec<_> = imported.clips.iter().take(1).cloned().collect();
         let file = export_glb(&made, &clips, &ExportOptions::default().with_vrm(true)).unwrap();
         let back = import(&file.bytes, &NoFiles).unwrap();
-        let springs = |own: &Character| {
-            let bones = own.spring_bones().springs.iter().map(|spring| spring.joints.len());
+        let springs = |character: &Character| {
+            let bones = character.spring_bones().springs.iter().map(|spring| spring.joints.len());
             bones.collect::<Vec<_>>()
         };
         assert_eq!(springs(&back.character), springs(&made), "{name}");
         assert_eq!(springs(&made).len(), character.spring_bones().springs.len() + cards.chains().len());
         assert!(!back.character.spring_bones().colliders.is_empty());
-        let [here, there] = [&made, &back.character].map(|own| own.reference_bounds());
+        let [here, there] = [&made, &back.character].map(|character| character.reference_bounds());
         assert!(here.min.distance(there.min) < 1e-4 && here.max.distance(there.max) < 1e-4, "{name}");
     }
 }
@@ -217,13 +219,14 @@ fn keys_are_those_of_the_simulation() {
     actor.play(sinew::ClipId(run as u32)).unwrap();
     let body = Arc::new(HairBody::measure(&character, is_skin(&character)));
     actor.set_hair(Some(Arc::new(Hair::new(groom.clone(), Arc::clone(&body))))).unwrap();
-    let place = Affine3A::from_rotation_y(0.7) * Affine3A::from_translation(Vec3::new(1.0, 0.0, -2.0));
+    let world_from_model =
+        Affine3A::from_rotation_y(0.7) * Affine3A::from_translation(Vec3::new(1.0, 0.0, -2.0));
     let (mut farthest, mut swing, mut bent) = (0.0f32, 0.0f32, 0.0f32);
     for frame in 0..40 {
         actor.advance(1.0 / 30.0);
-        actor.resolve(FrameInput::new(1.0 / 30.0, place));
+        actor.resolve(FrameInput::new(1.0 / 30.0, world_from_model));
         let (hair, model) = (actor.hair().unwrap(), actor.frame().model().to_vec());
-        let world: Vec<Affine3A> = model.iter().map(|joint| place * *joint).collect();
+        let world: Vec<Affine3A> = model.iter().map(|joint| world_from_model * *joint).collect();
         let mut local = Vec::new();
         cards.local_transforms(|layer| hair.pose(layer), &world, &mut local);
         assert_eq!(local.len(), cards.joint_count());
@@ -236,7 +239,8 @@ fn keys_are_those_of_the_simulation() {
                 at *= next.next().unwrap().to_affine();
                 joints.push(Vec3::from(at.translation));
             }
-            // Each point of the guide is as near to the chain as bones of that length allow; joints lie on the guide's lines.
+            // Each point of the guide is as near to the chain as bones of that length allow; joints lie on
+            // the guide's lines.
             for joint in &joints {
                 let lines =
                     guide.windows(2).map(|pair| to_line(*joint, pair[0].position(), pair[1].position()));
@@ -256,7 +260,8 @@ fn keys_are_those_of_the_simulation() {
         }
     }
     println!(
-        "joints {farthest:.2e} m from the guides; guides up to {bent:.4} m from the chains; tips swing {swing:.3} m"
+        "joints {farthest:.2e} m from the guides; guides up to {bent:.4} m from the chains; tips swing \
+         {swing:.3} m"
     );
     assert!(farthest < 2e-5, "{farthest}");
     assert!(swing > 0.02, "the hair moves: {swing}");

@@ -15,15 +15,16 @@ use std::time::Instant;
 
 const HAIRS: usize = 48;
 const POINTS: usize = 16;
-/// Heads of the test; the empty name is the built-in character. Sculpted locks, which are thin and have gaps between them, are no skin to lie on.
+/// Heads of the test; the empty name is the built-in character. Sculpted locks, which are thin and have gaps
+/// between them, are no skin to lie on.
 const HEADS: [&str; 3] = ["", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb"];
-/// Deepest place of a point, in cells of the field: 1 mm on the head of an adult.
+/// Largest depth of a point, in cells of the field: 1 mm on the head of an adult.
 const TOLERANCE: f32 = 0.25;
-/// Distance that 95 % of the tips keep at two frame rates, as a share of the length of the hair. On helmets with horns and on boxes single
-/// hairs fall to either side of an edge.
+/// Distance that 95 % of the tips keep at two frame rates, as a share of the length of the hair. On helmets
+/// with horns and on boxes single hairs fall to either side of an edge.
 const MAX_RATE_SHARE: f32 = 0.02;
 
-/// Triangles of a character at rest without its hair, near a place.
+/// Triangles of a character at rest without its hair, near a point.
 fn triangles(character: &Arc<Character>, center: Vec3, reach: f32) -> Vec<[DVec3; 3]> {
     let mut actor = Actor::without_clips(Arc::clone(character));
     actor.update(0.0);
@@ -38,9 +39,9 @@ fn triangles(character: &Arc<Character>, center: Vec3, reach: f32) -> Vec<[DVec3
         let mesh = &character.meshes()[character.mesh_instances()[part.instance].mesh];
         let positions = posed.positions(part);
         for corners in mesh.primitives[part.primitive].indices.as_chunks::<3>().0 {
-            let own = corners.map(|vertex| positions[vertex as usize]);
-            if own.iter().any(|corner| corner.distance(center) < reach) {
-                all.push(own.map(|corner| corner.as_dvec3()));
+            let corners_at_rest = corners.map(|vertex| positions[vertex as usize]);
+            if corners_at_rest.iter().any(|corner| corner.distance(center) < reach) {
+                all.push(corners_at_rest.map(|corner| corner.as_dvec3()));
             }
         }
     }
@@ -52,7 +53,7 @@ fn counts(character: &Character, instance: sinew::character::MeshInstanceId) -> 
     !name.to_lowercase().contains("hair")
 }
 
-/// Depth of a place: distance to the nearest triangle where the winding number says inside.
+/// Depth of a point: distance to the nearest triangle where the winding number says inside.
 fn depth(triangles: &[[DVec3; 3]], at: Vec3) -> f64 {
     let at = at.as_dvec3();
     let (mut winding, mut nearest) = (0.0, f64::INFINITY);
@@ -83,21 +84,21 @@ fn groom(field: &HairField, center: Vec3, size: f32) -> Vec<ControlHair> {
         let height = 1.0 - (n as f32 + 0.5) / HAIRS as f32;
         let flat = (1.0 - height * height).sqrt();
         let out = Vec3::new((n as f32 * 2.4).cos() * flat, height, (n as f32 * 2.4).sin() * flat);
-        let mut place = center + out * size * 3.0;
+        let mut point = center + out * size * 3.0;
         for _ in 0..60 {
-            place -= out * field.distance(place) * 0.8;
+            point -= out * field.distance(point) * 0.8;
         }
-        let (mut points, edge) = (vec![place], size * 3.0 / (POINTS - 1) as f32);
+        let (mut points, edge) = (vec![point], size * 3.0 / (POINTS - 1) as f32);
         for m in 1..POINTS {
             let share = m as f32 / POINTS as f32;
-            let comb = (field.normal(place) * (1.0 - share).powi(3) + Vec3::NEG_Y * share * 1.5).normalize();
-            let mut next = place + comb * edge;
+            let comb = (field.normal(point) * (1.0 - share).powi(3) + Vec3::NEG_Y * share * 1.5).normalize();
+            let mut next = point + comb * edge;
             for _ in 0..8 {
                 next += field.normal(next) * (0.004 - field.distance(next)).max(0.0);
-                next = place + (next - place).normalize() * edge;
+                next = point + (next - point).normalize() * edge;
             }
             points.push(next);
-            place = next;
+            point = next;
         }
         ControlHair::new(points).unwrap()
     };
@@ -113,7 +114,7 @@ fn shaken(time: f32, pivot: Vec3) -> HairRoot {
     HairRoot { rotation, translation: pivot - rotation * pivot + moved }
 }
 
-/// Field of the head of a character, without hair, and the place of its joint; `None` without a head.
+/// Field of the head of a character, without hair, and the position of its joint; `None` without a head.
 fn head_of(character: &Character) -> Option<(Arc<HairField>, Vec3)> {
     let head = character.humanoid().and_then(|humanoid| humanoid.joint(HumanBone::Head))?;
     let skeleton = character.skeleton();
@@ -125,7 +126,8 @@ fn head_of(character: &Character) -> Option<(Arc<HairField>, Vec3)> {
     Some((Arc::new(field), Vec3::from(rest[head.index()].translation)))
 }
 
-/// Tips of hair on a head that turns by a right angle within half a second and stops, in every sixth of a second.
+/// Tips of hair on a head that turns by a right angle within half a second and stops, in every sixth of a
+/// second.
 fn turned(field: &Arc<HairField>, hairs: &[ControlHair], pivot: Vec3, rate: u32) -> Vec<Vec<Vec3>> {
     let mut hair = HairSimulation::new(hairs, HairSettings::default()).unwrap();
     let root = |time: f32| {
@@ -198,12 +200,12 @@ fn hair_stays_out_of_real_heads() {
             if frame % 12 != 0 {
                 continue;
             }
-            for place in
+            for point in
                 (0..HAIRS).flat_map(|n| hair.points(n)[2..].to_vec()).map(|point| root.rest_of(point))
             {
                 // The neck and what is below it are not of the head.
-                if bounds.contains(place, 0.0) && place.y > bounds.min.y + 0.25 * bounds.size().y {
-                    deepest = deepest.max(depth(&skin, place));
+                if bounds.contains(point, 0.0) && point.y > bounds.min.y + 0.25 * bounds.size().y {
+                    deepest = deepest.max(depth(&skin, point));
                     checked += 1;
                 }
             }

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 /// Distance that 99 % of the pairs of points of neighbours keep, and the largest, metres.
 const APART: [f32; 2] = [0.04, 0.12];
-/// Least movement of the tips of long hair on a run: three fifths of that of hair that nothing holds together, metres.
+/// Least movement of the tips of long hair on a run: three fifths of that of hair that nothing holds
+/// together, metres.
 const SWINGING: f32 = 0.09;
 
 #[test]

@@ -1,5 +1,5 @@
-//! Hands on a rifle while the body is hit: reports of IK say where the hands are at the end of the frame, and the second hand
-//! stays on the rifle.
+//! Hands on a rifle while the body is hit: reports of IK say where the hands are at the end of the frame, and
+//! the second hand stays on the rifle.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
@@ -17,7 +17,7 @@ struct Armed {
     actor: Actor,
     world: RapierWorld,
     rifle: Rifle,
-    place: Affine3A,
+    world_from_model: Affine3A,
 }
 
 /// Distance in metres and angle in radians between a palm and its socket, and the report of its goal.
@@ -43,12 +43,12 @@ impl Armed {
             actor.ik_mut().unwrap().set_goal(hand, goal).unwrap();
         }
         let world = RapierWorld::new().with_floor(0.0);
-        Self { actor, world, rifle, place: Affine3A::IDENTITY }
+        Self { actor, world, rifle, world_from_model: Affine3A::IDENTITY }
     }
 
     fn frame(&mut self) {
-        self.place = self.actor.advance(STEP).apply_to(self.place);
-        self.actor.resolve(FrameInput::new(STEP, self.place).with_physics(&mut self.world));
+        self.world_from_model = self.actor.advance(STEP).apply_to(self.world_from_model);
+        self.actor.resolve(FrameInput::new(STEP, self.world_from_model).with_physics(&mut self.world));
     }
 
     fn hit(&mut self, bone: HumanBone, impulse: Vec3) {
@@ -61,7 +61,7 @@ impl Armed {
     fn hand(&self, name: &str, palm: &Socket, socket: &Socket) -> Hand {
         let frame = self.actor.frame();
         let (palm, socket) = (frame.socket(palm), frame.socket(socket));
-        let turn = |own: &Affine3A| own.to_scale_rotation_translation().1;
+        let turn = |transform: &Affine3A| transform.to_scale_rotation_translation().1;
         let ik = self.actor.ik().unwrap();
         Hand {
             gap: palm.translation.distance(socket.translation),
@@ -115,7 +115,8 @@ fn the_second_hand_stays_on_the_rifle_through_hits_and_reports_are_what_is_seen(
         before = Some(wrists);
     }
     println!(
-        "right palm up to {:.1} mm off the chest's socket, left palm up to {:.2} mm off the rifle, {:.1} and {:.1} mm in a frame",
+        "right palm up to {:.1} mm off the chest's socket, left palm up to {:.2} mm off the rifle, {:.1} and \
+         {:.1} mm in a frame",
         moved * 1e3,
         apart * 1e3,
         fastest[0] * 1e3,
@@ -159,13 +160,13 @@ fn reports_count_the_edits_of_hooks_and_goals_in_the_world() {
             pose.rotate(shoulder, Quat::from_rotation_z(0.1));
         }
     };
-    armed.actor.resolve(FrameInput::new(0.0, armed.place).with_hook(&mut turn));
+    armed.actor.resolve(FrameInput::new(0.0, armed.world_from_model).with_hook(&mut turn));
     let moved = armed.hands()[0].report;
     let palm = armed.actor.frame().socket(&armed.rifle.palms[0]);
     let gap = Vec3::from(palm.translation).distance(goal);
     assert!(gap > 0.02 && (gap - moved.error).abs() < 1e-4, "{gap} m, {moved:?}");
     assert!((moved.rotation_error - rest.rotation_error).abs() > 0.05, "{rest:?} {moved:?}");
     // Without the edit, a frame without time is the last one again.
-    armed.actor.resolve(FrameInput::new(0.0, armed.place));
+    armed.actor.resolve(FrameInput::new(0.0, armed.world_from_model));
     assert_eq!(armed.hands()[0].report, rest);
 }

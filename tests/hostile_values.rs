@@ -1,4 +1,5 @@
-//! Running cannot fail: hostile values through every setter of a frame give finite poses, and valid values recover at once.
+//! Running cannot fail: hostile values through every setter of a frame give finite poses, and valid values
+//! recover at once.
 
 use fastrand::Rng;
 use sinew::character::{Character, ExpressionId, SkinningMethod};
@@ -352,14 +353,16 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
             "advance"
         }
         22 => {
-            let (dt, place) = (number(random), matrix(random));
+            let (dt, world_from_model) = (number(random), matrix(random));
             let hit = GroundHit {
                 position: vector(random),
                 normal: vector(random),
                 platform: Some((1, matrix(random))),
             };
             let ground = move |_: Vec3| Some(hit);
-            actor.resolve(FrameInput::new(dt, place).with_ground(&ground).with_gravity(vector(random)));
+            actor.resolve(
+                FrameInput::new(dt, world_from_model).with_ground(&ground).with_gravity(vector(random)),
+            );
             "place and ground"
         }
         23 => {
@@ -373,16 +376,19 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
         }
         24 => {
             let joints = actor.character().skeleton().len() as u32;
-            let (joint, own, turned) = (JointIndex(random.u32(..joints)), transform(random), turn(random));
+            let (joint, local, turned) = (JointIndex(random.u32(..joints)), transform(random), turn(random));
             let (at, weight) = (random.u8(..6), number(random));
             let mut n = 0;
             let mut hook = |_: sinew::stage::Stage,
                             _: &sinew::stage::StageInput<'_>,
                             pose: &mut sinew::stage::StagePose<'_>| {
                 if n == at {
-                    pose.set_local(joint, own);
+                    pose.set_local(joint, local);
                     pose.rotate(joint, turned);
-                    pose.morphs_mut().as_mut_slice().iter_mut().for_each(|own| *own = weight);
+                    pose.morphs_mut()
+                        .as_mut_slice()
+                        .iter_mut()
+                        .for_each(|morph_weight| *morph_weight = weight);
                 }
                 n += 1;
             };
@@ -473,10 +479,10 @@ fn set(actor: &mut Actor, stage: &Stage, random: &mut Rng) -> &'static str {
 fn fault(actor: &Actor) -> Option<String> {
     let frame = actor.frame();
     let name = |n: usize| frame.character().skeleton().name(JointIndex(n as u32)).to_owned();
-    if let Some(n) = frame.local().iter().position(|own| !own.is_finite()) {
+    if let Some(n) = frame.local().iter().position(|transform| !transform.is_finite()) {
         return Some(format!("local {}: {:?}", name(n), frame.local()[n]));
     }
-    if let Some(n) = frame.model().iter().position(|own| !own.is_finite()) {
+    if let Some(n) = frame.model().iter().position(|matrix| !matrix.is_finite()) {
         return Some(format!("model {}: {:?}", name(n), frame.model()[n]));
     }
     for instance in frame.character().mesh_instance_ids() {
@@ -485,7 +491,8 @@ fn fault(actor: &Actor) -> Option<String> {
         }
     }
     for skin in frame.character().skin_ids() {
-        if frame.palette(skin).iter().any(|own| own.rows.as_flattened().iter().any(|n| !n.is_finite())) {
+        if frame.palette(skin).iter().any(|matrix| matrix.rows.as_flattened().iter().any(|n| !n.is_finite()))
+        {
             return Some("palette".into());
         }
     }
@@ -502,8 +509,8 @@ fn vertex_fault(actor: &Actor, random: &mut Rng, vertices: &mut SkinnedVertices)
     let primitive = random.usize(..primitives.len());
     frame.skin_vertices(instance, primitive, vertices);
     let all = vertices.positions.iter().chain(&vertices.normals);
-    let place = all.clone().position(|vertex| !vertex.is_finite())?;
-    Some(format!("vertex {place} of instance {}, primitive {primitive}", instance.0))
+    let vertex_index = all.clone().position(|vertex| !vertex.is_finite())?;
+    Some(format!("vertex {vertex_index} of instance {}, primitive {primitive}", instance.0))
 }
 
 /// Gives every input a valid value again.

@@ -1,5 +1,5 @@
-//! Limbs do not flip: knees and elbows of retargeted bodies bend as in the source, about the same axes, and no bone rotates
-//! much faster.
+//! Limbs do not flip: knees and elbows of retargeted bodies bend as in the source, about the same axes, and
+//! no bone rotates much faster.
 
 use sinew::humanoid::HumanBone;
 use sinew_suite::{Angles, BODIES, LIMBS, MOTIONS, person, retargeted};
@@ -29,8 +29,8 @@ impl Differences {
         let mut all = Self::default();
         for (n, limb) in LIMBS.into_iter().enumerate() {
             for (a, b) in theirs.iter().zip(ours) {
-                let Some((bend, own)) = a.bend(limb).zip(b.bend(limb)) else { continue };
-                let (apart, bent) = ((bend - own).abs(), bend.min(own) > STRAIGHT);
+                let Some((bend, other)) = a.bend(limb).zip(b.bend(limb)) else { continue };
+                let (apart, bent) = ((bend - other).abs(), bend.min(other) > STRAIGHT);
                 let axes = a.axis(limb).zip(b.axis(limb)).filter(|_| bent);
                 let axes = axes.map_or(0.0, |(a, b)| a.angle_between(b).to_degrees());
                 let (most, most_axes) = match n > 1 {
@@ -47,9 +47,9 @@ impl Differences {
                 angles.windows(2).map(|w| Some(w[1].turned(&w[0], bone)? * rate)).collect()
             };
             let Some((theirs, ours)) = speeds(theirs).zip(speeds(ours)) else { continue };
-            for (k, own) in ours.iter().enumerate() {
+            for (k, speed) in ours.iter().enumerate() {
                 let around = k.saturating_sub(AROUND)..(k + AROUND + 1).min(theirs.len());
-                all.faster = all.faster.max(own - theirs[around].iter().copied().fold(0.0, f32::max));
+                all.faster = all.faster.max(speed - theirs[around].iter().copied().fold(0.0, f32::max));
             }
         }
         all
@@ -71,8 +71,9 @@ impl Differences {
     }
 }
 
-/// How much of knees, axes of knees and speed a body may differ, and how many of its knees may look different. The first
-/// has thighs half as long again as its shins, feet as large as those, and hips as wide as a leg is long.
+/// How much of knees, axes of knees and speed a body may differ, and how many of its knees may look
+/// different. The first has thighs half as long again as its shins, feet as large as those, and hips as wide
+/// as a leg is long.
 const BOUNDS: [(f32, f32, f32, f32); BODIES.len()] = [
     (115.0, 50.0, 1300.0, 0.11),
     (51.0, 25.0, 600.0, 0.01),
@@ -105,18 +106,24 @@ fn limbs_bend_as_the_source_does() {
                     continue;
                 }
                 let ours = Angles::over(to, human, &made, &times);
-                let own = Differences::of(&theirs, &ours, steps as f32 / length);
-                println!("{name} {:?} → {file}: {own:.0?}", clip.name);
-                worst.join(&own);
+                let differences = Differences::of(&theirs, &ours, steps as f32 / length);
+                println!("{name} {:?} → {file}: {differences:.0?}", clip.name);
+                worst.join(&differences);
             }
         }
     }
     let mut failures = Vec::new();
-    for ((file, own), (knees, axes, faster, share)) in BODIES.iter().zip(&worst).zip(BOUNDS) {
-        let line = format!("worst of {file:?}: {own:.0?}, {:.3} of the knees look different", own.share());
+    for ((file, differences), (knees, axes, faster, share)) in BODIES.iter().zip(&worst).zip(BOUNDS) {
+        let line = format!(
+            "worst of {file:?}: {differences:.0?}, {:.3} of the knees look different",
+            differences.share()
+        );
         println!("{line}");
-        let sound = own.elbows < 3.0 && own.elbow_axes < 3.0 && own.knees < knees && own.knee_axes < axes;
-        if !(sound && own.faster < faster && own.share() < share) {
+        let sound = differences.elbows < 3.0
+            && differences.elbow_axes < 3.0
+            && differences.knees < knees
+            && differences.knee_axes < axes;
+        if !(sound && differences.faster < faster && differences.share() < share) {
             failures.push(line);
         }
     }

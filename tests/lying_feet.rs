@@ -50,9 +50,9 @@ fn retargeting_leaves_feet_whose_soles_do_not_face_the_ground() {
             };
             for frame in (0..frames).filter(|frame| at(&plain, *frame).0 < UPRIGHT) {
                 upright += 1;
-                let (own, other) = (at(&plain, frame), at(&corrected, frame));
-                turned = turned.max(own.2.angle_between(other.2));
-                moved = moved.max(own.1.distance(other.1));
+                let (uncorrected, other) = (at(&plain, frame), at(&corrected, frame));
+                turned = turned.max(uncorrected.2.angle_between(other.2));
+                moved = moved.max(uncorrected.1.distance(other.1));
             }
             println!("{name} {side:?}: {turned:.3} rad, {moved:.4} m");
             assert!(turned < 0.1 && moved < 0.01, "{name} {side:?}: {turned} rad, {moved} m");

@@ -6,7 +6,8 @@ use sinew::{Actor, FrameInput};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Heads whose shapes have the names of a tool, re-created from public reports: file, family, and the shape that opens the mouth.
+/// Heads whose shapes have the names of a tool, re-created from public reports: file, family, and the shape
+/// that opens the mouth.
 const HEADS: [(&str, &str, &str); 6] = [
     ("arkit", "ARKit", "jawOpen"),
     ("faceshift", "faceshift", "JawOpen"),
@@ -42,10 +43,12 @@ fn heads_of_many_tools_open_their_mouths() {
     }
 }
 
-/// Heads of the shared assets that move their mouths: file, family or kind of the shapes, and the number of morph targets that speech moves.
+/// Heads of the shared assets that move their mouths: file, family or kind of the shapes, and the number of
+/// morph targets that speech moves.
 const ALL_HEADS: &str = include_str!("golden/mouths.txt");
 
-/// Every character with morph targets has the mouth that it is known to have. `SINEW_ACCEPT=1` stores what is found.
+/// Every character with morph targets has the mouth that it is known to have. `SINEW_ACCEPT=1` stores what is
+/// found.
 #[test]
 fn every_head_is_found_by_its_names() {
     let Some(folder) = sinew_suite::assets() else { return };

@@ -1,5 +1,5 @@
-//! Faces with one normal map in tangent space and in object space look the same, and so do surfaces with mirrored texture
-//! coordinates.
+//! Faces with one normal map in tangent space and in object space look the same, and so do surfaces with
+//! mirrored texture coordinates.
 
 use sinew::character::{
     AlphaMode, Image, Material, MaterialId, NormalMapSpace, Pixels, Primitive, SkinningMethod, TextureRef,
@@ -51,7 +51,7 @@ fn with_map(character: &Character, of: MaterialId, space: NormalMapSpace) -> Arc
 /// Primitives of a material.
 fn primitives(character: &Character, material: MaterialId) -> impl Iterator<Item = &Primitive> {
     let all = character.meshes().iter().flat_map(|mesh| &mesh.primitives);
-    all.filter(move |own| own.material == Some(material))
+    all.filter(move |primitive| primitive.material == Some(material))
 }
 
 fn pixels(map: &NormalMap) -> Pixels {
@@ -87,8 +87,8 @@ fn draw(
     images
 }
 
-/// Differences of the channels of `a` and `b`, in steps of 1/255, ascending: of the pixels whose shading the map changes, compared with
-/// the images `smooth` without it.
+/// Differences of the channels of `a` and `b`, in steps of 1/255, ascending: of the pixels whose shading the
+/// map changes, compared with the images `smooth` without it.
 fn differences(a: &[Pixels], b: &[Pixels], smooth: &[Pixels]) -> Vec<u8> {
     let texels = |images: &[Pixels]| -> Vec<[u8; 4]> {
         images.iter().flat_map(|image| image.rgba.as_chunks::<4>().0.to_vec()).collect()
@@ -103,7 +103,8 @@ fn differences(a: &[Pixels], b: &[Pixels], smooth: &[Pixels]) -> Vec<u8> {
     all
 }
 
-/// Draws a face with a map in both spaces and compares; writes pictures where `SINEW_PICTURES` names a folder.
+/// Draws a face with a map in both spaces and compares; writes pictures where `SINEW_PICTURES` names a
+/// folder.
 fn compare(
     name: &str,
     character: &Character,
@@ -116,7 +117,7 @@ fn compare(
     let tangent = with_map(character, material, NormalMapSpace::Tangent);
     let object = with_map(character, material, NormalMapSpace::Object);
     let surfaces: Vec<MapSurface<'_>> = primitives(&tangent, material)
-        .map(|own| MapSurface::new(own, 0, &UvTransform::IDENTITY).expect("texture coordinates"))
+        .map(|primitive| MapSurface::new(primitive, 0, &UvTransform::IDENTITY).expect("texture coordinates"))
         .collect();
     let converted = convert_normal_map(map, NormalMapSpace::Object, &surfaces, DEFAULT_NORMAL_MAP_MARGIN)
         .expect("a map in object space");
@@ -134,24 +135,24 @@ fn compare(
             }
         }
     }
-    let (own, without) = (differences(&a, &b, &smooth), differences(&a, &smooth, &smooth));
+    let (found, without) = (differences(&a, &b, &smooth), differences(&a, &smooth, &smooth));
     let share = |all: &[u8], share: f64| all[(all.len() as f64 * share) as usize];
     let mean = |all: &[u8]| all.iter().map(|d| f64::from(*d)).sum::<f64>() / all.len() as f64;
     eprintln!(
-        "{name}: {} channels that the map changes, {:.2} % of its texels overlap; difference median {} p95 {} p99 {} mean {:.2}; \
-         without the map median {} mean {:.2}",
-        own.len(),
+        "{name}: {} channels that the map changes, {:.2} % of its texels overlap; difference median {} p95 \
+         {} p99 {} mean {:.2}; without the map median {} mean {:.2}",
+        found.len(),
         converted.overlapping * 100.0,
-        share(&own, 0.5),
-        share(&own, 0.95),
-        share(&own, 0.99),
-        mean(&own),
+        share(&found, 0.5),
+        share(&found, 0.95),
+        share(&found, 0.99),
+        mean(&found),
         share(&without, 0.5),
         mean(&without),
     );
-    assert!(own.len() > 20_000, "{name}: {} channels", own.len());
-    assert!(share(&own, 0.5) <= 1 && share(&own, 0.95) <= 5, "{name}");
-    assert!(mean(&own) < mean(&without) / 4.0, "{name}");
+    assert!(found.len() > 20_000, "{name}: {} channels", found.len());
+    assert!(share(&found, 0.5) <= 1 && share(&found, 0.95) <= 5, "{name}");
+    assert!(mean(&found) < mean(&without) / 4.0, "{name}");
 }
 
 #[test]
@@ -166,8 +167,9 @@ fn a_scanned_head_looks_the_same_with_both_maps() {
     let texels = rgba.as_chunks::<4>().0.chunks(width as usize).rev().flatten();
     let upright: Vec<u8> = texels.flat_map(|[r, g, b, a]| [*r, 255 - g, *b, *a]).collect();
     let map = NormalMap::from_rgba8(width, height, &upright).unwrap();
-    let mut bounds =
-        Bounds::from_points(primitives(&head, MaterialId(0)).flat_map(|own| own.positions.clone()));
+    let mut bounds = Bounds::from_points(
+        primitives(&head, MaterialId(0)).flat_map(|primitive| primitive.positions.clone()),
+    );
     // The head without the shoulders.
     bounds.min.y = bounds.center().y;
     (bounds.min.x, bounds.max.x) = (bounds.min.x * 0.4, bounds.max.x * 0.4);
@@ -211,7 +213,9 @@ fn the_head_of_the_walking_built_in_character_looks_the_same_with_both_maps() {
         let pose = |character: Arc<Character>| {
             let mut actor = Actor::new(character.clone(), clips.clone()).unwrap();
             actor.play("walk").unwrap().seek(0.4);
-            character.mesh_instance_ids().for_each(|own| actor.meshes_mut().set_skinning(own, method));
+            character
+                .mesh_instance_ids()
+                .for_each(|instance| actor.meshes_mut().set_skinning(instance, method));
             actor
         };
         let mut actor = pose(Arc::new(character.clone()));

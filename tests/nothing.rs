@@ -1,4 +1,5 @@
-//! Characters with meshes, parts, skins and clips of nothing go through every system, and what else is there stays as it is.
+//! Characters with meshes, parts, skins and clips of nothing go through every system, and what else is there
+//! stays as it is.
 
 use sinew::character::{
     Character, CharacterParts, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinningMethod,
@@ -21,13 +22,13 @@ use sinew_suite::person;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Primitives of nothing: no vertices, vertices without triangles, corners of one place.
+/// Primitives of nothing: no vertices, vertices without triangles, corners at one position.
 fn nothings() -> Vec<Primitive> {
-    let of = |places: &[Vec3], indices: &[u32]| Primitive {
-        positions: places.to_vec(),
+    let of = |positions: &[Vec3], indices: &[u32]| Primitive {
+        positions: positions.to_vec(),
         indices: indices.to_vec(),
-        file_vertices: (0..places.len() as u32).collect(),
-        file_vertex_count: places.len(),
+        file_vertices: (0..positions.len() as u32).collect(),
+        file_vertex_count: positions.len(),
         ..Primitive::default()
     };
     let ends = [Vec3::ZERO, Vec3::Y];
@@ -40,14 +41,15 @@ fn nothings() -> Vec<Primitive> {
     ]
 }
 
-/// The parts with a mesh of nothing before and behind the others, and empty primitives at both ends of every mesh.
+/// The parts with a mesh of nothing before and behind the others, and empty primitives at both ends of every
+/// mesh.
 fn with_nothings(mut parts: CharacterParts) -> CharacterParts {
     for mesh in &mut parts.meshes {
-        let targets = mesh.primitives.first().map_or(0, |own| own.morph_targets.len());
+        let targets = mesh.primitives.first().map_or(0, |primitive| primitive.morph_targets.len());
         let empty = || {
-            nothings().into_iter().map(move |mut own| {
-                own.morph_targets = vec![Default::default(); targets];
-                own
+            nothings().into_iter().map(move |mut primitive| {
+                primitive.morph_targets = vec![Default::default(); targets];
+                primitive
             })
         };
         mesh.primitives = empty().chain(std::mem::take(&mut mesh.primitives)).chain(empty()).collect();
@@ -78,7 +80,7 @@ fn use_all(character: &Arc<Character>, clips: &[RawClip]) {
     let mut posed = PosedSurface::in_reference_pose(&surface, character, |_| true);
     for part in surface.parts() {
         assert!(posed.is_part_shown(part));
-        assert_eq!(posed.positions(part).iter().filter(|place| !place.is_finite()).count(), 0);
+        assert_eq!(posed.positions(part).iter().filter(|position| !position.is_finite()).count(), 0);
     }
     let mut hits = Vec::new();
     for height in 0..40 {
@@ -86,8 +88,8 @@ fn use_all(character: &Arc<Character>, clips: &[RawClip]) {
         posed.all_hits(character, &ray, HitFaces::Both, &mut hits);
     }
     let _ = SurfaceBounds::new(character);
-    for (instance, own) in character.mesh_instances().iter().enumerate() {
-        for primitive in 0..character.meshes()[own.mesh].primitives.len() {
+    for (instance, mesh_instance) in character.mesh_instances().iter().enumerate() {
+        for primitive in 0..character.meshes()[mesh_instance.mesh].primitives.len() {
             let _ = StrainRings::new(character, MeshInstanceId(instance as u32), primitive);
         }
     }

@@ -1,5 +1,5 @@
-//! What is made for one character is refused by others, with an error: those with joints of other names or places, with more joints, and with
-//! other shapes.
+//! What is made for one character is refused by others, with an error: those with joints of other names or
+//! positions, with more joints, and with other shapes.
 
 use sinew::character::{Character, CharacterParts, Spring, SpringBones, SpringJoint};
 use sinew::face::{FaceRig, VisemeMap};
@@ -22,7 +22,8 @@ fn built_in() -> Character {
     person(Path::new(""), "").character
 }
 
-/// The character with a joint more, which moves others back; with the joints of the file renamed; and with two arms exchanged.
+/// The character with a joint more, which moves others back; with the joints of the file renamed; and with
+/// two arms exchanged.
 fn others() -> Vec<(&'static str, Character)> {
     let joint = Joint { name: "pocket".into(), parent: Some(0), rest: Transform::IDENTITY, in_scene: true };
     let mut longer = built_in().into_parts();
@@ -31,12 +32,12 @@ fn others() -> Vec<(&'static str, Character)> {
         let mut parts = built_in().into_parts();
         let old = &parts.skeleton;
         let of = |n: usize| {
-            let own = old.by_file_index(n).unwrap();
+            let joint = old.by_file_index(n).unwrap();
             Joint {
-                name: old.name(own).to_owned(),
-                parent: old.parent(own).map(|parent| old.file_index(parent) as u32),
-                rest: old.rest()[own.index()],
-                in_scene: old.in_scene(own),
+                name: old.name(joint).to_owned(),
+                parent: old.parent(joint).map(|parent| old.file_index(parent) as u32),
+                rest: old.rest()[joint.index()],
+                in_scene: old.in_scene(joint),
             }
         };
         let mut joints: Vec<Joint> = (0..old.len()).map(of).collect();
@@ -44,7 +45,8 @@ fn others() -> Vec<(&'static str, Character)> {
         parts.skeleton = Skeleton::new(joints).unwrap();
         parts
     };
-    let renamed = rejoined(&|joints| joints.iter_mut().for_each(|own| own.name.insert_str(0, "mixamorig:")));
+    let renamed =
+        rejoined(&|joints| joints.iter_mut().for_each(|joint| joint.name.insert_str(0, "mixamorig:")));
     let exchanged = rejoined(&|joints| {
         let character = built_in();
         let bone = |bone| character.humanoid().unwrap().joint(bone).unwrap();
@@ -69,7 +71,7 @@ fn neck_springs(character: &Character) -> SpringBones {
         gravity_dir: Vec3::NEG_Y,
         drag: 0.5,
     };
-    let joints = [HumanBone::Neck, HumanBone::Head].map(|own| joint(bone(own))).to_vec();
+    let joints = [HumanBone::Neck, HumanBone::Head].map(|name| joint(bone(name))).to_vec();
     let spring = Spring { name: "neck".into(), joints, ..Spring::default() };
     SpringBones { springs: vec![spring], ..SpringBones::default() }
 }
@@ -95,16 +97,16 @@ fn rigs(character: &Character) -> Vec<(&'static str, IkRig)> {
 
 #[test]
 fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
-    let own = built_in();
-    let ragdoll = Arc::new(Ragdoll::fit(&own).unwrap());
-    let springs = Arc::new(SpringRig::new(own.skeleton(), &neck_springs(&own)));
+    let character = built_in();
+    let ragdoll = Arc::new(Ragdoll::fit(&character).unwrap());
+    let springs = Arc::new(SpringRig::new(character.skeleton(), &neck_springs(&character)));
     assert_eq!(springs.joints().len(), 1);
-    let mouth = Arc::new(VisemeMap::detect(&own).unwrap());
-    let face_rig = Arc::new(FaceRig::detect(&Arc::new(own.clone())).unwrap());
-    let (surface, bounds) = (Arc::new(CharacterSurface::new(&own)), SurfaceBounds::new(&own));
+    let mouth = Arc::new(VisemeMap::detect(&character).unwrap());
+    let face_rig = Arc::new(FaceRig::detect(&Arc::new(character.clone())).unwrap());
+    let (surface, bounds) = (Arc::new(CharacterSurface::new(&character)), SurfaceBounds::new(&character));
     for (name, other) in others() {
         let mut actor = Actor::without_clips(Arc::new(other));
-        for (rig_name, rig) in rigs(&own) {
+        for (rig_name, rig) in rigs(&character) {
             let rig = Arc::new(rig);
             let error = actor.set_ik_rig(Some(rig.clone())).expect_err(name).to_string();
             assert!(error.contains("other joints"), "{name}, {rig_name}: {error}");
@@ -123,7 +125,7 @@ fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
     }
     // Another import of the same file is no other character.
     let mut again = Actor::without_clips(Arc::new(built_in()));
-    for (_, rig) in rigs(&own) {
+    for (_, rig) in rigs(&character) {
         again.set_ik_rig(Some(Arc::new(rig))).unwrap();
     }
     again.set_ragdoll(Some(ragdoll)).unwrap();
@@ -136,15 +138,15 @@ fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
 
 #[test]
 fn surfaces_of_other_meshes_are_refused_and_keep_their_pose() {
-    let own = built_in();
-    let surface = Arc::new(CharacterSurface::new(&own));
-    let mut posed = PosedSurface::in_reference_pose(&surface, &own, |_| true);
+    let character = built_in();
+    let surface = Arc::new(CharacterSurface::new(&character));
+    let mut posed = PosedSurface::in_reference_pose(&surface, &character, |_| true);
     let before: Vec<Vec3> = surface.parts().iter().flat_map(|part| posed.positions(part).to_vec()).collect();
-    let mut fewer = own.clone().into_parts();
+    let mut fewer = character.clone().into_parts();
     fewer.mesh_instances.pop();
-    let mut shorter = own.clone().into_parts();
+    let mut shorter = character.clone().into_parts();
     let primitive =
-        &mut shorter.meshes.iter_mut().find(|own| !own.primitives.is_empty()).unwrap().primitives[0];
+        &mut shorter.meshes.iter_mut().find(|mesh| !mesh.primitives.is_empty()).unwrap().primitives[0];
     primitive.indices.truncate(primitive.indices.len() / 6 * 3);
     for other in [CharacterParts::default(), fewer, shorter] {
         let actor = Actor::without_clips(Arc::new(Character::new(other).unwrap()));
@@ -158,16 +160,16 @@ fn surfaces_of_other_meshes_are_refused_and_keep_their_pose() {
 
 #[test]
 fn hair_and_its_body_are_of_one_character() {
-    let own = built_in();
+    let character = built_in();
     let text = std::fs::read_to_string(sinew_suite::repository().join("data/grooms/bob.ron")).unwrap();
     let mut description = groom_from_ron(&text).unwrap();
     description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(40));
-    let skin = HairSkin::new(&own, &Arc::new(CharacterSurface::new(&own)), |_| true);
-    let head = HeadShape::measure(&own, &skin).unwrap();
-    let groom = generate_groom(&own, &skin, &head, &description, &GroomMaps::new()).unwrap();
+    let skin = HairSkin::new(&character, &Arc::new(CharacterSurface::new(&character)), |_| true);
+    let head = HeadShape::measure(&character, &skin).unwrap();
+    let groom = generate_groom(&character, &skin, &head, &description, &GroomMaps::new()).unwrap();
     let groom = Arc::new(groom);
-    let body = Arc::new(HairBody::measure(&own, |_| true));
-    Actor::without_clips(Arc::new(own))
+    let body = Arc::new(HairBody::measure(&character, |_| true));
+    Actor::without_clips(Arc::new(character))
         .set_hair(Some(Arc::new(Hair::new(groom.clone(), Arc::clone(&body)))))
         .unwrap();
     for (name, other) in others() {
@@ -178,8 +180,8 @@ fn hair_and_its_body_are_of_one_character() {
     }
     // The same triangles on a body of another size.
     let mut larger = built_in().into_parts();
-    larger.meshes.iter_mut().flat_map(|own| &mut own.primitives).for_each(|own| {
-        own.positions.iter_mut().for_each(|at| *at *= 1.5);
+    larger.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives).for_each(|primitive| {
+        primitive.positions.iter_mut().for_each(|at| *at *= 1.5);
     });
     let larger = Arc::new(Character::new(larger).unwrap());
     let error = Actor::without_clips(larger)

@@ -1,4 +1,5 @@
-//! The graphs, events and rigs on the pages in `docs/` load and play; the program of the README runs on files of every kind.
+//! The graphs, events and rigs on the pages in `docs/` load and play; the program of the README runs on files
+//! of every kind.
 
 use base64::Engine;
 use sinew::Actor;
@@ -24,7 +25,8 @@ fn built_in() -> Actor {
     Actor::new(Arc::new(imported.character), clips).unwrap()
 }
 
-/// The stages of a frame in the order in which a page names them, between the first and the last one of its list.
+/// The stages of a frame in the order in which a page names them, between the first and the last one of its
+/// list.
 fn stages_of(page: &str, is_separator: impl Fn(&str) -> bool) -> Vec<String> {
     let text = std::fs::read_to_string(sinew_suite::repository().join("docs").join(page)).unwrap();
     let names: Vec<&str> = text.split('`').collect();
@@ -119,8 +121,8 @@ fn rigs_reach() {
         let rig = IkRig::from_description(&description, actor.character());
         actor.set_ik_rig(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();
         // The palm reaches its goal.
-        let place = Vec3::new(-0.35, 1.2, 0.3);
-        actor.ik_mut().unwrap().set_goal("right hand", IkGoal::at(place)).unwrap();
+        let target = Vec3::new(-0.35, 1.2, 0.3);
+        actor.ik_mut().unwrap().set_goal("right hand", IkGoal::at(target)).unwrap();
         actor.ik_mut().unwrap().set_goal("point", IkGoal::at(Vec3::new(0.3, 1.4, 1.0))).unwrap();
         actor.ik_mut().unwrap().snap();
         actor.update(0.0);
@@ -190,12 +192,16 @@ fn made_files() -> [(&'static str, Vec<u8>); 3] {
         "asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"mesh": 0}],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
         "accessors": [{
-            "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]
+            "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+            "min": [0, 0, 0], "max": [1, 1, 0]
         }],
         "bufferViews": [{"buffer": 0, "byteLength": 36}],
         "buffers": [{
             "byteLength": 36,
-            "uri": format!("data:application/octet-stream;base64,{}", base64::engine::general_purpose::STANDARD.encode(positions))
+            "uri": format!(
+                "data:application/octet-stream;base64,{}",
+                base64::engine::general_purpose::STANDARD.encode(positions)
+            )
         }],
     });
     let node = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"name": "root"}]}"#;

@@ -1,4 +1,5 @@
-//! Retargeted clips during playback, at keys and between them, raw and compressed: feet stand and do not penetrate the floor.
+//! Retargeted clips during playback, at keys and between them, raw and compressed: feet stand and do not
+//! penetrate the floor.
 
 use sinew::clip::{CompressionSettings, compress};
 use sinew::glam::{Affine3A, Vec3};
@@ -35,16 +36,17 @@ fn slide(character: &Character, contact: &FootContact, frames: &[f32], sample: S
     let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let within: Vec<f32> =
         frames.iter().copied().filter(|t| (contact.start..=contact.end).contains(t)).collect();
-    let mut places: Vec<Vec3> = Vec::new();
+    let mut positions: Vec<Vec3> = Vec::new();
     for time in fine(&within) {
         sample(time, &mut pose);
         model.update(skeleton, &pose);
-        let own: &Affine3A = model.get(contact.joint);
-        let place = own.transform_point3(contact.point) - contact.ground_velocity * (time - contact.start);
-        places.push(place.with_y(0.0));
+        let joint_transform: &Affine3A = model.get(contact.joint);
+        let position = joint_transform.transform_point3(contact.point)
+            - contact.ground_velocity * (time - contact.start);
+        positions.push(position.with_y(0.0));
     }
-    let far = |p: &Vec3| places.iter().map(|q| p.distance(*q)).fold(0.0, f32::max);
-    places.iter().map(far).fold(0.0, f32::max)
+    let far = |p: &Vec3| positions.iter().map(|q| p.distance(*q)).fold(0.0, f32::max);
+    positions.iter().map(far).fold(0.0, f32::max)
 }
 
 /// Length of a leg, metres.
@@ -52,8 +54,9 @@ fn leg(character: &Character) -> f32 {
     use sinew::humanoid::HumanBone::*;
     let (human, rest) = (character.humanoid().unwrap(), ModelPose::rest(character.skeleton()));
     let at = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
-    let place = |bone| at(human.map.joint(bone).unwrap());
-    place(LeftUpperLeg).distance(place(LeftLowerLeg)) + place(LeftLowerLeg).distance(place(LeftFoot))
+    let position = |bone| at(human.map.joint(bone).unwrap());
+    position(LeftUpperLeg).distance(position(LeftLowerLeg))
+        + position(LeftLowerLeg).distance(position(LeftFoot))
 }
 
 #[test]
@@ -90,7 +93,8 @@ fn feet_stand_between_keys() {
                 (0..6).for_each(|n| worst[n] = worst[n].max(all[n]));
                 let keys = made.joints.iter().filter_map(|t| t.rotation.as_ref()).map(|t| t.times().len());
                 let line = format!(
-                    "{name} {:?} → {file}: slide {:.1}, packed {:.1}, reported {:.1}; below {:.1}, packed {:.1}, reported {:.1}; {} frames, most keys {}",
+                    "{name} {:?} → {file}: slide {:.1}, packed {:.1}, reported {:.1}; below {:.1}, packed \
+                     {:.1}, reported {:.1}; {} frames, most keys {}",
                     clip.name,
                     raw[0],
                     packed[0],

@@ -21,9 +21,9 @@ fn opened(name: &str, file: &str) -> Option<Imported> {
 }
 
 /// The file of a character with a ragdoll, read again.
-fn there_and_back(own: &Imported, ragdoll: &Arc<Ragdoll>, options: ExportOptions) -> Imported {
+fn there_and_back(imported: &Imported, ragdoll: &Arc<Ragdoll>, options: ExportOptions) -> Imported {
     let options = options.with_ragdoll(ragdoll.clone());
-    let exported = export_glb(&own.character, &own.clips, &options).unwrap();
+    let exported = export_glb(&imported.character, &imported.clips, &options).unwrap();
     let read = import(&exported.bytes, &NoFiles).unwrap();
     let own_findings = read.report.diagnostics().iter().filter(|found| found.code.starts_with("physics"));
     assert_eq!(own_findings.map(ToString::to_string).collect::<Vec<_>>(), [""; 0]);
@@ -42,26 +42,26 @@ fn is_exact(part: &RagdollPart) -> bool {
 #[test]
 fn fitted_ragdolls_come_back() {
     for (name, file) in FALLING {
-        let Some(own) = opened(name, file) else { continue };
-        let fitted = Arc::new(Ragdoll::fit(&own.character).unwrap());
-        let read = there_and_back(&own, &fitted, ExportOptions::default());
+        let Some(imported) = opened(name, file) else { continue };
+        let fitted = Arc::new(Ragdoll::fit(&imported.character).unwrap());
+        let read = there_and_back(&imported, &fitted, ExportOptions::default());
         // What was added for the bodies is gone again.
-        let before = there_and_back_without(&own);
+        let before = there_and_back_without(&imported);
         assert_eq!(read.character.skeleton().len(), before.character.skeleton().len(), "{name}");
         assert_eq!(read.character.meshes().len(), before.character.meshes().len(), "{name}");
         assert_eq!(read.character.reference_bounds(), before.character.reference_bounds(), "{name}");
         let ragdoll = own_ragdoll(&read);
-        let names = |ragdoll: &Ragdoll, own: &Imported| -> Vec<String> {
-            let name = |part: &RagdollPart| own.character.skeleton().name(part.joint).to_owned();
+        let names = |ragdoll: &Ragdoll, imported: &Imported| -> Vec<String> {
+            let name = |part: &RagdollPart| imported.character.skeleton().name(part.joint).to_owned();
             ragdoll.parts().iter().map(name).collect()
         };
-        assert_eq!(names(&fitted, &own), names(&ragdoll, &read), "{name}");
+        assert_eq!(names(&fitted, &imported), names(&ragdoll, &read), "{name}");
         let all = RagdollDifference::with_limits_of(&fitted, &ragdoll, is_exact);
         println!("{name}: {all:?}");
         assert!(all.mass < 1e-5 && all.center < 1e-5 && all.inertia < 1e-4, "{name}: {all:?}");
         assert!(all.shape < 1e-5 && all.size == 0.0, "{name}: {all:?}");
         assert!(all.limit < 1e-3 && all.reference < 1e-4, "{name}: {all:?}");
-        for (fitted, read) in fitted.parts().iter().zip(ragdoll.parts()).filter(|own| !is_exact(own.0)) {
+        for (fitted, read) in fitted.parts().iter().zip(ragdoll.parts()).filter(|pair| !is_exact(pair.0)) {
             // The bone is the same, and the ellipse has the ranges of the polygon about two axes.
             assert!(fitted.limit.bone().angle_between(read.limit.bone()) < 1e-3, "{name}");
             assert!(matches!(read.limit.swing(), Swing::Ellipse(_)), "{name}");
@@ -78,14 +78,14 @@ fn fitted_ragdolls_come_back() {
     }
 }
 
-fn there_and_back_without(own: &Imported) -> Imported {
-    let exported = export_glb(&own.character, &own.clips, &ExportOptions::default()).unwrap();
+fn there_and_back_without(imported: &Imported) -> Imported {
+    let exported = export_glb(&imported.character, &imported.clips, &ExportOptions::default()).unwrap();
     import(&exported.bytes, &NoFiles).unwrap()
 }
 
 #[test]
 fn all_shapes_and_options_come_back() {
-    let own = opened("built-in", "").unwrap();
+    let imported = opened("built-in", "").unwrap();
     let small = ExportOptions::default().with_quantization(true).with_meshopt(true);
     for (kind, options) in [
         (ShapeKind::Capsule, small.clone()),
@@ -93,8 +93,8 @@ fn all_shapes_and_options_come_back() {
         (ShapeKind::Hull, small),
     ] {
         let settings = RagdollSettings::default().with_shape(kind).with_mass(Some(80.0));
-        let fitted = Arc::new(Ragdoll::fit_with(&own.character, &settings).unwrap());
-        let ragdoll = own_ragdoll(&there_and_back(&own, &fitted, options));
+        let fitted = Arc::new(Ragdoll::fit_with(&imported.character, &settings).unwrap());
+        let ragdoll = own_ragdoll(&there_and_back(&imported, &fitted, options));
         let all = RagdollDifference::with_limits_of(&fitted, &ragdoll, is_exact);
         println!("{kind:?}: {all:?}");
         assert!(all.mass < 1e-5 && all.center < 1e-5 && all.inertia < 1e-4, "{kind:?}: {all:?}");
@@ -102,20 +102,20 @@ fn all_shapes_and_options_come_back() {
     }
 }
 
-/// An avatar rests in a T-pose, which the character need not: parts keep their places at their joints.
+/// An avatar rests in a T-pose, which the character need not: parts keep their positions at their joints.
 #[test]
 fn avatars_have_ragdolls_too() {
-    let Some(own) = opened("mannequiny", "gltf/mannequiny.glb") else { return };
-    let fitted = Arc::new(Ragdoll::fit(&own.character).unwrap());
-    let read = there_and_back(&own, &fitted, ExportOptions::default().with_vrm(true));
+    let Some(imported) = opened("mannequiny", "gltf/mannequiny.glb") else { return };
+    let fitted = Arc::new(Ragdoll::fit(&imported.character).unwrap());
+    let read = there_and_back(&imported, &fitted, ExportOptions::default().with_vrm(true));
     let ragdoll = own_ragdoll(&read);
     assert_eq!(ragdoll.parts().len(), fitted.parts().len());
     for (read, fitted) in ragdoll.parts().iter().zip(fitted.parts()) {
         assert!((read.mass.mass / fitted.mass.mass - 1.0).abs() < 1e-5);
         let sorted = |part: &RagdollPart| {
-            let mut own = part.mass.inertia.to_array();
-            own.sort_by(f32::total_cmp);
-            own
+            let mut moments = part.mass.inertia.to_array();
+            moments.sort_by(f32::total_cmp);
+            moments
         };
         for (a, b) in sorted(read).into_iter().zip(sorted(fitted)) {
             assert!((a / b - 1.0).abs() < 1e-3);
@@ -126,10 +126,10 @@ fn avatars_have_ragdolls_too() {
 
 #[test]
 fn a_gltf_file_has_the_extensions() {
-    let own = opened("built-in", "").unwrap();
-    let fitted = Arc::new(Ragdoll::fit(&own.character).unwrap());
+    let imported = opened("built-in", "").unwrap();
+    let fitted = Arc::new(Ragdoll::fit(&imported.character).unwrap());
     let options = ExportOptions::default().with_ragdoll(fitted.clone());
-    let exported = export_gltf(&own.character, &own.clips, &options, "body").unwrap();
+    let exported = export_gltf(&imported.character, &imported.clips, &options, "body").unwrap();
     let json: serde_json::Value = serde_json::from_slice(&exported.files[0].1).unwrap();
     assert!(json["extensionsUsed"].as_array().unwrap().iter().any(|used| used == "KHR_physics_rigid_bodies"));
     let nodes = json["nodes"].as_array().unwrap();
@@ -144,7 +144,7 @@ fn a_gltf_file_has_the_extensions() {
     let scene = json["scenes"][0]["nodes"].as_array().unwrap();
     let hulls = nodes.iter().enumerate().filter(|(_, node)| {
         let mesh = node["mesh"].as_u64();
-        mesh.is_some_and(|mesh| mesh as usize >= own.character.meshes().len())
+        mesh.is_some_and(|mesh| mesh as usize >= imported.character.meshes().len())
     });
     for (n, node) in hulls {
         assert!(node["children"].is_null() && !scene.contains(&serde_json::json!(n)), "{n}");
@@ -158,10 +158,10 @@ fn a_gltf_file_has_the_extensions() {
 
 #[test]
 fn a_ragdoll_of_another_character_is_refused() {
-    let own = opened("built-in", "").unwrap();
+    let imported = opened("built-in", "").unwrap();
     let json = br#"{"asset":{"version":"2.0"},"nodes":[{"name":"a"}]}"#;
     let other = import(json, &NoFiles).unwrap();
-    let fitted = Arc::new(Ragdoll::fit(&own.character).unwrap());
+    let fitted = Arc::new(Ragdoll::fit(&imported.character).unwrap());
     let error =
         export_glb(&other.character, &[], &ExportOptions::default().with_ragdoll(fitted)).unwrap_err();
     assert_eq!(error.code, "export-ragdoll");
@@ -171,9 +171,9 @@ fn a_ragdoll_of_another_character_is_refused() {
 /// The description of what was read is text like any other.
 #[test]
 fn a_read_ragdoll_can_be_edited_as_text() {
-    let own = opened("built-in", "").unwrap();
-    let fitted = Arc::new(Ragdoll::fit(&own.character).unwrap());
-    let read = there_and_back(&own, &fitted, ExportOptions::default());
+    let imported = opened("built-in", "").unwrap();
+    let fitted = Arc::new(Ragdoll::fit(&imported.character).unwrap());
+    let read = there_and_back(&imported, &fitted, ExportOptions::default());
     let text = sinew::ragdoll::ragdoll_to_ron(read.ragdoll.as_ref().unwrap()).unwrap();
     let description: RagdollDescription = sinew::ragdoll::ragdoll_from_ron(&text).unwrap();
     let all = RagdollDifference::of(&own_ragdoll(&read), &description.ragdoll(&read.character).unwrap());

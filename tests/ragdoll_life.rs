@@ -11,12 +11,12 @@ use sinew_rapier::{RapierGround, RapierWorld};
 use sinew_suite::falls::{STEP, Skin, falling};
 use std::sync::Arc;
 
-/// The built-in character in a world with a floor. Its place follows root motion.
+/// The built-in character in a world with a floor. Its transform follows root motion.
 struct Life {
     actor: Actor,
     ragdoll: Arc<Ragdoll>,
     world: RapierWorld,
-    place: Affine3A,
+    world_from_model: Affine3A,
     follows_root_motion: bool,
     ground: Option<RapierGround>,
 }
@@ -29,15 +29,22 @@ impl Life {
         actor.play(clip).unwrap();
         actor.set_ragdoll(Some(ragdoll.clone())).unwrap();
         let world = RapierWorld::new().with_floor(0.0);
-        Self { actor, ragdoll, world, place: Affine3A::IDENTITY, follows_root_motion: true, ground: None }
+        Self {
+            actor,
+            ragdoll,
+            world,
+            world_from_model: Affine3A::IDENTITY,
+            follows_root_motion: true,
+            ground: None,
+        }
     }
 
     fn frame(&mut self) {
         let delta = self.actor.advance(STEP);
         if self.follows_root_motion {
-            self.place = delta.apply_to(self.place);
+            self.world_from_model = delta.apply_to(self.world_from_model);
         }
-        let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
+        let mut input = FrameInput::new(STEP, self.world_from_model).with_physics(&mut self.world);
         input.stage.ground = self.ground.as_ref().map(|ground| ground as &dyn Ground);
         self.actor.resolve(input);
     }
@@ -71,10 +78,10 @@ impl Life {
 }
 
 fn joints(actor: &Actor, ragdoll: &Ragdoll) -> Vec<(Vec3, Quat)> {
-    let (frame, place) = (actor.frame(), actor.frame().world_from_model());
-    let joint = |own: &sinew::ragdoll::RagdollPart| {
+    let (frame, world_from_model) = (actor.frame(), actor.frame().world_from_model());
+    let joint = |part: &sinew::ragdoll::RagdollPart| {
         let (_, rotation, translation) =
-            (place * frame.model()[own.joint.index()]).to_scale_rotation_translation();
+            (world_from_model * frame.model()[part.joint.index()]).to_scale_rotation_translation();
         (translation, rotation)
     };
     ragdoll.parts().iter().map(joint).collect()
@@ -113,7 +120,7 @@ fn continued(ragdoll: &Ragdoll, before: &[(Vec3, Quat)], now: &[(Vec3, Quat)]) -
 fn gets_up(degrees: f32, expected: &str) {
     let mut life = Life::new("idle");
     let turn = Quat::from_rotation_y(0.7) * Quat::from_rotation_x(degrees.to_radians());
-    life.place = Affine3A::from_rotation_translation(turn, Vec3::new(2.0, 0.6, -1.0));
+    life.world_from_model = Affine3A::from_rotation_translation(turn, Vec3::new(2.0, 0.6, -1.0));
     life.frames(10);
     life.actor.ragdoll_mut().unwrap().start();
     life.rest();
@@ -132,7 +139,7 @@ fn gets_up(degrees: f32, expected: &str) {
         let now = life.joints();
         let [moved, turned] = apart(&before, &now);
         assert!(moved < 0.15 && turned < 20.0, "{frame}: {moved} m, {turned}°");
-        let low = skin.lowest(life.place, life.actor.frame().model());
+        let low = skin.lowest(life.world_from_model, life.actor.frame().model());
         assert!(low > -0.02, "{frame}: {low} m");
         before = now;
     }
@@ -143,7 +150,7 @@ fn gets_up(degrees: f32, expected: &str) {
     let (hips, head) = (before[0].0, before[life.part(HumanBone::Neck)].0);
     assert!(head.y - hips.y > 0.4, "{hips} {head}");
     assert!((hips - lying[0].0).with_y(0.0).length() < 0.8, "{hips} for {}", lying[0].0);
-    assert!(life.place.translation.y.abs() < 0.03, "{}", life.place.translation);
+    assert!(life.world_from_model.translation.y.abs() < 0.03, "{}", life.world_from_model.translation);
 }
 
 #[test]
@@ -180,7 +187,7 @@ fn a_body_gets_up_on_stairs_and_slopes() {
         }
         life.ground = Some(life.world.ground());
         let fall = Quat::from_rotation_y(turn) * Quat::from_rotation_x(1.2);
-        life.place = Affine3A::from_rotation_translation(fall, Vec3::new(0.0, 0.8, -0.4));
+        life.world_from_model = Affine3A::from_rotation_translation(fall, Vec3::new(0.0, 0.8, -0.4));
         life.frames(2);
         life.actor.ragdoll_mut().unwrap().start();
         life.rest();
@@ -200,7 +207,7 @@ fn a_body_gets_up_on_stairs_and_slopes() {
         for frame in 0..300 {
             life.frame();
             let now = life.joints();
-            let mut again = FrameInput::new(0.0, life.place).with_physics(&mut life.world);
+            let mut again = FrameInput::new(0.0, life.world_from_model).with_physics(&mut life.world);
             again.stage.ground = life.ground.as_ref().map(|ground| ground as &dyn Ground);
             life.actor.resolve(again);
             let [moved, turned] = apart(&now, &life.joints());
@@ -224,7 +231,7 @@ fn a_body_gets_up_on_stairs_and_slopes() {
         let (hips, neck) = (before[0].0, before[life.part(HumanBone::Neck)].0);
         assert!(neck.y - hips.y > 0.4, "{name}: {hips} {neck}");
         let under = life.ground.as_ref().unwrap().height(lying[0].0).unwrap();
-        let stands = life.place.translation.y - under;
+        let stands = life.world_from_model.translation.y - under;
         assert!(stands.abs() < 0.02, "{name}: it stands {stands} m above the ground below its hips");
     }
 }
@@ -266,37 +273,40 @@ fn the_place_follows_a_falling_body_and_the_body_does_not_mind() {
         life.frames(300);
         life
     };
-    let (own, other) = (fall(true), fall(false));
-    let hips = own.joints()[0].0;
-    let place = Vec3::from(own.place.translation);
-    assert!((hips - place).with_y(0.0).length() < 0.02, "{hips} {place}");
-    assert!(place.y.abs() < 0.02, "{place}");
-    assert!(other.place.translation.distance(own.place.translation) > 0.3, "it fell out of a run");
-    let [moved, turned] = apart(&own.joints(), &other.joints());
+    let (following, other) = (fall(true), fall(false));
+    let hips = following.joints()[0].0;
+    let position = Vec3::from(following.world_from_model.translation);
+    assert!((hips - position).with_y(0.0).length() < 0.02, "{hips} {position}");
+    assert!(position.y.abs() < 0.02, "{position}");
+    assert!(
+        other.world_from_model.translation.distance(following.world_from_model.translation) > 0.3,
+        "it fell out of a run"
+    );
+    let [moved, turned] = apart(&following.joints(), &other.joints());
     assert!(moved < 1e-3 && turned < 0.1, "{moved} m, {turned}°");
 }
 
 #[test]
 fn a_hit_body_gives_in_and_goes_back_to_its_animation() {
-    let (mut own, mut animated) = (Life::new("walk"), Life::new("walk"));
-    let chest = own.part(HumanBone::UpperChest);
+    let (mut hit, mut animated) = (Life::new("walk"), Life::new("walk"));
+    let chest = hit.part(HumanBone::UpperChest);
     let (mut most, mut active) = (0.0f32, 0);
     let (mut poses, mut others) = (Vec::new(), Vec::new());
     for frame in 0..150 {
         if frame == 20 {
             let impulse = Vec3::new(40.0, 0.0, -30.0);
-            own.actor.ragdoll_mut().unwrap().hit(chest, impulse, None, &HitReaction::default());
+            hit.actor.ragdoll_mut().unwrap().hit(chest, impulse, None, &HitReaction::default());
         }
-        own.frame();
+        hit.frame();
         animated.frame();
-        let [_, turned] = apart(&own.joints(), &animated.joints());
+        let [_, turned] = apart(&hit.joints(), &animated.joints());
         most = most.max(turned);
-        active += usize::from(own.actor.ragdoll().unwrap().has_bodies());
+        active += usize::from(hit.actor.ragdoll().unwrap().has_bodies());
         if !(20..=110).contains(&frame) {
             assert!(turned < 0.1, "{frame}: {turned}°");
         }
-        assert_eq!(own.place, animated.place);
-        poses.push(own.joints());
+        assert_eq!(hit.world_from_model, animated.world_from_model);
+        poses.push(hit.joints());
         others.push(animated.joints());
     }
     assert!(most > 8.0, "{most}°");
@@ -304,7 +314,7 @@ fn a_hit_body_gives_in_and_goes_back_to_its_animation() {
     // Both switches.
     for frame in [19, 20, 19 + active, 20 + active] {
         let jump = |poses: &[Vec<(Vec3, Quat)>]| {
-            apart(&continued(&own.ragdoll, &poses[frame - 1], &poses[frame]), &poses[frame + 1])
+            apart(&continued(&hit.ragdoll, &poses[frame - 1], &poses[frame]), &poses[frame + 1])
         };
         let ([moved, turned], [usual, usual_turned]) = (jump(&poses), jump(&others));
         let is_hit = frame == 20;
@@ -315,18 +325,18 @@ fn a_hit_body_gives_in_and_goes_back_to_its_animation() {
 
 #[test]
 fn a_hit_without_physics_changes_nothing() {
-    let (mut own, mut animated) = (Life::new("walk"), Life::new("walk"));
-    let chest = own.part(HumanBone::UpperChest);
-    own.actor.ragdoll_mut().unwrap().hit(chest, Vec3::X * 40.0, None, &HitReaction::default());
+    let (mut hit, mut animated) = (Life::new("walk"), Life::new("walk"));
+    let chest = hit.part(HumanBone::UpperChest);
+    hit.actor.ragdoll_mut().unwrap().hit(chest, Vec3::X * 40.0, None, &HitReaction::default());
     for frame in 0..120 {
-        for life in [&mut own, &mut animated] {
+        for life in [&mut hit, &mut animated] {
             life.actor.advance(STEP);
-            life.actor.resolve(FrameInput::new(STEP, life.place));
+            life.actor.resolve(FrameInput::new(STEP, life.world_from_model));
         }
-        let [moved, turned] = apart(&own.joints(), &animated.joints());
+        let [moved, turned] = apart(&hit.joints(), &animated.joints());
         assert!(moved < 1e-5 && turned < 0.1, "{frame}: {moved} m, {turned}°");
     }
-    assert!(!own.actor.ragdoll().unwrap().has_bodies());
+    assert!(!hit.actor.ragdoll().unwrap().has_bodies());
 }
 
 #[test]
@@ -381,12 +391,12 @@ fn a_cut_carries_hanging_parts_along() {
         life.frames(60);
         if teleports {
             let turn = Quat::from_rotation_y(2.0);
-            life.place = Affine3A::from_rotation_translation(turn, Vec3::new(30.0, 5.0, -8.0));
+            life.world_from_model = Affine3A::from_rotation_translation(turn, Vec3::new(30.0, 5.0, -8.0));
         } else {
             life.actor.play("wave").unwrap().wrap(WrapMode::Loop);
         }
         life.actor.advance(STEP);
-        let input = FrameInput::new(STEP, life.place).with_physics(&mut life.world);
+        let input = FrameInput::new(STEP, life.world_from_model).with_physics(&mut life.world);
         life.actor.resolve(if teleports { input.with_teleport() } else { input });
         for _ in 0..20 {
             let state = life.actor.ragdoll().unwrap();
@@ -407,28 +417,29 @@ fn a_mirrored_character_falls_as_its_mirror_image() {
         let mut life = Life::new("run");
         life.follows_root_motion = false;
         let turn = Quat::from_euler(EulerRot::XYZ, 0.3, 0.4, 0.2);
-        life.place = before * Affine3A::from_rotation_translation(turn, Vec3::Y * 0.5);
+        life.world_from_model = before * Affine3A::from_rotation_translation(turn, Vec3::Y * 0.5);
         life.frames(12);
         life.actor.ragdoll_mut().unwrap().start();
         life
     };
-    let (mut own, mut other) = (fall(Affine3A::IDENTITY), fall(mirror));
+    let (mut straight, mut other) = (fall(Affine3A::IDENTITY), fall(mirror));
     for frame in 0..40 {
-        own.frame();
+        straight.frame();
         other.frame();
-        let places = |life: &Life| life.joints().into_iter().map(|joint| joint.0).collect::<Vec<_>>();
+        let positions = |life: &Life| life.joints().into_iter().map(|joint| joint.0).collect::<Vec<_>>();
         let mut worst = 0.0f32;
-        for (a, b) in places(&own).into_iter().zip(places(&other)) {
+        for (a, b) in positions(&straight).into_iter().zip(positions(&other)) {
             let expected = mirror.transform_point3(a);
             worst = worst.max(b.distance(expected));
         }
         // Contacts of mirrored hulls begin at other corners.
         assert!(worst < if frame < 4 { 1e-4 } else { 0.2 }, "{frame}: {worst} m");
     }
-    assert!(other.place.matrix3.determinant() < 0.0);
+    assert!(other.world_from_model.matrix3.determinant() < 0.0);
 }
 
-/// Of two states with the same bodies, the one whose bodies were removed does nothing to others that take their places in the engine.
+/// Of two states with the same bodies, the one whose bodies were removed does nothing to others that take
+/// their places in the engine.
 #[test]
 fn stale_bodies_are_not_those_that_take_their_places() {
     let mut life = Life::new("idle");
@@ -460,8 +471,8 @@ fn frames_without_physics_leave_no_velocity() {
     life.frames(30);
     for _ in 0..30 {
         life.actor.advance(STEP);
-        life.place.translation.x += 0.1;
-        life.actor.resolve(FrameInput::new(STEP, life.place));
+        life.world_from_model.translation.x += 0.1;
+        life.actor.resolve(FrameInput::new(STEP, life.world_from_model));
     }
     life.frame();
     for part in 0..life.ragdoll.parts().len() {
@@ -482,8 +493,8 @@ fn animated_parts_have_the_velocity_of_their_animation() {
         let mut world = RapierWorld::new();
         let dt = 1.0 / rate;
         for frame in 0..200 {
-            let place = Affine3A::from_translation(Vec3::Z * (2.0 * frame as f32 * dt));
-            actor.resolve(FrameInput::new(dt, place).with_physics(&mut world));
+            let world_from_model = Affine3A::from_translation(Vec3::Z * (2.0 * frame as f32 * dt));
+            actor.resolve(FrameInput::new(dt, world_from_model).with_physics(&mut world));
             if frame > 10 {
                 let speed = actor.ragdoll().unwrap().part_motion(0).unwrap().linear_velocity.z;
                 assert!((speed - 2.0).abs() < 0.02, "{rate} Hz, frame {frame}: {speed} m/s");
@@ -525,19 +536,19 @@ fn limits_hold_under_a_sustained_force() {
 
 /// Largest angle between a hit body and its animation over the next two seconds.
 fn reaction(part: HumanBone, recovery: f32) -> (f32, Life) {
-    let (mut own, mut animated) = (Life::new("idle"), Life::new("idle"));
-    own.frames(20);
+    let (mut hit, mut animated) = (Life::new("idle"), Life::new("idle"));
+    hit.frames(20);
     animated.frames(20);
-    let part = own.part(part);
+    let part = hit.part(part);
     let settings = HitReaction::default().with_recovery(recovery);
-    own.actor.ragdoll_mut().unwrap().hit(part, Vec3::new(20.0, 0.0, -40.0), None, &settings);
+    hit.actor.ragdoll_mut().unwrap().hit(part, Vec3::new(20.0, 0.0, -40.0), None, &settings);
     let mut most = 0.0f32;
     for _ in 0..120 {
-        own.frame();
+        hit.frame();
         animated.frame();
-        most = most.max(apart(&own.joints(), &animated.joints())[1]);
+        most = most.max(apart(&hit.joints(), &animated.joints())[1]);
     }
-    (most, own)
+    (most, hit)
 }
 
 #[test]
@@ -572,7 +583,8 @@ fn two_limbs_react_at_once() {
     }
 }
 
-/// A fallen body that was given back keeps its pose until the animation takes it over, whatever is called meanwhile.
+/// A fallen body that was given back keeps its pose until the animation takes it over, whatever is called
+/// meanwhile.
 #[test]
 fn a_release_survives_what_comes_before_the_next_frame() {
     type Meanwhile = fn(&mut Life);
@@ -583,14 +595,16 @@ fn a_release_survives_what_comes_before_the_next_frame() {
             life.actor.ragdoll_mut().unwrap().hit(arm, Vec3::X * 10.0, None, &HitReaction::default());
         }),
         ("a resolve without a time step", |life| {
-            life.actor.resolve(FrameInput::new(0.0, life.place).with_physics(&mut life.world));
+            life.actor.resolve(FrameInput::new(0.0, life.world_from_model).with_physics(&mut life.world));
         }),
-        ("a resolve without physics", |life| life.actor.resolve(FrameInput::new(STEP, life.place))),
+        ("a resolve without physics", |life| {
+            life.actor.resolve(FrameInput::new(STEP, life.world_from_model))
+        }),
     ];
     for (name, meanwhile) in cases {
         let mut life = Life::new("idle");
         let turn = Quat::from_rotation_x(1.4);
-        life.place = Affine3A::from_rotation_translation(turn, Vec3::Y * 0.6);
+        life.world_from_model = Affine3A::from_rotation_translation(turn, Vec3::Y * 0.6);
         life.actor.ragdoll_mut().unwrap().start();
         life.rest();
         let lying = life.joints();
@@ -620,12 +634,12 @@ fn resolving_again_changes_nothing() {
         state.set_strength(0.7);
         for _ in 0..60 {
             if again {
-                life.actor.resolve(FrameInput::new(0.0, life.place).with_physics(&mut life.world));
+                life.actor.resolve(FrameInput::new(0.0, life.world_from_model).with_physics(&mut life.world));
             }
             life.frame();
             if again {
                 let before = life.actor.frame().local().to_vec();
-                life.actor.resolve(FrameInput::new(0.0, life.place).with_physics(&mut life.world));
+                life.actor.resolve(FrameInput::new(0.0, life.world_from_model).with_physics(&mut life.world));
                 assert_eq!(before, life.actor.frame().local());
             }
         }
@@ -642,11 +656,11 @@ fn several_steps_of_animation_add_no_root_motion_to_a_falling_body() {
     for _ in 0..300 {
         let first = life.actor.advance(STEP * 0.5);
         let second = life.actor.advance(STEP * 0.5);
-        life.place = first.then(&second).apply_to(life.place);
-        life.actor.resolve(FrameInput::new(STEP, life.place).with_physics(&mut life.world));
+        life.world_from_model = first.then(&second).apply_to(life.world_from_model);
+        life.actor.resolve(FrameInput::new(STEP, life.world_from_model).with_physics(&mut life.world));
     }
-    let (hips, place) = (life.joints()[0].0, Vec3::from(life.place.translation));
-    assert!((hips - place).with_y(0.0).length() < 0.02, "{hips} {place}");
+    let (hips, position) = (life.joints()[0].0, Vec3::from(life.world_from_model.translation));
+    assert!((hips - position).with_y(0.0).length() < 0.02, "{hips} {position}");
 }
 
 /// Bodies of a world that is gone are added to the next one, and impulses of the past do not wait for them.
@@ -669,7 +683,7 @@ fn a_ragdoll_begins_anew_in_another_world() {
     let mut pushed = Life::new("idle");
     for _ in 0..5 {
         pushed.actor.ragdoll_mut().unwrap().apply_impulse(0, Vec3::X * 100.0, None);
-        pushed.actor.resolve(FrameInput::new(STEP, pushed.place));
+        pushed.actor.resolve(FrameInput::new(STEP, pushed.world_from_model));
     }
     pushed.actor.ragdoll_mut().unwrap().start();
     pushed.frames(2);

@@ -74,12 +74,12 @@ fn a_character_starts_to_fall_without_allocations() {
         let mut physics = Still { bodies: [None; 64], count: 0 };
         (0..3).for_each(|_| frame(&mut actor, &mut physics, world));
         for start in 0..3 {
-            let own = allocations(|| {
+            let count = allocations(|| {
                 actor.ragdoll_mut().unwrap().start();
                 (0..3).for_each(|_| frame(&mut actor, &mut physics, world));
             });
             assert!(physics.bodies.iter().flatten().count() > 10);
-            assert_eq!(own, 0, "start {start}");
+            assert_eq!(count, 0, "start {start}");
             actor.ragdoll_mut().unwrap().stop();
             (0..60).for_each(|_| frame(&mut actor, &mut physics, world));
             assert_eq!(physics.bodies.iter().flatten().count(), 0);

@@ -16,7 +16,8 @@ fn there_and_back(ragdoll: &Ragdoll, character: &Character) -> (String, Ragdoll)
     (text, read.ragdoll(character).unwrap())
 }
 
-/// All figures are those of rounding: shapes come back bit by bit, angles in degrees with four decimals, directions with six.
+/// All figures are those of rounding: shapes come back bit by bit, angles in degrees with four decimals,
+/// directions with six.
 #[test]
 fn fitted_ragdolls_are_read_back_as_they_were_written() {
     for (name, _) in FALLING {
@@ -59,9 +60,10 @@ fn limits_are_written_in_the_words_of_their_kind() {
         let part = fitted.parts().iter().position(|part| part.joint == joint).unwrap();
         &described.parts[part].limit
     };
-    assert!(
-        matches!(limit("leftUpperArm"), JointLimitDescription::Polygon { corners, twist: [-100.0, 100.0], .. } if corners.len() == 10)
-    );
+    assert!(matches!(
+        limit("leftUpperArm"),
+        JointLimitDescription::Polygon { corners, twist: [-100.0, 100.0], .. } if corners.len() == 10
+    ));
     assert!(matches!(
         limit("rightLowerArm"),
         JointLimitDescription::TwistingHinge { range: [0.0, 150.0], twist: [-90.0, 90.0], .. }
@@ -81,8 +83,8 @@ fn stated_mass_properties_are_kept() {
     let character = built_in();
     let ragdoll = ragdoll_from_ron(text).unwrap().ragdoll(&character).unwrap();
     let (text, read) = there_and_back(&ragdoll, &character);
-    let [own, part] = [&ragdoll, &read].map(|own| &own.parts()[0]);
-    assert_eq!((own.mass, own.simulated_mass), (part.mass, part.simulated_mass), "{text}");
+    let [original, part] = [&ragdoll, &read].map(|ragdoll| &ragdoll.parts()[0]);
+    assert_eq!((original.mass, original.simulated_mass), (part.mass, part.simulated_mass), "{text}");
     assert_eq!((read.size(), part.mass.center.x), (1.5, 0.01));
 }
 
@@ -101,7 +103,7 @@ fn joints_without_a_name_of_their_own_are_numbered() {
     assert_eq!(ragdoll.ignored_pairs(), [(0, 2)]);
     let (text, read) = there_and_back(&ragdoll, &character);
     assert_eq!(read.ignored_pairs(), [(0, 2)], "{text}");
-    let joints = |own: &Ragdoll| own.parts().iter().map(|part| part.joint).collect::<Vec<_>>();
+    let joints = |ragdoll: &Ragdoll| ragdoll.parts().iter().map(|part| part.joint).collect::<Vec<_>>();
     assert_eq!(joints(&read), joints(&ragdoll), "{text}");
 }
 
@@ -138,11 +140,13 @@ fn mistakes_are_reported_with_their_place() {
             "parts[0].shapes[0]",
         ),
         (
-            "(parts: [(joint: \"hips\", mass: 1, shapes: [Hull(points: [(0, 0, 0), (1, 0, 0), (0, 1, 0)])])])",
+            "(parts: [(joint: \"hips\", mass: 1, shapes: [Hull(points: [(0, 0, 0), (1, 0, 0), (0, 1, \
+             0)])])])",
             "in a plane",
         ),
         (
-            "(parts: [(joint: \"hips\", mass: 1, shapes: [Box(center: (0, 0, 0), rotation: (0, 0, 0, 0), half: (1, 1, 1))])])",
+            "(parts: [(joint: \"hips\", mass: 1, shapes: [Box(center: (0, 0, 0), rotation: (0, 0, 0, 0), \
+             half: (1, 1, 1))])])",
             "is no rotation",
         ),
         (
@@ -163,13 +167,15 @@ fn mistakes_are_reported_with_their_place() {
         ),
         (
             &format!(
-                "(parts: [(joint: \"hips\", mass: 1, limit: Cone(bone: (0, 0, 0), swing: 10, twist: (0, 0)), {ball})])"
+                "(parts: [(joint: \"hips\", mass: 1, limit: Cone(bone: (0, 0, 0), swing: 10, twist: (0, 0)), \
+                 {ball})])"
             ),
             "a direction with a length",
         ),
         (
             &format!(
-                "(parts: [(joint: \"hips\", mass: 1, limit: Hinge(axis: (1, 0, 0), range: (10, -10)), {ball})])"
+                "(parts: [(joint: \"hips\", mass: 1, limit: Hinge(axis: (1, 0, 0), range: (10, -10)), \
+                 {ball})])"
             ),
             "is empty",
         ),
@@ -198,13 +204,15 @@ fn mistakes_are_reported_with_their_place() {
         (&format!("(parts: [(joint: \"hips\", mass: 1, {ball})], size: 0)"), "size: expected a size from"),
         (
             &format!(
-                "(parts: [(joint: \"hips\", mass: 1, limit: Polygon(bone: (0, 1, 0), corners: [(1, 1, 0)], twist: (0, 0)), {ball})])"
+                "(parts: [(joint: \"hips\", mass: 1, limit: Polygon(bone: (0, 1, 0), corners: [(1, 1, 0)], \
+                 twist: (0, 0)), {ball})])"
             ),
             "at least 3 corners",
         ),
         (
             &format!(
-                "(parts: [(joint: \"hips\", mass: 1, limit: Ellipse(bone: (0, 1, 0), axis: (1, 0, 0), about: (10, 20), across: (-10, 10), twist: (0, 0)), {ball})])"
+                "(parts: [(joint: \"hips\", mass: 1, limit: Ellipse(bone: (0, 1, 0), axis: (1, 0, 0), about: \
+                 (10, 20), across: (-10, 10), twist: (0, 0)), {ball})])"
             ),
             "a range that contains 0",
         ),
@@ -237,7 +245,8 @@ fn mistakes_are_reported_with_their_place() {
             "ignored_pairs: expected at most 65536 pairs; got 65537",
         ),
     ] {
-        let error = ragdoll_from_ron(text).and_then(|own| own.ragdoll(&character).map(|_| ()));
+        let error =
+            ragdoll_from_ron(text).and_then(|description| description.ragdoll(&character).map(|_| ()));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }

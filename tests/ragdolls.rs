@@ -29,10 +29,10 @@ fn check(name: &str, expected: &Expected) {
     let (parts, mass) = (ragdoll.parts(), ragdoll.mass());
     for part in parts {
         let joint = character.skeleton().name(part.joint);
-        for own in [&part.mass, &part.simulated_mass] {
-            assert!(own.mass.is_finite() && own.mass > 0.0, "{joint}: {own:?}");
-            assert!(own.inertia.is_finite() && own.inertia.min_element() > 0.0, "{joint}: {own:?}");
-            assert!(own.center.is_finite() && own.axes.is_normalized(), "{joint}: {own:?}");
+        for mass in [&part.mass, &part.simulated_mass] {
+            assert!(mass.mass.is_finite() && mass.mass > 0.0, "{joint}: {mass:?}");
+            assert!(mass.inertia.is_finite() && mass.inertia.min_element() > 0.0, "{joint}: {mass:?}");
+            assert!(mass.center.is_finite() && mass.axes.is_normalized(), "{joint}: {mass:?}");
         }
     }
     assert!(expected.parts.contains(&parts.len()), "{} parts", parts.len());
@@ -42,7 +42,8 @@ fn check(name: &str, expected: &Expected) {
         let [gap, most_gap] = [0.5, 1.0].map(|share| quantile(&fall.gaps, share) * 1000.0);
         let [excess, most_excess] = [0.99, 1.0].map(|share| quantile(&fall.excesses, share).to_degrees());
         println!(
-            "{name} {seed}: rest {:?} s, {:.1} m/s, {:.0} mm deep, sunk {:.2} s, gaps {gap:.2} to {most_gap:.1} mm, excess {excess:.1} to {most_excess:.1}°, stretch {:.1e}",
+            "{name} {seed}: rest {:?} s, {:.1} m/s, {:.0} mm deep, sunk {:.2} s, gaps {gap:.2} to \
+             {most_gap:.1} mm, excess {excess:.1} to {most_excess:.1}°, stretch {:.1e}",
             fall.rest,
             fall.fastest,
             fall.deepest * 1000.0,
@@ -117,8 +118,8 @@ fn people_weigh_by_their_height() {
     let expected = 68.0 * (height / 1.7).powi(3);
     assert!((plain.mass() / expected - 1.0).abs() < 0.1, "{} kg for {expected} kg", plain.mass());
     assert_eq!(plain.parts().len(), robed.parts().len());
-    for (own, other) in plain.parts().iter().zip(robed.parts()) {
-        assert!((own.mass.mass / other.mass.mass - 1.0).abs() < 0.02, "{own:?} {other:?}");
+    for (part, other) in plain.parts().iter().zip(robed.parts()) {
+        assert!((part.mass.mass / other.mass.mass - 1.0).abs() < 0.02, "{part:?} {other:?}");
     }
     // De Leva's table, by the skeleton's bones; the trunk is what is left.
     let humanoid = imported.character.humanoid().unwrap();
@@ -133,9 +134,9 @@ fn people_weigh_by_their_height() {
         (HumanBone::RightFoot, 1.33),
     ] {
         let part = plain.part_of(humanoid.joint(bone).unwrap()).unwrap();
-        let own = plain.parts()[part].mass.mass / plain.mass() * 100.0;
-        assert!((own - share).abs() < 0.02, "{}: {own} % for {share} %", bone.name());
-        left -= own / 100.0 * if bone == HumanBone::Head { 1.0 } else { 2.0 };
+        let percent = plain.parts()[part].mass.mass / plain.mass() * 100.0;
+        assert!((percent - share).abs() < 0.02, "{}: {percent} % for {share} %", bone.name());
+        left -= percent / 100.0 * if bone == HumanBone::Head { 1.0 } else { 2.0 };
     }
     assert!((left - 0.43).abs() < 0.002, "trunk {left}");
     // Twice the height is eight times the mass, and the density counts.
@@ -163,11 +164,12 @@ fn wuson() {
 /// World positions and rotations of all joints.
 fn joints_in_world(actor: &Actor) -> Vec<(Vec3, Quat)> {
     let frame = actor.frame();
-    let place = |own: &Affine3A| {
-        let (_, rotation, position) = (frame.world_from_model() * *own).to_scale_rotation_translation();
+    let joint_transform = |model_transform: &Affine3A| {
+        let (_, rotation, position) =
+            (frame.world_from_model() * *model_transform).to_scale_rotation_translation();
         (position, rotation)
     };
-    frame.model().iter().map(place).collect()
+    frame.model().iter().map(joint_transform).collect()
 }
 
 /// Centre of mass of each part in the world, and its rotation up to a constant one.
@@ -217,24 +219,26 @@ fn goes_on(dt: f32, frames: [usize; 6]) {
             let mut before = parts_in_world(&animated, &ragdoll);
             for frame in 0..=first + 1 {
                 let time = frame as f32 * dt;
-                let place = Vec3::Z * (speed * time);
-                let place = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.5 * time), place);
+                let position = Vec3::Z * (speed * time);
+                let world_from_model =
+                    Affine3A::from_rotation_translation(Quat::from_rotation_y(0.5 * time), position);
                 if frame == first {
                     fell.ragdoll_mut().unwrap().start();
                 }
                 fell.advance(dt);
-                fell.resolve(FrameInput::new(dt, place).with_physics(&mut world));
+                fell.resolve(FrameInput::new(dt, world_from_model).with_physics(&mut world));
                 animated.advance(dt);
-                animated.resolve(FrameInput::new(dt, place));
+                animated.resolve(FrameInput::new(dt, world_from_model));
                 let (joints, expected) = (joints_in_world(&fell), joints_in_world(&animated));
-                let apart = joints.iter().zip(&expected).map(|(own, other)| own.0.distance(other.0));
-                let turned = joints.iter().zip(&expected).map(|(own, other)| angle(own.1, other.1));
+                let apart = joints.iter().zip(&expected).map(|(joint, other)| joint.0.distance(other.0));
+                let turned = joints.iter().zip(&expected).map(|(joint, other)| angle(joint.1, other.1));
                 let [apart, turned] = [apart.fold(0.0, f32::max), turned.fold(0.0, f32::max)];
                 let after = parts_in_world(&animated, &ragdoll);
                 if frame <= first {
                     assert!(apart < 1e-4 && turned < 0.1, "{clip} {frame}: {apart} m, {turned}°");
                 } else {
-                    // Gravity, and the animation's own acceleration, which a limp body does not follow, over a frame.
+                    // Gravity, and the animation's own acceleration, which a limp body does not follow, over
+                    // a frame.
                     let way = (dt / STEP).max(1.0).powi(2);
                     assert!(
                         apart < 0.025 * way && turned < 5.0 * way,
@@ -247,13 +251,13 @@ fn goes_on(dt: f32, frames: [usize; 6]) {
                         let velocity = (to.0 - from.0) / dt;
                         let turned = to.1 * from.1.inverse();
                         let spin = (turned * turned.w.signum()).to_scaled_axis() / dt;
-                        for (own, other) in
+                        for (position, other) in
                             [(motion.linear_velocity, velocity), (motion.angular_velocity, spin)]
                         {
                             let slack = 0.05 * other.length().max(0.1);
                             assert!(
-                                own.distance(other) < slack,
-                                "{clip} {frame}, part {n}: {own} for {other}"
+                                position.distance(other) < slack,
+                                "{clip} {frame}, part {n}: {position} for {other}"
                             );
                         }
                     }
@@ -266,9 +270,9 @@ fn goes_on(dt: f32, frames: [usize; 6]) {
 
 /// All bits of an actor's pose.
 fn bits(actor: &Actor) -> impl Iterator<Item = u32> {
-    let numbers = |own: &Transform| {
-        let [t, s] = [own.translation, own.scale].map(|vector| vector.to_array());
-        t.into_iter().chain(own.rotation.to_array()).chain(s).map(f32::to_bits)
+    let numbers = |transform: &Transform| {
+        let [t, s] = [transform.translation, transform.scale].map(|vector| vector.to_array());
+        t.into_iter().chain(transform.rotation.to_array()).chain(s).map(f32::to_bits)
     };
     actor.frame().local().iter().flat_map(numbers)
 }
@@ -278,11 +282,11 @@ fn two_falls_have_the_same_bits() {
     let (character, ragdoll) = falling("built-in").unwrap();
     let fall = || {
         let mut random = fastrand::Rng::with_seed(7);
-        let (mut actor, place) = thrown(&character, &ragdoll, &mut random, Vec3::Y * 1.5, 1.1);
+        let (mut actor, world_from_model) = thrown(&character, &ragdoll, &mut random, Vec3::Y * 1.5, 1.1);
         let mut world = world_with_floor(&ragdoll);
         let mut hasher = DefaultHasher::new();
         for _ in 0..600 {
-            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
+            actor.resolve(FrameInput::new(STEP, world_from_model).with_physics(&mut world));
             bits(&actor).for_each(|bits| bits.hash(&mut hasher));
         }
         hasher.finish()
@@ -302,23 +306,23 @@ fn an_arm_falls_and_the_rest_goes_on_with_its_animation() {
         actor.play("walk").unwrap();
         actor
     };
-    let (mut own, mut animated) = (playing(), playing());
-    own.set_ragdoll(Some(ragdoll.clone())).unwrap();
-    own.ragdoll_mut().unwrap().start_parts(|part| is_below(ragdoll.parts()[part].joint));
+    let (mut limp, mut animated) = (playing(), playing());
+    limp.set_ragdoll(Some(ragdoll.clone())).unwrap();
+    limp.ragdoll_mut().unwrap().start_parts(|part| is_below(ragdoll.parts()[part].joint));
     let (mut world, mut most) = (RapierWorld::new().with_floor(0.0), 0.0f32);
     for frame in 0..300 {
-        let place = Affine3A::from_translation(Vec3::Z * (1.4 * frame as f32 * STEP));
-        own.advance(STEP);
-        own.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
+        let world_from_model = Affine3A::from_translation(Vec3::Z * (1.4 * frame as f32 * STEP));
+        limp.advance(STEP);
+        limp.resolve(FrameInput::new(STEP, world_from_model).with_physics(&mut world));
         animated.advance(STEP);
-        animated.resolve(FrameInput::new(STEP, place));
+        animated.resolve(FrameInput::new(STEP, world_from_model));
         for joint in skeleton.joints().filter(|joint| !is_below(*joint)) {
-            let [a, b] = [&own, &animated].map(|actor| actor.frame().local()[joint.index()]);
+            let [a, b] = [&limp, &animated].map(|actor| actor.frame().local()[joint.index()]);
             assert_eq!(a, b, "{frame}: {}", skeleton.name(joint));
         }
-        let [a, b] = [&own, &animated].map(|actor| actor.frame().local()[arm.index()].rotation);
+        let [a, b] = [&limp, &animated].map(|actor| actor.frame().local()[arm.index()].rotation);
         most = most.max(angle(a, b));
-        assert!(stretch(&own) < 1e-4, "{frame}");
+        assert!(stretch(&limp) < 1e-4, "{frame}");
     }
     assert!(most > 10.0, "the arm hangs: {most}°");
 }

@@ -11,8 +11,8 @@ use sinew_suite::person;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Joint positions of a character after a second on uneven ground, with one hand at a fixed target, the other at a target
-/// that stops half a second before the end, and the head turned towards it.
+/// Joint positions of a character after a second on uneven ground, with one hand at a fixed target, the other
+/// at a target that stops half a second before the end, and the head turned towards it.
 fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
     let character = Arc::new(imported.character.clone());
     let (skeleton, body) = (character.skeleton(), character.humanoid().expect("it is somebody"));
@@ -36,11 +36,11 @@ fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
             ("right hand", right + Vec3::new(0.0, -0.2, 0.3) * size + moved),
             ("look", right + Vec3::new(-0.5, -0.2, 1.0) * size + moved),
         ];
-        for (effector, place) in goals {
+        for (effector, position) in goals {
             actor
                 .ik_mut()
                 .unwrap()
-                .set_goal(effector, IkGoal::at(world.transform_point3(place)))
+                .set_goal(effector, IkGoal::at(world.transform_point3(position)))
                 .expect("a human rig has it");
         }
         actor.advance(step);

@@ -107,10 +107,12 @@ fn no_ray_that_hits_is_refused() {
                 let share = refused as f32 / misses as f32;
                 let gap = gap / hits as f32 / character.rest_bounds().size().max_element();
                 eprintln!(
-                    "{name} {method:?} {bend:?}: {hits} hits, {share:.2} of {misses} misses refused, boxes {gap:.3} of the size before the skin"
+                    "{name} {method:?} {bend:?}: {hits} hits, {share:.2} of {misses} misses refused, boxes \
+                     {gap:.3} of the size before the skin"
                 );
                 assert!(hits > 500 && misses > 300, "{name} {method:?} {bend:?}: {hits} {misses}");
-                // The rays that miss pass by within half of a body's size; capes and wild poses have wide boxes.
+                // The rays that miss pass by within half of a body's size; capes and wild poses have wide
+                // boxes.
                 let least = match (method, bend) {
                     (SkinningMethod::Linear, Bend::None) if name.is_empty() => 0.5,
                     (SkinningMethod::Linear, Bend::None) => 0.02,

@@ -1,5 +1,5 @@
-//! IK solvers reach targets within reach, keep joint limits and bone lengths: the statistics of `cargo bench --bench reach`
-//! over a few targets.
+//! IK solvers reach targets within reach, keep joint limits and bone lengths: the statistics of
+//! `cargo bench --bench reach` over a few targets.
 
 use sinew::ik::ChainMethod::{DampedLeastSquares, Fabrik, JacobianTranspose};
 use sinew::ik::FullBodySolver;

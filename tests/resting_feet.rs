@@ -1,4 +1,5 @@
-//! A foot that rests in the source rests in the retargeted clip: its ankle drifts no further than the source's, scaled.
+//! A foot that rests in the source rests in the retargeted clip: its ankle drifts no further than the
+//! source's, scaled.
 
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{self, *};
@@ -16,8 +17,8 @@ const SPEED: f32 = 0.04;
 const SAMPLES: usize = 4;
 /// Largest height of the toes of a standing foot above their lowest position, leg lengths.
 const MAX_HEIGHT: f32 = 0.05;
-/// Drift that retargeting may add, level and upright, metres: skin of some boots follows the shin, and the ankle moves up and down so that
-/// it stays on the floor.
+/// Drift that retargeting may add, level and upright, metres: skin of some boots follows the shin, and the
+/// ankle moves up and down so that it stays on the floor.
 const ADDED: [f32; 2] = [0.002, 0.0045];
 
 struct Leg {
@@ -43,14 +44,14 @@ fn leg(
         (LocalPose::rest(character.skeleton()), ModelPose::reference(character.skeleton()));
     let at = |model: &ModelPose, joint| Vec3::from(model.get(joint).translation);
     let length = (at(&model, upper) - at(&model, ankle)).length();
-    let mut own = Leg { ankle: Vec::new(), toes: Vec::new(), length };
+    let mut leg = Leg { ankle: Vec::new(), toes: Vec::new(), length };
     for time in times {
         clip.sample(*time, &mut cursor, &mut pose, &mut weights);
         model.update(character.skeleton(), &pose);
-        own.ankle.push(at(&model, ankle) - ground * (time - times[0]));
-        own.toes.push(at(&model, toes) - ground * (time - times[0]));
+        leg.ankle.push(at(&model, ankle) - ground * (time - times[0]));
+        leg.toes.push(at(&model, toes) - ground * (time - times[0]));
     }
-    Some(own)
+    Some(leg)
 }
 
 /// Ranges of samples in which ankle and toes rest.
@@ -59,7 +60,7 @@ fn rests(leg: &Leg) -> Vec<std::ops::RangeInclusive<usize>> {
     let moves = |k: usize| {
         [&leg.ankle, &leg.toes].iter().any(|p| p[k * SAMPLES].distance(p[(k + 1) * SAMPLES]) >= limit)
     };
-    let ground = leg.toes.iter().map(|place| place.y).fold(f32::MAX, f32::min);
+    let ground = leg.toes.iter().map(|position| position.y).fold(f32::MAX, f32::min);
     let steps = (leg.ankle.len() - 1) / SAMPLES;
     let mut found = Vec::new();
     let mut first = 0;
@@ -107,15 +108,23 @@ fn resting_feet_rest() {
                     let scale = ours.length / theirs.length;
                     for rest in rests(&theirs) {
                         count += 1;
-                        let (own, source) =
+                        let (planted, source) =
                             (drift(&ours.ankle[rest.clone()]), drift(&theirs.ankle[rest.clone()]));
-                        let added = [0, 1].map(|n| own[n] - source[n] * scale);
+                        let added = [0, 1].map(|n| planted[n] - source[n] * scale);
                         worst = [0, 1].map(|n| added[n].max(worst[n]));
                         if (0..2).any(|n| added[n] > ADDED[n]) {
                             failures.push(format!(
-                                "{name} {:?} → {file}: {:?} frames {}..={}: {:.1} mm level and {:.1} upright, {:.1} and {:.1} of them the source's (leg {:.2} m)",
-                                clip.name, bones[1], rest.start() / SAMPLES, rest.end() / SAMPLES,
-                                own[0] * 1e3, own[1] * 1e3, source[0] * scale * 1e3, source[1] * scale * 1e3, ours.length
+                                "{name} {:?} → {file}: {:?} frames {}..={}: {:.1} mm level and {:.1} \
+                                 upright, {:.1} and {:.1} of them the source's (leg {:.2} m)",
+                                clip.name,
+                                bones[1],
+                                rest.start() / SAMPLES,
+                                rest.end() / SAMPLES,
+                                planted[0] * 1e3,
+                                planted[1] * 1e3,
+                                source[0] * scale * 1e3,
+                                source[1] * scale * 1e3,
+                                ours.length
                             ));
                         }
                     }

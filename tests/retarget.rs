@@ -1,5 +1,5 @@
-//! Motion of every format on characters of every format: feet stand, do not penetrate the floor, and limbs keep their
-//! directions.
+//! Motion of every format on characters of every format: feet stand, do not penetrate the floor, and limbs
+//! keep their directions.
 
 use sinew::clip::Track;
 use sinew::glam::Vec3;
@@ -15,7 +15,7 @@ fn body(imported: &Imported) -> (&Character, &Humanoid) {
 }
 
 /// Positions of the bones over a clip, left and right by position.
-fn places(
+fn positions(
     character: &Character,
     humanoid: &Humanoid,
     clip: &RawClip,
@@ -86,7 +86,8 @@ fn any_motion_on_any_character() {
     let Some(assets) = sinew_suite::assets() else { return };
     let bodies = BODIES.map(|name| person(&assets, name));
     println!(
-        "motion, clip → body: steps, slide before and after, penetration, shortfall (mm at a leg of 0.85 m), arms and legs astray (°)"
+        "motion, clip → body: steps, slide before and after, penetration, shortfall (mm at a leg of 0.85 m), \
+         arms and legs astray (°)"
     );
     let mut failures = Vec::new();
     let mut worst = [0.0f32; 3];
@@ -104,8 +105,8 @@ fn any_motion_on_any_character() {
                 assert!((made.end() - clip.end()).abs() < 1e-4 && (made.start() - clip.start()).abs() < 1e-4);
                 let times: Vec<f32> =
                     (0..60).map(|k| clip.start() + (clip.end() - clip.start()) * k as f32 / 59.0).collect();
-                let ours = places(to, their, &made, &times);
-                let source = places(from, human, clip, &times);
+                let ours = positions(to, their, &made, &times);
+                let source = positions(from, human, clip, &times);
                 let (arms, legs) = (astray(&source, &ours, &ARMS), astray(&source, &ours, &LEGS));
                 let leg = leg_length(&ours[0]);
                 let mm = |metres: f32| metres * 850.0 / leg;
@@ -117,7 +118,8 @@ fn any_motion_on_any_character() {
                     worst[2].max(mm(skin)),
                 ];
                 let line = format!(
-                    "{name} {:?} → {file}: {} steps, {:.1} → {:.1}, {:.1} (skin {:.1}), {:.1}; arms {:.1}, legs {:.1} {:?}; turn {:.0}",
+                    "{name} {:?} → {file}: {} steps, {:.1} → {:.1}, {:.1} (skin {:.1}), {:.1}; arms {:.1}, \
+                     legs {:.1} {:?}; turn {:.0}",
                     clip.name,
                     feet.contacts,
                     mm(feet.slide_before),
@@ -146,8 +148,8 @@ fn any_motion_on_any_character() {
     assert!(failures.is_empty(), "{} fall short:\n{}", failures.len(), failures.join("\n"));
 }
 
-fn leg_length(places: &[Option<Vec3>]) -> f32 {
-    let length = |from: HumanBone, to: HumanBone| match (places[from.index()], places[to.index()]) {
+fn leg_length(positions: &[Option<Vec3>]) -> f32 {
+    let length = |from: HumanBone, to: HumanBone| match (positions[from.index()], positions[to.index()]) {
         (Some(a), Some(b)) => a.distance(b),
         _ => 0.0,
     };

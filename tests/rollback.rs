@@ -1,5 +1,5 @@
-//! Rollback: a character that is saved, played on, restored and played again has the same bytes in every frame, and saving
-//! allocates nothing, whatever it does.
+//! Rollback: a character that is saved, played on, restored and played again has the same bytes in every
+//! frame, and saving allocates nothing, whatever it does.
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 #[path = "../crates/sinew/tests/counting/mod.rs"]
@@ -37,7 +37,7 @@ struct Game {
     actor: Actor,
     world: RapierWorld,
     ground: RapierGround,
-    place: Affine3A,
+    world_from_model: Affine3A,
     frame: u32,
     script: Script,
 }
@@ -47,7 +47,7 @@ struct Game {
 struct Saved {
     actor: ActorSnapshot,
     physics: PhysicsSnapshot,
-    place: Affine3A,
+    world_from_model: Affine3A,
     frame: u32,
 }
 
@@ -73,14 +73,14 @@ impl Game {
             world.add_box(middle, Quat::IDENTITY, half);
         }
         let ground = world.ground();
-        Self { actor, world, ground, place: Affine3A::IDENTITY, frame: 0, script }
+        Self { actor, world, ground, world_from_model: Affine3A::IDENTITY, frame: 0, script }
     }
 
     fn frame(&mut self) {
         (self.script)(self);
         let wind = |_: Vec3, _: f64| Vec3::new(1.0, 0.0, -0.5);
-        self.place = self.actor.advance(STEP).apply_to(self.place);
-        let input = FrameInput::new(STEP, self.place).with_ground(&self.ground).with_wind(&wind);
+        self.world_from_model = self.actor.advance(STEP).apply_to(self.world_from_model);
+        let input = FrameInput::new(STEP, self.world_from_model).with_ground(&self.ground).with_wind(&wind);
         self.actor.resolve(input.with_physics(&mut self.world));
         self.frame += 1;
     }
@@ -88,13 +88,13 @@ impl Game {
     fn save(&self, saved: &mut Saved) {
         self.actor.save(&mut saved.actor);
         self.world.save(&mut saved.physics).unwrap();
-        (saved.place, saved.frame) = (self.place, self.frame);
+        (saved.world_from_model, saved.frame) = (self.world_from_model, self.frame);
     }
 
     fn restore(&mut self, saved: &Saved) {
         self.actor.restore(&saved.actor).unwrap();
         self.world.restore(&saved.physics).unwrap();
-        (self.place, self.frame) = (saved.place, saved.frame);
+        (self.world_from_model, self.frame) = (saved.world_from_model, saved.frame);
     }
 
     /// Fingerprints of the coming frames.
@@ -102,7 +102,7 @@ impl Game {
         (0..FRAMES)
             .map(|_| {
                 self.frame();
-                fingerprint(&self.actor, &self.world.world, self.place)
+                fingerprint(&self.actor, &self.world.world, self.world_from_model)
             })
             .collect()
     }
@@ -122,8 +122,8 @@ impl Game {
     }
 }
 
-/// Plays `before` frames, saves, plays on, and again from the saved state: in place, and in a new actor. Snapshots made at
-/// first are saved into throughout.
+/// Plays `before` frames, saves, plays on, and again from the saved state: in place, and in a new actor.
+/// Snapshots made at first are saved into throughout.
 fn rolls_back(name: &str, mut game: Game, before: u32) {
     let (mut saved, mut throughout) = (Saved::default(), ActorSnapshot::default());
     // The first frame sizes buffers.
@@ -139,7 +139,7 @@ fn rolls_back(name: &str, mut game: Game, before: u32) {
     let mut first = Vec::new();
     for frame in 0..FRAMES {
         game.frame();
-        first.push(fingerprint(&game.actor, &game.world.world, game.place));
+        first.push(fingerprint(&game.actor, &game.world.world, game.world_from_model));
         let allocated = allocations(|| game.actor.save(&mut throughout));
         assert_eq!(allocated, 0, "{name}: saving allocates {frame} frames later");
     }
@@ -217,7 +217,8 @@ fn feet(character: &Character) -> IkRig {
 #[test]
 fn feet_on_stairs_and_a_gaze() {
     let mut game = Game::new(|game| {
-        game.place.translation.y = game.ground.height(game.place.translation.into()).unwrap_or(0.0);
+        game.world_from_model.translation.y =
+            game.ground.height(game.world_from_model.translation.into()).unwrap_or(0.0);
         let face = game.actor.face_mut().unwrap();
         face.set_gaze(Gaze::Target(Vec3::new((game.frame as f32 * 0.03).sin() * 2.0, 1.4, 4.0)));
     })
@@ -387,7 +388,7 @@ fn a_body_that_is_held_down() {
     let mut game = Game::new(trips);
     game.actor.play("walk").unwrap();
     game.rest();
-    let (half, hips) = (Vec3::new(3.0, 0.5, 3.0), game.place.translation);
+    let (half, hips) = (Vec3::new(3.0, 0.5, 3.0), game.world_from_model.translation);
     game.world.add_box(Vec3::new(hips.x, 0.45 + half.y, hips.z), Quat::IDENTITY, half);
     game.script = gets_up;
     while game.actor.ragdoll().unwrap().failed_attempts() == 0 {
@@ -461,15 +462,15 @@ fn a_world_of_ones_own() {
     std::mem::swap(&mut world.colliders, &mut game.world.world.colliders);
     let mut ragdolls = RapierRagdolls::new();
     let mut actor = game.actor;
-    let place = Affine3A::from_translation(Vec3::Y * 0.6);
+    let world_from_model = Affine3A::from_translation(Vec3::Y * 0.6);
     let frame = |actor: &mut Actor, ragdolls: &mut RapierRagdolls, world: &mut PhysicsWorld| {
         let mut physics = ragdolls.physics(RapierSets::from(&mut *world));
         let refused = Physics::save(&physics, &mut PhysicsSnapshot::default());
         assert_eq!(refused, Err(PhysicsSnapshotError::Unsupported));
-        actor.resolve(FrameInput::new(STEP, place).with_physics(&mut physics));
+        actor.resolve(FrameInput::new(STEP, world_from_model).with_physics(&mut physics));
         ragdolls.prepare_step(&mut world.bodies, &mut world.impulse_joints, STEP);
         world.step();
-        fingerprint(actor, world, place)
+        fingerprint(actor, world, world_from_model)
     };
     actor.ragdoll_mut().unwrap().start();
     (0..30).for_each(|_| _ = frame(&mut actor, &mut ragdolls, &mut world));
@@ -489,7 +490,7 @@ fn a_snapshot_of_nothing_or_of_another_character_is_refused() {
     let mut game = Game::new(|_| {});
     game.actor.play("walk").unwrap();
     game.frame();
-    let before = fingerprint(&game.actor, &game.world.world, game.place);
+    let before = fingerprint(&game.actor, &game.world.world, game.world_from_model);
     let mut snapshot = ActorSnapshot::default();
     assert_eq!(game.actor.restore(&snapshot), Err(RestoreError::Empty));
     let other = Arc::new(Character::clone(game.actor.character()));
@@ -499,5 +500,5 @@ fn a_snapshot_of_nothing_or_of_another_character_is_refused() {
     assert_eq!(game.world.restore(&physics), Err(PhysicsSnapshotError::Empty));
     *physics.state::<u8>() = 1;
     assert_eq!(game.world.restore(&physics), Err(PhysicsSnapshotError::OtherEngine));
-    assert_eq!(before, fingerprint(&game.actor, &game.world.world, game.place));
+    assert_eq!(before, fingerprint(&game.actor, &game.world.world, game.world_from_model));
 }

@@ -1,4 +1,5 @@
-//! Graphs that are saved by names: restored, they go on as they would have; across a change of the graph what both have goes on.
+//! Graphs that are saved by names: restored, they go on as they would have; across a change of the graph what
+//! both have goes on.
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 use sinew::glam::Quat;
@@ -88,59 +89,68 @@ fn text(saved: &SavedGraph) -> String {
 fn a_restored_graph_goes_on_as_it_would_have() {
     // At rest, in the middle of a clip in a slot, of a cross-fade, of a jump, and back on the ground.
     for moment in [0, 10, 40, 88, 101, 170] {
-        let mut own = playing(GRAPH);
+        let mut original = playing(GRAPH);
         for frame in 0..moment {
-            act(&mut own, frame);
-            own.update(DT);
+            act(&mut original, frame);
+            original.update(DT);
         }
-        let clips = own.clips().clone();
-        let saved = own.graph().unwrap().save(&clips);
+        let clips = original.clips().clone();
+        let saved = original.graph().unwrap().save(&clips);
         let read: SavedGraph = ron::from_str(&text(&saved)).unwrap();
         assert_eq!(read, saved);
         let mut other = playing(GRAPH);
         assert_eq!(other.graph_mut().unwrap().restore(&read, &clips), Vec::<String>::new());
         assert_eq!(other.graph().unwrap().save(&clips), saved, "frame {moment}");
         for frame in moment..moment + 90 {
-            for actor in [&mut own, &mut other] {
+            for actor in [&mut original, &mut other] {
                 act(actor, frame);
             }
-            let [a, b] = [own.advance(DT), other.advance(DT)];
+            let [a, b] = [original.advance(DT), other.advance(DT)];
             assert!(a.translation.distance(b.translation) < 1e-6, "{moment} {frame}: {a:?} {b:?}");
-            let off = difference(&own, &other);
+            let off = difference(&original, &other);
             assert!(off < 1e-4, "{moment} {frame}: {off}");
-            let states = |own: &Actor| -> Vec<(String, bool)> {
-                let states = own.graph().unwrap().active_states();
-                states.map(|own| (own.state.to_owned(), own.in_transition)).collect()
+            let states = |actor: &Actor| -> Vec<(String, bool)> {
+                let states = actor.graph().unwrap().active_states();
+                states.map(|active| (active.state.to_owned(), active.in_transition)).collect()
             };
-            assert_eq!(states(&own), states(&other), "{moment} {frame}");
-            for actor in [&mut own, &mut other] {
+            assert_eq!(states(&original), states(&other), "{moment} {frame}");
+            for actor in [&mut original, &mut other] {
                 actor.resolve(sinew::FrameInput::new(DT, Default::default()));
             }
         }
-        let mood = |own: &Actor| own.graph().map(|own| own.parameter(own.find_parameter("mood").unwrap()));
-        assert_eq!(mood(&own), mood(&other));
+        let mood = |actor: &Actor| {
+            actor.graph().map(|player| player.parameter(player.find_parameter("mood").unwrap()))
+        };
+        assert_eq!(mood(&original), mood(&other));
     }
 }
 
 /// The graph with a layer around it, another state, other durations, and without the slot.
 fn changed() -> String {
     GRAPH
-        .replace("output: Slot(\n        name: \"upper body\",\n        mask: \"upper body\",\n        node: ", "output: Layers(\n        layers: [(node: Clip(clip: \"wave\"), mask: \"upper body\", weight: 0.0)],\n        base: ")
-        .replace("(name: \"jump\", node", "(name: \"look\", node: Clip(clip: \"look_around\")),\n                (name: \"jump\", node")
+        .replace(
+            "output: Slot(\n        name: \"upper body\",\n        mask: \"upper body\",\n        node: ",
+            "output: Layers(\n        layers: [(node: Clip(clip: \"wave\"), mask: \"upper body\", \
+             weight: 0.0)],\n        base: ",
+        )
+        .replace(
+            "(name: \"jump\", node",
+            "(name: \"look\", node: Clip(clip: \"look_around\")),\n                (name: \"jump\", node",
+        )
         .replace("duration: 0.5,", "duration: 0.7,")
         .replace("\"mood\": Int(0)", "\"mood\": Float(3.0), \"new\": Bool(true)")
 }
 
 #[test]
 fn what_both_graphs_have_goes_on() {
-    let mut own = playing(GRAPH);
+    let mut original = playing(GRAPH);
     for frame in 0..100 {
-        act(&mut own, frame);
-        own.update(DT);
+        act(&mut original, frame);
+        original.update(DT);
     }
-    let clips = own.clips().clone();
-    let saved = own.graph().unwrap().save(&clips);
-    let before = own.graph().unwrap().active_states().next().map(|own| own.elapsed).unwrap();
+    let clips = original.clips().clone();
+    let saved = original.graph().unwrap().save(&clips);
+    let before = original.graph().unwrap().active_states().next().map(|active| active.elapsed).unwrap();
     let mut other = playing(&changed());
     let missing = other.graph_mut().unwrap().restore(&saved, &clips);
     assert_eq!(missing, ["parameter \"mood\"", "slot \"upper body\""]);
@@ -151,29 +161,34 @@ fn what_both_graphs_have_goes_on() {
     assert!((state.elapsed - before - f64::from(DT)).abs() < 1e-6);
     let speed = graph.find_parameter("speed").unwrap();
     assert_eq!(graph.parameter(speed), ParameterValue::Float(1.6));
-    let jump = graph.playing_clips().find(|(own, _)| clips[own.clip()].name() == "jump").unwrap();
-    let first =
-        own.graph().unwrap().playing_clips().find(|(own, _)| clips[own.clip()].name() == "jump").unwrap();
+    let jump =
+        graph.playing_clips().find(|(playing_clip, _)| clips[playing_clip.clip()].name() == "jump").unwrap();
+    let first = original
+        .graph()
+        .unwrap()
+        .playing_clips()
+        .find(|(playing_clip, _)| clips[playing_clip.clip()].name() == "jump")
+        .unwrap();
     assert!((jump.0.time - first.0.time - f64::from(DT)).abs() < 1e-6);
 }
 
 #[test]
 fn a_graph_is_replaced_while_it_plays() {
-    let mut own = playing(GRAPH);
+    let mut edited = playing(GRAPH);
     for frame in 0..70 {
-        act(&mut own, frame);
-        own.update(DT);
+        act(&mut edited, frame);
+        edited.update(DT);
     }
-    let before = own.animated_pose().local.as_slice().to_vec();
-    let new = graph(&own, &changed());
-    assert_eq!(own.replace_graph(new, 0.3).unwrap().len(), 2);
-    own.update(DT);
-    let moved = before.iter().zip(own.animated_pose().local.as_slice());
+    let before = edited.animated_pose().local.as_slice().to_vec();
+    let new = graph(&edited, &changed());
+    assert_eq!(edited.replace_graph(new, 0.3).unwrap().len(), 2);
+    edited.update(DT);
+    let moved = before.iter().zip(edited.animated_pose().local.as_slice());
     let turned = moved.map(|(a, b)| a.rotation.angle_between(b.rotation)).fold(0.0, f32::max);
     // A walking arm turns as much in a frame; the wave that is gone is a radian away.
     assert!(turned < 0.25, "{turned}");
-    let speed = own.graph().unwrap().find_parameter("speed").unwrap();
-    assert_eq!(own.graph().unwrap().parameter(speed), ParameterValue::Float(1.6));
+    let speed = edited.graph().unwrap().find_parameter("speed").unwrap();
+    assert_eq!(edited.graph().unwrap().parameter(speed), ParameterValue::Float(1.6));
     // Without a graph before, and one of another character.
     let mut plain = actor();
     let first = graph(&plain, GRAPH);
@@ -184,30 +199,30 @@ fn a_graph_is_replaced_while_it_plays() {
 
 #[test]
 fn smooth_parameters_begin_settled_at_what_is_set_first() {
-    let mut own = playing(GRAPH);
-    own.graph_mut().unwrap().set_parameter("speed", 2.0).unwrap();
+    let mut runner = playing(GRAPH);
+    runner.graph_mut().unwrap().set_parameter("speed", 2.0).unwrap();
     let mut way = 0.0;
     for _ in 0..30 {
-        way += own.advance(DT).translation.length();
+        way += runner.advance(DT).translation.length();
     }
     let mut run = actor();
     run.play("run").unwrap();
     let right: f32 = (0..30).map(|_| run.advance(DT).translation.length()).sum();
     assert!((way - right).abs() < 1e-3, "{way} {right}");
     // From the first frame on it is smooth.
-    own.graph_mut().unwrap().set_parameter("speed", 0.0).unwrap();
-    assert!(own.advance(DT).translation.length() > right / 30.0 * 0.8);
+    runner.graph_mut().unwrap().set_parameter("speed", 0.0).unwrap();
+    assert!(runner.advance(DT).translation.length() > right / 30.0 * 0.8);
 }
 
 #[test]
 fn damaged_saves_do_no_harm() {
-    let mut own = playing(GRAPH);
+    let mut original = playing(GRAPH);
     for frame in 0..90 {
-        act(&mut own, frame);
-        own.update(DT);
+        act(&mut original, frame);
+        original.update(DT);
     }
-    let clips = own.clips().clone();
-    let good = text(&own.graph().unwrap().save(&clips));
+    let clips = original.clips().clone();
+    let good = text(&original.graph().unwrap().save(&clips));
     for wild in ["NaN", "inf", "-inf", "1e30", "-7.5", "0"] {
         let mut rng = fastrand::Rng::with_seed(7);
         for _ in 0..60 {
@@ -229,7 +244,10 @@ fn damaged_saves_do_no_harm() {
             for _ in 0..20 {
                 let delta = other.advance(DT);
                 assert!(delta.translation.is_finite());
-                assert!(other.animated_pose().local.as_slice().iter().all(|own| own.is_finite()), "{wild}");
+                assert!(
+                    other.animated_pose().local.as_slice().iter().all(|transform| transform.is_finite()),
+                    "{wild}"
+                );
             }
         }
     }

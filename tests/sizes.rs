@@ -28,7 +28,7 @@ fn scaled(by: f32) -> Character {
         matrix.translation *= by;
     }
     for primitive in parts.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
-        primitive.positions.iter_mut().for_each(|place| *place *= by);
+        primitive.positions.iter_mut().for_each(|position| *position *= by);
         primitive.morph_targets.clear();
     }
     parts.meshes.iter_mut().for_each(|mesh| mesh.morph_names.clear());

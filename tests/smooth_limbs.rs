@@ -1,4 +1,5 @@
-//! Limbs follow targets that move smoothly without sudden rotations, anywhere in reach: beside, behind and above the body.
+//! Limbs follow targets that move smoothly without sudden rotations, anywhere in reach: beside, behind and
+//! above the body.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::ArmCollider;
@@ -17,7 +18,8 @@ const PATHS: u64 = 6;
 /// Largest rotation of a joint per millimetre of the target's path on a limb of 0.55 m, degrees.
 const PER_MILLIMETRE: f32 = 5.0;
 
-/// A smooth random path about `center` at distances of 0.2 to 0.97 of `reach`, in equal steps of `step` metres.
+/// A smooth random path about `center` at distances of 0.2 to 0.97 of `reach`, in equal steps of `step`
+/// metres.
 fn path(random: &mut fastrand::Rng, center: Vec3, reach: f32, step: f32) -> impl FnMut() -> Vec3 + use<> {
     let mut number = || 2.0 * random.f32() - 1.0;
     let mut direction = || Vec3::new(number(), number(), number());
@@ -34,24 +36,26 @@ fn path(random: &mut fastrand::Rng, center: Vec3, reach: f32, step: f32) -> impl
         let share = 0.585 + 0.385 * (out.length() + time * 0.7).sin();
         center + out.normalize_or(Vec3::X) * share * reach
     };
-    let (mut time, mut place) = (0.0, at(0.0));
+    let (mut time, mut position) = (0.0, at(0.0));
     move || {
-        let from = place;
-        while place.distance(from) < step {
+        let from = position;
+        while position.distance(from) < step {
             time += 1e-4;
-            place = at(time);
+            position = at(time);
         }
-        place
+        position
     }
 }
 
 /// Distance from the target within which a limb has reached it, in parts of its length.
 const NEAR: f32 = 0.01;
-/// Least share of the frames in which hands and feet reach their targets, in percent: 56 and 10 are the least as measured. The limits keep
-/// them from the others, a hand from those behind the body and a foot from most above the hip. A limb that does not move reaches none.
+/// Least share of the frames in which hands and feet reach their targets, in percent: 56 and 10 are the least
+/// as measured. The limits keep them from the others, a hand from those behind the body and a foot from most
+/// above the hip. A limb that does not move reaches none.
 const REACHED: [f32; 2] = [50.0, 8.0];
 
-/// Largest rotation of a joint per step of a path, degrees, its frame, and the number of frames in which the limb reached its target.
+/// Largest rotation of a joint per step of a path, degrees, its frame, and the number of frames in which the
+/// limb reached its target.
 struct Worst {
     turn: f32,
     frame: usize,
@@ -125,10 +129,10 @@ fn limbs_follow_smooth_paths_smoothly() {
                 let mut line = format!("{file} {kind}, {effector}:");
                 let (mut worst, mut reached) = (0.0f32, 0);
                 for seed in 0..PATHS {
-                    let own = follow(character, rig, effector, joints, seed);
-                    worst = worst.max(own.turn);
-                    reached += own.reached;
-                    line += &format!(" {:.1}° in frame {}", own.turn, own.frame);
+                    let followed = follow(character, rig, effector, joints, seed);
+                    worst = worst.max(followed.turn);
+                    reached += followed.reached;
+                    line += &format!(" {:.1}° in frame {}", followed.turn, followed.frame);
                 }
                 let reached = 100.0 * reached as f32 / (PATHS as usize * FRAMES) as f32;
                 line += &format!("; {reached:.0} % reached");

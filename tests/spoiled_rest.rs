@@ -1,5 +1,5 @@
-//! Files whose nodes are frozen in the middle of a clip behave like the files that they were made from: the bind pose is their reference
-//! pose, from which retargeting, limits, IK and foot IK count.
+//! Files whose nodes are frozen in the middle of a clip behave like the files that they were made from: the
+//! bind pose is their reference pose, from which retargeting, limits, IK and foot IK count.
 
 use sinew::body::TPose;
 use sinew::clip::SampleCursor;
@@ -83,18 +83,18 @@ fn the_bind_pose_is_the_reference_pose() {
     each_spoiled(
         |_| true,
         |name, original, spoiled| {
-            let (whole, own) = (&original.character, &spoiled.character);
+            let (whole, bound) = (&original.character, &spoiled.character);
             assert_eq!(whole.skeleton().reference_origin(), ReferenceOrigin::RestPose, "{name}");
-            assert_eq!(own.skeleton().reference_origin(), ReferenceOrigin::BindPose, "{name}");
+            assert_eq!(bound.skeleton().reference_origin(), ReferenceOrigin::BindPose, "{name}");
             let finding = spoiled.report.diagnostics().iter().find(|d| d.code == "reference-pose");
             assert!(finding.is_some_and(|d| d.message.contains("bind pose")), "{name}");
-            let (a, b) = (whole.humanoid().unwrap(), own.humanoid().unwrap());
+            let (a, b) = (whole.humanoid().unwrap(), bound.humanoid().unwrap());
             assert_eq!(
                 (&a.map, a.rest_pose, a.sides_swapped),
                 (&b.map, b.rest_pose, b.sides_swapped),
                 "{name}"
             );
-            let far = bone_distance((whole, whole.rest_model()), (own, own.reference_model()));
+            let far = bone_distance((whole, whole.rest_model()), (bound, bound.reference_model()));
             assert!(far < 0.5, "{name}: bones are {far} mm off");
         },
     );
@@ -105,14 +105,14 @@ fn limits_and_soles_are_those_of_the_whole_file() {
     each_spoiled(
         |n| n % 3 == 0,
         |name, original, spoiled| {
-            let [whole, own] = [original, spoiled].map(|i| (&i.character, i.character.humanoid().unwrap()));
-            let limits = [whole, own].map(|(character, body)| HumanLimits::new(character.skeleton(), body));
+            let [whole, bound] = [original, spoiled].map(|i| (&i.character, i.character.humanoid().unwrap()));
+            let limits = [whole, bound].map(|(character, body)| HumanLimits::new(character.skeleton(), body));
             for (bone, joint) in whole.1.map.iter() {
                 let [a, b] = [&limits[0], &limits[1]].map(|limits| limits.get(joint).map(|(_, from)| from));
                 let turned = a.zip(b).map_or(0.0, |(a, b)| a.angle_between(b).to_degrees());
                 assert!(a.is_some() == b.is_some() && turned < 0.3, "{name}: {} by {turned}°", bone.name());
             }
-            let [a, b] = [whole, own].map(|(c, body)| TPose::new(c.skeleton(), body).with_skin(c));
+            let [a, b] = [whole, bound].map(|(c, body)| TPose::new(c.skeleton(), body).with_skin(c));
             let apart = (a.ankle_height() - b.ankle_height()).abs() * 1e3;
             assert!(apart < 0.5, "{name}: ankles {apart} mm");
             let grounds = [a.ground_height(), b.ground_height()];
@@ -134,10 +134,10 @@ fn motions_are_retargeted_as_onto_the_whole_file() {
         |name, original, spoiled| {
             let both = [original, spoiled].map(|i| (&i.character, i.character.humanoid().unwrap()));
             // Onto the file.
-            let [a, b] = both.map(|own| retargeted(&walk.clips[0], walker, own).0);
+            let [a, b] = both.map(|imported| retargeted(&walk.clips[0], walker, imported).0);
             // Its own clip onto another body.
             let clip = &original.clips[original.clips.len() / 2];
-            let [from_a, from_b] = both.map(|own| retargeted(clip, own, other).0);
+            let [from_a, from_b] = both.map(|imported| retargeted(clip, imported, other).0);
             for k in 0..20 {
                 let share = k as f32 / 19.0;
                 let time = |clip: &RawClip| clip.start() + (clip.end() - clip.start()) * share;
@@ -152,7 +152,8 @@ fn motions_are_retargeted_as_onto_the_whole_file() {
     );
 }
 
-/// Distance in millimetres by which a full-body solve moves bones when it puts the left hand where it already is.
+/// Distance in millimetres by which a full-body solve moves bones when it puts the left hand where it already
+/// is.
 fn moved_by_a_met_goal(character: &Character) -> f32 {
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
     let body = FullBody::human(skeleton, humanoid).unwrap();
@@ -173,7 +174,7 @@ fn a_hand_that_is_at_its_goal_moves_no_more_than_in_the_whole_file() {
         |n| n % 5 == 2 || n == 0,
         |name, original, spoiled| {
             // Fingers and shoulders of some bodies stand slightly outside of the usual limits.
-            let [usual, far] = [original, spoiled].map(|own| moved_by_a_met_goal(&own.character));
+            let [usual, far] = [original, spoiled].map(|imported| moved_by_a_met_goal(&imported.character));
             assert!(usual < 10.0 && (far - usual).abs() < 1.0, "{name}: bones move by {far} mm, not {usual}");
         },
     );
@@ -187,8 +188,8 @@ fn feet_stand_on_a_slope_as_those_of_the_whole_file() {
             let walk = original.clips.iter().find(|clip| clip.name.to_lowercase().contains("walk"));
             let clip = Arc::new(walk.unwrap_or(&original.clips[0]).clone());
             let slope = height_field(|x, z| 0.1 * z + 0.05 * x);
-            let mut actors = [original, spoiled].map(|own| {
-                let character = Arc::new(own.character.clone());
+            let mut actors = [original, spoiled].map(|imported| {
+                let character = Arc::new(imported.character.clone());
                 let feet = FootIk::human(&character, character.humanoid().unwrap()).unwrap();
                 let mut actor = Actor::new(character, vec![clip.clone()]).unwrap();
                 actor.set_ik_rig(Some(Arc::new(IkRig::new().with_feet(feet)))).unwrap();
@@ -211,8 +212,8 @@ fn feet_stand_on_a_slope_as_those_of_the_whole_file() {
     );
 }
 
-/// Limp hands and feet take the pose in which their shapes were measured: no finger of a body that is frozen in a jump reaches into the
-/// floor.
+/// Limp hands and feet take the pose in which their shapes were measured: no finger of a body that is frozen
+/// in a jump reaches into the floor.
 #[test]
 fn fingers_of_a_frozen_pose_lie_on_the_floor() {
     let Some(assets) = sinew_suite::assets() else { return };
@@ -225,10 +226,10 @@ fn fingers_of_a_frozen_pose_lie_on_the_floor() {
     let ragdoll = Arc::new(Ragdoll::fit(&character).unwrap());
     for seed in 0..3 {
         let mut random = fastrand::Rng::with_seed(seed);
-        let (mut actor, place) = thrown(&character, &ragdoll, &mut random, Vec3::Y * 1.5, 1.0);
+        let (mut actor, world_from_model) = thrown(&character, &ragdoll, &mut random, Vec3::Y * 1.5, 1.0);
         let (mut world, skin) = (world_with_floor(&ragdoll), Skin::new(&character));
         for _ in 0..300 {
-            actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
+            actor.resolve(FrameInput::new(STEP, world_from_model).with_physics(&mut world));
         }
         let frame = actor.frame();
         let depth = -skin.lowest(frame.world_from_model(), frame.model()) * 1e3;

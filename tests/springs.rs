@@ -1,7 +1,8 @@
-//! Comparison of spring bones with three-vrm, an independent implementation, on the same input frame by frame, and spring bones of real
-//! files against their bodies.
+//! Comparison of spring bones with three-vrm, an independent implementation, on the same input frame by
+//! frame, and spring bones of real files against their bodies.
 //!
-//! The comparison needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are missing.
+//! The comparison needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a
+//! message if they are missing.
 
 use serde_json::{Map, Value, json};
 use sinew::character::{Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
@@ -37,8 +38,8 @@ fn turned(is_vrm0: bool, matrix: Affine3A) -> Affine3A {
     if is_vrm0 { half * matrix * half } else { matrix }
 }
 
-/// Moves a character for some seconds here and in three-vrm, which opens it from `file`. Returns how far joints are apart at most, and
-/// how far they are from a body without springs in the end.
+/// Moves a character for some seconds here and in three-vrm, which opens it from `file`. Returns how far
+/// joints are apart at most, and how far they are from a body without springs in the end.
 fn apart(character: &Character, file: &Path, is_vrm0: bool) -> [f32; 2] {
     let skeleton = character.skeleton();
     let rig = Arc::new(SpringRig::new(skeleton, character.spring_bones()));
@@ -50,14 +51,14 @@ fn apart(character: &Character, file: &Path, is_vrm0: bool) -> [f32; 2] {
     let mut state = SpringState::new(rig, character).unwrap();
     let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let mut stiff = local.clone();
-    let (mut requests, mut own) = (Vec::new(), Vec::new());
+    let (mut requests, mut ours) = (Vec::new(), Vec::new());
     for frame in 0..FRAMES {
         let time = frame as f32 * DT;
         let turn = Quat::from_rotation_y(0.7 * (5.0 * time).sin());
         let turn = turn * Quat::from_rotation_x(0.4 * (3.3 * time).sin());
-        let place = Vec3::new(0.3 * (2.0 * time).sin(), 0.1 * (7.0 * time).sin(), 0.5 * time);
+        let position = Vec3::new(0.3 * (2.0 * time).sin(), 0.1 * (7.0 * time).sin(), 0.5 * time);
         let world =
-            Affine3A::from_rotation_translation(Quat::from_rotation_z(0.5 * (4.0 * time).sin()), place);
+            Affine3A::from_rotation_translation(Quat::from_rotation_z(0.5 * (4.0 * time).sin()), position);
         let mut rotations = Map::new();
         for joint in &carriers {
             let rotation = skeleton.rest()[joint.index()].rotation * turn;
@@ -72,15 +73,15 @@ fn apart(character: &Character, file: &Path, is_vrm0: bool) -> [f32; 2] {
         let mut pose = StagePose::new(skeleton, &mut local, &mut model);
         state.solve(&StageInput::new(dt, world), &mut pose);
         model.refresh(skeleton, &local);
-        own.push(model.as_slice().iter().map(|joint| world * *joint).collect::<Vec<_>>());
+        ours.push(model.as_slice().iter().map(|joint| world * *joint).collect::<Vec<_>>());
     }
     let theirs = three_vrm(file, &Value::Array(requests));
-    assert_eq!(theirs.len(), own.len());
+    assert_eq!(theirs.len(), ours.len());
     let mut worst = 0.0f32;
-    for (own, theirs) in own.iter().zip(&theirs) {
+    for (frame, theirs) in ours.iter().zip(&theirs) {
         for joint in skeleton.joints() {
             let theirs = turned(is_vrm0, Affine3A::from_mat4(theirs[skeleton.file_index(joint)]));
-            worst = worst.max(own[joint.index()].translation.distance(theirs.translation));
+            worst = worst.max(frame[joint.index()].translation.distance(theirs.translation));
         }
     }
     let mut unsprung = ModelPose::rest(skeleton);
@@ -167,14 +168,14 @@ fn scene(random: &mut fastrand::Rng) -> Character {
     }
     let skeleton = Skeleton::new(joints).unwrap();
     // The skeleton has an order of its own.
-    let own = |joint: &mut JointIndex| *joint = skeleton.by_file_index(joint.index()).unwrap();
+    let renumber = |joint: &mut JointIndex| *joint = skeleton.by_file_index(joint.index()).unwrap();
     springs
         .springs
         .iter_mut()
         .flat_map(|spring| &mut spring.joints)
-        .for_each(|settings| own(&mut settings.joint));
-    springs.springs.iter_mut().filter_map(|spring| spring.center.as_mut()).for_each(own);
-    springs.colliders.iter_mut().for_each(|collider| own(&mut collider.joint));
+        .for_each(|settings| renumber(&mut settings.joint));
+    springs.springs.iter_mut().filter_map(|spring| spring.center.as_mut()).for_each(renumber);
+    springs.colliders.iter_mut().for_each(|collider| renumber(&mut collider.joint));
     let parts = CharacterParts { skeleton, spring_bones: springs, ..Default::default() };
     Character::new(parts).unwrap()
 }
@@ -262,7 +263,8 @@ fn the_example_gives_a_fox_a_tail_that_meets_its_legs() {
         .spring_bones(&file.character)
         .unwrap();
     let body = ["b_Hip_01", "b_LeftLeg02_016", "b_LeftFoot01_017", "b_RightLeg02_020", "b_RightFoot01_021"];
-    let names: Vec<_> = bones.colliders.iter().map(|own| file.character.skeleton().name(own.joint)).collect();
+    let names: Vec<_> =
+        bones.colliders.iter().map(|collider| file.character.skeleton().name(collider.joint)).collect();
     assert!(body.iter().all(|part| names.contains(part)), "{names:?}");
     assert!(!names.iter().any(|name| name.contains("Tail")), "{names:?}");
 }

@@ -1,4 +1,5 @@
-//! Shoes on stairs: the skin of the feet of bodies that walk over the stairs of `docs/walk_on_stairs.md` stays out of the steps, and joints do not jump.
+//! Shoes on stairs: the skin of the feet of bodies that walk over the stairs of `docs/walk_on_stairs.md`
+//! stays out of the steps, and joints do not jump.
 
 use sinew::character::Character;
 use sinew::clip::root_motion_from_feet;
@@ -40,7 +41,8 @@ impl Stairs {
         0.17 * self.scale * up.min(down).clamp(0.0, Self::STEPS)
     }
 
-    /// Distance from a point inside of the steps to their surface, straight up or along the stairs; 0 outside.
+    /// Distance from a point inside of the steps to their surface, straight up or along the stairs; 0
+    /// outside.
     fn depth(&self, at: Vec3) -> f32 {
         const STEP: f32 = 1e-3;
         let mut least = (self.height(at.z) - at.y).max(0.0);
@@ -65,13 +67,13 @@ fn shoe(character: &Character, ankle: JointIndex) -> Vec<Vec<(JointIndex, f32, V
     for instance in character.mesh_instances() {
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         for primitive in &character.meshes()[instance.mesh].primitives {
-            for (n, place) in primitive.positions.iter().enumerate() {
+            for (n, position) in primitive.positions.iter().enumerate() {
                 let parts: Vec<_> = match primitive.influences.as_ref().zip(skin) {
                     Some((all, skin)) => {
-                        let point = |j: usize| skin.inverse_binds[j].transform_point3(*place);
+                        let point = |j: usize| skin.inverse_binds[j].transform_point3(*position);
                         all.of_vertex(n).map(|(j, weight)| (skin.joints[j], weight, point(j))).collect()
                     }
-                    None => vec![(instance.node, 1.0, *place)],
+                    None => vec![(instance.node, 1.0, *position)],
                 };
                 if parts.iter().filter(|part| is_own(part.0)).map(|part| part.1).sum::<f32>() >= 0.5 {
                     vertices.push(parts);
@@ -103,7 +105,8 @@ fn step_length(actor: &Actor, feet: &FootIk) -> f32 {
     (way - from) / steps as f32
 }
 
-/// Found on the way up and down: depth of the shoes, millimetres, and frames deeper than a centimetre, of all.
+/// Found on the way up and down: depth of the shoes, millimetres, and frames deeper than a centimetre, of
+/// all.
 #[derive(Debug, Default)]
 struct Found {
     depth: [f32; 2],
@@ -142,18 +145,18 @@ fn walk(character: Arc<Character>, mut clip: RawClip, is_page: bool) -> Found {
     actor.play(ClipId(0)).unwrap();
     let stride = if is_page { 0.29 / 0.53 } else { going / step_length(&actor, &feet) };
     let ground = height_field(move |_, z| stairs.height(z));
-    let (mut place, mut rate) = (Vec3::ZERO, 0.0);
+    let (mut position, mut rate) = (Vec3::ZERO, 0.0);
     let mut before: Option<Vec<Quat>> = None;
     let mut found = Found::default();
-    while place.z < stairs.end() + 0.5 * scale {
+    while position.z < stairs.end() + 0.5 * scale {
         actor.ik_mut().unwrap().set_stride_scale(stride);
         let delta = actor.advance(DT);
         let step = RootDelta { translation: delta.translation * stride, ..delta };
-        place = Vec3::from(step.apply_to(Affine3A::from_translation(place)).translation);
-        (place.y, rate) = smooth_damp(place.y, rate, stairs.height(place.z), 0.25, DT);
-        let world = Affine3A::from_translation(place - Vec3::Y * feet.floor);
+        position = Vec3::from(step.apply_to(Affine3A::from_translation(position)).translation);
+        (position.y, rate) = smooth_damp(position.y, rate, stairs.height(position.z), 0.25, DT);
+        let world = Affine3A::from_translation(position - Vec3::Y * feet.floor);
         actor.resolve(FrameInput::new(DT, world).with_ground(&ground));
-        let (frame, down) = (actor.frame(), usize::from(place.z > stairs.top() + 0.6 * scale));
+        let (frame, down) = (actor.frame(), usize::from(position.z > stairs.top() + 0.6 * scale));
         let point = |parts: &Vec<(JointIndex, f32, Vec3)>| {
             let moved = |(joint, weight, at): &(JointIndex, f32, Vec3)| {
                 frame.model()[joint.index()].transform_point3(*at) * *weight
@@ -178,7 +181,7 @@ fn walk(character: Arc<Character>, mut clip: RawClip, is_page: bool) -> Found {
 #[test]
 fn shoes_stay_out_of_the_steps_of_the_page() {
     let imported = person(Path::new(""), "");
-    let clip = imported.clips.iter().find(|own| own.name == "walk").unwrap();
+    let clip = imported.clips.iter().find(|clip| clip.name == "walk").unwrap();
     let found = walk(Arc::new(imported.character), RawClip::clone(clip), true);
     println!("built-in: {found:.1?}");
     assert!(found.depth[0] <= 10.0 && found.deep[0] == 0, "up: {found:?}");
@@ -190,11 +193,11 @@ fn shoes_stay_out_of_the_steps_of_the_page() {
 fn shoes_of_other_bodies_stay_out_of_steps() {
     let Some(assets) = sinew_suite::assets() else { return };
     let built_in = person(Path::new(""), "");
-    let walks = built_in.clips.iter().find(|own| own.name == "walk").unwrap();
-    for (file, own, depth, deep, fastest) in BODIES {
+    let walks = built_in.clips.iter().find(|clip| clip.name == "walk").unwrap();
+    for (file, clip_name, depth, deep, fastest) in BODIES {
         let imported = person(&assets, file);
-        let clip = match own {
-            Some(name) => RawClip::clone(imported.clips.iter().find(|own| own.name == name).unwrap()),
+        let clip = match clip_name {
+            Some(name) => RawClip::clone(imported.clips.iter().find(|clip| clip.name == name).unwrap()),
             None => {
                 let [from, to] = [&built_in.character, &imported.character];
                 retargeted(walks, (from, from.humanoid().unwrap()), (to, to.humanoid().unwrap())).0
@@ -210,10 +213,12 @@ fn shoes_of_other_bodies_stay_out_of_steps() {
     }
 }
 
-/// File, clip of its own, largest depth up and down in millimetres, largest share of frames deeper than a centimetre in per cent, fastest joint.
+/// File, clip of its own, largest depth up and down in millimetres, largest share of frames deeper than a
+/// centimetre in per cent, fastest joint.
 type Body = (&'static str, Option<&'static str>, [f32; 2], [usize; 2], f32);
 
-/// Strides of one tread take short legs and long feet over two risers in a swing: they do not clear all of them.
+/// Strides of one tread take short legs and long feet over two risers in a swing: they do not clear all of
+/// them.
 const BODIES: [Body; 5] = [
     ("x/tiny/tiny.x", Some(""), [18.0, 51.0], [2, 1], 30.0),
     ("gltf/rpm_brunette-t.glb", None, [10.0, 5.0], [0, 0], 25.0),

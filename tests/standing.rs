@@ -71,7 +71,8 @@ fn a_standing_body_stays_standing() {
             let line =
                 format!("{name} → {file}: {kept:.1} mm, {loose:.1} mm unkept, ankle {ankle:.3}, {feet:?}");
             println!("{line}");
-            // At 0; boots weighted to the shin as well rise a little when the knees bend. Millimetres of a leg of 0.9 m.
+            // At 0; boots weighted to the shin as well rise a little when the knees bend. Millimetres of a
+            // leg of 0.9 m.
             if !(-1.0..3.0).contains(&(kept * 0.9 / leg.max(0.9))) {
                 failures.push(line);
             }
@@ -83,8 +84,8 @@ fn a_standing_body_stays_standing() {
 #[test]
 fn a_real_forearm_shares_the_roll_of_its_hand() {
     let Some(assets) = sinew_suite::assets() else { return };
-    let own = open(&assets, STANDING[0]);
-    let (character, human) = body(&own);
+    let imported = open(&assets, STANDING[0]);
+    let (character, human) = body(&imported);
     let skeleton = character.skeleton();
     let stands = TPose::new(skeleton, human).with_skin(character);
     let retargeter = Retargeter::humanoid((skeleton, stands.clone()), (skeleton, stands));

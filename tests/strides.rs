@@ -14,7 +14,7 @@ const STEP: f32 = 1.0 / 60.0;
 struct Walker {
     actor: Actor,
     feet: FootIk,
-    place: Affine3A,
+    world_from_model: Affine3A,
 }
 
 impl Walker {
@@ -24,12 +24,12 @@ impl Walker {
         let character = Arc::new(imported.character);
         let feet = FootIk::human(&character, character.humanoid().expect("it is somebody"));
         let feet = feet.expect("it has feet");
-        let clip = imported.clips.into_iter().find(|own| own.name == "walk").expect("it walks");
+        let clip = imported.clips.into_iter().find(|clip| clip.name == "walk").expect("it walks");
         let mut actor = Actor::new(character, vec![Arc::new(clip)]).expect("the clip is its own");
         let rig = IkRig::new().with_feet(feet.clone());
         actor.set_ik_rig(Some(Arc::new(rig))).expect("so is the rig");
         actor.play(ClipId(0)).unwrap();
-        Self { actor, feet, place: Affine3A::IDENTITY }
+        Self { actor, feet, world_from_model: Affine3A::IDENTITY }
     }
 
     fn set_stride(&mut self, share: f32) {
@@ -40,21 +40,21 @@ impl Walker {
     fn go(&mut self, share: f32, aside: f32, ground: &dyn Ground) {
         let delta = self.actor.advance(STEP);
         let gone = Quat::from_rotation_y(aside) * delta.translation * share;
-        self.place = RootDelta { translation: gone, ..delta }.apply_to(self.place);
-        let under = ground.height(self.place.translation.into());
-        self.place.translation.y = under.unwrap_or(0.0);
+        self.world_from_model = RootDelta { translation: gone, ..delta }.apply_to(self.world_from_model);
+        let under = ground.height(self.world_from_model.translation.into());
+        self.world_from_model.translation.y = under.unwrap_or(0.0);
         self.resolve(STEP, ground);
     }
 
     fn resolve(&mut self, dt: f32, ground: &dyn Ground) {
-        self.actor.resolve(FrameInput::new(dt, self.place).with_ground(ground));
+        self.actor.resolve(FrameInput::new(dt, self.world_from_model).with_ground(ground));
     }
 
     /// Position of the ball of a foot, in world space and relative to the character.
     fn ball(&self, foot: usize) -> (Vec3, Vec3) {
         let (joint, point) = self.feet.ball(foot);
-        let own = self.actor.frame().model()[joint.index()].transform_point3(point);
-        (self.place.transform_point3(own), own)
+        let model_position = self.actor.frame().model()[joint.index()].transform_point3(point);
+        (self.world_from_model.transform_point3(model_position), model_position)
     }
 
     fn stands(&self, foot: usize) -> bool {
@@ -90,11 +90,11 @@ fn strides_have_the_requested_length() {
         assert!(steps.len() > 6, "{stride}: {steps:?}");
         steps[1..].iter().sum::<f32>() / (steps.len() - 1) as f32
     };
-    let own = step(1.0);
+    let unscaled = step(1.0);
     for stride in [0.25, 0.5, 0.75, 1.4] {
         let length = step(stride);
-        println!("strides of {stride}: {length:.3} m, of {own:.3}");
-        assert!((length - stride * own).abs() < 0.02, "{stride}: {length} of {own}");
+        println!("strides of {stride}: {length:.3} m, of {unscaled:.3}");
+        assert!((length - stride * unscaled).abs() < 0.02, "{stride}: {length} of {unscaled}");
     }
 }
 
@@ -141,7 +141,8 @@ fn turns_and_teleports_do_not_make_feet_jump() {
             jumps(stride, |frame, walker| walker.go(stride, if frame < 120 { 0.0 } else { 1.57 }, &level));
         let nudged = jumps(stride, |frame, walker| {
             if frame == 120 {
-                walker.place = Affine3A::from_translation(Vec3::X * 0.05) * walker.place;
+                walker.world_from_model =
+                    Affine3A::from_translation(Vec3::X * 0.05) * walker.world_from_model;
             }
             walker.go(stride, 0.0, &level);
         });
@@ -150,13 +151,15 @@ fn turns_and_teleports_do_not_make_feet_jump() {
         });
         let cut = jumps(stride, |frame, walker| {
             if frame == 120 {
-                walker.place = Affine3A::from_translation(Vec3::X * 20.0) * walker.place;
+                walker.world_from_model =
+                    Affine3A::from_translation(Vec3::X * 20.0) * walker.world_from_model;
                 walker.actor.ik_mut().expect("it has a rig").snap();
             }
             walker.go(stride, 0.0, &level);
         });
         println!(
-            "strides of {stride}: {even:.3} m a frame, aside {aside:.3}, nudged {nudged:.3}, back {back:.3}, cut {cut:.3}"
+            "strides of {stride}: {even:.3} m a frame, aside {aside:.3}, nudged {nudged:.3}, back {back:.3}, \
+             cut {cut:.3}"
         );
         // Planted feet are released.
         for most in [aside, nudged, back, cut] {
@@ -184,7 +187,7 @@ fn resolving_a_frame_again_changes_nothing() {
 
 #[test]
 fn a_frame_with_nan_has_no_lasting_effect() {
-    let ground = |place: Vec3| Some(GroundHit::level(place.with_y(stairs(place.z))));
+    let ground = |point: Vec3| Some(GroundHit::level(point.with_y(stairs(point.z))));
     for odd in [f32::NAN, f32::INFINITY] {
         let (mut sound, mut walker) = (Walker::new(), Walker::new());
         for frame in 0..420 {
@@ -193,14 +196,14 @@ fn a_frame_with_nan_has_no_lasting_effect() {
                 walker.go(0.5, 0.0, &ground);
             }
             if frame % 37 == 17 && frame < 200 {
-                let place = walker.place;
-                walker.place.translation.x = odd;
+                let world_from_model = walker.world_from_model;
+                walker.world_from_model.translation.x = odd;
                 walker.resolve(0.0, &ground);
-                walker.place = place;
+                walker.world_from_model = world_from_model;
             }
-            let (own, other) = (walker.ball(0).1, sound.ball(0).1);
-            assert!(own.is_finite(), "{odd} {frame}");
-            assert!(frame < 330 || own.distance(other) < 0.05, "{odd} {frame}: {own} {other}");
+            let (ball, other) = (walker.ball(0).1, sound.ball(0).1);
+            assert!(ball.is_finite(), "{odd} {frame}");
+            assert!(frame < 330 || ball.distance(other) < 0.05, "{odd} {frame}: {ball} {other}");
         }
     }
 }

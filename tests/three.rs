@@ -1,7 +1,7 @@
 //! Comparison of poses and vertices with three.js, an independent renderer, for all clips of all test assets.
 //!
-//! Needs Node.js, three.js (`THREE_DIR`, set by `cargo xtask test`), the test assets and, beside them, the reference program
-//! `tools/pose.mjs`; skipped with a message if one is missing.
+//! Needs Node.js, three.js (`THREE_DIR`, set by `cargo xtask test`), the test assets and, beside them, the
+//! reference program `tools/pose.mjs`; skipped with a message if one is missing.
 
 use base64::Engine;
 use serde_json::Value;
@@ -18,8 +18,9 @@ use std::sync::Arc;
 /// Largest vertex error relative to the model's height.
 const TOLERANCE: f32 = 1e-4;
 
-/// Files in which the reference program removes the offset of joints without position channels: it compares 32-bit with
-/// 64-bit numbers with a tolerance of 1e-6, which long offsets exceed. Without that step three.js agrees within 1e-6 m.
+/// Files in which the reference program removes the offset of joints without position channels: it compares
+/// 32-bit with 64-bit numbers with a tolerance of 1e-6, which long offsets exceed. Without that step three.js
+/// agrees within 1e-6 m.
 const LOST_OFFSETS: &[&str] = &["mass/kick.bvh", "mass/run.bvh", "mass/walk.bvh", "threejs_pirouette.bvh"];
 
 #[test]
@@ -39,15 +40,16 @@ fn every_clip_of_every_file_agrees() {
         match compare(file, &program) {
             Ok(None) => failures.push(format!("{name}: the reference does not open it")),
             Ok(Some(agreement)) => {
-                let place = if agreement.error > 0.1 * TOLERANCE { agreement.place.as_str() } else { "" };
+                let location =
+                    if agreement.error > 0.1 * TOLERANCE { agreement.location.as_str() } else { "" };
                 eprintln!(
-                    "{name}: {} poses, largest error {:.1e} of the height {place}",
+                    "{name}: {} poses, largest error {:.1e} of the height {location}",
                     agreement.poses, agreement.error
                 );
                 poses += agreement.poses;
                 worst = worst.max(agreement.error);
                 if agreement.error.total_cmp(&TOLERANCE).is_gt() {
-                    failures.push(format!("{name}: {} at {}", agreement.error, agreement.place));
+                    failures.push(format!("{name}: {} at {}", agreement.error, agreement.location));
                 }
             }
             Err(message) => failures.push(format!("{name}: {message}")),
@@ -74,7 +76,7 @@ struct Agreement {
     poses: usize,
     /// Largest distance relative to the model's height.
     error: f32,
-    place: String,
+    location: String,
 }
 
 /// Compares the rest pose and five poses of every clip; `None` if the reference program cannot open the file.
@@ -86,7 +88,8 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
         Format::Bvh => Mat4::from_scale(Vec3::splat(reported_unit(&imported).ok_or("no unit is reported")?)),
         _ => Mat4::IDENTITY,
     };
-    // The reference program adds root positions to the root's offset; in motion capture files they replace it.
+    // The reference program adds root positions to the root's offset; in motion capture files they replace
+    // it.
     let lifted = match imported.format {
         Format::Bvh => imported.character.skeleton().rest()[0].translation,
         _ => Vec3::ZERO,
@@ -104,7 +107,7 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
     let mut lines = answers.iter();
     let header = lines.next().ok_or("no header")?;
 
-    let mut agreement = Agreement { poses: poses.len(), error: 0.0, place: String::new() };
+    let mut agreement = Agreement { poses: poses.len(), error: 0.0, location: String::new() };
     let mut height = 0.0;
     for ((clip, time), answer) in poses.into_iter().zip(lines) {
         match clip {
@@ -118,14 +121,14 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
             height = model_height(answer);
         }
         let lowered = if clip.is_some() { lifted } else { Vec3::ZERO };
-        for (distance, place) in nodes(header, answer, &actor, height, ours_from_theirs, lowered)?
+        for (distance, location) in nodes(header, answer, &actor, height, ours_from_theirs, lowered)?
             .into_iter()
             .chain(vertices(header, answer, &actor, ours_from_theirs)?)
         {
             let error = distance / height;
             if error.total_cmp(&agreement.error).is_gt() {
                 agreement.error = error;
-                agreement.place = format!("clip {clip:?} at {time} s, {place}");
+                agreement.location = format!("clip {clip:?} at {time} s, {location}");
             }
         }
     }
@@ -138,7 +141,8 @@ fn reported_unit(imported: &Imported) -> Option<f32> {
     diagnostic.message.rsplit(' ').next()?.parse().ok()
 }
 
-/// Height of the rest pose in the reference program's units; the largest size if it is flat, 1 without vertices.
+/// Height of the rest pose in the reference program's units; the largest size if it is flat, 1 without
+/// vertices.
 fn model_height(answer: &Value) -> f32 {
     let positions = list(&answer["positions"]).iter().flat_map(floats).collect::<Vec<_>>();
     let points = positions.chunks_exact(3).map(Vec3::from_slice).filter(|p| p.is_finite());
@@ -152,8 +156,8 @@ fn model_height(answer: &Value) -> f32 {
     }
 }
 
-/// Largest distance from the reference, lowered by `lowered`, of each node's origin and of points on its axes at a tenth of
-/// the height.
+/// Largest distance from the reference, lowered by `lowered`, of each node's origin and of points on its axes
+/// at a tenth of the height.
 fn nodes(
     header: &Value,
     answer: &Value,
@@ -201,17 +205,18 @@ fn vertices(
     for (mesh, positions) in list(&header["meshes"]).iter().zip(list(&answer["positions"])) {
         let field = |name: &str| mesh[name].as_u64().map(|v| v as usize).ok_or(format!("no {name}"));
         let (node, primitive) = (field("node")?, field("primitive")?);
-        let place = format!("node {node}, primitive {primitive}");
+        let location = format!("node {node}, primitive {primitive}");
         let character = actor.character();
         let of_node = |id: &MeshInstanceId| {
             character.skeleton().file_index(character.mesh_instances()[*id].node) == node
         };
-        let instance = character.mesh_instance_ids().find(of_node).ok_or(format!("{place} is not drawn"))?;
+        let instance =
+            character.mesh_instance_ids().find(of_node).ok_or(format!("{location} is not drawn"))?;
         let source = &actor.character().meshes()[actor.character().mesh_instances()[instance].mesh]
             .primitives[primitive];
         if source.file_vertex_count != field("vertices")? {
             return Err(format!(
-                "{place}: {} vertices, expected {}",
+                "{location}: {} vertices, expected {}",
                 source.file_vertex_count,
                 field("vertices")?
             ));
@@ -225,7 +230,7 @@ fn vertices(
             // The reference program has no result for vertices without weights or without a finite position.
             let distance = if expected.is_finite() { ours.distance(expected) } else { 0.0 };
             if distance.total_cmp(&largest.0).is_gt() {
-                largest = (distance, format!("{place}, vertex {vertex}: {ours} instead of {expected}"));
+                largest = (distance, format!("{location}, vertex {vertex}: {ours} instead of {expected}"));
             }
         }
         found.push(largest);

@@ -1,6 +1,8 @@
-//! Comparison of node constraints, eye joints and rest poses of avatars with three-vrm, an independent implementation.
+//! Comparison of node constraints, eye joints and rest poses of avatars with three-vrm, an independent
+//! implementation.
 //!
-//! Needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are missing.
+//! Needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are
+//! missing.
 
 use serde_json::{Value, json};
 use sinew::character::{Axis, ConstraintKind, NodeConstraint, dependency_order};
@@ -139,8 +141,8 @@ fn eye_rotations_agree_with_three_vrm() {
         let character = Arc::new(sinew_suite::open(&file).unwrap().character);
         let look_at = character.look_at().unwrap();
         let mut random = fastrand::Rng::with_seed(5);
-        // three-vrm swaps the range maps for up and down, against the specification. If they differ, only horizontal
-        // gazes are compared.
+        // three-vrm swaps the range maps for up and down, against the specification. If they differ, only
+        // horizontal gazes are compared.
         let steepest = if look_at.vertical_up == look_at.vertical_down { 60.0 } else { 0.0 };
         let mut within = |most: f32| (random.f32() * 2.0 - 1.0) * most;
         let angles: Vec<[f32; 2]> = (0..40).map(|_| [within(80.0), within(steepest)]).collect();
@@ -167,9 +169,9 @@ fn avatars_of_figures_in_other_rest_poses_move_in_three_vrm() {
     }
     let Some(assets) = sinew_suite::assets() else { return };
     for name in ["fbx/seed-san/new_seedsan_betterfbx.fbx", "fbx/pab/run.fbx", "gltf/CesiumMan.glb"] {
-        let own = sinew_suite::open(&assets.join(name)).unwrap();
+        let imported = sinew_suite::open(&assets.join(name)).unwrap();
         let options = ExportOptions::default().with_vrm(true);
-        let written = export_glb(&own.character, &own.clips, &options).unwrap();
+        let written = export_glb(&imported.character, &imported.clips, &options).unwrap();
         let stem = name.rsplit('/').next().unwrap();
         let file = std::env::temp_dir().join(format!("sinew-t-pose-{}-{stem}.vrm", std::process::id()));
         std::fs::write(&file, &written.bytes).unwrap();
@@ -178,9 +180,9 @@ fn avatars_of_figures_in_other_rest_poses_move_in_three_vrm() {
         let bones = json!({ "leftUpperArm": up.to_array(), "rightLowerLeg": back.to_array() });
         let poses = three_vrm(&file, &json!([{ "bones": {} }, { "bones": bones }]));
         std::fs::remove_file(&file).unwrap();
-        let body = own.character.humanoid().unwrap();
+        let body = imported.character.humanoid().unwrap();
         let direction = |pose: usize, from: HumanBone, to: HumanBone| {
-            let node = |bone| own.character.skeleton().file_index(body.joint(bone).unwrap());
+            let node = |bone| imported.character.skeleton().file_index(body.joint(bone).unwrap());
             let at = |bone| poses[pose][node(bone)].w_axis.truncate();
             (at(to) - at(from)).normalize()
         };

@@ -55,8 +55,8 @@ struct Seen {
     planted: usize,
     /// Height that the character reached, metres.
     climbed: f32,
-    /// Deepest penetration of the sole of a swinging foot, millimetres, and the number of frames with more than two
-    /// centimetres.
+    /// Deepest penetration of the sole of a swinging foot, millimetres, and the number of frames with more
+    /// than two centimetres.
     penetration: (f32, usize),
     /// Ground queries per frame, largest and typical.
     queries: (u32, f32),
@@ -86,9 +86,9 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
     let height = |z: f32| terrain.height(z / size) * size;
     let plain_ground = height_field(move |_, z| height(z));
     let queries = Cell::new(0);
-    let ground = |place: Vec3| {
+    let ground = |point: Vec3| {
         queries.set(queries.get() + 1);
-        plain_ground.under(place)
+        plain_ground.under(point)
     };
     let legs = [
         HumanBone::LeftUpperLeg,
@@ -103,7 +103,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
     let toes = [HumanBone::LeftToes, HumanBone::RightToes].map(joint);
     let mut heights: [Option<f32>; 2] = [None; 2];
     let mut seen = Seen::default();
-    let (mut place, mut raised) = (Affine3A::IDENTITY, (0.0, 0.0));
+    let (mut world_from_model, mut raised) = (Affine3A::IDENTITY, (0.0, 0.0));
     let mut held: Vec<Option<Vec3>> = vec![None; feet.foot_count()];
     let mut before: Option<Vec<Quat>> = None;
     for _ in 0..900 {
@@ -112,11 +112,11 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
         }
         let delta = actor.advance(STEP);
         let delta = RootDelta { translation: delta.translation * stride, ..delta };
-        place = delta.apply_to(place);
+        world_from_model = delta.apply_to(world_from_model);
         plain.update(STEP);
         // The engine raises the character little by little.
-        raised = smooth_damp(raised.0, raised.1, height(place.translation.z), 0.4, STEP);
-        let world = Affine3A::from_translation(Vec3::Y * (raised.0 - feet.floor)) * place;
+        raised = smooth_damp(raised.0, raised.1, height(world_from_model.translation.z), 0.4, STEP);
+        let world = Affine3A::from_translation(Vec3::Y * (raised.0 - feet.floor)) * world_from_model;
         queries.set(0);
         actor.resolve(FrameInput::new(STEP, world).with_ground(&ground));
         seen.queries = (seen.queries.0.max(queries.get()), seen.queries.1 + queries.get() as f32 / 900.0);
@@ -173,12 +173,12 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
 /// Strides on stairs: about a tread a step.
 const SHORT: f32 = 0.45;
 
-/// `fastest` is the largest rotation speed of a joint of the legs, radians per second; `penetration` is the largest number of frames
-/// of short strides on stairs with a foot in a step.
+/// `fastest` is the largest rotation speed of a joint of the legs, radians per second; `penetration` is the
+/// largest number of frames of short strides on stairs with a foot in a step.
 fn check(file: &str, bytes: &[u8], clip: &str, fastest: f32, penetration: usize) {
     let imported = import(bytes, &NoFiles).expect("a sound file");
     let character = Arc::new(imported.character);
-    let clip = imported.clips.iter().find(|own| own.name == clip).expect("it walks");
+    let clip = imported.clips.iter().find(|candidate| candidate.name == clip).expect("it walks");
     for (terrain, stride) in
         [(Terrain::Level, 1.0), (Terrain::Slope, 1.0), (Terrain::Stairs, 1.0), (Terrain::Stairs, SHORT)]
     {
@@ -245,8 +245,8 @@ fn a_standing_body_stands_on_the_whole_foot() {
         for frame in 0..120 {
             let raft = Affine3A::from_translation(Vec3::Z * (speed * frame as f32 * STEP));
             // One foot stands lower, and both legs are straight at rest.
-            let ground = move |place: Vec3| {
-                let hit = GroundHit::level(place.with_y(if place.x > 0.0 { 0.0 } else { -0.1 }));
+            let ground = move |point: Vec3| {
+                let hit = GroundHit::level(point.with_y(if point.x > 0.0 { 0.0 } else { -0.1 }));
                 Some(GroundHit { platform: Some((1, raft)), ..hit })
             };
             actor.advance(STEP);
@@ -265,8 +265,8 @@ fn a_standing_body_stands_on_the_whole_foot() {
     }
 }
 
-/// Feet of the walking built-in character over two seconds at 30 frames per second on a platform that moves sideways at `speed`: whether
-/// each is planted, and where it is on the platform.
+/// Feet of the walking built-in character over two seconds at 30 frames per second on a platform that moves
+/// sideways at `speed`: whether each is planted, and where it is on the platform.
 fn on_a_platform(speed: f32) -> Vec<(bool, Vec3)> {
     let dt = 1.0 / 30.0;
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
@@ -280,16 +280,17 @@ fn on_a_platform(speed: f32) -> Vec<(bool, Vec3)> {
     for frame in 0..240 {
         let platform = Affine3A::from_translation(Vec3::X * speed * dt * frame as f32);
         walked = actor.advance(dt).apply_to(walked);
-        let ground = move |place: Vec3| {
+        let ground = move |point: Vec3| {
             let platform = (speed != 0.0).then_some((7, platform));
-            Some(GroundHit { platform, ..GroundHit::level(place.with_y(0.0)) })
+            Some(GroundHit { platform, ..GroundHit::level(point.with_y(0.0)) })
         };
         actor.resolve(FrameInput::new(dt, platform * walked).with_ground(&ground));
         // The first steps differ: the platform's velocity is not known yet.
         for foot in (0..feet.foot_count()).filter(|_| frame >= 60) {
             let (joint, point) = feet.ball(foot);
-            let place = walked.transform_point3(actor.frame().model()[joint.index()].transform_point3(point));
-            seen.push((actor.ik().is_some_and(|ik| ik.feet().report(foot).planted), place));
+            let position =
+                walked.transform_point3(actor.frame().model()[joint.index()].transform_point3(point));
+            seen.push((actor.ik().is_some_and(|ik| ik.feet().report(foot).planted), position));
         }
     }
     seen
@@ -299,11 +300,19 @@ fn on_a_platform(speed: f32) -> Vec<(bool, Vec3)> {
 fn feet_walk_on_fast_platforms_as_on_the_ground() {
     let still = on_a_platform(0.0);
     for speed in [1e-6, 3.0, 30.0, 120.0] {
-        let own = on_a_platform(speed);
-        let differ = still.iter().zip(&own).filter(|(a, b)| a.0 != b.0).count();
-        let apart = still.iter().zip(&own).map(|(a, b)| a.1.distance(b.1)).fold(0.0, f32::max);
-        println!("{speed} m/s: {differ} of {} frames of feet differ, {:.1} mm apart", own.len(), apart * 1e3);
-        assert!(differ * 50 < own.len() && apart < 0.01, "{speed} m/s: {differ} of {}, {apart} m", own.len());
+        let moving = on_a_platform(speed);
+        let differ = still.iter().zip(&moving).filter(|(a, b)| a.0 != b.0).count();
+        let apart = still.iter().zip(&moving).map(|(a, b)| a.1.distance(b.1)).fold(0.0, f32::max);
+        println!(
+            "{speed} m/s: {differ} of {} frames of feet differ, {:.1} mm apart",
+            moving.len(),
+            apart * 1e3
+        );
+        assert!(
+            differ * 50 < moving.len() && apart < 0.01,
+            "{speed} m/s: {differ} of {}, {apart} m",
+            moving.len()
+        );
     }
 }
 
@@ -326,8 +335,8 @@ fn feet_stay_planted_on_moving_platforms() {
         let drift = Vec3::new(0.8 * time, 0.1 * (1.3 * time).sin(), 0.3 * time);
         let raft = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.4 * time), drift);
         actor.advance(STEP);
-        let ground = move |place: Vec3| {
-            let hit = GroundHit::level(place.with_y(raft.translation.y));
+        let ground = move |point: Vec3| {
+            let hit = GroundHit::level(point.with_y(raft.translation.y));
             Some(GroundHit { platform: Some((7, raft)), ..hit })
         };
         // The body sways a little; planted feet do not.

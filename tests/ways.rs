@@ -1,4 +1,5 @@
-//! The way of a character is the same at any frame rate: cross-fades, blend spaces with smooth parameters, weights, slots, layers and mixers.
+//! The way of a character is the same at any frame rate: cross-fades, blend spaces with smooth parameters,
+//! weights, slots, layers and mixers.
 
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, graph_from_ron};
@@ -26,19 +27,19 @@ fn actor() -> Actor {
 
 /// Place after some seconds at a rate, with an action at the beginning of each second.
 fn way(mut actor: Actor, rate: u32, act: &dyn Fn(&mut Actor, u32)) -> Affine3A {
-    let mut place = Affine3A::IDENTITY;
+    let mut world_from_model = Affine3A::IDENTITY;
     for frame in 0..SECONDS * rate {
         if frame % rate == 0 {
             act(&mut actor, frame / rate);
         }
-        place = actor.advance(1.0 / rate as f32).apply_to(place);
+        world_from_model = actor.advance(1.0 / rate as f32).apply_to(world_from_model);
     }
-    place
+    world_from_model
 }
 
 fn check(name: &str, make: &dyn Fn() -> Actor, act: &dyn Fn(&mut Actor, u32)) {
     let [right, others @ ..] = RATES.map(|rate| way(make(), rate, act));
-    let apart = others.map(|own| own.translation.distance(right.translation) * 1e3);
+    let apart = others.map(|transform| transform.translation.distance(right.translation) * 1e3);
     println!("{name}: {:.3} m, apart {apart:.2?} mm at {:?} Hz", right.translation.length(), &RATES[1..]);
     assert!(right.translation.length() > 3.0, "{name} goes");
     let right = right.translation.length() * 1e3;

@@ -1,5 +1,5 @@
-//! A character in the world of another engine - of centimetres, with +Z upwards, left-handed, or all three - does stage by stage what it does in a world of
-//! metres with +Y upwards.
+//! A character in the world of another engine - of centimetres, with +Z upwards, left-handed, or all three -
+//! does stage by stage what it does in a world of metres with +Y upwards.
 
 use sinew::face::Gaze;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 
 const DT: f32 = 1.0 / 60.0;
 
-/// World of an engine: its places from those of metres with +Y upwards.
+/// World of an engine: its positions from those in metres with +Y upwards.
 struct World {
     name: &'static str,
     engine_from_metres: Affine3A,
@@ -50,9 +50,9 @@ struct EngineGround {
 
 impl Ground for EngineGround {
     fn under(&self, position: Vec3) -> Option<GroundHit> {
-        let own = self.engine_from_metres.inverse().transform_point3(position);
-        let at = Vec3::new(own.x, height(own.x, own.z), own.z);
-        let normal = Vec3::new(-0.15 * (own.x * 3.0).cos(), 1.0, 0.0).normalize();
+        let in_metres = self.engine_from_metres.inverse().transform_point3(position);
+        let at = Vec3::new(in_metres.x, height(in_metres.x, in_metres.z), in_metres.z);
+        let normal = Vec3::new(-0.15 * (in_metres.x * 3.0).cos(), 1.0, 0.0).normalize();
         Some(GroundHit {
             position: self.engine_from_metres.transform_point3(at),
             normal: self.engine_from_metres.transform_vector3(normal).normalize(),
@@ -69,7 +69,7 @@ fn imported() -> &'static (Arc<Character>, Vec<RawClip>) {
     })
 }
 
-/// Pose of each stage, in model space, and places in metres with +Y upwards.
+/// Pose of each stage, in model space, and positions in metres with +Y upwards.
 #[derive(Default)]
 struct Seen {
     stages: Vec<(Stage, Vec<Vec3>)>,
@@ -79,7 +79,7 @@ struct Seen {
     hand: Vec3,
 }
 
-/// Half a minute of a walk over the stairs with a hand at a place, a gaze, springs, hair and wind.
+/// Half a minute of a walk over the stairs with a hand at a target, a gaze, springs, hair and wind.
 fn run(world: &World, seconds: f32) -> Seen {
     let (character, clips) = imported();
     let body = character.humanoid().unwrap();
@@ -93,29 +93,31 @@ fn run(world: &World, seconds: f32) -> Seen {
     let to = world.engine_from_metres;
     let ground = EngineGround { engine_from_metres: to };
     let wind = move |at: Vec3, _: f64| {
-        let own = to.inverse().transform_point3(at);
-        to.transform_vector3(Vec3::new(1.5 + own.y, 0.0, 0.5))
+        let in_metres = to.inverse().transform_point3(at);
+        to.transform_vector3(Vec3::new(1.5 + in_metres.y, 0.0, 0.5))
     };
     let up = to.transform_vector3(Vec3::Y).normalize();
     let gravity = to.transform_vector3(Vec3::NEG_Y * 9.81);
-    let mut place = Affine3A::from_translation(Vec3::new(0.3, 0.0, -1.0));
+    let mut world_from_model = Affine3A::from_translation(Vec3::new(0.3, 0.0, -1.0));
     let mut seen = Seen::default();
     for frame in 0..(seconds / DT) as u32 {
-        place = actor.advance(DT).apply_to(place);
-        let at = Vec3::from(place.translation);
-        place.translation.y = height(at.x, at.z);
-        let hand = place.transform_point3(Vec3::new(0.35, 1.1, 0.35));
-        let gaze = place.transform_point3(Vec3::new(1.0, 1.6, 2.0));
+        world_from_model = actor.advance(DT).apply_to(world_from_model);
+        let at = Vec3::from(world_from_model.translation);
+        world_from_model.translation.y = height(at.x, at.z);
+        let hand = world_from_model.transform_point3(Vec3::new(0.35, 1.1, 0.35));
+        let gaze = world_from_model.transform_point3(Vec3::new(1.0, 1.6, 2.0));
         actor.ik_mut().unwrap().set_goal("left hand", IkGoal::at(to.transform_point3(hand))).unwrap();
         actor.face_mut().unwrap().set_gaze(Gaze::Target(to.transform_point3(gaze)));
         let mut stages = Vec::new();
         let mut hook = |stage: Stage, _: &StageInput<'_>, pose: &mut StagePose<'_>| {
             let joints = pose.skeleton().joints();
-            let places = joints.map(|joint| Vec3::from(pose.model(joint).translation));
-            stages.push((stage, places.collect::<Vec<_>>()));
+            let positions = joints.map(|joint| Vec3::from(pose.model(joint).translation));
+            stages.push((stage, positions.collect::<Vec<_>>()));
         };
-        let mut input =
-            FrameInput::new(DT, to * place).with_ground(&ground).with_wind(&wind).with_hook(&mut hook);
+        let mut input = FrameInput::new(DT, to * world_from_model)
+            .with_ground(&ground)
+            .with_wind(&wind)
+            .with_hook(&mut hook);
         // Half of the time from gravity, as engines give it.
         input = if frame % 2 == 0 { input.with_up(up) } else { input.with_gravity(gravity) };
         actor.resolve(input);
@@ -151,8 +153,8 @@ fn every_stage_is_the_same_in_every_world() {
     let mut faults = Vec::new();
     for world in worlds() {
         let seen = run(&world, 2.4);
-        for ((stage, own), (_, right)) in seen.stages.iter().zip(&right.stages) {
-            let off = farthest(own, right);
+        for ((stage, positions), (_, right)) in seen.stages.iter().zip(&right.stages) {
+            let off = farthest(positions, right);
             if off >= 3.0 {
                 faults.push(format!("{}: {stage:?} is {off} mm off", world.name));
             }
@@ -160,7 +162,7 @@ fn every_stage_is_the_same_in_every_world() {
         let off = [&seen.tips, &seen.strands, &seen.feet]
             .into_iter()
             .zip([&right.tips, &right.strands, &right.feet])
-            .map(|(own, right)| farthest(own, right));
+            .map(|(stage, right)| farthest(stage, right));
         let off: Vec<f32> = off.chain([seen.hand.distance(right.hand) * 1e3]).collect();
         let tips = seen.tips.iter().zip(&right.tips).map(|(a, b)| a.distance(*b) * 1e3);
         let mean = tips.sum::<f32>() / seen.tips.len() as f32;

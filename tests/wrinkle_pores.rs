@@ -23,7 +23,7 @@ const CELL: usize = 6;
 /// Name of the image of pores.
 const PORES: &str = "pores";
 
-/// Dimples at uneven places of a grid.
+/// Dimples at uneven points of a grid.
 fn pores() -> NormalMap {
     let random = |n: usize| {
         let mixed = (n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -32,9 +32,9 @@ fn pores() -> NormalMap {
     let normal = |n: usize| {
         let (x, y) = (n % TEXELS, n / TEXELS);
         let cell = x / CELL + y / CELL * TEXELS;
-        let place =
+        let offset =
             |at: usize, seed: usize| (at % CELL) as f32 + 0.5 - CELL as f32 * (0.25 + 0.5 * random(seed));
-        let (dx, dy) = (place(x, 2 * cell), place(y, 2 * cell + 1));
+        let (dx, dy) = (offset(x, 2 * cell), offset(y, 2 * cell + 1));
         let slope = 0.4 * (-(dx * dx + dy * dy) / 3.0).exp();
         // Green points up in the image.
         Vec3::new(-dx * slope, dy * slope, 1.0).normalize()
@@ -81,9 +81,9 @@ fn case() -> Case {
 }
 
 /// Picture of the forehead under raised brows.
-fn draw(gpu: &Gpu, case: &Case, own: &NormalMap, is_wrinkled: bool, shading: Shading) -> Pixels {
+fn draw(gpu: &Gpu, case: &Case, map: &NormalMap, is_wrinkled: bool, shading: Shading) -> Pixels {
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
-    let pixels = Pixels { width: own.width(), height: own.height(), rgba: own.to_rgba8() };
+    let pixels = Pixels { width: map.width(), height: map.height(), rgba: map.to_rgba8() };
     let mut decoder = ImageDecoder::new();
     let mut decode = |image: &Image| match image.name == PORES {
         true => Some(pixels.clone()),
@@ -113,14 +113,15 @@ fn draw(gpu: &Gpu, case: &Case, own: &NormalMap, is_wrinkled: bool, shading: Sha
 }
 
 /// The own map and that of the folds, mixed by the masks of the forehead, as a plain lerp of two maps does.
-fn mixed(own: &NormalMap, case: &Case) -> NormalMap {
-    let image = |name: &str| &case.made.images.iter().find(|(own, _)| own == name).unwrap().1.rgba;
+fn mixed(pore_map: &NormalMap, case: &Case) -> NormalMap {
+    let image =
+        |name: &str| &case.made.images.iter().find(|(image_name, _)| image_name == name).unwrap().1.rgba;
     let (folds, mask) = (image("normal.png"), image("mask1.png"));
-    let folds = NormalMap::from_rgba8(own.width(), own.height(), folds).unwrap();
+    let folds = NormalMap::from_rgba8(pore_map.width(), pore_map.height(), folds).unwrap();
     let shares = mask.chunks(4).map(|texel| (f32::from(texel[0]) + f32::from(texel[1])) / 255.0);
-    let pairs = own.normals().iter().zip(folds.normals()).zip(shares);
-    let normals = pairs.map(|((own, fold), share)| own.lerp(*fold, share.min(1.0)).normalize_or(Vec3::Z));
-    NormalMap::new(own.width(), own.height(), normals.collect()).unwrap()
+    let pairs = pore_map.normals().iter().zip(folds.normals()).zip(shares);
+    let normals = pairs.map(|((pore, fold), share)| pore.lerp(*fold, share.min(1.0)).normalize_or(Vec3::Z));
+    NormalMap::new(pore_map.width(), pore_map.height(), normals.collect()).unwrap()
 }
 
 /// Directions of a picture of normals, per pixel.
@@ -131,17 +132,17 @@ fn directions(image: &Pixels) -> Vec<Vec3> {
 
 /// Strength of the pores in wrinkled skin as a share of that in smooth skin, over pixels that a fold turns.
 fn share_of_pores(smooth: [&[Vec3]; 2], folded: [&[Vec3]; 2]) -> (f32, usize) {
-    let (mut own, mut kept, mut count) = (0.0, 0.0, 0);
+    let (mut whole, mut kept, mut count) = (0.0, 0.0, 0);
     for n in 0..smooth[0].len() {
         let pore = smooth[1][n] - smooth[0][n];
         let turned = folded[0][n].distance(smooth[0][n]);
         if (0.08..0.5).contains(&turned) && pore.length() > 0.08 {
-            own += pore.length_squared();
+            whole += pore.length_squared();
             kept += pore.dot(folded[1][n] - folded[0][n]);
             count += 1;
         }
     }
-    (kept / own, count)
+    (kept / whole, count)
 }
 
 #[test]
@@ -151,13 +152,13 @@ fn pores_and_wrinkles_are_seen_together() {
         Err(problem) => return eprintln!("SKIPPED: {problem}"),
     };
     let case = case();
-    let (flat, own) = (NormalMap::new(1, 1, vec![Vec3::Z]).unwrap(), pores());
+    let (flat, pore_map) = (NormalMap::new(1, 1, vec![Vec3::Z]).unwrap(), pores());
     let normals = |map: &NormalMap, is_wrinkled: bool| {
         directions(&draw(&gpu, &case, map, is_wrinkled, Shading::Normals))
     };
-    let (smooth, with_pores) = (normals(&flat, false), normals(&own, false));
-    let (folds, both) = (normals(&flat, true), normals(&own, true));
-    let lerp = normals(&mixed(&own, &case), false);
+    let (smooth, with_pores) = (normals(&flat, false), normals(&pore_map, false));
+    let (folds, both) = (normals(&flat, true), normals(&pore_map, true));
+    let lerp = normals(&mixed(&pore_map, &case), false);
     let (kept, count) = share_of_pores([&smooth, &with_pores], [&folds, &both]);
     let (left, _) = share_of_pores([&smooth, &with_pores], [&folds, &lerp]);
     println!("{count} pixels: {:.0} % of the pores stay, {:.0} % with a lerp", kept * 100.0, left * 100.0);
@@ -165,9 +166,9 @@ fn pores_and_wrinkles_are_seen_together() {
     assert!(left < 0.6, "{left}");
     if let Some(folder) = std::env::var_os("SINEW_PICTURES") {
         let panels = [
-            draw(&gpu, &case, &own, false, Shading::Material),
-            draw(&gpu, &case, &mixed(&own, &case), false, Shading::Material),
-            draw(&gpu, &case, &own, true, Shading::Material),
+            draw(&gpu, &case, &pore_map, false, Shading::Material),
+            draw(&gpu, &case, &mixed(&pore_map, &case), false, Shading::Material),
+            draw(&gpu, &case, &pore_map, true, Shading::Material),
         ];
         let rows = (0..SIDE as usize).flat_map(|row| {
             let bytes = SIDE as usize * 4;

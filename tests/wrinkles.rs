@@ -144,9 +144,9 @@ fn the_device_computes_the_strain_of_the_processor() {
                 actor.frame().area_strain(&rings, &mut scratch, &mut strain);
                 let device = renderer.area_strain(&instance, *id, *primitive).unwrap();
                 assert_eq!(device.len(), strain.len());
-                for (own, device) in strain.iter().zip(&device) {
-                    worst = worst.max((own - device).abs());
-                    largest = largest.max(own.abs());
+                for (expected, device) in strain.iter().zip(&device) {
+                    worst = worst.max((expected - device).abs());
+                    largest = largest.max(expected.abs());
                 }
             }
             println!("{binding:?}, pose {number}: strain up to {largest:.3}, difference up to {worst:.2e}");
@@ -183,10 +183,11 @@ fn no_region_shows_the_folds_of_another_one() {
     let character = built_in();
     let (made, _) = generated(&character, |_| ());
     let image = |name: &str| {
-        let found = made.images.iter().find(|(own, _)| own == name);
+        let found = made.images.iter().find(|(image_name, _)| image_name == name);
         found.unwrap().1.rgba.as_chunks::<4>().0
     };
-    // Furrows darken: their middle has the largest occlusion. Masks: red and green are the forehead, blue the frown.
+    // Furrows darken: their middle has the largest occlusion. Masks: red and green are the forehead, blue the
+    // frown.
     let (surface, mask) = (image("surface.png"), image("mask1.png"));
     let (mut foreign, mut count) = (0, 0);
     for (surface, mask) in surface.iter().zip(mask) {
@@ -205,8 +206,8 @@ fn no_region_shows_the_folds_of_another_one() {
 fn shapes_opposite_to_folds_stretch_the_skin() {
     let character = built_in();
     let (_, map) = generated(&character, |_| ());
-    let layer = |name: &str| map.layers().iter().position(|own| own.name == name).unwrap();
-    let region = |name: &str| map.regions().iter().position(|own| own.name == name).unwrap();
+    let layer = |name: &str| map.layers().iter().position(|layer| layer.name == name).unwrap();
+    let region = |name: &str| map.regions().iter().position(|region| region.name == name).unwrap();
     let strength = |shapes: &[(&str, f32)], layer: usize, region: usize| {
         let mut actor = Actor::without_clips(Arc::clone(&character));
         actor.set_wrinkles(Some(Arc::clone(&map))).unwrap();
@@ -225,7 +226,7 @@ fn shapes_opposite_to_folds_stretch_the_skin() {
 #[test]
 fn a_face_of_two_materials_gets_images_for_both() {
     let mut parts = Character::clone(&built_in()).into_parts();
-    let skin = parts.materials.iter().position(|own| own.name == "skin").unwrap() as u32;
+    let skin = parts.materials.iter().position(|material| material.name == "skin").unwrap() as u32;
     let mut lower = parts.materials[skin as usize].clone();
     lower.name = "lower face".into();
     parts.materials.push(lower);
@@ -234,21 +235,21 @@ fn a_face_of_two_materials_gets_images_for_both() {
     let landmarks = FaceLandmarks::detect(&built_in()).unwrap();
     let mut cut = 0;
     for mesh in &mut parts.meshes {
-        let face = mesh.primitives.iter().position(|own| {
-            own.material == Some(MaterialId(skin))
-                && own.positions.iter().any(|p| p.distance(landmarks.nose_tip) < 0.01)
+        let face = mesh.primitives.iter().position(|primitive| {
+            primitive.material == Some(MaterialId(skin))
+                && primitive.positions.iter().any(|p| p.distance(landmarks.nose_tip) < 0.01)
         });
         let Some(face) = face else { continue };
-        let own = mesh.primitives[face].clone();
-        let (below, above): (Vec<[u32; 3]>, Vec<[u32; 3]>) = own
+        let primitive = mesh.primitives[face].clone();
+        let (below, above): (Vec<[u32; 3]>, Vec<[u32; 3]>) = primitive
             .indices
             .as_chunks::<3>()
             .0
             .iter()
-            .partition(|corners| own.positions[corners[0] as usize].y < landmarks.nose_base.y);
+            .partition(|corners| primitive.positions[corners[0] as usize].y < landmarks.nose_base.y);
         mesh.primitives[face].indices = above.concat();
         let indices = below.concat();
-        mesh.primitives.push(Primitive { indices, material: Some(second), ..own });
+        mesh.primitives.push(Primitive { indices, material: Some(second), ..primitive });
         cut += 1;
     }
     assert_eq!(cut, 1);

@@ -1,3 +1,5 @@
+//! Characters without morph targets and expressions.
+
 use sinew::Character;
 
 /// A character without its morph targets and expressions.

@@ -12,8 +12,9 @@ pub struct BenchCall {
 }
 
 impl BenchCall {
-    /// The command line of this process, with these values where it says nothing else. `None` under `cargo test --benches`, where nothing is
-    /// measured: tests bound the same figures. A wrong one ends the process with a message.
+    /// The command line of this process, with these values where it says nothing else. `None` under
+    /// `cargo test --benches`, where nothing is measured: tests bound the same figures. A wrong one ends the
+    /// process with a message.
     #[must_use]
     pub fn of_process(bench: &str, count: u64, seed: u64) -> Option<Self> {
         let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();

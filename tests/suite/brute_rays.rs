@@ -1,5 +1,5 @@
-//! Rays against all triangles in double precision: T. Möller, B. Trumbore, *Fast, Minimum Storage Ray/Triangle Intersection* (1997). Nothing is
-//! shared with the runtime's test.
+//! Rays against all triangles in double precision: T. Möller, B. Trumbore, *Fast, Minimum Storage
+//! Ray/Triangle Intersection* (1997). Nothing is shared with the runtime's test.
 
 use sinew::Character;
 use sinew::surface::{PosedSurface, Ray, SurfaceHit};
@@ -85,8 +85,8 @@ impl BruteRays {
         Some(BruteHit { distance, cosine, is_certain: is_inside && cosine > GRAZING })
     }
 
-    /// Compares a ray of unit length with all triangles: an error in words, and whether it hits something. Where the ray passes by an edge
-    /// within a rounding, the nearer and the farther triangle are both right.
+    /// Compares a ray of unit length with all triangles: an error in words, and whether it hits something.
+    /// Where the ray passes by an edge within a rounding, the nearer and the farther triangle are both right.
     ///
     /// # Errors
     /// When the hit is wrong.
@@ -116,10 +116,10 @@ impl BruteRays {
                 part.instance == hit.point.instance && part.primitive == hit.point.primitive
             });
         let triangle = self.first[part.ok_or("a part that is not there")?] + hit.point.triangle as usize;
-        let own = self.hit(triangle, origin, direction);
-        let is_there = own.is_some_and(|own| (own.distance - distance).abs() <= error(&own));
+        let hit = self.hit(triangle, origin, direction);
+        let is_there = hit.is_some_and(|hit| (hit.distance - distance).abs() <= error(&hit));
         if !is_there {
-            return Err(format!("{ray:?} does not meet its triangle at {distance}: {own:?}"));
+            return Err(format!("{ray:?} does not meet its triangle at {distance}: {hit:?}"));
         }
         if distance < least || distance > most {
             return Err(format!("{ray:?} hits at {distance}; the nearest triangle is at {least} to {most}"));

@@ -1,3 +1,5 @@
+//! List of the shared files with clips.
+
 /// Shared files with clips, each with the number of clips to use.
 pub const CLIPS: &[(&str, usize)] = &[
     ("gltf/kaykit/Knight.glb", 76),

@@ -30,7 +30,7 @@ pub const FALLING: [(&str, &str); 10] = [
 
 /// A character of [`FALLING`] with its ragdoll; `None`, with a message, where its file is missing.
 pub fn falling(name: &str) -> Option<(Arc<Character>, Arc<Ragdoll>)> {
-    let (_, file) = FALLING.iter().find(|own| own.0 == name).expect("a name of the list");
+    let (_, file) = FALLING.iter().find(|entry| entry.0 == name).expect("a name of the list");
     let path = match *file {
         "" => crate::repository().join("data/sinew.vrm"),
         file => crate::assets()?.join(file),
@@ -53,8 +53,8 @@ pub fn units_per_metre(ragdoll: &Ragdoll) -> f32 {
     if ragdoll.size() > 20.0 { 100.0 } else { 1.0 }
 }
 
-/// Beginnings of the names of joints that move what a character carries: backpacks of Godette and Seed-san, a robot on a wire. They reach into
-/// the floor by up to a metre.
+/// Beginnings of the names of joints that move what a character carries: backpacks of Godette and Seed-san, a
+/// robot on a wire. They reach into the floor by up to a metre.
 const CARRIED: [&str; 4] = ["backpack", "bagpack", "bag_rope", "robo"];
 
 /// Measures of a fall.
@@ -100,7 +100,8 @@ impl Fall {
         }
     }
 
-    /// Adds the present frame of an actor, `time` seconds after the beginning; the skin is measured against a floor at height 0.
+    /// Adds the present frame of an actor, `time` seconds after the beginning; the skin is measured against a
+    /// floor at height 0.
     pub fn add(&mut self, actor: &Actor, time: f32, skin: Option<&Skin>) {
         let frame = actor.frame();
         let state: &RagdollState = actor.ragdoll().expect("a ragdoll");
@@ -140,17 +141,17 @@ pub fn stretch(actor: &Actor) -> f32 {
         let Some(parent) = skeleton.parent(joint) else { continue };
         let length =
             |model: &[Affine3A]| model[joint.index()].translation.distance(model[parent.index()].translation);
-        let (own, at_rest) = (length(frame.model()), length(rest.as_slice()));
+        let (posed, at_rest) = (length(frame.model()), length(rest.as_slice()));
         // Bones of no length have no direction either.
         if at_rest > 1e-3 {
-            most = most.max((own / at_rest - 1.0).abs());
+            most = most.max((posed / at_rest - 1.0).abs());
         }
     }
     most
 }
 
-/// Skin of a character, to be posed. Left out are vertices of joints that swing, such as hair and skirts, and of things that a character
-/// carries and the fit does not count as its body: see [`CARRIED`].
+/// Skin of a character, to be posed. Left out are vertices of joints that swing, such as hair and skirts, and
+/// of things that a character carries and the fit does not count as its body: see [`CARRIED`].
 pub struct Skin(Vec<Vec<(JointIndex, f32, Vec3)>>);
 
 impl Skin {
@@ -159,22 +160,22 @@ impl Skin {
         let skeleton = character.skeleton();
         let springs = &character.spring_bones().springs;
         let roots: Vec<JointIndex> =
-            springs.iter().filter_map(|own| Some(own.joints.first()?.joint)).collect();
+            springs.iter().filter_map(|spring| Some(spring.joints.first()?.joint)).collect();
         let swings = |joint: JointIndex| {
             roots.iter().any(|root| skeleton.is_descendant_of(joint, *root) || joint == *root)
                 || CARRIED.iter().any(|start| skeleton.name(joint).starts_with(start))
         };
         let points = skin_vertices(character).filter(|vertex| !swings(vertex.main_joint().0)).map(|vertex| {
-            let own: Vec<_> = vertex.influences().collect();
+            let influences: Vec<_> = vertex.influences().collect();
             let (node, point) = vertex.node();
-            if own.is_empty() { vec![(node, 1.0, point)] } else { own }
+            if influences.is_empty() { vec![(node, 1.0, point)] } else { influences }
         });
         Self(points.collect())
     }
 
     /// Lowest height in the world.
     pub fn lowest(&self, world_from_model: Affine3A, model: &[Affine3A]) -> f32 {
-        let model: Vec<Affine3A> = model.iter().map(|own| world_from_model * *own).collect();
+        let model: Vec<Affine3A> = model.iter().map(|matrix| world_from_model * *matrix).collect();
         let height = |parts: &Vec<(JointIndex, f32, Vec3)>| {
             let of = |(joint, weight, point): &(JointIndex, f32, Vec3)| {
                 let m = &model[joint.index()];
@@ -198,14 +199,15 @@ pub fn quantile(values: &[f32], share: f64) -> f32 {
 pub fn random_rotation(random: &mut fastrand::Rng) -> Quat {
     let mut next = || random.f32() * 2.0 - 1.0;
     loop {
-        let own = Quat::from_xyzw(next(), next(), next(), next());
-        if (0.01..1.0).contains(&own.length_squared()) {
-            return own.normalize();
+        let rotation = Quat::from_xyzw(next(), next(), next(), next());
+        if (0.01..1.0).contains(&rotation.length_squared()) {
+            return rotation.normalize();
         }
     }
 }
 
-/// An actor whose ragdoll starts in the next frame, thrown by up to `speed` m/s; and its place: hips at `at` in metres, randomly rotated.
+/// An actor whose ragdoll starts in the next frame, thrown by up to `speed` m/s; and its transform: hips at
+/// `at` in metres, randomly rotated.
 pub fn thrown(
     character: &Arc<Character>,
     ragdoll: &Arc<Ragdoll>,
@@ -217,7 +219,7 @@ pub fn thrown(
     let mut actor = Actor::without_clips(character.clone());
     actor.set_ragdoll(Some(ragdoll.clone())).expect("a ragdoll of the character");
     let middle = ModelPose::rest(character.skeleton()).get(ragdoll.parts()[0].joint).translation;
-    let place = Affine3A::from_rotation_translation(random_rotation(random), at * unit)
+    let world_from_model = Affine3A::from_rotation_translation(random_rotation(random), at * unit)
         * Affine3A::from_translation(-Vec3::from(middle));
     let state = actor.ragdoll_mut().expect("a ragdoll");
     state.start();
@@ -226,7 +228,7 @@ pub fn thrown(
     for (n, part) in ragdoll.parts().iter().enumerate() {
         state.apply_impulse(n, velocity * part.simulated_mass.mass, None);
     }
-    (actor, place)
+    (actor, world_from_model)
 }
 
 /// A world with a floor for bodies of a ragdoll's units of length.
@@ -234,14 +236,15 @@ pub fn world_with_floor(ragdoll: &Ragdoll) -> RapierWorld {
     RapierWorld::new().with_units_per_metre(units_per_metre(ragdoll)).with_floor(0.0)
 }
 
-/// Drops a character from above a floor, in a random rotation and with a random velocity, and measures the fall.
+/// Drops a character from above a floor, in a random rotation and with a random velocity, and measures the
+/// fall.
 pub fn drop_onto_floor(character: &Arc<Character>, ragdoll: &Arc<Ragdoll>, seed: u64, seconds: f32) -> Fall {
     let mut random = fastrand::Rng::with_seed(seed);
     let height = Vec3::Y * (1.2 + random.f32());
-    let (mut actor, place) = thrown(character, ragdoll, &mut random, height, 1.1);
+    let (mut actor, world_from_model) = thrown(character, ragdoll, &mut random, height, 1.1);
     let (mut world, skin, mut fall) = (world_with_floor(ragdoll), Skin::new(character), Fall::new(ragdoll));
     for frame in 0..(seconds / STEP) as usize {
-        actor.resolve(FrameInput::new(STEP, place).with_physics(&mut world));
+        actor.resolve(FrameInput::new(STEP, world_from_model).with_physics(&mut world));
         fall.add(&actor, frame as f32 * STEP, Some(&skin));
     }
     fall

@@ -5,11 +5,11 @@ use sinew_rapier::rapier3d::prelude::PhysicsWorld;
 
 /// Hash of all bits of a frame: everything that it lends out, and the bodies of the world.
 #[must_use]
-pub fn fingerprint(actor: &Actor, world: &PhysicsWorld, place: Affine3A) -> u64 {
+pub fn fingerprint(actor: &Actor, world: &PhysicsWorld, world_from_model: Affine3A) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |x: f32| hash = (hash ^ u64::from(x.to_bits())).wrapping_mul(0x100_0000_01b3);
     let frame = actor.frame();
-    place.to_cols_array().into_iter().for_each(&mut add);
+    world_from_model.to_cols_array().into_iter().for_each(&mut add);
     for joint in frame.local() {
         joint.translation.to_array().into_iter().for_each(&mut add);
         joint.rotation.to_array().into_iter().for_each(&mut add);

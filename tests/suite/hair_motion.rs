@@ -1,4 +1,5 @@
-//! Hair of a character that plays a clip: distances of neighbouring guides, movement of tips, time of the stage.
+//! Hair of a character that plays a clip: distances of neighbouring guides, movement of tips, time of the
+//! stage.
 
 use sinew::character::MeshInstanceId;
 use sinew::glam::Affine3A;
@@ -25,7 +26,8 @@ const SETTLING: usize = 120;
 /// Figures of hair in motion.
 #[derive(Clone, Debug, Default)]
 pub struct HairMotion {
-    /// Distances of points of the same number of neighbouring guides, in all frames, in ascending order, metres.
+    /// Distances of points of the same number of neighbouring guides, in all frames, in ascending order,
+    /// metres.
     pub apart: Vec<f32>,
     /// Root mean square of the way of tips from where they rest, as seen from the head, metres.
     pub tips: f32,
@@ -47,7 +49,8 @@ impl HairMotion {
         self.apart.last().copied().unwrap_or(0.0)
     }
 
-    /// Hair of an actor that plays a clip in a loop, after it has come to rest in the first pose. `now` is the clock.
+    /// Hair of an actor that plays a clip in a loop, after it has come to rest in the first pose. `now` is
+    /// the clock.
     ///
     /// # Panics
     /// When the actor has no hair or no such clip.
@@ -62,20 +65,20 @@ impl HairMotion {
         actor.play(clip).expect("a clip").wrap(WrapMode::Loop);
         actor.advance(0.0);
         actor.hair_mut().expect("hair").reset();
-        let mut place = Affine3A::IDENTITY;
+        let mut world_from_model = Affine3A::IDENTITY;
         for _ in 0..SETTLING {
-            actor.resolve(FrameInput::new(1.0 / RATE, place));
+            actor.resolve(FrameInput::new(1.0 / RATE, world_from_model));
         }
         let (mut found, mut square, mut tips) = (Self::default(), 0.0_f64, 0_usize);
         for _ in 0..(seconds * RATE) as usize {
-            place = actor.advance(1.0 / RATE).apply_to(place);
+            world_from_model = actor.advance(1.0 / RATE).apply_to(world_from_model);
             let (mut start, mut time) = (Duration::ZERO, Duration::ZERO);
             let mut watch = |stage: Stage, _: &StageInput<'_>, _: &mut StagePose<'_>| match stage {
                 Stage::Skinning => start = now(),
                 Stage::Hair => time = now() - start,
                 _ => (),
             };
-            actor.resolve(FrameInput::new(1.0 / RATE, place).with_hook(&mut watch));
+            actor.resolve(FrameInput::new(1.0 / RATE, world_from_model).with_hook(&mut watch));
             found.times.push(time);
             let frame = actor.frame();
             let moved = HairRoot::of_joint(&rest, &(frame.world_from_model() * frame.model()[head]));
@@ -86,8 +89,8 @@ impl HairMotion {
                     let points = pose.guide(*a).iter().zip(pose.guide(*b));
                     found.apart.extend(points.map(|(a, b)| a.position().distance(b.position())));
                 }
-                for (guide, own) in layer.guides.iter().enumerate() {
-                    let (Some(now), Some(rest)) = (pose.guide(guide).last(), own.points().last()) else {
+                for (guide, curve) in layer.guides.iter().enumerate() {
+                    let (Some(now), Some(rest)) = (pose.guide(guide).last(), curve.points().last()) else {
                         continue;
                     };
                     square += f64::from(moved.rest_of(now.position()).distance_squared(*rest));

@@ -4,7 +4,8 @@ use sinew::hair::{GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom
 use sinew::surface::CharacterSurface;
 use std::sync::Arc;
 
-/// Gives the built-in character simulated hair: one of the haircuts in `data/grooms`, with at most so many strands per layer.
+/// Gives the built-in character simulated hair: one of the haircuts in `data/grooms`, with at most so many
+/// strands per layer.
 ///
 /// # Panics
 /// When there is no such haircut, or the character has no head for it.

@@ -18,7 +18,7 @@ pub const LIMBS: [Limb; 4] = [
 
 /// Bones of a body at one time: model-space positions and rotations. Left and right by position.
 pub struct Angles {
-    places: [Option<Vec3>; HumanBone::COUNT],
+    positions: [Option<Vec3>; HumanBone::COUNT],
     turns: [Option<Quat>; HumanBone::COUNT],
 }
 
@@ -33,15 +33,19 @@ impl Angles {
         let at = |time: &f32| {
             clip.sample(*time, &mut cursor, &mut pose, &mut weights);
             model.update(skeleton, &pose);
-            let own = HumanBone::ALL.map(|bone| joint(bone).map(|j| Transform::from_affine(model.get(j))));
-            Self { places: own.map(|t| t.map(|t| t.translation)), turns: own.map(|t| t.map(|t| t.rotation)) }
+            let transforms =
+                HumanBone::ALL.map(|bone| joint(bone).map(|j| Transform::from_affine(model.get(j))));
+            Self {
+                positions: transforms.map(|t| t.map(|t| t.translation)),
+                turns: transforms.map(|t| t.map(|t| t.rotation)),
+            }
         };
         times.iter().map(at).collect()
     }
 
     /// Offset from one bone to another.
     pub fn direction(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
-        Some(self.places[to.index()]? - self.places[from.index()]?)
+        Some(self.positions[to.index()]? - self.positions[from.index()]?)
     }
 
     /// Bend of a limb, degrees; 0 is straight.

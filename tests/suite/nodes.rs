@@ -1,3 +1,5 @@
+//! GLB files whose nodes hold a pose.
+
 use serde_json::{Value, json};
 use sinew::LocalPose;
 use sinew_import::Imported;
@@ -9,15 +11,15 @@ pub fn with_nodes(glb: &[u8], imported: &Imported, pose: &LocalPose) -> Vec<u8> 
     let mut document: Value = serde_json::from_slice(&glb[20..20 + json_length]).unwrap();
     let skeleton = imported.character.skeleton();
     for joint in skeleton.joints() {
-        let (own, rest) = (pose.get(joint), skeleton.rest()[joint.index()]);
-        if *own == rest {
+        let (local, rest) = (pose.get(joint), skeleton.rest()[joint.index()]);
+        if *local == rest {
             continue;
         }
         let node = document["nodes"][skeleton.file_index(joint)].as_object_mut().unwrap();
         node.remove("matrix");
-        node.insert("translation".into(), json!(own.translation.to_array()));
-        node.insert("rotation".into(), json!(own.rotation.to_array()));
-        node.insert("scale".into(), json!(own.scale.to_array()));
+        node.insert("translation".into(), json!(local.translation.to_array()));
+        node.insert("rotation".into(), json!(local.rotation.to_array()));
+        node.insert("scale".into(), json!(local.scale.to_array()));
     }
     let mut text = serde_json::to_vec(&document).unwrap();
     text.resize(text.len().next_multiple_of(4), b' ');

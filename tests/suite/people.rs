@@ -53,7 +53,8 @@ pub fn person(assets: &Path, name: &str) -> Imported {
     crate::open(&if name.is_empty() { built_in } else { assets.join(name) }).unwrap()
 }
 
-/// Files of characters for tests of surfaces: bodies of every kind and a scanned head. The empty name is the built-in character.
+/// Files of characters for tests of surfaces: bodies of every kind and a scanned head. The empty name is the
+/// built-in character.
 const SURFACES: [&str; 6] = [
     "",
     "gltf/kaykit/Knight.glb",

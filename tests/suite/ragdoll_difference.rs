@@ -25,8 +25,8 @@ impl RagdollDifference {
     /// Differences between two ragdolls.
     ///
     /// # Panics
-    /// When they do not have as many parts with the same parents, as many shapes of the same kinds, and the same ignored
-    /// pairs.
+    /// When they do not have as many parts with the same parents, as many shapes of the same kinds, and the
+    /// same ignored pairs.
     pub fn of(a: &Ragdoll, b: &Ragdoll) -> Self {
         Self::with_limits_of(a, b, |_| true)
     }
@@ -41,17 +41,18 @@ impl RagdollDifference {
             assert_eq!(a_part.parent, b_part.parent);
             let kinds = |shapes: &[PartShape]| shapes.iter().map(PartShape::name).collect::<Vec<_>>();
             assert_eq!(kinds(&a_part.shapes), kinds(&b_part.shapes));
-            for (own, other) in [(a_part.mass, b_part.mass), (a_part.simulated_mass, b_part.simulated_mass)] {
-                all.mass = all.mass.max((own.mass / other.mass - 1.0).abs());
-                all.center = all.center.max(own.center.distance(other.center) / a.size());
-                let [tensor, of_other] = [tensor(&own), tensor(&other)];
+            for (mass, other) in [(a_part.mass, b_part.mass), (a_part.simulated_mass, b_part.simulated_mass)]
+            {
+                all.mass = all.mass.max((mass.mass / other.mass - 1.0).abs());
+                all.center = all.center.max(mass.center.distance(other.center) / a.size());
+                let [tensor, of_other] = [tensor(&mass), tensor(&other)];
                 let apart = (tensor - of_other).to_cols_array().into_iter().map(f32::abs).fold(0.0, f32::max);
-                all.inertia = all.inertia.max(apart / own.inertia.max_element());
+                all.inertia = all.inertia.max(apart / mass.inertia.max_element());
             }
-            for (own, other) in a_part.shapes.iter().zip(&b_part.shapes) {
+            for (shape, other) in a_part.shapes.iter().zip(&b_part.shapes) {
                 for _ in 0..50 {
                     let direction = vector(&mut random).normalize_or(Vec3::Y);
-                    let apart = (own.support(direction) - other.support(direction)).abs();
+                    let apart = (shape.support(direction) - other.support(direction)).abs();
                     all.shape = all.shape.max(apart / a.size());
                 }
             }
@@ -68,7 +69,8 @@ impl RagdollDifference {
     }
 }
 
-/// Largest difference between the angles by which rotations exceed two limits. Rotations near half a turn have no direction of swing.
+/// Largest difference between the angles by which rotations exceed two limits. Rotations near half a turn
+/// have no direction of swing.
 fn limit_difference(a: &Limit, b: &Limit, random: &mut fastrand::Rng) -> f32 {
     let differences = (0..400).map(|_| {
         let turn = Quat::from_scaled_axis(vector(random) * 1.4);

@@ -1,3 +1,5 @@
+//! Random poses of an actor.
+
 use sinew::character::MorphTargetId;
 use sinew::{Actor, ClipId};
 use std::sync::Arc;
@@ -9,8 +11,8 @@ pub fn random_pose(actor: &mut Actor, rng: &mut fastrand::Rng, one_in: u32) {
         actor.play(clip).unwrap().speed(0.0).seek(rng.f64() * 3.0);
     }
     let character = Arc::clone(actor.character());
-    for (instance, own) in character.mesh_instance_ids().zip(character.mesh_instances()) {
-        for target in 0..own.weights.len() {
+    for (instance, mesh_instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
+        for target in 0..mesh_instance.weights.len() {
             let weight = if rng.u32(..one_in) == 0 { rng.f32() } else { 0.0 };
             if let Some(face) = actor.face_mut() {
                 face.set_morph(MorphTargetId { instance, target }, weight).unwrap();

@@ -6,7 +6,8 @@ use sinew::ik::Grip;
 use sinew::rig::IkGoal;
 use sinew::{Character, Socket, Transform};
 
-/// Goals and sockets of a rifle that the right hand carries before the chest, and that the left hand holds on to.
+/// Goals and sockets of a rifle that the right hand carries before the chest, and that the left hand holds on
+/// to.
 pub struct Rifle {
     /// Socket on the chest that carries the right palm.
     pub at_chest: Socket,

@@ -1,3 +1,5 @@
+//! Height of the lowest skin of the feet.
+
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{LeftFoot, RightFoot};
 use sinew::humanoid::Humanoid;
@@ -25,14 +27,14 @@ pub fn lowest(
     for instance in character.mesh_instances() {
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         for primitive in &character.meshes()[instance.mesh].primitives {
-            for (n, place) in primitive.positions.iter().enumerate() {
+            for (n, position) in primitive.positions.iter().enumerate() {
                 let influences = primitive.influences.as_ref().zip(skin);
                 let parts: Vec<(JointIndex, f32, Vec3)> = match influences {
                     Some((all, skin)) => all
                         .of_vertex(n)
-                        .map(|(j, w)| (skin.joints[j], w, skin.inverse_binds[j].transform_point3(*place)))
+                        .map(|(j, w)| (skin.joints[j], w, skin.inverse_binds[j].transform_point3(*position)))
                         .collect(),
-                    None => vec![(instance.node, 1.0, *place)],
+                    None => vec![(instance.node, 1.0, *position)],
                 };
                 if parts.iter().filter(|p| of_foot(p.0)).map(|p| p.1).sum::<f32>() >= 0.5 {
                     vertices.push(parts);

@@ -1,3 +1,5 @@
+//! Textures added to a character.
+
 use sinew::CharacterParts;
 use sinew::character::{Image, ImageId, Texture, TextureId, TextureWrap};
 

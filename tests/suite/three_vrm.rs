@@ -1,3 +1,5 @@
+//! Runs of three-vrm under Node.js, which tests compare with.
+
 use serde_json::Value;
 use sinew::glam::Mat4;
 use std::io::Write;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-/// The bytes of a GLB below a node `Armature` that turns it about +Y, with all VRM extensions left out, since VRM characters face +Z, and the
-/// root motion of clips, which extras have in model space.
+/// The bytes of a GLB below a node `Armature` that turns it about +Y, with all VRM extensions left out, since
+/// VRM characters face +Z, and the root motion of clips, which extras have in model space.
 #[must_use]
 pub fn turned_glb(bytes: &[u8], degrees: f32) -> Vec<u8> {
     let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|n| bytes[at + n])) as usize;

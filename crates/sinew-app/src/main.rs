@@ -1,5 +1,5 @@
-//! The `sinew` command: input first, `-o` output; data on stdout, messages on stderr. Exit codes: 0 success, 1 bad input
-//! (nothing is written), 2 wrong call, 3 something is missing on this machine.
+//! The `sinew` command: input first, `-o` output; data on stdout, messages on stderr. Exit codes: 0 success,
+//! 1 bad input (nothing is written), 2 wrong call, 3 something is missing on this machine.
 
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
@@ -30,9 +30,9 @@ use std::process::ExitCode;
 
 /// Real-time character animation: inspect, pose, render, convert and play character files.
 ///
-/// Without a verb, the viewer opens on the built-in character. FILE defaults to the built-in character wherever it is a
-/// character. FILE#C is clip C of a file, by number (from 0) or name. The FILE - is standard input, for a file that
-/// refers to no others.
+/// Without a verb, the viewer opens on the built-in character. FILE defaults to the built-in character
+/// wherever it is a character. FILE#C is clip C of a file, by number (from 0) or name. The FILE - is standard
+/// input, for a file that refers to no others.
 #[derive(Parser)]
 #[command(
     name = "sinew",
@@ -49,8 +49,8 @@ use std::process::ExitCode;
     3  this machine lacks something, such as a graphics driver, or cannot write the output"
 )]
 struct Cli {
-    /// Exit with 1 after findings of this severity or a worse one about inputs and outputs, although the output is written; default:
-    /// none, for `sinew check` error
+    /// Exit with 1 after findings of this severity or a worse one about inputs and outputs, although the
+    /// output is written; default: none, for `sinew check` error
     #[arg(long, global = true, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
     #[command(subcommand)]
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
         // Help and version are output; the usage after a wrong call is a message.
         Err(wrong) if wrong.use_stderr() => {
             let arguments: Vec<String> =
-                std::env::args_os().map(|own| own.to_string_lossy().into_owned()).collect();
+                std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
             usage::with_tip(wrong, &Cli::command(), &arguments).exit()
         }
         Err(help) => output::print(|_| help.print()),

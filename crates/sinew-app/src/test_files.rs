@@ -9,7 +9,8 @@ use sinew::{Actor, Character};
 use std::sync::Arc;
 use test_needs::asset;
 
-/// Actor of a real file with its clips; without a file, of the built-in character. None where the file is missing.
+/// Actor of a real file with its clips; without a file, of the built-in character. None where the file is
+/// missing.
 pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
     let path = match file {
         Some(file) => Some(asset(file)?),
@@ -32,8 +33,9 @@ pub(crate) fn turned_around() -> Character {
     let mut rest = skeleton.rest().to_vec();
     let turn = Quat::from_rotation_y(std::f32::consts::PI);
     for root in skeleton.joints().filter(|joint| skeleton.parent(*joint).is_none()) {
-        let own = &mut rest[root.index()];
-        (own.translation, own.rotation) = (turn * own.translation, turn * own.rotation);
+        let root_rest = &mut rest[root.index()];
+        (root_rest.translation, root_rest.rotation) =
+            (turn * root_rest.translation, turn * root_rest.rotation);
     }
     skeleton.set_rest(rest);
     let map = character.humanoid().unwrap().map.clone();

@@ -34,8 +34,9 @@ impl Camera {
     /// Default vertical field of view in radians, that of a short portrait lens.
     pub const DEFAULT_FOV_Y: f32 = 0.52;
 
-    /// Camera at `eye` that looks at `target`, another point, with +Y up and the default field of view. The near plane
-    /// is at a hundredth of the distance to the target, the far plane at a hundred times the distance.
+    /// Camera at `eye` that looks at `target`, another point, with +Y up and the default field of view. The
+    /// near plane is at a hundredth of the distance to the target, the far plane at a hundred times the
+    /// distance.
     #[must_use]
     pub fn look_at(eye: Vec3, target: Vec3) -> Self {
         let distance = eye.distance(target);
@@ -67,8 +68,9 @@ impl Camera {
         Self { near, far, ..self }
     }
 
-    /// Camera that shows all of `bounds` (in world space) from the direction of `view`. The box is centred and fills
-    /// about 80 % of the image's height, or of its width where that is narrower. `aspect` is width over height.
+    /// Camera that shows all of `bounds` (in world space) from the direction of `view`. The box is centred
+    /// and fills about 80 % of the image's height, or of its width where that is narrower. `aspect` is width
+    /// over height.
     #[must_use]
     pub fn framing(bounds: &Bounds, view: ViewPreset, aspect: f32) -> Self {
         let (min, max) = if bounds.is_empty() { (-Vec3::ONE, Vec3::ONE) } else { (bounds.min, bounds.max) };
@@ -112,8 +114,8 @@ impl Camera {
         Bounds { min: middle - half, max: middle + half }
     }
 
-    /// Matrix from world space to clip space with reversed depth: 1 at the near plane, 0 at the far plane. `aspect` is
-    /// width over height.
+    /// Matrix from world space to clip space with reversed depth: 1 at the near plane, 0 at the far plane.
+    /// `aspect` is width over height.
     #[must_use]
     pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
         // Reversed depth spreads the precision of floats evenly over distance.

@@ -6,8 +6,8 @@ use sinew::glam::Vec4;
 pub struct GroundPlane {
     /// Height (y) in world space, in metres.
     pub height: f32,
-    /// Distance between grid lines in metres; every tenth line is stronger. `None` selects the power of ten that
-    /// suits the size of the scene, which is 1 m for people.
+    /// Distance between grid lines in metres; every tenth line is stronger. `None` selects the power of ten
+    /// that suits the size of the scene, which is 1 m for people.
     pub grid_spacing: Option<f32>,
     /// Linear colour and opacity.
     pub color: Vec4,

@@ -3,15 +3,17 @@
 //! - [`Gpu`]: the graphics device.
 //! - [`Model`]: a character's geometry, textures and materials on the device, shared by its instances.
 //! - [`ModelInstance`]: one instance of a model, posed from a [`sinew::Frame`].
-//! - [`HairModel`] and [`HairInstance`]: strands of hair on the device, posed from a [`sinew::hair::GuidePose`].
+//! - [`HairModel`] and [`HairInstance`]: strands of hair on the device, posed from a
+//!   [`sinew::hair::GuidePose`].
 //! - [`Scene`]: camera, lights, background, ground, instances, hair and overlay lines of one image.
-//! - [`Renderer`]: draws scenes to a texture view ([`Renderer::draw`]) or to memory ([`Renderer::render_to_image`]).
+//! - [`Renderer`]: draws scenes to a texture view ([`Renderer::draw`]) or to memory
+//!   ([`Renderer::render_to_image`]).
 //!
 //! Data flows in that order: models and instances need the device only, and the renderer reads them.
 //!
-//! Morphing and skinning run in the vertex shader, without a limit on joints, influences or morph targets. Their data
-//! is in storage buffers, or in textures where the vertex stage has no storage buffers ([`VertexDataBinding`]).
-//! [`Renderer::skinned_vertices`] reads the result back.
+//! Morphing and skinning run in the vertex shader, without a limit on joints, influences or morph targets.
+//! Their data is in storage buffers, or in textures where the vertex stage has no storage buffers
+//! ([`VertexDataBinding`]). [`Renderer::skinned_vertices`] reads the result back.
 //!
 //! This crate knows no image file format: the closure given to [`Model::new`] decodes images to pixels.
 //!
@@ -36,56 +38,65 @@
 //!
 //! # Materials
 //!
-//! - Metallic-roughness, normal, occlusion and emission maps, vertex colours, unlit, specular and clearcoat follow
-//!   glTF 2.0 and its extensions. Textures of a material read at most two UV sets, each texture with its transform.
-//!   Clearcoat has no normal map of its own.
-//! - Normal maps are in tangent space (MikkTSpace: interpolated vectors are not normalized; without tangents the tangent space comes from
-//!   screen-space derivatives) or in object space, which turns with joints, node and morphed normals.
+//! - Metallic-roughness, normal, occlusion and emission maps, vertex colours, unlit, specular and clearcoat
+//!   follow glTF 2.0 and its extensions. Textures of a material read at most two UV sets, each texture with
+//!   its transform. Clearcoat has no normal map of its own.
+//! - Normal maps are in tangent space (MikkTSpace: interpolated vectors are not normalized; without tangents
+//!   the tangent space comes from screen-space derivatives) or in object space, which turns with joints, node
+//!   and morphed normals.
 //! - [`Scene::shading`] replaces all of it by vertex lighting or a debug view ([`Shading`]).
 //! - Sheen is added on top, without darkening the layer below.
-//! - Transmission shows what is behind as if through thin, clear glass, without refraction, roughness or tint.
-//! - Masked materials use alpha to coverage with four samples per pixel, and discard texels in images with an alpha
-//!   channel. Blended primitives are sorted by the distance of their centres; their opaque texels are drawn first and
-//!   hide what is behind them. Blended materials without any alpha below 1 are drawn as opaque.
+//! - Transmission shows what is behind as if through thin, clear glass, without refraction, roughness or
+//!   tint.
+//! - Masked materials use alpha to coverage with four samples per pixel, and discard texels in images with an
+//!   alpha channel. Blended primitives are sorted by the distance of their centres; their opaque texels are
+//!   drawn first and hide what is behind them. Blended materials without any alpha below 1 are drawn as
+//!   opaque.
 //! - Points and lines are one pixel wide.
-//! - Colours are tone-mapped (Khronos PBR Neutral) in the material's shader, before samples are resolved, so that edges
-//!   against highlights stay smooth. Unlit and toon colours and overlay lines are not tone-mapped.
+//! - Colours are tone-mapped (Khronos PBR Neutral) in the material's shader, before samples are resolved, so
+//!   that edges against highlights stay smooth. Unlit and toon colours and overlay lines are not tone-mapped.
 //!
 //! # Toon materials
 //!
 //! Toon materials follow VRMC_materials_mtoon 1.0, lit by the one sun and the sky.
 //!
-//! - Sun and sky are dimmed together where their sum is brighter than white, so that fully lit surfaces show their
-//!   colour as painted; less light darkens them. Rim, matcap and emission are added and clamped to white.
-//! - Shadows count as shade. They fade out where a surface turns away from the sun, so that the triangles of a round
-//!   surface do not show in its shading.
-//! - Blended primitives keep their author's order: first those that write depth, then by render queue offset, then by
-//!   distance. Opaque texels hide nothing, unless the material writes depth.
-//! - Outlines are the back faces of an enlarged surface. They tear open at hard edges, where vertices with different
-//!   normals coincide, and show through blended materials that do not write depth.
-//! - Outlines in screen units have the same width at every distance. The distance beyond which VRM 0.x made them
-//!   thinner is not supported, nor is that version's mask for received shadows.
-//! - [`Scene::time`] animates texture coordinates. Normal maps whose coordinates rotate ignore the vertices' tangents.
+//! - Sun and sky are dimmed together where their sum is brighter than white, so that fully lit surfaces show
+//!   their colour as painted; less light darkens them. Rim, matcap and emission are added and clamped to
+//!   white.
+//! - Shadows count as shade. They fade out where a surface turns away from the sun, so that the triangles of
+//!   a round surface do not show in its shading.
+//! - Blended primitives keep their author's order: first those that write depth, then by render queue offset,
+//!   then by distance. Opaque texels hide nothing, unless the material writes depth.
+//! - Outlines are the back faces of an enlarged surface. They tear open at hard edges, where vertices with
+//!   different normals coincide, and show through blended materials that do not write depth.
+//! - Outlines in screen units have the same width at every distance. The distance beyond which VRM 0.x made
+//!   them thinner is not supported, nor is that version's mask for received shadows.
+//! - [`Scene::time`] animates texture coordinates. Normal maps whose coordinates rotate ignore the vertices'
+//!   tangents.
 //! - Occlusion, metallic, roughness and the glTF extensions of metallic-roughness are ignored.
 //!
 //! # Hair
 //!
-//! - Each frame only the table of guides is sent; compute shaders evaluate the strands from it, as [`sinew::hair::Strands::point`] does
-//!   ([`Renderer::strand_points`] reads them back).
-//! - Strands are ribbons that face the camera. Those thinner than a pixel are drawn a pixel wide and cover as many of its samples as their true
-//!   width fills, so that nothing needs to be sorted. Strips of a low [`HairDetail`] can be sorted and blended.
-//! - Strands scatter light as [`sinew::hair::HairShading`] says, at their points. They shadow themselves by their density, and each layer itself only. They
-//!   receive the shadows of surfaces, and cast shadows on them.
+//! - Each frame only the table of guides is sent; compute shaders evaluate the strands from it, as
+//!   [`sinew::hair::Strands::point`] does ([`Renderer::strand_points`] reads them back).
+//! - Strands are ribbons that face the camera. Those thinner than a pixel are drawn a pixel wide and cover as
+//!   many of its samples as their true width fills, so that nothing needs to be sorted. Strips of a low
+//!   [`HairDetail`] can be sorted and blended.
+//! - Strands scatter light as [`sinew::hair::HairShading`] says, at their points. They shadow themselves by
+//!   their density, and each layer itself only. They receive the shadows of surfaces, and cast shadows on
+//!   them.
 //! - Transparent materials and decals are drawn over hair, not mixed with it.
-//! - OpenGL and devices without compute shaders or without storage buffers in the vertex stage, such as WebGL2, draw no strands
-//!   ([`HairModelError::Unsupported`]); strips of hair in a mesh ([`sinew::hair::RibbonMesh`]) are drawn everywhere.
+//! - OpenGL and devices without compute shaders or without storage buffers in the vertex stage, such as
+//!   WebGL2, draw no strands ([`HairModelError::Unsupported`]); strips of hair in a mesh
+//!   ([`sinew::hair::RibbonMesh`]) are drawn everywhere.
 //!
 //! # Expressions and first person
 //!
-//! [`ModelInstance::update`] applies the material overrides of expressions ([`sinew::Frame::material_override`]). Each
-//! instance has its own copy of the materials that an expression changes, and shares all others with its model. A
-//! character in first person ([`sinew::Frame::is_first_person`]) is drawn without its head, which casts no shadow
-//! either; use a second instance for mirrors and other viewers.
+//! [`ModelInstance::update`] applies the material overrides of expressions
+//! ([`sinew::Frame::material_override`]). Each instance has its own copy of the materials that an expression
+//! changes, and shares all others with its model. A character in first person
+//! ([`sinew::Frame::is_first_person`]) is drawn without its head, which casts no shadow either; use a second
+//! instance for mirrors and other viewers.
 
 mod camera;
 mod decal;

@@ -52,7 +52,8 @@ impl Sun {
     }
 }
 
-/// Ambient light from all sides: a soft vertical gradient of linear radiance, computed without an environment map.
+/// Ambient light from all sides: a soft vertical gradient of linear radiance, computed without an environment
+/// map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Sky {

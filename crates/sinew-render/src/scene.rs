@@ -8,8 +8,8 @@ use crate::shading::Shading;
 use sinew::Bounds;
 use sinew::glam::Vec4;
 
-/// Contents of one image, borrowed while it is drawn: camera, lights, background, ground, model instances and overlay
-/// lines.
+/// Contents of one image, borrowed while it is drawn: camera, lights, background, ground, model instances and
+/// overlay lines.
 ///
 /// ```no_run
 /// use sinew_render::{Background, Camera, GroundPlane, ModelInstance, Scene, Sun, ViewPreset};
@@ -32,8 +32,8 @@ pub struct Scene<'a> {
     pub sun: Sun,
     /// Ambient light.
     pub sky: Sky,
-    /// Irradiance of a light beside the camera on surfaces that face it and that the sun does not reach, so that sides in shadow keep
-    /// their shape. Toon materials ignore it. 0 is none.
+    /// Irradiance of a light beside the camera on surfaces that face it and that the sun does not reach, so
+    /// that sides in shadow keep their shape. Toon materials ignore it. 0 is none.
     pub fill_light: f32,
     /// Background behind everything.
     pub background: Background,
@@ -47,13 +47,14 @@ pub struct Scene<'a> {
     pub shading: Shading,
     /// Lines in world space, drawn over everything.
     pub lines: &'a [Line],
-    /// Time in seconds, which moves the textures of toon materials. Shaders read it in single precision, so start again
-    /// at 0 from time to time if it grows for days.
+    /// Time in seconds, which moves the textures of toon materials. Shaders read it in single precision, so
+    /// start again at 0 from time to time if it grows for days.
     pub time: f64,
 }
 
 impl<'a> Scene<'a> {
-    /// `instances` in default daylight without a fill light, on ground at height 0 before the sky, at time 0, without lines.
+    /// `instances` in default daylight without a fill light, on ground at height 0 before the sky, at time 0,
+    /// without lines.
     #[must_use]
     pub fn new(camera: Camera, instances: &'a [&'a ModelInstance]) -> Self {
         Self {

@@ -11,8 +11,9 @@
 pub struct RenderSettings {
     /// Samples per pixel of multisample anti-aliasing: 1 or 4. Devices without 4 samples use 1.
     pub sample_count: u32,
-    /// Format of the views that [`Renderer::draw`](crate::Renderer::draw) writes to. Into an sRGB format colours are
-    /// written linear, into any other encoded as sRGB; a surface shared with egui needs a format that is not sRGB.
+    /// Format of the views that [`Renderer::draw`](crate::Renderer::draw) writes to. Into an sRGB format
+    /// colours are written linear, into any other encoded as sRGB; a surface shared with egui needs a format
+    /// that is not sRGB.
     pub output_format: wgpu::TextureFormat,
     /// Width and height of the shadow map in texels; 0 draws no shadows.
     pub shadow_map_size: u32,

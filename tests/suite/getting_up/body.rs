@@ -1,3 +1,5 @@
+//! Bodies that fall and get up.
+
 use crate::people::person;
 use sinew::ragdoll::Ragdoll;
 use sinew::retarget::{RetargetSettings, retarget_between};
@@ -5,7 +7,8 @@ use sinew::{Character, RawClip};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Names and files of the bodies of the table, below the folder of real files; the built-in character has none.
+/// Names and files of the bodies of the table, below the folder of real files; the built-in character has
+/// none.
 pub const BODIES: [(&str, &str); 8] = [
     ("built-in", ""),
     ("Godette", "vrm/Godette_vrm_v4.vrm"),

@@ -65,14 +65,15 @@ pub struct GetUpFigures {
     pub turn: f32,
     /// Joints of the worst speed and depth.
     pub joints: [usize; 2],
-    /// Limb that slid most (left and right hand, left and right foot), and the time, seconds after lying still.
+    /// Limb that slid most (left and right hand, left and right foot), and the time, seconds after lying
+    /// still.
     pub slid: (usize, f32),
 }
 
 impl GetUpFigures {
     /// Figures of one body: its frames from lying still on, `step` seconds apart.
     pub(super) fn of(moments: &[Moment], hips_standing: f32, step: f32) -> Self {
-        let mut own = Self { tried: 1, ..Self::default() };
+        let mut figures = Self { tried: 1, ..Self::default() };
         let height = |moment: &Moment| moment.hips_height;
         let stands = |moment: &Moment| height(moment) > STANDS * hips_standing;
         // It stands when it does so until the end.
@@ -80,27 +81,27 @@ impl GetUpFigures {
         let standing = lies_until.map_or(0, |last| last + 1);
         if standing < moments.len() {
             let time = standing as f32 * step;
-            own.times.push(time);
-            own.stood = usize::from(time <= BOUNDS.time);
+            figures.times.push(time);
+            figures.stood = usize::from(time <= BOUNDS.time);
         }
         let on_the_way = &moments[..standing.min(moments.len())];
         let mut highest = f32::MIN;
         for moment in on_the_way {
             highest = highest.max(moment.hips.y);
-            own.fall_back = own.fall_back.max(highest - moment.hips.y);
+            figures.fall_back = figures.fall_back.max(highest - moment.hips.y);
         }
         for pair in moments.windows(2) {
-            own.rise = own.rise.max((pair[1].hips.y - pair[0].hips.y) / step);
+            figures.rise = figures.rise.max((pair[1].hips.y - pair[0].hips.y) / step);
             for (n, (a, b)) in pair[0].joints.iter().zip(&pair[1].joints).enumerate() {
                 let speed = a.0.distance(b.0) / step;
-                if speed > own.speed {
-                    (own.speed, own.joints[0]) = (speed, n);
+                if speed > figures.speed {
+                    (figures.speed, figures.joints[0]) = (speed, n);
                 }
             }
             if pair[1].hands_over {
                 for (a, b) in pair[0].joints.iter().zip(&pair[1].joints) {
-                    own.jump[0] = own.jump[0].max(a.0.distance(b.0));
-                    own.jump[1] = own.jump[1].max(angle(a.1, b.1));
+                    figures.jump[0] = figures.jump[0].max(a.0.distance(b.0));
+                    figures.jump[1] = figures.jump[1].max(angle(a.1, b.1));
                 }
             }
         }
@@ -108,8 +109,8 @@ impl GetUpFigures {
             let mut frames = 0;
             for moment in moments {
                 frames = if moment.depths[joint] > DEEP { frames + 1 } else { 0 };
-                if frames as f32 * step > own.sunk {
-                    (own.sunk, own.joints[1]) = (frames as f32 * step, joint);
+                if frames as f32 * step > figures.sunk {
+                    (figures.sunk, figures.joints[1]) = (frames as f32 * step, joint);
                 }
             }
         }
@@ -119,16 +120,16 @@ impl GetUpFigures {
         let rising = if standing == 0 { moments } else { &on_the_way[rises..] };
         for limb in 0..rising.first().map_or(0, |moment| moment.contacts.len()) {
             let (slide, frame) = slide(rising, limb, step);
-            if slide > own.slide {
-                (own.slide, own.slid) = (slide, (limb, (rises + frame) as f32 * step));
+            if slide > figures.slide {
+                (figures.slide, figures.slid) = (slide, (limb, (rises + frame) as f32 * step));
             }
         }
         let end = moments.iter().position(|moment| moment.hands_over);
         if let (Some(end), Some(last)) = (end, moments.last()) {
-            own.turn = heading(moments[end].heading, last.heading);
+            figures.turn = heading(moments[end].heading, last.heading);
         }
-        own.clean = usize::from(own.stood == 1 && own.is_within());
-        own
+        figures.clean = usize::from(figures.stood == 1 && figures.is_within());
+        figures
     }
 
     fn is_within(&self) -> bool {

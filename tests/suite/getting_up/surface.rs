@@ -49,7 +49,7 @@ impl Surface {
         match self {
             Self::Floor => world = world.with_floor(0.0),
             Self::Stairs => {
-                let [rise, going] = STEP.map(|own| own * scale);
+                let [rise, going] = STEP.map(|size| size * scale);
                 for step in -STEPS..STEPS {
                     let half = Vec3::new(20.0 * scale, 2.0 * scale, going * 0.5);
                     // The body stands in the middle of a step at height 0.

@@ -94,7 +94,7 @@ pub struct Trial<'a> {
     actor: Actor,
     world: RapierWorld,
     ground: RapierGround,
-    place: Affine3A,
+    world_from_model: Affine3A,
     /// Vertical velocity with which the character follows the ground.
     rising: f32,
     joints: Vec<JointIndex>,
@@ -140,11 +140,11 @@ impl<'a> Trial<'a> {
             .spring_bones()
             .springs
             .iter()
-            .flat_map(|own| &own.joints)
-            .map(|own| own.joint)
+            .flat_map(|spring| &spring.joints)
+            .map(|spring_joint| spring_joint.joint)
             .collect();
         let swings = |joint: JointIndex| {
-            springs.iter().any(|own| *own == joint || skeleton.is_descendant_of(joint, *own))
+            springs.iter().any(|root| *root == joint || skeleton.is_descendant_of(joint, *root))
         };
         // Things that a character carries are no joints of its body.
         let is_body = |joint: JointIndex| {
@@ -155,7 +155,8 @@ impl<'a> Trial<'a> {
         let joints = skeleton.joints().filter(|joint| is_body(*joint)).collect();
         let reference = sinew::ModelPose::reference(skeleton);
         let at = |joint: JointIndex| reference.get(joint).translation.y - body.ragdoll.ground();
-        let first = |bones: &[HumanBone]| bones.iter().find_map(|own| bone(*own)).unwrap_or(hips);
+        let first =
+            |bones: &[HumanBone]| bones.iter().find_map(|human_bone| bone(*human_bone)).unwrap_or(hips);
         use HumanBone::{LeftFoot, LeftHand, LeftMiddleProximal, LeftToes};
         use HumanBone::{RightFoot, RightHand, RightMiddleProximal, RightToes};
         let limbs = [
@@ -178,7 +179,7 @@ impl<'a> Trial<'a> {
             body,
             world,
             ground,
-            place: Affine3A::IDENTITY,
+            world_from_model: Affine3A::IDENTITY,
             rising: 0.0,
             joints,
             hips,
@@ -233,13 +234,13 @@ impl<'a> Trial<'a> {
         if let Some(over) = over {
             let near = (HAND_OVER / STEP) as usize;
             let end = (over + near).min(moments.len());
-            moments[over.saturating_sub(near)..end].iter_mut().for_each(|own| own.hands_over = true);
+            moments[over.saturating_sub(near)..end].iter_mut().for_each(|moment| moment.hands_over = true);
         }
         GetUpFigures::of(&moments, self.hips_standing, STEP)
     }
 
-    /// Hits a part of the body that plays the clip of a push, with its impulse, and measures the reaction. The bounds of a hand-over count
-    /// from the end of the reaction on.
+    /// Hits a part of the body that plays the clip of a push, with its impulse, and measures the reaction.
+    /// The bounds of a hand-over count from the end of the reaction on.
     pub fn react(&mut self, push: &Push, bone: HumanBone) -> GetUpFigures {
         (0..(push.at / STEP) as usize).for_each(|_| self.frame());
         let character = self.body.character.clone();
@@ -287,21 +288,22 @@ impl<'a> Trial<'a> {
         &self.actor
     }
 
-    /// A line about the present frame, for finding faults: state, clip time, hips, the joint that moved most since `before`.
+    /// A line about the present frame, for finding faults: state, clip time, hips, the joint that moved most
+    /// since `before`.
     pub fn line(&self, before: &mut Vec<Vec3>) -> String {
         let now: Vec<Vec3> =
-            self.joints.iter().map(|own| self.world_from_joint(*own).translation.into()).collect();
+            self.joints.iter().map(|joint| self.world_from_joint(*joint).translation.into()).collect();
         let moved = |n: usize| before.get(n).map_or(0.0, |before| before.distance(now[n]));
         let most = (0..now.len()).max_by(|a, b| moved(*a).total_cmp(&moved(*b))).unwrap_or(0);
-        let state = self.actor.ragdoll().map(|own| own.body_state());
+        let state = self.actor.ragdoll().map(|ragdoll| ragdoll.body_state());
         let deepest = (0..now.len()).min_by(|a, b| self.distance(now[*a]).total_cmp(&self.distance(now[*b])));
         let deepest = deepest.unwrap_or(0);
         let line = format!(
             "{state:?} {:?} clip {:.2} hips {:.3} place {:.3} fastest {} {:.2} m/s deepest {} {:.3}",
-            self.actor.ragdoll().map(|own| own.is_settling()),
-            self.actor.playback().map_or(0.0, |own| own.time),
+            self.actor.ragdoll().map(|ragdoll| ragdoll.is_settling()),
+            self.actor.playback().map_or(0.0, |playback| playback.time),
             self.hips(),
-            self.place.translation,
+            self.world_from_model.translation,
             self.joint_name(most),
             moved(most) / STEP,
             self.joint_name(deepest),
@@ -349,18 +351,22 @@ impl<'a> Trial<'a> {
 
     fn frame(&mut self) {
         let motion = self.actor.advance(STEP);
-        self.place = motion.apply_to(self.place);
+        self.world_from_model = motion.apply_to(self.world_from_model);
         self.follow_ground();
         let teleports = self.teleport.take_if(|(frames, _)| {
             *frames -= usize::from(self.got_up && *frames > 0);
             *frames == 0
         });
-        self.place = teleports.map_or(self.place, |(_, motion)| motion * self.place);
-        let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
+        self.world_from_model =
+            teleports.map_or(self.world_from_model, |(_, motion)| motion * self.world_from_model);
+        let mut input = FrameInput::new(STEP, self.world_from_model).with_physics(&mut self.world);
         input.stage.ground = Some(&self.ground);
         input.stage.teleported = teleports.is_some();
         self.actor.resolve(input);
-        let over = self.actor.playback().is_some_and(|own| own.is_finished(&self.actor.clips()[own.clip()]));
+        let over = self
+            .actor
+            .playback()
+            .is_some_and(|playback| playback.is_finished(&self.actor.clips()[playback.clip()]));
         if self.got_up && !self.is_over && over {
             self.is_over = true;
             self.actor.play(self.before).expect("a clip").inertialize(BLEND);
@@ -369,19 +375,19 @@ impl<'a> Trial<'a> {
 
     /// Keeps the character on the ground, as a controller does, unless it falls.
     fn follow_ground(&mut self) {
-        let falls = self.actor.ragdoll().is_some_and(|own| own.is_active()) && !self.got_up;
+        let falls = self.actor.ragdoll().is_some_and(|ragdoll| ragdoll.is_active()) && !self.got_up;
         if falls {
             return;
         }
-        let origin = Vec3::from(self.place.translation);
+        let origin = Vec3::from(self.world_from_model.translation);
         let Some(height) = self.ground.height(origin + Vec3::Y * (0.6 * self.body.scale())) else { return };
         let goal = height - self.body.ragdoll.ground();
         let (y, speed) = smooth_damp(origin.y, self.rising, goal, 0.4, STEP);
-        (self.place.translation.y, self.rising) = (y, speed);
+        (self.world_from_model.translation.y, self.rising) = (y, speed);
     }
 
     fn world_from_joint(&self, joint: JointIndex) -> Affine3A {
-        self.place * self.actor.frame().model()[joint.index()]
+        self.world_from_model * self.actor.frame().model()[joint.index()]
     }
 
     fn moment(&self) -> Moment {
@@ -405,8 +411,8 @@ impl<'a> Trial<'a> {
         // A body may stand on two steps.
         let feet = [2, 3].map(|n| Vec3::from(self.world_from_joint(self.limbs[n].0).translation));
         let under = feet.iter().filter_map(|foot| self.ground.height(foot.with_y(hips.y)));
-        let (sum, count) = under.fold((0.0, 0.0), |(sum, count), own| (sum + own, count + 1.0));
-        let ground = if count > 0.0 { sum / count } else { self.place.translation.y };
+        let (sum, count) = under.fold((0.0, 0.0), |(sum, count), height| (sum + height, count + 1.0));
+        let ground = if count > 0.0 { sum / count } else { self.world_from_model.translation.y };
         let (_, turn, _) = self.world_from_joint(self.hips).to_scale_rotation_translation();
         Moment {
             hips: hips / scale,
@@ -421,9 +427,9 @@ impl<'a> Trial<'a> {
 
     /// Distance of a point from the surroundings, negative inside.
     fn distance(&self, point: Vec3) -> f32 {
-        let fixed = self.world.world.colliders.iter().filter(|(_, own)| own.parent().is_none());
-        let distance = fixed.map(|(_, own)| {
-            let hit = own.shape().project_point(own.position(), point, false);
+        let fixed = self.world.world.colliders.iter().filter(|(_, collider)| collider.parent().is_none());
+        let distance = fixed.map(|(_, collider)| {
+            let hit = collider.shape().project_point(collider.position(), point, false);
             let away = hit.point.distance(point);
             if hit.is_inside { -away } else { away }
         });

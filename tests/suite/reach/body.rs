@@ -41,20 +41,23 @@ impl Body {
     /// The body scaled by `by`.
     #[must_use]
     pub fn scaled(&self, by: f32) -> Self {
-        let scaled =
-            |own: Transform| Transform { translation: own.translation * by, scale: own.scale * by, ..own };
+        let scaled = |transform: Transform| Transform {
+            translation: transform.translation * by,
+            scale: transform.scale * by,
+            ..transform
+        };
         Self { unit: self.unit * by, ..self.with_roots(scaled) }
     }
 
     /// Mirror image by roots of negative scale.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        self.with_roots(|own| {
-            let [x, y, z, w] = own.rotation.to_array();
+        self.with_roots(|transform| {
+            let [x, y, z, w] = transform.rotation.to_array();
             Transform {
-                translation: mirror(own.translation),
+                translation: mirror(transform.translation),
                 rotation: sinew::glam::Quat::from_xyzw(x, -y, -z, w),
-                scale: mirror(own.scale),
+                scale: mirror(transform.scale),
             }
         })
     }
@@ -69,8 +72,10 @@ impl Body {
         skeleton.set_rest(rest);
         skeleton.set_reference(reference, skeleton.reference_origin()).expect("transforms are finite");
         // The sides are detected again.
-        let humanoid =
-            self.humanoid.as_ref().map(|own| Humanoid::from_map(&skeleton, own.map.clone(), own.profile));
+        let humanoid = self
+            .humanoid
+            .as_ref()
+            .map(|humanoid| Humanoid::from_map(&skeleton, humanoid.map.clone(), humanoid.profile));
         Self { skeleton, humanoid, ..self.clone() }
     }
 
@@ -81,6 +86,6 @@ impl Body {
 }
 
 /// The mirrored position.
-pub(super) fn mirror(place: Vec3) -> Vec3 {
-    place * Vec3::new(-1.0, 1.0, 1.0)
+pub(super) fn mirror(position: Vec3) -> Vec3 {
+    position * Vec3::new(-1.0, 1.0, 1.0)
 }

@@ -74,7 +74,7 @@ impl<'a> Posed<'a> {
         self.model.update(self.case.skeleton(), &self.local);
     }
 
-    fn place(&self, joint: JointIndex) -> Vec3 {
+    fn position(&self, joint: JointIndex) -> Vec3 {
         self.model.get(joint).translation.into()
     }
 
@@ -83,7 +83,7 @@ impl<'a> Posed<'a> {
     }
 
     pub(super) fn tip(&self) -> Vec3 {
-        self.place(self.case.chain.tip())
+        self.position(self.case.chain.tip())
     }
 
     /// Position and direction of the eye.
@@ -120,7 +120,7 @@ impl<'a> Posed<'a> {
     }
 
     fn bones(&self) -> impl Iterator<Item = f32> {
-        self.path.windows(2).map(|pair| self.place(pair[0]).distance(self.place(pair[1])))
+        self.path.windows(2).map(|pair| self.position(pair[0]).distance(self.position(pair[1])))
     }
 
     /// Largest relative change of a bone length.

@@ -80,8 +80,8 @@ impl Row {
             let again = Self::share(case, solver, &missed, 5, &mut row)? * missed.len() as f32;
             row.reached_by_tries = Some(row.reached + again / targets.legal.len().max(1) as f32);
         }
-        let small = |place: &Vec3| *place * SMALL;
-        let other = |place: &Vec3| mirror(*place);
+        let small = |position: &Vec3| *position * SMALL;
+        let other = |position: &Vec3| mirror(*position);
         row.reached_small = row.elsewhere(case.body.scaled(SMALL), case, solver, &targets.legal, small)?;
         row.reached_mirrored = row.elsewhere(case.body.mirrored(), case, solver, &targets.legal, other)?;
         row.nanoseconds_missed = row.follow(case, &ready, targets, now);
@@ -92,8 +92,8 @@ impl Row {
     pub(super) fn tell(&mut self, mut errors: Vec<f32>) {
         self.reached = share(errors.iter().filter(|error| **error <= REACHED).count(), errors.len());
         errors.sort_by(f32::total_cmp);
-        let place = |share: f64| errors.get(((errors.len().max(1) - 1) as f64 * share) as usize).copied();
-        self.error = [0.5, 0.99, 1.0].map(|share| place(share).unwrap_or(0.0));
+        let quantile = |share: f64| errors.get(((errors.len().max(1) - 1) as f64 * share) as usize).copied();
+        self.error = [0.5, 0.99, 1.0].map(|share| quantile(share).unwrap_or(0.0));
     }
 
     /// Records the cost of `count` solves.
@@ -165,10 +165,10 @@ impl Row {
         case: &Case,
         solver: Solver,
         targets: &[Vec3],
-        place: impl Fn(&Vec3) -> Vec3,
+        transform: impl Fn(&Vec3) -> Vec3,
     ) -> Option<f32> {
         let case = Case::new(&body, case.part)?;
-        let targets: Vec<Vec3> = targets.iter().map(place).collect();
+        let targets: Vec<Vec3> = targets.iter().map(transform).collect();
         Self::share(&case, solver, &targets, 0, self)
     }
 

@@ -1,3 +1,5 @@
+//! IK solvers that the statistics compare.
+
 use super::{Case, Part};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::{
@@ -16,7 +18,8 @@ pub enum Solver {
     TwoBone,
     /// [`ChainSolver`] with one of its methods and a largest number of plain iterations.
     Chain(ChainMethod, u32),
-    /// [`FullBodySolver`] with the chain as the body: a fixed root that rotates, and the tip as the only effector.
+    /// [`FullBodySolver`] with the chain as the body: a fixed root that rotates, and the tip as the only
+    /// effector.
     FullBody,
     /// [`LookAt`] without smoothing and with a hard limit.
     LookAt,

@@ -9,8 +9,8 @@ use sinew::glam::{Quat, Vec3};
 pub struct Targets {
     /// Positions that poses within all limits reach or look at.
     pub legal: Vec<Vec3>,
-    /// Pairs of positions a millimetre apart, within the chain's length, except near its root, its end and the direction
-    /// opposite to the rest direction: there no solver is continuous.
+    /// Pairs of positions a millimetre apart, within the chain's length, except near its root, its end and
+    /// the direction opposite to the rest direction: there no solver is continuous.
     pub pairs: Vec<[Vec3; 2]>,
     /// Straight lines through that region, in steps of a millimetre.
     pub lines: Vec<Vec<Vec3>>,
@@ -20,8 +20,8 @@ pub struct Targets {
 const SIGHT: (f32, f32) = (0.5, 3.0);
 
 impl Targets {
-    /// `count` legal targets, and a quarter as many pairs and line steps, since unreachable targets take long. Random, but for
-    /// a case dependent on the seed alone.
+    /// `count` legal targets, and a quarter as many pairs and line steps, since unreachable targets take
+    /// long. Random, but for a case dependent on the seed alone.
     pub fn new(case: &Case, count: usize, seed: u64) -> Self {
         let name = case.name();
         let random = |kind: u64| {
@@ -59,10 +59,14 @@ impl Space {
             let (near, far) = (SIGHT.0 * unit, SIGHT.1 * unit);
             return Self { from: solver::eyes(case), towards: Vec3::Z, near, far, looks, unit };
         }
-        let place = |joint| Vec3::from(rest.get(joint).translation);
-        let length: f32 =
-            case.chain.links().windows(2).map(|w| place(w[0].joint()).distance(place(w[1].joint()))).sum();
-        let (root, tip) = (place(case.chain.root()), place(case.chain.tip()));
+        let position = |joint| Vec3::from(rest.get(joint).translation);
+        let length: f32 = case
+            .chain
+            .links()
+            .windows(2)
+            .map(|w| position(w[0].joint()).distance(position(w[1].joint())))
+            .sum();
+        let (root, tip) = (position(case.chain.root()), position(case.chain.tip()));
         let towards = (tip - root).normalize();
         Self { from: root, towards, near: 0.2 * length, far: 0.97 * length, looks, unit }
     }
@@ -77,16 +81,16 @@ fn legal(case: &Case, space: &Space, count: usize, random: &mut Rng) -> Vec<Vec3
     while found.len() < count {
         let turns = links[..case.turning()].iter().map(|link| link.turn(random)).collect::<Vec<Quat>>();
         posed.set_turns(&turns);
-        let place = match space.looks {
+        let position = match space.looks {
             false => posed.tip(),
             true => {
                 let (eye, forward) = posed.sight();
                 eye + forward * between(random, space.near, space.far)
             }
         };
-        let seen = || (place - space.from).angle_between(space.towards) < SEEN.to_radians();
+        let seen = || (position - space.from).angle_between(space.towards) < SEEN.to_radians();
         if !space.looks || seen() {
-            found.push(place);
+            found.push(position);
         }
     }
     found
@@ -98,8 +102,8 @@ fn pairs(space: &Space, count: usize, random: &mut Rng) -> Vec<[Vec3; 2]> {
     while found.len() < count {
         let way = direction(random);
         if way.dot(space.towards) > opposite {
-            let place = space.from + way * between(random, space.near, space.far);
-            found.push([place, place + direction(random) * (1e-3 * space.unit)]);
+            let position = space.from + way * between(random, space.near, space.far);
+            found.push([position, position + direction(random) * (1e-3 * space.unit)]);
         }
     }
     found

@@ -1,3 +1,5 @@
+//! Humanoid with goals for hands, feet and head at once, for the IK statistics.
+
 use super::Body;
 use super::body::mirror;
 use super::legal::{Legal, between};
@@ -67,8 +69,8 @@ impl Whole {
         usual.with_tolerance(usual.tolerance * self.body.unit).with_restarts(restarts)
     }
 
-    /// Goals of a random pose within all limits, with the hips a little lower, up to 0.15 m away and rotated by up to half a
-    /// radian; of a body that is not mirrored.
+    /// Goals of a random pose within all limits, with the hips a little lower, up to 0.15 m away and rotated
+    /// by up to half a radian; of a body that is not mirrored.
     pub(super) fn legal(&self, random: &mut Rng) -> Five {
         let skeleton = &self.body.skeleton;
         let mut local = LocalPose::rest(skeleton);
@@ -83,10 +85,10 @@ impl Whole {
         hips.rotation = Quat::from_rotation_y(between(random, -0.5, 0.5)) * hips.rotation;
         let mut model = ModelPose::rest(skeleton);
         model.update(skeleton, &local);
-        self.places(&model)
+        self.positions(&model)
     }
 
-    fn places(&self, model: &ModelPose) -> Five {
+    fn positions(&self, model: &ModelPose) -> Five {
         std::array::from_fn(|n| model.get(self.effectors[n]).translation.into())
     }
 }
@@ -135,8 +137,9 @@ impl<'a> WholePosed<'a> {
 
     /// Largest distance from the five goals, millimetres of a body 1.7 m tall.
     pub(super) fn error(&self, five: &Five) -> f32 {
-        let places = self.whole.places(&self.model);
-        let far = places.iter().zip(five).map(|(place, goal)| place.distance(*goal)).fold(0.0, f32::max);
+        let positions = self.whole.positions(&self.model);
+        let far =
+            positions.iter().zip(five).map(|(position, goal)| position.distance(*goal)).fold(0.0, f32::max);
         far / self.whole.body.unit * 1e3
     }
 
@@ -152,10 +155,10 @@ impl<'a> WholePosed<'a> {
     }
 
     fn bones(&self) -> impl Iterator<Item = f32> {
-        let place = |joint| Vec3::from(self.model.get(joint).translation);
+        let position = |joint| Vec3::from(self.model.get(joint).translation);
         let below_hips = self.whole.turned[1..].iter().chain(&self.whole.effectors);
         below_hips.filter_map(move |joint| {
-            Some(place(*joint).distance(place(self.whole.body.skeleton.parent(*joint)?)))
+            Some(position(*joint).distance(position(self.whole.body.skeleton.parent(*joint)?)))
         })
     }
 

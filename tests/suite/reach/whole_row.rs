@@ -1,3 +1,5 @@
+//! Statistics of the full-body solver.
+
 use super::legal::direction;
 use super::row::{REACHED, SMALL, turned};
 use super::whole::{WholePosed, mirrored};
@@ -19,7 +21,8 @@ pub struct WholeTargets {
 }
 
 impl WholeTargets {
-    /// `count` legal goals, and a quarter as many pairs and steps. Random, but for a body dependent on the seed alone.
+    /// `count` legal goals, and a quarter as many pairs and steps. Random, but for a body dependent on the
+    /// seed alone.
     pub fn new(whole: &Whole, count: usize, seed: u64) -> Self {
         let millimetre = 1e-3 * whole.body.unit;
         let random = |kind: u64| Rng::with_seed(seed.wrapping_mul(31).wrapping_add(kind));
@@ -49,8 +52,8 @@ impl WholeTargets {
 }
 
 impl Row {
-    /// Statistics of [`FullBodySolver`] with a number of restarts; `None` for a body whose transformed versions are incomplete.
-    /// `now` is a clock.
+    /// Statistics of [`FullBodySolver`] with a number of restarts; `None` for a body whose transformed
+    /// versions are incomplete. `now` is a clock.
     pub fn of_whole(
         whole: &Whole,
         targets: &WholeTargets,
@@ -61,9 +64,9 @@ impl Row {
         let solver = whole.solver(restarts);
         let errors = row.reach_whole(whole, &solver, &targets.legal, now);
         row.tell(errors);
-        let mut elsewhere = |body: Body, places: &dyn Fn(&Five) -> Five| {
+        let mut elsewhere = |body: Body, transform: &dyn Fn(&Five) -> Five| {
             let other = Whole::new(&body)?;
-            let legal: Vec<Five> = targets.legal.iter().map(places).collect();
+            let legal: Vec<Five> = targets.legal.iter().map(transform).collect();
             let mut form = Self::default();
             let errors = form.reach_whole(&other, &other.solver(restarts), &legal, &|| Duration::ZERO);
             form.tell(errors);
@@ -71,7 +74,7 @@ impl Row {
             row.stretched = row.stretched.max(form.stretched);
             Some(form.reached)
         };
-        let small = elsewhere(whole.body.scaled(SMALL), &|five| five.map(|place| place * SMALL))?;
+        let small = elsewhere(whole.body.scaled(SMALL), &|five| five.map(|position| position * SMALL))?;
         let mirrored = elsewhere(whole.body.mirrored(), &mirrored)?;
         (row.reached_small, row.reached_mirrored) = (small, mirrored);
         row.follow_whole(whole, &solver, targets, now);

@@ -27,8 +27,8 @@ pub(crate) enum Choice {
 }
 
 impl FileAndClip {
-    /// Splits the argument at the last `#` behind the name of a file that exists, else at the last one. A file of the whole name
-    /// goes first.
+    /// Splits the argument at the last `#` behind the name of a file that exists, else at the last one. A
+    /// file of the whole name goes first.
     pub(crate) fn parse(argument: Option<&Path>) -> Self {
         let Some(argument) = argument else { return Self::default() };
         let whole = Self { file: Some(argument.to_owned()), clip: None };
@@ -113,7 +113,8 @@ pub(crate) fn resolve_clip(choice: &str, file: &Loaded) -> Result<Arc<RawClip>, 
     }))
 }
 
-/// Number of the clip that stands for a file: the first one that moves, since many FBX files begin with an empty take.
+/// Number of the clip that stands for a file: the first one that moves, since many FBX files begin with an
+/// empty take.
 pub(crate) fn default(clips: &[RawClip]) -> usize {
     clips.iter().position(RawClip::moves).unwrap_or(0)
 }
@@ -129,8 +130,8 @@ pub(crate) fn default_choice(file: &Loaded) -> String {
     number.to_string()
 }
 
-/// Choice of the clip in which a character stands, as far as its name says so: its first moment is a better pose for a picture than a
-/// T-pose.
+/// Choice of the clip in which a character stands, as far as its name says so: its first moment is a better
+/// pose for a picture than a T-pose.
 pub(crate) fn idle(file: &Loaded) -> Option<String> {
     let is_idle = |clip: &RawClip| clip.moves() && clip.name.to_lowercase().contains("idle");
     file.imported.clips.iter().position(is_idle).map(|number| number.to_string())
@@ -146,7 +147,8 @@ pub(crate) fn announced_choice(file: &Loaded) -> String {
     choice
 }
 
-/// Clip of a file by number or name; without a choice the [`default`] one. Messages tell of clips that do not move.
+/// Clip of a file by number or name; without a choice the [`default`] one. Messages tell of clips that do not
+/// move.
 pub(crate) fn of_file<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<&'a RawClip, Failure> {
     let clips = &file.imported.clips;
     if clips.is_empty() {
@@ -158,7 +160,8 @@ pub(crate) fn of_file<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<&'a 
     Ok(&clips[number])
 }
 
-/// Message for a clip of an animation that does not move anything; `choice` may also name a clip of another file.
+/// Message for a clip of an animation that does not move anything; `choice` may also name a clip of another
+/// file.
 pub(crate) fn report_still_choice(file: &Loaded, choice: &str) {
     if let Some(number) = find(&file.imported.clips, choice) {
         report_still(file, number);
@@ -182,23 +185,23 @@ pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), F
 }
 
 /// Error for an unknown clip, with the choices.
-pub(crate) fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
+pub(crate) fn unknown(choice: &str, file: &str, clip_list: &[RawClip]) -> Failure {
     let is_number = choice.parse::<i64>().is_ok();
     Failure::input(
         file,
-        match own.len() {
+        match clip_list.len() {
             0 => format!("there is no clip {choice:?}; the file has none"),
             1 if is_number => {
-                format!("there is no clip {choice}; the only number is 0: {}", clips(choice, own))
+                format!("there is no clip {choice}; the only number is 0: {}", clips(choice, clip_list))
             }
             count if is_number => {
                 format!(
                     "there is no clip {choice}; expected a number from 0 to {}: {}",
                     count - 1,
-                    clips(choice, own)
+                    clips(choice, clip_list)
                 )
             }
-            _ => format!("no clip called {choice:?}; {}", clips(choice, own)),
+            _ => format!("no clip called {choice:?}; {}", clips(choice, clip_list)),
         },
     )
 }
@@ -255,7 +258,8 @@ mod tests {
         );
         for number in ["-1", "2", "99"] {
             let expected = format!(
-                "a.glb: there is no clip {number}; expected a number from 0 to 1: there are \"Walk\" (number 0), #1"
+                "a.glb: there is no clip {number}; expected a number from 0 to 1: there are \"Walk\" (number \
+                 0), #1"
             );
             assert_eq!(message(number), expected);
         }
@@ -265,8 +269,8 @@ mod tests {
     fn the_default_clip_is_the_first_that_moves() {
         use sinew::clip::{Interpolation, JointTrack, Track};
         use sinew::glam::Vec3;
-        let clip = |name: &str, places: [Vec3; 2]| {
-            let track = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), places.to_vec()).unwrap();
+        let clip = |name: &str, positions: [Vec3; 2]| {
+            let track = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), positions.to_vec()).unwrap();
             let joint = JointTrack { translation: Some(track), ..JointTrack::new(sinew::JointIndex(0)) };
             RawClip { name: name.into(), joints: vec![joint], ..RawClip::default() }
         };

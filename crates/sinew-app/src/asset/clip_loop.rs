@@ -10,7 +10,8 @@ const STEP: f32 = 1.0 / 24.0;
 /// Largest motion from the last pose to the first, relative to the largest one within a step.
 const MAX_GAP: f32 = 1.5;
 
-/// Whether the last pose of a clip is the first one, or at most a frame from it, as in loops whose last key is left out.
+/// Whether the last pose of a clip is the first one, or at most a frame from it, as in loops whose last key
+/// is left out.
 pub(crate) fn leads_into_its_first_pose(character: &Character, clip: &ClipSource) -> bool {
     if !clip.has_open_loop() {
         return true;

@@ -91,35 +91,35 @@ impl BuiltInLook {
 
     /// Image with straight alpha.
     pub(crate) fn image(self) -> Pixels {
-        pixels(|place| self.color(place))
+        pixels(|point| self.color(point))
     }
 
-    /// Colour at a place from (-1, -1), the top left corner, to (1, 1).
-    fn color(self, place: [f32; 2]) -> [u8; 4] {
+    /// Colour at a point from (-1, -1), the top left corner, to (1, 1).
+    fn color(self, point: [f32; 2]) -> [u8; 4] {
         let splash = |ragged: f32, soft: f32| {
-            let [x, y] = place;
+            let [x, y] = point;
             let angle = y.atan2(x);
             let edge = 0.72
                 + ragged * noise([angle.cos() * 2.0 + 7.0, angle.sin() * 2.0 + 7.0])
                 + 0.5 * ragged * noise([angle.cos() * 6.0 + 31.0, angle.sin() * 6.0 + 11.0]);
             ((edge - x.hypot(y)) / soft).clamp(0.0, 1.0)
         };
-        let grain = noise([place[0] * 9.0 + 40.0, place[1] * 9.0 + 40.0]);
+        let grain = noise([point[0] * 9.0 + 40.0, point[1] * 9.0 + 40.0]);
         let mixed = |from: [f32; 3], to: [f32; 3], share: f32, alpha: f32| {
             let share = share.clamp(0.0, 1.0);
             let byte = |n: usize| (from[n] + (to[n] - from[n]) * share) as u8;
             [byte(0), byte(1), byte(2), (alpha.clamp(0.0, 1.0) * 255.0) as u8]
         };
         match self {
-            Self::Checks => checks(place),
+            Self::Checks => checks(point),
             Self::Blood => {
-                let middle = 1.0 - place[0].hypot(place[1]) * 1.6;
+                let middle = 1.0 - point[0].hypot(point[1]) * 1.6;
                 mixed([150.0, 8.0, 10.0], [56.0, 2.0, 4.0], middle + grain * 0.4, splash(0.26, 0.08))
             }
             Self::Mud => mixed([96.0, 72.0, 46.0], [62.0, 46.0, 30.0], grain * 0.8 + 0.4, splash(0.3, 0.1)),
             Self::Dent => {
                 // Paint is gone from the bowl; scratches and a dark edge are around it.
-                let from_middle = place[0].hypot(place[1]);
+                let from_middle = point[0].hypot(point[1]);
                 let scratch = (grain * 2.0).abs();
                 let edge = (-((from_middle - 0.6) / 0.07).powi(2)).exp();
                 let bare = ((0.86 + 0.1 * grain - from_middle) / 0.16).clamp(0.0, 1.0);
@@ -144,7 +144,7 @@ impl BuiltInLook {
     }
 }
 
-/// Image of the colours at places from (-1, -1), the top left corner, to (1, 1).
+/// Image of the colours at points from (-1, -1), the top left corner, to (1, 1).
 fn pixels(color: impl Fn([f32; 2]) -> [u8; 4]) -> Pixels {
     let mut rgba = Vec::with_capacity((SIZE * SIZE * 4) as usize);
     for (y, x) in (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| (y, x))) {
@@ -153,7 +153,7 @@ fn pixels(color: impl Fn([f32; 2]) -> [u8; 4]) -> Pixels {
     Pixels { width: SIZE, height: SIZE, rgba }
 }
 
-/// Height of a dent at a place, as a share of half of the image: a bowl in a raised rim, a little uneven.
+/// Height of a dent at a point, as a share of half of the image: a bowl in a raised rim, a little uneven.
 fn dent_height([x, y]: [f32; 2]) -> f32 {
     let from_middle = x.hypot(y) * (1.0 + 0.12 * noise([x * 2.0 + 17.0, y * 2.0 + 5.0]));
     let bowl = (1.0 - (from_middle / 0.62).powi(2)).max(0.0);
@@ -174,10 +174,11 @@ fn checks([x, y]: [f32; 2]) -> [u8; 4] {
     }
 }
 
-/// Smooth noise from -1 to 1 of two octaves (Perlin, *An Image Synthesizer*, 1985, with values in place of gradients).
-fn noise(place: [f32; 2]) -> f32 {
+/// Smooth noise from -1 to 1 of two octaves (Perlin, *An Image Synthesizer*, 1985, with values in place of
+/// gradients).
+fn noise(point: [f32; 2]) -> f32 {
     let octave = |scale: f32| {
-        let at = place.map(|n| n * scale);
+        let at = point.map(|n| n * scale);
         let cell = at.map(f32::floor);
         let [u, v] = [0, 1].map(|n| {
             let t = at[n] - cell[n];

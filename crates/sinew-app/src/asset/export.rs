@@ -33,12 +33,14 @@ impl OutputFormat {
         Self::among(path, ".glb, .gltf, .vrm or .vrma")
     }
 
-    /// [`OutputFormat::of`] where only characters are written; callers refuse [`OutputFormat::Vrma`] themselves.
+    /// [`OutputFormat::of`] where only characters are written; callers refuse [`OutputFormat::Vrma`]
+    /// themselves.
     pub(crate) fn of_character(path: &Path) -> Result<Self, Failure> {
         Self::among(path, ".glb, .gltf or .vrm")
     }
 
-    /// Fails for a character that the format cannot hold, before work is done for it. `name` is that of its file.
+    /// Fails for a character that the format cannot hold, before work is done for it. `name` is that of its
+    /// file.
     pub(crate) fn check(self, character: &Character, name: &str) -> Result<(), Failure> {
         let options = ExportOptions::default().with_vrm(self == Self::Vrm);
         options.check(character).map_err(|e| Failure::input(name, e))
@@ -54,14 +56,15 @@ impl OutputFormat {
             "vrma" => Ok(Self::Vrma),
             other => {
                 let hint = if other == "sinew" { "; `sinew pack` writes packs" } else { "" };
-                let place = path.display();
-                Err(Failure::Call(format!("-o {place}: expected a name ending in {expected}{hint}")))
+                let output = path.display();
+                Err(Failure::Call(format!("-o {output}: expected a name ending in {expected}{hint}")))
             }
         }
     }
 }
 
-/// An error where the file `other`, which belongs to a .gltf file, is there without it. With it, both may be replaced.
+/// An error where the file `other`, which belongs to a .gltf file, is there without it. With it, both may be
+/// replaced.
 fn refuse_to_replace(output: &Path, other: &Path) -> Result<(), Failure> {
     if output.exists() || !other.exists() {
         return Ok(());
@@ -70,8 +73,9 @@ fn refuse_to_replace(output: &Path, other: &Path) -> Result<(), Failure> {
     Err(Failure::Call(format!("-o {output}: {other} is there and would be replaced")))
 }
 
-/// Paths and bytes of the files of a character with `clips`, the main one first, in the format of `output`'s name. A VRM animation has the
-/// first clip alone. `name` is that of the character's file, for messages. Fails where a file would replace one that `input` was read from.
+/// Paths and bytes of the files of a character with `clips`, the main one first, in the format of `output`'s
+/// name. A VRM animation has the first clip alone. `name` is that of the character's file, for messages.
+/// Fails where a file would replace one that `input` was read from.
 pub(crate) fn export_files(
     output: &Path,
     name: &str,

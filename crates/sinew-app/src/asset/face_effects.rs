@@ -1,4 +1,5 @@
-//! Parts of a face that can move, found by moving them: what a frame then shows is compared with the face at rest.
+//! Parts of a face that can move, found by moving them: what a frame then shows is compared with the face at
+//! rest.
 
 use sinew::character::MaterialId;
 use sinew::face::{

@@ -1,6 +1,8 @@
-//! Outline of a face, for cameras: from its eyes and its chin, so that hair, hats and braids do not push the face out of the middle.
+//! Outline of a face, for cameras: from its eyes and its chin, so that hair, hats and braids do not push the
+//! face out of the middle.
 //!
-//! The eye line lies halfway up a human head (Andrew Loomis, *Drawing the Head and Hands*, 1956): the crown is as far above it as the chin below.
+//! The eye line lies halfway up a human head (Andrew Loomis, *Drawing the Head and Hands*, 1956): the crown
+//! is as far above it as the chin below.
 
 use super::head::{head, head_vertices, right_eye};
 use crate::asset::vertices::{for_each_vertex, main_joint};
@@ -8,11 +10,13 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, JointIndex};
 
-/// Half the width of the strip in the middle of the face in which the chin is sought, in distances from an eye to the middle.
+/// Half the width of the strip in the middle of the face in which the chin is sought, in distances from an
+/// eye to the middle.
 const STRIP: f32 = 1.0;
 /// Lowest and highest chin, in heights of the eyes above the head joint: hair over the face is no chin.
 const CHIN: [f32; 2] = [-0.6, 0.5];
-/// Extents of the outline in distances from the eyes to the chin: middle below the eyes, half height, half width, half depth.
+/// Extents of the outline in distances from the eyes to the chin: middle below the eyes, half height, half
+/// width, half depth.
 const MIDDLE: f32 = 0.2;
 const HALF_HEIGHT: f32 = 1.1;
 const HALF_WIDTH: f32 = 0.8;
@@ -21,8 +25,9 @@ const HALF_DEPTH: f32 = 0.7;
 /// Words in names of joints that move no part of a face.
 const NO_FACE: [&str; 6] = ["hair", "braid", "ponytail", "hat", "ear", "ribbon"];
 
-/// Calls `found` with the outermost points of the face of an actor in world space: left, right, below, above, behind and in front of a point
-/// between eyes and mouth. Where the eyes are not known these are all vertices of the head; a character without a head joint has none.
+/// Calls `found` with the outermost points of the face of an actor in world space: left, right, below, above,
+/// behind and in front of a point between eyes and mouth. Where the eyes are not known these are all vertices
+/// of the head; a character without a head joint has none.
 pub(crate) fn face_outline(actor: &Actor, mut found: impl FnMut(Vec3)) {
     let (frame, character) = (actor.frame(), actor.character());
     let Some(head) = head(character) else { return };
@@ -53,16 +58,16 @@ pub(crate) fn face_outline(actor: &Actor, mut found: impl FnMut(Vec3)) {
     let Some((eyes, aside)) = eyes.filter(|(eyes, aside)| eyes.y > 0.0 && *aside > 0.0) else {
         return head_vertices(&frame, found);
     };
-    let own = face_joints(character, head);
+    let is_face = face_joints(character, head);
     let (lowest, highest) = (CHIN[0] * eyes.y, CHIN[1] * eyes.y);
     let mut chin = highest;
-    for_each_vertex(&frame, |instance, primitive, vertex, place| {
+    for_each_vertex(&frame, |instance, primitive, vertex, position| {
         let main = main_joint(character, instance, primitive, vertex);
         let main = main.unwrap_or(character.mesh_instances()[instance].node);
-        let place = face_from_world.transform_point3(place);
-        let is_in_strip = (place.x - eyes.x).abs() < STRIP * aside && place.z > 0.0;
-        if is_in_strip && own[main.index()] {
-            chin = chin.min(place.y);
+        let position = face_from_world.transform_point3(position);
+        let is_in_strip = (position.x - eyes.x).abs() < STRIP * aside && position.z > 0.0;
+        if is_in_strip && is_face[main.index()] {
+            chin = chin.min(position.y);
         }
     });
     let size = eyes.y - chin.max(lowest);
@@ -79,20 +84,20 @@ pub(crate) fn face_outline(actor: &Actor, mut found: impl FnMut(Vec3)) {
 fn face_joints(character: &Character, head: JointIndex) -> Vec<bool> {
     let skeleton = character.skeleton();
     let swings = |joint| {
-        character.spring_bones().springs.iter().any(|own| own.joints.iter().any(|at| at.joint == joint))
+        character.spring_bones().springs.iter().any(|spring| spring.joints.iter().any(|at| at.joint == joint))
     };
     let is_hair = |joint| {
         let name = skeleton.name(joint).to_lowercase();
         NO_FACE.iter().any(|word| name.contains(word))
     };
-    let mut own = vec![false; skeleton.len()];
-    own[head.index()] = true;
+    let mut is_face = vec![false; skeleton.len()];
+    is_face[head.index()] = true;
     // Parents come before their children.
     for joint in skeleton.joints().filter(|joint| *joint != head) {
-        let is_below = skeleton.parent(joint).is_some_and(|parent| own[parent.index()]);
-        own[joint.index()] = is_below && !swings(joint) && !is_hair(joint);
+        let is_below = skeleton.parent(joint).is_some_and(|parent| is_face[parent.index()]);
+        is_face[joint.index()] = is_below && !swings(joint) && !is_hair(joint);
     }
-    own
+    is_face
 }
 
 #[cfg(test)]
@@ -120,8 +125,8 @@ mod tests {
             let height = bounds.size().y;
             assert!((0.1..0.4).contains(&height), "{height}");
             // The eyes lie above the middle, and the middle of the face between them and the chin.
-            let place = (eye.y - bounds.min.y) / height;
-            assert!((0.55..0.7).contains(&place) && bounds.center().x.abs() < 0.01, "{place}");
+            let share = (eye.y - bounds.min.y) / height;
+            assert!((0.55..0.7).contains(&share) && bounds.center().x.abs() < 0.01, "{share}");
         }
     }
 

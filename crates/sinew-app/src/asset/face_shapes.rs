@@ -4,7 +4,8 @@ use super::source::Loaded;
 use crate::report::failure::Failure;
 use sinew::face::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
 
-/// Landmarks that are found in the shape of a face; the message about others names the option that gives them.
+/// Landmarks that are found in the shape of a face; the message about others names the option that gives
+/// them.
 pub(crate) fn landmarks(file: &Loaded, option: &str) -> Result<FaceLandmarks, Failure> {
     FaceLandmarks::detect(&file.imported.character).map_err(|error| match error {
         FaceTransferError::Landmark { .. } => Failure::input(

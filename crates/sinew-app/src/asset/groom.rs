@@ -60,15 +60,16 @@ pub(crate) const SAVED: &str = "groom";
 
 /// Haircut by its name, or from a file, with the maps that it names.
 fn read(name: &str, character: &Character) -> Result<Source, Failure> {
-    if let Some((_, text)) = BUILT_IN.iter().find(|(own, _)| *own == name) {
+    if let Some((_, text)) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
         let groom = groom_from_ron(text).map_err(|error| Failure::input(name, error))?;
         return Ok(Source::Description(groom, GroomMaps::new()));
     }
     let path = Path::new(name);
     if path.extension().is_none() && !path.exists() {
         let message = format!(
-            "--groom {name}: no haircut has this name; {}; or give a file: .ron, .groom, .hair, .tfx, or a glTF with lines",
-            suggest(name, BUILT_IN.iter().map(|(own, _)| *own))
+            "--groom {name}: no haircut has this name; {}; or give a file: .ron, .groom, .hair, .tfx, or a \
+             glTF with lines",
+            suggest(name, BUILT_IN.iter().map(|(built_in, _)| *built_in))
         );
         return Err(Failure::Call(message));
     }
@@ -141,7 +142,8 @@ pub(crate) struct BareHead {
 }
 
 impl BareHead {
-    /// Measures the head of a character, of which some mesh instances are visible, without the hair of these regions.
+    /// Measures the head of a character, of which some mesh instances are visible, without the hair of these
+    /// regions.
     pub(crate) fn measure(
         character: &Character,
         is_visible: impl Fn(MeshInstanceId) -> bool,
@@ -165,7 +167,8 @@ pub(crate) struct Haircut {
 }
 
 impl Haircut {
-    /// Makes these haircuts for a character, of which some mesh instances are visible. `file` names its file in messages.
+    /// Makes these haircuts for a character, of which some mesh instances are visible. `file` names its file
+    /// in messages.
     pub(crate) fn new(
         character: &Arc<Character>,
         is_visible: impl Fn(MeshInstanceId) -> bool,
@@ -232,8 +235,8 @@ impl Haircut {
     }
 }
 
-/// Gives an actor these haircuts, and hides the hair that its file has in the same regions, which is returned. `file` names the character's
-/// file in messages.
+/// Gives an actor these haircuts, and hides the hair that its file has in the same regions, which is
+/// returned. `file` names the character's file in messages.
 pub(crate) fn put_on(
     actor: &mut Actor,
     names: &[String],
@@ -264,7 +267,8 @@ fn report_unusual_size(head: &HeadShape, file: &str) {
     };
     let shown = if size > 1.0 { format!("{size:.0}") } else { format!("{size:.2}") };
     message!(
-        "sinew: {file}: its head is {shown} times as large as a person's: wind and gravity move the hair as a {being}'s"
+        "sinew: {file}: its head is {shown} times as large as a person's: wind and gravity move the hair as \
+         a {being}'s"
     );
 }
 
@@ -289,10 +293,13 @@ fn own_hair(character: &Character, regions: &[HairRegion]) -> Vec<MeshInstanceId
     let is_hair = |id: &MeshInstanceId| {
         let instance = &character.mesh_instances()[*id];
         let mesh = &character.meshes()[instance.mesh];
-        let materials =
-            mesh.primitives.iter().filter_map(|own| own.material).map(|own| &character.materials()[own].name);
+        let materials = mesh
+            .primitives
+            .iter()
+            .filter_map(|primitive| primitive.material)
+            .map(|material| &character.materials()[material].name);
         let has_word = |name: &str| words.iter().any(|word| name.to_lowercase().contains(word));
-        let all_hair = mesh.primitives.iter().all(|own| own.material.is_some())
+        let all_hair = mesh.primitives.iter().all(|primitive| primitive.material.is_some())
             && materials.clone().count() > 0
             && materials.clone().all(|name| has_word(name));
         has_word(name_of(character, *id)) || has_word(&mesh.name) || all_hair

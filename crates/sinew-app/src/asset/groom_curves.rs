@@ -10,7 +10,8 @@ use std::path::Path;
 /// Points per strand of a .tfx file, which needs a power of two.
 const TFX_POINTS: usize = 16;
 
-/// Writes the strands as .hair, .tfx or .glb, with the colours and thickness of `looks`. Returns their number.
+/// Writes the strands as .hair, .tfx or .glb, with the colours and thickness of `looks`. Returns their
+/// number.
 pub(crate) fn write(path: &Path, groom: &Groom, looks: &[HairLook]) -> Result<usize, Failure> {
     let curves = curves(groom, looks).map_err(|error| Failure::input(path.display(), error))?;
     let options = HairFileOptions::default();

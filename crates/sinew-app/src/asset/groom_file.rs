@@ -7,8 +7,8 @@ use sinew::character::MeshInstanceId;
 use sinew::hair::{HairLook, HairState, write_groom};
 use std::path::Path;
 
-/// Writes the hair of a character with these looks in place of the layers' own, and the meshes that it replaces. Returns the number of
-/// bytes.
+/// Writes the hair of a character with these looks in place of the layers' own, and the meshes that it
+/// replaces. Returns the number of bytes.
 pub(crate) fn write(
     path: &Path,
     character: &Character,

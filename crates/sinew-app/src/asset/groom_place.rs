@@ -9,13 +9,15 @@ use std::collections::HashMap;
 
 /// Number of roots that are examined for their distance from the skin.
 const SAMPLES: usize = 256;
-/// Mean distance of roots from the skin, in sizes of the scalp, up to which hair belongs to the head: heads of people differ by less.
+/// Mean distance of roots from the skin, in sizes of the scalp, up to which hair belongs to the head: heads
+/// of people differ by less.
 const MAX_DISTANCE: f32 = 0.1;
-/// Smallest width of hair, in widths of the scalp, that says how large its head is; single locks are narrower.
+/// Smallest width of hair, in widths of the scalp, that says how large its head is; single locks are
+/// narrower.
 const MIN_WIDTH: f32 = 1e-6;
 
-/// Curves on the head: as they are where their roots lie on its skin. Else they are scaled to the width of its scalp and moved there, each with its
-/// root onto the skin. `name` is that of the haircut in messages.
+/// Curves on the head: as they are where their roots lie on its skin. Else they are scaled to the width of
+/// its scalp and moved there, each with its root onto the skin. `name` is that of the haircut in messages.
 pub(super) fn on_head(
     curves: HairCurves,
     skin: &HairSkin,
@@ -30,19 +32,19 @@ pub(super) fn on_head(
     let roots = curves.iter().fold(Bounds::EMPTY, |bounds, points| bounds.including(points[0]));
     let share = roots.size().x / size.x;
     let scale = if share > MIN_WIDTH { 1.0 / share } else { 1.0 };
-    let place = Affine3A::from_translation(scalp.center())
+    let transform = Affine3A::from_translation(scalp.center())
         * Affine3A::from_scale(Vec3::splat(scale))
         * Affine3A::from_translation(-roots.center());
     message!("sinew: {name}: moved onto the head, {scale:.3} times as large");
-    let placed = curves.transformed(&place).and_then(|placed| rooted(placed, skin));
+    let placed = curves.transformed(&transform).and_then(|placed| rooted(placed, skin));
     placed.map_err(|error| Failure::input(name, error))
 }
 
 /// Box around the scalp.
 fn scalp_bounds(skin: &HairSkin, head: &HeadShape) -> Bounds {
-    let own = skin.triangles().iter().filter(|own| skin.is_on_head(own));
-    let places = own.map(|own| own.at(Vec3::splat(1.0 / 3.0)));
-    places.filter(|at| HairRegion::Scalp.density(head, *at) > 0.5).fold(Bounds::EMPTY, Bounds::including)
+    let on_head = skin.triangles().iter().filter(|triangle| skin.is_on_head(triangle));
+    let points = on_head.map(|triangle| triangle.at(Vec3::splat(1.0 / 3.0)));
+    points.filter(|at| HairRegion::Scalp.density(head, *at) > 0.5).fold(Bounds::EMPTY, Bounds::including)
 }
 
 /// Mean distance of roots from the skin, metres.
@@ -55,7 +57,10 @@ fn mean_distance(curves: &HairCurves, skin: &HairSkin) -> f32 {
 
 /// The curves, each moved with its root to the nearest point of the skin.
 fn rooted(curves: HairCurves, skin: &HairSkin) -> Result<HairCurves, HairCurvesError> {
-    let triangles = skin.triangles().iter().map(|own| ((own.instance, own.primitive, own.triangle), own));
+    let triangles = skin
+        .triangles()
+        .iter()
+        .map(|triangle| ((triangle.instance, triangle.primitive, triangle.triangle), triangle));
     let triangles: HashMap<_, _> = triangles.collect();
     let nearest = |at: Vec3| {
         let (point, _) = skin.nearest_point(at)?;
@@ -63,9 +68,9 @@ fn rooted(curves: HairCurves, skin: &HairSkin) -> Result<HairCurves, HairCurvesE
         Some(triangle.at(point.barycentric))
     };
     let mut points = Vec::with_capacity(curves.points().len());
-    for own in curves.iter() {
-        let way = nearest(own[0]).map_or(Vec3::ZERO, |nearest| nearest - own[0]);
-        points.extend(own.iter().map(|point| *point + way));
+    for curve in curves.iter() {
+        let way = nearest(curve[0]).map_or(Vec3::ZERO, |nearest| nearest - curve[0]);
+        points.extend(curve.iter().map(|point| *point + way));
     }
     let counts: Vec<u32> = curves.counts().collect();
     HairCurves::new(points, &counts)?

@@ -43,8 +43,9 @@ impl CardRecorder {
         self.frames.push(joints);
     }
 
-    /// The actor's character with the cards in place of the meshes that are hidden, and its clips with the new joints. The first of `clips` gets the recorded
-    /// movement, spread evenly over its duration; without recorded frames the chains swing by spring bones.
+    /// The actor's character with the cards in place of the meshes that are hidden, and its clips with the
+    /// new joints. The first of `clips` gets the recorded movement, spread evenly over its duration; without
+    /// recorded frames the chains swing by spring bones.
     pub(crate) fn finish(
         self,
         actor: &Actor,
@@ -71,18 +72,18 @@ impl CardRecorder {
                 (0..self.frames.len()).map(|n| (end * n as f64 / last as f64) as f32).collect();
             for (number, joint) in joints {
                 let values = || self.frames.iter().map(|frame| frame[number]);
-                let mut rotations: Vec<Quat> = values().map(|own| own.rotation).collect();
+                let mut rotations: Vec<Quat> = values().map(|transform| transform.rotation).collect();
                 for n in 1..rotations.len() {
                     if rotations[n].dot(rotations[n - 1]) < 0.0 {
                         rotations[n] = -rotations[n];
                     }
                 }
-                let places = values().map(|own| own.translation).collect();
+                let translations = values().map(|transform| transform.translation).collect();
                 let linear = Interpolation::Linear;
                 let rotation =
                     Track::new(linear, 1, times.clone(), rotations).map_err(|error| failed(&error))?;
                 let translation =
-                    Track::new(linear, 1, times.clone(), places).map_err(|error| failed(&error))?;
+                    Track::new(linear, 1, times.clone(), translations).map_err(|error| failed(&error))?;
                 clip.joints.push(JointTrack {
                     translation: Some(translation),
                     rotation: Some(rotation),

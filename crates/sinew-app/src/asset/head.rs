@@ -1,3 +1,5 @@
+//! Vertices of the head and position of the right eye.
+
 use crate::asset::size::body_scale;
 use crate::asset::vertices::{for_each_vertex, main_joint};
 use sinew::glam::Vec3;
@@ -5,8 +7,8 @@ use sinew::humanoid::HumanBone;
 use sinew::{Actor, Bounds, Character, Frame, JointIndex};
 use std::sync::Arc;
 
-/// Calls `found` with the posed world-space vertices of the character's head: those whose main joint is the head or a
-/// descendant of it. A character without a head joint has none.
+/// Calls `found` with the posed world-space vertices of the character's head: those whose main joint is the
+/// head or a descendant of it. A character without a head joint has none.
 pub(crate) fn head_vertices(frame: &Frame<'_>, found: impl FnMut(Vec3)) {
     let skeleton = frame.character().skeleton();
     vertices_of(frame, |joint, head| skeleton.is_descendant_of(joint, head), found);
@@ -20,23 +22,23 @@ fn vertices_of(
 ) {
     let character = frame.character();
     let Some(head) = head(character) else { return };
-    let own: Vec<bool> = character.skeleton().joints().map(|joint| is_own(joint, head)).collect();
-    for_each_vertex(frame, |instance, primitive, vertex, place| {
+    let is_head_joint: Vec<bool> = character.skeleton().joints().map(|joint| is_own(joint, head)).collect();
+    for_each_vertex(frame, |instance, primitive, vertex, position| {
         let main = main_joint(character, instance, primitive, vertex);
-        if own[main.unwrap_or(character.mesh_instances()[instance].node).index()] {
-            found(place);
+        if is_head_joint[main.unwrap_or(character.mesh_instances()[instance].node).index()] {
+            found(position);
         }
     });
 }
 
 /// Right eye of a humanoid at rest, in model space: its joint, or an estimate; none without a head.
 pub(crate) fn right_eye(character: &Arc<Character>) -> Option<Vec3> {
-    place(character, HumanBone::RightEye).or_else(|| estimated_eye(character))
+    position_of(character, HumanBone::RightEye).or_else(|| estimated_eye(character))
 }
 
 /// Estimate of the right eye from the size of the head.
 fn estimated_eye(character: &Arc<Character>) -> Option<Vec3> {
-    let head = place(character, HumanBone::Head)?;
+    let head = position_of(character, HumanBone::Head)?;
     let mut rest = Actor::without_clips(character.clone());
     rest.update(0.0);
     // Sides and front are those of the character.
@@ -58,12 +60,13 @@ fn estimated_eye(character: &Arc<Character>) -> Option<Vec3> {
 }
 
 /// Rest position of a human bone in model space.
-fn place(character: &Character, bone: HumanBone) -> Option<Vec3> {
+fn position_of(character: &Character, bone: HumanBone) -> Option<Vec3> {
     let joint = character.humanoid()?.joint(bone)?;
     Some(character.reference_model()[joint.index()].translation.into())
 }
 
-/// Head joint: by name among skin joints, then among all nodes (meshes may have the name too), else the humanoid's head.
+/// Head joint: by name among skin joints, then among all nodes (meshes may have the name too), else the
+/// humanoid's head.
 pub(super) fn head(character: &Character) -> Option<JointIndex> {
     let skeleton = character.skeleton();
     let skinned = character.skins().iter().flat_map(|s| s.joints.iter().copied());
@@ -84,13 +87,13 @@ mod tests {
     #[test]
     fn estimated_eyes_are_close_to_eye_joints() {
         let character = built_in().character().clone();
-        let [own, usual] = [right_eye(&character), estimated_eye(&character)].map(Option::unwrap);
-        println!("{own} {usual}");
-        assert!(own != usual && own.distance(usual) < 0.04, "{own} {usual}");
+        let [measured, usual] = [right_eye(&character), estimated_eye(&character)].map(Option::unwrap);
+        println!("{measured} {usual}");
+        assert!(measured != usual && measured.distance(usual) < 0.04, "{measured} {usual}");
         // Long hair is no chin.
         if let Some(braided) = actor(Some("fbx/seed-san/new_seedsan_betterfbx.fbx")) {
             let body = braided.character();
-            let eye = right_eye(body).unwrap() - place(body, HumanBone::Head).unwrap();
+            let eye = right_eye(body).unwrap() - position_of(body, HumanBone::Head).unwrap();
             assert!((0.03..0.12).contains(&eye.y) && (0.03..0.15).contains(&eye.z), "{eye}");
         }
         // It has no joint that is called a head.

@@ -1,5 +1,5 @@
-//! Detection of clips with nearly even keys. A few keys off the frame grid make a clip compress as one with uneven keys,
-//! which is much larger than resampled poses.
+//! Detection of clips with nearly even keys. A few keys off the frame grid make a clip compress as one with
+//! uneven keys, which is much larger than resampled poses.
 
 use sinew::RawClip;
 use sinew::clip::Track;

@@ -10,11 +10,13 @@ use sinew::character::{TextureWrap, Topology, UvTransform};
 use sinew::surface::tangent::MapSurface;
 use std::collections::BTreeSet;
 
-/// Material called `wanted`, or of that number; without a name the only one with a normal map, else the only one that is used.
+/// Material called `wanted`, or of that number; without a name the only one with a normal map, else the only
+/// one that is used.
 pub(crate) fn choose(file: &Loaded, wanted: Option<&str>) -> Result<MaterialId, Failure> {
     let character = &file.imported.character;
     let materials = character.materials();
-    let used: BTreeSet<MaterialId> = triangles(character).filter_map(|(_, own)| own.material).collect();
+    let used: BTreeSet<MaterialId> =
+        triangles(character).filter_map(|(_, primitive)| primitive.material).collect();
     let name = |id: &MaterialId| materials[*id].name.clone();
     if let Some(wanted) = wanted {
         let found = used.iter().copied().find(|id| materials[*id].name == wanted);
@@ -48,8 +50,8 @@ fn several(file: &Loaded, reason: &str, names: impl Iterator<Item = String>) -> 
 /// Triangle primitives with their meshes.
 fn triangles(character: &Character) -> impl Iterator<Item = (MeshId, &Primitive)> {
     let meshes = (0..).map(MeshId).zip(character.meshes());
-    let all = meshes.flat_map(|(id, mesh)| mesh.primitives.iter().map(move |own| (id, own)));
-    all.filter(|(_, own)| own.topology == Topology::Triangles && !own.indices.is_empty())
+    let all = meshes.flat_map(|(id, mesh)| mesh.primitives.iter().map(move |primitive| (id, primitive)));
+    all.filter(|(_, primitive)| primitive.topology == Topology::Triangles && !primitive.indices.is_empty())
 }
 
 /// Surfaces of a material, of the mesh called `mesh`, or of that number, alone if there is one.
@@ -61,7 +63,7 @@ pub(crate) fn surfaces<'a>(
     let character = &file.imported.character;
     let texture = character.materials()[material].normal_texture;
     let (uv_set, transform) = texture.map_or((0, UvTransform::IDENTITY), |t| (t.uv_set, t.transform));
-    let of_material = || triangles(character).filter(|(_, own)| own.material == Some(material));
+    let of_material = || triangles(character).filter(|(_, primitive)| primitive.material == Some(material));
     let is_wanted = |id: MeshId| {
         mesh.is_none_or(|wanted| character.meshes()[id].name == wanted || id.0.to_string() == wanted)
     };
@@ -99,8 +101,8 @@ pub(crate) fn set_normal_map(
     let sampler = sampler.unwrap_or(Texture::smooth(image, TextureWrap::Repeat));
     let texture = add_texture(&mut parts, Texture { image: Some(image), ..sampler });
     let mapped: &mut Material = &mut parts.materials[material.index()];
-    let place = old.unwrap_or(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY });
-    mapped.normal_texture = Some(TextureRef { texture, ..place });
+    let reference = old.unwrap_or(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY });
+    mapped.normal_texture = Some(TextureRef { texture, ..reference });
     mapped.normal_space = space;
     let character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
     file.imported.character = character;

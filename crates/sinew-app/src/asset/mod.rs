@@ -1,4 +1,5 @@
-//! Character files: opening and writing them, choosing clips, retargeting clips between them, and measuring their characters.
+//! Character files: opening and writing them, choosing clips, retargeting clips between them, and measuring
+//! their characters.
 
 pub(crate) mod clip_choice;
 pub(crate) mod clip_loop;

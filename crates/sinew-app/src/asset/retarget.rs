@@ -1,4 +1,5 @@
-//! Clips of one file on the character of another: unchanged on the same rig, retargeted by human bones, or by joint names.
+//! Clips of one file on the character of another: unchanged on the same rig, retargeted by human bones, or by
+//! joint names.
 
 use crate::asset::source::Loaded;
 use crate::report::choices::shorten_list;
@@ -55,8 +56,9 @@ impl RetargetedClip {
         let speed = 1.0 / scale.sqrt();
         let looks = if scale > 1.0 { "hurried" } else { "slow" };
         Some(format!(
-            "the legs of {onto} are {scale:.2} times as long as the source's, and so are the steps; as many of them per second look {looks}. \
-             About {speed:.2} times the speed looks natural (`speed: {speed:.2}` in a graph)"
+            "the legs of {onto} are {scale:.2} times as long as the source's, and so are the steps; as many \
+             of them per second look {looks}. About {speed:.2} times the speed looks natural (`speed: \
+             {speed:.2}` in a graph)"
         ))
     }
 
@@ -93,10 +95,10 @@ impl RetargetedClip {
     /// The joints whose names differ, in words.
     fn renamings(&self) -> String {
         match self.renamed.first() {
-            Some([own, other]) => {
+            Some([bone, other]) => {
                 let more = self.renamed.len() - 1;
                 let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                format!("; {own:?} is taken as {other:?}{more}")
+                format!("; {bone:?} is taken as {other:?}{more}")
             }
             None => String::new(),
         }
@@ -106,8 +108,8 @@ impl RetargetedClip {
 /// Scales of the root motion beyond which a gait looks unnatural at its own speed.
 const USUAL_SCALES: RangeInclusive<f32> = 0.55..=1.8;
 
-/// Retargets `clip` of `from` to `to`. A clip without a name of its own is called after its file. Fails where the character lacks more
-/// than half of the joints that the clip moves.
+/// Retargets `clip` of `from` to `to`. A clip without a name of its own is called after its file. Fails where
+/// the character lacks more than half of the joints that the clip moves.
 pub(crate) fn retarget(
     clip: &RawClip,
     from: &Loaded,
@@ -147,7 +149,7 @@ fn retarget_named(
     let skeleton = &matched.renamed_source(source.skeleton(), to.skeleton());
     // Those that the clip moves.
     let moves = |name: &String| clip.joints.iter().any(|track| source.skeleton().name(track.joint) == name);
-    let renamed = || matched.renamed().iter().filter(|[own, _]| moves(own)).cloned().collect();
+    let renamed = || matched.renamed().iter().filter(|[bone, _]| moves(bone)).cloned().collect();
     let (mut bound, mut missing) = clip.rebind(skeleton, to.skeleton(), |_| None);
     // Gaze and expressions go over by themselves.
     let proxies = proxy_joints(clip);
@@ -191,8 +193,9 @@ fn retarget_named(
     let body =
         |character: &Character| if character.humanoid().is_some() { "humanoid" } else { "not a humanoid" };
     let message = format!(
-        "clip {:?} moves {all} joints, {to_name} has {found} of these names{example}; expected the same rig, or \
-         humanoids in both files (source: {}, {to_name}: {}); `sinew retarget` maps other rigs by --joints and --chain",
+        "clip {:?} moves {all} joints, {to_name} has {found} of these names{example}; expected the same rig, \
+         or humanoids in both files (source: {}, {to_name}: {}); `sinew retarget` maps other rigs by \
+         --joints and --chain",
         clip.name,
         body(source),
         body(to),
@@ -219,7 +222,7 @@ fn retarget_mapped(
         retarget_clip(clip, &retargeter, &RetargetSettings::default(), &face).map_err(fault)?;
     let missing = retargeter.unmapped_joints().iter().filter(|name| moves(name)).cloned().collect();
     let dropped = dropped(&report.unmapped_tracks, source);
-    let renamed = matched.renamed().iter().filter(|[own, _]| moves(own)).cloned().collect();
+    let renamed = matched.renamed().iter().filter(|[bone, _]| moves(bone)).cloned().collect();
     Ok(RetargetedClip { clip: made, missing, dropped, method: RetargetMethod::Names(report), renamed })
 }
 
@@ -252,7 +255,8 @@ fn floor(to: &Character, body: &TPose) -> f32 {
     body.ground_height().filter(|ground| ground.abs() > 0.15 * height).unwrap_or(0.0)
 }
 
-/// True if the joints that `clip` moves have the same rotations and lengths in both skeletons, in the rest poses or in the reference poses.
+/// True if the joints that `clip` moves have the same rotations and lengths in both skeletons, in the rest
+/// poses or in the reference poses.
 fn is_same_rig(from: &Skeleton, to: &Skeleton, clip: &RawClip) -> bool {
     poses_alike((from, from.rest()), (to, to.rest()), clip)
         || poses_alike((from, from.reference()), (to, to.reference()), clip)

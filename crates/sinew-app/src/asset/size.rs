@@ -8,8 +8,9 @@ pub(crate) fn is_motion_only(actor: &Actor) -> bool {
     actor.character().mesh_instances().is_empty()
 }
 
-/// Box around a character in its reference pose. For motion without meshes: around the joints that the skeleton overlay draws and
-/// their ancestors, because an ancestor on the ground marks the floor of a body that does not stand.
+/// Box around a character in its reference pose. For motion without meshes: around the joints that the
+/// skeleton overlay draws and their ancestors, because an ancestor on the ground marks the floor of a body
+/// that does not stand.
 pub(crate) fn reference_bounds(actor: &Actor) -> Bounds {
     let character = actor.character();
     if !is_motion_only(actor) {
@@ -18,8 +19,8 @@ pub(crate) fn reference_bounds(actor: &Actor) -> Bounds {
     let shown = overlay::skeleton_joints(character);
     let parent = |joint: &JointIndex| character.skeleton().parent(*joint);
     let above = std::iter::successors(shown.first().and_then(parent), parent);
-    let place = |joint: JointIndex| character.reference_model()[joint.index()].translation.into();
-    Bounds::from_points(shown.iter().copied().chain(above).map(place))
+    let position = |joint: JointIndex| character.reference_model()[joint.index()].translation.into();
+    Bounds::from_points(shown.iter().copied().chain(above).map(position))
 }
 
 /// Height of a character relative to a human of 1.7 m; 1 where the height is zero or not finite.

@@ -1,3 +1,5 @@
+//! Posed vertices of a frame in world space.
+
 use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
@@ -18,8 +20,8 @@ pub(crate) fn main_joint(
     Some(skin.joints[slot])
 }
 
-/// Calls `found` with the instance, primitive, vertex and world-space position of every vertex of a visible mesh that
-/// a triangle uses. Positions that are not finite are left out.
+/// Calls `found` with the instance, primitive, vertex and world-space position of every vertex of a visible
+/// mesh that a triangle uses. Positions that are not finite are left out.
 pub(crate) fn for_each_vertex(frame: &Frame<'_>, mut found: impl FnMut(MeshInstanceId, usize, usize, Vec3)) {
     let (character, world) = (frame.character(), frame.world_from_model());
     let mut posed = SkinnedVertices::default();
@@ -31,9 +33,9 @@ pub(crate) fn for_each_vertex(frame: &Frame<'_>, mut found: impl FnMut(MeshInsta
             let mut used = vec![false; posed.positions.len()];
             primitive.indices.iter().for_each(|&v| used[v as usize] = true);
             for (v, &position) in posed.positions.iter().enumerate().filter(|(v, _)| used[*v]) {
-                let place = world.transform_point3(position);
-                if place.is_finite() {
-                    found(id, p, v, place);
+                let world_position = world.transform_point3(position);
+                if world_position.is_finite() {
+                    found(id, p, v, world_position);
                 }
             }
         }

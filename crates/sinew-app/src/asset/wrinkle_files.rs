@@ -1,4 +1,5 @@
-//! Wrinkle maps of characters: synthetic ones in memory and as files, those of RON files, those that lie with a character.
+//! Wrinkle maps of characters: synthetic ones in memory and as files, those of RON files, those that lie with
+//! a character.
 
 use crate::asset::input_file;
 use crate::encode::png_file;
@@ -36,8 +37,8 @@ const BUILT_IN: &[(&str, &[u8])] = &[
 ];
 const BUILT_IN_TABLE: &str = include_str!("../../../../data/wrinkles/wrinkles.ron");
 
-/// Wrinkles that lie with the character of a file: `NAME.wrinkles/wrinkles.ron` or `wrinkles/wrinkles.ron` beside it; those of the
-/// built-in character without a file.
+/// Wrinkles that lie with the character of a file: `NAME.wrinkles/wrinkles.ron` or `wrinkles/wrinkles.ron`
+/// beside it; those of the built-in character without a file.
 pub(crate) fn of_character(file: Option<&Path>) -> Option<OwnWrinkles> {
     let Some(file) = file else { return Some(OwnWrinkles::BuiltIn) };
     let folders = [file.with_extension("wrinkles"), file.with_file_name("wrinkles")];
@@ -55,12 +56,12 @@ impl OwnWrinkles {
 
 fn built_in(character: &Character) -> Result<WrinkleMap, Failure> {
     let mut image = |name: &str| {
-        let found = BUILT_IN.iter().find(|(own, _)| *own == name);
+        let found = BUILT_IN.iter().find(|(built_in, _)| *built_in == name);
         let (_, bytes) = found.ok_or_else(|| "it is not built in".to_owned())?;
         Ok(png_image(name, bytes))
     };
     let description = wrinkles_from_ron(BUILT_IN_TABLE);
-    let map = description.and_then(|own| own.wrinkle_map(character, &mut image));
+    let map = description.and_then(|description| description.wrinkle_map(character, &mut image));
     map.map_err(|error| Failure::input("built-in wrinkles", error))
 }
 
@@ -89,7 +90,7 @@ pub(crate) fn synthetic_map(character: &Character, name: &str) -> Result<Wrinkle
     let made = made.map_err(|error| Failure::input(name, error))?;
     let files = png_files(&made)?;
     let mut image = |name: &str| {
-        let found = files.iter().find(|(own, _)| own == name);
+        let found = files.iter().find(|(file_name, _)| file_name == name);
         let (_, encoded) = found.ok_or_else(|| "it was not made".to_owned())?;
         Ok(png_image(name, encoded))
     };

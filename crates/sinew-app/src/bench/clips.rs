@@ -18,7 +18,8 @@ pub(crate) struct BenchClips {
 }
 
 impl BenchClips {
-    /// The chosen clips. Default: `walk` and `run`, else the first clip and the next one. None for a file without clips.
+    /// The chosen clips. Default: `walk` and `run`, else the first clip and the next one. None for a file
+    /// without clips.
     pub(crate) fn new(
         file: &Loaded,
         character: Arc<Character>,
@@ -36,7 +37,7 @@ impl BenchClips {
         let named = |name: &str| clips.iter().position(|clip| clip.name == name);
         let first = choose(first, named("walk").unwrap_or(0))?;
         let next = match first {
-            Choice::Own(own) => (own + 1) % clips.len(),
+            Choice::Own(clip) => (clip + 1) % clips.len(),
             Choice::Borrowed(_) => 0,
         };
         let second = match (second, clips.is_empty()) {

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 /// Clock that times a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clock {
-    /// Processor time of this thread, without other programs; [`Clock::Wall`] where the system does not provide it.
+    /// Processor time of this thread, without other programs; [`Clock::Wall`] where the system does not
+    /// provide it.
     Thread,
     /// Wall-clock time, for work on other threads or devices.
     Wall,

@@ -28,8 +28,8 @@ pub(crate) fn compression_jobs(motions: &BenchClips, file: &str) -> Result<Vec<C
             let measured =
                 measure_compression_error(&raw, &clip, skeleton, &settings).map_err(|e| fail(&e))?;
             let pack = write_pack(&character, [&clip]).map_err(|e| fail(&e))?;
-            let places = skeleton.len() * clip.sample_count();
-            let bits = |bytes: usize| bytes as f64 * 8.0 / places.max(1) as f64;
+            let keys = skeleton.len() * clip.sample_count();
+            let bits = |bytes: usize| bytes as f64 * 8.0 / keys.max(1) as f64;
             let figure = ClipFigure {
                 job: name,
                 clip: raw.name.clone(),
@@ -40,7 +40,7 @@ pub(crate) fn compression_jobs(motions: &BenchClips, file: &str) -> Result<Vec<C
                 file_bits_per_joint_and_frame: bits(pack.len()),
                 megabytes_per_second: 0.0,
             };
-            let job = Job::new(name, "raw byte", RAW * places, move || {
+            let job = Job::new(name, "raw byte", RAW * keys, move || {
                 // The first compression above succeeded.
                 let _ = black_box(compress(&raw, character.skeleton(), &settings));
             });

@@ -54,9 +54,11 @@ pub(crate) fn ik_jobs(character: &Character, notes: &mut Vec<String>) -> Vec<Job
     jobs.push(chain("fabrik-10-limited-alone", ChainMethod::Fabrik, u32::MAX, true));
     match body.as_ref().and_then(|body| actors(character, body)) {
         Some(actors) => jobs.extend(actors),
-        None => {
-            notes.push("Actors with foot IK and look-at are not measured: no feet or no head were recognized in the file.".into())
-        }
+        None => notes.push(
+            "Actors with foot IK and look-at are not measured: no feet or no head were recognized \
+             in the file."
+                .into(),
+        ),
     }
     jobs
 }
@@ -69,14 +71,14 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    fn place(&self, bone: HumanBone) -> Option<Vec3> {
+    fn position(&self, bone: HumanBone) -> Option<Vec3> {
         Some(self.rest.get(self.humanoid.map.joint(bone)?).translation.into())
     }
 
     /// A leg with targets around its resting foot, the knee forwards.
     fn legs(&self) -> Option<Vec<TwoBone>> {
         use HumanBone::{LeftFoot, LeftLowerLeg, LeftUpperLeg};
-        let limb = [self.place(LeftUpperLeg)?, self.place(LeftLowerLeg)?, self.place(LeftFoot)?];
+        let limb = [self.position(LeftUpperLeg)?, self.position(LeftLowerLeg)?, self.position(LeftFoot)?];
         let hinge = hinge_axis(limb[0], limb[1], limb[2]).unwrap_or(Vec3::X);
         let (low, high) = (Vec3::new(-0.15, 0.0, -0.15), Vec3::new(0.15, 0.3, 0.15));
         let leg = |way: Vec3| TwoBone {
@@ -90,14 +92,14 @@ impl Body<'_> {
 
     /// Targets in front of the head, near and far.
     fn look_targets(&self) -> Option<Vec<Vec3>> {
-        let head = self.place(HumanBone::Head)?;
+        let head = self.position(HumanBone::Head)?;
         let (low, high) = (Vec3::new(-2.0, -1.0, 0.5), Vec3::new(2.0, 1.0, 4.0));
         let mut random = Random::new(37);
         Some((0..TARGETS).map(|_| head + random.inside(low, high)).collect())
     }
 
     fn heads(&self) -> Option<Vec<Aim>> {
-        let head = self.place(HumanBone::Head)?;
+        let head = self.position(HumanBone::Head)?;
         Some(self.look_targets()?.into_iter().map(|target| Aim::new(head, Vec3::Z, target)).collect())
     }
 
@@ -131,8 +133,8 @@ impl Body<'_> {
     }
 }
 
-/// A frame of 1000 humanoids: local pose to model space only; with two feet planted on uneven ground and a look-at over
-/// four joints; with a look-at over five joints and eyes.
+/// A frame of 1000 humanoids: local pose to model space only; with two feet planted on uneven ground and a
+/// look-at over four joints; with a look-at over five joints and eyes.
 fn actors(character: &Character, body: &Body<'_>) -> Option<[Job<'static>; 3]> {
     let feet = FootIk::human(character, body.humanoid).ok()?;
     let mut four = IkRig::new();
@@ -148,19 +150,19 @@ fn actors(character: &Character, body: &Body<'_>) -> Option<[Job<'static>; 3]> {
 fn standing(name: &'static str, rig: IkRig, character: &Character, body: &Body<'_>) -> Option<Job<'static>> {
     const ACTORS: usize = 1000;
     let (skeleton, rig) = (body.skeleton.clone(), Arc::new(rig));
-    let (targets, size) = (body.look_targets()?, body.place(HumanBone::Head)?.y);
+    let (targets, size) = (body.look_targets()?, body.position(HumanBone::Head)?.y);
     let ground = height_field(move |x, z| size * 0.03 * ((2.0 * x / size).sin() + (1.5 * z / size).cos()));
     let mut actors: Vec<(IkState, Affine3A)> = (0..ACTORS)
         .map(|n| {
-            let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * size;
+            let offset = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * size;
             let mut state = IkState::new(rig.clone(), character).expect("a rig of the body");
             if let Some(look) = rig.effector("look") {
                 state
-                    .set_goal(look, IkGoal::at(place + targets[n % targets.len()]))
+                    .set_goal(look, IkGoal::at(offset + targets[n % targets.len()]))
                     .expect("an effector of the rig");
             }
             state.snap();
-            (state, Affine3A::from_translation(place))
+            (state, Affine3A::from_translation(offset))
         })
         .collect();
     let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
@@ -206,7 +208,8 @@ fn aim(heads: Vec<Aim>) -> [Job<'static>; 2] {
     [one, batched]
 }
 
-/// Chain of ten bones of 0.1 m, straight up at rest. Targets are tip positions of random poses within the limits.
+/// Chain of ten bones of 0.1 m, straight up at rest. Targets are tip positions of random poses within the
+/// limits.
 fn chain(name: &'static str, method: ChainMethod, rounds: u32, limited: bool) -> Job<'static> {
     let (skeleton, joints) = ten_bones();
     let targets = targets(&skeleton);

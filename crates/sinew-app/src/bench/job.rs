@@ -71,7 +71,8 @@ impl<'a> Job<'a> {
         self.clock.time(|| (0..repeats).for_each(|_| work()))
     }
 
-    /// Undisturbed nanoseconds per unit: the median over rounds of their 10th percentiles, as for the runs of a peer.
+    /// Undisturbed nanoseconds per unit: the median over rounds of their 10th percentiles, as for the runs of
+    /// a peer.
     pub(crate) fn quiet(&self) -> Option<f64> {
         let rounds: Vec<f64> = self.rounds.iter().filter_map(|round| tenth_percentile(round)).collect();
         median(&rounds)

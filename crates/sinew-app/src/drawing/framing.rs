@@ -1,6 +1,6 @@
-//! Camera that fits posed vertices. A bounding box of a pose contains much empty space, so the fit uses the vertices: in
-//! camera axes each side of the view is a plane, and the eye position follows in closed form from the outermost point along
-//! each of the four planes.
+//! Camera that fits posed vertices. A bounding box of a pose contains much empty space, so the fit uses the
+//! vertices: in camera axes each side of the view is a plane, and the eye position follows in closed form
+//! from the outermost point along each of the four planes.
 
 use crate::asset::size::is_motion_only;
 use crate::asset::vertices::for_each_vertex;
@@ -54,10 +54,10 @@ impl Framing {
         let point = self.seen_from_world.transform_point3(point);
         let depth = point.dot(self.axes[2]);
         for axis in 0..2 {
-            let (place, slope) = (point.dot(self.axes[axis]), self.tangent[axis] * depth);
+            let (distance, slope) = (point.dot(self.axes[axis]), self.tangent[axis] * depth);
             let [low, high] = &mut self.reach[axis];
-            *low = low.max(slope - place);
-            *high = high.max(slope + place);
+            *low = low.max(slope - distance);
+            *high = high.max(slope + distance);
         }
         self.bounds = self.bounds.including(point);
     }
@@ -76,9 +76,9 @@ impl Framing {
         if is_motion_only(actor) {
             let world = frame.world_from_model();
             let model = |joint: JointIndex| frame.model()[joint.index()].translation.into();
-            let places = overlay::skeleton_joints(actor.character()).into_iter().map(model);
-            let places = places.map(|place| world.transform_point3(place));
-            places.filter(|p| p.is_finite()).for_each(|place| self.add(place));
+            let positions = overlay::skeleton_joints(actor.character()).into_iter().map(model);
+            let points = positions.map(|position| world.transform_point3(position));
+            points.filter(|p| p.is_finite()).for_each(|point| self.add(point));
         }
     }
 

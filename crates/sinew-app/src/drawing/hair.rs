@@ -25,8 +25,8 @@ impl DrawnHair {
     ) -> Result<Self, Failure> {
         let gpu = renderer.gpu();
         let mut layers = Vec::new();
-        for (actor, own) in actors.enumerate() {
-            let Some(hair) = own.hair() else { continue };
+        for (actor, character) in actors.enumerate() {
+            let Some(hair) = character.hair() else { continue };
             for (layer, groom) in hair.groom().layers.iter().enumerate() {
                 let model = HairModel::new(
                     gpu,
@@ -44,7 +44,8 @@ impl DrawnHair {
         Ok(Self { layers })
     }
 
-    /// Draws as many strands as can be distinguished in an image of this camera and height, from the next update on.
+    /// Draws as many strands as can be distinguished in an image of this camera and height, from the next
+    /// update on.
     pub(crate) fn choose_detail(&mut self, camera: &Camera, height: u32) {
         for layer in &mut self.layers {
             layer.instance.set_lod(layer.instance.detail_for(camera, height));
@@ -54,9 +55,9 @@ impl DrawnHair {
     /// Takes over the present guides of the actors.
     pub(crate) fn update<'a>(&mut self, renderer: &Renderer, actors: impl Iterator<Item = &'a Actor>) {
         let mut layers = self.layers.iter_mut().peekable();
-        for (actor, own) in actors.enumerate() {
+        for (actor, character) in actors.enumerate() {
             while let Some(layer) = layers.next_if(|layer| layer.actor == actor) {
-                if let Some(hair) = own.hair() {
+                if let Some(hair) = character.hair() {
                     layer.instance.update(renderer.gpu(), hair.pose(layer.layer));
                 }
             }

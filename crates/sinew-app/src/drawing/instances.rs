@@ -8,8 +8,8 @@ use sinew_import::ImageDecoder;
 use sinew_render::{GroundPlane, Model, ModelInstance, Renderer, WrinkleModel, WrinkleModelError};
 use std::sync::Arc;
 
-/// One model instance per actor, in the order of `actors`. Actors of the same character share its model. Textures that cannot
-/// be decoded, or are reduced to the device's largest size, are reported on stderr.
+/// One model instance per actor, in the order of `actors`. Actors of the same character share its model.
+/// Textures that cannot be decoded, or are reduced to the device's largest size, are reported on stderr.
 pub(crate) fn create_instances<'a>(
     renderer: &Renderer,
     actors: impl Iterator<Item = &'a Actor> + Clone,
@@ -18,7 +18,7 @@ pub(crate) fn create_instances<'a>(
     let mut instances = Vec::new();
     for actor in actors.clone() {
         let character = actor.character();
-        let known = models.iter().position(|(own, _)| Arc::ptr_eq(own, character));
+        let known = models.iter().position(|(model, _)| Arc::ptr_eq(model, character));
         let model = known.unwrap_or(models.len());
         if known.is_none() {
             models.push((character, create_model(renderer, character)?));
@@ -94,8 +94,8 @@ pub(crate) fn update_instances<'a>(
     }
 }
 
-/// Ground under a character: at height 0 where the lowest point is within 15 % of the height from it, else at the
-/// lowest point, so that things modelled around the origin do not stick in the floor.
+/// Ground under a character: at height 0 where the lowest point is within 15 % of the height from it, else at
+/// the lowest point, so that things modelled around the origin do not stick in the floor.
 pub(crate) fn ground(rest: &Bounds) -> GroundPlane {
     let near_zero = rest.is_empty() || rest.min.y.abs() < 0.15 * rest.size().y.max(1e-6);
     GroundPlane::default().with_height(if near_zero { 0.0 } else { rest.min.y })

@@ -30,7 +30,8 @@ impl Labels {
         fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x.ceil() as u32
     }
 
-    /// Writes a line with its upper left corner at `at`, no wider than `width` pixels: a longer text ends with an ellipsis.
+    /// Writes a line with its upper left corner at `at`, no wider than `width` pixels: a longer text ends
+    /// with an ellipsis.
     pub(crate) fn write(&mut self, text: &str, at: [u32; 2], width: u32, color: [u8; 3], onto: &mut Pixels) {
         // A line break would start a second line.
         let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -65,8 +66,8 @@ fn blend(onto: &mut Pixels, [x, y]: [i64; 2], color: [u8; 3], coverage: u8) {
     let pixel = &mut onto.rgba[start..start + 4];
     let (new, old) = (u32::from(coverage), u32::from(pixel[3]) * (255 - u32::from(coverage)) / 255);
     let alpha = (new + old).max(1);
-    for (own, color) in pixel.iter_mut().zip(color) {
-        *own = ((u32::from(color) * new + u32::from(*own) * old) / alpha) as u8;
+    for (channel, color) in pixel.iter_mut().zip(color) {
+        *channel = ((u32::from(color) * new + u32::from(*channel) * old) / alpha) as u8;
     }
     pixel[3] = alpha.min(255) as u8;
 }

@@ -1,4 +1,5 @@
-//! Preparation of pictures: view directions, camera framing, model instances on the graphics device, the ground.
+//! Preparation of pictures: view directions, camera framing, model instances on the graphics device, the
+//! ground.
 
 pub(crate) mod driver_messages;
 pub(crate) mod framing;

@@ -126,9 +126,9 @@ mod tests {
         for n in 0..90 {
             player.seek(timeline.start + timeline.step * 47.0 * f64::from(n) / 90.0);
             let clip = following(home, &player, follow).clip_from_world(1.0);
-            crate::asset::vertices::for_each_vertex(&player.actor.frame(), |_, _, _, place| {
-                let place = clip.project_point3(place).abs();
-                max = [max[0].max(place.x), max[1].max(place.y)];
+            crate::asset::vertices::for_each_vertex(&player.actor.frame(), |_, _, _, position| {
+                let clip_position = clip.project_point3(position).abs();
+                max = [max[0].max(clip_position.x), max[1].max(clip_position.y)];
             });
         }
         (home, max)
@@ -149,17 +149,17 @@ mod tests {
             player.seek(timeline.start + timeline.step * 47.0 * f64::from(n) / 90.0);
             let clip = following(home, &player, true).clip_from_world(1.0);
             let target = player.actors().last().unwrap().frame().world_from_model().translation;
-            let place = clip.project_point3(target.into()).abs();
-            assert!(place.x < 0.95 && place.y < 0.95, "{n}: {place}");
+            let clip_position = clip.project_point3(target.into()).abs();
+            assert!(clip_position.x < 0.95 && clip_position.y < 0.95, "{n}: {clip_position}");
         }
     }
 
     #[test]
     fn a_followed_character_is_framed_closely_all_the_way() {
         let (far, all) = extents(false);
-        let (near, own) = extents(true);
+        let (near, extent) = extents(true);
         assert!(all.iter().all(|most| *most < 0.95), "{all:?}");
-        assert!(own.iter().all(|most| *most < 0.95) && own[1] > 0.6, "{own:?}");
+        assert!(extent.iter().all(|most| *most < 0.95) && extent[1] > 0.6, "{extent:?}");
         let [far, near] = [far, near].map(|camera| camera.eye.distance(camera.target));
         assert!(near < 0.6 * far, "{near} {far}");
     }

@@ -1,5 +1,6 @@
-//! Turntable of pictures. The camera and the sun go around the character, which stands still: what moves by physics, such as spring
-//! bones, hair and bodies, and what is aimed at in the world keep their places relative to it.
+//! Turntable of pictures. The camera and the sun go around the character, which stands still: what moves by
+//! physics, such as spring bones, hair and bodies, and what is aimed at in the world keep their positions
+//! relative to it.
 
 use crate::asset::size::reference_bounds;
 use sinew::Actor;

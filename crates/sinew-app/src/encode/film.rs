@@ -46,7 +46,8 @@ impl Film {
         Ok(Self { encoder, size: [clip.width, clip.height], renderer, models, hair, progress })
     }
 
-    /// Draws the actors, in the same order as at the start, and encodes the frame. `finish_scene` sets ground and background.
+    /// Draws the actors, in the same order as at the start, and encodes the frame. `finish_scene` sets ground
+    /// and background.
     pub(crate) fn add<'a>(
         &mut self,
         actors: impl Iterator<Item = &'a Actor> + Clone,

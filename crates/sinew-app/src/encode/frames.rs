@@ -8,8 +8,8 @@ use crate::report::whole_file::{WholeFile, cannot_write};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 
-/// Picture per frame, numbered from 0. The files appear when all are written, and then the further ones of a longer animation that was
-/// written under the same names go.
+/// Picture per frame, numbered from 0. The files appear when all are written, and then the further ones of a
+/// longer animation that was written under the same names go.
 pub(super) struct Frames {
     folder: PathBuf,
     /// True if the folder was created.

@@ -1,3 +1,5 @@
+//! Animated GIF encoder.
+
 use super::{Clip, Encode};
 use crate::report::failure::Failure;
 use crate::report::whole_file::{WholeFile, Writer, cannot_write};

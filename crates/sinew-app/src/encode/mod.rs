@@ -1,5 +1,5 @@
-//! Encoders for stills and animations. The file name selects the format; frames are encoded one at a time, and the file
-//! appears when it is complete.
+//! Encoders for stills and animations. The file name selects the format; frames are encoded one at a time,
+//! and the file appears when it is complete.
 
 mod apng;
 pub(crate) mod film;
@@ -71,11 +71,13 @@ impl Kind {
             "apng" => Ok(Self::Apng),
             "mp4" if cfg!(feature = "mp4") => Ok(Self::Mp4),
             "mp4" => Err(Failure::Machine(
-                "this build of sinew has no MP4 encoder; install it with: cargo install --path crates/sinew-app --features mp4"
+                "this build of sinew has no MP4 encoder; install it with: cargo install --path \
+                 crates/sinew-app --features mp4"
                     .into(),
             )),
             _ => Err(Failure::Call(format!(
-                "-o {}: expected a name ending in .png, .jpg, .webp, .gif, .apng or .mp4, or frames/%04d.png{others}",
+                "-o {}: expected a name ending in .png, .jpg, .webp, .gif, .apng or .mp4, or \
+                 frames/%04d.png{others}",
                 path.display()
             ))),
         }

@@ -1,3 +1,5 @@
+//! MP4 encoder with H.264 video.
+
 use super::opus::Packets;
 use super::{Clip, Encode, SOUND_RATE};
 use crate::report::failure::Failure;

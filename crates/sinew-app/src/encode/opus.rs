@@ -24,9 +24,9 @@ impl Packets {
         let count = (samples.len() + DELAY_SAMPLES).div_ceil(PACKET_SAMPLES);
         let packet = |n: usize| {
             let mut input = [0.0; PACKET_SAMPLES];
-            let own = samples.get(n * PACKET_SAMPLES..).unwrap_or_default();
-            let length = own.len().min(PACKET_SAMPLES);
-            input[..length].copy_from_slice(&own[..length]);
+            let packet = samples.get(n * PACKET_SAMPLES..).unwrap_or_default();
+            let length = packet.len().min(PACKET_SAMPLES);
+            input[..length].copy_from_slice(&packet[..length]);
             let mut output = [0; MAX_PACKET];
             let bytes = encoder.encode(&input, PACKET_SAMPLES, &mut output)?;
             Ok(output[..bytes].to_vec())

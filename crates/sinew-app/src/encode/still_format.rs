@@ -1,3 +1,5 @@
+//! Formats of single pictures.
+
 use super::png;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::webp::WebPEncoder;

@@ -113,7 +113,8 @@ impl Course {
         Ok(Self { props, above, stands, scale })
     }
 
-    /// Name of the things in an exported file: the word of `--onto`, or the name of the file without its ending.
+    /// Name of the things in an exported file: the word of `--onto`, or the name of the file without its
+    /// ending.
     pub(crate) fn name(&self, kind: &CourseKind) -> String {
         let named = |prop: &Actor| prop.character().skeleton().name(JointIndex(0)).to_owned();
         match kind {
@@ -123,7 +124,8 @@ impl Course {
         .unwrap_or_default()
     }
 
-    /// A physics world with the course in it, for bodies that fall as ones `scale` times smaller, see [`scale_of`].
+    /// A physics world with the course in it, for bodies that fall as ones `scale` times smaller, see
+    /// [`scale_of`].
     pub(crate) fn world(&self, scale: f32) -> RapierWorld {
         let mut world = RapierWorld::new().with_units_per_metre(scale).with_floor(0.0);
         self.props.iter().for_each(|prop| add_meshes(prop, &mut world));
@@ -134,22 +136,26 @@ impl Course {
 /// Size of the human body for which lengths and velocities are, metres.
 const HUMAN_SIZE: f32 = 1.7;
 
-/// Size of a body relative to a human one where it is much larger or smaller, else 1: it falls as one of human size would.
+/// Size of a body relative to a human one where it is much larger or smaller, else 1: it falls as one of
+/// human size would.
 pub(crate) fn scale_of(ragdoll: &Ragdoll) -> f32 {
     let scale = ragdoll.size() / HUMAN_SIZE;
     if (0.2..=6.0).contains(&scale) { 1.0 } else { scale }
 }
 
-/// Size of a body relative to a human one where it is no adult's, else 1: stairs and boxes are in proportion to who falls onto them.
+/// Size of a body relative to a human one where it is no adult's, else 1: stairs and boxes are in proportion
+/// to who falls onto them.
 pub(crate) fn prop_scale_of(ragdoll: &Ragdoll) -> f32 {
     let scale = ragdoll.size() / HUMAN_SIZE;
     if (0.75..=1.35).contains(&scale) { 1.0 } else { scale }
 }
 
-/// Adds all meshes of an actor in its present pose to a world, immovable. Meshes that the engine cannot use are left out.
+/// Adds all meshes of an actor in its present pose to a world, immovable. Meshes that the engine cannot use
+/// are left out.
 pub(crate) fn add_meshes(actor: &Actor, world: &mut RapierWorld) {
     for posed in posed_triangles(actor) {
-        let triangles = posed.primitive.indices.chunks_exact(3).map(|own| [own[0], own[1], own[2]]);
+        let triangles =
+            posed.primitive.indices.chunks_exact(3).map(|corners| [corners[0], corners[1], corners[2]]);
         if let Err(error) = world.add_mesh(posed.positions, triangles.collect()) {
             message!("sinew: {:?} is left out of the fall: {error}", posed.mesh.name);
         }

@@ -18,7 +18,8 @@ pub(crate) struct FallFigures {
     limit_overshoot_deg: Spread,
     /// Time after which the body came to rest; none while it moves.
     rest_s: Option<f64>,
-    /// Clip that got the body up, and time after which it stood; none for a body that does not get up, or not yet.
+    /// Clip that got the body up, and time after which it stood; none for a body that does not get up, or not
+    /// yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     get_up_clip: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,15 +58,16 @@ impl Spread {
     fn of(mut values: Vec<f32>) -> Self {
         values.sort_by(f32::total_cmp);
         let at = |share: f64| {
-            let place = (values.len().saturating_sub(1) as f64 * share).round() as usize;
-            values.get(place).copied().unwrap_or(0.0)
+            let index = (values.len().saturating_sub(1) as f64 * share).round() as usize;
+            values.get(index).copied().unwrap_or(0.0)
         };
         Self { median: at(0.5), p99: at(0.99), max: at(1.0) }
     }
 }
 
 impl FallFigures {
-    /// Figures of no frames yet, for a body that falls as one `scale` times smaller: lengths and masses are those of that body.
+    /// Figures of no frames yet, for a body that falls as one `scale` times smaller: lengths and masses are
+    /// those of that body.
     pub(crate) fn new(character: &Character, ragdoll: &Ragdoll, scale: f32) -> Self {
         let parts = ragdoll.parts().iter().map(|part| {
             let readings = part.limit.readings(sinew::glam::Quat::IDENTITY);
@@ -100,9 +102,9 @@ impl FallFigures {
 
     /// Adds the present frame of a fall. From getting up on the frames are none of the fall.
     pub(crate) fn add(&mut self, run: &FallRun) {
-        if let Some(own) = &run.got_up {
-            (self.rest_s, self.stood_s) = (Some(own.began), own.stood);
-            self.get_up_clip = Some(own.clip.clone());
+        if let Some(get_up) = &run.got_up {
+            (self.rest_s, self.stood_s) = (Some(get_up.began), get_up.stood);
+            self.get_up_clip = Some(get_up.clip.clone());
             return;
         }
         let frame = run.actor.frame();

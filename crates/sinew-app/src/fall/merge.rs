@@ -5,8 +5,8 @@ use sinew::character::{
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, RawClip, Transform};
 
-/// A character and its clips with the meshes of props as they stand in the world, as one mesh on a node of its own beside those of the
-/// character. Textures of props are left out.
+/// A character and its clips with the meshes of props as they stand in the world, as one mesh on a node of
+/// its own beside those of the character. Textures of props are left out.
 pub(crate) fn merged(
     character: &Character,
     clips: &mut [RawClip],

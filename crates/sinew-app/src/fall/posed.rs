@@ -14,8 +14,8 @@ pub(super) struct PosedTriangles<'a> {
 /// All triangles of an actor. Positions that are not finite are at the origin.
 pub(super) fn posed_triangles(actor: &Actor) -> Vec<PosedTriangles<'_>> {
     let (character, frame) = (&**actor.character(), actor.frame());
-    let place = frame.world_from_model();
-    let turn = place.matrix3.inverse().transpose();
+    let world_from_model = frame.world_from_model();
+    let turn = world_from_model.matrix3.inverse().transpose();
     let mut posed = SkinnedVertices::default();
     let mut all = Vec::new();
     for instance in character.mesh_instance_ids() {
@@ -25,7 +25,7 @@ pub(super) fn posed_triangles(actor: &Actor) -> Vec<PosedTriangles<'_>> {
                 continue;
             }
             frame.skin_vertices(instance, n, &mut posed);
-            let points = posed.positions.iter().map(|point| place.transform_point3(*point));
+            let points = posed.positions.iter().map(|point| world_from_model.transform_point3(*point));
             let positions = points.map(|point| if point.is_finite() { point } else { Vec3::ZERO }).collect();
             let normals = posed.normals.iter().map(|normal| (turn * *normal).normalize_or_zero()).collect();
             all.push(PosedTriangles { mesh, primitive, positions, normals });

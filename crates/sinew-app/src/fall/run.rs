@@ -1,3 +1,5 @@
+//! Simulation of a fall, in fixed steps.
+
 use super::course::Course;
 use crate::asset::size::reference_bounds;
 use crate::drawing::instances;
@@ -30,7 +32,8 @@ pub(crate) struct FallSettings {
     pub(crate) strength: f32,
     /// Clips of the actor of which the fitting one gets it up after it has come to rest.
     pub(crate) get_up: Vec<ClipId>,
-    /// Point above which the body begins to fall, or where the character stands that plays a clip before, in place of the course's.
+    /// Point above which the body begins to fall, or where the character stands that plays a clip before, in
+    /// place of the course's.
     pub(crate) from: Option<Vec3>,
 }
 
@@ -40,7 +43,7 @@ pub(crate) struct FallRun {
     world: RapierWorld,
     /// The course as ground, where the body gets up.
     ground: Option<RapierGround>,
-    place: Affine3A,
+    world_from_model: Affine3A,
     settings: FallSettings,
     /// Size relative to a human body, see [`Course`].
     scale: f32,
@@ -50,7 +53,7 @@ pub(crate) struct FallRun {
     pub(crate) got_up: Option<GotUp>,
     /// Height of the character's origin above the ground on which it stands.
     stands: f32,
-    /// Vertical velocity with which its place follows the ground.
+    /// Vertical velocity with which its origin follows the ground.
     rising: f32,
     /// Velocity at the beginning.
     thrown: Vec3,
@@ -73,11 +76,11 @@ const THROW: f32 = 1.1;
 /// Heights of the hips above the course at the beginning, metres for a human body.
 const HEIGHTS: [f32; 2] = [1.2, 1.8];
 
-/// Height above a character's origin from which the ground under it is looked for, beyond a step, metres for a human body: it may stand up
-/// where the next box is higher.
+/// Height above a character's origin from which the ground under it is looked for, beyond a step, metres for
+/// a human body: it may stand up where the next box is higher.
 const PROBE: f32 = 0.6;
 
-/// Time in which the place of a character rises nine tenths of the way to another ground, seconds.
+/// Time in which the origin of a character rises nine tenths of the way to another ground, seconds.
 const RISE_TIME: f32 = 0.4;
 
 impl FallRun {
@@ -95,13 +98,14 @@ impl FallRun {
         let stands = Vec3::Y * -instances::ground(&reference_bounds(&actor)).height;
         // Surroundings lie along +Z, whatever the direction in which the character faces.
         let ahead = actor.character().forward_rotation().inverse();
-        let mut place = Affine3A::from_rotation_translation(ahead, from.unwrap_or(course.stands) + stands);
+        let mut world_from_model =
+            Affine3A::from_rotation_translation(ahead, from.unwrap_or(course.stands) + stands);
         let mut thrown = Vec3::ZERO;
         if settings.at.is_none() {
             let mut random = Random::new(settings.seed);
             let hips = ragdoll.parts()[0].origin();
             let height = random.between(HEIGHTS[0], HEIGHTS[1]) * course.scale;
-            place = Affine3A::from_rotation_translation(
+            world_from_model = Affine3A::from_rotation_translation(
                 rotation(&mut random) * ahead,
                 from.unwrap_or(course.above) + Vec3::Y * height,
             ) * Affine3A::from_translation(-hips);
@@ -115,7 +119,7 @@ impl FallRun {
             ground,
             stands: stands.y,
             rising: 0.0,
-            place,
+            world_from_model,
             settings: settings.clone(),
             scale,
             frame: 0,
@@ -123,7 +127,7 @@ impl FallRun {
             thrown,
         };
         run.actor.advance(0.0);
-        run.actor.resolve(FrameInput::new(0.0, place).with_teleport());
+        run.actor.resolve(FrameInput::new(0.0, world_from_model).with_teleport());
         if run.drop_frame() == 0 {
             run.start();
         }
@@ -134,22 +138,25 @@ impl FallRun {
     pub(crate) fn step(&mut self) {
         self.frame += 1;
         let motion = self.actor.advance(STEP);
-        // Without a way back the clip shows the fall from one place.
+        // Without a way back the clip shows the fall from one position.
         if !self.settings.get_up.is_empty() && self.frame > self.drop_frame() {
-            self.place = motion.apply_to(self.place);
+            self.world_from_model = motion.apply_to(self.world_from_model);
             self.follow_ground();
         }
-        let mut input = FrameInput::new(STEP, self.place).with_physics(&mut self.world);
+        let mut input = FrameInput::new(STEP, self.world_from_model).with_physics(&mut self.world);
         input.stage.ground = self.ground.as_ref().map(|ground| ground as &dyn Ground);
         self.actor.resolve(input);
         if self.frame == self.drop_frame() {
             self.start();
         }
-        let over = self.actor.playback().is_some_and(|own| own.is_finished(&self.actor.clips()[own.clip()]));
+        let over = self
+            .actor
+            .playback()
+            .is_some_and(|playback| playback.is_finished(&self.actor.clips()[playback.clip()]));
         let stands = self.actor.body_state() == BodyState::Animated;
         let time = self.fall_time();
-        if let Some(own) = self.got_up.as_mut().filter(|_| stands) {
-            own.stood.get_or_insert(time);
+        if let Some(get_up) = self.got_up.as_mut().filter(|_| stands) {
+            get_up.stood.get_or_insert(time);
         }
         if self.got_up.is_some() && self.settings.at.is_some() && over && stands {
             // The clip of before goes on.
@@ -168,10 +175,10 @@ impl FallRun {
     /// Raises a character that got up smoothly with the ground, as an engine does.
     fn follow_ground(&mut self) {
         let Some(ground) = self.ground.as_ref().filter(|_| self.got_up.is_some()) else { return };
-        let origin = Vec3::from(self.place.translation);
+        let origin = Vec3::from(self.world_from_model.translation);
         let Some(height) = ground.height(origin + Vec3::Y * (PROBE * self.scale)) else { return };
         let (y, speed) = smooth_damp(origin.y, self.rising, height + self.stands, RISE_TIME, STEP);
-        (self.place.translation.y, self.rising) = (y, speed);
+        (self.world_from_model.translation.y, self.rising) = (y, speed);
     }
 
     /// Position of the hips, or of the joint of another root part, in the world.

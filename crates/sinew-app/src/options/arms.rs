@@ -11,8 +11,8 @@ pub(crate) struct ArmOptions {
 }
 
 impl ArmOptions {
-    /// Reports on stderr where `--through-body` has no effect: in a scene with its own rig, with a `custom_rig` from a file,
-    /// or where there are no goals.
+    /// Reports on stderr where `--through-body` has no effect: in a scene with its own rig, with a
+    /// `custom_rig` from a file, or where there are no goals.
     pub(crate) fn report_unused(self, scene: Option<SceneKind>, custom_rig: bool, has_goals: bool) {
         let scene = scene.filter(|scene| !scene.takes_custom_rig()).map(SceneKind::name);
         let why = match scene {

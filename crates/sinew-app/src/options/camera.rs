@@ -10,18 +10,27 @@ use sinew_render::{Camera, ViewPreset};
 /// Direction and size of the view.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct CameraOptions {
-    /// View direction (default: three-quarter; scenes have their own). The front of a humanoid is the side that it faces at rest
+    /// View direction (default: three-quarter; scenes have their own). The front of a humanoid is the side
+    /// that it faces at rest
     #[arg(long, value_enum, help_heading = "Camera")]
     pub(crate) view: Option<Angle>,
-    /// Camera angle around the character in degrees: 0 is in front of it, 90 at its left side, 180 behind it (default: that of
-    /// --view)
-    #[arg(long, value_name = "DEG", value_parser = azimuth, allow_negative_numbers = true, help_heading = "Camera")]
+    /// Camera angle around the character in degrees: 0 is in front of it, 90 at its left side, 180 behind it
+    /// (default: that of --view)
+    #[arg(
+        long, value_name = "DEG", value_parser = azimuth, allow_negative_numbers = true,
+        help_heading = "Camera",
+    )]
     azimuth: Option<f32>,
     /// Camera angle above the horizon in degrees, -90 to 90 (default: that of --view)
-    #[arg(long, value_name = "DEG", value_parser = elevation, allow_negative_numbers = true, help_heading = "Camera")]
+    #[arg(
+        long, value_name = "DEG", value_parser = elevation, allow_negative_numbers = true,
+        help_heading = "Camera",
+    )]
     elevation: Option<f32>,
     /// Enlarge the picture about its middle: 2 shows everything twice as large (default: 1)
-    #[arg(long, value_name = "F", value_parser = zoom, allow_negative_numbers = true, help_heading = "Camera")]
+    #[arg(
+        long, value_name = "F", value_parser = zoom, allow_negative_numbers = true, help_heading = "Camera",
+    )]
     zoom: Option<f32>,
 }
 

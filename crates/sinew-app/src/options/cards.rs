@@ -11,19 +11,21 @@ pub(crate) struct CardOptions {
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Hair")]
     cards: Option<usize>,
     /// Mean width of cards in millimetres (default: as wide as the strands that a card stands for)
-    #[arg(long, value_name = "MM", value_parser = width, allow_negative_numbers = true, help_heading = "Hair")]
+    #[arg(
+        long, value_name = "MM", value_parser = width, allow_negative_numbers = true, help_heading = "Hair",
+    )]
     card_width: Option<f32>,
 }
 
 fn count(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok().filter(|own| (1..=MAX_CARDS).contains(own));
+    let count = text.parse().ok().filter(|count| (1..=MAX_CARDS).contains(count));
     count.ok_or_else(|| format!("expected a whole number from 1 to {MAX_CARDS}"))
 }
 
 fn width(text: &str) -> Result<f32, String> {
     millimetres(text)
         .ok()
-        .filter(|own| *own <= 1.0)
+        .filter(|share| *share <= 1.0)
         .ok_or_else(|| "expected a number of millimetres, more than 0 and at most 1000".to_owned())
 }
 

@@ -1,3 +1,5 @@
+//! Colours in options.
+
 use sinew::glam::Vec4;
 use sinew::surface::srgb_linear;
 

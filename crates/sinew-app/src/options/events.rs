@@ -70,8 +70,8 @@ impl EventOptions {
         self.events.is_some() || !self.event.is_empty() || !self.sync_marker.is_empty()
     }
 
-    /// Fails for an event of a clip that is not among `clips`, of which the names alone count, before work is done for them. `file`
-    /// names their file in errors.
+    /// Fails for an event of a clip that is not among `clips`, of which the names alone count, before work is
+    /// done for them. `file` names their file in errors.
     pub(crate) fn check_names(&self, clips: &[RawClip], file: &str) -> Result<(), Failure> {
         // A pipe can be read once.
         if let Some(path) = self.events.as_ref().filter(|path| path.is_file()) {
@@ -127,13 +127,14 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
 
 /// Number of the clip called `wanted` by an events file called `file`.
 fn find_by_name(clips: &[RawClip], wanted: &str, file: &str) -> Result<usize, Failure> {
-    clips.iter().position(|own| own.name == wanted).ok_or_else(|| {
-        let known = suggest(wanted, clips.iter().map(|own| own.name.as_str()));
+    clips.iter().position(|clip| clip.name == wanted).ok_or_else(|| {
+        let known = suggest(wanted, clips.iter().map(|clip| clip.name.as_str()));
         Failure::input(file, format!("no clip called {wanted:?}; {known}"))
     })
 }
 
-/// Sets the events of a clip. An event outside of the clip's keys is an error, since playback never reaches it.
+/// Sets the events of a clip. An event outside of the clip's keys is an error, since playback never reaches
+/// it.
 fn write_on(
     clip: &mut RawClip,
     events: ClipEventsDescription,

@@ -1,3 +1,5 @@
+//! Options of a face that moves by itself.
+
 use crate::asset::face_effects::{Effect, FaceEffects};
 use crate::asset::face_map;
 use crate::options::number::{second_of_play, seed, vector};
@@ -25,20 +27,27 @@ pub(crate) struct FaceOptions {
     #[arg(long, help_heading = "Face")]
     pub(crate) face: bool,
     /// Seed of blinks and eyes: the same number gives the same movements
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value = "0", requires = "face", help_heading = "Face")]
+    #[arg(
+        long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value = "0",
+        requires = "face", help_heading = "Face",
+    )]
     pub(crate) seed: u64,
     /// Show an emotion, with an intensity from 0 to 1 (default: 1), from a time in seconds on (default: 0);
-    /// NAME is an expression, an emotion by ARKit's shapes (`sinew inspect` lists both), or none to end the emotion; may be repeated
+    /// NAME is an expression, an emotion by ARKit's shapes (`sinew inspect` lists both), or none to end the
+    /// emotion; may be repeated
     #[arg(long, value_name = "NAME[=W][@S]", requires = "face", help_heading = "Face")]
     pub(crate) emotion: Vec<Emotion>,
     /// Look at a point with the eyes, and with the head where it is far aside
-    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "face", help_heading = "Face")]
+    #[arg(
+        long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, requires = "face",
+        help_heading = "Face",
+    )]
     pub(crate) look_at: Option<Vec3>,
     /// The point of --look-at lies between the eyes of a face: the gaze goes from eye to eye to mouth
     #[arg(long, requires = "look_at", help_heading = "Face")]
     pub(crate) social: bool,
-    /// Shapes of the face (a RON file): blinks, emotions and correctives of your own; `sinew inspect FILE --viseme-map` prints a
-    /// beginning of it
+    /// Shapes of the face (a RON file): blinks, emotions and correctives of your own;
+    /// `sinew inspect FILE --viseme-map` prints a beginning of it
     #[arg(long, value_name = "FILE", requires = "face", help_heading = "Face")]
     pub(crate) map: Option<PathBuf>,
 }
@@ -65,7 +74,7 @@ impl FromStr for Emotion {
             Some((name, weight)) => (name, weight.parse().ok()),
             None => (emotion, Some(1.0)),
         };
-        let intensity = intensity.filter(|own| (0.0..=1.0).contains(own) && !name.is_empty());
+        let intensity = intensity.filter(|intensity| (0.0..=1.0).contains(intensity) && !name.is_empty());
         let intensity = intensity.ok_or("expected NAME, NAME=W with a weight from 0 to 1, or NAME=W@S")?;
         if name == NONE && emotion != NONE {
             return Err("none ends the emotion and has no weight: expected none@S".into());
@@ -156,7 +165,8 @@ impl FaceOptions {
     }
 }
 
-/// Says which movements of eyes and lids a face lacks. `is_clip` is true for an output that holds morph weights and joints alone.
+/// Says which movements of eyes and lids a face lacks. `is_clip` is true for an output that holds morph
+/// weights and joints alone.
 pub(crate) fn report_eyes(face: &FaceEffects, file: &str, is_clip: bool) {
     let lacks = |effect: Effect, what: &str, why: &str| match effect {
         Effect { moves: true, .. } => {}
@@ -180,8 +190,8 @@ pub(crate) fn report_emotion(face: &FaceEffects, name: &str, file: &str, is_clip
         Effect { moves: true, .. } => {}
         Effect { paints: true, .. } if !is_clip => {}
         Effect { paints: true, .. } => message!(
-            "sinew: {file}: --emotion {name} shows nothing: the expression changes textures or colours alone, which a clip does not hold; \
-             pictures show it"
+            "sinew: {file}: --emotion {name} shows nothing: the expression changes textures or colours \
+             alone, which a clip does not hold; pictures show it"
         ),
         _ => message!("sinew: {file}: --emotion {name} shows nothing: the expression has no effect"),
     }

@@ -1,3 +1,5 @@
+//! Options of IK goals.
+
 use crate::options::arms::ArmOptions;
 use crate::options::number::{second_of_play, vector};
 use clap::Args;
@@ -14,8 +16,8 @@ pub(crate) struct GoalOptions {
     /// IK rig (a RON file); default for humanoids: look, left hand, right hand, left foot, right foot
     #[arg(long, value_name = "FILE", help_heading = "IK")]
     pub(crate) rig: Option<PathBuf>,
-    /// Set the goal of effector NAME to a point in world space, in metres, at a time in seconds (default: 0); NAME=none
-    /// clears it; may be repeated
+    /// Set the goal of effector NAME to a point in world space, in metres, at a time in seconds (default: 0);
+    /// NAME=none clears it; may be repeated
     #[arg(long, value_name = "NAME=X,Y,Z[@S]", help_heading = "IK")]
     pub(crate) reach: Vec<Reach>,
     #[command(flatten)]
@@ -79,8 +81,8 @@ impl GoalOptions {
         self.rig.is_some() || !self.reach.is_empty() || !self.look.is_empty()
     }
 
-    /// Names for the clip that `bake` makes in `seconds` of playback: the effectors that get goals by then, each once, or the
-    /// rig file's name if none does.
+    /// Names for the clip that `bake` makes in `seconds` of playback: the effectors that get goals by then,
+    /// each once, or the rig file's name if none does.
     pub(crate) fn clip_name_parts(&self, seconds: f64) -> Vec<String> {
         let is_set = |target: Option<Vec3>, at| target.is_some() && at <= seconds;
         let reached = self.reach.iter().filter(|reach| is_set(reach.target, reach.at));

@@ -12,7 +12,8 @@ use sinew::stage::EvenWind;
 /// Hair.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct HairOptions {
-    /// Haircut: bob, short, swept, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .groom, .hair, .tfx, glTF lines); may be repeated
+    /// Haircut: bob, short, swept, long, ponytail, braid, beard, brows, lashes, or a file (.ron, .groom,
+    /// .hair, .tfx, glTF lines); may be repeated
     #[arg(long, value_name = "NAME|FILE", help_heading = "Hair")]
     pub(crate) groom: Vec<String>,
     /// Wind in the world, metres per second, at most 100
@@ -38,7 +39,7 @@ fn wind(text: &str) -> Result<Vec3, String> {
 }
 
 fn share(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|own| (0.0..=1.0).contains(own));
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 

@@ -31,8 +31,8 @@ fn some_name(text: &str) -> Result<String, String> {
 }
 
 impl HideOptions {
-    /// Shows and hides the meshes of `actor`. `file` names its file in messages. A name that no mesh has is an error, or a message where
-    /// others are found.
+    /// Shows and hides the meshes of `actor`. `file` names its file in messages. A name that no mesh has is
+    /// an error, or a message where others are found.
     pub(crate) fn apply(&self, actor: &mut Actor, file: &str) -> Result<(), Failure> {
         let (mut missing, mut finds) = (Vec::new(), false);
         let shown = self.show.iter().map(|name| ("--show", name, true));
@@ -81,11 +81,11 @@ fn parts(name: &str) -> impl Iterator<Item = &str> {
 fn matching(character: &Character, name: &str) -> Vec<MeshInstanceId> {
     let name = name.to_lowercase();
     let found = |is: &dyn Fn(&str) -> bool| -> Vec<MeshInstanceId> {
-        let any = |n: &MeshInstanceId| names(character, *n).iter().any(|own| is(&own.to_lowercase()));
+        let any = |n: &MeshInstanceId| names(character, *n).iter().any(|name| is(&name.to_lowercase()));
         character.mesh_instance_ids().filter(any).collect()
     };
-    let whole = found(&|own| own == name);
-    if whole.is_empty() && !name.is_empty() { found(&|own| own.contains(&name)) } else { whole }
+    let whole = found(&|candidate| candidate == name);
+    if whole.is_empty() && !name.is_empty() { found(&|candidate| candidate.contains(&name)) } else { whole }
 }
 
 /// Message for items in a character's hands, with the options that hide them; none for empty hands.
@@ -116,7 +116,8 @@ pub(crate) fn held_items_notice(actor: &Actor, file: &str) -> Option<String> {
     Some(format!("{message}; hide {them} with {typed}"))
 }
 
-/// Visible meshes without a skin below a hand joint; none for a character without skinned meshes, whose hands these are.
+/// Visible meshes without a skin below a hand joint; none for a character without skinned meshes, whose hands
+/// these are.
 fn held_items(actor: &Actor) -> BTreeSet<MeshInstanceId> {
     let character = actor.character();
     if character.mesh_instances().iter().all(|instance| instance.skin.is_none()) {

@@ -13,21 +13,23 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What input files do not say. The options count for all character files of a call: each takes the named bones whose nodes it has.
+/// What input files do not say. The options count for all character files of a call: each takes the named
+/// bones whose nodes it has.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct InputOptions {
-    /// Node of a human bone that is not found by itself, by its name or number in the file. Each file of the call takes the bones
-    /// whose nodes it has; may be repeated
+    /// Node of a human bone that is not found by itself, by its name or number in the file. Each file of the
+    /// call takes the bones whose nodes it has; may be repeated
     #[arg(long, value_name = "BONE=NODE", help_heading = "Input files")]
     bone: Vec<NamedBone>,
     /// The same from a RON file, such as `{"hips": "pelvis", "leftUpperArm": "arm_L"}`
     #[arg(long, value_name = "FILE", help_heading = "Input files")]
     bones: Option<PathBuf>,
-    /// Names of face shapes that are not found by themselves, a text in the form of Sinew's own table (docs/speech.md)
+    /// Names of face shapes that are not found by themselves, a text in the form of Sinew's own table
+    /// (docs/speech.md)
     #[arg(long, value_name = "FILE", help_heading = "Input files")]
     face_names: Option<PathBuf>,
-    /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone; default: guessed from
-    /// the height of each body; may be repeated, with a FILE each
+    /// Metres per unit of length in the files of the call that state no unit (.bvh, .x), or in FILE alone;
+    /// default: guessed from the height of each body; may be repeated, with a FILE each
     #[arg(long, value_name = "[FILE=]F", allow_negative_numbers = true, help_heading = "Input files")]
     scale: Vec<Scale>,
     /// What the files of the call had; shared by all copies.
@@ -68,7 +70,8 @@ impl Scale {
     /// True for a scale of the file called `name` alone.
     fn is_of(&self, name: &str) -> bool {
         self.file.as_deref().is_some_and(|file| {
-            file == name || Path::new(name).file_name().is_some_and(|own| own.to_str() == Some(file))
+            file == name
+                || Path::new(name).file_name().is_some_and(|file_name| file_name.to_str() == Some(file))
         })
     }
 }
@@ -138,8 +141,8 @@ impl InputOptions {
             }
         }
         if let Some(path) = &self.bones {
-            let own = bones_from_ron(&input_file::read_text(path)?);
-            for (bone, node) in own.map_err(|e| Failure::input(path.display(), e))? {
+            let named = bones_from_ron(&input_file::read_text(path)?);
+            for (bone, node) in named.map_err(|e| Failure::input(path.display(), e))? {
                 bones.entry(bone).or_insert(node);
             }
         }
@@ -174,8 +177,8 @@ impl InputOptions {
         }
     }
 
-    /// Fails for a bone whose node no file of the call has, and for a scale of another file; call it when all are open. A `--scale`
-    /// without effect is reported on stderr.
+    /// Fails for a bone whose node no file of the call has, and for a scale of another file; call it when all
+    /// are open. A `--scale` without effect is reported on stderr.
     pub(crate) fn check_used(&self) -> Result<(), Failure> {
         let seen = self.seen();
         if let Some((_, message)) = seen.lacking.iter().find(|(bone, _)| !seen.found.contains(bone)) {
@@ -210,12 +213,13 @@ impl InputOptions {
         files: impl IntoIterator<Item = &'a Path>,
     ) -> Result<(), Failure> {
         let seen = self.seen();
-        for place in files {
-            let Ok(path) = place.canonicalize() else { continue };
+        for kept in files {
+            let Ok(path) = kept.canonicalize() else { continue };
             if let Some((_, name)) = seen.files.iter().find(|(read, _)| *read == path) {
-                let (output, place) = (output.display(), place.display());
+                let (output, replaced) = (output.display(), kept.display());
                 return Err(Failure::Call(format!(
-                    "-o {output}: {place} would be replaced or removed, and {name} is read from it; choose another name"
+                    "-o {output}: {replaced} would be replaced or removed, and {name} is read from it; \
+                     choose another name"
                 )));
             }
         }

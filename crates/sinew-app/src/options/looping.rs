@@ -5,7 +5,8 @@ use sinew::{Actor, ClipId, WrapMode};
 /// Option of all verbs that play a clip: its behaviour after its last key.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LoopOption {
-    /// Repeat the clip after its last key; without it only clips whose last pose leads into the first do, and others hold that pose
+    /// Repeat the clip after its last key; without it only clips whose last pose leads into the first do, and
+    /// others hold that pose
     #[arg(long = "loop")]
     repeats: bool,
 }

@@ -11,10 +11,12 @@ const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Args)]
 pub(crate) struct MappingOptions {
-    /// Joints whose names have nothing in common: a RON file {"source joint": "target joint", ...}. The others are matched by their names; human bones are left aside
+    /// Joints whose names have nothing in common: a RON file {"source joint": "target joint", ...}. The
+    /// others are matched by their names; human bones are left aside
     #[arg(long, value_name = "FILE.ron")]
     joints: Option<PathBuf>,
-    /// A chain of the source that a chain of the target follows, such as a tail, whatever their numbers of joints; may be repeated
+    /// A chain of the source that a chain of the target follows, such as a tail, whatever their numbers of
+    /// joints; may be repeated
     #[arg(long = "chain", value_name = "ROOT..TIP=ROOT..TIP")]
     chains: Vec<String>,
 }
@@ -44,7 +46,8 @@ impl MappingOptions {
             let pair = text.split_once('=').and_then(|(from, to)| Some((ends(from)?, ends(to)?)));
             let Some((from, to)) = pair else {
                 let message = format!(
-                    "--chain {text}: expected SOURCE_ROOT..TIP=TARGET_ROOT..TIP, such as Tail1..Tail6=tail_a..tail_d"
+                    "--chain {text}: expected SOURCE_ROOT..TIP=TARGET_ROOT..TIP, such as \
+                     Tail1..Tail6=tail_a..tail_d"
                 );
                 return Err(Failure::Call(message));
             };

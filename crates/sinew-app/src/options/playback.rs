@@ -16,8 +16,8 @@ use std::str::FromStr;
 /// Clip, graph, weights and attachments of a character: options of `pose`, `render`, `bake` and `view`.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PlaybackOptions {
-    /// Clip by number (from 0) or name. OTHER_FILE or OTHER_FILE#C takes it from another file, #C from the built-in
-    /// character: retargeted between humanoids, else bound by joint names
+    /// Clip by number (from 0) or name. OTHER_FILE or OTHER_FILE#C takes it from another file, #C from the
+    /// built-in character: retargeted between humanoids, else bound by joint names
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     pub(crate) clip: Option<String>,
     /// Time in the clip, in seconds from the file's zero
@@ -28,10 +28,12 @@ pub(crate) struct PlaybackOptions {
     /// Play an animation graph (a RON file) instead of one clip
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
-    /// Set a parameter of the graph at a time in seconds (default: 0); triggers and bools need no value; may be repeated
+    /// Set a parameter of the graph at a time in seconds (default: 0); triggers and bools need no value; may
+    /// be repeated
     #[arg(long, value_name = "NAME[=V][@S]")]
     pub(crate) set: Vec<Setting>,
-    /// Move the character by the root motion of its clips; --root-motion extracts it from clips that have none
+    /// Move the character by the root motion of its clips; --root-motion extracts it from clips that have
+    /// none
     #[arg(long, alias = "travel")]
     pub(crate) apply_root_motion: bool,
     /// True when a scene, not the user, turned root motion on.
@@ -43,7 +45,8 @@ pub(crate) struct PlaybackOptions {
     /// Play compressed clips, with an error of at most MM millimetres at every key
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     pub(crate) compress: Option<f32>,
-    /// Leave joints at rest, as a lower level of detail does: `fingers`, or a joint and its descendants; may be repeated
+    /// Leave joints at rest, as a lower level of detail does: `fingers`, or a joint and its descendants; may
+    /// be repeated
     #[arg(long, value_name = "JOINT")]
     pub(crate) skip: Vec<String>,
     /// Weight of an expression, 0 to 1; may be repeated
@@ -57,8 +60,9 @@ pub(crate) struct PlaybackOptions {
     /// Attach another file to a joint or human bone; may be repeated
     #[arg(long, value_name = "FILE@JOINT")]
     pub(crate) attach: Vec<Attach>,
-    /// Spring bones (a RON file) in place of the file's own: tails, ears, skirts of any rig. The settings are in docs/springs.md; a file
-    /// for one tail: `(chains: [(from: "tail_01", stiffness: 0.8, gravity: 0.3, drag: 0.4)])`
+    /// Spring bones (a RON file) in place of the file's own: tails, ears, skirts of any rig. The settings are
+    /// in docs/springs.md; a file for one tail:
+    /// `(chains: [(from: "tail_01", stiffness: 0.8, gravity: 0.3, drag: 0.4)])`
     #[arg(long, value_name = "FILE")]
     pub(crate) spring_bones: Option<PathBuf>,
     #[command(flatten)]
@@ -76,8 +80,8 @@ impl PlaybackOptions {
     pub(crate) fn check_event_names(&self, file: &Loaded) -> Result<(), Failure> {
         let mut clips: Vec<RawClip> = Vec::new();
         let mut add = |name: &str| clips.push(RawClip { name: name.to_owned(), ..RawClip::default() });
-        let own = file.imported.clips.iter().chain(&self.fallback_clips);
-        own.for_each(|clip| add(&clip.name));
+        let playable = file.imported.clips.iter().chain(&self.fallback_clips);
+        playable.for_each(|clip| add(&clip.name));
         let is_own = |choice: &&str| find(&file.imported.clips, choice).is_some();
         if let Some(choice) = self.clip.as_deref().filter(|choice| !is_own(choice)) {
             let borrowed = FileAndClip::parse(Some(Path::new(choice))).clip;

@@ -9,7 +9,8 @@ use std::str::FromStr;
 /// Seed and shapes of a random face.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RandomFaceOptions {
-    /// Random face by number, the same for the same N: mixes shape morphs, those called shape_… unless --face-shape names others
+    /// Random face by number, the same for the same N: mixes shape morphs, those called shape_… unless
+    /// --face-shape names others
     #[arg(long, value_name = "N")]
     face_seed: Option<u64>,
     /// Morph target that --face-seed mixes in, with the range of its weight (default: -1..1); may be repeated
@@ -41,7 +42,8 @@ impl RandomFaceOptions {
         let shapes: Vec<ShapeRange> = self.face_shape.iter().map(|shape| shape.0.clone()).collect();
         let factory = match shapes.is_empty() {
             true => FaceFactory::detect(actor.character()).ok_or_else(|| {
-                let message = "--face-seed: no morph target is called shape_…; --face-shape names those that make faces";
+                let message = "--face-seed: no morph target is called shape_…; --face-shape names those that \
+                               make faces";
                 Failure::input(name, message)
             })?,
             false => FaceFactory::new(actor.character(), [ShapeGroup { shapes, mix: ShapeMix::Independent }])

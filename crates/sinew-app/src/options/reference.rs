@@ -13,8 +13,8 @@ use sinew::skeleton::ReferenceOrigin;
 /// Choice of the reference pose of a file.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ReferenceOption {
-    /// Pose in which the character stands, from which limits, IK and retargeting count: `rest`, `bind`, or the second S of
-    /// clip C; default: the one of them that stands best (`inspect` says which)
+    /// Pose in which the character stands, from which limits, IK and retargeting count: `rest`, `bind`, or
+    /// the second S of clip C; default: the one of them that stands best (`inspect` says which)
     #[arg(long, value_name = "rest|bind|C[@S]")]
     pub(crate) reference: Option<String>,
 }

@@ -17,16 +17,17 @@ use sinew::{Bounds, Character, JointIndex, RawClip};
 /// Shortest distance that counts as travel of a joint, in sizes of the character.
 const MIN_TRAVEL: f32 = 0.006;
 
-/// Largest sway, in sizes of the character, and turn in radians of a clip that plays in place. Taking sway as root motion would let its
-/// remainder add up over loops.
+/// Largest sway, in sizes of the character, and turn in radians of a clip that plays in place. Taking sway as
+/// root motion would let its remainder add up over loops.
 const MAX_SWAY: f32 = 0.15;
 const MAX_TURN: f32 = 0.1;
 
 /// Root motion of clips.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RootMotionOptions {
-    /// Extract root motion from every clip that travels: the clip plays in place, root motion is stored separately. JOINT
-    /// default: the hips, or the first joint that travels of a character that is not a humanoid
+    /// Extract root motion from every clip that travels: the clip plays in place, root motion is stored
+    /// separately. JOINT default: the hips, or the first joint that travels of a character that is not a
+    /// humanoid
     #[arg(
         long, value_name = "JOINT", num_args = 0..=1, require_equals = true, default_missing_value = "",
         conflicts_with_all = ["root_from_feet", "bake_root_motion"], help_heading = "Root motion"
@@ -42,10 +43,11 @@ pub(crate) struct RootMotionOptions {
         help_heading = "Root motion"
     )]
     root_axes: Vec<RootAxis>,
-    /// Path of the root motion: exact (with sway), straight (at constant speed), or smoothed over this many seconds
+    /// Path of the root motion: exact (with sway), straight (at constant speed), or smoothed over this many
+    /// seconds
     #[arg(
-        long, value_name = "PATH", value_parser = path, allow_negative_numbers = true, requires = "root_motion",
-        help_heading = "Root motion"
+        long, value_name = "PATH", value_parser = path, allow_negative_numbers = true,
+        requires = "root_motion", help_heading = "Root motion"
     )]
     root_path: Option<RootPath>,
     /// Remove the drift that is left in place, so that a loop ends as it begins
@@ -54,12 +56,12 @@ pub(crate) struct RootMotionOptions {
     /// Derive root motion for clips made in place: the motion at which a humanoid's feet do not slide
     #[arg(long, conflicts_with = "bake_root_motion", help_heading = "Root motion")]
     root_from_feet: bool,
-    /// Add an event `step_left` or `step_right`, and a sync marker, wherever a humanoid's foot comes down; clips made in place also get
-    /// root motion as by --root-from-feet
+    /// Add an event `step_left` or `step_right`, and a sync marker, wherever a humanoid's foot comes down;
+    /// clips made in place also get root motion as by --root-from-feet
     #[arg(long, help_heading = "Root motion")]
     footsteps: bool,
-    /// Bake root motion back into the keys of JOINT (default: the hips), or of its topmost ancestor that the clip moves; where none of
-    /// them has keys, JOINT gets some
+    /// Bake root motion back into the keys of JOINT (default: the hips), or of its topmost ancestor that the
+    /// clip moves; where none of them has keys, JOINT gets some
     #[arg(
         long, value_name = "JOINT", num_args = 0..=1, require_equals = true, default_missing_value = "",
         help_heading = "Root motion"
@@ -70,7 +72,8 @@ pub(crate) struct RootMotionOptions {
     finds_for_scene: bool,
 }
 
-/// True when a clip's root motion covers more than a tenth of the body height a second, which sway of the hips does not.
+/// True when a clip's root motion covers more than a tenth of the body height a second, which sway of the
+/// hips does not.
 fn covers_ground(clip: &RawClip, character: &Character) -> bool {
     let Some([first, .., last]) = clip.root_motion.as_ref().map(|way| way.poses()) else { return false };
     let far = last.position.distance(first.position);
@@ -105,12 +108,14 @@ impl RootMotionOptions {
         self.root_motion.is_some() || self.bake_root_motion.is_some()
     }
 
-    /// Finds root motion for clips without it, unless the user asks for something else: from the hips, else from the feet.
+    /// Finds root motion for clips without it, unless the user asks for something else: from the hips, else
+    /// from the feet.
     pub(crate) fn find_for_scene(&mut self) {
         self.finds_for_scene |= !self.any();
     }
 
-    /// Changes the clips of `character`. Clips that are left unchanged are reported on stderr; `file` names their file.
+    /// Changes the clips of `character`. Clips that are left unchanged are reported on stderr; `file` names
+    /// their file.
     pub(crate) fn change(
         &self,
         clips: &mut [RawClip],

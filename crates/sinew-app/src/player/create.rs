@@ -23,8 +23,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl ScenePlayer {
-    /// The character of `file` with the clips, weights and attachments of `options`. The file's clips come first, in the
-    /// file's order, then those of `options.fallback_clips` and a borrowed clip.
+    /// The character of `file` with the clips, weights and attachments of `options`. The file's clips come
+    /// first, in the file's order, then those of `options.fallback_clips` and a borrowed clip.
     pub(crate) fn new(mut file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
         options.reference.apply(&mut file)?;
         if let Some(path) = &options.spring_bones {
@@ -42,7 +42,7 @@ impl ScenePlayer {
         let name = file.name.clone();
         let mut borrowed = None;
         let number = choice.map(|choice| match choice {
-            Choice::Own(own) => own,
+            Choice::Own(clip) => clip,
             Choice::Borrowed(clip) => {
                 borrowed = Some(*clip);
                 file.imported.clips.len()
@@ -102,8 +102,8 @@ impl ScenePlayer {
         Ok(player)
     }
 
-    /// Puts the character into a scene that is played from the beginning. A clip that does not move forward where the scene
-    /// needs it is reported on stderr.
+    /// Puts the character into a scene that is played from the beginning. A clip that does not move forward
+    /// where the scene needs it is reported on stderr.
     pub(crate) fn enter(&mut self, kind: SceneKind, file: &str) -> Result<(), Failure> {
         self.set_scene(kind, file)?;
         self.script_mut().rewind();
@@ -113,8 +113,8 @@ impl ScenePlayer {
         Ok(())
     }
 
-    /// Gives the character the rig and the goals of `options`. For a `still` at a time, all goals set by then hold at once.
-    /// `file` names the character's file in messages.
+    /// Gives the character the rig and the goals of `options`. For a `still` at a time, all goals set by then
+    /// hold at once. `file` names the character's file in messages.
     pub(crate) fn set_goals(
         &mut self,
         options: &GoalOptions,

@@ -41,21 +41,22 @@ impl ScenePlayer {
         }
         let ragdoll = Ragdoll::fit(self.actor.character()).map_err(|error| error.to_string())?;
         self.actor.set_ragdoll(Some(Arc::new(ragdoll))).map_err(|error| error.to_string())?;
-        // The ragdoll takes note of the current pose, so that a fall in the next frame has the velocities of the animation.
+        // The ragdoll takes note of the current pose, so that a fall in the next frame has the velocities of
+        // the animation.
         self.resolve(self.frame_input(0.0));
         Ok(())
     }
 
-    /// Lets the character fall from its present pose onto the ground and the props of its scene, with muscles of a `strength` from 0 to 1.
-    /// The message is about a character that cannot.
+    /// Lets the character fall from its present pose onto the ground and the props of its scene, with muscles
+    /// of a `strength` from 0 to 1. The message is about a character that cannot.
     pub(crate) fn start_fall(&mut self, strength: f32) -> Result<(), String> {
         self.ensure_ragdoll()?;
         self.ensure_world();
         self.end_get_up();
         if let Some(active) = &self.scene {
             self.fall
-                .place
-                .get_or_insert_with(|| active.scene.place(self.actor.character(), &self.travelled));
+                .transform
+                .get_or_insert_with(|| active.scene.transform(self.actor.character(), &self.travelled));
             self.clear_ik_goals();
         }
         self.fall.is_whole = true;
@@ -78,13 +79,14 @@ impl ScenePlayer {
         self.leave_fall(was_moving);
     }
 
-    /// Leaves the fall after the ragdoll was stopped. Where physics moved the whole body, the next root motion is that of the body.
+    /// Leaves the fall after the ragdoll was stopped. Where physics moved the whole body, the next root
+    /// motion is that of the body.
     pub(super) fn leave_fall(&mut self, was_moving: bool) {
         (self.fall.is_whole, self.fall.moves_body) = (false, was_moving);
     }
 
-    /// Hits a part of the animated character at a point in the world, in a unit direction; it reacts and recovers. The message is about a
-    /// character that has no ragdoll.
+    /// Hits a part of the animated character at a point in the world, in a unit direction; it reacts and
+    /// recovers. The message is about a character that has no ragdoll.
     pub(crate) fn hit(&mut self, part: usize, point: Vec3, direction: Vec3) -> Result<(), String> {
         self.ensure_ragdoll()?;
         self.ensure_world();
@@ -98,7 +100,7 @@ impl ScenePlayer {
     /// Removes the bodies at once, for a character that starts over; the ragdoll is animated again.
     pub(super) fn drop_fall(&mut self) {
         if self.has_bodies() || self.fall.moves_body {
-            let ragdoll = self.actor.ragdoll().map(|own| own.ragdoll().clone());
+            let ragdoll = self.actor.ragdoll().map(|state| state.ragdoll().clone());
             // The ragdoll was fitted to the same character.
             let _ = self.actor.set_ragdoll(ragdoll);
         }

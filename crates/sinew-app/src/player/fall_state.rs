@@ -15,12 +15,13 @@ pub(super) struct Fall {
     pub(super) ground: Option<RapierGround>,
     /// True while the whole body falls.
     pub(super) is_whole: bool,
-    /// True when the next root motion of the actor is that of the body: it falls, or moves to where it gets up.
+    /// True when the next root motion of the actor is that of the body: it falls, or moves to where it gets
+    /// up.
     pub(super) moves_body: bool,
     /// True when the root motion of the current frame was that of the body.
     pub(super) moved_body: bool,
-    /// Place of a character that fell out of its scene, before `world_from_model`.
-    pub(super) place: Option<Affine3A>,
+    /// Transform of a character that fell out of its scene, before `world_from_model`.
+    pub(super) transform: Option<Affine3A>,
     /// Clip with which the character gets up.
     pub(super) get_up: Option<GetUp>,
 }

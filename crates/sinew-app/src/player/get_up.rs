@@ -57,8 +57,9 @@ impl ScenePlayer {
         self.fall.get_up.is_some()
     }
 
-    /// Gets a fallen character up with that of its clips that fits, after which it goes on with what it plays now. False, with nothing changed,
-    /// for a character that does not fall or has no such clip. One that gets up already goes on with that.
+    /// Gets a fallen character up with that of its clips that fits, after which it goes on with what it plays
+    /// now. False, with nothing changed, for a character that does not fall or has no such clip. One that
+    /// gets up already goes on with that.
     pub(crate) fn get_up(&mut self) -> bool {
         if self.is_getting_up() {
             return true;

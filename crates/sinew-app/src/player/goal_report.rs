@@ -60,8 +60,8 @@ impl GoalSchedule {
                 let off = report.error * 1e3;
                 match self.is_inside_body(actor, goal) {
                     true => message!(
-                        "sinew: {option}: the target is inside the body; the hand stays on the skin, {off:.0} mm off in the \
-                         last frame; --through-body lets it through"
+                        "sinew: {option}: the target is inside the body; the hand stays on the skin, \
+                         {off:.0} mm off in the last frame; --through-body lets it through"
                     ),
                     false => {
                         message!("sinew: {option}: out of reach by {off:.0} mm in the last frame")

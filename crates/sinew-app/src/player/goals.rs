@@ -29,8 +29,8 @@ pub(super) struct TimedGoal {
 }
 
 impl GoalSchedule {
-    /// The goals of `options`; `actor` gets their rig. For a `still` at that second of playback, goals set by then hold from
-    /// the beginning and later ones are reported on stderr and dropped.
+    /// The goals of `options`; `actor` gets their rig. For a `still` at that second of playback, goals set by
+    /// then hold from the beginning and later ones are reported on stderr and dropped.
     pub(crate) fn new(
         options: &GoalOptions,
         actor: &mut Actor,
@@ -97,8 +97,8 @@ impl GoalSchedule {
     }
 }
 
-/// Gives `actor` the rig of `options`: one from a file, the scene's, or the default rig of humanoids. `file` names the
-/// character's file in errors.
+/// Gives `actor` the rig of `options`: one from a file, the scene's, or the default rig of humanoids. `file`
+/// names the character's file in errors.
 fn set_rig(
     options: &GoalOptions,
     actor: &mut Actor,

@@ -18,8 +18,8 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
-    /// Starts the player over for a recording from `time` (default: the first key of the clip), of `seconds` at `fps`. Without `seconds` it has the
-    /// length of `round`, which gets that of the playing clip.
+    /// Starts the player over for a recording from `time` (default: the first key of the clip), of `seconds`
+    /// at `fps`. Without `seconds` it has the length of `round`, which gets that of the playing clip.
     pub(crate) fn start(
         player: &mut ScenePlayer,
         time: Option<f64>,
@@ -43,7 +43,8 @@ impl Recording {
         self.start + self.steps as f64 / self.rate
     }
 
-    /// Plays and records all frames. Calls `prepare` before each one with its time in the recording, and `see` after it.
+    /// Plays and records all frames. Calls `prepare` before each one with its time in the recording, and
+    /// `see` after it.
     pub(crate) fn record(
         &self,
         player: &mut ScenePlayer,

@@ -19,8 +19,8 @@ pub(crate) fn refuse_custom_rig(scene: SceneKind) -> Result<(), Failure> {
     }
 }
 
-/// Default rig of a humanoid: look, hands and feet; none for other characters. Its arms collide with the body unless
-/// `arms` lets them through.
+/// Default rig of a humanoid: look, hands and feet; none for other characters. Its arms collide with the body
+/// unless `arms` lets them through.
 pub(crate) fn default_rig(character: &Character, arms: ArmOptions) -> Option<IkRig> {
     let body = character.humanoid()?;
     let rig = IkRig::human(character.skeleton(), body);
@@ -32,7 +32,8 @@ pub(crate) fn default_rig(character: &Character, arms: ArmOptions) -> Option<IkR
     })
 }
 
-/// Adds arm collision to the default rig that a scene has given to `actor`. Scenes that set their own goals stay without.
+/// Adds arm collision to the default rig that a scene has given to `actor`. Scenes that set their own goals
+/// stay without.
 pub(crate) fn add_arm_collision(actor: &mut Actor, scene: Option<SceneKind>, arms: ArmOptions) {
     let character = actor.character().clone();
     let is_default = scene.is_some_and(SceneKind::takes_custom_rig) && !arms.through_body;

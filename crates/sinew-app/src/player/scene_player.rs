@@ -16,8 +16,8 @@ use sinew::stage::EvenWind;
 use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::{Actor, Character, FrameInput, JointIndex, Socket};
 
-/// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`, `render`,
-/// `bake` and the viewer step it and read its actors.
+/// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`,
+/// `render`, `bake` and the viewer step it and read its actors.
 pub(crate) struct ScenePlayer {
     /// The character.
     pub(crate) actor: Actor,
@@ -84,8 +84,8 @@ impl ScenePlayer {
         }
     }
 
-    /// First half of a frame: animation, root motion, and the scene's state, `dt` seconds on. A body that falls, and a character that gets up,
-    /// always moves by root motion.
+    /// First half of a frame: animation, root motion, and the scene's state, `dt` seconds on. A body that
+    /// falls, and a character that gets up, always moves by root motion.
     pub(crate) fn advance(&mut self, dt: f32) {
         let delta = self.actor.advance(dt);
         let travels = self.scene.as_ref().is_some_and(|active| active.kind.travels());
@@ -94,16 +94,16 @@ impl ScenePlayer {
             None => delta,
         };
         if self.take_body_motion() || self.is_getting_up() {
-            match &mut self.fall.place {
-                Some(place) => *place = delta.apply_to(*place),
+            match &mut self.fall.transform {
+                Some(fallen) => *fallen = delta.apply_to(*fallen),
                 None => self.travelled = along.apply_to(self.travelled),
             }
-        } else if self.fall.place.is_none() && (self.applies_root_motion || travels) {
+        } else if self.fall.transform.is_none() && (self.applies_root_motion || travels) {
             let stride = self.scene.as_ref().map_or(1.0, |active| active.scene.stride());
             self.travelled = shortened(along, stride).apply_to(self.travelled);
         }
         self.update_get_up();
-        if let Some(active) = self.scene.as_mut().filter(|_| self.fall.place.is_none()) {
+        if let Some(active) = self.scene.as_mut().filter(|_| self.fall.transform.is_none()) {
             // Timed events of a scene follow the speed of the clip.
             let speed = self.actor.playback().map_or(1.0, |playback| playback.speed.abs());
             let dt = dt * speed;
@@ -114,12 +114,12 @@ impl ScenePlayer {
 
     /// World transform of the character in the current frame.
     pub(crate) fn world_transform(&self) -> Affine3A {
-        let place = match (&self.scene, self.fall.place) {
-            (_, Some(place)) => place,
-            (Some(active), None) => active.scene.place(self.actor.character(), &self.travelled),
+        let in_scene = match (&self.scene, self.fall.transform) {
+            (_, Some(fallen)) => fallen,
+            (Some(active), None) => active.scene.transform(self.actor.character(), &self.travelled),
             (None, None) => self.travelled,
         };
-        self.world_from_model * place
+        self.world_from_model * in_scene
     }
 
     /// Input of the current frame, `dt` seconds after the previous one.
@@ -127,7 +127,8 @@ impl ScenePlayer {
         FrameInput::new(dt, self.world_transform())
     }
 
-    /// Second half of a frame: goals, the character's final pose, and props. A scene sets no goals for a character that fell.
+    /// Second half of a frame: goals, the character's final pose, and props. A scene sets no goals for a
+    /// character that fell.
     pub(crate) fn resolve(&mut self, mut input: FrameInput<'_>) {
         let has_bodies = self.has_bodies();
         let was_moving = self.is_body_moving();
@@ -158,7 +159,7 @@ impl ScenePlayer {
             input = input.with_physics(&mut **physics);
         }
         match &mut self.scene {
-            Some(active) if self.fall.place.is_some() => {
+            Some(active) if self.fall.transform.is_some() => {
                 input.stage.ground = self.fall.ground.as_ref().map(|ground| ground as &dyn Ground);
                 let StageInput { dt, world_from_model, .. } = input.stage;
                 self.actor.resolve(input);
@@ -195,8 +196,8 @@ impl ScenePlayer {
         self.update_attachments(dt);
     }
 
-    /// Puts the character into a scene: gives it the scene's rig and props. The scene starts with [`Self::restart`] or the
-    /// next [`Self::seek`]. `file` names the character's file in errors.
+    /// Puts the character into a scene: gives it the scene's rig and props. The scene starts with
+    /// [`Self::restart`] or the next [`Self::seek`]. `file` names the character's file in errors.
     pub(crate) fn set_scene(&mut self, kind: SceneKind, file: &str) -> Result<(), Failure> {
         let scene = set_up(kind, &mut self.actor, file)?;
         self.scene = Some(ActiveScene { kind, scene, played: 0.0 });
@@ -220,7 +221,7 @@ impl ScenePlayer {
 
     /// True when the scene has played for its duration, or the character has got up after a fall out of it.
     pub(crate) fn is_scene_over(&self) -> bool {
-        if self.fall.place.is_some() {
+        if self.fall.transform.is_some() {
             return !self.is_falling() && !self.is_getting_up();
         }
         let played = self.scene.as_ref().map_or(0.0, |active| active.played);
@@ -232,7 +233,8 @@ impl ScenePlayer {
         self.scene.as_ref().is_some_and(|active| active.scene.props_follow_character())
     }
 
-    /// Returns the character to its start and begins the scene again. A character that falls or gets up is animated again at once.
+    /// Returns the character to its start and begins the scene again. A character that falls or gets up is
+    /// animated again at once.
     pub(crate) fn restart(&mut self) {
         self.drop_fall();
         self.travelled = Affine3A::IDENTITY;
@@ -243,8 +245,8 @@ impl ScenePlayer {
         }
     }
 
-    /// Playback of the playing clip with the times of its first and last key, in seconds; none in the rest pose or while a
-    /// graph plays.
+    /// Playback of the playing clip with the times of its first and last key, in seconds; none in the rest
+    /// pose or while a graph plays.
     pub(crate) fn playing(&self) -> Option<(&Playback, f64, f64)> {
         let playback = self.actor.playback()?;
         let clip = &self.actor.clips()[playback.clip()];
@@ -322,7 +324,7 @@ impl ScenePlayer {
         self.body_mut()
             .filter_map(Actor::springs_mut)
             .zip(springs)
-            .for_each(|(own, saved)| own.clone_from(saved));
+            .for_each(|(state, saved)| state.clone_from(saved));
         self.body_mut().filter_map(Actor::hair_mut).for_each(HairState::reset);
     }
 

@@ -11,7 +11,8 @@ use sinew::{Actor, WrapMode};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Playback from the beginning: a clip or a graph, parameters that are set at times, and a schedule of IK goals.
+/// Playback from the beginning: a clip or a graph, parameters that are set at times, and a schedule of IK
+/// goals.
 pub(crate) struct Script {
     graph: Option<Arc<AnimationGraph>>,
     /// Sorted by time.
@@ -153,9 +154,10 @@ impl Script {
     fn set(&self, actor: &mut Actor, setting: &Setting) -> Result<(), Failure> {
         let Setting { name, .. } = setting;
         let all = || self.graph.iter().flat_map(|graph| graph.parameters());
-        let Some((.., kind)) = all().find(|(_, own, _)| own == name) else {
-            let known = list_choices(all().map(|(_, own, kind)| format!("{own:?} ({})", kind.name())));
-            let near = did_you_mean(name, all().map(|(_, own, _)| own));
+        let Some((.., kind)) = all().find(|(_, parameter, _)| parameter == name) else {
+            let known =
+                list_choices(all().map(|(_, parameter, kind)| format!("{parameter:?} ({})", kind.name())));
+            let near = did_you_mean(name, all().map(|(_, parameter, _)| parameter));
             return Err(Failure::Call(format!("--set {name}: no parameter called {name:?}; {near}{known}")));
         };
         let value = match (kind, setting.value) {
@@ -194,9 +196,11 @@ pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, F
     Ok(Arc::new(AnimationGraph::new(&description, actor.clips()).map_err(failure)?))
 }
 
-/// Message for `--apply-root-motion` where the playing clip, or every clip of a graph, has no root motion; none otherwise.
+/// Message for `--apply-root-motion` where the playing clip, or every clip of a graph, has no root motion;
+/// none otherwise.
 pub(crate) fn missing_root_motion(actor: &Actor, by_graph: bool) -> Option<String> {
-    const HELP: &str = "--root-motion extracts it from the hips' keys, --root-from-feet and --footsteps derive it for clips made in place";
+    const HELP: &str = "--root-motion extracts it from the hips' keys, --root-from-feet and --footsteps \
+                        derive it for clips made in place";
     if by_graph {
         let missing = actor.clips().iter().all(|clip| clip.root_motion().is_none());
         return missing.then(|| format!("--apply-root-motion: no clip has root motion; {HELP}"));

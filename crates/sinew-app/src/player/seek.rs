@@ -1,4 +1,5 @@
-//! Playback up to a time: clips are sought, scripts are played from the beginning in steps of at most a 60th of a second.
+//! Playback up to a time: clips are sought, scripts are played from the beginning in steps of at most a 60th
+//! of a second.
 
 use super::scene_player::ScenePlayer;
 use super::script::Script;
@@ -65,7 +66,8 @@ impl ScenePlayer {
         let target = script.playback_time(time);
         if target > MAX_DURATION {
             let message = format!(
-                "{time} s of playback; expected at most {MAX_DURATION} s, since playback starts at the beginning"
+                "{time} s of playback; expected at most {MAX_DURATION} s, since playback starts at the \
+                 beginning"
             );
             return Err(Failure::Call(message));
         }
@@ -111,9 +113,9 @@ impl ScenePlayer {
         }
     }
 
-    /// Calls `see` with the playing clip at 24 moments, and in the current pose last. The character stands at its start,
-    /// outside of its scene, with its spring bones at rest. They move on afterwards as if nothing had been shown. A character that
-    /// physics moves is shown as it is.
+    /// Calls `see` with the playing clip at 24 moments, and in the current pose last. The character stands at
+    /// its start, outside of its scene, with its spring bones at rest. They move on afterwards as if nothing
+    /// had been shown. A character that physics moves is shown as it is.
     pub(crate) fn over_clip(&mut self, mut see: impl FnMut(&Self)) {
         const MOMENTS: u32 = 24;
         if self.has_bodies() {
@@ -166,8 +168,8 @@ impl ScenePlayer {
         goals.iter().for_each(|goals| goals.report_misses(&self.actor));
     }
 
-    /// Reports on stderr a `time` before the beginning or after the end of the scene or of the clip that is shown. Looped
-    /// playback has no end.
+    /// Reports on stderr a `time` before the beginning or after the end of the scene or of the clip that is
+    /// shown. Looped playback has no end.
     pub(crate) fn report_time_outside(&self, time: f64) {
         // Times are printed in milliseconds.
         const TOLERANCE: f64 = 5e-4;

@@ -1,4 +1,5 @@
-//! Spring bones and hair that hang still in the pose of a frame, so that a recording does not begin with their fall.
+//! Spring bones and hair that hang still in the pose of a frame, so that a recording does not begin with
+//! their fall.
 
 use sinew::hair::HairInput;
 use sinew::pose::{LocalPose, ModelPose};
@@ -14,8 +15,8 @@ const MAX_STEPS: usize = 240;
 /// Steps in which hair comes to rest.
 const HAIR_STEPS: usize = 120;
 
-/// Lets the spring bones of an actor swing until they hang still in the pose of its frame, for at most four seconds. Nothing else goes on
-/// meanwhile: face, goals and feet stay as they are.
+/// Lets the spring bones of an actor swing until they hang still in the pose of its frame, for at most four
+/// seconds. Nothing else goes on meanwhile: face, goals and feet stay as they are.
 pub(crate) fn settle_springs(actor: &mut Actor) {
     let Some(mut springs) = actor.springs().cloned() else { return };
     let frame = actor.frame();
@@ -33,8 +34,8 @@ pub(crate) fn settle_springs(actor: &mut Actor) {
             break;
         }
     }
-    if let Some(own) = actor.springs_mut() {
-        *own = springs;
+    if let Some(state) = actor.springs_mut() {
+        *state = springs;
     }
     actor.resolve(FrameInput::new(0.0, world));
 }
@@ -50,7 +51,7 @@ pub(crate) fn settle_hair(actor: &mut Actor, wind: Option<&EvenWind>) {
     for _ in 0..HAIR_STEPS {
         hair.solve(&stage, HairInput::new(frame.model(), &corners));
     }
-    if let Some(own) = actor.hair_mut() {
-        *own = hair;
+    if let Some(state) = actor.hair_mut() {
+        *state = hair;
     }
 }

@@ -1,3 +1,5 @@
+//! Tests of spring bones in the scene player.
+
 use super::scene_player::{Attachment, ScenePlayer};
 use crate::asset::source;
 use crate::options::goals::{GoalOptions, Reach};
@@ -11,8 +13,8 @@ use std::sync::Arc;
 /// The built-in character with a loose left hand, and a loose braid on its head.
 fn player(clip: Option<&str>) -> ScenePlayer {
     let mut file = source::open(None, &PlaybackOptions::default().input).unwrap();
-    let own = &mut file.imported.character;
-    *own = with_springs(own.clone(), "leftHand", "");
+    let character = &mut file.imported.character;
+    *character = with_springs(character.clone(), "leftHand", "");
     let options = PlaybackOptions { clip: clip.map(str::to_owned), ..PlaybackOptions::default() };
     let mut player = ScenePlayer::new(file, &options).unwrap();
     let socket = Socket::at(player.actor.character().find_joint("head").unwrap());
@@ -101,26 +103,26 @@ fn goals_of_a_still_do_not_fling_spring_bones() {
     let hand = player.actor.character().find_joint("leftHand").unwrap().index();
     let moved = player.actor.frame().model()[hand].translation.distance(before[hand].translation);
     assert!(moved > 0.2, "{moved}");
-    for (rest, own) in rest.into_iter().zip([finger(&player), braid_end(&player)]) {
-        assert!(own.abs_diff_eq(rest, 1e-4), "{rest} {own}");
+    for (rest, position) in rest.into_iter().zip([finger(&player), braid_end(&player)]) {
+        assert!(position.abs_diff_eq(rest, 1e-4), "{rest} {position}");
     }
 }
 
 #[test]
 fn measuring_a_clip_leaves_spring_bones_as_they_are() {
-    let [mut own, mut other] = [(); 2].map(|()| player(Some("walk")));
+    let [mut first, mut other] = [(); 2].map(|()| player(Some("walk")));
     let run = |player: &mut ScenePlayer, frames: usize| {
         player.actor.playback_mut().unwrap().speed(1.0).wrap(WrapMode::Loop);
         player.applies_root_motion = true;
         (0..frames).for_each(|_| player.update(1.0 / 60.0));
     };
-    [&mut own, &mut other].into_iter().for_each(|player| run(player, 90));
+    [&mut first, &mut other].into_iter().for_each(|player| run(player, 90));
     let mut at_rest = Vec::new();
-    own.over_clip(|player| at_rest.push(braid_end(player)));
+    first.over_clip(|player| at_rest.push(braid_end(player)));
     assert!(at_rest.iter().all(|end| end.abs_diff_eq(Vec3::X * 0.4, 1e-4)), "{at_rest:?}");
     for frame in 0..30 {
-        [&mut own, &mut other].into_iter().for_each(|player| run(player, 1));
-        let apart = [finger(&own).distance(finger(&other)), braid_end(&own).distance(braid_end(&other))];
+        [&mut first, &mut other].into_iter().for_each(|player| run(player, 1));
+        let apart = [finger(&first).distance(finger(&other)), braid_end(&first).distance(braid_end(&other))];
         assert!(apart.into_iter().all(|apart| apart < 1e-4), "{frame} {apart:?}");
     }
 }

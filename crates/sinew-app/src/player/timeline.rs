@@ -12,8 +12,8 @@ pub(crate) struct Timeline {
 }
 
 impl Timeline {
-    /// `seconds` at `fps` from `start`. Without `seconds`, one round of a loop of `length` seconds, with frames spread evenly
-    /// so that the loop has no hitch.
+    /// `seconds` at `fps` from `start`. Without `seconds`, one round of a loop of `length` seconds, with
+    /// frames spread evenly so that the loop has no hitch.
     pub(crate) fn new(start: f64, length: f64, seconds: Option<f64>, fps: f64) -> Self {
         let frames = (seconds.unwrap_or(length) * fps).round().max(1.0);
         let step = if seconds.is_none() { length / frames } else { 1.0 / fps };

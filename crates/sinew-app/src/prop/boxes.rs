@@ -1,3 +1,5 @@
+//! Prop of boxes on the floor, onto which a character falls.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use crate::random::Random;
@@ -10,7 +12,7 @@ const WOOD: Paint = Paint { name: "box", color: [176, 140, 98], roughness: 0.8, 
 /// Boxes that stand on the floor around the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Boxes {
-    /// Seed of their places and sizes.
+    /// Seed of their positions and sizes.
     pub(crate) seed: u64,
     /// Factor on every length, 1 for a body of 1.7 m.
     pub(crate) scale: f32,

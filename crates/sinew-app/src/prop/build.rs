@@ -1,3 +1,5 @@
+//! Builder of the characters that props are: rigid parts on nodes.
+
 use super::surface::Surface;
 use crate::options::colour;
 use sinew::character::{
@@ -33,9 +35,9 @@ impl Build {
         Self { scale, joints: Vec::new(), parts: Vec::new() }
     }
 
-    /// Adds a node at `place` in its parent's space and returns its number, from 0.
-    pub(super) fn node(&mut self, name: &str, parent: Option<u32>, place: Vec3) -> u32 {
-        let rest = Transform::from_translation(place * self.scale);
+    /// Adds a node at `position` in its parent's space and returns its number, from 0.
+    pub(super) fn node(&mut self, name: &str, parent: Option<u32>, position: Vec3) -> u32 {
+        let rest = Transform::from_translation(position * self.scale);
         self.joints.push(Joint { name: name.into(), parent, rest, in_scene: true });
         self.joints.len() as u32 - 1
     }
@@ -82,7 +84,7 @@ fn mesh(paint: &Paint, material: MaterialId, surface: Surface, scale: f32) -> Me
     let count = surface.positions.len();
     let primitive = Primitive {
         material: Some(material),
-        positions: surface.positions.into_iter().map(|place| place * scale).collect(),
+        positions: surface.positions.into_iter().map(|position| position * scale).collect(),
         normals: surface.normals,
         indices: surface.indices,
         file_vertices: (0..count as u32).collect(),

@@ -1,3 +1,5 @@
+//! Prop of a door in its frame, with a leaf and levers that turn.
+
 use super::door_parts;
 use sinew::character::CharacterError;
 use sinew::clip::{Interpolation, JointTrack, Track, TrackError};
@@ -9,8 +11,8 @@ use std::sync::Arc;
 const LEAF: JointIndex = JointIndex(1);
 const LEVER: JointIndex = JointIndex(2);
 
-/// Door in its frame, above the origin, across a walk along +Z. Seen from the walk, the hinges are on the left (+X), the
-/// levers, one per side, on the right. Lengths are metres before `scale`.
+/// Door in its frame, above the origin, across a walk along +Z. Seen from the walk, the hinges are on the
+/// left (+X), the levers, one per side, on the right. Lengths are metres before `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Door {
     /// Height of the axis of the levers above the floor.
@@ -38,12 +40,12 @@ impl Door {
     /// Height of the leaf's upper edge.
     pub(crate) const HEIGHT: f32 = door_parts::TOP;
 
-    /// Depth of a point behind the front face of the leaf at an angle, metres; negative in front of it, none beside the leaf.
-    /// `place` is in the door's space.
-    pub(crate) fn depth(&self, leaf: f32, place: Vec3) -> Option<f32> {
+    /// Depth of a point behind the front face of the leaf at an angle, metres; negative in front of it, none
+    /// beside the leaf. `point` is in the door's space.
+    pub(crate) fn depth(&self, leaf: f32, point: Vec3) -> Option<f32> {
         let hinge = door_parts::HINGE * self.scale;
-        let own = Quat::from_rotation_y(-leaf) * (place - hinge) / self.scale;
-        door_parts::depth(own).map(|depth| depth * self.scale)
+        let in_leaf = Quat::from_rotation_y(-leaf) * (point - hinge) / self.scale;
+        door_parts::depth(in_leaf).map(|depth| depth * self.scale)
     }
 
     /// The closed door for drawing.
@@ -51,13 +53,14 @@ impl Door {
         door_parts::build(self.lever_height, self.scale)
     }
 
-    /// Grip of the lever in the door's space. Seen from -Z, X points right along the lever, Y up, and Z away from the leaf.
+    /// Grip of the lever in the door's space. Seen from -Z, X points right along the lever, Y up, and Z away
+    /// from the leaf.
     pub(crate) fn grip(&self, pose: DoorPose) -> Affine3A {
         let [leaf, lever] = turns(pose);
         let facing = Quat::from_rotation_y(std::f32::consts::PI);
         let spindle = door_parts::spindle(self.lever_height);
-        let place = door_parts::HINGE + leaf * (spindle + lever * door_parts::hold(-1.0));
-        Affine3A::from_rotation_translation(leaf * lever * facing, place * self.scale)
+        let position = door_parts::HINGE + leaf * (spindle + lever * door_parts::hold(-1.0));
+        Affine3A::from_rotation_translation(leaf * lever * facing, position * self.scale)
     }
 
     /// Clip of poses at rising times in seconds, linear between them.

@@ -33,9 +33,9 @@ pub(super) const HINGE: Vec3 = Vec3::new(SIZE[0] * 0.5, 0.0, HALF);
 pub(super) const TOP: f32 = LIFT + SIZE[1];
 
 /// Depth of a point in the leaf's space behind the face at -Z; none beside the leaf.
-pub(super) fn depth(own: Vec3) -> Option<f32> {
-    let is_beside = own.x <= -SIZE[0] || own.x >= 0.0 || own.y >= TOP;
-    (!is_beside).then_some(own.z + 2.0 * HALF)
+pub(super) fn depth(point: Vec3) -> Option<f32> {
+    let is_beside = point.x <= -SIZE[0] || point.x >= 0.0 || point.y >= TOP;
+    (!is_beside).then_some(point.z + 2.0 * HALF)
 }
 
 /// Axis of the lever in the middle of the leaf, in the leaf's space.
@@ -63,7 +63,8 @@ pub(super) fn build(lever_height: f32, scale: f32) -> Result<Character, Characte
     build.finish()
 }
 
-/// Two posts and a lintel, flush with the face towards which the leaf opens, and the stop that it closes against.
+/// Two posts and a lintel, flush with the face towards which the leaf opens, and the stop that it closes
+/// against.
 fn frame_surface() -> Surface {
     let [width, depth] = POST;
     let (inner, top) = (SIZE[0] * 0.5 + GAP, LIFT + SIZE[1] + GAP);
@@ -73,8 +74,8 @@ fn frame_surface() -> Surface {
     frame.into_iter().chain(stop).fold(Surface::default(), |surface, [low, high]| surface.block(low, high))
 }
 
-/// Corners of two posts and the beam between them, `width` wide. `opening` is half the width and the height of the opening;
-/// `depth` is the range along Z.
+/// Corners of two posts and the beam between them, `width` wide. `opening` is half the width and the height
+/// of the opening; `depth` is the range along Z.
 fn arch(opening: [f32; 2], width: f32, depth: [f32; 2]) -> [[Vec3; 2]; 3] {
     let [side, top] = opening;
     let block = |left: f32, right: f32, low: f32, high: f32| {
@@ -111,9 +112,9 @@ fn panels(lever_height: f32) -> Surface {
 /// Roses and key plates around the lever, and the hinges.
 fn fittings(lever_height: f32) -> Surface {
     let axis = spindle(lever_height);
-    let through = |surface: Surface, place: Vec3, radius: f32| {
+    let through = |surface: Surface, center: Vec3, radius: f32| {
         let reach = Vec3::Z * (HALF + 0.007);
-        surface.rod(place - reach, place + reach, radius)
+        surface.rod(center - reach, center + reach, radius)
     };
     let mut surface = through(Surface::default(), axis, 0.026);
     surface = through(surface, axis - Vec3::Y * 0.085, 0.019);

@@ -17,8 +17,8 @@ const RAIL: f32 = 0.055;
 /// Ladder in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ladder {
-    /// Pose of its foot: the middle between the rails, +Y along the rails, +Z away from the climber. Only rotation
-    /// and translation are used; lengths are in metres.
+    /// Pose of its foot: the middle between the rails, +Y along the rails, +Z away from the climber. Only
+    /// rotation and translation are used; lengths are in metres.
     pub(crate) foot: Affine3A,
     /// Distance from rung to rung, and from the foot to the lowest one, metres.
     pub(crate) spacing: f32,

@@ -1,5 +1,5 @@
-//! Props of scenes: stairs, boxes, slope, door, ladder, rifle, target. Each is a character of rigid parts, with functions for the
-//! places of feet and hands on it.
+//! Props of scenes: stairs, boxes, slope, door, ladder, rifle, target. Each is a character of rigid parts,
+//! with functions for the positions of feet and hands on it.
 
 pub(crate) mod boxes;
 mod build;

@@ -10,8 +10,8 @@ pub(super) fn triangles(character: &Character) -> impl Iterator<Item = (usize, [
         character.meshes()[instance.mesh].primitives.iter().flat_map(move |primitive| {
             primitive.indices.chunks_exact(3).map(move |corners| {
                 let corner = |c: usize| corners[c] as usize;
-                let places = [0, 1, 2].map(|c| model.transform_point3(primitive.positions[corner(c)]));
-                (n, places, [0, 1, 2].map(|c| model.transform_vector3(primitive.normals[corner(c)])))
+                let corners = [0, 1, 2].map(|c| model.transform_point3(primitive.positions[corner(c)]));
+                (n, corners, [0, 1, 2].map(|c| model.transform_vector3(primitive.normals[corner(c)])))
             })
         })
     })
@@ -43,25 +43,25 @@ pub(super) fn compare(character: &Character, ground: impl Fn(f32, f32) -> (f32, 
     for n in 0..4000 {
         // Two irrational steps give evenly spread points, off the edges.
         let share = [0.754_877_666, 0.569_840_290].map(|step: f64| (f64::from(n) * step).fract() as f32);
-        let place = bounds.min + bounds.size() * Vec3::new(share[0], 0.0, share[1]);
-        let (expected, found) = (ground(place.x, place.z), hit(character, place.x, place.z));
+        let point = bounds.min + bounds.size() * Vec3::new(share[0], 0.0, share[1]);
+        let (expected, found) = (ground(point.x, point.z), hit(character, point.x, point.z));
         let apart = (expected.0 - found.0).abs().max((expected.1 - found.1).length());
-        assert!(apart < 1e-4, "at {place}: {expected:?}, but {found:?} is hit");
+        assert!(apart < 1e-4, "at {point}: {expected:?}, but {found:?} is hit");
         above += usize::from(found.0 > 0.0);
     }
     assert!(above > 1000, "{above} of 4000 places lie on the prop");
 }
 
-/// True if `place` is inside of a closed part: a ray from it leaves through more triangles than it enters.
-pub(super) fn surrounds(character: &Character, place: Vec3) -> bool {
+/// True if `point` is inside of a closed part: a ray from it leaves through more triangles than it enters.
+pub(super) fn surrounds(character: &Character, point: Vec3) -> bool {
     // Not along an axis, so that the ray misses edges between faces.
     let ray = Vec3::new(0.36, 0.48, 0.8);
     let mut left = 0;
     for (_, [a, b, c], _) in triangles(character) {
-        let volume = |p: Vec3, q: Vec3| ray.dot((p - place).cross(q - place));
+        let volume = |p: Vec3, q: Vec3| ray.dot((p - point).cross(q - point));
         let sides = [volume(a, b), volume(b, c), volume(c, a)];
         let faces = (b - a).cross(c - a);
-        let ahead = faces.dot(a - place) * faces.dot(ray) > 0.0;
+        let ahead = faces.dot(a - point) * faces.dot(ray) > 0.0;
         if ahead && (sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0)) {
             left += if faces.dot(ray) > 0.0 { 1 } else { -1 };
         }

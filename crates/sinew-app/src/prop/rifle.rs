@@ -1,3 +1,5 @@
+//! Prop of a rifle that a character holds and aims.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use sinew::Character;
@@ -26,13 +28,15 @@ const PAD: f32 = 0.015;
 const FORE_END: [f32; 2] = [BREECH, 0.4];
 const HOLD: [f32; 2] = [0.069, 0.3];
 
-/// Simple rifle, 0.81 m long before `scale`. The barrel points along +Z, the sight is up, the origin is in the middle of
-/// the pistol grip. The distance between the hands depends on the arms, not on the size of the rifle.
+/// Simple rifle, 0.81 m long before `scale`. The barrel points along +Z, the sight is up, the origin is in
+/// the middle of the pistol grip. The distance between the hands depends on the arms, not on the size of the
+/// rifle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rifle {
     /// Factor on every length, 1 for human arms.
     pub(crate) scale: f32,
-    /// Further factor on the overall length, 1 or more. The thickness grows with it, the distance between the hands does not.
+    /// Further factor on the overall length, 1 or more. The thickness grows with it, the distance between the
+    /// hands does not.
     pub(crate) bulk: f32,
 }
 
@@ -65,12 +69,12 @@ impl Rifle {
 
     /// Muzzle and unit direction of the barrel.
     pub(crate) fn barrel(&self) -> (Vec3, Vec3) {
-        (self.place(Vec3::new(0.0, LINE, MUZZLE)) * self.scale, Vec3::Z)
+        (self.grown_point(Vec3::new(0.0, LINE, MUZZLE)) * self.scale, Vec3::Z)
     }
 
     /// Rear end of the sights and unit direction of the line of sight.
     pub(crate) fn sight(&self) -> (Vec3, Vec3) {
-        (self.place(Vec3::new(0.0, SIGHT, EYEPIECE)) * self.scale, Vec3::Z)
+        (self.grown_point(Vec3::new(0.0, SIGHT, EYEPIECE)) * self.scale, Vec3::Z)
     }
 
     /// Point that rests against the shoulder: the middle of the butt.
@@ -103,7 +107,7 @@ impl Rifle {
     }
 
     /// Position of a point of the basic rifle after growth. Points at the grips stay.
-    fn place(&self, point: Vec3) -> Vec3 {
+    fn grown_point(&self, point: Vec3) -> Vec3 {
         let [behind, between, ahead] = self.along();
         let z = point.z.min(0.0) * behind
             + point.z.clamp(0.0, HOLD[1]) * between
@@ -114,14 +118,14 @@ impl Rifle {
 
     fn grown(&self, mut surface: Surface) -> Surface {
         let ([behind, between, ahead], thick) = (self.along(), self.thick());
-        for (place, normal) in surface.positions.iter_mut().zip(&mut surface.normals) {
-            let along = match place.z {
+        for (position, normal) in surface.positions.iter_mut().zip(&mut surface.normals) {
+            let along = match position.z {
                 z if z < 0.0 => behind,
                 z if z > HOLD[1] => ahead,
                 _ => between,
             };
             *normal = (*normal / Vec3::new(thick, thick, along)).normalize_or_zero();
-            *place = self.place(*place);
+            *position = self.grown_point(*position);
         }
         surface
     }
@@ -189,8 +193,8 @@ mod tests {
             let past = rifle.butt().z - bounds.min.z;
             assert!(if bulk == 1.0 { past.abs() < 1e-5 } else { past > 0.0 && past < 0.3 * scale * bulk });
             for hand in [rifle.grip(), rifle.fore_end()] {
-                let place = Vec3::from(hand.translation);
-                assert!(probe::surrounds(&character, place), "{place} lies outside");
+                let palm = Vec3::from(hand.translation);
+                assert!(probe::surrounds(&character, palm), "{palm} lies outside");
                 assert!(hand.transform_vector3(Vec3::Y).y > 0.9 && hand.transform_vector3(Vec3::Z).z > 0.9);
             }
             assert!(rifle.fore_end().translation.z > 0.2 * scale);

@@ -1,3 +1,5 @@
+//! Prop of a ramp up and a ramp down.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use sinew::Character;
@@ -12,8 +14,8 @@ const DARK: Paint = Paint { name: "dark boards", color: [164, 131, 94], roughnes
 const THICKNESS: f32 = 0.035;
 const BOARD: f32 = 0.3;
 
-/// Ramp along +Z from the floor to a level top, and a ramp down. The floor at height 0 belongs to the scene. Lengths are
-/// metres before `scale`.
+/// Ramp along +Z from the floor to a level top, and a ramp down. The floor at height 0 belongs to the scene.
+/// Lengths are metres before `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Slope {
     /// Start of the ramp up, along Z.

@@ -1,3 +1,5 @@
+//! Prop of stairs up to a landing and down again.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use sinew::Character;
@@ -10,8 +12,8 @@ const BODY: Paint = Paint { name: "body", color: [152, 158, 167], roughness: 0.9
 /// Thickness of treads.
 const THICKNESS: f32 = 0.035;
 
-/// Stairs along +Z, up from the floor to a landing and down on the other side. The floor at height 0 belongs to the scene.
-/// Lengths are metres before `scale`.
+/// Stairs along +Z, up from the floor to a landing and down on the other side. The floor at height 0 belongs
+/// to the scene. Lengths are metres before `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stairs {
     /// Position of the first riser along Z.
@@ -66,7 +68,8 @@ impl Stairs {
         build.finish()
     }
 
-    /// Height and normal of the ground at (x, z), in scaled metres: the upper tread at a riser, the floor beside the stairs.
+    /// Height and normal of the ground at (x, z), in scaled metres: the upper tread at a riser, the floor
+    /// beside the stairs.
     pub(crate) fn ground(&self, x: f32, z: f32) -> (f32, Vec3) {
         let (x, z) = (x / self.scale, z / self.scale);
         let away = (z - self.middle()).abs();

@@ -1,3 +1,5 @@
+//! Meshes of simple solids, of which props are built.
+
 use sinew::glam::{Quat, Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
 
@@ -41,8 +43,8 @@ impl Surface {
         self.cuboid((low + high) * 0.5, (high - low) * 0.5, Quat::IDENTITY)
     }
 
-    /// Adds an extrusion along X from `-half_width` to `half_width`. The outline (z, y) is convex and counter-clockwise with Z
-    /// to the right and Y up.
+    /// Adds an extrusion along X from `-half_width` to `half_width`. The outline (z, y) is convex and
+    /// counter-clockwise with Z to the right and Y up.
     pub(super) fn prism(mut self, outline: &[Vec2], half_width: f32) -> Self {
         let at = |x: f32, point: &Vec2| Vec3::new(x, point.y, point.x);
         let right: Vec<_> = outline.iter().map(|p| at(-half_width, p)).collect();

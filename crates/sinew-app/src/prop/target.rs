@@ -1,3 +1,5 @@
+//! Prop of a target, a sphere to look and aim at.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use sinew::Character;
@@ -10,8 +12,8 @@ const WHITE: Paint = Paint { name: "white", color: [236, 233, 226], roughness: 0
 /// Rings, from pole to pole, at which the colour changes.
 const CHANGES: [usize; 6] = [3, 7, 11, 13, 17, 21];
 
-/// Target to look and aim at: a sphere around the origin with red and white rings about Z. Lengths are metres before
-/// `scale`.
+/// Target to look and aim at: a sphere around the origin with red and white rings about Z. Lengths are metres
+/// before `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Target {
     pub(crate) radius: f32,

@@ -1,3 +1,5 @@
+//! Tests of all props.
+
 use super::door::Door;
 use super::probe::triangles;
 use super::rifle::Rifle;
@@ -41,8 +43,8 @@ fn normals_are_unit_and_on_the_side_that_triangles_are_seen_from() {
     }
 }
 
-/// In a closed surface all areas, with their directions, cancel out, and a volume is enclosed; one missing or turned
-/// face would show.
+/// In a closed surface all areas, with their directions, cancel out, and a volume is enclosed; one missing or
+/// turned face would show.
 #[test]
 fn surfaces_are_closed_and_face_outwards() {
     for (name, scale, character) in props() {

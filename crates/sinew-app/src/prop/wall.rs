@@ -1,3 +1,5 @@
+//! Prop of a wall beside the character.
+
 use super::build::{Build, Paint};
 use super::surface::Surface;
 use sinew::Character;

@@ -45,7 +45,8 @@ pub(crate) fn unknown_joint(wrong: &str, character: &Character) -> String {
         (Some(_), None) => {
             let suggestion = suggest_joint(wrong, skeleton);
             format!(
-                "no joint called {wrong:?}; human bones need a humanoid, and this character is not one; {suggestion}"
+                "no joint called {wrong:?}; human bones need a humanoid, and this character is not one; \
+                 {suggestion}"
             )
         }
         (None, body) => {

@@ -9,28 +9,30 @@ use std::fmt;
 pub(crate) struct DiagnosticEntry {
     pub(crate) code: String,
     pub(crate) severity: &'static str,
-    pub(crate) place: String,
+    #[serde(rename = "place")]
+    pub(crate) location: String,
     pub(crate) message: String,
     /// Number of diagnostics of this code and severity in the file.
     #[serde(skip)]
     pub(crate) count: usize,
 }
 
-/// Number of diagnostics of one code and severity from which on a text shows the first one alone, with the number of all.
+/// Number of diagnostics of one code and severity from which on a text shows the first one alone, with the
+/// number of all.
 const GROUPED: usize = 4;
 
 /// All diagnostics of `report`, and one more with the number of diagnostics that it dropped.
 pub(crate) fn entries(report: &Report) -> Vec<DiagnosticEntry> {
-    let counted = |own: &Diagnostic| DiagnosticEntry {
-        count: report.count(own.code, own.severity),
-        ..DiagnosticEntry::from(own)
+    let counted = |diagnostic: &Diagnostic| DiagnosticEntry {
+        count: report.count(diagnostic.code, diagnostic.severity),
+        ..DiagnosticEntry::from(diagnostic)
     };
     let mut entries: Vec<_> = report.diagnostics().iter().map(counted).collect();
     if report.dropped_count() > 0 {
         entries.push(DiagnosticEntry {
             code: "more".into(),
             severity: "info",
-            place: "file".into(),
+            location: "file".into(),
             message: format!("{} more", count(report.dropped_count(), "diagnostic")),
             count: 1,
         });
@@ -47,61 +49,64 @@ pub(crate) fn print_diagnostics(file: &str, report: &Report) {
 
 /// Prints the diagnostics that are errors or warnings on stderr, with the name of their file.
 pub(crate) fn print_problems(file: &str, report: &Report) {
-    let problems: Vec<_> = entries(report).into_iter().filter(|own| own.severity != "info").collect();
+    let problems: Vec<_> = entries(report).into_iter().filter(|entry| entry.severity != "info").collect();
     for line in lines(&problems) {
         message!("{file}: {line}");
     }
 }
 
-/// Prints what is missing in a picture on stderr, with the name of the file: errors, and image files that cannot be read.
+/// Prints what is missing in a picture on stderr, with the name of the file: errors, and image files that
+/// cannot be read.
 pub(crate) fn print_losses(file: &str, report: &Report) {
-    let errors: Vec<_> = entries(report).into_iter().filter(|own| own.severity == "error").collect();
+    let errors: Vec<_> = entries(report).into_iter().filter(|entry| entry.severity == "error").collect();
     for line in lines(&errors) {
         message!("{file}: {line}");
     }
     /// Largest number of lines.
     const MAX_LINES: usize = 12;
-    let missing = report.diagnostics().iter().filter(|own| own.code == "image-missing");
-    let missing: Vec<_> = missing.filter(|own| own.severity != Severity::Error).collect();
-    for own in missing.iter().take(MAX_LINES) {
-        message!("{file}: {own}");
+    let missing = report.diagnostics().iter().filter(|diagnostic| diagnostic.code == "image-missing");
+    let missing: Vec<_> = missing.filter(|diagnostic| diagnostic.severity != Severity::Error).collect();
+    for diagnostic in missing.iter().take(MAX_LINES) {
+        message!("{file}: {diagnostic}");
     }
     if let Some(more @ 1..) = missing.len().checked_sub(MAX_LINES) {
         message!("{file}: {} cannot be read", count(more, "more image"));
     }
 }
 
-/// Lines of a text about diagnostics: one for each, or for many of one code and severity the first and their number.
+/// Lines of a text about diagnostics: one for each, or for many of one code and severity the first and their
+/// number.
 pub(crate) fn lines(diagnostics: &[DiagnosticEntry]) -> Vec<String> {
     let mut seen = Vec::new();
-    let mut line = |own: &DiagnosticEntry| {
-        if own.count < GROUPED {
-            return Some(own.to_string());
+    let mut line = |entry: &DiagnosticEntry| {
+        if entry.count < GROUPED {
+            return Some(entry.to_string());
         }
-        let kind = (own.code.clone(), own.severity);
+        let kind = (entry.code.clone(), entry.severity);
         if seen.contains(&kind) {
             return None;
         }
         seen.push(kind);
-        let DiagnosticEntry { code, severity, place, message, count } = own;
-        Some(format!("{severity}: {count} times, first at {place}: {message} [{code}]"))
+        let DiagnosticEntry { code, severity, location, message, count } = entry;
+        Some(format!("{severity}: {count} times, first at {location}: {message} [{code}]"))
     };
     diagnostics.iter().filter_map(&mut line).collect()
 }
 
-/// Line and column of an error in a text, from its place. The kind of file that parses farthest is the intended one.
-pub(crate) fn place_in_text(place: &str) -> Vec<usize> {
-    let digits = place.split(|c: char| !c.is_ascii_digit());
+/// Line and column of an error in a text, from its location. The kind of file that parses farthest is the
+/// intended one.
+pub(crate) fn line_and_column(location: &str) -> Vec<usize> {
+    let digits = location.split(|c: char| !c.is_ascii_digit());
     digits.filter_map(|number| number.parse().ok()).collect()
 }
 
 impl From<&Diagnostic> for DiagnosticEntry {
     fn from(diagnostic: &Diagnostic) -> Self {
-        let (place, message) = (diagnostic.location.clone(), diagnostic.message.clone());
+        let (location, message) = (diagnostic.location.clone(), diagnostic.message.clone());
         Self {
             code: diagnostic.code.to_owned(),
             severity: diagnostic.severity.as_str(),
-            place,
+            location,
             message,
             count: 1,
         }
@@ -110,14 +115,14 @@ impl From<&Diagnostic> for DiagnosticEntry {
 
 impl From<&ImportError> for DiagnosticEntry {
     fn from(error: &ImportError) -> Self {
-        let (place, message) = (error.location.clone(), error.message.clone());
-        Self { code: error.code.to_owned(), severity: "error", place, message, count: 1 }
+        let (location, message) = (error.location.clone(), error.message.clone());
+        Self { code: error.code.to_owned(), severity: "error", location, message, count: 1 }
     }
 }
 
 impl fmt::Display for DiagnosticEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {} [{}]", self.severity, self.place, self.message, self.code)
+        write!(f, "{}: {}: {} [{}]", self.severity, self.location, self.message, self.code)
     }
 }
 
@@ -127,10 +132,10 @@ mod tests {
 
     #[test]
     fn many_of_one_kind_are_one_line() {
-        let entry = |code: &str, place: usize, count| DiagnosticEntry {
+        let entry = |code: &str, accessor: usize, count| DiagnosticEntry {
             code: code.into(),
             severity: "warning",
-            place: format!("/accessors/{place}"),
+            location: format!("/accessors/{accessor}"),
             message: "odd".into(),
             count,
         };

@@ -57,7 +57,8 @@ impl FailOn {
             return ExitCode::SUCCESS;
         }
         message!(
-            "sinew: done, but with findings: the worst is of severity {worst} (--fail-on); `sinew check` lists those of the inputs"
+            "sinew: done, but with findings: the worst is of severity {worst} (--fail-on); `sinew check` \
+             lists those of the inputs"
         );
         ExitCode::from(1)
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 /// Error of a verb. The kind sets the exit code.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Bad input: file, place, and the expected content. Exit 1.
+    /// Bad input: file, location, and the expected content. Exit 1.
     Input(String),
     /// Wrong call. Exit 2.
     Call(String),

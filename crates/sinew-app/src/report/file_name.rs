@@ -4,7 +4,8 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use std::path::Path;
 
-/// Text of a path. Bytes that are not UTF-8 are written as `\xFF`, so that two files never share a text by them.
+/// Text of a path. Bytes that are not UTF-8 are written as `\xFF`, so that two files never share a text by
+/// them.
 pub(crate) fn text(path: &Path) -> String {
     let mut text = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
@@ -14,7 +15,8 @@ pub(crate) fn text(path: &Path) -> String {
     text
 }
 
-/// File in JSON: the text of its path and, where the path is not Unicode, its bytes, by which a program can open it.
+/// File in JSON: the text of its path and, where the path is not Unicode, its bytes, by which a program can
+/// open it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct FileEntry {
     #[serde(rename = "file")]

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
-/// Prints a line on stderr, formatted as by `eprintln!`. A line that cannot be written is dropped: messages go with the
-/// output and must not stand in its way.
+/// Prints a line on stderr, formatted as by `eprintln!`. A line that cannot be written is dropped: messages
+/// go with the output and must not stand in its way.
 macro_rules! message {
     ($($part:tt)*) => { $crate::report::message::print_line(format_args!($($part)*)) };
 }

@@ -1,4 +1,5 @@
-//! Everything the command writes for its user: exit codes and messages, tables, lists of choices, progress, files.
+//! Everything the command writes for its user: exit codes and messages, tables, lists of choices, progress,
+//! files.
 
 pub(crate) mod choices;
 pub(crate) mod diagnostic;

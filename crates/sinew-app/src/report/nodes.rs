@@ -19,8 +19,8 @@ pub(crate) struct NodeEntry {
 pub(crate) struct Nodes(pub(crate) Vec<NodeEntry>);
 
 impl Nodes {
-    /// Adds the nodes of `skeleton` in the model pose `model`, its roots under node `parent`. Returns the index in the list of
-    /// each joint; none for joints outside of the default scene.
+    /// Adds the nodes of `skeleton` in the model pose `model`, its roots under node `parent`. Returns the
+    /// index in the list of each joint; none for joints outside of the default scene.
     pub(crate) fn add(
         &mut self,
         file: impl Display,
@@ -28,14 +28,14 @@ impl Nodes {
         (world, model): (Affine3A, &[Affine3A]),
         parent: Option<usize>,
     ) -> Result<Vec<Option<usize>>, Failure> {
-        let mut place = vec![None; skeleton.len()];
+        let mut node_indices = vec![None; skeleton.len()];
         let file_order = (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n));
         let shown: Vec<_> = file_order.filter(|&j| skeleton.in_scene(j)).collect();
         for (n, joint) in shown.iter().enumerate() {
-            place[joint.index()] = Some(self.0.len() + n);
+            node_indices[joint.index()] = Some(self.0.len() + n);
         }
         for joint in shown {
-            let parent = skeleton.parent(joint).and_then(|p| place[p.index()]).or(parent);
+            let parent = skeleton.parent(joint).and_then(|p| node_indices[p.index()]).or(parent);
             let name = skeleton.name(joint).to_owned();
             let world = world * model[joint.index()];
             if !world.is_finite() {
@@ -45,6 +45,6 @@ impl Nodes {
             let parent = parent.map_or(-1, |p| p as i64);
             self.0.push(NodeEntry { name, parent, world: Mat4::from(world).to_cols_array() });
         }
-        Ok(place)
+        Ok(node_indices)
     }
 }

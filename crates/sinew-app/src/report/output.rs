@@ -25,7 +25,7 @@ pub(crate) fn print_json(value: &impl Serialize) -> Outcome {
 
 /// Ending of a file's name in lower case, without the point; empty for none.
 pub(crate) fn extension(path: &Path) -> String {
-    path.extension().and_then(|own| own.to_str()).unwrap_or_default().to_ascii_lowercase()
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_ascii_lowercase()
 }
 
 /// True if both paths lead to the same existing file.

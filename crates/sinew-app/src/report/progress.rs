@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// Progress bar on a terminal, shown for work that takes longer than a second. Elsewhere [`announced`](Self::announced) work prints one
-/// line.
+/// Progress bar on a terminal, shown for work that takes longer than a second. Elsewhere
+/// [`announced`](Self::announced) work prints one line.
 pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
@@ -27,7 +27,8 @@ impl Progress {
         Self { bar, started: Instant::now(), shown: Cell::new(false), announcement: None }
     }
 
-    /// The same; where stderr is not a terminal, long work prints `message`, such as "rendering 240 pictures", once it has begun.
+    /// The same; where stderr is not a terminal, long work prints `message`, such as "rendering 240
+    /// pictures", once it has begun.
     pub(crate) fn announced(self, message: String) -> Self {
         Self { announcement: Some(message), ..self }
     }

@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { files: Vec::new(), folders: Vec::new() });
 
-/// Files and folders that are removed when SIGINT, SIGTERM or SIGHUP ends the process. While it is locked, such a signal waits: files
-/// that belong together appear all or not at all.
+/// Files and folders that are removed when SIGINT, SIGTERM or SIGHUP ends the process. While it is locked,
+/// such a signal waits: files that belong together appear all or not at all.
 #[derive(Debug)]
 pub(super) struct Unfinished {
     /// Temporary files.
@@ -29,7 +29,7 @@ pub(crate) fn add_folder(folder: &Path) {
 
 /// Forgets a folder, whose files are there.
 pub(crate) fn forget_folder(folder: &Path) {
-    lock().folders.retain(|own| own != folder);
+    lock().folders.retain(|listed| listed != folder);
 }
 
 impl Unfinished {
@@ -38,7 +38,7 @@ impl Unfinished {
     }
 
     pub(super) fn forget(&mut self, file: &Path) {
-        self.files.retain(|own| own != file);
+        self.files.retain(|listed| listed != file);
     }
 
     #[cfg(unix)]
@@ -59,7 +59,8 @@ fn watch_signals() {
     // `nohup` and shells that run a command in the background have it ignore signals.
     let watched: Vec<i32> =
         [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)).collect();
-    // The thread is there before the signals are watched: without it they would do nothing. No file is made before they are.
+    // The thread is there before the signals are watched: without it they would do nothing. No file is made
+    // before they are.
     let (ready, is_ready) = std::sync::mpsc::channel();
     let wait = move || {
         let signals = signal_hook::iterator::Signals::new(watched);
@@ -85,8 +86,8 @@ fn watch_signals() {}
 #[expect(unsafe_code, reason = "no safe function tells how a signal is handled; this call changes nothing")]
 fn is_ignored(signal: i32) -> bool {
     let mut handled = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: Without a new action, sigaction writes the present one where the pointer leads, a whole sigaction; all zeros is a
-    // valid one too.
+    // SAFETY: Without a new action, sigaction writes the present one where the pointer leads, a whole
+    // sigaction; all zeros is a valid one too.
     let handled = unsafe {
         libc::sigaction(signal, std::ptr::null(), handled.as_mut_ptr());
         handled.assume_init()

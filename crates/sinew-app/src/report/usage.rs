@@ -5,8 +5,8 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// `error` with a tip that fits the verb. The parser's own tip, to pass an argument behind `--`, leads on to other errors.
-/// `arguments` are those of the call, with the program's name.
+/// `error` with a tip that fits the verb. The parser's own tip, to pass an argument behind `--`, leads on to
+/// other errors. `arguments` are those of the call, with the program's name.
 pub(crate) fn with_tip(mut error: Error, command: &Command, arguments: &[String]) -> Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
@@ -76,10 +76,15 @@ fn surplus(verb: &Command, arguments: &[String], wrong: &str) -> String {
         "render" | "pose" | "bake" if !is_given("--clip") => {
             format!("`sinew {name}` takes one file; to play a clip of another file: --clip {wrong}")
         }
-        "pack" => "`sinew pack` takes one file; `sinew convert` puts the clips of several files on one character first".into(),
+        "pack" => "`sinew pack` takes one file; `sinew convert` puts the clips of several files on one \
+                   character first"
+            .into(),
         "inspect" => "`sinew inspect` takes one file; `sinew check` takes several".into(),
         _ => {
-            let values = verb.get_positionals().filter_map(|own| own.get_value_names()?.first()).map(ToString::to_string);
+            let values = verb
+                .get_positionals()
+                .filter_map(|argument| argument.get_value_names()?.first())
+                .map(ToString::to_string);
             match values.collect::<Vec<_>>() {
                 values if values.is_empty() => format!("`sinew {name}` takes options alone"),
                 values => format!("`sinew {name}` takes no more than {}", values.join(" and ")),

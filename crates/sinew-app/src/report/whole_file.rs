@@ -7,10 +7,10 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// File that appears only when complete: it is written under a temporary name and renamed at the end. Behind a symbolic
-/// link it is the link's target. A pipe or device has nothing to replace and is written directly.
+/// File that appears only when complete: it is written under a temporary name and renamed at the end. Behind
+/// a symbolic link it is the link's target. A pipe or device has nothing to replace and is written directly.
 pub(crate) struct WholeFile {
-    place: PathBuf,
+    path: PathBuf,
     /// Temporary file; none for a pipe or device.
     beside: Option<PathBuf>,
     /// The file that is replaced.
@@ -24,44 +24,44 @@ pub(crate) type OutputFile = (PathBuf, Vec<u8>);
 pub(crate) type Writer = BufWriter<File>;
 
 impl WholeFile {
-    /// Creates the temporary file for `place`.
-    pub(crate) fn create(place: &Path) -> Result<(Self, Writer), Failure> {
-        let fail = |e: io::Error| cannot_write(place, e);
-        let old = std::fs::metadata(place).ok();
+    /// Creates the temporary file for `path`.
+    pub(crate) fn create(path: &Path) -> Result<(Self, Writer), Failure> {
+        let fail = |e: io::Error| cannot_write(path, e);
+        let old = std::fs::metadata(path).ok();
         match &old {
             Some(old) if old.is_dir() => return Err(fail(io::ErrorKind::IsADirectory.into())),
             Some(old) if !old.is_file() => {
-                let file = OpenOptions::new().write(true).open(place).map_err(fail)?;
-                let whole = Self { place: place.to_owned(), beside: None, old: None };
+                let file = OpenOptions::new().write(true).open(path).map_err(fail)?;
+                let whole = Self { path: path.to_owned(), beside: None, old: None };
                 return Ok((whole, BufWriter::new(file)));
             }
             _ => {}
         }
-        let place = follow_links(place).map_err(fail)?;
+        let path = follow_links(path).map_err(fail)?;
         let mut unfinished = unfinished::lock();
-        let (beside, file) = create_beside(&place, old.is_some(), random_name).map_err(fail)?;
+        let (beside, file) = create_beside(&path, old.is_some(), random_name).map_err(fail)?;
         unfinished.add(&beside);
-        Ok((Self { place, beside: Some(beside), old }, BufWriter::new(file)))
+        Ok((Self { path, beside: Some(beside), old }, BufWriter::new(file)))
     }
 
-    /// Renames the file to its place, once the disk has its content.
+    /// Renames the file to its final path, once the disk has its content.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         Self::finish_all(vec![self])
     }
 
-    /// Renames files that belong together to their places in this order, once the disk has the content of all of them. A signal that ends
-    /// the process comes before or after.
+    /// Renames files that belong together to their final paths in this order, once the disk has the content
+    /// of all of them. A signal that ends the process comes before or after.
     pub(crate) fn finish_all(files: Vec<Self>) -> Result<(), Failure> {
-        files.iter().try_for_each(|own| own.store().map_err(|e| cannot_write(&own.place, e)))?;
+        files.iter().try_for_each(|file| file.store().map_err(|e| cannot_write(&file.path, e)))?;
         {
             let mut unfinished = unfinished::lock();
-            for Self { place, beside, .. } in &files {
+            for Self { path, beside, .. } in &files {
                 let Some(beside) = beside else { continue };
-                std::fs::rename(beside, place).map_err(|e| cannot_write(place, e))?;
+                std::fs::rename(beside, path).map_err(|e| cannot_write(path, e))?;
                 unfinished.forget(beside);
             }
         }
-        files.iter().filter(|own| own.beside.is_some()).for_each(|own| sync_folder_of(&own.place));
+        files.iter().filter(|file| file.beside.is_some()).for_each(|file| sync_folder_of(&file.path));
         Ok(())
     }
 
@@ -86,39 +86,40 @@ impl Drop for WholeFile {
     }
 }
 
-/// Writes `bytes` to the file `place`.
-pub(crate) fn write_file(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    written(place, bytes)?.finish()
+/// Writes `bytes` to the file `path`.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    written(path, bytes)?.finish()
 }
 
-/// Writes files that belong together. They appear when all are written, the first one last: it refers to the others.
+/// Writes files that belong together. They appear when all are written, the first one last: it refers to the
+/// others.
 pub(crate) fn write_files(files: &[OutputFile]) -> Result<(), Failure> {
     let all: Result<Vec<WholeFile>, Failure> =
-        files.iter().map(|(place, bytes)| written(place, bytes)).collect();
+        files.iter().map(|(path, bytes)| written(path, bytes)).collect();
     WholeFile::finish_all(all?.into_iter().rev().collect())
 }
 
-/// File with its whole content, not yet at its place.
-fn written(place: &Path, bytes: &[u8]) -> Result<WholeFile, Failure> {
-    let (whole, mut writer) = WholeFile::create(place)?;
-    writer.write_all(bytes).and_then(|()| writer.flush()).map_err(|e| cannot_write(place, e))?;
+/// File with its whole content, not yet at its final path.
+fn written(path: &Path, bytes: &[u8]) -> Result<WholeFile, Failure> {
+    let (whole, mut writer) = WholeFile::create(path)?;
+    writer.write_all(bytes).and_then(|()| writer.flush()).map_err(|e| cannot_write(path, e))?;
     Ok(whole)
 }
 
-/// Failure while writing `place`.
-pub(crate) fn cannot_write(place: &Path, error: impl std::fmt::Display) -> Failure {
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+/// Failure while writing `path`.
+pub(crate) fn cannot_write(path: &Path, error: impl std::fmt::Display) -> Failure {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
     let reason = match folder {
         Some(folder) => format!("there is no folder {}", folder.display()),
         None => error.to_string(),
     };
-    Failure::Machine(format!("cannot write {}: {reason}", place.display()))
+    Failure::Machine(format!("cannot write {}: {reason}", path.display()))
 }
 
-/// The path that `place` leads to; nothing has to exist there.
-fn follow_links(place: &Path) -> io::Result<PathBuf> {
+/// The path that `path` leads to, with links followed; nothing has to exist there.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
     const MAX_LINKS: usize = 40;
-    let mut at = place.to_owned();
+    let mut at = path.to_owned();
     for _ in 0..MAX_LINKS {
         if !std::fs::symlink_metadata(&at).is_ok_and(|at| at.is_symlink()) {
             return Ok(at);
@@ -129,9 +130,10 @@ fn follow_links(place: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Creates a file in the folder of `place`, under the first of `names` (by the number of the try) that is free. What has the name
-/// already, be it a link, is neither opened nor followed. A `private` file is for its owner only.
-fn create_beside(place: &Path, private: bool, name: impl Fn(usize) -> String) -> io::Result<(PathBuf, File)> {
+/// Creates a file in the folder of `path`, under the first of `names` (by the number of the try) that is
+/// free. What has the name already, be it a link, is neither opened nor followed. A `private` file is for its
+/// owner only.
+fn create_beside(path: &Path, private: bool, name: impl Fn(usize) -> String) -> io::Result<(PathBuf, File)> {
     const MAX_TRIES: usize = 8;
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -144,7 +146,7 @@ fn create_beside(place: &Path, private: bool, name: impl Fn(usize) -> String) ->
     let mut tries = 0;
     loop {
         tries += 1;
-        let beside = place.with_file_name(name(tries));
+        let beside = path.with_file_name(name(tries));
         match options.open(&beside) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists && tries < MAX_TRIES => {}
             file => return Ok((beside, file?)),
@@ -157,16 +159,16 @@ fn random_name(tries: usize) -> String {
     format!(".sinew-{:016x}.part", RandomState::new().hash_one(tries))
 }
 
-/// Has the disk store the folder's entry of `place`, so that a renamed file survives a loss of power. File systems that cannot do so
-/// lose nothing else.
-fn sync_folder_of(place: &Path) {
+/// Has the disk store the folder's entry of `path`, so that a renamed file survives a loss of power. File
+/// systems that cannot do so lose nothing else.
+fn sync_folder_of(path: &Path) {
     #[cfg(unix)]
     {
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
     #[cfg(not(unix))]
-    let _ = place;
+    let _ = path;
 }
 
 /// Gives `file` the mode of `old`. File systems without modes refuse that, and lose nothing.
@@ -189,17 +191,17 @@ mod tests {
     fn a_file_is_there_whole_or_not_at_all() {
         let folder = std::env::temp_dir().join(format!("sinew-output-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let place = folder.join("a.bin");
-        let (given_up, mut writer) = WholeFile::create(&place).unwrap();
+        let path = folder.join("a.bin");
+        let (given_up, mut writer) = WholeFile::create(&path).unwrap();
         writer.write_all(b"half").unwrap();
         drop((given_up, writer));
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
-        let (finished, mut writer) = WholeFile::create(&place).unwrap();
+        let (finished, mut writer) = WholeFile::create(&path).unwrap();
         writer.write_all(b"whole").unwrap();
         writer.flush().unwrap();
-        assert!(!place.exists());
+        assert!(!path.exists());
         finished.finish().unwrap();
-        assert_eq!(std::fs::read(&place).unwrap(), b"whole");
+        assert_eq!(std::fs::read(&path).unwrap(), b"whole");
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -216,8 +218,8 @@ mod tests {
         for (name, target) in [("2", &target), ("3", &folder.join("nothing"))] {
             std::os::unix::fs::symlink(target, folder.join(name)).unwrap();
         }
-        let place = folder.join("a.glb");
-        let (beside, mut file) = create_beside(&place, false, |tries| tries.to_string()).unwrap();
+        let path = folder.join("a.glb");
+        let (beside, mut file) = create_beside(&path, false, |tries| tries.to_string()).unwrap();
         file.write_all(b"ours").unwrap();
         assert_eq!(beside, folder.join(if cfg!(unix) { "4" } else { "2" }));
         for other in [&taken, &target] {
@@ -225,7 +227,7 @@ mod tests {
         }
         assert!(!folder.join("nothing").exists());
         // Where every name is taken there is an error.
-        let refused = create_beside(&place, false, |_| "1".into()).unwrap_err();
+        let refused = create_beside(&path, false, |_| "1".into()).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
         std::fs::remove_dir_all(folder).unwrap();
     }

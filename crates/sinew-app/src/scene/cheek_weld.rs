@@ -39,7 +39,8 @@ pub(super) fn sight_offset(rifle: &Rifle, held: &Affine3A, eye: Vec3) -> Vec3 {
 }
 
 impl CheekWeld {
-    /// Solver for a character whose right eye rests at `eye` in model space; none without a head or right hand.
+    /// Solver for a character whose right eye rests at `eye` in model space; none without a head or right
+    /// hand.
     pub(super) fn new(character: &Character, body: &Humanoid, eye: Vec3) -> Option<Self> {
         let skeleton = character.skeleton();
         let head = body.joint(HumanBone::Head)?;
@@ -57,8 +58,8 @@ impl CheekWeld {
         Some(Self { neck, solver, head, eye, facing })
     }
 
-    /// Model transform of the eye, with the body at rest, that looks along the sights of a rifle at `held`: as close to them as
-    /// the neck reaches while the face points along them.
+    /// Model transform of the eye, with the body at rest, that looks along the sights of a rifle at `held`:
+    /// as close to them as the neck reaches while the face points along them.
     pub(super) fn eye_behind_sights(
         &self,
         character: &Character,
@@ -76,8 +77,8 @@ impl CheekWeld {
         let behind = sight - along * (EYE_RELIEF * rifle.scale);
         let mut share = 0.0;
         for step in (1..10).map(|n| 0.5_f32.powi(n)) {
-            let place = Some(upright.lerp(behind, share + step));
-            let (reach, bent) = self.solve_neck(character, goal.with_position(place));
+            let position = Some(upright.lerp(behind, share + step));
+            let (reach, bent) = self.solve_neck(character, goal.with_position(position));
             if reach.error < 1e-3 * rifle.scale && reach.rotation_error < FACE_TOLERANCE {
                 (share, met) = (share + step, bent);
             }

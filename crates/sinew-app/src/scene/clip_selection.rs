@@ -11,8 +11,9 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 
 impl PlaybackOptions {
-    /// Chooses the clip for a scene: the one of `--clip`, else the first whose name matches, else one of the built-in
-    /// character. Root motion is applied, and found where a clip has none, in scenes that are walked through.
+    /// Chooses the clip for a scene: the one of `--clip`, else the first whose name matches, else one of the
+    /// built-in character. Root motion is applied, and found where a clip has none, in scenes that are walked
+    /// through.
     pub(crate) fn choose_scene_clip(&mut self, file: &Loaded, scene: SceneKind) -> Result<(), Failure> {
         let character = &file.imported.character;
         if character.humanoid().is_none() {
@@ -24,10 +25,10 @@ impl PlaybackOptions {
         if self.graph.is_some() {
             return Ok(());
         }
-        let own = &file.imported.clips;
-        let names = own.iter().map(|clip| clip.name.as_str());
+        let clips = &file.imported.clips;
+        let names = clips.iter().map(|clip| clip.name.as_str());
         let body = (character, file.name.as_str());
-        let first = || own.first().is_some_and(|clip| moves_forward(clip, character));
+        let first = || clips.first().is_some_and(|clip| moves_forward(clip, character));
         let fallback = match self.clip {
             Some(_) => later_fallback_clips(scene, body, names)?,
             None => fallback_clips(scene, body, names, first)?,
@@ -36,7 +37,7 @@ impl PlaybackOptions {
             message!("sinew: {}", fallback.message);
             self.fallback_clips = fallback.clips;
         }
-        let all = || own.iter().chain(&self.fallback_clips);
+        let all = || clips.iter().chain(&self.fallback_clips);
         let first = scene.choose(all().map(|clip| clip.name.as_str())).unwrap_or(0);
         if let (None, Some(clip)) =
             (&self.clip, all().nth(first).filter(|clip| !scene.begins_with(&clip.name)))

@@ -55,17 +55,18 @@ impl Default for Opening {
     }
 }
 
-/// Distance from the start to the door: metres for a body of 1.7 m, and at least this many seconds of the clip.
+/// Distance from the start to the door: metres for a body of 1.7 m, and at least this many seconds of the
+/// clip.
 const APPROACH: f32 = 1.8;
 const MIN_APPROACH_TIME: f32 = 0.9;
 /// Distance walked beyond the door, metres for a body of 1.7 m.
 const AFTER: f32 = 1.0;
-/// Distance of the door's middle to the left of the walk, metres for a body of 1.7 m: close to the lever, the leaf swings
-/// clear of the body.
+/// Distance of the door's middle to the left of the walk, metres for a body of 1.7 m: close to the lever, the
+/// leaf swings clear of the body.
 const ASIDE: f32 = 0.12;
 
-/// Distances between shoulder and lever in arm lengths at which the hand reaches out, presses the lever, and pushes the
-/// door. While pushed, the door keeps the last distance; the spine leans for the rest.
+/// Distances between shoulder and lever in arm lengths at which the hand reaches out, presses the lever, and
+/// pushes the door. While pushed, the door keeps the last distance; the spine leans for the rest.
 const REACH: f32 = 1.6;
 const PRESS: f32 = 1.13;
 const PUSH: f32 = 1.05;
@@ -84,8 +85,8 @@ const LEANS: [f32; 4] = [0.0, 0.1, 0.2, 0.3];
 /// Clearance between body and leaf, metres for a body of 1.7 m.
 const CLEARANCE: f32 = 0.02;
 
-/// Lever height in metres for a body of 1.7 m, and its largest share of the shoulder height: bodies with large heads have
-/// low shoulders.
+/// Lever height in metres for a body of 1.7 m, and its largest share of the shoulder height: bodies with
+/// large heads have low shoulders.
 const LEVER_HEIGHT: f32 = 1.05;
 const MAX_SHOULDER_SHARE: f32 = 0.8;
 
@@ -144,8 +145,8 @@ impl DoorScene {
         let shoulder =
             moments.iter().map(|moment| moment.shoulder).sum::<f32>() / moments.len().max(1) as f32;
         let door_from_world = self.world_from_door.inverse();
-        for place in moments.iter_mut().flat_map(|moment| &mut moment.farthest) {
-            *place = door_from_world.transform_point3(*place);
+        for point in moments.iter_mut().flat_map(|moment| &mut moment.farthest) {
+            *point = door_from_world.transform_point3(*point);
         }
         let each = PUSH_SHARES.into_iter().flat_map(|share| SWING_RATES.map(|swing| (share, swing)));
         let each = each.flat_map(|(share, swing)| LEANS.map(|lean| (lean, share, swing)));
@@ -171,7 +172,8 @@ impl DoorScene {
         let closed = self.grip(DoorPose::default());
         let away = (closed.translation.z - travelled - self.opening.ahead) / self.arm;
         let lever = ((PRESS - away) / (PRESS - PUSH)).clamp(0.0, 1.0) * PRESSED;
-        // The lever moves on a circle about the hinge. Bisection finds the angle at which it is the push distance ahead.
+        // The lever moves on a circle about the hinge. Bisection finds the angle at which it is the push
+        // distance ahead.
         let ahead =
             |leaf: f32| self.grip(DoorPose { leaf, lever }).translation.z - travelled - self.opening.ahead;
         let Opening { pushed, swing, .. } = self.opening;
@@ -192,21 +194,23 @@ impl DoorScene {
         self.grip(DoorPose { leaf: pushed, lever: PRESSED }).translation.z - PUSH * self.arm - ahead
     }
 
-    /// Largest depth of body points in the leaf, metres; negative: the clearance. Points are in the door's space.
+    /// Largest depth of body points in the leaf, metres; negative: the clearance. Points are in the door's
+    /// space.
     fn max_depth(&self, moments: &[RehearsalFrame]) -> f32 {
         let each = moments.iter().flat_map(|moment| {
             let leaf = self.door_pose(moment.travelled).leaf;
-            moment.farthest.iter().filter_map(move |place| self.door.depth(leaf, *place))
+            moment.farthest.iter().filter_map(move |point| self.door.depth(leaf, *point))
         });
         each.fold(f32::MIN, f32::max)
     }
 
-    /// Builds the door's clip. The pose depends on the distance travelled alone, so that distance is the clip's time.
+    /// Builds the door's clip. The pose depends on the distance travelled alone, so that distance is the
+    /// clip's time.
     fn build_door_clip(&mut self) {
         const STEPS: usize = 600;
         let far = self.world_from_door.translation.z + 3.0 * self.door.scale;
-        let places = (0..=STEPS).map(|n| n as f32 / STEPS as f32 * far);
-        let poses: Vec<_> = places.map(|travelled| (travelled, self.door_pose(travelled))).collect();
+        let distances = (0..=STEPS).map(|n| n as f32 / STEPS as f32 * far);
+        let poses: Vec<_> = distances.map(|travelled| (travelled, self.door_pose(travelled))).collect();
         let mut door = self.closed.clone();
         let number = Door::clip(&poses).ok().and_then(|clip| door.add_clip(clip).ok());
         if let Some(number) = number {
@@ -265,7 +269,7 @@ impl Scene for DoorScene {
         }
     }
 
-    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
+    fn transform(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
         on_floor(travelled, self.floor, character)
     }
 
@@ -275,7 +279,8 @@ impl Scene for DoorScene {
         let out = (REACH * self.arm).max(PRESS * self.arm + MIN_REACH_TIME * self.speed);
         let holds = away < out && self.travelled < self.release_at();
         let palm = self.palm(pose);
-        // The weight rises with the approach, so that the body does not lean too early; it is 1 before the lever moves.
+        // The weight rises with the approach, so that the body does not lean too early; it is 1 before the
+        // lever moves.
         let near = (out - away) / (0.6 * (out - PRESS * self.arm));
         let goal = IkGoal::at(palm.translation.into()).with_rotation(Quat::from_mat3a(&palm.matrix3));
         let goal = goal.with_weight(smoothstep(near));

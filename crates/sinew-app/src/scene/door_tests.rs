@@ -1,3 +1,5 @@
+//! Tests of the door scene.
+
 use super::*;
 use crate::asset::source;
 use crate::options::input::InputOptions;
@@ -20,7 +22,7 @@ fn through(mut actor: Actor, mut scene: DoorScene, clip: &str, mut see: impl FnM
     for _ in 0..(scene.duration(&actor) * 60.0) as usize {
         travelled = actor.advance(1.0 / 60.0).apply_to(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
-        let world_from_model = scene.place(actor.character(), &travelled);
+        let world_from_model = scene.transform(actor.character(), &travelled);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         see(&actor, &scene);
     }
@@ -82,15 +84,15 @@ fn bodies_touch_neither_leaf_nor_frame() {
             let door = scene.props[0].frame();
             let [in_frame, in_leaf] =
                 [0, 1].map(|node| (door.world_from_model() * door.model()[node]).inverse());
-            crate::asset::vertices::for_each_vertex(&actor.frame(), |_, _, _, place| {
+            crate::asset::vertices::for_each_vertex(&actor.frame(), |_, _, _, position| {
                 // The leaf extends from its hinge to -X; the hand on the lever is in front of it.
-                let own = in_leaf.transform_point3(place);
-                if (-0.9..0.0).contains(&own.x) && own.z < 0.3 {
-                    leaf = leaf.max(own.z + 0.04);
+                let in_leaf_position = in_leaf.transform_point3(position);
+                if (-0.9..0.0).contains(&in_leaf_position.x) && in_leaf_position.z < 0.3 {
+                    leaf = leaf.max(in_leaf_position.z + 0.04);
                 }
-                let own = in_frame.transform_point3(place);
-                if (-0.08..0.02).contains(&own.z) {
-                    posts = posts.max(own.x.abs() - 0.453);
+                let in_frame_position = in_frame.transform_point3(position);
+                if (-0.08..0.02).contains(&in_frame_position.z) {
+                    posts = posts.max(in_frame_position.x.abs() - 0.453);
                 }
             });
         });
@@ -122,17 +124,17 @@ fn depth_in_leaf(actor: &Actor, scene: &DoorScene) -> (f32, Vec3) {
     let [left, right] = [HumanBone::LeftHand, HumanBone::RightHand].map(|bone| body.joint(bone).unwrap());
     let (leaf, back) = (scene.door_pose(scene.travelled).leaf, scene.world_from_door.inverse());
     let mut deepest = (f32::MIN, Vec3::ZERO);
-    crate::asset::vertices::for_each_vertex(&actor.frame(), |instance, primitive, vertex, place| {
+    crate::asset::vertices::for_each_vertex(&actor.frame(), |instance, primitive, vertex, position| {
         let node = character.mesh_instances()[instance].node;
         let main = crate::asset::vertices::main_joint(character, instance, primitive, vertex);
         let is_held = main.is_none() && skeleton.is_descendant_of(node, left);
         if is_held || skeleton.is_descendant_of(main.unwrap_or(node), right) {
             return;
         }
-        if let Some(depth) = scene.door.depth(leaf, back.transform_point3(place))
+        if let Some(depth) = scene.door.depth(leaf, back.transform_point3(position))
             && depth > deepest.0
         {
-            deepest = (depth, place);
+            deepest = (depth, position);
         }
     });
     deepest
@@ -156,9 +158,9 @@ fn bodies_stay_clear_of_the_leaf() {
         let plays = actor.clips()[actor.playback().unwrap().clip()].name().to_owned();
         let (mut deepest, mut max, mut held) = ((f32::MIN, Vec3::ZERO), 0.0_f32, 0);
         through(actor, scene, &plays, |actor, scene| {
-            let (depth, place) = depth_in_leaf(actor, scene);
+            let (depth, point) = depth_in_leaf(actor, scene);
             if depth / scale > deepest.0 {
-                deepest = (depth / scale, place / scale);
+                deepest = (depth / scale, point / scale);
             }
             if let Some(off) = palm_error(actor, scene) {
                 (max, held) = (max.max(off / scale), held + 1);
@@ -185,10 +187,10 @@ fn the_door_opens_the_same_at_any_speed_and_for_graphs() {
             actor.play("run").unwrap().speed(speed);
         })
     };
-    let (own, rehearsed) = at(1.0);
-    assert!(rehearsed.is_some() && own != Opening::default(), "{own:?}");
+    let (at_speed, rehearsed) = at(1.0);
+    assert!(rehearsed.is_some() && at_speed != Opening::default(), "{at_speed:?}");
     for speed in [0.25, 0.0, -1.0, 3.0] {
-        assert_eq!(at(speed).0, own, "{speed}");
+        assert_eq!(at(speed).0, at_speed, "{speed}");
     }
     // A clip that does not arrive keeps the default opening.
     let stays = opening(&|actor: &mut Actor| {

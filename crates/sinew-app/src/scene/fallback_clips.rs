@@ -14,8 +14,8 @@ pub(crate) struct FallbackClips {
     pub(crate) message: String,
 }
 
-/// Clips for a scene that `file`, with clips of these `names`, lacks; none where it has all. In scenes that are walked
-/// through, a first clip of any name that moves forward will do: `moves_forward` checks it.
+/// Clips for a scene that `file`, with clips of these `names`, lacks; none where it has all. In scenes that
+/// are walked through, a first clip of any name that moves forward will do: `moves_forward` checks it.
 pub(crate) fn fallback_clips<'a>(
     scene: SceneKind,
     (character, file): (&Character, &str),
@@ -85,11 +85,13 @@ mod tests {
         let names =
             |some: &FallbackClips| some.clips.iter().map(|clip| clip.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&all), ["run", "idle", "jump"]);
-        let line = "hero.glb has no clips: using the built-in character's run, idle and jump; choose another with --clip";
+        let line = "hero.glb has no clips: using the built-in character's run, idle and jump; choose another \
+                    with --clip";
         assert_eq!(all.message, line);
         let some = fallback(SceneKind::Rifle, &["Idle_1"], true).unwrap();
         assert_eq!(names(&some), ["run", "jump"]);
-        let line = "hero.glb has no clip called run or jump: using the built-in character's; choose another with --clip";
+        let line = "hero.glb has no clip called run or jump: using the built-in character's; choose another \
+                    with --clip";
         assert_eq!(some.message, line);
         let walk = fallback(SceneKind::Stairs, &["0_pose"], false).unwrap();
         assert_eq!(names(&walk), ["walk"]);

@@ -28,7 +28,8 @@ impl SceneKind {
         matches!(self, Self::Stairs | Self::Slope | Self::Door)
     }
 
-    /// True for scenes without goals of their own, where the user's rig may take the place of the default one.
+    /// True for scenes without goals of their own, where the user's rig may take the place of the default
+    /// one.
     pub(crate) fn takes_custom_rig(self) -> bool {
         matches!(self, Self::Stairs | Self::Slope)
     }
@@ -47,8 +48,8 @@ impl SceneKind {
         }
     }
 
-    /// Index of the clip to begin with among clips of these names; none where no name matches. Where a scene is walked
-    /// through, a run replaces a missing walk.
+    /// Index of the clip to begin with among clips of these names; none where no name matches. Where a scene
+    /// is walked through, a run replaces a missing walk.
     pub(crate) fn choose<'a>(self, clips: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
         let words = [self.clip_words()[0], "run", "jog"];
         let words = &words[..if self.travels() { 3 } else { 1 }];

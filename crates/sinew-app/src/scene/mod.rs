@@ -1,5 +1,6 @@
-//! Scenes: a character walks over terrain, opens a door, climbs a ladder or carries a rifle. A scene gives the character
-//! its rig, sets goals and ground in every frame, and has props. The scene player moves the character.
+//! Scenes: a character walks over terrain, opens a door, climbs a ladder or carries a rifle. A scene gives
+//! the character its rig, sets goals and ground in every frame, and has props. The scene player moves the
+//! character.
 
 mod cheek_weld;
 mod clip_selection;
@@ -24,11 +25,12 @@ pub(crate) trait Scene {
     /// Starts over.
     fn begin(&mut self, actor: &mut Actor);
 
-    /// Steps the scene by `dt` seconds. `travelled` is the accumulated root motion, as of a character that faces +Z.
+    /// Steps the scene by `dt` seconds. `travelled` is the accumulated root motion, as of a character that
+    /// faces +Z.
     fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32);
 
     /// Transform of the character for the accumulated root motion.
-    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A;
+    fn transform(&self, character: &Character, travelled: &Affine3A) -> Affine3A;
 
     /// Stride length as a share of the clip's; root motion is scaled by it.
     fn stride(&self) -> f32 {
@@ -76,8 +78,8 @@ pub(crate) fn as_ahead(delta: RootDelta, character: &Character) -> RootDelta {
     delta.turned(character.forward_rotation().inverse())
 }
 
-/// Transform of a character for its accumulated root motion, with the ground of its animation (at the model height
-/// `floor`) at height 0. Scenes lie along +Z, so a character that faces elsewhere is turned.
+/// Transform of a character for its accumulated root motion, with the ground of its animation (at the model
+/// height `floor`) at height 0. Scenes lie along +Z, so a character that faces elsewhere is turned.
 fn on_floor(travelled: &Affine3A, floor: f32, character: &Character) -> Affine3A {
     let ahead = Affine3A::from_quat(character.forward_rotation().inverse());
     Affine3A::from_translation(Vec3::NEG_Y * floor) * *travelled * ahead

@@ -1,5 +1,5 @@
-//! Rifle scenes: the right hand holds a rifle before the chest, spine and arms point its barrel at a target, the left hand
-//! stays on the fore-end, and the cheek meets the stock.
+//! Rifle scenes: the right hand holds a rifle before the chest, spine and arms point its barrel at a target,
+//! the left hand stays on the fore-end, and the cheek meets the stock.
 
 #[cfg(test)]
 #[path = "rifle_tests.rs"]
@@ -61,7 +61,8 @@ struct Effectors {
 
 /// Angle of the target to the left, radians: close to where the rifle points from the chest.
 const TARGET_YAW: f32 = 0.82;
-/// Path of the target: distance, amplitudes to the sides and up and down, in metres for human arms, and seconds of a round.
+/// Path of the target: distance, amplitudes to the sides and up and down, in metres for human arms, and
+/// seconds of a round.
 const TARGET_DISTANCE: f32 = 2.4;
 const SWAY: [f32; 2] = [0.9, 0.6];
 const ROUND: f32 = 5.0;
@@ -102,9 +103,9 @@ impl RifleScene {
         let eye = head::right_eye(actor.character());
         let mut built = None;
         set_rig(actor, file, |character, body| {
-            let own = RifleRig::new(character, body, scale, tall, eye)?;
-            let rig = own.rig(character, body);
-            built = Some(own);
+            let rifle_rig = RifleRig::new(character, body, scale, tall, eye)?;
+            let rig = rifle_rig.rig(character, body);
+            built = Some(rifle_rig);
             rig
         })?;
         let ik_rig = actor.ik().map(|ik| ik.rig().clone());
@@ -123,19 +124,20 @@ impl RifleScene {
         Ok(Self { rig, acts, clock: 0.0, act: 0, aimed, effectors, scale, floor: floor_height(actor), props })
     }
 
-    /// Position of the target in the model space of a character that faces +Z, on a figure of eight. A longer barrel moves it away by as much.
+    /// Position of the target in the model space of a character that faces +Z, on a figure of eight. A longer
+    /// barrel moves it away by as much.
     fn target(&self) -> Vec3 {
         let phase = (self.clock as f32 / ROUND).fract() * TAU;
         let [aside, up] = SWAY;
         let rifle = self.rig.rifle;
         let [muzzle, plain] =
             [rifle, Rifle { bulk: 1.0, ..rifle }].map(|rifle| rifle.barrel().0.z / self.scale);
-        let place = Vec3::new(
+        let offset = Vec3::new(
             phase.sin() * aside,
             1.35 + (phase * 2.0).sin() * up * 0.5,
             TARGET_DISTANCE + muzzle - plain,
         );
-        Quat::from_rotation_y(TARGET_YAW) * place * self.scale + Vec3::Y * self.floor
+        Quat::from_rotation_y(TARGET_YAW) * offset * self.scale + Vec3::Y * self.floor
     }
 }
 
@@ -144,8 +146,8 @@ impl Scene for RifleScene {
         (self.clock, self.act) = (0.0, 0);
         self.aimed = (f32::from(u8::from(self.acts[0].aims)), 0.0);
         play(actor, &self.acts[0], 0.0);
-        let place = self.place(actor.character(), &Affine3A::IDENTITY);
-        self.set_rifle_goals(actor, &place);
+        let world_from_model = self.transform(actor.character(), &Affine3A::IDENTITY);
+        self.set_rifle_goals(actor, &world_from_model);
         if let Some(ik) = actor.ik_mut() {
             ik.snap();
         }
@@ -161,7 +163,7 @@ impl Scene for RifleScene {
         self.aimed = smooth_damp(self.aimed.0, self.aimed.1, wanted, RAISE, dt);
     }
 
-    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
+    fn transform(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
         on_floor(travelled, self.floor, character)
     }
 

@@ -1,4 +1,5 @@
-//! IK rig for a rifle: poses of the rifle relative to the chest, and the goals of both hands, barrel and cheek.
+//! IK rig for a rifle: poses of the rifle relative to the chest, and the goals of both hands, barrel and
+//! cheek.
 
 use super::cheek_weld::{self, CheekWeld};
 use super::measure::arm_length;
@@ -23,10 +24,11 @@ pub(super) const RAISE: f32 = 0.45;
 /// Angle of the chest to the right of the barrel while aiming (bladed stance), radians.
 const BLADED: f32 = 0.9;
 
-/// Poles of the right elbow relative to the grip, carried and aimed: out and down, or raised so that the wrist stays straight.
+/// Poles of the right elbow relative to the grip, carried and aimed: out and down, or raised so that the
+/// wrist stays straight.
 const ELBOW: [Vec3; 2] = [Vec3::new(0.08, 0.04, -0.57), Vec3::new(-0.5, 0.1, -0.1)];
-/// Position of the butt relative to the right shoulder, and the largest distance from it that brings the sights before the
-/// eye. Metres for human arms.
+/// Position of the butt relative to the right shoulder, and the largest distance from it that brings the
+/// sights before the eye. Metres for human arms.
 const POCKET: Vec3 = Vec3::new(0.01, 0.01, 0.05);
 const MAX_BUTT_OFFSET: f32 = 0.15;
 
@@ -42,7 +44,8 @@ pub(super) struct RifleRig {
     /// Socket of the rifle in the right hand.
     pub(super) in_hand: Socket,
     pub(super) palms: [Grip; 2],
-    /// Solver of the neck, and the pose of the right eye behind the sights as a socket of the chest; none without a head.
+    /// Solver of the neck, and the pose of the right eye behind the sights as a socket of the chest; none
+    /// without a head.
     pub(super) cheek: Option<(CheekWeld, Socket)>,
 }
 
@@ -54,7 +57,8 @@ pub(super) fn arm_scale(actor: &Actor) -> Option<f32> {
 }
 
 impl RifleRig {
-    /// Rig for a body with arms of `scale`, `tall` metres high, whose right eye rests at `eye` in model space.
+    /// Rig for a body with arms of `scale`, `tall` metres high, whose right eye rests at `eye` in model
+    /// space.
     pub(super) fn new(
         character: &Character,
         body: &Humanoid,
@@ -66,9 +70,9 @@ impl RifleRig {
         let skeleton = character.skeleton();
         let joint = |bone| body.joint(bone);
         let rest = character.reference_model();
-        let place = |bone| Some(Vec3::from(rest[joint(bone)?.index()].translation));
+        let position = |bone| Some(Vec3::from(rest[joint(bone)?.index()].translation));
         let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
-        let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
+        let shoulders = [position(LeftUpperArm)?, position(RightUpperArm)?];
         // Files may swap the names of the sides.
         let left = character.forward_rotation() * Vec3::X;
         let right = shoulders[usize::from(shoulders[1].dot(left) < shoulders[0].dot(left))];
@@ -107,7 +111,8 @@ impl RifleRig {
         Some(held)
     }
 
-    /// IK rig with right hand, barrel, left hand and neck, solved in this order: each builds on the ones before.
+    /// IK rig with right hand, barrel, left hand and neck, solved in this order: each builds on the ones
+    /// before.
     pub(super) fn rig(&self, character: &Character, body: &Humanoid) -> Option<IkRig> {
         use HumanBone::{
             Chest, LeftHand, LeftLowerArm, LeftUpperArm, RightHand, RightLowerArm, RightUpperArm, Spine,
@@ -150,8 +155,8 @@ impl RifleRig {
         Some(rig)
     }
 
-    /// Goals of the right hand, relative to the chest, and of the left hand, relative to the rifle in the right one. `aimed`
-    /// blends from carried (0) to aimed (1).
+    /// Goals of the right hand, relative to the chest, and of the left hand, relative to the rifle in the
+    /// right one. `aimed` blends from carried (0) to aimed (1).
     pub(super) fn hands(&self, aimed: f32) -> [IkGoal; 2] {
         let offset = Transform {
             rotation: self.carried.rotation.slerp(self.aimed.rotation, aimed),
@@ -165,8 +170,8 @@ impl RifleRig {
         [IkGoal::at_socket(right).with_pole(elbow), IkGoal::at_socket(left)]
     }
 
-    /// Moves the aimed rifle until its sights are before the eye, within reach of the neck and with the butt near the
-    /// shoulder.
+    /// Moves the aimed rifle until its sights are before the eye, within reach of the neck and with the butt
+    /// near the shoulder.
     fn align_sights(&mut self, character: &Character, body: &Humanoid, cheek: CheekWeld) -> Option<()> {
         // The wrist turns the rifle as it moves and the neck follows, so this converges in a few rounds.
         const ROUNDS: usize = 8;

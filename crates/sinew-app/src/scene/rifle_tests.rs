@@ -1,3 +1,5 @@
+//! Tests of the rifle scene.
+
 use super::*;
 use crate::test_files::{actor, built_in};
 use sinew::body::TPose;
@@ -31,8 +33,8 @@ fn misses(actor: &Actor, scene: &RifleScene) -> (f32, f32) {
     (off, rifle.transform_vector3(barrel).angle_between(way))
 }
 
-/// Distance of the right eye from the line of sight and behind the sights, in metres for human arms, and angle between face and
-/// line of sight.
+/// Distance of the right eye from the line of sight and behind the sights, in metres for human arms, and
+/// angle between face and line of sight.
 fn sighted(actor: &Actor, scene: &RifleScene) -> [f32; 3] {
     let character = actor.character();
     let head = character.humanoid().unwrap().joint(HumanBone::Head).unwrap().index();
@@ -56,11 +58,12 @@ fn worst(file: &str, actor: &mut Actor) -> [f32; 5] {
         all.push([off, relief, face, palm / scene.scale, barrel]);
     });
     assert!(all.len() > 200 && all.iter().flatten().all(|number| number.is_finite()), "{file}: {all:?}");
-    let max = |n: usize| all.iter().map(|own| own[n]).fold(0.0, f32::max);
-    let nearest = all.iter().map(|own| own[1]).fold(f32::INFINITY, f32::min);
+    let max = |n: usize| all.iter().map(|row| row[n]).fold(0.0, f32::max);
+    let nearest = all.iter().map(|row| row[1]).fold(f32::INFINITY, f32::min);
     let [off, relief, face, palm, barrel] = [max(0), nearest, max(2), max(3), max(4)];
     println!(
-        "{file}: eye {:.2} mm off, {relief:.3} m behind, face {face:.3} past; palm {:.3} mm off, barrel {barrel:.4} past",
+        "{file}: eye {:.2} mm off, {relief:.3} m behind, face {face:.3} past; palm {:.3} mm off, barrel \
+         {barrel:.4} past",
         off * 1e3,
         palm * 1e3
     );
@@ -78,8 +81,8 @@ fn aiming_eyes_look_along_the_sights() {
     }
 }
 
-/// Arms of this rig hang on the neck, so only the head turns, which is not far enough for a bladed stance, and
-/// the spine stops at its limits before the barrel points at every target.
+/// Arms of this rig hang on the neck, so only the head turns, which is not far enough for a bladed stance,
+/// and the spine stops at its limits before the barrel points at every target.
 #[test]
 fn a_head_alone_comes_near_the_sights() {
     let file = "x/tiny/tiny.x";
@@ -186,9 +189,9 @@ fn fingers_of_both_hands_close_alike() {
         let mut scene = RifleScene::on_the_move(&mut actor, "test").unwrap();
         play(&mut scene, &mut actor, |_, _| ());
         let body = actor.character().humanoid().unwrap();
-        let place = |bone| actor.frame().model()[body.joint(bone).unwrap().index()].translation;
+        let position = |bone| actor.frame().model()[body.joint(bone).unwrap().index()].translation;
         let bent = |[a, b, c]: [HumanBone; 3]| {
-            let [a, b, c] = [a, b, c].map(place);
+            let [a, b, c] = [a, b, c].map(position);
             Vec3::from(b - a).angle_between((c - b).into()).to_degrees()
         };
         for finger in [

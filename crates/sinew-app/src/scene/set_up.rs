@@ -7,7 +7,8 @@ use crate::asset::size::body_scale;
 use crate::report::failure::Failure;
 use sinew::Actor;
 
-/// Builds a scene for `actor` and gives the actor the scene's rig. `file` names the character's file in errors.
+/// Builds a scene for `actor` and gives the actor the scene's rig. `file` names the character's file in
+/// errors.
 pub(crate) fn set_up(kind: SceneKind, actor: &mut Actor, file: &str) -> Result<Box<dyn Scene>, Failure> {
     use terrain::{Terrain, TerrainScene};
     Ok(match kind {
@@ -29,8 +30,8 @@ pub(crate) fn no_progress_notice(kind: SceneKind, actor: &Actor) -> Option<Strin
     let stays = clip_speed(actor) < MIN_SPEED * body_scale(actor);
     stays.then(|| {
         format!(
-            "clip {:?} does not move forward, as --scene {} needs; choose another with --clip, or try --root-from-feet or --footsteps, \
-             which derive root motion for walks made in place",
+            "clip {:?} does not move forward, as --scene {} needs; choose another with --clip, or try \
+             --root-from-feet or --footsteps, which derive root motion for walks made in place",
             clip.name(),
             kind.name()
         )

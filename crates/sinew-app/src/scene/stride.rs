@@ -4,8 +4,8 @@ use super::measure::clip_speed;
 use sinew::Actor;
 use sinew::locomotion::FootIk;
 
-/// Length of a running step on stairs as a share of one on level ground, before rounding to whole treads. A walking step
-/// takes one tread.
+/// Length of a running step on stairs as a share of one on level ground, before rounding to whole treads. A
+/// walking step takes one tread.
 const RUNNING_SHARE: f32 = 0.6;
 
 /// Speed of a run in metres a second, for a body of 1.7 m.
@@ -14,8 +14,8 @@ const RUN_SPEED: f32 = 2.2;
 /// Plausible stride shares on stairs.
 const SHARE_RANGE: std::ops::RangeInclusive<f32> = 0.3..=1.5;
 
-/// Stride of the playing clip on treads of depth `going` metres, as a share of the clip's stride, so that a step takes a
-/// whole number of treads. `scale` is the body scale. 1 for clips without steps.
+/// Stride of the playing clip on treads of depth `going` metres, as a share of the clip's stride, so that a
+/// step takes a whole number of treads. `scale` is the body scale. 1 for clips without steps.
 pub(super) fn on_treads(actor: &Actor, going: f32, scale: f32) -> f32 {
     let step = step(actor).unwrap_or(0.0);
     if step <= 0.0 || going.is_nan() || going <= 0.0 {
@@ -29,8 +29,8 @@ pub(super) fn on_treads(actor: &Actor, going: f32, scale: f32) -> f32 {
     if SHARE_RANGE.contains(&share) { share } else { 1.0 }
 }
 
-/// Step length of the playing clip in metres. A step is counted when one foot passes the other; none for a clip without
-/// root motion, steps or two feet.
+/// Step length of the playing clip in metres. A step is counted when one foot passes the other; none for a
+/// clip without root motion, steps or two feet.
 fn step(actor: &Actor) -> Option<f32> {
     const SAMPLES_PER_SECOND: f64 = 60.0;
     const MAX_SAMPLES: f64 = 3600.0;

@@ -1,5 +1,5 @@
-//! Walking over stairs or a slope. The scene does an engine's part: it raises the character smoothly with the ground and
-//! answers foot IK's ground queries.
+//! Walking over stairs or a slope. The scene does an engine's part: it raises the character smoothly with the
+//! ground and answers foot IK's ground queries.
 
 #[cfg(test)]
 #[path = "terrain_tests.rs"]
@@ -47,10 +47,10 @@ const RISE_TIME: f32 = 0.4;
 impl Terrain {
     /// Stairs up and down, sized for the legs and feet of `actor`.
     pub(super) fn stairs(actor: &Actor) -> Self {
-        let own = Stairs { start: RUN_UP, scale: leg_scale(actor), ..Stairs::default() };
+        let stairs = Stairs { start: RUN_UP, scale: leg_scale(actor), ..Stairs::default() };
         // A whole foot fits on a tread.
-        let going = own.going.max(MIN_TREAD * foot_length(actor) / own.scale);
-        Self::Stairs(Stairs { going, landing: own.landing * going / own.going, ..own })
+        let going = stairs.going.max(MIN_TREAD * foot_length(actor) / stairs.scale);
+        Self::Stairs(Stairs { going, landing: stairs.landing * going / stairs.going, ..stairs })
     }
 
     /// A slope, 20° up and down.
@@ -177,10 +177,10 @@ impl Scene for TerrainScene {
 
     /// Raises the character smoothly with the ground, and sets the stride.
     fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32) {
-        let place = travelled.translation;
-        let height = self.terrain.ground(place.x, place.z).0;
+        let position = travelled.translation;
+        let height = self.terrain.ground(position.x, position.z).0;
         self.raised = smooth_damp(self.raised.0, self.raised.1, height, RISE_TIME, dt);
-        let stride = if self.terrain.is_on_treads(place.z) { self.on_treads } else { 1.0 };
+        let stride = if self.terrain.is_on_treads(position.z) { self.on_treads } else { 1.0 };
         self.stride = smooth_damp(self.stride.0, self.stride.1, stride, STRIDE_TIME, dt);
         if let Some(ik) = actor.ik_mut() {
             ik.set_stride_scale(self.stride.0);
@@ -191,15 +191,15 @@ impl Scene for TerrainScene {
         self.stride.0
     }
 
-    fn place(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
+    fn transform(&self, character: &Character, travelled: &Affine3A) -> Affine3A {
         on_floor(travelled, self.floor - self.raised.0, character)
     }
 
     fn resolve_character(&mut self, actor: &mut Actor, mut input: FrameInput<'_>) {
         let terrain = self.terrain;
-        let ground = move |place: Vec3| {
-            let (height, normal) = terrain.ground(place.x, place.z);
-            Some(GroundHit { normal, ..GroundHit::level(place.with_y(height)) })
+        let ground = move |point: Vec3| {
+            let (height, normal) = terrain.ground(point.x, point.z);
+            Some(GroundHit { normal, ..GroundHit::level(point.with_y(height)) })
         };
         actor.resolve(input.reborrow().with_ground(&ground));
     }

@@ -1,3 +1,5 @@
+//! Tests of the scenes on stairs and slopes.
+
 use super::*;
 use crate::scene::shortened;
 use crate::test_files::built_in;
@@ -31,7 +33,7 @@ fn walk(clip: &str) -> WalkReport {
     for _ in 0..(asked_before * 60.0) as usize {
         travelled = shortened(actor.advance(1.0 / 60.0), scene.stride()).apply_to(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
-        let world = scene.place(actor.character(), &travelled);
+        let world = scene.transform(actor.character(), &travelled);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world));
         seen.climbed = seen.climbed.max(scene.raised.0 / (stairs.rise * stairs.scale));
         for foot in 0..feet.foot_count() {

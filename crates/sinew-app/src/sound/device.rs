@@ -18,7 +18,8 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Loudspeaker {
-    /// Opens the default output device for a sound of one channel at [`PLAY_RATE`](super::PLAY_RATE); paused at first.
+    /// Opens the default output device for a sound of one channel at [`PLAY_RATE`](super::PLAY_RATE); paused
+    /// at first.
     pub(crate) fn open(samples: Arc<[f32]>) -> Result<Self, String> {
         let device = cpal::default_host().default_output_device().ok_or("no loudspeaker is found")?;
         let config = device.default_output_config().map_err(|error| error.to_string())?;

@@ -1,4 +1,5 @@
-//! Loudspeaker and microphone, through cpal where this build has it; else both refuse to open, and the viewer speaks silently.
+//! Loudspeaker and microphone, through cpal where this build has it; else both refuse to open, and the viewer
+//! speaks silently.
 
 #[cfg(any(feature = "sound", target_os = "windows", target_os = "macos"))]
 mod device;

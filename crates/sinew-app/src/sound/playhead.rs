@@ -34,7 +34,8 @@ impl Playhead {
         (self.at / f64::from(PLAY_RATE) - self.latency).max(0.0)
     }
 
-    /// Hands out the next samples at the rate of a device, between two samples by linear interpolation; silence while paused and after the end.
+    /// Hands out the next samples at the rate of a device, between two samples by linear interpolation;
+    /// silence while paused and after the end.
     pub(super) fn fill(&mut self, rate: u32, latency: f64, frames: impl Iterator<Item = impl FnOnce(f32)>) {
         let step = f64::from(PLAY_RATE) / f64::from(rate.max(1));
         self.latency = latency;

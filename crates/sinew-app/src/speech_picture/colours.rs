@@ -40,8 +40,8 @@ pub(super) fn level_colour(share: f32) -> [u8; 3] {
     const STOPS: [[f32; 3]; 4] =
         [[255.0, 255.0, 255.0], [186.0, 200.0, 222.0], [78.0, 92.0, 140.0], [10.0, 10.0, 28.0]];
     let share = (share.clamp(0.0, 1.0) * STEPS).round() / STEPS;
-    let place = share * (STOPS.len() - 1) as f32;
-    let below = (place as usize).min(STOPS.len() - 2);
-    let part = place - below as f32;
+    let position = share * (STOPS.len() - 1) as f32;
+    let below = (position as usize).min(STOPS.len() - 2);
+    let part = position - below as f32;
     std::array::from_fn(|n| (STOPS[below][n] + (STOPS[below + 1][n] - STOPS[below][n]) * part).round() as u8)
 }

@@ -63,10 +63,10 @@ impl SpeechPicture<'_> {
         for kilohertz in (0..=8).step_by(2) {
             let row = area.top + (area.height - 1) * (8 - kilohertz) / 8;
             canvas.fill(Area { left: area.left - 5, top: row, width: 5, height: 1 }, FAINT);
-            let place =
+            let label_area =
                 Area { top: row.saturating_sub(10), height: 20, width: area.left - 10, ..Layout::name(area) };
             let text = if kilohertz == 8 { "8 kHz".into() } else { kilohertz.to_string() };
-            canvas.write_right(place, &text, FAINT);
+            canvas.write_right(label_area, &text, FAINT);
         }
     }
 
@@ -116,7 +116,7 @@ fn draw_axis(canvas: &mut Canvas, layout: &Layout) {
         let column = layout.column(time);
         canvas.fill(Area { left: column, top: row.top, width: 1, height: 5 }, FAINT);
         let text = if time.fract().abs() < 1e-6 { format!("{time:.0}") } else { format!("{time:.1}") };
-        let place = Area { left: column - 18, top: row.top + 5, width: 37, height: row.height - 5 };
-        canvas.write_inside(place, &text, FAINT);
+        let label_area = Area { left: column - 18, top: row.top + 5, width: 37, height: row.height - 5 };
+        canvas.write_inside(label_area, &text, FAINT);
     }
 }

@@ -1,6 +1,7 @@
 //! Places in the picture.
 
-/// Pixels per second, and limits of the width of the sound in pixels: longer sounds are drawn closer together.
+/// Pixels per second, and limits of the width of the sound in pixels: longer sounds are drawn closer
+/// together.
 const SCALE: f64 = 240.0;
 const MIN_WIDTH: u32 = 640;
 pub(super) const MAX_WIDTH: u32 = 4000;

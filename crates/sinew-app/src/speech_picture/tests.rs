@@ -1,3 +1,5 @@
+//! Tests of the picture of speech.
+
 use super::layout::{LEFT, MAX_WIDTH};
 use super::{SpeechPicture, peaks, spectrum_image, viseme_colour};
 use sinew::character::Pixels;

@@ -48,7 +48,8 @@ pub(crate) const MAX_KEYS: f64 = 2e7;
     root joint; with --in-place it is stored separately as root motion. Heights then stay partly in the keys, so a clip baked\n\
     in place on stairs or slopes needs --apply-root-motion: without it the feet go below the floor. Expressions and gaze are\n\
     baked into morph weights and joints. With --face and no clip, graph or scene the face moves\n\
-    alone, for 10 seconds by default. With --groom the hair is cards on chains of joints, with keys of its simulated movement. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
+    alone, for 10 seconds by default. With --groom the hair is cards on chains of joints, with keys of its \
+    simulated movement. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
     beside it.")]
 pub(crate) struct Bake {
     /// Character file, or FILE#C for its clip C; default: the built-in character
@@ -70,13 +71,17 @@ pub(crate) struct Bake {
     #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second
-    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", default_value = "30", value_parser = frame_rate,
+        allow_negative_numbers = true,
+    )]
     fps: f64,
-    /// Store the path of the character as root motion instead of in keys: programs without root motion play it in place
+    /// Store the path of the character as root motion instead of in keys: programs without root motion play
+    /// it in place
     #[arg(long)]
     in_place: bool,
-    /// Bake the motion of spring bones into keys of their joints, from the state in which they hang still in the first pose; without it
-    /// the file keeps them as spring bones
+    /// Bake the motion of spring bones into keys of their joints, from the state in which they hang still in
+    /// the first pose; without it the file keeps them as spring bones
     #[arg(long)]
     springs: bool,
     /// Name of the clip (default: source clip and changes, such as "idle + left hand")
@@ -96,8 +101,8 @@ impl Bake {
         if format == OutputFormat::Vrma {
             let output = self.output.display();
             let message = format!(
-                "-o {output}: a bake moves joints and morph targets, not expressions; expected a name ending in .glb, .gltf or .vrm; \
-                 for the joints alone, `sinew convert` makes a .vrma from that"
+                "-o {output}: a bake moves joints and morph targets, not expressions; expected a name ending \
+                 in .glb, .gltf or .vrm; for the joints alone, `sinew convert` makes a .vrma from that"
             );
             return Err(Failure::Call(message));
         }
@@ -129,7 +134,8 @@ impl Bake {
         }
         if self.in_place && self.scene.is_some_and(SceneKind::travels) {
             message!(
-                "sinew: --in-place: some height changes stay in the keys; play the clip with --apply-root-motion"
+                "sinew: --in-place: some height changes stay in the keys; play the clip with \
+                 --apply-root-motion"
             );
         }
         let more_joints = hair.as_ref().map_or(0, |hair| hair.cards().joint_count());
@@ -187,7 +193,8 @@ impl Bake {
         self.face.face && !plays && !self.goals.any()
     }
 
-    /// Plays the whole duration and records it. Calls `see` with the character after every frame, which keeps the keys of `more_joints`.
+    /// Plays the whole duration and records it. Calls `see` with the character after every frame, which keeps
+    /// the keys of `more_joints`.
     pub(super) fn record(
         &self,
         player: &mut ScenePlayer,
@@ -197,8 +204,8 @@ impl Bake {
         let playing = player.playing().map(|(playback, ..)| playback.clip());
         let is_face_alone = self.is_face_alone();
         let round = |player: &ScenePlayer, clip| match player.default_duration(clip) {
-            own if own <= 0.0 && is_face_alone => DEFAULT_FACE_SECONDS,
-            own => own,
+            seconds if seconds <= 0.0 && is_face_alone => DEFAULT_FACE_SECONDS,
+            seconds => seconds,
         };
         let recording = Recording::start(player, self.playback.time, self.seconds, self.fps, round);
         if let Some(script) = &mut player.script {
@@ -262,14 +269,15 @@ pub(crate) fn check_key_count(seconds: f64, fps: f64, things: usize) -> Result<(
     }
     let seconds = round_to_milliseconds(seconds);
     Err(Failure::Call(format!(
-        "{seconds} s at {fps} frames per second are more than 20 million keys; use a shorter duration or a lower --fps"
+        "{seconds} s at {fps} frames per second are more than 20 million keys; use a shorter duration or a \
+         lower --fps"
     )))
 }
 
 /// True for a clip that shows more than the rest pose.
 fn moves(clip: &RawClip) -> bool {
     let is_still = |values: &[sinew::glam::Quat]| values.array_windows().all(|[a, b]| a == b);
-    let turns = |track: &JointTrack| track.rotation.as_ref().is_some_and(|own| !is_still(own.values()));
+    let turns = |track: &JointTrack| track.rotation.as_ref().is_some_and(|track| !is_still(track.values()));
     !clip.morphs.is_empty() || clip.joints.iter().any(turns)
 }
 

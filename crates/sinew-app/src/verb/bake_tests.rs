@@ -29,7 +29,8 @@ fn baked(args: &[&str]) -> (sinew::RawClip, Vec<Vec<Affine3A>>, ScenePlayer) {
     (clip.unwrap(), seen, player)
 }
 
-/// Exports, imports and plays a clip. Returns the largest distance of a joint below the root joint from the recorded frames.
+/// Exports, imports and plays a clip. Returns the largest distance of a joint below the root joint from the
+/// recorded frames.
 fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], player: &ScenePlayer) -> f32 {
     let character = player.actor.character();
     let written = export_glb(character, std::slice::from_ref(clip), &ExportOptions::default()).unwrap();
@@ -135,14 +136,14 @@ fn arm_collision_is_on_unless_through_body() {
         let character = player.actor.character();
         let torso = ArmCollider::human(character, character.humanoid().unwrap()).unwrap();
         let hand = character.find_joint("leftHand").unwrap();
-        let place = Vec3::from(seen[seen.len() - 1][hand.index()].translation);
+        let position = Vec3::from(seen[seen.len() - 1][hand.index()].translation);
         let frame = player.actor.frame();
-        (place, torso.depth(frame.model(), frame.world_from_model().inverse().transform_point3(place)))
+        (position, torso.depth(frame.model(), frame.world_from_model().inverse().transform_point3(position)))
     };
-    let (place, depth) = hand(&into);
-    assert!(depth < 0.0 && place.distance(goal) > 0.05, "{place} is {depth} deep");
-    let (place, depth) = hand(&[&into[..], &["--through-body"]].concat());
-    assert!(depth > 0.05 && place.distance(goal) < 2e-3, "{place} is {depth} deep");
+    let (position, depth) = hand(&into);
+    assert!(depth < 0.0 && position.distance(goal) > 0.05, "{position} is {depth} deep");
+    let (position, depth) = hand(&[&into[..], &["--through-body"]].concat());
+    assert!(depth > 0.05 && position.distance(goal) < 2e-3, "{position} is {depth} deep");
     // The rig of the stairs scene has arm collision too.
     let on_stairs = ["--scene", "stairs", "--reach", "left hand=0.02,1.05,0.45", "--seconds", "0.4"];
     let (out, inside) = (hand(&on_stairs), hand(&[&on_stairs[..], &["--through-body"]].concat()));

@@ -21,8 +21,8 @@ use std::time::Duration;
 
 /// Measure time and, where the system counts them, instructions on this machine.
 ///
-/// Work is timed in batches of half a millisecond, in processor time where available. The 10th percentile of the batches
-/// is the undisturbed cost, the median the cost under the load of the moment.
+/// Work is timed in batches of half a millisecond, in processor time where available. The 10th percentile of
+/// the batches is the undisturbed cost, the median the cost under the load of the moment.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew bench\n  sinew bench sample chain --file hero.glb#Walk\n  \
     sinew bench chain --file walk.fbx --with run.fbx#0 --peer ./other-library.sh --json\n\n\
@@ -69,7 +69,10 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "PROGRAM")]
     peer: Option<PathBuf>,
     /// Time limit for a run of PROGRAM
-    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "SECONDS", default_value = "120", value_parser = seconds,
+        allow_negative_numbers = true,
+    )]
     peer_limit: f64,
     /// Print JSON
     #[arg(long)]

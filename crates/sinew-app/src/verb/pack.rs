@@ -48,7 +48,10 @@ pub(crate) struct Pack {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Largest error in millimetres
-    #[arg(long, value_name = "MM", default_value = "0.1", value_parser = millimetres, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "MM", default_value = "0.1", value_parser = millimetres,
+        allow_negative_numbers = true,
+    )]
     error: f32,
     /// Resample the clips at N poses per second instead of their own keys, for curves with keys at odd times
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -101,13 +104,13 @@ struct ClipEntry {
 
 impl Pack {
     pub(crate) fn run(self) -> Outcome {
-        let place = self.output.display();
+        let output = self.output.display();
         if !self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("sinew")) {
-            return Err(Failure::Call(format!("-o {place}: expected a name ending in .sinew")));
+            return Err(Failure::Call(format!("-o {output}: expected a name ending in .sinew")));
         }
         let argument = FileAndClip::parse(self.input.as_deref());
         if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
-            return Err(Failure::Call(format!("-o {place}: this is the input file")));
+            return Err(Failure::Call(format!("-o {output}: this is the input file")));
         }
         let mut file = source::open(argument.file.as_deref(), &self.file_options)?;
         self.file_options.check_used()?;
@@ -124,7 +127,7 @@ impl Pack {
         diagnostic::print_diagnostics(&file.name, &imported.report);
         if imported.clips.is_empty() {
             let (name, joints) = (&file.name, count(imported.character.skeleton().len(), "joint"));
-            message!("sinew: {name} has no clips: {place} holds its {joints} alone");
+            message!("sinew: {name} has no clips: {output} holds its {joints} alone");
             fail_on::note_severity(Severity::Warning);
         }
         for (n, clip) in imported.clips.iter().enumerate().filter(|(_, clip)| !clip.moves()) {

@@ -155,8 +155,8 @@ impl Played {
 }
 
 impl Posed {
-    /// Adds the nodes and meshes of `actor`, its roots under node `parent`. Returns the index in `nodes` of each joint; none
-    /// for joints outside of the default scene.
+    /// Adds the nodes and meshes of `actor`, its roots under node `parent`. Returns the index in `nodes` of
+    /// each joint; none for joints outside of the default scene.
     fn add(
         &mut self,
         actor: &Actor,
@@ -165,9 +165,10 @@ impl Posed {
     ) -> Result<Vec<Option<usize>>, Failure> {
         let frame = actor.frame();
         let (character, world) = (frame.character(), frame.world_from_model());
-        let place = self.nodes.add(&self.file, character.skeleton(), (world, frame.model()), parent)?;
+        let node_indices =
+            self.nodes.add(&self.file, character.skeleton(), (world, frame.model()), parent)?;
         for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
-            let Some(node_index) = place[instance.node.index()] else { continue };
+            let Some(node_index) = node_indices[instance.node.index()] else { continue };
             let mesh = &character.meshes()[instance.mesh];
             let mut first = 0;
             for (number, group) in mesh.file_vertex_groups().enumerate() {
@@ -186,10 +187,11 @@ impl Posed {
                 self.meshes.push(entry);
             }
         }
-        Ok(place)
+        Ok(node_indices)
     }
 
-    /// Adds the vertices of the primitives `group` of an instance. `first` is the index of the group's first primitive.
+    /// Adds the vertices of the primitives `group` of an instance. `first` is the index of the group's first
+    /// primitive.
     fn add_vertices(
         &self,
         entry: &mut MeshEntry,
@@ -216,8 +218,8 @@ impl Posed {
             }
         }
         if let Some(v) = positions.iter().position(|p| !p.is_finite()) {
-            let place = format!("mesh on node {:?}, primitive {}", entry.node, entry.primitive);
-            return Err(Failure::input(&self.file, format!("{place}: posed vertex {v} is not finite")));
+            let location = format!("mesh on node {:?}, primitive {}", entry.node, entry.primitive);
+            return Err(Failure::input(&self.file, format!("{location}: posed vertex {v} is not finite")));
         }
         entry.positions = Some(flat(&positions));
         if group.iter().all(|p| p.has_file_normals && !p.normals.is_empty()) {

@@ -44,7 +44,8 @@ pub(crate) struct FitRagdoll {
     /// Kind of the shapes (default: hull)
     #[arg(long, value_enum, value_name = "KIND")]
     shape: Option<Shape>,
-    /// Mass of the whole body in kg (default: that of a human of its height; of other creatures their volume at 985 kg/m³)
+    /// Mass of the whole body in kg (default: that of a human of its height; of other creatures their volume
+    /// at 985 kg/m³)
     #[arg(long, value_name = "KG", value_parser = mass, allow_negative_numbers = true)]
     mass: Option<f32>,
     /// Joints that become parts, by name, separated by commas (default: chosen by human bones or by size)
@@ -71,13 +72,13 @@ fn mass(text: &str) -> Result<f32, String> {
 
 impl FitRagdoll {
     pub(crate) fn run(self) -> Outcome {
-        let place = self.output.display();
+        let output = self.output.display();
         match extension(&self.output).as_str() {
             "ron" => {}
             "glb" | "gltf" | "vrm" => return self.write_bodies(OutputFormat::of_character(&self.output)?),
             _ => {
                 let expected = ".ron, .glb, .gltf or .vrm";
-                return Err(Failure::Call(format!("-o {place}: expected a name ending in {expected}")));
+                return Err(Failure::Call(format!("-o {output}: expected a name ending in {expected}")));
             }
         }
         let file = source::open(self.file.as_deref(), &self.input)?;
@@ -86,7 +87,7 @@ impl FitRagdoll {
         let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
         self.input.check_kept(&self.output, [self.output.as_path()])?;
         write_file(&self.output, text.as_bytes())?;
-        message!("{place}: {}", summary(&ragdoll));
+        message!("{output}: {}", summary(&ragdoll));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -98,10 +99,10 @@ impl FitRagdoll {
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let options = export::options_of(&file).with_ragdoll(ragdoll.clone());
         let (files, report) = export_files(&self.output, &file.name, character, clips, options, &self.input)?;
-        let place = self.output.display().to_string();
-        diagnostic::print_diagnostics(&place, &report);
+        let output = self.output.display().to_string();
+        diagnostic::print_diagnostics(&output, &report);
         write_files(&files)?;
-        message!("{place}: {}", summary(&ragdoll));
+        message!("{output}: {}", summary(&ragdoll));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -150,7 +151,9 @@ fn summary(ragdoll: &Ragdoll) -> String {
 pub(crate) fn ragdoll_of_file(file: &Loaded, text: Option<&Path>) -> Result<Ragdoll, Failure> {
     let character = &file.imported.character;
     match (&file.imported.ragdoll, text) {
-        (Some(own), None) => own.ragdoll(character).map_err(|error| Failure::input(&file.name, error)),
+        (Some(description), None) => {
+            description.ragdoll(character).map_err(|error| Failure::input(&file.name, error))
+        }
         _ => ragdoll_of(character, text, &file.name),
     }
 }

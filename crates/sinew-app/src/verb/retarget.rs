@@ -29,7 +29,8 @@ use std::path::PathBuf;
     sinew retarget lizard.glb#swim --onto cat.glb --chain Tail1..Tail9=tail_a..tail_d -o cat-swims.glb\n  \
     sinew retarget odd.bvh --bone hips=pelvis --bone head=top --scale 0.01 --onto hero.glb -o out.glb\n\n\
     OUT.glb (or OUT.gltf, or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
-    alone, for any VRM avatar; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their bones, whatever their joint names and rest poses; other rigs\n\
+    alone, for any VRM avatar; OUT.gltf has OUT.bin and the images beside it. Humans are recognized by their \
+    bones, whatever their joint names and rest poses; other rigs\n\
     are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
     height. Joints that the clip does not move get no keys. Expressions, morph targets and gaze are matched by name;\n\
     unmapped ones are listed. Without #C the file's first clip that moves is used. Diagnostics about the files are printed on stderr;\n\
@@ -52,7 +53,8 @@ pub(crate) struct Retarget {
     /// Output file, .glb, .gltf, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Name of the new clip (default: that of the source clip; of the file for BVH, whose motions have no names)
+    /// Name of the new clip (default: that of the source clip; of the file for BVH, whose motions have no
+    /// names)
     #[arg(long)]
     name: Option<String>,
     /// Print the report as JSON
@@ -141,13 +143,13 @@ impl Retarget {
 
 impl Report {
     fn new(retargeted: &RetargetedClip, notes: Vec<String>) -> Self {
-        let (method, own) = match &retargeted.method {
+        let (method, report) = match &retargeted.method {
             RetargetMethod::SameRig => ("same rig", None),
             RetargetMethod::Humanoid(report) => ("humanoid", Some(report)),
             RetargetMethod::Names(report) => ("names", Some(report)),
         };
         let mm = |metres: f32| metres * 1e3;
-        let feet = own.and_then(|report| report.foot_correction).map(|feet| Feet {
+        let feet = report.and_then(|report| report.foot_correction).map(|feet| Feet {
             steps: feet.contacts,
             slide_mm: mm(feet.slide),
             slide_before_mm: mm(feet.slide_before),
@@ -158,7 +160,7 @@ impl Report {
             clip: retargeted.clip.name.clone(),
             seconds: retargeted.clip.end(),
             method,
-            scale: own.map_or(1.0, |report| report.root_motion_scale),
+            scale: report.map_or(1.0, |report| report.root_motion_scale),
             renamed: retargeted.renamed.clone(),
             unmapped: retargeted.missing.clone(),
             dropped: retargeted.dropped.clone(),
@@ -189,8 +191,8 @@ impl Report {
         if let Some(feet) = &self.feet {
             writeln!(
                 out,
-                "{}: they slide at most {:.1} mm ({:.1} mm before the correction) and sink {:.1} mm into the floor; legs are up to {:.1} mm too \
-                 short",
+                "{}: they slide at most {:.1} mm ({:.1} mm before the correction) and sink {:.1} mm into the \
+                 floor; legs are up to {:.1} mm too short",
                 count(feet.steps, "foot contact"),
                 feet.slide_mm,
                 feet.slide_before_mm,
@@ -221,12 +223,13 @@ fn notes(motion: &Loaded, body: &Loaded, retargeted: &RetargetedClip, glb: bool)
     notes.extend(retargeted.proportions(&body.name));
     if glb && body.imported.format == Format::Vrm0 {
         notes.push(format!(
-            "{} is an avatar of VRM 0.x; the output is one of VRM 1.0, which programs for VRM 0.x alone do not open",
+            "{} is an avatar of VRM 0.x; the output is one of VRM 1.0, which programs for VRM 0.x alone do \
+             not open",
             body.name
         ));
     }
     let name = &retargeted.clip.name;
-    if glb && body.imported.clips.iter().any(|own| own.name == *name) {
+    if glb && body.imported.clips.iter().any(|clip| clip.name == *name) {
         let number = body.imported.clips.len();
         notes.push(format!(
             "{} already has a clip called {name:?}; the new one is number {number}",

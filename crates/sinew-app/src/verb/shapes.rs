@@ -67,8 +67,8 @@ impl Shapes {
         let from = source::open(self.from.as_deref(), &self.file_options)?;
         self.file_options.check_used()?;
         let landmarks = landmarks_of(&head, self.landmarks.as_deref(), "--landmarks")?;
-        let own = landmarks_of(&from, self.from_landmarks.as_deref(), "--from-landmarks")?;
-        let transfer = FaceTransfer::new(&from.imported.character, own)
+        let source_landmarks = landmarks_of(&from, self.from_landmarks.as_deref(), "--from-landmarks")?;
+        let transfer = FaceTransfer::new(&from.imported.character, source_landmarks)
             .with_eyelids(self.eyelids)
             .with_inner_mouth(!self.no_teeth);
         let report = face_shapes::give(&mut head, &landmarks, &from, &transfer)?;

@@ -18,11 +18,13 @@ use std::path::PathBuf;
 
 /// Open the viewer on a character; drop other characters, clips, graphs, rigs or sounds on it.
 #[derive(Args, Default)]
-#[command(
-    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --speech line.wav\n  sinew view hero.glb --groom bob --groom brows --wind 3,0,-2\n\n\
+#[command(after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  \
+    sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 \
+    --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --speech line.wav\n  \
+    sinew view hero.glb --groom bob --groom brows --wind 3,0,-2\n\n\
     Later files count as dropped on the window: a character replaces the one before, clips of a file without meshes are\n\
-    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, wrinkles (.ron) fold its skin, a haircut (.ron, .groom, .hair, .tfx) is put on, and a sound is spoken. H in the window shows the keys."
-)]
+    added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, wrinkles (.ron) fold its skin, \
+    a haircut (.ron, .groom, .hair, .tfx) is put on, and a sound is spoken. H in the window shows the keys.")]
 pub(crate) struct View {
     /// Characters or clips; default: the built-in character
     #[arg(value_name = "FILE")]
@@ -31,7 +33,8 @@ pub(crate) struct View {
     playback: PlaybackOptions,
     #[command(flatten)]
     hidden: HideOptions,
-    /// Scene for a humanoid, with the clip of --clip, the first whose name matches, or one of the built-in character
+    /// Scene for a humanoid, with the clip of --clip, the first whose name matches, or one of the built-in
+    /// character
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
     /// IK rig (a RON file); its handles are shown
@@ -45,7 +48,8 @@ pub(crate) struct View {
     arms: ArmOptions,
     #[command(flatten)]
     camera: CameraOptions,
-    /// Sound that the character speaks: WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; phones of a TextGrid of the same name are shown
+    /// Sound that the character speaks: WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; phones of a TextGrid of
+    /// the same name are shown
     #[arg(long, value_name = "FILE")]
     speech: Option<PathBuf>,
 }

@@ -30,7 +30,10 @@ pub(crate) struct Wrinkles {
     #[arg(long, value_name = "FILE.ron")]
     landmarks: Option<PathBuf>,
     /// Side of the images in texels, 64 to 8192
-    #[arg(long, value_name = "TEXELS", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(64..=8192))]
+    #[arg(
+        long, value_name = "TEXELS", default_value_t = 1024,
+        value_parser = clap::value_parser!(u32).range(64..=8192),
+    )]
     texels: u32,
     /// Factor on the depth of the wrinkles, 0 to 10
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = depth)]
@@ -43,7 +46,7 @@ pub(crate) struct Wrinkles {
 }
 
 fn depth(text: &str) -> Result<f32, String> {
-    let depth = text.parse().ok().filter(|own| (0.0..=10.0).contains(own));
+    let depth = text.parse().ok().filter(|depth| (0.0..=10.0).contains(depth));
     depth.ok_or_else(|| "expected a number from 0 to 10".to_owned())
 }
 
@@ -67,10 +70,10 @@ impl Wrinkles {
         files.push((wrinkle_files::TABLE.to_owned(), (text + "\n").into_bytes()));
         let folder = &self.output;
         std::fs::create_dir_all(folder).map_err(|error| Failure::input(folder.display(), error))?;
-        let places: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
-        self.file_options.check_kept(folder, places.iter().map(PathBuf::as_path))?;
-        for (place, (_, bytes)) in places.iter().zip(&files) {
-            write_file(place, bytes)?;
+        let paths: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
+        self.file_options.check_kept(folder, paths.iter().map(PathBuf::as_path))?;
+        for (path, (_, bytes)) in paths.iter().zip(&files) {
+            write_file(path, bytes)?;
         }
         diagnostic::print_diagnostics(&file.name, &file.imported.report);
         let drivers = made.description.drivers.len();

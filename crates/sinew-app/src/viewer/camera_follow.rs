@@ -15,7 +15,7 @@ pub(crate) struct CameraFollow {
 pub(crate) enum FollowMode {
     /// At once.
     Rigid,
-    /// Within some tenths of a second, for bodies that fall and characters that jump to another place.
+    /// Within some tenths of a second, for bodies that fall and characters that jump to another position.
     Eased,
     /// Not at all for now.
     Held,
@@ -28,10 +28,10 @@ const EASE: f32 = 0.25;
 const MIN_LAG: f32 = 1e-3;
 
 impl CameraFollow {
-    /// Moves the camera along with the character, which is at `place` after `dt` seconds.
-    pub(crate) fn follow(&mut self, place: Vec3, mode: FollowMode, dt: f32, orbit: &mut Orbit) {
-        let step = place - self.followed;
-        self.followed = place;
+    /// Moves the camera along with the character, which is at `position` after `dt` seconds.
+    pub(crate) fn follow(&mut self, position: Vec3, mode: FollowMode, dt: f32, orbit: &mut Orbit) {
+        let step = position - self.followed;
+        self.followed = position;
         let before = if mode == FollowMode::Rigid { self.lag } else { self.lag + step };
         self.lag = if mode == FollowMode::Held { before } else { before * (-dt / EASE).exp() };
         if mode != FollowMode::Held && self.lag.length() < MIN_LAG {

@@ -10,7 +10,8 @@ use sinew::graph::{ParameterId, ParameterValue};
 use sinew_render::{Shading, ViewPreset};
 use std::path::PathBuf;
 
-/// Command of the user, from a key, a click or a dropped file; applied by [`State::apply`](super::state::State::apply).
+/// Command of the user, from a key, a click or a dropped file; applied by
+/// [`State::apply`](super::state::State::apply).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
     /// Opens a file: a character, clips for the current one, a graph, a rig or a sound.
@@ -23,7 +24,7 @@ pub(crate) enum Command {
     AddFaceShapes,
     /// Plays clip number `.0`, or shows the rest pose.
     Play(Option<ClipId>),
-    /// Plays the clip `.0` places further down the list.
+    /// Plays the clip `.0` rows further down the list.
     PlayOther(i32),
     TogglePlaying,
     /// Pauses and steps by frames.
@@ -175,7 +176,8 @@ pub(crate) const KEYS: [(&str, &str); 22] = [
     ("H", "this help"),
 ];
 
-/// Commands of the keys pressed in this frame. `is_on` returns the state of a switch, `brush` is the brush in use, `help` the state of the help window.
+/// Commands of the keys pressed in this frame. `is_on` returns the state of a switch, `brush` is the brush in
+/// use, `help` the state of the help window.
 pub(crate) fn of_keys(
     input: &InputState,
     is_on: impl Fn(Switch) -> bool,
@@ -188,7 +190,7 @@ pub(crate) fn of_keys(
         return Vec::new();
     }
     let toggle = |switch| Command::Switch(switch, !is_on(switch));
-    let take = |kind| Command::Hair(HairCommand::Brush(Some(kind).filter(|own| brush != Some(*own))));
+    let take = |kind| Command::Hair(HairCommand::Brush(Some(kind).filter(|kind| brush != Some(*kind))));
     let bound = [
         (Key::F, Command::Frame(None)),
         (Key::Space, Command::TogglePlaying),

@@ -1,3 +1,5 @@
+//! First view of the camera in the viewer.
+
 use super::state::State;
 use sinew_render::ViewPreset;
 

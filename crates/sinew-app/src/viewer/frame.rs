@@ -12,8 +12,8 @@ pub(super) struct FrameOutput {
     pub(super) changed: bool,
 }
 
-/// Lays out the window, applies the user's commands, steps the state by `seconds` and shows the handles last, so that
-/// they stand where the step leaves the hands: the picture is drawn from the same state.
+/// Lays out the window, applies the user's commands, steps the state by `seconds` and shows the handles last,
+/// so that they stand where the step leaves the hands: the picture is drawn from the same state.
 pub(super) fn run(
     egui: &Context,
     input: RawInput,

@@ -27,7 +27,7 @@ pub(crate) struct Handle {
     /// True for a look target.
     pub(crate) looks: bool,
     /// The goal; without one, the joint, or a point straight ahead of the eyes.
-    pub(crate) place: Vec3,
+    pub(crate) position: Vec3,
     /// The effector: hand, foot, or start of the line of sight.
     pub(crate) joint: Vec3,
     /// True while a goal is set.
@@ -57,17 +57,17 @@ fn handles(actor: &Actor) -> Vec<Handle> {
             }
             _ => return None,
         };
-        let place = match ik.goal(effector).map(|goal| goal.target) {
-            Some(IkTarget::World(place)) => place,
-            Some(IkTarget::Model(place)) => world.transform_point3(place),
+        let position = match ik.goal(effector).map(|goal| goal.target) {
+            Some(IkTarget::World(position)) => position,
+            Some(IkTarget::Model(position)) => world.transform_point3(position),
             // Other goals of scenes follow a joint or socket.
             Some(_) => joint,
             None => joint + ahead.unwrap_or_default(),
         };
-        place.is_finite().then(|| Handle {
+        position.is_finite().then(|| Handle {
             effector: name.to_owned(),
             looks: ahead.is_some(),
-            place,
+            position,
             joint,
             has_goal: ik.goal(effector).is_some(),
             report: ik.report(effector),
@@ -105,8 +105,8 @@ impl State {
         Ok(())
     }
 
-    /// The user's rig for the character in a `scene`; an error adds a message. Scenes with goals of their own keep their
-    /// rigs.
+    /// The user's rig for the character in a `scene`; an error adds a message. Scenes with goals of their own
+    /// keep their rigs.
     pub(super) fn custom_rig(&mut self, scene: Option<SceneKind>) -> Option<Arc<IkRig>> {
         let path = self.rig.clone().filter(|_| scene.is_none_or(SceneKind::takes_custom_rig))?;
         match rig::rig_from_file(&path, self.shown.player.actor.character(), scene) {
@@ -139,7 +139,8 @@ impl State {
         lead.ik().is_some()
     }
 
-    /// Runs `change`, which gives the character another rig, and sets the goals of the old rig on the new one.
+    /// Runs `change`, which gives the character another rig, and sets the goals of the old rig on the new
+    /// one.
     pub(super) fn with_new_rig<T>(&mut self, change: impl FnOnce(&mut ScenePlayer) -> T) -> T {
         let lead = &mut self.shown.player.actor;
         let goals: Vec<_> = lead.ik().map_or(Vec::new(), |ik| {
@@ -162,20 +163,21 @@ impl State {
     /// Fits rig and handles to a new character.
     pub(super) fn refit_rig(&mut self) {
         let (reaches, scene) = (self.on.handles, self.shown.player.scene_kind());
-        if let Some(own) = self.custom_rig(scene) {
+        if let Some(rig) = self.custom_rig(scene) {
             // The rig was built for this character.
-            let _ = self.with_new_rig(|player| player.actor.set_ik_rig(Some(own)));
+            let _ = self.with_new_rig(|player| player.actor.set_ik_rig(Some(rig)));
             self.goal_fades.restart();
         }
         self.on.handles = reaches && self.ensure_rig();
     }
 
-    /// Moves the goal of an effector to a point of the picture, in the plane through its handle that faces the camera.
+    /// Moves the goal of an effector to a point of the picture, in the plane through its handle that faces
+    /// the camera.
     pub(super) fn drag_goal(&mut self, effector: &str, point: Vec2) {
         let handle = self.handles().into_iter().find(|handle| handle.effector == effector);
         let Some((handle, projection)) = handle.zip(self.projection()) else { return };
-        if let Some(place) = projection.unproject_onto_plane(handle.place, point) {
-            let _ = self.shown.player.actor.ik_mut().map(|ik| ik.set_goal(effector, IkGoal::at(place)));
+        if let Some(position) = projection.unproject_onto_plane(handle.position, point) {
+            let _ = self.shown.player.actor.ik_mut().map(|ik| ik.set_goal(effector, IkGoal::at(position)));
             self.goal_fades.restart();
         }
     }

@@ -21,8 +21,8 @@ const SPOKES: usize = 8;
 /// A swing that is beyond every border, radians.
 const FAR: f32 = 3.0;
 
-/// Appends the limit of a part's joint: a cone or arc of the directions that its bone may have, and the present one. Limits of the twist, and
-/// those that allow any direction or one alone, have no lines.
+/// Appends the limit of a part's joint: a cone or arc of the directions that its bone may have, and the
+/// present one. Limits of the twist, and those that allow any direction or one alone, have no lines.
 pub(super) fn limit_lines(actor: &Actor, part: &RagdollPart, lines: &mut Vec<Line>) {
     let border = border(&part.limit);
     let (Some(ragdoll), false) = (actor.ragdoll(), border.is_empty()) else { return };
@@ -45,7 +45,8 @@ pub(super) fn limit_lines(actor: &Actor, part: &RagdollPart, lines: &mut Vec<Lin
     lines.push(Line::new(origin, tip(turn * part.limit.bone()), BONE_COLOR).with_width(2.0));
 }
 
-/// Directions of the bone along the border of a limit, in the space of the joint's parent: around a cone, or along the arc of a hinge.
+/// Directions of the bone along the border of a limit, in the space of the joint's parent: around a cone, or
+/// along the arc of a hinge.
 fn border(limit: &Limit) -> Vec<Vec3> {
     let bone = limit.bone();
     let share = |n: usize| n as f32 / DIRECTIONS as f32;

@@ -1,5 +1,6 @@
-//! The viewer. [`state`] holds everything shown and applies [`command`]s; [`panel`]s draw the state as widgets and turn
-//! clicks into commands; a [`frame`] puts them in order; [`screen`] draws with wgpu; [`window`] runs the event loop of winit.
+//! The viewer. [`state`] holds everything shown and applies [`command`]s; [`panel`]s draw the state as
+//! widgets and turn clicks into commands; a [`frame`] puts them in order; [`screen`] draws with wgpu;
+//! [`window`] runs the event loop of winit.
 
 mod camera_follow;
 mod command;
@@ -17,8 +18,8 @@ mod open_file;
 mod orbit;
 mod overlay;
 mod panel;
-mod part_places;
 mod picture;
+mod placed_parts;
 mod projection;
 mod ragdoll;
 mod ragdoll_lines;
@@ -65,8 +66,8 @@ use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 use wrinkles::WrinkleChoice;
 
-/// Opens the window on `first`, then opens `others` as if they were dropped on it. `scene` and `rig` are applied at once,
-/// meshes of `hidden` are hidden, hair is put on, wrinkles are switched on.
+/// Opens the window on `first`, then opens `others` as if they were dropped on it. `scene` and `rig` are
+/// applied at once, meshes of `hidden` are hidden, hair is put on, wrinkles are switched on.
 pub(crate) fn run(
     first: Loaded,
     others: Vec<PathBuf>,
@@ -89,7 +90,7 @@ pub(crate) fn run(
     let clips_alone =
         first.imported.character.mesh_instances().is_empty() && !first.imported.clips.is_empty();
     let (first, clips) = if clips_alone { (source::built_in()?, first.path) } else { (first, None) };
-    let recent = RecentFiles::read(recent_files::default_place());
+    let recent = RecentFiles::read(recent_files::default_path());
     let mut state = State::new(first, options, recent)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
     options.input.check_used()?;

@@ -11,7 +11,7 @@ use crate::asset::source::{self, Loaded};
 use crate::options::input::InputOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::player::script;
-use crate::report::diagnostic::place_in_text;
+use crate::report::diagnostic::line_and_column;
 use crate::report::failure::Failure;
 use crate::report::output::extension;
 use sinew::RawClip;
@@ -98,10 +98,13 @@ fn text_kind(text: &str) -> TextKind {
                 _ => "",
             };
             let locations = [&rig.location, &graph.location, &map.location, &wrinkles.location];
-            let [of_rig, of_graph, of_map, of_wrinkles] = locations.map(|own| place_in_text(own));
-            let of_groom = place_in_text(of_groom);
+            let [of_rig, of_graph, of_map, of_wrinkles] = locations.map(|location| line_and_column(location));
+            let of_groom = line_and_column(of_groom);
             match () {
-                () if [&of_rig, &of_graph, &of_map, &of_wrinkles].iter().all(|own| of_groom > **own) => {
+                () if [&of_rig, &of_graph, &of_map, &of_wrinkles]
+                    .iter()
+                    .all(|location| of_groom > **location) =>
+                {
                     TextKind::Groom
                 }
                 () if of_wrinkles > of_rig && of_wrinkles > of_graph && of_wrinkles > of_map => {
@@ -134,8 +137,8 @@ pub(super) fn built_in_clips(shown: &OpenCharacter) -> Result<Opened, Failure> {
 pub(super) fn with_built_in_shapes(shown: &OpenCharacter, input: &InputOptions) -> Result<Opened, Failure> {
     let (mut head, from) = (source::open(shown.path.as_deref(), input)?, source::built_in()?);
     let landmarks = face_shapes::landmarks(&head, "sinew shapes --landmarks")?;
-    let own = face_shapes::landmarks(&from, "sinew shapes --from-landmarks")?;
-    let transfer = FaceTransfer::new(&from.imported.character, own);
+    let source_landmarks = face_shapes::landmarks(&from, "sinew shapes --from-landmarks")?;
+    let transfer = FaceTransfer::new(&from.imported.character, source_landmarks);
     face_shapes::give(&mut head, &landmarks, &from, &transfer)?;
     content(head, None, shown)
 }

@@ -1,3 +1,5 @@
+//! Camera that orbits a target by mouse.
+
 use crate::drawing::view_direction::ViewDirection;
 use sinew::glam::{Vec2, Vec3};
 use sinew_render::Camera;

@@ -63,7 +63,7 @@ impl CharacterPicture {
             // Stored first, so that a failure is not repeated every frame.
             self.serial = Some(state.shown.serial);
             self.models.clear();
-            self.wrinkles = player.actor.wrinkles().map(|own| own.map().clone());
+            self.wrinkles = player.actor.wrinkles().map(|wrinkles| wrinkles.map().clone());
             self.models = instances::create_instances(&self.renderer, player.actors())?;
         }
         self.take_wrinkles(state)?;
@@ -97,12 +97,12 @@ impl CharacterPicture {
     /// Takes over the hair of all actors, with the look and the strands that the panel asks for.
     fn update_hair(&mut self, state: &State, height: u32) -> Result<(), Failure> {
         let player = &state.shown.player;
-        let now = || player.actors().map(|own| own.hair().map(HairState::groom));
+        let now = || player.actors().map(|actor| actor.hair().map(HairState::groom));
         let is_same = now().count() == self.grooms.len()
             && now().zip(&self.grooms).all(|(a, b)| a.map(Arc::as_ptr) == b.as_ref().map(Arc::as_ptr));
         if !is_same {
             // Stored first, so that a failure is not repeated every frame.
-            self.grooms = now().map(|own| own.cloned()).collect();
+            self.grooms = now().map(|groom| groom.cloned()).collect();
             self.hair = None;
             self.hair = Some(DrawnHair::new(&self.renderer, player.actors())?);
         }
@@ -122,7 +122,7 @@ impl CharacterPicture {
     /// Takes over another wrinkle map of the lead character.
     fn take_wrinkles(&mut self, state: &State) -> Result<(), Failure> {
         let lead = &state.shown.player.actor;
-        let map = lead.wrinkles().map(|own| own.map());
+        let map = lead.wrinkles().map(|wrinkles| wrinkles.map());
         if map.map(Arc::as_ptr) == self.wrinkles.as_ref().map(Arc::as_ptr) {
             return Ok(());
         }

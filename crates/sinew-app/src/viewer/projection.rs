@@ -36,8 +36,8 @@ impl Projection {
     }
 
     /// Point of a world-space position, also beyond the border; none behind the camera.
-    pub(crate) fn project(&self, place: Vec3) -> Option<Vec2> {
-        let from_eye = place - self.eye;
+    pub(crate) fn project(&self, position: Vec3) -> Option<Vec2> {
+        let from_eye = position - self.eye;
         let depth = from_eye.dot(self.ahead);
         let seen = Vec2::new(from_eye.dot(self.right), -from_eye.dot(self.up)) * (self.scale / depth);
         (depth > self.near).then_some(self.size * 0.5 + seen)
@@ -49,9 +49,10 @@ impl Projection {
         (self.eye, (self.ahead + self.right * seen.x - self.up * seen.y).normalize())
     }
 
-    /// World-space position under `point` in the plane through `place` that faces the camera; none behind the camera.
-    pub(crate) fn unproject_onto_plane(&self, place: Vec3, point: Vec2) -> Option<Vec3> {
-        let depth = (place - self.eye).dot(self.ahead);
+    /// World-space position under `point` in the plane through `position` that faces the camera; none behind
+    /// the camera.
+    pub(crate) fn unproject_onto_plane(&self, position: Vec3, point: Vec2) -> Option<Vec3> {
+        let depth = (position - self.eye).dot(self.ahead);
         let seen = (point - self.size * 0.5) * (depth / self.scale);
         (depth > self.near).then(|| self.eye + self.ahead * depth + self.right * seen.x - self.up * seen.y)
     }
@@ -75,11 +76,11 @@ mod tests {
     #[test]
     fn projections_match_the_renderer() {
         let clip = camera().clip_from_world(SIZE[0] / SIZE[1]);
-        for place in [Vec3::ZERO, Vec3::new(0.4, 1.5, 0.3), Vec3::new(-3.0, 0.2, -4.0)] {
-            let drawn = clip.project_point3(place);
+        for position in [Vec3::ZERO, Vec3::new(0.4, 1.5, 0.3), Vec3::new(-3.0, 0.2, -4.0)] {
+            let drawn = clip.project_point3(position);
             let drawn = (Vec2::new(drawn.x, -drawn.y) * 0.5 + 0.5) * Vec2::from(SIZE);
-            let seen = projection().project(place).unwrap();
-            assert!(seen.distance(drawn) < 0.01, "{place}: {seen} {drawn}");
+            let seen = projection().project(position).unwrap();
+            assert!(seen.distance(drawn) < 0.01, "{position}: {seen} {drawn}");
         }
     }
 
@@ -98,9 +99,11 @@ mod tests {
 
     #[test]
     fn rays_go_through_what_is_seen() {
-        for place in [Vec3::ZERO, Vec3::new(0.4, 1.5, 0.3)] {
-            let (eye, direction) = projection().ray(projection().project(place).unwrap());
-            assert!((place - eye).cross(direction).length() < 1e-4 && (place - eye).dot(direction) > 0.0);
+        for position in [Vec3::ZERO, Vec3::new(0.4, 1.5, 0.3)] {
+            let (eye, direction) = projection().ray(projection().project(position).unwrap());
+            assert!(
+                (position - eye).cross(direction).length() < 1e-4 && (position - eye).dot(direction) > 0.0
+            );
         }
     }
 

@@ -1,6 +1,6 @@
 //! The ragdoll in the viewer: falls, getting up, dragging a part, hits.
 
-use super::part_places::nearest_part;
+use super::placed_parts::nearest_part;
 use super::state::State;
 use sinew::glam::{Vec2, Vec3};
 
@@ -40,7 +40,8 @@ impl State {
         self.switch_hits(self.on.hits);
     }
 
-    /// Fits a ragdoll to a character without one. False, with a message, for a character that cannot have one.
+    /// Fits a ragdoll to a character without one. False, with a message, for a character that cannot have
+    /// one.
     fn has_ragdoll(&mut self) -> bool {
         let fitted = self.shown.player.ensure_ragdoll();
         fitted.map_err(|error| self.say(error, true)).is_ok()
@@ -52,7 +53,8 @@ impl State {
         self.shown.player.set_strength(strength);
     }
 
-    /// Part of the ragdoll that is nearest to the camera under a point of the picture, with the place in the world where the view meets it.
+    /// Part of the ragdoll that is nearest to the camera under a point of the picture, with the position in
+    /// the world where the view meets it.
     pub(crate) fn part_at(&self, point: Vec2) -> Option<(usize, Vec3)> {
         let (origin, direction) = self.projection()?.ray(point);
         let (part, distance) = nearest_part(&self.shown.player.actor, origin, direction)?;
@@ -61,14 +63,14 @@ impl State {
 
     /// Takes hold of the part of the falling character under a point of the picture.
     pub(super) fn grab_part(&mut self, point: Vec2) {
-        let Some((part, place)) = self.part_at(point).filter(|_| self.shown.player.is_falling()) else {
+        let Some((part, position)) = self.part_at(point).filter(|_| self.shown.player.is_falling()) else {
             return;
         };
         if let Some(ragdoll) =
-            self.shown.player.actor.ragdoll_mut().filter(|own| own.part_motion(part).is_some())
+            self.shown.player.actor.ragdoll_mut().filter(|ragdoll| ragdoll.part_motion(part).is_some())
         {
-            ragdoll.grab(part, place);
-            self.ragdoll.drag_target = Some(place);
+            ragdoll.grab(part, position);
+            self.ragdoll.drag_target = Some(position);
         }
     }
 
@@ -90,11 +92,11 @@ impl State {
 
     /// Hits the animated character at a point of the picture, away from the camera.
     pub(super) fn hit_part(&mut self, point: Vec2) {
-        let Some((part, place)) = self.part_at(point).filter(|_| !self.shown.player.is_falling()) else {
+        let Some((part, position)) = self.part_at(point).filter(|_| !self.shown.player.is_falling()) else {
             return;
         };
         let Some(projection) = self.projection() else { return };
-        let hit = self.shown.player.hit(part, place, projection.ray(point).1);
+        let hit = self.shown.player.hit(part, position, projection.ray(point).1);
         hit.unwrap_or_else(|error| self.say(error, true));
     }
 }

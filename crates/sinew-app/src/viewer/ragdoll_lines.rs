@@ -1,7 +1,7 @@
 //! Overlay of a ragdoll: outlines of the parts' shapes, and the limits of their joints.
 
 use super::limit_lines::limit_lines;
-use super::part_places::{PlacedPart, placed_parts};
+use super::placed_parts::{PlacedPart, placed_parts};
 use sinew::Actor;
 use sinew::glam::{Vec3, Vec4};
 use sinew::ragdoll::PartShape;
@@ -97,12 +97,12 @@ mod tests {
     #[test]
     fn boxes_and_their_hulls_have_the_same_edges() {
         let (center, half) = (Vec3::new(0.1, 0.2, 0.3), Vec3::new(0.1, 0.2, 0.3));
-        let own = shape_edges(&PartShape::Box { center, rotation: Quat::IDENTITY, half });
-        let corners: Vec<Vec3> = own.iter().flatten().copied().collect();
+        let edges = shape_edges(&PartShape::Box { center, rotation: Quat::IDENTITY, half });
+        let corners: Vec<Vec3> = edges.iter().flatten().copied().collect();
         let hull = shape_edges(&PartShape::hull(&corners).unwrap());
         let length = |edges: &[[Vec3; 2]]| edges.iter().map(|[a, b]| a.distance(*b)).sum::<f32>();
-        assert_eq!((own.len(), hull.len()), (12, 12));
-        assert!((length(&own) - length(&hull)).abs() < 1e-5);
+        assert_eq!((edges.len(), hull.len()), (12, 12));
+        assert!((length(&edges) - length(&hull)).abs() < 1e-5);
     }
 
     #[test]

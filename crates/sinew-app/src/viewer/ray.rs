@@ -3,7 +3,8 @@
 use sinew::glam::Vec3;
 use sinew::ragdoll::PartShape;
 
-/// Distance along a ray at which it enters a shape, in lengths of `direction`; 0 from inside, none where it misses.
+/// Distance along a ray at which it enters a shape, in lengths of `direction`; 0 from inside, none where it
+/// misses.
 pub(super) fn ray_shape(shape: &PartShape, origin: Vec3, direction: Vec3) -> Option<f32> {
     match shape {
         PartShape::Sphere { center, radius } => ray_sphere(*center, *radius, origin, direction),
@@ -50,7 +51,8 @@ fn ray_cylinder(ends: [Vec3; 2], radius: f32, origin: Vec3, direction: Vec3) -> 
     (0.0..=ends[0].distance(ends[1])).contains(&along).then_some(at)
 }
 
-/// Smaller root of `square` t² + 2 `half` t + `rest`, at least 0; none where both are negative or there is none.
+/// Smaller root of `square` t² + 2 `half` t + `rest`, at least 0; none where both are negative or there is
+/// none.
 fn enter(square: f32, half: f32, rest: f32) -> Option<f32> {
     let root = (half * half - square * rest).sqrt();
     let [first, last] = [-half - root, -half + root].map(|numerator| numerator / square);
@@ -79,7 +81,7 @@ mod tests {
     use super::*;
     use sinew::glam::Quat;
 
-    /// Shapes around the same place, each with a distance from its middle to its surface along X.
+    /// Shapes around the same point, each with a distance from its middle to its surface along X.
     fn shapes() -> [(PartShape, f32); 4] {
         let center = Vec3::new(0.3, -0.2, 0.5);
         let along = Vec3::new(0.0, 0.4, 0.0);

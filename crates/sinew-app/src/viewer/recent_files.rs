@@ -20,17 +20,17 @@ const MAX_BYTES: u64 = 64 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct RecentFiles {
     /// The file; without one nothing is kept.
-    place: Option<PathBuf>,
+    path: Option<PathBuf>,
     /// Existing files of earlier runs that were not opened in this one, newest first.
     earlier: Vec<PathBuf>,
 }
 
 impl RecentFiles {
-    /// Reads the list kept at `place`.
-    pub(super) fn read(place: Option<PathBuf>) -> Self {
-        let mut earlier = place.as_deref().and_then(|place| read_list(place).ok()).unwrap_or_default();
+    /// Reads the list kept at `path`.
+    pub(super) fn read(path: Option<PathBuf>) -> Self {
+        let mut earlier = path.as_deref().and_then(|path| read_list(path).ok()).unwrap_or_default();
         earlier.retain(|path| path.is_file());
-        Self { place, earlier }
+        Self { path, earlier }
     }
 
     /// Existing files of earlier runs that were not opened in this one, newest first.
@@ -43,20 +43,20 @@ impl RecentFiles {
         // Pipes cannot be opened again.
         let Some(path) = std::path::absolute(path).ok().filter(|path| path.is_file()) else { return };
         self.earlier.retain(|earlier| *earlier != path);
-        let Some(place) = &self.place else { return };
+        let Some(list) = &self.path else { return };
         // Read again, since another window may have written it; a list that cannot be read is left alone.
-        let Ok(mut paths) = read_list(place) else { return };
+        let Ok(mut paths) = read_list(list) else { return };
         paths.insert(0, path);
-        let _ = write_list(place, &paths);
+        let _ = write_list(list, &paths);
     }
 }
 
 /// The user's file of the list, in the folder where the system wants such files.
-pub(super) fn default_place() -> Option<PathBuf> {
-    place_among(|name| std::env::var_os(name), std::env::home_dir())
+pub(super) fn default_path() -> Option<PathBuf> {
+    path_among(|name| std::env::var_os(name), std::env::home_dir())
 }
 
-fn place_among(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
+fn path_among(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
     let folder = |name| variable(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     let home = home.filter(|home| home.is_absolute());
     let state = if cfg!(windows) {
@@ -69,16 +69,16 @@ fn place_among(variable: impl Fn(&str) -> Option<OsString>, home: Option<PathBuf
     state.map(|state| state.join("sinew").join("recent"))
 }
 
-/// The absolute paths in the file `place`, each once; none where there is no file.
-fn read_list(place: &Path) -> io::Result<Vec<PathBuf>> {
-    match std::fs::metadata(place) {
+/// The absolute paths in the file `path`, each once; none where there is no file.
+fn read_list(path: &Path) -> io::Result<Vec<PathBuf>> {
+    match std::fs::metadata(path) {
         // A pipe would hang.
         Ok(metadata) if !metadata.is_file() => return Err(ErrorKind::InvalidInput.into()),
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         _ => {}
     }
     let mut bytes = Vec::new();
-    File::open(place)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == MAX_BYTES {
         // The last line may go on.
         bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').unwrap_or(0));
@@ -87,15 +87,15 @@ fn read_list(place: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(distinct(lines.map(|line| PathBuf::from(line.trim_end_matches('\r')))))
 }
 
-/// Writes the first of `paths` to the file `place`, whose folder need not exist.
-fn write_list(place: &Path, paths: &[PathBuf]) -> Option<()> {
+/// Writes the first of `paths` to the file `path`, whose folder need not exist.
+fn write_list(path: &Path, paths: &[PathBuf]) -> Option<()> {
     let mut text = String::new();
     for path in distinct(paths.iter().cloned()) {
         text.push_str(path.to_str()?);
         text.push('\n');
     }
-    std::fs::create_dir_all(place.parent()?).ok()?;
-    whole_file::write_file(place, text.as_bytes()).ok()
+    std::fs::create_dir_all(path.parent()?).ok()?;
+    whole_file::write_file(path, text.as_bytes()).ok()
 }
 
 /// The first of `paths` that fit in the list: absolute, a line of text, each once.

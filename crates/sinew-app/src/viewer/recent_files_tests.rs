@@ -131,9 +131,9 @@ fn a_list_that_cannot_be_kept_is_silent() {
     let folder = Folder::new("silent");
     let a = folder.character("a.glb");
     RecentFiles::read(None).add(&a);
-    // A folder at its place, and a file at the place of its folder.
-    for place in [folder.0.clone(), a.join("recent")] {
-        let mut recent = RecentFiles::read(Some(place));
+    // A folder at its path, and a file at the path of its folder.
+    for path in [folder.0.clone(), a.join("recent")] {
+        let mut recent = RecentFiles::read(Some(path));
         recent.add(&a);
         assert!(recent.earlier().is_empty());
     }
@@ -143,14 +143,14 @@ fn a_list_that_cannot_be_kept_is_silent() {
 #[test]
 #[cfg(all(unix, not(target_os = "macos")))]
 fn the_list_is_in_the_state_folder() {
-    use super::place_among;
+    use super::path_among;
     use std::path::Path;
     let home = || Some(PathBuf::from("/home/me"));
-    let place = |state: Option<&str>, home| place_among(|_| state.map(Into::into), home);
-    assert_eq!(place(Some("/state"), home()).as_deref(), Some(Path::new("/state/sinew/recent")));
+    let path = |state: Option<&str>, home| path_among(|_| state.map(Into::into), home);
+    assert_eq!(path(Some("/state"), home()).as_deref(), Some(Path::new("/state/sinew/recent")));
     let at_home = Some(Path::new("/home/me/.local/state/sinew/recent"));
-    assert_eq!(place(None, home()).as_deref(), at_home);
-    assert_eq!(place(Some("relative"), home()).as_deref(), at_home, "only absolute paths count");
-    assert_eq!(place(Some(""), home()).as_deref(), at_home);
-    assert_eq!(place(None, None), None);
+    assert_eq!(path(None, home()).as_deref(), at_home);
+    assert_eq!(path(Some("relative"), home()).as_deref(), at_home, "only absolute paths count");
+    assert_eq!(path(Some(""), home()).as_deref(), at_home);
+    assert_eq!(path(None, None), None);
 }

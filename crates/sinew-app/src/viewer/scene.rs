@@ -25,12 +25,12 @@ impl State {
         if self.shown.player.actor.graph().is_none() {
             self.add_fallback_clips(kind, keeps)?;
         }
-        let (arms, own) = (self.arms, self.custom_rig(Some(kind)));
+        let (arms, custom) = (self.arms, self.custom_rig(Some(kind)));
         self.with_new_rig(|player| {
             player.set_scene(kind, &name)?;
-            match own {
+            match custom {
                 // The rig was built for the same character.
-                Some(own) => drop(player.actor.set_ik_rig(Some(own))),
+                Some(rig) => drop(player.actor.set_ik_rig(Some(rig))),
                 None => rig::add_arm_collision(&mut player.actor, Some(kind), arms),
             }
             Ok(())
@@ -51,12 +51,12 @@ impl State {
             self.clear_goal(None);
         }
         self.shown.serial += 1;
-        let (reaches, arms, own) = (self.on.handles, self.arms, self.custom_rig(None));
+        let (reaches, arms, custom) = (self.on.handles, self.arms, self.custom_rig(None));
         self.with_new_rig(|player| {
             let lead = &mut player.actor;
             let default_rig = || rig::default_rig(lead.character(), arms).filter(|_| reaches).map(Arc::new);
             // No rig, or a rig built for this character, is always accepted.
-            let _ = lead.set_ik_rig(own.or_else(default_rig));
+            let _ = lead.set_ik_rig(custom.or_else(default_rig));
         });
         self.restart();
     }
@@ -75,8 +75,8 @@ impl State {
         }
     }
 
-    /// Adds the clips of a scene that the character lacks from the built-in character, with a message. If the playing clip is
-    /// kept, the one to begin with is not added.
+    /// Adds the clips of a scene that the character lacks from the built-in character, with a message. If the
+    /// playing clip is kept, the one to begin with is not added.
     fn add_fallback_clips(&mut self, kind: SceneKind, keeps: bool) -> Result<(), Failure> {
         let lead = &mut self.shown.player.actor;
         let character = lead.character().clone();
@@ -106,8 +106,8 @@ impl State {
         Ok(())
     }
 
-    /// Plays the clip of a scene. A clip made in place gets root motion from its feet where the scene needs it; the result is
-    /// added as another clip.
+    /// Plays the clip of a scene. A clip made in place gets root motion from its feet where the scene needs
+    /// it; the result is added as another clip.
     fn play_scene_clip(&mut self, kind: SceneKind, keeps: bool) {
         let lead = &mut self.shown.player.actor;
         let playing = lead.playback().map(|playback| playback.clip());

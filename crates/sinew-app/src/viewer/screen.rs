@@ -1,3 +1,5 @@
+//! Drawing of the viewer to its window: the picture of the character and the panels.
+
 use super::picture::CharacterPicture;
 use super::state::State;
 use crate::report::failure::Failure;

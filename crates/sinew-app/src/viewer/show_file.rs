@@ -10,7 +10,8 @@ use sinew_render::ViewPreset;
 use std::path::PathBuf;
 
 impl State {
-    /// Sets the shapes of a face map for the character. A map that does not fit it adds a message and changes nothing.
+    /// Sets the shapes of a face map for the character. A map that does not fit it adds a message and changes
+    /// nothing.
     fn use_face_map(&mut self, path: PathBuf) {
         let Some(face) = self.shown.player.actor.face_mut() else {
             self.say(format!("{}: the character has no face", path.display()), true);

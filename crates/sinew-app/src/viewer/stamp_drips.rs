@@ -37,14 +37,14 @@ struct LookDrips {
 
 impl StampDrips {
     pub(super) fn is_running(&self) -> bool {
-        self.looks.iter().any(|own| !own.emitters.is_empty() || !own.drips.is_empty())
+        self.looks.iter().any(|entry| !entry.emitters.is_empty() || !entry.drips.is_empty())
     }
 
     /// Lets drops run from a decal of this look, on a character of this height at rest.
     pub(super) fn start(&mut self, point: SurfacePoint, look: u32, height: f32) {
         let emitter = SurfaceEmitter::new(point, RATE).with_duration(DURATION);
-        match self.looks.iter_mut().find(|own| own.look == look) {
-            Some(own) => own.emitters.push(emitter),
+        match self.looks.iter_mut().find(|entry| entry.look == look) {
+            Some(entry) => entry.emitters.push(emitter),
             None => {
                 let drips = Drips::new(DripSettings::for_height(height));
                 self.looks.push(LookDrips { look, emitters: vec![emitter], drips });
@@ -87,7 +87,7 @@ impl StampDrips {
 
     /// Appends the drops in the air.
     pub(super) fn lines(&self, lines: &mut Vec<Line>) {
-        let drips = self.looks.iter().flat_map(|own| own.drips.iter());
+        let drips = self.looks.iter().flat_map(|entry| entry.drips.iter());
         lines.extend(drips.filter(|drip| drip.location == DripLocation::Air).map(|drip| {
             Line::new(drip.position - drip.velocity * STREAK, drip.position, COLOR).with_width(3.0)
         }));

@@ -1,3 +1,5 @@
+//! Decals on the shown character, and the tool that places them.
+
 use super::stamp_drips::StampDrips;
 use sinew::Actor;
 use sinew::surface::{

@@ -1,3 +1,5 @@
+//! State of the viewer, apart from drawing.
+
 use super::camera_follow::{CameraFollow, FollowMode};
 use super::command::Command;
 use super::cost::Cost;
@@ -81,7 +83,8 @@ pub(crate) struct State {
 pub(super) const TRANSITION: f32 = 0.2;
 
 impl State {
-    /// Shows `file` with `options`; by default its first clip that moves plays. The file becomes the first of `recent`.
+    /// Shows `file` with `options`; by default its first clip that moves plays. The file becomes the first of
+    /// `recent`.
     pub(crate) fn new(
         file: Loaded,
         options: &PlaybackOptions,
@@ -134,10 +137,10 @@ impl State {
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
             Command::AddFaceShapes => self.open(open_file::with_built_in_shapes(&self.shown, &self.input)),
             Command::Play(clip) => self.play(clip),
-            Command::PlayOther(places) => {
+            Command::PlayOther(steps) => {
                 let count = actor.clips().len() as i64;
                 let now = actor.playback().map_or(-1, |p| i64::from(p.clip().0));
-                let next = if now < 0 && places < 0 { count - 1 } else { now + i64::from(places) };
+                let next = if now < 0 && steps < 0 { count - 1 } else { now + i64::from(steps) };
                 self.play(Some(ClipId(next.rem_euclid(count.max(1)) as u32)));
             }
             Command::TogglePlaying => self.transport.toggle(actor),
@@ -272,8 +275,8 @@ impl State {
             true => FollowMode::Eased,
             false => FollowMode::Rigid,
         };
-        let place = player.world_transform().translation.into();
-        self.camera_follow.follow(place, mode, elapsed, &mut self.orbit);
+        let position = player.world_transform().translation.into();
+        self.camera_follow.follow(position, mode, elapsed, &mut self.orbit);
         self.goal_fades.step(elapsed);
         // Goals fade and feet settle while clips are paused, too.
         let mut watch = self.cost.watch();

@@ -25,7 +25,8 @@ impl Transport {
         }
     }
 
-    /// Seconds to advance the actor in a frame of `dt` seconds. Stops at the end of a clip that does not loop.
+    /// Seconds to advance the actor in a frame of `dt` seconds. Stops at the end of a clip that does not
+    /// loop.
     pub(crate) fn step(&mut self, actor: &Actor, dt: f32) -> f32 {
         if !self.playing {
             return 0.0;
@@ -72,7 +73,8 @@ pub(crate) fn clip_time(actor: &Actor) -> Option<(f64, f64, f64)> {
     Some((f64::from(playback.file_time(clip)), f64::from(clip.start()), f64::from(clip.end())))
 }
 
-/// Seeks to `time` in file seconds, limited to the clip's keys. A loop stays before its last key, which equals its first.
+/// Seeks to `time` in file seconds, limited to the clip's keys. A loop stays before its last key, which
+/// equals its first.
 pub(crate) fn seek(actor: &mut Actor, time: f64) {
     let Some((_, first, last)) = clip_time(actor) else { return };
     if let Some(playback) = actor.playback_mut() {

@@ -65,9 +65,9 @@ impl Viewer {
             frame::run(&self.egui, events, &mut self.layout, &mut self.state, picture, seconds);
         input.handle_platform_output(window, output.platform_output);
 
-        let place = self.layout.picture.size();
+        let size = self.layout.picture.size();
         let drawing = Instant::now();
-        let pixels = [place.x, place.y].map(|side| (side * output.pixels_per_point).round() as u32);
+        let pixels = [size.x, size.y].map(|side| (side * output.pixels_per_point).round() as u32);
         if let Err(failure) = screen.draw(&self.state, pixels) {
             self.state.say(failure.message().to_owned(), true);
         }

@@ -18,7 +18,7 @@ impl State {
                 self.wrinkles.choice = choice;
                 return;
             }
-            WrinkleChoice::Own => self.shown.wrinkles.as_ref().map(|own| own.map(&character)),
+            WrinkleChoice::Own => self.shown.wrinkles.as_ref().map(|wrinkles| wrinkles.map(&character)),
             WrinkleChoice::File(path) => Some(wrinkle_files::read(path, &character)),
         };
         match map.transpose() {
@@ -47,7 +47,7 @@ impl State {
     /// Sets the map, at the intensity of the one before.
     fn use_wrinkles(&mut self, map: Option<WrinkleMap>) {
         let actor = &mut self.shown.player.actor;
-        let intensity = actor.wrinkles().map_or(1.0, |own| own.intensity());
+        let intensity = actor.wrinkles().map_or(1.0, |wrinkles| wrinkles.intensity());
         if let Err(error) = actor.set_wrinkles(map.map(Arc::new)) {
             self.say(error.to_string(), true);
             return;

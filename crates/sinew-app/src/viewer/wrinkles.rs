@@ -1,4 +1,5 @@
-//! Wrinkles of the shown character: the choice of a map, and maps that are made beside the window, which goes on drawing.
+//! Wrinkles of the shown character: the choice of a map, and maps that are made beside the window, which goes
+//! on drawing.
 
 use crate::asset::wrinkle_files;
 use sinew::Character;

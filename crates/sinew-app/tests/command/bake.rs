@@ -1,3 +1,5 @@
+//! Tests of `sinew bake`.
+
 use crate::run_sinew::{Folder, Run, asset, sinew};
 
 #[test]
@@ -66,8 +68,12 @@ fn missed_goals_and_unknown_names_are_reported() {
     let at_door = bake(&["--scene", "door", "--reach", "left hand=0.05,1.3,0"]);
     assert!(at_door.err.contains("left hand: out of reach") && !at_door.err.contains("--through-body"));
     let rig = folder.file("own.ron", b"(human: true)");
-    let own = bake(&["--rig", &rig, "--reach", "left hand=0.3,1.2,0.3", "--through-body"]);
-    assert!(own.code == 0 && own.err.contains("--through-body has no effect with --rig"), "{}", own.err);
+    let custom = bake(&["--rig", &rig, "--reach", "left hand=0.3,1.2,0.3", "--through-body"]);
+    assert!(
+        custom.code == 0 && custom.err.contains("--through-body has no effect with --rig"),
+        "{}",
+        custom.err
+    );
     let nothing = bake(&["--through-body"]);
     assert!(nothing.err.contains("--through-body has no effect without --reach"), "{}", nothing.err);
     assert!(
@@ -246,7 +252,8 @@ fn hips(file: &str, time: f64) -> f64 {
     nodes.iter().find(|node| node["name"] == "hips").unwrap()["world"][13].as_f64().unwrap()
 }
 
-/// A clip that ends elsewhere than it begins holds its last pose, in every verb that records it, unless it is asked to loop.
+/// A clip that ends elsewhere than it begins holds its last pose, in every verb that records it, unless it is
+/// asked to loop.
 #[test]
 fn clips_that_do_not_loop_hold_their_last_pose() {
     let folder = Folder::new("bake-holds");

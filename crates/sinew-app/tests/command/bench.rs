@@ -1,3 +1,5 @@
+//! Tests of `sinew bench`.
+
 use crate::run_sinew::{Folder, assert_no_nulls, asset, sinew};
 use serde_json::Value;
 
@@ -32,8 +34,8 @@ fn jobs_have_figures() {
 fn playback_is_measured_by_stages() {
     let parts = ["sample", "sample-random", "blend", "model", "chain", "retarget", "graph"];
     let it = sinew(&[&["bench", "--json"][..], &parts].concat()).json();
-    let wanted = "sample sample-1000 sample-no-fingers sample-random blend-2 blend-4 model chain chain-1000 retarget chain-actor \
-                  chain-actor-1000 graph";
+    let wanted = "sample sample-1000 sample-no-fingers sample-random blend-2 blend-4 model chain chain-1000 \
+                  retarget chain-actor chain-actor-1000 graph";
     assert_eq!(jobs(&it).join(" "), wanted);
     assert_eq!((&it["clips"][0], &it["clips"][1]), (&"walk".into(), &"run".into()));
     let figure = |name: &str| {

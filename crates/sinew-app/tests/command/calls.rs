@@ -184,9 +184,9 @@ fn clips_of_other_files_need_the_same_rig() {
     };
     let other = format!("{barbarian}#Walking_A");
     let posed = sinew(&["pose", &knight, "--clip", &other, "--time", "0.4", "--json"]).json();
-    let own = sinew(&["pose", &knight, "--clip", "Walking_A", "--time", "0.4", "--json"]).json();
+    let plain = sinew(&["pose", &knight, "--clip", "Walking_A", "--time", "0.4", "--json"]).json();
     assert_eq!(posed["clip"], "Walking_A");
-    assert_eq!(posed["duration"], own["duration"]);
+    assert_eq!(posed["duration"], plain["duration"]);
     let fox = asset("gltf/Fox.glb").unwrap();
     sinew(&["pose", &fox, "--clip", &other]).failed(1, &["Walking_A", "same rig"]);
     sinew(&["pose", &fox, "--clip", &format!("{barbarian}#Nothing")]).failed(1, &["Nothing"]);
@@ -194,15 +194,15 @@ fn clips_of_other_files_need_the_same_rig() {
 
 #[test]
 fn compressed_clips_give_nearly_the_same_pose() {
-    let places = |call: &[&str]| -> Vec<f64> {
+    let positions = |call: &[&str]| -> Vec<f64> {
         let posed = sinew(call).json();
         let nodes = posed["nodes"].as_array().unwrap().iter();
         nodes.flat_map(|n| n["world"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap())).collect()
     };
     // The time of a key.
     let call = ["pose", "--clip", "run", "--time", "0.35", "--json"];
-    let raw = places(&call);
-    let near = places(&[&call[..], &["--compress", "0.1"]].concat());
+    let raw = positions(&call);
+    let near = positions(&[&call[..], &["--compress", "0.1"]].concat());
     assert!(raw.len() > 500 && raw.len() == near.len());
     let max = raw.iter().zip(&near).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     assert!(max > 0.0 && max < 5e-3, "{max}");

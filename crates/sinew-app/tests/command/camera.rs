@@ -60,10 +60,10 @@ fn the_front_is_the_side_that_the_body_faces() {
     std::fs::write(&gltf, json.to_string()).unwrap();
     let alpha = |rgba: Vec<u8>| rgba.chunks_exact(4).map(|pixel| pixel[3]).collect::<Vec<_>>();
     for view in ["three-quarter", "side", "face", "top"] {
-        let Some(own) = picture(&folder, &["--view", view]) else { return };
+        let Some(front) = picture(&folder, &["--view", view]) else { return };
         let turned = picture(&folder, &[&gltf, "--view", view]).unwrap();
         // Only the light comes from elsewhere.
-        let difference = difference(&alpha(own), &alpha(turned));
+        let difference = difference(&alpha(front), &alpha(turned));
         assert!(difference < 1.0, "{view}: {difference}");
     }
 }

@@ -1,3 +1,5 @@
+//! Tests of `sinew check`.
+
 use crate::made::triangle_with_clips;
 use crate::run_sinew::{Folder, asset, sinew};
 
@@ -76,7 +78,7 @@ fn warnings_fail_a_call_that_asks_for_it() {
         assert_eq!(codes.map(|fail_on| code(verb, fail_on)), [0, 0, 0, 1], "{verb:?}");
     }
     let broken = folder.file("broken.glb", b"glTF");
-    assert_eq!([&["--fail-on", "none"][..], &[]].map(|own| code(&["check", &broken], own)), [0, 1]);
+    assert_eq!([&["--fail-on", "none"][..], &[]].map(|options| code(&["check", &broken], options)), [0, 1]);
     assert_eq!(code(&["convert", &warned, "-o", &out], &["--fail-on", "warnings"]), 2);
 }
 
@@ -111,7 +113,9 @@ fn rigs_and_graphs_are_checked_for_characters() {
         format!("the graph fits {built_in} [graph]"),
     ];
     assert!(lines.iter().zip(&fits).all(|(line, words)| line.ends_with(words)), "{lines:?}");
-    let body = b"(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"leftHand\"), (name: \"b\", joint: \"head\")])])";
+    let body =
+        b"(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"leftHand\"), (name: \"b\", \
+                 joint: \"head\")])])";
     let body = sinew(&["check", &folder.file("body.ron", body), &built_in]);
     assert!(body.out.contains(&format!("the rig fits {built_in}: 1 part [rig]")), "{}", body.out);
     if let Some(tiny) = crate::run_sinew::asset("x/tiny/tiny.x") {
@@ -221,13 +225,16 @@ fn errors_of_a_rig_are_found_without_a_character() {
         "error: parts[\"tail\"].stiffness[\"Spine1\"]: expected 0 to 1, not 2 [rig-value]",
         "error: parts[2]: duplicate name \"tail\" [rig-double]",
         "error: parts[\"tail\"].joints: nothing of the turn is shared; expected a share above 0 [rig-value]",
-        "error: parts[\"tail\"].down_up: expected angles from 0 or less up to 0 or more, not 0.5 to -0.5 [rig-value]",
+        "error: parts[\"tail\"].down_up: expected angles from 0 or less up to 0 or more, not 0.5 to -0.5 \
+         [rig-value]",
         "error: parts[\"leg\"].joints: a leg has 4 joints, not 0 [rig-value]",
         "error: parts[4].effectors: a full body has 1 to 32 effectors, not 0 [rig-value]",
         "error: parts[\"tail\"].to: it names no joint [rig-value]",
-        "error: fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there are \"look\", ",
+        "error: fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there \
+         are \"look\", ",
         "error: fades[\"look\"]: expected seconds, 0 or more, not -1 [rig-value]",
-        "warning: parts[\"left hand\"].joints[0]: no human bone called \"leftUperArm\"; did you mean \"leftUpperArm\"? ",
+        "warning: parts[\"left hand\"].joints[0]: no human bone called \"leftUperArm\"; did you \
+         mean \"leftUpperArm\"? ",
     ];
     let alone = sinew(&["check", &rig]);
     assert_eq!(alone.code, 1, "{}", alone.out);
@@ -280,10 +287,10 @@ fn events_are_checked_for_the_clips_of_a_character() {
             "expected an end after the start",
         ),
     ];
-    for (text, place, message) in wrong {
+    for (text, location, message) in wrong {
         let events = folder.file("events.ron", text.as_bytes());
         let run = sinew(&["check", &events, built_in]);
-        assert!(run.code == 1 && run.out.contains(place) && run.out.contains(message), "{}", run.out);
+        assert!(run.code == 1 && run.out.contains(location) && run.out.contains(message), "{}", run.out);
         assert_eq!(run.out.matches("[events]").count(), 1, "{}", run.out);
     }
 }
@@ -332,7 +339,7 @@ fn strides_that_gltf_forbids_are_one_warning() {
 fn an_origin_far_from_the_soles_is_a_finding() {
     let origin = |file: &str| {
         let findings = sinew(&["inspect", file, "--json"]).json()["findings"].as_array().unwrap().clone();
-        findings.into_iter().find(|own| own["code"] == "origin")
+        findings.into_iter().find(|finding| finding["code"] == "origin")
     };
     let [Some(tiny), Some(knight)] = ["x/tiny/tiny.x", "gltf/kaykit/Knight.glb"].map(asset) else { return };
     let finding = origin(&tiny).unwrap();
@@ -347,12 +354,12 @@ fn an_origin_far_from_the_soles_is_a_finding() {
 fn checked(run: &crate::run_sinew::Run) -> Vec<(String, bool, Vec<String>)> {
     let all: serde_json::Value =
         serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}{}", run.out, run.err));
-    let entry = |own: &serde_json::Value| {
-        let name = own["file"].as_str().unwrap();
+    let entry = |file_report: &serde_json::Value| {
+        let name = file_report["file"].as_str().unwrap();
         let name = std::path::Path::new(name).file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let codes = own["findings"].as_array().unwrap().iter();
-        let codes = codes.map(|own| own["code"].as_str().unwrap().to_owned()).collect();
-        (name, own["opened"].as_bool().unwrap(), codes)
+        let codes = file_report["findings"].as_array().unwrap().iter();
+        let codes = codes.map(|finding| finding["code"].as_str().unwrap().to_owned()).collect();
+        (name, file_report["opened"].as_bool().unwrap(), codes)
     };
     all["files"].as_array().unwrap().iter().map(entry).collect()
 }
@@ -421,7 +428,7 @@ fn unreadable_folders_end_no_check() {
     let unreadable = |name: &str| all.contains(&(name.to_owned(), false, vec!["unreadable".to_owned()]));
     assert_eq!([unreadable(&step), unreadable("closed")], [is_deep, is_closed], "{all:?}");
     for name in ["a.gltf", "z.gltf"] {
-        assert!(all.iter().any(|own| own.0 == name && own.1), "{all:?}");
+        assert!(all.iter().any(|entry| entry.0 == name && entry.1), "{all:?}");
     }
 }
 
@@ -468,9 +475,9 @@ fn names_that_are_not_unicode_are_kept_in_json() {
     let all = all["files"].as_array().unwrap();
     let found: Vec<_> = all.iter().filter_map(bytes).collect();
     assert_eq!((all.len(), found.len()), (4, 3));
-    assert!(all.iter().any(|own| own["file"].as_str().unwrap().ends_with("a\\xFE.gltf")), "{all:?}");
+    assert!(all.iter().any(|entry| entry["file"].as_str().unwrap().ends_with("a\\xFE.gltf")), "{all:?}");
     for path in &paths {
-        assert!(found.iter().any(|own| own == path.as_os_str().as_bytes()), "{found:?}");
+        assert!(found.iter().any(|bytes| bytes == path.as_os_str().as_bytes()), "{found:?}");
         for verb in ["inspect", "pose"] {
             let call: [OsString; 3] = [verb.into(), path.into(), "--json".into()];
             assert_eq!(bytes(&sinew(&call).json()).as_deref(), Some(path.as_os_str().as_bytes()), "{verb}");

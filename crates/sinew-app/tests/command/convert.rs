@@ -48,11 +48,11 @@ fn clips_of_many_files_are_put_on_one_body() {
     let out = folder.path("out.glb");
     let knights = format!("{knight}#Running_A");
     let done = converted(&[&body, &run, &walk, &vrma, &knights, "#walk", &walk], &out);
-    let own = names(&body);
+    let clip_names = names(&body);
     let expected = ["run", "walk", "wave", "Knight#Running_A", "walk 2", "walk 3"];
-    assert_eq!(names(&out), [&own[..], &expected.map(str::to_owned)].concat());
+    assert_eq!(names(&out), [&clip_names[..], &expected.map(str::to_owned)].concat());
     assert!(done.err.contains("walk.bvh: clip \"motion\" is retargeted by human bones, "), "{}", done.err);
-    assert!(done.err.contains(&format!("{} \"run\" ", own.len())), "{}", done.err);
+    assert!(done.err.contains(&format!("{} \"run\" ", clip_names.len())), "{}", done.err);
     // The motion is that of `--clip FILE`.
     let direct = posed(&body, &walk, "1.5");
     let (moved, rest) = (posed(&out, "walk", "1.5"), posed(&body, "0", "0"));
@@ -75,8 +75,8 @@ fn clips_of_the_same_rig_keep_their_keys() {
     let done = converted(&[&format!("{body}#Idle"), &format!("{other}#Walking_A")], &out);
     assert!(!done.err.contains("retargeted"), "{}", done.err);
     assert_eq!(names(&out), ["Idle", "Knight#Walking_A"]);
-    let (own, new) = (posed(&body, "Walking_A", "0.4"), posed(&out, "Knight#Walking_A", "0.4"));
-    assert!(largest_difference(&own, &new) < 1e-5);
+    let (old, new) = (posed(&body, "Walking_A", "0.4"), posed(&out, "Knight#Walking_A", "0.4"));
+    assert!(largest_difference(&old, &new) < 1e-5);
     // The name of a clip may contain a hash.
     assert_eq!(sinew(&["pose", &format!("{out}#Knight#Walking_A")]).code, 0);
 }
@@ -227,9 +227,9 @@ fn with_directions(seed: u64) -> Value {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut file = triangle_with_clips(&[("walk", true)]);
     let direction = |random: &mut fastrand::Rng| {
-        let own: [f32; 3] = std::array::from_fn(|_| random.f32() * 2.0 - 1.0);
-        let length = own.iter().map(|x| x * x).sum::<f32>().sqrt().max(1e-3);
-        own.map(|x| x / length)
+        let vector: [f32; 3] = std::array::from_fn(|_| random.f32() * 2.0 - 1.0);
+        let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt().max(1e-3);
+        vector.map(|x| x / length)
     };
     let normals: Vec<f32> = (0..3).flat_map(|_| direction(&mut random)).collect();
     let tangents = (0..3).flat_map(|_| direction(&mut random).into_iter().chain([-1.0]));
@@ -270,7 +270,8 @@ fn converting_its_own_output_gives_the_same_bytes() {
     }
 }
 
-/// Clips of a rig that is no human, whose names have a namespace, a prefix or other punctuation, move the same joints as those of its own names.
+/// Clips of a rig that is no human, whose names have a namespace, a prefix or other punctuation, move the
+/// same joints as those of its own names.
 #[test]
 fn clips_of_rigs_match_by_names_without_their_spelling() {
     let file = |name: &str| asset(&format!("reports/clip-namespaces/{name}.glb"));

@@ -59,8 +59,8 @@ fn json_has_the_hit_and_the_decal_in_the_posed_model_space() {
         // The centre of the image lies at the hit.
         let nearest =
             positions.iter().zip(&uvs).min_by(|a, b| apart(a.0, &center).total_cmp(&apart(b.0, &center)));
-        let (place, uv) = nearest.unwrap();
-        assert!(apart(uv, &[0.5, 0.5]) < apart(place, &center) / radius + 0.05);
+        let (position, uv) = nearest.unwrap();
+        assert!(apart(uv, &[0.5, 0.5]) < apart(position, &center) / radius + 0.05);
         let [p95, max] = ["p95", "max"].map(|name| found["stretch"][name].as_f64().unwrap());
         assert!((0.0..=max).contains(&p95) && (is_plane || p95 < 0.2), "{p95} {max}");
         assert!(found["microseconds"].as_f64().unwrap() > 0.0);
@@ -70,12 +70,12 @@ fn json_has_the_hit_and_the_decal_in_the_posed_model_space() {
 /// The pose of the hit is that of the clip.
 #[test]
 fn decals_are_placed_on_the_pose() {
-    let place = |args: &[&str]| {
+    let center = |args: &[&str]| {
         let call = [&["decal", "--json", "--on", "leftLowerArm@90", "--radius", "0.03"], args].concat();
         numbers(&sinew(&call).json()["hit"]["position"])
     };
-    let rest = place(&[]);
-    let [a, b] = ["0.1", "0.5"].map(|time| place(&["--clip", "walk", "--time", time]));
+    let rest = center(&[]);
+    let [a, b] = ["0.1", "0.5"].map(|time| center(&["--clip", "walk", "--time", time]));
     assert!(apart(&rest, &a) > 0.01 && apart(&a, &b) > 0.01, "{rest:?} {a:?} {b:?}");
 }
 
@@ -148,7 +148,7 @@ fn places_of_the_body_lie_at_their_joints() {
         ("right hip", "rightUpperLeg"),
         ("left ankle", "leftFoot"),
     ];
-    let on: Vec<&str> = joints.iter().flat_map(|(place, _)| ["--on", place]).collect();
+    let on: Vec<&str> = joints.iter().flat_map(|(point, _)| ["--on", point]).collect();
     let files = [None, asset(KNIGHT), asset("gltf/rpm_brunette-t.glb"), asset("vrm/Godette_vrm_v4.vrm")];
     for file in files.iter().enumerate().filter_map(|(n, f)| (n == 0 || f.is_some()).then_some(f)) {
         let file: Vec<&str> = file.iter().map(String::as_str).collect();
@@ -158,13 +158,13 @@ fn places_of_the_body_lie_at_their_joints() {
             let pose = sinew(&[&["pose"], &file[..], clip, &["--json"]].concat()).json();
             let inspected = sinew(&[&["inspect"], &file[..], &["--json"]].concat()).json();
             let size = length(&numbers(&inspected["size_m"]));
-            for ((place, bone), answer) in joints.iter().zip(found.as_array().unwrap()) {
+            for ((point, bone), answer) in joints.iter().zip(found.as_array().unwrap()) {
                 let node = &inspected["humanoid"]["bones"][bone];
                 let nodes = pose["nodes"].as_array().unwrap();
-                let world = &nodes.iter().find(|own| own["name"] == *node).unwrap()["world"];
+                let world = &nodes.iter().find(|entry| entry["name"] == *node).unwrap()["world"];
                 let joint = &numbers(world)[12..15];
                 let away = apart(&numbers(&answer["hit"]["position"]), joint);
-                assert!(away < size * 0.1, "{place} of {file:?}: {away} m from {bone} in {clip:?}");
+                assert!(away < size * 0.1, "{point} of {file:?}: {away} m from {bone} in {clip:?}");
             }
         }
     }
@@ -202,9 +202,9 @@ fn contact_sheets_show_every_place_at_every_moment() {
     let red = image::RgbaImage::from_pixel(8, 8, image::Rgba([255, 0, 0, 255]));
     let (mark, out) = (folder.path("red.png"), folder.path("sheet.png"));
     red.save(&mark).unwrap();
-    let places = ["--on", "left elbow", "--on", "right knee", "--on", "chest"];
+    let points = ["--on", "left elbow", "--on", "right knee", "--on", "chest"];
     let options = ["--image", &mark, "--clip", "run", "--contact-sheet=4", "--size", "60x60", "-o", &out];
-    let run = sinew(&[&["decal"], &places[..], &options].concat());
+    let run = sinew(&[&["decal"], &points[..], &options].concat());
     assert_eq!(run.code, 0, "{}", run.err);
     let sheet = image::open(&out).unwrap().into_rgb8();
     let cell = |row: u32, moment: u32| {
@@ -238,8 +238,8 @@ fn decals_are_painted_into_textures() {
     let folder = Folder::new("decal-bake");
     let (out, red) = (folder.path("out.glb"), folder.path("red.png"));
     image::RgbaImage::from_pixel(8, 8, image::Rgba([255, 0, 0, 255])).save(&red).unwrap();
-    let place = ["--on", "head", "--radius", "0.05", "--image", &red];
-    let run = sinew(&[&["decal"], &place[..], &["--bake", "-o", &out]].concat());
+    let decal_options = ["--on", "head", "--radius", "0.05", "--image", &red];
+    let run = sinew(&[&["decal"], &decal_options[..], &["--bake", "-o", &out]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains("painted"), "{}", run.err);
     let count = |args: &[&str], name: &str| {
@@ -259,7 +259,7 @@ fn decals_are_painted_into_textures() {
     };
     let painted = reds(&picture("painted.png", &["render", &out]));
     let bare = reds(&picture("bare.png", &["render"]));
-    let mesh = reds(&picture("mesh.png", &[&["decal"], &place[..]].concat()));
+    let mesh = reds(&picture("mesh.png", &[&["decal"], &decal_options[..]].concat()));
     assert!(
         bare * 4 < painted && painted * 5 > mesh * 4 && mesh * 5 > painted * 4,
         "{bare} {painted} {mesh}"
@@ -283,10 +283,10 @@ fn images_keep_their_proportions() {
     let folder = Folder::new("decal-proportions");
     let wide = folder.path("wide.png");
     image::RgbaImage::from_pixel(20, 10, image::Rgba([0, 0, 255, 255])).save(&wide).unwrap();
-    let place = ["decal", "--on", "chest", "--image", &wide, "--json"];
-    let own = sinew(&place).json();
-    assert_eq!(own["uvs"], sinew(&[&place[..], &["--aspect", "2"]].concat()).json()["uvs"]);
-    assert_ne!(own["uvs"], sinew(&[&place[..], &["--aspect", "1"]].concat()).json()["uvs"]);
+    let call = ["decal", "--on", "chest", "--image", &wide, "--json"];
+    let wide_decal = sinew(&call).json();
+    assert_eq!(wide_decal["uvs"], sinew(&[&call[..], &["--aspect", "2"]].concat()).json()["uvs"]);
+    assert_ne!(wide_decal["uvs"], sinew(&[&call[..], &["--aspect", "1"]].concat()).json()["uvs"]);
 }
 
 /// A mark below something else is not seen: the command says so.

@@ -11,8 +11,8 @@ fn inspect(file: &str) -> Value {
 fn nodes(file: &str, time: &str) -> Vec<(String, [f64; 3])> {
     let posed = sinew(&["pose", file, "--clip", "fall", "--time", time, "--json"]).json();
     let node = |node: &Value| {
-        let place = [12, 13, 14].map(|n| node["world"][n].as_f64().unwrap());
-        (node["name"].as_str().unwrap().to_owned(), place)
+        let position = [12, 13, 14].map(|n| node["world"][n].as_f64().unwrap());
+        (node["name"].as_str().unwrap().to_owned(), position)
     };
     posed["nodes"].as_array().unwrap().iter().map(node).collect()
 }
@@ -54,12 +54,13 @@ fn a_fall_is_written_as_a_clip_with_its_figures() {
     assert_eq!(clips[0]["name"], "fall");
     assert!((clips[0]["seconds"].as_f64().unwrap() - 3.5).abs() < 1e-4);
     let (start, end) = (nodes(&out, "0"), nodes(&out, "3.5"));
-    let height = |all: &[(String, [f64; 3])], name: &str| all.iter().find(|own| own.0 == name).unwrap().1[1];
+    let height =
+        |all: &[(String, [f64; 3])], name: &str| all.iter().find(|node| node.0 == name).unwrap().1[1];
     assert!(height(&start, "hips") > 1.0 && height(&end, "hips") < 0.6);
-    assert!(end.iter().all(|own| own.1[1] > -0.1), "{end:?}");
+    assert!(end.iter().all(|node| node.1[1] > -0.1), "{end:?}");
     // Bones keep their lengths.
     let distance = |all: &[(String, [f64; 3])], a: &str, b: &str| {
-        let [a, b] = [a, b].map(|name| all.iter().find(|own| own.0 == name).unwrap().1);
+        let [a, b] = [a, b].map(|name| all.iter().find(|node| node.0 == name).unwrap().1);
         a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
     };
     for (a, b) in
@@ -105,8 +106,8 @@ fn what_a_character_falls_onto_is_in_the_file() {
     assert!(meshes(&ground) > floor);
 }
 
-/// The floor, stairs or boxes on which the body lies are a mesh of a node of their own, which stands in the scene and moves with no clip,
-/// and the body moves as without it.
+/// The floor, stairs or boxes on which the body lies are a mesh of a node of their own, which stands in the
+/// scene and moves with no clip, and the body moves as without it.
 #[test]
 fn what_a_character_falls_onto_has_a_node_of_its_own() {
     let folder = Folder::new("drop-node");
@@ -133,7 +134,7 @@ fn what_a_character_falls_onto_has_a_node_of_its_own() {
 
 /// Position of a node in a fall.
 fn nodes_at(file: &str, time: &str, name: &str) -> [f64; 3] {
-    nodes(file, time).into_iter().find(|own| own.0 == name).unwrap().1
+    nodes(file, time).into_iter().find(|node| node.0 == name).unwrap().1
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn a_clip_plays_until_the_character_falls() {
     let out = folder.path("out.glb");
     let run = sinew(&["drop", "--clip", "idle", "--at", "1", "--seconds", "3", "-o", &out]);
     assert_eq!(run.code, 0, "{}", run.err);
-    let hips = |time: &str| nodes(&out, time).into_iter().find(|own| own.0 == "hips").unwrap().1[1];
+    let hips = |time: &str| nodes(&out, time).into_iter().find(|node| node.0 == "hips").unwrap().1[1];
     assert!(
         (hips("0.9") - hips("0")).abs() < 0.05 && hips("3") < 0.5 * hips("0"),
         "{} {}",
@@ -207,12 +208,12 @@ fn a_fall_out_of_a_clip_begins_in_the_clip() {
     assert_eq!(sinew(&["drop", "--clip", "run", "--at", "0.5", "--seconds", "1", "-o", &out]).code, 0);
     assert!((inspect(&out)["clips"][0]["seconds"].as_f64().unwrap() - 1.5).abs() < 0.02);
     let posed = sinew(&["pose", "--clip", "run", "--time", "0", "--json"]).json();
-    for (name, place) in nodes(&out, "0").into_iter().filter(|node| node.0.ends_with("Hand")) {
-        let own =
+    for (name, position) in nodes(&out, "0").into_iter().filter(|node| node.0.ends_with("Hand")) {
+        let at_rest =
             posed["nodes"].as_array().unwrap().iter().find(|node| node["name"] == name.as_str()).unwrap();
         for axis in 0..3 {
-            let expected = own["world"][12 + axis].as_f64().unwrap();
-            assert!((place[axis] - expected).abs() < 0.02, "{name}: {place:?}, {own}");
+            let expected = at_rest["world"][12 + axis].as_f64().unwrap();
+            assert!((position[axis] - expected).abs() < 0.02, "{name}: {position:?}, {at_rest}");
         }
     }
 }
@@ -282,7 +283,8 @@ const BOXES: [(&str, usize, [f32; 3]); 17] = [
     ("rightFoot", 15, [0.0, -0.4, 0.0]),
 ];
 
-/// The body of boxes below an armature that is scaled by `signs`, each 1 or -1, and that looks the same for all of them.
+/// The body of boxes below an armature that is scaled by `signs`, each 1 or -1, and that looks the same for
+/// all of them.
 fn body_of_boxes(signs: [f32; 3]) -> Value {
     let mut world = vec![[0.0f32; 3]; BOXES.len()];
     for (n, (_, parent, offset)) in BOXES.iter().enumerate() {
@@ -290,14 +292,15 @@ fn body_of_boxes(signs: [f32; 3]) -> Value {
         world[n] = std::array::from_fn(|axis| above[axis] + offset[axis]);
     }
     let (mut points, mut joints, mut indices, mut binds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (n, place) in world.iter().enumerate() {
+    for (n, position) in world.iter().enumerate() {
         let children: Vec<[f32; 3]> =
             (0..BOXES.len()).filter(|c| BOXES[*c].1 == n).map(|c| world[c]).collect();
-        let end = children.first().copied().unwrap_or([place[0], place[1] - 0.05, place[2] + 0.12]);
+        let end = children.first().copied().unwrap_or([position[0], position[1] - 0.05, position[2] + 0.12]);
         let first = (points.len() / 3) as u16;
         for corner in 0..8 {
             for axis in 0..3 {
-                let (low, high) = (place[axis].min(end[axis]) - 0.045, place[axis].max(end[axis]) + 0.045);
+                let (low, high) =
+                    (position[axis].min(end[axis]) - 0.045, position[axis].max(end[axis]) + 0.045);
                 points.push(if corner >> axis & 1 == 0 { low } else { high });
             }
             joints.extend([n as u16, 0, 0, 0]);
@@ -308,13 +311,13 @@ fn body_of_boxes(signs: [f32; 3]) -> Value {
         ];
         indices.extend(sides.map(|corner: u16| first + corner));
         let [x, y, z] = signs;
-        let back: [f32; 3] = std::array::from_fn(|axis| -signs[axis] * place[axis]);
+        let back: [f32; 3] = std::array::from_fn(|axis| -signs[axis] * position[axis]);
         binds.extend([x, 0., 0., 0., 0., y, 0., 0., 0., 0., z, 0., back[0], back[1], back[2], 1.0f32]);
     }
     let vertices = joints.len() / 4;
     let weights = (0..vertices).flat_map(|_| [1.0f32, 0.0, 0.0, 0.0]);
     let floats = |all: &mut dyn Iterator<Item = f32>| all.flat_map(f32::to_le_bytes).collect::<Vec<u8>>();
-    let shorts = |all: &[u16]| all.iter().flat_map(|own| own.to_le_bytes()).collect::<Vec<u8>>();
+    let shorts = |all: &[u16]| all.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     let parts = [
         floats(&mut points.iter().copied()),
         floats(&mut { weights }),
@@ -345,18 +348,27 @@ fn body_of_boxes(signs: [f32; 3]) -> Value {
     nodes.push(serde_json::json!({"name": "body", "mesh": 0, "skin": 0}));
     let (min, max) = ([-1.0, -1.0, -1.0], [1.0, 2.0, 1.0]);
     serde_json::json!({
-        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [BOXES.len(), BOXES.len() + 1]}], "nodes": nodes,
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [BOXES.len(), BOXES.len() + 1]}],
+        "nodes": nodes,
         "skins": [{"joints": (0..BOXES.len()).collect::<Vec<_>>(), "inverseBindMatrices": 2}],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 3}, "indices": 4}]}],
+        "meshes": [{"primitives": [
+            {"attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 3}, "indices": 4}
+        ]}],
         "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": vertices, "type": "VEC3", "min": min, "max": max},
+            {
+                "bufferView": 0, "componentType": 5126, "count": vertices, "type": "VEC3",
+                "min": min, "max": max
+            },
             {"bufferView": 1, "componentType": 5126, "count": vertices, "type": "VEC4"},
             {"bufferView": 2, "componentType": 5126, "count": BOXES.len(), "type": "MAT4"},
             {"bufferView": 3, "componentType": 5123, "count": vertices, "type": "VEC4"},
             {"bufferView": 4, "componentType": 5123, "count": indices.len(), "type": "SCALAR"}
         ],
         "bufferViews": views,
-        "buffers": [{"byteLength": bytes.len(), "uri": format!("data:application/octet-stream;base64,{}", crate::made::base64(&bytes))}]
+        "buffers": [{
+            "byteLength": bytes.len(),
+            "uri": format!("data:application/octet-stream;base64,{}", crate::made::base64(&bytes))
+        }]
     })
 }
 
@@ -369,7 +381,7 @@ fn figures(folder: &Folder, file: &str, onto: &str) -> Value {
 fn assert_like(name: &str, found: &Value, expected: &Value) {
     for key in ["stretch_mm", "penetration_mm", "limit_overshoot_deg"] {
         for share in ["median", "p99", "max"] {
-            let [a, b] = [found, expected].map(|own| own[key][share].as_f64().unwrap());
+            let [a, b] = [found, expected].map(|figures| figures[key][share].as_f64().unwrap());
             assert!((a - b).abs() < 0.02, "{name}: {key} {share}: {a}, plain {b}");
         }
     }

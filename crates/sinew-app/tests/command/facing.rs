@@ -11,14 +11,14 @@ fn written(folder: &Folder, degrees: f32) -> String {
 }
 
 /// Places of the joints in a pose of a clip, in the world of the file.
-fn places(path: &str, clip: &str, time: &str) -> BTreeMap<String, [f64; 3]> {
+fn positions(path: &str, clip: &str, time: &str) -> BTreeMap<String, [f64; 3]> {
     let run = sinew(&["pose", path, "--clip", clip, "--time", time, "--json"]).json();
     let nodes = run["nodes"].as_array().unwrap();
-    let place = |node: &serde_json::Value| [12, 13, 14].map(|n| node["world"][n].as_f64().unwrap());
-    nodes.iter().map(|node| (node["name"].as_str().unwrap().to_owned(), place(node))).collect()
+    let position = |node: &serde_json::Value| [12, 13, 14].map(|n| node["world"][n].as_f64().unwrap());
+    nodes.iter().map(|node| (node["name"].as_str().unwrap().to_owned(), position(node))).collect()
 }
 
-/// Asserts that the joints of two poses are at the same places, within some metres.
+/// Asserts that the joints of two poses are at the same positions, within some metres.
 fn assert_same(
     name: &str,
     found: &BTreeMap<String, [f64; 3]>,
@@ -60,7 +60,7 @@ fn scenes_turn_characters_to_face_them() {
             let run =
                 sinew(&["bake", path, "--clip", clip, "--scene", scene, "--seconds", "2.5", "-o", &out]);
             assert_eq!(run.code, 0, "{}", run.err);
-            ["0.5", "1.5", "2.5"].map(|time| places(&out, "0", time))
+            ["0.5", "1.5", "2.5"].map(|time| positions(&out, "0", time))
         };
         let expected = baked(&straight);
         for degrees in [180.0, 90.0, 37.0] {
@@ -89,11 +89,11 @@ fn falls_and_getting_up_are_those_of_a_character_that_faces_them() {
     };
     let (clip, stood) = figures(0.0);
     for degrees in [180.0, -90.0] {
-        let (own, time) = figures(degrees);
+        let (chosen, time) = figures(degrees);
         // A fall down stairs makes more of a rounding.
         assert!(
-            own == clip && (time - stood).abs() < 1.5,
-            "{degrees}: {own} after {time} s for {clip} after {stood} s"
+            chosen == clip && (time - stood).abs() < 1.5,
+            "{degrees}: {chosen} after {time} s for {clip} after {stood} s"
         );
     }
 }
@@ -112,8 +112,8 @@ fn clips_of_other_files_face_as_the_character_does() {
             let mut names =
                 clips.as_array().unwrap().iter().map(|clip| clip["name"].as_str().unwrap().to_owned());
             let added = names.next_back().unwrap();
-            let (own, added) = (places(&out, "walk", "0.4"), places(&out, &added, "0.4"));
-            assert_same(&format!("{other} on {path}"), &added, &own, 5e-3);
+            let (recorded, added) = (positions(&out, "walk", "0.4"), positions(&out, &added, "0.4"));
+            assert_same(&format!("{other} on {path}"), &added, &recorded, 5e-3);
         }
     }
 }

@@ -4,7 +4,8 @@ use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// A haircut with few strands, to be quick.
-const SMALL: &str = "(layers: [(name: \"hair\", comb: Parted(at: 0.2, back: 0.5), length: 0.25, guides: 40, points: 8, strands: 400)])";
+const SMALL: &str = "(layers: [(name: \"hair\", comb: Parted(at: 0.2, back: 0.5), length: 0.25, guides: 40, \
+                     points: 8, strands: 400)])";
 
 fn points(guide: &Value) -> Vec<[f64; 3]> {
     let numbers: Vec<f64> = guide.as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
@@ -74,8 +75,8 @@ fn pictures_show_the_haircut_and_hide_the_hair_below_it() {
     let (small, notes) = picture("small.png", &["hair", "--groom", &groom, "--view", "front"]);
     assert!(notes.contains("hidden under the new hair: hair"), "{notes}");
     let (bald, _) = picture("bald.png", &["render", "--hide", "hair", "--view", "front"]);
-    let (own, _) = picture("own.png", &["render", "--view", "front"]);
-    assert!(small != bald && small != own);
+    let (hairy, _) = picture("own.png", &["render", "--view", "front"]);
+    assert!(small != bald && small != hairy);
     let (again, _) =
         picture("again.png", &["render", "--groom", &groom, "--clip", "idle", "--view", "front"]);
     assert_eq!(small, again);
@@ -198,7 +199,8 @@ fn hair_of_another_head_is_scaled_onto_this_one() {
     let guides = run.json();
     assert!(guides["roots"].as_array().unwrap().len() > 10);
     let heights = guides["frames"][0].as_array().unwrap().iter().map(|guide| points(guide)[0][1]);
-    let [low, high] = heights.fold([f64::MAX, f64::MIN], |[low, high], own| [low.min(own), high.max(own)]);
+    let [low, high] =
+        heights.fold([f64::MAX, f64::MIN], |[low, high], height| [low.min(height), high.max(height)]);
     // From the nape to the crown of this head, metres.
     assert!(low > -0.5 && high > 3.8 && high < 4.1, "{low} {high}");
 }

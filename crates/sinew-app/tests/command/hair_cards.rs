@@ -1,10 +1,12 @@
+//! Tests of the export of hair cards.
+
 use crate::run_sinew::{Folder, sinew};
 use serde_json::Value;
 
 /// Names of a list of a file's description.
 fn names(file: &Value, list: &str) -> Vec<String> {
     let all = file[list].as_array().into_iter().flatten();
-    all.filter_map(|own| own["name"].as_str()).map(str::to_owned).collect()
+    all.filter_map(|entry| entry["name"].as_str()).map(str::to_owned).collect()
 }
 
 #[test]

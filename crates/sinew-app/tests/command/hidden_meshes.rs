@@ -2,7 +2,8 @@
 
 use crate::run_sinew::{Folder, sinew};
 
-/// A glTF file with a triangle on each of three nodes, one metre apart; the second hides itself and the third below it.
+/// A glTF file with a triangle on each of three nodes, one metre apart; the second hides itself and the third
+/// below it.
 const FILE: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]}],
     "extensionsUsed":["KHR_node_visibility"],
     "nodes":[{"name":"shown","mesh":0},

@@ -34,9 +34,9 @@ fn named_bones_go_before_those_that_are_found() {
         let world = node("leftThumbMetacarpal")["world"].clone();
         [12, 13, 14].map(|i| world[i].as_f64().unwrap())
     };
-    let (own, named) = (reach(&[]), reach(&["--bone", "leftHand=leftThumbMetacarpal"]));
-    let moved = own.iter().zip(named).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-    assert!(moved > 5e-3, "{own:?} {named:?}");
+    let (unnamed, named) = (reach(&[]), reach(&["--bone", "leftHand=leftThumbMetacarpal"]));
+    let moved = unnamed.iter().zip(named).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(moved > 5e-3, "{unnamed:?} {named:?}");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_rig_that_is_no_humanoid_becomes_one() {
     // An option goes before the file.
     assert_eq!((&bones["hips"], &bones["spine"]), (&"b_Hip_01".into(), &"b_Spine02_03".into()));
     let findings = named["findings"].as_array().unwrap();
-    let lacks = findings.iter().find(|own| own["code"] == "bone-map").expect("what is still missing");
+    let lacks = findings.iter().find(|finding| finding["code"] == "bone-map").expect("what is still missing");
     assert!(lacks["message"].as_str().unwrap().contains("leftHand"), "{lacks}");
     // Motion of a human for the fox's head.
     let out = folder.path("fox.glb");

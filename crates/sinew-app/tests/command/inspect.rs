@@ -1,3 +1,5 @@
+//! Tests of `sinew inspect`.
+
 use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 

@@ -28,15 +28,16 @@ const HUMANOID: [(&str, usize, [f32; 3]); 21] = [
     ("RightToeBase", 4, [0.0, -5.0, 13.0]),
 ];
 
-/// A humanoid as BVH with `frames` frames, each `step` seconds long. Its joints turn by up to 20 degrees; it travels 10 cm per frame.
+/// A humanoid as BVH with `frames` frames, each `step` seconds long. Its joints turn by up to 20 degrees; it
+/// travels 10 cm per frame.
 pub(crate) fn humanoid_bvh(frames: usize, step: f32) -> String {
     let mut text = "HIERARCHY\n".to_owned();
     for (n, (name, depth, [x, y, z])) in HUMANOID.iter().enumerate() {
-        let (kind, places) = match n {
+        let (kind, channels) = match n {
             0 => ("ROOT", "CHANNELS 6 Xposition Yposition Zposition"),
             _ => ("JOINT", "CHANNELS 3"),
         };
-        writeln!(text, "{kind} {name}\n{{\nOFFSET {x} {y} {z}\n{places} Zrotation Xrotation Yrotation")
+        writeln!(text, "{kind} {name}\n{{\nOFFSET {x} {y} {z}\n{channels} Zrotation Xrotation Yrotation")
             .unwrap();
         let next = HUMANOID.get(n + 1).map_or(0, |next| next.1);
         if next <= *depth {
@@ -55,7 +56,8 @@ pub(crate) fn humanoid_bvh(frames: usize, step: f32) -> String {
     text
 }
 
-/// A glTF file with one rigid triangle and a clip for each of `clips`: its name, and whether it moves anything.
+/// A glTF file with one rigid triangle and a clip for each of `clips`: its name, and whether it moves
+/// anything.
 pub(crate) fn triangle_with_clips(clips: &[(&str, bool)]) -> Value {
     let floats = [0.0f32, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
     let bytes: Vec<u8> = floats.iter().flat_map(|number| number.to_le_bytes()).collect();
@@ -68,12 +70,16 @@ pub(crate) fn triangle_with_clips(clips: &[(&str, bool)]) -> Value {
         })
     };
     json!({
-        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0, "name": "root"}],
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "root"}],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 1}}]}],
         "animations": clips.iter().map(clip).collect::<Vec<_>>(),
         "accessors": [
             {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
-            {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+            {
+                "bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3",
+                "min": [0, 0, 0], "max": [1, 1, 0]
+            },
             {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"},
             {"componentType": 5126, "count": 2, "type": "VEC3"}
         ],
@@ -81,7 +87,10 @@ pub(crate) fn triangle_with_clips(clips: &[(&str, bool)]) -> Value {
             {"buffer": 0, "byteLength": 8},
             {"buffer": 0, "byteOffset": 8, "byteLength": 36}
         ],
-        "buffers": [{"byteLength": 44, "uri": format!("data:application/octet-stream;base64,{}", base64(&bytes))}]
+        "buffers": [{
+            "byteLength": 44,
+            "uri": format!("data:application/octet-stream;base64,{}", base64(&bytes))
+        }]
     })
 }
 

@@ -62,20 +62,20 @@ fn green_of_the_other_convention_is_turned_around() {
     // Up and down in the image, in the conventions of glTF and of DirectX.
     let [up, down] = [200u8, 55]
         .map(|green| even(&folder, &format!("{green}.png"), png::BitDepth::Eight, &[128, green, 230]));
-    let (own, other) = (folder.path("own.png"), folder.path("other.png"));
+    let (baked, other) = (folder.path("own.png"), folder.path("other.png"));
     let call = ["normals", "--to", "object", "--material", "skin", "--margin", "0"];
-    let run = sinew(&[&call[..], &[&up, "-o", &own]].concat());
+    let run = sinew(&[&call[..], &[&up, "-o", &baked]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
     let run = sinew(&[&call[..], &[&down, "--flip-green", "-o", &other]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
-    let [_, most] = differences(&read(&own).2, &read(&other).2);
+    let [_, most] = differences(&read(&baked).2, &read(&other).2);
     assert!(most <= 1, "{most}");
     let plain = folder.path("plain.png");
     assert_eq!(sinew(&[&call[..], &[&down, "-o", &plain]].concat()).code, 0);
-    assert_ne!(read(&own).2, read(&plain).2);
+    assert_ne!(read(&baked).2, read(&plain).2);
     // Back, in the other convention.
     let back = folder.path("back.png");
-    let call = ["normals", &own, "--to", "tangent", "--material", "skin", "--margin", "0", "--flip-green"];
+    let call = ["normals", &baked, "--to", "tangent", "--material", "skin", "--margin", "0", "--flip-green"];
     let run = sinew(&[&call[..], &["-o", &back]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
     let texels = read(&back).2;
@@ -114,7 +114,7 @@ fn characters_with_both_maps_look_the_same() {
     assert_eq!(from_file, from_option);
     let lit = |all: &[u8]| -> Vec<u8> {
         let texels = all.as_chunks::<4>().0.iter().zip(plain.as_chunks::<4>().0);
-        texels.filter(|(_, own)| own[3] == 255).flat_map(|(texel, _)| texel[..3].to_vec()).collect()
+        texels.filter(|(_, color)| color[3] == 255).flat_map(|(texel, _)| texel[..3].to_vec()).collect()
     };
     let [median, most] = differences(&lit(&from_file), &lit(&in_tangent_space));
     assert!(median <= 1 && most <= 5, "{median} {most}");

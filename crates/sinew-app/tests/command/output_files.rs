@@ -41,11 +41,14 @@ fn clips_that_hold_the_rest_pose_survive_a_pack() {
         assert_eq!(sinew(&["pack", &file, "-o", &pack]).code, 0);
         let run = sinew(&["convert", &pack, "-o", &out]);
         assert!(run.code == 0 && !run.err.contains("left out"), "{}", run.err);
-        let [own, packed, back] = [&file, &pack, &out].map(|file| clips(file));
-        assert_eq!(own.len(), back.len());
-        for ((own, packed), back) in own.iter().zip(&packed).zip(&back) {
-            assert_eq!((&own.0, &own.0), (&packed.0, &back.0));
-            assert!((own.1 - packed.1).abs() < 1e-3 && (own.1 - back.1).abs() < 1e-3, "{own:?} {back:?}");
+        let [original, packed, back] = [&file, &pack, &out].map(|file| clips(file));
+        assert_eq!(original.len(), back.len());
+        for ((source, packed), back) in original.iter().zip(&packed).zip(&back) {
+            assert_eq!((&source.0, &source.0), (&packed.0, &back.0));
+            assert!(
+                (source.1 - packed.1).abs() < 1e-3 && (source.1 - back.1).abs() < 1e-3,
+                "{source:?} {back:?}"
+            );
         }
     }
 }

@@ -1,3 +1,5 @@
+//! Tests of `sinew pose`.
+
 use crate::run_sinew::{Folder, assert_no_nulls, asset, sinew};
 use serde_json::Value;
 

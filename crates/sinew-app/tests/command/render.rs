@@ -1,3 +1,5 @@
+//! Tests of `sinew render`.
+
 use crate::run_sinew::{Folder, asset, sinew};
 
 /// Renders the built-in character into `folder`; none, with a notice, without a GPU.
@@ -115,12 +117,13 @@ fn a_shorter_animation_removes_the_frames_of_a_longer_one() {
             return;
         }
         // Behind a gap, and of another name: files of somebody else.
-        let others = [number(40), format!("{name}/0004.txt")].map(|own| folder.file(&own, b"own"));
+        let others =
+            [number(40), format!("{name}/0004.txt")].map(|file_name| folder.file(&file_name, b"own"));
         let count = || std::fs::read_dir(folder.path(name)).unwrap().count();
         assert_eq!(count(), 12 + 2);
         assert!(frames("0.5"));
         assert_eq!(count(), 5 + 2);
-        assert!(others.iter().all(|own| std::fs::read(own).unwrap() == b"own"));
+        assert!(others.iter().all(|path| std::fs::read(path).unwrap() == b"own"));
         assert!(frames("0.7"));
         assert_eq!(count(), 7 + 2);
     }
@@ -172,7 +175,7 @@ fn time_without_a_clip_means_the_first_clip() {
     let folder = Folder::new("time");
     let size = ["--size", "48x48"];
     let picture = |name: &str, more: &[&str]| {
-        render(&folder, name, &[&size[..], more].concat()).map(|place| read_png(&place).2)
+        render(&folder, name, &[&size[..], more].concat()).map(|path| read_png(&path).2)
     };
     let Some(timed) = picture("a.png", &["--time", "1.5"]) else { return };
     assert_eq!(Some(&timed), picture("b.png", &["--time", "1.5", "--clip", "0"]).as_ref());
@@ -219,7 +222,7 @@ fn motion_without_a_mesh_is_shown_on_the_ground() {
     let folder = Folder::new("ground");
     let draw = |name: &str, scene: &str| {
         let args = [walk.as_str(), "--time", "2", "--view", "side", "--size", "160x120", "--scene", scene];
-        render(&folder, name, &args).map(|place| read_png(&place).2)
+        render(&folder, name, &args).map(|path| read_png(&path).2)
     };
     let (Some(ground), Some(empty)) = (draw("a.png", "ground"), draw("b.png", "empty")) else { return };
     // Lines behind the ground would be darker: as many bright pixels with the ground as without.

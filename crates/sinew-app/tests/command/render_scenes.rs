@@ -8,7 +8,7 @@ fn scenes_are_animated_repeatable_and_for_humanoids_only() {
     let folder = Folder::new("scenes");
     let draw = |name: &str, scene: &str, time: &str| {
         let args = ["--scene", scene, "--time", time, "--size", "64x64"];
-        render(&folder, name, &args).map(|place| read_png(&place).2)
+        render(&folder, name, &args).map(|path| read_png(&path).2)
     };
     for scene in ["stairs", "slope", "door", "rifle", "aim", "ladder"] {
         let (Some(first), Some(later)) = (draw("a.png", scene, "0.4"), draw("b.png", scene, "1.2")) else {

@@ -4,7 +4,7 @@ use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// World position of a node in the first clip of `file` at `time`.
-fn place(file: &str, node: &str, time: &str, more: &[&str]) -> [f64; 3] {
+fn position(file: &str, node: &str, time: &str, more: &[&str]) -> [f64; 3] {
     let call = [&["pose", file, "--clip", "0", "--time", time, "--json"], more].concat();
     let posed = sinew(&call).json();
     let node = posed["nodes"].as_array().unwrap().iter().find(|n| n["name"] == node).unwrap().clone();
@@ -26,16 +26,16 @@ fn root_motion_is_extracted_and_baked_back() {
     let [baked, in_place, again] = ["baked", "in_place", "again"].map(|n| folder.path(&format!("{n}.glb")));
     assert_eq!(sinew(&["convert", "#walk", "--bake-root-motion", "-o", &baked]).code, 0);
     assert_eq!(root_motion_z(&baked), None);
-    let distance = apart(place(&baked, "hips", "0", &[]), place(&baked, "hips", "1.0666667", &[]));
+    let distance = apart(position(&baked, "hips", "0", &[]), position(&baked, "hips", "1.0666667", &[]));
     assert!((distance - 1.06).abs() < 0.02, "{distance}");
 
     assert_eq!(sinew(&["convert", &baked, "--root-motion", "-o", &in_place]).code, 0);
     assert!((root_motion_z(&in_place).unwrap() - 1.06).abs() < 0.02);
-    let stays = apart(place(&in_place, "hips", "0", &[]), place(&in_place, "hips", "1.0666667", &[]));
+    let stays = apart(position(&in_place, "hips", "0", &[]), position(&in_place, "hips", "1.0666667", &[]));
     assert!(stays < 0.01, "{stays}");
     // Root motion and the pose in place add up to the original clip, relative to its start.
     let from_start = |file: &str, node: &str, time: &str, more: &[&str]| {
-        let (start, now) = (place(file, "hips", "0", more), place(file, node, time, more));
+        let (start, now) = (position(file, "hips", "0", more), position(file, node, time, more));
         std::array::from_fn(|n| now[n] - start[n])
     };
     for (node, time) in [("hips", "0.4"), ("leftFoot", "0.9")] {
@@ -44,7 +44,7 @@ fn root_motion_is_extracted_and_baked_back() {
         assert!(apart(whole, moved) < 1e-3, "{whole:?} {moved:?}");
     }
     assert_eq!(sinew(&["convert", &in_place, "--bake-root-motion", "-o", &again]).code, 0);
-    assert!(apart(place(&again, "leftFoot", "0.9", &[]), place(&baked, "leftFoot", "0.9", &[])) < 1e-3);
+    assert!(apart(position(&again, "leftFoot", "0.9", &[]), position(&baked, "leftFoot", "0.9", &[])) < 1e-3);
     // The same without a file in between.
     let moved = from_start(&baked, "hips", "0.5", &["--root-motion=hips", "--apply-root-motion"]);
     assert!(apart(moved, from_start(&baked, "hips", "0.5", &[])) < 1e-3);
@@ -67,28 +67,28 @@ fn root_motion_is_baked_into_a_joint_without_keys() {
     let hips = nodes.iter().position(|node| node["name"] == "hips").unwrap();
     let above = nodes
         .iter()
-        .position(|node| node["children"].as_array().is_some_and(|own| own.contains(&hips.into())));
+        .position(|node| node["children"].as_array().is_some_and(|children| children.contains(&hips.into())));
     let root = nodes.len();
     nodes.push(serde_json::json!({"name": "root", "children": [hips]}));
     match above {
         Some(above) => {
             let children = nodes[above]["children"].as_array_mut().unwrap();
-            children.iter_mut().filter(|own| **own == hips).for_each(|own| *own = root.into());
+            children.iter_mut().filter(|child| **child == hips).for_each(|child| *child = root.into());
         }
         None => {
             let children = file["scenes"][0]["nodes"].as_array_mut().unwrap();
-            children.iter_mut().filter(|own| **own == hips).for_each(|own| *own = root.into());
+            children.iter_mut().filter(|child| **child == hips).for_each(|child| *child = root.into());
         }
     }
     let rooted = folder.file("rooted.gltf", file.to_string().as_bytes());
     let run = sinew(&["convert", &rooted, "--bake-root-motion=root", "-o", &out]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(sinew(&["convert", &rooted, "--bake-root-motion", "-o", &onto_hips]).code, 0);
-    let distance = apart(place(&out, "root", "0", &[]), place(&out, "root", "1.0666667", &[]));
+    let distance = apart(position(&out, "root", "0", &[]), position(&out, "root", "1.0666667", &[]));
     assert!((distance - 1.06).abs() < 0.02, "{distance}");
     assert_eq!(root_motion_z(&out), None);
     for (node, time) in [("hips", "0.3"), ("leftFoot", "0.9"), ("rightHand", "0.5")] {
-        let (by_root, by_hips) = (place(&out, node, time, &[]), place(&onto_hips, node, time, &[]));
+        let (by_root, by_hips) = (position(&out, node, time, &[]), position(&onto_hips, node, time, &[]));
         assert!(apart(by_root, by_hips) < 1e-3, "{node}: {by_root:?} {by_hips:?}");
     }
     // There and back.

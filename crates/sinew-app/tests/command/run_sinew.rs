@@ -1,3 +1,5 @@
+//! Runs of the `sinew` command in tests, with their output.
+
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -88,14 +90,14 @@ impl Drop for Folder {
 }
 
 /// Asserts that `value` contains no null, which is how JSON encodes NaN.
-pub(crate) fn assert_no_nulls(value: &Value, place: &str) {
+pub(crate) fn assert_no_nulls(value: &Value, pointer: &str) {
     match value {
-        Value::Null => panic!("{place} is null"),
+        Value::Null => panic!("{pointer} is null"),
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, v)| assert_no_nulls(v, &format!("{place}[{i}]")));
+            items.iter().enumerate().for_each(|(i, v)| assert_no_nulls(v, &format!("{pointer}[{i}]")));
         }
         Value::Object(items) => {
-            items.iter().for_each(|(k, v)| assert_no_nulls(v, &format!("{place}.{k}")));
+            items.iter().for_each(|(k, v)| assert_no_nulls(v, &format!("{pointer}.{k}")));
         }
         _ => {}
     }

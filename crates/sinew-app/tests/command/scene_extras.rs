@@ -17,7 +17,10 @@ fn full() -> Value {
     ]}});
     file["cameras"] = json!([
         {"type": "perspective", "name": "Front", "perspective": {"yfov": 0.8, "znear": 0.1}},
-        {"type": "orthographic", "orthographic": {"xmag": 1, "ymag": 1, "znear": 0.1, "zfar": 9}, "extras": {"shot": 3}}
+        {
+            "type": "orthographic", "orthographic": {"xmag": 1, "ymag": 1, "znear": 0.1, "zfar": 9},
+            "extras": {"shot": 3}
+        }
     ]);
     let nodes = file["nodes"].as_array_mut().unwrap();
     nodes[0]["extras"] = json!({"health": 100, "tags": ["hero", "ünï"]});
@@ -60,7 +63,7 @@ fn data_of_other_programs_survive_a_conversion() {
     let file = full();
     let (out, err) = converted(&folder, &file, &["--rename", "run=dash"]);
     assert!(!err.contains("left out") && !err.contains("ignored"), "{err}");
-    for place in [
+    for pointer in [
         "/asset/copyright",
         "/asset/extras",
         "/extras",
@@ -79,12 +82,12 @@ fn data_of_other_programs_survive_a_conversion() {
         "/meshes/0/extras",
         "/materials/0/extras",
     ] {
-        assert_eq!(out.pointer(place), file.pointer(place), "{place}");
+        assert_eq!(out.pointer(pointer), file.pointer(pointer), "{pointer}");
     }
     assert_eq!(out["extensionsUsed"], json!(["KHR_lights_punctual"]));
     // There and back again: nothing changes any more.
     let (again, _) = converted_to(&folder, &out, "again.gltf", &[]);
-    for place in [
+    for pointer in [
         "/asset/copyright",
         "/cameras",
         "/extensions",
@@ -94,7 +97,7 @@ fn data_of_other_programs_survive_a_conversion() {
         "/extras",
         "/materials/0/extras",
     ] {
-        assert_eq!(again.pointer(place), out.pointer(place), "{place}");
+        assert_eq!(again.pointer(pointer), out.pointer(pointer), "{pointer}");
     }
 }
 
@@ -102,12 +105,12 @@ fn data_of_other_programs_survive_a_conversion() {
 fn extras_of_clips_follow_their_names() {
     let folder = Folder::new("extras-clips");
     let clip = |out: &Value, name: &str| {
-        out["animations"].as_array().unwrap().iter().find(|own| own["name"] == name).unwrap()["extras"]
-            .clone()
+        let animations = out["animations"].as_array().unwrap();
+        animations.iter().find(|animation| animation["name"] == name).unwrap()["extras"].clone()
     };
     let (out, _) = converted(&folder, &full(), &[]);
-    let own = clip(&out, "run");
-    assert_eq!((&own["loop"], &own["events"][0]["name"]), (&json!(true), &json!("step")));
+    let extras = clip(&out, "run");
+    assert_eq!((&extras["loop"], &extras["events"][0]["name"]), (&json!(true), &json!("step")));
     let (out, _) = converted(&folder, &full(), &["--drop", "walk"]);
     assert_eq!(clip(&out, "run")["loop"], json!(true));
 }
@@ -180,14 +183,14 @@ fn cameras_keep_their_nodes_where_one_before_them_is_too_large() {
 fn keys_that_the_exporter_writes_elsewhere_are_kept() {
     let folder = Folder::new("extras-keys");
     let mut file = full();
-    let own = json!({"root": "hips", "events": [1], "decal": "a", "targetNames": ["b"], "normalSpace": 3});
-    file["nodes"][0]["extras"] = own.clone();
-    file["extras"] = own.clone();
-    file["asset"]["extras"] = own.clone();
-    file["scenes"][0]["extras"] = own.clone();
+    let extras = json!({"root": "hips", "events": [1], "decal": "a", "targetNames": ["b"], "normalSpace": 3});
+    file["nodes"][0]["extras"] = extras.clone();
+    file["extras"] = extras.clone();
+    file["asset"]["extras"] = extras.clone();
+    file["scenes"][0]["extras"] = extras.clone();
     let (out, _) = converted(&folder, &file, &[]);
-    for place in ["/nodes/0/extras", "/extras", "/asset/extras", "/scenes/0/extras"] {
-        assert_eq!(out.pointer(place), Some(&own), "{place}");
+    for pointer in ["/nodes/0/extras", "/extras", "/asset/extras", "/scenes/0/extras"] {
+        assert_eq!(out.pointer(pointer), Some(&extras), "{pointer}");
     }
 }
 
@@ -200,10 +203,10 @@ fn a_bake_keeps_them_too() {
     let run = sinew(&["bake", &input, "--clip", "walk", "-o", &out]);
     assert_eq!(run.code, 0, "{}", run.err);
     let out = read(&out);
-    for place in
+    for pointer in
         ["/asset/copyright", "/asset/extras", "/extras", "/cameras", "/nodes/0/extras", "/scenes/0/name"]
     {
-        assert_eq!(out.pointer(place), file.pointer(place), "{place}");
+        assert_eq!(out.pointer(pointer), file.pointer(pointer), "{pointer}");
     }
 }
 

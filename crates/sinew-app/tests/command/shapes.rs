@@ -28,9 +28,9 @@ fn landmarks_come_from_a_file() {
     let folder = Folder::new("shapes_landmarks");
     let found = sinew(&["inspect", &scan, "--face-landmarks"]);
     assert_eq!(found.code, 0, "{}", found.err);
-    let own = folder.file("own.ron", found.out.as_bytes());
+    let landmarks = folder.file("own.ron", found.out.as_bytes());
     let (out, same) = (folder.path("out.glb"), folder.path("same.glb"));
-    assert_eq!(sinew(&["shapes", &scan, "--landmarks", &own, "-o", &out, "--no-teeth"]).code, 0);
+    assert_eq!(sinew(&["shapes", &scan, "--landmarks", &landmarks, "-o", &out, "--no-teeth"]).code, 0);
     assert_eq!(sinew(&["shapes", &scan, "-o", &same, "--no-teeth"]).code, 0);
     assert_eq!(std::fs::metadata(&out).unwrap().len(), std::fs::metadata(&same).unwrap().len());
     let wrong = folder.file("wrong.ron", found.out.replace("chin", "chim").as_bytes());

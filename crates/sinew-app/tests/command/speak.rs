@@ -75,7 +75,8 @@ fn the_built_in_character_and_any_vrm_avatar_speak() {
         let numbers = text.split(|c: char| !(c.is_ascii_digit() || "+-.eE".contains(c)));
         numbers.filter_map(|number| number.parse().ok()).collect()
     };
-    // Coordinates that move by a millimetre: those of the eyes alone before the tone, then those of the mouth too.
+    // Coordinates that move by a millimetre: those of the eyes alone before the tone, then those of the mouth
+    // too.
     let rest = skin("0");
     let moved = |time: &str| skin(time).iter().zip(&rest).filter(|(a, b)| (*a - *b).abs() > 1e-3).count();
     let (eyes, mouth) = (moved("0.1"), moved("0.5"));
@@ -108,15 +109,15 @@ fn a_map_of_shapes_goes_before_those_that_are_found() {
     // What was found and printed speaks alike.
     assert!(clip(&[]) == clip(&["--map", &map]));
     let other = "(visemes: {\"aa\": (morphs: {\"jawOpen\": 0.7})})";
-    let own = folder.file("own.ron", other.as_bytes());
-    assert!(clip(&["--map", &own]) != clip(&[]));
+    let map = folder.file("own.ron", other.as_bytes());
+    assert!(clip(&["--map", &map]) != clip(&[]));
     let wrong = folder.file("wrong.ron", other.replace("jawOpen", "jawOpn").as_bytes());
     let named = ["wrong.ron", "line 1, column 28", "did you mean \"jawOpen\"?"];
     sinew(&["speak", &wav, "--onto", "--map", &wrong, "-o", &out]).failed(1, &named);
-    sinew(&["speak", &wav, "--map", &own, "-o", &out]).failed(2, &["--onto"]);
-    sinew(&["speak", &wav, "--onto", "--map", &own, "-o", &folder.path("a.vrma")]).failed(2, &["--map"]);
-    sinew(&["speak", &wav, "--onto", "--map", &own, "-o", &own]).failed(2, &["own.ron"]);
-    assert_eq!(sinew(&["check", &own]).code, 0);
+    sinew(&["speak", &wav, "--map", &map, "-o", &out]).failed(2, &["--onto"]);
+    sinew(&["speak", &wav, "--onto", "--map", &map, "-o", &folder.path("a.vrma")]).failed(2, &["--map"]);
+    sinew(&["speak", &wav, "--onto", "--map", &map, "-o", &map]).failed(2, &["own.ron"]);
+    assert_eq!(sinew(&["check", &map]).code, 0);
     let checked = sinew(&["check", &folder.file("odd.ron", b"(visems: {}, jaw: (joint: 1))")]);
     assert!(checked.code == 1 && checked.out.contains("did you mean \"visemes\"?"), "{}", checked.out);
 }
@@ -315,7 +316,8 @@ fn an_animation_has_the_size_that_was_asked_for() {
     sinew(&["speak", &wav, "--size", "60x80", "-o", &folder.path("a.json")]).failed(2, &["--onto"]);
 }
 
-/// Duration and start in seconds of the stream of a kind in a file, by ffprobe; none, with a notice, where ffprobe is missing.
+/// Duration and start in seconds of the stream of a kind in a file, by ffprobe; none, with a notice, where
+/// ffprobe is missing.
 fn stream(file: &str, kind: &str) -> Option<(f64, f64)> {
     let arguments = [
         "-v",

@@ -7,7 +7,7 @@ const LOOSE: &[u8] = b"(chains: [(from: \"leftLowerArm\", to: \"leftHand\", stif
 
 fn world(file: &str, node: &str) -> Vec<f64> {
     let posed = sinew(&["pose", file, "--clip", "0", "--time", "1", "--json"]).json();
-    let node = posed["nodes"].as_array().unwrap().iter().find(|own| own["name"] == node).unwrap().clone();
+    let node = posed["nodes"].as_array().unwrap().iter().find(|entry| entry["name"] == node).unwrap().clone();
     node["world"].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
 }
 
@@ -21,7 +21,8 @@ fn springs_are_baked_into_keys() {
     assert!(run.code == 0 && run.err.contains("\"idle + springs\" of 1.00 s"), "{}", run.err);
     let run = sinew(&[&base[..], &["-o", &without]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
-    // The forearm hangs: the hand is below the elbow. Without `--springs` the file keeps the spring bones, which are at rest in a still.
+    // The forearm hangs: the hand is below the elbow. Without `--springs` the file keeps the spring bones,
+    // which are at rest in a still.
     let below = |file: &str| {
         let [elbow, hand] = ["leftLowerArm", "leftHand"].map(|node| world(file, node));
         let [across, down] = [hand[12] - elbow[12], elbow[13] - hand[13]];
@@ -139,7 +140,7 @@ fn springs_turn_along_on_a_turntable() {
             let sprung = turntable(&folder, "sprung", &[motion, &["--spring-bones", rig]].concat()).unwrap();
             assert_eq!(plain.len(), sprung.len());
             for (n, (a, b)) in plain.iter().zip(&sprung).enumerate() {
-                let covered = a.iter().filter(|own| **own).count();
+                let covered = a.iter().filter(|is_covered| **is_covered).count();
                 let differ = a.iter().zip(b).filter(|(a, b)| a != b).count();
                 assert!(
                     covered > 200 && differ * 50 < covered,

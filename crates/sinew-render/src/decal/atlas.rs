@@ -1,4 +1,5 @@
-//! Images of all looks in one texture: cells of one size with a border, so that filters do not reach into the next cell.
+//! Images of all looks in one texture: cells of one size with a border, so that filters do not reach into the
+//! next cell.
 
 use super::DecalLook;
 use sinew::character::Pixels;
@@ -26,9 +27,9 @@ impl Atlas {
         let largest = looks.iter().map(|look| look.color.width.max(look.color.height)).max().unwrap_or(1);
         let cell = largest.next_power_of_two().clamp(16, MAX_CELL);
         let [width, height] = [columns, rows].map(|n| n as u32 * cell);
-        let place = |number: usize| [(number % columns) as u32, (number / columns) as u32];
+        let column_and_row = |number: usize| [(number % columns) as u32, (number / columns) as u32];
         let cells = (0..looks.len()).map(|number| {
-            let [x, y] = place(number).map(|n| n as f32);
+            let [x, y] = column_and_row(number).map(|n| n as f32);
             let inner = 1.0 - 2.0 * BORDER;
             let [w, h] = [1.0 / columns as f32, 1.0 / rows as f32];
             [(x + BORDER) * w, (y + BORDER) * h, inner * w, inner * h]
@@ -39,9 +40,9 @@ impl Atlas {
         let mut surface =
             Pixels { width: columns as u32, height: rows as u32, rgba: vec![0; columns * rows * 4] };
         for (number, look) in looks.iter().enumerate() {
-            let at = place(number).map(|n| n * cell);
+            let at = column_and_row(number).map(|n| n * cell);
             fill(&mut color, at, cell, &look.color);
-            look.normal.iter().for_each(|own| fill(&mut normal, at, cell, own));
+            look.normal.iter().for_each(|image| fill(&mut normal, at, cell, image));
             let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0).round() as u8;
             surface.rgba[number * 4..number * 4 + 4].copy_from_slice(&[
                 0,
@@ -71,8 +72,8 @@ fn fill(atlas: &mut Pixels, [left, top]: [u32; 2], cell: u32, image: &Pixels) {
 /// Bilinear sample; the image's edge goes on beyond it.
 fn sample(image: &Pixels, at: [f32; 2]) -> [u8; 4] {
     let [x, y] = [(at[0], image.width), (at[1], image.height)].map(|(share, size)| {
-        let place = (share * size as f32 - 0.5).clamp(0.0, (size - 1) as f32);
-        (place as u32, place.fract(), size - 1)
+        let position = (share * size as f32 - 0.5).clamp(0.0, (size - 1) as f32);
+        (position as u32, position.fract(), size - 1)
     });
     let texel = |x: u32, y: u32, n: usize| f32::from(image.rgba[(y * image.width + x) as usize * 4 + n]);
     std::array::from_fn(|n| {

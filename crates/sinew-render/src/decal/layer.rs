@@ -1,3 +1,5 @@
+//! Decals of one model instance on the device.
+
 use super::packed::{ENTRY_TEXELS, PackedDecal, Texel};
 use super::{BLENDS, DecalLooks, DecalVertex};
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
@@ -13,8 +15,9 @@ use std::sync::Arc;
 /// Texels of a part's record.
 const RECORD_TEXELS: usize = size_of::<DrawUniform>() / 16;
 
-/// Decals of one model instance on the device: all of one blending mode on opaque and masked surfaces are one draw, and all on each blended
-/// surface. Decals are packed when they come; opacities alone are uploaded every frame.
+/// Decals of one model instance on the device: all of one blending mode on opaque and masked surfaces are one
+/// draw, and all on each blended surface. Decals are packed when they come; opacities alone are uploaded
+/// every frame.
 #[derive(Debug)]
 pub(crate) struct DecalLayer {
     looks: DecalLooks,
@@ -46,7 +49,8 @@ impl DecalLayer {
         surface: &Arc<CharacterSurface>,
         model: &ModelData,
     ) -> Self {
-        let strides = model.primitives.iter().flatten().map(|own| own.deform_layout.influence_texels);
+        let strides =
+            model.primitives.iter().flatten().map(|primitive| primitive.deform_layout.influence_texels);
         Self {
             looks: looks.clone(),
             surface: Arc::clone(surface),
@@ -105,8 +109,8 @@ impl DecalLayer {
         primitive: usize,
     ) -> impl Iterator<Item = (usize, Range<u32>)> + '_ {
         let is_on = move |part: &SurfacePart| part.instance == instance && part.primitive == primitive;
-        let own = self.on_blended.iter().filter(move |own| is_on(&self.surface.parts()[own.0]));
-        own.map(|(_, blend, range)| (*blend, range.clone()))
+        let on_part = self.on_blended.iter().filter(move |draw| is_on(&self.surface.parts()[draw.0]));
+        on_part.map(|(_, blend, range)| (*blend, range.clone()))
     }
 
     /// Number of draws on all surfaces.
@@ -135,8 +139,8 @@ impl DecalLayer {
 
     /// Puts the packed decals together and uploads them.
     fn put_together(&mut self, gpu: &Gpu, model: &ModelData, layout: &PoseLayout) {
-        let deformed: usize = self.order.iter().map(|(own, _)| self.packed[own].entry_counts.len()).sum();
-        let entries: usize = self.order.iter().map(|(own, _)| self.packed[own].entries.len()).sum();
+        let deformed: usize = self.order.iter().map(|(id, _)| self.packed[id].entry_counts.len()).sum();
+        let entries: usize = self.order.iter().map(|(id, _)| self.packed[id].entries.len()).sum();
         let records = self.order.len().div_ceil(4);
         let influences = records + self.surface.parts().len() * RECORD_TEXELS;
         let rows = influences + deformed * self.stride;
@@ -156,16 +160,16 @@ impl DecalLayer {
             let record = DrawUniform::new(part.instance, instance, primitive, layout).with_deform(deform);
             self.data.extend_from_slice(bytemuck::cast_slice(&[record]));
         }
-        self.order.iter().for_each(|(own, _)| self.data.extend_from_slice(&self.packed[own].influences));
+        self.order.iter().for_each(|(id, _)| self.data.extend_from_slice(&self.packed[id].influences));
         let mut all_rows = vec![0_u32; row_texels * 4];
         let mut at = 0;
-        let counts = self.order.iter().flat_map(|(own, _)| &self.packed[own].entry_counts);
+        let counts = self.order.iter().flat_map(|(id, _)| &self.packed[id].entry_counts);
         for (number, count) in counts.enumerate() {
             at += count;
             all_rows[number + 1] = at;
         }
         self.data.extend_from_slice(bytemuck::cast_slice(&all_rows));
-        self.order.iter().for_each(|(own, _)| self.data.extend_from_slice(&self.packed[own].entries));
+        self.order.iter().for_each(|(id, _)| self.data.extend_from_slice(&self.packed[id].entries));
         self.upload_data(gpu);
         self.upload_vertices(gpu, model, records);
     }
@@ -183,8 +187,8 @@ impl DecalLayer {
         self.device_data.write(&gpu.queue, bytemuck::cast_slice(&self.data));
     }
 
-    /// Uploads the vertices: those on opaque and masked surfaces by blending mode, then those on each blended surface; within one, in the order
-    /// of the set.
+    /// Uploads the vertices: those on opaque and masked surfaces by blending mode, then those on each blended
+    /// surface; within one, in the order of the set.
     fn upload_vertices(&mut self, gpu: &Gpu, model: &ModelData, records: usize) {
         let is_blended = |part: &SurfacePart| {
             let mesh = model.mesh_instances[part.instance.index()].mesh;
@@ -200,7 +204,7 @@ impl DecalLayer {
         self.on_blended.clear();
         for part in (0..blended.len()).filter(|part| blended[*part]) {
             for blend in 0..BLENDS.len() {
-                let range = self.add_vertices(&mut vertices, blend, records, |own| own == part);
+                let range = self.add_vertices(&mut vertices, blend, records, |drawn_part| drawn_part == part);
                 if !range.is_empty() {
                     self.on_blended.push((part, blend, range));
                 }
@@ -221,11 +225,11 @@ impl DecalLayer {
     ) -> Range<u32> {
         let start = vertices.len() as u32;
         let mut first = 0;
-        for (decal, (own, look)) in self.order.iter().enumerate() {
-            let packed = &self.packed[own];
+        for (decal, (id, look)) in self.order.iter().enumerate() {
+            let packed = &self.packed[id];
             if self.looks.cells[*look as usize].0 == BLENDS[blend] {
-                let own = packed.vertices.iter().filter(|vertex| is_on(vertex.indices[1] as usize));
-                vertices.extend(own.map(|vertex| {
+                let drawn = packed.vertices.iter().filter(|vertex| is_on(vertex.indices[1] as usize));
+                vertices.extend(drawn.map(|vertex| {
                     let [deformed, part, _, disc] = vertex.indices;
                     let record = (records + part as usize * RECORD_TEXELS) as u32;
                     DecalVertex { indices: [first + deformed, record, decal as u32, disc], ..*vertex }

@@ -1,3 +1,5 @@
+//! Looks of decals, before they are on the device.
+
 use sinew::character::Pixels;
 use sinew::surface::DecalBlend;
 

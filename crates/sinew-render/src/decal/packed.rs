@@ -1,3 +1,5 @@
+//! Decal in the form in which its layer uploads it.
+
 use super::vertex::DecalVertex;
 use sinew::Character;
 use sinew::glam::Vec3;
@@ -10,7 +12,8 @@ pub(super) type Texel = [u32; 4];
 /// Texels of a morph entry: target and position, normal.
 pub(super) const ENTRY_TEXELS: usize = 2;
 
-/// Decal as its layer uploads it. Numbers of vertices, entries and decals count from 0 and are moved when layers are put together.
+/// Decal as its layer uploads it. Numbers of vertices, entries and decals count from 0 and are moved when
+/// layers are put together.
 #[derive(Debug)]
 pub(super) struct PackedDecal {
     pub(super) vertices: Vec<DecalVertex>,
@@ -38,12 +41,12 @@ impl PackedDecal {
         };
         let is_disc = u32::from(live.decal.settings.shape == DecalShape::Disc);
         let mut known: HashMap<(usize, usize), u32> = HashMap::new();
-        for own in &live.decal.triangles {
-            let Some((part, corners)) = surface.corners(own.triangle) else { continue };
+        for triangle in &live.decal.triangles {
+            let Some((part, corners)) = surface.corners(triangle.triangle) else { continue };
             let about = &surface.parts()[part];
             let instance = &character.mesh_instances()[about.instance];
             let primitive = &character.meshes()[instance.mesh].primitives[about.primitive];
-            for (vertex, uv) in corners.into_iter().zip(own.uvs) {
+            for (vertex, uv) in corners.into_iter().zip(triangle.uvs) {
                 let next = known.len() as u32;
                 let number = *known.entry((part, vertex)).or_insert_with(|| {
                     packed.add_influences(primitive, vertex, stride);
@@ -63,7 +66,8 @@ impl PackedDecal {
 
     fn add_influences(&mut self, primitive: &sinew::character::Primitive, vertex: usize, stride: usize) {
         let mut texels = vec![[0; 4]; stride];
-        let influences = primitive.influences.as_ref().into_iter().flat_map(|own| own.of_vertex(vertex));
+        let influences =
+            primitive.influences.as_ref().into_iter().flat_map(|influences| influences.of_vertex(vertex));
         for (at, (joint, weight)) in influences.enumerate().take(stride * 2) {
             texels[at / 2][at % 2 * 2] = joint as u32;
             texels[at / 2][at % 2 * 2 + 1] = weight.to_bits();
@@ -75,9 +79,9 @@ impl PackedDecal {
         let before = self.entries.len();
         for (number, target) in primitive.morph_targets.iter().enumerate() {
             let Ok(at) = target.vertices().binary_search(&(vertex as u32)) else { continue };
-            let [place, normal] =
+            let [position, normal] =
                 [target.positions()[at], target.normals()[at]].map(|v| v.to_array().map(f32::to_bits));
-            self.entries.push([number as u32, place[0], place[1], place[2]]);
+            self.entries.push([number as u32, position[0], position[1], position[2]]);
             self.entries.push([normal[0], normal[1], normal[2], 0]);
         }
         self.entry_counts.push(((self.entries.len() - before) / ENTRY_TEXELS) as u32);

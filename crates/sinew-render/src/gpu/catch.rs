@@ -8,9 +8,10 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 impl Gpu {
-    /// Takes the first error that the device has reported since the last call, outside of functions that return errors
-    /// themselves; a loss is reported again each time. Devices opened by [`Gpu::off_screen`] and [`Gpu::for_surface`] keep it here; errors of a device given to
-    /// [`Gpu::new`] go to its own handler ([`wgpu::Device::on_uncaptured_error`]).
+    /// Takes the first error that the device has reported since the last call, outside of functions that
+    /// return errors themselves; a loss is reported again each time. Devices opened by [`Gpu::off_screen`]
+    /// and [`Gpu::for_surface`] keep it here; errors of a device given to [`Gpu::new`] go to its own handler
+    /// ([`wgpu::Device::on_uncaptured_error`]).
     ///
     /// A program that draws to a window asks once per frame.
     #[must_use]

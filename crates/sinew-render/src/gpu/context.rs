@@ -11,11 +11,11 @@ use std::sync::{Arc, OnceLock};
 /// Graphics device, its queue and the caches that all models and renderers on the device share.
 ///
 /// Clones are cheap and refer to the same device. A [`Model`](crate::Model), its instances and the
-/// [`Renderer`](crate::Renderer) that draws them are made with the same `Gpu` or with clones of it; with another one,
-/// drawing is a validation error.
+/// [`Renderer`](crate::Renderer) that draws them are made with the same `Gpu` or with clones of it; with
+/// another one, drawing is a validation error.
 ///
-/// Errors of a device opened here never panic: functions that return a `Result` return them, and [`Gpu::take_error`] has
-/// those of all others.
+/// Errors of a device opened here never panic: functions that return a `Result` return them, and
+/// [`Gpu::take_error`] has those of all others.
 ///
 /// ```no_run
 /// use sinew_render::{Gpu, RenderSettings, Renderer};
@@ -60,7 +60,8 @@ pub(crate) struct GpuCaches {
 pub enum GpuError {
     /// The machine has no adapter that fits.
     #[error(
-        "no graphics device found ({0}); Mesa's software Vulkan is enough: apt-get install -y mesa-vulkan-drivers"
+        "no graphics device found ({0}); Mesa's software Vulkan is enough: apt-get install -y \
+         mesa-vulkan-drivers"
     )]
     NoAdapter(wgpu::RequestAdapterError),
     /// The adapter did not open a device.
@@ -69,19 +70,19 @@ pub enum GpuError {
 }
 
 impl Gpu {
-    /// Opens a device for drawing into memory, without a window. The environment variables `WGPU_BACKEND` (`vulkan`,
-    /// `gl`, …) and `WGPU_POWER_PREF` (`low`, `high`) select one of several adapters.
+    /// Opens a device for drawing into memory, without a window. The environment variables `WGPU_BACKEND`
+    /// (`vulkan`, `gl`, …) and `WGPU_POWER_PREF` (`low`, `high`) select one of several adapters.
     ///
     /// # Errors
-    /// When the machine has no graphics device; the message names the package of a software one. When the device
-    /// cannot be opened.
+    /// When the machine has no graphics device; the message names the package of a software one. When the
+    /// device cannot be opened.
     pub fn off_screen() -> Result<Self, GpuError> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
         pollster::block_on(Self::open(&instance, None))
     }
 
-    /// Opens a device that can present to `surface`, a surface of `instance`. OpenGL needs an instance that was made
-    /// with the display handle of the window system.
+    /// Opens a device that can present to `surface`, a surface of `instance`. OpenGL needs an instance that
+    /// was made with the display handle of the window system.
     ///
     /// # Errors
     /// When no adapter can present to `surface`, or its device cannot be opened.
@@ -92,8 +93,8 @@ impl Gpu {
         Self::open(instance, Some(surface)).await
     }
 
-    /// Uses a device that is already open, such as the one of an engine or a user interface. Its handlers of uncaptured
-    /// errors and of its loss stay as they are.
+    /// Uses a device that is already open, such as the one of an engine or a user interface. Its handlers of
+    /// uncaptured errors and of its loss stay as they are.
     #[must_use]
     pub fn new(adapter: wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
         Self::with_errors(adapter, device, queue, PendingError::default())
@@ -120,8 +121,8 @@ impl Gpu {
         let (device, queue) = adapter
             .request_device(&wgpu::DeviceDescriptor {
                 label: Some("sinew"),
-                // The adapter's full limits: faces with many morph targets need large buffers, large images large
-                // textures.
+                // The adapter's full limits: faces with many morph targets need large buffers, large images
+                // large textures.
                 required_limits: adapter.limits(),
                 ..Default::default()
             })
@@ -132,8 +133,8 @@ impl Gpu {
         Ok(Self::with_errors(adapter, device, queue, errors))
     }
 
-    /// The same device with another binding of joint, influence and morph target data. Models made before the call
-    /// keep the old binding and cannot be drawn together with the new `Gpu`.
+    /// The same device with another binding of joint, influence and morph target data. Models made before the
+    /// call keep the old binding and cannot be drawn together with the new `Gpu`.
     #[must_use]
     pub fn with_vertex_data_binding(mut self, binding: VertexDataBinding) -> Self {
         let errors = self.caches.pending_error.clone();

@@ -30,8 +30,9 @@ const SORT_BYTES: u32 = 16_384;
 pub(crate) const LIGHT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 
 impl HairKernels {
-    /// Whether a device draws hair: it needs compute shaders that read textures, storage buffers in the vertex stage and shaders that choose samples. On
-    /// OpenGL, wgpu 30 reads zeros from textures in compute shaders and cannot translate sample masks.
+    /// Whether a device draws hair: it needs compute shaders that read textures, storage buffers in the
+    /// vertex stage and shaders that choose samples. On OpenGL, wgpu 30 reads zeros from textures in compute
+    /// shaders and cannot translate sample masks.
     pub(super) fn are_supported(adapter: &wgpu::Adapter, limits: &wgpu::Limits) -> bool {
         let needed = wgpu::DownlevelFlags::COMPUTE_SHADERS | wgpu::DownlevelFlags::VERTEX_STORAGE;
         adapter.get_info().backend != wgpu::Backend::Gl

@@ -1,3 +1,5 @@
+//! Entries of bind group layouts.
+
 /// Entry of a bind group layout.
 pub(crate) fn layout_entry(
     binding: u32,

@@ -1,5 +1,5 @@
-//! The graphics device, its errors and the resources that models and renderers share: bind group layouts, texel arrays and the
-//! mipmap generator.
+//! The graphics device, its errors and the resources that models and renderers share: bind group layouts,
+//! texel arrays and the mipmap generator.
 
 mod bind_group_layouts;
 mod catch;

@@ -1,3 +1,5 @@
+//! Bind group of wrinkles, with zeros for surfaces without a wrinkle map.
+
 use super::bind_group_layouts::BindGroupLayouts;
 use super::texel_array::{TexelArray, TexelFormat};
 use super::vertex_data_binding::TexelStorage;

@@ -40,7 +40,8 @@ impl ShadingModel {
         match self {
             // Base colour, metallic-roughness, normal, occlusion, emission.
             Self::Pbr => &[COLOR, DATA, DATA, DATA, COLOR],
-            // Base colour, shade, shading shift, normal, emission, matcap, rim, outline width, UV animation mask.
+            // Base colour, shade, shading shift, normal, emission, matcap, rim, outline width, UV animation
+            // mask.
             Self::Toon => &[
                 COLOR,
                 COLOR,

@@ -1,6 +1,9 @@
+//! Array of texels that vertex shaders index, in a storage buffer or a texture.
+
 use super::vertex_data_binding::TexelStorage;
 
-/// Width of the textures in texels; WebGL2 guarantees it. shaders/vertex_data_texture.wgsl has the same number.
+/// Width of the textures in texels; WebGL2 guarantees it. shaders/vertex_data_texture.wgsl has the same
+/// number.
 const ROW_TEXELS: usize = 2048;
 
 /// Number format of the four components of a texel.
@@ -10,8 +13,9 @@ pub(crate) enum TexelFormat {
     Float,
 }
 
-/// Array of 16-byte texels that vertex shaders index: a storage buffer, or a texture where the vertex stage has no
-/// storage buffers. The shaders' side is shaders/vertex_data_buffer.wgsl and shaders/vertex_data_texture.wgsl.
+/// Array of 16-byte texels that vertex shaders index: a storage buffer, or a texture where the vertex stage
+/// has no storage buffers. The shaders' side is shaders/vertex_data_buffer.wgsl and
+/// shaders/vertex_data_texture.wgsl.
 #[derive(Debug)]
 pub(crate) enum TexelArray {
     Buffer(wgpu::Buffer),

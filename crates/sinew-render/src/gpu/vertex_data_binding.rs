@@ -1,5 +1,5 @@
-/// Kind of binding through which the vertex shader reads joint matrices, skin influences and morph targets. Neither
-/// kind limits their number.
+/// Kind of binding through which the vertex shader reads joint matrices, skin influences and morph targets.
+/// Neither kind limits their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum VertexDataBinding {

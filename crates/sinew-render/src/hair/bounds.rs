@@ -25,13 +25,13 @@ impl StrandBounds {
     pub(super) fn new(model: &HairModelData, guides: &GuidePose) -> Self {
         let (mut bounds, mut longest, mut sum) = (Bounds::EMPTY, 0.0_f32, 0.0_f32);
         for guide in guides.points().chunks_exact(guides.points_per_guide().max(1)) {
-            let places = || guide.iter().map(|point| Vec3::from_array(point.position));
-            for (place, next) in places().zip(places().skip(1)) {
-                let length = place.distance(next);
+            let positions = || guide.iter().map(|point| Vec3::from_array(point.position));
+            for (position, next) in positions().zip(positions().skip(1)) {
+                let length = position.distance(next);
                 longest = longest.max(length);
                 sum += length;
             }
-            bounds = places().fold(bounds, Bounds::including);
+            bounds = positions().fold(bounds, Bounds::including);
         }
         let is_sound =
             !bounds.is_empty() && bounds.min.is_finite() && bounds.max.is_finite() && sum.is_finite();

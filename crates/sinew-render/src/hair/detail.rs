@@ -4,10 +4,11 @@ use sinew::hair::HairLook;
 
 /// Level of detail of hair: the share of its strands that is drawn.
 ///
-/// Fewer strands are drawn wider, so that they cover the same area. From four times their width on, strands are strips that show several strands across,
-/// with gaps between them where the image resolves them. They are drawn with as many samples of each pixel as they cover, or sorted and blended.
-/// Strands are left out in the order of [`sinew::hair::Strand::random`] and thin out before they vanish, so that nothing changes at once while the
-/// share does.
+/// Fewer strands are drawn wider, so that they cover the same area. From four times their width on, strands
+/// are strips that show several strands across, with gaps between them where the image resolves them. They
+/// are drawn with as many samples of each pixel as they cover, or sorted and blended. Strands are left out in
+/// the order of [`sinew::hair::Strand::random`] and thin out before they vanish, so that nothing changes at
+/// once while the share does.
 ///
 /// ```
 /// use sinew_render::HairDetail;
@@ -23,18 +24,20 @@ pub struct HairDetail {
     pub strands: f32,
     /// Share of the points of each strand that are drawn, 0 to 1; at least 2 points are.
     pub points: f32,
-    /// True for strips that are sorted by distance and blended, which is smoother, and less exact where strips cross. It needs strips, at most 2048 of them.
+    /// True for strips that are sorted by distance and blended, which is smoother, and less exact where
+    /// strips cross. It needs strips, at most 2048 of them.
     pub sorted: bool,
 }
 
 /// Largest number of strips that are sorted; as in shaders/hair_sort.wgsl.
 pub(super) const MAX_SORTED: usize = 2048;
-/// Number of strands that one stands for, from which they are drawn as strips with gaps between several strands, and from which gaps no
-/// longer grow.
+/// Number of strands that one stands for, from which they are drawn as strips with gaps between several
+/// strands, and from which gaps no longer grow.
 const STRIPS: [f32; 2] = [4.0, 16.0];
 /// Width of a wide strip against the strands that it stands for.
 const MAX_SPREAD: f32 = 1.6;
-/// Strands that a strip shows across for each that it stands for: fewer, which the image resolves from farther away.
+/// Strands that a strip shows across for each that it stands for: fewer, which the image resolves from
+/// farther away.
 const CELLS_PER_STRAND: f32 = 0.25;
 /// Most strands across a strip.
 const MAX_CELLS: f32 = 24.0;
@@ -63,8 +66,9 @@ impl HairDetail {
     /// A fortieth of the strands as sorted strips, with half of the points.
     pub const CARDS: Self = Self { strands: 1.0 / 40.0, points: 0.5, sorted: true };
 
-    /// Level of detail for hair in `bounds`, seen by `camera` in an image of `height` pixels: as many strands as reach 0.6 of the width of a pixel, so that
-    /// the picture stays the same, and points some pixels apart. `length` is about that of a strand in metres, and `points` their number per strand.
+    /// Level of detail for hair in `bounds`, seen by `camera` in an image of `height` pixels: as many strands
+    /// as reach 0.6 of the width of a pixel, so that the picture stays the same, and points some pixels
+    /// apart. `length` is about that of a strand in metres, and `points` their number per strand.
     #[must_use]
     pub(super) fn for_view(
         look: &HairLook,
@@ -132,7 +136,8 @@ impl DrawnStrands {
         let end_rank = (share * total).max(1.0) / (1.0 - FADING_SHARE);
         let fading_ranks = end_rank * FADING_SHARE;
         let full = (end_rank - fading_ranks).min(total);
-        // Sum of the shares of their width that strands keep: the full ones, and the trapezoid of those that fade.
+        // Sum of the shares of their width that strands keep: the full ones, and the trapezoid of those that
+        // fade.
         let last = total.min(end_rank);
         let kept_at_last = (end_rank - last) / fading_ranks;
         let kept = full + (last - full) * (1.0 + kept_at_last) * 0.5;

@@ -1,3 +1,5 @@
+//! Dispatch of the compute kernels of hair.
+
 /// Invocations of a workgroup, as in all shaders of hair.
 const GROUP_SIZE: u32 = 64;
 

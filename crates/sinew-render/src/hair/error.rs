@@ -4,16 +4,18 @@ use crate::gpu::DeviceError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HairModelError {
-    /// The device cannot draw hair: it lacks compute shaders or storage buffers in the vertex stage, as WebGL2 does, is driven by OpenGL, or
-    /// [`VertexDataBinding::Texture`](crate::VertexDataBinding::Texture) is set. Strips of hair in a mesh
-    /// ([`sinew::hair::RibbonMesh`]) are drawn there.
+    /// The device cannot draw hair: it lacks compute shaders or storage buffers in the vertex stage, as
+    /// WebGL2 does, is driven by OpenGL, or [`VertexDataBinding::Texture`](crate::VertexDataBinding::Texture)
+    /// is set. Strips of hair in a mesh ([`sinew::hair::RibbonMesh`]) are drawn there.
     #[error(
-        "strands need compute shaders and storage buffers in the vertex stage of Vulkan, Metal, Direct3D 12 or WebGPU, which the graphics device has not; use strips of hair in a mesh"
+        "strands need compute shaders and storage buffers in the vertex stage of Vulkan, Metal, Direct3D 12 \
+         or WebGPU, which the graphics device has not; use strips of hair in a mesh"
     )]
     Unsupported,
     /// The data of the strands exceed a limit of the device.
     #[error(
-        "{bytes} bytes of {data}; the graphics device takes at most {limit}: use fewer strands, or fewer points per strand"
+        "{bytes} bytes of {data}; the graphics device takes at most {limit}: use fewer strands, or fewer \
+         points per strand"
     )]
     #[non_exhaustive]
     TooLarge {

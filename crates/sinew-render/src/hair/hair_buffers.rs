@@ -46,18 +46,18 @@ impl HairBuffers {
         let uniform = create("hair", size_of::<HairUniform>(), wgpu::BufferUsages::UNIFORM | copy);
         let order = create("hair order", MAX_SORTED * 4, storage | wgpu::BufferUsages::COPY_SRC);
         let grid = light_grid(gpu);
-        let [own, strands, places, ranks] =
+        let [uniform_binding, strands, strand_points, ranks] =
             [&uniform, &data.strands_buffer, &points, &order].map(wgpu::Buffer::as_entire_binding);
         let grid = wgpu::BindingResource::TextureView(&grid);
-        let light = [own.clone(), density.as_entire_binding(), grid.clone()];
-        let shade = [own.clone(), strands.clone(), places.clone(), grid];
-        let sort = [own.clone(), places.clone(), ranks.clone()];
+        let light = [uniform_binding.clone(), density.as_entire_binding(), grid.clone()];
+        let shade = [uniform_binding.clone(), strands.clone(), strand_points.clone(), grid];
+        let sort = [uniform_binding.clone(), strand_points.clone(), ranks.clone()];
         Self {
             update: update_group(gpu, data, [&uniform, &guides, &points, &density]),
             light: bind_group(gpu, "hair light", &kernels.light, &light),
             shade: bind_group(gpu, "hair shading", &kernels.shade, &shade),
             sort: bind_group(gpu, "hair order", &kernels.sort, &sort),
-            draw: bind_group(gpu, "hair", &kernels.draw, &[own, strands, places, ranks]),
+            draw: bind_group(gpu, "hair", &kernels.draw, &[uniform_binding, strands, strand_points, ranks]),
             uniform,
             guides,
             points,

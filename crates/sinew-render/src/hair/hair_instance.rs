@@ -11,13 +11,15 @@ use sinew::Bounds;
 use sinew::glam::Vec3;
 use sinew::hair::{GuidePoint, GuidePose, HairLook};
 
-/// Instance of a [`HairModel`] on the device: one layer of hair of one character, posed by [`HairInstance::update`].
+/// Instance of a [`HairModel`] on the device: one layer of hair of one character, posed by
+/// [`HairInstance::update`].
 ///
 /// ```no_run
 /// use sinew::hair::{GuidePose, HairLook, Strands};
 /// use sinew_render::{Gpu, HairInstance, HairModel, Scene};
 ///
-/// # fn example(gpu: &Gpu, strands: &Strands, guides: &GuidePose, scene: Scene<'_>) -> Result<(), Box<dyn std::error::Error>> {
+/// # type Failure = Box<dyn std::error::Error>;
+/// # fn example(gpu: &Gpu, strands: &Strands, guides: &GuidePose, scene: Scene<'_>) -> Result<(), Failure> {
 /// let count = guides.points().len() / guides.points_per_guide();
 /// let model = HairModel::new(gpu, strands, &HairLook::default(), count, guides.points_per_guide())?;
 /// let mut hair = HairInstance::new(gpu, &model);
@@ -41,7 +43,8 @@ pub struct HairInstance {
 }
 
 impl HairInstance {
-    /// Creates an instance of `model`, which was made with the same `gpu`. It is drawn only after its first [`HairInstance::update`].
+    /// Creates an instance of `model`, which was made with the same `gpu`. It is drawn only after its first
+    /// [`HairInstance::update`].
     ///
     /// # Panics
     /// When `model` was made with another device, which draws hair, and this one does not.
@@ -85,8 +88,9 @@ impl HairInstance {
         self.detail = detail;
     }
 
-    /// Level of detail for a view: as many strands as reach 0.6 of the width of a pixel in an image of `height` pixels, which looks like all of them and is
-    /// faster. It follows the distance without steps. All strands before the first update.
+    /// Level of detail for a view: as many strands as reach 0.6 of the width of a pixel in an image of
+    /// `height` pixels, which looks like all of them and is faster. It follows the distance without steps.
+    /// All strands before the first update.
     #[must_use]
     pub fn detail_for(&self, camera: &Camera, height: u32) -> HairDetail {
         if !self.is_drawn() {
@@ -102,15 +106,15 @@ impl HairInstance {
         self.uniform.drawn_strands() as usize
     }
 
-    /// Box in world space that contains the strands as of the last update; empty before the first one, and after one with guides that are not
-    /// finite, which hide the hair.
+    /// Box in world space that contains the strands as of the last update; empty before the first one, and
+    /// after one with guides that are not finite, which hide the hair.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.extent.bounds
     }
 
-    /// Takes over the pose of the guides, in world space: uploads their table, and lets the device compute the points of the strands and their
-    /// density. Allocates nothing itself.
+    /// Takes over the pose of the guides, in world space: uploads their table, and lets the device compute
+    /// the points of the strands and their density. Allocates nothing itself.
     ///
     /// # Panics
     /// When the pose has other numbers of guides or points than the model.
@@ -127,10 +131,12 @@ impl HairInstance {
         }
     }
 
-    /// Takes over the guides of a solver, as of its last update. They stay on the device; [`HairInstance::bounds`] contains the hair wherever it swings.
+    /// Takes over the guides of a solver, as of its last update. They stay on the device;
+    /// [`HairInstance::bounds`] contains the hair wherever it swings.
     ///
     /// # Panics
-    /// When the solver has other numbers of hairs or points than the model has guides, or was made with another device.
+    /// When the solver has other numbers of hairs or points than the model has guides, or was made with
+    /// another device.
     pub fn update_from_solver(&mut self, gpu: &Gpu, solver: &HairSolver) {
         let data = &*self.model.data;
         let fits = data.guides == solver.hair_count()
@@ -142,7 +148,8 @@ impl HairInstance {
         }
     }
 
-    /// Lets the device compute the points of the strands and their density, after copying the table of guides from `source`.
+    /// Lets the device compute the points of the strands and their density, after copying the table of guides
+    /// from `source`.
     fn evaluate(&mut self, gpu: &Gpu, source: Option<&wgpu::Buffer>) {
         let data = &*self.model.data;
         let (bounds, length) = (&self.extent.bounds, self.extent.mean_length);
@@ -199,15 +206,15 @@ impl HairInstance {
         strands * (self.uniform.drawn_points() * 2 + 2)
     }
 
-    /// Number of strands that the shadow pass draws into texels of this size: as many as fill them if they are as wide; the shader widens
-    /// them by the same share (`shadow_share` in shaders/hair_shadow.wgsl).
+    /// Number of strands that the shadow pass draws into texels of this size: as many as fill them if they
+    /// are as wide; the shader widens them by the same share (`shadow_share` in shaders/hair_shadow.wgsl).
     pub(crate) fn shadow_strands(&self, texel_size: f32) -> u32 {
         let share = (self.uniform.drawn_width() / texel_size.max(1e-9)).clamp(1.0 / 16.0, 1.0);
         ((self.uniform.drawn_strands() as f32 * share).ceil() as u32).min(self.uniform.drawn_strands())
     }
 
-    /// Evaluates the points of all strands, drawn or not, into the buffer that is returned, which can be copied from. They are in the order of
-    /// [`HairInstance::order`].
+    /// Evaluates the points of all strands, drawn or not, into the buffer that is returned, which can be
+    /// copied from. They are in the order of [`HairInstance::order`].
     pub(crate) fn evaluate_all(&self, gpu: &Gpu) -> &wgpu::Buffer {
         let data = &*self.model.data;
         let uniform = self.uniform.with_all_strands(data.strands);

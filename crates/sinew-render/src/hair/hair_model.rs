@@ -5,9 +5,11 @@ use sinew::glam::Vec3;
 use sinew::hair::{GuidePoint, HairCurve, HairLook, Strands};
 use std::sync::Arc;
 
-/// Strands of a groom on a graphics device, shared by their instances. Clones are cheap and refer to the same data.
+/// Strands of a groom on a graphics device, shared by their instances. Clones are cheap and refer to the same
+/// data.
 ///
-/// A strand with its points takes 48 bytes and 12 bytes per point here, and 16 bytes per point in each [`HairInstance`](super::HairInstance).
+/// A strand with its points takes 48 bytes and 12 bytes per point here, and 16 bytes per point in each
+/// [`HairInstance`](super::HairInstance).
 #[derive(Clone, Debug)]
 pub struct HairModel {
     pub(super) data: Arc<HairModelData>,
@@ -32,11 +34,12 @@ pub(super) struct HairModelData {
 }
 
 impl HairModel {
-    /// Uploads strands that follow `guides` guides with `points_per_guide` points each. `look` is that of instances until
-    /// [`HairInstance::set_look`](super::HairInstance::set_look).
+    /// Uploads strands that follow `guides` guides with `points_per_guide` points each. `look` is that of
+    /// instances until [`HairInstance::set_look`](super::HairInstance::set_look).
     ///
     /// # Errors
-    /// When the device cannot draw hair or hold the data, guides have fewer than 2 points, or a strand follows a guide which does not exist.
+    /// When the device cannot draw hair or hold the data, guides have fewer than 2 points, or a strand
+    /// follows a guide which does not exist.
     pub fn new(
         gpu: &Gpu,
         strands: &Strands,
@@ -70,10 +73,11 @@ impl HairModel {
         order.sort_by(|a, b| random(a).total_cmp(&random(b)));
         let sorted = order.iter().map(|index| *index as usize);
         let records: Vec<_> = sorted.clone().map(|index| StrandRecord::new(strands, index)).collect();
-        let own_offsets = |index: usize| &strands.offsets()[index * points..(index + 1) * points];
-        let offsets: Vec<Vec3> = sorted.flat_map(own_offsets).copied().collect();
-        let negative =
-            |own: &sinew::hair::Strand| own.weights.iter().map(|weight| (-weight).max(0.0)).sum::<f32>();
+        let strand_offsets = |index: usize| &strands.offsets()[index * points..(index + 1) * points];
+        let offsets: Vec<Vec3> = sorted.flat_map(strand_offsets).copied().collect();
+        let negative = |strand: &sinew::hair::Strand| {
+            strand.weights.iter().map(|weight| (-weight).max(0.0)).sum::<f32>()
+        };
         let upload = || {
             let usage = wgpu::BufferUsages::STORAGE;
             let strands_buffer = create_storage(gpu, "strands", bytemuck::cast_slice(&records), usage);
@@ -122,8 +126,8 @@ pub(super) fn create_storage(
 }
 
 fn check_guides(strands: &Strands, guides: usize) -> Result<(), HairModelError> {
-    for (strand, own) in strands.strands().iter().enumerate() {
-        if let Some(&guide) = own.guides.iter().find(|guide| **guide as usize >= guides) {
+    for (strand, guided) in strands.strands().iter().enumerate() {
+        if let Some(&guide) = guided.guides.iter().find(|guide| **guide as usize >= guides) {
             return Err(HairModelError::NoSuchGuide { strand, guide, guides });
         }
     }

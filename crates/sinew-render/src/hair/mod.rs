@@ -1,4 +1,5 @@
-//! Hair on the device: strands of a groom, shared by its instances, and their points in the pose of the guides.
+//! Hair on the device: strands of a groom, shared by its instances, and their points in the pose of the
+//! guides.
 
 mod bounds;
 mod detail;

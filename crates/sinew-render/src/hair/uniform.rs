@@ -1,3 +1,5 @@
+//! Uniform of a hair layer.
+
 use super::HairDetail;
 use super::detail::DrawnStrands;
 use super::hair_model::HairModelData;

@@ -4,12 +4,12 @@ use sinew::character::MaterialId;
 use sinew::face::MaterialOverride;
 use sinew::{Character, Frame};
 
-/// Materials of one model instance: bindings of its own for materials that expressions change, the model's for all
-/// others.
+/// Materials of one model instance: bindings of its own for materials that expressions change, the model's
+/// for all others.
 #[derive(Debug)]
 pub(super) struct InstanceMaterials {
     /// Per material of the model; `None` where the model's binding is used.
-    own: Vec<Option<OverriddenMaterial>>,
+    overridden: Vec<Option<OverriddenMaterial>>,
 }
 
 #[derive(Debug)]
@@ -21,34 +21,34 @@ struct OverriddenMaterial {
 
 impl InstanceMaterials {
     pub(super) fn new(gpu: &Gpu, model: &ModelData) -> Self {
-        let own = model.materials.iter().map(|material| {
+        let overridden = model.materials.iter().map(|material| {
             material
                 .has_expressions
                 .then(|| OverriddenMaterial { binding: material.create_binding(gpu), uploaded: None })
         });
-        Self { own: own.collect() }
+        Self { overridden: overridden.collect() }
     }
 
     /// Uploads the material overrides of `frame` that differ from the last ones. Allocates nothing itself.
     pub(super) fn update(&mut self, gpu: &Gpu, model: &ModelData, frame: &Frame<'_>) {
         let character: &Character = frame.character();
-        for (id, own) in (0..).map(MaterialId).zip(&mut self.own) {
-            let Some(own) = own else { continue };
+        for (id, entry) in (0..).map(MaterialId).zip(&mut self.overridden) {
+            let Some(material_override) = entry else { continue };
             let Some(overrides) = frame.material_override(id) else { continue };
-            if own.uploaded.as_ref() == Some(overrides) {
+            if material_override.uploaded.as_ref() == Some(overrides) {
                 continue;
             }
-            own.uploaded = Some(*overrides);
+            material_override.uploaded = Some(*overrides);
             let (material, texture_bits) =
                 (&character.materials()[id], model.materials[id.index()].texture_bits);
             let uniform = MaterialUniform::new(material, overrides, texture_bits);
-            gpu.queue.write_buffer(&own.binding.uniform, 0, uniform.bytes());
+            gpu.queue.write_buffer(&material_override.binding.uniform, 0, uniform.bytes());
         }
     }
 
     /// Bind group of material number `index`.
     pub(super) fn bind_group<'a>(&'a self, model: &'a ModelData, index: usize) -> &'a wgpu::BindGroup {
-        let own = self.own[index].as_ref().map(|own| &own.binding);
-        &own.unwrap_or(&model.materials[index].binding).bind_group
+        let binding = self.overridden[index].as_ref().map(|overridden| &overridden.binding);
+        &binding.unwrap_or(&model.materials[index].binding).bind_group
     }
 }

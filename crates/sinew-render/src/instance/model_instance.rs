@@ -38,7 +38,8 @@ pub struct ModelInstance {
     pub(crate) decals: Option<DecalLayer>,
     /// In world space.
     bounds: Bounds,
-    /// Ellipsoids that stand for the visible parts of the body: world space from the space of the unit sphere.
+    /// Ellipsoids that stand for the visible parts of the body: world space from the space of the unit
+    /// sphere.
     ellipsoids: Vec<Affine3A>,
     is_first_person: bool,
     pose: TexelArray,
@@ -87,8 +88,8 @@ impl ModelInstance {
         }
     }
 
-    /// Gives the instance a wrinkle map of its character, or takes it away with `None`. Strengths are those of frames whose actor has the
-    /// same map ([`sinew::Actor::set_wrinkles`]).
+    /// Gives the instance a wrinkle map of its character, or takes it away with `None`. Strengths are those
+    /// of frames whose actor has the same map ([`sinew::Actor::set_wrinkles`]).
     ///
     /// # Errors
     /// When the rings of a mesh are larger than a buffer of the device, or the device fails.
@@ -101,14 +102,14 @@ impl ModelInstance {
         for drawn in &mut self.primitives {
             let mesh = data.mesh_instances[drawn.mesh_instance.index()].mesh;
             let material = data.primitives[mesh][drawn.primitive].material;
-            let own = wrinkles.and_then(|model| {
+            let wrinkled = wrinkles.and_then(|model| {
                 let mut materials = model.map().materials().iter();
-                Some((model, materials.position(|own| own.material.index() == material)?))
+                Some((model, materials.position(|images| images.material.index() == material)?))
             });
             let make = |(model, number)| {
                 WrinkleBinding::new(gpu, model, drawn.mesh_instance, drawn.primitive, number)
             };
-            let made = gpu.catch(|| own.map(make).transpose()).map_err(WrinkleModelError::Device)?;
+            let made = gpu.catch(|| wrinkled.map(make).transpose()).map_err(WrinkleModelError::Device)?;
             drawn.wrinkles = made?;
         }
         Ok(())
@@ -144,12 +145,13 @@ impl ModelInstance {
         self.model.data.indices(instance.mesh_instance, instance.primitive, self.is_first_person)
     }
 
-    /// Takes over pose, placement, morph weights, visibility, material overrides and the first-person view from
-    /// `frame`, a frame of the model's character. Uploads the pose at once and each material whose override has
-    /// changed; allocates nothing itself.
+    /// Takes over pose, placement, morph weights, visibility, material overrides and the first-person view
+    /// from `frame`, a frame of the model's character. Uploads the pose at once and each material whose
+    /// override has changed; allocates nothing itself.
     ///
     /// # Panics
-    /// When the frame's character has fewer or other mesh instances, primitives, skins or materials than the model.
+    /// When the frame's character has fewer or other mesh instances, primitives, skins or materials than the
+    /// model.
     pub fn update(&mut self, gpu: &Gpu, frame: &Frame<'_>) {
         self.materials.update(gpu, &self.model.data, frame);
         self.is_first_person = frame.is_first_person();
@@ -158,13 +160,13 @@ impl ModelInstance {
         self.ellipsoids.clear();
         self.ellipsoids.extend(body_ellipsoids(&self.model.data.skinned_boxes, frame));
         self.update_primitives(frame);
-        for wrinkles in self.primitives.iter_mut().filter_map(|own| own.wrinkles.as_mut()) {
+        for wrinkles in self.primitives.iter_mut().filter_map(|primitive| primitive.wrinkles.as_mut()) {
             wrinkles.update(gpu, frame);
         }
     }
 
-    /// Takes over what a camera sees ([`Frame::in_view`]) without its pose: between the pictures of a split screen, after
-    /// [`ModelInstance::update`].
+    /// Takes over what a camera sees ([`Frame::in_view`]) without its pose: between the pictures of a split
+    /// screen, after [`ModelInstance::update`].
     ///
     /// # Panics
     /// As [`ModelInstance::update`].
@@ -176,10 +178,11 @@ impl ModelInstance {
         }
     }
 
-    /// Takes over the decals of a set, to be drawn on the instance's surface: all that blend by alpha in one draw, all that multiply in another;
-    /// those on a surface that is blended itself follow it in draws of their own.
-    /// Uploads decals when they come or go, and their opacities each time. Decals whose look is not in the list are left out, and so
-    /// are all while the device cannot hold their data. `surface` is that of the model's character.
+    /// Takes over the decals of a set, to be drawn on the instance's surface: all that blend by alpha in one
+    /// draw, all that multiply in another; those on a surface that is blended itself follow it in draws of
+    /// their own. Uploads decals when they come or go, and their opacities each time. Decals whose look is
+    /// not in the list are left out, and so are all while the device cannot hold their data. `surface` is
+    /// that of the model's character.
     pub fn update_decals(
         &mut self,
         gpu: &Gpu,
@@ -195,7 +198,8 @@ impl ModelInstance {
         self.decals = Some(layer);
     }
 
-    /// Number of draws that the decals take: at most one per way of blending for all opaque and masked surfaces, and for each blended one.
+    /// Number of draws that the decals take: at most one per way of blending for all opaque and masked
+    /// surfaces, and for each blended one.
     #[must_use]
     pub fn decal_draws(&self) -> usize {
         self.decals.as_ref().map_or(0, DecalLayer::draw_count)

@@ -13,7 +13,8 @@ pub(crate) enum Winding {
 }
 
 impl Winding {
-    /// Winding of a mesh placed by `world` and by `palette`, its skin's joints, or by `node` where it has no skin.
+    /// Winding of a mesh placed by `world` and by `palette`, its skin's joints, or by `node` where it has no
+    /// skin.
     pub(super) fn of(world: &Affine3A, node: &Affine3A, palette: Option<&[Mat3x4]>) -> Self {
         let mirrors = |m: Mat3A| m.determinant() < 0.0;
         let world_mirrors = mirrors(world.matrix3);

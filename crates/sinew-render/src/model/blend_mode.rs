@@ -11,10 +11,11 @@ pub(crate) enum BlendMode {
     Blend,
     /// Light passes through the whole surface (KHR_materials_transmission): no opaque texels, no shadow.
     Transmissive,
-    /// The file asks for alpha blending, but neither the base colour nor its texture has alpha below 1. Vertex colours
-    /// decide; see [`BlendMode::with_vertex_alpha`].
+    /// The file asks for alpha blending, but neither the base colour nor its texture has alpha below 1.
+    /// Vertex colours decide; see [`BlendMode::with_vertex_alpha`].
     BlendIfVertexAlpha,
-    /// Alpha blending in the author's order (VRMC_materials_mtoon), and of decals: opaque texels are drawn in that order too.
+    /// Alpha blending in the author's order (VRMC_materials_mtoon), and of decals: opaque texels are drawn in
+    /// that order too.
     Ordered {
         /// Whether the surface hides surfaces behind it that are drawn later.
         writes_depth: bool,
@@ -22,8 +23,8 @@ pub(crate) enum BlendMode {
 }
 
 impl BlendMode {
-    /// Blend mode of `material`. `texture_has_alpha` is true where its base colour texture, or an expression, can make
-    /// it transparent.
+    /// Blend mode of `material`. `texture_has_alpha` is true where its base colour texture, or an expression,
+    /// can make it transparent.
     pub(super) fn of(material: &Material, texture_has_alpha: bool) -> Self {
         match (material.alpha_mode, &material.toon) {
             (AlphaMode::Opaque, Some(_)) => Self::Opaque,
@@ -38,8 +39,8 @@ impl BlendMode {
         }
     }
 
-    /// Blend mode of a primitive with a material of this blend mode. Many files mark opaque materials as blended;
-    /// without alpha in the vertex colours they are drawn as opaque.
+    /// Blend mode of a primitive with a material of this blend mode. Many files mark opaque materials as
+    /// blended; without alpha in the vertex colours they are drawn as opaque.
     pub(crate) fn with_vertex_alpha(self, vertex_colors_have_alpha: bool) -> Self {
         match self {
             Self::BlendIfVertexAlpha if vertex_colors_have_alpha => Self::Blend,

@@ -50,15 +50,16 @@ pub(crate) struct GpuMeshInstance {
     pub(crate) skin: Option<usize>,
     /// Number of morph targets of the mesh.
     pub(crate) morph_targets: usize,
-    /// Index buffers per primitive for the first-person view; empty where that view shows the whole mesh or nothing.
+    /// Index buffers per primitive for the first-person view; empty where that view shows the whole mesh or
+    /// nothing.
     first_person_indices: Vec<IndexBuffer>,
 }
 
 impl Model {
-    /// Uploads `character`. `decode` returns the pixels of an image; it is called once per image that a material uses, and
-    /// once for all images of the same bytes ([`Character::distinct_images`]), which share a texture. Where it returns
-    /// `None`, colour textures show a checker pattern, and data textures are left out. Images that are larger than the
-    /// device's textures are reduced ([`Model::reduced_images`]).
+    /// Uploads `character`. `decode` returns the pixels of an image; it is called once per image that a
+    /// material uses, and once for all images of the same bytes ([`Character::distinct_images`]), which share
+    /// a texture. Where it returns `None`, colour textures show a checker pattern, and data textures are left
+    /// out. Images that are larger than the device's textures are reduced ([`Model::reduced_images`]).
     ///
     /// # Errors
     /// When a primitive exceeds a limit of the device, or the device fails, such as for lack of memory.

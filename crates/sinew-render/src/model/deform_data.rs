@@ -1,5 +1,5 @@
-//! Deformation data of a primitive: skin influences and sparse morph targets, packed into texels of four numbers for
-//! the vertex shader. The shader's side is `Draw` in shaders/skinning.wgsl.
+//! Deformation data of a primitive: skin influences and sparse morph targets, packed into texels of four
+//! numbers for the vertex shader. The shader's side is `Draw` in shaders/skinning.wgsl.
 
 use bytemuck::{Pod, Zeroable};
 use sinew::character::{Influences, Primitive};
@@ -38,15 +38,16 @@ pub(super) fn pack(primitive: &Primitive) -> (Vec<Texel>, DeformLayout) {
     (texels, layout)
 }
 
-/// Packs two pairs of joint and weight into each texel. The number of influences per vertex is a multiple of four.
+/// Packs two pairs of joint and weight into each texel. The number of influences per vertex is a multiple of
+/// four.
 fn pack_influences(influences: &Influences, texels: &mut Vec<Texel>) {
     let pairs = influences.joints().as_chunks::<2>().0.iter().zip(influences.weights().as_chunks::<2>().0);
     texels.extend(pairs.map(|(j, w)| [u32::from(j[0]), w[0].to_bits(), u32::from(j[1]), w[1].to_bits()]));
 }
 
-/// Packs morph targets as compressed sparse rows: the index of each vertex' first entry, then the entries in the order
-/// of vertices and, within a vertex, of targets, the order of the CPU skinning. A vertex costs time only for targets
-/// that move it.
+/// Packs morph targets as compressed sparse rows: the index of each vertex' first entry, then the entries in
+/// the order of vertices and, within a vertex, of targets, the order of the CPU skinning. A vertex costs time
+/// only for targets that move it.
 fn pack_morphs(primitive: &Primitive, texels: &mut Vec<Texel>, layout: &mut DeformLayout) {
     let targets = &primitive.morph_targets;
     let vertices = primitive.positions.len();

@@ -7,8 +7,8 @@ use sinew::character::{ImageId, MeshId};
 pub enum ModelError {
     /// The data of one primitive exceeds a limit of the device.
     #[error(
-        "meshes[{}].primitives[{primitive}]: {bytes} bytes of {data}, the graphics device takes at most {limit}; \
-         split the mesh into smaller primitives",
+        "meshes[{}].primitives[{primitive}]: {bytes} bytes of {data}, the graphics device takes at most \
+         {limit}; split the mesh into smaller primitives",
         mesh.0
     )]
     #[non_exhaustive]

@@ -10,7 +10,8 @@ pub(super) struct ExpressionEffect {
     pub(super) lowers_alpha: bool,
 }
 
-/// The effect per material of `character`, followed by that on the default material, which no expression changes.
+/// The effect per material of `character`, followed by that on the default material, which no expression
+/// changes.
 pub(super) fn expression_effects(character: &Character) -> Vec<ExpressionEffect> {
     let mut effects = vec![ExpressionEffect::default(); character.materials().len() + 1];
     for expression in character.expressions() {

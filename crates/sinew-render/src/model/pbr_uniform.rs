@@ -4,7 +4,8 @@ use sinew::character::{AlphaMode, Material};
 use sinew::face::MaterialOverride;
 use sinew::glam::Vec3;
 
-/// Uniform of a metallic-roughness or unlit material; the same layout as `Material` in shaders/pbr_material.wgsl.
+/// Uniform of a metallic-roughness or unlit material; the same layout as `Material` in
+/// shaders/pbr_material.wgsl.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct PbrUniform {
@@ -25,8 +26,8 @@ const HAS_SHEEN: u32 = 1 << 7;
 const IGNORE_ALPHA: u32 = 1 << 8;
 
 impl PbrUniform {
-    /// `texture_bits` has a bit per texture slot, set where the slot has a texture; `cutoff` is the alpha below which
-    /// masked texels are holes.
+    /// `texture_bits` has a bit per texture slot, set where the slot has a texture; `cutoff` is the alpha
+    /// below which masked texels are holes.
     pub(super) fn new(
         material: &Material,
         overrides: &MaterialOverride,

@@ -11,7 +11,8 @@ pub(crate) struct SkinnedBox {
 }
 
 impl SkinnedBox {
-    /// The boxes of `character`, ordered by joint. Meshes without a skin have none: they are pieces of scenery as often as of a body.
+    /// The boxes of `character`, ordered by joint. Meshes without a skin have none: they are pieces of
+    /// scenery as often as of a body.
     pub(super) fn of(character: &Character) -> Vec<Self> {
         let instances = character.mesh_instance_ids().zip(character.mesh_instances());
         let skinned = instances.filter(|(_, instance)| instance.skin.is_some());
@@ -20,21 +21,22 @@ impl SkinnedBox {
             boxes.map(move |(joint, bounds)| Self { mesh_instance, joint, bounds })
         });
         let mut boxes: Vec<_> = boxes.collect();
-        boxes.sort_by_key(|own| own.joint);
+        boxes.sort_by_key(|skinned| skinned.joint);
         boxes
     }
 }
 
-/// Ellipsoids that stand for the parts of the body where its shadow on the ground nearby is computed, as matrices from the space in which
-/// they are the unit sphere to world space. One per joint, in the box around its visible `boxes`, which are ordered by joint: clothes over
-/// skin darken the ground no more than the larger of both.
+/// Ellipsoids that stand for the parts of the body where its shadow on the ground nearby is computed, as
+/// matrices from the space in which they are the unit sphere to world space. One per joint, in the box around
+/// its visible `boxes`, which are ordered by joint: clothes over skin darken the ground no more than the
+/// larger of both.
 pub(crate) fn body_ellipsoids<'a>(
     boxes: &'a [SkinnedBox],
     frame: &'a Frame<'_>,
 ) -> impl Iterator<Item = Affine3A> + 'a {
     boxes.chunk_by(|a, b| a.joint == b.joint).filter_map(|of_joint| {
-        let visible = of_joint.iter().filter(|own| frame.is_visible(own.mesh_instance));
-        let bounds = visible.fold(Bounds::EMPTY, |all, own| all.union(own.bounds));
+        let visible = of_joint.iter().filter(|skinned| frame.is_visible(skinned.mesh_instance));
+        let bounds = visible.fold(Bounds::EMPTY, |all, skinned| all.union(skinned.bounds));
         let joint = frame.model()[of_joint[0].joint.index()];
         (!bounds.is_empty()).then(|| frame.world_from_model() * joint * inscribed_ellipsoid(&bounds))
     })

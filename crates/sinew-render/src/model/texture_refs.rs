@@ -1,9 +1,12 @@
+//! Textures of a material by the slots of its shading model.
+
 use sinew::character::{Material, TextureRef};
 
 /// Largest number of texture slots of a shading model.
 pub(super) const MAX_TEXTURE_SLOTS: usize = 9;
 
-/// Textures of `material` in the order of its shading model's slots; `None` in empty slots and beyond the last slot.
+/// Textures of `material` in the order of its shading model's slots; `None` in empty slots and beyond the
+/// last slot.
 pub(super) fn texture_refs(material: &Material) -> [Option<TextureRef>; MAX_TEXTURE_SLOTS] {
     let Material { base_color_texture, normal_texture, emissive_texture, .. } = *material;
     match &material.toon {

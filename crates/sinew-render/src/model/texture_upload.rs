@@ -1,3 +1,5 @@
+//! Upload of images as textures with mipmaps.
+
 use crate::gpu::Gpu;
 use sinew::character::{Pixels, Texture, TextureFilter, TextureWrap};
 
@@ -7,8 +9,9 @@ pub(super) fn is_complete(pixels: &Pixels) -> bool {
     expected > 0 && pixels.rgba.len() == expected
 }
 
-/// Checker pattern of light and dark magenta, 8 × 8 fields of 8 × 8 pixels: the stand-in for colour textures that cannot be decoded. Parts
-/// whose texture coordinates meet in one point, as in a palette, show one of the two colours.
+/// Checker pattern of light and dark magenta, 8 × 8 fields of 8 × 8 pixels: the stand-in for colour textures
+/// that cannot be decoded. Parts whose texture coordinates meet in one point, as in a palette, show one of
+/// the two colours.
 pub(super) fn checker() -> Pixels {
     let field = |x: usize, y: usize| {
         if (x / 8 + y / 8).is_multiple_of(2) { [224, 40, 196, 255] } else { [120, 24, 104, 255] }
@@ -57,7 +60,8 @@ pub(super) fn upload(gpu: &Gpu, pixels: &Pixels, is_color: bool, label: &str) ->
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Largest number of bytes on their way to the device: it keeps a copy of what is written until the copy is done.
+/// Largest number of bytes on their way to the device: it keeps a copy of what is written until the copy is
+/// done.
 const MAX_BYTES_IN_FLIGHT: usize = 64 << 20;
 
 /// Fills the first mip level.

@@ -37,8 +37,8 @@ pub(super) struct TextureBinding<'a> {
 }
 
 impl ModelTextures {
-    /// Uploads every image that a material uses, one after the other, so that only one is decoded at a time. Images of the
-    /// same bytes are decoded and uploaded once.
+    /// Uploads every image that a material uses, one after the other, so that only one is decoded at a time.
+    /// Images of the same bytes are decoded and uploaded once.
     ///
     /// # Errors
     /// When the device cannot hold a texture.

@@ -26,8 +26,8 @@ const IGNORE_ALPHA: u32 = 1 << 10;
 const SCREEN_OUTLINE: u32 = 1 << 11;
 
 impl ToonUniform {
-    /// `texture_bits` has a bit per texture slot, set where the slot has a texture; `cutoff` is the alpha below which
-    /// masked texels are holes.
+    /// `texture_bits` has a bit per texture slot, set where the slot has a texture; `cutoff` is the alpha
+    /// below which masked texels are holes.
     pub(super) fn new(
         material: &Material,
         toon: &Toon,

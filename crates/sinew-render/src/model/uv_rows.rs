@@ -1,3 +1,5 @@
+//! Texture coordinate transforms of a material.
+
 use super::texture_refs::texture_refs;
 use crate::gpu::ShadingModel;
 use sinew::character::Material;

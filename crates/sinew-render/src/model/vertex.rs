@@ -38,7 +38,8 @@ pub(super) struct UvSets {
 }
 
 impl UvSets {
-    /// The first two different UV sets that textures of `material` refer to. Textures of further sets read the first.
+    /// The first two different UV sets that textures of `material` refer to. Textures of further sets read
+    /// the first.
     pub(super) fn of(material: &Material) -> Self {
         let refs = texture_refs(material);
         let first = refs.iter().find_map(|r| r.map(|r| r.uv_set)).unwrap_or(0);
@@ -52,7 +53,8 @@ impl UvSets {
     }
 }
 
-/// Vertices of `primitive` with the UV sets `uv_sets`. A set that the primitive lacks is replaced by its first one.
+/// Vertices of `primitive` with the UV sets `uv_sets`. A set that the primitive lacks is replaced by its
+/// first one.
 pub(super) fn interleave(primitive: &Primitive, uv_sets: UvSets) -> Vec<Vertex> {
     let uvs = |set: usize| primitive.uvs.get(set).or(primitive.uvs.first()).filter(|uvs| !uvs.is_empty());
     let [first, second] = uv_sets.sets.map(uvs);

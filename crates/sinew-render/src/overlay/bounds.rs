@@ -1,3 +1,5 @@
+//! Overlay lines of a bounding box.
+
 use super::line::Line;
 use sinew::Frame;
 use sinew::glam::{Vec3, Vec4};

@@ -1,3 +1,5 @@
+//! Overlay lines of a skeleton.
+
 use super::line::Line;
 use super::skeleton_joints::{has_skin, skeleton_joints};
 use sinew::Frame;
@@ -17,8 +19,8 @@ pub fn skeleton(frame: &Frame<'_>, lines: &mut Vec<Line>) {
     for &joint in &joints {
         let end = position(joint.index());
         let mut length = 0.0;
-        // The root joint of a skin has a bone to its parent, though the parent deforms nothing. Without a skin, bones
-        // connect drawn joints only.
+        // The root joint of a skin has a bone to its parent, though the parent deforms nothing. Without a
+        // skin, bones connect drawn joints only.
         let parent = skeleton.parent(joint).filter(|parent| has_skin || joints.binary_search(parent).is_ok());
         if let Some(parent) = parent {
             let start = position(parent.index());

@@ -1,9 +1,10 @@
 use sinew::humanoid::HumanBone;
 use sinew::{Character, JointIndex, Skeleton};
 
-/// Joints of `character` that [`skeleton`](super::skeleton()) draws, parents before their children: the joints that
-/// deform a skin. Without skins, the hips of the humanoid and all joints below them. Without a humanoid, all joints of
-/// the scene except single ones beside a tree of joints, since motion files have cameras and lights there.
+/// Joints of `character` that [`skeleton`](super::skeleton()) draws, parents before their children: the
+/// joints that deform a skin. Without skins, the hips of the humanoid and all joints below them. Without a
+/// humanoid, all joints of the scene except single ones beside a tree of joints, since motion files have
+/// cameras and lights there.
 #[must_use]
 pub fn skeleton_joints(character: &Character) -> Vec<JointIndex> {
     let skeleton = character.skeleton();
@@ -29,8 +30,8 @@ pub(super) fn has_skin(character: &Character) -> bool {
     character.skins().iter().any(|s| !s.joints.is_empty())
 }
 
-/// Per joint, whether it is a stray one: a joint without children directly under the scene or its only root, beside a
-/// tree of at least three joints. The root is one too where it has only stray joints and one tree.
+/// Per joint, whether it is a stray one: a joint without children directly under the scene or its only root,
+/// beside a tree of at least three joints. The root is one too where it has only stray joints and one tree.
 fn stray_joints(skeleton: &Skeleton) -> Vec<bool> {
     // Number of joints in the subtree of each joint.
     let mut subtree = vec![1usize; skeleton.len()];

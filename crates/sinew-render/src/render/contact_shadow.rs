@@ -1,3 +1,5 @@
+//! Contact shadows: ellipsoids of the body that darken the ground near them.
+
 use crate::instance::ModelInstance;
 use bytemuck::{Pod, Zeroable};
 use sinew::glam::{Affine3A, Mat4, Vec2, Vec3, Vec3A, Vec3Swizzles, Vec4};
@@ -42,8 +44,8 @@ pub(super) fn contact_shadows(instances: &[&ModelInstance], height: f32) -> Cont
     let mut ellipsoids = [GroundEllipsoid::default(); MAX_ELLIPSOIDS];
     let used = largest.iter().take_while(|(hidden, _)| *hidden > 0.0);
     let (mut count, mut min, mut max) = (0, Vec2::INFINITY, Vec2::NEG_INFINITY);
-    for (own, (_, world)) in ellipsoids.iter_mut().zip(used) {
-        *own = ellipsoid(world);
+    for (slot, (_, world)) in ellipsoids.iter_mut().zip(used) {
+        *slot = ellipsoid(world);
         let center = Vec3::from(world.translation).xz();
         let [x, _, z] = extents(world);
         let reach = REACH * Vec2::new(x, z);
@@ -53,8 +55,9 @@ pub(super) fn contact_shadows(instances: &[&ModelInstance], height: f32) -> Cont
     ContactShadows { ellipsoids, count, area: (count > 0).then_some([min, max]) }
 }
 
-/// About the share of the sky that the ellipsoid hides from the ground below it: its area seen from there over the square of its
-/// distance. Zero where that is little, it lies below the ground, or is flat or not finite.
+/// About the share of the sky that the ellipsoid hides from the ground below it: its area seen from there
+/// over the square of its distance. Zero where that is little, it lies below the ground, or is flat or not
+/// finite.
 fn hidden_sky(world: &Affine3A, height: f32) -> f32 {
     const LITTLE: f32 = 0.02;
     let rise = world.translation.y - height;
@@ -104,9 +107,9 @@ mod tests {
             sinew::glam::Quat::from_rotation_x(0.7),
             Vec3::new(1.0, 2.0, 3.0),
         );
-        let own = ellipsoid(&world);
+        let shadow = ellipsoid(&world);
         let point = world.transform_point3(Vec3::new(0.6, 0.0, 0.8)).extend(1.0);
-        let unit = Vec3::from(own.rows.map(|row| row.dot(point)));
+        let unit = Vec3::from(shadow.rows.map(|row| row.dot(point)));
         assert!(unit.abs_diff_eq(Vec3::new(0.6, 0.0, 0.8), 1e-5), "{unit}");
     }
 }

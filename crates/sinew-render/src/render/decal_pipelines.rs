@@ -1,8 +1,11 @@
+//! Pipelines of decals.
+
 use super::pipeline::{DepthTest, MainPassPipeline, PipelineContext};
 use crate::decal::{BLENDS, DecalBlend, DecalVertex};
 use crate::gpu::ShadingModel;
 
-/// Offset of decals towards the eye, in units of the depth's precision and of its slope: they have the depth of the skin but for rounding.
+/// Offset of decals towards the eye, in units of the depth's precision and of its slope: they have the depth
+/// of the skin but for rounding.
 const BIAS: wgpu::DepthBiasState = wgpu::DepthBiasState { constant: 8, slope_scale: 0.5, clamp: 0.0 };
 
 /// Pipelines of decals, one per blending mode, created at their first use.

@@ -18,8 +18,8 @@ pub(super) struct Draw {
     order: BlendOrder,
 }
 
-/// Sort key of blended draws, as VRMC_materials_mtoon 1.0 orders them. Materials that are not toon count as ones that
-/// write no depth and have offset 0.
+/// Sort key of blended draws, as VRMC_materials_mtoon 1.0 orders them. Materials that are not toon count as
+/// ones that write no depth and have offset 0.
 #[derive(Clone, Copy, Debug)]
 struct BlendOrder {
     /// Draws that write depth come first.

@@ -14,7 +14,8 @@ pub(super) struct PixelRect {
 }
 
 impl PixelRect {
-    /// The parts of an image of `size` pixels outside of the rectangle: above, below, left, right. Parts may be empty.
+    /// The parts of an image of `size` pixels outside of the rectangle: above, below, left, right. Parts may
+    /// be empty.
     pub(super) fn around(self, size: [u32; 2]) -> [Self; 4] {
         let [width, height] = size;
         let (right, bottom) = (self.x + self.width, self.y + self.height);
@@ -37,9 +38,9 @@ const MAX_SHARE: f32 = 0.75;
 /// Pixels around projected bounds: half the footprint of a sample, and rounding.
 const MARGIN: f32 = 2.0;
 
-/// Part of an image of `size` pixels that has edges and so needs several samples per pixel: around the model instances, hair and
-/// overlay lines. Elsewhere there are only sky and ground, which fades out before its border. `None` where that part is most of the
-/// image, or something is beside or behind the camera.
+/// Part of an image of `size` pixels that has edges and so needs several samples per pixel: around the model
+/// instances, hair and overlay lines. Elsewhere there are only sky and ground, which fades out before its
+/// border. `None` where that part is most of the image, or something is beside or behind the camera.
 pub(super) fn edge_region(scene: &Scene<'_>, size: [u32; 2]) -> Option<PixelRect> {
     let size_f = Vec2::new(size[0] as f32, size[1] as f32);
     let clip_from_world = scene.camera.clip_from_world(size_f.x / size_f.y);

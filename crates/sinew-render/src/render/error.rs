@@ -7,7 +7,8 @@ use sinew::character::MeshInstanceId;
 pub enum RenderError {
     /// Width or height is 0 or exceeds the limit of the device.
     #[error(
-        "cannot render an image of {width} × {height} pixels: the graphics device takes 1 to {limit} pixels per side"
+        "cannot render an image of {width} × {height} pixels: the graphics device takes 1 to {limit} pixels \
+         per side"
     )]
     #[non_exhaustive]
     ImageSize {

@@ -35,8 +35,8 @@ pub(super) struct FrameUniform {
 }
 
 impl FrameUniform {
-    /// Uniform of an image of `size` pixels. `bounds` encloses all model instances; `irradiance` has the spherical
-    /// harmonics of the sky.
+    /// Uniform of an image of `size` pixels. `bounds` encloses all model instances; `irradiance` has the
+    /// spherical harmonics of the sky.
     pub(super) fn new(
         scene: &Scene<'_>,
         size: [u32; 2],
@@ -101,8 +101,9 @@ impl FrameUniform {
     }
 }
 
-/// Rectangle of the ground outside of which nothing casts a shadow, as smallest x and z and largest x and z, within a square of `half` its
-/// side around `center`: of the sun's shadows and of contact shadows. Without shadows it is empty.
+/// Rectangle of the ground outside of which nothing casts a shadow, as smallest x and z and largest x and z,
+/// within a square of `half` its side around `center`: of the sun's shadows and of contact shadows. Without
+/// shadows it is empty.
 fn shadow_area(sun: Option<Vec4>, contact: Option<[Vec2; 2]>, center: Vec2, half: f32) -> Vec4 {
     let contact = contact.map(|corners| corners.map(|at| at.clamp(center - half, center + half)));
     match (sun, contact) {
@@ -139,8 +140,8 @@ impl ToonLight {
     }
 }
 
-/// Centre and radius of the scene: of the model instances; without any, of the overlay lines, since motion without a
-/// mesh is drawn as lines; without lines, of the camera's view at its target.
+/// Centre and radius of the scene: of the model instances; without any, of the overlay lines, since motion
+/// without a mesh is drawn as lines; without lines, of the camera's view at its target.
 fn visible_extent(scene: &Scene<'_>, instances: &Bounds) -> (Vec3, f32) {
     let ends = || scene.lines.iter().flat_map(|line| [line.start, line.end]).filter(|end| end.is_finite());
     let bounds = if instances.is_empty() { Bounds::from_points(ends()) } else { *instances };

@@ -4,7 +4,8 @@ use super::shadow_map::ShadowMap;
 use crate::gpu::{layout_entry, texture_binding, uniform_binding};
 use crate::hair::{HairInstance, dispatch};
 
-/// Drawing of hair: pipelines, and the shadow map without hair, which hair reads, since it shadows itself by its density.
+/// Drawing of hair: pipelines, and the shadow map without hair, which hair reads, since it shadows itself by
+/// its density.
 #[derive(Debug)]
 pub(super) struct HairPass {
     pipelines: HairPipelines,
@@ -90,8 +91,8 @@ impl HairPass {
         }
     }
 
-    /// Keeps the shadows of the surfaces, then adds those of hair. `frame` is group 0 of the shadow pass, and `texel_size` the size of a
-    /// texel in metres.
+    /// Keeps the shadows of the surfaces, then adds those of hair. `frame` is group 0 of the shadow pass, and
+    /// `texel_size` the size of a texel in metres.
     pub(super) fn shadow(
         &self,
         commands: &mut wgpu::CommandEncoder,
@@ -176,8 +177,8 @@ mod tests {
         };
         let guide = ControlHair::new([Vec3::ZERO, Vec3::Y * 0.1, Vec3::Y * 0.2]).expect("three points");
         let pose = GuidePose::at_rest(&[guide]);
-        // Strands at places that are spread evenly, some of them twice.
-        let place = |n: usize| Vec3::new(0.618_034, 0.414_214, 0.732_051) * (n / 2 * 37) as f32;
+        // Strands at positions that are spread evenly, some of them twice.
+        let offset = |n: usize| Vec3::new(0.618_034, 0.414_214, 0.732_051) * (n / 2 * 37) as f32;
         let strand = |n: usize| Strand {
             guides: [0; 4],
             weights: [1.0, 0.0, 0.0, 0.0],
@@ -185,9 +186,9 @@ mod tests {
             random: (n as f32 * 0.618_034).fract(),
         };
         for (count, share) in [(40_000, 0.035), (3000, 0.02), (40, 0.1)] {
-            let own = (0..count).map(strand).collect();
-            let offsets = (0..count).flat_map(|n| [place(n).fract(); 3]).collect();
-            let strands = Strands::new(own, offsets, 3, HairCurve::CatmullRom, 1).expect("a sound groom");
+            let all = (0..count).map(strand).collect();
+            let offsets = (0..count).flat_map(|n| [offset(n).fract(); 3]).collect();
+            let strands = Strands::new(all, offsets, 3, HairCurve::CatmullRom, 1).expect("a sound groom");
             let model = match HairModel::new(&gpu, &strands, &HairLook::default(), 1, 3) {
                 Err(HairModelError::Unsupported) => return skip(&HairModelError::Unsupported),
                 other => other.expect("a small groom"),

@@ -1,3 +1,5 @@
+//! Pipelines that light, shade, sort and draw hair.
+
 use super::pipeline::{DEPTH_FORMAT, DepthTest, MainPassPipeline, PipelineContext};
 use crate::gpu::HairKernels;
 

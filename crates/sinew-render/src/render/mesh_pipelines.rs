@@ -4,7 +4,8 @@ use crate::instance::Winding;
 use crate::model::Vertex;
 use sinew::character::Topology;
 
-/// Use of alpha in one draw of the main pass. The discriminants of the first five are `ALPHA` in shaders/surface.wgsl.
+/// Use of alpha in one draw of the main pass. The discriminants of the first five are `ALPHA` in
+/// shaders/surface.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AlphaPass {
     Opaque = 0,

@@ -1,5 +1,5 @@
-//! The renderer: a shadow pass, a main pass for everything visible and an output pass, with their pipelines and
-//! targets.
+//! The renderer: a shadow pass, a main pass for everything visible and an output pass, with their pipelines
+//! and targets.
 
 mod contact_shadow;
 mod decal_pipelines;

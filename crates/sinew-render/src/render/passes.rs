@@ -65,8 +65,8 @@ impl Passes<'_> {
         }
     }
 
-    /// Draws everything visible in linear colours: opaque surfaces, decals, hair, ground, sky, blended surfaces, overlay lines; where there is a region
-    /// with edges, in the region.
+    /// Draws everything visible in linear colours: opaque surfaces, decals, hair, ground, sky, blended
+    /// surfaces, overlay lines; where there is a region with edges, in the region.
     pub(super) fn main(&self, commands: &mut wgpu::CommandEncoder) {
         let targets = self.targets;
         let single = targets.region.as_ref().map_or(&targets.resolved, |region| &region.resolved);
@@ -113,7 +113,8 @@ impl Passes<'_> {
         }
     }
 
-    /// Draws the background around the region with edges, with one sample per pixel, and copies the region into the image.
+    /// Draws the background around the region with edges, with one sample per pixel, and copies the region
+    /// into the image.
     pub(super) fn around_region(&self, commands: &mut wgpu::CommandEncoder) {
         let (Some(region), Some(targets), Some(pipelines)) =
             (self.edge_region, &self.targets.region, &self.scene_pipelines.single_sample_background)
@@ -231,7 +232,7 @@ impl Passes<'_> {
             }
             let instance = self.scene.instances[draw.instance];
             let primitive = &instance.primitives[draw.primitive];
-            let wrinkles = primitive.wrinkles.as_ref().map(|own| &own.bind_group);
+            let wrinkles = primitive.wrinkles.as_ref().map(|wrinkles| &wrinkles.bind_group);
             pass.set_bind_group(3, wrinkles.unwrap_or(self.no_wrinkles), &[]);
             draw_primitive(pass, instance, primitive);
         }
@@ -263,7 +264,8 @@ impl Passes<'_> {
     }
 }
 
-/// Depth attachment that is cleared before and not kept after the pass. Depth is reversed: 0 is the far plane.
+/// Depth attachment that is cleared before and not kept after the pass. Depth is reversed: 0 is the far
+/// plane.
 fn discarded_depth(view: &wgpu::TextureView) -> wgpu::RenderPassDepthStencilAttachment<'_> {
     wgpu::RenderPassDepthStencilAttachment {
         view,

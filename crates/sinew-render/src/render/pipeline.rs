@@ -1,10 +1,13 @@
+//! Formats, states and creation of the pipelines of the renderer.
+
 use super::pipeline_layouts::PipelineLayouts;
 use super::shaders::Shaders;
 use crate::gpu::Gpu;
 use sinew::character::Topology;
 
-/// Format of the main pass's colour target. Shaders write tone-mapped linear colours, which are blended and resolved as such; stored as sRGB
-/// they need half the memory traffic of 16-bit floats, which decides the speed of software rendering.
+/// Format of the main pass's colour target. Shaders write tone-mapped linear colours, which are blended and
+/// resolved as such; stored as sRGB they need half the memory traffic of 16-bit floats, which decides the
+/// speed of software rendering.
 pub(super) const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 

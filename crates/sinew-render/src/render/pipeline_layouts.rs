@@ -1,7 +1,7 @@
 use crate::gpu::{Gpu, layout_entry, texture_binding, uniform_binding};
 
-/// Bind group layouts of the renderer, and pipeline layouts. Draws use four bind groups: 0 for the frame, 1 for the
-/// material, 2 for the primitive, 3 for wrinkles.
+/// Bind group layouts of the renderer, and pipeline layouts. Draws use four bind groups: 0 for the frame, 1
+/// for the material, 2 for the primitive, 3 for wrinkles.
 #[derive(Debug)]
 pub(super) struct PipelineLayouts {
     /// Group 0 of the shadow pass: the frame uniform alone, since the pass writes the shadow map.

@@ -1,3 +1,5 @@
+//! Reading of textures and buffers back from the device.
+
 use super::error::RenderError;
 use crate::gpu::Gpu;
 

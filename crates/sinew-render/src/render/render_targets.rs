@@ -12,7 +12,8 @@ pub(super) struct RenderTargets {
     pub(super) output: wgpu::BindGroup,
     /// Targets for the region with edges; `None` where the main pass draws the whole image.
     pub(super) region: Option<RegionTargets>,
-    /// Colours with several samples per pixel; `None` without multisampling. As large as the image or the region's targets.
+    /// Colours with several samples per pixel; `None` without multisampling. As large as the image or the
+    /// region's targets.
     pub(super) multisampled: Option<wgpu::TextureView>,
     /// Depth of the main pass.
     pub(super) depth: wgpu::TextureView,
@@ -76,11 +77,14 @@ impl RenderTargets {
         }
     }
 
-    /// Whether the targets serve an image of `size` pixels and `region`: those of the region are large enough, and not much larger.
+    /// Whether the targets serve an image of `size` pixels and `region`: those of the region are large
+    /// enough, and not much larger.
     pub(super) fn fit(&self, size: [u32; 2], region: Option<PixelRect>) -> bool {
-        let is_near = |own: u32, needed: u32| (needed..=needed + 2 * STEP).contains(&own);
+        let is_near = |present: u32, needed: u32| (needed..=needed + 2 * STEP).contains(&present);
         let fits = match (&self.region, region.map(|region| stepped(region, size))) {
-            (Some(own), Some(needed)) => is_near(own.size[0], needed[0]) && is_near(own.size[1], needed[1]),
+            (Some(present), Some(needed)) => {
+                is_near(present.size[0], needed[0]) && is_near(present.size[1], needed[1])
+            }
             (None, None) => true,
             _ => false,
         };

@@ -29,7 +29,8 @@ use sinew::glam::Vec3;
 use sinew::hair::GuidePoint;
 use sinew::skinning::SkinnedVertices;
 
-/// Renderer of scenes, to a texture view or to memory. Owns the pipelines, the shadow map and the render targets.
+/// Renderer of scenes, to a texture view or to memory. Owns the pipelines, the shadow map and the render
+/// targets.
 ///
 /// ```no_run
 /// use sinew_render::{Camera, Gpu, RenderSettings, Renderer, Scene, ViewPreset};
@@ -119,17 +120,19 @@ impl Renderer {
         &self.context.gpu
     }
 
-    /// Draws `scene` to `output`, a view of `size` pixels in [`RenderSettings::output_format`], and submits the
-    /// commands. Colours are premultiplied by alpha. [`Gpu::take_error`] has the errors of the device.
+    /// Draws `scene` to `output`, a view of `size` pixels in [`RenderSettings::output_format`], and submits
+    /// the commands. Colours are premultiplied by alpha. [`Gpu::take_error`] has the errors of the device.
     pub fn draw(&mut self, scene: &Scene<'_>, output: &wgpu::TextureView, size: [u32; 2]) {
         let format = OutputFormat { format: self.settings.output_format, straight_alpha: false };
         self.draw_in_format(scene, output, size, format);
     }
 
-    /// Draws `scene` to an image in memory: 8-bit sRGB with straight alpha, rows from the top. Waits for the device.
+    /// Draws `scene` to an image in memory: 8-bit sRGB with straight alpha, rows from the top. Waits for the
+    /// device.
     ///
     /// # Errors
-    /// When a side is 0 or longer than the device takes, or the device failed, now or since [`Gpu::take_error`] was asked.
+    /// When a side is 0 or longer than the device takes, or the device failed, now or since
+    /// [`Gpu::take_error`] was asked.
     pub fn render_to_image(
         &mut self,
         scene: &Scene<'_>,
@@ -157,8 +160,8 @@ impl Renderer {
     }
 
     /// Vertices of one primitive as the device skins them, in model space, in the pose of the last
-    /// [`ModelInstance::update`]: the counterpart of [`sinew::Frame::skin_vertices`] on the CPU, for tools and tests.
-    /// `primitive` is an index in the primitives of the mesh.
+    /// [`ModelInstance::update`]: the counterpart of [`sinew::Frame::skin_vertices`] on the CPU, for tools
+    /// and tests. `primitive` is an index in the primitives of the mesh.
     /// Builds a pipeline and waits for the device.
     ///
     /// # Errors
@@ -173,9 +176,9 @@ impl Renderer {
         self.context.gpu.catch(read).map_err(RenderError::Device)?
     }
 
-    /// Area strain of the vertices of one primitive as the device computes it, in the pose of the last [`ModelInstance::update`]: the
-    /// counterpart of [`sinew::Frame::area_strain`], for tools and tests. Zeros for a primitive without an automatic wrinkle map.
-    /// Builds a pipeline and waits for the device.
+    /// Area strain of the vertices of one primitive as the device computes it, in the pose of the last
+    /// [`ModelInstance::update`]: the counterpart of [`sinew::Frame::area_strain`], for tools and tests.
+    /// Zeros for a primitive without an automatic wrinkle map. Builds a pipeline and waits for the device.
     ///
     /// # Errors
     /// When there is no such mesh instance or primitive, or the device is lost.
@@ -189,8 +192,9 @@ impl Renderer {
         self.context.gpu.catch(read).map_err(RenderError::Device)?
     }
 
-    /// Points of all strands of a layer of hair as the device evaluates them, in the pose of the last [`HairInstance::update`], strand after strand in
-    /// the order of the groom: the counterpart of [`sinew::hair::Strands::point`], for tools and tests. Waits for the device.
+    /// Points of all strands of a layer of hair as the device evaluates them, in the pose of the last
+    /// [`HairInstance::update`], strand after strand in the order of the groom: the counterpart of
+    /// [`sinew::hair::Strands::point`], for tools and tests. Waits for the device.
     ///
     /// # Errors
     /// When the device is lost.
@@ -199,8 +203,8 @@ impl Renderer {
         gpu.catch(|| read_strand_points(gpu, hair)).map_err(RenderError::Device)?
     }
 
-    /// Points of all hairs of a solver as of its last update, hair after hair, with their rotations: the counterpart of
-    /// [`sinew::hair::GuidePose::points`], for tools and tests. Waits for the device.
+    /// Points of all hairs of a solver as of its last update, hair after hair, with their rotations: the
+    /// counterpart of [`sinew::hair::GuidePose::points`], for tools and tests. Waits for the device.
     ///
     /// # Errors
     /// When the device is lost.

@@ -1,3 +1,5 @@
+//! Sources of the shaders, put together from the WGSL files.
+
 use crate::gpu::TexelStorage;
 
 const FRAME: &str = include_str!("../shaders/frame.wgsl");
@@ -56,7 +58,8 @@ impl Shaders {
                 source: wgpu::ShaderSource::Wgsl(files.concat().into()),
             })
         };
-        // Surfaces differ in their material, in what their vertices bring along, and in their fragment shader.
+        // Surfaces differ in their material, in what their vertices bring along, and in their fragment
+        // shader.
         let surface = |label: &str, material: &str, draw: &str, vertex: &[&str], fragment: &[&str]| {
             let before = [
                 FRAME,

@@ -14,8 +14,8 @@ pub(super) struct ShadowMap {
 }
 
 impl ShadowMap {
-    /// Creates a map of `size` texels a side, within the limits of the device. `frames` are the frame uniforms of the main pass
-    /// and of the background around its region.
+    /// Creates a map of `size` texels a side, within the limits of the device. `frames` are the frame
+    /// uniforms of the main pass and of the background around its region.
     pub(super) fn new(
         device: &wgpu::Device,
         layouts: &PipelineLayouts,

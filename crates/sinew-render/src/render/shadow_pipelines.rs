@@ -19,7 +19,8 @@ impl ShadowPipelines {
         Self { opaque: all(None), masked: ShadingModel::ALL.map(|shading| all(Some(shading))) }
     }
 
-    /// Pipeline for meshes whose alpha is masked by a material of the shading model `masked`; `None` for opaque meshes.
+    /// Pipeline for meshes whose alpha is masked by a material of the shading model `masked`; `None` for
+    /// opaque meshes.
     pub(super) fn get(&self, topology: Topology, masked: Option<ShadingModel>) -> &wgpu::RenderPipeline {
         &masked.map_or(&self.opaque, |shading| &self.masked[shading as usize])[topology as usize]
     }

@@ -17,8 +17,9 @@ pub(super) struct ShadowProjection {
 }
 
 impl ShadowProjection {
-    /// Box along the sun's rays around the bounding sphere of `casters`. The box moves in whole texels and grows in
-    /// steps, so that shadow edges do not crawl while characters move. `None` where nothing casts a shadow.
+    /// Box along the sun's rays around the bounding sphere of `casters`. The box moves in whole texels and
+    /// grows in steps, so that shadow edges do not crawl while characters move. `None` where nothing casts a
+    /// shadow.
     pub(super) fn new(casters: &Bounds, scene: &Scene<'_>, map_size: u32) -> Option<Self> {
         if casters.is_empty() || map_size == 0 || scene.sun.intensity <= 0.0 {
             return None;
@@ -33,7 +34,8 @@ impl ShadowProjection {
         let center = view.transform_point3(casters.center());
         let snapped = |v: f32| (v / texel_size).round() * texel_size;
         let (x, y) = (snapped(center.x), snapped(center.y));
-        // Along the rays the box extends from the near side of the casters to the ground that their shadow falls on.
+        // Along the rays the box extends from the near side of the casters to the ground that their shadow
+        // falls on.
         let near = -center.z - radius;
         let mut far = -center.z + radius;
         if let Some(ground) = scene.ground {
@@ -48,8 +50,8 @@ impl ShadowProjection {
             uv_per_metre: 0.5 / radius,
         })
     }
-    /// Rectangle at `height` that contains the shadow of `casters`, as smallest x and z and largest x and z, within a square of `half` its side
-    /// around `center`.
+    /// Rectangle at `height` that contains the shadow of `casters`, as smallest x and z and largest x and z,
+    /// within a square of `half` its side around `center`.
     pub(super) fn footprint(
         &self,
         casters: &Bounds,

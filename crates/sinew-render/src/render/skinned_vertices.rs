@@ -1,3 +1,5 @@
+//! Reading of skinned vertices back from the device.
+
 use super::error::RenderError;
 use super::pipeline::PipelineContext;
 use super::read_back::{create_target, read_texture};
@@ -10,8 +12,8 @@ use sinew::skinning::SkinnedVertices;
 /// Width of the texture that vertices are written into, in texels.
 pub(super) const MAX_WIDTH: u32 = 1024;
 
-/// Draws every vertex of a primitive into a texel of its own, with the skinning functions of the other passes, and
-/// reads the texels back.
+/// Draws every vertex of a primitive into a texel of its own, with the skinning functions of the other
+/// passes, and reads the texels back.
 ///
 /// # Errors
 /// When there is no such mesh instance or primitive, or the device is lost.

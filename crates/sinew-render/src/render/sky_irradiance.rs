@@ -41,7 +41,8 @@ fn radiance(sky: &Sky, sun: &Sun, d: Vec3) -> Vec3 {
     lower.lerp(upper, above) * sky.intensity + haze
 }
 
-/// Irradiance over π as the nine coefficients of the shader's polynomial, which include the constants of the basis.
+/// Irradiance over π as the nine coefficients of the shader's polynomial, which include the constants of the
+/// basis.
 fn irradiance(sky: &Sky, sun: &Sun) -> [Vec3; 9] {
     let mut sums = [Vec3::ZERO; 9];
     for i in 0..SAMPLES {

@@ -1,3 +1,5 @@
+//! Reading of the points of strands back from the device.
+
 use super::error::RenderError;
 use super::read_back::read_buffer;
 use crate::gpu::Gpu;
@@ -5,7 +7,8 @@ use crate::hair::{HairInstance, HairSolver};
 use sinew::glam::Vec3;
 use sinew::hair::GuidePoint;
 
-/// Lets the device evaluate the points of all strands in the pose of the last update, and reads them back in the order of the groom.
+/// Lets the device evaluate the points of all strands in the pose of the last update, and reads them back in
+/// the order of the groom.
 ///
 /// # Errors
 /// When the device fails.
@@ -18,8 +21,8 @@ pub(super) fn read_strand_points(gpu: &Gpu, hair: &HairInstance) -> Result<Vec<V
         Vec3::new(x, y, z)
     });
     for strand in hair.order() {
-        let own = &mut points[*strand as usize * count..][..count];
-        own.iter_mut().zip(&mut read).for_each(|(point, place)| *point = place);
+        let strand_points = &mut points[*strand as usize * count..][..count];
+        strand_points.iter_mut().zip(&mut read).for_each(|(point, position)| *point = position);
     }
     Ok(points)
 }

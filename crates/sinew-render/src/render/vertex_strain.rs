@@ -1,3 +1,5 @@
+//! Reading of the area strain of vertices back from the device.
+
 use super::error::RenderError;
 use super::pipeline::PipelineContext;
 use super::read_back::{create_target, read_texture};
@@ -5,8 +7,8 @@ use super::skinned_vertices::{MAX_WIDTH, create_size_group, create_vertex_pipeli
 use crate::instance::ModelInstance;
 use sinew::character::MeshInstanceId;
 
-/// Draws the area strain of every vertex of a primitive into a texel of its own, with the functions of the main pass, and reads the
-/// texels back.
+/// Draws the area strain of every vertex of a primitive into a texel of its own, with the functions of the
+/// main pass, and reads the texels back.
 ///
 /// # Errors
 /// When there is no such mesh instance or primitive, or the device is lost.

@@ -21,7 +21,8 @@ pub(crate) struct WrinkleBinding {
 }
 
 impl WrinkleBinding {
-    /// Binding for a primitive of a mesh instance whose material is number `material` of the map. Rings are made for maps with automatic layers.
+    /// Binding for a primitive of a mesh instance whose material is number `material` of the map. Rings are
+    /// made for maps with automatic layers.
     ///
     /// # Errors
     /// When the rings are larger than a buffer of the device.
@@ -39,7 +40,8 @@ impl WrinkleBinding {
             let mesh = data.character.mesh_instances()[mesh_instance].mesh;
             pack(&rings, &data.character.meshes()[mesh].primitives[primitive])
         });
-        // Without rings every vertex has none: reciprocals of rest areas that are 0 need a texel per four vertices.
+        // Without rings every vertex has none: reciprocals of rest areas that are 0 need a texel per four
+        // vertices.
         let packed = packed.unwrap_or_else(|| {
             let mesh = data.character.mesh_instances()[mesh_instance].mesh;
             let vertices = data.character.meshes()[mesh].primitives[primitive].positions.len();
@@ -49,18 +51,19 @@ impl WrinkleBinding {
         if texels > limit {
             return Err(WrinkleModelError::TooLarge { texels, limit });
         }
-        let own = &data.materials[material];
-        let rest = WrinkleUniform::new(&data.map, &own.numbers, packed.offsets);
+        let material_data = &data.materials[material];
+        let rest = WrinkleUniform::new(&data.map, &material_data.numbers, packed.offsets);
         let rings = gpu.create_texel_array(TexelFormat::Uint, packed.texels.len(), "rings");
         rings.write(&gpu.queue, bytemuck::cast_slice(&packed.texels));
         let buffer = gpu.create_buffer("wrinkles", bytemuck::bytes_of(&rest), wgpu::BufferUsages::UNIFORM);
-        let images = own.arrays.each_ref();
+        let images = material_data.arrays.each_ref();
         let layouts = &gpu.caches.layouts;
         let bind_group = wrinkle_bind_group(&gpu.device, layouts, &buffer, &rings, images, &data.sampler);
         Ok(Self { bind_group, model: model.clone(), buffer, rest, uploaded: rest })
     }
 
-    /// Uploads the strengths of `frame` where they have changed; zeros for a frame without wrinkles or with another map.
+    /// Uploads the strengths of `frame` where they have changed; zeros for a frame without wrinkles or with
+    /// another map.
     pub(crate) fn update(&mut self, gpu: &Gpu, frame: &Frame<'_>) {
         let state = frame.wrinkles().filter(|state| Arc::ptr_eq(state.map(), self.model.map()));
         let uniform = state.map_or(self.rest, |state| self.rest.with_strengths(state));

@@ -1,8 +1,10 @@
+//! Upload of images as a texture array.
+
 use crate::gpu::Gpu;
 use sinew::character::Pixels;
 
-/// Uploads images of one size with all mipmap levels as an array; `None` in `images` are left out. An array without images has one
-/// texel.
+/// Uploads images of one size with all mipmap levels as an array; `None` in `images` are left out. An array
+/// without images has one texel.
 pub(super) fn upload_array(gpu: &Gpu, images: &[&Pixels], is_color: bool, label: &str) -> wgpu::TextureView {
     let max_side = gpu.device.limits().max_texture_dimension_2d;
     let side = |of: fn(&Pixels) -> u32| images.iter().map(|image| of(image)).max().unwrap_or(1).min(max_side);
@@ -49,23 +51,24 @@ pub(super) fn upload_array(gpu: &Gpu, images: &[&Pixels], is_color: bool, label:
     })
 }
 
-/// `image` with another size, by bilinear interpolation at the centres of texels: the mean of four texels for half the size.
+/// `image` with another size, by bilinear interpolation at the centres of texels: the mean of four texels for
+/// half the size.
 fn resized(image: &Pixels, width: u32, height: u32) -> Pixels {
     if (image.width, image.height) == (width, height) {
         return image.clone();
     }
-    let (own_width, own_height) = (image.width as usize, image.height as usize);
-    let place = |at: usize, size: u32, own: usize| {
-        let x = ((at as f32 + 0.5) * own as f32 / size as f32 - 0.5).clamp(0.0, (own - 1) as f32);
-        (x as usize, (x as usize + 1).min(own - 1), x.fract())
+    let (old_width, old_height) = (image.width as usize, image.height as usize);
+    let neighbours = |at: usize, size: u32, old_size: usize| {
+        let x = ((at as f32 + 0.5) * old_size as f32 / size as f32 - 0.5).clamp(0.0, (old_size - 1) as f32);
+        (x as usize, (x as usize + 1).min(old_size - 1), x.fract())
     };
     let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
     for y in 0..height as usize {
-        let (top, bottom, v) = place(y, height, own_height);
+        let (top, bottom, v) = neighbours(y, height, old_height);
         for x in 0..width as usize {
-            let (left, right, u) = place(x, width, own_width);
+            let (left, right, u) = neighbours(x, width, old_width);
             for channel in 0..4 {
-                let texel = |x: usize, y: usize| f32::from(image.rgba[(y * own_width + x) * 4 + channel]);
+                let texel = |x: usize, y: usize| f32::from(image.rgba[(y * old_width + x) * 4 + channel]);
                 let upper = texel(left, top) * (1.0 - u) + texel(right, top) * u;
                 let lower = texel(left, bottom) * (1.0 - u) + texel(right, bottom) * u;
                 rgba.push((upper * (1.0 - v) + lower * v).round() as u8);

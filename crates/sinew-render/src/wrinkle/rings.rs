@@ -9,8 +9,9 @@ pub(super) struct PackedRings {
     pub(super) offsets: [u32; 2],
 }
 
-/// Packs the numbers of each vertex' first entry and of the one behind its last (two vertices per texel), the reciprocals of the rest areas (four per
-/// texel) and the entries. Vertices at one point of the skin share theirs.
+/// Packs the numbers of each vertex' first entry and of the one behind its last (two vertices per texel), the
+/// reciprocals of the rest areas (four per texel) and the entries. Vertices at one point of the skin share
+/// theirs.
 pub(super) fn pack(rings: &StrainRings, primitive: &Primitive) -> PackedRings {
     let count = rings.vertex_count();
     let entries = rings.entries().iter().map(|entry| {
@@ -18,7 +19,7 @@ pub(super) fn pack(rings: &StrainRings, primitive: &Primitive) -> PackedRings {
         [entry.vertex | u32::from(entry.begins_run) << 31, x, y, z]
     });
     let ends = (0..count).map(|vertex| rings.range_around(vertex));
-    let mut ends: Vec<u32> = ends.flat_map(|own| [own.start as u32, own.end as u32]).collect();
+    let mut ends: Vec<u32> = ends.flat_map(|span| [span.start as u32, span.end as u32]).collect();
     ends.resize(ends.len().next_multiple_of(4), 0);
     let mut areas: Vec<u32> = (0..count).map(|vertex| rings.inverse_rest_area(vertex).to_bits()).collect();
     areas.resize(areas.len().next_multiple_of(4), 0);

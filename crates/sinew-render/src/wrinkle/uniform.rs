@@ -1,3 +1,5 @@
+//! Uniform of a wrinkle map.
+
 use crate::gpu::WRINKLE_UNIFORM_BYTES;
 use bytemuck::{Pod, Zeroable};
 use sinew::surface::wrinkle::{
@@ -22,17 +24,18 @@ pub(super) struct WrinkleUniform {
 const _: () = assert!(size_of::<WrinkleUniform>() == WRINKLE_UNIFORM_BYTES);
 
 impl WrinkleUniform {
-    /// Uniform without strengths. `images` has the numbers of the normal, surface and colour image of each layer.
+    /// Uniform without strengths. `images` has the numbers of the normal, surface and colour image of each
+    /// layer.
     pub(super) fn new(map: &WrinkleMap, images: &[[u32; 3]], rings: [u32; 2]) -> Self {
         let mut uniform = Self::zeroed();
         uniform.rings[..2].copy_from_slice(&rings);
-        for (n, (layer, own)) in map.layers().iter().zip(images).enumerate() {
-            let automatic = layer.automatic.map_or([0.0, 0.0], |own| match own.strain {
-                StrainKind::Compression => [-own.gain, own.threshold],
-                StrainKind::Stretch => [own.gain, own.threshold],
+        for (n, (layer, numbers)) in map.layers().iter().zip(images).enumerate() {
+            let automatic = layer.automatic.map_or([0.0, 0.0], |automatic| match automatic.strain {
+                StrainKind::Compression => [-automatic.gain, automatic.threshold],
+                StrainKind::Stretch => [automatic.gain, automatic.threshold],
             });
             uniform.layers[n] = [layer.normal_scale, layer.repeat, automatic[0], automatic[1]];
-            uniform.images[n] = [own[0], own[1], own[2], NO_IMAGE];
+            uniform.images[n] = [numbers[0], numbers[1], numbers[2], NO_IMAGE];
         }
         uniform
     }

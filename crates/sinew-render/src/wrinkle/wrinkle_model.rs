@@ -33,7 +33,8 @@ pub(super) struct MaterialImages {
 }
 
 impl WrinkleModel {
-    /// Uploads the images of a wrinkle map of `character`. Images of one kind and material get the size of the largest one.
+    /// Uploads the images of a wrinkle map of `character`. Images of one kind and material get the size of
+    /// the largest one.
     ///
     /// # Errors
     /// When an image cannot be decoded, or the device fails.
@@ -43,7 +44,7 @@ impl WrinkleModel {
         map: &Arc<WrinkleMap>,
         decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
     ) -> Result<Self, WrinkleModelError> {
-        let materials = map.materials().iter().map(|own| MaterialImages::new(gpu, own, decode));
+        let materials = map.materials().iter().map(|material| MaterialImages::new(gpu, material, decode));
         let materials = materials.collect::<Result<_, _>>()?;
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("wrinkles"),
@@ -76,9 +77,9 @@ impl MaterialImages {
         let mut decoded: [Vec<Pixels>; 4] = Default::default();
         let mut add = |kind: usize, image: Option<&Image>| -> Result<u32, WrinkleModelError> {
             let Some(image) = image else { return Ok(NO_IMAGE) };
-            let is_whole = |own: &Pixels| {
-                let bytes = own.width as usize * own.height as usize * 4;
-                bytes > 0 && own.rgba.len() == bytes
+            let is_whole = |image: &Pixels| {
+                let bytes = image.width as usize * image.height as usize * 4;
+                bytes > 0 && image.rgba.len() == bytes
             };
             let pixels = decode(image).filter(is_whole);
             decoded[kind].push(pixels.ok_or_else(|| WrinkleModelError::Image { name: image.name.clone() })?);

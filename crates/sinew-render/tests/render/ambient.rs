@@ -24,7 +24,8 @@ fn skinned_ball() -> Arc<Character> {
     built(parts)
 }
 
-/// Brightness of the ground at `height` right of a ball at the origin, at four distances, seen from above with this sun.
+/// Brightness of the ground at `height` right of a ball at the origin, at four distances, seen from above
+/// with this sun.
 fn ground_beside(renderer: &mut Renderer, character: &Arc<Character>, height: f32, sun: Sun) -> [u32; 4] {
     let body = instance(renderer, character, &[]);
     let instances = [&body];

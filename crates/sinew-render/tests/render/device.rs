@@ -18,8 +18,8 @@ fn textured(image: u32) -> Material {
 fn images_of_the_same_bytes_are_decoded_once() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let cards = (0..6).map(|n| {
-            let place = Vec3::X * (0.26 * n as f32 - 0.65);
-            (card(place, Vec2::splat(0.12)), textured(n))
+            let center = Vec3::X * (0.26 * n as f32 - 0.65);
+            (card(center, Vec2::splat(0.12)), textured(n))
         });
         let mut parts = character_parts(Transform::IDENTITY, cards.collect(), 6);
         // Images 0 to 3 have the same bytes, of two allocations; 4 has others, 5 has none.

@@ -29,7 +29,8 @@ fn body_and_head() -> Primitive {
     both
 }
 
-/// Body and head, a card in the middle for the first-person view only, and a card above for the third-person view only.
+/// Body and head, a card in the middle for the first-person view only, and a card above for the third-person
+/// view only.
 fn character() -> Arc<Character> {
     let white = unlit(Vec4::ONE);
     let mut parts = character_parts(Transform::IDENTITY, vec![(body_and_head(), white)], 0);
@@ -41,8 +42,8 @@ fn character() -> Arc<Character> {
         inverse_binds: vec![Affine3A::IDENTITY; 2],
     }];
     parts.mesh_instances[0].skin = Some(SkinId(0));
-    for place in [Vec3::ZERO, Vec3::Y * 0.6] {
-        let primitive = Primitive { material: Some(MaterialId(0)), ..card(place, Vec2::splat(0.2)) };
+    for center in [Vec3::ZERO, Vec3::Y * 0.6] {
+        let primitive = Primitive { material: Some(MaterialId(0)), ..card(center, Vec2::splat(0.2)) };
         parts.meshes.push(Mesh { primitives: vec![primitive], ..Mesh::default() });
         parts.mesh_instances.push(MeshInstance {
             node: JointIndex(0),

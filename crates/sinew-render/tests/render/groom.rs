@@ -33,19 +33,19 @@ impl Groom {
 
 /// Guide that grows out of a ball of `radius` at `direction`, and bends down around it.
 fn ball_guide(direction: Vec3, radius: f32, length: f32, points: usize) -> ControlHair {
-    let mut place = direction * radius;
+    let mut point = direction * radius;
     let mut heading = direction;
     let step = length / (points - 1) as f32;
-    let mut all = vec![place];
+    let mut all = vec![point];
     for _ in 1..points {
         // Gravity turns it, and the ball keeps it outside.
         heading = (heading + Vec3::NEG_Y * 0.55).normalize();
-        place += heading * step;
-        if place.length() < radius * 1.04 {
-            place = place.normalize() * radius * 1.04;
+        point += heading * step;
+        if point.length() < radius * 1.04 {
+            point = point.normalize() * radius * 1.04;
         }
-        heading = (place - all[all.len() - 1]).normalize();
-        all.push(place);
+        heading = (point - all[all.len() - 1]).normalize();
+        all.push(point);
     }
     ControlHair::new(all).expect("finite points")
 }
@@ -71,8 +71,8 @@ pub(crate) fn ball(count: usize, points: usize, curve: HairCurve) -> Groom {
         let column = random.unit() * columns as f32;
         let (r, c) = ((row as usize).min(rows - 2), (column as usize).min(columns - 1));
         let at = |r: usize, c: usize| (r * columns + c % columns) as u32;
-        let place = Vec2::new(column - c as f32, row - r as f32);
-        let weights = HairPatch::weights(place);
+        let offset = Vec2::new(column - c as f32, row - r as f32);
+        let weights = HairPatch::weights(offset);
         let (spread, phase) = (random.between(-1.0, 1.0), random.unit() * 6.3);
         for n in 0..points {
             let t = n as f32 / (points - 1) as f32;
@@ -91,7 +91,8 @@ pub(crate) fn ball(count: usize, points: usize, curve: HairCurve) -> Groom {
     Groom { strands, guides: GuidePose::at_rest(&guides) }
 }
 
-/// `count` strands with random weights, of which some are negative, and random offsets, on 20 random guides with random rotations.
+/// `count` strands with random weights, of which some are negative, and random offsets, on 20 random guides
+/// with random rotations.
 pub(crate) fn random_groom(
     curve: HairCurve,
     points_per_guide: usize,
@@ -105,7 +106,7 @@ pub(crate) fn random_groom(
     let bones: Vec<Vec<Vec3>> =
         (0..20).map(|_| (0..points_per_guide).map(|_| cube(&mut random, 0.5)).collect()).collect();
     let hairs: Vec<_> =
-        bones.iter().map(|own| ControlHair::new(own.clone()).expect("random points")).collect();
+        bones.iter().map(|points| ControlHair::new(points.clone()).expect("random points")).collect();
     let mut pose = GuidePose::at_rest(&hairs);
     for (guide, bone) in bones.iter().enumerate() {
         let rest: Vec<_> = bone.iter().map(|_| cube(&mut random, 0.5)).collect();
@@ -127,7 +128,8 @@ pub(crate) fn random_groom(
     (Strands::new(strands, offsets, points, curve, 20).expect("a sound groom"), pose)
 }
 
-/// `count` straight strands of `length` metres along `direction`, in the plane through the origin that faces +Z, as far apart as 0.04 m.
+/// `count` straight strands of `length` metres along `direction`, in the plane through the origin that faces
+/// +Z, as far apart as 0.04 m.
 pub(crate) fn lines(count: usize, direction: Vec2, length: f32) -> Groom {
     let (along, across) = (direction.normalize(), direction.normalize().perp());
     let guide = |n: usize| {
@@ -139,7 +141,8 @@ pub(crate) fn lines(count: usize, direction: Vec2, length: f32) -> Groom {
     straight(count, &(0..count).map(guide).collect::<Vec<_>>(), |n, _| Vec3::new(0.0, 0.0, n as f32 * 1e-4))
 }
 
-/// Curtains of strands that hang 1 m down around the origin, `count` strands in each, `width` metres wide, at these distances along +Z.
+/// Curtains of strands that hang 1 m down around the origin, `count` strands in each, `width` metres wide, at
+/// these distances along +Z.
 pub(crate) fn curtain(count: usize, width: f32, depths: &[f32]) -> Groom {
     let hang = |z: &f32| ControlHair::new([0.5, 0.2, -0.2, -0.5].map(|y| Vec3::new(0.0, y, *z)));
     let guides: Vec<_> = depths.iter().map(|z| hang(z).expect("finite points")).collect();

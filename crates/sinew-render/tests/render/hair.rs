@@ -229,7 +229,8 @@ fn levels_of_detail_look_alike_from_their_distance() {
             let brightness = mean_brightness(&chosen) / mean_brightness(&all);
             assert!((brightness - 1.0).abs() < 0.05, "{distance} m: {brightness} of the brightness");
         }
-        // A step of the camera changes the level, and no more of the picture than the noise of strands that stay.
+        // A step of the camera changes the level, and no more of the picture than the noise of strands that
+        // stay.
         let camera_at = |distance: f32| {
             Camera::look_at(Vec3::new(0.0, 0.05, distance), Vec3::NEG_Y * 0.05).with_fov_y(0.5)
         };

@@ -57,14 +57,14 @@ fn shaken(time: f32) -> HairRoot {
 fn skull() -> Arc<HairField> {
     let rows = 24;
     let columns = rows * 2;
-    let place = |n: u32| {
+    let position = |n: u32| {
         let down = (n / columns) as f32 / rows as f32 * TAU * 0.5;
         let around = (n % columns) as f32 / columns as f32 * TAU;
         let out = Vec3::new(around.sin() * down.sin(), down.cos(), around.cos() * down.sin());
         let nose = (-(out - Vec3::new(0.0, -0.1, 1.0).normalize()).length_squared() / 0.04).exp();
         out * (COLLIDER + 0.03 * nose)
     };
-    let positions: Vec<_> = (0..(rows + 1) * columns).map(place).collect();
+    let positions: Vec<_> = (0..(rows + 1) * columns).map(position).collect();
     let mut triangles = Vec::new();
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         let at = |row: u32, column: u32| row * columns + column % columns;
@@ -102,7 +102,7 @@ enum Head {
 
 const HEADS: [Head; 4] = [Head::None, Head::Ellipsoid, Head::Capsule, Head::Field];
 
-fn places(renderer: &Renderer, solver: &HairSolver) -> Vec<Vec3> {
+fn points(renderer: &Renderer, solver: &HairSolver) -> Vec<Vec3> {
     renderer.guide_points(solver).expect("points").iter().map(GuidePoint::place).collect()
 }
 
@@ -110,7 +110,7 @@ fn on_processor(hair: &HairSimulation) -> Vec<Vec3> {
     (0..hair.hair_count()).flat_map(|n| hair.points(n)).copied().collect()
 }
 
-/// Distances of two lists of places, from small to large.
+/// Distances of two lists of points, from small to large.
 fn distances(a: &[Vec3], b: &[Vec3]) -> Vec<f32> {
     assert_eq!(a.len(), b.len());
     let mut all: Vec<_> = a.iter().zip(b).map(|(a, b)| a.distance(*b)).collect();
@@ -118,7 +118,7 @@ fn distances(a: &[Vec3], b: &[Vec3]) -> Vec<f32> {
     all
 }
 
-/// Moves hair on both by frames of a shake, and calls `watch` with the places after each.
+/// Moves hair on both by frames of a shake, and calls `watch` with the points after each.
 fn side_by_side(
     renderer: &Renderer,
     head: Head,
@@ -129,31 +129,31 @@ fn side_by_side(
 ) {
     let (hairs, field) = (groom(0.3), skull());
     let settings = HairSettings::default().with_rest(0.0).with_cohesion(0.0);
-    let mut own = HairSimulation::new(&hairs, settings).expect("a simulation");
+    let mut simulation = HairSimulation::new(&hairs, settings).expect("a simulation");
     let mut solver = HairSolver::new(renderer.gpu(), &hairs, settings).expect("a solver");
     for frame in 1..=frames {
         let root = shaken(frame as f32 * delta);
         let (roots, colliders) = ([root; HAIRS], body(head, &root, &field));
-        own.update(delta, &roots, wind, &colliders);
+        simulation.update(delta, &roots, wind, &colliders);
         solver.update(renderer.gpu(), delta, &roots, wind, &colliders).expect("an update");
-        watch(frame, &root, &places(renderer, &solver), &on_processor(&own));
+        watch(frame, &root, &points(renderer, &solver), &on_processor(&simulation));
     }
 }
 
-/// The stated bound: a micrometre after a step; within 120 steps of a shake 10 µm without fields, and a millimetre with one, whose normals
-/// jump from cell to cell.
+/// The stated bound: a micrometre after a step; within 120 steps of a shake 10 µm without fields, and a
+/// millimetre with one, whose normals jump from cell to cell.
 #[test]
 fn the_device_moves_hair_as_the_processor_does() {
     with_hair_renderer(|renderer| {
         for head in HEADS {
             for wind in [EvenWind::default(), STORM] {
-                side_by_side(renderer, head, &wind, 1, 1.0 / 119.0, |_, _, device, own| {
-                    let most = distances(device, own)[HAIRS * POINTS - 1];
+                side_by_side(renderer, head, &wind, 1, 1.0 / 119.0, |_, _, device, processor| {
+                    let most = distances(device, processor)[HAIRS * POINTS - 1];
                     assert!(most < 1e-6, "{head:?}: {most} m after a step");
                 });
                 let bound = if head == Head::Field { 1e-3 } else { 1e-5 };
-                side_by_side(renderer, head, &wind, 60, DELTA, |frame, _, device, own| {
-                    let all = distances(device, own);
+                side_by_side(renderer, head, &wind, 60, DELTA, |frame, _, device, processor| {
+                    let all = distances(device, processor);
                     let (middle, most) = (all[all.len() / 2], all[all.len() - 1]);
                     assert!(middle < 1e-6, "{head:?}, frame {frame}: median of {middle} m");
                     assert!(most < bound, "{head:?}, frame {frame}: {most} m");
@@ -169,8 +169,8 @@ fn hair_on_the_device_keeps_its_lengths_and_stays_out_of_the_head() {
         let hairs = groom(0.3);
         for head in [Head::Ellipsoid, Head::Capsule, Head::Field] {
             side_by_side(renderer, head, &STORM, 90, DELTA, |frame, root, device, _| {
-                for (own, hair) in device.chunks(POINTS).zip(&hairs) {
-                    for (now, rest) in own.windows(2).zip(hair.points().windows(2)) {
+                for (hair_points, hair) in device.chunks(POINTS).zip(&hairs) {
+                    for (now, rest) in hair_points.windows(2).zip(hair.points().windows(2)) {
                         let share = now[0].distance(now[1]) / rest[0].distance(rest[1]);
                         assert!((share - 1.0).abs() < 0.005, "{head:?}, frame {frame}: {share}");
                     }
@@ -204,9 +204,9 @@ fn unusual_updates_agree_with_the_processor() {
     with_hair_renderer(|renderer| {
         let (gpu, hairs, skull) = (renderer.gpu(), groom(0.2), skull());
         let settings = HairSettings::default().with_rest(0.0).with_cohesion(0.0);
-        let mut own = HairSimulation::new(&hairs, settings).expect("a simulation");
+        let mut simulation = HairSimulation::new(&hairs, settings).expect("a simulation");
         let mut solver = HairSolver::new(gpu, &hairs, settings).expect("a solver");
-        assert!(distances(&places(renderer, &solver), &on_processor(&own))[HAIRS * POINTS - 1] < 1e-6);
+        assert!(distances(&points(renderer, &solver), &on_processor(&simulation))[HAIRS * POINTS - 1] < 1e-6);
         let far = HairRoot { rotation: Quat::from_rotation_x(1.0), translation: Vec3::new(2.0, 1.0, -1.0) };
         let bad = HairRoot { translation: Vec3::NAN, ..far };
         let near = HairRoot { rotation: Quat::from_rotation_x(1.1), ..far };
@@ -224,14 +224,14 @@ fn unusual_updates_agree_with_the_processor() {
             (0.021, near, EvenWind::default(), with_nowhere(&near)),
         ];
         for (number, (delta, root, wind, colliders)) in cases.iter().enumerate() {
-            own.update(*delta, &[*root; HAIRS], wind, colliders);
+            simulation.update(*delta, &[*root; HAIRS], wind, colliders);
             solver.update(gpu, *delta, &[*root; HAIRS], wind, colliders).expect("an update");
-            let most = distances(&places(renderer, &solver), &on_processor(&own))[HAIRS * POINTS - 1];
+            let most = distances(&points(renderer, &solver), &on_processor(&simulation))[HAIRS * POINTS - 1];
             assert!(most < 1e-4, "case {number}: {most}");
         }
-        own.reset(&[near; 3]);
+        simulation.reset(&[near; 3]);
         solver.reset(gpu, &[near; 3]).expect("a reset");
-        assert!(distances(&places(renderer, &solver), &on_processor(&own))[HAIRS * POINTS - 1] < 2e-6);
+        assert!(distances(&points(renderer, &solver), &on_processor(&simulation))[HAIRS * POINTS - 1] < 2e-6);
         assert_eq!(gpu.take_error(), None);
     });
 }
@@ -254,9 +254,9 @@ fn strands_follow_the_guides_on_the_device() {
             let now: Vec<_> = table[n * POINTS..(n + 1) * POINTS].iter().map(GuidePoint::place).collect();
             pose.set(n, hair.points(), &root, &now);
         }
-        for (own, expected) in table.iter().zip(pose.points()) {
-            let apart = Quat::from_array(own.rotation).dot(Quat::from_array(expected.rotation)).abs();
-            assert!(apart > 1.0 - 1e-5, "{own:?} {expected:?}");
+        for (point, expected) in table.iter().zip(pose.points()) {
+            let apart = Quat::from_array(point.rotation).dot(Quat::from_array(expected.rotation)).abs();
+            assert!(apart > 1.0 - 1e-5, "{point:?} {expected:?}");
         }
         let strand = |n: u32| Strand {
             guides: [n, (n + 1) % 64, (n + 2) % 64, 0],
@@ -270,10 +270,10 @@ fn strands_follow_the_guides_on_the_device() {
         let model = HairModel::new(gpu, &strands, &HairLook::default(), 64, POINTS).expect("a small groom");
         let mut hair = HairInstance::new(gpu, &model);
         hair.update_from_solver(gpu, &solver);
-        for (n, place) in renderer.strand_points(&hair).expect("points").iter().enumerate() {
+        for (n, point) in renderer.strand_points(&hair).expect("points").iter().enumerate() {
             let expected = strands.point(n / 12, n % 12, &pose);
-            assert!(place.distance(expected) < 1e-5, "{place} {expected}");
-            assert!(hair.bounds().contains(*place, 0.0), "{place}");
+            assert!(point.distance(expected) < 1e-5, "{point} {expected}");
+            assert!(hair.bounds().contains(*point, 0.0), "{point}");
         }
     });
 }

@@ -1,5 +1,5 @@
-//! Tests of the renderer on the machine's graphics device: images of small made-up characters, and skinning compared
-//! with the CPU's. Without a device the tests print a line and pass.
+//! Tests of the renderer on the machine's graphics device: images of small made-up characters, and skinning
+//! compared with the CPU's. Without a device the tests print a line and pass.
 
 mod ambient;
 mod device;

@@ -56,7 +56,8 @@ fn a_mask_has_holes() {
     }
 }
 
-/// Samples at the edge of a mask are opaque: the picture is nowhere brighter than the mask and what is behind it.
+/// Samples at the edge of a mask are opaque: the picture is nowhere brighter than the mask and what is behind
+/// it.
 #[test]
 fn edges_of_masks_are_as_dark_as_both_sides() {
     with_renderer(VertexDataBinding::Auto, |renderer| {

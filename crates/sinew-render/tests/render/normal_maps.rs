@@ -1,4 +1,5 @@
-//! Normal maps in tangent space and object space, under skinning, morph targets and mirroring; vertex lighting and debug views.
+//! Normal maps in tangent space and object space, under skinning, morph targets and mirroring; vertex
+//! lighting and debug views.
 
 use crate::shapes::{
     ball, big_card, built, card, character, character_parts, matt, pixels, single, texture, toon, unlit,

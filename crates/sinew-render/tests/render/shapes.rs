@@ -95,8 +95,8 @@ pub(crate) fn texture(texture: u32) -> Option<TextureRef> {
     Some(TextureRef { texture: TextureId(texture), uv_set: 0, transform: UvTransform::IDENTITY })
 }
 
-/// Character of rigid primitives with their materials on one node with the rest transform `node`. It has `images`
-/// images and as many textures, which sample the image of the same number without filtering.
+/// Character of rigid primitives with their materials on one node with the rest transform `node`. It has
+/// `images` images and as many textures, which sample the image of the same number without filtering.
 pub(crate) fn character(node: Transform, parts: Vec<(Primitive, Material)>, images: usize) -> Arc<Character> {
     built(character_parts(node, parts, images))
 }

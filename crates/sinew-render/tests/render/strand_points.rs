@@ -35,10 +35,9 @@ fn the_shader_gives_the_points_of_the_processor() {
             };
             let near: Vec<_> = pose.points().chunks_exact(points_per_guide).map(near).collect();
             let parted = strands.clone().with_rest(&GuidePose::at_rest(&near));
-            assert!(
-                (0..3000)
-                    .any(|own| parted.point(own, 6, &pose).distance(strands.point(own, 6, &pose)) > 0.05)
-            );
+            assert!((0..3000).any(|strand| {
+                parted.point(strand, 6, &pose).distance(strands.point(strand, 6, &pose)) > 0.05
+            }));
             // Strands that a level of detail leaves out are evaluated too.
             for (strands, share) in [(&strands, 1.0), (&strands, 0.2), (&parted, 1.0)] {
                 let read = on_device(renderer, strands, &pose, HairDetail::default().with_strands(share));
@@ -69,22 +68,22 @@ fn the_shader_gives_the_cubic_and_the_patch_of_the_text() {
         let guides = [corner(0.0, 0.0), corner(0.3, 0.0), corner(0.0, 0.3), corner(0.3, 0.3)];
         let patch = HairPatch::new([0, 1, 2, 3]);
         let mut random = Random(4);
-        let places: Vec<_> = (0..200).map(|_| Vec2::new(random.unit(), random.unit())).collect();
-        let strand = |place: &Vec2| Strand {
+        let roots: Vec<_> = (0..200).map(|_| Vec2::new(random.unit(), random.unit())).collect();
+        let strand = |root: &Vec2| Strand {
             guides: [0, 1, 2, 3],
-            weights: HairPatch::weights(*place),
+            weights: HairPatch::weights(*root),
             length: 1.0,
             random: random.unit(),
         };
-        let own: Vec<_> = places.iter().map(strand).collect();
-        let offsets = vec![Vec3::ZERO; places.len() * 17];
-        let strands = Strands::new(own, offsets, 17, HairCurve::Cubic, 4).expect("a sound groom");
+        let all: Vec<_> = roots.iter().map(strand).collect();
+        let offsets = vec![Vec3::ZERO; roots.len() * 17];
+        let strands = Strands::new(all, offsets, 17, HairCurve::Cubic, 4).expect("a sound groom");
         let read = on_device(renderer, &strands, &GuidePose::at_rest(&guides), HairDetail::default());
-        for (number, place) in places.iter().enumerate() {
+        for (number, root) in roots.iter().enumerate() {
             for n in 0..17 {
                 let t = n as f32 / 16.0;
                 let points = |guide: u32| guides[guide as usize].points();
-                let from_patch = patch.at(*place, t, HairCurve::Cubic, points);
+                let from_patch = patch.at(*root, t, HairCurve::Cubic, points);
                 // The formula of the text, written out.
                 let (segment, s) = segment_percent(t, 6);
                 let along = |guide: u32| {
@@ -93,11 +92,11 @@ fn the_shader_gives_the_cubic_and_the_patch_of_the_text() {
                     let q = (p0 - p1) - p;
                     p * s.powi(3) + q * s.powi(2) + (p2 - p0) * s + p1
                 };
-                let near = along(0).lerp(along(1), place.x);
-                let formula = near.lerp(along(2).lerp(along(3), place.x), place.y);
+                let near = along(0).lerp(along(1), root.x);
+                let formula = near.lerp(along(2).lerp(along(3), root.x), root.y);
                 let point = read[number * 17 + n];
-                assert!(point.distance(from_patch) < 1e-5, "{place} {t}: {point} {from_patch}");
-                assert!(point.distance(formula) < 1e-5, "{place} {t}: {point} {formula}");
+                assert!(point.distance(from_patch) < 1e-5, "{root} {t}: {point} {from_patch}");
+                assert!(point.distance(formula) < 1e-5, "{root} {t}: {point} {formula}");
             }
         }
     });
@@ -111,7 +110,7 @@ fn offsets_turn_with_the_guides_in_the_shader() {
         let mut turned = rest.clone();
         for guide in 0..rest.points().len() / 8 {
             let at_rest: Vec<_> = rest.guide(guide).iter().map(|point| point.position()).collect();
-            let now: Vec<_> = at_rest.iter().map(|place| root.at(*place)).collect();
+            let now: Vec<_> = at_rest.iter().map(|point| root.at(*point)).collect();
             turned.set(guide, &at_rest, &root, &now);
         }
         let detail = HairDetail::default();
@@ -120,8 +119,8 @@ fn offsets_turn_with_the_guides_in_the_shader() {
         // Guides of the groom have rotations of their own at rest, which `set` replaces.
         let unturned = on_device(renderer, &strands, &without_rotations(&rest), detail);
         assert!(before.iter().zip(&unturned).any(|(a, b)| a.distance(*b) > 1e-3));
-        for (point, place) in read.iter().zip(&unturned) {
-            assert!(point.distance(root.at(*place)) < 1e-5, "{point} {place}");
+        for (point, rest_point) in read.iter().zip(&unturned) {
+            assert!(point.distance(root.at(*rest_point)) < 1e-5, "{point} {rest_point}");
         }
     });
 }

@@ -93,8 +93,8 @@ pub(crate) fn plain_scene<'a>(instances: &'a [&'a ModelInstance]) -> Scene<'a> {
         .with_sun(Sun::default().with_direction_to_sun(Vec3::new(0.9, 0.2, 0.4).normalize()))
 }
 
-/// `instances` without a sky, in white sunlight from the right that lights white surfaces to exactly white. The sun's
-/// faint haze remains.
+/// `instances` without a sky, in white sunlight from the right that lights white surfaces to exactly white.
+/// The sun's faint haze remains.
 pub(crate) fn studio<'a>(instances: &'a [&'a ModelInstance]) -> Scene<'a> {
     let sun = Sun::default()
         .with_direction_to_sun(Vec3::X)

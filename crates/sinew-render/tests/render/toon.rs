@@ -77,14 +77,16 @@ fn gi_equalization_makes_ambient_light_uniform() {
 #[test]
 fn shading_shift_moves_the_shade_border_and_shading_toony_hardens_it() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        // Number of steps of the ramp between cosines of -0.95 and 0.95 to the sun, and the cosine at its middle.
+        // Number of steps of the ramp between cosines of -0.95 and 0.95 to the sun, and the cosine at its
+        // middle.
         let mut ramp = |look: Toon, images: &[Pixels]| {
             let parts = vec![(big_ball(), toon(Vec3::ONE, look))];
             let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
             let image = render(renderer, &studio(&[&instance]));
             // Perspective: the near side of the ball is closer to the camera, which is 4 m away.
-            let place = |facing: f32| 0.8 * facing / (1.0 - 0.2 * (1.0 - facing * facing).sqrt());
-            let is_between = |facing: &f32| (60..=750).contains(&brightness(at(&image, place(*facing), 0.0)));
+            let offset = |facing: f32| 0.8 * facing / (1.0 - 0.2 * (1.0 - facing * facing).sqrt());
+            let is_between =
+                |facing: &f32| (60..=750).contains(&brightness(at(&image, offset(*facing), 0.0)));
             let found: Vec<f32> = (-95..=95).map(|f| f as f32 / 100.0).filter(is_between).collect();
             (found.len(), found.iter().sum::<f32>() / found.len().max(1) as f32)
         };
@@ -126,8 +128,8 @@ fn shade_textures_multiply_and_vertex_colours_do_not() {
 #[test]
 fn a_normal_map_changes_the_shading_also_while_its_coordinates_rotate() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        // The left normal points away from the sun, the right normal towards it. After half a turn both the positions
-        // and the directions are swapped.
+        // The left normal points away from the sun, the right normal towards it. After half a turn both the
+        // positions and the directions are swapped.
         let images = [pixels(2, &[[30, 128, 200, 255], [226, 128, 200, 255]])];
         for with_tangents in [true, false] {
             for uv_rotation in [0.0, PI] {

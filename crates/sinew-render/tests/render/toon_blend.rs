@@ -57,7 +57,8 @@ fn blended_toons_keep_their_authors_order() {
         let (near, far) = (0.2, -0.2);
         // Equal offsets: the nearer card is drawn last.
         assert_eq!(blended_pixel(renderer, &[(near, Vec3::X, false, 0), (far, Vec3::Y, false, 0)]), RED);
-        // Different offsets: the offset takes precedence over the distance, and opaque texels hide nothing drawn later.
+        // Different offsets: the offset takes precedence over the distance, and opaque texels hide nothing
+        // drawn later.
         assert_eq!(blended_pixel(renderer, &[(near, Vec3::X, false, -1), (far, Vec3::Y, false, 0)]), GREEN);
         // Cards that write depth are drawn first and hide cards behind them.
         assert_eq!(blended_pixel(renderer, &[(near, Vec3::X, true, 0), (far, Vec3::Y, false, 0)]), RED);

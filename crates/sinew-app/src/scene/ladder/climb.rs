@@ -1,6 +1,6 @@
-//! Climbing a ladder hand over hand: the rungs of hands and feet are a function of the height of the body, without
-//! state, so that climbing down is climbing up in reverse (footfalls as phases of one cycle: M. Hildebrand,
-//! *Symmetrical Gaits of Horses*, 1965).
+//! Climbing a ladder hand over hand: the rungs of hands and feet are a function of the height of the body,
+//! without state, so that climbing down is climbing up in reverse (footfalls as phases of one cycle: M.
+//! Hildebrand, *Symmetrical Gaits of Horses*, 1965).
 
 #[cfg(test)]
 #[path = "climb_tests.rs"]
@@ -38,8 +38,8 @@ pub(super) struct ClimbPose {
     pub(super) body: Affine3A,
     /// Goals of palms and feet, in the order of [`Climb::EFFECTORS`].
     pub(super) goals: [IkGoal; 4],
-    /// Goal of the effector [`Climb::LOOK`]: upwards, where the head would be among the rungs otherwise. None keeps
-    /// the animated look.
+    /// Goal of the effector [`Climb::LOOK`]: upwards, where the head would be among the rungs otherwise. None
+    /// keeps the animated look.
     pub(super) look: Option<IkGoal>,
 }
 
@@ -56,7 +56,7 @@ impl Climb {
         use HumanBone::*;
         let body = TPose::new(skeleton, humanoid);
         let facing = body.facing();
-        let place = |bone| Some(facing * body.position(bone)?);
+        let position = |bone| Some(facing * body.position(bone)?);
         let both = |bones: [HumanBone; 3]| {
             Some(body.limb_length(bones)?.min(body.limb_length(bones.map(HumanBone::mirrored))?))
         };
@@ -65,7 +65,7 @@ impl Climb {
         let hand = |upper, hand, knuckle| {
             // Distance from the wrist to the middle of the palm.
             let palm = body.offset(hand, knuckle).map_or(0.16 * arm, Vec3::length);
-            let root = place(upper)?;
+            let root = position(upper)?;
             // Around the rung from above, the thumb inwards.
             let (thumb, fingers) = (Vec3::X * -root.x.signum(), Vec3::new(0.0, 0.9, 0.436).normalize());
             let rotation = Quat::from_mat3(&Mat3::from_cols(thumb.cross(fingers), thumb, fingers));
@@ -74,7 +74,7 @@ impl Climb {
         let foot = |upper, foot, toes| {
             let ball = body.offset(foot, toes).map_or(0.17 * leg, |toes| toes.with_y(0.0).length());
             let hold = Vec3::new(0.0, body.ankle_height(), -ball);
-            Some(Limb { root: place(upper)?, hold, goal: hold, rotation: body.rotation(foot) })
+            Some(Limb { root: position(upper)?, hold, goal: hold, rotation: body.rotation(foot) })
         };
         let limbs = [
             hand(LeftUpperArm, LeftHand, LeftMiddleProximal)?,
@@ -85,8 +85,8 @@ impl Climb {
         Some(Self { limbs, facing, arm, leg, head_clearance: HeadClearance::default() })
     }
 
-    /// Measures the skin: trunk and head, with everything attached, stay in front of the rungs at rest. Where arms
-    /// and legs are too short for that, the body keeps the distance they allow, and the head looks up.
+    /// Measures the skin: trunk and head, with everything attached, stay in front of the rungs at rest. Where
+    /// arms and legs are too short for that, the body keeps the distance they allow, and the head looks up.
     #[must_use]
     pub(super) fn with_body(mut self, character: &Character, humanoid: &Humanoid) -> Self {
         self.head_clearance = HeadClearance::of(character, humanoid, self.facing);
@@ -109,7 +109,8 @@ impl Climb {
         ladder.rungs > 0 && ladder.step() <= max
     }
 
-    /// Pose of the body `climbed` metres above its lowest position on the ladder, limited to [`Climb::height`].
+    /// Pose of the body `climbed` metres above its lowest position on the ladder, limited to
+    /// [`Climb::height`].
     pub(super) fn at(&self, ladder: &Ladder, climbed: f32) -> ClimbPose {
         let gait = self.gait(ladder);
         let max = (gait.highest - gait.lowest).max(0.0);
@@ -135,7 +136,7 @@ impl Climb {
                 Vec3::new(gait.aside[n], ladder.height(rung), 0.0) + limb.goal
             };
             let (from, to) = (held(rung), held(rung + gait.stride));
-            let place = match share {
+            let position = match share {
                 s if s <= 0.0 => from,
                 s => {
                     let s = smoothstep(s);
@@ -144,8 +145,8 @@ impl Climb {
             };
             // Elbows point down and a little to the side.
             let side = if limb.root.x < 0.0 { -1.0 } else { 1.0 };
-            let elbow = (n < 2).then(|| place + Vec3::new(0.3 * side, -1.0, -0.5) * self.arm);
-            pose.goals[n] = IkGoal::at(foot.transform_point3(place))
+            let elbow = (n < 2).then(|| position + Vec3::new(0.3 * side, -1.0, -0.5) * self.arm);
+            pose.goals[n] = IkGoal::at(foot.transform_point3(position))
                 .with_rotation(turned * limb.rotation)
                 .with_pole(elbow.map(|elbow| foot.transform_point3(elbow)));
         }

@@ -1,5 +1,5 @@
-//! Climbing a ladder: hands and feet keep their rungs while they hold, never release all at once, and reach all their
-//! goals.
+//! Climbing a ladder: hands and feet keep their rungs while they hold, never release all at once, and reach
+//! all their goals.
 
 #[path = "../../../../sinew/tests/motion/retarget_body.rs"]
 #[allow(dead_code, reason = "the made-up bodies of the runtime's tests, which also walk")]
@@ -25,8 +25,8 @@ fn full_body() -> Body {
 }
 
 /// Rotation from +Z to the direction that a body faces.
-fn facing(own: &Body) -> Quat {
-    own.standing().facing().inverse()
+fn facing(body: &Body) -> Quat {
+    body.standing().facing().inverse()
 }
 
 /// Bodies, and from rung to rung of the ladder that each climbs.
@@ -54,9 +54,9 @@ fn ladder(random: &mut Random, spacing: f32, size: f32) -> Ladder {
     Ladder { foot, spacing, rungs: (8.0 * size / spacing) as u32, width: 0.45 * size }
 }
 
-fn place(goal: &IkGoal) -> Vec3 {
+fn goal_position(goal: &IkGoal) -> Vec3 {
     match goal.target {
-        IkTarget::World(place) => place,
+        IkTarget::World(position) => position,
         _ => panic!("{goal:?}"),
     }
 }
@@ -64,16 +64,17 @@ fn place(goal: &IkGoal) -> Vec3 {
 /// Everybody on a ladder of their own.
 fn each_climber(seed: u64, mut each: impl FnMut(&Body, f32, &Climb, &Ladder)) {
     let mut random = Random::new(seed);
-    for (own, size, spacing) in climbers() {
-        let climb = Climb::human(&own.skeleton, &own.humanoid).unwrap();
+    for (body, size, spacing) in climbers() {
+        let climb = Climb::human(&body.skeleton, &body.humanoid).unwrap();
         let ladder = ladder(&mut random, spacing, size);
         assert!(climb.fits(&ladder), "{size} {spacing}");
         assert!(climb.height(&ladder) > 3.0 * size, "{size}: {}", climb.height(&ladder));
-        each(&own, size, &climb, &ladder);
+        each(&body, size, &climb, &ladder);
     }
 }
 
-/// Climber at a height: the pose, the rungs that hands and feet hold or have left last, and whether they hold them.
+/// Climber at a height: the pose, the rungs that hands and feet hold or have left last, and whether they hold
+/// them.
 struct Step {
     body: Affine3A,
     goals: [IkGoal; 4],
@@ -106,7 +107,7 @@ fn what_holds_a_rung_stays_where_it_is_and_nothing_jumps() {
         let (mut held, mut moved) = (0, 0);
         for pair in poses.windows(2) {
             for n in 0..4 {
-                let [a, b] = [&pair[0], &pair[1]].map(|pose| place(&pose.goals[n]));
+                let [a, b] = [&pair[0], &pair[1]].map(|pose| goal_position(&pose.goals[n]));
                 if pair[0].holds[n] && pair[1].holds[n] && pair[0].rungs[n] == pair[1].rungs[n] {
                     assert_eq!(pair[0].goals[n], pair[1].goals[n], "{size} limb {n}");
                     held += 1;
@@ -165,11 +166,12 @@ fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
     });
 }
 
-/// How far hands and feet stay from their rungs all the way up, in sizes of the body, and how they are turned.
-fn misses(own: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [f32; 4]) {
-    let rig = IkRig::human(&own.skeleton, &own.humanoid).with_grips(&own.skeleton, &own.humanoid);
+/// How far hands and feet stay from their rungs all the way up, in sizes of the body, and how they are
+/// turned.
+fn misses(body: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [f32; 4]) {
+    let rig = IkRig::human(&body.skeleton, &body.humanoid).with_grips(&body.skeleton, &body.humanoid);
     let effectors = Climb::EFFECTORS.map(|name| rig.effector(name).unwrap());
-    let parts = CharacterParts { skeleton: own.skeleton.clone(), ..CharacterParts::default() };
+    let parts = CharacterParts { skeleton: body.skeleton.clone(), ..CharacterParts::default() };
     let mut state = IkState::new(Arc::new(rig), &Character::new(parts).unwrap()).unwrap();
     let (mut worst, mut turned) = ([0.0f32; 4], [0.0f32; 4]);
     for pose in steps(climb, ladder, size).iter().step_by(3) {
@@ -177,11 +179,11 @@ fn misses(own: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [
             state.set_goal(*effector, *goal).unwrap();
         }
         state.snap();
-        let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
+        let (mut local, mut model) = (LocalPose::rest(&body.skeleton), ModelPose::rest(&body.skeleton));
         state.solve(
             &StageInput::new(0.0, pose.body),
             IkInput::new(),
-            &mut StagePose::new(&own.skeleton, &mut local, &mut model),
+            &mut StagePose::new(&body.skeleton, &mut local, &mut model),
         );
         for (n, effector) in effectors.into_iter().enumerate() {
             worst[n] = worst[n].max(state.report(effector).error / size);
@@ -193,20 +195,24 @@ fn misses(own: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [
 
 #[test]
 fn all_four_reach_their_rungs_all_the_way() {
-    each_climber(244, |own, size, climb, ladder| {
-        let (worst, turned) = misses(own, climb, ladder, size);
+    each_climber(244, |body, size, climb, ladder| {
+        let (worst, turned) = misses(body, climb, ladder, size);
         assert!(worst.iter().all(|error| *error < 0.01), "{size} {}: {worst:?}", ladder.spacing);
         // Limits of ankles and wrists hold soles and palms a little off.
         let max = [0.6, 0.6, 0.45, 0.45];
-        assert!(turned.iter().zip(max).all(|(own, max)| *own < max), "{size} {}: {turned:?}", ladder.spacing);
+        assert!(
+            turned.iter().zip(max).all(|(angle, max)| *angle < max),
+            "{size} {}: {turned:?}",
+            ladder.spacing
+        );
     });
 }
 
 /// A body with nothing but a helmet, whose front is so far before the head's joint and as high above it.
-fn helmeted(own: &Body, front: f32) -> Character {
-    let head = own.humanoid.map.joint(HumanBone::Head).unwrap();
-    let rest = ModelPose::rest(&own.skeleton);
-    let visor = (facing(own) * Vec3::new(0.0, front, front)) + Vec3::from(rest.get(head).translation);
+fn helmeted(body: &Body, front: f32) -> Character {
+    let head = body.humanoid.map.joint(HumanBone::Head).unwrap();
+    let rest = ModelPose::rest(&body.skeleton);
+    let visor = (facing(body) * Vec3::new(0.0, front, front)) + Vec3::from(rest.get(head).translation);
     let back = rest.get(head).inverse();
     let primitive = Primitive {
         positions: [-0.1, 0.0, 0.1].map(|x| back.transform_point3(visor + Vec3::Y * x * front)).to_vec(),
@@ -218,7 +224,7 @@ fn helmeted(own: &Body, front: f32) -> Character {
     };
     let (weights, skinning) = (Vec::new(), SkinningMethod::Linear);
     Character::new(CharacterParts {
-        skeleton: own.skeleton.clone(),
+        skeleton: body.skeleton.clone(),
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
         mesh_instances: vec![MeshInstance {
             node: head,
@@ -235,8 +241,8 @@ fn helmeted(own: &Body, front: f32) -> Character {
 
 #[test]
 fn whose_head_is_large_stays_away_and_looks_up_where_limbs_are_short() {
-    each_climber(247, |own, size, climb, ladder| {
-        let arm = if own.humanoid.joint(HumanBone::LeftHand).is_some() { 0.55 * size } else { 0.0 };
+    each_climber(247, |body, size, climb, ladder| {
+        let arm = if body.humanoid.joint(HumanBone::LeftHand).is_some() { 0.55 * size } else { 0.0 };
         let away = |climb: &Climb| {
             let pose = climb.at(ladder, size);
             (-ladder.foot.inverse().transform_point3(pose.body.translation.into()).z, pose.look)
@@ -245,14 +251,14 @@ fn whose_head_is_large_stays_away_and_looks_up_where_limbs_are_short() {
         assert!(none.is_none());
         let mut before = usual;
         for front in [0.02, 0.35, 0.4, 0.6].map(|front| front * size) {
-            let bodily = climb.clone().with_body(&helmeted(own, front), &own.humanoid);
+            let bodily = climb.clone().with_body(&helmeted(body, front), &body.humanoid);
             let (away, look) = away(&bodily);
             assert!(away >= before - 1e-5 * size, "{size} {front}: {away} {before}");
             assert!(away < usual + arm, "{size} {front}: {away}");
             before = away;
-            let rest = ModelPose::rest(&own.skeleton);
-            let head = facing(own).inverse() * own.place(&rest, HumanBone::Head).unwrap();
-            match look.map(|look| ladder.foot.inverse().transform_point3(place(&look))) {
+            let rest = ModelPose::rest(&body.skeleton);
+            let head = facing(body).inverse() * body.place(&rest, HumanBone::Head).unwrap();
+            match look.map(|look| ladder.foot.inverse().transform_point3(goal_position(&look))) {
                 None => assert!(away > head.z + front, "{size} {front}: {away}"),
                 Some(up) => {
                     assert!(away < head.z + front + 0.05 * size, "{size} {front}: {away} are enough");
@@ -260,31 +266,31 @@ fn whose_head_is_large_stays_away_and_looks_up_where_limbs_are_short() {
                 }
             }
         }
-        let (far, up) = away(&climb.clone().with_body(&helmeted(own, 2.0 * size), &own.humanoid));
+        let (far, up) = away(&climb.clone().with_body(&helmeted(body, 2.0 * size), &body.humanoid));
         assert!(up.is_some() && far == before, "{size}: {far} {before}: the limbs let it no farther");
         assert!(far > usual, "{size}");
         // From there they reach as well.
-        let bodily = climb.clone().with_body(&helmeted(own, 2.0 * size), &own.humanoid);
-        let worst = misses(own, &bodily, ladder, size).0;
+        let bodily = climb.clone().with_body(&helmeted(body, 2.0 * size), &body.humanoid);
+        let worst = misses(body, &bodily, ladder, size).0;
         assert!(worst.iter().all(|error| *error < 0.01), "{size} {}: {worst:?}", ladder.spacing);
     });
 }
 
 #[test]
 fn feet_point_to_the_ladder_and_the_body_faces_it() {
-    each_climber(245, |own, size, climb, ladder| {
+    each_climber(245, |body, size, climb, ladder| {
         let pose = climb.at(ladder, 1.0 * size);
-        let rest = ModelPose::rest(&own.skeleton);
+        let rest = ModelPose::rest(&body.skeleton);
         use HumanBone::*;
         let [left, right] = [LeftUpperLeg, RightUpperLeg]
-            .map(|bone| pose.body.transform_point3(own.place(&rest, bone).unwrap()));
+            .map(|bone| pose.body.transform_point3(body.place(&rest, bone).unwrap()));
         let back = ladder.foot.inverse();
         let aside = back.transform_vector3(left - right).normalize();
         assert!(aside.x > 0.999, "{aside}");
         assert!(back.transform_point3(left).z < -0.1 * size);
         for goal in &pose.goals {
-            let own = back.transform_point3(place(goal));
-            assert!(own.z < 1e-5 && own.x.abs() < 0.5 * ladder.width, "{own}");
+            let in_ladder = back.transform_point3(goal_position(goal));
+            assert!(in_ladder.z < 1e-5 && in_ladder.x.abs() < 0.5 * ladder.width, "{in_ladder}");
         }
     });
 }
@@ -293,10 +299,10 @@ fn feet_point_to_the_ladder_and_the_body_faces_it() {
 fn a_ladder_in_a_scaled_scene_makes_nobody_larger() {
     each_climber(246, |_, size, climb, ladder| {
         let scaled = Ladder { foot: ladder.foot * Affine3A::from_scale(Vec3::new(2.0, 3.0, 0.5)), ..*ladder };
-        let [own, plain] = [&scaled, ladder].map(|ladder| climb.at(ladder, 1.0 * size));
-        assert!(own.body.abs_diff_eq(plain.body, 1e-5), "{size}: {own:?} {plain:?}");
-        for (a, b) in own.goals.iter().zip(&plain.goals) {
-            assert!(place(a).abs_diff_eq(place(b), 1e-5), "{size}: {a:?} {b:?}");
+        let [on_scaled, plain] = [&scaled, ladder].map(|ladder| climb.at(ladder, 1.0 * size));
+        assert!(on_scaled.body.abs_diff_eq(plain.body, 1e-5), "{size}: {on_scaled:?} {plain:?}");
+        for (a, b) in on_scaled.goals.iter().zip(&plain.goals) {
+            assert!(goal_position(a).abs_diff_eq(goal_position(b), 1e-5), "{size}: {a:?} {b:?}");
             assert!(a.pole.zip(b.pole).is_none_or(|(a, b)| a.abs_diff_eq(b, 1e-5)), "{size}: {a:?} {b:?}");
         }
         assert!(scaled.rung(3).abs_diff_eq(ladder.rung(3), 1e-5));
@@ -305,8 +311,8 @@ fn a_ladder_in_a_scaled_scene_makes_nobody_larger() {
 
 #[test]
 fn odd_ladders_leave_numbers() {
-    let own = full_body();
-    let climb = Climb::human(&own.skeleton, &own.humanoid).unwrap();
+    let body = full_body();
+    let climb = Climb::human(&body.skeleton, &body.humanoid).unwrap();
     let plain = Ladder { foot: Affine3A::IDENTITY, spacing: 0.3, rungs: 20, width: 0.4 };
     for odd in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, 1e-45, 1e15, 1e-5, -1e-10] {
         for ladder in [
@@ -318,7 +324,10 @@ fn odd_ladders_leave_numbers() {
             for climbed in [0.0, odd, 1.0] {
                 let pose = climb.at(&ladder, climbed);
                 assert!(pose.body.is_finite(), "{ladder:?} {climbed}");
-                assert!(pose.goals.iter().all(|goal| place(goal).is_finite()), "{ladder:?} {climbed}");
+                assert!(
+                    pose.goals.iter().all(|goal| goal_position(goal).is_finite()),
+                    "{ladder:?} {climbed}"
+                );
             }
         }
     }

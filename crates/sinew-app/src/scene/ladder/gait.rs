@@ -7,7 +7,8 @@ use crate::prop::ladder::Ladder;
 /// Share of a cycle for which a hand or foot holds its rung. One of each pair always holds.
 const HOLD: f32 = 0.6;
 
-/// Largest extension of arms and of legs, as a share of their lengths, with a reserve for limbs that follow the body.
+/// Largest extension of arms and of legs, as a share of their lengths, with a reserve for limbs that follow
+/// the body.
 const MAX_ARM: f32 = 0.85;
 const MAX_LEG: f32 = 0.88;
 
@@ -20,12 +21,12 @@ pub(super) const MAX_STRIDE: [f32; 2] = [0.9, 1.15];
 /// Distance from the rungs at which hands and feet move, in lengths of the legs.
 const CLEARANCE: f32 = 0.15;
 
-/// Smallest distance of a moving wrist from its shoulder, in lengths of the arm: an elbow folds to about half of
-/// that, and a hand that passes so near makes the arm whirl.
+/// Smallest distance of a moving wrist from its shoulder, in lengths of the arm: an elbow folds to about half
+/// of that, and a hand that passes so near makes the arm whirl.
 const MIN_WRIST_DISTANCE: f32 = 0.42;
 
-/// Share of the adjustment that lets a hand move together with the opposite foot which lowers the hands; the rest
-/// raises the feet.
+/// Share of the adjustment that lets a hand move together with the opposite foot which lowers the hands; the
+/// rest raises the feet.
 const HAND_SHARE: f32 = 0.65;
 
 /// Gait on a ladder: the rungs of the limbs by the height of the body.
@@ -58,8 +59,8 @@ impl Gait {
         let stride = ((MAX_STRIDE[0] * leg).min(MAX_STRIDE[1] * arm) / spacing).floor().max(1.0);
         let cycle = stride * spacing;
         let aside = [0, 1, 2, 3].map(|n| ladder.aside(limbs[n].root.x * if n < 2 { 1.0 } else { 1.2 }));
-        // Arms reach ahead by a good half of their length, and further where the body would be among the rungs, as
-        // long as they can bend.
+        // Arms reach ahead by a good half of their length, and further where the body would be among the
+        // rungs, as long as they can bend.
         let from = |n: usize| limbs[n].root.z - limbs[n].hold.z;
         let usual = 0.55 * arm + from(0);
         let max = (MAX_AHEAD[0] * arm + from(0)).min(MAX_AHEAD[1] * leg + from(2).min(from(3)));

@@ -32,12 +32,12 @@ impl HeadClearance {
         let neck =
             humanoid.map.joint(Head).map(|joint| character.reference_model()[joint.index()].translation);
         let neck = facing * Vec3::from(neck.unwrap_or_default());
-        for (part, place) in skin(character, humanoid) {
-            let place = facing * place;
+        for (part, position) in skin(character, humanoid) {
+            let position = facing * position;
             match part {
-                Part::Trunk => clearance.trunk = clearance.trunk.max(place.z),
+                Part::Trunk => clearance.trunk = clearance.trunk.max(position.z),
                 Part::Head => {
-                    let from = place - neck;
+                    let from = position - neck;
                     for (step, max) in clearance.head.iter_mut().enumerate() {
                         let (sin, cos) = turn(step as f32).sin_cos();
                         *max = max.max(neck.z + from.z * cos - from.y * sin);
@@ -90,7 +90,7 @@ fn skin(character: &Character, humanoid: &Humanoid) -> Vec<(Part, Vec3)> {
     let placed = skin_vertices(character).map(|vertex| vertex.main_joint());
     let placed = placed.map(|(joint, point)| (joint, joints[joint.index()].transform_point3(point)));
     placed
-        .filter(|(_, place)| place.is_finite())
-        .filter_map(|(joint, place)| Some((part(joint)?, place)))
+        .filter(|(_, position)| position.is_finite())
+        .filter_map(|(joint, position)| Some((part(joint)?, position)))
         .collect()
 }

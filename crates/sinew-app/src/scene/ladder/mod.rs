@@ -103,8 +103,8 @@ impl Scene for LadderScene {
         self.clock += f64::from(dt);
     }
 
-    /// The place on the ladder; root motion of the clip is ignored.
-    fn place(&self, _: &Character, _: &Affine3A) -> Affine3A {
+    /// Transform on the ladder; root motion of the clip is ignored.
+    fn transform(&self, _: &Character, _: &Affine3A) -> Affine3A {
         self.climb.at(&self.ladder, self.climbed()).body
     }
 
@@ -113,8 +113,8 @@ impl Scene for LadderScene {
     }
 
     fn resolve_character(&mut self, actor: &mut Actor, mut input: FrameInput<'_>) {
-        // The ladder places the body, so the clip's own displacement and heading of the hips are taken out. Some files also
-        // rest with the hips on the floor.
+        // The ladder places the body, so the clip's own displacement and heading of the hips are taken out.
+        // Some files also rest with the hips on the floor.
         let back = self.hips.map_or(Affine3A::IDENTITY, |hips| {
             let rest = actor.character().rest_model()[hips.index()];
             let played = animated(actor, hips);

@@ -1,3 +1,5 @@
+//! Tests of the ladder scene with the built-in character and others.
+
 use super::*;
 use crate::test_files::{actor, built_in};
 
@@ -13,8 +15,8 @@ fn climbers_stay_on_the_ladder_with_any_clip() {
     for _ in 0..120 {
         travelled = actor.advance(1.0 / 60.0).apply_to(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
-        let world_from_model = scene.place(actor.character(), &travelled);
-        assert_eq!(world_from_model, scene.place(actor.character(), &Affine3A::IDENTITY));
+        let world_from_model = scene.transform(actor.character(), &travelled);
+        assert_eq!(world_from_model, scene.transform(actor.character(), &Affine3A::IDENTITY));
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let frame = actor.frame();
         swayed = swayed.max((frame.model()[hips].translation - rest).with_y(0.0).length());
@@ -35,7 +37,8 @@ fn idler(file: Option<&str>) -> Option<Actor> {
     Some(actor)
 }
 
-/// Over a round: largest position of a head vertex through the plane of the ladder, and largest errors of hands and feet.
+/// Over a round: largest position of a head vertex through the plane of the ladder, and largest errors of
+/// hands and feet.
 fn round(scene: &mut LadderScene, actor: &mut Actor) -> (f32, [f32; 4]) {
     scene.begin(actor);
     let (mut through, mut off) = (f32::MIN, [0.0_f32; 4]);
@@ -43,14 +46,14 @@ fn round(scene: &mut LadderScene, actor: &mut Actor) -> (f32, [f32; 4]) {
     for frame in 0..(scene.round * 60.0) as usize {
         actor.advance(1.0 / 60.0);
         scene.advance(actor, &Affine3A::IDENTITY, 1.0 / 60.0);
-        let world_from_model = scene.place(actor.character(), &Affine3A::IDENTITY);
+        let world_from_model = scene.transform(actor.character(), &Affine3A::IDENTITY);
         scene.resolve(actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
         for (off, effector) in off.iter_mut().zip(scene.effectors) {
             *off = off.max(ik.report(effector).error);
         }
         if frame % 30 == 29 {
-            let mut see = |place| through = through.max(back.transform_point3(place).z);
+            let mut see = |position| through = through.max(back.transform_point3(position).z);
             crate::asset::head::head_vertices(&actor.frame(), &mut see);
         }
     }
@@ -88,7 +91,7 @@ fn bodies_that_rest_on_the_floor_take_their_rungs() {
     for _ in 0..(scene.round * 30.0) as usize {
         actor.advance(1.0 / 60.0);
         scene.advance(&mut actor, &Affine3A::IDENTITY, 1.0 / 60.0);
-        let world_from_model = scene.place(actor.character(), &Affine3A::IDENTITY);
+        let world_from_model = scene.transform(actor.character(), &Affine3A::IDENTITY);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
         for (off, effector) in off.iter_mut().zip(scene.effectors) {
@@ -138,7 +141,7 @@ fn no_arm_or_leg_flips() {
         for _ in 0..(scene.round * 60.0) as usize {
             actor.advance(1.0 / 60.0);
             scene.advance(&mut actor, &Affine3A::IDENTITY, 1.0 / 60.0);
-            let world_from_model = scene.place(actor.character(), &Affine3A::IDENTITY);
+            let world_from_model = scene.transform(actor.character(), &Affine3A::IDENTITY);
             scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
             let frame = actor.frame();
             let now: Vec<_> = joints.iter().map(|(_, joint)| frame.local()[joint.index()].rotation).collect();

@@ -10,8 +10,8 @@ pub(super) struct Target {
 }
 
 /// Error of a kind of file.
-pub(super) fn diagnostic(kind: &str, place: String, message: String) -> DiagnosticEntry {
-    DiagnosticEntry { code: kind.to_owned(), severity: "error", place, message, count: 1 }
+pub(super) fn diagnostic(kind: &str, location: String, message: String) -> DiagnosticEntry {
+    DiagnosticEntry { code: kind.to_owned(), severity: "error", location, message, count: 1 }
 }
 
 /// Diagnostic without a fault.

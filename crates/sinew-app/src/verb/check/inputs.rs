@@ -33,7 +33,8 @@ impl Inputs {
         inputs
     }
 
-    /// Adds the character files below `folder`, sorted by path. Links to folders are not followed, since they may form cycles.
+    /// Adds the character files below `folder`, sorted by path. Links to folders are not followed, since they
+    /// may form cycles.
     fn search(&mut self, folder: &Path) {
         let (mut entries, mut error) = (Vec::new(), None);
         match folder.read_dir() {
@@ -68,8 +69,8 @@ impl Inputs {
     }
 
     fn add_folder(&mut self, folder: &Path, code: &str, message: String) {
-        let place = "folder".to_owned();
-        let finding = DiagnosticEntry { code: code.into(), severity: "error", place, message, count: 1 };
+        let location = "folder".to_owned();
+        let finding = DiagnosticEntry { code: code.into(), severity: "error", location, message, count: 1 };
         self.faulty_folders.push((folder.to_owned(), finding));
     }
 }

@@ -92,8 +92,8 @@ impl Check {
             // An unreadable file is a diagnostic, so that the others are still checked.
             let unreadable = |failure: Failure| {
                 let (code, message) = ("unreadable".to_owned(), failure.message().to_owned());
-                let place = "file".to_owned();
-                (false, vec![DiagnosticEntry { code, severity: "error", place, message, count: 1 }])
+                let location = "file".to_owned();
+                (false, vec![DiagnosticEntry { code, severity: "error", location, message, count: 1 }])
             };
             let (opened, diagnostics) = diagnostics.unwrap_or_else(unreadable);
             checked.push(CheckedFile { file: FileEntry::of(path), opened, diagnostics });
@@ -148,8 +148,8 @@ fn check(
     })
 }
 
-/// Diagnostics for images that cannot be decoded; import leaves images encoded. Missing images have one from import. Images of
-/// the same bytes are decoded once.
+/// Diagnostics for images that cannot be decoded; import leaves images encoded. Missing images have one from
+/// import. Images of the same bytes are decoded once.
 fn undecodable(character: &Character) -> Vec<DiagnosticEntry> {
     let mut decoder = ImageDecoder::new();
     let mut errors: Vec<Option<String>> = Vec::new();
@@ -163,7 +163,7 @@ fn undecodable(character: &Character) -> Vec<DiagnosticEntry> {
     let diagnostics = found.map(|(number, error)| DiagnosticEntry {
         code: "image-decode".into(),
         severity: "error",
-        place: format!("/images/{number}"),
+        location: format!("/images/{number}"),
         message: format!("{error}; materials that use it show a checker pattern"),
         count: 1,
     });

@@ -6,7 +6,7 @@ use super::text_kind::TextKind;
 use crate::asset::groom::{self, BareHead, MapFault};
 use crate::asset::input_file;
 use crate::asset::map_weights::unusual_weights;
-use crate::report::diagnostic::{DiagnosticEntry, place_in_text};
+use crate::report::diagnostic::{DiagnosticEntry, line_and_column};
 use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew::Character;
@@ -23,9 +23,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Message for an empty file.
-const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
-    (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a groom, such as (layers: [(length: 0.05)]), a viseme map, such as \
-    (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
+const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a \
+    graph, such as (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a \
+    groom, such as (layers: [(length: 0.05)]), a viseme map, such as (visemes: \
+    {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as \
+    {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
 /// True for RON files.
 pub(super) fn is_text(path: &Path) -> bool {
@@ -43,7 +45,8 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
         |error: RigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
     let of_graph = |error: GraphError| diagnostic("graph", error.location, error.problem.to_string());
     let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
-        // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is one.
+        // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is
+        // one.
         (_, Ok(graph)) => {
             let tried = |target: &Target| match AnimationGraph::new(graph, &target.clips) {
                 Ok(_) => remark("graph", format!("the graph fits {}", target.name)),
@@ -64,8 +67,8 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 if mismatches.is_empty() {
                     diagnostics.push(fits(rig, target));
                 }
-                let own = mismatches.into_iter().filter(|error| !faults.contains(error));
-                diagnostics.extend(own.map(|error| for_target(of_rig(error), target)));
+                let new_errors = mismatches.into_iter().filter(|error| !faults.contains(error));
+                diagnostics.extend(new_errors.map(|error| for_target(of_rig(error), target)));
             }
             diagnostics
         }
@@ -102,12 +105,12 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 // The kind that parses farthest is the intended one.
                 let read = [of_graph, of_rig, of_events];
                 // Rig and graph parse equally far: the kind is unknown.
-                if place_in_text(&rig.location) == place_in_text(&graph.location)
-                    && place_in_text(&rig.location) >= place_in_text(&read[2].place)
+                if line_and_column(&rig.location) == line_and_column(&graph.location)
+                    && line_and_column(&rig.location) >= line_and_column(&read[2].location)
                 {
                     return Ok(vec![unknown_kind(rig.location.clone(), &rig.problem.to_string())]);
                 }
-                let farthest = read.into_iter().rev().max_by_key(|read| place_in_text(&read.place));
+                let farthest = read.into_iter().rev().max_by_key(|read| line_and_column(&read.location));
                 return Ok(farthest.into_iter().collect());
             }
         },
@@ -144,7 +147,7 @@ fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
 
 /// Diagnostics of a groom and its maps, by itself and for each of `targets`.
 fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
-    let fault = |place: String, message: String| diagnostic("groom", place, message);
+    let fault = |location: String, message: String| diagnostic("groom", location, message);
     let description = groom_from_ron(text).map_err(|error| match error {
         GroomError::Description { location, message } => fault(location, message),
         other => fault("file".to_owned(), other.to_string()),
@@ -184,7 +187,8 @@ fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     found
 }
 
-/// Diagnostics of a description that was read, or of its error. `fit` is the message about a target that it fits.
+/// Diagnostics of a description that was read, or of its error. `fit` is the message about a target that it
+/// fits.
 fn described<D>(
     code: &'static str,
     valid: &str,
@@ -244,8 +248,8 @@ fn sides(rig: &IkRigDescription, target: &Target) -> Option<DiagnosticEntry> {
     let has_sides = bones.any(|bone| bone.mirrored() != bone);
     let Target { name, .. } = target;
     let message = format!(
-        "left and right bone names of {name} are swapped; bones in the rig use the file's names, the default effectors use \
-         the true sides"
+        "left and right bone names of {name} are swapped; bones in the rig use the file's names, the default \
+         effectors use the true sides"
     );
     (is_mirrored && has_sides).then(|| DiagnosticEntry { severity: "warning", ..remark("rig", message) })
 }
@@ -257,11 +261,12 @@ fn parts(rig: &IkRigDescription, character: &Character) -> usize {
         _ => 1,
     };
     let all = IkRig::from_description(rig, character).map_or(0, |rig| rig.effectors().count());
-    let own: usize = rig.parts.iter().map(effectors).sum();
-    all.saturating_sub(own) + rig.parts.len()
+    let effector_count: usize = rig.parts.iter().map(effectors).sum();
+    all.saturating_sub(effector_count) + rig.parts.len()
 }
 
-/// True for a text that opens like a rig, graph, groom, spring bones or events file: `(`, a type name and `(`, or `{`.
+/// True for a text that opens like a rig, graph, groom, spring bones or events file: `(`, a type name and
+/// `(`, or `{`.
 fn opens(text: &str) -> bool {
     let rest = content(text);
     let named = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
@@ -284,11 +289,12 @@ fn content(text: &str) -> &str {
 }
 
 /// Diagnostic for a file of unknown kind.
-fn unknown_kind(place: String, why: &str) -> DiagnosticEntry {
-    diagnostic("rig-text", place, format!("not a rig, graph, groom, spring bones or events file: {why}"))
+fn unknown_kind(location: String, why: &str) -> DiagnosticEntry {
+    diagnostic("rig-text", location, format!("not a rig, graph, groom, spring bones or events file: {why}"))
 }
 
-/// Warnings for names in a rig that are similar to human bones. Without a character, joints may have any name.
+/// Warnings for names in a rig that are similar to human bones. Without a character, joints may have any
+/// name.
 fn similar_bones(rig: &IkRigDescription) -> Vec<DiagnosticEntry> {
     /// Limits the work for huge files.
     const MAX: usize = 256;
@@ -307,12 +313,12 @@ fn similar_bones(rig: &IkRigDescription) -> Vec<DiagnosticEntry> {
     let similar =
         names.filter(|(_, name)| HumanBone::from_name(name).is_none() && is_like_vrm(name) && !is_part(name));
     similar
-        .filter_map(|(place, name)| {
+        .filter_map(|(location, name)| {
             let near = did_you_mean(name, bones());
             let message = format!(
                 "no human bone called {name:?}; {near}if it is a joint, add the character to check it"
             );
-            let diagnostic = diagnostic("rig-bone", place, message);
+            let diagnostic = diagnostic("rig-bone", location, message);
             (!near.is_empty()).then_some(DiagnosticEntry { severity: "warning", ..diagnostic })
         })
         .collect()

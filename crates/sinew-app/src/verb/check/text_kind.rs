@@ -25,7 +25,8 @@ pub(super) enum TextKind {
 }
 
 impl TextKind {
-    /// The kind that has the most of the text's outermost fields, misspelled ones included; none where two have as many.
+    /// The kind that has the most of the text's outermost fields, misspelled ones included; none where two
+    /// have as many.
     pub(super) fn of(text: &str) -> Option<Self> {
         let fields = fields(text);
         let count = |known: &[&str]| {

@@ -13,8 +13,8 @@ pub(super) struct EditOptions {
     /// Rename a clip; may be repeated
     #[arg(long, value_name = "OLD=NEW", help_heading = "Clips")]
     rename: Vec<Rename>,
-    /// Cut a clip down to the stretch between two times in its file, in seconds; without a time, to the clip's own start or
-    /// end; may be repeated
+    /// Cut a clip down to the stretch between two times in its file, in seconds; without a time, to the
+    /// clip's own start or end; may be repeated
     #[arg(long, value_name = "CLIP=START..END", help_heading = "Clips")]
     trim: Vec<Trim>,
     /// Leave out a clip; may be repeated
@@ -70,8 +70,8 @@ impl EditOptions {
         !self.rename.is_empty() || !self.trim.is_empty() || !self.drop.is_empty()
     }
 
-    /// Fails for a name that none of `clips` has; `files` names their files in errors. `other_name` is a message for a clip that has the
-    /// name elsewhere.
+    /// Fails for a name that none of `clips` has; `files` names their files in errors. `other_name` is a
+    /// message for a clip that has the name elsewhere.
     pub(super) fn check_names(
         &self,
         clips: &[RawClip],
@@ -81,12 +81,13 @@ impl EditOptions {
         self.find(clips, files, &other_name).map(drop)
     }
 
-    /// Clips of the names that `clips` have after all changes, without content; `files` names their files in errors.
+    /// Clips of the names that `clips` have after all changes, without content; `files` names their files in
+    /// errors.
     pub(super) fn names_after(&self, clips: &[RawClip], files: &str) -> Result<Vec<RawClip>, Failure> {
         let Edits { names, dropped, .. } = self.find(clips, files, &|_| None)?;
         let kept = clips.iter().enumerate().filter(|(n, _)| !dropped[*n]);
         let name = |(n, clip): (usize, &RawClip)| names[n].map_or(clip.name.clone(), str::to_owned);
-        Ok(kept.map(|own| RawClip { name: name(own), ..RawClip::default() }).collect())
+        Ok(kept.map(|clip| RawClip { name: name(clip), ..RawClip::default() }).collect())
     }
 
     /// Finds the clips that the options name.

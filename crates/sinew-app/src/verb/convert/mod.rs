@@ -1,4 +1,5 @@
-//! `sinew convert`: any importable file to a valid GLB, .gltf, VRM 1.0 avatar or VRM animation, with clips of other files.
+//! `sinew convert`: any importable file to a valid GLB, .gltf, VRM 1.0 avatar or VRM animation, with clips of
+//! other files.
 
 mod edit;
 mod new_clips;
@@ -27,7 +28,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a VRM animation.
+/// Convert any character file to GLB, .gltf or a VRM 1.0 avatar, with clips of other files, or one clip to a
+/// VRM animation.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew convert walk.bvh -o walk.glb\n  \
     sinew convert mixamo.fbx -o me.vrm\n  \
@@ -92,28 +94,28 @@ impl Convert {
         format.check(&file.imported.character, &file.name)?;
         progress.step();
         clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
-        let own = file.imported.clips.len();
+        let clip_count = file.imported.clips.len();
         let new = NewClips::open(&file, &self.clips)?;
         let files: Vec<_> = std::iter::once(&*file.name).chain(new.files()).map(str::to_owned).collect();
         let files = shorten_list(files);
         // Before the clips are retargeted, which may take long.
         if !self.clips.is_empty() {
-            let own = file.imported.clips.iter().map(|clip| clip.name.as_str());
-            let own = own.filter(|_| format != OutputFormat::Vrma);
+            let names = file.imported.clips.iter().map(|clip| clip.name.as_str());
+            let names = names.filter(|_| format != OutputFormat::Vrma);
             let name = |name: &str| RawClip { name: name.to_owned(), ..RawClip::default() };
-            let clips: Vec<_> = own.chain(new.names()).map(name).collect();
+            let clips: Vec<_> = names.chain(new.names()).map(name).collect();
             self.edits.check_names(&clips, &files, |wrong| new.other_name(wrong))?;
             self.events.check_names(&self.edits.names_after(&clips, &files)?, &file.name)?;
         }
         new.add_to(&mut file)?;
         self.file_options.check_used()?;
         if format == OutputFormat::Vrma {
-            match (self.clips.is_empty(), argument.clip.is_none(), file.imported.clips.len() - own) {
+            match (self.clips.is_empty(), argument.clip.is_none(), file.imported.clips.len() - clip_count) {
                 (true, true, _) => {
                     let choice = clip_choice::announced_choice(&file);
                     clip_choice::keep_only(&mut file, Some(&choice))?;
                 }
-                (false, _, 1) => drop(file.imported.clips.drain(..own)),
+                (false, _, 1) => drop(file.imported.clips.drain(..clip_count)),
                 (false, _, new) => {
                     let message = format!("-o {}: expected one new clip, not {new}", self.output.display());
                     return Err(Failure::Call(message));
@@ -125,7 +127,8 @@ impl Convert {
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
         let options = export::options_of(&file).with_quantization(self.quantize).with_meshopt(self.meshopt);
-        let ragdoll = file.imported.ragdoll.as_ref().map(|own| own.ragdoll(&file.imported.character));
+        let ragdoll =
+            file.imported.ragdoll.as_ref().map(|description| description.ragdoll(&file.imported.character));
         let ragdoll = ragdoll.and_then(Result::ok).map(Arc::new);
         let options = options.with_key_tolerance(self.reduce).with_ragdoll(ragdoll);
         let (character, clips) = (&file.imported.character, &file.imported.clips);
@@ -148,8 +151,8 @@ impl Convert {
         let moving = file.imported.clips.iter().any(sinew::RawClip::moves);
         if let Some(pack) = self.file_options.pack().filter(|_| moving && self.reduce.is_none()) {
             message!(
-                "sinew: {pack}: clips of a pack have a key at every sample once unpacked; --reduce 0.1 removes those that change nothing \
-                 by more than 0.1 mm"
+                "sinew: {pack}: clips of a pack have a key at every sample once unpacked; --reduce 0.1 \
+                 removes those that change nothing by more than 0.1 mm"
             );
         }
         Ok(ExitCode::SUCCESS)

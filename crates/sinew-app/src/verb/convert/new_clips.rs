@@ -27,7 +27,8 @@ struct NewClip {
 }
 
 impl NewClips {
-    /// Opens the files of `arguments` (`FILE` or `FILE#C`) and names their clips, which follow those of `body`.
+    /// Opens the files of `arguments` (`FILE` or `FILE#C`) and names their clips, which follow those of
+    /// `body`.
     pub(super) fn open(body: &Loaded, arguments: &[PathBuf]) -> Result<Self, Failure> {
         let mut new = Self { files: Vec::new(), clips: Vec::new() };
         for argument in arguments {
@@ -45,8 +46,8 @@ impl NewClips {
                 message!("sinew: {}: clip {clip} does not move anything; it is left out", file.name);
             }
             for (number, _) in moving {
-                let own = body.imported.clips.iter().map(|clip| clip.name.as_str());
-                let known = own.chain(new.clips.iter().map(|clip| clip.name.as_str()));
+                let names = body.imported.clips.iter().map(|clip| clip.name.as_str());
+                let known = names.chain(new.clips.iter().map(|clip| clip.name.as_str()));
                 let name = unique_name(name(file, number), known);
                 new.clips.push(NewClip { file: index, number, name });
             }
@@ -112,14 +113,14 @@ fn chosen<'a>(file: &'a Loaded, choice: Option<&str>) -> Result<Chosen<'a>, Fail
 /// Name of a clip on another character: its file's, with its own where the file has several that move.
 fn name(file: &Loaded, number: usize) -> String {
     let clips = &file.imported.clips;
-    let own = match clips[number].name.as_str() {
+    let clip_name = match clips[number].name.as_str() {
         "" => number.to_string(),
         name => name.to_owned(),
     };
     match file.stem() {
-        Some(stem) if clips.iter().filter(|clip| clip.moves()).count() > 1 => format!("{stem}#{own}"),
+        Some(stem) if clips.iter().filter(|clip| clip.moves()).count() > 1 => format!("{stem}#{clip_name}"),
         Some(stem) => stem,
-        None => own,
+        None => clip_name,
     }
 }
 
@@ -132,8 +133,8 @@ mod tests {
         let mut file = source::built_in().unwrap();
         assert_eq!(name(&file, 1), file.imported.clips[1].name);
         file.path = Some("moves/Jump.now.fbx".into());
-        let own = file.imported.clips[1].name.clone();
-        assert_eq!(name(&file, 1), format!("Jump.now#{own}"));
+        let clip_name = file.imported.clips[1].name.clone();
+        assert_eq!(name(&file, 1), format!("Jump.now#{clip_name}"));
         file.imported.clips[1].name.clear();
         assert_eq!(name(&file, 1), "Jump.now#1");
         // Beside an empty take.

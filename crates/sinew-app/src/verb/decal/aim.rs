@@ -1,7 +1,7 @@
 //! Places of decals: the hits of rays, given in numbers or towards joints and places of the body.
 
 use super::answer::mesh_name;
-use super::place::{AimPoint, BodyPlace};
+use super::body_point::{AimPoint, BodyPoint};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::report::choices::unknown_joint;
 use crate::report::failure::Failure;
@@ -18,9 +18,9 @@ pub(super) struct AimOptions {
     /// Ray in model space: its origin in metres and its direction; may be repeated
     #[arg(long, value_name = "OX,OY,OZ,DX,DY,DZ", value_parser = ray, allow_hyphen_values = true)]
     ray: Vec<Ray>,
-    /// Place of the body (face, or left and right shoulder, elbow, wrist, hip, knee, ankle), or the middle of the skin that a joint or
-    /// human bone moves; may be repeated. AZIMUTH is the side that is hit, in degrees around the character (0: its front, 90: its left),
-    /// ELEVATION the angle from above
+    /// Place of the body (face, or left and right shoulder, elbow, wrist, hip, knee, ankle), or the middle of
+    /// the skin that a joint or human bone moves; may be repeated. AZIMUTH is the side that is hit, in
+    /// degrees around the character (0: its front, 90: its left), ELEVATION the angle from above
     #[arg(long, value_name = "PLACE|JOINT[@AZIMUTH[,ELEVATION]]")]
     on: Vec<Target>,
 }
@@ -54,7 +54,8 @@ impl FromStr for Target {
         let number = |text: &str| text.trim().parse().ok().filter(|n: &f32| n.is_finite());
         let from = number(azimuth).zip(number(elevation).filter(|n| (-90.0..=90.0).contains(n)));
         let (azimuth, elevation) = from.ok_or(
-            "expected PLACE, PLACE@AZIMUTH or PLACE@AZIMUTH,ELEVATION with angles in degrees, the second from -90 to 90",
+            "expected PLACE, PLACE@AZIMUTH or PLACE@AZIMUTH,ELEVATION with angles in degrees, the second \
+             from -90 to 90",
         )?;
         Ok(Self { text: text.into(), name: name.into(), from: Some([azimuth, elevation]) })
     }
@@ -74,7 +75,8 @@ impl AimOptions {
         !self.ray.is_empty()
     }
 
-    /// The decals of this radius, each with that of its exit wound behind it where `exit` is its radius. `name` is that of the actor's file.
+    /// The decals of this radius, each with that of its exit wound behind it where `exit` is its radius.
+    /// `name` is that of the actor's file.
     pub(super) fn aims(
         &self,
         actor: &Actor,
@@ -111,7 +113,8 @@ impl AimOptions {
     }
 }
 
-/// Message about the first surface that a ray from outside meets above a decal. `None` where the decal is in the open.
+/// Message about the first surface that a ray from outside meets above a decal. `None` where the decal is in
+/// the open.
 pub(super) fn cover(actor: &Actor, posed: &PosedSurface, aim: &Aim) -> Option<String> {
     let away = actor.frame().bounds().size().length();
     let out = aim.hit.normal * if aim.hit.is_front { 1.0 } else { -1.0 };
@@ -142,17 +145,17 @@ fn numbers(ray: &Ray) -> String {
 }
 
 /// End of a message about an unknown joint of a humanoid.
-const PLACES: &str =
+const BODY_POINTS: &str =
     "; places of the body are face, and left or right shoulder, elbow, wrist, hip, knee, ankle";
 
 /// Distance up to which something above a decal covers it, in its radii.
 const NEAR_RADII: f32 = 6.0;
 
 /// Radius of an exit wound, metres.
-pub(super) fn exit_radius(own: Option<f32>, entry: f32) -> f32 {
+pub(super) fn exit_radius(exit: Option<f32>, entry: f32) -> f32 {
     /// Radius of an exit wound, in radii of the entry.
     const DEFAULT_RATIO: f32 = 2.0;
-    own.unwrap_or(entry * DEFAULT_RATIO).min(MAX_DECAL_RADIUS)
+    exit.unwrap_or(entry * DEFAULT_RATIO).min(MAX_DECAL_RADIUS)
 }
 
 impl Target {
@@ -164,30 +167,31 @@ impl Target {
         file: &str,
     ) -> Result<(Ray, Option<SurfaceHit>), Failure> {
         let character = actor.character();
-        let named = BodyPlace::find(&self.name, character);
-        let place = match named {
-            Some(place) => place,
+        let named = BodyPoint::find(&self.name, character);
+        let body_point = match named {
+            Some(named) => named,
             None => {
                 let unknown = || {
-                    let places = character.humanoid().map_or("", |_| PLACES);
-                    Failure::input(file, format!("{}{places}", unknown_joint(&self.name, character)))
+                    let known = character.humanoid().map_or("", |_| BODY_POINTS);
+                    Failure::input(file, format!("{}{known}", unknown_joint(&self.name, character)))
                 };
                 let joint = character.find_joint(&self.name).ok_or_else(unknown)?;
-                BodyPlace { joint, azimuth: 0.0, elevation: 0.0, aim: AimPoint::Skin }
+                BodyPoint { joint, azimuth: 0.0, elevation: 0.0, aim: AimPoint::Skin }
             }
         };
-        let [azimuth, elevation] = self.from.unwrap_or([place.azimuth, place.elevation]).map(f32::to_radians);
+        let [azimuth, elevation] =
+            self.from.unwrap_or([body_point.azimuth, body_point.elevation]).map(f32::to_radians);
         let from = ViewDirection { azimuth, elevation }.turned(front(character)).towards_eye();
         // An elbow stays an elbow where the arm bends; an angle that is given counts around the character.
-        let from = if named.is_some() && self.from.is_none() { place.turned(actor, from) } else { from };
-        let joint: Vec3 = actor.frame().model()[place.joint.index()].translation.into();
-        let aim = match place.aim {
+        let from = if named.is_some() && self.from.is_none() { body_point.turned(actor, from) } else { from };
+        let joint: Vec3 = actor.frame().model()[body_point.joint.index()].translation.into();
+        let aim = match body_point.aim {
             AimPoint::Joint => joint,
-            AimPoint::Skin => middle_of_skin(actor, posed, place.joint).unwrap_or(joint),
-            AimPoint::Eyes(eyes) => place.below_eyes(actor, eyes),
+            AimPoint::Skin => middle_of_skin(actor, posed, body_point.joint).unwrap_or(joint),
+            AimPoint::Eyes(eyes) => body_point.below_eyes(actor, eyes),
             // A little below the skin, so that the ray meets it before.
             AimPoint::Landmark(rest) => {
-                place.moved(actor, rest) - from * actor.frame().bounds().size().length() * 0.005
+                body_point.moved(actor, rest) - from * actor.frame().bounds().size().length() * 0.005
             }
         };
         let away = actor.frame().bounds().size().length().max(1e-3);
@@ -196,16 +200,16 @@ impl Target {
         posed.all_hits(character, &ray, HitFaces::Front, &mut hits);
         // What lies nearest before the middle, and not a shield far before it.
         let nearest = hits.iter().rev().find(|hit| hit.distance <= away).or(hits.first());
-        let is_own = |hit: &&SurfaceHit| match place.aim {
-            AimPoint::Joint => hit.joint == place.joint && hit.distance <= away,
+        let is_own = |hit: &&SurfaceHit| match body_point.aim {
+            AimPoint::Joint => hit.joint == body_point.joint && hit.distance <= away,
             AimPoint::Skin => {
                 let node = character.mesh_instances()[hit.point.instance].node;
-                hit.joint == place.joint || node == place.joint
+                hit.joint == body_point.joint || node == body_point.joint
             }
             AimPoint::Eyes(_) | AimPoint::Landmark(_) => false,
         };
-        let own = hits.iter().find(is_own);
-        Ok((ray, own.or(nearest).copied()))
+        let on_target = hits.iter().find(is_own);
+        Ok((ray, on_target.or(nearest).copied()))
     }
 }
 
@@ -220,12 +224,13 @@ fn middle_of_skin(actor: &Actor, posed: &PosedSurface, joint: JointIndex) -> Opt
         let instance = &character.mesh_instances()[part.instance];
         let primitive = &character.meshes()[instance.mesh].primitives[part.primitive];
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
-        for (vertex, place) in posed.positions(part).iter().enumerate() {
+        for (vertex, position) in posed.positions(part).iter().enumerate() {
             // The heaviest influence is the first.
-            let main = primitive.influences.as_ref().and_then(|own| own.of_vertex(vertex).next());
+            let main =
+                primitive.influences.as_ref().and_then(|influences| influences.of_vertex(vertex).next());
             let main = skin.zip(main).map_or(instance.node, |(skin, (main, _))| skin.joints[main]);
             if main == joint || instance.node == joint {
-                (sum, count) = (sum + *place, count + 1.0);
+                (sum, count) = (sum + *position, count + 1.0);
             }
         }
     }

@@ -83,7 +83,8 @@ impl Answer {
             _ => format!(", {kind} {name}"),
         };
         format!(
-            "{x:.3}, {y:.3}, {z:.3}{}{}{}: {}, {} crossed, stretch up to {:.1} % on 95 % of the area, placed in {:.0} µs",
+            "{x:.3}, {y:.3}, {z:.3}{}{}{}: {}, {} crossed, stretch up to {:.1} % on 95 % of the area, placed \
+             in {:.0} µs",
             named("mesh", &hit.mesh),
             named("joint", &hit.joint),
             named("material", hit.material.as_deref().unwrap_or_default()),

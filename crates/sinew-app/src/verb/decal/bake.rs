@@ -25,7 +25,8 @@ const TOON_SHADE: f32 = 0.6;
 struct Slot {
     channel: BakeChannel,
     field: fn(&mut Material) -> Option<&mut Option<TextureRef>>,
-    /// Takes the factors on red, green and blue out of the material, which are then multiplied into the texture.
+    /// Takes the factors on red, green and blue out of the material, which are then multiplied into the
+    /// texture.
     take_factors: fn(&mut Material) -> [f32; 3],
 }
 
@@ -63,8 +64,8 @@ const NORMAL: Slot = Slot {
     take_factors: |_| [1.0; 3],
 };
 
-/// Paints decals of one look into the textures of all materials that they lie on, and says for each how many texels they got. `texels` is the
-/// width and height of textures that a material lacks.
+/// Paints decals of one look into the textures of all materials that they lie on, and says for each how many
+/// texels they got. `texels` is the width and height of textures that a material lacks.
 pub(super) fn paint(
     file: &mut Loaded,
     surface: &CharacterSurface,
@@ -81,23 +82,23 @@ pub(super) fn paint(
     for material in materials {
         let target = Painter { name: &file.name, character: &character, surface, material, texels };
         painted += target.paint_slot(&mut parts, COLOR, paints)?;
-        let own = &character.materials()[material];
-        if own.toon.is_some() {
-            let dark = paints.first().map(|own| darkened(own.color));
+        let base = &character.materials()[material];
+        if base.toon.is_some() {
+            let dark = paints.first().map(|paint| darkened(paint.color));
             let shaded: Vec<_> =
-                paints.iter().zip(dark.iter().cycle()).map(|(own, dark)| own.with_color(dark)).collect();
+                paints.iter().zip(dark.iter().cycle()).map(|(paint, dark)| paint.with_color(dark)).collect();
             target.paint_slot(&mut parts, SHADE, &shaded)?;
-        } else if !own.unlit {
+        } else if !base.unlit {
             target.paint_slot(&mut parts, SURFACE, paints)?;
         }
-        match own.normal_texture {
-            Some(_) if own.normal_space == NormalMapSpace::Tangent => {
+        match base.normal_texture {
+            Some(_) if base.normal_space == NormalMapSpace::Tangent => {
                 target.paint_slot(&mut parts, NORMAL, paints)?;
             }
-            None if paints.iter().any(|own| own.normal.is_some()) => message!(
+            None if paints.iter().any(|paint| paint.normal.is_some()) => message!(
                 "sinew: {}: material {:?} has no normal map in tangent space; that of the decal is left out",
                 file.name,
-                own.name
+                base.name
             ),
             _ => {}
         }
@@ -105,7 +106,8 @@ pub(super) fn paint(
     if painted == 0 {
         return Err(Failure::input(
             &file.name,
-            "--bake: the decals cover no texel: the skin below it has no texture coordinates, or the texture is too small",
+            "--bake: the decals cover no texel: the skin below it has no texture coordinates, or the texture \
+             is too small",
         ));
     }
     file.imported.character = Character::new(parts).map_err(|error| Failure::input(&file.name, error))?;
@@ -118,10 +120,15 @@ fn materials_below(
     surface: &CharacterSurface,
     paints: &[DecalPaint<'_>],
 ) -> Vec<MaterialId> {
-    let part = |own: &sinew::surface::DecalTriangle| Some(&surface.parts()[surface.corners(own.triangle)?.0]);
-    let materials =
-        paints.iter().flat_map(|own| &own.decal.triangles).filter_map(part).filter_map(|part| part.material);
-    let mut materials: Vec<_> = materials.filter(|own| !character.materials()[*own].is_decal).collect();
+    let part = |triangle: &sinew::surface::DecalTriangle| {
+        Some(&surface.parts()[surface.corners(triangle.triangle)?.0])
+    };
+    let materials = paints
+        .iter()
+        .flat_map(|paint| &paint.decal.triangles)
+        .filter_map(part)
+        .filter_map(|part| part.material);
+    let mut materials: Vec<_> = materials.filter(|id| !character.materials()[*id].is_decal).collect();
     materials.sort_unstable();
     materials.dedup();
     materials
@@ -137,7 +144,8 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// Gives a material a painted copy of one of its textures; returns the number of texels painted. Without any it stays as it was.
+    /// Gives a material a painted copy of one of its textures; returns the number of texels painted. Without
+    /// any it stays as it was.
     fn paint_slot(
         &self,
         parts: &mut CharacterParts,
@@ -146,9 +154,9 @@ impl Painter<'_> {
     ) -> Result<usize, Failure> {
         let material = &mut parts.materials[self.material.index()];
         let name = material.name.clone();
-        let Some(old) = (slot.field)(material).map(|own| *own) else { return Ok(0) };
+        let Some(old) = (slot.field)(material).map(|value| *value) else { return Ok(0) };
         let sampler = old.and_then(|old| self.character.textures().get(old.texture.index())).cloned();
-        let mut pixels = match sampler.as_ref().and_then(|own| own.image) {
+        let mut pixels = match sampler.as_ref().and_then(|sampler| sampler.image) {
             Some(image) => sinew_import::decode_image(&self.character.images()[image.index()])
                 .map_err(|error| Failure::input(self.name, format!("--bake: material {name:?}: {error}")))?,
             None => {
@@ -157,7 +165,8 @@ impl Painter<'_> {
             }
         };
         let (uv_set, transform) = old.map_or((0, UvTransform::IDENTITY), |old| (old.uv_set, old.transform));
-        let wrap = sampler.as_ref().map_or([TextureWrap::Repeat; 2], |own| [own.wrap_u, own.wrap_v]);
+        let wrap =
+            sampler.as_ref().map_or([TextureWrap::Repeat; 2], |sampler| [sampler.wrap_u, sampler.wrap_v]);
         // The material itself keeps its factors where nothing is painted.
         let mut plain = material.clone();
         multiply(&mut pixels, (slot.take_factors)(&mut plain), slot.channel);
@@ -174,8 +183,9 @@ impl Painter<'_> {
             message!("material {name:?}: {} texels of {width} × {height} painted", report.texels);
             if report.overlapping > MAX_OVERLAP {
                 message!(
-                    "sinew: {}: material {name:?}: {:.1} % of the painted texels belong to other parts of the body too (mirrored or \
-                     overlapping texture coordinates), and show the decal there; without --bake it is a mesh of its own",
+                    "sinew: {}: material {name:?}: {:.1} % of the painted texels belong to other parts of \
+                     the body too (mirrored or overlapping texture coordinates), and show the decal there; \
+                     without --bake it is a mesh of its own",
                     self.name,
                     report.overlapping * 100.0
                 );

@@ -10,8 +10,9 @@ use std::path::Path;
 /// Largest side of an image that gets the wide border, pixels.
 const MAX_WIDE: u32 = 2048;
 
-/// Border as a share of the image's size with its border. The texture's edge pixel is drawn wherever the triangles of the decal reach beyond
-/// the image, and there it is seen from the side, in small mip levels: a border of a quarter stays transparent in all but the last two.
+/// Border as a share of the image's size with its border. The texture's edge pixel is drawn wherever the
+/// triangles of the decal reach beyond the image, and there it is seen from the side, in small mip levels: a
+/// border of a quarter stays transparent in all but the last two.
 pub(super) fn margin(pixels: &Pixels) -> f32 {
     if pixels.width.max(pixels.height) <= MAX_WIDE { 0.25 } else { 1.0 / 16.0 }
 }

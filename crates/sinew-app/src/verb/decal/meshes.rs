@@ -11,7 +11,8 @@ use sinew::character::{
 };
 use sinew::surface::{CharacterSurface, Decal, DecalMesh, DecalShape};
 
-/// Adds decals to a character as meshes (one per skinning method below a decal) with a material of their own, and to its clips.
+/// Adds decals to a character as meshes (one per skinning method below a decal) with a material of their own,
+/// and to its clips.
 pub(super) fn add_to(
     file: &mut Loaded,
     decals: &[Decal],

@@ -3,9 +3,9 @@
 mod aim;
 mod answer;
 mod bake;
+mod body_point;
 mod image;
 mod meshes;
-mod place;
 mod values;
 
 use crate::asset::clip_choice::{self, FileAndClip};
@@ -54,7 +54,9 @@ use values::{Map, aspect, degrees, radius};
     sinew decal hero.glb --on chest --image tattoo.png --bake -o painted.glb\n\n\
     The ray meets the character as it stands at --time of --clip, else at rest; the decal is placed on that pose and moves with the\n\
     skin from then on. Positions are in model space: metres, +Y up, facing +Z. A picture shows the decals from nearby, along\n\
-    their normals, in the first moment of a clip called idle where the file has one and the place is given by --on; --view and the other camera options show the whole character, as do animations. A .glb, .gltf or .vrm holds the character with the\n\
+    their normals, in the first moment of a clip called idle where the file has one and the place is given \
+    by --on; --view and the other camera options show the whole character, as do animations. A .glb, .gltf \
+    or .vrm holds the character with the\n\
     decals as skinned meshes, or with --bake painted into its textures.")]
 pub(crate) struct PlaceDecal {
     /// Character file, or FILE#C for its clip C; default: the built-in character
@@ -64,18 +66,22 @@ pub(crate) struct PlaceDecal {
     /// Radius in metres (default: 0.05 on a character of 1.7 m, in proportion to its height)
     #[arg(long, value_name = "R", value_parser = radius, allow_negative_numbers = true)]
     radius: Option<f32>,
-    /// Also mark where the ray leaves the body for the last time, with this radius in metres (default: twice --radius)
+    /// Also mark where the ray leaves the body for the last time, with this radius in metres (default: twice
+    /// --radius)
     #[arg(long, value_name = "R", num_args = 0..=1, require_equals = true, value_parser = radius)]
     exit: Option<Option<f32>>,
-    /// Texture coordinates: exp lies on the skin without stretch on bent parts, plane is projected along the normal
+    /// Texture coordinates: exp lies on the skin without stretch on bent parts, plane is projected along the
+    /// normal
     #[arg(long, value_enum, value_name = "MAP", default_value = "exp")]
     map: Map,
-    /// Width over height: the decal is the whole image, with its corners at the radius (default: that of an --image that is not square,
-    /// else a disc)
+    /// Width over height: the decal is the whole image, with its corners at the radius (default: that of an
+    /// --image that is not square, else a disc)
     #[arg(long, value_name = "F", value_parser = aspect, allow_negative_numbers = true)]
     aspect: Option<f32>,
     /// Angle of the image in degrees, counter-clockwise; at 0 its top points upwards
-    #[arg(long, value_name = "DEG", default_value = "0", value_parser = degrees, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "DEG", default_value = "0", value_parser = degrees, allow_negative_numbers = true,
+    )]
     rotate: f32,
     /// Look that comes with Sinew
     #[arg(long, value_enum, value_name = "LOOK", default_value = "checks")]
@@ -90,9 +96,13 @@ pub(crate) struct PlaceDecal {
     #[arg(long)]
     bake: bool,
     /// Width and height of a texture that --bake makes where a material has none
-    #[arg(long, value_name = "N", default_value = "1024", value_parser = clap::value_parser!(u32).range(16..=8192), requires = "bake")]
+    #[arg(
+        long, value_name = "N", default_value = "1024",
+        value_parser = clap::value_parser!(u32).range(16..=8192), requires = "bake",
+    )]
     texels: u32,
-    /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took; a list for several decals
+    /// Print JSON: the hit, the decal cut to its outline, its stretch, and the time that placing it took; a
+    /// list for several decals
     #[arg(long)]
     json: bool,
     /// Output: a picture or animation, or a character: .glb, .gltf or .vrm
@@ -102,7 +112,8 @@ pub(crate) struct PlaceDecal {
     playback: PlaybackOptions,
     #[command(flatten)]
     hidden: HideOptions,
-    /// Show N moments of the clip in one picture, each decal in a row, from nearby unless a camera option is given (default: 5)
+    /// Show N moments of the clip in one picture, each decal in a row, from nearby unless a camera option is
+    /// given (default: 5)
     #[arg(
         long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5",
         value_parser = moments, conflicts_with = "seconds"
@@ -112,10 +123,13 @@ pub(crate) struct PlaceDecal {
     #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second of an animation
-    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", default_value = "30", value_parser = frame_rate,
+        allow_negative_numbers = true,
+    )]
     fps: f64,
-    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for each of several decals 480x480, for a moment of a contact
-    /// sheet 180x180)
+    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for each of several decals 480x480, for
+    /// a moment of a contact sheet 180x180)
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
     #[command(flatten)]
@@ -154,7 +168,7 @@ impl PlaceDecal {
         let radius = self.radius.unwrap_or_else(|| {
             (DEFAULT_RADIUS * body_scale(&player.actor)).clamp(MIN_DECAL_RADIUS, MAX_DECAL_RADIUS)
         });
-        let exit = self.exit.map(|own| exit_radius(own, radius));
+        let exit = self.exit.map(|exit| exit_radius(exit, radius));
         let aims = self.aim.aims(&player.actor, &posed, &name, (radius, exit))?;
         let (mut decals, mut answers) = (Vec::new(), Vec::new());
         let shape = self.shape(&images.0);
@@ -263,9 +277,9 @@ impl PlaceDecal {
 
     /// Outline by `--aspect`; without it that of an image of the user's own that is not square.
     fn shape(&self, image: &Pixels) -> DecalShape {
-        let own = image.width as f32 / image.height.max(1) as f32;
-        let own = (self.image.is_some() && image.width != image.height).then_some(own);
-        let aspect = self.aspect.or(own);
+        let ratio = image.width as f32 / image.height.max(1) as f32;
+        let image_aspect = (self.image.is_some() && image.width != image.height).then_some(ratio);
+        let aspect = self.aspect.or(image_aspect);
         aspect.map_or(DecalShape::Disc, |aspect| DecalShape::Rectangle {
             aspect: aspect.clamp(MIN_DECAL_ASPECT, 1.0 / MIN_DECAL_ASPECT),
         })

@@ -58,19 +58,19 @@ impl DropCharacter {
         self.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
         let clip = encode::Clip { width, height, frames: pictures, fps: self.fps };
         let encoder = kind.start(&self.output, clip)?;
-        let mut own = if kind.is_animated() { begin()? } else { run };
-        let mut film = Film::start(encoder, clip, std::iter::once(&own.actor).chain(&course.props), None)?;
+        let mut shown = if kind.is_animated() { begin()? } else { run };
+        let mut film = Film::start(encoder, clip, std::iter::once(&shown.actor).chain(&course.props), None)?;
         for picture in 0..pictures {
             let time = picture as f64 / self.fps;
-            while kind.is_animated() && own.time() + 1e-6 < time {
-                own.step();
+            while kind.is_animated() && shown.time() + 1e-6 < time {
+                shown.step();
             }
             let mut camera = camera;
             if follows {
-                camera.eye += own.hips();
-                camera.target += own.hips();
+                camera.eye += shown.hips();
+                camera.target += shown.hips();
             }
-            let actors = std::iter::once(&own.actor).chain(&course.props);
+            let actors = std::iter::once(&shown.actor).chain(&course.props);
             film.add(actors, &View { camera, lines: &[], time }, |scene| {
                 scene.ground = (camera.eye.y > 0.0).then(GroundPlane::default);
             })?;

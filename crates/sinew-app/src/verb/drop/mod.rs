@@ -41,8 +41,10 @@ use values::{Push, point, strength};
     sinew drop hero.glb --clip Walk --at 0.5 --push chest=0,40,-200 -o shot.gif\n  \
     sinew drop --clip walk --at 0.6 --push upperChest=0,0,120 --get-up --seconds 7 --follow -o trips.gif\n  \
     sinew drop hero.glb --clip Idle --at 0 --powered 0.3 --json -o stagger.glb\n\n\
-    Without --clip the character is thrown from above in a random rotation, which --seed chooses. With --clip it stands on the floor, on the\n\
-    stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and falls with the velocities that it has. Parts, shapes, masses and\n\
+    Without --clip the character is thrown from above in a random rotation, which --seed chooses. With \
+    --clip it stands on the floor, on the\n\
+    stairs, on the slope, beside the wall or the boxes, plays the clip until second --at (default: 0) and \
+    falls with the velocities that it has. Parts, shapes, masses and\n\
     limits are measured on the skin: `--json` prints them, with figures of the fall. A body much larger or smaller than a human\n\
     falls as one of human size would; stairs and boxes are in proportion to the body. With --get-up it gets up when it lies still, and\n\
     goes on with --clip. Figures of --json are of the fall. OUT.glb holds the character with\n\
@@ -59,7 +61,8 @@ pub(crate) struct DropCharacter {
     /// Duration of the fall in seconds; --at comes on top (default: 4, with --get-up 9)
     #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
-    /// Surroundings to fall onto: floor, stairs, a slope of 20°, a wall beside the body, boxes, or a file with meshes
+    /// Surroundings to fall onto: floor, stairs, a slope of 20°, a wall beside the body, boxes, or a file
+    /// with meshes
     #[arg(long, value_name = "floor|stairs|slope|wall|boxes|FILE", default_value = "floor")]
     onto: CourseKind,
     /// Clip that the character plays before, by number or name
@@ -73,20 +76,26 @@ pub(crate) struct DropCharacter {
     /// Impulse in N s on the part of a joint as the fall begins; may be repeated
     #[arg(long, value_name = "JOINT=X,Y,Z")]
     push: Vec<Push>,
-    /// Strength with which the muscles hold the pose of the clip, or without --clip the rest pose: 0 (limp) to 1
-    #[arg(long, value_name = "STRENGTH", value_parser = strength, default_value = "0", allow_negative_numbers = true)]
+    /// Strength with which the muscles hold the pose of the clip, or without --clip the rest pose: 0 (limp)
+    /// to 1
+    #[arg(
+        long, value_name = "STRENGTH", value_parser = strength, default_value = "0",
+        allow_negative_numbers = true,
+    )]
     powered: f32,
-    /// Point above which the body begins to fall in metres, or where the character of --clip stands (default: above the surroundings, or on them)
+    /// Point above which the body begins to fall in metres, or where the character of --clip stands (default:
+    /// above the surroundings, or on them)
     #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true)]
     from: Option<Vec3>,
-    /// Let the body get up when it lies still, by the clip whose first pose fits best (default: the file's clips with "get up" or "stand up"
-    /// in their names, else the built-in ones); then --clip goes on
+    /// Let the body get up when it lies still, by the clip whose first pose fits best (default: the file's
+    /// clips with "get up" or "stand up" in their names, else the built-in ones); then --clip goes on
     #[arg(long, value_name = "CLIP,…", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     get_up: Option<Vec<String>>,
     /// Move the camera along with the body and frame it alone; pictures of a moment always do
     #[arg(long)]
     follow: bool,
-    /// Parts, masses and limits from a RON file, as `sinew ragdoll` writes it, in place of those of the file or fitted ones
+    /// Parts, masses and limits from a RON file, as `sinew ragdoll` writes it, in place of those of the file
+    /// or fitted ones
     #[arg(long, value_name = "FILE.ron")]
     ragdoll: Option<PathBuf>,
     /// Print parts and figures of the fall as JSON
@@ -96,7 +105,10 @@ pub(crate) struct DropCharacter {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Frames per second of an animation
-    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", default_value = "30", value_parser = frame_rate,
+        allow_negative_numbers = true,
+    )]
     fps: f64,
     /// Size of a picture in pixels (default: 1280x720, for .gif and .apng 640x360)
     #[arg(long, value_name = "WxH", value_parser = size)]
@@ -113,9 +125,9 @@ impl DropCharacter {
     pub(crate) fn run(self) -> Outcome {
         let (picture, format) = self.output_kind()?;
         if format == Some(OutputFormat::Vrma) {
-            let place = self.output.display();
+            let output = self.output.display();
             return Err(Failure::Call(format!(
-                "-o {place}: expected .glb, .gltf, .vrm, a picture or an animation"
+                "-o {output}: expected .glb, .gltf, .vrm, a picture or an animation"
             )));
         }
         let argument = FileAndClip::parse(self.file.as_deref());
@@ -188,7 +200,8 @@ impl DropCharacter {
         match (kind, OutputFormat::of_character(&self.output)) {
             (_, Ok(format)) => Ok((None, Some(format))),
             (Failure::Call(_), Err(Failure::Call(_))) => Err(Failure::Call(format!(
-                "-o {}: expected a name ending in .glb, .gltf, .vrm, .png, .jpg, .webp, .gif, .apng or .mp4, or frames/%04d.png",
+                "-o {}: expected a name ending in .glb, .gltf, .vrm, .png, .jpg, .webp, .gif, .apng or .mp4, \
+                 or frames/%04d.png",
                 self.output.display()
             ))),
             (Failure::Call(_), Err(error)) | (error, Err(_)) => Err(error),
@@ -198,10 +211,10 @@ impl DropCharacter {
     /// Clips of `--get-up`.
     fn get_up_clips(&self, file: &source::Loaded) -> Result<Vec<Arc<RawClip>>, Failure> {
         let Some(choices) = &self.get_up else { return Ok(Vec::new()) };
-        let own = file.imported.clips.iter().map(|clip| clip.name.clone());
+        let names = file.imported.clips.iter().map(|clip| clip.name.clone());
         let mut choices = choices.clone();
         if choices.is_empty() {
-            choices = own.filter(|name| gets_up(name)).collect();
+            choices = names.filter(|name| gets_up(name)).collect();
         }
         if choices.is_empty() {
             choices = BUILT_IN_GET_UP.map(str::to_owned).into();

@@ -33,8 +33,8 @@ impl FromStr for Push {
 pub(super) fn point(text: &str) -> Result<Vec3, String> {
     /// Farthest coordinate, metres: floats have millimetres there.
     const MAX: f32 = 10_000.0;
-    let place = vector(text).filter(|place| place.abs().max_element() <= MAX);
-    place.ok_or_else(|| "expected X,Y,Z in metres, such as 0,1,2, each at most 10000".into())
+    let point = vector(text).filter(|point| point.abs().max_element() <= MAX);
+    point.ok_or_else(|| "expected X,Y,Z in metres, such as 0,1,2, each at most 10000".into())
 }
 
 /// Strength of muscles, 0 to 1.

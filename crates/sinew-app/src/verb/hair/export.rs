@@ -65,8 +65,8 @@ impl Hair {
         let mut recorder = recorder.with_root_motion_in(root_joint(&character));
         recording.record(player, &mut recorder, |_, _| (), |actor| cards.add(actor));
         let clips = player.actor.clips();
-        let own = playing.map(|clip| clips[clip].name()).filter(|own| !own.is_empty());
-        let name = own.map_or_else(|| "hair".to_owned(), |own| format!("{own} + hair"));
+        let name = playing.map(|clip| clips[clip].name()).filter(|name| !name.is_empty());
+        let name = name.map_or_else(|| "hair".to_owned(), |name| format!("{name} + hair"));
         Ok(recorder.finish(&unique_name(name, clips.iter().map(|clip| clip.name()))))
     }
 
@@ -90,7 +90,8 @@ impl Hair {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Player of the character with its hair, and the meshes that this replaces. Spring bones that it has swing or, for files that keep them, stay as they are.
+    /// Player of the character with its hair, and the meshes that this replaces. Spring bones that it has
+    /// swing or, for files that keep them, stay as they are.
     pub(super) fn player(
         &self,
         file: Loaded,

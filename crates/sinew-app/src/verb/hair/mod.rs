@@ -30,7 +30,8 @@ use std::process::ExitCode;
 /// Seconds of a film or recording without a clip.
 const DEFAULT_SECONDS: f64 = 4.0;
 /// Outputs that are no pictures, for the message about a name with another ending.
-const OTHER_OUTPUTS: &str = "; or in .json for guides, .glb, .gltf or .vrm for a character, .hair or .tfx for strands, .groom for grown hair";
+const OTHER_OUTPUTS: &str = "; or in .json for guides, .glb, .gltf or .vrm for a character, .hair or .tfx \
+                             for strands, .groom for grown hair";
 /// Haircut without `--groom`.
 const DEFAULT_GROOM: &str = "bob";
 
@@ -70,14 +71,18 @@ pub(crate) struct Hair {
     /// Print the movement of the guides as JSON; with -o OUT.json into the file
     #[arg(long)]
     json: bool,
-    /// Output: a picture, an animation, .json, a character (.glb, .gltf, .vrm), strands (.hair, .tfx), or grown hair (.groom)
+    /// Output: a picture, an animation, .json, a character (.glb, .gltf, .vrm), strands (.hair, .tfx), or
+    /// grown hair (.groom)
     #[arg(short, long, value_name = "OUT", required_unless_present = "json")]
     output: Option<PathBuf>,
     /// Duration of an animation in seconds (default: that of the clip, else 4)
     #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second
-    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", default_value = "30", value_parser = frame_rate,
+        allow_negative_numbers = true,
+    )]
     fps: f64,
     /// Size in pixels (default: 1280x720, for .gif and .apng 640x360)
     #[arg(long, value_name = "WxH", value_parser = size)]
@@ -196,7 +201,8 @@ impl Hair {
             Some((option, _)) => {
                 let output = output.display();
                 Err(Failure::Call(format!(
-                    "{option}: strands are written at rest to {output}; moving hair goes into pictures, animations, .json, .glb, .gltf and .vrm"
+                    "{option}: strands are written at rest to {output}; moving hair goes into pictures, \
+                     animations, .json, .glb, .gltf and .vrm"
                 )))
             }
             None => Ok(()),

@@ -68,7 +68,7 @@ impl Answer {
         let turns_tip = request.rotation.is_some() || request.solver == Solver::LookAt;
         let mut listed: BTreeSet<_> = (!turns_tip).then_some(solved.chain.tip()).into_iter().collect();
         let chains = std::iter::once(&solved.chain).chain(&solved.other_chains);
-        let links = chains.flat_map(|chain| chain.links().iter().enumerate().map(move |own| (chain, own)));
+        let links = chains.flat_map(|chain| chain.links().iter().enumerate().map(move |link| (chain, link)));
         for (chain, (n, link)) in links {
             if !listed.insert(link.joint()) {
                 continue;

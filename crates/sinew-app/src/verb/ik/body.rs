@@ -9,9 +9,10 @@ use sinew::ik::{
 use sinew::{JointIndex, Skeleton, Transform};
 
 impl Body<'_> {
-    /// Pulls the body at `tip`. The root of a humanoid is its hips, which move along; feet outside of the pulled limb stay
-    /// planted, with lower priority than the tip. The root of other characters is the chain's `root`, which stays. Returns the
-    /// chains with limits: one to the tip and one to each planted foot.
+    /// Pulls the body at `tip`. The root of a humanoid is its hips, which move along; feet outside of the
+    /// pulled limb stay planted, with lower priority than the tip. The root of other characters is the
+    /// chain's `root`, which stays. Returns the chains with limits: one to the tip and one to each planted
+    /// foot.
     pub(super) fn pull(
         &self,
         request: &Request,

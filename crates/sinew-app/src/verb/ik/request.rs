@@ -62,14 +62,14 @@ impl Solver {
 
     /// True for an optional field that the solver uses.
     fn uses(self, field: &str) -> bool {
-        let own: &[&str] = match self {
+        let fields: &[&str] = match self {
             Self::TwoBone => &["rotation", "pole", "swivel", "softness", "stretch"],
             Self::LookAt => &["softness"],
             Self::Ccd | Self::Fabrik => &["rotation", "tolerance", "iterations", "rounds", "restarts"],
             Self::Jacobian => &["rotation", "tolerance", "iterations", "restarts"],
             Self::FullBody => &["rotation", "tolerance", "iterations", "restarts"],
         };
-        own.contains(&field)
+        fields.contains(&field)
     }
 }
 
@@ -104,10 +104,10 @@ impl Request {
         let request = Self {
             solver,
             chain: fields.required("chain", "a list of joints' names, root first")?,
-            target: fields.place("target")?.ok_or(": missing field target; expected [x,y,z]")?,
+            target: fields.position("target")?.ok_or(": missing field target; expected [x,y,z]")?,
             // Without a rotation goal there is no rotation error.
             rotation: fields.rotation()?.filter(|_| solver.uses("rotation")),
-            pole: fields.place("pole")?,
+            pole: fields.position("pole")?,
             weight: fields.number("weight", 0.0, 1.0)?.unwrap_or(1.0),
             swivel: fields.number("swivel", f32::MIN, f32::MAX)?,
             softness: fields.number("softness", 0.0, 1.0)?,
@@ -172,7 +172,7 @@ impl Fields {
         }
     }
 
-    fn place(&mut self, name: &'static str) -> Result<Option<Vec3>, String> {
+    fn position(&mut self, name: &'static str) -> Result<Option<Vec3>, String> {
         Ok(self.numbers(name)?.map(Vec3::from_array))
     }
 

@@ -100,5 +100,5 @@ fn values(curves: &HairCurves) -> Vec<&'static str> {
 /// Lengths of the shortest and the longest curve.
 fn lengths(curves: &HairCurves) -> [f32; 2] {
     let lengths = (0..curves.len()).map(|curve| curves.length(curve));
-    lengths.fold([f32::INFINITY, 0.0], |[low, high], own| [low.min(own), high.max(own)])
+    lengths.fold([f32::INFINITY, 0.0], |[low, high], length| [low.min(length), high.max(length)])
 }

@@ -245,9 +245,9 @@ fn contents(file: &Loaded, clip: Option<usize>) -> Contents {
     }
 }
 
-fn ragdoll(own: &RagdollDescription) -> RagdollEntry {
-    let parts = own.parts.iter().map(|part| part.joint.clone()).collect();
-    RagdollEntry { parts, mass_kg: own.parts.iter().map(|part| part.mass).sum() }
+fn ragdoll(description: &RagdollDescription) -> RagdollEntry {
+    let parts = description.parts.iter().map(|part| part.joint.clone()).collect();
+    RagdollEntry { parts, mass_kg: description.parts.iter().map(|part| part.mass).sum() }
 }
 
 fn node(skeleton: &Skeleton, joint: sinew::JointIndex) -> NodeEntry {
@@ -397,7 +397,8 @@ fn tables(c: &Contents, with_nodes: bool, out: &mut dyn Write) -> io::Result<()>
     } else if !c.skins.is_empty() {
         writeln!(
             out,
-            "\nHumanoid: not recognized; --bone names the bones of one (.vrm files need them, and retargeting but by --joints and --chain)"
+            "\nHumanoid: not recognized; --bone names the bones of one (.vrm files need them, and \
+             retargeting but by --joints and --chain)"
         )?;
     }
 

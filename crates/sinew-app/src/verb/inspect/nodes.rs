@@ -9,7 +9,8 @@ const INDENT: usize = 2;
 /// Largest depth that is shown by indentation, so that long chains stay readable.
 const MAX_DEPTH: usize = 60;
 
-/// Prints all nodes as a tree, children below their parents in the file's order, each with its number in the file.
+/// Prints all nodes as a tree, children below their parents in the file's order, each with its number in the
+/// file.
 pub(super) fn tree(nodes: &[NodeEntry], out: &mut dyn Write) -> io::Result<()> {
     if nodes.is_empty() {
         return Ok(());

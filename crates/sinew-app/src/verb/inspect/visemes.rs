@@ -13,14 +13,17 @@ use std::collections::BTreeSet;
 const MAX_NAMES: usize = 400;
 
 /// Fields of a map that are not filled in.
-const OPTIONAL: &str = r#"blink: (morphs: {"A": 1}), emotions: {"happy": (morphs: {"B": 0.8})}, correctives: [(target: "C", inputs: ["A", "B"], gain: 0.5)]"#;
+const OPTIONAL: &str = concat!(
+    r#"blink: (morphs: {"A": 1}), emotions: {"happy": (morphs: {"B": 0.8})}, "#,
+    r#"correctives: [(target: "C", inputs: ["A", "B"], gain: 0.5)]"#
+);
 
 /// Description of the shapes that speech moves.
 pub(super) fn found(character: &Character) -> Option<String> {
     let map = VisemeMap::detect(character)?;
     let vowels = Viseme::VRM_NAMES.into_iter().filter_map(|name| character.find_expression(name));
     let mut vowels = vowels.map(|id| &character.expressions()[id.index()]);
-    let is_empty = vowels.all(|own| !own.has_effect());
+    let is_empty = vowels.all(|shape| !shape.has_effect());
     let kind = map.kind().to_string();
     Some(match map.kind() {
         VisemeTargets::Vrm if is_empty => format!("{kind} without effect: they move nothing"),
@@ -63,7 +66,7 @@ pub(super) fn print(file: &Loaded) -> Outcome {
     let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
     let kind = map.map_or("no shapes are found by their names".to_owned(), |map| map.kind().to_string());
     let morphs = character.morph_targets().map(|(_, name)| name).collect();
-    let expressions = character.expressions().iter().map(|own| own.name.as_str()).collect();
+    let expressions = character.expressions().iter().map(|expression| expression.name.as_str()).collect();
     let skeleton = character.skeleton();
     let joints = skeleton.joints().map(|joint| skeleton.name(joint));
     let jaws = joints.filter(|name| name.to_lowercase().contains("jaw")).collect();

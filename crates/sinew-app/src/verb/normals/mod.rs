@@ -73,7 +73,8 @@ impl Normals {
             return Err(Failure::Call("-o: expected a name ending in .png, .glb, .gltf or .vrm".into()));
         }
         if self.flip_green && !makes_image && matches!(self.to, Space::Tangent) {
-            let message = "--flip-green: glTF has no field for maps of the DirectX convention; write a .png, or leave it out";
+            let message = "--flip-green: glTF has no field for maps of the DirectX convention; write a .png, \
+                           or leave it out";
             return Err(Failure::Call(message.into()));
         }
         let read = [Some(&self.map), self.of.as_ref()];
@@ -103,8 +104,9 @@ impl Normals {
         }
         if converted.overlapping > MAX_OVERLAP {
             message!(
-                "sinew: {}: {:.1} % of the covered texels belong to several places of the mesh with different normals (mirrored or \
-                 overlapping texture coordinates); a map in object space has one normal for them, that of the first place",
+                "sinew: {}: {:.1} % of the covered texels belong to several places of the mesh with \
+                 different normals (mirrored or overlapping texture coordinates); a map in object space has \
+                 one normal for them, that of the first place",
                 file.name,
                 converted.overlapping * 100.0
             );

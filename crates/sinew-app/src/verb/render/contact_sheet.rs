@@ -44,14 +44,14 @@ impl Render {
             let camera = self.sheet_camera(&mut player, &times, size[0] as f32 / size[1] as f32);
             for (moment, time) in times.iter().enumerate() {
                 player.seek(*time);
-                let (at, mut camera) = (place(&player), camera);
+                let (at, mut camera) = (origin(&player), camera);
                 camera.eye += at;
                 camera.target += at;
                 let image = camera_man.picture(self, &player, camera, *time, size)?;
                 sheet.paste(&image, number as u32, moment as u32);
             }
-            let own = &player.actor.clips()[clip];
-            let text = format!("{}   {:.2} s", caption(clip.0, own.name()), own.end());
+            let shown = &player.actor.clips()[clip];
+            let text = format!("{}   {:.2} s", caption(clip.0, shown.name()), shown.end());
             sheet.write(&text, number as u32);
             progress.step();
         }
@@ -59,12 +59,12 @@ impl Render {
         sheet.finish(encoder)
     }
 
-    /// Camera that has the character in view at all times, with the place of each moment at the origin.
+    /// Camera that has the character in view at all times, with the position at each moment at the origin.
     fn sheet_camera(&self, player: &mut ScenePlayer, times: &[f64], aspect: f32) -> Camera {
         let mut framing = Framing::new(self.view.direction(player.actor.character(), None), aspect);
         for time in times {
             player.seek(*time);
-            framing.set_origin(place(player));
+            framing.set_origin(origin(player));
             player.actors().for_each(|actor| framing.add_actor(actor));
         }
         self.view.zoomed(framing.camera())
@@ -76,8 +76,8 @@ fn caption(number: u32, name: &str) -> String {
     if name.is_empty() { format!("#{number}") } else { format!("{number} {name}") }
 }
 
-/// Plays a clip and returns moments of it: from its first key to its last, or to just before it where the clip ends as it
-/// begins. A clip without duration has one moment.
+/// Plays a clip and returns moments of it: from its first key to its last, or to just before it where the
+/// clip ends as it begins. A clip without duration has one moment.
 pub(super) fn play(
     player: &mut ScenePlayer,
     clip: ClipId,
@@ -104,7 +104,8 @@ fn spread(first: f64, last: f64, moments: u32, is_loop: bool) -> Vec<f64> {
     (0..moments).map(|moment| first + (last - first) * f64::from(moment) / f64::from(steps)).collect()
 }
 
-/// True for two poses that differ by less than can be seen in a small picture, wherever on the ground they stand.
+/// True for two poses that differ by less than can be seen in a small picture, wherever on the ground they
+/// stand.
 fn looks_alike(a: &[Vec3], b: &[Vec3]) -> bool {
     /// Largest distance of a point between the poses, relative to the size of the character.
     const TOLERANCE: f32 = 0.02;
@@ -126,16 +127,16 @@ fn points(player: &ScenePlayer) -> Vec<Vec3> {
     if is_motion_only(&player.actor) {
         let world = frame.world_from_model();
         let joints = overlay::skeleton_joints(player.actor.character()).into_iter();
-        let places =
+        let positions =
             joints.map(|joint| world.transform_point3(frame.model()[joint.index()].translation.into()));
-        points = places.collect();
+        points = positions.collect();
     }
     points.retain(|point| point.is_finite());
     points
 }
 
-/// Place of the character on the ground: the middle of what is seen of it.
-fn place(player: &ScenePlayer) -> Vec3 {
+/// Position of the character on the ground: the middle of what is seen of it.
+fn origin(player: &ScenePlayer) -> Vec3 {
     let bounds = Bounds::from_points(points(player));
     if bounds.is_empty() { Vec3::ZERO } else { bounds.center().with_y(0.0) }
 }

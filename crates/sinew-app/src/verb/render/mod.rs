@@ -76,15 +76,21 @@ pub(crate) struct Render {
     #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second of an animation
-    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", default_value = "30", value_parser = frame_rate,
+        allow_negative_numbers = true,
+    )]
     fps: f64,
-    /// Show all clips of the file, or that of --clip, in one picture: N moments each (default: 5), with their names
+    /// Show all clips of the file, or that of --clip, in one picture: N moments each (default: 5), with their
+    /// names
     #[arg(
         long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5",
-        value_parser = moments, conflicts_with_all = ["turntable", "follow", "seconds", "time", "graph", "reach", "look"]
+        value_parser = moments,
+        conflicts_with_all = ["turntable", "follow", "seconds", "time", "graph", "reach", "look"]
     )]
     contact_sheet: Option<u32>,
-    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for a moment of a contact sheet 120x160)
+    /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for a moment of a contact sheet
+    /// 120x160)
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
     #[command(flatten)]
@@ -107,7 +113,8 @@ pub(crate) struct Render {
     /// Shading of surfaces: lit, or a debug view of directions and texture coordinates
     #[arg(long, value_enum, value_name = "KIND", default_value = "material")]
     shading: ShadingOption,
-    /// Normal map in object space for the material NAME; default: the only material with a normal map, else the only one
+    /// Normal map in object space for the material NAME; default: the only material with a normal map, else
+    /// the only one
     #[arg(long, value_name = "[NAME=]MAP")]
     object_normals: Option<ObjectNormals>,
     #[command(flatten)]
@@ -213,12 +220,15 @@ impl Render {
         let kind = Kind::of(&self.output)?;
         if !kind.is_animated() && (self.seconds.is_some() || self.turntable) {
             return Err(Failure::Call(
-                "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png instead of a picture".into(),
+                "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png \
+                 instead of a picture"
+                    .into(),
             ));
         }
         if kind.is_opaque() && self.background == Some(Background::Transparent) {
             let message = format!(
-                "-o {}: the format has no transparency for --background none; write .png, .webp, .gif or .apng",
+                "-o {}: the format has no transparency for --background none; write .png, .webp, .gif or \
+                 .apng",
                 self.output.display()
             );
             return Err(Failure::Call(message));
@@ -389,8 +399,8 @@ impl Render {
         }
     }
 
-    /// Camera that has the character, or its head, in view in every frame. Stills of a scene or of a followed character are
-    /// framed as its animation is, so that they can be compared.
+    /// Camera that has the character, or its head, in view in every frame. Stills of a scene or of a followed
+    /// character are framed as its animation is, so that they can be compared.
     fn camera(&self, player: &mut ScenePlayer, timeline: &Timeline, aspect: f32) -> Camera {
         let scene = self.scene.and_then(Surroundings::scene);
         let from = self.view.direction(player.actor.character(), scene);
@@ -422,7 +432,8 @@ impl Render {
         self.view.zoomed(shot.camera())
     }
 
-    /// True when the camera follows the character. A face is too small from a fixed camera, so it is followed too.
+    /// True when the camera follows the character. A face is too small from a fixed camera, so it is followed
+    /// too.
     fn follows(&self) -> bool {
         let goes = self.playback.apply_root_motion || self.scene.and_then(Surroundings::scene).is_some();
         self.follow || (goes && !self.turntable && self.view.shows_face())

@@ -27,8 +27,8 @@ impl Speak {
         let Some(output) = &self.output else {
             return match (&self.onto, self.format, &self.picture) {
                 (Some(_), ..) => call(
-                    "--onto makes a character speak, and needs its file: add -o OUT.glb, OUT.vrma, OUT.gif or others; --picture alone \
-                     draws the sound"
+                    "--onto makes a character speak, and needs its file: add -o OUT.glb, OUT.vrma, OUT.gif \
+                     or others; --picture alone draws the sound"
                         .into(),
                 ),
                 (None, Some(_), _) => call("--format needs a file: add -o OUT.json".into()),
@@ -39,28 +39,29 @@ impl Speak {
                 }
                 (None, None, Some(_)) => self.check_mode().map(|()| OutputKind::Data),
                 (None, None, None) => call(
-                    "nothing to write: add -o OUT.json (or .tsv, .xml, .dat), --onto FILE -o OUT.glb (or .vrma, .gif and others), or --picture \
-                     OUT.png"
+                    "nothing to write: add -o OUT.json (or .tsv, .xml, .dat), --onto FILE -o OUT.glb (or \
+                     .vrma, .gif and others), or --picture OUT.png"
                         .into(),
                 ),
             };
         };
         self.check_mode()?;
         self.check_kept(output)?;
-        let (place, ending) = (output.display(), extension(output));
+        let (path, ending) = (output.display(), extension(output));
         let kind = if self.onto.is_some() { face_output(output)? } else { OutputKind::Data };
         if self.format.is_some() && (ending != "json" || kind != OutputKind::Data) {
-            return call(format!("-o {place}: --format chooses the kind of a .json file"));
+            return call(format!("-o {path}: --format chooses the kind of a .json file"));
         }
         if kind == OutputKind::Data && !self.calibrate {
             if !["json", "tsv", "xml", "dat"].contains(&ending.as_str()) {
                 return call(format!(
-                    "-o {place}: expected a name ending in .json, .tsv, .xml or .dat; --onto FILE puts the speech on a face"
+                    "-o {path}: expected a name ending in .json, .tsv, .xml or .dat; --onto FILE puts the \
+                     speech on a face"
                 ));
             }
             if self.fps.is_some() && ending != "dat" {
                 return call(format!(
-                    "-o {place}: --fps is that of a .dat file, or of a character that speaks (--onto)"
+                    "-o {path}: --fps is that of a .dat file, or of a character that speaks (--onto)"
                 ));
             }
         }
@@ -69,19 +70,20 @@ impl Speak {
         }
         if !matches!(kind, OutputKind::Pictures(_)) && self.wrinkles.wrinkles.is_some() {
             return call(format!(
-                "-o {place}: --wrinkles are drawn in pictures, and glTF and VRM files have no field for them: with --onto, a name ending in \
-                 .gif, .apng or .mp4, or frames/%04d.png"
+                "-o {path}: --wrinkles are drawn in pictures, and glTF and VRM files have no field for them: \
+                 with --onto, a name ending in .gif, .apng or .mp4, or frames/%04d.png"
             ));
         }
         if !matches!(kind, OutputKind::Pictures(_)) && (self.view.any() || self.size.is_some()) {
             return call(format!(
-                "-o {place}: --size and the options of the camera are those of pictures: with --onto, a name ending in .gif, .apng or .mp4, \
-                 or frames/%04d.png"
+                "-o {path}: --size and the options of the camera are those of pictures: with --onto, a name \
+                 ending in .gif, .apng or .mp4, or frames/%04d.png"
             ));
         }
         if self.springs && kind != OutputKind::Character {
             return call(format!(
-                "-o {place}: --springs bakes keys into a .glb, .gltf or .vrm; pictures show spring bones by themselves"
+                "-o {path}: --springs bakes keys into a .glb, .gltf or .vrm; pictures show spring bones by \
+                 themselves"
             ));
         }
         Ok(kind)
@@ -102,7 +104,8 @@ impl Speak {
                 "--look-ahead needs --mode live"
             }
             (SpeakMode::Template, None) => {
-                "--mode template needs a voice: add --voice VOICE.json, which `sinew speak … --calibrate` writes"
+                "--mode template needs a voice: add --voice VOICE.json, which `sinew speak … --calibrate` \
+                 writes"
             }
             (mode, Some(_)) if mode != SpeakMode::Template => "--voice needs --mode template",
             _ => return Ok(()),
@@ -124,9 +127,10 @@ fn face_output(output: &Path) -> Result<OutputKind, Failure> {
         Ok(kind) if kind.is_animated() => Ok(OutputKind::Pictures(kind)),
         Err(error @ Failure::Machine(_)) => Err(error),
         _ => {
-            let place = output.display();
+            let path = output.display();
             let message = format!(
-                "-o {place}: with --onto expected a name ending in .glb, .gltf, .vrm, .vrma, .gif, .apng or .mp4, or frames/%04d.png"
+                "-o {path}: with --onto expected a name ending in .glb, .gltf, .vrm, .vrma, .gif, .apng or \
+                 .mp4, or frames/%04d.png"
             );
             Err(Failure::Call(message))
         }

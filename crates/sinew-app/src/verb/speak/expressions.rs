@@ -37,7 +37,7 @@ impl Speak {
             let Some(expression) = character.find_expression(vowel) else { continue };
             let weight = |time: &f32| {
                 let weights = timeline.at_frame(f64::from(*time), step).weights;
-                Viseme::ALL.iter().map(|own| weights[own.index()] * own.vrm_weights()[number]).sum()
+                Viseme::ALL.iter().map(|viseme| weights[viseme.index()] * viseme.vrm_weights()[number]).sum()
             };
             let weights: Vec<f32> = times.iter().map(weight).collect();
             let track = Track::new(Interpolation::Linear, 1, times.clone(), weights);

@@ -130,32 +130,33 @@ impl Speak {
         Ok(())
     }
 
-    /// Says by which shapes the character speaks, and what its face lacks. Fails for shapes that move nothing.
+    /// Says by which shapes the character speaks, and what its face lacks. Fails for shapes that move
+    /// nothing.
     fn report_face(
         &self,
         character: &Arc<Character>,
-        (map, own): (&Arc<VisemeMap>, Option<&OwnShapes<'_>>),
+        (map, shapes_file): (&Arc<VisemeMap>, Option<&OwnShapes<'_>>),
         (name, kind): (&str, OutputKind),
     ) -> Result<(), Failure> {
-        let shapes = match own.filter(|own| own.description.has_mouth()) {
-            Some(own) => format!("the shapes of {}", own.path.display()),
+        let shapes = match shapes_file.filter(|shapes_file| shapes_file.description.has_mouth()) {
+            Some(shapes_file) => format!("the shapes of {}", shapes_file.path.display()),
             None if map.kind() == VisemeTargets::Opening => "its shape that opens the mouth".to_owned(),
             None => format!("its {}", map.kind()),
         };
-        let face = FaceEffects::new(character, own.map(|own| &own.description));
+        let face = FaceEffects::new(character, shapes_file.map(|shapes_file| &shapes_file.description));
         let mouth = face.visemes(map);
         let is_clip = kind == OutputKind::Character;
         if mouth.is_none() {
             let message = format!(
-                "the mouth cannot move: {shapes} have no effect; --map names other shapes (`sinew inspect FILE --viseme-map` prints a \
-                 beginning of its file)"
+                "the mouth cannot move: {shapes} have no effect; --map names other shapes (`sinew inspect \
+                 FILE --viseme-map` prints a beginning of its file)"
             );
             return Err(Failure::input(name, message));
         }
         if is_clip && !mouth.moves {
             let message = format!(
-                "{shapes} change textures or colours alone, which a clip of this format does not hold; a .gif and other pictures show them, \
-                 a .vrma holds their weights"
+                "{shapes} change textures or colours alone, which a clip of this format does not hold; a \
+                 .gif and other pictures show them, a .vrma holds their weights"
             );
             return Err(Failure::input(name, message));
         }
@@ -197,14 +198,15 @@ impl Speak {
         VisemeMap::detect(character).ok_or_else(|| {
             if let Some(OwnShapes { path, .. }) = shapes {
                 let message = format!(
-                    "no mouth shapes and no jaw joint are found, and {} names none: add visemes to it (`sinew inspect FILE --viseme-map` \
-                     prints a beginning)",
+                    "no mouth shapes and no jaw joint are found, and {} names none: add visemes to it \
+                     (`sinew inspect FILE --viseme-map` prints a beginning)",
                     path.display()
                 );
                 return Failure::input(name, message);
             }
-            let message = "no mouth shapes and no jaw joint are found; --map names them (`sinew inspect FILE --viseme-map` prints a \
-                beginning of its file), and `sinew shapes` gives a head those of another face";
+            let message = "no mouth shapes and no jaw joint are found; --map names them (`sinew inspect FILE \
+                --viseme-map` prints a beginning of its file), and `sinew shapes` gives a head those of \
+                another face";
             Failure::input(name, message)
         })
     }

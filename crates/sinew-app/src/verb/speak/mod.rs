@@ -30,16 +30,21 @@ use std::process::ExitCode;
     sinew speak line.mp3 --mode template --voice voice.json -o line.tsv\n  \
     sinew speak line.wav --onto hero.glb --wrinkles auto --emotion happy=0.6 -o speaks.gif\n  \
     sinew speak line.wav --picture line.png\n\n\
-    AUDIO is WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; - is standard input. --text with the words of the sound gives the best mouth: English, numbers and\n\
-    abbreviations are read out, unknown words by their letters. Without it, --mode offline (default) is a trained network that hears the whole\n\
+    AUDIO is WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; - is standard input. --text with the words of the \
+    sound gives the best mouth: English, numbers and\n\
+    abbreviations are read out, unknown words by their letters. Without it, --mode offline (default) is a \
+    trained network that hears the whole\n\
     sound, for any voice; live is the network for microphones, which hears 60 ms ahead. amplitude opens the mouth by the energy of 400 to\n\
-    1200 Hz, textbook by the mean amplitude of 100 ms; template compares each moment with a voice that --calibrate has learned from a sound\n\
+    1200 Hz, textbook by the mean amplitude of 100 ms; template compares each moment with a voice that \
+    --calibrate has learned from a sound\n\
     and its phones. --phones takes phones with their times from TextGrid, HTK or TIMIT labels, or from the JSON of aligners and speech\n\
     synthesizers, and lets neighbouring sounds shape each other.\n\n\
-    OUT without --onto: .json has weights and opening at 100 Hz and cues, .tsv, .xml and .dat have cues as Rhubarb Lip Sync and Moho write them. With\n\
+    OUT without --onto: .json has weights and opening at 100 Hz and cues, .tsv, .xml and .dat have cues as \
+    Rhubarb Lip Sync and Moho write them. With\n\
     --onto: the character with one clip (.glb, .gltf, .vrm), the expressions for any VRM avatar (.vrma), or an animation (.gif, .apng,\n\
     frames/%04d.png; .mp4 with the sound, in a build with --features mp4). Mouth shapes are found by name: 15 visemes, ARKit, Character\n\
-    Creator, Genesis, VRoid, VRM, or a jaw joint; --map names others, docs/speech.md describes the file. The character blinks and its eyes move\n\
+    Creator, Genesis, VRoid, VRM, or a jaw joint; --map names others, docs/speech.md describes the file. The \
+    character blinks and its eyes move\n\
     meanwhile, but for .vrma. --picture draws waveform, spectrogram (0 to 8 kHz), words and phones where they are known, visemes and the\n\
     opening of the lips over time, 240 pixels per second and at most 4000 pixels wide. Times are those of the sound.")]
 pub(crate) struct Speak {
@@ -66,26 +71,33 @@ pub(crate) struct Speak {
     /// Learn a voice from the sound and its --phones, and write its profile
     #[arg(long, requires = "phones", conflicts_with_all = ["onto", "format"])]
     calibrate: bool,
-    /// Character that speaks, or FILE#C which plays its clip C meanwhile; without a file name the built-in character
+    /// Character that speaks, or FILE#C which plays its clip C meanwhile; without a file name the built-in
+    /// character
     #[arg(long, value_name = "FILE")]
     onto: Option<Option<PathBuf>>,
     #[command(flatten)]
     looping: LoopOption,
-    /// Emotion shown meanwhile (an expression, or an emotion by ARKit's shapes), with an intensity from 0 to 1 (default: 1)
+    /// Emotion shown meanwhile (an expression, or an emotion by ARKit's shapes), with an intensity from 0 to
+    /// 1 (default: 1)
     #[arg(long, value_name = "NAME[=W]", value_parser = steady_emotion, requires = "onto")]
     emotion: Option<Emotion>,
     /// Seed of blinks and eye movements: the same number gives the same movements
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, requires = "onto", default_value = "0")]
+    #[arg(
+        long, value_name = "N", value_parser = seed, allow_negative_numbers = true, requires = "onto",
+        default_value = "0",
+    )]
     seed: u64,
     /// Neither blinks nor eye movements: speech moves the mouth alone
     #[arg(long, requires = "onto", conflicts_with = "seed")]
     no_face: bool,
-    /// Bake the motion of spring bones into keys of their joints; without it a .glb, .gltf or .vrm keeps them as spring bones
+    /// Bake the motion of spring bones into keys of their joints; without it a .glb, .gltf or .vrm keeps them
+    /// as spring bones
     #[arg(long, requires = "onto")]
     springs: bool,
     #[command(flatten)]
     input: InputOptions,
-    /// Shapes of the mouth by viseme (RON), in place of those found by name; `sinew inspect FILE --viseme-map` prints these
+    /// Shapes of the mouth by viseme (RON), in place of those found by name;
+    /// `sinew inspect FILE --viseme-map` prints these
     #[arg(long, value_name = "MAP.ron", requires = "onto")]
     map: Option<PathBuf>,
     /// Format of a .json file
@@ -132,7 +144,7 @@ enum JsonFormat {
 impl Speak {
     pub(crate) fn run(self) -> Outcome {
         let (kind, picture) = (self.check()?, self.picture.as_deref());
-        let picture = picture.map(|place| Ok((place, self.picture_kind(place)?))).transpose()?;
+        let picture = picture.map(|path| Ok((path, self.picture_kind(path)?))).transpose()?;
         let sound = self.sound()?;
         if let Some(output) = self.output.as_deref().filter(|_| self.calibrate) {
             return self.write_voice(&sound, output);

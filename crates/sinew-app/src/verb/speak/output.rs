@@ -25,7 +25,8 @@ impl Speak {
         let is_drawn = format != "json" || self.format == Some(JsonFormat::Rhubarb);
         let cues = timeline.cues(if is_drawn { DEFAULT_MIN_CUE_SECONDS } else { FAST_CUE_SECONDS });
         let (file, seconds) = (self.audio_name(), timeline.duration());
-        // Number of cues as the file has them: some visemes share a shape, and .dat files have one cue per frame.
+        // Number of cues as the file has them: some visemes share a shape, and .dat files have one cue per
+        // frame.
         let (text, written) = match (format.as_str(), self.format) {
             ("tsv", _) => (tsv(&cues), count(mouth_cues(&cues).len(), "cue")),
             ("xml", _) => (xml(&file, seconds, &cues), count(mouth_cues(&cues).len(), "cue")),

@@ -17,21 +17,21 @@ impl Speak {
     ///
     /// # Errors
     /// Names that are no picture, and those of other files of the call.
-    pub(super) fn picture_kind(&self, place: &Path) -> Result<Kind, Failure> {
-        let wrong = |why: &str| Failure::Call(format!("--picture {}: {why}", place.display()));
-        let kind = Kind::of(place).ok().filter(|kind| !kind.is_animated());
+    pub(super) fn picture_kind(&self, path: &Path) -> Result<Kind, Failure> {
+        let wrong = |why: &str| Failure::Call(format!("--picture {}: {why}", path.display()));
+        let kind = Kind::of(path).ok().filter(|kind| !kind.is_animated());
         let kind = kind.ok_or_else(|| wrong("expected a name ending in .png, .jpg or .webp"))?;
-        if self.output.as_deref().is_some_and(|output| output == place || is_same(output, place)) {
+        if self.output.as_deref().is_some_and(|output| output == path || is_same(output, path)) {
             return Err(wrong("-o is the same file"));
         }
-        self.check_kept(place)?;
+        self.check_kept(path)?;
         Ok(kind)
     }
 
     /// Writes the picture.
     pub(super) fn write_picture(
         &self,
-        (place, kind): (&Path, Kind),
+        (path, kind): (&Path, Kind),
         sound: &Sound,
         timeline: &VisemeTimeline,
     ) -> Outcome {
@@ -43,14 +43,15 @@ impl Speak {
         let title = format!("{name}   {:.2} s   {}", timeline.duration(), self.mode_name());
         let picture = SpeechPicture { title: &title, samples: &samples, timeline, cues: &cues }.draw();
         let (width, height) = (picture.width, picture.height);
-        let mut encoder = kind.start(place, encode::Clip { width, height, frames: 1, fps: 1.0 })?;
+        let mut encoder = kind.start(path, encode::Clip { width, height, frames: 1, fps: 1.0 })?;
         encoder.frame(&picture)?;
         encoder.finish()?;
-        message!("{}: {width} × {height} pixels", place.display());
+        message!("{}: {width} × {height} pixels", path.display());
         if timeline.duration() > MAX_READABLE_SECONDS {
             message!(
-                "sinew: {}: {:.0} s lie close together; words and phones can be read up to {MAX_READABLE_SECONDS} s a picture: cut the sound",
-                place.display(),
+                "sinew: {}: {:.0} s lie close together; words and phones can be read up to \
+                 {MAX_READABLE_SECONDS} s a picture: cut the sound",
+                path.display(),
                 timeline.duration()
             );
         }

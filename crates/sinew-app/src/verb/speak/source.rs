@@ -20,7 +20,8 @@ use sinew_speech::transcript::Transcript;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Part of a sound by which phones may last longer than it without a warning, in seconds: recordings are cut and padded.
+/// Part of a sound by which phones may last longer than it without a warning, in seconds: recordings are cut
+/// and padded.
 const END_TOLERANCE: f64 = 0.1;
 
 impl Speak {
@@ -53,7 +54,7 @@ impl Speak {
             (SpeakMode::Text, _) => return self.aligned(sound),
             (SpeakMode::Offline, _) => Mode::Offline,
             (SpeakMode::Live, _) => {
-                let milliseconds = self.look_ahead.as_ref().and_then(|own| own.parse().ok());
+                let milliseconds = self.look_ahead.as_ref().and_then(|text| text.parse().ok());
                 Mode::Live(milliseconds.and_then(LookAhead::from_milliseconds).unwrap_or_default())
             }
             (SpeakMode::Amplitude, _) => Mode::Amplitude,
@@ -69,9 +70,9 @@ impl Speak {
     fn aligned(&self, sound: &Sound) -> Result<(VisemeTimeline, Option<bool>), Failure> {
         let Some(path) = &self.text else { return Err(Failure::Call("--mode text needs --text".into())) };
         let mut dictionary = Dictionary::english();
-        if let Some(own) = &self.dictionary {
-            let added = dictionary.add_text(&read_text(own)?);
-            added.map_err(|error| Failure::input(own.display(), error))?;
+        if let Some(path) = &self.dictionary {
+            let added = dictionary.add_text(&read_text(path)?);
+            added.map_err(|error| Failure::input(path.display(), error))?;
         }
         let transcript = Transcript::new(&read_text(path)?);
         let (text, audio) = (path.display().to_string(), self.audio_name());
@@ -87,8 +88,8 @@ impl Speak {
         Ok((aligned.timeline(), Some(aligned.fits())))
     }
 
-    /// Phones of `--phones` up to the end of the sound, and whether they belong to it. Those of a longer sound are reported; a voice is
-    /// not learned from them.
+    /// Phones of `--phones` up to the end of the sound, and whether they belong to it. Those of a longer
+    /// sound are reported; a voice is not learned from them.
     pub(super) fn track(&self, sound: &Sound) -> Result<Option<(PhoneTrack, bool)>, Failure> {
         let Some(path) = &self.phones else { return Ok(None) };
         let track = read_track(&read_up_to(path, MAX_BYTES)?)
@@ -97,7 +98,8 @@ impl Speak {
         let fits = spoken <= seconds + END_TOLERANCE;
         if !fits {
             let message = format!(
-                "speech up to {spoken:.2} s, but {} lasts {seconds:.2} s: are these the phones of this sound?",
+                "speech up to {spoken:.2} s, but {} lasts {seconds:.2} s: are these the phones of this \
+                 sound?",
                 self.audio_name()
             );
             if self.calibrate {

@@ -1,3 +1,5 @@
+//! Drag that moves the character, so that its hair swings.
+
 use crate::viewer::state::State;
 use sinew::glam::{Vec2, Vec3A};
 
@@ -6,11 +8,11 @@ impl State {
     pub(super) fn carry(&mut self, points: Vec2) {
         self.hair.is_carried = true;
         let player = &mut self.shown.player;
-        let place = player.actor.frame().bounds().center();
+        let center = player.actor.frame().bounds().center();
         let Some(projection) = self.projection() else { return };
-        let Some(from) = projection.project(place) else { return };
-        if let Some(to) = projection.unproject_onto_plane(place, from + points) {
-            self.shown.player.world_from_model.translation += Vec3A::from(to - place);
+        let Some(from) = projection.project(center) else { return };
+        if let Some(to) = projection.unproject_onto_plane(center, from + points) {
+            self.shown.player.world_from_model.translation += Vec3A::from(to - center);
         }
     }
 }

@@ -1,3 +1,5 @@
+//! Application of the hair commands to the state of the viewer.
+
 use super::command::HairCommand;
 use crate::viewer::state::State;
 
@@ -10,15 +12,16 @@ impl State {
             HairCommand::Wind(wind) => self.hair.wind = wind,
             HairCommand::Settings(layer, settings) => {
                 let hair = self.shown.player.actor.hair_mut();
-                let set =
-                    hair.and_then(|hair| hair.simulation_mut(layer)).map(|own| own.set_settings(settings));
+                let set = hair
+                    .and_then(|hair| hair.simulation_mut(layer))
+                    .map(|simulation| simulation.set_settings(settings));
                 if let Some(Err(error)) = set {
                     self.say(error.to_string(), true);
                 }
             }
             HairCommand::Look(layer, look) => {
-                if let Some(own) = self.hair.looks.get_mut(layer) {
-                    *own = look;
+                if let Some(slot) = self.hair.looks.get_mut(layer) {
+                    *slot = look;
                 }
             }
             HairCommand::Strands(share) => self.hair.strands = share,

@@ -41,8 +41,8 @@ pub(in crate::viewer) fn hair_lines(hair: &HairState, guides: bool, body: bool, 
     }
 }
 
-/// Appends contour lines of a field's surface in slices from bottom to top, by marching squares (W. Lorensen, H. Cline, *Marching Cubes*, 1987, in the
-/// plane).
+/// Appends contour lines of a field's surface in slices from bottom to top, by marching squares (W. Lorensen,
+/// H. Cline, *Marching Cubes*, 1987, in the plane).
 fn contours(field: &HairField, root: &HairRoot, lines: &mut Vec<Line>) {
     let bounds = field.bounds();
     let (size, step) = (bounds.size(), bounds.size() / CELLS as f32);
@@ -60,7 +60,7 @@ fn contours(field: &HairField, root: &HairRoot, lines: &mut Vec<Line>) {
                 let [a, b] = [from, to].map(|(x, z)| distances[z * side + x]);
                 ((a < 0.0) != (b < 0.0)).then(|| at(from.0, from.1).lerp(at(to.0, to.1), a / (a - b)))
             };
-            let mut crossed = (0..4).filter_map(crossing).map(|place| root.at(place));
+            let mut crossed = (0..4).filter_map(crossing).map(|offset| root.at(offset));
             while let (Some(from), Some(to)) = (crossed.next(), crossed.next()) {
                 lines.push(Line::new(from, to, BODY_COLOR));
             }

@@ -1,3 +1,5 @@
+//! Panel with the list of clips.
+
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};

@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, state: &State) {
                         .strong(),
                 );
                 ui.label(RichText::new(&diagnostic.message).small());
-                ui.label(RichText::new(&diagnostic.place).small().weak());
+                ui.label(RichText::new(&diagnostic.location).small().weak());
             }
         },
     );

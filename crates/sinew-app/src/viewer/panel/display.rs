@@ -1,3 +1,5 @@
+//! Panel of view directions, overlays and visibility.
+
 use super::scene;
 use crate::options::hide::name_of;
 use crate::options::shading::ShadingOption;

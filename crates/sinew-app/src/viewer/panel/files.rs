@@ -1,3 +1,5 @@
+//! Panel with the current file and the files opened before.
+
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Key, RichText, ScrollArea, TextEdit, Ui};
@@ -60,7 +62,8 @@ fn recent(ui: &mut Ui, files: &[PathBuf], commands: &mut Vec<Command>) {
     ui.add_space(4.0);
 }
 
-/// Button that becomes a field for the path of a file. Enter opens the file, Escape or a click elsewhere closes the field.
+/// Button that becomes a field for the path of a file. Enter opens the file, Escape or a click elsewhere
+/// closes the field.
 fn open_button(ui: &mut Ui, path: &mut Option<String>, commands: &mut Vec<Command>) {
     let Some(text) = path else {
         if ui.button("Open…").clicked() {

@@ -37,8 +37,8 @@ pub(super) fn show(ui: &mut Ui, state: &State, save_path: &mut Option<String>, c
             ui.horizontal(|ui| {
                 ui.label("Layer");
                 ComboBox::from_id_salt("hair layer").selected_text(&layers[layer].name).show_ui(ui, |ui| {
-                    for (number, own) in layers.iter().enumerate() {
-                        if ui.selectable_label(number == layer, &own.name).clicked() {
+                    for (number, description) in layers.iter().enumerate() {
+                        if ui.selectable_label(number == layer, &description.name).clicked() {
                             commands.push(Command::Hair(HairCommand::Layer(number)));
                         }
                     }
@@ -66,7 +66,7 @@ fn haircut(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.label("Haircut").on_hover_text("A .ron, .groom, .hair or .tfx file can be dropped on the window");
         ComboBox::from_id_salt("haircut")
-            .selected_text(main.map_or("none".into(), |own| short(own)))
+            .selected_text(main.map_or("none".into(), |texture| short(texture)))
             .show_ui(ui, |ui| {
                 if ui.selectable_label(main.is_none(), "none").clicked() {
                     wear(None, &extras);
@@ -85,10 +85,10 @@ fn haircut(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     ui.horizontal(|ui| {
         for name in EXTRAS {
-            let mut on = extras.iter().any(|own| own == name);
+            let mut on = extras.iter().any(|extra| extra == name);
             if ui.checkbox(&mut on, name).changed() {
                 let mut all = extras.clone();
-                all.retain(|own| own != name);
+                all.retain(|extra| extra != name);
                 all.extend(on.then(|| name.to_owned()));
                 wear(main, &all);
             }
@@ -168,7 +168,8 @@ fn brushes(ui: &mut Ui, state: &State, save_path: &mut Option<String>, commands:
         }
     }
     let Some(text) = save_path else { return };
-    let hint = "Path of a .groom, .hair, .tfx or .glb file; Enter writes the hair as it is combed: .groom loads fast on this character, the others are strands";
+    let hint = "Path of a .groom, .hair, .tfx or .glb file; Enter writes the hair as it is combed: .groom \
+                loads fast on this character, the others are strands";
     let field = ui.add(TextEdit::singleline(text).desired_width(f32::INFINITY)).on_hover_text(hint);
     if field.lost_focus() {
         if ui.input(|input| input.key_pressed(Key::Enter)) && !text.trim().is_empty() {

@@ -5,9 +5,10 @@ use crate::viewer::state::State;
 use egui::{CursorIcon, Key, Pos2, Rect, Response, Stroke};
 use sinew::glam::Vec2;
 
-/// Commands of the mouse with a brush in the picture at `place`, and of a drag that moves the character. Returns true where the mouse is busy with them.
-pub(super) fn input(mouse: &Response, place: Rect, state: &State, commands: &mut Vec<Command>) -> bool {
-    let at = |Pos2 { x, y }: Pos2| Vec2::new(x - place.min.x, y - place.min.y);
+/// Commands of the mouse with a brush in the picture, which fills `viewport`, and of a drag that moves the
+/// character. Returns true where the mouse is busy with them.
+pub(super) fn input(mouse: &Response, viewport: Rect, state: &State, commands: &mut Vec<Command>) -> bool {
+    let at = |Pos2 { x, y }: Pos2| Vec2::new(x - viewport.min.x, y - viewport.min.y);
     let (pressed, down, pointer, shift, moves) = mouse.ctx.input(|input| {
         let pointer = &input.pointer;
         let moves = input.key_down(Key::M);

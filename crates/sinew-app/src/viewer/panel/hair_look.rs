@@ -1,3 +1,5 @@
+//! Panel with the look of a layer of hair: shading and colours.
+
 use super::value_slider::slider;
 use crate::viewer::command::Command;
 use crate::viewer::hair::HairCommand;
@@ -25,7 +27,8 @@ pub(super) fn show(ui: &mut Ui, state: &State, layer: usize, commands: &mut Vec<
                 *color = Vec3::from_array(channels);
             }
         }
-        let shown = SHADINGS.iter().find(|(own, _)| *own == new.shading).map_or("", |(_, name)| *name);
+        let shown =
+            SHADINGS.iter().find(|(shading, _)| *shading == new.shading).map_or("", |(_, name)| *name);
         ComboBox::from_id_salt("hair shading").width(90.0).selected_text(shown).show_ui(ui, |ui| {
             for (shading, name) in SHADINGS {
                 if ui.selectable_label(new.shading == shading, name).clicked() {

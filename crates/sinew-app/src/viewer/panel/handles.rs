@@ -1,3 +1,5 @@
+//! Draggable handles of IK goals over the picture.
+
 use super::look;
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
@@ -9,25 +11,28 @@ use sinew::glam::Vec2;
 /// Radius of a handle in points.
 const RADIUS: f32 = 7.0;
 
-/// Commands of the mouse on the handles that [`show`] left over the picture at `place` in the previous frame. Other drags on
-/// a handle are passed to `else_dragged`.
+/// Commands of the mouse on the handles that [`show`] left over the picture in `viewport` in the previous
+/// frame. Other drags on a handle are passed to `else_dragged`.
 pub(super) fn input(
     ctx: &Context,
-    place: Rect,
+    viewport: Rect,
     state: &State,
     commands: &mut Vec<Command>,
     else_dragged: impl Fn(&Response, &mut Vec<Command>),
 ) {
     let shift = ctx.input(|i| i.modifiers.shift);
     for handle in state.handles() {
-        // egui finds out what the mouse does at the start of a frame, so this may come before the handle is shown.
+        // egui finds out what the mouse does at the start of a frame, so this may come before the handle is
+        // shown.
         let Some(mouse) = ctx.read_response(id(&handle.effector)) else { continue };
         if mouse.double_clicked() {
             commands.push(Command::ClearGoal(handle.effector));
         } else if mouse.dragged_by(PointerButton::Primary) && !shift {
             if let Some(Pos2 { x, y }) = mouse.interact_pointer_pos() {
-                commands
-                    .push(Command::DragGoal(handle.effector, Vec2::new(x - place.min.x, y - place.min.y)));
+                commands.push(Command::DragGoal(
+                    handle.effector,
+                    Vec2::new(x - viewport.min.x, y - viewport.min.y),
+                ));
             }
         } else {
             else_dragged(&mouse, commands);
@@ -35,14 +40,15 @@ pub(super) fn input(
     }
 }
 
-/// Draggable handles over the picture at `place`, where `state` has them now.
-pub(super) fn show(ui: &mut Ui, place: Rect, state: &State) {
+/// Draggable handles over the picture in `viewport`, where `state` has them now.
+pub(super) fn show(ui: &mut Ui, viewport: Rect, state: &State) {
     let Some(projection) = state.projection() else { return };
-    let at = |point: Vec2| place.min + vec2(point.x, point.y);
-    let mut ui = ui.new_child(UiBuilder::new().max_rect(place));
-    ui.shrink_clip_rect(place);
+    let at = |point: Vec2| viewport.min + vec2(point.x, point.y);
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(viewport));
+    ui.shrink_clip_rect(viewport);
     for handle in state.handles() {
-        let Some(point) = projection.project(handle.place).map(at).filter(|at| place.contains(*at)) else {
+        let Some(point) = projection.project(handle.position).map(at).filter(|at| viewport.contains(*at))
+        else {
             continue;
         };
         let area = Rect::from_center_size(point, vec2(RADIUS, RADIUS) * 2.4);

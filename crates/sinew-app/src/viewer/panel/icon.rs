@@ -11,13 +11,13 @@ pub(super) enum Icon {
 
 /// A button with an icon on it.
 pub(super) fn button(ui: &mut Ui, icon: Icon) -> Response {
-    let (place, response) = ui.allocate_exact_size(vec2(32.0, 24.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(32.0, 24.0), Sense::click());
     let enabled = ui.is_enabled();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, format!("{icon:?}")));
     let visuals = ui.style().interact(&response);
-    ui.painter().rect_filled(place, visuals.corner_radius, visuals.weak_bg_fill);
+    ui.painter().rect_filled(rect, visuals.corner_radius, visuals.weak_bg_fill);
     let color = visuals.fg_stroke.color;
-    let sign = Rect::from_center_size(place.center(), Vec2::splat(11.0));
+    let sign = Rect::from_center_size(rect.center(), Vec2::splat(11.0));
     // The unit square, y down.
     let at = |x: f32, y: f32| sign.min + vec2(x, y) * sign.size();
     let triangle = |points: [Pos2; 3]| Shape::convex_polygon(points.into(), color, Stroke::NONE);

@@ -32,7 +32,8 @@ impl Layout {
         }
     }
 
-    /// Lays out the window, all but the handles, and returns the user's commands. `picture` shows the character.
+    /// Lays out the window, all but the handles, and returns the user's commands. `picture` shows the
+    /// character.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &State, picture: Option<TextureId>) -> Vec<Command> {
         let mut commands = keys(ui.ctx(), state);
         let dropped =
@@ -75,15 +76,15 @@ impl Layout {
         commands
     }
 
-    /// Shows the IK handles over the picture. They come last, when the commands are applied and the state is that of the
-    /// picture, and so take precedence over the picture for the mouse.
+    /// Shows the IK handles over the picture. They come last, when the commands are applied and the state is
+    /// that of the picture, and so take precedence over the picture for the mouse.
     pub(crate) fn show_handles(&self, ui: &mut Ui, state: &State) {
         handles::show(ui, self.picture, state);
     }
 }
 
-/// Commands of keys, unless a text field has the focus. Other widgets lose the focus, since the space bar would click
-/// them.
+/// Commands of keys, unless a text field has the focus. Other widgets lose the focus, since the space bar
+/// would click them.
 fn keys(ctx: &Context, state: &State) -> Vec<Command> {
     if ctx.text_edit_focused() {
         return Vec::new();

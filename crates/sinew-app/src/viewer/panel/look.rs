@@ -1,3 +1,5 @@
+//! Colours and style of the panels.
+
 use egui::{Color32, Context, CornerRadius, FontId, Stroke, TextStyle, Theme, Vec2, Visuals};
 
 /// Colour of selected or playing items.

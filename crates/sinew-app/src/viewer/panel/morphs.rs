@@ -1,3 +1,5 @@
+//! Panel with a slider per morph target.
+
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
 use egui::{Align, CollapsingHeader, Label, Layout, Slider, TextEdit, Ui};
@@ -8,8 +10,8 @@ use std::collections::BTreeMap;
 /// Number of morph targets from which on there is a search box.
 const SEARCH_FROM: usize = 12;
 
-/// Slider per morph target under its mesh. Targets of one name on several meshes share a slider, listed under the mesh with
-/// the most moved vertices.
+/// Slider per morph target under its mesh. Targets of one name on several meshes share a slider, listed under
+/// the mesh with the most moved vertices.
 pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &mut Vec<Command>) {
     let actor = &state.shown.player.actor;
     let character = actor.character();

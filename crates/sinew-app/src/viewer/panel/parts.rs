@@ -4,10 +4,10 @@ use crate::viewer::state::State;
 use egui::{CursorIcon, Pos2, Rect, Response};
 use sinew::glam::Vec2;
 
-/// Commands of the mouse on the character in the picture at `place`: a falling character is dragged by a part, an animated one is hit. Returns true
-/// where the mouse holds a part.
-pub(super) fn input(mouse: &Response, place: Rect, state: &State, commands: &mut Vec<Command>) -> bool {
-    let at = |Pos2 { x, y }: Pos2| Vec2::new(x - place.min.x, y - place.min.y);
+/// Commands of the mouse on the character in the picture, which fills `viewport`: a falling character is
+/// dragged by a part, an animated one is hit. Returns true where the mouse holds a part.
+pub(super) fn input(mouse: &Response, viewport: Rect, state: &State, commands: &mut Vec<Command>) -> bool {
+    let at = |Pos2 { x, y }: Pos2| Vec2::new(x - viewport.min.x, y - viewport.min.y);
     let (pressed, down, pointer, origin, shift) = mouse.ctx.input(|input| {
         let pointer = &input.pointer;
         let pressed = pointer.primary_pressed();
@@ -21,7 +21,7 @@ pub(super) fn input(mouse: &Response, place: Rect, state: &State, commands: &mut
         return true;
     }
     if !state.is_on(Switch::Ragdoll) {
-        if hair_brush::input(mouse, place, state, commands) {
+        if hair_brush::input(mouse, viewport, state, commands) {
             return true;
         }
         let clicked = mouse.interact_pointer_pos().filter(|_| mouse.clicked()).map(at);

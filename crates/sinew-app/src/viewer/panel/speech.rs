@@ -33,9 +33,11 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
                 ComboBox::from_id_salt("speech mode").width(80.0).selected_text(mode.name()).show_ui(
                     ui,
                     |ui| {
-                        for own in SpeechMode::ALL.into_iter().filter(|own| speech.offers(*own)) {
-                            if ui.selectable_label(own == mode, own.name()).clicked() {
-                                commands.push(Command::SetSpeechMode(own));
+                        for offered in
+                            SpeechMode::ALL.into_iter().filter(|candidate| speech.offers(*candidate))
+                        {
+                            if ui.selectable_label(offered == mode, offered.name()).clicked() {
+                                commands.push(Command::SetSpeechMode(offered));
                             }
                         }
                     },

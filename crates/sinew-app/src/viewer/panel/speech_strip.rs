@@ -1,3 +1,5 @@
+//! Strip under the picture with the sound that is spoken, and its words, phones and visemes.
+
 use super::icon::{self, Icon};
 use crate::speech_picture::{ink_on, viseme_colour};
 use crate::viewer::command::Command;
@@ -17,13 +19,15 @@ const OPENING: f32 = 40.0;
 /// Size of text in spans, points, and the least width of a span with text.
 const TEXT: f32 = 11.0;
 const MIN_TEXT_WIDTH: f32 = 9.0;
-/// Least distance of the ends of neighbouring spans that are painted, points: hours of sound stay quick to paint.
+/// Least distance of the ends of neighbouring spans that are painted, points: hours of sound stay quick to
+/// paint.
 const MIN_WIDTH: f64 = 0.5;
 
 /// Picture of the line with the serial of that line.
 pub(super) type Picture = Option<(u64, TextureHandle)>;
 
-/// Strip under the picture: waveform, spectrogram, words, phones and visemes of the sound, with the place that is heard.
+/// Strip under the picture: waveform, spectrogram, words, phones and visemes of the sound, with the time that
+/// is heard.
 pub(super) fn show(ui: &mut Ui, state: &State, picture: &mut Picture, commands: &mut Vec<Command>) {
     let speech = &state.speech;
     ui.add_space(4.0);
@@ -68,13 +72,13 @@ fn allocate(ui: &mut Ui, height: f32, sense: Sense) -> (Rect, egui::Response) {
 fn show_line(ui: &mut Ui, line: &Line, time: f64, texture: &TextureHandle, commands: &mut Vec<Command>) {
     let rows = [!line.track.words().is_empty(), line.has_phones()];
     let spans = rows.iter().filter(|known| **known).count() as f32 * SPANS;
-    let (place, mouse) = allocate(ui, PICTURE + spans + VISEMES, Sense::click_and_drag());
+    let (strip, mouse) = allocate(ui, PICTURE + spans + VISEMES, Sense::click_and_drag());
     let seconds = line.duration().max(0.01);
-    let column = |time: f64| place.left() + place.width() * (time / seconds).clamp(0.0, 1.0) as f32;
-    let painter = ui.painter_at(place);
-    let mut top = place.top();
+    let column = |time: f64| strip.left() + strip.width() * (time / seconds).clamp(0.0, 1.0) as f32;
+    let painter = ui.painter_at(strip);
+    let mut top = strip.top();
     let mut row = |height: f32| {
-        let row = place.with_min_y(top).with_max_y(top + height);
+        let row = strip.with_min_y(top).with_max_y(top + height);
         top += height;
         row
     };
@@ -85,30 +89,30 @@ fn show_line(ui: &mut Ui, line: &Line, time: f64, texture: &TextureHandle, comma
         painter.rect_filled(area, 0.0, fill);
         painter.vline(area.left(), area.y_range(), Stroke::new(1.0, Color32::from_black_alpha(60)));
         if area.width() >= MIN_TEXT_WIDTH {
-            let clipped = painter.with_clip_rect(area.intersect(place));
+            let clipped = painter.with_clip_rect(area.intersect(strip));
             clipped.text(area.center(), Align2::CENTER_CENTER, text, FontId::proportional(TEXT), ink);
         }
     };
     let (paper, ink) = (Color32::from_gray(236), Color32::from_gray(30));
-    let least = MIN_WIDTH * seconds / f64::from(place.width());
+    let least = MIN_WIDTH * seconds / f64::from(strip.width());
     if rows[0] {
         let row = row(SPANS);
-        thinned(line.track.words(), |own| own.end, least)
-            .for_each(|own| span(row, (own.start, own.end), &own.word, paper, ink));
+        thinned(line.track.words(), |word| word.end, least)
+            .for_each(|word| span(row, (word.start, word.end), &word.word, paper, ink));
     }
     if rows[1] {
         let row = row(SPANS);
-        thinned(line.track.phones(), |own| own.end, least)
-            .for_each(|own| span(row, (own.start, own.end), &own.label, paper, ink));
+        thinned(line.track.phones(), |phone| phone.end, least)
+            .for_each(|phone| span(row, (phone.start, phone.end), &phone.label, paper, ink));
     }
     let visemes = row(VISEMES);
-    for cue in thinned(&line.cues, |own| own.end, least) {
+    for cue in thinned(&line.cues, |cue| cue.end, least) {
         let color = viseme_colour(cue.viseme);
         span(visemes, (cue.start, cue.end), cue.viseme.name(), rgb(color), rgb(ink_on(color)));
     }
-    painter.vline(column(time), place.y_range(), Stroke::new(2.0, Color32::from_rgb(214, 40, 40)));
+    painter.vline(column(time), strip.y_range(), Stroke::new(2.0, Color32::from_rgb(214, 40, 40)));
     if let Some(pointer) = mouse.interact_pointer_pos().filter(|_| mouse.clicked() || mouse.dragged()) {
-        commands.push(Command::SeekSpeech(seconds * f64::from((pointer.x - place.left()) / place.width())));
+        commands.push(Command::SeekSpeech(seconds * f64::from((pointer.x - strip.left()) / strip.width())));
     }
 }
 
@@ -124,12 +128,12 @@ fn thinned<T>(spans: &[T], end: impl Fn(&T) -> f64, least: f64) -> impl Iterator
 
 /// Visemes and opening of the last seconds of live sound, the latest on the right.
 fn show_live(ui: &mut Ui, mouth: &LiveMouth) {
-    let (place, _) = allocate(ui, OPENING + VISEMES, Sense::hover());
-    let painter = ui.painter_at(place);
-    painter.rect_filled(place, 0.0, Color32::from_gray(250));
-    let width = place.width() / (HISTORY_SECONDS * TIMELINE_RATE as f32);
-    let start = place.right() - width * mouth.frames().len() as f32;
-    let (opening, visemes) = place.split_top_bottom_at_y(place.top() + OPENING);
+    let (strip, _) = allocate(ui, OPENING + VISEMES, Sense::hover());
+    let painter = ui.painter_at(strip);
+    painter.rect_filled(strip, 0.0, Color32::from_gray(250));
+    let width = strip.width() / (HISTORY_SECONDS * TIMELINE_RATE as f32);
+    let start = strip.right() - width * mouth.frames().len() as f32;
+    let (opening, visemes) = strip.split_top_bottom_at_y(strip.top() + OPENING);
     for (n, frame) in mouth.frames().enumerate() {
         let left = start + width * n as f32;
         let column = |row: Rect| row.with_min_x(left).with_max_x(left + width + 0.5);

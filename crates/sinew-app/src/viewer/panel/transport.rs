@@ -6,10 +6,10 @@ use egui::{Checkbox, DragValue, RichText, Slider, Ui};
 
 /// Playback controls: play, step, seek, speed, loop.
 pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let place = transport::clip_time(&state.shown.player.actor);
+    let clip_time = transport::clip_time(&state.shown.player.actor);
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        ui.add_enabled_ui(place.is_some(), |ui| {
+        ui.add_enabled_ui(clip_time.is_some(), |ui| {
             let mut button = |ui: &mut Ui, icon: Icon, hint: &str, command: Command| {
                 if icon::button(ui, icon).on_hover_text(hint).clicked() {
                     commands.push(command);
@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             }
             button(ui, Icon::StepForward, "Next frame (right arrow)", Command::Step(1));
 
-            let (mut time, first, last) = place.unwrap_or((0.0, 0.0, 0.0));
+            let (mut time, first, last) = clip_time.unwrap_or((0.0, 0.0, 0.0));
             ui.label(RichText::new(format!("{time:6.2} / {last:.2} s")).monospace());
             // The slider takes the space that the controls on the right leave.
             ui.spacing_mut().slider_width = (ui.available_width() - 176.0).max(60.0);

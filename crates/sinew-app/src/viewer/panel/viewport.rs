@@ -7,20 +7,20 @@ use sinew::glam::Vec2;
 /// Picture of the character, with mouse control of the camera.
 pub(super) fn show(
     ui: &mut Ui,
-    place: Rect,
+    viewport: Rect,
     state: &State,
     picture: Option<TextureId>,
     commands: &mut Vec<Command>,
 ) {
     if let Some(picture) = picture {
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-        ui.painter().image(picture, place, whole, Color32::WHITE);
+        ui.painter().image(picture, viewport, whole, Color32::WHITE);
     }
-    let hint = place.right_bottom() - egui::vec2(10.0, 8.0);
+    let hint = viewport.right_bottom() - egui::vec2(10.0, 8.0);
     let gray = Color32::from_black_alpha(130);
     ui.painter().text(hint, Align2::RIGHT_BOTTOM, "H for help", FontId::proportional(12.0), gray);
 
-    let mouse = ui.interact(place, ui.scope_id().with("picture"), Sense::click_and_drag());
+    let mouse = ui.interact(viewport, ui.scope_id().with("picture"), Sense::click_and_drag());
     if mouse.clicked() || mouse.drag_started() {
         // A click takes the focus from text fields, so that keys work again.
         ui.ctx().memory_mut(|m| {
@@ -31,10 +31,10 @@ pub(super) fn show(
     }
     let shift = ui.input(|i| i.modifiers.shift);
     hair_brush::show(ui, &mouse, state);
-    if !parts::input(&mouse, place, state, commands) {
+    if !parts::input(&mouse, viewport, state, commands) {
         dragged(&mouse, shift, commands);
     }
-    handles::input(ui.ctx(), place, state, commands, |mouse, commands| dragged(mouse, shift, commands));
+    handles::input(ui.ctx(), viewport, state, commands, |mouse, commands| dragged(mouse, shift, commands));
     if mouse.contains_pointer() {
         let (wheel, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
         let factor = (-wheel * 0.003).exp() / pinch;

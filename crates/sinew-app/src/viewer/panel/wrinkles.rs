@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 }
 
 fn choice(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let own = match &state.shown.wrinkles {
+    let kind = match &state.shown.wrinkles {
         None => None,
         Some(OwnWrinkles::BuiltIn) => Some("built-in"),
         Some(OwnWrinkles::File(_)) => Some("of the character"),
@@ -37,12 +37,12 @@ fn choice(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         (WrinkleChoice::Off, "off".to_owned(), "No wrinkles".to_owned()),
         (WrinkleChoice::Automatic, "automatic".to_owned(), "Made for the head".to_owned()),
     ];
-    if let Some(own) = own {
-        let place = match &state.shown.wrinkles {
+    if let Some(kind) = kind {
+        let hint = match &state.shown.wrinkles {
             Some(OwnWrinkles::File(path)) => path.display().to_string(),
             _ => "Those of the built-in character".to_owned(),
         };
-        all.push((WrinkleChoice::Own, own.to_owned(), place));
+        all.push((WrinkleChoice::Own, kind.to_owned(), hint));
     }
     if let WrinkleChoice::File(path) = shown {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -50,11 +50,11 @@ fn choice(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     ui.horizontal(|ui| {
         ui.label("Map").on_hover_text("A table of wrinkles (.ron) can be dropped on the window");
-        let text = all.iter().find(|(own, ..)| own == shown).map_or("", |(_, name, _)| name.as_str());
+        let text = all.iter().find(|(choice, ..)| choice == shown).map_or("", |(_, name, _)| name.as_str());
         ComboBox::from_id_salt("wrinkle map").selected_text(text).show_ui(ui, |ui| {
-            for (own, name, hint) in &all {
-                if ui.selectable_label(own == shown, name).on_hover_text(hint).clicked() {
-                    commands.push(Command::Wrinkles(own.clone()));
+            for (choice, name, hint) in &all {
+                if ui.selectable_label(choice == shown, name).on_hover_text(hint).clicked() {
+                    commands.push(Command::Wrinkles(choice.clone()));
                 }
             }
         });
@@ -76,7 +76,7 @@ fn regions(ui: &mut Ui, wrinkles: &WrinkleState, commands: &mut Vec<Command>) {
         commands.push(Command::ReleaseWrinkles);
     }
     let strengths = wrinkles.strengths(WrinkleChannel::Normal);
-    for (layer, own) in map.layers().iter().enumerate() {
+    for (layer, description) in map.layers().iter().enumerate() {
         let shown: Vec<usize> = (0..count)
             .filter(|region| {
                 map.is_driven(layer, *region) || wrinkles.region_by_hand(layer, *region).is_some()
@@ -85,9 +85,9 @@ fn regions(ui: &mut Ui, wrinkles: &WrinkleState, commands: &mut Vec<Command>) {
         if shown.is_empty() {
             continue;
         }
-        let title = format!("{} ({})", own.name, shown.len());
+        let title = format!("{} ({})", description.name, shown.len());
         CollapsingHeader::new(title).id_salt(("wrinkles", layer)).default_open(true).show(ui, |ui| {
-            if own.automatic.is_some() {
+            if description.automatic.is_some() {
                 ui.weak("and by area strain, per vertex");
             }
             for region in shown {

@@ -13,7 +13,8 @@ const OWN_LINE: &[u8] = include_bytes!("../../../../../data/speech/line.flac");
 const OWN_PHONES: &[u8] = include_bytes!("../../../../../data/speech/line.TextGrid");
 
 impl State {
-    /// Speaks a sound file. Words and phones are those of a TextGrid or of a transcript (.txt) of the same name beside it.
+    /// Speaks a sound file. Words and phones are those of a TextGrid or of a transcript (.txt) of the same
+    /// name beside it.
     pub(crate) fn open_sound(&mut self, path: &Path) {
         let sound = match input_file::read(path) {
             Ok(sound) => sound,

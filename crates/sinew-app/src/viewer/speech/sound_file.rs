@@ -8,6 +8,6 @@ const SOUNDS: [&str; 11] =
 
 /// True for the name of a sound file.
 pub(crate) fn is_sound(path: &Path) -> bool {
-    let ending = path.extension().and_then(|own| own.to_str()).unwrap_or_default();
-    SOUNDS.iter().any(|own| own.eq_ignore_ascii_case(ending))
+    let ending = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    SOUNDS.iter().any(|known| known.eq_ignore_ascii_case(ending))
 }

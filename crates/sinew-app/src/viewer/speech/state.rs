@@ -8,7 +8,8 @@ use crate::sound::{IS_BUILT_IN, Loudspeaker, Microphone};
 use sinew_speech::timeline::VisemeFrame;
 use std::sync::Arc;
 
-/// Difference to the loudspeaker from which on the mouth jumps to it, in seconds; smaller ones are caught up by a tenth per frame.
+/// Difference to the loudspeaker from which on the mouth jumps to it, in seconds; smaller ones are caught up
+/// by a tenth per frame.
 const MAX_DRIFT: f64 = 0.08;
 const CATCH_UP: f64 = 0.1;
 
@@ -159,14 +160,17 @@ impl Speech {
         }
         self.set_playing(false);
         let opened = Microphone::open();
-        let opened = opened.and_then(|own| LiveMouth::new(own.rate(), self.mode).map(|mouth| (own, mouth)));
+        let opened = opened.and_then(|microphone| {
+            LiveMouth::new(microphone.rate(), self.mode).map(|mouth| (microphone, mouth))
+        });
         match opened {
             Ok(listening) => self.listening = Some(listening),
             Err(why) => self.notice = Some(why),
         }
     }
 
-    /// Goes on by `dt` seconds and returns the mouth; none where nothing speaks. A failed analysis is an error.
+    /// Goes on by `dt` seconds and returns the mouth; none where nothing speaks. A failed analysis is an
+    /// error.
     pub(super) fn step(&mut self, dt: f64) -> Result<Option<VisemeFrame>, String> {
         let result = self.analysis.as_ref().and_then(Analysis::result);
         if let Some(result) = result {

@@ -5,8 +5,8 @@ use sinew_render::Shading;
 
 fn click(bench: &mut Bench, label: &str) {
     let found = bench.texts().filter(|(text, _)| *text == label).last();
-    let (_, place) = found.unwrap_or_else(|| panic!("no text {label:?}"));
-    bench.click(place);
+    let (_, position) = found.unwrap_or_else(|| panic!("no text {label:?}"));
+    bench.click(position);
     bench.frame(Vec::new());
 }
 

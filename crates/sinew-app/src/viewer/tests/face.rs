@@ -5,7 +5,8 @@ use crate::viewer::command::{Command, Switch};
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2};
 use sinew::character::ExpressionId;
 
-/// Place of the foremost text of a label in the panel at the right, which is scrolled until it is above `bottom`.
+/// Place of the foremost text of a label in the panel at the right, which is scrolled until it is above
+/// `bottom`.
 pub(super) fn scroll_to(bench: &mut Bench, label: &str, bottom: f32) -> Pos2 {
     scroll_until(bench, label, bottom, |text| text == label)
 }
@@ -13,9 +14,11 @@ pub(super) fn scroll_to(bench: &mut Bench, label: &str, bottom: f32) -> Pos2 {
 /// Place of the foremost text that fits; `label` names it.
 fn scroll_until(bench: &mut Bench, label: &str, bottom: f32, fits: impl Fn(&str) -> bool) -> Pos2 {
     for _ in 0..20 {
-        let is_wanted = |text: &str, place: Pos2| fits(text) && place.x > 900.0 && place.y < bottom;
-        if let Some((_, place)) = bench.texts().filter(|(text, place)| is_wanted(text, *place)).last() {
-            return place;
+        let is_wanted = |text: &str, position: Pos2| fits(text) && position.x > 900.0 && position.y < bottom;
+        if let Some((_, position)) =
+            bench.texts().filter(|(text, position)| is_wanted(text, *position)).last()
+        {
+            return position;
         }
         bench.frame(vec![Event::PointerMoved(Pos2::new(1150.0, 400.0))]);
         let (unit, phase, source) = (MouseWheelUnit::Point, TouchPhase::Move, MouseWheelSource::Wheel);
@@ -28,8 +31,8 @@ fn scroll_until(bench: &mut Bench, label: &str, bottom: f32, fits: impl Fn(&str)
 
 /// Clicks the foremost text of a label in the panel at the right, which may have to be scrolled.
 pub(super) fn click(bench: &mut Bench, label: &str) {
-    let place = scroll_to(bench, label, 740.0);
-    bench.click(place);
+    let position = scroll_to(bench, label, 740.0);
+    bench.click(position);
 }
 
 fn weight(bench: &Bench, id: ExpressionId) -> f32 {

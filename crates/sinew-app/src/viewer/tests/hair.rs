@@ -59,7 +59,7 @@ fn with_hair() -> (Bench, Scratch) {
 
 /// Opens the panel. The stage "Hair" of the costs stands below its heading.
 fn open_panel(bench: &mut Bench) {
-    let heading = bench.texts().find(|(text, place)| *text == "Hair" && place.x > 900.0).unwrap().1;
+    let heading = bench.texts().find(|(text, position)| *text == "Hair" && position.x > 900.0).unwrap().1;
     bench.click(heading);
 }
 
@@ -80,9 +80,9 @@ fn visible(bench: &Bench) -> usize {
 }
 
 /// Place in the window of a point of a guide.
-fn place(bench: &Bench, guide: usize, point: usize) -> Pos2 {
-    let place = hair(bench).pose(0).guide(guide)[point].position();
-    let at = bench.state.projection().unwrap().project(place).unwrap();
+fn screen_position(bench: &Bench, guide: usize, point: usize) -> Pos2 {
+    let position = hair(bench).pose(0).guide(guide)[point].position();
+    let at = bench.state.projection().unwrap().project(position).unwrap();
     bench.layout.picture.min + egui::Vec2::new(at.x, at.y)
 }
 
@@ -135,9 +135,9 @@ impl Drawing {
 
 /// Number of pixels of the character's picture that differ.
 fn differing(bench: &Bench, a: &Pixels, b: &Pixels) -> usize {
-    let place = |n: usize| Pos2::new((n as u32 % a.width) as f32, (n as u32 / a.width) as f32);
+    let pixel = |n: usize| Pos2::new((n as u32 % a.width) as f32, (n as u32 / a.width) as f32);
     let pairs = a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4)).enumerate();
-    let seen = pairs.filter(|(n, _)| bench.layout.picture.contains(place(*n)));
+    let seen = pairs.filter(|(n, _)| bench.layout.picture.contains(pixel(*n)));
     seen.filter(|(_, (a, b))| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 24)).count()
 }
 
@@ -149,7 +149,7 @@ fn a_haircut_is_chosen_drawn_and_taken_off() {
     bench.frame(Vec::new());
     let all = visible(&bench);
     let mut drawing = Drawing::new();
-    let own = drawing.as_mut().map(|own| own.window(&mut bench, "hair_own.png"));
+    let initial = drawing.as_mut().map(|view| view.window(&mut bench, "hair_own.png"));
     open_panel(&mut bench);
     (0..30).for_each(|_| bench.frame(Vec::new()));
     let row = scroll_to(&mut bench, "Haircut", 400.0).y;
@@ -163,7 +163,7 @@ fn a_haircut_is_chosen_drawn_and_taken_off() {
     (0..10).for_each(|_| bench.frame(Vec::new()));
     assert!(hair(&bench).groom().strand_count() > 5000);
     assert!(visible(&bench) < all, "the character's own hair is hidden");
-    let short = drawing.as_mut().map(|own| own.window(&mut bench, "hair_short.png"));
+    let short = drawing.as_mut().map(|view| view.window(&mut bench, "hair_short.png"));
     click(&mut bench, "brows");
     assert_eq!(bench.state.hair.names, ["short", "brows"]);
     wait(&mut bench);
@@ -172,10 +172,10 @@ fn a_haircut_is_chosen_drawn_and_taken_off() {
     bench.frame(Vec::new());
     assert!(bench.state.shown.player.actor.hair().is_none());
     assert_eq!(visible(&bench), all, "it comes back");
-    if let (Some(drawing), Some(own), Some(short)) = (&mut drawing, own, short) {
+    if let (Some(drawing), Some(initial), Some(short)) = (&mut drawing, initial, short) {
         let again = drawing.window(&mut bench, "hair_again.png");
-        assert!(differing(&bench, &own, &short) > 8000, "{}", differing(&bench, &own, &short));
-        assert!(differing(&bench, &own, &again) < 200, "{}", differing(&bench, &own, &again));
+        assert!(differing(&bench, &initial, &short) > 8000, "{}", differing(&bench, &initial, &short));
+        assert!(differing(&bench, &initial, &again) < 200, "{}", differing(&bench, &initial, &again));
     }
 }
 
@@ -184,7 +184,7 @@ fn settings_and_looks_change_what_is_seen() {
     let (mut bench, _file) = with_hair();
     let mut drawing = Drawing::new();
     (0..60).for_each(|_| bench.frame(Vec::new()));
-    let calm = drawing.as_mut().map(|own| own.window(&mut bench, "hair_calm.png"));
+    let calm = drawing.as_mut().map(|view| view.window(&mut bench, "hair_calm.png"));
     let tips = |bench: &Bench| {
         let pose = hair(bench).pose(0);
         let last = pose.points_per_guide() - 1;
@@ -245,12 +245,12 @@ fn the_comb_moves_guides_and_undo_brings_them_back() {
     (0..60).for_each(|_| bench.frame(Vec::new()));
     let (before, orbit) = (Arc::clone(hair(&bench).groom()), bench.state.orbit);
     let guide = front_guide(&bench);
-    let from = place(&bench, guide, layer(&bench).points_per_guide() - 1);
+    let from = screen_position(&bench, guide, layer(&bench).points_per_guide() - 1);
     let to = from + egui::Vec2::new(60.0, 0.0);
     bench.press(Key::C);
     assert_eq!(bench.state.hair.brush, Some(BrushKind::Comb));
     let mut drawing = Drawing::new();
-    drawing.iter_mut().for_each(|own| drop(own.window(&mut bench, "hair_uncombed.png")));
+    drawing.iter_mut().for_each(|view| drop(view.window(&mut bench, "hair_uncombed.png")));
     drag(&mut bench, from, to);
     assert!(bench.state.messages.is_empty(), "{:?}", bench.state.messages.last());
     let combed = Arc::clone(hair(&bench).groom());
@@ -261,7 +261,7 @@ fn the_comb_moves_guides_and_undo_brings_them_back() {
         assert!(new.points()[0] == old.points()[0] && (new.length() / old.length() - 1.0).abs() < 1e-4);
     }
     (0..60).for_each(|_| bench.frame(Vec::new()));
-    drawing.iter_mut().for_each(|own| drop(own.window(&mut bench, "hair_combed.png")));
+    drawing.iter_mut().for_each(|view| drop(view.window(&mut bench, "hair_combed.png")));
     bench.press(Key::Z);
     assert!(Arc::ptr_eq(hair(&bench).groom(), &before) && !bench.state.hair.can_undo());
     // Beside the hair the drag turns the camera.
@@ -278,7 +278,7 @@ fn hair_is_cut_and_saved() {
     (0..60).for_each(|_| bench.frame(Vec::new()));
     let before = Arc::clone(hair(&bench).groom());
     let guide = front_guide(&bench);
-    let at = place(&bench, guide, layer(&bench).points_per_guide() / 2);
+    let at = screen_position(&bench, guide, layer(&bench).points_per_guide() / 2);
     bench.press(Key::K);
     tell(&mut bench, HairCommand::BrushRadius(25.0));
     drag(&mut bench, at, at + egui::Vec2::new(40.0, 0.0));
@@ -286,10 +286,10 @@ fn hair_is_cut_and_saved() {
     let length = |groom: &sinew::hair::Groom| groom.layers[0].guides[guide].length();
     assert!(length(&cut) < length(&before) * 0.75, "{} {}", length(&cut), length(&before));
     let mut drawing = Drawing::new();
-    drawing.iter_mut().for_each(|own| drop(own.window(&mut bench, "hair_cut.png")));
-    let place = Scratch::file("out.txt", b"");
+    drawing.iter_mut().for_each(|view| drop(view.window(&mut bench, "hair_cut.png")));
+    let scratch = Scratch::file("out.txt", b"");
     for name in ["saved.hair", "saved.tfx", "saved.glb"] {
-        let path = place.0.with_file_name(name);
+        let path = scratch.0.with_file_name(name);
         tell(&mut bench, HairCommand::Save(path.clone()));
         let said = bench.state.messages.last().unwrap();
         assert!(!said.is_error && said.text.contains("600 strands"), "{said:?}");
@@ -301,11 +301,11 @@ fn hair_is_cut_and_saved() {
     tell(&mut bench, HairCommand::Save("hair.png".into()));
     assert!(bench.state.messages.last().unwrap().is_error);
     // What was saved can be worn; a groom as it was combed.
-    let (combed, saved) = (Arc::clone(hair(&bench).groom()), place.0.with_file_name("saved.groom"));
+    let (combed, saved) = (Arc::clone(hair(&bench).groom()), scratch.0.with_file_name("saved.groom"));
     tell(&mut bench, HairCommand::Save(saved.clone()));
     assert!(!bench.state.messages.last().unwrap().is_error, "{:?}", bench.state.messages.last());
     for name in ["saved.hair", "saved.groom"] {
-        bench.drop(place.0.with_file_name(name));
+        bench.drop(scratch.0.with_file_name(name));
         wait(&mut bench);
         assert_eq!(hair(&bench).groom().strand_count(), 600, "{:?}", bench.state.messages.last());
     }
@@ -316,12 +316,12 @@ fn hair_is_cut_and_saved() {
 fn a_moved_character_and_a_shaken_head_swing_the_hair() {
     let (mut bench, _file) = with_hair();
     (0..90).for_each(|_| bench.frame(Vec::new()));
-    let place =
+    let position =
         |bench: &Bench| Vec3::from(bench.state.shown.player.actor.frame().world_from_model().translation);
-    let (from, camera) = (place(&bench), bench.state.orbit.camera().eye);
+    let (from, camera) = (position(&bench), bench.state.orbit.camera().eye);
     tell(&mut bench, HairCommand::Carry(Vec2::new(120.0, 0.0)));
     bench.frame(Vec::new());
-    let moved = place(&bench) - from;
+    let moved = position(&bench) - from;
     assert!(moved.length() > 0.02 && bench.state.orbit.camera().eye == camera, "{moved}");
     assert!(bench.state.is_moving());
     let soft = *hair(&bench).simulation(0).unwrap().settings();

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Position of a handle in the window.
 fn spot(bench: &Bench, effector: &str) -> Pos2 {
-    let point = bench.state.projection().unwrap().project(handle(bench, effector).place).unwrap();
+    let point = bench.state.projection().unwrap().project(handle(bench, effector).position).unwrap();
     bench.layout.picture.min + Vec2::new(point.x, point.y)
 }
 
@@ -57,16 +57,16 @@ fn a_hand_follows_its_handle_while_the_clip_goes_on() {
     let names: Vec<_> = bench.state.handles().iter().map(|handle| handle.effector.clone()).collect();
     assert_eq!(names, ["look", "left hand", "right hand", "left foot", "right foot"]);
     let (before, orbit, time) = (handle(&bench, "left hand"), bench.state.orbit, bench.time());
-    assert!(!before.has_goal && before.joint == before.place);
+    assert!(!before.has_goal && before.joint == before.position);
     drag(&mut bench, "left hand", Vec2::new(30.0, -40.0));
     wait(&mut bench, 60);
     let after = handle(&bench, "left hand");
     assert!(after.has_goal && after.report.weight == 1.0 && !after.misses(), "{after:?}");
-    assert!(after.joint.distance(after.place) < 1e-3 && after.place.distance(before.place) > 0.05);
-    assert!(after.place.y > before.place.y, "up in the picture is up");
+    assert!(after.joint.distance(after.position) < 1e-3 && after.position.distance(before.position) > 0.05);
+    assert!(after.position.y > before.position.y, "up in the picture is up");
     let ahead = orbit.camera().target - orbit.camera().eye;
     // The clip has moved the hand in the meantime.
-    assert!((after.place - before.place).dot(ahead.normalize()).abs() < 0.01);
+    assert!((after.position - before.position).dot(ahead.normalize()).abs() < 0.01);
     assert_eq!(bench.state.orbit, orbit, "the camera stays");
     assert_ne!(bench.time(), time);
     assert!(bench.state.handles().iter().all(|handle| handle.has_goal == (handle.effector == "left hand")));
@@ -83,7 +83,7 @@ fn handles_work_while_paused_without_accumulating() {
         assert!(bench.state.is_moving(), "it has to be drawn until it is there");
         wait(&mut bench, 120);
         let after = handle(&bench, "right hand");
-        assert!(after.report.weight == 1.0 && after.joint.distance(after.place) < 1e-3, "{after:?}");
+        assert!(after.report.weight == 1.0 && after.joint.distance(after.position) < 1e-3, "{after:?}");
         assert!(!bench.state.is_moving() && bench.time() == time);
     }
     bench.state.apply(Command::ClearGoal("right hand".into()));
@@ -118,10 +118,10 @@ fn missed_goals_are_reported() {
     wait(&mut bench, 90);
     let hand = handle(&bench, "left hand");
     assert!(hand.misses() && hand.report.error > 0.1, "{hand:?}");
-    assert!((hand.joint.distance(hand.place) - hand.report.error).abs() < 1e-3);
+    assert!((hand.joint.distance(hand.position) - hand.report.error).abs() < 1e-3);
 
     let look = handle(&bench, "look");
-    assert!(look.place.z > look.joint.z + 0.3 && !look.misses(), "straight ahead: {look:?}");
+    assert!(look.position.z > look.joint.z + 0.3 && !look.misses(), "straight ahead: {look:?}");
     // From the side, far behind.
     bench.state.apply(Command::Frame(Some(ViewPreset::Left)));
     bench.state.apply(Command::Zoom(3.0));
@@ -129,7 +129,7 @@ fn missed_goals_are_reported() {
     drag(&mut bench, "look", Vec2::new(250.0, 0.0));
     wait(&mut bench, 120);
     let look = handle(&bench, "look");
-    assert!(look.place.z < -0.5 && look.misses(), "{look:?}");
+    assert!(look.position.z < -0.5 && look.misses(), "{look:?}");
     assert!(look.report.turn_request.abs() > 1.0, "{look:?}");
 }
 
@@ -147,7 +147,7 @@ fn handles_move_their_limb_where_left_and_right_names_are_swapped() {
     bench.state.shown.player.actor = other;
     bench.press(Key::R);
     let before = handle(&bench, "left hand");
-    let goal = before.place + glam::Vec3::new(-0.05, 0.05, 0.1);
+    let goal = before.position + glam::Vec3::new(-0.05, 0.05, 0.1);
     bench.state.shown.player.actor.ik_mut().unwrap().set_goal("left hand", IkGoal::at(goal)).unwrap();
     bench.state.shown.player.actor.ik_mut().unwrap().snap();
     wait(&mut bench, 2);
@@ -221,15 +221,15 @@ fn a_custom_rig_has_a_handle_per_effector() {
         let lead = &bench.state.shown.player.actor;
         glam::Vec3::from(lead.frame().model()[lead.character().find_joint(name).unwrap().index()].translation)
     };
-    assert!(palm.place.distance(joint("rightHand")) > 0.03, "{palm:?}");
+    assert!(palm.position.distance(joint("rightHand")) > 0.03, "{palm:?}");
     let out = joint("leftHand") - joint("leftLowerArm");
-    assert!((arm.place - arm.joint).angle_between(out) < 0.3, "{arm:?} {out}");
+    assert!((arm.position - arm.joint).angle_between(out) < 0.3, "{arm:?} {out}");
     for (effector, by) in [("head", Vec2::new(8.0, 4.0)), ("point", Vec2::new(20.0, -40.0))] {
         drag(&mut bench, effector, by);
         wait(&mut bench, 120);
         let after = handle(&bench, effector);
         assert!(after.has_goal && after.report.weight > 0.999, "{after:?}");
-        assert!(after.looks || after.joint.distance(after.place) < 2e-3, "{after:?}");
+        assert!(after.looks || after.joint.distance(after.position) < 2e-3, "{after:?}");
         bench.state.apply(Command::ClearGoal(effector.into()));
         wait(&mut bench, 120);
     }

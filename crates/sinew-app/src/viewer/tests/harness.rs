@@ -96,7 +96,7 @@ impl Bench {
         self.shapes.len()
     }
 
-    /// Texts that the last frame painted, with their places.
+    /// Texts that the last frame painted, with their positions.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, Pos2)> {
         self.shapes.iter().filter_map(|painted| match &painted.shape {
             Shape::Text(text) => Some((text.galley.text(), text.visual_bounding_rect().center())),

@@ -179,8 +179,8 @@ fn a_click_on_springs_switches_the_spring_bones() {
     bench.state = State::new(file, &PlaybackOptions::default(), RecentFiles::default()).unwrap();
     (0..3).for_each(|_| bench.frame(Vec::new()));
     for on in [false, true] {
-        let place = bench.texts().find(|(text, _)| *text == "Springs").expect("the switch").1;
-        bench.click(place);
+        let position = bench.texts().find(|(text, _)| *text == "Springs").expect("the switch").1;
+        bench.click(position);
         bench.frame(Vec::new());
         assert_eq!(bench.state.is_on(Switch::Springs), on);
         assert_eq!(bench.state.shown.player.actor.springs().is_some(), on);
@@ -193,13 +193,13 @@ fn f_frames_the_character_where_it_has_travelled_to() {
     bench.state.shown.player.actor.play("walk").unwrap();
     bench.press(Key::T);
     (0..240).for_each(|_| bench.frame(Vec::new()));
-    let place = |bench: &Bench| bench.state.shown.player.actor.frame().world_from_model().translation;
-    let off = |bench: &Bench| bench.state.orbit.camera().target.distance(place(bench).into());
-    assert!(place(&bench).length() > 3.0);
+    let position = |bench: &Bench| bench.state.shown.player.actor.frame().world_from_model().translation;
+    let off = |bench: &Bench| bench.state.orbit.camera().target.distance(position(bench).into());
+    assert!(position(&bench).length() > 3.0);
     bench.press(Key::F);
     assert!(off(&bench) < 1.5, "the camera frames the character");
     bench.press(Key::T);
-    assert!(place(&bench).length() == 0.0 && off(&bench) < 1.5);
+    assert!(position(&bench).length() == 0.0 && off(&bench) < 1.5);
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn a_click_on_a_file_of_an_earlier_run_opens_it() {
 
     let mut bench = Bench::with_recent_files(RecentFiles::read(Some(list)));
     let rows = |bench: &Bench| {
-        let rows = bench.texts().filter(|(text, _)| *text == "earlier.glb").map(|(_, place)| place);
+        let rows = bench.texts().filter(|(text, _)| *text == "earlier.glb").map(|(_, position)| position);
         rows.collect::<Vec<_>>()
     };
     let [row] = rows(&bench)[..] else { panic!("one row: {:?}", rows(&bench)) };

@@ -5,7 +5,7 @@ use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
 use crate::scene::kind::SceneKind;
 use crate::viewer::command::{Command, Switch};
-use crate::viewer::part_places::placed_parts;
+use crate::viewer::placed_parts::placed_parts;
 use crate::viewer::recent_files::RecentFiles;
 use crate::viewer::state::State;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
@@ -63,9 +63,9 @@ fn clip(bench: &Bench) -> Option<String> {
     actor.playback().map(|playback| actor.clips()[playback.clip()].name().to_owned())
 }
 
-/// Point of the window where a place in the world is seen.
-fn spot(bench: &Bench, place: Vec3) -> Pos2 {
-    let point = bench.state.projection().unwrap().project(place).unwrap();
+/// Point of the window where a position in the world is seen.
+fn spot(bench: &Bench, position: Vec3) -> Pos2 {
+    let point = bench.state.projection().unwrap().project(position).unwrap();
     bench.layout.picture.min + Vec2::new(point.x, point.y)
 }
 
@@ -105,8 +105,8 @@ fn a_fallen_character_gets_up_where_it_lies_and_plays_its_clip_again() {
     wait(&mut bench, 60);
     let lying = hips(&bench);
     assert!(lying.y < 0.4 * standing.y, "{lying} of {standing}");
-    let place: Vec3 = actor(&bench).frame().world_from_model().translation.into();
-    assert!((place - lying).with_y(0.0).length() < 0.05, "the place follows the body: {place} {lying}");
+    let position: Vec3 = actor(&bench).frame().world_from_model().translation.into();
+    assert!((position - lying).with_y(0.0).length() < 0.05, "the place follows the body: {position} {lying}");
 
     bench.press(Key::D);
     assert!(!bench.state.is_on(Switch::Ragdoll));
@@ -334,7 +334,7 @@ fn strength_holds_the_pose_of_the_clip() {
 fn the_slider_sets_the_strength() {
     let mut bench = Bench::new();
     let label = bench.texts().find(|(text, _)| *text == "Strength").expect("the slider").1;
-    // The slider lies left of its label; a click sets the place.
+    // The slider lies left of its label; a click sets the value.
     bench.click(label - Vec2::new(150.0, 0.0));
     bench.frame(Vec::new());
     let strength = bench.state.ragdoll.strength;
@@ -470,12 +470,13 @@ fn parts_are_outlined_where_the_body_is() {
     // The first frame of a fall has the parts where the pose had them.
     let mut bench = playing("idle");
     bench.press(Key::P);
-    let places =
-        |bench: &Bench| placed_parts(actor(bench)).iter().map(|own| own.world_from_part).collect::<Vec<_>>();
-    let animated = places(&bench);
+    let transforms = |bench: &Bench| {
+        placed_parts(actor(bench)).iter().map(|part| part.world_from_part).collect::<Vec<_>>()
+    };
+    let animated = transforms(&bench);
     bench.state.apply(Command::Switch(Switch::Ragdoll, true));
     bench.frame(Vec::new());
-    for (before, now) in animated.into_iter().zip(places(&bench)) {
+    for (before, now) in animated.into_iter().zip(transforms(&bench)) {
         assert!(before.translation.distance(now.translation) < 0.01);
         assert!(before.matrix3.abs_diff_eq(now.matrix3, 0.05), "{before} {now}");
     }

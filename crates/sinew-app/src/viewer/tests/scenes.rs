@@ -12,7 +12,7 @@ use sinew::rig::IkGoal;
 use sinew::{ClipId, RawClip};
 use std::sync::Arc;
 
-fn place(bench: &Bench) -> Vec3 {
+fn position(bench: &Bench) -> Vec3 {
     bench.state.shown.player.actor.frame().world_from_model().translation.into()
 }
 
@@ -34,13 +34,13 @@ fn walkers_are_raised_followed_and_loop() {
         let mut bench = in_scene(kind);
         assert_eq!(clip(&bench), "walk");
         assert_eq!(bench.state.shown.player.actors().count(), 2);
-        let camera = |bench: &Bench| bench.state.orbit.camera().target - place(bench);
-        let (seen, home) = (camera(&bench), place(&bench));
+        let camera = |bench: &Bench| bench.state.orbit.camera().target - position(bench);
+        let (seen, home) = (camera(&bench), position(&bench));
         let (mut highest, mut farthest, mut rounds) = (0.0f32, 0.0f32, 0);
         for _ in 0..1500 {
-            let before = place(&bench);
+            let before = position(&bench);
             bench.frame(Vec::new());
-            let now = place(&bench);
+            let now = position(&bench);
             if now.z < before.z - 1.0 {
                 rounds += 1;
                 assert!(now.distance(home) < 0.05, "it restarts at the beginning: {now}");
@@ -103,7 +103,7 @@ fn a_walk_in_place_gets_root_motion_from_its_feet() {
         assert_eq!(clip(&bench), "walk in place (root motion from feet)");
     }
     (0..120).for_each(|_| bench.frame(Vec::new()));
-    assert!(place(&bench).z > 1.0, "{}", place(&bench));
+    assert!(position(&bench).z > 1.0, "{}", position(&bench));
 }
 
 #[test]
@@ -116,10 +116,10 @@ fn leaving_a_scene_keeps_goals_and_returns_to_the_start() {
     let serial = bench.state.shown.serial;
     bench.state.apply(Command::Scene(None));
     bench.frame(Vec::new());
-    assert_eq!((place(&bench), bench.state.shown.player.actors().count()), (Vec3::ZERO, 1));
+    assert_eq!((position(&bench), bench.state.shown.player.actors().count()), (Vec3::ZERO, 1));
     assert_ne!(bench.state.shown.serial, serial, "the stairs are drawn no more");
     let hand = bench.state.handles().into_iter().find(|handle| handle.effector == "left hand").unwrap();
-    assert!(hand.has_goal && hand.report.weight == 1.0 && hand.place == goal, "{hand:?}");
+    assert!(hand.has_goal && hand.report.weight == 1.0 && hand.position == goal, "{hand:?}");
 
     bench.state.apply(Command::Scene(Some(SceneKind::Stairs)));
     bench.state.apply(Command::Switch(Switch::Handles, false));
@@ -132,11 +132,11 @@ fn the_next_humanoid_enters_the_scene_and_other_files_do_not() {
     let mut bench = in_scene(SceneKind::Stairs);
     bench.state.apply(Command::OpenBuiltIn);
     (0..200).for_each(|_| bench.frame(Vec::new()));
-    assert!(place(&bench).y > 0.1 && bench.state.shown.player.actors().count() == 2);
+    assert!(position(&bench).y > 0.1 && bench.state.shown.player.actors().count() == 2);
 
     let file = Scratch::file("thing-in-scene.gltf", triangle().as_bytes());
     bench.drop(file.0.clone());
-    assert_eq!((bench.state.shown.player.actors().count(), place(&bench)), (1, Vec3::ZERO));
+    assert_eq!((bench.state.shown.player.actors().count(), position(&bench)), (1, Vec3::ZERO));
     let message = bench.state.messages.last().unwrap();
     assert!(message.is_error && message.text.contains("thing-in-scene"), "{message:?}");
 }
@@ -145,11 +145,11 @@ fn the_next_humanoid_enters_the_scene_and_other_files_do_not() {
 fn twice_as_fast_it_climbs_all_the_way_down_again() {
     let mut bench = in_scene(SceneKind::Ladder);
     bench.state.apply(Command::Speed(2.0));
-    let home = place(&bench).y;
+    let home = position(&bench).y;
     let (mut before, mut highest) = (home, home);
     for _ in 0..600 {
         bench.frame(Vec::new());
-        let now = place(&bench).y;
+        let now = position(&bench).y;
         assert!((now - before).abs() < 0.1, "from {before} to {now} in one frame");
         (before, highest) = (now, highest.max(now));
     }
@@ -161,9 +161,9 @@ fn a_pause_holds_the_scene() {
     let mut bench = in_scene(SceneKind::Stairs);
     (0..150).for_each(|_| bench.frame(Vec::new()));
     bench.press(egui::Key::Space);
-    let before = place(&bench);
+    let before = position(&bench);
     (0..60).for_each(|_| bench.frame(Vec::new()));
-    assert_eq!(place(&bench), before);
+    assert_eq!(position(&bench), before);
     bench.press(egui::Key::F);
     assert!(
         (bench.state.orbit.camera().target - before).length() < 1.5,
@@ -190,17 +190,17 @@ fn a_custom_rig_is_used_where_the_scene_has_no_goals() {
     let has = |bench: &Bench, effector: &str| {
         bench.state.handles().iter().any(|handle| handle.effector == effector)
     };
-    for (kind, own) in [(SceneKind::Stairs, true), (SceneKind::Aim, false)] {
+    for (kind, has_feet) in [(SceneKind::Stairs, true), (SceneKind::Aim, false)] {
         bench.state.apply(Command::Scene(Some(kind)));
         (0..30).for_each(|_| bench.frame(Vec::new()));
-        assert_eq!((has(&bench, "point"), has(&bench, "aim")), (own, !own), "{kind:?}");
-        assert_eq!(bench.state.shown.player.actor.ik().unwrap().rig().has_feet(), own);
+        assert_eq!((has(&bench, "point"), has(&bench, "aim")), (has_feet, !has_feet), "{kind:?}");
+        assert_eq!(bench.state.shown.player.actor.ik().unwrap().rig().has_feet(), has_feet);
         bench.drop(rig.into());
         (0..3).for_each(|_| bench.frame(Vec::new()));
-        assert_eq!((has(&bench, "point"), bench.state.messages.is_empty()), (own, own), "{kind:?}");
-        bench.state.apply(Command::Switch(Switch::Handles, own));
+        assert_eq!((has(&bench, "point"), bench.state.messages.is_empty()), (has_feet, has_feet), "{kind:?}");
+        bench.state.apply(Command::Switch(Switch::Handles, has_feet));
         bench.state.apply(Command::Scene(None));
-        assert_eq!(has(&bench, "point"), own, "handles stay hidden after {kind:?}");
+        assert_eq!(has(&bench, "point"), has_feet, "handles stay hidden after {kind:?}");
         bench.state.apply(Command::Switch(Switch::Handles, true));
         assert!(has(&bench, "point"), "after {kind:?}");
         assert!(bench.state.handles().iter().all(|handle| !handle.has_goal), "after {kind:?}");
@@ -222,7 +222,7 @@ fn goals_of_a_custom_rig_persist_into_the_scene_and_out_of_it() {
         let held: Vec<_> = bench.state.handles().into_iter().filter(|handle| handle.has_goal).collect();
         let effectors: Vec<&str> = held.iter().map(|handle| handle.effector.as_str()).collect();
         assert_eq!(effectors, ["left hand", "point"], "{kind:?}");
-        assert!(held.iter().all(|handle| handle.place == goal && handle.report.weight == 1.0), "{held:?}");
+        assert!(held.iter().all(|handle| handle.position == goal && handle.report.weight == 1.0), "{held:?}");
     }
 }
 

@@ -10,7 +10,7 @@ const SLOW: f32 = 0.25;
 /// Position in the window of a handle in the state that is drawn.
 fn spot(bench: &Bench, effector: &str) -> Pos2 {
     let handle = bench.state.handles().into_iter().find(|handle| handle.effector == effector).unwrap();
-    let point = bench.state.projection().unwrap().project(handle.place).unwrap();
+    let point = bench.state.projection().unwrap().project(handle.position).unwrap();
     bench.layout.picture.min + Vec2::new(point.x, point.y)
 }
 
@@ -55,7 +55,8 @@ fn handles_stand_on_the_hands_of_the_frame_that_is_drawn() {
 fn a_drag_is_painted_in_the_frame_that_has_it() {
     let mut bench = walking();
     frame(&mut bench, Vec::new());
-    // The hand has moved far from where it was at the start of this frame; the mouse finds it where it is seen.
+    // The hand has moved far from where it was at the start of this frame; the mouse finds it where it is
+    // seen.
     let seen = spot(&bench, "left hand");
     frame(&mut bench, vec![Event::PointerMoved(seen), button(seen, true)]);
     let orbit = bench.state.orbit;

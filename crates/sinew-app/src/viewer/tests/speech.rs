@@ -48,7 +48,7 @@ fn a_dropped_sound_is_spoken_in_step_with_its_time() {
     // Pictures, words, phones and visemes are in the strip.
     bench.frame(Vec::new());
     for text in ["pumpkins", "AA", "PP", "line.flac", "Phones"] {
-        assert!(bench.texts().any(|(own, _)| own == text), "{text}");
+        assert!(bench.texts().any(|(label, _)| label == text), "{text}");
     }
     bench.state.apply(Command::Talk);
     bench.state.apply(Command::SeekSpeech(closed));
@@ -90,12 +90,12 @@ fn a_click_on_the_strip_seeks() {
     bench.state.apply(Command::Talk);
     // The strip settles its size in the first frames.
     (0..3).for_each(|_| bench.frame(Vec::new()));
-    let word = |text: &str, bench: &Bench| bench.texts().find(|(own, _)| *own == text).expect("a word").1;
+    let word = |text: &str, bench: &Bench| bench.texts().find(|(label, _)| *label == text).expect("a word").1;
     let span = bench.state.speech.line.as_ref().unwrap().track.words().iter();
     let (start, end) =
-        span.filter(|own| own.word == "pumpkins").map(|own| (own.start, own.end)).next().unwrap();
-    let place = word("pumpkins", &bench) - Vec2::new(0.0, 40.0);
-    bench.click(place);
+        span.filter(|span| span.word == "pumpkins").map(|span| (span.start, span.end)).next().unwrap();
+    let position = word("pumpkins", &bench) - Vec2::new(0.0, 40.0);
+    bench.click(position);
     let time = bench.state.speech.time;
     assert!(start < time && time < end, "{start} {time} {end}");
 }
@@ -197,7 +197,7 @@ fn an_hour_of_sound_is_quick_to_paint() {
     line.cues.clear();
     for n in 0..1000 {
         let time = |seconds: f64| (f64::from(n) * end + seconds) / 1000.0;
-        line.cues.extend(cues.iter().map(|own| VisemeCue::new(time(own.start), time(own.end), own.viseme)));
+        line.cues.extend(cues.iter().map(|cue| VisemeCue::new(time(cue.start), time(cue.end), cue.viseme)));
     }
     (0..3).for_each(|_| bench.frame(Vec::new()));
     let count = bench.shapes();
@@ -214,8 +214,8 @@ fn a_head_without_shapes_gets_a_mouth_by_a_button() {
     bench.frame(Vec::new());
     assert!(bench.state.speech.missing_mouth.is_some());
     bench.frame(Vec::new());
-    let place = bench.texts().find(|(text, _)| *text == "Add a mouth").map(|(_, place)| place);
-    assert!(place.is_some());
+    let button = bench.texts().find(|(text, _)| *text == "Add a mouth").map(|(_, position)| position);
+    assert!(button.is_some());
     bench.state.apply(Command::AddFaceShapes);
     bench.state.apply(Command::SeekSpeech(1.3));
     bench.frame(Vec::new());

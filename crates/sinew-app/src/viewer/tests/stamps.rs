@@ -10,8 +10,8 @@ fn chest(bench: &Bench) -> Pos2 {
     let actor = &bench.state.shown.player.actor;
     let joint = actor.character().find_joint("neck").unwrap();
     let frame = actor.frame();
-    let place = frame.world_from_model().transform_point3a(frame.model()[joint.index()].translation);
-    let point = bench.state.projection().unwrap().project(Vec3::from(place) - Vec3::Y * 0.15).unwrap();
+    let position = frame.world_from_model().transform_point3a(frame.model()[joint.index()].translation);
+    let point = bench.state.projection().unwrap().project(Vec3::from(position) - Vec3::Y * 0.15).unwrap();
     bench.layout.picture.min + egui::Vec2::new(point.x, point.y)
 }
 

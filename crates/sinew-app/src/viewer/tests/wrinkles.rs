@@ -13,10 +13,10 @@ fn wrinkles(bench: &Bench) -> &WrinkleState {
 }
 
 /// Number of a layer and a region.
-fn place(bench: &Bench, layer: &str, region: &str) -> (usize, usize) {
+fn indices(bench: &Bench, layer: &str, region: &str) -> (usize, usize) {
     let map = wrinkles(bench).map();
-    let layer = map.layers().iter().position(|own| own.name == layer).unwrap();
-    (layer, map.regions().iter().position(|own| own.name == region).unwrap())
+    let layer = map.layers().iter().position(|description| description.name == layer).unwrap();
+    (layer, map.regions().iter().position(|description| description.name == region).unwrap())
 }
 
 fn strength(bench: &Bench, (layer, region): (usize, usize)) -> f32 {
@@ -49,7 +49,7 @@ fn the_built_in_wrinkles_are_chosen_and_follow_the_face() {
     click(&mut bench, "built-in");
     assert_eq!(bench.state.wrinkles.choice, WrinkleChoice::Own);
     assert!(bench.state.messages.is_empty());
-    let forehead = place(&bench, "folds", "forehead_left");
+    let forehead = indices(&bench, "folds", "forehead_left");
     assert_eq!(strength(&bench, forehead), 0.0);
     bench.state.apply(Command::Hold("browInnerUp".into(), 1.0));
     bench.frame(Vec::new());
@@ -74,7 +74,7 @@ fn regions_are_taken_over_and_given_back() {
     let mut bench = Bench::new();
     bench.state.apply(Command::Wrinkles(WrinkleChoice::Own));
     bench.state.apply(Command::Play(None));
-    let frown = place(&bench, "folds", "frown");
+    let frown = indices(&bench, "folds", "frown");
     bench.frame(Vec::new());
     bench.state.apply(Command::WrinkleRegion(frown.0, frown.1, Some(0.8)));
     bench.state.apply(Command::WrinkleIntensity(0.5));
@@ -138,6 +138,6 @@ fn wrinkles_beside_a_character_are_found() {
     let folder = hero.0.with_file_name("wrinkles");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("wrinkles.ron"), "()").unwrap();
-    let own = wrinkle_files::of_character(Some(&hero.0));
-    assert_eq!(own, Some(OwnWrinkles::File(folder.join("wrinkles.ron"))));
+    let found = wrinkle_files::of_character(Some(&hero.0));
+    assert_eq!(found, Some(OwnWrinkles::File(folder.join("wrinkles.ron"))));
 }

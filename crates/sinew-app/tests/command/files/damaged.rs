@@ -49,7 +49,8 @@ fn a_damaged_fbx_file_has_no_made_up_place() {
     assert!(run.out.contains("the file is damaged") && !run.out.contains("byte 0:"), "{}", run.out);
 }
 
-/// Textures of all formats are searched in the file's folder; the message names it, and the character is drawn all the same.
+/// Textures of all formats are searched in the file's folder; the message names it, and the character is
+/// drawn all the same.
 #[test]
 fn missing_textures_are_reported_with_the_folder_that_was_searched() {
     let folder = Folder::new("no-textures");
@@ -68,7 +69,8 @@ fn missing_textures_are_reported_with_the_folder_that_was_searched() {
         let parts = [
             format!("image {image:?} cannot be read: there is no "),
             format!(
-                "there is no {searched:?} in the folder {parent}; materials that use it show a checker pattern [image-missing]"
+                "there is no {searched:?} in the folder {parent}; materials that use it show a checker \
+                 pattern [image-missing]"
             ),
         ];
         parts.iter().for_each(|part| assert!(run.err.contains(part), "{part:?} is not in {}", run.err));

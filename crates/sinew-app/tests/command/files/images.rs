@@ -7,7 +7,8 @@ fn glb(images: &[Vec<u8>]) -> Vec<u8> {
     glb_of(images, images.len())
 }
 
-/// The same with `count` images, of which each after the last of `images` is that one again, in the same bytes of the file.
+/// The same with `count` images, of which each after the last of `images` is that one again, in the same
+/// bytes of the file.
 fn glb_of(images: &[Vec<u8>], count: usize) -> Vec<u8> {
     let positions = [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
     let mut bin: Vec<u8> = positions.iter().flat_map(|v| v.to_le_bytes()).collect();
@@ -84,7 +85,8 @@ fn large_png() -> Vec<u8> {
 
 #[test]
 fn a_large_image_that_is_named_often_is_decoded_once() {
-    // A character may have the pixels of 32 such images, so that decoding the image of each material would fail.
+    // A character may have the pixels of 32 such images, so that decoding the image of each material would
+    // fail.
     let folder = Folder::new("often");
     let often = folder.file("often.glb", &glb_of(&[large_png()], 40));
     assert!(std::fs::metadata(&often).unwrap().len() < 1 << 20);

@@ -57,9 +57,9 @@ fn a_signal_leaves_no_temporary_files() {
         for out in ["new/%04d.png", "%d.webp", "one.gif"] {
             let folder = Folder::new(&format!("signal-{signal}-{}", out.len()));
             let old = folder.file("one.gif", b"of before");
-            let place = folder.path(out);
-            let within = std::path::Path::new(&place).parent().unwrap().to_str().unwrap().to_owned();
-            let mut child = render("", &place);
+            let output = folder.path(out);
+            let within = std::path::Path::new(&output).parent().unwrap().to_str().unwrap().to_owned();
+            let mut child = render("", &output);
             if !wait_until(&mut child, || parts(&within) > 0) {
                 return;
             }

@@ -1,3 +1,5 @@
+//! Tests of the messages and errors of `sinew ik`.
+
 use crate::ik::support::{LEFT_ARM, ik, number};
 use crate::run_sinew::{Folder, asset, sinew};
 use serde_json::{Value, json};
@@ -110,9 +112,9 @@ fn a_missing_human_bone_is_an_error() {
             .failed(1, &["no joint called \"leftHnd\"; did you mean \"leftHand\"? there are "]);
     }
     if let Some(fox) = asset("gltf/Fox.glb") {
-        let words = [
-            "no joint called \"chest\"; human bones need a humanoid, and this character is not one; there are \"root\"",
-        ];
+        let words =
+            ["no joint called \"chest\"; human bones need a humanoid, and this character is not one; there \
+             are \"root\""];
         ik(&[&fox], &ask("neck")).failed(1, &words);
     }
 }
@@ -169,9 +171,8 @@ fn bad_requests_exit_with_1_and_name_the_field() {
         (r#"[{"solver":"ccd","chain":["hips"]}]"#.into(), &["request 0: missing field target"]),
         (
             wrong("solver", json!("fabric")),
-            &[
-                "request 1, solver: no solver called \"fabric\"; did you mean \"fabrik\"? there are \"two_bone\", ",
-            ],
+            &["request 1, solver: no solver called \"fabric\"; did you mean \"fabrik\"? there \
+                 are \"two_bone\", "],
         ),
         (
             wrong("solver", json!("CCD")),

@@ -1,4 +1,6 @@
-use crate::ik::support::{Dice, answers, assert_within_limits, node_name, number, place, rest};
+//! Tests of `sinew ik` with the whole body.
+
+use crate::ik::support::{Dice, answers, assert_within_limits, node_name, number, position, rest};
 use serde_json::{Value, json};
 use sinew::glam::Vec3;
 use std::collections::BTreeSet;
@@ -6,11 +8,11 @@ use std::collections::BTreeSet;
 #[test]
 fn the_body_bends_for_far_targets_and_the_feet_stay_planted() {
     let (rest, mut dice) = (rest(), Dice(11));
-    let shoulder = place(&rest, "leftUpperArm");
-    let arm = place(&rest, "leftHand").distance(shoulder);
+    let shoulder = position(&rest, "leftUpperArm");
+    let arm = position(&rest, "leftHand").distance(shoulder);
     // In front of the body, beyond the arm's reach.
     let far = |dice: &mut Dice| {
-        let way = Vec3::new(0.5, -0.4, 1.2) + dice.place() * 0.4;
+        let way = Vec3::new(0.5, -0.4, 1.2) + dice.point() * 0.4;
         shoulder + way.normalize() * arm * (1.05 + 0.2 * dice.roll())
     };
     let targets: Vec<Vec3> = (0..20).map(|_| far(&mut dice)).collect();
@@ -18,12 +20,12 @@ fn the_body_bends_for_far_targets_and_the_feet_stay_planted() {
     let requests: Vec<Value> = targets.iter().map(request).collect();
     for (answer, target) in answers(&requests).iter().zip(&targets) {
         let error = number(&answer["error_m"]);
-        assert!((place(answer, "leftHand").distance(*target) - error).abs() < 1e-5);
+        assert!((position(answer, "leftHand").distance(*target) - error).abs() < 1e-5);
         assert_eq!(answer["reached"], true, "{target}: {error}");
         assert_within_limits(answer);
-        assert_ne!(place(answer, "chest"), place(&rest, "chest"));
+        assert_ne!(position(answer, "chest"), position(&rest, "chest"));
         for foot in ["leftFoot", "rightFoot"] {
-            let gone = place(answer, foot).distance(place(&rest, foot));
+            let gone = position(answer, foot).distance(position(&rest, foot));
             assert!(gone < 5e-3, "{target}: {foot} by {gone}");
         }
     }
@@ -43,7 +45,8 @@ fn limits_of_all_joints_that_turn_are_listed_once() {
     };
     let answers = answers(&[ask(&["leftUpperArm", "leftHand"]), ask(&["hips", "chest", "leftHand"])]);
     let [first, second] = [&answers[0], &answers[1]].map(listed);
-    let joints: Vec<&str> = first.iter().filter(|own| own[1] == "twist").map(|own| own[0].as_str()).collect();
+    let joints: Vec<&str> =
+        first.iter().filter(|reading| reading[1] == "twist").map(|reading| reading[0].as_str()).collect();
     // Joints of the chain, other joints up to its tip, and both legs with the planted feet.
     let expected = [
         "leftUpperArm",
@@ -76,10 +79,10 @@ fn limits_of_all_joints_that_turn_are_listed_once() {
 #[test]
 fn a_foot_is_pulled_while_the_other_stays_planted() {
     let rest = rest();
-    let target = place(&rest, "rightFoot") + Vec3::new(-0.1, 0.3, 0.25);
+    let target = position(&rest, "rightFoot") + Vec3::new(-0.1, 0.3, 0.25);
     let chain = ["rightUpperLeg", "rightLowerLeg", "rightFoot"];
     let answers = answers(&[json!({"solver": "full_body", "chain": chain, "target": target.to_array()})]);
     assert_eq!(answers[0]["reached"], true);
     assert_within_limits(&answers[0]);
-    assert!(place(&answers[0], "leftFoot").distance(place(&rest, "leftFoot")) < 5e-3);
+    assert!(position(&answers[0], "leftFoot").distance(position(&rest, "leftFoot")) < 5e-3);
 }

@@ -1,4 +1,6 @@
-use crate::ik::support::{Dice, HEAD, answers, assert_within_limits, ik, number, place, rest, world};
+//! Tests of `sinew ik` with targets to look at.
+
+use crate::ik::support::{Dice, HEAD, answers, assert_within_limits, ik, number, position, rest, world};
 use serde_json::{Value, json};
 use sinew::glam::{Quat, Vec3};
 
@@ -6,16 +8,16 @@ use sinew::glam::{Quat, Vec3};
 fn off_sight(rest: &Value, answer: &Value, target: Vec3) -> (Vec3, f32) {
     let turn = |posed| Quat::from_mat4(&world(posed, "head"));
     let forward = turn(answer) * (turn(rest).inverse() * Vec3::Z);
-    let way = target - place(answer, "head");
+    let way = target - position(answer, "head");
     (forward, (way - forward * way.dot(forward).max(0.0)).length())
 }
 
 #[test]
 fn a_head_looks_at_targets_in_front() {
     let (rest, mut dice) = (rest(), Dice(3));
-    let eyes = place(&rest, "head");
+    let eyes = position(&rest, "head");
     // Targets within the view cone, near and far.
-    let ahead = |dice: &mut Dice| (Vec3::Z * 1.5 + dice.place()).normalize() * (0.3 + 20.0 * dice.roll());
+    let ahead = |dice: &mut Dice| (Vec3::Z * 1.5 + dice.point()).normalize() * (0.3 + 20.0 * dice.roll());
     let targets: Vec<Vec3> = (0..30).map(|_| eyes + ahead(&mut dice)).collect();
     for chain in [&HEAD[..], &["head"]] {
         let request =
@@ -53,8 +55,8 @@ fn a_rotation_is_ignored_and_reported() {
 #[test]
 fn targets_behind_are_looked_at_up_to_the_view_cone() {
     let (rest, mut dice) = (rest(), Dice(4));
-    let eyes = place(&rest, "head");
-    let behind = |dice: &mut Dice| eyes + (dice.place() * 0.9 - Vec3::Z) * 2.0;
+    let eyes = position(&rest, "head");
+    let behind = |dice: &mut Dice| eyes + (dice.point() * 0.9 - Vec3::Z) * 2.0;
     let targets: Vec<Vec3> = (0..20).map(|_| behind(&mut dice)).collect();
     let request = |target: &Vec3| json!({"solver": "look_at", "chain": HEAD, "target": target.to_array()});
     let requests: Vec<_> = targets.iter().map(request).collect();

@@ -1,10 +1,12 @@
+//! Tests of `sinew ik`.
+
 mod errors;
 mod full_body;
 mod look;
 pub(crate) mod support;
 
 use crate::ik::support::{
-    Dice, HEAD, LEFT_ARM, RIGHT_LEG, answers, assert_within_limits, node_name, number, place, reachable,
+    Dice, HEAD, LEFT_ARM, RIGHT_LEG, answers, assert_within_limits, node_name, number, position, reachable,
     rest, world,
 };
 use serde_json::{Value, json};
@@ -29,7 +31,7 @@ fn every_solver_reaches_targets_within_reach() {
         let mut reached = 0;
         for (answer, target) in answers(&requests).iter().zip(&targets) {
             let (tip, error) = (chain.last().unwrap(), number(&answer["error_m"]));
-            assert!((place(answer, tip).distance(*target) - error).abs() < 1e-5, "{answer}");
+            assert!((position(answer, tip).distance(*target) - error).abs() < 1e-5, "{answer}");
             assert_eq!(answer["reached"], error <= 1e-3);
             assert_within_limits(answer);
             assert!(!answer["limits"].as_array().unwrap().is_empty());
@@ -94,14 +96,14 @@ fn only_joints_of_the_chain_turn_and_the_root_stays() {
             turned.push(nodes[n]["name"].as_str().unwrap());
         }
         assert_eq!(turned, ["leftUpperArm", "leftLowerArm"].map(node_name));
-        assert_eq!(place(&answer, "leftUpperArm"), place(&rest, "leftUpperArm"));
+        assert_eq!(position(&answer, "leftUpperArm"), position(&rest, "leftUpperArm"));
     }
 }
 
 #[test]
 fn weights_blend_from_the_rest_pose() {
     let rest = rest();
-    let hand = place(&rest, "leftHand");
+    let hand = position(&rest, "leftHand");
     let target = [0.3, 1.2, 0.25];
     for (solver, chain) in [
         ("two_bone", LEFT_ARM),
@@ -130,9 +132,9 @@ fn weights_blend_from_the_rest_pose() {
 #[test]
 fn elbows_and_knees_bend_the_right_way_and_towards_the_pole() {
     let rest = rest();
-    let hip = place(&rest, "rightUpperLeg");
-    let below = hip - Vec3::Y * 0.6 * place(&rest, "rightFoot").distance(hip);
-    let shoulder = place(&rest, "leftUpperArm");
+    let hip = position(&rest, "rightUpperLeg");
+    let below = hip - Vec3::Y * 0.6 * position(&rest, "rightFoot").distance(hip);
+    let shoulder = position(&rest, "leftUpperArm");
     let ahead = shoulder + Vec3::new(0.1, -0.1, 0.25);
     let reach = |chain: [&str; 3], target: Vec3, pole: Option<Vec3>| {
         let mut request = json!({"solver": "two_bone", "chain": chain, "target": target.to_array()});
@@ -150,8 +152,8 @@ fn elbows_and_knees_bend_the_right_way_and_towards_the_pole() {
     ]);
     answers.iter().for_each(|answer| assert!(answer["reached"] == true, "{}", answer["error_m"]));
     // The foot is behind the knee.
-    assert!(place(&answers[0], "rightLowerLeg").z > hip.z + 0.05);
-    let elbows = [1, 2].map(|n| place(&answers[n], "leftLowerArm"));
+    assert!(position(&answers[0], "rightLowerLeg").z > hip.z + 0.05);
+    let elbows = [1, 2].map(|n| position(&answers[n], "leftLowerArm"));
     assert!(elbows[0].x > elbows[1].x + 0.01 && elbows[1].y < elbows[0].y - 0.01, "{elbows:?}");
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn world(answer: &Value, name: &str) -> Mat4 {
     Mat4::from_cols_slice(&numbers)
 }
 
-pub(crate) fn place(answer: &Value, name: &str) -> Vec3 {
+pub(crate) fn position(answer: &Value, name: &str) -> Vec3 {
     world(answer, name).w_axis.truncate()
 }
 
@@ -71,12 +71,12 @@ impl Dice {
         (self.0 >> 40) as f32 / (1u64 << 24) as f32
     }
 
-    pub(crate) fn place(&mut self) -> Vec3 {
+    pub(crate) fn point(&mut self) -> Vec3 {
         Vec3::from_array(std::array::from_fn(|_| self.roll() * 2.0 - 1.0))
     }
 
     pub(crate) fn turn(&mut self, max: f32) -> Quat {
-        Quat::from_axis_angle(self.place().normalize_or(Vec3::X), self.roll() * max)
+        Quat::from_axis_angle(self.point().normalize_or(Vec3::X), self.roll() * max)
     }
 }
 

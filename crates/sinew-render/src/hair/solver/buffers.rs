@@ -1,3 +1,5 @@
+//! Buffers of the hair solver, and their bind group.
+
 use super::error::HairSolverError;
 use super::obstacle_record::ObstacleRecord;
 use super::records::{RestRecord, RootRecord, SolverUniform, StepRecord};
@@ -49,7 +51,7 @@ impl SolverBuffers {
             let uniform = wgpu::BufferUsages::UNIFORM;
             let rest =
                 storage(gpu, size_of_val(rest), wgpu::BufferUsages::empty(), bytemuck::cast_slice(rest));
-            let own = [
+            let buffers = [
                 buffer(gpu, size_of::<SolverUniform>(), uniform),
                 rest,
                 storage(gpu, roots, wgpu::BufferUsages::empty(), &[]),
@@ -59,8 +61,8 @@ impl SolverBuffers {
                 storage(gpu, state, wgpu::BufferUsages::empty(), &[]),
                 storage(gpu, guides, source, &[]),
             ];
-            let group = group(gpu, kernel, own.each_ref());
-            let [uniform, rest, roots, steps, obstacles, nodes, state, guides] = own;
+            let group = group(gpu, kernel, buffers.each_ref());
+            let [uniform, rest, roots, steps, obstacles, nodes, state, guides] = buffers;
             Self { uniform, rest, roots, steps, obstacles, nodes, state, guides, group }
         };
         gpu.catch(make).map_err(HairSolverError::Device)
@@ -107,8 +109,8 @@ impl SolverBuffers {
 
     fn bind(&mut self, gpu: &Gpu, kernel: &HairSolverKernel) -> Result<(), HairSolverError> {
         let Self { uniform, rest, roots, steps, obstacles, nodes, state, guides, .. } = &*self;
-        let own = [uniform, rest, roots, steps, obstacles, nodes, state, guides];
-        self.group = gpu.catch(|| group(gpu, kernel, own)).map_err(HairSolverError::Device)?;
+        let buffers = [uniform, rest, roots, steps, obstacles, nodes, state, guides];
+        self.group = gpu.catch(|| group(gpu, kernel, buffers)).map_err(HairSolverError::Device)?;
         Ok(())
     }
 }
@@ -122,11 +124,11 @@ fn check_size(gpu: &Gpu, data: &'static str, bytes: usize) -> Result<(), HairSol
 
 /// Storage buffer of a size, which is not empty, with these contents.
 fn storage(gpu: &Gpu, size: usize, usage: wgpu::BufferUsages, contents: &[u8]) -> wgpu::Buffer {
-    let own = buffer(gpu, size, usage | wgpu::BufferUsages::STORAGE);
+    let buffer = buffer(gpu, size, usage | wgpu::BufferUsages::STORAGE);
     if !contents.is_empty() {
-        gpu.queue.write_buffer(&own, 0, contents);
+        gpu.queue.write_buffer(&buffer, 0, contents);
     }
-    own
+    buffer
 }
 
 fn buffer(gpu: &Gpu, size: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
@@ -142,7 +144,7 @@ fn buffer(gpu: &Gpu, size: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
 fn group(gpu: &Gpu, kernel: &HairSolverKernel, buffers: [&wgpu::Buffer; 8]) -> wgpu::BindGroup {
     let entries = (0..).zip(buffers);
     let entries: Vec<_> = entries
-        .map(|(binding, own)| wgpu::BindGroupEntry { binding, resource: own.as_entire_binding() })
+        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
         .collect();
     let (label, layout) = (Some("hair solver"), &kernel.layout);
     gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries })

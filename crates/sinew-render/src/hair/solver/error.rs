@@ -5,10 +5,11 @@ use sinew::hair::HairError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HairSolverError {
-    /// The device draws no hair ([`HairModelError::Unsupported`](crate::HairModelError::Unsupported)), or compute shaders have fewer than seven storage
-    /// buffers there.
+    /// The device draws no hair ([`HairModelError::Unsupported`](crate::HairModelError::Unsupported)), or
+    /// compute shaders have fewer than seven storage buffers there.
     #[error(
-        "simulated hair needs compute shaders with seven storage buffers on Vulkan, Metal, Direct3D 12 or WebGPU, which the graphics device has not; simulate it on the processor (HairSimulation)"
+        "simulated hair needs compute shaders with seven storage buffers on Vulkan, Metal, Direct3D 12 or \
+         WebGPU, which the graphics device has not; simulate it on the processor (HairSimulation)"
     )]
     Unsupported,
     /// A setting or a hair that [`HairSimulation::new`](sinew::hair::HairSimulation::new) refuses.
@@ -16,7 +17,8 @@ pub enum HairSolverError {
     Hair(HairError),
     /// Hairs with different numbers of points.
     #[error(
-        "control hair {hair} has {points} points, the first one {expected}; on the graphics device all hairs need the same number"
+        "control hair {hair} has {points} points, the first one {expected}; on the graphics device all hairs \
+         need the same number"
     )]
     PointCount {
         /// Index of the hair.
@@ -28,7 +30,8 @@ pub enum HairSolverError {
     },
     /// Settings with hair among hair: `volume` or `hair_friction` above 0.
     #[error(
-        "hair among hair (volume {volume}, hair friction {hair_friction}) is simulated on the processor only; set both to 0"
+        "hair among hair (volume {volume}, hair friction {hair_friction}) is simulated on the processor \
+         only; set both to 0"
     )]
     Volume {
         /// [`HairSettings::volume`](sinew::hair::HairSettings::volume).

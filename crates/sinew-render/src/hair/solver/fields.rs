@@ -4,18 +4,18 @@ use std::sync::Arc;
 /// Signed distance fields that are on the device, with the numbers of their first nodes.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
-    own: Vec<(Arc<HairField>, u32)>,
+    entries: Vec<(Arc<HairField>, u32)>,
 }
 
 impl Fields {
     /// Number of the first node of a field; `None` for one that is not on the device.
     pub(super) fn first_node(&self, field: &Arc<HairField>) -> Option<u32> {
-        self.own.iter().find(|(own, _)| Arc::ptr_eq(own, field)).map(|(_, first)| *first)
+        self.entries.iter().find(|(uploaded, _)| Arc::ptr_eq(uploaded, field)).map(|(_, first)| *first)
     }
 
     /// True where the fields of all colliders are on the device.
     pub(super) fn has_all(&self, colliders: &[HairCollider]) -> bool {
-        let has = |own: &HairCollider| match own {
+        let has = |collider: &HairCollider| match collider {
             HairCollider::Field { field, .. } => self.first_node(field).is_some(),
             _ => true,
         };
@@ -26,11 +26,11 @@ impl Fields {
     pub(super) fn of(colliders: &[HairCollider]) -> Self {
         let mut fields = Self::default();
         let mut count = 0;
-        for own in colliders {
-            if let HairCollider::Field { field, .. } = own
+        for collider in colliders {
+            if let HairCollider::Field { field, .. } = collider
                 && fields.first_node(field).is_none()
             {
-                fields.own.push((Arc::clone(field), count));
+                fields.entries.push((Arc::clone(field), count));
                 // Two nodes share a word.
                 count += (field.nodes().distances.len() as u32).next_multiple_of(2);
             }
@@ -41,7 +41,7 @@ impl Fields {
     /// Nodes of all fields in order.
     pub(super) fn nodes(&self) -> Vec<i16> {
         let mut all = Vec::new();
-        for (field, first) in &self.own {
+        for (field, first) in &self.entries {
             all.resize(*first as usize, 0);
             all.extend_from_slice(field.nodes().distances);
         }

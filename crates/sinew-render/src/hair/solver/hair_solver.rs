@@ -14,22 +14,24 @@ use sinew::stage::EvenWind;
 
 /// Simulated control hairs on a graphics device: the method of [`HairSimulation`] as a compute shader.
 ///
-/// Its result is the table of guides, which stays on the device: [`HairInstance::update_from_solver`](crate::HairInstance::update_from_solver) draws strands
-/// between them. [`Renderer::guide_points`](crate::Renderer::guide_points) reads it back.
+/// Its result is the table of guides, which stays on the device:
+/// [`HairInstance::update_from_solver`](crate::HairInstance::update_from_solver) draws strands between them.
+/// [`Renderer::guide_points`](crate::Renderer::guide_points) reads it back.
 ///
 /// Places agree with those of the processor but for rounding. Differences from [`HairSimulation`]:
 ///
 /// - All hairs have the same number of points and are simulated at the full rate; they never sleep.
 /// - Neighbours do not hold together ([`HairSettings::cohesion`] counts as 0).
 /// - There is no hair among hair ([`HairSolverError::Volume`]).
-/// - The wind is an [`EvenWind`], since places are known on the device only.
+/// - The wind is an [`EvenWind`], since positions are known on the device only.
 ///
 /// ```no_run
 /// use sinew::hair::{ControlHair, HairRoot, HairSettings};
 /// use sinew::stage::EvenWind;
 /// use sinew_render::{Gpu, HairInstance, HairSolver, HairSolverError};
 ///
-/// # fn example(gpu: &Gpu, guides: &[ControlHair], head: HairRoot, hair: &mut HairInstance) -> Result<(), HairSolverError> {
+/// # type Updated = Result<(), HairSolverError>;
+/// # fn example(gpu: &Gpu, guides: &[ControlHair], head: HairRoot, hair: &mut HairInstance) -> Updated {
 /// let mut solver = HairSolver::new(gpu, guides, HairSettings::default())?;
 ///
 /// // Once per frame.
@@ -61,8 +63,8 @@ impl HairSolver {
     /// Hairs at rest, with their skin at rest.
     ///
     /// # Errors
-    /// When [`HairSimulation::new`] refuses the hairs or settings, the hairs have different numbers of points, a setting asks for hair among hair, or the
-    /// device lacks what the solver needs.
+    /// When [`HairSimulation::new`] refuses the hairs or settings, the hairs have different numbers of
+    /// points, a setting asks for hair among hair, or the device lacks what the solver needs.
     pub fn new(gpu: &Gpu, hairs: &[ControlHair], settings: HairSettings) -> Result<Self, HairSolverError> {
         let kernel = gpu.catch(|| kernel(gpu)).map_err(HairSolverError::Device)??;
         let HairSettings { volume, hair_friction, .. } = settings;
@@ -78,14 +80,14 @@ impl HairSolver {
         let mut records = Vec::with_capacity(hairs.len() * expected);
         for hair in 0..hairs.len() {
             let (edges, covers) = (simulation.rest_edges(hair), simulation.rest_covers(hair));
-            for (n, place) in simulation.rest_points(hair).iter().enumerate() {
+            for (n, position) in simulation.rest_points(hair).iter().enumerate() {
                 let cover = covers.get(n).copied().unwrap_or(HairCover::NONE);
-                records.push(RestRecord::new(&edges[n], *place, &cover));
+                records.push(RestRecord::new(&edges[n], *position, &cover));
             }
         }
         let lengths =
             |hair: usize| simulation.rest_edges(hair).iter().take(expected - 1).map(|edge| edge.length);
-        let mut own = Self {
+        let mut solver = Self {
             settings,
             points_per_hair: expected,
             rest: hairs.iter().flat_map(|hair| hair.points()).copied().collect(),
@@ -98,8 +100,8 @@ impl HairSolver {
             step_records: Vec::with_capacity(MAX_HAIR_STEPS),
             obstacle_records: Vec::new(),
         };
-        own.reset(gpu, &[])?;
-        Ok(own)
+        solver.reset(gpu, &[])?;
+        Ok(solver)
     }
 
     /// The settings.
@@ -120,8 +122,9 @@ impl HairSolver {
         self.points_per_hair
     }
 
-    /// Moves the hair by `delta` seconds; the arguments are those of [`HairSimulation::update`]. The device works on after the return.
-    /// Allocates on the processor only where there are more colliders than before, and on the device also for a field that is new.
+    /// Moves the hair by `delta` seconds; the arguments are those of [`HairSimulation::update`]. The device
+    /// works on after the return. Allocates on the processor only where there are more colliders than before,
+    /// and on the device also for a field that is new.
     ///
     /// # Errors
     /// When the device cannot hold the colliders or fields, or failed. The hair stays where it was.
@@ -143,12 +146,14 @@ impl HairSolver {
         self.begin_records();
         let Self { steps, fields, root_records, step_records, obstacle_records, .. } = self;
         steps.advance(delta, roots, colliders, |step| {
-            let own = step.roots.iter().zip(step.jumps);
-            root_records.extend(own.map(|(root, is_jump)| RootRecord::new(root, *is_jump)));
+            let roots_and_jumps = step.roots.iter().zip(step.jumps);
+            root_records.extend(roots_and_jumps.map(|(root, is_jump)| RootRecord::new(root, *is_jump)));
             let start = obstacle_records.len();
-            let own =
-                step.colliders.iter().map(|own| ObstacleRecord::new(own, |field| fields.first_node(field)));
-            obstacle_records.extend(own.flatten());
+            let obstacles = step
+                .colliders
+                .iter()
+                .map(|collider| ObstacleRecord::new(collider, |field| fields.first_node(field)));
+            obstacle_records.extend(obstacles.flatten());
             step_records.push(StepRecord::new(&step, wind, (obstacle_records.len() - start) as u32));
             obstacle_records.resize(start + colliders.len(), ObstacleRecord::default());
         });
@@ -164,16 +169,17 @@ impl HairSolver {
         let kernel = kernel(gpu)?;
         self.steps.reset(roots);
         let (hairs, points) = (self.hair_count(), self.points_per_hair);
-        let own = &self.rest;
-        let place = |n: usize, hair: usize| self.steps.roots()[hair].at(own[hair * points + n]).extend(0.0);
-        let places: Vec<Vec4> = (0..points)
+        let rest = &self.rest;
+        let position =
+            |n: usize, hair: usize| self.steps.roots()[hair].at(rest[hair * points + n]).extend(0.0);
+        let positions: Vec<Vec4> = (0..points)
             .flat_map(|n| (0..hairs).map(move |hair| (n, hair)))
-            .map(|(n, hair)| place(n, hair))
+            .map(|(n, hair)| position(n, hair))
             .collect();
-        let still = vec![Vec4::ZERO; places.len()];
+        let still = vec![Vec4::ZERO; positions.len()];
         // Points, velocities, points one step before.
-        for (section, contents) in [&places, &still, &places].into_iter().enumerate() {
-            let start = section * size_of_val(&places[..]);
+        for (section, contents) in [&positions, &still, &positions].into_iter().enumerate() {
+            let start = section * size_of_val(&positions[..]);
             gpu.queue.write_buffer(&self.buffers.state, start as u64, bytemuck::cast_slice(contents));
         }
         self.begin_records();
@@ -196,7 +202,7 @@ impl HairSolver {
         self.root_records.extend(present.map(|root| RootRecord::new(root, false)));
         let sizes = [self.hair_count(), self.points_per_hair, self.step_records.len(), colliders];
         let uniform =
-            SolverUniform::new(&self.settings, sizes.map(|own| own as u32), wind, self.steps.share());
+            SolverUniform::new(&self.settings, sizes.map(|count| count as u32), wind, self.steps.share());
         let buffers = &self.buffers;
         for (buffer, bytes) in [
             (&buffers.uniform, bytemuck::bytes_of(&uniform)),
@@ -227,8 +233,8 @@ impl HairSolver {
         let hairs = self.rest.chunks_exact(self.points_per_hair.max(1));
         for ((points, root), length) in hairs.zip(self.steps.roots()).zip(&self.free_lengths) {
             let [first, second] = [root.at(points[0]), root.at(points[1])];
-            let own = Bounds { min: second - *length, max: second + *length };
-            bounds = bounds.including(first).including(own.min).including(own.max);
+            let around_second = Bounds { min: second - *length, max: second + *length };
+            bounds = bounds.including(first).including(around_second.min).including(around_second.max);
         }
         (bounds, self.longest_edge)
     }

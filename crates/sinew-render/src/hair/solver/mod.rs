@@ -1,4 +1,5 @@
-//! Simulation of control hairs on the device: the method of [`sinew::hair::HairSimulation`], an invocation per hair.
+//! Simulation of control hairs on the device: the method of [`sinew::hair::HairSimulation`], an invocation
+//! per hair.
 
 mod buffers;
 mod error;

@@ -24,7 +24,8 @@ const ELLIPSOID: u32 = 1;
 const FIELD: u32 = 2;
 
 impl ObstacleRecord {
-    /// Record of a collider; `first_node` is the number of the first node of a field on the device. `None` for kinds of colliders that the shader lacks.
+    /// Record of a collider; `first_node` is the number of the first node of a field on the device. `None`
+    /// for kinds of colliders that the shader lacks.
     pub(super) fn new(
         collider: &HairCollider,
         first_node: impl Fn(&Arc<HairField>) -> Option<u32>,
@@ -39,18 +40,18 @@ impl ObstacleRecord {
             }
             HairCollider::Field { field, root } => {
                 let (nodes, bounds) = (field.nodes(), field.bounds());
-                let place = |own: Vec3| own.extend(0.0);
+                let padded = |vector: Vec3| vector.extend(0.0);
                 Self {
                     kind: FIELD,
                     first: first_node(field)?,
                     unit: nodes.unit,
                     cell: nodes.cell,
                     counts: nodes.counts.extend(0),
-                    a: place(root.translation),
+                    a: padded(root.translation),
                     b: root.rotation.into(),
-                    c: place(nodes.first),
-                    d: place(bounds.min),
-                    e: place(bounds.max),
+                    c: padded(nodes.first),
+                    d: padded(bounds.min),
+                    e: padded(bounds.max),
                 }
             }
             _ => return None,

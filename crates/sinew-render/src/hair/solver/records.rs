@@ -17,8 +17,8 @@ pub(super) struct SolverUniform {
 }
 
 impl SolverUniform {
-    /// Uniform of an update. `counts` are those of hairs, points of each, steps, and colliders of each step; `share` is that of the way between
-    /// the last two steps.
+    /// Uniform of an update. `counts` are those of hairs, points of each, steps, and colliders of each step;
+    /// `share` is that of the way between the last two steps.
     pub(super) fn new(settings: &HairSettings, counts: [u32; 4], wind: &EvenWind, share: f32) -> Self {
         let velocity = if wind.velocity.length().is_finite() { wind.velocity } else { Vec3::ZERO };
         let gusts = if wind.gusts.is_finite() { wind.gusts } else { 0.0 };
@@ -37,17 +37,17 @@ impl SolverUniform {
 #[repr(C)]
 pub(super) struct RestRecord {
     edge: HairEdge,
-    place: Vec4,
+    position: Vec4,
     cover: Vec4,
     cover_behind: Vec4,
 }
 
 impl RestRecord {
-    pub(super) fn new(edge: &HairEdge, place: Vec3, cover: &HairCover) -> Self {
+    pub(super) fn new(edge: &HairEdge, position: Vec3, cover: &HairCover) -> Self {
         let [x, y, z, behind_x, behind_y, behind_z] = cover.0;
         Self {
             edge: *edge,
-            place: place.extend(0.0),
+            position: position.extend(0.0),
             cover: Vec4::new(x, y, z, 0.0),
             cover_behind: Vec4::new(behind_x, behind_y, behind_z, 0.0),
         }
@@ -59,13 +59,13 @@ impl RestRecord {
 #[repr(C)]
 pub(super) struct RootRecord {
     rotation: Vec4,
-    place: Vec4,
+    translation: Vec4,
 }
 
 impl RootRecord {
     pub(super) fn new(root: &HairRoot, is_jump: bool) -> Self {
         let jump = f32::from(u8::from(is_jump));
-        Self { rotation: root.rotation.into(), place: root.translation.extend(jump) }
+        Self { rotation: root.rotation.into(), translation: root.translation.extend(jump) }
     }
 }
 

@@ -12,7 +12,8 @@ pub(super) struct PlacedPart<'a> {
     pub(super) world_from_part: Affine3A,
 }
 
-/// Parts of an actor's ragdoll where they are: where the bodies are while physics moves a part, else in the pose.
+/// Parts of an actor's ragdoll where they are: where the bodies are while physics moves a part, else in the
+/// pose.
 pub(super) fn placed_parts(actor: &Actor) -> Vec<PlacedPart<'_>> {
     let Some(state) = actor.ragdoll() else { return Vec::new() };
     let (frame, reference) = (actor.frame(), actor.character().reference_model());
@@ -20,7 +21,7 @@ pub(super) fn placed_parts(actor: &Actor) -> Vec<PlacedPart<'_>> {
     // A mirrored character has mirrored bodies.
     let side = if world.matrix3.determinant() < 0.0 { -1.0 } else { 1.0 };
     let size = Vec3::new(side, 1.0, 1.0) * state.scale();
-    let place = |(n, part): (usize, &RagdollPart)| match state.part_motion(n) {
+    let transform = |(n, part): (usize, &RagdollPart)| match state.part_motion(n) {
         Some(body) => Affine3A::from_scale_rotation_translation(size, body.rotation, body.position),
         None => {
             let joint = frame.model()[part.joint.index()];
@@ -30,8 +31,9 @@ pub(super) fn placed_parts(actor: &Actor) -> Vec<PlacedPart<'_>> {
         }
     };
     let parts = state.ragdoll().parts().iter().enumerate();
-    let placed = parts.map(|(index, part)| PlacedPart { index, part, world_from_part: place((index, part)) });
-    placed.filter(|own| own.world_from_part.is_finite()).collect()
+    let placed =
+        parts.map(|(index, part)| PlacedPart { index, part, world_from_part: transform((index, part)) });
+    placed.filter(|part| part.world_from_part.is_finite()).collect()
 }
 
 /// The first part that a ray in the world meets, by its index, and the distance in lengths of `direction`.

@@ -1,13 +1,13 @@
-//! Places of the body by the names that people use, such as the left elbow.
+//! Points of the body by the names that people use, such as the left elbow.
 
 use sinew::face::FaceLandmarks;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, JointIndex};
 
-/// Place of the body: a joint, and the direction from which its skin is looked for.
+/// Named point of the body: a joint, and the direction from which its skin is looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct BodyPlace {
+pub(super) struct BodyPoint {
     pub(super) joint: JointIndex,
     /// Degrees around the character: 0 in front of it, 90 at its left side.
     pub(super) azimuth: f32,
@@ -16,7 +16,7 @@ pub(super) struct BodyPlace {
     pub(super) aim: AimPoint,
 }
 
-/// Point that the ray of a place goes through.
+/// Point that the ray of a body point goes through.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum AimPoint {
     /// The joint itself.
@@ -25,15 +25,16 @@ pub(super) enum AimPoint {
     Skin,
     /// Below the middle between these eyes, at the nose.
     Eyes([JointIndex; 2]),
-    /// Place on the skin at rest, in model space; it moves with the joint.
+    /// Point on the skin at rest, in model space; it moves with the joint.
     Landmark(Vec3),
 }
 
 /// Distance of the nose below the eyes, in distances of the eyes.
 const NOSE: f32 = 0.5;
 
-/// Name without a side; bones of the left and of the right side; azimuth on the left side, mirrored on the right; elevation. From above, the
-/// shoulder is seen with arms that are stretched out and with arms that hang down.
+/// Name without a side; bones of the left and of the right side; azimuth on the left side, mirrored on the
+/// right; elevation. From above, the shoulder is seen with arms that are stretched out and with arms that
+/// hang down.
 const SIDED: [(&str, [HumanBone; 2], f32, f32); 6] = [
     ("shoulder", [HumanBone::LeftUpperArm, HumanBone::RightUpperArm], 70.0, 40.0),
     ("elbow", [HumanBone::LeftLowerArm, HumanBone::RightLowerArm], 180.0, 0.0),
@@ -43,8 +44,9 @@ const SIDED: [(&str, [HumanBone; 2], f32, f32); 6] = [
     ("ankle", [HumanBone::LeftFoot, HumanBone::RightFoot], 90.0, 0.0),
 ];
 
-impl BodyPlace {
-    /// Place of this name: `left elbow`, `leftElbow`, `left_elbow` on a humanoid, `face` on heads of other kinds too.
+impl BodyPoint {
+    /// Place of this name: `left elbow`, `leftElbow`, `left_elbow` on a humanoid, `face` on heads of other
+    /// kinds too.
     pub(super) fn find(name: &str, character: &Character) -> Option<Self> {
         let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
         let name = name.to_ascii_lowercase();
@@ -54,7 +56,7 @@ impl BodyPlace {
         let humanoid = character.humanoid()?;
         let sides = ["left", "right"].into_iter().enumerate();
         let (side, part) = sides.filter_map(|(side, word)| Some((side, name.strip_prefix(word)?))).next()?;
-        let (_, bones, azimuth, elevation) = SIDED.into_iter().find(|(own, ..)| *own == part)?;
+        let (_, bones, azimuth, elevation) = SIDED.into_iter().find(|(name, ..)| *name == part)?;
         let azimuth = if side == 0 { azimuth } else { -azimuth };
         Some(Self { joint: humanoid.joint(bones[side])?, azimuth, elevation, aim: AimPoint::Joint })
     }
@@ -75,7 +77,7 @@ impl BodyPlace {
         Some(Self { joint, azimuth: 0.0, elevation: 0.0, aim })
     }
 
-    /// Present place of a landmark at rest.
+    /// Present position of a landmark at rest.
     pub(super) fn moved(&self, actor: &Actor, rest: Vec3) -> Vec3 {
         let [from, to] =
             [actor.character().rest_model(), actor.frame().model()].map(|pose| pose[self.joint.index()]);
@@ -110,13 +112,13 @@ mod tests {
         let built_in = built_in();
         let character = built_in.character();
         let humanoid = character.humanoid().unwrap();
-        let place = |name| BodyPlace::find(name, character);
-        let left = place("left elbow").unwrap();
+        let find = |name| BodyPoint::find(name, character);
+        let left = find("left elbow").unwrap();
         assert_eq!(Some(left.joint), humanoid.joint(HumanBone::LeftLowerArm));
-        assert_eq!((place("leftElbow"), place("LEFT_ELBOW")), (Some(left), Some(left)));
-        let [one, other] = ["left-hip", "right-hip"].map(|name| place(name).unwrap());
+        assert_eq!((find("leftElbow"), find("LEFT_ELBOW")), (Some(left), Some(left)));
+        let [one, other] = ["left-hip", "right-hip"].map(|name| find(name).unwrap());
         assert!(one.joint != other.joint && one.azimuth == -other.azimuth);
-        assert!(matches!(place("face").unwrap().aim, AimPoint::Eyes(_)));
-        assert_eq!([place("elbow"), place("leftLowerArm"), place("left"), place("")], [None; 4]);
+        assert!(matches!(find("face").unwrap().aim, AimPoint::Eyes(_)));
+        assert_eq!([find("elbow"), find("leftLowerArm"), find("left"), find("")], [None; 4]);
     }
 }
