@@ -297,7 +297,7 @@ fn guides_that_are_not_finite_hide_the_hair() {
         assert!(covered(&render(renderer, &close(&[&hair], Vec3::ONE))) > 100.0);
         let mut broken = groom.guides.clone();
         let count = groom.guides.points_per_guide();
-        let rest: Vec<_> = groom.guides.guide(3).iter().map(GuidePoint::place).collect();
+        let rest: Vec<_> = groom.guides.guide(3).iter().map(GuidePoint::position).collect();
         let root = HairRoot { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
         broken.set(3, &rest, &root, &vec![Vec3::NAN; count]);
         hair.update(&gpu, &broken);

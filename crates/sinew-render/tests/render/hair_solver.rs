@@ -103,7 +103,7 @@ enum Head {
 const HEADS: [Head; 4] = [Head::None, Head::Ellipsoid, Head::Capsule, Head::Field];
 
 fn points(renderer: &Renderer, solver: &HairSolver) -> Vec<Vec3> {
-    renderer.guide_points(solver).expect("points").iter().map(GuidePoint::place).collect()
+    renderer.guide_points(solver).expect("points").iter().map(GuidePoint::position).collect()
 }
 
 fn on_processor(hair: &HairSimulation) -> Vec<Vec3> {
@@ -251,7 +251,7 @@ fn strands_follow_the_guides_on_the_device() {
         let table = renderer.guide_points(&solver).expect("points");
         let mut pose = GuidePose::at_rest(&hairs);
         for (n, hair) in hairs.iter().enumerate() {
-            let now: Vec<_> = table[n * POINTS..(n + 1) * POINTS].iter().map(GuidePoint::place).collect();
+            let now: Vec<_> = table[n * POINTS..(n + 1) * POINTS].iter().map(GuidePoint::position).collect();
             pose.set(n, hair.points(), &root, &now);
         }
         for (point, expected) in table.iter().zip(pose.points()) {
