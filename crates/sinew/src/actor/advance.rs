@@ -1,7 +1,6 @@
 use super::Actor;
 use super::playback_source::PlaybackSource;
 use crate::clip::RootDelta;
-use glam::Vec3;
 
 impl Actor {
     /// The first half of a frame: moves clips, mixer or graph on by `dt` seconds, writes the animated pose and returns the
@@ -14,18 +13,10 @@ impl Actor {
         let Self { clips, source, cursor, inertialization, animated, pose, frame, ragdoll, .. } = self;
         frame.begin_step();
         inertialization.take_last(animated);
-        let mut fallen = None;
-        if let Some(ragdoll) = ragdoll {
-            fallen = ragdoll.take_root_motion();
-            if let Some((seconds, motion)) = ragdoll.take_release() {
-                let skeleton = clips.character().skeleton();
-                let place = motion.unwrap_or_default().apply_to(frame.world_from_model);
-                inertialization.continue_from(seconds, frame.dt, |last, previous| {
-                    ragdoll.write_released(skeleton, place, &pose.model, [last, previous], frame.dt);
-                });
-                fallen = motion;
-            }
-        }
+        let fallen = ragdoll.as_mut().and_then(|ragdoll| {
+            let skeleton = clips.character().skeleton();
+            ragdoll.hand_over(skeleton, &pose.model, frame.world_from_model, frame.dt, inertialization)
+        });
         let events = &mut frame.events;
         let settles = ragdoll.as_ref().is_some_and(|ragdoll| ragdoll.is_settling());
         let step = match source {
@@ -41,11 +32,7 @@ impl Actor {
         // A body that falls goes its own way.
         let mut root_motion = fallen.unwrap_or(root_motion);
         if let Some(ragdoll) = ragdoll {
-            let way = ragdoll.take_held_back();
-            if way != Vec3::ZERO {
-                let way = frame.world_from_model.inverse().transform_vector3(way);
-                root_motion.translation += if way.is_finite() { way } else { Vec3::ZERO };
-            }
+            root_motion = ragdoll.catch_up(root_motion, frame.world_from_model);
         }
         frame.end_step(root_motion, inertialization.has_jumped());
         root_motion

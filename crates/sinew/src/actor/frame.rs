@@ -117,7 +117,7 @@ impl<'a> Frame<'a> {
     /// When there is no such skin.
     #[must_use]
     pub fn palette(&self, skin: SkinId) -> &'a [Mat3x4] {
-        self.meshes.palette(skin).as_slice()
+        self.meshes.skinning.palette(skin).as_slice()
     }
 
     /// Writes [`Frame::palette`] straight into the caller's buffer, one entry per joint of the skin.
@@ -135,7 +135,7 @@ impl<'a> Frame<'a> {
     /// When there is no such skin.
     #[must_use]
     pub fn dual_quaternions(&self, skin: SkinId) -> &'a [DualQuatJoint] {
-        self.meshes.dual_quaternions(skin)
+        self.meshes.skinning.dual_quaternions(skin)
     }
 
     /// The skinning method of a mesh instance.
@@ -144,7 +144,7 @@ impl<'a> Frame<'a> {
     /// When there is no such instance.
     #[must_use]
     pub fn skinning(&self, instance: MeshInstanceId) -> SkinningMethod {
-        self.meshes.resolved_skinning(instance)
+        self.meshes.skinning.solved_method(instance)
     }
 
     /// Final weights of the morph targets of a mesh instance.

@@ -1,51 +1,22 @@
 //! Skinning of a frame on the processor: vertices, surfaces for rays and decals, points, area strain.
 
 use super::Frame;
-use crate::character::{MeshInstanceId, Primitive, SkinningMethod};
-use crate::math::Mat3x4;
+use crate::character::{MeshInstanceId, SkinningMethod};
 use crate::skinning::{
-    Corners, DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, morphed_corners,
-    skin_corners, skin_dual_quaternion, skin_linear, skin_linear_fast,
+    SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion, skin_linear_fast,
 };
-use crate::surface::wrinkle::{StrainRings, StrainScratch, area_strain};
+use crate::surface::wrinkle::{StrainRings, StrainScratch};
 use crate::surface::{
-    MeshPose, PosedPart, PosedPoint, PosedSurface, Ray, SurfaceBounds, SurfaceError, SurfacePoint,
+    MeshPose, PosedPart, PosedPoint, PosedSurface, Ray, SkinPose, SurfaceBounds, SurfaceError, SurfacePoint,
 };
-use glam::{Vec3, Vec4};
-
-/// Primitive of a mesh instance, as skinning takes it.
-struct Skinned<'a> {
-    source: &'a Primitive,
-    /// Bind-pose positions, without normals and tangents.
-    input: SkinInput<'a>,
-    /// The palette, for instances that blend dual quaternions.
-    dual_quaternions: Option<&'a [DualQuatJoint]>,
-    /// Weights of the morph targets.
-    weights: &'a [f32],
-}
-
-impl Skinned<'_> {
-    /// Whether a morph target moves it.
-    fn is_morphed(&self) -> bool {
-        self.weights.iter().zip(&self.source.morph_targets).any(|(weight, _)| *weight != 0.0)
-    }
-}
+use glam::Vec3;
 
 impl<'a> Frame<'a> {
-    fn skinned(&self, instance: MeshInstanceId, primitive: usize) -> Skinned<'a> {
-        let placed = &self.character().mesh_instances()[instance];
-        let source = &self.character().meshes()[placed.mesh].primitives[primitive];
-        let input = SkinInput {
-            positions: &source.positions,
-            normals: &[],
-            tangents: &[],
-            influences: source.influences.as_ref().filter(|_| placed.skin.is_some()),
-            palette: placed.skin.map_or(&[], |skin| self.palette(skin)),
-            node: Mat3x4::from(self.model()[placed.node.index()]),
-        };
-        let is_dual = self.skinning(instance) == SkinningMethod::DualQuaternion;
-        let dual_quaternions = placed.skin.filter(|_| is_dual).map(|skin| self.dual_quaternions(skin));
-        Skinned { source, input, dual_quaternions, weights: self.morph_weights(instance) }
+    /// The skin in this pose, for all that follows its surface. Without palettes
+    /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)) it is as in the last frame that wrote them.
+    #[must_use]
+    pub fn skin(&self) -> SkinPose<'a> {
+        SkinPose::new(self.character, self.model, self.morphs, &self.meshes.skinning)
     }
 
     /// Morphs and skins one primitive of a mesh instance on the processor, in model space.
@@ -53,13 +24,7 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such instance or primitive.
     pub fn skin_vertices(&self, instance: MeshInstanceId, primitive: usize, out: &mut SkinnedVertices) {
-        let skinned = self.skinned(instance, primitive);
-        match skinned.dual_quaternions {
-            Some(joints) => {
-                skin_by(&skinned, out, |input, output| skin_dual_quaternion(input, joints, output))
-            }
-            None => skin_by(&skinned, out, skin_linear),
-        }
+        self.skin().skin_vertices(instance, primitive, out);
     }
 
     /// [`Frame::skin_vertices`] by [`skin_linear_fast`], whatever the instance's method: normals and tangents are not normalized.
@@ -67,7 +32,7 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such instance or primitive.
     pub fn skin_vertices_fast(&self, instance: MeshInstanceId, primitive: usize, out: &mut SkinnedVertices) {
-        skin_by(&self.skinned(instance, primitive), out, skin_linear_fast);
+        self.skin().skin_vertices_fast(instance, primitive, out);
     }
 
     /// Takes the pose into a surface, for rays and decals: the positions of all vertices in model space, each mesh by its skinning method.
@@ -80,11 +45,12 @@ impl<'a> Frame<'a> {
         if !posed.surface().fits(self.character()) {
             return Err(SurfaceError::OtherCharacter);
         }
-        if !self.meshes.has_palettes() {
+        if !self.meshes.skinning.has_palettes() {
             return Err(SurfaceError::NoPalettes);
         }
+        let skin = self.skin();
         posed.pose_with(|part, morphed, positions| {
-            let skinned = self.skinned(part.instance, part.primitive);
+            let skinned = skin.skinned(part.instance, part.primitive);
             let mut input = skinned.input;
             if skinned.is_morphed() {
                 morphed.clone_from(&skinned.source.positions);
@@ -162,13 +128,7 @@ impl<'a> Frame<'a> {
     /// When the character has no such mesh instance, primitive or triangle.
     #[must_use]
     pub fn surface(&self, point: &SurfacePoint) -> PosedPoint {
-        let (mut position, mut normal) = (Vec3::ZERO, Vec3::ZERO);
-        let corners = self.skin_corners(point, true);
-        for (corner, share) in point.barycentric.to_array().into_iter().enumerate() {
-            position += corners.positions[corner] * share;
-            normal += corners.normals[corner] * share;
-        }
-        PosedPoint::new(position, normal.normalize_or_zero())
+        self.skin().surface(point)
     }
 
     /// Corners of the triangle of a surface point in this pose, in model space.
@@ -177,17 +137,7 @@ impl<'a> Frame<'a> {
     /// When the character has no such mesh instance, primitive or triangle.
     #[must_use]
     pub fn surface_corners(&self, point: &SurfacePoint) -> [Vec3; 3] {
-        self.skin_corners(point, false).positions
-    }
-
-    /// Corners of the triangle of a surface point.
-    fn skin_corners(&self, point: &SurfacePoint, wants_normals: bool) -> Corners {
-        let Skinned { source, input, dual_quaternions, weights } =
-            self.skinned(point.instance, point.primitive);
-        let first = point.triangle as usize * 3;
-        let vertices = [0, 1, 2].map(|corner| source.indices[first + corner]);
-        let rest = morphed_corners(source, vertices, weights);
-        skin_corners(&input, dual_quaternions, &rest, wants_normals)
+        self.skin().surface_corners(point)
     }
 
     /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see [`area_strain`].
@@ -195,35 +145,6 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When the rings are not of this character.
     pub fn area_strain(&self, rings: &StrainRings, scratch: &mut StrainScratch, out: &mut Vec<f32>) {
-        let skinned = self.skinned(rings.instance(), rings.primitive());
-        let count = skinned.source.positions.len();
-        assert_eq!(rings.vertex_count(), count, "the strain rings were made for another character");
-        let mut offsets = std::mem::take(&mut scratch.offsets);
-        offsets.clear();
-        if skinned.is_morphed() {
-            offsets.resize(count, Vec3::ZERO);
-            let targets = &skinned.source.morph_targets;
-            add_morph_targets(targets, skinned.weights, &mut offsets, &mut [], &mut []);
-        }
-        out.resize(rings.vertex_count(), 0.0);
-        area_strain(rings, &skinned.input, &offsets, skinned.dual_quaternions, scratch, out);
-        scratch.offsets = offsets;
+        self.skin().area_strain(rings, scratch, out);
     }
-}
-
-/// Morphs a primitive and skins its positions, normals and tangents.
-fn skin_by(skinned: &Skinned<'_>, out: &mut SkinnedVertices, skin: impl Fn(&SkinInput<'_>, SkinOutput<'_>)) {
-    let source = skinned.source;
-    let SkinnedVertices { positions, normals, tangents, morphed } = out;
-    positions.resize(source.positions.len(), Vec3::ZERO);
-    normals.resize(source.normals.len(), Vec3::ZERO);
-    tangents.resize(source.tangents.len(), Vec4::ZERO);
-    let mut input = SkinInput { normals: &source.normals, tangents: &source.tangents, ..skinned.input };
-    if !source.morph_targets.is_empty() {
-        morphed.morph(source, skinned.weights);
-        input.positions = &morphed.positions;
-        input.normals = &morphed.normals;
-        input.tangents = &morphed.tangents;
-    }
-    skin(&input, SkinOutput { positions, normals, tangents });
 }

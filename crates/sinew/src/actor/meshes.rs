@@ -1,63 +1,42 @@
 use super::frame_view::is_seen;
-use crate::character::{Character, MeshInstanceId, SkinId, SkinningMethod};
+use crate::character::{Character, MeshInstanceId, SkinningMethod};
 use crate::clone_from::impl_clone_from;
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
-use crate::pose::{ModelPose, SkinningPalette};
-use crate::skinning::{DualQuatJoint, write_dual_quaternions};
+use crate::pose::ModelPose;
+use crate::skinning::SkinningState;
 
 /// The mesh instances of an actor: visibility, skinning method, first-person view; and the palettes and bounds of the
 /// frame.
 #[derive(Debug)]
 pub struct MeshState {
-    skinning: Vec<SkinningMethod>,
-    /// The methods of the last resolved frame, which palettes and dual quaternions belong to.
-    resolved_skinning: Vec<SkinningMethod>,
+    pub(super) skinning: SkinningState,
     visible: Vec<bool>,
     first_person: bool,
     /// Whether methods, visibility and view are the character's defaults; none after a change, until the bounds are next computed.
     is_default: Option<bool>,
-    palettes: Vec<SkinningPalette>,
-    /// Whether each resolved frame writes the palettes, and whether they are those of the last one.
+    /// Whether each resolved frame writes the palettes.
     writes_palettes: bool,
-    has_palettes: bool,
-    /// Per skin; empty where none of its instances blends dual quaternions.
-    dual_quaternions: Vec<Vec<DualQuatJoint>>,
     bounds: Bounds,
 }
 
-impl_clone_from!(MeshState {
-    skinning,
-    resolved_skinning,
-    visible,
-    first_person,
-    is_default,
-    palettes,
-    writes_palettes,
-    has_palettes,
-    dual_quaternions,
-    bounds
-});
+impl_clone_from!(MeshState { skinning, visible, first_person, is_default, writes_palettes, bounds });
 
 impl MeshState {
     pub(super) fn new(character: &Character) -> Self {
         Self {
-            skinning: character.mesh_instances().iter().map(|i| i.skinning).collect(),
-            resolved_skinning: character.mesh_instances().iter().map(|i| i.skinning).collect(),
-            visible: character.mesh_instances().iter().map(|i| i.visible).collect(),
+            skinning: SkinningState::new(character),
+            visible: character.mesh_instances().iter().map(|instance| instance.visible).collect(),
             first_person: false,
             is_default: None,
-            palettes: character.skins().iter().map(|s| SkinningPalette::new(s.joints.len())).collect(),
             writes_palettes: true,
-            has_palettes: false,
-            dual_quaternions: vec![Vec::new(); character.skins().len()],
             bounds: Bounds::EMPTY,
         }
     }
 
     /// Takes over methods, visibility and view of another actor of the character.
     pub(super) fn take_settings(&mut self, from: &Self) {
-        self.skinning.clone_from(&from.skinning);
+        self.skinning.take_methods(&from.skinning);
         self.visible.clone_from(&from.visible);
         (self.first_person, self.is_default) = (from.first_person, from.is_default);
     }
@@ -65,10 +44,8 @@ impl MeshState {
     /// Sets how the influences of a mesh instance are combined, from the next frame on. An instance that the character lacks changes
     /// nothing.
     pub fn set_skinning(&mut self, instance: MeshInstanceId, method: SkinningMethod) {
-        if let Some(own) = self.skinning.get_mut(instance.index()) {
-            *own = method;
-            self.is_default = None;
-        }
+        self.skinning.set_method(instance, method);
+        self.is_default = None;
     }
 
     /// Method by which the influences of a mesh instance are combined.
@@ -77,13 +54,13 @@ impl MeshState {
     /// When there is no such instance.
     #[must_use]
     pub fn skinning(&self, instance: MeshInstanceId) -> SkinningMethod {
-        self.skinning[instance.index()]
+        self.skinning.method(instance)
     }
 
     /// Shows or hides a mesh instance, which is at first as its file has it ([`MeshInstance::visible`](crate::character::MeshInstance::visible)). An instance that the character lacks changes nothing.
     pub fn set_visible(&mut self, instance: MeshInstanceId, visible: bool) {
-        if let Some(own) = self.visible.get_mut(instance.index()) {
-            *own = visible;
+        if let Some(shown) = self.visible.get_mut(instance.index()) {
+            *shown = visible;
             self.is_default = None;
         }
     }
@@ -111,18 +88,7 @@ impl MeshState {
 
     /// Whether a mesh instance blends dual quaternions from the next frame on.
     pub(super) fn blends_dual_quaternions(&self) -> bool {
-        self.skinning.contains(&SkinningMethod::DualQuaternion)
-    }
-
-    /// Whether the palettes are those of the resolved frame.
-    pub(super) fn has_palettes(&self) -> bool {
-        self.has_palettes
-    }
-
-    /// Marks the palettes as those of a frame before.
-    pub(super) fn drop_palettes(&mut self) {
-        self.has_palettes = false;
-        self.resolved_skinning.copy_from_slice(&self.skinning);
+        self.skinning.methods().contains(&SkinningMethod::DualQuaternion)
     }
 
     /// Whether the character is seen in first person.
@@ -146,19 +112,6 @@ impl MeshState {
         self.visible[instance.index()] && !character.is_first_person_only(instance)
     }
 
-    /// The method that a mesh instance had in the last resolved frame.
-    pub(super) fn resolved_skinning(&self, instance: MeshInstanceId) -> SkinningMethod {
-        self.resolved_skinning[instance.index()]
-    }
-
-    pub(super) fn palette(&self, skin: SkinId) -> &SkinningPalette {
-        &self.palettes[skin.index()]
-    }
-
-    pub(super) fn dual_quaternions(&self, skin: SkinId) -> &[DualQuatJoint] {
-        &self.dual_quaternions[skin.index()]
-    }
-
     /// Bounds of the visible meshes in the resolved pose; computed again if visibility or view has changed since.
     pub(super) fn bounds(&self, character: &Character, model: &ModelPose, morphs: &MorphWeights) -> Bounds {
         match self.is_default {
@@ -167,29 +120,17 @@ impl MeshState {
         }
     }
 
-    /// Model pose → palettes.
-    pub(super) fn update_palettes(&mut self, character: &Character, model: &ModelPose) {
-        self.has_palettes = true;
-        self.resolved_skinning.copy_from_slice(&self.skinning);
-        for (n, skin) in character.skins().iter().enumerate() {
-            let palette = &mut self.palettes[n];
-            palette.update(&skin.joints, &skin.inverse_binds, model.as_slice());
-            let mut users = character.mesh_instances().iter().zip(&self.skinning);
-            let is_dual = |(_, method): (_, &SkinningMethod)| *method == SkinningMethod::DualQuaternion;
-            let used = users.any(|(i, method)| i.skin == Some(SkinId(n as u32)) && is_dual((i, method)));
-            let joints = &mut self.dual_quaternions[n];
-            joints.resize(if used { skin.joints.len() } else { 0 }, DualQuatJoint::IDENTITY);
-            write_dual_quaternions(palette.as_slice(), joints);
-        }
-    }
-
     /// Joint boxes → bounds of the visible meshes.
     pub(super) fn update_bounds(&mut self, character: &Character, model: &ModelPose, morphs: &MorphWeights) {
         let is_default = *self.is_default.get_or_insert_with(|| {
             let methods = character.mesh_instances().iter().map(|instance| instance.skinning);
             !self.first_person
-                && character.mesh_instances().iter().map(|own| own.visible).eq(self.visible.iter().copied())
-                && methods.eq(self.skinning.iter().copied())
+                && character
+                    .mesh_instances()
+                    .iter()
+                    .map(|instance| instance.visible)
+                    .eq(self.visible.iter().copied())
+                && methods.eq(self.skinning.methods().iter().copied())
         });
         self.bounds = match is_default {
             true => character.default_posed_bounds(model.as_slice(), morphs),
@@ -210,8 +151,9 @@ impl MeshState {
         model: &ModelPose,
         morphs: &MorphWeights,
     ) -> Bounds {
-        let boxes = instances
-            .map(|n| character.posed_bounds(n, model.as_slice(), morphs.row(n), self.resolved_skinning(n)));
+        let boxes = instances.map(|n| {
+            character.posed_bounds(n, model.as_slice(), morphs.row(n), self.skinning.solved_method(n))
+        });
         boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds))
     }
 }

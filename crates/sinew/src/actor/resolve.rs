@@ -42,7 +42,7 @@ impl Actor {
         if meshes.palettes_enabled() || self.hair.is_some() || meshes.blends_dual_quaternions() {
             self.write_palettes();
         } else {
-            self.meshes.drop_palettes();
+            self.meshes.skinning.drop_palettes();
         }
         self.finish(Stage::Skinning, stage, &mut hook);
         self.solve_hair(stage);
@@ -63,7 +63,7 @@ impl Actor {
     /// Writes the palettes of the resolved frame, where frames do without them
     /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)).
     pub fn write_palettes(&mut self) {
-        self.meshes.update_palettes(self.clips.character(), &self.pose.model);
+        self.meshes.skinning.solve(self.clips.character(), &self.pose.model);
     }
 
     /// The gaze that looks of an IK rig blend from and turn the head to; nothing reads it without a rig.
@@ -89,7 +89,7 @@ impl Actor {
         let Self { clips, animated, pose, ragdoll: Some(ragdoll), ik, .. } = self else { return };
         let character = clips.character();
         let physics = input.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
-        let ragdoll_input = RagdollInput { physics, hands_back: true };
+        let ragdoll_input = RagdollInput { physics, hands_over: true };
         ragdoll.solve(stage, ragdoll_input, &mut pose.stage(character, animated));
         if let Some(ik) = ik.as_mut().filter(|_| ragdoll.changes_pose()) {
             ik.hold(stage, &mut pose.stage(character, animated));
@@ -127,8 +127,8 @@ impl Actor {
 
     fn solve_hair(&mut self, stage: &StageInput<'_>) {
         let Some(mut hair) = self.hair.take() else { return };
-        let frame = self.frame();
-        hair.solve(stage, HairInput::new(frame.model(), &|point| frame.surface_corners(point)));
+        let skin = self.frame().skin();
+        hair.solve(stage, HairInput::new(skin.model(), &|point| skin.surface_corners(point)));
         self.hair = Some(hair);
     }
 

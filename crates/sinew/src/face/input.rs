@@ -1,5 +1,4 @@
-use crate::rig::LookTarget;
-use glam::Quat;
+use glam::{Quat, Vec3};
 
 /// The input of a face in one frame: what clips animate, and what the IK rig looks at.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,4 +30,15 @@ impl<'a> FaceInput<'a> {
     pub fn with_look(self, look: Option<LookTarget>) -> Self {
         Self { look, ..self }
     }
+}
+
+/// Point that head and body look at, by the look of an IK rig.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LookTarget {
+    /// The point, in model space.
+    pub model_target: Vec3,
+    /// Weight of the look, 0 to 1.
+    pub weight: f32,
+    /// Whether the IK rig turns the eyes as well.
+    pub turns_eyes: bool,
 }

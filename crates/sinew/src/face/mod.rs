@@ -34,7 +34,7 @@ pub use eye_movement::EyeMovementSettings;
 pub use face_gaze::FaceGaze;
 pub use factory::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRange};
 pub use gaze::{Gaze, GazeAngles, turn_eye};
-pub use input::FaceInput;
+pub use input::{FaceInput, LookTarget};
 pub use material_override::MaterialOverride;
 pub use rig::FaceRig;
 pub use smoothing::FaceSmoothing;

@@ -41,4 +41,4 @@ pub use error::IkError;
 pub use goal::{IkGoal, IkReport, IkTarget};
 pub use input::IkInput;
 pub use rig::IkRig;
-pub use state::{IkState, LookTarget};
+pub use state::IkState;

@@ -1,5 +1,6 @@
 use crate::character::Character;
 use crate::clone_from::impl_clone_from;
+use crate::face::LookTarget;
 use crate::ik::chain::thread_scratch::{reserve_chain_scratch, with_chain_scratch};
 use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkPose};
 use crate::locomotion::{FootIkInput, FootIkState};
@@ -76,18 +77,6 @@ impl_clone_from!(
     IkState { rig, effectors, solved, bodies, curves, feet, was_teleported },
     buffers { before, goals }
 );
-
-/// Point that a look of the rig is aimed at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct LookTarget {
-    /// The point, in model space.
-    pub model_target: Vec3,
-    /// Weight of the look, 0 to 1.
-    pub weight: f32,
-    /// Whether the rig turns the eyes as well.
-    pub turns_eyes: bool,
-}
 
 impl IkState {
     /// State without goals, for a character. Solving on this thread allocates nothing; the first solve on

@@ -15,6 +15,7 @@ mod fast_wide;
 mod linear;
 mod morph;
 mod morph_tangents;
+mod state;
 #[cfg(test)]
 mod test_mesh;
 mod vertex_matrix;
@@ -28,4 +29,5 @@ pub use fast::skin_linear_fast;
 pub use linear::skin_linear;
 pub use morph::add_morph_targets;
 pub use morph_tangents::turn_tangents;
+pub use state::SkinningState;
 pub(crate) use vertex_matrix::vertex_matrix;

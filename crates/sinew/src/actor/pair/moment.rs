@@ -125,7 +125,7 @@ impl Moment {
         }
         self.meshes.take_settings(&to.meshes);
         self.model.update(character.skeleton(), &self.local);
-        self.meshes.update_palettes(character, &self.model);
+        self.meshes.skinning.solve(character, &self.model);
         self.meshes.update_bounds(character, &self.model, &self.morphs);
         self.cuts = to.cuts;
     }

@@ -4,6 +4,7 @@ use super::placement::Placement;
 use super::read_out::turn_to;
 use crate::clip::RootDelta;
 use crate::math::{Transform, axis_angle};
+use crate::playback::Inertialization;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::physics::BodyMotion;
 use crate::ragdoll::state::{Phase, RagdollState, Release};
@@ -11,9 +12,43 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 impl RagdollState {
+    /// The way from the ragdoll of the last frame to the animation of the coming one, before it is sampled: where the ragdoll was
+    /// stopped, the animation continues the pose and the motion of the released parts by inertialization. Returns the motion of the
+    /// body since the last frame, in place of the root motion of clips; `None` while the root is animated, and for a body that is led
+    /// along its animation.
+    ///
+    /// `last` is the pose that the last frame ended with, `dt` its time step, and `world_from_model` where the character stood.
+    pub fn hand_over(
+        &mut self,
+        skeleton: &Skeleton,
+        last: &ModelPose,
+        world_from_model: Affine3A,
+        dt: f32,
+        inertialization: &mut Inertialization,
+    ) -> Option<RootDelta> {
+        let fallen = self.take_root_motion();
+        let Some((seconds, motion)) = self.take_release() else { return fallen };
+        let now = motion.unwrap_or_default().apply_to(world_from_model);
+        inertialization.continue_from(seconds, dt, |pose, previous| {
+            self.write_released(skeleton, now, last, [pose, previous], dt);
+        });
+        motion
+    }
+
+    /// Root motion of a step with the part added by which a body that gets up was held back so far.
+    #[must_use]
+    pub fn catch_up(&mut self, mut root_motion: RootDelta, world_from_model: Affine3A) -> RootDelta {
+        let held_back = self.take_held_back();
+        if held_back != Vec3::ZERO {
+            let motion = world_from_model.inverse().transform_vector3(held_back);
+            root_motion.translation += if motion.is_finite() { motion } else { Vec3::ZERO };
+        }
+        root_motion
+    }
+
     /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root
     /// is animated, and for a body that is led along its animation.
-    pub(crate) fn take_root_motion(&mut self) -> Option<RootDelta> {
+    fn take_root_motion(&mut self) -> Option<RootDelta> {
         let motion = self.root.take();
         if let Some(getting_up) = &mut self.getting_up {
             return getting_up.motion.take();
@@ -24,7 +59,7 @@ impl RagdollState {
 
     /// The release that waits for the coming frame: the time of its blend, and the motion of the character in
     /// that frame, if it is not that of the animation.
-    pub(crate) fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
+    fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
         let Release { seconds, motion, .. } = self.release.take()?;
         let is_root = self.parts[0].is_released;
         if is_root {
@@ -35,7 +70,7 @@ impl RagdollState {
 
     /// Writes the last two poses of the released parts, relative to the transform `world_from_model` of the
     /// coming frame, and the time between the two, `dt`.
-    pub(crate) fn write_released(
+    fn write_released(
         &self,
         skeleton: &Skeleton,
         world_from_model: Affine3A,

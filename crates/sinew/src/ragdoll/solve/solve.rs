@@ -14,8 +14,9 @@ use std::fmt;
 pub struct RagdollInput<'a> {
     /// Rigid bodies. Without them an active ragdoll keeps the pose that physics last produced.
     pub physics: Option<&'a mut dyn Physics>,
-    /// Whether an actor takes a fallen pose over when the ragdoll is stopped.
-    pub(crate) hands_back: bool,
+    /// Whether the animation takes a fallen pose over when the ragdoll is stopped: the next frame then begins with
+    /// [`RagdollState::hand_over`].
+    pub hands_over: bool,
 }
 
 impl<'a> RagdollInput<'a> {
@@ -29,6 +30,12 @@ impl<'a> RagdollInput<'a> {
     #[must_use]
     pub fn with_physics(self, physics: &'a mut dyn Physics) -> Self {
         Self { physics: Some(physics), ..self }
+    }
+
+    /// Sets [`hands_over`](Self::hands_over).
+    #[must_use]
+    pub fn with_hand_over(self) -> Self {
+        Self { hands_over: true, ..self }
     }
 }
 
@@ -49,8 +56,8 @@ impl RagdollState {
         let (local, model) = pose.edit();
         let placement = Placement::new(frame.world_from_model);
         self.up = frame.up();
-        // Without an actor nobody takes a release over.
-        if !input.hands_back {
+        // Where nobody takes a release over, the pose cuts to the animation.
+        if !input.hands_over {
             self.release = None;
             self.getting_up.iter_mut().for_each(|getting_up| getting_up.motion = None);
         }

@@ -95,7 +95,7 @@ impl RagdollState {
     }
 
     /// Horizontal way in the world by which the character follows a body that is held back.
-    pub(crate) fn take_held_back(&mut self) -> Vec3 {
+    pub(in crate::ragdoll) fn take_held_back(&mut self) -> Vec3 {
         self.getting_up.as_mut().map_or(Vec3::ZERO, |getting_up| std::mem::take(&mut getting_up.held_back))
     }
 }
