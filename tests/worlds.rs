@@ -174,3 +174,44 @@ fn every_stage_is_the_same_in_every_world() {
     }
     assert!(faults.is_empty(), "{faults:#?}");
 }
+
+/// Lowest drop of a spring tail and of hair after two seconds under a gravity, metres below the joint or the root.
+fn drops(gravity: Option<Vec3>) -> [f32; 2] {
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let mut actor = Actor::without_clips(Arc::new(imported.character));
+    let character = actor.character().clone();
+    let bones = springs_from_ron(SPRINGS).unwrap().spring_bones(&character).unwrap();
+    actor.set_spring_rig(Some(Arc::new(SpringRig::new(character.skeleton(), &bones)))).unwrap();
+    sinew_suite::give_hair(&mut actor, "ponytail", 40);
+    for _ in 0..120 {
+        actor.advance(DT);
+        let input = FrameInput::new(DT, Affine3A::IDENTITY);
+        actor.resolve(
+            gravity.map_or(input, |gravity| FrameInput::new(DT, Affine3A::IDENTITY).with_gravity(gravity)),
+        );
+    }
+    let frame = actor.frame();
+    let body = character.humanoid().unwrap();
+    let height = |bone| frame.model()[body.joint(bone).unwrap().index()].translation.y;
+    let hand = height(HumanBone::LeftHand);
+    let fingers = character.skeleton().joints().filter(|joint| {
+        character.skeleton().is_descendant_of(*joint, body.joint(HumanBone::LeftHand).unwrap())
+    });
+    let lowest = fingers.map(|joint| frame.model()[joint.index()].translation.y).fold(hand, f32::min);
+    let pose = frame.hair().unwrap().pose(0);
+    let tips = (0..pose.points().len() / pose.points_per_guide()).map(|guide| pose.guide(guide));
+    let drop = |guide: &[sinew::hair::GuidePoint]| guide[0].position().y - guide.last().unwrap().position().y;
+    let mean = tips.map(drop).sum::<f32>() / (pose.points().len() / pose.points_per_guide()) as f32;
+    [hand - lowest, mean]
+}
+
+#[test]
+fn a_moon_needs_its_gravity_in_one_place() {
+    let earth = drops(None);
+    let same = drops(Some(Vec3::NEG_Y * 9.806_65));
+    assert_eq!(earth, same, "Earth's gravity is the default");
+    let moon = drops(Some(Vec3::NEG_Y * 1.62));
+    println!("drop of fingers and hair: {earth:?} on Earth, {moon:?} on the moon");
+    assert!(earth[0] - moon[0] > 0.005, "fingers: {earth:?} {moon:?}");
+    assert!(earth[1] - moon[1] > 0.01, "hair: {earth:?} {moon:?}");
+}

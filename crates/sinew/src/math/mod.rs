@@ -27,7 +27,7 @@ pub use smooth_damp::smooth_damp;
 pub(crate) use smoothstep::mean_smoothstep;
 pub use smoothstep::smoothstep;
 pub use transform::Transform;
-pub(crate) use upright_world::UprightWorld;
+pub(crate) use upright_world::{UprightWorld, unit_of};
 
 pub(crate) use disjoint_sets::DisjointSets;
 pub(crate) use fused::{combined, fused, product};

@@ -10,6 +10,20 @@ pub(crate) struct UprightWorld {
     world_from_upright: Mat3A,
 }
 
+/// Factor on the size of a character within which it is large or small in a world of metres; beyond, the world has another unit of
+/// length.
+const UNIT_RANGE: f32 = 5.0;
+
+/// Lengths of a world to a metre, by the scale of a character in it: `last`, which was found before, unless it is far off.
+pub(crate) fn unit_of(scale: f32, last: f32) -> f32 {
+    let is_near = |unit: f32| (1.0 / UNIT_RANGE..UNIT_RANGE).contains(&(scale / unit));
+    match scale.is_finite() && scale > 0.0 && !is_near(last) {
+        true if is_near(1.0) => 1.0,
+        true => scale,
+        false => last,
+    }
+}
+
 /// Largest difference of a direction from +Y that is rounding.
 const TOLERANCE: f32 = 1e-5;
 

@@ -3,7 +3,7 @@
 use super::rig::SpringRig;
 use super::state::{AnimatedMatrices, SpringState};
 use super::step::STEP;
-use crate::math::{UprightWorld, ops};
+use crate::math::{UprightWorld, ops, unit_of};
 use crate::pose::{LocalPose, ModelPose};
 use crate::stage::{StageInput, StagePose};
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
@@ -63,6 +63,7 @@ impl SpringState {
         }
         self.now.read(&rig, character, local, model);
         let scale = ops::cbrt(character.matrix3.determinant().abs());
+        self.gravity = stage.gravity_over_earth(unit_of(scale, 1.0));
         model.mark_stale(first.joint);
         let is_new = std::mem::take(&mut self.is_new);
         if is_new {

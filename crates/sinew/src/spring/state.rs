@@ -41,6 +41,8 @@ pub struct SpringState {
     pub(super) origin: Vec3,
     /// World in which all of this is stored, where it is not that of the engine.
     pub(super) upright_world: Option<UprightWorld>,
+    /// Gravity of the frame as a multiple of Earth's.
+    pub(super) gravity: f32,
     /// Time since the last step, seconds.
     pub(super) time: f32,
     /// Whether the next frame begins at rest.
@@ -60,6 +62,7 @@ impl_clone_from!(
         body_motions,
         origin,
         upright_world,
+        gravity,
         time,
         is_new
     },
@@ -94,6 +97,7 @@ impl SpringState {
             body_motions: vec![Affine3A::IDENTITY; rig.bodies.len()],
             origin: Vec3::ZERO,
             upright_world: None,
+            gravity: 1.0,
             time: 0.0,
             is_new: true,
             rig,

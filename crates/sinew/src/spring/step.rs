@@ -179,7 +179,8 @@ impl SpringState {
                 taken + (current + (current - previous) * (body.kept * part) - taken) * bone.kept
             }
         };
-        self.world(bone, coasted) + (rest_bone.axis * bone.stiffness + bone.gravity) * (STEP * scale * part)
+        self.world(bone, coasted)
+            + (rest_bone.axis * bone.stiffness + bone.gravity * self.gravity) * (STEP * scale * part)
     }
 
     /// The end of a bone, moved to its length and out of its colliders.

@@ -28,8 +28,9 @@ pub struct StageInput<'a> {
     /// Whether the animated pose jumped, as after a seek: what swings is carried along by the jump. The motion of the character in the world
     /// counts as ever.
     pub pose_jumped: bool,
-    /// Acceleration of gravity in the world, in its units of length per s².
-    pub gravity: Vec3,
+    /// Acceleration of gravity in the world, in its units of length per s², for ragdolls, spring bones and hair alike; `None` for
+    /// Earth's, downwards along Y.
+    pub gravity: Option<Vec3>,
     /// Direction upwards in the world; `None` for that against gravity.
     pub up: Option<Vec3>,
     /// The ground, on which feet stand and bodies get up; without it feet stay as they are animated, and bodies get up on the level of their
@@ -50,7 +51,7 @@ impl<'a> StageInput<'a> {
             world_from_model,
             teleported: false,
             pose_jumped: false,
-            gravity: GRAVITY,
+            gravity: None,
             up: None,
             ground: None,
             wind: None,
@@ -73,7 +74,7 @@ impl<'a> StageInput<'a> {
     /// Sets gravity, in units of length of the world per s².
     #[must_use]
     pub fn with_gravity(self, gravity: Vec3) -> Self {
-        Self { gravity, ..self }
+        Self { gravity: Some(gravity), ..self }
     }
 
     /// Sets the direction upwards in the world, where it is not that against gravity.
@@ -100,10 +101,23 @@ impl<'a> StageInput<'a> {
         Self { time: Some(time), ..self }
     }
 
+    /// Acceleration of gravity in the world, in its units of length per s²: the one that was set, else Earth's in metres.
+    #[must_use]
+    pub fn gravity(&self) -> Vec3 {
+        self.gravity.unwrap_or(GRAVITY)
+    }
+
+    /// Gravity as a multiple of Earth's, in a world with `unit` of its lengths to a metre; 1 where none was set.
+    #[must_use]
+    pub fn gravity_over_earth(&self, unit: f32) -> f32 {
+        let over_earth = self.gravity.map_or(1.0, |gravity| gravity.length() / (GRAVITY.length() * unit));
+        if over_earth.is_finite() { over_earth } else { 1.0 }
+    }
+
     /// Direction upwards in the world: the one that was set, else that against gravity; +Y where there is none.
     #[must_use]
     pub fn up(&self) -> Vec3 {
-        self.up.and_then(Vec3::try_normalize).or_else(|| (-self.gravity).try_normalize()).unwrap_or(Vec3::Y)
+        self.up.and_then(Vec3::try_normalize).or_else(|| (-self.gravity()).try_normalize()).unwrap_or(Vec3::Y)
     }
 
     /// Velocity of the air at a position, both in the world: in its units of length per second.
@@ -147,5 +161,15 @@ mod tests {
         assert_eq!(sideways.up(), Vec3::NEG_X);
         assert_eq!(sideways.with_gravity(Vec3::ZERO).up(), Vec3::Y);
         assert_eq!(sideways.with_gravity(Vec3::ZERO).with_up(Vec3::Z * 2.0).up(), Vec3::Z);
+    }
+
+    #[test]
+    fn gravity_that_is_not_set_is_that_of_earth_in_any_unit() {
+        let stage = StageInput::new(0.1, Affine3A::IDENTITY);
+        assert_eq!((stage.gravity_over_earth(1.0), stage.gravity_over_earth(100.0)), (1.0, 1.0));
+        assert_eq!(stage.with_gravity(stage.gravity()).gravity_over_earth(1.0), 1.0);
+        assert_eq!(stage.with_gravity(Vec3::NEG_Z * 980.665).gravity_over_earth(100.0), 1.0);
+        assert_eq!(stage.with_gravity(Vec3::ZERO).gravity_over_earth(1.0), 0.0);
+        assert_eq!(stage.with_gravity(Vec3::NAN).gravity_over_earth(1.0), 1.0);
     }
 }

@@ -325,7 +325,7 @@ fn hooks_get_the_input_of_the_frame_and_see_a_pose_up_to_date_after_every_stage(
     let wind = |position: Vec3, _: f64| position * 2.0;
     let mut stages = Vec::new();
     let mut hook = |stage: Stage, input: &StageInput<'_>, pose: &mut StagePose<'_>| {
-        assert_eq!((input.dt, input.teleported, input.gravity), (DT, true, Vec3::NEG_Y));
+        assert_eq!((input.dt, input.teleported, input.gravity), (DT, true, Some(Vec3::NEG_Y)));
         assert_eq!(input.wind_at(Vec3::X), Vec3::X * 2.0);
         let mut root = *pose.local(JointIndex(0));
         root.translation.x += 1.0;

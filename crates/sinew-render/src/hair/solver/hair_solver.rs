@@ -44,6 +44,8 @@ use sinew::stage::EvenWind;
 #[derive(Debug)]
 pub struct HairSolver {
     settings: HairSettings,
+    /// Gravity as a multiple of Earth's.
+    gravity: f32,
     points_per_hair: usize,
     /// Points at rest, hair after hair.
     rest: Vec<Vec3>,
@@ -89,6 +91,7 @@ impl HairSolver {
             |hair: usize| simulation.rest_edges(hair).iter().take(expected - 1).map(|edge| edge.length);
         let mut solver = Self {
             settings,
+            gravity: 1.0,
             points_per_hair: expected,
             rest: hairs.iter().flat_map(|hair| hair.points()).copied().collect(),
             free_lengths: (0..hairs.len()).map(|hair| lengths(hair).skip(1).sum()).collect(),
@@ -161,6 +164,11 @@ impl HairSolver {
         Ok(())
     }
 
+    /// Sets gravity from the next update on, as a multiple of Earth's, in which the hair has its groomed shape; 1 at first.
+    pub const fn set_gravity(&mut self, over_earth: f32) {
+        self.gravity = over_earth;
+    }
+
     /// Takes the hair to where its skin is, in its groomed shape and at rest.
     ///
     /// # Errors
@@ -201,8 +209,9 @@ impl HairSolver {
         let present = self.steps.roots().iter();
         self.root_records.extend(present.map(|root| RootRecord::new(root, false)));
         let sizes = [self.hair_count(), self.points_per_hair, self.step_records.len(), colliders];
-        let uniform =
-            SolverUniform::new(&self.settings, sizes.map(|count| count as u32), wind, self.steps.share());
+        let gravity = self.settings.groomed_gravity() * self.gravity;
+        let sizes = sizes.map(|count| count as u32);
+        let uniform = SolverUniform::new(&self.settings, sizes, gravity, wind, self.steps.share());
         let buffers = &self.buffers;
         for (buffer, bytes) in [
             (&buffers.uniform, bytemuck::bytes_of(&uniform)),

@@ -19,13 +19,19 @@ pub(super) struct SolverUniform {
 impl SolverUniform {
     /// Uniform of an update. `counts` are those of hairs, points of each, steps, and colliders of each step;
     /// `share` is that of the way between the last two steps.
-    pub(super) fn new(settings: &HairSettings, counts: [u32; 4], wind: &EvenWind, share: f32) -> Self {
+    pub(super) fn new(
+        settings: &HairSettings,
+        counts: [u32; 4],
+        gravity: Vec3,
+        wind: &EvenWind,
+        share: f32,
+    ) -> Self {
         let velocity = if wind.velocity.length().is_finite() { wind.velocity } else { Vec3::ZERO };
         let gusts = if wind.gusts.is_finite() { wind.gusts } else { 0.0 };
         Self {
             counts: counts.into(),
             numbers: Vec4::new(settings.rate, settings.drag, settings.friction, settings.thickness),
-            gravity: settings.gravity.extend(settings.shelter),
+            gravity: gravity.extend(settings.shelter),
             wind: velocity.extend(gusts),
             shown: Vec4::new(share, 0.0, 0.0, 0.0),
         }

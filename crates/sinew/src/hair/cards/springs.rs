@@ -61,8 +61,8 @@ fn bone_settings(chain: &HairChain, bone: usize) -> SpringJoint {
     let length = along.length();
     let share = 1.0 + (physics.tip_stiffness - 1.0) * bone as f32 / last.max(1) as f32;
     let frequency = TAU * physics.stiffness * share.max(0.0);
-    let gravity = physics.gravity.length();
-    let down = physics.gravity.normalize_or(Vec3::NEG_Y);
+    let gravity = physics.groomed_gravity().length();
+    let down = Vec3::NEG_Y;
     let cos = along.normalize_or_zero().dot(down);
     let bending = (1.0 - cos * cos).max(0.0).sqrt() - MAX_SAG * cos;
     // The groom is at rest under its weight, but a spring bone sags: so stiff that the combed shape stays,

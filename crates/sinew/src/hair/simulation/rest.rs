@@ -66,7 +66,7 @@ pub(super) fn fill(points: &[Vec3], settings: &HairSettings, edges: &mut [HairEd
         let lever = total / length;
         let stiffness = frequency * frequency * beyond * lever * lever;
         let damping = 2.0 * settings.damping * frequency * beyond * lever * lever.min(4.0) / step / lever;
-        let weight = settings.gravity * beyond;
+        let weight = settings.groomed_gravity() * beyond;
         let along = groomed / length;
         let tension = weight.dot(along);
         edges[n] = HairEdge {

@@ -21,8 +21,8 @@ pub struct HairSettings {
     pub damping: f32,
     /// Rate at which air slows hair down, per second, 0 to 1,000.
     pub drag: f32,
-    /// Gravity in world space, m/s².
-    pub gravity: Vec3,
+    /// Share of gravity that acts on the hair, 0 to 100. Its groomed shape is the one under this share of Earth's.
+    pub gravity_scale: f32,
     /// Friction on the body: share of the way along a collider that is taken back per push into it, 0 to 1.
     pub friction: f32,
     /// Distance that hair keeps from colliders, metres, 0 to 0.1.
@@ -55,7 +55,7 @@ impl Default for HairSettings {
             tip_stiffness: 0.3,
             damping: 0.3,
             drag: 1.5,
-            gravity: Vec3::new(0.0, -9.81, 0.0),
+            gravity_scale: 1.0,
             friction: 0.3,
             thickness: 0.002,
             volume: 0.0,
@@ -69,7 +69,16 @@ impl Default for HairSettings {
     }
 }
 
+/// Gravity of Earth, m/s².
+pub(in crate::hair) const EARTH: f32 = 9.81;
+
 impl HairSettings {
+    /// Gravity in which the hair has its groomed shape, m/s², with +Y upwards: the share of Earth's.
+    #[must_use]
+    pub fn groomed_gravity(&self) -> Vec3 {
+        Vec3::new(0.0, -EARTH, 0.0) * self.gravity_scale
+    }
+
     /// The settings with this stiffness, in hertz.
     #[must_use]
     pub const fn with_stiffness(mut self, stiffness: f32) -> Self {
@@ -98,10 +107,10 @@ impl HairSettings {
         self
     }
 
-    /// The settings with this gravity, m/s².
+    /// The settings with this share of gravity.
     #[must_use]
-    pub const fn with_gravity(mut self, gravity: Vec3) -> Self {
-        self.gravity = gravity;
+    pub const fn with_gravity_scale(mut self, scale: f32) -> Self {
+        self.gravity_scale = scale;
         self
     }
 
@@ -193,6 +202,6 @@ impl HairSettings {
         within("way at rest", self.rest, 0.0, 0.01, "0 to 0.01")?;
         within("rate", self.rate, MIN_RATE, 1000.0, "30 to 1,000")?;
         within("teleport distance", self.teleport, 1e-3, f32::MAX, "at least 0.001")?;
-        within("gravity", self.gravity.length(), 0.0, 1000.0, "0 to 1,000")
+        within("gravity scale", self.gravity_scale, 0.0, 100.0, "0 to 100")
     }
 }

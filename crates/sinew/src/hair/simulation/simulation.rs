@@ -65,6 +65,8 @@ pub struct HairSimulation {
     /// Grid of the hair among hair; `None` where its settings are 0.
     pub(super) volume: Option<HairVolume>,
     pub(super) sleep: RestWatch,
+    /// Gravity as a multiple of Earth's.
+    pub(super) gravity: f32,
     pub(super) detail: HairDetail,
     /// True for the hairs that are simulated; the others follow.
     pub(super) is_guide: Vec<bool>,
@@ -111,6 +113,7 @@ impl_clone_from!(
         covers,
         volume,
         sleep,
+        gravity,
         detail,
         is_guide,
         followers,
@@ -194,6 +197,7 @@ impl HairSimulation {
             },
             volume: has_volume.then(|| HairVolume::new(&points, &rest)),
             sleep: RestWatch::new(count, hairs.len()),
+            gravity: 1.0,
             detail: HairDetail::FULL,
             is_guide: vec![true; hairs.len()],
             followers: Vec::new(),

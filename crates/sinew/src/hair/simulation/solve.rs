@@ -7,6 +7,8 @@ use glam::Vec3;
 /// Step of the hairs of a group, but for what holds them together and for colliders.
 pub(super) struct Solve<'a> {
     pub(super) settings: &'a HairSettings,
+    /// Gravity, m/s².
+    pub(super) gravity: Vec3,
     pub(super) group: &'a HairGroup,
     pub(super) edges: &'a [EdgeLanes],
     /// Positions before the step, and velocities, of all hairs.
@@ -36,7 +38,7 @@ impl LaneWork for Solve<'_> {
         let rate = lanes.all(self.settings.rate);
         let drag = lanes.all(self.settings.drag);
         let inertia = rate * rate + drag * rate;
-        let gravity = lanes.splat(self.settings.gravity);
+        let gravity = lanes.splat(self.gravity);
         let turned_by = lanes.quat(self.turned);
         // Pull of every edge: towards its rest vector, turned with the edge before it, and towards where it
         // was, turned with the root.

@@ -6,7 +6,7 @@ use crate::clone_from::impl_clone_from;
 use crate::hair::{
     Groom, GroomError, GroomLayer, GuidePose, HairCollider, HairDetail, HairRoot, HairSimulation,
 };
-use crate::math::{Bounds, UprightWorld, ops};
+use crate::math::{Bounds, UprightWorld, ops, unit_of};
 use crate::stage::{StageInput, Wind};
 use crate::surface::SurfacePoint;
 use glam::{Affine3A, Mat3, Quat, Vec3, Vec3A};
@@ -19,10 +19,6 @@ const MAX_DISTANCE: f32 = 4.0;
 /// Largest distance of a guide from its root on the skin, in largest sides of the body: farther apart they
 /// are of two characters.
 const MAX_ROOT_DISTANCE: f32 = 0.02;
-
-/// Factor on the size of a character within which it is large or small in a world of metres; beyond, the
-/// world has another unit of length.
-const UNIT_RANGE: f32 = 5.0;
 
 /// Input of hair in a frame, beside the [`StageInput`]: the skin that it grows from, in its final pose.
 #[derive(Clone, Copy)]
@@ -261,7 +257,11 @@ impl HairState {
     /// Moves the hair on by one frame. It begins in its groomed shape after a teleport, and is taken along
     /// with the skin where the pose jumps. Allocates nothing.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: HairInput<'_>) {
-        let Some(upright) = self.find_simulation_world(stage) else {
+        let upright = self.find_simulation_world(stage);
+        let gravity = stage.gravity_over_earth(self.unit);
+        let simulations = self.layers.iter_mut().filter_map(|layer| layer.simulation.as_mut());
+        simulations.for_each(|simulation| simulation.set_gravity(gravity));
+        let Some(upright) = upright else {
             return self.solve_upright(stage, &input);
         };
         let world_from_model = upright.matrix_from_world(&stage.world_from_model);
@@ -279,10 +279,7 @@ impl HairState {
     fn find_simulation_world(&mut self, stage: &StageInput<'_>) -> Option<UprightWorld> {
         let determinant = stage.world_from_model.matrix3.determinant();
         let scale = ops::cbrt(determinant.abs());
-        let is_near = |unit: f32| (1.0 / UNIT_RANGE..UNIT_RANGE).contains(&(scale / unit));
-        if scale.is_finite() && scale > 0.0 && !is_near(self.unit) {
-            self.unit = if is_near(1.0) { 1.0 } else { scale };
-        }
+        self.unit = unit_of(scale, self.unit);
         let upright = UprightWorld::new(stage.up(), self.unit, determinant < 0.0);
         if upright != self.simulation_world {
             (self.simulation_world, self.is_new) = (upright, true);

@@ -159,7 +159,7 @@ impl Inertialization {
 
     /// Whether the last pose was not the continuation of the one before: a cut without a transition, or an
     /// open loop seam.
-    pub(crate) fn has_jumped(&self) -> bool {
+    pub fn has_jumped(&self) -> bool {
         self.has_jumped
     }
 

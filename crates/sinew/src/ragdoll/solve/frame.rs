@@ -26,7 +26,8 @@ pub(super) const MIN_STEP: f32 = 1e-4;
 
 impl<'a> RagdollFrame<'a> {
     pub(super) fn new(skeleton: &'a Skeleton, stage: &StageInput<'a>) -> Self {
-        let StageInput { dt, world_from_model, teleported, pose_jumped, gravity, ground, .. } = *stage;
+        let StageInput { dt, world_from_model, teleported, pose_jumped, ground, .. } = *stage;
+        let gravity = stage.gravity();
         let up = stage.up();
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
         let ground = ground.filter(|_| up.y > MIN_UPRIGHT);

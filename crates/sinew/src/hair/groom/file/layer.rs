@@ -108,10 +108,9 @@ fn read_look(from: &mut Reader<'_>) -> Result<HairLook, PackError> {
 }
 
 fn write_settings(settings: &HairSettings, out: &mut Writer) {
-    let HairSettings { stiffness, tip_stiffness, damping, drag, gravity, friction, thickness, .. } =
-        *settings;
+    let HairSettings { stiffness, tip_stiffness, damping, drag, friction, thickness, .. } = *settings;
     out.numbers(&[stiffness, tip_stiffness, damping, drag]);
-    out.numbers(&gravity.to_array());
+    out.numbers(&settings.groomed_gravity().to_array());
     let HairSettings { volume, hair_friction, cohesion, shelter, rest, rate, teleport, .. } = *settings;
     out.numbers(&[friction, thickness, volume, hair_friction, cohesion, shelter, rest, rate, teleport]);
 }
@@ -119,6 +118,7 @@ fn write_settings(settings: &HairSettings, out: &mut Writer) {
 fn read_settings(from: &mut Reader<'_>) -> Result<HairSettings, PackError> {
     let [stiffness, tip_stiffness, damping, drag] = from.numbers("settings")?;
     let gravity = vector(from, "gravity")?;
+    let gravity_scale = gravity.length() / HairSettings::default().groomed_gravity().length();
     let [friction, thickness, volume, hair_friction, cohesion, shelter, rest, rate, teleport] =
         from.numbers("settings")?;
     Ok(HairSettings {
@@ -126,7 +126,7 @@ fn read_settings(from: &mut Reader<'_>) -> Result<HairSettings, PackError> {
         tip_stiffness,
         damping,
         drag,
-        gravity,
+        gravity_scale,
         friction,
         thickness,
         volume,

@@ -35,8 +35,9 @@ const STANDING: f32 = 0.75;
 
 impl RagdollState {
     /// Share to which the body stands on its feet in a frame of `dt` seconds, before its stage: 1 unless it
-    /// falls or gets up.
-    pub(crate) fn standing_share(&self, dt: f32) -> f32 {
+    /// falls or gets up. It is the [`feet_weight`](crate::rig::IkInput::feet_weight) of IK.
+    #[must_use]
+    pub fn standing_share(&self, dt: f32) -> f32 {
         let falls = self.phase == Phase::Active && self.parts[0].falls;
         let lies = |getting_up: &GettingUp| if dt > 0.0 { getting_up.lying } else { getting_up.lay };
         match &self.getting_up {
