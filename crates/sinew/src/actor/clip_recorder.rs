@@ -8,12 +8,12 @@ use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
-/// Records resolved frames of an actor as a clip: the result of clips, IK, feet and constraints together, for players that play clips
-/// alone.
+/// Records resolved frames of an actor as a clip: the result of clips, IK, feet and constraints together, for
+/// players that play clips alone.
 ///
-/// Expressions and gaze are recorded as the morph weights and joints that they changed; material overrides are not recorded. The
-/// place of the character is discarded, or recorded as root motion ([`ClipRecorder::with_root_motion`]), or in the keys of a joint
-/// ([`ClipRecorder::with_root_motion_in`]).
+/// Expressions and gaze are recorded as the morph weights and joints that they changed; material overrides
+/// are not recorded. The place of the character is discarded, or recorded as root motion
+/// ([`ClipRecorder::with_root_motion`]), or in the keys of a joint ([`ClipRecorder::with_root_motion_in`]).
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
@@ -59,7 +59,8 @@ struct Recorded {
 const UPRIGHT: f32 = 1e-6;
 
 impl ClipRecorder {
-    /// A recorder for actors of `character`, at `rate` frames per second. A rate that is not positive and finite counts as 30.
+    /// A recorder for actors of `character`, at `rate` frames per second. A rate that is not positive and
+    /// finite counts as 30.
     #[must_use]
     pub fn new(character: &Character, rate: f64) -> Self {
         let weights = character.rest_weights();
@@ -72,16 +73,16 @@ impl ClipRecorder {
         }
     }
 
-    /// Records the character's place in the world as root motion: position, height and heading. The rest of the world transform
-    /// (lean, scale) goes into the root joints.
+    /// Records the character's place in the world as root motion: position, height and heading. The rest of
+    /// the world transform (lean, scale) goes into the root joints.
     #[must_use]
     pub fn with_root_motion(mut self) -> Self {
         self.root_motion = RootMotionMode::Track;
         self
     }
 
-    /// Records the character's place in the world in the keys of `joint`, for players without root motion: the hips of humanoids, else
-    /// the root joint.
+    /// Records the character's place in the world in the keys of `joint`, for players without root motion:
+    /// the hips of humanoids, else the root joint.
     ///
     /// # Panics
     /// When there is no such joint.
@@ -139,8 +140,8 @@ impl ClipRecorder {
         self.frames.push(Recorded { local, morphs: rows.copied().collect(), place });
     }
 
-    /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, no keys for channels at
-    /// rest. Empty without frames.
+    /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, no
+    /// keys for channels at rest. Empty without frames.
     #[must_use]
     pub fn finish(&self, name: &str) -> RawClip {
         let mut clip = RawClip { name: name.to_owned(), ..RawClip::default() };
@@ -207,7 +208,8 @@ impl Keys {
     }
 }
 
-/// The same rotations, each in the hemisphere of the one before, for players that interpolate quaternions by component.
+/// The same rotations, each in the hemisphere of the one before, for players that interpolate quaternions by
+/// component.
 fn without_flips(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
     let mut all: Vec<Quat> = Vec::new();
     for rotation in rotations {

@@ -47,8 +47,8 @@ impl FrameState {
         }
     }
 
-    /// Begins a step of [`Actor::advance`](crate::Actor::advance). Steps before one `resolve` belong to one frame: their events and
-    /// their root motion add up.
+    /// Begins a step of [`Actor::advance`](crate::Actor::advance). Steps before one `resolve` belong to one
+    /// frame: their events and their root motion add up.
     pub(super) fn begin_step(&mut self) {
         if self.is_resolved {
             self.begin_frame();
@@ -64,8 +64,8 @@ impl FrameState {
         self.events.end_frame();
     }
 
-    /// Begins the frame that is resolved: a new one, without events and root motion, where nothing has been animated since the last. A game
-    /// that is paused hears no footstep twice.
+    /// Begins the frame that is resolved: a new one, without events and root motion, where nothing has been
+    /// animated since the last. A game that is paused hears no footstep twice.
     pub(super) fn begin_resolve(&mut self, dt: f32, world_from_model: Affine3A, teleported: bool) {
         let mut shown_again = Cuts::default();
         if self.is_resolved {

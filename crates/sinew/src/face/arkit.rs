@@ -26,8 +26,8 @@ pub(super) fn spelled_morphs(character: &Character) -> Vec<(MorphTargetId, Vec<S
     spelled.collect()
 }
 
-/// Morph targets of a character that are ARKit's shapes. One that does several is left out where each of them has a morph target of its own, so that
-/// none is shown twice.
+/// Morph targets of a character that are ARKit's shapes. One that does several is left out where each of them
+/// has a morph target of its own, so that none is shown twice.
 pub(super) fn named_arkit<'a>(
     character: &'a Character,
     morphs: &[(MorphTargetId, Vec<Spelling>)],

@@ -2,8 +2,8 @@ use crate::character::ColorSlot;
 use crate::character::{Material, UvTransform};
 use glam::{Vec2, Vec3, Vec4};
 
-/// Material values of one frame after expressions: colours and texture transforms that replace the material's own. Colours that the material's kind does not have
-/// are black and unused.
+/// Material values of one frame after expressions: colours and texture transforms that replace the material's
+/// own. Colours that the material's kind does not have are black and unused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaterialOverride {
     /// In place of [`Material::base_color`].

@@ -5,8 +5,8 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat};
 
-/// Pose of a character that the stages of a frame read and edit one after the other: local transforms, the same in model space, and morph
-/// weights.
+/// Pose of a character that the stages of a frame read and edit one after the other: local transforms, the
+/// same in model space, and morph weights.
 ///
 /// ```
 /// use sinew::glam::Quat;
@@ -70,7 +70,8 @@ impl<'a, T: Clone> CopyOnEdit<'a, T> {
 }
 
 impl<'a> StagePose<'a> {
-    /// Pose of these joints, which are edited in place, without morph weights. `model` may be stale where it is marked so.
+    /// Pose of these joints, which are edited in place, without morph weights. `model` may be stale where it
+    /// is marked so.
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, local: &'a mut LocalPose, model: &'a mut ModelPose) -> Self {
         let local = CopyOnEdit { own: local, original: None };
@@ -124,7 +125,8 @@ impl<'a> StagePose<'a> {
         model.mark_stale(joint);
     }
 
-    /// The local pose and the model pose, to edit many joints at once: [mark](ModelPose::mark_stale) those that are changed.
+    /// The local pose and the model pose, to edit many joints at once: [mark](ModelPose::mark_stale) those
+    /// that are changed.
     pub fn edit(&mut self) -> (&mut LocalPose, &mut ModelPose) {
         (self.local.edit(), self.model)
     }

@@ -54,7 +54,8 @@ fn recorded(mut recording: ClipRecorder, place: fn(usize) -> Affine3A) -> (Vec<V
     (seen, recording.finish("seen"))
 }
 
-/// Largest distance of a joint from its recorded transform, over all frames; `world` is the world transform at a time.
+/// Largest distance of a joint from its recorded transform, over all frames; `world` is the world transform
+/// at a time.
 fn farthest(seen: &[Vec<Affine3A>], clip: &RawClip, world: impl Fn(f32) -> Affine3A) -> f32 {
     let mut actor = Actor::new(worm::worm(4, SkinningMethod::Linear), vec![Arc::new(clip.clone())]).unwrap();
     let mut farthest = 0.0_f32;

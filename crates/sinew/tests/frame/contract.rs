@@ -1,5 +1,5 @@
-//! The contract of a frame: `advance` writes the animated pose alone, `resolve` writes the final pose alone and may be
-//! called again; events and root motion of all steps are kept until `resolve`.
+//! The contract of a frame: `advance` writes the animated pose alone, `resolve` writes the final pose alone
+//! and may be called again; events and root motion of all steps are kept until `resolve`.
 
 use crate::face::{smile, worm_with_a_face};
 use crate::worm;
@@ -27,7 +27,8 @@ fn actor() -> Actor {
     Actor::new(character, [smile(), Arc::new(wriggle)]).unwrap()
 }
 
-/// An actor with every stage on: a clip, an IK chain with a goal, a look, expressions, a gaze, morphs and constraints.
+/// An actor with every stage on: a clip, an IK chain with a goal, a look, expressions, a gaze, morphs and
+/// constraints.
 fn everything() -> Actor {
     let mut actor = actor();
     let skeleton = actor.character().skeleton().clone();

@@ -274,8 +274,8 @@ fn without_chains_a_character_keeps_its_own_springs_and_gets_body_colliders() {
     assert_eq!(SpringDescription::default().spring_bones(&character).unwrap().springs, []);
 }
 
-/// Positions of the end in model space on a way of four seconds, on level ground or around a planet of a radius, and their greatest
-/// change in a frame.
+/// Positions of the end in model space on a way of four seconds, on level ground or around a planet of a
+/// radius, and their greatest change in a frame.
 fn way(radius: Option<f32>) -> (Vec<Vec3>, f32) {
     const DT: f32 = 1.0 / 60.0;
     let mut actor = Actor::new(swinging(), [worm::wriggle()]).unwrap();

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 const MAX: u32 = 65_536;
 
-/// Time limit, several times what the slowest shape takes in the dev profile on a busy machine; a comparison of all joints with all would
-/// take minutes.
+/// Time limit, several times what the slowest shape takes in the dev profile on a busy machine; a comparison
+/// of all joints with all would take minutes.
 const LIMIT: Duration = Duration::from_secs(20);
 
 fn build(

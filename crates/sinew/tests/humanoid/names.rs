@@ -91,8 +91,8 @@ fn a_joint_at_the_hips_is_no_spine() {
     }
 }
 
-/// A body with Mixamo's limbs. `trunk` is lines from the hips to the neck, the last one the joint from which arms and neck go; `neck` is
-/// the line of the neck.
+/// A body with Mixamo's limbs. `trunk` is lines from the hips to the neck, the last one the joint from which
+/// arms and neck go; `neck` is the line of the neck.
 fn with_trunk(trunk: &[&str], neck: &str) -> Rig {
     let mut text = String::from("root\n Hips =hips\n");
     let mut indent = 2;

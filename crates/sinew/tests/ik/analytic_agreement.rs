@@ -26,11 +26,11 @@ fn limb(random: &mut Random) -> TwoBone {
 
 /// Distance of a limb from the singular poses in which rounding errors are magnified.
 struct Clear {
-    /// Distance from a straight or folded hinge within reach, where the error of an angle is the root of that of its
-    /// cosine: the sine of the inner angle, or 1 out of reach.
+    /// Distance from a straight or folded hinge within reach, where the error of an angle is the root of that
+    /// of its cosine: the sine of the inner angle, or 1 out of reach.
     hinge: f64,
-    /// Distance from a goal straight behind the direction of the bent limb, in radians, and from a goal at the start joint,
-    /// in lengths.
+    /// Distance from a goal straight behind the direction of the bent limb, in radians, and from a goal at
+    /// the start joint, in lengths.
     start: f64,
 }
 

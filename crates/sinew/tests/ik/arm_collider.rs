@@ -77,7 +77,8 @@ impl Case {
     }
 }
 
-/// Goals inside, in front of and behind the body, except those that a nearly straight arm reaches only through it.
+/// Goals inside, in front of and behind the body, except those that a nearly straight arm reaches only
+/// through it.
 fn goal_near_the_body(random: &mut Random) -> Vec3 {
     loop {
         let goal = Vec3::new(0.05, 1.2, 0.0) + random.vector() * Vec3::new(0.3, 0.3, 0.35);

@@ -52,8 +52,8 @@ fn rig(character: &Character, joints: &[&str], line: &str) -> Result<IkRig, RigE
     IkRig::from_description(&rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}")), character)
 }
 
-/// Angle between the line from one joint to another and the direction to the target, once the last of `joints` looks at
-/// it.
+/// Angle between the line from one joint to another and the direction to the target, once the last of
+/// `joints` looks at it.
 fn miss(bones: Bones<'_>, joints: &[&str], line: &str, [from, to]: [&str; 2], target: Vec3) -> f32 {
     let character = Arc::new(made(bones));
     let rig = rig(&character, joints, line).unwrap_or_else(|e| panic!("{e}: {line}"));

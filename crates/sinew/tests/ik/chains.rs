@@ -25,8 +25,8 @@ fn bits(pose: &[Transform]) -> Vec<[u32; 10]> {
     pose.iter().map(numbers).collect()
 }
 
-/// Calls `see` with hundreds of chains, each solved by every method, with and without restarts, with every number of
-/// rounds.
+/// Calls `see` with hundreds of chains, each solved by every method, with and without restarts, with every
+/// number of rounds.
 fn each(seed: u64, mut see: impl FnMut(&Case, &Posed, IkResult)) {
     let mut random = Random::new(seed);
     let mut scratch = ChainScratch::with_capacity(12);

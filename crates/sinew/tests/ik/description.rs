@@ -110,7 +110,8 @@ fn parts_keep_their_order_and_replace_default_parts_of_the_same_name() {
     assert!(effectors(&rig(EXAMPLE)).contains(&"point"));
 }
 
-/// Error of each effector of a rig (metres, for looks radians), in their order, for goals close to the rest pose.
+/// Error of each effector of a rig (metres, for looks radians), in their order, for goals close to the rest
+/// pose.
 fn misses(rig: IkRig) -> Vec<f32> {
     let mut actor = Actor::without_clips(Arc::new(character(true)));
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();

@@ -1,4 +1,5 @@
-//! Ids of effectors: setters take them like names and fail in the same way; getters panic for those of another rig.
+//! Ids of effectors: setters take them like names and fail in the same way; getters panic for those of
+//! another rig.
 
 use crate::human_bodies::full_body;
 use crate::human_bodies::state_of;

@@ -41,8 +41,8 @@ impl Limited {
         self.body.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.t_pose[parent.index()])
     }
 
-    /// Violation of a bone's limit after a rotation `by` relative to the parent bone, in the T-pose, in axes of the model.
-    /// None without a limit.
+    /// Violation of a bone's limit after a rotation `by` relative to the parent bone, in the T-pose, in axes
+    /// of the model. None without a limit.
     pub(crate) fn violation(&self, bone: HumanBone, by: Quat) -> Option<f32> {
         let joint = self.joint(bone)?;
         let above = self.above(joint);
@@ -61,8 +61,8 @@ impl Limited {
     }
 }
 
-/// Bodies with T-pose, A-pose or hanging arms, random joint axes, any facing direction, small ones, and ones with swapped
-/// left and right names.
+/// Bodies with T-pose, A-pose or hanging arms, random joint axes, any facing direction, small ones, and ones
+/// with swapped left and right names.
 pub(crate) fn bodies() -> Vec<Limited> {
     let builds = [
         (0.0, PLAIN),
@@ -145,7 +145,8 @@ fn rest_poses_are_within_the_limits() {
     }
 }
 
-/// Possible and impossible rotations relative to the parent bone in the T-pose, in degrees about +X, +Y, +Z of the model.
+/// Possible and impossible rotations relative to the parent bone in the T-pose, in degrees about +X, +Y, +Z
+/// of the model.
 const MOVES: [(HumanBone, [f32; 3], bool); 22] = [
     // The left forearm bends forwards, to the shoulder.
     (LeftLowerArm, [0.0, -140.0, 0.0], true),

@@ -108,7 +108,8 @@ fn the_face_stays_within_the_view_cone() {
                 let to = random.direction();
                 let (_, model, _) = watcher.look(watcher.head() + to * random.between(1.0, 20.0), None);
                 let turned = watcher.facing(&model).angle_between(Vec3::Z);
-                // Near the border, the direction to a target at arm's length differs by two degrees between head and eyes.
+                // Near the border, the direction to a target at arm's length differs by two degrees between
+                // head and eyes.
                 assert!(turned < FRAC_PI_3 + 0.035, "{to} {turned}");
                 let is_held = watcher.look.chain().links().iter().any(|link| !link.limit.is_free());
                 let is_outside = to.angle_between(Vec3::Z) > FRAC_PI_3 && !is_held;

@@ -85,8 +85,8 @@ impl Rig {
         rig
     }
 
-    /// The same with one joint, the root or a link, scaled; a mirror has -1 on x or on all axes, for a link on x alone. Limits
-    /// below a mirrored joint are mirrored.
+    /// The same with one joint, the root or a link, scaled; a mirror has -1 on x or on all axes, for a link
+    /// on x alone. Limits below a mirrored joint are mirrored.
     pub(crate) fn scaled(&self, joint: JointIndex, scale: Vec3) -> Self {
         let (mut skeleton, mut chain) = (self.skeleton.clone(), self.chain.clone());
         let mut rest = skeleton.rest().to_vec();
@@ -170,8 +170,8 @@ impl Rig {
     }
 }
 
-/// Violation of a limit by a rotation, or by one close to it: at the end of a narrow ellipse and for the twist of bones that
-/// point straight back, rounding errors become large angles.
+/// Violation of a limit by a rotation, or by one close to it: at the end of a narrow ellipse and for the
+/// twist of bones that point straight back, rounding errors become large angles.
 fn violation(limit: &Limit, turn: Quat) -> f32 {
     const BESIDE: f32 = 2e-5;
     let violation = limit.violation(turn);

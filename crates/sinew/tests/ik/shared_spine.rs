@@ -1,5 +1,5 @@
-//! Spine assist of several limbs with different spines: a goal that fades in moves the others gradually, and each
-//! limb keeps its goal by its weight.
+//! Spine assist of several limbs with different spines: a goal that fades in moves the others gradually, and
+//! each limb keeps its goal by its weight.
 
 use crate::human_bodies::full_body;
 use crate::human_bodies::state_of;
@@ -130,7 +130,8 @@ fn apart(a: &LocalPose, b: &LocalPose, joint: JointIndex) -> f32 {
     a.angle_between(b)
 }
 
-/// Fades in a far goal of the second hand and checks that the joints rotate gradually. Their rotations in the end.
+/// Fades in a far goal of the second hand and checks that the joints rotate gradually. Their rotations in the
+/// end.
 fn rotations_while_fading_in(hands: &mut Hands, [holds, far]: [Vec3; 2], joints: &[JointIndex]) -> Vec<f32> {
     const STEPS: u32 = 500;
     let (alone, _) = hands.reach([goal(holds, 1.0), None]);

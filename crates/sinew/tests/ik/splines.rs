@@ -1,4 +1,5 @@
-//! Chains along curves: joints lie on the curve, bones keep their lengths, and frames twist only when asked to.
+//! Chains along curves: joints lie on the curve, bones keep their lengths, and frames twist only when asked
+//! to.
 
 use crate::counting::allocations;
 use crate::degenerate_analytic::ODD;

@@ -28,7 +28,8 @@ fn clip(name: &str) -> NodeDescription {
     NodeDescription::Clip(ClipDescription::new(name))
 }
 
-/// Locomotion and jump below a layer with a machine for the arms; all transitions are inertial and interruptible.
+/// Locomotion and jump below a layer with a machine for the arms; all transitions are inertial and
+/// interruptible.
 fn description() -> GraphDescription {
     let condition = |n: i32| Condition::Equals("mode".into(), n);
     let transition = |to: &str, n: i32| TransitionDescription {
@@ -95,8 +96,8 @@ fn poses_are_continuous_for_ten_minutes() {
     }
     let mut random = fastrand::Rng::with_seed(11);
     let worst = largest_velocity_change(&mut playing(), 36_000, |actor| drive(&mut random, actor));
-    // Two radians and 12 radians a second decay within a transition, by the quintic's second derivative; and a smooth parameter
-    // set by 2 blends poses a radian apart, by its spring's stiffness.
+    // Two radians and 12 radians a second decay within a transition, by the quintic's second derivative; and
+    // a smooth parameter set by 2 blends poses a radian apart, by its spring's stiffness.
     let transition = (5.78 * 2.0 / (SECONDS * SECONDS) + 3.94 * 12.0 / SECONDS) * DT;
     let parameters = 2.0 * (3.9f32 / 0.3).powi(2) * DT;
     println!(

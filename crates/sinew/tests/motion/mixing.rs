@@ -43,8 +43,8 @@ fn fades_and_inertialization_keep_velocities_continuous() {
         actor.play(clip).unwrap();
         own = own.max(largest_velocity_change(&mut actor, 300, |_, _| ()));
     }
-    // By the quintic's second derivative: two radians decay within 0.3 s, and 12 radians a second within 0.21 s, as they may not carry
-    // the joint further than half a radian.
+    // By the quintic's second derivative: two radians decay within 0.3 s, and 12 radians a second within 0.21
+    // s, as they may not carry the joint further than half a radian.
     let bound = own + (5.78 * 2.0 / 0.09 + 3.94 * 12.0 / 0.21) * DT;
     let mut random = fastrand::Rng::with_seed(2);
     for kind in ["fade", "inertialize", "cut"] {

@@ -43,7 +43,8 @@ fn largest_turn(skeleton: &Skeleton, pose: &LocalPose) -> f32 {
     turns.map(|(own, rest)| own.rotation.angle_between(rest.rotation).to_degrees()).fold(0.0, f32::max)
 }
 
-/// The largest differences of a pose from the rest pose, each relative to the size of the numbers: of translations and of scales.
+/// The largest differences of a pose from the rest pose, each relative to the size of the numbers: of
+/// translations and of scales.
 fn largest_shift(skeleton: &Skeleton, pose: &LocalPose) -> [f32; 2] {
     let both = || pose.as_slice().iter().zip(skeleton.rest());
     let off = |own: Vec3, rest: Vec3| own.distance(rest) / rest.length().max(1.0);
@@ -95,8 +96,8 @@ fn a_rest_pose_retargets_to_the_rest_pose_between_humanoids_of_different_scales(
     let mut random = fastrand::Rng::with_seed(5);
     for case in 0..10_000 {
         let mut random = fastrand::Rng::with_seed(random.u64(..));
-        // The same body in other units, mirrored or not, and with joints of other axes. Uneven scales would make another body of it, whose
-        // rest pose is another one.
+        // The same body in other units, mirrored or not, and with joints of other axes. Uneven scales would
+        // make another body of it, whose rest pose is another one.
         let mut root = || {
             [Vec3::ONE, Vec3::new(-1.0, 1.0, 1.0), Vec3::splat(0.01), Vec3::new(-2.5, 2.5, 2.5)]
                 [random.usize(..4)]

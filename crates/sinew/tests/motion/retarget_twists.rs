@@ -7,7 +7,8 @@ use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::skeleton::Joint;
 use sinew::{ModelPose, Skeleton, Transform};
 
-/// A body with twist joints at shares of a bone's length; `between` inserts them into the hierarchy before the next bone.
+/// A body with twist joints at shares of a bone's length; `between` inserts them into the hierarchy before
+/// the next bone.
 fn twisted(build: Build, twists: &[(&str, HumanBone, HumanBone, f32)], between: bool) -> Body {
     twisted_below(Vec3::ONE, build, twists, between)
 }

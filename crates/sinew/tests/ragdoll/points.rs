@@ -1,5 +1,6 @@
-//! A tiny physics engine for ragdolls: position-based dynamics (M. Müller and others, *Detailed Rigid Body Simulation with Extended Position
-//! Based Dynamics*, 2020) with one moment of inertia per body, a floor at height 0, and no collisions between bodies.
+//! A tiny physics engine for ragdolls: position-based dynamics (M. Müller and others, *Detailed Rigid Body
+//! Simulation with Extended Position Based Dynamics*, 2020) with one moment of inertia per body, a floor at
+//! height 0, and no collisions between bodies.
 
 use sinew::glam::{Quat, Vec3};
 use sinew::limit::Limit;

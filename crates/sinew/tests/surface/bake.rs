@@ -101,7 +101,8 @@ fn roughness_and_metalness_are_painted_by_decals_that_cover() {
     assert_eq!((report.texels, pixels), (0, before));
 }
 
-/// A map that leans to the right of the image: as it lies on the skin, turned with the decal, on a texture that is turned or mirrored.
+/// A map that leans to the right of the image: as it lies on the skin, turned with the decal, on a texture
+/// that is turned or mirrored.
 #[test]
 fn normals_turn_with_the_decal() {
     let lean = |n: Vec3| (n * 127.5 + 127.5).to_array().map(|n| n.round() as u8);
@@ -143,7 +144,8 @@ fn halves_that_share_texels_are_reported() {
     assert!(report.texels > 100 && report.overlapping > 0.99, "{report:?}");
 }
 
-/// Two sheets side by side that lie apart in the texture: a decal across their seam is painted on both, and beyond their edges.
+/// Two sheets side by side that lie apart in the texture: a decal across their seam is painted on both, and
+/// beyond their edges.
 #[test]
 fn decals_cross_seams_and_fill_the_margin() {
     let halves = [-0.5_f32, 0.0].map(|left| {

@@ -161,7 +161,8 @@ fn vertices_move_as_those_of_the_skin() {
     }
 }
 
-/// Halves of an arm, one blended linearly, one by dual quaternions: each piece of the decal moves by the method of its half.
+/// Halves of an arm, one blended linearly, one by dual quaternions: each piece of the decal moves by the
+/// method of its half.
 #[test]
 fn pieces_move_by_the_methods_below_them() {
     let mut parts = in_two_meshes(arm(SkinningMethod::Linear));

@@ -106,7 +106,8 @@ fn vertices_with_different_weights_stay_apart() {
     assert_eq!(with([1.0, 0.0]), 6);
 }
 
-/// A head and a body in meshes of their own, of which one hangs at a node: welded where the same joint moves them.
+/// A head and a body in meshes of their own, of which one hangs at a node: welded where the same joint moves
+/// them.
 #[test]
 fn meshes_are_welded_to_one_another() {
     let instance = |mesh, node| MeshInstance {
@@ -135,7 +136,8 @@ fn meshes_are_welded_to_one_another() {
     assert_eq!(welded(two([0, 1])), 6);
 }
 
-/// Triangles upon one another, each with vertices of its own, and the fan that one vertex has with all others.
+/// Triangles upon one another, each with vertices of its own, and the fan that one vertex has with all
+/// others.
 fn piled(count: u32) -> (Vec<Vec3>, Vec<u32>) {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
     ((0..count).flat_map(|_| corners).collect(), (0..3 * count).collect())
@@ -169,7 +171,8 @@ fn rings_of_welded_vertices_grow_with_their_number() {
     }
 }
 
-/// A surface of many triangles in one place takes as long per triangle as one of few, by a factor that leaves room for a busy machine.
+/// A surface of many triangles in one place takes as long per triangle as one of few, by a factor that leaves
+/// room for a busy machine.
 #[test]
 fn surfaces_of_piled_triangles_are_made_in_linear_time() {
     for (name, shape) in [("piled", piled as fn(u32) -> _), ("fan", fan)] {

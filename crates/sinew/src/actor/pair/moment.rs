@@ -47,7 +47,8 @@ impl Moment {
         }
     }
 
-    /// Takes over the frame of an actor of the same character. Allocates where a system has been switched on or changed since.
+    /// Takes over the frame of an actor of the same character. Allocates where a system has been switched on
+    /// or changed since.
     pub(super) fn take(&mut self, actor: &Actor) {
         let frame = actor.frame();
         self.world_from_model = frame.world_from_model;
@@ -69,7 +70,8 @@ impl Moment {
         self.cuts = frame.cuts;
     }
 
-    /// Takes over what lies at a share of the way between two moments of a character. After a cut nothing does.
+    /// Takes over what lies at a share of the way between two moments of a character. After a cut nothing
+    /// does.
     pub(super) fn blend(&mut self, character: &Character, [from, to]: [&Self; 2], share: f32) {
         let share = if to.cuts.place { 1.0 } else { share };
         let pose_share = if to.cuts.pose { 1.0 } else { share };
@@ -155,7 +157,8 @@ fn number_between(from: f32, to: f32, share: f32) -> f32 {
     if share == 1.0 { to } else { from + (to - from) * share }
 }
 
-/// Place at a share of the way: the translation on a line, the rotation at constant speed, scales and mirrors as they are.
+/// Place at a share of the way: the translation on a line, the rotation at constant speed, scales and mirrors
+/// as they are.
 fn place_between(from: &Affine3A, to: &Affine3A, share: f32) -> Affine3A {
     if share == 1.0 || from == to {
         return *to;

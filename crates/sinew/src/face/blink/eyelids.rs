@@ -13,8 +13,9 @@ pub(crate) struct Eyelids {
 }
 
 impl Eyelids {
-    /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name, of which one closes both eyes or
-    /// each closes one. Expressions without effect count where nothing else is found. `None` where the eyes cannot close.
+    /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name, of
+    /// which one closes both eyes or each closes one. Expressions without effect count where nothing else is
+    /// found. `None` where the eyes cannot close.
     pub(crate) fn detect(character: &Character) -> Option<Self> {
         let of_expressions = |find: &dyn Fn(&str) -> Option<ExpressionId>| {
             let both = find("blink").map(|both| vec![both]);

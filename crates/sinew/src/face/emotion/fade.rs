@@ -1,5 +1,5 @@
-/// Cross-fade to an emotion, see [`FaceState::set_emotion`](crate::face::FaceState::set_emotion): its intensity, and the time in which it takes the
-/// place of the last one.
+/// Cross-fade to an emotion, see [`FaceState::set_emotion`](crate::face::FaceState::set_emotion): its
+/// intensity, and the time in which it takes the place of the last one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EmotionFade {

@@ -23,8 +23,8 @@ pub(crate) struct ShapeEmotions {
 }
 
 impl ShapeEmotions {
-    /// Described emotions, then those that the morph targets of a character show where neither one of them nor an expression with an
-    /// effect has the name.
+    /// Described emotions, then those that the morph targets of a character show where neither one of them
+    /// nor an expression with an effect has the name.
     pub(crate) fn new(character: &Character, shapes: &ArKitShapes, described: Vec<ShapeEmotion>) -> Self {
         let count = described.len();
         let mut all = described;
@@ -83,8 +83,8 @@ impl ShapeEmotion {
         Self { name: name.into(), morphs: morphs.collect() }
     }
 
-    /// Emotions that the morph targets of a character show and no expression of the name with an effect: each by the first family of the
-    /// table of face names that has it.
+    /// Emotions that the morph targets of a character show and no expression of the name with an effect: each
+    /// by the first family of the table of face names that has it.
     fn detect(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {
         let spelled = spelled_morphs(character);
         let mut all: Vec<Self> = Vec::new();
@@ -138,8 +138,9 @@ impl ShapeEmotion {
     }
 }
 
-/// Emotions that a character shows by its morph targets, as [`FaceState::set_emotion`](crate::face::FaceState::set_emotion) takes them: those that have
-/// shapes of their own or can be made of ARKit's blend shapes, where no expression with an effect has the name.
+/// Emotions that a character shows by its morph targets, as
+/// [`FaceState::set_emotion`](crate::face::FaceState::set_emotion) takes them: those that have shapes of
+/// their own or can be made of ARKit's blend shapes, where no expression with an effect has the name.
 #[must_use]
 pub fn morph_emotions(character: &Character) -> Vec<String> {
     let found = ShapeEmotion::detect(character, &ArKitShapes::of(character));

@@ -22,14 +22,17 @@ enum Down {
     Blink,
 }
 
-/// Angle of the gaze at which the lids are as low or high as they go, radians: 30°; a blink's share of lids that low; the weight of shapes that widen the eyes.
+/// Angle of the gaze at which the lids are as low or high as they go, radians: 30°; a blink's share of lids
+/// that low; the weight of shapes that widen the eyes.
 const FULL_ANGLE: f32 = 0.524;
 const BLINK_SHARE: f32 = 0.4;
 const WIDE_SHARE: f32 = 0.4;
 
 impl GazeLids {
-    /// Lids of a character that looks with eye bones: ARKit's `eyeLookDown…` and `eyeLookUp…` of the meshes where they leave the eyeballs, which turn with their
-    /// joints, alone; else a part of the blink, and ARKit's `eyeWide…` upwards. `None` where the expressions `lookUp` and `lookDown` move the lids themselves.
+    /// Lids of a character that looks with eye bones: ARKit's `eyeLookDown…` and `eyeLookUp…` of the meshes
+    /// where they leave the eyeballs, which turn with their joints, alone; else a part of the blink, and
+    /// ARKit's `eyeWide…` upwards. `None` where the expressions `lookUp` and `lookDown` move the lids
+    /// themselves.
     pub(crate) fn detect(
         character: &Character,
         setup: &LookAtSetup,
@@ -71,7 +74,8 @@ impl GazeLids {
         }
     }
 
-    /// Share by which a gaze lowers the lids: 1 at 30° downwards, -1 at 30° upwards. `pitch` is downwards, radians.
+    /// Share by which a gaze lowers the lids: 1 at 30° downwards, -1 at 30° upwards. `pitch` is downwards,
+    /// radians.
     pub(crate) fn lowered(pitch: f32, factor: f32) -> f32 {
         (pitch / FULL_ANGLE * factor).clamp(-1.0, 1.0)
     }

@@ -7,13 +7,14 @@ use crate::math::Bounds;
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-/// Largest angles of eye joints, radians: those of the human limits in [`HumanLimits`](crate::limit::HumanLimits), 40° to the sides, 30° up, 35° down.
+/// Largest angles of eye joints, radians: those of the human limits in
+/// [`HumanLimits`](crate::limit::HumanLimits), 40° to the sides, 30° up, 35° down.
 const MAX_SIDEWAYS: f32 = 0.698;
 const MAX_UP: f32 = 0.524;
 const MAX_DOWN: f32 = 0.611;
 
-/// Largest angle of eyes that are no balls, radians: 10°, the one of avatars of VRM's own tools (UniVRM, the default of its look-at).
-/// Irises that lie flat before the face leave their sockets beyond it.
+/// Largest angle of eyes that are no balls, radians: 10°, the one of avatars of VRM's own tools (UniVRM, the
+/// default of its look-at). Irises that lie flat before the face leave their sockets beyond it.
 const MAX_FLAT: f32 = 0.175;
 /// Least depth of an eyeball as a share of its height.
 const MIN_DEPTH: f32 = 0.25;

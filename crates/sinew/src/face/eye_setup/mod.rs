@@ -22,8 +22,8 @@ pub(crate) struct EyeSetup {
 }
 
 impl EyeSetup {
-    /// Eyes of a character: by its look-at setup, else by the eye joints of a human body, else by the shapes `eyeLook…`. A setup that
-    /// moves nothing counts where nothing else is found.
+    /// Eyes of a character: by its look-at setup, else by the eye joints of a human body, else by the shapes
+    /// `eyeLook…`. A setup that moves nothing counts where nothing else is found.
     pub(crate) fn of(character: &Character, shapes: &ArKitShapes) -> Self {
         let of_setup = |look_at: LookAtSetup| Self {
             look_at: Some(look_at),

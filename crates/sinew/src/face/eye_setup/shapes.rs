@@ -26,8 +26,8 @@ enum Direction {
     Out,
 }
 
-/// Angle at which a shape has its full weight, radians: 30°. ARKit names none; the shapes of Ready Player Me turn the eyeballs by 29° to 31° (measured from the offsets of their
-/// vertices).
+/// Angle at which a shape has its full weight, radians: 30°. ARKit names none; the shapes of Ready Player Me
+/// turn the eyeballs by 29° to 31° (measured from the offsets of their vertices).
 pub(super) const FULL_ANGLE: f32 = 0.524;
 
 const SHAPES: [(&str, Direction); 4] = [

@@ -5,8 +5,8 @@ use crate::character::{Mesh, Topology};
 use crate::morph::{MorphTarget, MorphTargetError};
 use glam::{Mat3, Vec3};
 
-/// Adds a morph target to a mesh with the surface `surface`, whose vertices have the rest normals `normals` and move by `motions`, empty
-/// where nothing moves.
+/// Adds a morph target to a mesh with the surface `surface`, whose vertices have the rest normals `normals`
+/// and move by `motions`, empty where nothing moves.
 pub(super) fn add_shape(
     mesh: &mut Mesh,
     name: String,

@@ -21,7 +21,8 @@ struct Crease {
     place: Vec3,
 }
 
-/// Right and left corner of a mouth from its middle; `None` without a crease there. Creases of less than `min_depth` are roughness.
+/// Right and left corner of a mouth from its middle; `None` without a crease there. Creases of less than
+/// `min_depth` are roughness.
 pub(super) fn mouth_corners(map: &DepthMap, middle: Vec3, width: f32, min_depth: f32) -> Option<[Vec3; 2]> {
     let (column, row) = map.pixel_at(middle.truncate())?;
     let reach = (MAX_MOUTH_HALF * width / map.pixel) as usize;

@@ -60,7 +60,8 @@ impl DepthMap {
         inside.then(|| self.depths[row * SIZE + column]).filter(|depth| !depth.is_nan())
     }
 
-    /// Depth of a pixel as the mean of the seen pixels around it, those near it weighing more; `None` where the pixel is not seen.
+    /// Depth of a pixel as the mean of the seen pixels around it, those near it weighing more; `None` where
+    /// the pixel is not seen.
     pub(super) fn smooth_at(&self, column: usize, row: usize) -> Option<f32> {
         self.at(column, row)?;
         let (mut sum, mut total) = (0.0, 0.0);
@@ -92,7 +93,8 @@ impl DepthMap {
         inside.then_some((at.x as usize, at.y as usize))
     }
 
-    /// Depth of the surface over a place with how steep it is there, as depth per distance; `None` at and beside unseen places.
+    /// Depth of the surface over a place with how steep it is there, as depth per distance; `None` at and
+    /// beside unseen places.
     pub(super) fn surface_at(&self, place: Vec2) -> Option<(f32, f32)> {
         let (column, row) = self.pixel_at(place)?;
         let side = |c: Option<usize>, r: Option<usize>| self.at(c?, r?);

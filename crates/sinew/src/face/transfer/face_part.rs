@@ -14,7 +14,8 @@ pub(super) struct FacePart {
 }
 
 impl FacePart {
-    /// Parts of a head, the one with the foremost point first. Of a character with morph targets, only meshes with the most of them.
+    /// Parts of a head, the one with the foremost point first. Of a character with morph targets, only meshes
+    /// with the most of them.
     pub(super) fn candidates(character: &Character) -> Vec<Self> {
         let parts = || character.mesh_instance_ids().map(|instance| Self { instance });
         let most = parts().map(|part| part.mesh(character).morph_names.len()).max().unwrap_or(0);
@@ -103,7 +104,8 @@ impl FacePart {
             .collect()
     }
 
-    /// Marks of the vertices that neck, head or a joint below moves most; all of a character that is not a humanoid.
+    /// Marks of the vertices that neck, head or a joint below moves most; all of a character that is not a
+    /// humanoid.
     pub(super) fn on_head(self, character: &Character) -> Vec<bool> {
         let skeleton = character.skeleton();
         // The chin of many characters moves with the neck, since it lies as high as the neck's end.

@@ -38,7 +38,8 @@ pub(super) struct InnerMouth<'a> {
 }
 
 impl<'a> InnerMouth<'a> {
-    /// Inner mouth of `source`, warped, which follows the joint `node` with the rest matrix `model_from_node`.
+    /// Inner mouth of `source`, warped, which follows the joint `node` with the rest matrix
+    /// `model_from_node`.
     pub(super) fn new(
         source: &'a Character,
         (warp, step): (&'a Warp, f32),
@@ -102,7 +103,8 @@ impl<'a> InnerMouth<'a> {
         });
     }
 
-    /// Normals of the warped vertices of a part, from how the warp turns the tangents there, in the space of the node.
+    /// Normals of the warped vertices of a part, from how the warp turns the tangents there, in the space of
+    /// the node.
     fn normals(&self, part: FacePart, positions: &[Vec3]) -> Vec<Vec3> {
         let normals = part.normals(self.source);
         let turned = |(at, normal): (&Vec3, &Vec3)| {

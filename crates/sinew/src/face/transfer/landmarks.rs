@@ -2,9 +2,11 @@ use super::FaceTransferError;
 use crate::character::Character;
 use glam::{Quat, Vec3};
 
-/// Landmarks of a face: places on the skin in model space at rest, metres. Left is the character's left, +X for one that faces +Z.
+/// Landmarks of a face: places on the skin in model space at rest, metres. Left is the character's left, +X
+/// for one that faces +Z.
 ///
-/// Source of the places: Farkas, *Anthropometry of the Head and Face* (2nd edition, 1994), with his names behind those of the fields.
+/// Source of the places: Farkas, *Anthropometry of the Head and Face* (2nd edition, 1994), with his names
+/// behind those of the fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename = "FaceLandmarks", deny_unknown_fields))]
@@ -55,7 +57,8 @@ impl FaceLandmarks {
         }
     }
 
-    /// The landmarks of a character in the axes of one that faces +Z, as the functions beside this one take them.
+    /// The landmarks of a character in the axes of one that faces +Z, as the functions beside this one take
+    /// them.
     pub(super) fn ahead(&self, character: &Character) -> Self {
         self.turned(character.forward_rotation().inverse())
     }

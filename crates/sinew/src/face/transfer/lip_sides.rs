@@ -13,7 +13,8 @@ const REACH: [f32; 2] = [1.3, 2.6];
 const MIN_WAY: f32 = 1.0;
 /// Share of the difference of ways from which on a vertex belongs to one lip alone.
 const SHARP: f32 = 0.35;
-/// Largest distance between the skin that is seen and the end of the gap between the lips, in half widths of the mouth.
+/// Largest distance between the skin that is seen and the end of the gap between the lips, in half widths of
+/// the mouth.
 const SEEN: f32 = 0.15;
 /// Range of the end of the gap from the middle, in half widths of the mouth.
 const GAP_RANGE: [f32; 2] = [0.5, 1.5];
@@ -56,8 +57,8 @@ impl LipSides {
         Self { sides: (0..surface.positions.len()).map(side).collect(), are_apart: way > MIN_WAY * half }
     }
 
-    /// The landmarks with the corners of the mouth where the gap between the lips ends in the mesh: there the mouth opens from. Lips of
-    /// one surface keep theirs.
+    /// The landmarks with the corners of the mouth where the gap between the lips ends in the mesh: there the
+    /// mouth opens from. Lips of one surface keep theirs.
     pub(super) fn with_gap_ends(
         &self,
         surface: &Surface,

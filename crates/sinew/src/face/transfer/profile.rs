@@ -1,4 +1,5 @@
-//! Landmarks from the profile of a face: the curve of its depth along the middle, which rises at nose, lips and chin and falls between.
+//! Landmarks from the profile of a face: the curve of its depth along the middle, which rises at nose, lips
+//! and chin and falls between.
 
 use super::crease;
 use super::depth_map::{DepthMap, SIZE};
@@ -18,9 +19,11 @@ const MIN_RISE: f32 = 0.0004;
 const MOUTH_RANGE: [f32; 2] = [0.06, 0.42];
 /// Range of the bridge of the nose above its tip, in widths of the head.
 const BRIDGE_RANGE: [f32; 2] = [0.10, 0.38];
-/// Height of the bridge of a nose that has none, as those of many drawn faces, in widths of the head above the tip.
+/// Height of the bridge of a nose that has none, as those of many drawn faces, in widths of the head above
+/// the tip.
 const BRIDGE_HEIGHT: f32 = 0.20;
-/// Place of eyes without joints: distance from the middle and below the bridge, in widths of the head with ears.
+/// Place of eyes without joints: distance from the middle and below the bridge, in widths of the head with
+/// ears.
 const EYE: Vec2 = Vec2::new(0.19, 0.04);
 /// Slope from which on the profile turns below the chin, as depth per height.
 const CHIN_SLOPE: f32 = 1.2;
@@ -146,15 +149,16 @@ impl<'a> Profile<'a> {
         })
     }
 
-    /// Deepest place between two peaks or slopes that rise to both sides; `None` where the deepest place is an end.
+    /// Deepest place between two peaks or slopes that rise to both sides; `None` where the deepest place is
+    /// an end.
     fn pit(&self, heights: std::ops::Range<f32>) -> Option<usize> {
         let rows = self.rows(heights);
         let pit = self.lowest(rows.clone());
         (pit > rows.start && pit + 1 < rows.end).then_some(pit)
     }
 
-    /// Foremost place of the chin: the first peak below the lower lip, else the middle between the lip and the place where the profile turns
-    /// below the chin.
+    /// Foremost place of the chin: the first peak below the lower lip, else the middle between the lip and
+    /// the place where the profile turns below the chin.
     fn chin(&self, lower: usize) -> usize {
         let end = (1..lower).rev().find(|row| {
             let slope = (self.depths[row + 1] - self.depths[*row]) / self.map.pixel;

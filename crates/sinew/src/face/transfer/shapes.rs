@@ -72,7 +72,8 @@ pub(super) struct Followers<'a> {
 }
 
 impl<'a> Followers<'a> {
-    /// Vertices of the face `to` that follow those of `from`. `half` is half the width of the mouth of `to`, metres.
+    /// Vertices of the face `to` that follow those of `from`. `half` is half the width of the mouth of `to`,
+    /// metres.
     pub(super) fn new(from: &'a SidedFace<'a>, warp: &'a Warp, to: &'a SidedFace<'a>, half: f32) -> Self {
         let warped: Vec<Vec3> = from.surface.positions.iter().map(|p| warp.apply(*p)).collect();
         let normals = from.surface.normals(&warped);
@@ -89,7 +90,8 @@ impl<'a> Followers<'a> {
         Self { from, warp, warped, to, places, shares, half }
     }
 
-    /// Motions of the vertices for the offsets of those of the other face; both are empty where nothing moves.
+    /// Motions of the vertices for the offsets of those of the other face; both are empty where nothing
+    /// moves.
     pub(super) fn motions(&self, offsets: &[Vec3]) -> Vec<Vec3> {
         if offsets.is_empty() {
             return Vec::new();

@@ -5,11 +5,12 @@ use crate::character::Character;
 use glam::{Mat3, Mat4, Vec3};
 use std::collections::HashMap;
 
-/// Least cosine between the normals of vertices of one place that are one vertex. Lips that touch are two surfaces.
+/// Least cosine between the normals of vertices of one place that are one vertex. Lips that touch are two
+/// surfaces.
 const SAME_SURFACE: f32 = 0.3;
 
-/// Triangles of a mesh in model space at rest. Render vertices of the same place and similar normals, such as those of a seam of the
-/// texture, are one vertex.
+/// Triangles of a mesh in model space at rest. Render vertices of the same place and similar normals, such as
+/// those of a seam of the texture, are one vertex.
 #[derive(Clone, Debug)]
 pub(super) struct Surface {
     /// Positions.
@@ -71,7 +72,8 @@ impl Surface {
         joined
     }
 
-    /// Unit normals of the vertices at given positions: means of those of the triangles by area. Zero where there is no triangle.
+    /// Unit normals of the vertices at given positions: means of those of the triangles by area. Zero where
+    /// there is no triangle.
     pub(super) fn normals(&self, positions: &[Vec3]) -> Vec<Vec3> {
         let mut normals = vec![Vec3::ZERO; positions.len()];
         for triangle in &self.triangles {

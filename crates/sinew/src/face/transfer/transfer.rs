@@ -22,7 +22,8 @@ const LANDMARKS: &str = "landmarks";
 /// The result has the morph targets of the source's face under the same names, so that speech and
 /// expressions find them, and the source's teeth and tongue.
 ///
-/// The method is a nearest-point transfer after a warp by landmarks; see Noh and Neumann, *Expression Cloning* (SIGGRAPH 2001).
+/// The method is a nearest-point transfer after a warp by landmarks; see Noh and Neumann, *Expression
+/// Cloning* (SIGGRAPH 2001).
 #[derive(Clone, Debug)]
 pub struct FaceTransfer<'a> {
     source: &'a Character,
@@ -46,23 +47,23 @@ pub struct FaceTransferReport {
 }
 
 impl<'a> FaceTransfer<'a> {
-    /// Transfer of the shapes of `source`, whose face has the landmarks `landmarks`: without those of the eyelids, and with teeth
-    /// and tongue.
+    /// Transfer of the shapes of `source`, whose face has the landmarks `landmarks`: without those of the
+    /// eyelids, and with teeth and tongue.
     #[must_use]
     pub fn new(source: &'a Character, landmarks: FaceLandmarks) -> Self {
         Self { source, landmarks, eyelids: false, inner_mouth: true }
     }
 
-    /// The transfer with or without the shapes of the eyelids (`eyeBlinkLeft`, `eyeWideRight` …). They need lids that are modelled
-    /// apart from the eyes: a scan of one surface has none.
+    /// The transfer with or without the shapes of the eyelids (`eyeBlinkLeft`, `eyeWideRight` …). They need
+    /// lids that are modelled apart from the eyes: a scan of one surface has none.
     #[must_use]
     pub fn with_eyelids(mut self, eyelids: bool) -> Self {
         self.eyelids = eyelids;
         self
     }
 
-    /// The transfer with or without copies of the source's teeth and tongue: its meshes with `teeth`, `tongue`, `gums` or `mouth` in
-    /// their names. A head that has such meshes keeps its own.
+    /// The transfer with or without copies of the source's teeth and tongue: its meshes with `teeth`,
+    /// `tongue`, `gums` or `mouth` in their names. A head that has such meshes keeps its own.
     #[must_use]
     pub fn with_inner_mouth(mut self, inner_mouth: bool) -> Self {
         self.inner_mouth = inner_mouth;

@@ -65,7 +65,8 @@ impl VisemeMapDescription {
     /// Viseme map of a character that has the shapes. Blink, emotions and correctives are no part of it.
     ///
     /// # Errors
-    /// When the character lacks a shape or the jaw joint, a number is not finite or too large, or nothing moves.
+    /// When the character lacks a shape or the jaw joint, a number is not finite or too large, or nothing
+    /// moves.
     pub fn viseme_map(&self, character: &Character) -> Resolved<VisemeMap> {
         let mut map = VisemeMap::empty(character, VisemeTargets::Custom);
         let morphs = self.rows("morphs", |shapes| &shapes.morphs)?;

@@ -25,7 +25,8 @@ pub(super) struct MouthShapes {
     pub(super) missing: Option<Row>,
 }
 
-/// The first family of the table whose shapes a character has, else the first one of which it has some that are certain.
+/// The first family of the table whose shapes a character has, else the first one of which it has some that
+/// are certain.
 pub(super) fn mouth_shapes(character: &Character) -> Option<MouthShapes> {
     let morphs = spelled_morphs(character);
     let families = character.face_names().visemes();
@@ -66,8 +67,8 @@ impl MouthShapes {
         Self { kind, family: name, rows, is_whole, vowel_count, single, missing: None }
     }
 
-    /// The shapes with one that opens the mouth for the visemes that none shows, where there are no vowels; the jaw opens for them where
-    /// there is no such shape.
+    /// The shapes with one that opens the mouth for the visemes that none shows, where there are no vowels;
+    /// the jaw opens for them where there is no such shape.
     fn with_openings(mut self, families: &[Family], morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Self {
         if self.vowel_count > 0 {
             return self;
@@ -139,7 +140,8 @@ pub(super) fn row_of(meaning: &[(String, f32)]) -> Row {
     row
 }
 
-/// Rows of ARKit's shapes, and the tool whose names most of them have: the rows of the recipe, made good for shapes that the character lacks.
+/// Rows of ARKit's shapes, and the tool whose names most of them have: the rows of the recipe, made good for
+/// shapes that the character lacks.
 fn arkit_rows(
     character: &Character,
     family: &Family,

@@ -42,7 +42,8 @@ impl Jaw {
         Self { joint, axis, angle, openings, ahead_from_parent }
     }
 
-    /// Local rotation of the jaw for visemes that own it by `share`, from that which is animated and that at rest; `None` where the pose is not finite.
+    /// Local rotation of the jaw for visemes that own it by `share`, from that which is animated and that at
+    /// rest; `None` where the pose is not finite.
     pub(super) fn rotation(
         &self,
         visemes: &Row,

@@ -25,8 +25,9 @@ pub(super) fn character_creator_jaw(character: &Character) -> Option<JointIndex>
     skeleton.joints().find(|joint| normalized(skeleton.name(*joint)) == "ccbasejawroot")
 }
 
-/// Likeness of a name to that of a jaw, the best first: `jaw` (MakeHuman, Mixamo, Rigify), `lowerJaw` (Genesis), `CC_Base_JawRoot`, `FACIAL_C_Jaw`
-/// (MetaHuman), `DEF-jaw_master` (Rigify), `mFaceJaw` (Second Life), `Bip01 Jaw`, `mandible`.
+/// Likeness of a name to that of a jaw, the best first: `jaw` (MakeHuman, Mixamo, Rigify), `lowerJaw`
+/// (Genesis), `CC_Base_JawRoot`, `FACIAL_C_Jaw` (MetaHuman), `DEF-jaw_master` (Rigify), `mFaceJaw` (Second
+/// Life), `Bip01 Jaw`, `mandible`.
 fn rank(name: &str) -> Option<u8> {
     // Auto-Rig Pro marks joints of the middle.
     let name = normalized(name.strip_suffix(".x").unwrap_or(name));

@@ -42,7 +42,8 @@ pub fn viseme_map_to_ron(map: &VisemeMapDescription) -> Result<String, VisemeMap
 }
 
 impl VisemeMap {
-    /// Viseme map of a character from RON, as [`viseme_map_from_ron`] and [`VisemeMapDescription::viseme_map`].
+    /// Viseme map of a character from RON, as [`viseme_map_from_ron`] and
+    /// [`VisemeMapDescription::viseme_map`].
     ///
     /// # Errors
     /// As theirs; shapes that the character lacks have line and column too.

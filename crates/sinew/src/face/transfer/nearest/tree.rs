@@ -1,5 +1,5 @@
-//! Nearest points on triangles, found in a tree of boxes (J. Goldsmith, J. Salmon, *Automatic Creation of Object Hierarchies for Ray
-//! Tracing*, 1987), which is split at the median of the widest axis.
+//! Nearest points on triangles, found in a tree of boxes (J. Goldsmith, J. Salmon, *Automatic Creation of
+//! Object Hierarchies for Ray Tracing*, 1987), which is split at the median of the widest axis.
 
 use super::triangle::{Coordinates, nearest_point};
 
