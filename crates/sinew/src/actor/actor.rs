@@ -246,8 +246,8 @@ impl Actor {
     /// When the rig was made for a skeleton of other joints
     /// ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
     pub fn set_spring_rig(&mut self, rig: Option<Arc<SpringRig>>) -> Result<(), SpringError> {
-        let own = self.springs.as_ref().map(|springs| springs.rig());
-        if rig.as_ref().map(Arc::as_ptr) == own.map(Arc::as_ptr) {
+        let current = self.springs.as_ref().map(|springs| springs.rig());
+        if rig.as_ref().map(Arc::as_ptr) == current.map(Arc::as_ptr) {
             return Ok(());
         }
         let character = self.clips.character();
@@ -300,7 +300,8 @@ impl Actor {
     /// When the ragdoll was fitted to a skeleton of other joints.
     pub fn set_ragdoll(&mut self, ragdoll: Option<Arc<Ragdoll>>) -> Result<(), RagdollError> {
         let character = self.clips.character();
-        self.ragdoll = ragdoll.map(|own| RagdollState::new(own, character).map(Box::new)).transpose()?;
+        self.ragdoll =
+            ragdoll.map(|ragdoll| RagdollState::new(ragdoll, character).map(Box::new)).transpose()?;
         if self.ragdoll.is_some() {
             self.pose.reserve_local(&self.animated);
         }

@@ -52,7 +52,7 @@ enum RootMotionMode {
 struct Recorded {
     local: Vec<Transform>,
     morphs: Vec<f32>,
-    place: RootPose,
+    root_pose: RootPose,
 }
 
 /// Tolerance for world transforms that are nothing but a position and a heading.
@@ -119,13 +119,13 @@ impl ClipRecorder {
         let mut local = frame.local().to_vec();
         assert_eq!(local.len(), self.skeleton.len(), "the frame is of another character");
         let world = frame.world_from_model();
-        let mut place = RootPose::default();
+        let mut root_pose = RootPose::default();
         match self.root_motion {
             RootMotionMode::Discard => {}
             RootMotionMode::Track => {
-                let before = self.frames.last().map_or(0.0, |frame| frame.place.heading);
-                place = RootPose { position: world.translation.into(), heading: heading(&world, before) };
-                let rest = place.to_affine().inverse() * world;
+                let before = self.frames.last().map_or(0.0, |frame| frame.root_pose.heading);
+                root_pose = RootPose { position: world.translation.into(), heading: heading(&world, before) };
+                let rest = root_pose.to_affine().inverse() * world;
                 if !rest.abs_diff_eq(Affine3A::IDENTITY, UPRIGHT) {
                     let roots = self.skeleton.joints().filter(|joint| self.skeleton.parent(*joint).is_none());
                     roots.for_each(|root| apply_world(&mut local[root.index()], &Affine3A::IDENTITY, &rest));
@@ -137,7 +137,7 @@ impl ClipRecorder {
             }
         }
         let rows = (0..self.morphs.len() as u32).flat_map(|n| frame.morph_weights(MeshInstanceId(n)));
-        self.frames.push(Recorded { local, morphs: rows.copied().collect(), place });
+        self.frames.push(Recorded { local, morphs: rows.copied().collect(), root_pose });
     }
 
     /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, no
@@ -176,8 +176,8 @@ impl ClipRecorder {
             first += rest.len();
         }
         if self.root_motion == RootMotionMode::Track {
-            let places = self.frames.iter().map(|frame| frame.place).collect();
-            clip.root_motion = RootTrack::new(times, places).ok();
+            let root_poses = self.frames.iter().map(|frame| frame.root_pose).collect();
+            clip.root_motion = RootTrack::new(times, root_poses).ok();
         }
         if clip.track_count() == 0 && !self.skeleton.is_empty() {
             // A clip without changes keeps its length.

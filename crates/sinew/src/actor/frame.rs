@@ -192,7 +192,7 @@ impl<'a> Frame<'a> {
     pub fn material_override(&self, material: MaterialId) -> Option<&'a MaterialOverride> {
         assert!(material.index() < self.character().materials().len(), "there is no material {}", material.0);
         let (overrides, is_bound) = self.overrides;
-        is_bound.get(material.index()).is_some_and(|own| *own).then(|| &overrides[material.index()])
+        is_bound.get(material.index()).is_some_and(|bound| *bound).then(|| &overrides[material.index()])
     }
 
     /// The weights of all expressions, after they have overridden one another; empty while the face is off.

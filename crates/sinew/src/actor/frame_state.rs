@@ -8,7 +8,7 @@ use glam::Affine3A;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cuts {
     /// The character was teleported.
-    pub(super) place: bool,
+    pub(super) teleport: bool,
     /// The animated pose jumped in a step of the frame: a seek, a cut to another clip, an open loop seam.
     pub(super) pose: bool,
 }
@@ -77,7 +77,7 @@ impl FrameState {
         self.world_from_model = finite_or(world_from_model, self.world_from_model);
         self.is_resolved = true;
         self.cuts.pose |= shown_again.pose;
-        self.cuts.place = teleported || shown_again.place;
+        self.cuts.teleport = teleported || shown_again.teleport;
         if dt > 0.0 {
             self.dt = dt;
             self.time += if dt.is_finite() { f64::from(dt) } else { 0.0 };
@@ -112,7 +112,7 @@ mod tests {
         frame.end_step(RootDelta::IDENTITY, true);
         frame.begin_resolve(0.1, Affine3A::IDENTITY, true);
         for _ in 0..2 {
-            assert_eq!(frame.cuts, Cuts { place: true, pose: true });
+            assert_eq!(frame.cuts, Cuts { teleport: true, pose: true });
             frame.begin_resolve(0.0, Affine3A::IDENTITY, false);
         }
         frame.begin_resolve(0.1, Affine3A::IDENTITY, false);

@@ -58,12 +58,15 @@ impl Actor {
     /// ```
     /// # use sinew::{Actor, FrameInput, glam::{Affine3A, Vec3}, playback::ClipSetError};
     /// # use sinew::ragdoll::BodyState;
-    /// # fn frame(actor: &mut Actor, place: &mut Affine3A, physics: &mut dyn sinew::ragdoll::Physics, dt: f32) -> Result<(), ClipSetError> {
+    /// # fn frame(
+    /// #     actor: &mut Actor, world_from_model: &mut Affine3A,
+    /// #     physics: &mut dyn sinew::ragdoll::Physics, dt: f32,
+    /// # ) -> Result<(), ClipSetError> {
     /// if matches!(actor.body_state(), BodyState::Resting | BodyState::Blocked) {
     ///     actor.get_up(["get_up_front", "get_up_back", "get_up_sitting"], Vec3::Y)?;
     /// }
-    /// *place = actor.advance(dt).apply_to(*place);
-    /// actor.resolve(FrameInput::new(dt, *place).with_physics(physics));
+    /// *world_from_model = actor.advance(dt).apply_to(*world_from_model);
+    /// actor.resolve(FrameInput::new(dt, *world_from_model).with_physics(physics));
     /// # Ok(())
     /// # }
     /// ```
@@ -110,19 +113,19 @@ impl Actor {
                 pose.sample(source, time, rest, &mut cursor);
                 let ragdoll = self.ragdoll();
                 let fit = ragdoll
-                    .and_then(|own| own.fit_pose(skeleton, &pose.local, self.frame.world_from_model, up));
+                    .and_then(|state| state.fit_pose(skeleton, &pose.local, self.frame.world_from_model, up));
                 let Some(fit) = fit else { continue };
                 if n > 0 && fit.lying < MIN_LYING {
                     break;
                 }
                 let drop =
-                    (fit.hips_drop - MAX_DROP * ragdoll.map_or(0.0, |own| own.ragdoll().size())).max(0.0);
+                    (fit.hips_drop - MAX_DROP * ragdoll.map_or(0.0, |state| state.ragdoll().size())).max(0.0);
                 let distance = fit.distance * if n > 0 { LATER_FACTOR } else { 1.0 }
                     + 2.0 * drop
                     + if fit.lying < MIN_FIRST_LYING { STANDS_DISTANCE } else { 0.0 };
                 if best.is_none_or(|(least, _)| distance < least) {
-                    let own = GetUpFit { clip, time, distance: fit.distance, motion: fit.motion };
-                    best = Some((distance, own));
+                    let candidate = GetUpFit { clip, time, distance: fit.distance, motion: fit.motion };
+                    best = Some((distance, candidate));
                 }
             }
         }

@@ -36,14 +36,14 @@ pub fn resolve_expressions(
     weights: &[f32],
     resolved: &mut [f32],
 ) -> OverrideShares {
-    let own = |expression: &Expression, weight: f32| match expression.is_binary {
+    let effective = |expression: &Expression, weight: f32| match expression.is_binary {
         true => f32::from(u8::from(weight > 0.5)),
         false if weight.is_nan() => 0.0,
         false => weight.clamp(0.0, 1.0),
     };
     let left = |held: fn(&Expression) -> OverrideKind| {
         let held_back = expressions.iter().zip(weights).map(|(expression, &weight)| {
-            let weight = own(expression, weight);
+            let weight = effective(expression, weight);
             match held(expression) {
                 OverrideKind::None => 0.0,
                 OverrideKind::Block => f32::from(u8::from(weight > 0.0)),
@@ -63,7 +63,7 @@ pub fn resolve_expressions(
         };
         // A binary one cannot show a part of itself.
         let left = if expression.is_binary && left < 1.0 { 0.0 } else { left };
-        *resolved = own(expression, weight) * left;
+        *resolved = effective(expression, weight) * left;
     }
     OverrideShares { blink, look_at, mouth }
 }

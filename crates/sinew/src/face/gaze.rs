@@ -124,11 +124,11 @@ pub fn turn_eye(
     // The rotation from the space of the eye's parent to model space at rest, and the signs of the scales
     // between them: below a mirroring scale, rotations count mirrored. From the parent up to the root.
     let (mut above, mut signs, mut joint) = (Quat::IDENTITY, Vec3::ONE, skeleton.parent(eye));
-    while let Some(own) = joint {
-        let rest = &skeleton.rest()[own.index()];
+    while let Some(ancestor) = joint {
+        let rest = &skeleton.rest()[ancestor.index()];
         let sign = Vec3::from_array(rest.scale.to_array().map(|scale| if scale < 0.0 { -1.0 } else { 1.0 }));
         (above, signs) = (rest.rotation * mirrored_by(sign, above), signs * sign);
-        joint = skeleton.parent(own);
+        joint = skeleton.parent(ancestor);
     }
     let turn =
         mirrored_by(signs, above.inverse() * (forward * angles.rotation() * forward.inverse()) * above);

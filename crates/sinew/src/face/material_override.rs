@@ -72,7 +72,7 @@ impl MaterialOverride {
     /// Goes `weight` of the way from the material's own colour to `value`.
     pub(super) fn add_color(&mut self, material: &Material, slot: ColorSlot, value: Vec4, weight: f32) {
         let rest = Self::from_material(material);
-        let (color, own) = match slot {
+        let (color, original) = match slot {
             ColorSlot::Base => {
                 self.base_color += (value - rest.base_color) * weight;
                 return;
@@ -83,7 +83,7 @@ impl MaterialOverride {
             ColorSlot::Rim => (&mut self.rim_color, rest.rim_color),
             ColorSlot::Outline => (&mut self.outline_color, rest.outline_color),
         };
-        *color += (value.truncate() - own) * weight;
+        *color += (value.truncate() - original) * weight;
     }
 
     /// Goes `weight` of the way from the textures' own offset and scale to these.

@@ -41,21 +41,21 @@ enum Morphs<'a> {
 /// Value that may be a copy of another one, made when it is first edited.
 #[derive(Debug)]
 pub(crate) struct CopyOnEdit<'a, T> {
-    own: &'a mut T,
+    value: &'a mut T,
     /// The other one, and whether the copy has been made.
     original: Option<(&'a T, &'a mut bool)>,
 }
 
 impl<'a, T: Clone> CopyOnEdit<'a, T> {
     /// Value that is `original` until it is edited; `is_copied` says whether it has been.
-    pub(crate) fn new(original: &'a T, own: &'a mut T, is_copied: &'a mut bool) -> Self {
-        Self { own, original: Some((original, is_copied)) }
+    pub(crate) fn new(original: &'a T, value: &'a mut T, is_copied: &'a mut bool) -> Self {
+        Self { value, original: Some((original, is_copied)) }
     }
 
     fn get(&self) -> &T {
         match &self.original {
             Some((original, is_copied)) if !**is_copied => original,
-            _ => self.own,
+            _ => self.value,
         }
     }
 
@@ -63,9 +63,9 @@ impl<'a, T: Clone> CopyOnEdit<'a, T> {
         if let Some((original, is_copied)) = &mut self.original
             && !std::mem::replace(*is_copied, true)
         {
-            self.own.clone_from(original);
+            self.value.clone_from(original);
         }
-        self.own
+        self.value
     }
 }
 
@@ -74,14 +74,14 @@ impl<'a> StagePose<'a> {
     /// is marked so.
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, local: &'a mut LocalPose, model: &'a mut ModelPose) -> Self {
-        let local = CopyOnEdit { own: local, original: None };
+        let local = CopyOnEdit { value: local, original: None };
         Self { skeleton, local, morphs: Morphs::Empty(MorphWeights::default()), model }
     }
 
     /// Sets the morph weights, which are edited in place.
     #[must_use]
     pub fn with_morphs(self, morphs: &'a mut MorphWeights) -> Self {
-        Self { morphs: Morphs::Given(CopyOnEdit { own: morphs, original: None }), ..self }
+        Self { morphs: Morphs::Given(CopyOnEdit { value: morphs, original: None }), ..self }
     }
 
     /// Pose whose parts are copied when they are first edited.
@@ -191,8 +191,8 @@ mod tests {
         let joint = Joint { name: "a".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
         let skeleton = Skeleton::new(vec![joint]).unwrap();
         let animated = LocalPose::rest(&skeleton);
-        let (mut own, mut model, mut is_copied) = (LocalPose::default(), ModelPose::rest(&skeleton), false);
-        let local = CopyOnEdit::new(&animated, &mut own, &mut is_copied);
+        let (mut value, mut model, mut is_copied) = (LocalPose::default(), ModelPose::rest(&skeleton), false);
+        let local = CopyOnEdit::new(&animated, &mut value, &mut is_copied);
         let morphs = Morphs::Empty(MorphWeights::default());
         let mut pose = StagePose { skeleton: &skeleton, local, morphs, model: &mut model };
         let root = JointIndex(0);

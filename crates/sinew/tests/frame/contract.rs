@@ -283,10 +283,12 @@ fn actors_share_a_clip_set() {
     let clips = Arc::new(ClipSet::new(&character, [smile(), worm::wriggle()]).unwrap());
     let crowd: Vec<Actor> = (0..3).map(|_| Actor::with_clips(clips.clone())).collect();
     assert!(crowd.iter().all(|actor| Arc::ptr_eq(actor.clips(), &clips)));
-    let mut own = crowd[0].clone();
-    let added = own.add_clip(worm::wriggle()).unwrap();
-    assert_eq!((added, own.clips().len(), clips.len()), (ClipId(2), 3, 2));
-    assert!(own.play(ClipId(3)).is_err() && own.play("nothing").is_err() && own.play(added).is_ok());
+    let mut changed = crowd[0].clone();
+    let added = changed.add_clip(worm::wriggle()).unwrap();
+    assert_eq!((added, changed.clips().len(), clips.len()), (ClipId(2), 3, 2));
+    assert!(
+        changed.play(ClipId(3)).is_err() && changed.play("nothing").is_err() && changed.play(added).is_ok()
+    );
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn renamed(lacks: &[HumanBone], is_humanoid: bool) -> Character {
 }
 
 #[test]
-fn mistakes_are_errors_with_a_place() {
+fn mistakes_are_errors_with_a_location() {
     let person = character(true);
     let thing = character(false);
     let elsewhere = renamed(&[], true);
@@ -150,7 +150,7 @@ fn check_finds_all_errors_and_compilation_reports_the_first() {
         arm("a", "pole: (0, NaN, 0)"),
         "Leg(name: \"b\", joints: [\"hips\", \"spine\", \"hips\", \"\"], max_heel_angle: 4)",
     );
-    let places = [
+    let locations = [
         ("rig-value", "parts[\"a\"].limits[\"leftHand\"].swing"),
         ("rig-value", "parts[\"a\"].swivel"),
         ("rig-double", "parts[1]"),
@@ -161,7 +161,7 @@ fn check_finds_all_errors_and_compilation_reports_the_first() {
         ("rig-value", "feet.max_tilt"),
         ("rig-name", "fades[\"look\"]"),
     ];
-    assert_eq!(found(&text), places.map(|(code, place)| (code, place.to_owned())));
+    assert_eq!(found(&text), locations.map(|(code, location)| (code, location.to_owned())));
     // The check of a huge rig is limited.
     let fades: String = (0..2000).map(|n| format!("\"effector {n}\": 1,")).collect();
     assert_eq!(found(&format!("(human: true, fades: {{{fades}}})")).len(), 100);
@@ -175,7 +175,7 @@ fn messages_about_very_long_names_are_short() {
     let keys: String = (0..1025).map(|n| format!("\"{n}\": 1,")).collect();
     let look = format!("Look(name: \"{long}\", joints: [(\"{long}\", 1)]),");
     let fades: String = (0..40).map(|n| format!("\"{n}{long}\": -1,")).collect();
-    for (text, count, place) in [
+    for (text, count, location) in [
         (format!("(parts: [Limb(name: \"{long}\", joints: [{}])])", many("\"\",", 21_800)), 100, "joints"),
         (format!("(parts: [Limb(name: \"{long}\", joints: [{}])])", many("\"b\",", 21_800)), 100, "joints"),
         (
@@ -217,11 +217,11 @@ fn messages_about_very_long_names_are_short() {
         let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e}"));
         let faults = description.check();
         assert_eq!(faults.len(), count, "{:.200}", faults[0].to_string());
-        assert!(faults[0].location.contains(place), "{}", faults[0].location);
+        assert!(faults[0].location.contains(location), "{}", faults[0].location);
         for message in faults.iter().map(ToString::to_string) {
             assert!(message.chars().count() < 600, "{} letters: {:.300}", message.len(), message);
         }
-        assert!(description.named_joints().take(100).all(|(place, _)| place.len() < 300));
+        assert!(description.named_joints().take(100).all(|(location, _)| location.len() < 300));
     }
 }
 

@@ -53,11 +53,11 @@ impl Limited {
     pub(crate) fn turned(&self, bone: HumanBone, model: &[Affine3A]) -> Quat {
         let joint = self.joint(bone).unwrap();
         let parent = self.body.skeleton.parent(joint).unwrap();
-        let own = |joint: JointIndex| {
+        let from_t_pose = |joint: JointIndex| {
             let rotation = Transform::from_affine(&model[joint.index()]).rotation;
             rotation * self.t_pose[joint.index()].inverse()
         };
-        own(parent).inverse() * own(joint)
+        from_t_pose(parent).inverse() * from_t_pose(joint)
     }
 }
 
@@ -89,11 +89,11 @@ fn limits_do_not_depend_on_the_rest_pose() {
             let first = bodies[0].violation(bone, by);
             outside += usize::from(first > Some(0.1));
             for (n, body) in bodies.iter().enumerate().filter(|(_, body)| body.joint(bone).is_some()) {
-                let own = body.violation(bone, by);
-                let apart = own.unwrap_or(0.0) - first.unwrap_or(0.0);
+                let violation = body.violation(bone, by);
+                let apart = violation.unwrap_or(0.0) - first.unwrap_or(0.0);
                 assert!(
-                    own.is_some() == first.is_some() && apart.abs() < 1e-3,
-                    "{bone} {n}: {own:?} {first:?}"
+                    violation.is_some() == first.is_some() && apart.abs() < 1e-3,
+                    "{bone} {n}: {violation:?} {first:?}"
                 );
             }
         }
@@ -111,10 +111,13 @@ fn left_and_right_limits_are_mirror_images() {
         for bone in HumanBone::ALL {
             for _ in 0..100 {
                 let by = turn(&mut random);
-                let [own, other] =
+                let [violation, other] =
                     [(bone, by), (bone.mirrored(), mirrored(by))].map(|(b, by)| body.violation(b, by));
-                let apart = own.unwrap_or(0.0) - other.unwrap_or(0.0);
-                assert!(own.is_some() == other.is_some() && apart.abs() < 1e-3, "{bone}: {own:?} {other:?}");
+                let apart = violation.unwrap_or(0.0) - other.unwrap_or(0.0);
+                assert!(
+                    violation.is_some() == other.is_some() && apart.abs() < 1e-3,
+                    "{bone}: {violation:?} {other:?}"
+                );
             }
         }
     }

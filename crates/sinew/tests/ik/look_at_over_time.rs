@@ -172,14 +172,14 @@ fn the_turn_request_keeps_its_side_for_targets_straight_behind() {
 #[test]
 fn a_non_finite_softness_is_ignored() {
     for (odd, plain) in every_watcher(f32::NAN, 0.3).iter().zip(&every_watcher(0.0, 0.3)) {
-        let (mut own, mut hard) = (LookState::default(), LookState::default());
+        let (mut soft, mut hard) = (LookState::default(), LookState::default());
         // Targets within the cone and far outside of it.
         for left in [0.2, 1.4, 2.5, -1.4] {
             let target = odd.head() + ahead(0.1, left) * 2.0;
             assert_eq!(odd.look(target, None).0, plain.look(target, None).0, "{left}");
-            let (local, ..) = odd.look(target, Some((&mut own, 0.1)));
+            let (local, ..) = odd.look(target, Some((&mut soft, 0.1)));
             assert_eq!(local, plain.look(target, Some((&mut hard, 0.1))).0, "{left}");
         }
-        assert_eq!(own, hard);
+        assert_eq!(soft, hard);
     }
 }

@@ -90,7 +90,7 @@ fn limbs_reach_under_any_scale_and_mirrored() {
             let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| links[n].joint()), None).unwrap();
             let lengths = rig.lengths(&from);
             let length: f32 = lengths.iter().sum();
-            let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 0.8);
+            let goal = ChainGoal::at(rig.position(&from, 0) + random.direction() * length * 0.8);
             let (mut local, settings) = (from.local.clone(), LimbSettings::default());
             let result = limb.solve(
                 &goal,

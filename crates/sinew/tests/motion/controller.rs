@@ -88,11 +88,11 @@ fn drive(random: &mut fastrand::Rng, actor: &mut Actor) {
 #[test]
 fn poses_are_continuous_for_ten_minutes() {
     // Largest speeds of the clips themselves.
-    let mut own = 0.0f32;
+    let mut of_clips = 0.0f32;
     for name in ["idle", "walk", "run", "jump", "wave", "aim"] {
         let mut actor = actor(clips());
         actor.play(name).unwrap();
-        own = own.max(largest_velocity_change(&mut actor, 300, |_| ()));
+        of_clips = of_clips.max(largest_velocity_change(&mut actor, 300, |_| ()));
     }
     let mut random = fastrand::Rng::with_seed(11);
     let worst = largest_velocity_change(&mut playing(), 36_000, |actor| drive(&mut random, actor));
@@ -101,9 +101,9 @@ fn poses_are_continuous_for_ten_minutes() {
     let transition = (5.78 * 2.0 / (SECONDS * SECONDS) + 3.94 * 12.0 / SECONDS) * DT;
     let parameters = 2.0 * (3.9f32 / 0.3).powi(2) * DT;
     println!(
-        "largest change of velocity {worst:.2} rad/s; clips {own:.2}, transition {transition:.2}, parameters {parameters:.2}"
+        "largest change of velocity {worst:.2} rad/s; clips {of_clips:.2}, transition {transition:.2}, parameters {parameters:.2}"
     );
-    assert!(worst < own + transition + parameters, "{worst}");
+    assert!(worst < of_clips + transition + parameters, "{worst}");
     assert!(worst < 0.2 / DT, "a fifth of a radian within a frame would be a pop: {worst}");
 }
 

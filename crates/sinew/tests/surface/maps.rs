@@ -139,15 +139,15 @@ fn a_mirrored_pose_shows_the_same_image() {
         let seen = place(&plain, Vec3::new(-0.01, 0.02, 1.0), Vec3::NEG_Z, &settings);
         assert_eq!(seen.triangles.len(), b.triangles.len());
         let mut sorted = [seen, b].map(|decal| {
-            let mut all: Vec<_> = decal.triangles.iter().map(|own| (own.triangle, own.uvs)).collect();
-            all.sort_by_key(|own| own.0);
+            let mut all: Vec<_> = decal.triangles.iter().map(|piece| (piece.triangle, piece.uvs)).collect();
+            all.sort_by_key(|piece| piece.0);
             all
         });
         let b = sorted[1].split_off(0);
-        for (own, other) in sorted[0].iter().zip(b) {
+        for (piece, other) in sorted[0].iter().zip(b) {
             let mirror = |uv: Vec2| Vec2::new(1.0 - uv.x, uv.y);
-            let apart = own.1.iter().zip(other.1).map(|(a, b)| mirror(*a).distance(b)).fold(0.0, f32::max);
-            assert!(own.0 == other.0 && apart < 1e-3, "{map:?}: {own:?} {other:?}");
+            let apart = piece.1.iter().zip(other.1).map(|(a, b)| mirror(*a).distance(b)).fold(0.0, f32::max);
+            assert!(piece.0 == other.0 && apart < 1e-3, "{map:?}: {piece:?} {other:?}");
         }
     }
 }

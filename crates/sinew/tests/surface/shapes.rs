@@ -107,10 +107,10 @@ pub(crate) fn pose(posed: &mut PosedSurface, positions: &[Vec<Vec3>], is_mirrore
 
 /// Grid of `columns` × `rows` cells: `place` gives the positions of coordinates from (0, 0) to (1, 1).
 /// Triangles are counter-clockwise where the first coordinate runs to the right and the second upwards.
-pub(crate) fn grid(columns: u32, rows: u32, place: impl Fn(f32, f32) -> Vec3) -> (Vec<Vec3>, Vec<u32>) {
+pub(crate) fn grid(columns: u32, rows: u32, position: impl Fn(f32, f32) -> Vec3) -> (Vec<Vec3>, Vec<u32>) {
     let at = |x: u32, y: u32| y * (columns + 1) + x;
     let all = (0..=rows).flat_map(|y| (0..=columns).map(move |x| (x, y)));
-    let positions = all.map(|(x, y)| place(x as f32 / columns as f32, y as f32 / rows as f32)).collect();
+    let positions = all.map(|(x, y)| position(x as f32 / columns as f32, y as f32 / rows as f32)).collect();
     let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
     let indices = cells.flat_map(|(x, y)| {
         let [a, b, c, d] = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)];

@@ -42,7 +42,7 @@ impl BlinkSettings {
     /// Settings with numbers in their ranges; those that are not finite are the defaults.
     pub(super) fn bounded(self) -> Self {
         let usual = Self::default();
-        let seconds = |own: f32, usual: f32| if own.is_finite() { own.clamp(0.01, 2.0) } else { usual };
+        let seconds = |value: f32, usual: f32| if value.is_finite() { value.clamp(0.01, 2.0) } else { usual };
         let rate = if self.per_minute.is_finite() { self.per_minute } else { usual.per_minute };
         Self {
             seed: self.seed,

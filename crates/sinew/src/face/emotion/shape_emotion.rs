@@ -29,7 +29,7 @@ impl ShapeEmotions {
         let count = described.len();
         let mut all = described;
         let mut found = ShapeEmotion::detect(character, shapes);
-        found.retain(|own| all.iter().all(|described| described.name != own.name));
+        found.retain(|emotion| all.iter().all(|described| described.name != emotion.name));
         all.append(&mut found);
         Self { all, described: count }
     }
@@ -93,9 +93,9 @@ impl ShapeEmotion {
                 "arkit" => Self::by_recipes(character, shapes),
                 _ => Self::of_family(character, family, &spelled),
             };
-            found.retain(|own| {
-                character.find_effective_expression(&own.name).is_none()
-                    && all.iter().all(|other| other.name != own.name)
+            found.retain(|emotion| {
+                character.find_effective_expression(&emotion.name).is_none()
+                    && all.iter().all(|other| other.name != emotion.name)
             });
             all.append(&mut found);
         }

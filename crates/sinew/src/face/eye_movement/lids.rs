@@ -69,8 +69,8 @@ impl GazeLids {
             Down::Blink => return,
         };
         for id in morphs {
-            let own = &mut weights.row_mut(id.instance)[id.target];
-            *own = own.max(weight);
+            let value = &mut weights.row_mut(id.instance)[id.target];
+            *value = value.max(weight);
         }
     }
 
@@ -86,7 +86,7 @@ fn moves_eyes(character: &Character, setup: &LookAtSetup, id: MorphTargetId) -> 
     let instance = &character.mesh_instances()[id.instance];
     let is_eye = |joint: JointIndex| setup.eyes.contains(&Some(joint));
     let hangs = |joint: JointIndex| {
-        std::iter::successors(Some(joint), |&own| character.skeleton().parent(own)).any(is_eye)
+        std::iter::successors(Some(joint), |&child| character.skeleton().parent(child)).any(is_eye)
     };
     let skin = instance.skin.map(|skin| &character.skins()[skin]);
     character.meshes()[instance.mesh].primitives.iter().any(|primitive| {

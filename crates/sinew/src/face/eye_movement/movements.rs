@@ -191,7 +191,7 @@ impl EyeMovements {
         if !turn.is_finite() {
             return gaze;
         }
-        let kept = |own: GazeAngles| GazeAngles::from_direction(turn * own.direction());
+        let kept = |angles: GazeAngles| GazeAngles::from_direction(turn * angles.direction());
         if let Some(saccade) = &mut self.saccade {
             (saccade.from, saccade.to) = (kept(saccade.from), kept(saccade.to));
         }
@@ -220,9 +220,13 @@ impl EyeMovements {
     /// Yaw of a goal, counted on over half a turn where the goal is nearly straight behind and the eyes are
     /// turned to the other side, so that they keep their side.
     fn on_own_side(&self, yaw: f32) -> f32 {
-        let own = self.gaze.map_or(0.0, |gaze| gaze.yaw);
+        let current = self.gaze.map_or(0.0, |gaze| gaze.yaw);
         let is_behind = yaw.abs() > PI - BEHIND_ANGLE;
-        if is_behind && own.abs() > CENTER_ANGLE && own * yaw < 0.0 { yaw + TAU.copysign(own) } else { yaw }
+        if is_behind && current.abs() > CENTER_ANGLE && current * yaw < 0.0 {
+            yaw + TAU.copysign(current)
+        } else {
+            yaw
+        }
     }
 
     fn capped(&self, gaze: GazeAngles) -> (GazeAngles, bool) {

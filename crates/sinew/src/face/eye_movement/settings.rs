@@ -100,8 +100,8 @@ impl EyeMovementSettings {
     /// Settings with numbers in their ranges; those that are not finite are the defaults.
     pub(super) fn bounded(self) -> Self {
         let default = Self::default();
-        let within = |own: f32, default: f32, min: f32, max: f32| {
-            if own.is_finite() { own.clamp(min, max) } else { default }
+        let within = |value: f32, default: f32, min: f32, max: f32| {
+            if value.is_finite() { value.clamp(min, max) } else { default }
         };
         Self {
             seed: self.seed,

@@ -174,17 +174,17 @@ impl Shape {
             return Err(FaceFactoryError::Range { name: name.clone(), min: *min, max: *max });
         }
         let plain = normalized(name);
-        let side = |own: &str| match own {
-            _ if own == name => Some(0.0),
+        let side = |target: &str| match target {
+            _ if target == name => Some(0.0),
             _ if plain.is_empty() => None,
-            _ => match normalized(own).strip_prefix(&plain)? {
+            _ => match normalized(target).strip_prefix(&plain)? {
                 "left" | "l" => Some(1.0),
                 "right" | "r" => Some(-1.0),
                 _ => None,
             },
         };
         let targets: Vec<_> =
-            character.morph_targets().filter_map(|(id, own)| Some((id, side(own)?))).collect();
+            character.morph_targets().filter_map(|(id, target)| Some((id, side(target)?))).collect();
         if targets.is_empty() {
             let known = suggest(name, character.morph_targets().map(|(_, name)| name));
             return Err(FaceFactoryError::UnknownShape { name: name.clone(), known });

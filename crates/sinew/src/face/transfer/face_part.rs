@@ -35,7 +35,7 @@ impl FacePart {
         character: &Character,
         landmarks: &FaceLandmarks,
     ) -> Result<Self, FaceTransferError> {
-        let places = [
+        let points = [
             landmarks.nose_tip,
             landmarks.nose_base,
             landmarks.upper_lip,
@@ -45,8 +45,8 @@ impl FacePart {
         let distance = |part: Self| {
             let positions = part.positions(character);
             let nearest =
-                |place: &Vec3| positions.iter().map(|p| p.distance(*place)).fold(f32::INFINITY, f32::min);
-            places.iter().map(nearest).sum::<f32>()
+                |point: &Vec3| positions.iter().map(|p| p.distance(*point)).fold(f32::INFINITY, f32::min);
+            points.iter().map(nearest).sum::<f32>()
         };
         let parts = character.mesh_instance_ids().map(|instance| Self { instance });
         let nearest = parts.map(|part| (distance(part), part)).min_by(|a, b| a.0.total_cmp(&b.0));
@@ -120,11 +120,11 @@ impl FacePart {
     }
 
     /// Joint that moves the vertex nearest to a place most.
-    pub(super) fn joint_near(self, character: &Character, place: Vec3) -> JointIndex {
+    pub(super) fn joint_near(self, character: &Character, point: Vec3) -> JointIndex {
         let positions = self.positions(character);
         let vertices = positions.iter().zip(self.joints(character));
         let nearest =
-            vertices.min_by(|a, b| a.0.distance_squared(place).total_cmp(&b.0.distance_squared(place)));
+            vertices.min_by(|a, b| a.0.distance_squared(point).total_cmp(&b.0.distance_squared(point)));
         nearest.map_or(character.mesh_instances()[self.instance].node, |(_, joint)| joint)
     }
 

@@ -20,9 +20,9 @@ const MOUTH: Vec2 = Vec2::new(1.3, 0.6);
 
 /// Warp from a face onto another one; `None` where the landmarks lie in a plane or coincide.
 pub(super) fn fit(from: (&DepthMap, &FaceLandmarks), to: (&DepthMap, &FaceLandmarks)) -> Option<Warp> {
-    let places = |landmarks: &FaceLandmarks| landmarks.iter().map(|(_, place)| place).collect::<Vec<Vec3>>();
-    let (mut own, mut other) = (places(from.1), places(to.1));
-    let rough = Warp::new(&own, &other)?;
+    let points = |landmarks: &FaceLandmarks| landmarks.iter().map(|(_, point)| point).collect::<Vec<Vec3>>();
+    let (mut source, mut target) = (points(from.1), points(to.1));
+    let rough = Warp::new(&source, &target)?;
     let skin = |map: &DepthMap, at: Vec2| {
         map.surface_at(at).filter(|(_, slope)| *slope < MAX_SLOPE).map(|(depth, _)| at.extend(depth))
     };
@@ -37,10 +37,10 @@ pub(super) fn fit(from: (&DepthMap, &FaceLandmarks), to: (&DepthMap, &FaceLandma
             let guess = rough.apply(start);
             let Some(end) = skin(to.0, guess.truncate()) else { continue };
             if end.distance(guess) < MAX_STEP * to.1.mouth_half() {
-                own.push(start);
-                other.push(end);
+                source.push(start);
+                target.push(end);
             }
         }
     }
-    Warp::new(&own, &other)
+    Warp::new(&source, &target)
 }

@@ -88,7 +88,7 @@ impl FaceLandmarks {
 
     /// Landmark that cannot be that of a face, and the place where it is expected.
     pub(super) fn fault(&self) -> Option<(&'static str, &'static str)> {
-        if let Some((name, _)) = self.iter().find(|(_, place)| !place.is_finite()) {
+        if let Some((name, _)) = self.iter().find(|(_, point)| !point.is_finite()) {
             return Some((name, "expected finite numbers"));
         }
         let left = "expected at larger x than its counterpart: left is the character's left";
@@ -104,7 +104,7 @@ impl FaceLandmarks {
             return Some((name, message));
         }
         let reach = MAX_DISTANCE * self.mouth_half();
-        let far = self.iter().find(|(_, place)| place.distance(self.mouth) >= reach);
+        let far = self.iter().find(|(_, point)| point.distance(self.mouth) >= reach);
         far.map(|(name, _)| (name, "expected within ten widths of the mouth around it"))
     }
 

@@ -34,12 +34,12 @@ impl LipSides {
     pub(super) fn new(surface: &Surface, neighbors: &[Vec<u32>], landmarks: &FaceLandmarks) -> Self {
         let half = landmarks.mouth_half();
         let normals = surface.normals(&surface.positions);
-        let nearest = |place: Vec3| {
+        let nearest = |point: Vec3| {
             let front = (0..surface.positions.len()).filter(|i| normals[*i].z > 0.0);
-            let distance = |i: &usize| surface.positions[*i].distance_squared(place);
+            let distance = |i: &usize| surface.positions[*i].distance_squared(point);
             front.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|i| i as u32)
         };
-        let seeds = [landmarks.upper_lip, landmarks.lower_lip].map(|place| Vec::from_iter(nearest(place)));
+        let seeds = [landmarks.upper_lip, landmarks.lower_lip].map(|point| Vec::from_iter(nearest(point)));
         let [upper, lower] =
             seeds.each_ref().map(|seeds| paths::distances(surface, neighbors, seeds, REACH[1] * half * 2.0));
         let way = seeds[1].first().map_or(0.0, |seed| upper[*seed as usize]);

@@ -36,11 +36,11 @@ impl Surface {
         let mut known: HashMap<[u32; 3], Vec<(Vec3, u32)>> = HashMap::new();
         for (position, normal) in part.positions(character).into_iter().zip(part.normals(character)) {
             // Adding 0 turns -0 into 0.
-            let same_place = known.entry((position + Vec3::ZERO).to_array().map(f32::to_bits)).or_default();
-            let joined = same_place.iter().find(|(other, _)| other.dot(normal) > SAME_SURFACE);
+            let coincident = known.entry((position + Vec3::ZERO).to_array().map(f32::to_bits)).or_default();
+            let joined = coincident.iter().find(|(other, _)| other.dot(normal) > SAME_SURFACE);
             let vertex = joined.map_or(surface.positions.len() as u32, |(_, vertex)| *vertex);
             if joined.is_none() {
-                same_place.push((normal, vertex));
+                coincident.push((normal, vertex));
                 surface.positions.push(position);
             }
             surface.vertex_of.push(vertex);

@@ -40,8 +40,8 @@ impl VisemeMap {
         };
         let effective = expressions(&|name| character.find_effective_expression(name));
         let opens = effective.len() > 1 || character.find_effective_expression("aa").is_some();
-        let morphs_come_first = shapes.as_ref().is_some_and(|own| is_better(own, effective.len()));
-        let by_morphs = shapes.map(|own| Self::of_shapes(character, own));
+        let morphs_come_first = shapes.as_ref().is_some_and(|shapes| is_better(shapes, effective.len()));
+        let by_morphs = shapes.map(|shapes| Self::of_shapes(character, shapes));
         if opens && !morphs_come_first {
             return by_expressions(effective);
         }

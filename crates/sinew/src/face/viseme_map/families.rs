@@ -37,7 +37,7 @@ pub(super) fn mouth_shapes(character: &Character) -> Option<MouthShapes> {
         }
         Some(MouthShapes::new(family, family.name.clone(), (rows(family, &family.find(&morphs)?), true)))
     });
-    if let Some(whole) = whole.filter(|own| own.kind != VisemeTargets::Opening) {
+    if let Some(whole) = whole.filter(|shapes| shapes.kind != VisemeTargets::Opening) {
         return Some(whole.with_openings(families, &morphs));
     }
     let some = families.iter().find_map(|family| {
@@ -77,7 +77,7 @@ impl MouthShapes {
         let of_missing = |mut row: Row| {
             row.iter_mut()
                 .zip(is_missing)
-                .for_each(|(own, is_missing)| *own *= f32::from(u8::from(is_missing)));
+                .for_each(|(weight, is_missing)| *weight *= f32::from(u8::from(is_missing)));
             row
         };
         let openings = families.iter().filter(|family| kind_of(&family.kind) == VisemeTargets::Opening);
@@ -125,8 +125,8 @@ fn rows(family: &Family, found: &Found) -> Vec<(MorphTargetId, Row)> {
 pub(super) fn row_of(meaning: &[(String, f32)]) -> Row {
     let mut row = [0.0; Viseme::COUNT];
     for (word, weight) in meaning {
-        let own = match word.strip_prefix("vowel ") {
-            Some(name) => Viseme::VRM_NAMES.iter().position(|own| own == &name).map(vowel),
+        let found = match word.strip_prefix("vowel ") {
+            Some(name) => Viseme::VRM_NAMES.iter().position(|vowel_name| vowel_name == &name).map(vowel),
             None if word == "opening" => Some(jaw_openings()),
             None => Viseme::from_name(word).map(|viseme| {
                 let mut row = [0.0; Viseme::COUNT];
@@ -134,8 +134,8 @@ pub(super) fn row_of(meaning: &[(String, f32)]) -> Row {
                 row
             }),
         };
-        let own = own.unwrap_or([0.0; Viseme::COUNT]);
-        row.iter_mut().zip(own).for_each(|(sum, own)| *sum += own * weight);
+        let found = found.unwrap_or([0.0; Viseme::COUNT]);
+        row.iter_mut().zip(found).for_each(|(sum, share)| *sum += share * weight);
     }
     row
 }
@@ -151,10 +151,10 @@ fn arkit_rows(
     let number = |shapes: &[ArKitName]| {
         shapes.iter().find_map(|shape| names.iter().position(|name| *name == shape.full()))
     };
-    let own = named_arkit(character, morphs);
-    let named = own.iter().filter_map(|own| Some((own.id, number(own.shapes)?, own.family)));
+    let found = named_arkit(character, morphs);
+    let named = found.iter().filter_map(|morph| Some((morph.id, number(morph.shapes)?, morph.family)));
     let named: Vec<(MorphTargetId, usize, &str)> = named.collect();
-    let count = |tool: &str| named.iter().filter(|(_, _, own)| *own == tool).count();
+    let count = |tool: &str| named.iter().filter(|(_, _, other_tool)| *other_tool == tool).count();
     let tool = named.iter().map(|(_, _, tool)| *tool).max_by_key(|tool| count(tool))?;
     let there: BTreeSet<&str> = named.iter().map(|(_, number, _)| names[*number]).collect();
     if !there.contains("jawOpen") || there.len() < family.min_count {
@@ -166,7 +166,7 @@ fn arkit_rows(
             if !there.contains(other) {
                 row.iter_mut()
                     .zip(arkit_row(other))
-                    .for_each(|(own, other)| *own = (*own + share * other).max(0.0));
+                    .for_each(|(value, other)| *value = (*value + share * other).max(0.0));
             }
         };
         match name {

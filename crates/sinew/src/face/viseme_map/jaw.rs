@@ -51,11 +51,11 @@ impl Jaw {
         pose: &LocalPose,
         rest: &[Transform],
     ) -> Option<Quat> {
-        let (own, rest) = (pose.get(self.joint).rotation, rest[self.joint.index()].rotation);
-        let own = own.lerp(rest, share);
+        let (animated, rest) = (pose.get(self.joint).rotation, rest[self.joint.index()].rotation);
+        let animated = animated.lerp(rest, share);
         let open = axis_angle::from_axis_angle(self.axis, self.angle * dot(&self.openings, visemes));
         let turn = self.ahead_from_parent.inverse() * open * self.ahead_from_parent;
-        let rotation = turn * own;
+        let rotation = turn * animated;
         rotation.is_finite().then_some(rotation)
     }
 }

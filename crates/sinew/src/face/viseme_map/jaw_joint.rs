@@ -54,8 +54,8 @@ fn moves_vertices(character: &Character, joint: JointIndex) -> bool {
         let below: Vec<bool> = joints.iter().map(|joint| is_below(*joint)).collect();
         let primitives = &character.meshes()[instance.mesh].primitives;
         let influences = primitives.iter().filter_map(|primitive| primitive.influences.as_ref());
-        influences.into_iter().any(|own| {
-            let pairs = own.joints().iter().zip(own.weights());
+        influences.into_iter().any(|influences| {
+            let pairs = influences.joints().iter().zip(influences.weights());
             pairs.into_iter().any(|(joint, weight)| {
                 *weight > 0.0 && below.get(usize::from(*joint)).is_some_and(|below| *below)
             })

@@ -66,7 +66,7 @@ impl VisemeMap {
             }
             map.morphs.extend(character.find_morphs(name).map(|id| (id, row)));
             if map.morphs.len() == before {
-                let expressions = character.expressions().iter().map(|own| own.name.as_str());
+                let expressions = character.expressions().iter().map(|expression| expression.name.as_str());
                 let morphs = character.morph_targets().map(|(_, name)| name);
                 return Err(VisemeMapError {
                     name: name.into(),
@@ -160,8 +160,8 @@ impl VisemeMap {
     pub(crate) fn write_morphs(&self, visemes: &Row, weights: &mut MorphWeights) {
         let rest = 1.0 - Self::share(visemes);
         for (id, row) in &self.morphs {
-            let own = &mut weights.row_mut(id.instance)[id.target];
-            *own = *own * rest + dot(row, visemes);
+            let value = &mut weights.row_mut(id.instance)[id.target];
+            *value = *value * rest + dot(row, visemes);
         }
     }
 

@@ -33,10 +33,10 @@ pub(super) fn is_shown<T>(rows: &[(T, Row)], viseme: Viseme) -> bool {
 pub(super) fn with_missing_visemes<T>(mut rows: Vec<(T, Row)>, are_vowels: bool) -> Vec<(T, Row)> {
     let is_there = Viseme::ALL.map(|viseme| is_shown(&rows, viseme));
     for (vowel, mixes) in SUBSTITUTES.into_iter().filter(|(vowel, _)| !is_there[vowel.index()]) {
-        let mut mixes = mixes.iter().filter(|mix| mix.iter().all(|(own, _)| is_there[own.index()]));
+        let mut mixes = mixes.iter().filter(|mix| mix.iter().all(|(other, _)| is_there[other.index()]));
         let Some(mix) = mixes.next() else { continue };
         for (_, row) in &mut rows {
-            row[vowel.index()] = mix.iter().map(|(own, weight)| row[own.index()] * weight).sum();
+            row[vowel.index()] = mix.iter().map(|(other, weight)| row[other.index()] * weight).sum();
         }
     }
     let is_vowel = |viseme: &Viseme| VOWELS.contains(viseme);

@@ -206,8 +206,10 @@ fn expressions_without_effect_give_way_to_shapes() {
     let all_empty = || Viseme::VRM_NAMES.map(empty).to_vec();
     let with = |others: Vec<crate::character::Expression>| {
         let mut all = all_empty();
-        for own in others {
-            all.iter_mut().filter(|other| other.name == own.name).for_each(|other| *other = own.clone());
+        for replacement in others {
+            all.iter_mut()
+                .filter(|other| other.name == replacement.name)
+                .for_each(|other| *other = replacement.clone());
         }
         all
     };

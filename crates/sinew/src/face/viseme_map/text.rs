@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_texts_give_errors_with_a_place() {
+    fn damaged_texts_give_errors_with_a_location() {
         let character = face(&["lips"], &["wide"]);
         let text = "(visemes: {\"PP\": (morphs: {\"lips\": 1}, jaw: 0.5), \"aa\": (expressions: {\"wide\": 2})}, jaw: (joint: \"head\"))";
         assert!(VisemeMap::from_ron(text, &character).is_ok());

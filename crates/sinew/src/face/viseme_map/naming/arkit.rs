@@ -51,7 +51,7 @@ impl Viseme {
 
 /// Weights of one of [`Viseme::ARKIT_NAMES`] for each viseme.
 pub(in crate::face::viseme_map) fn arkit_row(name: &str) -> Row {
-    let number = Viseme::ARKIT_NAMES.iter().position(|own| *own == name);
+    let number = Viseme::ARKIT_NAMES.iter().position(|other| *other == name);
     number.map_or([0.0; Viseme::COUNT], |number| RECIPE.map(|row| row[number]))
 }
 
