@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// players that play clips alone.
 ///
 /// Expressions and gaze are recorded as the morph weights and joints that they changed; material overrides
-/// are not recorded. The place of the character is discarded, or recorded as root motion
+/// are not recorded. The motion of the character through the world is discarded, or recorded as root motion
 /// ([`ClipRecorder::with_root_motion`]), or in the keys of a joint ([`ClipRecorder::with_root_motion_in`]).
 ///
 /// ```
@@ -39,7 +39,7 @@ pub struct ClipRecorder {
     frames: Vec<Recorded>,
 }
 
-/// Recording of the character's place in the world.
+/// Recording of the character's world transform.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum RootMotionMode {
     Discard,
@@ -73,7 +73,7 @@ impl ClipRecorder {
         }
     }
 
-    /// Records the character's place in the world as root motion: position, height and heading. The rest of
+    /// Records the character's world transform as root motion: position, height and heading. The rest of
     /// the world transform (lean, scale) goes into the root joints.
     #[must_use]
     pub fn with_root_motion(mut self) -> Self {
@@ -81,7 +81,7 @@ impl ClipRecorder {
         self
     }
 
-    /// Records the character's place in the world in the keys of `joint`, for players without root motion:
+    /// Records the character's world transform in the keys of `joint`, for players without root motion:
     /// the hips of humanoids, else the root joint.
     ///
     /// # Panics

@@ -227,7 +227,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// World from socket: the place of an attachment. Pass it to the attached actor as its
+    /// World from socket: the transform of an attachment. Pass it to the attached actor as its
     /// [`FrameInput::world_from_model`](super::FrameInput).
     ///
     /// # Panics

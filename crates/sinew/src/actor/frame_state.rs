@@ -1,3 +1,5 @@
+//! State of a frame beside pose and meshes: events, root motion, world transform, cuts.
+
 use crate::clip::RootDelta;
 use crate::clone_from::impl_clone_from;
 use crate::playback::EventQueue;
@@ -13,7 +15,7 @@ pub(super) struct Cuts {
     pub(super) pose: bool,
 }
 
-/// The part of a frame that is neither pose nor mesh: events, root motion, place in the world.
+/// The part of a frame that is neither pose nor mesh: events, root motion, world transform.
 #[derive(Debug)]
 pub(super) struct FrameState {
     /// Events of all steps of the frame.

@@ -1,3 +1,5 @@
+//! Getting up of a fallen ragdoll: the clip and the moment whose pose is nearest to that of the body.
+
 use super::Actor;
 use crate::clip::{RootDelta, SampleCursor, WrapMode};
 use crate::name_or_id::NameOrId;

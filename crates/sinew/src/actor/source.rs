@@ -1,3 +1,5 @@
+//! Methods of an actor for its playback source: a single clip, a track mixer or an animation graph.
+
 use super::Actor;
 use super::playback_source::PlaybackSource;
 use crate::graph::{AnimationGraph, GraphMismatch, GraphState, GraphStateError, SlotPlayback};

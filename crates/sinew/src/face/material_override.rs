@@ -6,17 +6,17 @@ use glam::{Vec2, Vec3, Vec4};
 /// own. Colours that the material's kind does not have are black and unused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaterialOverride {
-    /// In place of [`Material::base_color`].
+    /// Replaces [`Material::base_color`].
     pub base_color: Vec4,
-    /// In place of [`Material::emissive`].
+    /// Replaces [`Material::emissive`].
     pub emissive: Vec3,
-    /// In place of [`Toon::shade_color`](crate::character::Toon).
+    /// Replaces [`Toon::shade_color`](crate::character::Toon).
     pub shade_color: Vec3,
-    /// In place of [`Toon::matcap_color`](crate::character::Toon).
+    /// Replaces [`Toon::matcap_color`](crate::character::Toon).
     pub matcap_color: Vec3,
-    /// In place of [`Toon::rim_color`](crate::character::Toon).
+    /// Replaces [`Toon::rim_color`](crate::character::Toon).
     pub rim_color: Vec3,
-    /// In place of [`Outline::color`](crate::character::Outline).
+    /// Replaces [`Outline::color`](crate::character::Outline).
     pub outline_color: Vec3,
     /// Remaining share of the textures' own offset and scale.
     uv_rest: f32,

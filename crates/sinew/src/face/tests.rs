@@ -1,3 +1,5 @@
+//! Tests of expressions, material overrides and the gaze.
+
 use super::*;
 use crate::character::{
     ColorBind, ColorSlot, Expression, LookAtKind, LookAtSetup, MorphBind, OverrideKind, RangeMap, UvBind,

@@ -13,7 +13,8 @@ use std::fmt;
 /// use sinew::stage::StageInput;
 ///
 /// let moon = height_field(|_, _| 0.0);
-/// let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY).with_ground(&moon).with_gravity(Vec3::NEG_Y * 1.62);
+/// let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+/// let stage = stage.with_ground(&moon).with_gravity(Vec3::NEG_Y * 1.62);
 /// assert_eq!(stage.up(), Vec3::Y);
 /// ```
 #[derive(Clone, Copy)]

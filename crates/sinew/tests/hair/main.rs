@@ -160,7 +160,7 @@ fn hostile_input_leaves_hair_whole() {
         for (n, rest) in hairs.iter().enumerate() {
             for (rest, now) in rest.points().windows(2).zip(hair.points(n).windows(2)) {
                 let (length, found) = (rest[0].distance(rest[1]), now[0].distance(now[1]));
-                // A hundred metres away a place is exact to some hundredths of a millimetre.
+                // A hundred metres away a position is exact to some hundredths of a millimetre.
                 assert!((found - length).abs() < 2e-4, "{found} {length}");
             }
         }

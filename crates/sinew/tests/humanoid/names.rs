@@ -1,3 +1,5 @@
+//! Detection of human bones by the joint names of common programs and languages.
+
 use crate::rig::Rig;
 use crate::rigs::RIGS;
 use sinew::glam::Vec3;
@@ -110,7 +112,8 @@ fn with_trunk(trunk: &[&str], neck: &str) -> Rig {
     {
         add(n, &format!("{{Left|Right}}{line}"));
     }
-    text += "  {Left|Right}UpLeg =leftUpperLeg\n   {Left|Right}Leg =leftLowerLeg\n    {Left|Right}Foot =leftFoot\n     {Left|Right}ToeBase =leftToes\n";
+    text += "  {Left|Right}UpLeg =leftUpperLeg\n   {Left|Right}Leg =leftLowerLeg\n    \
+        {Left|Right}Foot =leftFoot\n     {Left|Right}ToeBase =leftToes\n";
     Rig::new(&text)
 }
 

@@ -1,3 +1,5 @@
+//! Detection of human bones by structure, without names: any position, size and mirroring; animals.
+
 use crate::rig::Rig;
 use crate::rigs::RIGS;
 use sinew::glam::{Affine3A, Quat, Vec3};

@@ -130,7 +130,8 @@ fn missing_and_ambiguous_bones_are_errors() {
             ARM,
             "lower",
             "Bone",
-            "2 bones start at \"lower\", to \"roll\", \"hand\"; expected one, such as To(\"roll\"), or Sight for a head",
+            "2 bones start at \"lower\", to \"roll\", \"hand\"; expected one, such as To(\"roll\"), or Sight \
+             for a head",
         ),
         (ARM, "lower", "To(\"skin\")", "\"skin\" lies where \"lower\" does"),
         (ARM, "lower", "To(\"other\")", "\"other\" is not a descendant of \"lower\""),

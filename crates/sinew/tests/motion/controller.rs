@@ -101,7 +101,8 @@ fn poses_are_continuous_for_ten_minutes() {
     let transition = (5.78 * 2.0 / (SECONDS * SECONDS) + 3.94 * 12.0 / SECONDS) * DT;
     let parameters = 2.0 * (3.9f32 / 0.3).powi(2) * DT;
     println!(
-        "largest change of velocity {worst:.2} rad/s; clips {of_clips:.2}, transition {transition:.2}, parameters {parameters:.2}"
+        "largest change of velocity {worst:.2} rad/s; clips {of_clips:.2}, transition {transition:.2}, \
+         parameters {parameters:.2}"
     );
     assert!(worst < of_clips + transition + parameters, "{worst}");
     assert!(worst < 0.2 / DT, "a fifth of a radian within a frame would be a pop: {worst}");

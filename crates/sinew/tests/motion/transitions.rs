@@ -346,7 +346,7 @@ fn no_pose_leaves_its_source_and_its_target_by_more_than_the_bound() {
     }
 }
 
-/// A motion near the origin: each joint swings about a place and a rotation of its own by [`SWING`], at
+/// A motion near the origin: each joint swings about a position and a rotation of its own by [`SWING`], at
 /// [`RATE`] at most.
 struct NearMotion {
     middles: Vec<[Vec3; 2]>,

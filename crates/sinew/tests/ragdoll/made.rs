@@ -17,8 +17,8 @@ pub(crate) fn block(center: Vec3, half: Vec3) -> Vec<Vec3> {
     (0..8).map(|n| center + half * corner(n)).collect()
 }
 
-/// A character with a joint per entry, each a child of the one before, at these places, and the points of its
-/// skin, in model space.
+/// A character with a joint per entry, each a child of the one before, at these positions, and the points of
+/// its skin, in model space.
 pub(crate) fn character(joints: &[(Vec3, Vec<Vec3>)]) -> Arc<Character> {
     let skeleton = joints.iter().enumerate().map(|(n, (position, _))| Joint {
         name: format!("bone {n}"),

@@ -14,7 +14,7 @@ const STEPS: usize = 20;
 
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 
-/// World with bodies and joints; places of removed ones stay empty.
+/// World with bodies and joints; slots of removed ones stay empty.
 #[derive(Clone, Default)]
 pub(crate) struct Points {
     bodies: Vec<Option<Body>>,

@@ -176,7 +176,7 @@ fn decals_of_another_surface_do_not_panic() {
     }
 }
 
-/// Thousands of triangles at one edge, and thousands of vertices at one place with weights of their own.
+/// Thousands of triangles at one edge, and thousands of vertices at one position with weights of their own.
 #[test]
 fn edges_and_places_of_thousands_take_no_square_of_time() {
     const COUNT: u32 = 60_000;

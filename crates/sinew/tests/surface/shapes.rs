@@ -105,7 +105,7 @@ pub(crate) fn pose(posed: &mut PosedSurface, positions: &[Vec<Vec3>], is_mirrore
     });
 }
 
-/// Grid of `columns` × `rows` cells: `place` gives the positions of coordinates from (0, 0) to (1, 1).
+/// Grid of `columns` × `rows` cells: `position` gives the positions of coordinates from (0, 0) to (1, 1).
 /// Triangles are counter-clockwise where the first coordinate runs to the right and the second upwards.
 pub(crate) fn grid(columns: u32, rows: u32, position: impl Fn(f32, f32) -> Vec3) -> (Vec<Vec3>, Vec<u32>) {
     let at = |x: u32, y: u32| y * (columns + 1) + x;

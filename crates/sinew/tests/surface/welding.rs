@@ -152,7 +152,7 @@ fn fan(count: u32) -> (Vec<Vec3>, Vec<u32>) {
     (positions.collect(), (1..=count).flat_map(|n| [0, n, n + 1]).collect())
 }
 
-/// Vertices at one place share the triangles around them.
+/// Vertices at one position share the triangles around them.
 #[test]
 fn rings_of_welded_vertices_grow_with_their_number() {
     for (name, shape) in [("piled", piled as fn(u32) -> _), ("fan", fan)] {
@@ -171,8 +171,8 @@ fn rings_of_welded_vertices_grow_with_their_number() {
     }
 }
 
-/// A surface of many triangles in one place takes as long per triangle as one of few, by a factor that leaves
-/// room for a busy machine.
+/// A surface of many triangles at one position takes as long per triangle as one of few, by a factor that
+/// leaves room for a busy machine.
 #[test]
 fn surfaces_of_piled_triangles_are_made_in_linear_time() {
     for (name, shape) in [("piled", piled as fn(u32) -> _), ("fan", fan)] {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// After each step [`push`](Self::push) takes over the actor's frame. For each picture
 /// [`between`](Self::between) gives the frame at a share of the way from the step before to the last one:
 /// palettes, model and local transforms, morph and expression weights, colours of materials, wrinkles, hair,
-/// bounds, the place in the world. Springs, ragdolls and IK are in its pose, and points of the skin and
+/// bounds, the world transform. Springs, ragdolls and IK are in its pose, and points of the skin and
 /// decals follow it ([`Frame::surface`]). Pictures are so up to one step behind the simulation. After a
 /// teleport or a cut of the pose the later frame counts for all shares.
 ///

@@ -1,3 +1,5 @@
+//! Tests of blinks: rate, course of the lids, shifts of the gaze.
+
 use super::{BlinkSettings, Blinks};
 use crate::face::GazeAngles;
 

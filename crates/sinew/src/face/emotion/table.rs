@@ -1,3 +1,5 @@
+//! Table of the emotions of a face: expressions and sets of morph targets.
+
 use super::shape_emotion::{ShapeEmotion, ShapeEmotions};
 use crate::character::{Character, Expression, ExpressionId};
 

@@ -1,3 +1,5 @@
+//! Tests of eye movements: saccades, smooth pursuit, fixations, glances, caps.
+
 use super::{EyeGoal, EyeMovementSettings, EyeMovements, EyeStep};
 use crate::face::GazeAngles;
 use glam::{Mat3A, Vec3};

@@ -1,3 +1,5 @@
+//! Look-at setup derived from the eye joints of a human body.
+
 use super::shapes::{EyeShapes, FULL_ANGLE};
 use crate::body::{EyePair, skin_vertices};
 use crate::character::{Character, LookAtKind, LookAtSetup, RangeMap};

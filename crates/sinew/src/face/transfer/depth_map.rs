@@ -81,20 +81,20 @@ impl DepthMap {
         Some(sum / total)
     }
 
-    /// Place of the centre of a pixel in the frontal plane.
+    /// Position of the centre of a pixel in the frontal plane.
     pub(super) fn position(&self, column: usize, row: usize) -> Vec2 {
         self.corner + Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * self.pixel
     }
 
-    /// Column and row of the pixel over a place; `None` outside the square.
+    /// Column and row of the pixel over a position; `None` outside the square.
     pub(super) fn pixel_at(&self, position: Vec2) -> Option<(usize, usize)> {
         let at = (position - self.corner) / self.pixel;
         let inside = at.min_element() >= 0.0 && at.max_element() < SIZE as f32;
         inside.then_some((at.x as usize, at.y as usize))
     }
 
-    /// Depth of the surface over a place with how steep it is there, as depth per distance; `None` at and
-    /// beside unseen places.
+    /// Depth of the surface over a position with how steep it is there, as depth per distance; `None` at and
+    /// beside unseen positions.
     pub(super) fn surface_at(&self, position: Vec2) -> Option<(f32, f32)> {
         let (column, row) = self.pixel_at(position)?;
         let side = |c: Option<usize>, r: Option<usize>| self.at(c?, r?);

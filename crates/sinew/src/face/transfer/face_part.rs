@@ -119,7 +119,7 @@ impl FacePart {
         self.joints(character).into_iter().map(below).collect()
     }
 
-    /// Joint that moves the vertex nearest to a place most.
+    /// Joint that moves the vertex nearest to a point most.
     pub(super) fn joint_near(self, character: &Character, point: Vec3) -> JointIndex {
         let positions = self.positions(character);
         let vertices = positions.iter().zip(self.joints(character));

@@ -5,10 +5,10 @@ use super::depth_map::DepthMap;
 use super::warp::Warp;
 use glam::{Vec2, Vec3};
 
-/// Distances from the middle of the mouth, in half widths of the mouth, of the columns of places where skin
+/// Distances from the middle of the mouth, in half widths of the mouth, of the columns of points where skin
 /// is brought onto skin.
 const COLUMNS: [f32; 9] = [-2.1, -1.6, -1.1, -0.55, 0.0, 0.55, 1.1, 1.6, 2.1];
-/// Heights of the rows of such places, in distances between the mouth and the bridge of the nose.
+/// Heights of the rows of such points, in distances between the mouth and the bridge of the nose.
 const ROWS: [f32; 9] = [-0.85, -0.55, -0.30, 0.0, 0.28, 0.50, 0.75, 1.25, 1.60];
 /// Steepest skin that is brought onto skin, as depth per distance: on steeper skin depth says little.
 const MAX_SLOPE: f32 = 2.0;

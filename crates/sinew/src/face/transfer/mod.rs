@@ -2,7 +2,7 @@
 //! has none.
 //!
 //! Landmarks of both faces ([`FaceLandmarks`]) define a smooth warp from one to the other. Each vertex of the
-//! head takes the motion of the nearest place on the warped face. Lips that are one surface are cut apart
+//! head takes the motion of the nearest point on the warped face. Lips that are one surface are cut apart
 //! first, and teeth and tongue are copied.
 
 mod add_shape;

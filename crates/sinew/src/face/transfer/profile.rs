@@ -150,7 +150,7 @@ impl<'a> Profile<'a> {
         })
     }
 
-    /// Deepest place between two peaks or slopes that rise to both sides; `None` where the deepest place is
+    /// Deepest point between two peaks or slopes that rise to both sides; `None` where the deepest point is
     /// an end.
     fn pit(&self, heights: std::ops::Range<f32>) -> Option<usize> {
         let rows = self.rows(heights);
@@ -158,8 +158,8 @@ impl<'a> Profile<'a> {
         (pit > rows.start && pit + 1 < rows.end).then_some(pit)
     }
 
-    /// Foremost place of the chin: the first peak below the lower lip, else the middle between the lip and
-    /// the place where the profile turns below the chin.
+    /// Foremost point of the chin: the first peak below the lower lip, else the middle between the lip and
+    /// the point where the profile turns below the chin.
     fn chin(&self, lower: usize) -> usize {
         let end = (1..lower).rev().find(|row| {
             let slope = (self.depths[row + 1] - self.depths[*row]) / self.map.pixel;

@@ -9,9 +9,9 @@ use crate::character::Character;
 use crate::math::smoothstep;
 use glam::{Mat4, Vec3};
 
-/// Weight of normals beside places, which are in half widths of the mouth.
+/// Weight of normals beside positions, which are in half widths of the mouth.
 const NORMAL_WEIGHT: f32 = 0.30;
-/// Weight of the side of the mouth beside places: more than any gap between lips.
+/// Weight of the side of the mouth beside positions: more than any gap between lips.
 const SIDE_WEIGHT: f32 = 1.0;
 /// Distances from the source face between which motions fade out, in half widths of the mouth.
 const FADE: [f32; 2] = [0.6, 1.4];
@@ -58,7 +58,7 @@ pub(super) struct SidedFace<'a> {
     pub(super) sides: &'a LipSides,
 }
 
-/// Vertices of a face with the places on another one, warped onto it, whose motions they follow.
+/// Vertices of a face with the points on another one, warped onto it, whose motions they follow.
 pub(super) struct Followers<'a> {
     from: &'a SidedFace<'a>,
     warp: &'a Warp,

@@ -1,16 +1,17 @@
-//! Surface of a face: the triangles of a mesh in model space at rest, with vertices of the same place joined.
+//! Surface of a face: the triangles of a mesh in model space at rest, with vertices of the same position
+//! joined.
 
 use super::face_part::FacePart;
 use crate::character::Character;
 use glam::{Mat3, Mat4, Vec3};
 use std::collections::HashMap;
 
-/// Least cosine between the normals of vertices of one place that are one vertex. Lips that touch are two
+/// Least cosine between the normals of vertices of one position that are one vertex. Lips that touch are two
 /// surfaces.
 const SAME_SURFACE: f32 = 0.3;
 
-/// Triangles of a mesh in model space at rest. Render vertices of the same place and similar normals, such as
-/// those of a seam of the texture, are one vertex.
+/// Triangles of a mesh in model space at rest. Render vertices of the same position and similar normals, such
+/// as those of a seam of the texture, are one vertex.
 #[derive(Clone, Debug)]
 pub(super) struct Surface {
     /// Positions.

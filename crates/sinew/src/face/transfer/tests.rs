@@ -1,3 +1,5 @@
+//! Tests of warps and of landmarks as text.
+
 use super::warp::Warp;
 use super::*;
 use glam::Vec3;

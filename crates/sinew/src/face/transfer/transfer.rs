@@ -1,3 +1,5 @@
+//! Transfer of the shapes of a face to the head of another character.
+
 use super::add_shape::add_shape;
 use super::face_part::FacePart;
 use super::inner_mouth::{self, InnerMouth};

@@ -45,7 +45,7 @@ impl Warp {
         Some(Self { centers, weights: right, affine })
     }
 
-    /// The place to which a place is taken.
+    /// The point to which a point is taken.
     pub(super) fn apply(&self, at: Vec3) -> Vec3 {
         let p = at.as_dvec3();
         let [x, y, z, origin] = self.affine;
@@ -53,7 +53,7 @@ impl Warp {
         (x * p.x + y * p.y + z * p.z + origin + radial).as_vec3()
     }
 
-    /// Offset at the warped place of `at` for an offset at `at`.
+    /// Offset at the warped point of `at` for an offset at `at`.
     pub(super) fn offset(&self, at: Vec3, offset: Vec3) -> Vec3 {
         self.apply(at + offset) - self.apply(at)
     }

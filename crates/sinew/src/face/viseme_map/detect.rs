@@ -1,3 +1,5 @@
+//! Detection of the mouth shapes or the jaw joint by which a character shows visemes.
+
 use super::families::{MouthShapes, mouth_shapes};
 use super::jaw_joint::{character_creator_jaw, jaw_joint};
 use super::map::VisemeMap;

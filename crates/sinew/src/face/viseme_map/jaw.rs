@@ -1,3 +1,5 @@
+//! Jaw joint that opens the mouth for visemes.
+
 use super::targets::{Row, dot};
 use crate::Transform;
 use crate::character::Character;

@@ -86,7 +86,7 @@ impl TriangleTree {
         best
     }
 
-    /// Searches a box for a place that is closer than the limit, the nearer half first.
+    /// Searches a box for a point that is closer than the limit, the nearer half first.
     fn search(&self, node: usize, at: &Coordinates, found: &mut (f32, &mut Option<NearestPoint>)) {
         let Node { start, end, right, .. } = self.nodes[node];
         if right == 0 {
@@ -116,7 +116,7 @@ mod tests {
     use super::super::triangle::{dot, minus};
     use super::*;
 
-    /// The nearest point must be as near as the nearest of many places of all triangles.
+    /// The nearest point must be as near as the nearest of many points of all triangles.
     #[test]
     fn nearest_points_are_as_near_as_the_best_of_many() {
         let mut seed = 1_u32;
