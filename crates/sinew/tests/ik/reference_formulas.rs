@@ -1,4 +1,4 @@
-//! Formulas for two-bone IK and aiming (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11)
+//! Formulas for two-bone IK and aiming (C. Granberg, *Character Animation with Direct3D*, 2009, chapter 11)
 //! in double precision: the reference of the analytic solvers.
 
 use sinew::glam::{DQuat, DVec3};

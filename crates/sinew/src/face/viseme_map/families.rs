@@ -40,18 +40,18 @@ pub(super) fn mouth_shapes(character: &Character) -> Option<MouthShapes> {
     if let Some(whole) = whole.filter(|shapes| shapes.kind != VisemeTargets::Opening) {
         return Some(whole.with_openings(families, &morphs));
     }
-    let some = families.iter().find_map(|family| {
+    let partial = families.iter().find_map(|family| {
         let rows = rows(family, &family.find_some(&morphs)?);
-        let some = MouthShapes::new(family, family.name.clone(), (rows, false));
+        let partial = MouthShapes::new(family, family.name.clone(), (rows, false));
         // Consonants alone do not open the mouth.
-        (some.vowel_count > 0).then_some(some)
+        (partial.vowel_count > 0).then_some(partial)
     });
     let opening = || {
         let found = families.iter().filter(|family| kind_of(&family.kind) == VisemeTargets::Opening);
         let mut found = found.filter_map(|family| Some((family, rows(family, &family.find(&morphs)?))));
         found.next().map(|(family, rows)| MouthShapes::new(family, family.name.clone(), (rows, true)))
     };
-    some.or_else(opening)
+    partial.or_else(opening)
 }
 
 impl MouthShapes {
