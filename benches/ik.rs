@@ -3,7 +3,7 @@
 //!
 //! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates while
 //! solving, and the small ones return joint positions instead of rotations, without limits. The peer here is
-//! the textbook solution (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by
+//! the textbook solution (C. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by
 //! arccosines, rotations by sines and cosines.
 
 use divan::Bencher;

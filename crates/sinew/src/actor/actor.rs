@@ -19,10 +19,11 @@ use std::sync::Arc;
 
 /// One animated instance of a [`Character`].
 ///
-/// Once per frame [`advance`](Actor::advance) moves its clips on and [`resolve`](Actor::resolve) makes the final pose;
-/// [`frame`](Actor::frame) lends out the result. Each system has its own state: [`ik_mut`](Actor::ik_mut),
-/// [`face_mut`](Actor::face_mut), [`meshes_mut`](Actor::meshes_mut). Frames allocate nothing: an actor owns the memory of its poses,
-/// and intermediate poses of blends belong to the thread, which allocates them when the first actor is made or updated there.
+/// Once per frame [`advance`](Actor::advance) moves its clips on and [`resolve`](Actor::resolve) makes the
+/// final pose; [`frame`](Actor::frame) lends out the result. Each system has its own state:
+/// [`ik_mut`](Actor::ik_mut), [`face_mut`](Actor::face_mut), [`meshes_mut`](Actor::meshes_mut). Frames
+/// allocate nothing: an actor owns the memory of its poses, and intermediate poses of blends belong to the
+/// thread, which allocates them when the first actor is made or updated there.
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
@@ -144,7 +145,8 @@ impl Actor {
         &self.clips
     }
 
-    /// Adds a clip to the actor's set and returns its id. A set that others share is copied first: they do not get the clip.
+    /// Adds a clip to the actor's set and returns its id. A set that others share is copied first: they do
+    /// not get the clip.
     ///
     /// # Errors
     /// When the clip does not fit the character, see [`ClipSet::new`].
@@ -170,7 +172,8 @@ impl Actor {
     /// Switches IK on with a rig, or off with `None`. A new rig begins without goals.
     ///
     /// # Errors
-    /// When the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
+    /// When the rig was made for a skeleton of other joints
+    /// ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
     pub fn set_ik_rig(&mut self, rig: Option<Arc<IkRig>>) -> Result<(), IkError> {
         let character = self.clips.character();
         self.ik = rig.map(|rig| IkState::new(rig, character).map(Box::new)).transpose()?;
@@ -191,7 +194,8 @@ impl Actor {
         self.ik.as_deref_mut()
     }
 
-    /// Expressions, gaze and morph weights; `None` where the character has none of them, or the face is switched off.
+    /// Expressions, gaze and morph weights; `None` where the character has none of them, or the face is
+    /// switched off.
     #[must_use]
     pub fn face(&self) -> Option<&FaceState> {
         self.face.as_deref()
@@ -202,9 +206,10 @@ impl Actor {
         self.face.as_deref_mut()
     }
 
-    /// Switches the face on with a rig, or off with `None`: for characters far away, where the morph weights of clips stay,
-    /// expressions and gaze go. At first an actor has the face that its character is found to have, if there is any
-    /// ([`ClipSet::face_rig`]). A new rig begins with nothing set; [`FaceState::set_rig`] keeps what is set.
+    /// Switches the face on with a rig, or off with `None`: for characters far away, where the morph weights
+    /// of clips stay, expressions and gaze go. At first an actor has the face that its character is found to
+    /// have, if there is any ([`ClipSet::face_rig`]). A new rig begins with nothing set;
+    /// [`FaceState::set_rig`] keeps what is set.
     ///
     /// # Errors
     /// When the rig was made for another character.
@@ -233,14 +238,16 @@ impl Actor {
         self.constraints_enabled = enabled;
     }
 
-    /// Switches spring bones on with a rig, or off with `None`. At first an actor has the spring bones of its character, if there are any
-    /// ([`ClipSet::spring_rig`]); they begin at rest. The rig that is there already stays as it is.
+    /// Switches spring bones on with a rig, or off with `None`. At first an actor has the spring bones of its
+    /// character, if there are any ([`ClipSet::spring_rig`]); they begin at rest. The rig that is there
+    /// already stays as it is.
     ///
     /// # Errors
-    /// When the rig was made for a skeleton of other joints ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
+    /// When the rig was made for a skeleton of other joints
+    /// ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
     pub fn set_spring_rig(&mut self, rig: Option<Arc<SpringRig>>) -> Result<(), SpringError> {
-        let own = self.springs.as_ref().map(|springs| springs.rig());
-        if rig.as_ref().map(Arc::as_ptr) == own.map(Arc::as_ptr) {
+        let current = self.springs.as_ref().map(|springs| springs.rig());
+        if rig.as_ref().map(Arc::as_ptr) == current.map(Arc::as_ptr) {
             return Ok(());
         }
         let character = self.clips.character();
@@ -283,15 +290,18 @@ impl Actor {
         self.hair.as_deref_mut()
     }
 
-    /// Switches a ragdoll on, or off with `None`. Its parts follow the animation until it is [started](RagdollState::start).
+    /// Switches a ragdoll on, or off with `None`. Its parts follow the animation until it is
+    /// [started](RagdollState::start).
     ///
-    /// The bodies of one that falls are to be [removed](RagdollState::remove) first: they stay in the physics engine otherwise.
+    /// The bodies of one that falls are to be [removed](RagdollState::remove) first: they stay in the physics
+    /// engine otherwise.
     ///
     /// # Errors
     /// When the ragdoll was fitted to a skeleton of other joints.
     pub fn set_ragdoll(&mut self, ragdoll: Option<Arc<Ragdoll>>) -> Result<(), RagdollError> {
         let character = self.clips.character();
-        self.ragdoll = ragdoll.map(|own| RagdollState::new(own, character).map(Box::new)).transpose()?;
+        self.ragdoll =
+            ragdoll.map(|ragdoll| RagdollState::new(ragdoll, character).map(Box::new)).transpose()?;
         if self.ragdoll.is_some() {
             self.pose.reserve_local(&self.animated);
         }
@@ -330,9 +340,11 @@ impl Actor {
         self.wrinkles.as_deref_mut()
     }
 
-    /// Restricts animation to the joints that have weight in the mask `lod`; the others stay at rest in every clip. For characters far away
-    /// [`Humanoid::mask_without_fingers`](crate::humanoid::Humanoid::mask_without_fingers) is enough. `None` animates all joints.
-    /// Sampling tens of joints takes as much less time; blending and the later stages cost the same.
+    /// Restricts animation to the joints that have weight in the mask `lod`; the others stay at rest in every
+    /// clip. For characters far away
+    /// [`Humanoid::mask_without_fingers`](crate::humanoid::Humanoid::mask_without_fingers) is enough. `None`
+    /// animates all joints. Sampling tens of joints takes as much less time; blending and the later stages
+    /// cost the same.
     pub fn set_lod(&mut self, lod: Option<JointMask>) {
         self.cursor.set_lod(lod);
         self.inertialization.expect_jump();

@@ -1,3 +1,5 @@
+//! First half of a frame: the clips, the mixer or the graph of an actor advance by a time step.
+
 use super::Actor;
 use super::playback_source::PlaybackSource;
 use crate::clip::RootDelta;

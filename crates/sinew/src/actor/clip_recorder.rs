@@ -8,12 +8,12 @@ use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
-/// Records resolved frames of an actor as a clip: the result of clips, IK, feet and constraints together, for players that play clips
-/// alone.
+/// Records resolved frames of an actor as a clip: the result of clips, IK, feet and constraints together, for
+/// players that play clips alone.
 ///
-/// Expressions and gaze are recorded as the morph weights and joints that they changed; material overrides are not recorded. The
-/// place of the character is discarded, or recorded as root motion ([`ClipRecorder::with_root_motion`]), or in the keys of a joint
-/// ([`ClipRecorder::with_root_motion_in`]).
+/// Expressions and gaze are recorded as the morph weights and joints that they changed; material overrides
+/// are not recorded. The motion of the character through the world is discarded, or recorded as root motion
+/// ([`ClipRecorder::with_root_motion`]), or in the keys of a joint ([`ClipRecorder::with_root_motion_in`]).
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
@@ -39,7 +39,7 @@ pub struct ClipRecorder {
     frames: Vec<Recorded>,
 }
 
-/// Recording of the character's place in the world.
+/// Recording of the character's world transform.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum RootMotionMode {
     Discard,
@@ -52,14 +52,15 @@ enum RootMotionMode {
 struct Recorded {
     local: Vec<Transform>,
     morphs: Vec<f32>,
-    place: RootPose,
+    root_pose: RootPose,
 }
 
 /// Tolerance for world transforms that are nothing but a position and a heading.
 const UPRIGHT: f32 = 1e-6;
 
 impl ClipRecorder {
-    /// A recorder for actors of `character`, at `rate` frames per second. A rate that is not positive and finite counts as 30.
+    /// A recorder for actors of `character`, at `rate` frames per second. A rate that is not positive and
+    /// finite counts as 30.
     #[must_use]
     pub fn new(character: &Character, rate: f64) -> Self {
         let weights = character.rest_weights();
@@ -72,16 +73,16 @@ impl ClipRecorder {
         }
     }
 
-    /// Records the character's place in the world as root motion: position, height and heading. The rest of the world transform
-    /// (lean, scale) goes into the root joints.
+    /// Records the character's world transform as root motion: position, height and heading. The rest of
+    /// the world transform (lean, scale) goes into the root joints.
     #[must_use]
     pub fn with_root_motion(mut self) -> Self {
         self.root_motion = RootMotionMode::Track;
         self
     }
 
-    /// Records the character's place in the world in the keys of `joint`, for players without root motion: the hips of humanoids, else
-    /// the root joint.
+    /// Records the character's world transform in the keys of `joint`, for players without root motion:
+    /// the hips of humanoids, else the root joint.
     ///
     /// # Panics
     /// When there is no such joint.
@@ -118,13 +119,13 @@ impl ClipRecorder {
         let mut local = frame.local().to_vec();
         assert_eq!(local.len(), self.skeleton.len(), "the frame is of another character");
         let world = frame.world_from_model();
-        let mut place = RootPose::default();
+        let mut root_pose = RootPose::default();
         match self.root_motion {
             RootMotionMode::Discard => {}
             RootMotionMode::Track => {
-                let before = self.frames.last().map_or(0.0, |frame| frame.place.heading);
-                place = RootPose { position: world.translation.into(), heading: heading(&world, before) };
-                let rest = place.to_affine().inverse() * world;
+                let before = self.frames.last().map_or(0.0, |frame| frame.root_pose.heading);
+                root_pose = RootPose { position: world.translation.into(), heading: heading(&world, before) };
+                let rest = root_pose.to_affine().inverse() * world;
                 if !rest.abs_diff_eq(Affine3A::IDENTITY, UPRIGHT) {
                     let roots = self.skeleton.joints().filter(|joint| self.skeleton.parent(*joint).is_none());
                     roots.for_each(|root| apply_world(&mut local[root.index()], &Affine3A::IDENTITY, &rest));
@@ -136,11 +137,11 @@ impl ClipRecorder {
             }
         }
         let rows = (0..self.morphs.len() as u32).flat_map(|n| frame.morph_weights(MeshInstanceId(n)));
-        self.frames.push(Recorded { local, morphs: rows.copied().collect(), place });
+        self.frames.push(Recorded { local, morphs: rows.copied().collect(), root_pose });
     }
 
-    /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, no keys for channels at
-    /// rest. Empty without frames.
+    /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, no
+    /// keys for channels at rest. Empty without frames.
     #[must_use]
     pub fn finish(&self, name: &str) -> RawClip {
         let mut clip = RawClip { name: name.to_owned(), ..RawClip::default() };
@@ -175,8 +176,8 @@ impl ClipRecorder {
             first += rest.len();
         }
         if self.root_motion == RootMotionMode::Track {
-            let places = self.frames.iter().map(|frame| frame.place).collect();
-            clip.root_motion = RootTrack::new(times, places).ok();
+            let root_poses = self.frames.iter().map(|frame| frame.root_pose).collect();
+            clip.root_motion = RootTrack::new(times, root_poses).ok();
         }
         if clip.track_count() == 0 && !self.skeleton.is_empty() {
             // A clip without changes keeps its length.
@@ -207,7 +208,8 @@ impl Keys {
     }
 }
 
-/// The same rotations, each in the hemisphere of the one before, for players that interpolate quaternions by component.
+/// The same rotations, each in the hemisphere of the one before, for players that interpolate quaternions by
+/// component.
 fn without_flips(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
     let mut all: Vec<Quat> = Vec::new();
     for rotation in rotations {

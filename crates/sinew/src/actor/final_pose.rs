@@ -7,8 +7,8 @@ use crate::skeleton::{MAX_COORDINATE, MAX_WEIGHT};
 use crate::stage::{CopyOnEdit, StagePose};
 use glam::Affine3A;
 
-/// The final pose of a frame: the animated pose as the stages have changed it. The animated pose itself stays as it is;
-/// its local transforms and morph weights are copied when the first stage of a frame edits them.
+/// The final pose of a frame: the animated pose as the stages have changed it. The animated pose itself stays
+/// as it is; its local transforms and morph weights are copied when the first stage of a frame edits them.
 #[derive(Debug)]
 pub(super) struct FinalPose {
     local: LocalPose,
@@ -62,8 +62,8 @@ impl FinalPose {
         StagePose::copying(character.skeleton(), local, model, morphs)
     }
 
-    /// Bounds what a hook has edited: a pose that 32-bit floats cannot hold is dropped for the animated one, and weights lie within
-    /// [`MAX_WEIGHT`].
+    /// Bounds what a hook has edited: a pose that 32-bit floats cannot hold is dropped for the animated one,
+    /// and weights lie within [`MAX_WEIGHT`].
     pub(super) fn bound(&mut self, character: &Character, animated: &FullPose) {
         let is_held = |joint: &Affine3A| joint.to_cols_array().iter().all(|x| x.abs() <= MAX_COORDINATE);
         if self.local_is_edited && !self.model.as_slice().iter().all(is_held) {

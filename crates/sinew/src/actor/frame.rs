@@ -15,7 +15,8 @@ use crate::skinning::DualQuatJoint;
 use crate::surface::wrinkle::{WrinkleChannel, WrinkleState};
 use glam::Affine3A;
 
-/// The result of a frame, borrowed from an actor or from a [`FramePair`](super::FramePair): everything that a renderer or an engine needs.
+/// The result of a frame, borrowed from an actor or from a [`FramePair`](super::FramePair): everything that a
+/// renderer or an engine needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     pub(super) character: &'a Character,
@@ -33,13 +34,15 @@ pub struct Frame<'a> {
     pub(super) wrinkles: Option<&'a WrinkleState>,
     pub(super) hair: Option<&'a HairState>,
     pub(super) view: Option<&'a FrameView>,
-    /// Whether the character was teleported, and whether the pose jumped: nothing lies between such a frame and the one before.
+    /// Whether the character was teleported, and whether the pose jumped: nothing lies between such a frame
+    /// and the one before.
     pub(super) cuts: Cuts,
 }
 
 impl Actor {
-    /// The result of the last [`Actor::resolve`]. Between [`Actor::advance`] and `resolve` events, root motion and the transforms and
-    /// weights that no stage edits are already those of the next frame: call it after `resolve`.
+    /// The result of the last [`Actor::resolve`]. Between [`Actor::advance`] and `resolve` events, root
+    /// motion and the transforms and weights that no stage edits are already those of the next frame: call it
+    /// after `resolve`.
     #[must_use]
     pub fn frame(&self) -> Frame<'_> {
         Frame {
@@ -68,8 +71,9 @@ impl<'a> Frame<'a> {
         self.character
     }
 
-    /// The frame as a camera sees it: [`is_visible`](Self::is_visible), [`is_first_person`](Self::is_first_person) and
-    /// [`bounds`](Self::bounds) are those of the view. Without a view they are as [`MeshState`] has them.
+    /// The frame as a camera sees it: [`is_visible`](Self::is_visible),
+    /// [`is_first_person`](Self::is_first_person) and [`bounds`](Self::bounds) are those of the view. Without
+    /// a view they are as [`MeshState`] has them.
     #[must_use]
     pub fn in_view(self, view: &'a FrameView) -> Self {
         Self { view: Some(view), ..self }
@@ -111,7 +115,8 @@ impl<'a> Frame<'a> {
         self.model.as_slice()
     }
 
-    /// Model from bind pose, one matrix per joint of the skin; that of an earlier frame where frames write none.
+    /// Model from bind pose, one matrix per joint of the skin; that of an earlier frame where frames write
+    /// none.
     ///
     /// # Panics
     /// When there is no such skin.
@@ -178,7 +183,8 @@ impl<'a> Frame<'a> {
         self.view.map_or(self.meshes.is_first_person(), |view| view.first_person)
     }
 
-    /// The colours and texture transforms that expressions give a material; `None` where no expression changes it.
+    /// The colours and texture transforms that expressions give a material; `None` where no expression
+    /// changes it.
     ///
     /// # Panics
     /// When there is no such material.
@@ -186,7 +192,7 @@ impl<'a> Frame<'a> {
     pub fn material_override(&self, material: MaterialId) -> Option<&'a MaterialOverride> {
         assert!(material.index() < self.character().materials().len(), "there is no material {}", material.0);
         let (overrides, is_bound) = self.overrides;
-        is_bound.get(material.index()).is_some_and(|own| *own).then(|| &overrides[material.index()])
+        is_bound.get(material.index()).is_some_and(|bound| *bound).then(|| &overrides[material.index()])
     }
 
     /// The weights of all expressions, after they have overridden one another; empty while the face is off.
@@ -201,14 +207,15 @@ impl<'a> Frame<'a> {
         self.wrinkles
     }
 
-    /// Strengths of a channel of the wrinkle map, layer by layer ([`WrinkleState::strengths`]); empty without one.
+    /// Strengths of a channel of the wrinkle map, layer by layer ([`WrinkleState::strengths`]); empty without
+    /// one.
     #[must_use]
     pub fn wrinkle_weights(&self, channel: WrinkleChannel) -> &'a [f32] {
         self.wrinkles().map_or(&[], |wrinkles| wrinkles.strengths(channel))
     }
 
-    /// The box around all visible geometry in this pose, in model space; empty without geometry. What was shown or hidden since the
-    /// frame was resolved counts.
+    /// The box around all visible geometry in this pose, in model space; empty without geometry. What was
+    /// shown or hidden since the frame was resolved counts.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         match self.view {
@@ -220,7 +227,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// World from socket: the place of an attachment. Pass it to the attached actor as its
+    /// World from socket: the transform of an attachment. Pass it to the attached actor as its
     /// [`FrameInput::world_from_model`](super::FrameInput).
     ///
     /// # Panics

@@ -1,3 +1,5 @@
+//! State of a frame beside pose and meshes: events, root motion, world transform, cuts.
+
 use crate::clip::RootDelta;
 use crate::clone_from::impl_clone_from;
 use crate::playback::EventQueue;
@@ -8,12 +10,12 @@ use glam::Affine3A;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cuts {
     /// The character was teleported.
-    pub(super) place: bool,
+    pub(super) teleport: bool,
     /// The animated pose jumped in a step of the frame: a seek, a cut to another clip, an open loop seam.
     pub(super) pose: bool,
 }
 
-/// The part of a frame that is neither pose nor mesh: events, root motion, place in the world.
+/// The part of a frame that is neither pose nor mesh: events, root motion, world transform.
 #[derive(Debug)]
 pub(super) struct FrameState {
     /// Events of all steps of the frame.
@@ -47,8 +49,8 @@ impl FrameState {
         }
     }
 
-    /// Begins a step of [`Actor::advance`](crate::Actor::advance). Steps before one `resolve` belong to one frame: their events and
-    /// their root motion add up.
+    /// Begins a step of [`Actor::advance`](crate::Actor::advance). Steps before one `resolve` belong to one
+    /// frame: their events and their root motion add up.
     pub(super) fn begin_step(&mut self) {
         if self.is_resolved {
             self.begin_frame();
@@ -64,8 +66,8 @@ impl FrameState {
         self.events.end_frame();
     }
 
-    /// Begins the frame that is resolved: a new one, without events and root motion, where nothing has been animated since the last. A game
-    /// that is paused hears no footstep twice.
+    /// Begins the frame that is resolved: a new one, without events and root motion, where nothing has been
+    /// animated since the last. A game that is paused hears no footstep twice.
     pub(super) fn begin_resolve(&mut self, dt: f32, world_from_model: Affine3A, teleported: bool) {
         let mut shown_again = Cuts::default();
         if self.is_resolved {
@@ -77,7 +79,7 @@ impl FrameState {
         self.world_from_model = finite_or(world_from_model, self.world_from_model);
         self.is_resolved = true;
         self.cuts.pose |= shown_again.pose;
-        self.cuts.place = teleported || shown_again.place;
+        self.cuts.teleport = teleported || shown_again.teleport;
         if dt > 0.0 {
             self.dt = dt;
             self.time += if dt.is_finite() { f64::from(dt) } else { 0.0 };
@@ -112,7 +114,7 @@ mod tests {
         frame.end_step(RootDelta::IDENTITY, true);
         frame.begin_resolve(0.1, Affine3A::IDENTITY, true);
         for _ in 0..2 {
-            assert_eq!(frame.cuts, Cuts { place: true, pose: true });
+            assert_eq!(frame.cuts, Cuts { teleport: true, pose: true });
             frame.begin_resolve(0.0, Affine3A::IDENTITY, false);
         }
         frame.begin_resolve(0.1, Affine3A::IDENTITY, false);

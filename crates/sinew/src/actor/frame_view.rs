@@ -1,11 +1,12 @@
 use crate::character::{Character, FirstPersonMesh, MeshInstanceId};
 
-/// View of one camera on a character: with a split screen or a mirror each camera has its own. [`Frame::in_view`](super::Frame::in_view)
-/// takes it.
+/// View of one camera on a character: with a split screen or a mirror each camera has its own.
+/// [`Frame::in_view`](super::Frame::in_view) takes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FrameView {
-    /// Whether the camera is in the character's head: without the head, and with the meshes that only the character's own camera sees.
+    /// Whether the camera is in the character's head: without the head, and with the meshes that only the
+    /// character's own camera sees.
     pub first_person: bool,
     /// Mesh instances that this camera does not see, of those that are shown.
     pub hidden: Vec<MeshInstanceId>,

@@ -4,7 +4,8 @@ use crate::stage::{Stage, StageInput, StagePose, Wind};
 use glam::{Affine3A, Vec3};
 use std::fmt;
 
-/// Input of [`Actor::resolve`](crate::Actor::resolve): time step, placement of the character, ground, wind, gravity, hook.
+/// Input of [`Actor::resolve`](crate::Actor::resolve): time step, placement of the character, ground, wind,
+/// gravity, hook.
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts, FrameInput};
@@ -20,7 +21,8 @@ use std::fmt;
 #[non_exhaustive]
 pub struct FrameInput<'a> {
     /// Input that all stages share. A `world_from_model` that is not finite, is not invertible or lies beyond
-    /// [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE) counts as the last one. Jumps of the animated pose are found by the actor.
+    /// [`MAX_COORDINATE`](crate::skeleton::MAX_COORDINATE) counts as the last one. Jumps of the animated pose
+    /// are found by the actor.
     pub stage: StageInput<'a>,
     /// Rigid bodies of ragdolls; without it an active ragdoll keeps its pose.
     pub physics: Option<&'a mut dyn Physics>,
@@ -32,13 +34,15 @@ pub struct FrameInput<'a> {
 pub type Hook<'a> = dyn FnMut(Stage, &StageInput<'_>, &mut StagePose<'_>) + 'a;
 
 impl<'a> FrameInput<'a> {
-    /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground, in still air, with Earth's gravity.
+    /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground, in still air, with
+    /// Earth's gravity.
     #[must_use]
     pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
         Self { stage: StageInput::new(dt, world_from_model), physics: None, hook: None }
     }
 
-    /// The same input, borrowed for a shorter time: to add a ground or a hook that lives less long, or to resolve twice.
+    /// The same input, borrowed for a shorter time: to add a ground or a hook that lives less long, or to
+    /// resolve twice.
     #[must_use]
     pub fn reborrow(&mut self) -> FrameInput<'_> {
         let physics = self.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
@@ -58,7 +62,8 @@ impl<'a> FrameInput<'a> {
         Self { stage: self.stage.with_wind(wind), ..self }
     }
 
-    /// Sets the time of the wind, seconds, where the actor is not to count its own: for characters that are to feel the same gusts.
+    /// Sets the time of the wind, seconds, where the actor is not to count its own: for characters that are
+    /// to feel the same gusts.
     #[must_use]
     pub fn with_time(self, time: f64) -> Self {
         Self { stage: self.stage.with_time(time), ..self }
@@ -70,8 +75,8 @@ impl<'a> FrameInput<'a> {
         Self { physics: Some(physics), ..self }
     }
 
-    /// Sets gravity, in units of length of the world per s². Muscles of ragdolls carry their limbs against it; give that of the physics
-    /// engine.
+    /// Sets gravity, in units of length of the world per s². Muscles of ragdolls carry their limbs against
+    /// it; give that of the physics engine.
     #[must_use]
     pub fn with_gravity(self, gravity: Vec3) -> Self {
         Self { stage: self.stage.with_gravity(gravity), ..self }
@@ -89,10 +94,11 @@ impl<'a> FrameInput<'a> {
         Self { stage: self.stage.with_teleport(), ..self }
     }
 
-    /// Sets a hook: it is called after every stage from [`Stage::Animate`] on, and may read the pose, edit it or take the
-    /// time. Edits are seen by all later stages and never change the animated pose; the last stage whose edits still reach the
-    /// skinning palettes is [`Stage::Springs`]. Edits after [`Stage::Skinning`] move bounds and sockets alone. An edit that makes
-    /// a pose which 32-bit floats cannot hold, such as NaN, drops all edits of the frame so far.
+    /// Sets a hook: it is called after every stage from [`Stage::Animate`] on, and may read the pose, edit it
+    /// or take the time. Edits are seen by all later stages and never change the animated pose; the last
+    /// stage whose edits still reach the skinning palettes is [`Stage::Springs`]. Edits after
+    /// [`Stage::Skinning`] move bounds and sockets alone. An edit that makes a pose which 32-bit floats
+    /// cannot hold, such as NaN, drops all edits of the frame so far.
     #[must_use]
     pub fn with_hook(self, hook: &'a mut Hook<'a>) -> Self {
         Self { hook: Some(hook), ..self }

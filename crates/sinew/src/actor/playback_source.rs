@@ -32,10 +32,10 @@ impl Clone for PlaybackSource {
     /// Reuses the memory of a source of the same kind.
     fn clone_from(&mut self, from: &Self) {
         match (self, from) {
-            (Self::Player(own), Self::Player(from)) => own.clone_from(from),
-            (Self::Mixer(own), Self::Mixer(from)) => own.clone_from(from),
-            (Self::Graph(own), Self::Graph(from)) => own.clone_from(from),
-            (own, from) => *own = from.clone(),
+            (Self::Player(player), Self::Player(from)) => player.clone_from(from),
+            (Self::Mixer(mixer), Self::Mixer(from)) => mixer.clone_from(from),
+            (Self::Graph(graph), Self::Graph(from)) => graph.clone_from(from),
+            (source, from) => *source = from.clone(),
         }
     }
 }

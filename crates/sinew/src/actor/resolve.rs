@@ -1,3 +1,5 @@
+//! Second half of a frame: the animated pose passes through all stages and becomes the final one.
+
 use super::input::Hook;
 use super::{Actor, FrameInput};
 use crate::constraint::solve_constraints;

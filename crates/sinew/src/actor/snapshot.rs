@@ -3,12 +3,13 @@ use std::sync::Arc;
 
 /// State of an [`Actor`] at a time, to go back to: for rollback, replays and retries.
 ///
-/// It holds all that changes from frame to frame (playback, transitions, poses, events, IK, face, ragdoll, springs, hair, wrinkles,
-/// meshes) and refers to what actors share (character, clips, graphs, rigs). Saving into one that has been saved into before reuses its
-/// memory, and so does restoring: neither allocates unless a system has been switched on or off or another playback source has been set
-/// in between.
+/// It holds all that changes from frame to frame (playback, transitions, poses, events, IK, face, ragdoll,
+/// springs, hair, wrinkles, meshes) and refers to what actors share (character, clips, graphs, rigs). Saving
+/// into one that has been saved into before reuses its memory, and so does restoring: neither allocates
+/// unless a system has been switched on or off or another playback source has been set in between.
 ///
-/// Bodies of a ragdoll live in the physics engine, which is saved beside: [`Physics::save`](crate::ragdoll::Physics::save).
+/// Bodies of a ragdoll live in the physics engine, which is saved beside:
+/// [`Physics::save`](crate::ragdoll::Physics::save).
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts, actor::ActorSnapshot};
@@ -37,7 +38,8 @@ pub enum RestoreError {
 }
 
 impl Actor {
-    /// Saves the state of the actor in a snapshot, in place of what it held. Save between frames: after [`resolve`](Actor::resolve).
+    /// Saves the state of the actor in a snapshot, in place of what it held. Save between frames: after
+    /// [`resolve`](Actor::resolve).
     pub fn save(&self, snapshot: &mut ActorSnapshot) {
         match &mut snapshot.saved {
             Some(saved) => (**saved).clone_from(self),
@@ -45,11 +47,12 @@ impl Actor {
         }
     }
 
-    /// Restores the state that a snapshot holds: from here the same input gives the same bytes as it did after [`Actor::save`]. The
-    /// snapshot stays, and may be of another actor of the same character, which this one then continues.
+    /// Restores the state that a snapshot holds: from here the same input gives the same bytes as it did
+    /// after [`Actor::save`]. The snapshot stays, and may be of another actor of the same character, which
+    /// this one then continues.
     ///
-    /// Everything is restored, settings included: rigs, graphs and ragdolls as they were switched on then, the set of clips, visible
-    /// meshes.
+    /// Everything is restored, settings included: rigs, graphs and ragdolls as they were switched on then,
+    /// the set of clips, visible meshes.
     ///
     /// # Errors
     /// When the snapshot is empty or of another character; the actor stays as it is.

@@ -1,3 +1,5 @@
+//! Methods of an actor for its playback source: a single clip, a track mixer or an animation graph.
+
 use super::Actor;
 use super::playback_source::PlaybackSource;
 use crate::graph::{AnimationGraph, GraphMismatch, GraphState, GraphStateError, SlotPlayback};
@@ -21,8 +23,8 @@ pub enum GraphUseError {
 }
 
 impl Actor {
-    /// Plays a clip, by name or by id, from its first key, looping at normal speed; change that on the returned
-    /// [`Playback`]: `actor.play("Walk")?.fade(0.2)`. A mixer or graph that played is dropped.
+    /// Plays a clip, by name or by id, from its first key, looping at normal speed; change that on the
+    /// returned [`Playback`]: `actor.play("Walk")?.fade(0.2)`. A mixer or graph that played is dropped.
     ///
     /// # Errors
     /// When there is no such clip.
@@ -32,9 +34,9 @@ impl Actor {
         Ok(self.use_player().play(Playback::new(clip, start)))
     }
 
-    /// Blends the next change of motion by inertialization: the pose of the next [`advance`](Actor::advance) is reached within `seconds`
-    /// from the pose and velocity before. For a change of mixer or graph, a seek, or any other jump; clips have
-    /// [`Playback::inertialize`], whose duration this replaces.
+    /// Blends the next change of motion by inertialization: the pose of the next [`advance`](Actor::advance)
+    /// is reached within `seconds` from the pose and velocity before. For a change of mixer or graph, a seek,
+    /// or any other jump; clips have [`Playback::inertialize`], whose duration this replaces.
     ///
     /// ```
     /// # use sinew::{Actor, Character, CharacterParts};
@@ -56,8 +58,8 @@ impl Actor {
         Ok(graph.save_snapshot(name, &self.animated)?)
     }
 
-    /// Stops playback: the rest pose at once, without a fade. A clip that is played before the next frame can still fade in from the pose
-    /// before.
+    /// Stops playback: the rest pose at once, without a fade. A clip that is played before the next frame can
+    /// still fade in from the pose before.
     pub fn stop(&mut self) {
         self.use_player();
         if let PlaybackSource::Player(player) = &mut self.source {
@@ -109,9 +111,10 @@ impl Actor {
         Ok(())
     }
 
-    /// Plays another graph in place of the one that plays, such as one whose file has changed: parameters, states, clips and slots that
-    /// both have go on ([`GraphState::restore`]), and the pose is reached within `seconds` by inertialization. Returns the names of what
-    /// the new graph lacks; all begins anew where no graph played.
+    /// Plays another graph in place of the one that plays, such as one whose file has changed: parameters,
+    /// states, clips and slots that both have go on ([`GraphState::restore`]), and the pose is reached within
+    /// `seconds` by inertialization. Returns the names of what the new graph lacks; all begins anew where no
+    /// graph played.
     ///
     /// # Errors
     /// When the graph was compiled for another character or other clips; the old one plays on.
@@ -146,8 +149,8 @@ impl Actor {
     }
 
     /// Plays a clip once in a slot of the graph, fading in and out within 0.2 s; change that on the returned
-    /// [`SlotPlayback`]. While the slot lies in a state that does not play, the clip waits until it does, or until
-    /// [`GraphState::stop_slot`]; a clip that has begun ends when its state is left.
+    /// [`SlotPlayback`]. While the slot lies in a state that does not play, the clip waits until it does, or
+    /// until [`GraphState::stop_slot`]; a clip that has begun ends when its state is left.
     ///
     /// # Errors
     /// When there is no graph, no such slot or no such clip.

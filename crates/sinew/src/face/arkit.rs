@@ -19,15 +19,15 @@ pub(super) fn spelled_morphs(character: &Character) -> Vec<(MorphTargetId, Vec<S
         let mut spellings = spellings(name);
         // An L beside an R is a side.
         if other_side(name).is_some_and(|other| names.contains(other.as_str())) {
-            spellings.retain(|own| !own.is_letter);
+            spellings.retain(|spelling| !spelling.is_letter);
         }
         (id, spellings)
     });
     spelled.collect()
 }
 
-/// Morph targets of a character that are ARKit's shapes. One that does several is left out where each of them has a morph target of its own, so that
-/// none is shown twice.
+/// Morph targets of a character that are ARKit's shapes. One that does several is left out where each of them
+/// has a morph target of its own, so that none is shown twice.
 pub(super) fn named_arkit<'a>(
     character: &'a Character,
     morphs: &[(MorphTargetId, Vec<Spelling>)],
@@ -38,8 +38,8 @@ pub(super) fn named_arkit<'a>(
     });
     let mut found: Vec<ArKitMorph<'_>> = found.collect();
     let alone: Vec<ArKitName> =
-        found.iter().filter_map(|own| <[_; 1]>::try_from(own.shapes).ok()).flatten().collect();
-    found.retain(|own| own.shapes.len() == 1 || !own.shapes.iter().all(|shape| alone.contains(shape)));
+        found.iter().filter_map(|morph| <[_; 1]>::try_from(morph.shapes).ok()).flatten().collect();
+    found.retain(|morph| morph.shapes.len() == 1 || !morph.shapes.iter().all(|shape| alone.contains(shape)));
     found
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn arkit_morphs(character: &Character, name: &str) -> Vec<MorphTarget
     let morphs = spelled_morphs(character);
     let is_shape = |shape: &ArKitName| shape.name == name || shape.full() == name;
     let found = named_arkit(character, &morphs).into_iter();
-    found.filter(|own| own.shapes.iter().any(is_shape)).map(|own| own.id).collect()
+    found.filter(|morph| morph.shapes.iter().any(is_shape)).map(|morph| morph.id).collect()
 }
 
 /// ARKit's blend shapes of a character: morph targets by name without side, and side.
@@ -61,9 +61,9 @@ impl ArKitShapes {
     /// Shapes of a character, found by their names.
     pub(super) fn of(character: &Character) -> Self {
         let mut morphs: BTreeMap<_, Vec<MorphTargetId>> = BTreeMap::new();
-        for own in named_arkit(character, &spelled_morphs(character)) {
-            for shape in own.shapes {
-                morphs.entry(*shape).or_default().push(own.id);
+        for morph in named_arkit(character, &spelled_morphs(character)) {
+            for shape in morph.shapes {
+                morphs.entry(*shape).or_default().push(morph.id);
             }
         }
         Self { morphs }

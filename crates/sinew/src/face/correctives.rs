@@ -1,5 +1,5 @@
-//! Corrective shapes: morph targets whose weight is a product of others (J. P. Lewis, K. Anjyo, T. Rhee, M. Zhang, F. Pighin, Z. Deng, *Practice and
-//! Theory of Blendshape Facial Models*, 2014, combination shapes).
+//! Corrective shapes: morph targets whose weight is a product of others (J. P. Lewis, K. Anjyo, T. Rhee, M.
+//! Zhang, F. Pighin, Z. Deng, *Practice and Theory of Blendshape Facial Models*, 2014, combination shapes).
 
 use super::FaceError;
 use super::hand_weight::HandWeight;
@@ -10,8 +10,8 @@ use crate::text::suggest;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Corrective shape: `gain` times the product of the weights of `inputs` is added to the weight of `target`. All are names of morph targets, such as a
-/// smile and a squint whose cheeks would both rise.
+/// Corrective shape: `gain` times the product of the weights of `inputs` is added to the weight of `target`.
+/// All are names of morph targets, such as a smile and a squint whose cheeks would both rise.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 pub struct Corrective {
     /// Morph target that corrects: all of the name.
     pub target: String,
-    /// Morph targets whose weights are multiplied, each taken from 0 to 1: those of the target's own mesh instance, else the first of the name.
+    /// Morph targets whose weights are multiplied, each taken from 0 to 1: those of the target's own mesh
+    /// instance, else the first of the name.
     pub inputs: Vec<String>,
     /// Factor of the product; -8 to 8. Default in text: 1.
     #[cfg_attr(feature = "serde", serde(default = "default_gain"))]

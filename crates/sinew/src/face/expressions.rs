@@ -1,5 +1,5 @@
-//! Expressions as VRM 1.0 defines them (VRM Consortium, *VRMC_vrm-1.0*, expressions): binary expressions, and overrides of
-//! groups of others.
+//! Expressions as VRM 1.0 defines them (VRM Consortium, *VRMC_vrm-1.0*, expressions): binary expressions, and
+//! overrides of groups of others.
 
 use super::MaterialOverride;
 use crate::character::Material;
@@ -25,23 +25,25 @@ impl Default for OverrideShares {
     }
 }
 
-/// Resolves the weights of all expressions: clamps them to 0..1, rounds binary expressions to 0 or 1, and applies the overrides (none,
-/// block, blend) of blink, look-at and mouth. Writes as many weights as all three slices have. A weight that is NaN counts as 0.
+/// Resolves the weights of all expressions: clamps them to 0..1, rounds binary expressions to 0 or 1, and
+/// applies the overrides (none, block, blend) of blink, look-at and mouth. Writes as many weights as all
+/// three slices have. A weight that is NaN counts as 0.
 ///
-/// Returns the shares that the overrides leave: for eye joints, and for blinks and speech by morph targets or joints.
+/// Returns the shares that the overrides leave: for eye joints, and for blinks and speech by morph targets or
+/// joints.
 pub fn resolve_expressions(
     expressions: &[Expression],
     weights: &[f32],
     resolved: &mut [f32],
 ) -> OverrideShares {
-    let own = |expression: &Expression, weight: f32| match expression.is_binary {
+    let effective = |expression: &Expression, weight: f32| match expression.is_binary {
         true => f32::from(u8::from(weight > 0.5)),
         false if weight.is_nan() => 0.0,
         false => weight.clamp(0.0, 1.0),
     };
     let left = |held: fn(&Expression) -> OverrideKind| {
         let held_back = expressions.iter().zip(weights).map(|(expression, &weight)| {
-            let weight = own(expression, weight);
+            let weight = effective(expression, weight);
             match held(expression) {
                 OverrideKind::None => 0.0,
                 OverrideKind::Block => f32::from(u8::from(weight > 0.0)),
@@ -61,7 +63,7 @@ pub fn resolve_expressions(
         };
         // A binary one cannot show a part of itself.
         let left = if expression.is_binary && left < 1.0 { 0.0 } else { left };
-        *resolved = own(expression, weight) * left;
+        *resolved = effective(expression, weight) * left;
     }
     OverrideShares { blink, look_at, mouth }
 }
@@ -78,8 +80,8 @@ pub fn apply_expression_morphs(expressions: &[Expression], resolved: &[f32], mor
     }
 }
 
-/// Applies the colour and texture-transform binds of expressions to material overrides, one per material, beginning with the
-/// materials' own values.
+/// Applies the colour and texture-transform binds of expressions to material overrides, one per material,
+/// beginning with the materials' own values.
 ///
 /// # Panics
 /// When a bind names a material beyond `overrides` or `materials`.

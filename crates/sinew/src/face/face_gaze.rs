@@ -11,11 +11,13 @@ pub struct FaceGaze {
     pub setup: LookAtSetup,
     /// Direction from the point between the eyes, relative to the head.
     pub angles: GazeAngles,
-    /// Vergence: half of the distance between the eyes over the distance of the point on which they converge; 0 for parallel eyes.
+    /// Vergence: half of the distance between the eyes over the distance of the point on which they converge;
+    /// 0 for parallel eyes.
     pub vergence: f32,
 }
 
-/// Largest vergence: eyes converge on points as near as 2.4 times the distance between them, 15 cm for people.
+/// Largest vergence: eyes converge on points as near as 2.4 times the distance between them, 15 cm for
+/// people.
 const MAX_VERGENCE: f32 = 0.5 / 2.4;
 
 impl FaceGaze {

@@ -30,14 +30,14 @@ pub struct GazeAngles {
 }
 
 impl GazeAngles {
-    /// Gaze angles from a head to a point in model space. `head` is its matrix (model from joint), `head_rest` the same at rest, turned about +Y
-    /// so that the character faces +Z where it does not.
+    /// Gaze angles from a head to a point in model space. `head` is its matrix (model from joint),
+    /// `head_rest` the same at rest, turned about +Y so that the character faces +Z where it does not.
     /// Straight ahead for a target between the eyes.
     #[must_use]
     pub fn towards(look_at: &LookAtSetup, head: &Affine3A, head_rest: &Affine3A, model_target: Vec3) -> Self {
         let from = head.transform_point3(look_at.offset_from_head);
-        // The head's axes are arbitrary; ahead is where it faced at rest. Matrices, not their rotations, since below a mirroring or uneven
-        // scale a matrix has no rotation of its own.
+        // The head's axes are arbitrary; ahead is where it faced at rest. Matrices, not their rotations,
+        // since below a mirroring or uneven scale a matrix has no rotation of its own.
         let back = head_rest.matrix3 * head.matrix3.inverse();
         let seen = back * (model_target - from);
         Self::from_direction(if seen.is_finite() { seen } else { model_target - from })
@@ -52,7 +52,8 @@ impl GazeAngles {
         }
     }
 
-    /// The angles of one eye, capped as `look_at` says: the horizontal cap depends on whether it looks to the nose.
+    /// The angles of one eye, capped as `look_at` says: the horizontal cap depends on whether it looks to the
+    /// nose.
     #[must_use]
     pub fn for_eye(&self, look_at: &LookAtSetup, eye: BodySide) -> Self {
         let outward = (self.yaw >= 0.0) == (eye == BodySide::Left);
@@ -107,8 +108,9 @@ fn signed(map: &RangeMap, angle: f32) -> f32 {
     map.apply(angle.abs()).copysign(angle)
 }
 
-/// Turns an eye joint by `angles` from its rest, in the axes of the character: `forward` is the rotation from +Z to the direction in which it
-/// faces ([`Character::forward_rotation`](crate::Character::forward_rotation)).
+/// Turns an eye joint by `angles` from its rest, in the axes of the character: `forward` is the rotation from
+/// +Z to the direction in which it faces
+/// ([`Character::forward_rotation`](crate::Character::forward_rotation)).
 ///
 /// # Panics
 /// When the joint is beyond the slice.
@@ -119,14 +121,14 @@ pub fn turn_eye(
     angles: GazeAngles,
     local: &mut [Transform],
 ) {
-    // The rotation from the space of the eye's parent to model space at rest, and the signs of the scales between them: below a mirroring
-    // scale, rotations count mirrored. From the parent up to the root.
+    // The rotation from the space of the eye's parent to model space at rest, and the signs of the scales
+    // between them: below a mirroring scale, rotations count mirrored. From the parent up to the root.
     let (mut above, mut signs, mut joint) = (Quat::IDENTITY, Vec3::ONE, skeleton.parent(eye));
-    while let Some(own) = joint {
-        let rest = &skeleton.rest()[own.index()];
+    while let Some(ancestor) = joint {
+        let rest = &skeleton.rest()[ancestor.index()];
         let sign = Vec3::from_array(rest.scale.to_array().map(|scale| if scale < 0.0 { -1.0 } else { 1.0 }));
         (above, signs) = (rest.rotation * mirrored_by(sign, above), signs * sign);
-        joint = skeleton.parent(own);
+        joint = skeleton.parent(ancestor);
     }
     let turn =
         mirrored_by(signs, above.inverse() * (forward * angles.rotation() * forward.inverse()) * above);

@@ -7,8 +7,8 @@ pub struct FaceInput<'a> {
     pub expressions: &'a [f32],
     /// The animated turn of the eyes from straight ahead; `None` where clips do not animate it.
     pub gaze: Option<Quat>,
-    /// The point that head and body look at, as [`IkState::look_target`](crate::rig::IkState::look_target) has it; `None` without
-    /// a look.
+    /// The point that head and body look at, as [`IkState::look_target`](crate::rig::IkState::look_target)
+    /// has it; `None` without a look.
     pub look: Option<LookTarget>,
 }
 

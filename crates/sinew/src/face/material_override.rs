@@ -2,21 +2,21 @@ use crate::character::ColorSlot;
 use crate::character::{Material, UvTransform};
 use glam::{Vec2, Vec3, Vec4};
 
-/// Material values of one frame after expressions: colours and texture transforms that replace the material's own. Colours that the material's kind does not have
-/// are black and unused.
+/// Material values of one frame after expressions: colours and texture transforms that replace the material's
+/// own. Colours that the material's kind does not have are black and unused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaterialOverride {
-    /// In place of [`Material::base_color`].
+    /// Replaces [`Material::base_color`].
     pub base_color: Vec4,
-    /// In place of [`Material::emissive`].
+    /// Replaces [`Material::emissive`].
     pub emissive: Vec3,
-    /// In place of [`Toon::shade_color`](crate::character::Toon).
+    /// Replaces [`Toon::shade_color`](crate::character::Toon).
     pub shade_color: Vec3,
-    /// In place of [`Toon::matcap_color`](crate::character::Toon).
+    /// Replaces [`Toon::matcap_color`](crate::character::Toon).
     pub matcap_color: Vec3,
-    /// In place of [`Toon::rim_color`](crate::character::Toon).
+    /// Replaces [`Toon::rim_color`](crate::character::Toon).
     pub rim_color: Vec3,
-    /// In place of [`Outline::color`](crate::character::Outline).
+    /// Replaces [`Outline::color`](crate::character::Outline).
     pub outline_color: Vec3,
     /// Remaining share of the textures' own offset and scale.
     uv_rest: f32,
@@ -72,7 +72,7 @@ impl MaterialOverride {
     /// Goes `weight` of the way from the material's own colour to `value`.
     pub(super) fn add_color(&mut self, material: &Material, slot: ColorSlot, value: Vec4, weight: f32) {
         let rest = Self::from_material(material);
-        let (color, own) = match slot {
+        let (color, original) = match slot {
             ColorSlot::Base => {
                 self.base_color += (value - rest.base_color) * weight;
                 return;
@@ -83,7 +83,7 @@ impl MaterialOverride {
             ColorSlot::Rim => (&mut self.rim_color, rest.rim_color),
             ColorSlot::Outline => (&mut self.outline_color, rest.outline_color),
         };
-        *color += (value.truncate() - own) * weight;
+        *color += (value.truncate() - original) * weight;
     }
 
     /// Goes `weight` of the way from the textures' own offset and scale to these.

@@ -1,6 +1,8 @@
-//! The face: expressions become morph weights and material overrides, a gaze turns the eyes; emotions, speech, eye movements and blinks are its channels.
+//! The face: expressions become morph weights and material overrides, a gaze turns the eyes; emotions,
+//! speech, eye movements and blinks are its channels.
 //!
-//! [`FaceRig`] is the face of a character, shared by its actors; [`FaceState`] has the values of one actor. The functions beside them can be called alone.
+//! [`FaceRig`] is the face of a character, shared by its actors; [`FaceState`] has the values of one actor.
+//! The functions beside them can be called alone.
 
 mod arkit;
 mod blink;

@@ -1,6 +1,8 @@
-/// Rate limits of a face: times of critically damped springs, seconds to nine tenths of a change; 0 for none. See
-/// [`FaceState::set_smoothing`](super::FaceState::set_smoothing). Emotions have their own ([`EmotionFade`](super::EmotionFade)), eyes move by the laws of
-/// [`EyeMovementSettings`](super::EyeMovementSettings), and blinks by [`BlinkSettings`](super::BlinkSettings).
+/// Rate limits of a face: times of critically damped springs, seconds to nine tenths of a change; 0 for none.
+/// See [`FaceState::set_smoothing`](super::FaceState::set_smoothing). Emotions have their own
+/// ([`EmotionFade`](super::EmotionFade)), eyes move by the laws of
+/// [`EyeMovementSettings`](super::EyeMovementSettings), and blinks by
+/// [`BlinkSettings`](super::BlinkSettings).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FaceSmoothing {
@@ -40,7 +42,8 @@ impl FaceSmoothing {
     /// Times in their range, 0 to a minute; those that are not finite are the defaults.
     pub(super) fn bounded(self) -> Self {
         let default = Self::default();
-        let time = |own: f32, default: f32| if own.is_finite() { own.clamp(0.0, 60.0) } else { default };
+        let time =
+            |value: f32, default: f32| if value.is_finite() { value.clamp(0.0, 60.0) } else { default };
         Self {
             by_hand: time(self.by_hand, default.by_hand),
             speech: time(self.speech, default.speech),

@@ -1,3 +1,5 @@
+//! Tests of expressions, material overrides and the gaze.
+
 use super::*;
 use crate::character::{
     ColorBind, ColorSlot, Expression, LookAtKind, LookAtSetup, MorphBind, OverrideKind, RangeMap, UvBind,
@@ -85,10 +87,10 @@ fn morphs_colors_and_textures_follow() {
     }
     assert_eq!(looks[0].base_color, Vec4::new(0.5, 0.5, 0.0, 0.75));
     assert_eq!(looks[0].rim_color, Vec3::splat(0.5));
-    let own = UvTransform { offset: Vec2::ONE, rotation: 0.3, scale: Vec2::ONE };
-    let moved = looks[0].uv_transform(&own);
+    let transform = UvTransform { offset: Vec2::ONE, rotation: 0.3, scale: Vec2::ONE };
+    let moved = looks[0].uv_transform(&transform);
     assert_eq!((moved.offset, moved.scale), (Vec2::new(0.75, 0.5), Vec2::splat(0.625)));
-    assert_eq!(MaterialOverride::from_material(&material).uv_transform(&own), own);
+    assert_eq!(MaterialOverride::from_material(&material).uv_transform(&transform), transform);
 }
 
 fn map(input_degrees: f32, output_degrees: f32) -> RangeMap {
@@ -191,8 +193,8 @@ fn a_gaze_is_measured_in_model_space_below_any_scale() {
         // Half a radian to the left of the model, however the head's own space is mirrored.
         for turn in [0.0, 0.5] {
             let mut local = crate::pose::LocalPose::rest(&skeleton);
-            let own = &mut local.as_mut_slice()[1].rotation;
-            *own = Quat::from_rotation_y(if scale.x < 0.0 { -turn } else { turn }) * *own;
+            let rotation = &mut local.as_mut_slice()[1].rotation;
+            *rotation = Quat::from_rotation_y(if scale.x < 0.0 { -turn } else { turn }) * *rotation;
             model.update(&skeleton, &local);
             let eyes = model.get(head).transform_point3(setup.offset_from_head);
             let gaze = GazeAngles::towards(

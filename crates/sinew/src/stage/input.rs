@@ -4,8 +4,8 @@ use crate::math::GRAVITY;
 use glam::{Affine3A, Vec3};
 use std::fmt;
 
-/// Input that all stages of a frame share: the time step, the transform of the character, cuts, and the surroundings: gravity, ground,
-/// wind.
+/// Input that all stages of a frame share: the time step, the transform of the character, cuts, and the
+/// surroundings: gravity, ground, wind.
 ///
 /// ```
 /// use sinew::glam::{Affine3A, Vec3};
@@ -13,7 +13,8 @@ use std::fmt;
 /// use sinew::stage::StageInput;
 ///
 /// let moon = height_field(|_, _| 0.0);
-/// let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY).with_ground(&moon).with_gravity(Vec3::NEG_Y * 1.62);
+/// let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
+/// let stage = stage.with_ground(&moon).with_gravity(Vec3::NEG_Y * 1.62);
 /// assert_eq!(stage.up(), Vec3::Y);
 /// ```
 #[derive(Clone, Copy)]
@@ -25,25 +26,27 @@ pub struct StageInput<'a> {
     pub world_from_model: Affine3A,
     /// Whether the character was teleported: velocities and foot locks are dropped.
     pub teleported: bool,
-    /// Whether the animated pose jumped, as after a seek: what swings is carried along by the jump. The motion of the character in the world
-    /// counts as ever.
+    /// Whether the animated pose jumped, as after a seek: what swings is carried along by the jump. The
+    /// motion of the character in the world counts as ever.
     pub pose_jumped: bool,
     /// Acceleration of gravity in the world, in its units of length per s², for ragdolls, spring bones and hair alike; `None` for
     /// Earth's, downwards along Y.
     pub gravity: Option<Vec3>,
     /// Direction upwards in the world; `None` for that against gravity.
     pub up: Option<Vec3>,
-    /// The ground, on which feet stand and bodies get up; without it feet stay as they are animated, and bodies get up on the level of their
-    /// lowest part.
+    /// The ground, on which feet stand and bodies get up; without it feet stay as they are animated, and
+    /// bodies get up on the level of their lowest part.
     pub ground: Option<&'a dyn Ground>,
     /// The wind, in which hair blows; none is still air.
     pub wind: Option<&'a dyn Wind>,
-    /// Time of the frame, seconds, by which the wind changes; `None` for 0, and for the sum of the time steps of an actor.
+    /// Time of the frame, seconds, by which the wind changes; `None` for 0, and for the sum of the time steps
+    /// of an actor.
     pub time: Option<f64>,
 }
 
 impl<'a> StageInput<'a> {
-    /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground, in still air, with Earth's gravity.
+    /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground, in still air, with
+    /// Earth's gravity.
     #[must_use]
     pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
         Self {

@@ -5,8 +5,8 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat};
 
-/// Pose of a character that the stages of a frame read and edit one after the other: local transforms, the same in model space, and morph
-/// weights.
+/// Pose of a character that the stages of a frame read and edit one after the other: local transforms, the
+/// same in model space, and morph weights.
 ///
 /// ```
 /// use sinew::glam::Quat;
@@ -41,21 +41,21 @@ enum Morphs<'a> {
 /// Value that may be a copy of another one, made when it is first edited.
 #[derive(Debug)]
 pub(crate) struct CopyOnEdit<'a, T> {
-    own: &'a mut T,
+    value: &'a mut T,
     /// The other one, and whether the copy has been made.
     original: Option<(&'a T, &'a mut bool)>,
 }
 
 impl<'a, T: Clone> CopyOnEdit<'a, T> {
     /// Value that is `original` until it is edited; `is_copied` says whether it has been.
-    pub(crate) fn new(original: &'a T, own: &'a mut T, is_copied: &'a mut bool) -> Self {
-        Self { own, original: Some((original, is_copied)) }
+    pub(crate) fn new(original: &'a T, value: &'a mut T, is_copied: &'a mut bool) -> Self {
+        Self { value, original: Some((original, is_copied)) }
     }
 
     fn get(&self) -> &T {
         match &self.original {
             Some((original, is_copied)) if !**is_copied => original,
-            _ => self.own,
+            _ => self.value,
         }
     }
 
@@ -63,24 +63,25 @@ impl<'a, T: Clone> CopyOnEdit<'a, T> {
         if let Some((original, is_copied)) = &mut self.original
             && !std::mem::replace(*is_copied, true)
         {
-            self.own.clone_from(original);
+            self.value.clone_from(original);
         }
-        self.own
+        self.value
     }
 }
 
 impl<'a> StagePose<'a> {
-    /// Pose of these joints, which are edited in place, without morph weights. `model` may be stale where it is marked so.
+    /// Pose of these joints, which are edited in place, without morph weights. `model` may be stale where it
+    /// is marked so.
     #[must_use]
     pub fn new(skeleton: &'a Skeleton, local: &'a mut LocalPose, model: &'a mut ModelPose) -> Self {
-        let local = CopyOnEdit { own: local, original: None };
+        let local = CopyOnEdit { value: local, original: None };
         Self { skeleton, local, morphs: Morphs::Empty(MorphWeights::default()), model }
     }
 
     /// Sets the morph weights, which are edited in place.
     #[must_use]
     pub fn with_morphs(self, morphs: &'a mut MorphWeights) -> Self {
-        Self { morphs: Morphs::Given(CopyOnEdit { own: morphs, original: None }), ..self }
+        Self { morphs: Morphs::Given(CopyOnEdit { value: morphs, original: None }), ..self }
     }
 
     /// Pose whose parts are copied when they are first edited.
@@ -124,7 +125,8 @@ impl<'a> StagePose<'a> {
         model.mark_stale(joint);
     }
 
-    /// The local pose and the model pose, to edit many joints at once: [mark](ModelPose::mark_stale) those that are changed.
+    /// The local pose and the model pose, to edit many joints at once: [mark](ModelPose::mark_stale) those
+    /// that are changed.
     pub fn edit(&mut self) -> (&mut LocalPose, &mut ModelPose) {
         (self.local.edit(), self.model)
     }
@@ -189,8 +191,8 @@ mod tests {
         let joint = Joint { name: "a".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
         let skeleton = Skeleton::new(vec![joint]).unwrap();
         let animated = LocalPose::rest(&skeleton);
-        let (mut own, mut model, mut is_copied) = (LocalPose::default(), ModelPose::rest(&skeleton), false);
-        let local = CopyOnEdit::new(&animated, &mut own, &mut is_copied);
+        let (mut value, mut model, mut is_copied) = (LocalPose::default(), ModelPose::rest(&skeleton), false);
+        let local = CopyOnEdit::new(&animated, &mut value, &mut is_copied);
         let morphs = Morphs::Empty(MorphWeights::default());
         let mut pose = StagePose { skeleton: &skeleton, local, morphs, model: &mut model };
         let root = JointIndex(0);

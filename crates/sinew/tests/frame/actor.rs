@@ -228,13 +228,13 @@ fn a_compressed_clip_plays_like_its_source() {
     assert_eq!((actor.clips()[number].name(), actor.clips()[number].end()), ("wriggle", raw.end()));
     let times: Vec<f32> = raw.joints.iter().find_map(|t| t.rotation.as_ref()).unwrap().times().to_vec();
     for time in times {
-        let mut places = [ClipId(0), number].map(|clip| {
+        let mut positions = [ClipId(0), number].map(|clip| {
             actor.play(clip).unwrap().wrap(WrapMode::Clamp).speed(0.0).seek(f64::from(time));
             actor.update(0.0);
-            let places = actor.frame().model().iter().map(|joint| joint.translation);
-            (places.collect::<Vec<_>>(), actor.frame().morph_weights(MeshInstanceId(0)).to_vec())
+            let positions = actor.frame().model().iter().map(|joint| joint.translation);
+            (positions.collect::<Vec<_>>(), actor.frame().morph_weights(MeshInstanceId(0)).to_vec())
         });
-        let (ours, theirs) = (std::mem::take(&mut places[1]), std::mem::take(&mut places[0]));
+        let (ours, theirs) = (std::mem::take(&mut positions[1]), std::mem::take(&mut positions[0]));
         for (a, b) in ours.0.iter().zip(&theirs.0) {
             assert!(a.distance(*b) <= 1e-4, "{time}: {a} is not {b}");
         }

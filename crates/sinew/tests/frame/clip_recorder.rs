@@ -13,22 +13,22 @@ const RATE: f64 = 30.0;
 const FRAMES: usize = 40;
 
 /// World transform of a character that moves uphill along a curve and turns.
-fn place(frame: usize) -> Affine3A {
+fn uphill(frame: usize) -> Affine3A {
     let share = frame as f32 / 10.0;
-    let place = Vec3::new(share, share * 0.2, share * share * 0.1);
-    Affine3A::from_rotation_translation(Quat::from_rotation_y(share * 2.5), place)
+    let position = Vec3::new(share, share * 0.2, share * share * 0.1);
+    Affine3A::from_rotation_translation(Quat::from_rotation_y(share * 2.5), position)
 }
 
 /// The same, with a growing tilt and scale.
 fn tilted_and_scaled(frame: usize) -> Affine3A {
     let share = frame as f32 / 10.0;
-    place(frame)
+    uphill(frame)
         * Affine3A::from_rotation_x(share * 0.1)
         * Affine3A::from_scale(Vec3::splat(1.0 + share * 0.1))
 }
 
 /// World transforms of the joints in all frames, and the recorded clip.
-fn recorded(mut recording: ClipRecorder, place: fn(usize) -> Affine3A) -> (Vec<Vec<Affine3A>>, RawClip) {
+fn recorded(mut recording: ClipRecorder, transform: fn(usize) -> Affine3A) -> (Vec<Vec<Affine3A>>, RawClip) {
     let character = worm::worm(4, SkinningMethod::Linear);
     let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointIndex).collect();
     let mut rig = IkRig::new();
@@ -46,7 +46,7 @@ fn recorded(mut recording: ClipRecorder, place: fn(usize) -> Affine3A) -> (Vec<V
             actor.ik_mut().unwrap().set_goal("body", IkGoal::at(Vec3::new(1.0, 1.0, 0.5))).unwrap();
         }
         actor.advance(if frame == 0 { 0.0 } else { (1.0 / RATE) as f32 });
-        let world_from_model = place(frame);
+        let world_from_model = transform(frame);
         actor.resolve(FrameInput::new(if frame == 0 { 0.0 } else { (1.0 / RATE) as f32 }, world_from_model));
         recording.add(&actor.frame());
         seen.push(actor.frame().model().iter().map(|joint| world_from_model * *joint).collect());
@@ -54,7 +54,8 @@ fn recorded(mut recording: ClipRecorder, place: fn(usize) -> Affine3A) -> (Vec<V
     (seen, recording.finish("seen"))
 }
 
-/// Largest distance of a joint from its recorded transform, over all frames; `world` is the world transform at a time.
+/// Largest distance of a joint from its recorded transform, over all frames; `world` is the world transform
+/// at a time.
 fn farthest(seen: &[Vec<Affine3A>], clip: &RawClip, world: impl Fn(f32) -> Affine3A) -> f32 {
     let mut actor = Actor::new(worm::worm(4, SkinningMethod::Linear), vec![Arc::new(clip.clone())]).unwrap();
     let mut farthest = 0.0_f32;
@@ -79,7 +80,7 @@ fn recording() -> ClipRecorder {
 
 #[test]
 fn root_motion_holds_the_path_and_the_heading() {
-    let (seen, clip) = recorded(recording().with_root_motion(), place);
+    let (seen, clip) = recorded(recording().with_root_motion(), uphill);
     let root = clip.root_motion.clone().unwrap();
     assert!(root.poses()[FRAMES - 1].heading > 6.0, "turns accumulate");
     assert!((clip.end() - (FRAMES - 1) as f32 / RATE as f32).abs() < 1e-6);
@@ -94,8 +95,8 @@ fn root_motion_holds_the_path_and_the_heading() {
 
 #[test]
 fn root_motion_in_a_joint_is_in_its_keys() {
-    for place in [place, tilted_and_scaled] {
-        let (seen, clip) = recorded(recording().with_root_motion_in(JointIndex(0)), place);
+    for transform in [uphill, tilted_and_scaled] {
+        let (seen, clip) = recorded(recording().with_root_motion_in(JointIndex(0)), transform);
         assert!(clip.root_motion.is_none());
         let off = farthest(&seen, &clip, |_| Affine3A::IDENTITY);
         assert!(off < 2e-5, "{off}");
@@ -104,9 +105,9 @@ fn root_motion_in_a_joint_is_in_its_keys() {
 
 #[test]
 fn without_root_motion_the_clip_stays_in_place() {
-    let (seen, clip) = recorded(recording(), place);
+    let (seen, clip) = recorded(recording(), uphill);
     assert!(clip.root_motion.is_none());
-    let off = farthest(&seen, &clip, |time| place((f64::from(time) * RATE).round() as usize));
+    let off = farthest(&seen, &clip, |time| uphill((f64::from(time) * RATE).round() as usize));
     assert!(off < 2e-5, "{off}");
 }
 

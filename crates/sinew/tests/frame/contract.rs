@@ -1,5 +1,5 @@
-//! The contract of a frame: `advance` writes the animated pose alone, `resolve` writes the final pose alone and may be
-//! called again; events and root motion of all steps are kept until `resolve`.
+//! The contract of a frame: `advance` writes the animated pose alone, `resolve` writes the final pose alone
+//! and may be called again; events and root motion of all steps are kept until `resolve`.
 
 use crate::face::{smile, worm_with_a_face};
 use crate::worm;
@@ -27,7 +27,8 @@ fn actor() -> Actor {
     Actor::new(character, [smile(), Arc::new(wriggle)]).unwrap()
 }
 
-/// An actor with every stage on: a clip, an IK chain with a goal, a look, expressions, a gaze, morphs and constraints.
+/// An actor with every stage on: a clip, an IK chain with a goal, a look, expressions, a gaze, morphs and
+/// constraints.
 fn everything() -> Actor {
     let mut actor = actor();
     let skeleton = actor.character().skeleton().clone();
@@ -282,10 +283,12 @@ fn actors_share_a_clip_set() {
     let clips = Arc::new(ClipSet::new(&character, [smile(), worm::wriggle()]).unwrap());
     let crowd: Vec<Actor> = (0..3).map(|_| Actor::with_clips(clips.clone())).collect();
     assert!(crowd.iter().all(|actor| Arc::ptr_eq(actor.clips(), &clips)));
-    let mut own = crowd[0].clone();
-    let added = own.add_clip(worm::wriggle()).unwrap();
-    assert_eq!((added, own.clips().len(), clips.len()), (ClipId(2), 3, 2));
-    assert!(own.play(ClipId(3)).is_err() && own.play("nothing").is_err() && own.play(added).is_ok());
+    let mut changed = crowd[0].clone();
+    let added = changed.add_clip(worm::wriggle()).unwrap();
+    assert_eq!((added, changed.clips().len(), clips.len()), (ClipId(2), 3, 2));
+    assert!(
+        changed.play(ClipId(3)).is_err() && changed.play("nothing").is_err() && changed.play(added).is_ok()
+    );
 }
 
 #[test]

@@ -274,15 +274,15 @@ fn expressions_are_found_by_their_vrm_0_names_unless_the_file_has_its_own() {
     }
     assert!(face.set_expression("fun", 1.0).is_err(), "`relaxed` does not exist");
     // One of the file's own, before or behind `happy`.
-    for place in [0, 3] {
+    for index in [0, 3] {
         let mut parts = parts(4, SkinningMethod::Linear);
-        parts.expressions.insert(place, Expression { name: "joy".into(), ..Expression::default() });
+        parts.expressions.insert(index, Expression { name: "joy".into(), ..Expression::default() });
         let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
         actor.face_mut().unwrap().set_expression("joy", 1.0).unwrap();
         actor.update(0.0);
         let weights = actor.frame().expression_weights();
         let on: Vec<usize> = (0..4).filter(|&n| weights[n] != 0.0).collect();
-        assert_eq!(on, [place]);
+        assert_eq!(on, [index]);
     }
 }
 

@@ -140,9 +140,9 @@ fn a_frame_that_is_resolved_again_is_the_same() {
     for frame in 0..600 {
         let gaze = if frame / 100 % 2 == 0 { Gaze::Animated } else { Gaze::Target(Vec3::new(0.5, 1.6, 1.0)) };
         actor.face_mut().unwrap().set_gaze(gaze);
-        let place = Affine3A::from_quat(Quat::from_rotation_y(frame as f32 * 0.02));
+        let world_from_model = Affine3A::from_quat(Quat::from_rotation_y(frame as f32 * 0.02));
         let input = |dt: f32| {
-            let input = FrameInput::new(dt, place);
+            let input = FrameInput::new(dt, world_from_model);
             if frame % 150 == 149 { input.with_teleport() } else { input }
         };
         actor.advance(1.0 / 60.0);

@@ -89,9 +89,9 @@ fn speech_takes_the_mouth_of_an_emotion_and_leaves_its_brows() {
     for share in [0.0, 0.5, 1.0] {
         face.set_visemes(aa(share));
         // Speech takes the mouth over a quarter of a second.
-        let own = morphs(&character, &mut face, &REST, 5.0);
+        let weights = morphs(&character, &mut face, &REST, 5.0);
         let expected = [0.8 * (1.0 - 0.7 * share), 0.5, share];
-        assert!(own.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{share}: {own:?}");
+        assert!(weights.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{share}: {weights:?}");
     }
     // An expression set by hand keeps its mouth.
     face.set_expression("happy", 1.0).unwrap();
@@ -155,8 +155,8 @@ fn mouths_of_expressions_give_way_to_speech_by_expressions() {
     let mut closed = [0.0; Viseme::COUNT];
     closed[Viseme::PP.index()] = 1.0;
     face.set_visemes(closed);
-    let own = morphs(&character, &mut face, &rest, 5.0)[0];
-    assert!(silent > 0.5 && own.abs() < 1e-6, "{silent} {own}");
+    let spoken = morphs(&character, &mut face, &rest, 5.0)[0];
+    assert!(silent > 0.5 && spoken.abs() < 1e-6, "{silent} {spoken}");
 }
 
 #[test]
@@ -183,10 +183,10 @@ fn override_mouth_holds_back_speech_by_morph_targets() {
         talker::set_rig(&mut face, |rig| rig.with_viseme_map(Some(open_mouth(&character))));
         face.set_visemes(aa(1.0));
         face.set_emotion("happy", EmotionFade::new(AT_ONCE).with_intensity(0.75)).unwrap();
-        let own = morphs(&character, &mut face, &REST, 5.0);
-        assert!((own[2] - left).abs() < 1e-6, "{kind:?}: {own:?}");
+        let weights = morphs(&character, &mut face, &REST, 5.0);
+        assert!((weights[2] - left).abs() < 1e-6, "{kind:?}: {weights:?}");
         let smile = 0.6 * (1.0 - 0.7 * left);
-        assert!((own[0] - smile).abs() < 1e-6, "{kind:?}: the smile keeps what speech does not take");
+        assert!((weights[0] - smile).abs() < 1e-6, "{kind:?}: the smile keeps what speech does not take");
     }
 }
 
@@ -273,8 +273,8 @@ fn weights_set_by_hand_and_visemes_are_limited_in_their_rate_on_request() {
             }
             false => face.clear_expression("sad").and_then(|()| face.clear_morph("cheekSquint")).unwrap(),
         }
-        let own = morphs(&character, &mut face, &[0.0, 0.2, 0.0, 0.0], 1.0 / 60.0);
-        let now = [own[1], own[2], own[5]];
+        let weights = morphs(&character, &mut face, &[0.0, 0.2, 0.0, 0.0], 1.0 / 60.0);
+        let now = [weights[1], weights[2], weights[5]];
         assert!(
             frame == 0 || now.iter().zip(last).all(|(a, b)| (a - b).abs() < 0.17),
             "{frame}: {last:?} {now:?}"
@@ -357,14 +357,17 @@ fn the_head_follows_beyond_the_reach_of_the_eyes_and_the_gaze_stays_on_the_targe
     for frame in 0..150 {
         actor.update(1.0 / 60.0);
         let gaze = actor.face().unwrap().resolved_gaze().unwrap().angles;
-        let own = head(&actor);
-        assert!(own >= last - 0.05 && own - last < 6.0, "{frame}: {last}° to {own}°, without overshoot");
-        last = own;
+        let angle = head(&actor);
+        assert!(
+            angle >= last - 0.05 && angle - last < 6.0,
+            "{frame}: {last}° to {angle}°, without overshoot"
+        );
+        last = angle;
         let eyes = actor.frame().model()[1].transform_point3(Vec3::new(0.0, 0.06, 0.05));
         let sight = actor.frame().model()[1].transform_vector3(gaze.direction());
         let off = sight.angle_between(point - eyes).to_degrees();
-        eyes_first |= off < 1.0 && own < 22.0;
-        assert!(frame < 15 || off < 1.0, "{frame}: the gaze is {off}° off, the head at {own}°");
+        eyes_first |= off < 1.0 && angle < 22.0;
+        assert!(frame < 15 || off < 1.0, "{frame}: the gaze is {off}° off, the head at {angle}°");
     }
     assert!(eyes_first, "the eyes are there before the head has gone two thirds of its way");
     assert!((last - (50.0 - 17.5)).abs() < 3.0, "the eyes keep their part: {last}°");

@@ -69,12 +69,12 @@ fn expressions_come_before_shapes() {
     assert_eq!(morph_emotions(&character), ["relaxed", "surprised"]);
     let mut face = talker::face(&character);
     face.set_emotion("happy", at_once()).unwrap();
-    let own = morphs(&character, &mut face, &[0.0], 0.0);
-    assert!((own[4] - 0.7).abs() < 1e-6 && own[0] == 0.0, "{own:?}");
+    let weights = morphs(&character, &mut face, &[0.0], 0.0);
+    assert!((weights[4] - 0.7).abs() < 1e-6 && weights[0] == 0.0, "{weights:?}");
     // A clip that animates an emotion keeps the share that one by shapes leaves.
     face.set_emotion("relaxed", at_once().with_intensity(0.75)).unwrap();
-    let own = morphs(&character, &mut face, &[1.0], 0.0);
-    assert!((own[4] - 0.7 * 0.25).abs() < 1e-6 && own[0] > 0.1, "{own:?}");
+    let weights = morphs(&character, &mut face, &[1.0], 0.0);
+    assert!((weights[4] - 0.7 * 0.25).abs() < 1e-6 && weights[0] > 0.1, "{weights:?}");
 }
 
 #[test]
@@ -89,9 +89,9 @@ fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
     let silent = morphs(&character, &mut face, &[], 0.0);
     for share in [0.5, 1.0] {
         face.set_visemes(aa(share));
-        let own = morphs(&character, &mut face, &[], 5.0);
-        assert!((own[0] - silent[0] * (1.0 - 0.7 * share)).abs() < 1e-6, "{share}: {own:?}");
-        assert_eq!((own[2], own[10]), (silent[2], share), "cheeks stay");
+        let weights = morphs(&character, &mut face, &[], 5.0);
+        assert!((weights[0] - silent[0] * (1.0 - 0.7 * share)).abs() < 1e-6, "{share}: {weights:?}");
+        assert_eq!((weights[2], weights[10]), (silent[2], share), "cheeks stay");
     }
     face.set_emotion("surprised", at_once()).unwrap();
     // Closed lips close what the emotion opens.
@@ -99,8 +99,8 @@ fn the_mouth_of_shapes_gives_way_to_speech_and_wide_eyes_to_blinks() {
         let mut visemes = [0.0; Viseme::COUNT];
         visemes[viseme.index()] = 1.0;
         face.set_visemes(visemes);
-        let own = morphs(&character, &mut face, &[], 5.0);
-        assert!((own[9] - jaw).abs() < 1e-6, "{viseme}: {own:?}");
+        let weights = morphs(&character, &mut face, &[], 5.0);
+        assert!((weights[9] - jaw).abs() < 1e-6, "{viseme}: {weights:?}");
     }
     face.set_visemes([0.0; Viseme::COUNT]);
     let open = morphs(&character, &mut face, &[], 5.0);
@@ -153,13 +153,16 @@ fn eyes_without_joints_look_by_shapes() {
         let angles = GazeAngles { yaw: yaw.to_radians(), pitch: pitch.to_radians() };
         face.set_gaze(Gaze::Angles(angles));
         // A gaze replaces animated looks.
-        let own = looks(&character, &mut face, 0.25, 0.0);
-        assert!(own.iter().zip(expected).all(|(a, b)| (a - b).abs() < 2e-3), "{yaw} {pitch}: {own:?}");
+        let weights = looks(&character, &mut face, 0.25, 0.0);
+        assert!(
+            weights.iter().zip(expected).all(|(a, b)| (a - b).abs() < 2e-3),
+            "{yaw} {pitch}: {weights:?}"
+        );
     }
     // A point half a metre to the left at the height of the eyes.
     face.set_gaze(Gaze::Target(Vec3::new(0.2, 1.6, 1.0)));
-    let own = looks(&character, &mut face, 0.0, 0.0);
-    assert!((own[3] - 11.31 / 30.0).abs() < 0.01 && own[2] == 0.0, "{own:?}");
+    let weights = looks(&character, &mut face, 0.0, 0.0);
+    assert!((weights[3] - 11.31 / 30.0).abs() < 0.01 && weights[2] == 0.0, "{weights:?}");
     // Eyes that move by themselves take their time.
     face.set_gaze(Gaze::Angles(GazeAngles::default()));
     face.set_eye_movements(Some(EyeMovementSettings::new(1).with_fixation_angle(0.0)));
@@ -191,8 +194,8 @@ fn shapes_turn_eyes_where_the_look_at_setup_moves_nothing() {
     let character = head(Bone, 0.0);
     let mut face = talker::face(&character);
     face.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.262, pitch: 0.0 }));
-    let own = looks(&character, &mut face, 0.0, 0.0);
-    assert!((own[3] - 0.5).abs() < 0.01, "{own:?}");
+    let weights = looks(&character, &mut face, 0.0, 0.0);
+    assert!((weights[3] - 0.5).abs() < 0.01, "{weights:?}");
 }
 
 #[test]
@@ -273,14 +276,14 @@ fn names_of_users_come_before_those_of_the_table() {
     let names = ["kopf_mund_a", "kopf_mund_o", "kopf_mund_i", "Augen_zu.001", "Froh", "happy", "Brauen_hoch"];
     let plain = named_head(&names, FaceNames::default());
     assert_eq!(VisemeMap::detect(&plain).and_then(|map| map.family().map(str::to_owned)), None);
-    let own = named_head(&names, FaceNames::default().extended(text).unwrap());
-    assert_eq!(VisemeMap::detect(&own).unwrap().family(), Some("Ours"));
-    let mut face = talker::face(&own);
+    let extended = named_head(&names, FaceNames::default().extended(text).unwrap());
+    assert_eq!(VisemeMap::detect(&extended).unwrap().family(), Some("Ours"));
+    let mut face = talker::face(&extended);
     face.set_emotion("happy", at_once()).unwrap();
-    let weights = morphs(&own, &mut face, &[], 0.0);
+    let weights = morphs(&extended, &mut face, &[], 0.0);
     assert!(weights[4] == 0.5 && weights[5] == 0.0, "{weights:?}");
     face.clear_emotion(at_once());
     face.set_blinks(Some(BlinkSettings::default()));
-    let closed = (0..600).map(|_| morphs(&own, &mut face, &[], 1.0 / 60.0)[3]).fold(0.0, f32::max);
+    let closed = (0..600).map(|_| morphs(&extended, &mut face, &[], 1.0 / 60.0)[3]).fold(0.0, f32::max);
     assert!(closed > 0.9, "{closed}");
 }

@@ -122,9 +122,9 @@ fn a_removed_rig_has_no_lasting_effect() {
     let (mut actor, effector) = actor_with_rig();
     actor.update(0.1);
     let animated = actor.frame().local().to_vec();
-    let place = goal(&actor);
+    let position = goal(&actor);
     let ik = actor.ik_mut().unwrap();
-    ik.set_goal(effector, IkGoal::at(place)).unwrap();
+    ik.set_goal(effector, IkGoal::at(position)).unwrap();
     ik.snap();
     actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_ne!(actor.frame().local(), animated);

@@ -97,10 +97,10 @@ fn seeks_and_teleports_do_not_swing() {
     }
     let before = relative(&actor);
     actor.playback_mut().unwrap().seek(0.4);
-    let place = actor.frame().model()[5].translation;
+    let position = actor.frame().model()[5].translation;
     actor.update(0.0);
     let sought = relative(&actor);
-    assert!(actor.frame().model()[5].translation.distance(place) > 0.1);
+    assert!(actor.frame().model()[5].translation.distance(position) > 0.1);
     assert!(sought.distance(before) < 1e-3, "{before} {sought}");
     let far = Affine3A::from_translation(Vec3::new(100.0, 0.0, -40.0));
     (0..300).for_each(|_| actor.update(1.0 / 60.0));
@@ -238,7 +238,7 @@ fn bodies_are_colliders() {
     assert!(beside > 0.35, "{beside}");
     // One on each joint below the bones, and none on them.
     assert!(
-        with.colliders.len() > 5 && with.colliders.iter().all(|own| own.joint < JointIndex(8)),
+        with.colliders.len() > 5 && with.colliders.iter().all(|collider| collider.joint < JointIndex(8)),
         "{with:?}"
     );
     for collider in &with.colliders {
@@ -266,16 +266,16 @@ fn body_colliders_leave_the_rest_pose_as_it_is() {
 #[test]
 fn without_chains_a_character_keeps_its_own_springs_and_gets_body_colliders() {
     let character = swinging();
-    let own = character.spring_bones();
+    let original = character.spring_bones();
     let description = SpringDescription { body_colliders: true, ..Default::default() };
     let bones = description.spring_bones(&character).unwrap();
-    assert_eq!(bones.springs[0].joints, own.springs[0].joints);
+    assert_eq!(bones.springs[0].joints, original.springs[0].joints);
     assert_eq!(bones.springs[0].collider_groups, [0, 1]);
     assert_eq!(SpringDescription::default().spring_bones(&character).unwrap().springs, []);
 }
 
-/// Positions of the end in model space on a way of four seconds, on level ground or around a planet of a radius, and their greatest
-/// change in a frame.
+/// Positions of the end in model space on a way of four seconds, on level ground or around a planet of a
+/// radius, and their greatest change in a frame.
 fn way(radius: Option<f32>) -> (Vec<Vec3>, f32) {
     const DT: f32 = 1.0 / 60.0;
     let mut actor = Actor::new(swinging(), [worm::wriggle()]).unwrap();

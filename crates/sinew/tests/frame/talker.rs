@@ -17,10 +17,10 @@ pub(crate) const MORPHS: [&str; 6] =
 
 /// Parts of the head: a neck, a head, two eyes 6 cm apart. `happy` smiles and raises the brows.
 pub(crate) fn parts() -> CharacterParts {
-    let joint = |name: &str, parent, place| Joint {
+    let joint = |name: &str, parent, position| Joint {
         name: name.into(),
         parent,
-        rest: Transform::from_translation(place),
+        rest: Transform::from_translation(position),
         in_scene: true,
     };
     let skeleton = Skeleton::new(vec![

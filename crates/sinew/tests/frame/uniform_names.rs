@@ -1,4 +1,5 @@
-//! Features that all types of one kind share: defaults of descriptions and settings, and the accessors of clips in all forms.
+//! Features that all types of one kind share: defaults of descriptions and settings, and the accessors of
+//! clips in all forms.
 
 use crate::{face, worm};
 use sinew::Clip;

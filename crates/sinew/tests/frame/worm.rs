@@ -1,4 +1,5 @@
-//! A made-up character for tests: a tube along a chain of joints, with a morph target, a rigid hat and a clip.
+//! A made-up character for tests: a tube along a chain of joints, with a morph target, a rigid hat and a
+//! clip.
 
 use sinew::character::{
     CharacterParts, Influences, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinId,

@@ -159,9 +159,9 @@ fn hostile_input_leaves_hair_whole() {
         hair.update(number().clamp(-1.0, 0.05), &[root; 40], &wind, &colliders[..round % 4]);
         for (n, rest) in hairs.iter().enumerate() {
             for (rest, now) in rest.points().windows(2).zip(hair.points(n).windows(2)) {
-                let (length, own) = (rest[0].distance(rest[1]), now[0].distance(now[1]));
-                // A hundred metres away a place is exact to some hundredths of a millimetre.
-                assert!((own - length).abs() < 2e-4, "{own} {length}");
+                let (length, found) = (rest[0].distance(rest[1]), now[0].distance(now[1]));
+                // A hundred metres away a position is exact to some hundredths of a millimetre.
+                assert!((found - length).abs() < 2e-4, "{found} {length}");
             }
         }
     }
@@ -222,7 +222,7 @@ fn short_hair() -> LayerDescription {
     layer
 }
 
-fn place(frame: u32) -> Affine3A {
+fn transform(frame: u32) -> Affine3A {
     let root = root(frame);
     Affine3A::from_rotation_translation(root.rotation, root.translation)
 }
@@ -234,7 +234,7 @@ fn frames_of_actors_with_hair_allocate_nothing() {
     let mut run = |frames: std::ops::Range<u32>| {
         for frame in frames {
             actor.advance(1.0 / 60.0);
-            actor.resolve(FrameInput::new(1.0 / 60.0, place(frame)).with_wind(&wind));
+            actor.resolve(FrameInput::new(1.0 / 60.0, transform(frame)).with_wind(&wind));
         }
     };
     run(0..2);
@@ -245,10 +245,10 @@ fn frames_of_actors_with_hair_allocate_nothing() {
 fn resolving_again_without_time_gives_the_same_hair() {
     let mut actor = hairy_ball(short_hair());
     for frame in 0..60 {
-        actor.resolve(FrameInput::new(1.0 / 60.0, place(frame)));
+        actor.resolve(FrameInput::new(1.0 / 60.0, transform(frame)));
     }
     let before = actor.hair().unwrap().pose(0).clone();
-    actor.resolve(FrameInput::new(0.0, place(59)));
+    actor.resolve(FrameInput::new(0.0, transform(59)));
     assert_eq!(actor.frame().hair().unwrap().pose(0), &before);
     // A cut puts the hair into its groomed shape where the character stands now.
     let far = Affine3A::from_translation(Vec3::X * 5.0);
@@ -282,15 +282,15 @@ fn hair_moves_the_same_far_from_the_origin_of_the_world() {
     };
     let near = run(Vec3::ZERO);
     for far in [1e3, 1e5] {
-        let places = run(Vec3::new(far, 0.0, -far));
-        let apart = near.iter().zip(&places).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        let positions = run(Vec3::new(far, 0.0, -far));
+        let apart = near.iter().zip(&positions).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
         assert!(apart < 1e-6, "{far}: {apart}");
     }
 }
 
 /// An origin that moves along with a character changes nothing that is seen.
 #[test]
-fn an_origin_that_moves_shifts_all_places() {
+fn an_origin_that_moves_shifts_all_positions() {
     let mut moved = HairSimulation::new(&hairs(), full()).unwrap();
     let mut still = moved.clone();
     let mut origin = Vec3::ZERO;
@@ -320,12 +320,12 @@ fn hair_without_physics_moves_with_the_skin() {
     layer.physics = None;
     let mut actor = hairy_ball(layer);
     for frame in 0..30 {
-        actor.resolve(FrameInput::new(1.0 / 60.0, place(frame)));
+        actor.resolve(FrameInput::new(1.0 / 60.0, transform(frame)));
     }
-    let (hair, place) = (actor.hair().unwrap(), place(29));
-    for (guide, own) in hair.groom().layers[0].guides.iter().enumerate() {
-        for (point, rest) in hair.pose(0).guide(guide).iter().zip(own.points()) {
-            assert!(point.position().distance(place.transform_point3(*rest)) < 1e-5);
+    let (hair, transform) = (actor.hair().unwrap(), transform(29));
+    for (guide, strand) in hair.groom().layers[0].guides.iter().enumerate() {
+        for (point, rest) in hair.pose(0).guide(guide).iter().zip(strand.points()) {
+            assert!(point.position().distance(transform.transform_point3(*rest)) < 1e-5);
         }
     }
 }

@@ -19,7 +19,7 @@ fn turn(random: &mut fastrand::Rng, most: f32) -> Quat {
 fn body(random: &mut fastrand::Rng, armature: Affine3A) -> (Skeleton, Humanoid) {
     let plain = Rig::new(RIGS[0].1).skeleton();
     let humanoid = detect(&plain).unwrap();
-    let (places, size) = (ModelPose::rest(&plain), armature.matrix3.determinant().cbrt());
+    let (model, size) = (ModelPose::rest(&plain), armature.matrix3.determinant().cbrt());
     let globals: Vec<Affine3A> = plain
         .joints()
         .map(|joint| match plain.parent(joint) {
@@ -27,7 +27,7 @@ fn body(random: &mut fastrand::Rng, armature: Affine3A) -> (Skeleton, Humanoid) 
             Some(_) => Affine3A::from_scale_rotation_translation(
                 Vec3::splat(size),
                 turn(random, 3.0),
-                places.get(joint).translation.into(),
+                model.get(joint).translation.into(),
             ),
         })
         .collect();
@@ -50,10 +50,10 @@ fn body(random: &mut fastrand::Rng, armature: Affine3A) -> (Skeleton, Humanoid) 
 fn frozen(random: &mut fastrand::Rng, skeleton: &Skeleton, humanoid: &Humanoid) -> Skeleton {
     let mut pose = skeleton.rest().to_vec();
     for (bone, joint) in humanoid.map.iter() {
-        let own = &mut pose[joint.index()];
-        own.rotation = (own.rotation * turn(random, 0.9)).normalize();
+        let transform = &mut pose[joint.index()];
+        transform.rotation = (transform.rotation * turn(random, 0.9)).normalize();
         if bone.parent().is_none() {
-            own.translation *= 1.0 + random.f32();
+            transform.translation *= 1.0 + random.f32();
         }
     }
     let mut frozen = skeleton.clone();
@@ -71,8 +71,8 @@ fn bind_poses_are_found_in_every_space() {
         let rotation = [Quat::IDENTITY, lying][random.usize(..2)];
         // A translation alone cannot be told from a body that moved.
         let is_told = size != 1.0 || rotation != Quat::IDENTITY;
-        let place = Vec3::new(random.f32() - 0.5, 0.0, random.f32() - 0.5) * f32::from(u8::from(is_told));
-        let armature = Affine3A::from_scale_rotation_translation(Vec3::splat(size), rotation, place);
+        let position = Vec3::new(random.f32() - 0.5, 0.0, random.f32() - 0.5) * f32::from(u8::from(is_told));
+        let armature = Affine3A::from_scale_rotation_translation(Vec3::splat(size), rotation, position);
         let (skeleton, humanoid) = body(&mut random, armature);
         let rest = ModelPose::rest(&skeleton);
         let in_armature = random.bool();
@@ -92,7 +92,7 @@ fn bind_poses_are_found_in_every_space() {
             let (a, b) = (rest.get(joint), found.get(joint));
             let far = a.translation.distance(b.translation);
             let turned = (a.matrix3 * (1.0 / size) - b.matrix3 * (1.0 / size)).to_cols_array();
-            let turned = turned.into_iter().fold(0.0, |most: f32, own| most.max(own.abs()));
+            let turned = turned.into_iter().fold(0.0, |most: f32, value| most.max(value.abs()));
             let name = skeleton.name(joint);
             assert!(
                 far < 2e-3 && turned < 5e-3,
@@ -124,13 +124,13 @@ fn hostile_binds_give_a_finite_pose_or_none() {
     for case in 0..2000 {
         let joints: Vec<_> = skeleton.joints().filter(|_| random.f32() < 0.7).collect();
         let inverse_binds = joints.iter().map(|joint| {
-            let own = rest.get(*joint).inverse();
+            let inverse = rest.get(*joint).inverse();
             match random.u8(..8) {
                 0 => Affine3A::ZERO,
-                1 => own * Affine3A::from_scale(Vec3::new(1e-20, 1.0, 1e20)),
-                2 => own * Affine3A::from_scale(Vec3::splat(-1e18)),
-                3 => Affine3A::from_translation(Vec3::splat(1e38)) * own,
-                _ => own,
+                1 => inverse * Affine3A::from_scale(Vec3::new(1e-20, 1.0, 1e20)),
+                2 => inverse * Affine3A::from_scale(Vec3::splat(-1e18)),
+                3 => Affine3A::from_translation(Vec3::splat(1e38)) * inverse,
+                _ => inverse,
             }
         });
         let inverse_binds = inverse_binds.collect();

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 const MAX: u32 = 65_536;
 
-/// Time limit, several times what the slowest shape takes in the dev profile on a busy machine; a comparison of all joints with all would
-/// take minutes.
+/// Time limit, several times what the slowest shape takes in the dev profile on a busy machine; a comparison
+/// of all joints with all would take minutes.
 const LIMIT: Duration = Duration::from_secs(20);
 
 fn build(
@@ -136,7 +136,7 @@ fn degenerate_positions() {
         });
         Skeleton::new(joints.collect()).unwrap()
     };
-    let places: [fn(u32) -> Vec3; 6] = [
+    let positions: [fn(u32) -> Vec3; 6] = [
         |_| Vec3::ZERO,
         |_| Vec3::splat(f32::MAX),
         |_| Vec3::splat(f32::MIN_POSITIVE / 4.0),
@@ -144,7 +144,7 @@ fn degenerate_positions() {
         |n| Vec3::new(0.0, n as f32, 0.0),
         |n| if n == 5 { Vec3::MAX } else { Vec3::Y },
     ];
-    for (n, at) in places.into_iter().enumerate() {
+    for (n, at) in positions.into_iter().enumerate() {
         let skeleton = human(at);
         for unnamed in [false, true] {
             let skeleton = if unnamed { nameless(&skeleton) } else { skeleton.clone() };

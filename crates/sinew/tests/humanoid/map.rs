@@ -1,3 +1,5 @@
+//! Maps from human bones to joints: lookups in both directions, and errors of invalid maps.
+
 use crate::rig::Rig;
 use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid, RestPoseKind};
 use sinew::{JointIndex, Skeleton};

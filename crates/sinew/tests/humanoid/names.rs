@@ -1,3 +1,5 @@
+//! Detection of human bones by the joint names of common programs and languages.
+
 use crate::rig::Rig;
 use crate::rigs::RIGS;
 use sinew::glam::Vec3;
@@ -91,8 +93,8 @@ fn a_joint_at_the_hips_is_no_spine() {
     }
 }
 
-/// A body with Mixamo's limbs. `trunk` is lines from the hips to the neck, the last one the joint from which arms and neck go; `neck` is
-/// the line of the neck.
+/// A body with Mixamo's limbs. `trunk` is lines from the hips to the neck, the last one the joint from which
+/// arms and neck go; `neck` is the line of the neck.
 fn with_trunk(trunk: &[&str], neck: &str) -> Rig {
     let mut text = String::from("root\n Hips =hips\n");
     let mut indent = 2;
@@ -110,7 +112,8 @@ fn with_trunk(trunk: &[&str], neck: &str) -> Rig {
     {
         add(n, &format!("{{Left|Right}}{line}"));
     }
-    text += "  {Left|Right}UpLeg =leftUpperLeg\n   {Left|Right}Leg =leftLowerLeg\n    {Left|Right}Foot =leftFoot\n     {Left|Right}ToeBase =leftToes\n";
+    text += "  {Left|Right}UpLeg =leftUpperLeg\n   {Left|Right}Leg =leftLowerLeg\n    \
+        {Left|Right}Foot =leftFoot\n     {Left|Right}ToeBase =leftToes\n";
     Rig::new(&text)
 }
 

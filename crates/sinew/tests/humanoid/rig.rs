@@ -16,7 +16,7 @@ pub(crate) struct RigJoint {
     name: String,
     parent: Option<usize>,
     /// Model-space positions.
-    place: Vec3,
+    position: Vec3,
     bone: Option<HumanBone>,
 }
 
@@ -49,7 +49,7 @@ impl Rig {
                 below = child;
             }
             if self.joints[below].bone.is_some() {
-                self.joints[n].place = self.joints[parent].place.midpoint(self.joints[below].place);
+                self.joints[n].position = self.joints[parent].position.midpoint(self.joints[below].position);
             }
         }
     }
@@ -65,14 +65,14 @@ impl Rig {
                 let bone = HumanBone::from_name(name).unwrap_or_else(|| panic!("no bone {name}"));
                 if side == Some(1) { bone.mirrored() } else { bone }
             });
-            let above = parent.map_or(Vec3::ZERO, |p: usize| self.joints[p].place);
+            let above = parent.map_or(Vec3::ZERO, |p: usize| self.joints[p].position);
             let nudge = Vec3::new(0.0, 0.004, if parent.is_some() { -0.02 } else { 0.0 });
-            let place = bone.map_or(above + nudge, place);
-            self.joints.push(RigJoint { name: choose(line.name, side), parent, place, bone });
-            let own = self.joints.len() - 1;
+            let position = bone.map_or(above + nudge, position);
+            self.joints.push(RigJoint { name: choose(line.name, side), parent, position, bone });
+            let index = self.joints.len() - 1;
             end = at + 1;
             while end < lines.len() && lines[end].indent > line.indent {
-                end = self.add(lines, end, Some(own), side);
+                end = self.add(lines, end, Some(index), side);
             }
         }
         end
@@ -85,9 +85,9 @@ impl Rig {
     /// Rig with other names.
     pub(crate) fn renamed(&self, mut name: impl FnMut(usize, &str) -> String) -> Skeleton {
         let joint = |(n, joint): (usize, &RigJoint)| {
-            let above = joint.parent.map_or(Vec3::ZERO, |p| self.joints[p].place);
+            let above = joint.parent.map_or(Vec3::ZERO, |p| self.joints[p].position);
             let (name, parent) = (name(n, &joint.name), joint.parent.map(|p| p as u32));
-            Joint { name, parent, rest: Transform::from_translation(joint.place - above), in_scene: true }
+            Joint { name, parent, rest: Transform::from_translation(joint.position - above), in_scene: true }
         };
         Skeleton::new(self.joints.iter().enumerate().map(joint).collect()).unwrap()
     }
@@ -120,10 +120,10 @@ fn choose(name: &str, side: Option<usize>) -> String {
 }
 
 /// Position of a bone in a T-pose of 1.8 m height that faces +Z.
-pub(crate) fn place(bone: HumanBone) -> Vec3 {
+pub(crate) fn position(bone: HumanBone) -> Vec3 {
     use HumanBone::*;
     if bone.side() == Side::Right {
-        return place(bone.mirrored()) * Vec3::new(-1.0, 1.0, 1.0);
+        return position(bone.mirrored()) * Vec3::new(-1.0, 1.0, 1.0);
     }
     let finger = |row: usize, joint: f32, z: f32| Vec3::new(0.8 + 0.03 * joint - 0.005 * row as f32, 1.45, z);
     match bone {

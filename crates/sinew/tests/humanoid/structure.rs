@@ -1,3 +1,5 @@
+//! Detection of human bones by structure, without names: any position, size and mirroring; animals.
+
 use crate::rig::Rig;
 use crate::rigs::RIGS;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -52,9 +54,9 @@ fn position_and_size_do_not_matter() {
         let (skeleton, bones) = nameless(text);
         let size = (random.f32() * 8.0 - 4.0).exp();
         let mut coordinate = || (random.f32() * 20.0 - 10.0) * size;
-        let place = Vec3::new(coordinate(), coordinate(), coordinate());
+        let position = Vec3::new(coordinate(), coordinate(), coordinate());
         let yaw = Quat::from_rotation_y(random.f32() * 6.2);
-        let by = Affine3A::from_scale_rotation_translation(Vec3::splat(size), yaw, place);
+        let by = Affine3A::from_scale_rotation_translation(Vec3::splat(size), yaw, position);
         required_agree(profile, &skeleton, &moved(&skeleton, by), &bones);
     }
 }
@@ -88,15 +90,16 @@ fn animals_are_no_humanoids() {
     let bent: Vec<Affine3A> = skeleton
         .joints()
         .map(|joint| {
-            let own = rest.as_slice()[joint.index()];
+            let transform = rest.as_slice()[joint.index()];
             let mut up = std::iter::successors(Some(joint), |j| skeleton.parent(*j));
             if !up.any(|j| j == arms) {
-                return own;
+                return transform;
             }
             let pivot = rest.as_slice()[arms.index()].translation;
             let lay = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
-            let mut laid = own;
-            laid.translation = pivot + Affine3A::from_quat(lay).transform_vector3a(own.translation - pivot);
+            let mut laid = transform;
+            laid.translation =
+                pivot + Affine3A::from_quat(lay).transform_vector3a(transform.translation - pivot);
             let side = [HumanBone::LeftUpperArm, HumanBone::RightUpperArm].into_iter().find(|arm| {
                 std::iter::successors(Some(joint), |j| skeleton.parent(*j)).any(|j| j == bones[arm])
             });
@@ -104,7 +107,8 @@ fn animals_are_no_humanoids() {
                 // The arms become forelegs.
                 let shoulder = rest.as_slice()[bones[&arm].index()].translation;
                 let shoulder = pivot + Affine3A::from_quat(lay).transform_vector3a(shoulder - pivot);
-                let reach = (own.translation - rest.as_slice()[bones[&arm].index()].translation).length();
+                let reach =
+                    (transform.translation - rest.as_slice()[bones[&arm].index()].translation).length();
                 laid.translation = shoulder - sinew::glam::Vec3A::Y * reach;
             }
             laid

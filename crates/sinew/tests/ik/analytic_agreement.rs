@@ -26,11 +26,11 @@ fn limb(random: &mut Random) -> TwoBone {
 
 /// Distance of a limb from the singular poses in which rounding errors are magnified.
 struct Clear {
-    /// Distance from a straight or folded hinge within reach, where the error of an angle is the root of that of its
-    /// cosine: the sine of the inner angle, or 1 out of reach.
+    /// Distance from a straight or folded hinge within reach, where the error of an angle is the root of that
+    /// of its cosine: the sine of the inner angle, or 1 out of reach.
     hinge: f64,
-    /// Distance from a goal straight behind the direction of the bent limb, in radians, and from a goal at the start joint,
-    /// in lengths.
+    /// Distance from a goal straight behind the direction of the bent limb, in radians, and from a goal at
+    /// the start joint, in lengths.
     start: f64,
 }
 
@@ -49,28 +49,28 @@ impl Clear {
 #[test]
 fn two_bone_solutions_match_the_reference() {
     let mut random = Random::new(1);
-    let (mut turns, mut places, mut compared) = (0f64, 0f64, [0; 2]);
+    let (mut turns, mut positions, mut compared) = (0f64, 0f64, [0; 2]);
     for _ in 0..COUNT {
         let limb = limb(&mut random);
         let joints = [limb.start, limb.middle, limb.end, limb.goal].map(Vec3::as_dvec3);
         let [start, middle, end, goal] = joints;
         let expected = classic::reach(start, middle, end, limb.hinge.as_dvec3(), goal);
-        let own = limb.solve();
-        let own = [own.middle_rotation, own.start_rotation].map(|q| q.as_dquat());
+        let solved = limb.solve();
+        let solved = [solved.middle_rotation, solved.start_rotation].map(|q| q.as_dquat());
         let clear = Clear::of(joints, expected[0]);
         if clear.start < 0.03 {
             continue;
         }
-        let place = |turns: [DQuat; 2]| turns[1] * (middle - start + turns[0] * (end - middle));
+        let position = |turns: [DQuat; 2]| turns[1] * (middle - start + turns[0] * (end - middle));
         let length = start.distance(middle) + middle.distance(end);
-        places = places.max(place(own).distance(place(expected)) / length);
+        positions = positions.max(position(solved).distance(position(expected)) / length);
         compared[0] += 1;
         if clear.hinge > 0.15 && clear.start > 0.15 {
-            turns = turns.max(apart(own[0], expected[0])).max(apart(own[1], expected[1]));
+            turns = turns.max(apart(solved[0], expected[0])).max(apart(solved[1], expected[1]));
             compared[1] += 1;
         }
     }
-    assert!(turns < NEAR && places < NEAR, "{turns} {places}");
+    assert!(turns < NEAR && positions < NEAR, "{turns} {positions}");
     assert!(compared[0] > COUNT * 95 / 100 && compared[1] > COUNT * 85 / 100, "{compared:?}");
 }
 
@@ -91,7 +91,7 @@ fn rigged(random: &mut Random) -> (Skeleton, Limb, LocalPose) {
     }
     let skeleton = Skeleton::new(joints).unwrap();
     let mut pose = LocalPose::rest(&skeleton);
-    pose.as_mut_slice().iter_mut().for_each(|own| own.rotation = random.rotation());
+    pose.as_mut_slice().iter_mut().for_each(|joint| joint.rotation = random.rotation());
     let limb = Limb::new(&skeleton, [2, 3, 4].map(JointIndex), None).unwrap();
     (skeleton, limb, pose)
 }
@@ -130,8 +130,8 @@ fn limbs_of_a_skeleton_match_the_reference() {
         let [start, middle, end, _] = joints;
         let expected = [middle - start, middle - start + turns[0] * (end - middle)];
         for (n, expected) in expected.into_iter().enumerate() {
-            let own = Vec3::from(model.get(JointIndex(n as u32 + 3)).translation).as_dvec3() - start;
-            worst = worst.max(own.distance(turns[1] * expected) / f64::from(length));
+            let offset = Vec3::from(model.get(JointIndex(n as u32 + 3)).translation).as_dvec3() - start;
+            worst = worst.max(offset.distance(turns[1] * expected) / f64::from(length));
         }
         compared += 1;
     }
@@ -144,15 +144,15 @@ fn aim_solutions_match_the_reference() {
     let mut random = Random::new(2);
     let (mut worst, mut compared) = (0f64, 0);
     for _ in 0..COUNT {
-        let (place, forward) = (random.vector(), random.direction());
-        let target = place + random.direction() * random.between(0.05, 20.0);
-        let direction = (target.as_dvec3() - place.as_dvec3()).normalize();
+        let (position, forward) = (random.vector(), random.direction());
+        let target = position + random.direction() * random.between(0.05, 20.0);
+        let direction = (target.as_dvec3() - position.as_dvec3()).normalize();
         let forward_there = forward.as_dvec3().normalize();
         if PI - forward_there.angle_between(direction) < 0.03 {
             continue;
         }
-        let own = Aim::new(place, forward, target).solve().rotation.as_dquat();
-        worst = worst.max(apart(own, classic::look(forward_there, direction, classic::HALF_CONE)));
+        let solved = Aim::new(position, forward, target).solve().rotation.as_dquat();
+        worst = worst.max(apart(solved, classic::look(forward_there, direction, classic::HALF_CONE)));
         compared += 1;
     }
     assert!(worst < NEAR, "{worst}");

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// A body, its arm collider and its left arm.
 struct Case {
-    own: Body,
+    person: Body,
     size: f32,
     facing: Mat3,
     torso: ArmCollider,
@@ -28,24 +28,24 @@ struct Case {
 }
 
 impl Case {
-    fn new(own: Body, size: f32, limited: bool) -> Self {
-        let torso = ArmCollider::human(&clothed(&own), &own.humanoid).unwrap();
-        let called = |bone: HumanBone| if own.humanoid.sides_swapped { bone.mirrored() } else { bone };
-        let arm =
-            [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| own.humanoid.map.joint(called(bone)).unwrap());
-        let limits = HumanLimits::new(&own.skeleton, &own.humanoid);
-        let limb = Limb::new(&own.skeleton, arm, limited.then_some(&limits)).unwrap();
-        let facing = facing(&own);
-        Self { own, size, facing, torso, limb, arm, scratch: ChainScratch::default() }
+    fn new(person: Body, size: f32, limited: bool) -> Self {
+        let torso = ArmCollider::human(&clothed(&person), &person.humanoid).unwrap();
+        let called = |bone: HumanBone| if person.humanoid.sides_swapped { bone.mirrored() } else { bone };
+        let arm = [LeftUpperArm, LeftLowerArm, LeftHand]
+            .map(|bone| person.humanoid.map.joint(called(bone)).unwrap());
+        let limits = HumanLimits::new(&person.skeleton, &person.humanoid);
+        let limb = Limb::new(&person.skeleton, arm, limited.then_some(&limits)).unwrap();
+        let facing = facing(&person);
+        Self { person, size, facing, torso, limb, arm, scratch: ChainScratch::default() }
     }
 
     fn all(limited: bool) -> Vec<Self> {
-        builds().into_iter().map(|(own, size)| Self::new(own, size, limited)).collect()
+        builds().into_iter().map(|(person, size)| Self::new(person, size, limited)).collect()
     }
 
     /// Position on this body of a position on a standard body of 1.8 m.
-    fn at(&self, place: Vec3) -> Vec3 {
-        self.facing * place * self.size
+    fn at(&self, position: Vec3) -> Vec3 {
+        self.facing * position * self.size
     }
 
     /// The model pose with the hand at a goal, and the reported error.
@@ -56,16 +56,20 @@ impl Case {
         with_arm_collider: bool,
     ) -> (Vec<Affine3A>, f32) {
         let mut model = vec![Affine3A::IDENTITY; local.len()];
-        local_to_model(&self.own.skeleton, local, &mut model);
+        local_to_model(&self.person.skeleton, local, &mut model);
         let (goal, settings) = (ChainGoal::at(goal), LimbSettings::default());
-        let Self { own, torso, limb, scratch, .. } = self;
+        let Self { person, torso, limb, scratch, .. } = self;
         let report = match with_arm_collider {
-            true => {
-                torso.solve(limb, &goal, &settings, &mut IkPose::new(&own.skeleton, local, &model), scratch)
-            }
-            false => limb.solve(&goal, &settings, &mut IkPose::new(&own.skeleton, local, &model), scratch),
+            true => torso.solve(
+                limb,
+                &goal,
+                &settings,
+                &mut IkPose::new(&person.skeleton, local, &model),
+                scratch,
+            ),
+            false => limb.solve(&goal, &settings, &mut IkPose::new(&person.skeleton, local, &model), scratch),
         };
-        local_to_model(&self.own.skeleton, local, &mut model);
+        local_to_model(&self.person.skeleton, local, &mut model);
         (model, report.error)
     }
 
@@ -77,7 +81,8 @@ impl Case {
     }
 }
 
-/// Goals inside, in front of and behind the body, except those that a nearly straight arm reaches only through it.
+/// Goals inside, in front of and behind the body, except those that a nearly straight arm reaches only
+/// through it.
 fn goal_near_the_body(random: &mut Random) -> Vec3 {
     loop {
         let goal = Vec3::new(0.05, 1.2, 0.0) + random.vector() * Vec3::new(0.3, 0.3, 0.35);
@@ -89,14 +94,14 @@ fn goal_near_the_body(random: &mut Random) -> Vec3 {
 
 #[test]
 fn slabs_match_the_skin() {
-    for (own, size) in builds() {
-        let character = clothed(&own);
-        let torso = ArmCollider::human(&character, &own.humanoid).unwrap();
+    for (person, size) in builds() {
+        let character = clothed(&person);
+        let torso = ArmCollider::human(&character, &person.humanoid).unwrap();
         let rest = character.rest_model();
         let positions = &character.meshes()[0].primitives[0].positions;
         let (mut inside, mut near, mut count) = (0, 0, 0);
-        for place in positions[..720].iter().filter(|p| (1.0..1.35).contains(&(p.y / size))) {
-            let depth = torso.depth(rest, *place) / size;
+        for position in positions[..720].iter().filter(|p| (1.0..1.35).contains(&(p.y / size))) {
+            let depth = torso.depth(rest, *position) / size;
             count += 1;
             inside += usize::from(depth > -2e-3);
             near += usize::from(depth < 0.04);
@@ -115,12 +120,12 @@ fn elbows_and_forearms_leave_the_body_while_hands_stay_at_their_goals() {
         for case in &mut Case::all(limited) {
             for _ in 0..150 {
                 let goal = case.at(goal_near_the_body(&mut random));
-                let rest = ModelPose::rest(&case.own.skeleton);
+                let rest = ModelPose::rest(&case.person.skeleton);
                 let [start, middle, end] = case.arm.map(|joint| Vec3::from(rest.get(joint).translation));
                 if goal.distance(start) > 0.97 * (start.distance(middle) + middle.distance(end)) {
                     continue;
                 }
-                let mut plain = case.own.skeleton.rest().to_vec();
+                let mut plain = case.person.skeleton.rest().to_vec();
                 // Arms hang at the start.
                 let hang = |local: &mut Vec<Transform>, case: &mut Case| {
                     let low = case.at(Vec3::new(0.35, 0.95, 0.05));
@@ -162,7 +167,7 @@ fn arms_that_do_not_touch_the_body_are_not_changed() {
     for case in &mut Case::all(true) {
         for _ in 0..100 {
             let goal = case.at(Vec3::new(0.45, 1.3, 0.35) + random.vector() * 0.12);
-            let [mut plain, mut local] = [0; 2].map(|_| case.own.skeleton.rest().to_vec());
+            let [mut plain, mut local] = [0; 2].map(|_| case.person.skeleton.rest().to_vec());
             let (_, error) = case.solve(&mut plain, goal, false);
             let report = case.solve(&mut local, goal, true);
             assert_eq!((local, report.1), (plain, error));
@@ -173,7 +178,7 @@ fn arms_that_do_not_touch_the_body_are_not_changed() {
 #[test]
 fn a_goal_inside_moves_to_the_surface_and_the_error_is_the_distance() {
     for case in &mut Case::all(false) {
-        let mut local = case.own.skeleton.rest().to_vec();
+        let mut local = case.person.skeleton.rest().to_vec();
         let goal = case.at(Vec3::new(0.05, 1.2, 0.05));
         let (model, error) = case.solve(&mut local, goal, true);
         let hand = Vec3::from(model[case.arm[2].index()].translation);
@@ -201,7 +206,7 @@ fn elbows_move_continuously_while_a_hand_moves_around_the_body() {
             for step in 0..steps {
                 let goal = case.at(from.lerp(to, step as f32 / steps as f32));
                 let elbows = [false, true].map(|with_arm_collider| {
-                    let mut local = case.own.skeleton.rest().to_vec();
+                    let mut local = case.person.skeleton.rest().to_vec();
                     let (model, _) = case.solve(&mut local, goal, with_arm_collider);
                     Vec3::from(model[case.arm[1].index()].translation) / case.size
                 });
@@ -216,11 +221,11 @@ fn elbows_move_continuously_while_a_hand_moves_around_the_body() {
 
 #[test]
 fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
-    let own = full_body();
-    let torso = ArmCollider::human(&clothed(&own), &own.humanoid).unwrap();
-    let rig = IkRig::human(&own.skeleton, &own.humanoid).with_arm_collider(torso.clone());
+    let person = full_body();
+    let torso = ArmCollider::human(&clothed(&person), &person.humanoid).unwrap();
+    let rig = IkRig::human(&person.skeleton, &person.humanoid).with_arm_collider(torso.clone());
     assert!(rig.clone().set_arm_collider(rig.effector("look").unwrap(), Arc::new(torso.clone())).is_err());
-    let mut state = state_of(Arc::new(rig), &own.skeleton);
+    let mut state = state_of(Arc::new(rig), &person.skeleton);
     let effector = state.rig().effector("left hand").unwrap();
     for weight in [0.0, 0.5, 1.0] {
         state
@@ -230,16 +235,16 @@ fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
             )
             .unwrap();
         state.snap();
-        let mut local = LocalPose::rest(&own.skeleton);
-        let mut model = ModelPose::rest(&own.skeleton);
+        let mut local = LocalPose::rest(&person.skeleton);
+        let mut model = ModelPose::rest(&person.skeleton);
         let bent = state.solve(
             &StageInput::new(0.0, Affine3A::IDENTITY),
             IkInput::new(),
-            &mut StagePose::new(&own.skeleton, &mut local, &mut model),
+            &mut StagePose::new(&person.skeleton, &mut local, &mut model),
         );
         assert_eq!(bent, weight > 0.0);
-        assert!(bent || local.as_slice() == own.skeleton.rest());
-        let hand = own.place(&model, LeftHand).unwrap();
+        assert!(bent || local.as_slice() == person.skeleton.rest());
+        let hand = person.position(&model, LeftHand).unwrap();
         assert!(weight < 1.0 || torso.depth(model.as_slice(), hand) < 2e-3);
         assert!(weight == 0.0 || state.report(effector).error > 0.05);
     }
@@ -252,17 +257,17 @@ fn degenerate_goals_and_bodies_give_valid_rotations() {
         for axis in 0..3 {
             let mut goal = Vec3::new(0.1, 1.2, 0.1);
             goal[axis] = odd;
-            let mut local = case.own.skeleton.rest().to_vec();
+            let mut local = case.person.skeleton.rest().to_vec();
             let (_, error) = case.solve(&mut local, goal, true);
-            assert!(!error.is_nan() && local.iter().all(|own| own.is_finite()), "{odd}");
+            assert!(!error.is_nan() && local.iter().all(|joint| joint.is_finite()), "{odd}");
         }
         let ends = [(JointIndex(1), Vec3::new(odd, 0.0, 0.0)), (JointIndex(3), Vec3::ZERO)];
         case.torso =
             ArmCollider::new([ColliderSlab { ends, half_widths: [Vec3::X * odd; 2], radius: odd }]).unwrap();
         case.torso.arm_radius = odd;
-        let mut local = case.own.skeleton.rest().to_vec();
+        let mut local = case.person.skeleton.rest().to_vec();
         case.solve(&mut local, Vec3::new(0.1, 1.2, 0.1), true);
-        assert!(local.iter().all(|own| own.is_finite() && own.rotation.is_normalized()), "{odd}");
+        assert!(local.iter().all(|joint| joint.is_finite() && joint.rotation.is_normalized()), "{odd}");
         case = Case::new(full_body(), 1.0, true);
     }
     assert!(ArmCollider::new([]).is_err());

@@ -30,8 +30,8 @@ fn odd_vector(random: &mut Random) -> Vec3 {
 }
 
 fn limb(random: &mut Random) -> TwoBone {
-    let mut place = || if random.one_in(3) { odd_vector(random) } else { random.vector() };
-    let mut limb = TwoBone::new([place(), place(), place()], Vec3::Y, place() * 2.0);
+    let mut position = || if random.one_in(3) { odd_vector(random) } else { random.vector() };
+    let mut limb = TwoBone::new([position(), position(), position()], Vec3::Y, position() * 2.0);
     let bends = sinew::ik::hinge_axis(limb.start, limb.middle, limb.end);
     limb.hinge = bends.filter(|_| !random.one_in(4)).unwrap_or_else(|| random.direction());
     limb.pole = random.one_in(2).then(|| random.vector());
@@ -81,8 +81,9 @@ fn a_batch_of_limbs_equals_single_calls() {
 }
 
 fn aim(random: &mut Random) -> Aim {
-    let place = random.vector();
-    let mut aim = Aim::new(place, random.direction(), place + random.direction() * random.between(0.1, 5.0));
+    let position = random.vector();
+    let mut aim =
+        Aim::new(position, random.direction(), position + random.direction() * random.between(0.1, 5.0));
     if random.one_in(2) {
         aim.offset = random.vector() * 0.3;
     }

@@ -14,10 +14,10 @@ const WIDE: f32 = 0.165;
 pub(crate) const DEEP: f32 = 0.11;
 
 /// Rotation, or reflection, from a standard body to this one.
-pub(crate) fn facing(own: &Body) -> Mat3 {
-    let rest = ModelPose::rest(&own.skeleton);
-    let place = |bone| own.place(&rest, bone).unwrap();
-    let left = (place(LeftUpperLeg) - place(RightUpperLeg)).normalize();
+pub(crate) fn facing(person: &Body) -> Mat3 {
+    let rest = ModelPose::rest(&person.skeleton);
+    let position = |bone| person.position(&rest, bone).unwrap();
+    let left = (position(LeftUpperLeg) - position(RightUpperLeg)).normalize();
     match rest.get(JointIndex(0)).matrix3.determinant() < 0.0 {
         true => Mat3::from_diagonal(ACROSS),
         false => Mat3::from_quat(Quat::from_rotation_arc(Vec3::X, left)),
@@ -25,13 +25,13 @@ pub(crate) fn facing(own: &Body) -> Mat3 {
 }
 
 /// A synthetic character with an oval trunk around hips, spine and chest, and thin arms.
-pub(crate) fn clothed(own: &Body) -> Character {
-    let rest = ModelPose::rest(&own.skeleton);
-    let place = |bone| own.place(&rest, bone).unwrap();
-    let size = place(Hips).y / 0.95;
-    let facing = facing(own);
-    let called = |bone: HumanBone| if own.humanoid.sides_swapped { bone.mirrored() } else { bone };
-    let joint = |bone: HumanBone| own.humanoid.map.joint(called(bone)).unwrap();
+pub(crate) fn clothed(person: &Body) -> Character {
+    let rest = ModelPose::rest(&person.skeleton);
+    let position = |bone| person.position(&rest, bone).unwrap();
+    let size = position(Hips).y / 0.95;
+    let facing = facing(person);
+    let called = |bone: HumanBone| if person.humanoid.sides_swapped { bone.mirrored() } else { bone };
+    let joint = |bone: HumanBone| person.humanoid.map.joint(called(bone)).unwrap();
     let mut primitive = Primitive { topology: Topology::Triangles, ..Primitive::default() };
     let mut joints: Vec<u16> = Vec::new();
     for ring in 0..30 {
@@ -52,7 +52,7 @@ pub(crate) fn clothed(own: &Body) -> Character {
     }
     for (bone, next) in [(LeftUpperArm, LeftLowerArm), (LeftLowerArm, LeftHand)] {
         for step in 0..20 {
-            primitive.positions.push(place(bone).lerp(place(next), step as f32 / 20.0));
+            primitive.positions.push(position(bone).lerp(position(next), step as f32 / 20.0));
             joints.push(joint(bone).index() as u16);
         }
     }
@@ -64,11 +64,11 @@ pub(crate) fn clothed(own: &Body) -> Character {
     primitive.file_vertex_count = count;
     let skin = Skin {
         name: "trunk".into(),
-        joints: own.skeleton.joints().collect(),
+        joints: person.skeleton.joints().collect(),
         inverse_binds: rest.as_slice().iter().map(Affine3A::inverse).collect(),
     };
     Character::new(CharacterParts {
-        skeleton: own.skeleton.clone(),
+        skeleton: person.skeleton.clone(),
         skins: vec![skin],
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
         mesh_instances: vec![MeshInstance {

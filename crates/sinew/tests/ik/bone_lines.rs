@@ -52,8 +52,8 @@ fn rig(character: &Character, joints: &[&str], line: &str) -> Result<IkRig, RigE
     IkRig::from_description(&rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}")), character)
 }
 
-/// Angle between the line from one joint to another and the direction to the target, once the last of `joints` looks at
-/// it.
+/// Angle between the line from one joint to another and the direction to the target, once the last of
+/// `joints` looks at it.
 fn miss(bones: Bones<'_>, joints: &[&str], line: &str, [from, to]: [&str; 2], target: Vec3) -> f32 {
     let character = Arc::new(made(bones));
     let rig = rig(&character, joints, line).unwrap_or_else(|e| panic!("{e}: {line}"));
@@ -61,14 +61,14 @@ fn miss(bones: Bones<'_>, joints: &[&str], line: &str, [from, to]: [&str; 2], ta
     let last = joint(joints[joints.len() - 1]);
     let rest = character.rest_model();
     let direction = rest[joint(to)].translation - rest[joint(from)].translation;
-    let own = rest[last].inverse().transform_vector3a(direction);
+    let local = rest[last].inverse().transform_vector3a(direction);
     let mut actor = Actor::without_clips(character.clone());
     actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
     actor.ik_mut().unwrap().set_goal("point", IkGoal::at(target)).unwrap();
     actor.ik_mut().unwrap().snap();
     actor.update(0.0);
     let model = actor.frame().model()[last];
-    Vec3::from(model.transform_vector3a(own)).angle_between(target - Vec3::from(model.translation))
+    Vec3::from(model.transform_vector3a(local)).angle_between(target - Vec3::from(model.translation))
 }
 
 #[test]
@@ -130,7 +130,8 @@ fn missing_and_ambiguous_bones_are_errors() {
             ARM,
             "lower",
             "Bone",
-            "2 bones start at \"lower\", to \"roll\", \"hand\"; expected one, such as To(\"roll\"), or Sight for a head",
+            "2 bones start at \"lower\", to \"roll\", \"hand\"; expected one, such as To(\"roll\"), or Sight \
+             for a head",
         ),
         (ARM, "lower", "To(\"skin\")", "\"skin\" lies where \"lower\" does"),
         (ARM, "lower", "To(\"other\")", "\"other\" is not a descendant of \"lower\""),
@@ -148,7 +149,7 @@ fn missing_and_ambiguous_bones_are_errors() {
     let crowd: Vec<(String, Vec3)> =
         (0..400).map(|n| (format!("{n}{}", "x".repeat(900)), Vec3::X * n as f32)).collect();
     let mut bones: Vec<(&str, Option<u32>, Vec3)> = vec![("root", None, Vec3::Y)];
-    bones.extend(crowd.iter().map(|(name, place)| (name.as_str(), Some(0), *place)));
+    bones.extend(crowd.iter().map(|(name, position)| (name.as_str(), Some(0), *position)));
     let error = rig(&made(&bones), &["root"], "Bone").unwrap_err().to_string();
     assert!(error.contains("400 bones start at \"root\"") && error.len() < 1000, "{error}");
 }

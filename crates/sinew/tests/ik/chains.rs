@@ -25,8 +25,8 @@ fn bits(pose: &[Transform]) -> Vec<[u32; 10]> {
     pose.iter().map(numbers).collect()
 }
 
-/// Calls `see` with hundreds of chains, each solved by every method, with and without restarts, with every number of
-/// rounds.
+/// Calls `see` with hundreds of chains, each solved by every method, with and without restarts, with every
+/// number of rounds.
 fn each(seed: u64, mut see: impl FnMut(&Case, &Posed, IkResult)) {
     let mut random = Random::new(seed);
     let mut scratch = ChainScratch::with_capacity(12);
@@ -167,7 +167,7 @@ fn chains_point_at_goals_out_of_reach() {
     let mut scratch = ChainScratch::default();
     for n in 0..300 {
         let mut case = Case::free(&mut random);
-        let root = case.rig.place(&case.from, 0);
+        let root = case.rig.position(&case.from, 0);
         // One distance whose square overflows.
         let far = case.length * [1.5, 10.0, 1e4, 1e20][n % 4];
         let direction = random.direction();
@@ -197,10 +197,10 @@ fn a_weight_blends_from_the_animated_pose_to_the_solution() {
             let from = turns(&case.from);
             for weight in [0.0, 0.3, 0.8] {
                 case.goal.weight = weight;
-                let own = turns(&case.solved(&solver(method, 0), &mut scratch).0);
-                for (n, own) in own.into_iter().enumerate() {
+                let blended = turns(&case.solved(&solver(method, 0), &mut scratch).0);
+                for (n, blended) in blended.into_iter().enumerate() {
                     let expected = sinew::math::slerp_shortest(from[n], full[n], weight);
-                    assert!((own.dot(expected).abs() - 1.0).abs() < 1e-4, "{method:?} {weight}");
+                    assert!((blended.dot(expected).abs() - 1.0).abs() < 1e-4, "{method:?} {weight}");
                 }
             }
             case.goal.weight = 1.0;

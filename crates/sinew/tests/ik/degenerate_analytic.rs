@@ -160,11 +160,11 @@ fn goals_at_joints_and_limbs_without_length_give_valid_rotations() {
 
 #[test]
 fn straight_limbs_have_no_hinge_axis() {
-    let places = [Vec3::ZERO, Vec3::X, Vec3::X * 3.0];
-    assert_eq!(hinge_axis(places[0], places[1], places[2]), None);
-    assert_eq!(hinge_axis(places[0], places[0], places[2]), None);
-    assert_eq!(hinge_axis(Vec3::NAN, places[1], places[2]), None);
-    assert_eq!(hinge_axis(places[0], places[1], Vec3::new(1.0, 0.5, 0.0)), Some(Vec3::Z));
+    let points = [Vec3::ZERO, Vec3::X, Vec3::X * 3.0];
+    assert_eq!(hinge_axis(points[0], points[1], points[2]), None);
+    assert_eq!(hinge_axis(points[0], points[0], points[2]), None);
+    assert_eq!(hinge_axis(Vec3::NAN, points[1], points[2]), None);
+    assert_eq!(hinge_axis(points[0], points[1], Vec3::new(1.0, 0.5, 0.0)), Some(Vec3::Z));
 }
 
 /// Numbers of an aim, by index.

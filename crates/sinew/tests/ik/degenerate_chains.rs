@@ -69,8 +69,8 @@ fn degenerate_goals_give_valid_poses() {
                 check(&rig, &from, &plain.with_rotation(rotation), |_, _| {});
             }
         }
-        for place in [rig.place(&from, 0), rig.tip(&from)] {
-            check(&rig, &from, &ChainGoal::at(place), |_, _| {});
+        for position in [rig.position(&from, 0), rig.tip(&from)] {
+            check(&rig, &from, &ChainGoal::at(position), |_, _| {});
         }
     }
 }
@@ -125,7 +125,7 @@ fn chains_without_length_are_not_changed() {
     let rig = Rig::free(&mut random, 5);
     for size in [0.0, 1e-30, f32::NAN, f32::INFINITY, 1e30] {
         let mut local = rig.skeleton.rest().to_vec();
-        local.iter_mut().for_each(|own| own.translation *= size);
+        local.iter_mut().for_each(|joint| joint.translation *= size);
         let from = rig.posed(local);
         check(&rig, &from, &ChainGoal::at(Vec3::ONE), |local, _| {
             let same = from.local.iter().zip(local).all(|(a, b)| a.rotation == b.rotation);
@@ -188,7 +188,7 @@ fn degenerate_limbs_give_valid_poses() {
                 let what = || format!("{goal:?} {settings:?} {reach:?}");
                 assert!(reach.error.is_finite() && reach.rotation_error.is_finite(), "{}", what());
                 check_pose(&from, &local, what);
-                assert!(local.iter().all(|own| own.translation.is_finite()), "{}", what());
+                assert!(local.iter().all(|joint| joint.translation.is_finite()), "{}", what());
             }
         }
     }
@@ -239,6 +239,6 @@ fn a_non_finite_model_pose_changes_nothing() {
     let mut random = Random::new(58);
     let rig = Rig::free(&mut random, 4);
     let mut from = rig.any_pose(&mut random);
-    from.model.iter_mut().for_each(|own| *own = Affine3A::from_translation(Vec3::NAN));
+    from.model.iter_mut().for_each(|matrix| *matrix = Affine3A::from_translation(Vec3::NAN));
     check(&rig, &from, &ChainGoal::at(Vec3::ONE), |local, _| assert_eq!(local, from.local));
 }

@@ -110,7 +110,8 @@ fn parts_keep_their_order_and_replace_default_parts_of_the_same_name() {
     assert!(effectors(&rig(EXAMPLE)).contains(&"point"));
 }
 
-/// Error of each effector of a rig (metres, for looks radians), in their order, for goals close to the rest pose.
+/// Error of each effector of a rig (metres, for looks radians), in their order, for goals close to the rest
+/// pose.
 fn misses(rig: IkRig) -> Vec<f32> {
     let mut actor = Actor::without_clips(Arc::new(character(true)));
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
@@ -206,8 +207,9 @@ fn limits_from_text_are_kept() {
     let (free, reached) = bent("Free");
     assert!(reached > 2.4 && free.iter().any(|turn| *turn > 0.5), "{free:?} {reached}");
     let (limited, reached) = bent(
-        "PerJoint({\"pole_0\": (swing: Ellipse(axis: (1, 0, 0), about: (-0.2, 0.2), across: (-0.2, 0.2)), twist: (-0.1, 0.1)), \
-        \"pole_1\": (swing: Hinge(axis: (1, 0, 0), range: (-1, 1)), twist: (0, 0)), \"pole_2\": (swing: Fixed)})",
+        "PerJoint({\"pole_0\": (swing: Ellipse(axis: (1, 0, 0), about: (-0.2, 0.2), across: (-0.2, 0.2)), \
+         twist: (-0.1, 0.1)), \"pole_1\": (swing: Hinge(axis: (1, 0, 0), range: (-1, 1)), twist: (0, 0)), \
+         \"pole_2\": (swing: Fixed)})",
     );
     assert!(limited[0] < 0.225 && limited[2] < 1e-3 && reached < 1.2, "{limited:?} {reached}");
 }

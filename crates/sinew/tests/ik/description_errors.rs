@@ -27,7 +27,7 @@ fn renamed(lacks: &[HumanBone], is_humanoid: bool) -> Character {
 }
 
 #[test]
-fn mistakes_are_errors_with_a_place() {
+fn mistakes_are_errors_with_a_location() {
     let person = character(true);
     let thing = character(false);
     let elsewhere = renamed(&[], true);
@@ -42,47 +42,172 @@ fn mistakes_are_errors_with_a_place() {
     let look =
         |joints: &str, rest: &str| format!("(parts: [Look(name: \"look\", joints: [{joints}], {rest})])");
     let cases: Vec<(&Character, String, &str)> = vec![
-        (&person, "(parts: [Limb(name: \"arm\", joints: [\"leftHand\"])])".into(), "parts[\"arm\"].joints: a limb has 3 joints, not 1"),
-        (&person, "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"tial\")])".into(), "parts[\"tail\"].to: no joint or human bone called \"tial\"; there are "),
-        (&person, "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"haed\")])".into(), "parts[\"tail\"].to: no joint or human bone called \"haed\"; did you mean \"head\"? there are "),
-        (&person, chain("stiffness: {\"nek\": 0.5}"), "stiffness[\"nek\"]: no joint or human bone called \"nek\"; did you mean \"neck\"?"),
-        (&elsewhere, "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"leftUperArm\")])".into(), "called \"leftUperArm\"; did you mean \"leftUpperArm\"? there are \"b 0\", "),
-        (&person, "(parts: [Chain(name: \"tail\", from: \"head\", to: \"hips\")])".into(), "parts[\"tail\"].to: \"hips\" is not a descendant of \"head\""),
-        (&person, "(parts: [Chain(name: \"tail\", from: \"head\", to: \"head\")])".into(), "one joint bends nothing"),
-        (&person, "(parts: [Chain(name: \"tail\", from: \"leftHand\", to: \"rightHand\")])".into(), "is not a descendant of"),
-        (&person, chain("iterations: 10001"), "parts[\"tail\"].iterations: expected 10000 at most, not 10001"),
+        (
+            &person,
+            "(parts: [Limb(name: \"arm\", joints: [\"leftHand\"])])".into(),
+            "parts[\"arm\"].joints: a limb has 3 joints, not 1",
+        ),
+        (
+            &person,
+            "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"tial\")])".into(),
+            "parts[\"tail\"].to: no joint or human bone called \"tial\"; there are ",
+        ),
+        (
+            &person,
+            "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"haed\")])".into(),
+            "parts[\"tail\"].to: no joint or human bone called \"haed\"; did you mean \"head\"? there are ",
+        ),
+        (
+            &person,
+            chain("stiffness: {\"nek\": 0.5}"),
+            "stiffness[\"nek\"]: no joint or human bone called \"nek\"; did you mean \"neck\"?",
+        ),
+        (
+            &elsewhere,
+            "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"leftUperArm\")])".into(),
+            "called \"leftUperArm\"; did you mean \"leftUpperArm\"? there are \"b 0\", ",
+        ),
+        (
+            &person,
+            "(parts: [Chain(name: \"tail\", from: \"head\", to: \"hips\")])".into(),
+            "parts[\"tail\"].to: \"hips\" is not a descendant of \"head\"",
+        ),
+        (
+            &person,
+            "(parts: [Chain(name: \"tail\", from: \"head\", to: \"head\")])".into(),
+            "one joint bends nothing",
+        ),
+        (
+            &person,
+            "(parts: [Chain(name: \"tail\", from: \"leftHand\", to: \"rightHand\")])".into(),
+            "is not a descendant of",
+        ),
+        (
+            &person,
+            chain("iterations: 10001"),
+            "parts[\"tail\"].iterations: expected 10000 at most, not 10001",
+        ),
         (&person, chain("tolerance: -1"), "parts[\"tail\"].tolerance: expected metres, 0 or more, not -1"),
         (&person, chain("restarts: 6"), "parts[\"tail\"].restarts: expected 5 at most"),
-        (&person, chain("stiffness: {\"leftHand\": 0.5}"), "stiffness: \"leftHand\" is no joint of this part"),
+        (
+            &person,
+            chain("stiffness: {\"leftHand\": 0.5}"),
+            "stiffness: \"leftHand\" is no joint of this part",
+        ),
         (&person, chain("stiffness: {\"neck\": 2}"), "stiffness[\"neck\"]: expected 0 to 1, not 2"),
-        (&person, chain("limits: PerJoint({\"neck\": (twist: (1, 0))})"), "limits[\"neck\"].twist: expected angles from the lesser"),
-        (&person, chain("limits: PerJoint({\"neck\": (swing: Polygon([(0, 1, 0)]))})"), "limits[\"neck\"].swing: a reach cone needs at least 3"),
-        (&person, chain("limits: PerJoint({\"neck\": (bone: (0, 0, 0))})"), "limits[\"neck\"].bone: expected a direction"),
+        (
+            &person,
+            chain("limits: PerJoint({\"neck\": (twist: (1, 0))})"),
+            "limits[\"neck\"].twist: expected angles from the lesser",
+        ),
+        (
+            &person,
+            chain("limits: PerJoint({\"neck\": (swing: Polygon([(0, 1, 0)]))})"),
+            "limits[\"neck\"].swing: a reach cone needs at least 3",
+        ),
+        (
+            &person,
+            chain("limits: PerJoint({\"neck\": (bone: (0, 0, 0))})"),
+            "limits[\"neck\"].bone: expected a direction",
+        ),
         (&person, limb("softness: 1.5"), "parts[\"arm\"].softness: expected 0 to 1, not 1.5"),
         (&person, limb("stretch: NaN"), "parts[\"arm\"].stretch: expected 1 or more, not NaN"),
         (&person, limb("hinge: (0, 0, 0)"), "parts[\"arm\"].hinge: expected a direction"),
         (&person, limb("pole: (inf, 0, 0)"), "parts[\"arm\"].pole: expected finite numbers"),
-        (&person, "(parts: [Limb(name: \"leg\", joints: [\"leftUpperLeg\", \"leftLowerLeg\", \"leftFoot\"], grip: true)])".into(), "parts[\"leg\"].grip: the limb ends in \"leftFoot\", which is no hand"),
+        (
+            &person,
+            String::from(
+                "(parts: [Limb(name: \"leg\", joints: [\"leftUpperLeg\", \"leftLowerLeg\", \"leftFoot\"], \
+                grip: true)])",
+            ),
+            "parts[\"leg\"].grip: the limb ends in \"leftFoot\", which is no hand",
+        ),
         (&person, look("(\"neck\", 0)", ""), "nothing of the turn is shared"),
         (&person, look("", ""), "parts[\"look\"].joints: a chain needs a joint"),
         (&person, look("(\"neck\", -1)", ""), "parts[\"look\"].joints[0]: expected a share, 0 or more"),
-        (&person, look("(\"neck\", 1)", "down_up: (0.1, 1)"), "parts[\"look\"].down_up: expected angles from 0 or less"),
-        (&person, "(parts: [Body(root: \"hips\")])".into(), "parts[0].effectors: a full body has 1 to 32 effectors"),
-        (&person, "(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"x\")])])".into(), "parts[0].effectors[\"a\"].joint: no joint or human bone called \"x\""),
+        (
+            &person,
+            look("(\"neck\", 1)", "down_up: (0.1, 1)"),
+            "parts[\"look\"].down_up: expected angles from 0 or less",
+        ),
+        (
+            &person,
+            "(parts: [Body(root: \"hips\")])".into(),
+            "parts[0].effectors: a full body has 1 to 32 effectors",
+        ),
+        (
+            &person,
+            "(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"x\")])])".into(),
+            "parts[0].effectors[\"a\"].joint: no joint or human bone called \"x\"",
+        ),
         (&person, "(parts: [Chain(from: \"hips\", to: \"head\")])".into(), "parts[0]: it has no name"),
-        (&person, "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), Look(name: \"a\", joints: [(\"head\", 1)])])".into(), "parts[1]: duplicate name \"a\""),
-        (&person, "(human: true, fades: {\"left hnd\": 1})".into(), "fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there are \"look\", \"left hand\""),
-        (&person, "(human: true, fades: {\"hand\": 1})".into(), "no effector called \"hand\"; did you mean \"left hand\" or \"right hand\"? there are "),
-        (&person, "(human: true, fades: {\"look\": -1})".into(), "fades[\"look\"]: expected seconds, 0 or more, not -1"),
+        (
+            &person,
+            String::from(
+                "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), \
+                Look(name: \"a\", joints: [(\"head\", 1)])])",
+            ),
+            "parts[1]: duplicate name \"a\"",
+        ),
+        (
+            &person,
+            "(human: true, fades: {\"left hnd\": 1})".into(),
+            "fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there are \
+             \"look\", \"left hand\"",
+        ),
+        (
+            &person,
+            "(human: true, fades: {\"hand\": 1})".into(),
+            "no effector called \"hand\"; did you mean \"left hand\" or \"right hand\"? there are ",
+        ),
+        (
+            &person,
+            "(human: true, fades: {\"look\": -1})".into(),
+            "fades[\"look\"]: expected seconds, 0 or more, not -1",
+        ),
         (&person, "(feet: (step_time: inf))".into(), "feet.step_time: expected seconds, 0 or more, not inf"),
-        (&person, "(feet: (max_hip_offset: -1))".into(), "feet.max_hip_offset: expected a share of the leg's length, 0 or more, not -1"),
-        (&person, "(feet: (max_heel_angle: -0.8))".into(), "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not -0.8"),
-        (&person, "(feet: (max_heel_angle: NaN))".into(), "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not NaN"),
-        (&person, "(feet: (max_heel_angle: 45))".into(), "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not 45"),
-        (&neckless, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "parts[\"tail\"].from: the body lacks the human bone \"neck\"; above it is \"chest\""),
-        (&neckless, "(parts: [Chain(name: \"tail\", from: \"nek\", to: \"head\")])".into(), "no joint or human bone called \"nek\"; there are "),
-        (&neckless, "(human: true, fades: {\"left hand\": 1})".into(), "fades[\"left hand\"]: no effector called \"left hand\"; the body lacks bones that it takes; there are \"look\", \"right hand\""),
-        (&elsewhere_nobody, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "no joint called \"neck\"; human bones need a humanoid, and the character is not one; there are \"b 0\""),
+        (
+            &person,
+            "(feet: (max_hip_offset: -1))".into(),
+            "feet.max_hip_offset: expected a share of the leg's length, 0 or more, not -1",
+        ),
+        (
+            &person,
+            "(feet: (max_heel_angle: -0.8))".into(),
+            "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not -0.8",
+        ),
+        (
+            &person,
+            "(feet: (max_heel_angle: NaN))".into(),
+            "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not NaN",
+        ),
+        (
+            &person,
+            "(feet: (max_heel_angle: 45))".into(),
+            "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not 45",
+        ),
+        (
+            &neckless,
+            "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(),
+            "parts[\"tail\"].from: the body lacks the human bone \"neck\"; above it is \"chest\"",
+        ),
+        (
+            &neckless,
+            "(parts: [Chain(name: \"tail\", from: \"nek\", to: \"head\")])".into(),
+            "no joint or human bone called \"nek\"; there are ",
+        ),
+        (
+            &neckless,
+            "(human: true, fades: {\"left hand\": 1})".into(),
+            "fades[\"left hand\"]: no effector called \"left hand\"; the body lacks bones that it takes; \
+             there are \"look\", \"right hand\"",
+        ),
+        (
+            &elsewhere_nobody,
+            "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(),
+            "no joint called \"neck\"; human bones need a humanoid, and the character is not one; there are \
+             \"b 0\"",
+        ),
         (&thing, "(human: true)".into(), "human: this needs a humanoid"),
         (&thing, "(feet: ())".into(), "feet: this needs a humanoid"),
     ];
@@ -145,12 +270,13 @@ fn check_finds_all_errors_and_compilation_reports_the_first() {
         "(parts: [{}, {}, {}], feet: (max_tilt: -1), fades: {{\"look\": 1, \"a\": 1}})",
         arm(
             "a",
-            "swivel: inf, limits: PerJoint({\"leftHand\": (swing: Polygon([(0, 1, 0), (1, 0, NaN), (0, 0, 1)]))})"
+            "swivel: inf, limits: PerJoint({\"leftHand\": (swing: Polygon([(0, 1, 0), (1, 0, NaN), \
+             (0, 0, 1)]))})"
         ),
         arm("a", "pole: (0, NaN, 0)"),
         "Leg(name: \"b\", joints: [\"hips\", \"spine\", \"hips\", \"\"], max_heel_angle: 4)",
     );
-    let places = [
+    let locations = [
         ("rig-value", "parts[\"a\"].limits[\"leftHand\"].swing"),
         ("rig-value", "parts[\"a\"].swivel"),
         ("rig-double", "parts[1]"),
@@ -161,7 +287,7 @@ fn check_finds_all_errors_and_compilation_reports_the_first() {
         ("rig-value", "feet.max_tilt"),
         ("rig-name", "fades[\"look\"]"),
     ];
-    assert_eq!(found(&text), places.map(|(code, place)| (code, place.to_owned())));
+    assert_eq!(found(&text), locations.map(|(code, location)| (code, location.to_owned())));
     // The check of a huge rig is limited.
     let fades: String = (0..2000).map(|n| format!("\"effector {n}\": 1,")).collect();
     assert_eq!(found(&format!("(human: true, fades: {{{fades}}})")).len(), 100);
@@ -175,7 +301,7 @@ fn messages_about_very_long_names_are_short() {
     let keys: String = (0..1025).map(|n| format!("\"{n}\": 1,")).collect();
     let look = format!("Look(name: \"{long}\", joints: [(\"{long}\", 1)]),");
     let fades: String = (0..40).map(|n| format!("\"{n}{long}\": -1,")).collect();
-    for (text, count, place) in [
+    for (text, count, location) in [
         (format!("(parts: [Limb(name: \"{long}\", joints: [{}])])", many("\"\",", 21_800)), 100, "joints"),
         (format!("(parts: [Limb(name: \"{long}\", joints: [{}])])", many("\"b\",", 21_800)), 100, "joints"),
         (
@@ -217,11 +343,11 @@ fn messages_about_very_long_names_are_short() {
         let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e}"));
         let faults = description.check();
         assert_eq!(faults.len(), count, "{:.200}", faults[0].to_string());
-        assert!(faults[0].location.contains(place), "{}", faults[0].location);
+        assert!(faults[0].location.contains(location), "{}", faults[0].location);
         for message in faults.iter().map(ToString::to_string) {
             assert!(message.chars().count() < 600, "{} letters: {:.300}", message.len(), message);
         }
-        assert!(description.named_joints().take(100).all(|(place, _)| place.len() < 300));
+        assert!(description.named_joints().take(100).all(|(location, _)| location.len() < 300));
     }
 }
 

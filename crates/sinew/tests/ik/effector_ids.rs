@@ -1,4 +1,5 @@
-//! Ids of effectors: setters take them like names and fail in the same way; getters panic for those of another rig.
+//! Ids of effectors: setters take them like names and fail in the same way; getters panic for those of
+//! another rig.
 
 use crate::human_bodies::full_body;
 use crate::human_bodies::state_of;
@@ -21,9 +22,9 @@ fn arm() -> Limb {
 /// Rig of a person, and an id that it does not have.
 fn rig() -> (IkRig, EffectorId) {
     let body = full_body();
-    let own = IkRig::human(&body.skeleton, &body.humanoid);
-    let foreign = own.clone().add_limb("another hand", arm(), LimbSettings::default());
-    (own, foreign)
+    let human_rig = IkRig::human(&body.skeleton, &body.humanoid);
+    let foreign = human_rig.clone().add_limb("another hand", arm(), LimbSettings::default());
+    (human_rig, foreign)
 }
 
 #[test]

@@ -23,10 +23,12 @@ fn feet_without_a_skin_stand_where_they_rest() {
         let placement = FootIk::human(&character, &humanoid).unwrap();
         let (skeleton, floor) = (character.skeleton(), placement.floor);
         let rest = ModelPose::rest(skeleton);
-        for (slope, place) in [(0.0, Vec3::ZERO), (0.0, Vec3::new(3000.0, 0.0, -2000.0)), (0.2, Vec3::ZERO)] {
-            let ground = height_field(|_, z| floor + slope * (z - place.z));
+        for (slope, position) in
+            [(0.0, Vec3::ZERO), (0.0, Vec3::new(3000.0, 0.0, -2000.0)), (0.2, Vec3::ZERO)]
+        {
+            let ground = height_field(|_, z| floor + slope * (z - position.z));
             let mut state = FootIkState::new(&placement);
-            let at = Affine3A::from_translation(place);
+            let at = Affine3A::from_translation(position);
             for _ in 0..60 {
                 let mut local = LocalPose::rest(skeleton);
                 state.solve(

@@ -22,10 +22,10 @@ fn human_legs() -> Vec<(Case, f32, Quat)> {
     let mut cases = Vec::new();
     for Limited { body, .. } in bodies() {
         let rest = ModelPose::rest(&body.skeleton);
-        let place = |bone| body.place(&rest, bone).unwrap();
-        let size = place(Hips).y / 0.95;
+        let position = |bone| body.position(&rest, bone).unwrap();
+        let size = position(Hips).y / 0.95;
         let facing =
-            Quat::from_rotation_arc(Vec3::X, (place(LeftUpperLeg) - place(RightUpperLeg)).normalize());
+            Quat::from_rotation_arc(Vec3::X, (position(LeftUpperLeg) - position(RightUpperLeg)).normalize());
         for side in [BodySide::Left, BodySide::Right] {
             let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, side).unwrap();
             let bones = [LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes];
@@ -65,14 +65,14 @@ fn random_legs(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut C
 fn the_ball_reaches_its_goal_and_the_toes_their_rotation() {
     let mut reached = 0;
     random_legs(221, 1000, |random, case, from| {
-        let [hip, _, ankle, ball] = case.places(&from.model);
+        let [hip, _, ankle, ball] = case.positions(&from.model);
         let length = reach(case, &from.model);
         let rotation = random.one_in(2).then(|| random.rotation());
-        let place = hip + random.direction() * length * random.between(0.3, 1.2);
-        let goal = ChainGoal::at(place).with_rotation(rotation);
+        let position = hip + random.direction() * length * random.between(0.3, 1.2);
+        let goal = ChainGoal::at(position).with_rotation(rotation);
         let (pose, result) = case.solve(&from, &goal, &FootRollSettings::default());
-        let now = case.places(&pose.model);
-        assert!((now[3].distance(place) - result.error).abs() < 1e-3 * length, "{result:?}");
+        let now = case.positions(&pose.model);
+        assert!((now[3].distance(position) - result.error).abs() < 1e-3 * length, "{result:?}");
         let to = rotation.unwrap_or(case.rotation(&from.model, 3));
         let off = case.rotation(&pose.model, 3).angle_between(to);
         assert!(off < 2e-3, "{off} {result:?}");
@@ -88,7 +88,7 @@ fn the_ball_reaches_its_goal_and_the_toes_their_rotation() {
 
 /// A goal for the ball of a foot, `ahead` and `up` from its rest position.
 fn ahead(case: &Case, from: &Posed, size: f32, facing: Quat, ahead: f32, up: f32) -> Vec3 {
-    case.places(&from.model)[3] + facing * Vec3::new(0.0, up, ahead) * size
+    case.positions(&from.model)[3] + facing * Vec3::new(0.0, up, ahead) * size
 }
 
 fn heel_angle(case: &Case, from: &Posed, pose: &Posed) -> f32 {
@@ -118,9 +118,9 @@ fn the_heel_lifts_only_where_the_flat_foot_does_not_reach() {
                 let (_, alone) = case.solve(&from, &goal, &flat);
                 assert!(alone.error > 0.01 * *size, "the flat foot reaches: {alone:?}");
                 // The heel lifts as little as possible: the leg is nearly straight.
-                let [hip, _, ankle, _] = case.places(&pose.model);
+                let [hip, _, ankle, _] = case.positions(&pose.model);
                 assert!(hip.distance(ankle) > 0.96 * reach(case, &from.model));
-                let up = case.places(&pose.model)[2].y - case.places(&from.model)[2].y;
+                let up = case.positions(&pose.model)[2].y - case.positions(&from.model)[2].y;
                 assert!(up > 0.01 * *size, "the heel rises by {up}");
             }
         }
@@ -151,9 +151,9 @@ fn heel_and_toes_lift_by_the_given_share() {
 #[test]
 fn a_goal_without_weight_does_not_change_the_pose() {
     random_legs(222, 200, |random, case, from| {
-        let place = case.places(&from.model)[0] + random.vector();
+        let position = case.positions(&from.model)[0] + random.vector();
         for weight in [0.0, -1.0] {
-            let goal = ChainGoal::at(place).with_weight(weight).with_rotation(random.rotation());
+            let goal = ChainGoal::at(position).with_weight(weight).with_rotation(random.rotation());
             let settings = FootRollSettings::default().with_heel_lift(1.0).with_toe_lift(1.0);
             assert_eq!(case.solve(&from, &goal, &settings).0.local, from.local);
         }
@@ -178,7 +178,7 @@ fn legs_move_continuously_with_the_goal() {
                 let offset = a.lerp(b, step as f32 / steps as f32);
                 let goal = ChainGoal::at(ahead(case, &from, *size, *facing, offset.z, offset.y));
                 let (pose, _) = case.solve(&from, &goal, &FootRollSettings::default());
-                let now = case.places(&pose.model).map(|place| place / *size);
+                let now = case.positions(&pose.model).map(|position| position / *size);
                 // The knee of a nearly straight leg moves much faster than the foot.
                 if now[0].distance(now[2]) > 0.995 * (now[0].distance(now[1]) + now[1].distance(now[2])) {
                     before = None;
@@ -201,13 +201,13 @@ fn hind_legs_of_animals_keep_their_bend() {
     let settings = FootRollSettings::default().with_mode(FootMode::Hind);
     let mut random = Random::new(224);
     let angle = |[hip, _, ankle, ball]: [Vec3; 4]| (hip - ball).angle_between(ankle - ball);
-    let kept = angle(case.places(&from.model));
+    let kept = angle(case.positions(&from.model));
     for _ in 0..200 {
-        let place =
-            case.places(&from.model)[3] + random.vector() * Vec3::new(0.05, 0.12, 0.15) + Vec3::Y * 0.08;
-        let (pose, result) = case.solve(&from, &ChainGoal::at(place), &settings);
-        let now = case.places(&pose.model);
-        assert!(result.error < 1e-3 && now[3].distance(place) < 1e-3, "{result:?}");
+        let position =
+            case.positions(&from.model)[3] + random.vector() * Vec3::new(0.05, 0.12, 0.15) + Vec3::Y * 0.08;
+        let (pose, result) = case.solve(&from, &ChainGoal::at(position), &settings);
+        let now = case.positions(&pose.model);
+        assert!(result.error < 1e-3 && now[3].distance(position) < 1e-3, "{result:?}");
         if now[0].distance(now[2]) < 0.96 * reach(&case, &from.model) {
             assert!((angle(now) - kept).abs() < 2e-3, "{} {kept}", angle(now));
         }
@@ -215,10 +215,10 @@ fn hind_legs_of_animals_keep_their_bend() {
         assert!(now[2].z < now[3].z + 0.1 && now[1].z > now[0].z - 0.1);
     }
     // Beyond the reach of thigh and shank the metatarsus turns upright.
-    let far = case.places(&from.model)[3] - Vec3::Y * 0.16;
+    let far = case.positions(&from.model)[3] - Vec3::Y * 0.16;
     let (pose, result) = case.solve(&from, &ChainGoal::at(far), &settings);
     assert!(result.error < 1e-3, "{result:?}");
-    assert!(angle(case.places(&pose.model)) < kept - 0.1);
+    assert!(angle(case.positions(&pose.model)) < kept - 0.1);
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn legs_in_a_rig_lift_their_heels() {
         );
         let moved = Vec3::from(model.get(ball).translation - rest.get(ball).translation);
         assert!(moved.distance(UP) < 2e-3, "{moved}");
-        ankles.push(body.place(&model, LeftFoot).unwrap().y);
+        ankles.push(body.position(&model, LeftFoot).unwrap().y);
     }
     assert!(ankles[1] > ankles[0] + 0.03, "{ankles:?}");
 }
@@ -267,8 +267,8 @@ fn degenerate_goals_and_settings_give_valid_rotations() {
     let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
     for odd in ODD {
         for axis in 0..3 {
-            let mut place = case.places(&from.model)[3];
-            place[axis] = odd;
+            let mut position = case.positions(&from.model)[3];
+            position[axis] = odd;
             for stance in [FootMode::Sole, FootMode::Hind] {
                 let plain = FootRollSettings::default().with_mode(stance);
                 let all = FootRollSettings::default()
@@ -280,13 +280,13 @@ fn degenerate_goals_and_settings_give_valid_rotations() {
                     .with_mode(stance);
                 for settings in [plain, all, plain.with_pole(Vec3::splat(odd))] {
                     for rotation in [None, Some(Quat::from_xyzw(odd, 0.0, 0.0, 1.0))] {
-                        let goal = ChainGoal::at(place).with_rotation(rotation);
+                        let goal = ChainGoal::at(position).with_rotation(rotation);
                         let (pose, result) = case.solve(&from, &goal, &settings);
                         assert!(
                             !result.error.is_nan() && !result.rotation_error.is_nan(),
                             "{odd} {result:?}"
                         );
-                        let sound = |own: &Transform| own.is_finite() && own.rotation.is_normalized();
+                        let sound = |joint: &Transform| joint.is_finite() && joint.rotation.is_normalized();
                         assert!(pose.local.iter().all(sound), "{odd} {settings:?}");
                     }
                 }

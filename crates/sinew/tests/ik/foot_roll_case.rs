@@ -15,7 +15,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    pub(crate) fn places(&self, model: &[Affine3A]) -> [Vec3; 4] {
+    pub(crate) fn positions(&self, model: &[Affine3A]) -> [Vec3; 4] {
         self.joints.map(|joint| model[joint.index()].translation.into())
     }
 
@@ -47,13 +47,13 @@ pub(crate) fn posed(skeleton: &Skeleton, local: Vec<Transform>) -> Posed {
 }
 
 pub(crate) fn reach(case: &Case, model: &[Affine3A]) -> f32 {
-    let [hip, knee, ankle, _] = case.places(model);
+    let [hip, knee, ankle, _] = case.positions(model);
     hip.distance(knee) + knee.distance(ankle)
 }
 
 /// A hind leg of an animal: thigh forwards, shank back, metatarsus forwards and down, toes on the ground.
 pub(crate) fn hind_leg() -> Case {
-    let places = [
+    let positions = [
         Vec3::new(0.1, 0.6, 0.0),
         Vec3::new(0.1, 0.38, 0.12),
         Vec3::new(0.1, 0.2, -0.12),
@@ -62,7 +62,7 @@ pub(crate) fn hind_leg() -> Case {
     let joints = (0..4usize).map(|n| Joint {
         name: n.to_string(),
         parent: n.checked_sub(1).map(|above| above as u32),
-        rest: Transform::from_translation(places[n] - if n > 0 { places[n - 1] } else { Vec3::ZERO }),
+        rest: Transform::from_translation(positions[n] - if n > 0 { positions[n - 1] } else { Vec3::ZERO }),
         in_scene: true,
     });
     let skeleton = Skeleton::new(joints.collect()).unwrap();

@@ -85,10 +85,10 @@ fn elbows_bend_forwards_and_knees_backwards() {
                 _ => any_pose(body, &mut random),
             };
             let model = posed(body, &local);
-            let place = |bone| Vec3::from(model[body.joint(bone).unwrap().index()].translation);
-            let length =
-                place(bones[0]).distance(place(bones[1])) + place(bones[1]).distance(place(bones[2]));
-            let mut goal = ChainGoal::at(place(bones[0]) + random.vector() * length);
+            let position = |bone| Vec3::from(model[body.joint(bone).unwrap().index()].translation);
+            let length = position(bones[0]).distance(position(bones[1]))
+                + position(bones[1]).distance(position(bones[2]));
+            let mut goal = ChainGoal::at(position(bones[0]) + random.vector() * length);
             if random.one_in(2) {
                 goal.rotation = Some(random.rotation());
             }
@@ -147,15 +147,15 @@ fn hands_reach_common_positions_from_any_rest_pose() {
     for body in &bodies() {
         let skeleton = &body.body.skeleton;
         let rest = ModelPose::rest(skeleton);
-        let place = |bone| Vec3::from(rest.get(body.joint(bone).unwrap()).translation);
-        let size = place(Hips).y / 0.95;
-        let left = (place(LeftUpperLeg) - place(RightUpperLeg)).normalize();
+        let position = |bone| Vec3::from(rest.get(body.joint(bone).unwrap()).translation);
+        let size = position(Hips).y / 0.95;
+        let left = (position(LeftUpperLeg) - position(RightUpperLeg)).normalize();
         let facing = Quat::from_rotation_arc(Vec3::X, left);
-        for (what, place) in TOUCHED {
+        for (what, position) in TOUCHED {
             for (side, bones) in [(1.0, LIMBS[0].0), (-1.0, LIMBS[1].0)] {
                 for kind in 0..5 {
                     let mut local = LocalPose::rest(skeleton).as_slice().to_vec();
-                    let goal = ChainGoal::at(facing * (place * Vec3::new(side, 1.0, 1.0)) * size);
+                    let goal = ChainGoal::at(facing * (position * Vec3::new(side, 1.0, 1.0)) * size);
                     let error = reach(body, &bones, kind, &goal, &mut local, &mut scratch);
                     assert!(error < 1e-3, "{what} {bones:?} {kind}: {error}");
                 }

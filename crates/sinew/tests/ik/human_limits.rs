@@ -41,8 +41,8 @@ impl Limited {
         self.body.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.t_pose[parent.index()])
     }
 
-    /// Violation of a bone's limit after a rotation `by` relative to the parent bone, in the T-pose, in axes of the model.
-    /// None without a limit.
+    /// Violation of a bone's limit after a rotation `by` relative to the parent bone, in the T-pose, in axes
+    /// of the model. None without a limit.
     pub(crate) fn violation(&self, bone: HumanBone, by: Quat) -> Option<f32> {
         let joint = self.joint(bone)?;
         let above = self.above(joint);
@@ -53,16 +53,16 @@ impl Limited {
     pub(crate) fn turned(&self, bone: HumanBone, model: &[Affine3A]) -> Quat {
         let joint = self.joint(bone).unwrap();
         let parent = self.body.skeleton.parent(joint).unwrap();
-        let own = |joint: JointIndex| {
+        let from_t_pose = |joint: JointIndex| {
             let rotation = Transform::from_affine(&model[joint.index()]).rotation;
             rotation * self.t_pose[joint.index()].inverse()
         };
-        own(parent).inverse() * own(joint)
+        from_t_pose(parent).inverse() * from_t_pose(joint)
     }
 }
 
-/// Bodies with T-pose, A-pose or hanging arms, random joint axes, any facing direction, small ones, and ones with swapped
-/// left and right names.
+/// Bodies with T-pose, A-pose or hanging arms, random joint axes, any facing direction, small ones, and ones
+/// with swapped left and right names.
 pub(crate) fn bodies() -> Vec<Limited> {
     let builds = [
         (0.0, PLAIN),
@@ -89,11 +89,11 @@ fn limits_do_not_depend_on_the_rest_pose() {
             let first = bodies[0].violation(bone, by);
             outside += usize::from(first > Some(0.1));
             for (n, body) in bodies.iter().enumerate().filter(|(_, body)| body.joint(bone).is_some()) {
-                let own = body.violation(bone, by);
-                let apart = own.unwrap_or(0.0) - first.unwrap_or(0.0);
+                let violation = body.violation(bone, by);
+                let apart = violation.unwrap_or(0.0) - first.unwrap_or(0.0);
                 assert!(
-                    own.is_some() == first.is_some() && apart.abs() < 1e-3,
-                    "{bone} {n}: {own:?} {first:?}"
+                    violation.is_some() == first.is_some() && apart.abs() < 1e-3,
+                    "{bone} {n}: {violation:?} {first:?}"
                 );
             }
         }
@@ -111,10 +111,13 @@ fn left_and_right_limits_are_mirror_images() {
         for bone in HumanBone::ALL {
             for _ in 0..100 {
                 let by = turn(&mut random);
-                let [own, other] =
+                let [violation, other] =
                     [(bone, by), (bone.mirrored(), mirrored(by))].map(|(b, by)| body.violation(b, by));
-                let apart = own.unwrap_or(0.0) - other.unwrap_or(0.0);
-                assert!(own.is_some() == other.is_some() && apart.abs() < 1e-3, "{bone}: {own:?} {other:?}");
+                let apart = violation.unwrap_or(0.0) - other.unwrap_or(0.0);
+                assert!(
+                    violation.is_some() == other.is_some() && apart.abs() < 1e-3,
+                    "{bone}: {violation:?} {other:?}"
+                );
             }
         }
     }
@@ -145,7 +148,8 @@ fn rest_poses_are_within_the_limits() {
     }
 }
 
-/// Possible and impossible rotations relative to the parent bone in the T-pose, in degrees about +X, +Y, +Z of the model.
+/// Possible and impossible rotations relative to the parent bone in the T-pose, in degrees about +X, +Y, +Z
+/// of the model.
 const MOVES: [(HumanBone, [f32; 3], bool); 22] = [
     // The left forearm bends forwards, to the shoulder.
     (LeftLowerArm, [0.0, -140.0, 0.0], true),

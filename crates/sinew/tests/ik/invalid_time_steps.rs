@@ -38,10 +38,13 @@ fn invalid_steps_do_not_change_the_fade_of_goals() {
                 solved(state, 0.03);
             }
             solved(&mut state, odd);
-            let [own, plain] =
+            let [weights, plain] =
                 [&state, &plain].map(|state| effectors.map(|effector| state.report(effector).weight));
-            assert!(own.iter().all(|weight| *weight > 0.0 && *weight < 1.0), "{odd} {frame}: {own:?}");
-            assert_eq!(own, plain, "{odd} {frame}");
+            assert!(
+                weights.iter().all(|weight| *weight > 0.0 && *weight < 1.0),
+                "{odd} {frame}: {weights:?}"
+            );
+            assert_eq!(weights, plain, "{odd} {frame}");
         }
         assert_eq!(solved(&mut state, 0.01), solved(&mut plain, 0.01), "{odd}");
     }
@@ -72,7 +75,7 @@ fn invalid_steps_do_not_change_the_state_of_feet() {
                 local
             };
             let local = [&mut state, &mut plain].map(|state| solved(state, 0.02));
-            assert!(local[0].as_slice().iter().all(|own| own.is_finite()), "{odd} {frame}");
+            assert!(local[0].as_slice().iter().all(|joint| joint.is_finite()), "{odd} {frame}");
             assert_eq!(local[0], local[1], "{odd} {frame}");
             if frame % 7 == 6 {
                 solved(&mut state, odd);

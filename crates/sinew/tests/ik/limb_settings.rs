@@ -29,8 +29,8 @@ fn solved(limb: &TwoBone) -> [Vec3; 2] {
 }
 
 /// Vector from the line to the goal to a position.
-fn aside(limb: &TwoBone, place: Vec3) -> Vec3 {
-    (place - limb.start).reject_from(limb.goal - limb.start)
+fn aside(limb: &TwoBone, position: Vec3) -> Vec3 {
+    (position - limb.start).reject_from(limb.goal - limb.start)
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_limb_of_a_skeleton_stretches() {
         let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| rig.chain.links()[n].joint()), None).unwrap();
         let from = rig.any_pose(&mut random);
         let length: f32 = rig.lengths(&from).iter().sum();
-        let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 1.2);
+        let goal = ChainGoal::at(rig.position(&from, 0) + random.direction() * length * 1.2);
         let settings = LimbSettings::default().with_stretch(1.3);
         let mut local = from.local.clone();
         let result = limb.solve(

@@ -108,7 +108,8 @@ fn the_face_stays_within_the_view_cone() {
                 let to = random.direction();
                 let (_, model, _) = watcher.look(watcher.head() + to * random.between(1.0, 20.0), None);
                 let turned = watcher.facing(&model).angle_between(Vec3::Z);
-                // Near the border, the direction to a target at arm's length differs by two degrees between head and eyes.
+                // Near the border, the direction to a target at arm's length differs by two degrees between
+                // head and eyes.
                 assert!(turned < FRAC_PI_3 + 0.035, "{to} {turned}");
                 let is_held = watcher.look.chain().links().iter().any(|link| !link.limit.is_free());
                 let is_outside = to.angle_between(Vec3::Z) > FRAC_PI_3 && !is_held;
@@ -134,10 +135,10 @@ fn targets_behind_turn_the_face_to_the_border_at_their_elevation_without_roll() 
                     let turn = Transform::from_affine(&model[tip.index()]).rotation * rest.inverse();
                     let (face, up) = (turn * Vec3::Z, turn * Vec3::Y);
                     let left = Vec3::Y.cross(face).normalize();
-                    let (own_yaw, pitch, roll) = (face.x.atan2(face.z), face.y.asin(), up.dot(left).asin());
-                    let place = format!("{softness} {elevation} {yaw}: {own_yaw} {pitch} {roll}");
-                    assert!(own_yaw * yaw.signum() > 0.85, "{place}");
-                    assert!((pitch - elevation).abs() < 0.08 && roll.abs() < 0.04, "{place}");
+                    let (face_yaw, pitch, roll) = (face.x.atan2(face.z), face.y.asin(), up.dot(left).asin());
+                    let case = format!("{softness} {elevation} {yaw}: {face_yaw} {pitch} {roll}");
+                    assert!(face_yaw * yaw.signum() > 0.85, "{case}");
+                    assert!((pitch - elevation).abs() < 0.08 && roll.abs() < 0.04, "{case}");
                 }
             }
         }

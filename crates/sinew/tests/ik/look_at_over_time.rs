@@ -16,8 +16,8 @@ fn apart(a: &[Transform], b: &[Transform]) -> f32 {
     each.fold(0.0, f32::max)
 }
 
-/// Looks at a moving target for ten seconds at 60 frames per second and calls `see` with time and facing. Returns the largest
-/// angular speed of a joint.
+/// Looks at a moving target for ten seconds at 60 frames per second and calls `see` with time and facing.
+/// Returns the largest angular speed of a joint.
 fn watch(watcher: &Watcher, target: impl Fn(f32) -> Vec3, mut see: impl FnMut(f32, Vec3)) -> f32 {
     let mut state = LookState::default();
     let (mut last, mut rate): (Option<Vec<Transform>>, f32) = (None, 0.0);
@@ -35,8 +35,9 @@ fn watch(watcher: &Watcher, target: impl Fn(f32) -> Vec3, mut see: impl FnMut(f3
 
 #[test]
 fn angular_speeds_are_limited_for_a_target_that_circles_the_head() {
-    // From border to border, 120 degrees, at the peak of a third of a second: 10 radians per second, shared by the joints; the head alone takes the roll of all
-    // joints meanwhile, up to twice their speed in long chains.
+    // From border to border, 120 degrees, at the peak of a third of a second: 10 radians per second, shared
+    // by the joints; the head alone takes the roll of all joints meanwhile, up to twice their speed in long
+    // chains.
     for (watcher, max) in every_watcher(0.2, 0.3).iter().zip([10.5, 6.5, 5.5, 5.5]) {
         for (period, distance) in [(1.0, 2.0), (2.5, 0.4), (10.0, 2.0), (7.0, 0.4), (-3.0, 30.0)] {
             for height in [-0.3, 0.0, 0.05, 0.5] {
@@ -60,7 +61,8 @@ fn targets_that_pass_behind_are_followed_over_one_shoulder() {
                 Vec3::new(angle.sin(), height, angle.cos()) * 2.0
             };
             watch(&watcher, target, |time, facing| {
-                // Hardly up or down for targets straight behind; over the left shoulder until the target is clearly on the right.
+                // Hardly up or down for targets straight behind; over the left shoulder until the target is
+                // clearly on the right.
                 assert!(facing.y.abs() < 0.03 + height.abs() * 1.1, "{height} {time}: {facing}");
                 assert!(!(2.0..5.3).contains(&time) || facing.x > 0.6, "{time}: {facing}");
                 assert!(!(6.5..8.0).contains(&time) || facing.x < -0.6, "{time}: {facing}");
@@ -170,14 +172,14 @@ fn the_turn_request_keeps_its_side_for_targets_straight_behind() {
 #[test]
 fn a_non_finite_softness_is_ignored() {
     for (odd, plain) in every_watcher(f32::NAN, 0.3).iter().zip(&every_watcher(0.0, 0.3)) {
-        let (mut own, mut hard) = (LookState::default(), LookState::default());
+        let (mut soft, mut hard) = (LookState::default(), LookState::default());
         // Targets within the cone and far outside of it.
         for left in [0.2, 1.4, 2.5, -1.4] {
             let target = odd.head() + ahead(0.1, left) * 2.0;
             assert_eq!(odd.look(target, None).0, plain.look(target, None).0, "{left}");
-            let (local, ..) = odd.look(target, Some((&mut own, 0.1)));
+            let (local, ..) = odd.look(target, Some((&mut soft, 0.1)));
             assert_eq!(local, plain.look(target, Some((&mut hard, 0.1))).0, "{left}");
         }
-        assert_eq!(own, hard);
+        assert_eq!(soft, hard);
     }
 }

@@ -1,4 +1,5 @@
-//! Chains under scale and mirroring: goals are reached within limits, and a mirrored chain moves as the mirror image.
+//! Chains under scale and mirroring: goals are reached within limits, and a mirrored chain moves as the
+//! mirror image.
 
 use crate::limit_shapes::ACROSS;
 use crate::random::Random;
@@ -32,8 +33,8 @@ fn apart(a: &Posed, b: &Posed) -> f32 {
     each.fold(0.0, f32::max)
 }
 
-/// Solves many chains, plain and scaled, and compares the rotations; iterative solutions sometimes differ because of rounding.
-/// `rounding` is the precision of positions, in lengths of the chain.
+/// Solves many chains, plain and scaled, and compares the rotations; iterative solutions sometimes differ
+/// because of rounding. `rounding` is the precision of positions, in lengths of the chain.
 fn turns_alike(scale: Vec3, rounding: f32) {
     const COUNT: usize = 150;
     let mut random = Random::new(61);
@@ -89,7 +90,7 @@ fn limbs_reach_under_any_scale_and_mirrored() {
             let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| links[n].joint()), None).unwrap();
             let lengths = rig.lengths(&from);
             let length: f32 = lengths.iter().sum();
-            let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 0.8);
+            let goal = ChainGoal::at(rig.position(&from, 0) + random.direction() * length * 0.8);
             let (mut local, settings) = (from.local.clone(), LimbSettings::default());
             let result = limb.solve(
                 &goal,

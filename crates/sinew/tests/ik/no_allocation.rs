@@ -148,8 +148,8 @@ fn limbs_looks_and_bodies_allocate_nothing() {
 /// A humanoid rig with all parts; goals fade in, hold and fade out.
 #[test]
 fn whole_rigs_allocate_nothing_in_an_actors_frame() {
-    let own = full_body();
-    let (skeleton, humanoid) = (own.skeleton.clone(), own.humanoid.clone());
+    let person = full_body();
+    let (skeleton, humanoid) = (person.skeleton.clone(), person.humanoid.clone());
     let end = |bone| (humanoid.joint(bone).unwrap(), Vec3::ZERO);
     let capsule = ColliderSlab::capsule(end(Spine), end(Chest), 0.12);
     let rig = IkRig::human(&skeleton, &humanoid)

@@ -85,8 +85,8 @@ impl Rig {
         rig
     }
 
-    /// The same with one joint, the root or a link, scaled; a mirror has -1 on x or on all axes, for a link on x alone. Limits
-    /// below a mirrored joint are mirrored.
+    /// The same with one joint, the root or a link, scaled; a mirror has -1 on x or on all axes, for a link
+    /// on x alone. Limits below a mirrored joint are mirrored.
     pub(crate) fn scaled(&self, joint: JointIndex, scale: Vec3) -> Self {
         let (mut skeleton, mut chain) = (self.skeleton.clone(), self.chain.clone());
         let mut rest = skeleton.rest().to_vec();
@@ -105,17 +105,17 @@ impl Rig {
     /// The pose of this rig with the rotations of a pose of the unscaled rig.
     pub(crate) fn as_in(&self, pose: &Posed) -> Posed {
         let mut local = pose.local.clone();
-        local.iter_mut().zip(self.skeleton.rest()).for_each(|(own, rest)| own.scale = rest.scale);
+        local.iter_mut().zip(self.skeleton.rest()).for_each(|(joint, rest)| joint.scale = rest.scale);
         self.posed(local)
     }
 
     /// Directions from joint to joint in the space of the joint; random for the tip.
     fn bones(&self) -> Vec<Vec3> {
         let rest = self.posed(self.skeleton.rest().to_vec());
-        let place = |n: usize| rest.model[self.chain.links()[n].joint().index()];
+        let transform = |n: usize| rest.model[self.chain.links()[n].joint().index()];
         let count = self.chain.links().len();
         let bone = |n: usize| match n + 1 < count {
-            true => place(n).inverse().transform_point3(place(n + 1).translation.into()).normalize(),
+            true => transform(n).inverse().transform_point3(transform(n + 1).translation.into()).normalize(),
             false => Vec3::Y,
         };
         (0..count).map(bone).collect()
@@ -130,7 +130,7 @@ impl Rig {
     /// A random pose, regardless of limits.
     pub(crate) fn any_pose(&self, random: &mut Random) -> Posed {
         let mut local = self.skeleton.rest().to_vec();
-        local.iter_mut().for_each(|own| own.rotation = random.rotation());
+        local.iter_mut().for_each(|joint| joint.rotation = random.rotation());
         self.posed(local)
     }
 
@@ -144,18 +144,18 @@ impl Rig {
         self.posed(local)
     }
 
-    pub(crate) fn place(&self, pose: &Posed, n: usize) -> Vec3 {
+    pub(crate) fn position(&self, pose: &Posed, n: usize) -> Vec3 {
         pose.model[self.chain.links()[n].joint().index()].translation.into()
     }
 
     pub(crate) fn tip(&self, pose: &Posed) -> Vec3 {
-        self.place(pose, self.chain.links().len() - 1)
+        self.position(pose, self.chain.links().len() - 1)
     }
 
     /// Lengths of all bones.
     pub(crate) fn lengths(&self, pose: &Posed) -> Vec<f32> {
         let count = self.chain.links().len();
-        (1..count).map(|n| self.place(pose, n - 1).distance(self.place(pose, n))).collect()
+        (1..count).map(|n| self.position(pose, n - 1).distance(self.position(pose, n))).collect()
     }
 
     /// Largest violation of a limit by the first `count` joints.
@@ -170,8 +170,8 @@ impl Rig {
     }
 }
 
-/// Violation of a limit by a rotation, or by one close to it: at the end of a narrow ellipse and for the twist of bones that
-/// point straight back, rounding errors become large angles.
+/// Violation of a limit by a rotation, or by one close to it: at the end of a narrow ellipse and for the
+/// twist of bones that point straight back, rounding errors become large angles.
 fn violation(limit: &Limit, turn: Quat) -> f32 {
     const BESIDE: f32 = 2e-5;
     let violation = limit.violation(turn);

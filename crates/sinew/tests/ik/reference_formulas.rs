@@ -1,5 +1,5 @@
-//! Formulas for two-bone IK and aiming (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11) in double
-//! precision: the reference of the analytic solvers.
+//! Formulas for two-bone IK and aiming (C. Granberg, *Character Animation with Direct3D*, 2009, chapter 11)
+//! in double precision: the reference of the analytic solvers.
 
 use sinew::glam::{DQuat, DVec3};
 use std::f64::consts::{FRAC_PI_3, PI};
@@ -7,8 +7,9 @@ use std::f64::consts::{FRAC_PI_3, PI};
 /// Half the angle of the book's view cone of 120 degrees.
 pub(crate) const HALF_CONE: f64 = FRAC_PI_3;
 
-/// Two-bone IK: the inner angle of the hinge by the law of cosines from both lengths and the distance, straight for targets
-/// out of reach; then the shoulder rotates the end onto the target. Rotations of hinge and shoulder, in this order.
+/// Two-bone IK: the inner angle of the hinge by the law of cosines from both lengths and the distance,
+/// straight for targets out of reach; then the shoulder rotates the end onto the target. Rotations of hinge
+/// and shoulder, in this order.
 pub(crate) fn reach(start: DVec3, middle: DVec3, end: DVec3, hinge: DVec3, target: DVec3) -> [DQuat; 2] {
     let (upper, lower, way) = (middle - start, end - middle, target - start);
     let inner = inner_angle(upper.length(), lower.length(), way.length());

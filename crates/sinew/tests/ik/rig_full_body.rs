@@ -15,21 +15,21 @@ const NAMES: [&str; 5] = ["left hand", "right hand", "left foot", "right foot", 
 const BONES: [HumanBone; 5] = [LeftHand, RightHand, LeftFoot, RightFoot, Head];
 
 /// State of a rig with one full-body part.
-fn rig(own: &Body, solver: FullBodySolver) -> IkState {
+fn rig(person: &Body, solver: FullBodySolver) -> IkState {
     let mut rig = IkRig::new();
-    let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
+    let body = FullBody::human(&person.skeleton, &person.humanoid).unwrap();
     rig.add_body(&NAMES, body, solver).unwrap();
-    state_of(Arc::new(rig), &own.skeleton)
+    state_of(Arc::new(rig), &person.skeleton)
 }
 
 /// The rest pose after IK with goals at full weight.
-fn solved(own: &Body, state: &mut IkState) -> ModelPose {
+fn solved(person: &Body, state: &mut IkState) -> ModelPose {
     state.snap();
-    let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
+    let (mut local, mut model) = (LocalPose::rest(&person.skeleton), ModelPose::rest(&person.skeleton));
     state.solve(
         &StageInput::new(0.0, Affine3A::IDENTITY),
         IkInput::new(),
-        &mut StagePose::new(&own.skeleton, &mut local, &mut model),
+        &mut StagePose::new(&person.skeleton, &mut local, &mut model),
     );
     model
 }
@@ -45,15 +45,15 @@ fn report(state: &IkState, effector: &str) -> IkReport {
 
 #[test]
 fn balance_fades_with_the_goals() {
-    let own = full_body();
+    let person = full_body();
     let balance = Some(Balance::new(Vec3::new(0.0, 0.0, 0.1)));
-    let mut state = rig(&own, FullBodySolver::default().with_balance(balance));
-    let rest = ModelPose::rest(&own.skeleton);
-    let hand = own.place(&rest, LeftHand).unwrap();
+    let mut state = rig(&person, FullBodySolver::default().with_balance(balance));
+    let rest = ModelPose::rest(&person.skeleton);
+    let hand = person.position(&rest, LeftHand).unwrap();
     let mut moved = |weight: f32| {
         set(&mut state, "left hand", IkGoal::at(hand + Vec3::new(0.2, -0.1, 0.3)).with_weight(weight));
-        let model = solved(&own, &mut state);
-        own.place(&model, Head).unwrap().distance(own.place(&rest, Head).unwrap())
+        let model = solved(&person, &mut state);
+        person.position(&model, Head).unwrap().distance(person.position(&rest, Head).unwrap())
     };
     let whole = moved(1.0);
     assert!(whole > 0.05, "{whole}");
@@ -78,23 +78,23 @@ fn hip_motion_does_not_depend_on_the_size() {
             .collect();
         joints.iter_mut().for_each(|joint| joint.rest.translation *= size);
         let skeleton = Skeleton::new(joints).unwrap();
-        let own = Body { skeleton, humanoid: plain.humanoid.clone() };
+        let person = Body { skeleton, humanoid: plain.humanoid.clone() };
         let solver = FullBodySolver::default().with_tolerance(2.5e-4 * size);
-        let mut state = rig(&own, solver);
-        let rest = ModelPose::rest(&own.skeleton);
+        let mut state = rig(&person, solver);
+        let rest = ModelPose::rest(&person.skeleton);
         // Both hands go to the floor in front of the planted feet.
         for (name, bone) in NAMES.into_iter().zip(BONES).take(4) {
-            let place = own.place(&rest, bone).unwrap();
+            let position = person.position(&rest, bone).unwrap();
             let to = if bone == LeftHand || bone == RightHand {
-                Vec3::new(place.x.signum() * 0.25, 0.25, 0.5) * size
+                Vec3::new(position.x.signum() * 0.25, 0.25, 0.5) * size
             } else {
-                place
+                position
             };
             set(&mut state, name, IkGoal::at(to));
         }
-        let model = solved(&own, &mut state);
+        let model = solved(&person, &mut state);
         let error = NAMES.iter().map(|name| report(&state, name).error / size).fold(0.0, f32::max);
-        (error, (own.place(&model, Hips).unwrap() - own.place(&rest, Hips).unwrap()) / size)
+        (error, (person.position(&model, Hips).unwrap() - person.position(&rest, Hips).unwrap()) / size)
     };
     let (error, moved) = crouch(1.0);
     assert!(error < 1e-3 && moved.length() > 0.1, "{error} {moved}");
@@ -107,17 +107,17 @@ fn hip_motion_does_not_depend_on_the_size() {
 
 #[test]
 fn each_effector_reports_its_own_error() {
-    let own = full_body();
-    let mut state = rig(&own, FullBodySolver::default().with_root(RootBehaviour::Pinned));
-    let rest = ModelPose::rest(&own.skeleton);
-    let place = |model: &ModelPose, n: usize| own.place(model, BONES[n]).unwrap();
-    let foot = place(&rest, 2) + Vec3::new(0.0, 0.1, 0.1);
-    let hand = place(&rest, 1) + Vec3::NEG_X * 2.0;
+    let person = full_body();
+    let mut state = rig(&person, FullBodySolver::default().with_root(RootBehaviour::Pinned));
+    let rest = ModelPose::rest(&person.skeleton);
+    let position = |model: &ModelPose, n: usize| person.position(model, BONES[n]).unwrap();
+    let foot = position(&rest, 2) + Vec3::new(0.0, 0.1, 0.1);
+    let hand = position(&rest, 1) + Vec3::NEG_X * 2.0;
     set(&mut state, "left foot", IkGoal::at(foot));
     set(&mut state, "right hand", IkGoal::at(hand));
-    let model = solved(&own, &mut state);
+    let model = solved(&person, &mut state);
     for (n, goal) in [(2, foot), (1, hand)] {
-        let (result, seen) = (report(&state, NAMES[n]), place(&model, n).distance(goal));
+        let (result, seen) = (report(&state, NAMES[n]), position(&model, n).distance(goal));
         assert!(
             result.weight == 1.0 && (result.error - seen).abs() < 1e-4,
             "{}: {result:?} {seen}",
@@ -132,25 +132,25 @@ fn each_effector_reports_its_own_error() {
 
 #[test]
 fn a_goal_on_a_missing_joint_has_an_empty_report() {
-    let own = full_body();
-    let rest = ModelPose::rest(&own.skeleton);
-    let joint = |bone| own.humanoid.joint(bone).unwrap();
+    let person = full_body();
+    let rest = ModelPose::rest(&person.skeleton);
+    let joint = |bone| person.humanoid.joint(bone).unwrap();
     let mut rig = IkRig::new();
     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(joint);
-    rig.add_limb("limb", Limb::new(&own.skeleton, arm, None).unwrap(), LimbSettings::default());
-    let trunk = sinew::ik::Chain::new(&own.skeleton, &[Hips, Spine, Chest].map(joint)).unwrap();
+    rig.add_limb("limb", Limb::new(&person.skeleton, arm, None).unwrap(), LimbSettings::default());
+    let trunk = sinew::ik::Chain::new(&person.skeleton, &[Hips, Spine, Chest].map(joint)).unwrap();
     rig.add_chain("chain", trunk.clone(), ChainSolver::default());
     rig.add_spline("spline", Spline::new(trunk), 4);
-    let body = FullBody::new(&own.skeleton, joint(Hips), &[joint(Head)]).unwrap();
+    let body = FullBody::new(&person.skeleton, joint(Hips), &[joint(Head)]).unwrap();
     rig.add_body(&["body"], body, FullBodySolver::default()).unwrap();
-    let mut state = state_of(Arc::new(rig), &own.skeleton);
+    let mut state = state_of(Arc::new(rig), &person.skeleton);
     let nowhere = Socket { joint: JointIndex(9999), offset: Transform::IDENTITY };
     for effector in ["limb", "chain", "spline", "body"] {
         set(&mut state, effector, IkGoal::at(Vec3::splat(5.0)));
-        solved(&own, &mut state);
+        solved(&person, &mut state);
         assert_ne!(report(&state, effector), IkReport::default(), "{effector}");
         set(&mut state, effector, IkGoal::new(IkTarget::Socket(nowhere)));
-        let model = solved(&own, &mut state);
+        let model = solved(&person, &mut state);
         assert_eq!(report(&state, effector), IkReport::default(), "{effector}");
         assert_eq!(model.as_slice(), rest.as_slice(), "{effector}");
     }
@@ -158,17 +158,17 @@ fn a_goal_on_a_missing_joint_has_an_empty_report() {
 
 /// Movement of the feet and error of the left hand, for a goal of the hand, with or without pinned feet.
 fn pulled(holds: bool, hand: Vec3, weight: f32) -> (f32, f32) {
-    let own = full_body();
+    let person = full_body();
     let mut rig = IkRig::new();
-    let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
+    let body = FullBody::human(&person.skeleton, &person.humanoid).unwrap();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
     for foot in ["left foot", "right foot"] {
         rig.pin(foot, holds).unwrap();
     }
-    let mut state = state_of(Arc::new(rig), &own.skeleton);
+    let mut state = state_of(Arc::new(rig), &person.skeleton);
     set(&mut state, "left hand", IkGoal::at(hand).with_weight(weight));
-    let (rest, model) = (ModelPose::rest(&own.skeleton), solved(&own, &mut state));
-    let moved = |bone| own.place(&model, bone).unwrap().distance(own.place(&rest, bone).unwrap());
+    let (rest, model) = (ModelPose::rest(&person.skeleton), solved(&person, &mut state));
+    let moved = |bone| person.position(&model, bone).unwrap().distance(person.position(&rest, bone).unwrap());
     for foot in ["left foot", "right foot"] {
         assert_eq!(report(&state, foot), IkReport::default());
     }
@@ -195,36 +195,36 @@ fn pinned_feet_stay_while_a_hand_reaches() {
 
 #[test]
 fn a_pinned_effector_follows_its_own_goal_by_its_weight() {
-    let own = full_body();
+    let person = full_body();
     let mut rig = IkRig::new();
-    let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
+    let body = FullBody::human(&person.skeleton, &person.humanoid).unwrap();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
     let foot = rig.effector("left foot").unwrap();
     rig.pin(foot, true).unwrap();
-    let mut state = state_of(Arc::new(rig), &own.skeleton);
-    let rest = ModelPose::rest(&own.skeleton);
-    let [hand, from] = [LeftHand, LeftFoot].map(|bone| own.place(&rest, bone).unwrap());
+    let mut state = state_of(Arc::new(rig), &person.skeleton);
+    let rest = ModelPose::rest(&person.skeleton);
+    let [hand, from] = [LeftHand, LeftFoot].map(|bone| person.position(&rest, bone).unwrap());
     let to = from + Vec3::new(0.0, 0.2, 0.2);
     set(&mut state, "left hand", IkGoal::at(hand + Vec3::Z * 0.05));
     for weight in [0.0, 0.3, 0.7, 1.0] {
         set(&mut state, "left foot", IkGoal::at(to).with_weight(weight));
-        let at = own.place(&solved(&own, &mut state), LeftFoot).unwrap();
+        let at = person.position(&solved(&person, &mut state), LeftFoot).unwrap();
         assert!(at.distance(from.lerp(to, weight)) < 2e-3, "{weight}: {at}");
     }
 }
 
 #[test]
 fn an_offset_goal_counts_from_the_effectors_own_point() {
-    let own = full_body();
-    let mut body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
+    let person = full_body();
+    let mut body = FullBody::human(&person.skeleton, &person.humanoid).unwrap();
     body.set_offset(0, Vec3::new(0.0, 0.0, 0.08));
     let mut rig = IkRig::new();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
-    let mut state = state_of(Arc::new(rig), &own.skeleton);
+    let mut state = state_of(Arc::new(rig), &person.skeleton);
     set(&mut state, "left hand", IkGoal::new(IkTarget::Offset(Vec3::ZERO)));
-    let (rest, model) = (ModelPose::rest(&own.skeleton), solved(&own, &mut state));
+    let (rest, model) = (ModelPose::rest(&person.skeleton), solved(&person, &mut state));
     for bone in BONES {
-        let [from, to] = [&rest, &model].map(|pose| own.place(pose, bone).unwrap());
+        let [from, to] = [&rest, &model].map(|pose| person.position(pose, bone).unwrap());
         assert!(from.distance(to) < 1e-4, "{bone:?}: {from} {to}");
     }
 }

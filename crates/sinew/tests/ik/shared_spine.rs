@@ -1,5 +1,5 @@
-//! Spine assist of several limbs with different spines: a goal that fades in moves the others gradually, and each
-//! limb keeps its goal by its weight.
+//! Spine assist of several limbs with different spines: a goal that fades in moves the others gradually, and
+//! each limb keeps its goal by its weight.
 
 use crate::human_bodies::full_body;
 use crate::human_bodies::state_of;
@@ -120,8 +120,8 @@ impl Hands {
     }
 }
 
-fn goal(place: Vec3, weight: f32) -> Option<IkGoal> {
-    (weight > 0.0).then(|| IkGoal::new(IkTarget::Model(place)).with_weight(weight))
+fn goal(position: Vec3, weight: f32) -> Option<IkGoal> {
+    (weight > 0.0).then(|| IkGoal::new(IkTarget::Model(position)).with_weight(weight))
 }
 
 /// Angle of a joint between two poses.
@@ -130,7 +130,8 @@ fn apart(a: &LocalPose, b: &LocalPose, joint: JointIndex) -> f32 {
     a.angle_between(b)
 }
 
-/// Fades in a far goal of the second hand and checks that the joints rotate gradually. Their rotations in the end.
+/// Fades in a far goal of the second hand and checks that the joints rotate gradually. Their rotations in the
+/// end.
 fn rotations_while_fading_in(hands: &mut Hands, [holds, far]: [Vec3; 2], joints: &[JointIndex]) -> Vec<f32> {
     const STEPS: u32 = 500;
     let (alone, _) = hands.reach([goal(holds, 1.0), None]);
@@ -151,8 +152,8 @@ fn rotations_while_fading_in(hands: &mut Hands, [holds, far]: [Vec3; 2], joints:
 fn a_longer_spine_of_the_other_hand_bends_gradually() {
     let mut hands = Hands::human([(LEFT, &[Spine, Chest], 0.9), (RIGHT, &[Chest], 0.9)]);
     let joints = [Spine, Chest, UpperChest].map(|bone| hands.joint(bone));
-    let places = [Vec3::new(0.3, 1.2, 0.6), Vec3::new(-0.3, 1.1, 0.75)];
-    let turned = rotations_while_fading_in(&mut hands, places, &joints);
+    let positions = [Vec3::new(0.3, 1.2, 0.6), Vec3::new(-0.3, 1.1, 0.75)];
+    let turned = rotations_while_fading_in(&mut hands, positions, &joints);
     assert!(turned[0] > 0.05, "the longer spine bends for the other hand: {turned:?}");
 }
 
@@ -162,8 +163,8 @@ fn a_spine_behind_the_hand_in_the_joint_order_bends_gradually() {
     let joint = |n| hands.skeleton.by_file_index(n).unwrap();
     let (hand, joints) = (joint(4), [1, 5, 6, 7, 8].map(joint));
     assert!(joints[4] > hand, "{joints:?} {hand:?}");
-    let places = [Vec3::new(-0.72, 1.75, 0.0), Vec3::new(0.75, 0.8, 0.3)];
-    let turned = rotations_while_fading_in(&mut hands, places, &joints);
+    let positions = [Vec3::new(-0.72, 1.75, 0.0), Vec3::new(0.75, 0.8, 0.3)];
+    let turned = rotations_while_fading_in(&mut hands, positions, &joints);
     assert!(turned[4] > 0.02, "the neck bends for the other hand: {turned:?}");
 }
 
@@ -192,11 +193,11 @@ fn an_elbow_points_at_a_pole_that_moves_with_the_spine() {
 fn a_goal_with_little_weight_holds_the_spine_back_a_little() {
     let mut hands = Hands::human([(LEFT, &[Spine, Chest], 0.999), (RIGHT, &[Spine, Chest], 0.9)]);
     let rest = ModelPose::rest(&hands.skeleton);
-    let place = |model: &ModelPose, joint| Vec3::from(model.get(joint).translation);
+    let position = |model: &ModelPose, joint| Vec3::from(model.get(joint).translation);
     let [upper, lower, hand] = LEFT.map(|bone| hands.joint(bone));
-    let length =
-        place(&rest, upper).distance(place(&rest, lower)) + place(&rest, lower).distance(place(&rest, hand));
-    let other = place(&rest, hands.joint(RightUpperArm));
+    let length = position(&rest, upper).distance(position(&rest, lower))
+        + position(&rest, lower).distance(position(&rest, hand));
+    let other = position(&rest, hands.joint(RightUpperArm));
     let mut held_back = 0;
     for ways in [
         [Vec3::new(1.0, 0.0, 0.1), Vec3::new(-1.0, -0.1, 0.1)],
@@ -205,10 +206,10 @@ fn a_goal_with_little_weight_holds_the_spine_back_a_little() {
         [Vec3::new(0.2, 1.0, -0.5), Vec3::new(-0.2, -0.4, 1.0)],
     ] {
         let [way, far] = ways.map(Vec3::normalize);
-        let holds = place(&rest, upper) + way * 0.99 * length;
+        let holds = position(&rest, upper) + way * 0.99 * length;
         let mut away = |weight| {
             let (_, model) = hands.reach([goal(holds, weight), goal(other + far * length, 1.0)]);
-            place(&model, upper).distance(holds)
+            position(&model, upper).distance(holds)
         };
         let (free, held) = (away(0.0), away(1.0));
         if free - held < 0.01 {

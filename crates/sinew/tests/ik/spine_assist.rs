@@ -95,9 +95,9 @@ fn goals_within_reach_of_arm_and_spine_are_reached() {
         let (upper, lower) = (lengths[case.spine], lengths[case.spine + 1]);
         let length = upper + lower;
         let far = ((upper - lower).abs() * 1.05).max(0.8 * length);
-        let root = case.rig.place(&to, case.spine);
+        let root = case.rig.position(&to, case.spine);
         let goal = ChainGoal::at(root + random.direction() * far);
-        let away = case.rig.place(&from, case.spine).distance(goal.position);
+        let away = case.rig.position(&from, case.spine).distance(goal.position);
         let (pose, [left, error]) = case.reach(&from, &goal);
         let measured = case.rig.tip(&pose).distance(goal.position);
         assert!((measured - error).abs() < 2e-4 * length, "{measured} {error}");
@@ -114,7 +114,7 @@ fn goals_within_reach_of_arm_and_spine_are_reached() {
 #[test]
 fn a_spine_does_not_move_for_goals_within_the_arms_reach_or_without_weight() {
     random_spines(202, 400, |random, case, from, _| {
-        let (root, length) = (case.rig.place(&from, case.spine), case.length(&from));
+        let (root, length) = (case.rig.position(&from, case.spine), case.length(&from));
         let near = ChainGoal::at(root + random.direction() * random.between(0.0, 0.895) * length);
         let far = ChainGoal::at(root + random.direction() * 2.0 * length).with_weight(0.0);
         for goal in [near, far] {
@@ -129,11 +129,11 @@ fn a_spine_does_not_move_for_goals_within_the_arms_reach_or_without_weight() {
 #[test]
 fn spine_assist_keeps_limits_and_reduces_the_distance() {
     random_spines(203, 700, |random, case, from, _| {
-        let (root, length) = (case.rig.place(&from, case.spine), case.length(&from));
+        let (root, length) = (case.rig.position(&from, case.spine), case.length(&from));
         let goal = ChainGoal::at(root + random.direction() * random.between(1.0, 4.0) * length);
         let away = root.distance(goal.position);
         let (pose, [left, _]) = case.reach(&from, &goal);
-        let now = case.rig.place(&pose, case.spine).distance(goal.position);
+        let now = case.rig.position(&pose, case.spine).distance(goal.position);
         assert!(now < away * 1.0001, "{now} {away}");
         assert!((left - (now - length).max(0.0)).abs() < 2e-4 * away, "{left} {now}");
         let violation = case.rig.violation(&pose, case.spine);
@@ -148,9 +148,9 @@ fn state(body: &Body) -> IkState {
 }
 
 /// The model pose with a goal of a hand, and the reported error.
-fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f32) -> (ModelPose, f32) {
+fn reached(body: &Body, state: &mut IkState, name: &str, position: Vec3, weight: f32) -> (ModelPose, f32) {
     let effector = state.rig().effector(name).unwrap();
-    let goal = IkGoal::new(IkTarget::Model(place)).with_weight(weight);
+    let goal = IkGoal::new(IkTarget::Model(position)).with_weight(weight);
     state.set_goal(effector, goal).unwrap();
     state.snap();
     let mut local = LocalPose::rest(&body.skeleton);
@@ -180,10 +180,10 @@ const FAR: [Vec3; 6] = [
 fn bodies_of_any_size_reach_far_goals_with_spine_assist() {
     for Limited { body, .. } in &bodies() {
         let rest = ModelPose::rest(&body.skeleton);
-        let place = |bone| body.place(&rest, bone).unwrap();
-        let size = place(Hips).y / 0.95;
+        let position = |bone| body.position(&rest, bone).unwrap();
+        let size = position(Hips).y / 0.95;
         let facing =
-            Quat::from_rotation_arc(Vec3::X, (place(LeftUpperLeg) - place(RightUpperLeg)).normalize());
+            Quat::from_rotation_arc(Vec3::X, (position(LeftUpperLeg) - position(RightUpperLeg)).normalize());
         let mut plain = state_of(Arc::new(IkRig::human(&body.skeleton, &body.humanoid)), &body.skeleton);
         let mut state = state(body);
         let called = "left hand";
@@ -193,7 +193,7 @@ fn bodies_of_any_size_reach_far_goals_with_spine_assist() {
             let (model, error) = reached(body, &mut state, called, goal, 1.0);
             assert!(alone > 0.02 * size, "{far}: the arm reaches alone, {alone}");
             assert!(error < 2e-3 * size, "{far}: {error}, alone {alone}");
-            let hand = body.place(&model, LeftHand).unwrap();
+            let hand = body.position(&model, LeftHand).unwrap();
             assert!(hand.distance(goal) < 2e-3 * size, "{far}: {hand}");
             // At half weight the hand is halfway to the goal.
             let (_, error) = reached(body, &mut state, called, goal, 0.5);
@@ -206,15 +206,15 @@ fn bodies_of_any_size_reach_far_goals_with_spine_assist() {
 fn both_reached(
     body: &Body,
     state: &mut IkState,
-    places: [Vec3; 2],
+    positions: [Vec3; 2],
     weights: [f32; 2],
 ) -> (ModelPose, [f32; 2]) {
     let effector = state.rig().effector("right hand").unwrap();
-    let goal = IkGoal::new(IkTarget::Model(places[1])).with_weight(weights[1]);
+    let goal = IkGoal::new(IkTarget::Model(positions[1])).with_weight(weights[1]);
     state.set_goal(effector, goal).unwrap();
-    let (model, reported) = reached(body, state, "left hand", places[0], weights[0]);
+    let (model, reported) = reached(body, state, "left hand", positions[0], weights[0]);
     let off = [(LeftHand, 0), (RightHand, 1)]
-        .map(|(hand, n)| body.place(&model, hand).unwrap().distance(places[n]));
+        .map(|(hand, n)| body.position(&model, hand).unwrap().distance(positions[n]));
     for (n, reported) in [reported, state.report(effector).error].into_iter().enumerate() {
         assert!(weights[n] < 1.0 || (reported - off[n]).abs() < 1e-4, "{reported} reported for {off:?}");
     }
@@ -242,19 +242,19 @@ fn two_hands_with_spine_assist_reach_their_goals_together() {
         }
         let mut model = ModelPose::rest(&body.skeleton);
         model.update(&body.skeleton, &local);
-        let place = |bone| body.place(&model, bone).unwrap();
-        let ahead = (place(LeftUpperArm) - place(RightUpperArm)).cross(Vec3::Y).normalize();
-        let places = [(LeftUpperArm, LeftLowerArm, LeftHand), (RightUpperArm, RightLowerArm, RightHand)].map(
-            |(upper, lower, hand)| {
-                let length = place(upper).distance(place(lower)) + place(lower).distance(place(hand));
-                place(upper) + (ahead + random.vector() * 0.5).normalize() * 0.93 * length
-            },
-        );
-        let (_, without) = both_reached(&body, &mut alone, places, [1.0; 2]);
+        let position = |bone| body.position(&model, bone).unwrap();
+        let ahead = (position(LeftUpperArm) - position(RightUpperArm)).cross(Vec3::Y).normalize();
+        let positions = [(LeftUpperArm, LeftLowerArm, LeftHand), (RightUpperArm, RightLowerArm, RightHand)]
+            .map(|(upper, lower, hand)| {
+                let length =
+                    position(upper).distance(position(lower)) + position(lower).distance(position(hand));
+                position(upper) + (ahead + random.vector() * 0.5).normalize() * 0.93 * length
+            });
+        let (_, without) = both_reached(&body, &mut alone, positions, [1.0; 2]);
         if without[0].min(without[1]) < 0.02 {
             continue;
         }
-        let (_, errors) = both_reached(&body, &mut state, places, [1.0; 2]);
+        let (_, errors) = both_reached(&body, &mut state, positions, [1.0; 2]);
         far += 1;
         worst = worst.max(errors[0]).max(errors[1]);
         off += usize::from(errors[0].max(errors[1]) > 1e-3);
@@ -278,10 +278,10 @@ fn a_hand_keeps_its_goal_while_the_spine_bends_for_the_other() {
             let steps = (from.distance(to) / STEP) as usize;
             let mut before: Option<ModelPose> = None;
             for step in 0..=steps {
-                let place = from.lerp(to, step as f32 / steps as f32);
-                let (model, off) = both_reached(&body, &mut state, [holds, place], weights);
-                assert!(weights[0] < 1.0 || off[0] < 1e-3, "{place} {weights:?}: {off:?}");
-                assert!(weights[1] < 1.0 || off[1] < 1e-3, "{place} {weights:?}: {off:?}");
+                let position = from.lerp(to, step as f32 / steps as f32);
+                let (model, off) = both_reached(&body, &mut state, [holds, position], weights);
+                assert!(weights[0] < 1.0 || off[0] < 1e-3, "{position} {weights:?}: {off:?}");
+                assert!(weights[1] < 1.0 || off[1] < 1e-3, "{position} {weights:?}: {off:?}");
                 for bone in [
                     UpperChest,
                     Head,
@@ -298,7 +298,7 @@ fn a_hand_keeps_its_goal_while_the_spine_bends_for_the_other() {
                     });
                     // Elbows of nearly straight arms move faster.
                     let max = if matches!(bone, LeftLowerArm | RightLowerArm) { 25.0 } else { 12.0 };
-                    assert!(moved < max * STEP, "{bone:?} moves {moved} at {place}, {weights:?}");
+                    assert!(moved < max * STEP, "{bone:?} moves {moved} at {position}, {weights:?}");
                 }
                 before = Some(model);
             }
@@ -351,12 +351,12 @@ fn non_finite_goals_move_no_spine_and_degenerate_input_gives_finite_poses() {
     let shoulder = model.get(arm[0]).translation;
     for odd in ODD {
         for axis in 0..3 {
-            let mut place = Vec3::from(shoulder);
-            place[axis] += odd;
+            let mut position = Vec3::from(shoulder);
+            position[axis] += odd;
             for begins in [0.9, odd] {
                 lean.bend_start = begins;
                 let mut local: Vec<Transform> = body.skeleton.rest().to_vec();
-                let goal = ChainGoal::at(place);
+                let goal = ChainGoal::at(position);
                 let left = lean.solve(
                     &limb,
                     &goal,
@@ -364,8 +364,11 @@ fn non_finite_goals_move_no_spine_and_degenerate_input_gives_finite_poses() {
                     &mut scratch,
                 );
                 assert!(left >= 0.0 && !left.is_nan(), "{odd} {left}");
-                assert!(local.iter().all(|own| own.is_finite() && own.rotation.is_normalized()), "{odd}");
-                assert!(place.is_finite() || local == body.skeleton.rest(), "{odd}");
+                assert!(
+                    local.iter().all(|joint| joint.is_finite() && joint.rotation.is_normalized()),
+                    "{odd}"
+                );
+                assert!(position.is_finite() || local == body.skeleton.rest(), "{odd}");
             }
         }
     }

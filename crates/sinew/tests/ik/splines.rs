@@ -1,4 +1,5 @@
-//! Chains along curves: joints lie on the curve, bones keep their lengths, and frames twist only when asked to.
+//! Chains along curves: joints lie on the curve, bones keep their lengths, and frames twist only when asked
+//! to.
 
 use crate::counting::allocations;
 use crate::degenerate_analytic::ODD;
@@ -77,7 +78,7 @@ fn joints_are_on_the_curve_in_order() {
         let moves_root = random.one_in(2);
         let center = match moves_root {
             true => random.vector() * length,
-            false => rig.place(&from, 0) - x * radius,
+            false => rig.position(&from, 0) - x * radius,
         };
         let points = circle(center, x, y, radius);
         let settings = SplineSettings::default().with_moves_root(moves_root);
@@ -87,7 +88,7 @@ fn joints_are_on_the_curve_in_order() {
         assert!(result.error < 1e-4 * length, "{result:?}");
         let mut around = -1e-3;
         for n in 0..count {
-            let way = rig.place(&pose, n) - center;
+            let way = rig.position(&pose, n) - center;
             assert!(way.dot(x.cross(y)).abs() < 1e-3 * radius);
             // The angle along the circle increases.
             let now = way.dot(y).atan2(way.dot(x)).rem_euclid(TAU);
@@ -97,8 +98,8 @@ fn joints_are_on_the_curve_in_order() {
             assert!(n == 0 || now > around, "joint {n}: {now} after {around}");
             around = if n == 0 { -1.0 } else { now };
         }
-        for (own, before) in rig.lengths(&pose).into_iter().zip(rig.lengths(&from)) {
-            assert!((own - before).abs() < 1e-4 * length);
+        for (after, before) in rig.lengths(&pose).into_iter().zip(rig.lengths(&from)) {
+            assert!((after - before).abs() < 1e-4 * length);
         }
     });
 }
@@ -114,7 +115,7 @@ fn curves_continue_straight_beyond_their_ends_and_offsets_slide_along_them() {
             let mut far = offset * length;
             let lengths = rig.lengths(&from);
             for n in 0..rig.chain.links().len() {
-                let off = rig.place(&pose, n).distance(start + along * far);
+                let off = rig.position(&pose, n).distance(start + along * far);
                 assert!(off < 2e-3 * length, "{offset} joint {n}: {off} {result:?}");
                 far += lengths.get(n).copied().unwrap_or(0.0);
             }
@@ -126,7 +127,7 @@ fn curves_continue_straight_beyond_their_ends_and_offsets_slide_along_them() {
 fn limits_are_kept_and_the_error_is_reported() {
     let mut off = 0;
     random_chains(233, 400, true, |random, rig, from, length| {
-        let start = rig.place(&from, 0);
+        let start = rig.position(&from, 0);
         let points = [0; 5].map(|_| start + random.vector() * length);
         let twist = [random.between(-1.0, 1.0), random.between(-1.0, 1.0)];
         let settings = SplineSettings::default().with_twist(twist);
@@ -145,8 +146,8 @@ fn the_weight_blends_pose_and_root_position() {
         let settings = SplineSettings::default().with_moves_root(true);
         assert_eq!(laid(rig, &from, settings, &points, 0.0).0.local, from.local);
         let half = laid(rig, &from, settings, &points, 0.5).0;
-        let middle = rig.place(&from, 0).midpoint(points[0]);
-        assert!(rig.place(&half, 0).distance(middle) < 1e-3 * length);
+        let middle = rig.position(&from, 0).midpoint(points[0]);
+        assert!(rig.position(&half, 0).distance(middle) < 1e-3 * length);
     });
 }
 
@@ -200,18 +201,18 @@ fn the_chain_moves_continuously_with_the_curve() {
     let mut random = Random::new(235);
     for _ in 0..20 {
         // A curve ahead of the root, like those of tails and tentacles.
-        let place = |random: &mut Random, n: usize| {
+        let point = |random: &mut Random, n: usize| {
             Vec3::X * (0.3 * n as f32 + 0.3) + random.vector() * Vec3::new(0.05, 0.25, 0.25)
         };
-        let [from, to] = [0; 2].map(|_| [0, 1, 2].map(|n| place(&mut random, n)));
+        let [from, to] = [0; 2].map(|_| [0, 1, 2].map(|n| point(&mut random, n)));
         let steps =
             ([0, 1, 2].map(|n| from[n].distance(to[n])).into_iter().fold(0.0, f32::max) / STEP) as usize;
         let mut before: Option<Vec<Affine3A>> = None;
         for step in 0..=steps {
             let points = [0, 1, 2].map(|n| from[n].lerp(to[n], step as f32 / steps as f32));
             let model = solve(&spline, &skeleton, &points);
-            for (n, own) in model.iter().enumerate() {
-                let moved = before.as_ref().map_or(0.0, |b| b[n].translation.distance(own.translation));
+            for (n, joint) in model.iter().enumerate() {
+                let moved = before.as_ref().map_or(0.0, |b| b[n].translation.distance(joint.translation));
                 assert!(moved < 4.0 * STEP, "joint {n} moves {moved}");
             }
             before = Some(model);
@@ -262,7 +263,7 @@ fn degenerate_curves_and_settings_give_valid_rotations() {
                             &mut scratch,
                         );
                         assert!(!result.error.is_nan(), "{odd} {points:?} {settings:?}");
-                        let sound = |own: &Transform| own.is_finite() && own.rotation.is_normalized();
+                        let sound = |joint: &Transform| joint.is_finite() && joint.rotation.is_normalized();
                         assert!(local.iter().all(sound), "{odd} {points:?} {settings:?}");
                     }
                 }
@@ -279,7 +280,7 @@ fn a_rig_follows_a_curve_in_the_world_and_releases_it() {
     let mut state = state_of(Arc::new(rig), &skeleton);
     let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(1.0), Vec3::new(3.0, 0.0, 2.0));
     let points = [Vec3::new(0.3, 0.3, 0.0), Vec3::new(0.6, 0.2, 0.1), Vec3::new(0.9, 0.5, 0.2), Vec3::X];
-    let result: Vec<Vec3> = points.iter().map(|place| world.transform_point3(*place)).collect();
+    let result: Vec<Vec3> = points.iter().map(|point| world.transform_point3(*point)).collect();
     let wanted = solve(&Spline::new(straight().1), &skeleton, &points);
     let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
     let mut frame = |state: &mut IkState, points: &[Vec3]| {
@@ -287,7 +288,7 @@ fn a_rig_follows_a_curve_in_the_world_and_releases_it() {
         for n in 0..120 {
             local.as_mut_slice().copy_from_slice(skeleton.rest());
             model.update(&skeleton, &local);
-            let own = allocations(|| {
+            let allocated = allocations(|| {
                 state.set_curve(tail, points).unwrap();
                 state.solve(
                     &StageInput::new(1.0 / 60.0, world),
@@ -295,15 +296,15 @@ fn a_rig_follows_a_curve_in_the_world_and_releases_it() {
                     &mut StagePose::new(&skeleton, &mut local, &mut model),
                 );
             });
-            count += if n > 0 { own } else { 0 };
+            count += if n > 0 { allocated } else { 0 };
         }
         assert_eq!(count, 0);
         model.as_slice().to_vec()
     };
     // Points beyond the maximum number are ignored.
     let more = [&result[..], &[Vec3::ONE * 100.0]].concat();
-    for (own, wanted) in frame(&mut state, &more).iter().zip(&wanted) {
-        assert!(own.translation.distance(wanted.translation) < 1e-3);
+    for (joint, wanted) in frame(&mut state, &more).iter().zip(&wanted) {
+        assert!(joint.translation.distance(wanted.translation) < 1e-3);
     }
     assert!(state.report(tail).weight > 0.99 && state.report(tail).error < 1e-3);
     let bent = frame(&mut state, &[]);

@@ -56,15 +56,15 @@ fn the_input_model_pose_does_not_matter() {
         let effectors: Vec<_> = rig.effectors().map(|(effector, _)| effector).collect();
         let (mut state, mut other) = (state_of(rig.clone(), skeleton), state_of(rig.clone(), skeleton));
         for (bit, effector) in effectors.iter().enumerate().filter(|(bit, _)| ((n / 3) >> bit) & 1 == 1) {
-            let place = Vec3::Y * 1.2 + random.vector() * 0.8;
+            let position = Vec3::Y * 1.2 + random.vector() * 0.8;
             let socket = IkTarget::Socket(Socket::at(head));
-            let goal = if bit % 4 == 3 { IkGoal::new(socket) } else { IkGoal::at(place) };
+            let goal = if bit % 4 == 3 { IkGoal::new(socket) } else { IkGoal::at(position) };
             state.set_goal(*effector, goal).unwrap();
             other.set_goal(*effector, goal).unwrap();
         }
         let mut pose = LocalPose::rest(skeleton);
-        for own in pose.as_mut_slice() {
-            own.rotation = (Quat::from_scaled_axis(random.vector() * 0.2) * own.rotation).normalize();
+        for joint in pose.as_mut_slice() {
+            joint.rotation = (Quat::from_scaled_axis(random.vector() * 0.2) * joint.rotation).normalize();
         }
         let solved = |state: &mut IkState, left_over: &LocalPose| {
             state.snap();
@@ -81,7 +81,7 @@ fn the_input_model_pose_does_not_matter() {
             (bent, local)
         };
         let mut strange = LocalPose::rest(skeleton);
-        strange.as_mut_slice().iter_mut().for_each(|own| own.translation += random.vector() * 3.0);
+        strange.as_mut_slice().iter_mut().for_each(|joint| joint.translation += random.vector() * 3.0);
         assert_eq!(solved(&mut state, &pose), solved(&mut other, &strange), "{n}");
     }
 }

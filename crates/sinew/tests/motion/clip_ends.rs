@@ -1,5 +1,5 @@
-//! Ends of clips: events on them or slightly outside, clamped playback forwards and backwards, seeks, and clips that do not
-//! exist.
+//! Ends of clips: events on them or slightly outside, clamped playback forwards and backwards, seeks, and
+//! clips that do not exist.
 
 use crate::figure::{actor, apart, character, clip_events, swing};
 use crate::small_graph::{DT, slide, z};

@@ -28,7 +28,8 @@ fn clip(name: &str) -> NodeDescription {
     NodeDescription::Clip(ClipDescription::new(name))
 }
 
-/// Locomotion and jump below a layer with a machine for the arms; all transitions are inertial and interruptible.
+/// Locomotion and jump below a layer with a machine for the arms; all transitions are inertial and
+/// interruptible.
 fn description() -> GraphDescription {
     let condition = |n: i32| Condition::Equals("mode".into(), n);
     let transition = |to: &str, n: i32| TransitionDescription {
@@ -87,22 +88,23 @@ fn drive(random: &mut fastrand::Rng, actor: &mut Actor) {
 #[test]
 fn poses_are_continuous_for_ten_minutes() {
     // Largest speeds of the clips themselves.
-    let mut own = 0.0f32;
+    let mut of_clips = 0.0f32;
     for name in ["idle", "walk", "run", "jump", "wave", "aim"] {
         let mut actor = actor(clips());
         actor.play(name).unwrap();
-        own = own.max(largest_velocity_change(&mut actor, 300, |_| ()));
+        of_clips = of_clips.max(largest_velocity_change(&mut actor, 300, |_| ()));
     }
     let mut random = fastrand::Rng::with_seed(11);
     let worst = largest_velocity_change(&mut playing(), 36_000, |actor| drive(&mut random, actor));
-    // Two radians and 12 radians a second decay within a transition, by the quintic's second derivative; and a smooth parameter
-    // set by 2 blends poses a radian apart, by its spring's stiffness.
+    // Two radians and 12 radians a second decay within a transition, by the quintic's second derivative; and
+    // a smooth parameter set by 2 blends poses a radian apart, by its spring's stiffness.
     let transition = (5.78 * 2.0 / (SECONDS * SECONDS) + 3.94 * 12.0 / SECONDS) * DT;
     let parameters = 2.0 * (3.9f32 / 0.3).powi(2) * DT;
     println!(
-        "largest change of velocity {worst:.2} rad/s; clips {own:.2}, transition {transition:.2}, parameters {parameters:.2}"
+        "largest change of velocity {worst:.2} rad/s; clips {of_clips:.2}, transition {transition:.2}, \
+         parameters {parameters:.2}"
     );
-    assert!(worst < own + transition + parameters, "{worst}");
+    assert!(worst < of_clips + transition + parameters, "{worst}");
     assert!(worst < 0.2 / DT, "a fifth of a radian within a frame would be a pop: {worst}");
 }
 

@@ -131,12 +131,12 @@ fn large_additive_weights_give_finite_poses() {
 fn very_large_and_very_small_blend_spaces_give_finite_poses() {
     let mut broken = vec![];
     for scale in [1e25f32, 1e-25] {
-        for places in [vec![(0.0, 0.0), (1.0, 0.0)], vec![(-1.0, 0.0), (1.0, 0.0), (0.0, 1.0)]] {
+        for positions in [vec![(0.0, 0.0), (1.0, 0.0)], vec![(-1.0, 0.0), (1.0, 0.0), (0.0, 1.0)]] {
             let points =
-                places.iter().map(|&(x, y): &(f32, f32)| ((x * scale, y * scale), clip("a"))).collect();
+                positions.iter().map(|&(x, y): &(f32, f32)| ((x * scale, y * scale), clip("a"))).collect();
             let space = BlendSpace2dDescription { x: "x".into(), y: "y".into(), points, sync: true };
             if !finite(&graph(NodeDescription::BlendSpace2d(space)), 0.3 * scale) {
-                broken.push((scale, places.len()));
+                broken.push((scale, positions.len()));
             }
         }
     }

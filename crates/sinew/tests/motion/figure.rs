@@ -23,10 +23,10 @@ pub(crate) fn character() -> Arc<Character> {
         ("hand_r", Some(4), Vec3::new(-0.5, 0.0, 0.0)),
         ("foot_l", Some(0), Vec3::new(0.1, -0.95, 0.0)),
     ];
-    let joints = joints.map(|(name, parent, place)| Joint {
+    let joints = joints.map(|(name, parent, position)| Joint {
         name: name.into(),
         parent,
-        rest: Transform::from_translation(place),
+        rest: Transform::from_translation(position),
         in_scene: true,
     });
     let skeleton = Skeleton::new(joints.to_vec()).unwrap();
@@ -46,8 +46,8 @@ pub(crate) fn swing(name: &str, seconds: f32, seed: u64) -> RawClip {
         let mut track = JointTrack::new(JointIndex(joint));
         track.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), turns).unwrap());
         if joint == 0 {
-            let places = (0..=keys).map(|k| Vec3::new(0.0, 1.0 + 0.1 * angle(k), 0.0)).collect();
-            track.translation = Some(Track::new(Interpolation::Linear, 1, times.clone(), places).unwrap());
+            let positions = (0..=keys).map(|k| Vec3::new(0.0, 1.0 + 0.1 * angle(k), 0.0)).collect();
+            track.translation = Some(Track::new(Interpolation::Linear, 1, times.clone(), positions).unwrap());
         }
         track
     });

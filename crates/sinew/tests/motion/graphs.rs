@@ -163,8 +163,8 @@ fn a_mirror_node_swaps_left_and_right() {
     actor.update(0.0);
     let skeleton = actor.character().skeleton();
     for (a, b) in [("hand_l", "hand_r"), ("arm_r", "arm_l"), ("head", "head")] {
-        let place = |name: &str| skeleton.find(name).unwrap().index();
-        let (here, there) = (actor.frame().model()[place(a)].translation, before[place(b)].translation);
+        let index = |name: &str| skeleton.find(name).unwrap().index();
+        let (here, there) = (actor.frame().model()[index(a)].translation, before[index(b)].translation);
         assert!((here.x + there.x).abs() + (here.y - there.y).abs() + (here.z - there.z).abs() < 1e-5, "{a}");
     }
 }

@@ -26,7 +26,8 @@ fn a_frame_longer_than_the_transition_ends_it() {
     let between = apart(&before, &b);
     assert!(
         from_new < 1e-3,
-        "1 s into a change of 0.2 s: {from_new} from the new, {from_old} from the old, which are {between} apart"
+        "1 s into a change of 0.2 s: {from_new} from the new, {from_old} from the old, which are {between} \
+         apart"
     );
 }
 

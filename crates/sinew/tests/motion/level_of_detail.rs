@@ -9,7 +9,8 @@ use sinew::{
 };
 use std::sync::Arc;
 
-/// A skeleton of 26 joints (three groups of eight and a rest, for SIMD), and a clip that animates all of them.
+/// A skeleton of 26 joints (three groups of eight and a rest, for SIMD), and a clip that animates all of
+/// them.
 fn body() -> (Skeleton, RawClip) {
     let joint = |n: u32| Joint {
         name: n.to_string(),

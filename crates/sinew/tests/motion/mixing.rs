@@ -37,15 +37,15 @@ fn largest_velocity_change(
 
 #[test]
 fn fades_and_inertialization_keep_velocities_continuous() {
-    let mut own = 0.0f32;
+    let mut of_clips = 0.0f32;
     for clip in ["a", "b", "c"] {
         let mut actor = pair();
         actor.play(clip).unwrap();
-        own = own.max(largest_velocity_change(&mut actor, 300, |_, _| ()));
+        of_clips = of_clips.max(largest_velocity_change(&mut actor, 300, |_, _| ()));
     }
-    // By the quintic's second derivative: two radians decay within 0.3 s, and 12 radians a second within 0.21 s, as they may not carry
-    // the joint further than half a radian.
-    let bound = own + (5.78 * 2.0 / 0.09 + 3.94 * 12.0 / 0.21) * DT;
+    // By the quintic's second derivative: two radians decay within 0.3 s, and 12 radians a second within 0.21
+    // s, as they may not carry the joint further than half a radian.
+    let bound = of_clips + (5.78 * 2.0 / 0.09 + 3.94 * 12.0 / 0.21) * DT;
     let mut random = fastrand::Rng::with_seed(2);
     for kind in ["fade", "inertialize", "cut"] {
         let mut actor = pair();
@@ -61,7 +61,7 @@ fn fades_and_inertialization_keep_velocities_continuous() {
             }
         };
         let worst = largest_velocity_change(&mut actor, 5000, change);
-        println!("{kind}: {worst:.2} rad/s, clips alone {own:.2}, bound {bound:.2}");
+        println!("{kind}: {worst:.2} rad/s, clips alone {of_clips:.2}, bound {bound:.2}");
         assert_eq!(worst < bound, kind != "cut", "{kind}: {worst}");
     }
 }

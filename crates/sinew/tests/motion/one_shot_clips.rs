@@ -13,9 +13,9 @@ const DT: f32 = 1.0 / 60.0;
 /// A motionless clip with events and spans.
 fn still(name: &str, seconds: f32, events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
     let times: Arc<[f32]> = if seconds > 0.0 { [0.0, seconds].into() } else { [0.0].into() };
-    let places = vec![Vec3::Y; times.len()];
+    let positions = vec![Vec3::Y; times.len()];
     let mut hips = JointTrack::new(JointIndex(0));
-    hips.translation = Some(Track::new(Interpolation::Linear, 1, times, places).unwrap());
+    hips.translation = Some(Track::new(Interpolation::Linear, 1, times, positions).unwrap());
     RawClip {
         name: name.into(),
         joints: vec![hips],

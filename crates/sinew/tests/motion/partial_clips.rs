@@ -202,7 +202,8 @@ fn an_additive_layer_adds_nothing_to_joints_without_tracks() {
     assert_eq!(differing(&actor, &alone), ["arm_r"]);
 }
 
-/// A blend mixes what lies below where an input has no tracks, so that nothing jumps as its weight comes and goes.
+/// A blend mixes what lies below where an input has no tracks, so that nothing jumps as its weight comes and
+/// goes.
 #[test]
 fn blends_are_continuous_in_their_weights() {
     let clips = || vec![walk(), turn("wave", &["arm_r"], 1.0), turn("lift", &["arm_r", "head"], -1.0)];

@@ -47,7 +47,7 @@ fn limbs_point_the_same_way_on_every_build() {
                         // Each relative to the direction in which it faces.
                         let forward = forward(&body.skeleton, &body.humanoid);
                         let back = Quat::from_rotation_y(-forward.x.atan2(forward.z));
-                        Some(back * (body.place(model, lower)? - body.place(model, upper)?).normalize())
+                        Some(back * (body.position(model, lower)? - body.position(model, upper)?).normalize())
                     };
                     if let (Some(there), Some(here)) = (way(from, &a), way(to, &b)) {
                         assert!(there.distance(here) < 1e-3, "{upper:?}: {there} {here}");
@@ -60,11 +60,11 @@ fn limbs_point_the_same_way_on_every_build() {
 
 #[test]
 fn a_body_keeps_its_own_motion() {
-    let own = body(Build { odd_axes: true, arms: 0.6, ..PLAIN });
-    let retargeter = own.onto(&own);
-    let (mut scratch, mut out) = (retargeter.scratch(), own.skeleton.rest().to_vec());
+    let person = body(Build { odd_axes: true, arms: 0.6, ..PLAIN });
+    let retargeter = person.onto(&person);
+    let (mut scratch, mut out) = (retargeter.scratch(), person.skeleton.rest().to_vec());
     for seed in 0..20 {
-        let pose = own.random_pose(seed);
+        let pose = person.random_pose(seed);
         retargeter.retarget_pose(&pose, &mut scratch, &mut out);
         for (a, b) in pose.iter().zip(&out) {
             assert!(a.to_affine().abs_diff_eq(b.to_affine(), 1e-4));
@@ -88,7 +88,7 @@ fn feet_that_stand_in_the_source_stand_in_the_target() {
         // The distance is proportional to the length of the legs.
         let mut pose = LocalPose::rest(&target.skeleton);
         made.sample(3.0, &mut SampleCursor::new(), &mut pose, &mut Default::default());
-        let hips = target.place(&target.model(pose.as_slice()), Hips).unwrap();
+        let hips = target.position(&target.model(pose.as_slice()), Hips).unwrap();
         assert!((hips.z - 3.0 * build.size).abs() < 0.02, "{hips}");
     }
 }
@@ -111,7 +111,7 @@ fn incomplete_bodies_do_not_panic() {
             name: bones[n].name().into(),
             parent: bones[n].parent().map(|p| {
                 let mut up = std::iter::successors(Some(p), |b| b.parent());
-                up.find_map(|b| bones.iter().position(|own| *own == b)).unwrap() as u32
+                up.find_map(|b| bones.iter().position(|other| *other == b)).unwrap() as u32
             }),
             rest: Transform::IDENTITY,
             in_scene: true,
@@ -126,10 +126,11 @@ fn incomplete_bodies_do_not_panic() {
     let clip = walk(&sound);
     for nobody in [at_origin(9), at_origin(3), at_origin(1)] {
         for (from, to) in [(&sound, &nobody), (&nobody, &sound), (&nobody, &nobody)] {
-            let own = if std::ptr::eq(from, &sound) { clip.clone() } else { RawClip::default() };
+            let source = if std::ptr::eq(from, &sound) { clip.clone() } else { RawClip::default() };
             let retargeter = from.onto(to);
             let (made, _) =
-                retarget_clip(&own, &retargeter, &RetargetSettings::default(), &FaceMap::default()).unwrap();
+                retarget_clip(&source, &retargeter, &RetargetSettings::default(), &FaceMap::default())
+                    .unwrap();
             let mut pose = LocalPose::rest(&to.skeleton);
             made.sample(0.5, &mut SampleCursor::new(), &mut pose, &mut Default::default());
             assert!(pose.as_slice().iter().all(Transform::is_finite));
@@ -180,8 +181,8 @@ fn retargeting_a_pose_allocates_nothing() {
 
 #[test]
 fn a_normalized_skeleton_has_no_rest_rotations() {
-    let own = body(Build { odd_axes: true, arms: 1.0, turned: 1.0, ..PLAIN });
-    let (skeleton, map) = own.standing().normalized(&own.skeleton).unwrap();
+    let person = body(Build { odd_axes: true, arms: 1.0, turned: 1.0, ..PLAIN });
+    let (skeleton, map) = person.standing().normalized(&person.skeleton).unwrap();
     assert!(skeleton.rest().iter().all(|t| t.rotation == Quat::IDENTITY));
     let rest = ModelPose::rest(&skeleton);
     let at = |bone| Vec3::from(rest.get(map.joint(bone).unwrap()).translation);

@@ -36,7 +36,7 @@ pub(crate) struct Body {
 pub(crate) fn body(build: Build) -> Body {
     let (sin, cos) = build.arms.sin_cos();
     let arm = |far: f32, side: f32| Vec3::new(side * (0.18 + far * cos), 1.4 - far * sin, 0.0);
-    let mut places: Vec<(HumanBone, Option<HumanBone>, Vec3)> = vec![
+    let mut positions: Vec<(HumanBone, Option<HumanBone>, Vec3)> = vec![
         (Hips, None, Vec3::new(0.0, 0.95, 0.0)),
         (Spine, Some(Hips), Vec3::new(0.0, 1.1, 0.0)),
         (Chest, Some(Spine), Vec3::new(0.0, 1.25, 0.0)),
@@ -47,32 +47,32 @@ pub(crate) fn body(build: Build) -> Body {
         (1.0, LeftUpperArm, LeftLowerArm, LeftHand, LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes),
         (-1.0, RightUpperArm, RightLowerArm, RightHand, RightUpperLeg, RightLowerLeg, RightFoot, RightToes),
     ] {
-        places.push((upper, Some(Chest), arm(0.0, side)));
-        places.push((lower, Some(upper), arm(0.28, side)));
-        places.push((hand, Some(lower), arm(0.53, side)));
-        places.push((thigh, Some(Hips), Vec3::new(0.1 * side, 0.9, 0.0)));
-        places.push((shin, Some(thigh), Vec3::new(0.1 * side, 0.5, 0.01)));
-        places.push((foot, Some(shin), Vec3::new(0.1 * side, 0.09, 0.0)));
-        places.push((toes, Some(foot), Vec3::new(0.1 * side, 0.02, 0.14)));
+        positions.push((upper, Some(Chest), arm(0.0, side)));
+        positions.push((lower, Some(upper), arm(0.28, side)));
+        positions.push((hand, Some(lower), arm(0.53, side)));
+        positions.push((thigh, Some(Hips), Vec3::new(0.1 * side, 0.9, 0.0)));
+        positions.push((shin, Some(thigh), Vec3::new(0.1 * side, 0.5, 0.01)));
+        positions.push((foot, Some(shin), Vec3::new(0.1 * side, 0.09, 0.0)));
+        positions.push((toes, Some(foot), Vec3::new(0.1 * side, 0.02, 0.14)));
     }
-    places.retain(|(bone, ..)| !build.without.contains(bone));
+    positions.retain(|(bone, ..)| !build.without.contains(bone));
     let mut random = fastrand::Rng::with_seed(7);
     let mut axes = || match build.odd_axes {
         true => Quat::from_euler(EulerRot::XYZ, random.f32() * 6.0, random.f32() * 3.0, random.f32() * 6.0),
         false => Quat::IDENTITY,
     };
     let around = Quat::from_rotation_y(build.turned);
-    let model: Vec<Affine3A> = places
+    let model: Vec<Affine3A> = positions
         .iter()
-        .map(|&(_, _, place)| {
-            Affine3A::from_rotation_translation(around * axes(), around * place * build.size)
+        .map(|&(_, _, position)| {
+            Affine3A::from_rotation_translation(around * axes(), around * position * build.size)
         })
         .collect();
     let above = |bone: Option<HumanBone>| {
         let mut up = std::iter::successors(bone, |b| b.parent());
-        up.find_map(|b| places.iter().position(|p| p.0 == b))
+        up.find_map(|b| positions.iter().position(|p| p.0 == b))
     };
-    let joints = places.iter().enumerate().map(|(n, (bone, parent, _))| {
+    let joints = positions.iter().enumerate().map(|(n, (bone, parent, _))| {
         let parent = above(*parent);
         let from = parent.map_or(Affine3A::IDENTITY, |p| model[p]);
         let rest = Transform::from_affine(&(from.inverse() * model[n]));
@@ -80,8 +80,10 @@ pub(crate) fn body(build: Build) -> Body {
     });
     let skeleton = Skeleton::new(joints.collect()).unwrap();
     let called = |bone: HumanBone| if build.mirrored { bone.mirrored() } else { bone };
-    let pairs =
-        places.iter().enumerate().map(|(n, (bone, ..))| (called(*bone), skeleton.by_file_index(n).unwrap()));
+    let pairs = positions
+        .iter()
+        .enumerate()
+        .map(|(n, (bone, ..))| (called(*bone), skeleton.by_file_index(n).unwrap()));
     let map = BoneMap::new(&skeleton, pairs).unwrap();
     let humanoid = Humanoid::from_map(&skeleton, map, "made up");
     Body { skeleton, humanoid }
@@ -97,7 +99,7 @@ impl Body {
     }
 
     /// Position of a bone on the body's own side.
-    pub(crate) fn place(&self, model: &ModelPose, bone: HumanBone) -> Option<Vec3> {
+    pub(crate) fn position(&self, model: &ModelPose, bone: HumanBone) -> Option<Vec3> {
         let called = if self.humanoid.sides_swapped { bone.mirrored() } else { bone };
         self.humanoid.map.joint(called).map(|joint| model.get(joint).translation.into())
     }
@@ -130,8 +132,8 @@ pub(crate) fn walk(body: &Body) -> RawClip {
     let hips = body.skeleton.rest()[joint(Hips).index()].translation;
     let bob = |t: f32| 0.03 * (t * std::f32::consts::TAU * 2.0).sin() - 0.04;
     let mut tracks = vec![JointTrack::new(joint(Hips))];
-    let places = times.iter().map(|&t| hips + Vec3::new(0.0, bob(t), t)).collect();
-    tracks[0].translation = Some(Track::new(Interpolation::Linear, 1, times.clone(), places).unwrap());
+    let positions = times.iter().map(|&t| hips + Vec3::new(0.0, bob(t), t)).collect();
+    tracks[0].translation = Some(Track::new(Interpolation::Linear, 1, times.clone(), positions).unwrap());
     for (upper, lower, foot, late) in
         [(LeftUpperLeg, LeftLowerLeg, LeftFoot, 0.0), (RightUpperLeg, RightLowerLeg, RightFoot, 0.5)]
     {

@@ -14,15 +14,15 @@ fn retargeted(clip: &RawClip, from: &Body, to: &Body, correct_feet: bool) -> (Ra
 }
 
 /// Position of a bone at a time.
-fn place(body: &Body, clip: &RawClip, time: f32, bone: HumanBone) -> Vec3 {
+fn position(body: &Body, clip: &RawClip, time: f32, bone: HumanBone) -> Vec3 {
     let mut pose = LocalPose::rest(&body.skeleton);
     clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut Default::default());
-    body.place(&body.model(pose.as_slice()), bone).unwrap()
+    body.position(&body.model(pose.as_slice()), bone).unwrap()
 }
 
 fn raised(body: &Body, by: f32) -> RawClip {
     let mut clip = walk(body);
-    clip.joints[0].translation.as_mut().unwrap().map_values(|place| place + Vec3::Y * by);
+    clip.joints[0].translation.as_mut().unwrap().map_values(|position| position + Vec3::Y * by);
     clip
 }
 
@@ -39,9 +39,9 @@ fn hovering(body: &Body, height: f32) -> RawClip {
     let mut clip = walk(body);
     let times: Vec<f32> = (0..=180).map(|k| k as f32 / 60.0).collect();
     let sway = |t: &f32| Vec3::new(0.1 * t.sin(), height + 0.05 * (2.0 * t).cos(), 0.0);
-    let places = times.iter().map(sway).collect();
+    let positions = times.iter().map(sway).collect();
     clip.joints.truncate(3);
-    clip.joints[0].translation = Some(Track::new(Interpolation::Linear, 1, times.into(), places).unwrap());
+    clip.joints[0].translation = Some(Track::new(Interpolation::Linear, 1, times.into(), positions).unwrap());
     clip.joints.iter_mut().skip(1).for_each(|track| {
         track.rotation.as_mut().unwrap().map_values(|turn| Quat::IDENTITY.slerp(turn, 0.1));
     });
@@ -66,7 +66,7 @@ fn airborne_bodies_keep_their_height_in_proportion() {
                 // A walk is placed on the floor, at any height of the source.
                 let down = if stands && correct_feet { 2.84 * size } else { 0.0 };
                 for time in [0.0, 0.7, 2.2] {
-                    let (a, b) = (place(&source, &clip, time, Hips), place(&target, &made, time, Hips));
+                    let (a, b) = (position(&source, &clip, time, Hips), position(&target, &made, time, Hips));
                     assert!(
                         (b.y + down - a.y * size).abs() < 2e-2,
                         "{size} {correct_feet} {stands}: {a} {b}"
@@ -86,35 +86,36 @@ fn bodies_below_the_floor_are_lifted() {
     let (made, report) = retargeted(&clip, &source, &source, true);
     let feet = report.foot_correction.unwrap();
     assert!(feet.contacts == 0 && feet.penetration < 1e-3, "{feet:?}");
-    let knee = |clip: &RawClip, time| place(&source, clip, time, Hips) - place(&source, clip, time, LeftFoot);
+    let knee =
+        |clip: &RawClip, time| position(&source, clip, time, Hips) - position(&source, clip, time, LeftFoot);
     for time in [0.0, 0.7, 2.2] {
         assert!(knee(&clip, time).abs_diff_eq(knee(&made, time), 1e-3));
-        assert!(place(&source, &made, time, Hips).y > 0.85);
+        assert!(position(&source, &made, time, Hips).y > 0.85);
     }
 }
 
 #[test]
 fn only_the_foot_correction_moves_bodies_to_the_floor() {
-    let own = body(PLAIN);
+    let person = body(PLAIN);
     // Half the height of a foot above the ground.
-    let clip = raised(&own, 0.04);
-    let (loose, _) = retargeted(&clip, &own, &own, false);
-    assert!(place(&own, &loose, 0.3, Hips).abs_diff_eq(place(&own, &clip, 0.3, Hips), 1e-4));
-    let (kept, report) = retargeted(&clip, &own, &own, true);
-    let difference = place(&own, &clip, 0.3, Hips) - place(&own, &kept, 0.3, Hips);
+    let clip = raised(&person, 0.04);
+    let (loose, _) = retargeted(&clip, &person, &person, false);
+    assert!(position(&person, &loose, 0.3, Hips).abs_diff_eq(position(&person, &clip, 0.3, Hips), 1e-4));
+    let (kept, report) = retargeted(&clip, &person, &person, true);
+    let difference = position(&person, &clip, 0.3, Hips) - position(&person, &kept, 0.3, Hips);
     assert!((difference.y - 0.04).abs() < 5e-3, "{difference}");
     assert!(report.foot_correction.unwrap().contacts >= 5);
     // A jump over a ditch: high in the middle, standing at both ends.
-    let mut jump = walk(&own);
+    let mut jump = walk(&person);
     let hips = jump.joints[0].translation.as_mut().unwrap();
     let times = hips.times().to_vec();
-    let places = hips.values().iter().zip(&times).map(|(p, t)| {
+    let positions = hips.values().iter().zip(&times).map(|(p, t)| {
         let up = if (1.0..2.0).contains(t) { (std::f32::consts::PI * (t - 1.0)).sin() } else { 0.0 };
         *p + Vec3::Y * up
     });
-    *hips = Track::new(Interpolation::Linear, 1, times.clone().into(), places.collect()).unwrap();
-    let (made, _) = retargeted(&jump, &own, &own, true);
-    let (there, here) = (place(&own, &jump, 1.5, Hips), place(&own, &made, 1.5, Hips));
+    *hips = Track::new(Interpolation::Linear, 1, times.clone().into(), positions.collect()).unwrap();
+    let (made, _) = retargeted(&jump, &person, &person, true);
+    let (there, here) = (position(&person, &jump, 1.5, Hips), position(&person, &made, 1.5, Hips));
     assert!((there.y - here.y).abs() < 0.02, "{there} {here}");
 }
 
@@ -132,7 +133,7 @@ fn a_clip_of_an_arm_animates_the_arm_alone() {
         assert_eq!(names, ["leftUpperArm"]);
         assert!(made.joints[0].translation.is_none() && report.foot_correction.is_none());
         assert_eq!((made.start(), made.end()), (0.0, 1.0));
-        let way = place(&target, &made, 1.0, LeftHand) - place(&target, &made, 1.0, LeftUpperArm);
+        let way = position(&target, &made, 1.0, LeftHand) - position(&target, &made, 1.0, LeftUpperArm);
         assert!(way.normalize().abs_diff_eq(Quat::from_rotation_z(0.5) * Vec3::X, 1e-3), "{way}");
     }
     // Keys at the rest pose are kept.
@@ -143,25 +144,25 @@ fn a_clip_of_an_arm_animates_the_arm_alone() {
 
 #[test]
 fn a_clip_of_the_hips_keeps_the_feet() {
-    let own = body(PLAIN);
-    let mut clip = walk(&own);
+    let person = body(PLAIN);
+    let mut clip = walk(&person);
     clip.joints.truncate(1);
-    let places = |t: f32| Vec3::new(0.05 * (t * 3.0).sin(), 0.93, 0.0);
+    let position_at = |t: f32| Vec3::new(0.05 * (t * 3.0).sin(), 0.93, 0.0);
     let times: Vec<f32> = (0..=120).map(|k| k as f32 / 60.0).collect();
-    let keys = times.iter().map(|t| places(*t)).collect();
+    let keys = times.iter().map(|t| position_at(*t)).collect();
     clip.joints[0].translation = Some(Track::new(Interpolation::Linear, 1, times.into(), keys).unwrap());
-    let (made, report) = retargeted(&clip, &own, &own, true);
+    let (made, report) = retargeted(&clip, &person, &person, true);
     let feet = report.foot_correction.unwrap();
     assert!(feet.contacts >= 2 && feet.slide < 2e-3, "{feet:?}");
-    let names: Vec<&str> = made.joints.iter().map(|t| own.skeleton.name(t.joint)).collect();
+    let names: Vec<&str> = made.joints.iter().map(|t| person.skeleton.name(t.joint)).collect();
     assert!(names.contains(&"leftUpperLeg") && !names.contains(&"leftUpperArm"), "{names:?}");
 }
 
 #[test]
 fn unmapped_tracks_are_reported() {
-    let own = body(PLAIN);
+    let person = body(PLAIN);
     let mut clip =
-        RawClip { joints: vec![turn(&own, Head, Quat::from_rotation_x(0.2))], ..RawClip::default() };
+        RawClip { joints: vec![turn(&person, Head, Quat::from_rotation_x(0.2))], ..RawClip::default() };
     clip.joints[0].scale =
         Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Vec3::ONE * 1.1]).unwrap());
     clip.joints[0].translation =
@@ -174,7 +175,8 @@ fn unmapped_tracks_are_reported() {
     let to = &FaceMap::from_expressions(
         [(0, 10), (2, 12)].map(|(from, to)| (ExpressionId(from), ExpressionId(to))),
     );
-    let (made, report) = retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), to).unwrap();
+    let (made, report) =
+        retarget_clip(&clip, &person.onto(&person), &RetargetSettings::default(), to).unwrap();
     let dropped = report.unmapped_tracks;
     assert_eq!(
         (dropped.expressions, dropped.morphs),
@@ -183,22 +185,24 @@ fn unmapped_tracks_are_reported() {
     assert_eq!((dropped.scale_count, dropped.translation_count), (1, 1));
     assert_eq!(made.expressions.iter().map(|e| e.expression.0).collect::<Vec<_>>(), [10, 12]);
     clip.joints.clear();
-    let (made, report) = retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), to).unwrap();
+    let (made, report) =
+        retarget_clip(&clip, &person.onto(&person), &RetargetSettings::default(), to).unwrap();
     assert!(made.joints.is_empty() && report.foot_correction.is_none());
     assert_eq!((made.start(), made.end()), (0.0, 3.0));
-    let walk = retarget_clip(&walk(&own), &own.onto(&own), &RetargetSettings::default(), to).unwrap();
+    let walk =
+        retarget_clip(&walk(&person), &person.onto(&person), &RetargetSettings::default(), to).unwrap();
     assert_eq!(walk.1.unmapped_tracks, Default::default());
 }
 
 #[test]
 fn clips_that_are_too_long_are_errors() {
-    let own = body(PLAIN);
+    let person = body(PLAIN);
     let long = |end: f32, keys: usize| {
-        let mut clip = RawClip { joints: vec![turn(&own, Head, Quat::IDENTITY)], ..RawClip::default() };
+        let mut clip = RawClip { joints: vec![turn(&person, Head, Quat::IDENTITY)], ..RawClip::default() };
         let times: Vec<f32> = (0..keys).map(|key| end * (key as f32 / (keys - 1) as f32)).collect();
         let keys = (0..keys).map(|key| Quat::from_rotation_x(0.5 * (key % 2) as f32)).collect();
         clip.joints[0].rotation = Some(Track::new(Interpolation::Linear, 1, times.into(), keys).unwrap());
-        retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), &FaceMap::default())
+        retarget_clip(&clip, &person.onto(&person), &RetargetSettings::default(), &FaceMap::default())
     };
     for end in [600.0, 1e5, 1e9, f32::MAX] {
         assert!(long(end, 2).is_ok());
@@ -214,8 +218,8 @@ fn clips_that_are_too_long_are_errors() {
 
 #[test]
 fn dense_keys_stay_fast() {
-    let own = body(PLAIN);
-    let mut clip = walk(&own);
+    let person = body(PLAIN);
+    let mut clip = walk(&person);
     for track in &mut clip.joints {
         let squeezed = |n: usize| (0..n).map(|k| k as f32 * 1e-6).collect::<Vec<f32>>();
         if let Some(keys) = &track.rotation {
@@ -230,6 +234,6 @@ fn dense_keys_stay_fast() {
         }
     }
     let start = std::time::Instant::now();
-    retargeted(&clip, &own, &own, true);
+    retargeted(&clip, &person, &person, true);
     assert!(start.elapsed().as_secs_f32() < 20.0, "{:?}", start.elapsed());
 }

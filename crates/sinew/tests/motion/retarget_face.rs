@@ -102,9 +102,12 @@ fn expressions_and_morph_targets_drive_each_other() {
     assert_eq!(back.expressions[1].weight, keys(1, &[1.0, 0.0, 1.0]));
     assert_eq!(dropped.morphs, [MorphTargetId { instance: MeshInstanceId(0), target: 2 }]);
     // The gaze needs eyes on both.
-    let mut own = RawClip::default();
-    assert!(!FaceMap::by_names(&avatar, &avatar).retarget(&clip, &mut own).gaze && own.gaze.is_some());
-    assert_eq!(own.expressions, clip.expressions);
+    let mut retargeted = RawClip::default();
+    assert!(
+        !FaceMap::by_names(&avatar, &avatar).retarget(&clip, &mut retargeted).gaze
+            && retargeted.gaze.is_some()
+    );
+    assert_eq!(retargeted.expressions, clip.expressions);
 }
 
 /// Expressions that move nothing do not drive the shapes of the same name.

@@ -10,22 +10,26 @@ use sinew::{LocalPose, ModelPose, Skeleton, Transform};
 /// The plain body below a root with a scale, and with scales of its own.
 fn scaled(random: &mut fastrand::Rng, root: Vec3, share: f32) -> Body {
     let plain = body(Build { odd_axes: random.bool(), ..PLAIN });
-    let own = &plain.skeleton;
+    let plain_skeleton = &plain.skeleton;
     let mut joints =
         vec![Joint { name: "armature".into(), parent: None, rest: Transform::IDENTITY, in_scene: true }];
     joints[0].rest.scale = root;
-    joints.extend((0..own.len()).map(|n| {
-        let joint = own.by_file_index(n).unwrap();
-        let mut rest = own.rest()[joint.index()];
+    joints.extend((0..plain_skeleton.len()).map(|n| {
+        let joint = plain_skeleton.by_file_index(n).unwrap();
+        let mut rest = plain_skeleton.rest()[joint.index()];
         if random.f32() < share {
             let mut number = || (0.3 + random.f32()) * if random.bool() { 1.0 } else { -1.0 };
             rest.scale = Vec3::new(number(), number(), number());
         }
-        let parent = own.parent(joint).map_or(0, |p| own.file_index(p) as u32 + 1);
-        Joint { name: own.name(joint).into(), parent: Some(parent), rest, in_scene: true }
+        let parent = plain_skeleton.parent(joint).map_or(0, |p| plain_skeleton.file_index(p) as u32 + 1);
+        Joint { name: plain_skeleton.name(joint).into(), parent: Some(parent), rest, in_scene: true }
     }));
     let skeleton = Skeleton::new(joints).unwrap();
-    let map = plain.humanoid.map.iter().map(|(bone, joint)| (bone, skeleton.find(own.name(joint)).unwrap()));
+    let map = plain
+        .humanoid
+        .map
+        .iter()
+        .map(|(bone, joint)| (bone, skeleton.find(plain_skeleton.name(joint)).unwrap()));
     let map = sinew::humanoid::BoneMap::new(&skeleton, map).unwrap();
     let humanoid = Humanoid::from_map(&skeleton, map, "scaled");
     Body { skeleton, humanoid }
@@ -40,15 +44,16 @@ fn roots(random: &mut fastrand::Rng) -> Vec3 {
 /// The largest angle of a joint from its rest rotation, degrees.
 fn largest_turn(skeleton: &Skeleton, pose: &LocalPose) -> f32 {
     let turns = pose.as_slice().iter().zip(skeleton.rest());
-    turns.map(|(own, rest)| own.rotation.angle_between(rest.rotation).to_degrees()).fold(0.0, f32::max)
+    turns.map(|(joint, rest)| joint.rotation.angle_between(rest.rotation).to_degrees()).fold(0.0, f32::max)
 }
 
-/// The largest differences of a pose from the rest pose, each relative to the size of the numbers: of translations and of scales.
+/// The largest differences of a pose from the rest pose, each relative to the size of the numbers: of
+/// translations and of scales.
 fn largest_shift(skeleton: &Skeleton, pose: &LocalPose) -> [f32; 2] {
     let both = || pose.as_slice().iter().zip(skeleton.rest());
-    let off = |own: Vec3, rest: Vec3| own.distance(rest) / rest.length().max(1.0);
-    let moved = both().map(|(own, rest)| off(own.translation, rest.translation)).fold(0.0, f32::max);
-    let scaled = both().map(|(own, rest)| off(own.scale, rest.scale)).fold(0.0, f32::max);
+    let off = |value: Vec3, rest: Vec3| value.distance(rest) / rest.length().max(1.0);
+    let moved = both().map(|(joint, rest)| off(joint.translation, rest.translation)).fold(0.0, f32::max);
+    let scaled = both().map(|(joint, rest)| off(joint.scale, rest.scale)).fold(0.0, f32::max);
     [moved, scaled]
 }
 
@@ -80,12 +85,12 @@ fn a_rest_pose_retargets_to_itself_between_humanoids() {
     for case in 0..10_000 {
         let mut random = fastrand::Rng::with_seed(random.u64(..));
         let root = roots(&mut random);
-        let own = scaled(&mut random, root, 0.2);
-        let retargeter = own.onto(&own);
-        let out = retargeted(&retargeter, &LocalPose::rest(&own.skeleton));
-        let off = largest_turn(&own.skeleton, &out);
+        let person = scaled(&mut random, root, 0.2);
+        let retargeter = person.onto(&person);
+        let out = retargeted(&retargeter, &LocalPose::rest(&person.skeleton));
+        let off = largest_turn(&person.skeleton, &out);
         assert!(off < 0.2, "case {case}, root {root}: {off} degrees");
-        let [moved, scaled] = largest_shift(&own.skeleton, &out);
+        let [moved, scaled] = largest_shift(&person.skeleton, &out);
         assert!(moved < 1e-3 && scaled < 1e-4, "case {case}, root {root}: {moved} {scaled}");
     }
 }
@@ -95,8 +100,8 @@ fn a_rest_pose_retargets_to_the_rest_pose_between_humanoids_of_different_scales(
     let mut random = fastrand::Rng::with_seed(5);
     for case in 0..10_000 {
         let mut random = fastrand::Rng::with_seed(random.u64(..));
-        // The same body in other units, mirrored or not, and with joints of other axes. Uneven scales would make another body of it, whose
-        // rest pose is another one.
+        // The same body in other units, mirrored or not, and with joints of other axes. Uneven scales would
+        // make another body of it, whose rest pose is another one.
         let mut root = || {
             [Vec3::ONE, Vec3::new(-1.0, 1.0, 1.0), Vec3::splat(0.01), Vec3::new(-2.5, 2.5, 2.5)]
                 [random.usize(..4)]

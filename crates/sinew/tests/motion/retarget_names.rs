@@ -7,10 +7,10 @@ use sinew::{LocalPose, ModelPose, Skeleton, Transform};
 
 /// Skeleton of joints with parents and positions relative to them.
 fn rig(joints: &[(&str, Option<u32>, Vec3)]) -> Skeleton {
-    let joint = |(name, parent, place): &(&str, Option<u32>, Vec3)| Joint {
+    let joint = |(name, parent, position): &(&str, Option<u32>, Vec3)| Joint {
         name: (*name).into(),
         parent: *parent,
-        rest: Transform::from_translation(*place),
+        rest: Transform::from_translation(*position),
         in_scene: true,
     };
     Skeleton::new(joints.iter().map(joint).collect()).unwrap()
@@ -28,11 +28,11 @@ fn retargeted(retargeter: &Retargeter, change: impl Fn(&Skeleton, &mut LocalPose
 
 #[test]
 fn translations_are_scaled_by_the_shared_bones() {
-    let own = [("root", None, Vec3::Y), ("a", Some(0), Vec3::X), ("b", Some(1), Vec3::X)];
-    let doubled = own.map(|(name, parent, place)| (name, parent, place * 2.0));
+    let original = [("root", None, Vec3::Y), ("a", Some(0), Vec3::X), ("b", Some(1), Vec3::X)];
+    let doubled = original.map(|(name, parent, position)| (name, parent, position * 2.0));
     // Lying flat, with a distant helper joint, and with all joints in one position.
     let with = |joint: (&'static str, Option<u32>, Vec3)| [doubled.to_vec(), vec![joint]].concat();
-    let nowhere = own.map(|(name, parent, _)| (name, parent, Vec3::ZERO));
+    let nowhere = original.map(|(name, parent, _)| (name, parent, Vec3::ZERO));
     for (target, scale) in [
         (doubled.to_vec(), 2.0),
         (with(("camera", None, Vec3::Y * 1e4)), 2.0),
@@ -41,15 +41,16 @@ fn translations_are_scaled_by_the_shared_bones() {
         (vec![("a", None, Vec3::Z)], 1.0),
     ] {
         let target = rig(&target);
-        let retargeter = Retargeter::by_names(&rig(&own), &target).unwrap();
+        let retargeter = Retargeter::by_names(&rig(&original), &target).unwrap();
         let first = retargeter.source().find(if target.len() == 1 { "a" } else { "root" }).unwrap();
-        let own = retargeter.target().find(retargeter.source().name(first)).unwrap();
+        let target_joint = retargeter.target().find(retargeter.source().name(first)).unwrap();
         let model = retargeted(&retargeter, |_, pose| pose.get_mut(first).translation += Vec3::Z);
-        let moved = model.get(own).translation - ModelPose::rest(&target).get(own).translation;
+        let moved =
+            model.get(target_joint).translation - ModelPose::rest(&target).get(target_joint).translation;
         assert!((moved.z - scale).abs() < 1e-4, "{scale}: {moved}");
     }
     // A source without size has the scale 1.
-    let retargeter = Retargeter::by_names(&rig(&nowhere), &rig(&own)).unwrap();
+    let retargeter = Retargeter::by_names(&rig(&nowhere), &rig(&original)).unwrap();
     let model = retargeted(&retargeter, |source, pose| {
         pose.get_mut(source.find("root").unwrap()).translation.z = 3.0;
     });
@@ -73,33 +74,33 @@ fn roots_are_placed_after_their_parents() {
 fn any_scratch_is_accepted() {
     let (small, large) =
         (rig(&[("a", None, Vec3::Y)]), rig(&[("a", None, Vec3::Y), ("b", Some(0), Vec3::Y)]));
-    let own = Retargeter::by_names(&large, &large).unwrap();
+    let retargeter = Retargeter::by_names(&large, &large).unwrap();
     let other = Retargeter::by_names(&small, &small).unwrap();
-    for mut scratch in [RetargetScratch::default(), other.scratch(), own.scratch()] {
+    for mut scratch in [RetargetScratch::default(), other.scratch(), retargeter.scratch()] {
         let mut out = large.rest().to_vec();
-        own.retarget_pose(large.rest(), &mut scratch, &mut out);
+        retargeter.retarget_pose(large.rest(), &mut scratch, &mut out);
         assert_eq!(out, large.rest());
     }
 }
 
 #[test]
 fn joints_translate_relative_to_their_parents() {
-    let own = rig(&[("root", None, Vec3::Y), ("hips", Some(0), Vec3::X), ("tail", Some(1), Vec3::X)]);
+    let original = rig(&[("root", None, Vec3::Y), ("hips", Some(0), Vec3::X), ("tail", Some(1), Vec3::X)]);
     // Twice as large, with other axes.
     let mut joints: Vec<Joint> = (0..3)
         .map(|n| {
-            let joint = own.joints().nth(n).unwrap();
-            let mut rest = own.rest()[n];
+            let joint = original.joints().nth(n).unwrap();
+            let mut rest = original.rest()[n];
             rest.translation *= 2.0;
-            let parent = own.parent(joint).map(|p| p.index() as u32);
-            Joint { name: own.name(joint).into(), parent, rest, in_scene: true }
+            let parent = original.parent(joint).map(|p| p.index() as u32);
+            Joint { name: original.name(joint).into(), parent, rest, in_scene: true }
         })
         .collect();
     let turn = Quat::from_rotation_z(1.0);
     joints[0].rest.rotation = turn;
     joints[1].rest.translation = turn.inverse() * joints[1].rest.translation;
     let target = Skeleton::new(joints).unwrap();
-    let retargeter = Retargeter::by_names(&own, &target).unwrap();
+    let retargeter = Retargeter::by_names(&original, &target).unwrap();
     let model = retargeted(&retargeter, |source, pose| {
         let hips = pose.get_mut(source.find("hips").unwrap());
         hips.translation += Vec3::new(0.0, 0.5, 0.25);

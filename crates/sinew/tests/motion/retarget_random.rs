@@ -29,12 +29,12 @@ fn odd(random: &mut fastrand::Rng) -> Body {
             }
         }
     }
-    let own = &plain.skeleton;
-    let joints = (0..own.len()).map(|n| {
-        let joint = own.by_file_index(n).unwrap();
+    let plain_skeleton = &plain.skeleton;
+    let joints = (0..plain_skeleton.len()).map(|n| {
+        let joint = plain_skeleton.by_file_index(n).unwrap();
         Joint {
-            name: own.name(joint).into(),
-            parent: own.parent(joint).map(|p| own.file_index(p) as u32),
+            name: plain_skeleton.name(joint).into(),
+            parent: plain_skeleton.parent(joint).map(|p| plain_skeleton.file_index(p) as u32),
             rest: rest[joint.index()],
             in_scene: true,
         }
@@ -45,10 +45,10 @@ fn odd(random: &mut fastrand::Rng) -> Body {
 }
 
 /// A few random frames.
-fn wild(own: &Body, random: &mut fastrand::Rng) -> RawClip {
+fn wild(person: &Body, random: &mut fastrand::Rng) -> RawClip {
     let times: Vec<f32> = (0..8).map(|k| k as f32 * 0.04).collect();
     let mut clip = RawClip::default();
-    for joint in own.skeleton.joints() {
+    for joint in person.skeleton.joints() {
         let mut track = JointTrack::new(joint);
         let size = [0.0, 1e-6, 1.0, 1.0, 1e6, 1e25][random.usize(0..6)];
         let mut number = || random.f32() * 2.0 - 1.0;
@@ -57,9 +57,9 @@ fn wild(own: &Body, random: &mut fastrand::Rng) -> RawClip {
         let turns = turns.collect();
         track.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone().into(), turns).unwrap());
         if number() > 0.6 {
-            let places = (0..8).map(|_| Vec3::new(number(), number(), number()) * size).collect();
+            let positions = (0..8).map(|_| Vec3::new(number(), number(), number()) * size).collect();
             track.translation =
-                Some(Track::new(Interpolation::Linear, 1, times.clone().into(), places).unwrap());
+                Some(Track::new(Interpolation::Linear, 1, times.clone().into(), positions).unwrap());
         }
         clip.joints.push(track);
     }

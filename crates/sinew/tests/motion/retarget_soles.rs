@@ -10,13 +10,13 @@ use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip
 
 /// A body with boxes of skin as feet, whose undersides are `thick` below the plain body's ground.
 fn shod(build: Build, thick: f32) -> Character {
-    let own = body(build);
-    let rest = ModelPose::rest(&own.skeleton);
+    let person = body(build);
+    let rest = ModelPose::rest(&person.skeleton);
     let bones = [(LeftFoot, LeftToes), (RightFoot, RightToes)];
     let (mut joints, mut positions, mut slots) = (Vec::new(), Vec::new(), Vec::new());
     for (foot, toes) in bones {
-        let ankle = own.humanoid.map.joint(foot).unwrap();
-        let toes = own.humanoid.map.joint(toes).unwrap_or(ankle);
+        let ankle = person.humanoid.map.joint(foot).unwrap();
+        let toes = person.humanoid.map.joint(toes).unwrap_or(ankle);
         let at = Vec3::from(rest.get(ankle).translation);
         for (joint, z) in [(ankle, -0.06), (ankle, 0.1), (toes, 0.1), (toes, 0.2)] {
             let slot = joints.len() as u16;
@@ -49,11 +49,11 @@ fn shod(build: Build, thick: f32) -> Character {
         visible: true,
     };
     Character::new(CharacterParts {
-        skeleton: own.skeleton,
+        skeleton: person.skeleton,
         skins: vec![Skin { name: String::new(), joints, inverse_binds }],
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
         mesh_instances: vec![instance],
-        humanoid: Some(own.humanoid),
+        humanoid: Some(person.humanoid),
         ..CharacterParts::default()
     })
     .unwrap()
@@ -90,14 +90,14 @@ fn ankle_heights_are_measured_on_the_skin() {
         (Build { odd_axes: true, turned: 1.0, ..PLAIN }, 0.0),
         (Build { without: &[LeftToes, RightToes], ..PLAIN }, 0.02),
     ] {
-        let own = standing(&shod(build, thick));
-        assert!((own.ankle_height() - 0.09 - thick).abs() < 1e-4, "{}", own.ankle_height());
-        assert!((own.ground_height().unwrap() + thick).abs() < 1e-4);
+        let reference = standing(&shod(build, thick));
+        assert!((reference.ankle_height() - 0.09 - thick).abs() < 1e-4, "{}", reference.ankle_height());
+        assert!((reference.ground_height().unwrap() + thick).abs() < 1e-4);
     }
     // Without skin a body little above 0 is taken to stand at 0, with or without toes.
     for without in [&[][..], &[LeftToes, RightToes]] {
-        let own = body(Build { without, ..PLAIN }).standing();
-        assert!((own.ankle_height() - 0.09).abs() < 1e-4, "{}", own.ankle_height());
+        let reference = body(Build { without, ..PLAIN }).standing();
+        assert!((reference.ankle_height() - 0.09).abs() < 1e-4, "{}", reference.ankle_height());
     }
     assert_eq!(body(PLAIN).standing().with_ankle_height(0.2).ankle_height(), 0.2);
     assert_eq!(

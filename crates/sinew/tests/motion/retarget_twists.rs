@@ -7,7 +7,8 @@ use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::skeleton::Joint;
 use sinew::{ModelPose, Skeleton, Transform};
 
-/// A body with twist joints at shares of a bone's length; `between` inserts them into the hierarchy before the next bone.
+/// A body with twist joints at shares of a bone's length; `between` inserts them into the hierarchy before
+/// the next bone.
 fn twisted(build: Build, twists: &[(&str, HumanBone, HumanBone, f32)], between: bool) -> Body {
     twisted_below(Vec3::ONE, build, twists, between)
 }
@@ -19,10 +20,10 @@ fn twisted_below(
     twists: &[(&str, HumanBone, HumanBone, f32)],
     between: bool,
 ) -> Body {
-    let own = body(build);
-    let rest = ModelPose::rest(&own.skeleton);
-    let joint_of = |bone| own.humanoid.map.joint(bone).unwrap();
-    let skeleton = &own.skeleton;
+    let person = body(build);
+    let rest = ModelPose::rest(&person.skeleton);
+    let joint_of = |bone| person.humanoid.map.joint(bone).unwrap();
+    let skeleton = &person.skeleton;
     let mut joints: Vec<Joint> = (0..skeleton.len())
         .map(|n| {
             let joint = skeleton.by_file_index(n).unwrap();
@@ -59,7 +60,7 @@ fn twisted_below(
     }
     let made = Skeleton::new(joints).unwrap();
     let pairs =
-        own.humanoid.map.iter().map(|(bone, joint)| {
+        person.humanoid.map.iter().map(|(bone, joint)| {
             (bone, made.by_file_index(skeleton.file_index(joint) + moved_down).unwrap())
         });
     let map = BoneMap::new(&made, pairs).unwrap();
@@ -123,19 +124,19 @@ fn rolls_are_shared_below_mirrored_and_uneven_scales() {
             // A joint called left lies on the right of a mirrored body.
             let swapped = scale.x < 0.0;
             assert_eq!(target.humanoid.sides_swapped, swapped);
-            let own = |bone: HumanBone| if swapped { bone.mirrored() } else { bone };
+            let true_bone = |bone: HumanBone| if swapped { bone.mirrored() } else { bone };
             let near = |got: f32, expected: f32| {
                 assert!((got - expected).abs() < 0.02, "{scale}: {got} {expected}");
             };
-            let hand = |joint| rolled(&target, own(LeftHand), Vec3::X, 1.0, joint);
+            let hand = |joint| rolled(&target, true_bone(LeftHand), Vec3::X, 1.0, joint);
             near(hand("LeftForeArmTwist"), 0.5);
             near(hand("lowerarm_twist_02_l"), 0.9);
             near(hand("LeftArmTwist"), 0.0);
-            let arm = |joint| rolled(&target, own(LeftUpperArm), Vec3::X, 0.8, joint);
+            let arm = |joint| rolled(&target, true_bone(LeftUpperArm), Vec3::X, 0.8, joint);
             near(arm("LeftArmTwist"), 0.2);
             near(arm("LeftForeArmTwist"), 0.8);
-            near(rolled(&target, own(RightUpperLeg), Vec3::Y, 0.6, "RightUpLegRoll"), 0.3);
-            near(rolled(&target, own(RightFoot), Vec3::Y, 0.6, "calf_twist_01_r"), 0.3);
+            near(rolled(&target, true_bone(RightUpperLeg), Vec3::Y, 0.6, "RightUpLegRoll"), 0.3);
+            near(rolled(&target, true_bone(RightFoot), Vec3::Y, 0.6, "calf_twist_01_r"), 0.3);
         }
     }
 }

@@ -16,7 +16,7 @@ fn stroll() -> RawClip {
     let keys = 60;
     let times: Arc<[f32]> = (0..=keys).map(|k| k as f32 / keys as f32).collect();
     let heading = |s: f32| 1.2 * s;
-    let place = |s: f32| {
+    let position = |s: f32| {
         let ahead = Vec3::new(heading(s).sin(), 0.0, heading(s).cos());
         Vec3::new(2.0 * s * s, 1.0, 1.5 * s)
             + ahead.cross(Vec3::Y) * 0.05 * (s * TAU).sin()
@@ -28,7 +28,7 @@ fn stroll() -> RawClip {
     let turns = shares().map(|s| Quat::from_rotation_y(heading(s)) * sway(s)).collect();
     hips.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), turns).unwrap());
     hips.translation =
-        Some(Track::new(Interpolation::Linear, 1, times, shares().map(place).collect()).unwrap());
+        Some(Track::new(Interpolation::Linear, 1, times, shares().map(position).collect()).unwrap());
     clip.joints[0] = hips;
     clip
 }
@@ -103,9 +103,9 @@ fn a_clip_in_place_plays_over_the_origin_wherever_it_was_recorded() {
     let mut elsewhere = clip.clone();
     let studio = Affine3A::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(-4.0, 0.0, 3.0));
     let hips = &mut elsewhere.joints[0];
-    let (turns, places) = (hips.rotation.as_ref().unwrap(), hips.translation.as_ref().unwrap());
+    let (turns, positions) = (hips.rotation.as_ref().unwrap(), hips.translation.as_ref().unwrap());
     let turned = turns.values().iter().map(|q| Quat::from_rotation_y(2.0) * *q).collect();
-    let moved = places.values().iter().map(|p| studio.transform_point3(*p)).collect();
+    let moved = positions.values().iter().map(|p| studio.transform_point3(*p)).collect();
     let times: Arc<[f32]> = turns.times().into();
     hips.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), turned).unwrap());
     hips.translation = Some(Track::new(Interpolation::Linear, 1, times, moved).unwrap());
@@ -168,10 +168,10 @@ fn a_compressed_clip_has_the_same_root_motion() {
     let clip = extract_root_motion(&stroll(), character.skeleton(), &settings).unwrap();
     let settings = CompressionSettings::new(1e-3);
     let compressed = compress(&clip, character.skeleton(), &settings).unwrap();
-    let (own, its) = (clip.root_motion.unwrap(), compressed.root_motion().unwrap().clone());
-    assert!(its.times().len() < own.times().len());
+    let (raw, its) = (clip.root_motion.unwrap(), compressed.root_motion().unwrap().clone());
+    assert!(its.times().len() < raw.times().len());
     for step in 0..=100 {
-        let (a, b) = (own.sample(step as f32 / 100.0), its.sample(step as f32 / 100.0));
+        let (a, b) = (raw.sample(step as f32 / 100.0), its.sample(step as f32 / 100.0));
         assert!(a.position.distance(b.position) < 1.1e-3 && (a.heading - b.heading).abs() < 1.1e-3);
     }
 }
@@ -180,13 +180,13 @@ fn a_compressed_clip_has_the_same_root_motion() {
 fn root_motion_is_derived_from_planted_feet() {
     // A foot that is planted for half a loop while it moves back at 1.4 m/s, then swings forward.
     let times: Arc<[f32]> = (0..=60).map(|k| k as f32 / 60.0).collect();
-    let place = |t: &f32| match *t {
+    let position = |t: &f32| match *t {
         t if t < 0.5 => Vec3::new(0.1, -0.95, 0.35 - 1.4 * t),
         t => Vec3::new(0.1, -0.95 + 0.2 * ((t - 0.5) * TAU).sin(), -0.35 + 1.4 * (t - 0.5)),
     };
     let mut foot = JointTrack::new(JointIndex(7));
-    let places = times.iter().map(place).collect();
-    foot.translation = Some(Track::new(Interpolation::Linear, 1, times, places).unwrap());
+    let positions = times.iter().map(position).collect();
+    foot.translation = Some(Track::new(Interpolation::Linear, 1, times, positions).unwrap());
     let clip = RawClip { joints: vec![foot], ..RawClip::default() };
     let character = character();
     let root = root_motion_from_feet(&clip, character.skeleton(), &[JointIndex(7)]);

@@ -1,4 +1,5 @@
-//! Transitions between clips, mixers and graphs: from any motion to any other, the pose stays between the two.
+//! Transitions between clips, mixers and graphs: from any motion to any other, the pose stays between the
+//! two.
 
 use crate::figure::{actor, apart, character, swing};
 use crate::small_graph::{DT, clip, graph, largest_step, play, slide, state};
@@ -345,7 +346,8 @@ fn no_pose_leaves_its_source_and_its_target_by_more_than_the_bound() {
     }
 }
 
-/// A motion near the origin: each joint swings about a place and a rotation of its own by [`SWING`], at [`RATE`] at most.
+/// A motion near the origin: each joint swings about a position and a rotation of its own by [`SWING`], at
+/// [`RATE`] at most.
 struct NearMotion {
     middles: Vec<[Vec3; 2]>,
     phases: Vec<[Vec3; 2]>,

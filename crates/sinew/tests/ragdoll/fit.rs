@@ -8,7 +8,8 @@ use sinew::glam::Vec3;
 use sinew::ragdoll::Ragdoll;
 use sinew::{Character, JointIndex};
 
-/// A body weighs by its volume, but no more than a creature of its size does: a hull around wings or a shell is mostly air.
+/// A body weighs by its volume, but no more than a creature of its size does: a hull around wings or a shell
+/// is mostly air.
 #[test]
 fn masses_of_creatures_are_bounded() {
     let thin =

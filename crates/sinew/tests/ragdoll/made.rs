@@ -17,13 +17,14 @@ pub(crate) fn block(center: Vec3, half: Vec3) -> Vec<Vec3> {
     (0..8).map(|n| center + half * corner(n)).collect()
 }
 
-/// A character with a joint per entry, each a child of the one before, at these places, and the points of its skin, in model space.
+/// A character with a joint per entry, each a child of the one before, at these positions, and the points of
+/// its skin, in model space.
 pub(crate) fn character(joints: &[(Vec3, Vec<Vec3>)]) -> Arc<Character> {
-    let skeleton = joints.iter().enumerate().map(|(n, (place, _))| Joint {
+    let skeleton = joints.iter().enumerate().map(|(n, (position, _))| Joint {
         name: format!("bone {n}"),
         parent: n.checked_sub(1).map(|parent| parent as u32),
         rest: Transform::from_translation(
-            *place - n.checked_sub(1).map_or(Vec3::ZERO, |above| joints[above].0),
+            *position - n.checked_sub(1).map_or(Vec3::ZERO, |above| joints[above].0),
         ),
         in_scene: true,
     });
@@ -47,7 +48,7 @@ pub(crate) fn character(joints: &[(Vec3, Vec<Vec3>)]) -> Arc<Character> {
         parts.skins = vec![Skin {
             name: "blocks".into(),
             joints: parts.skeleton.joints().collect(),
-            inverse_binds: joints.iter().map(|own| Affine3A::from_translation(-own.0)).collect(),
+            inverse_binds: joints.iter().map(|joint| Affine3A::from_translation(-joint.0)).collect(),
         }];
         parts.meshes = vec![Mesh { primitives: vec![primitive], ..Mesh::default() }];
         parts.mesh_instances = vec![MeshInstance {
@@ -65,8 +66,8 @@ pub(crate) fn character(joints: &[(Vec3, Vec<Vec3>)]) -> Arc<Character> {
 /// A chain of blocks, one per joint, along the Y axis.
 pub(crate) fn chain(count: usize) -> Arc<Character> {
     let joint = |n: usize| {
-        let place = Vec3::Y * (n as f32 * LENGTH);
-        (place, block(place + Vec3::Y * (LENGTH * 0.5), Vec3::new(0.06, LENGTH * 0.45, 0.06)))
+        let position = Vec3::Y * (n as f32 * LENGTH);
+        (position, block(position + Vec3::Y * (LENGTH * 0.5), Vec3::new(0.06, LENGTH * 0.45, 0.06)))
     };
     character(&(0..count).map(joint).collect::<Vec<_>>())
 }

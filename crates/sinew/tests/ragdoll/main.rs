@@ -23,21 +23,21 @@ struct Run {
     character: Arc<Character>,
     state: RagdollState,
     world: Points,
-    place: Affine3A,
+    world_from_model: Affine3A,
     animated: LocalPose,
     local: LocalPose,
     model: ModelPose,
 }
 
 impl Run {
-    fn new(joints: usize, place: Affine3A) -> Self {
+    fn new(joints: usize, world_from_model: Affine3A) -> Self {
         let character = chain(joints);
         let skeleton = character.skeleton();
         let ragdoll = Arc::new(Ragdoll::fit(&character).unwrap());
         Self {
             state: RagdollState::new(ragdoll, &character).unwrap(),
             world: Points::default(),
-            place,
+            world_from_model,
             animated: LocalPose::rest(skeleton),
             local: LocalPose::rest(skeleton),
             model: ModelPose::rest(skeleton),
@@ -51,19 +51,23 @@ impl Run {
         self.model.update(skeleton, &self.local);
         let input = RagdollInput::new().with_physics(&mut self.world);
         let mut pose = StagePose::new(skeleton, &mut self.local, &mut self.model);
-        self.state.solve(&StageInput::new(STEP, self.place), input, &mut pose);
+        self.state.solve(&StageInput::new(STEP, self.world_from_model), input, &mut pose);
     }
 
-    fn places(&self) -> Vec<Vec3> {
-        let place = |own: &Affine3A| (self.place * *own).translation.into();
-        self.model.as_slice().iter().map(place).collect()
+    fn positions(&self) -> Vec<Vec3> {
+        let position = |transform: &Affine3A| (self.world_from_model * *transform).translation.into();
+        self.model.as_slice().iter().map(position).collect()
     }
 
     /// Largest difference of a bone's length, and largest distance between the bodies of a joint, metres.
     fn apart(&self) -> [f32; 2] {
-        let lengths =
-            self.places().windows(2).map(|two| (two[0].distance(two[1]) - LENGTH).abs()).fold(0.0, f32::max);
-        let gaps = (0..self.places().len()).filter_map(|part| self.state.joint_gap(part)).fold(0.0, f32::max);
+        let lengths = self
+            .positions()
+            .windows(2)
+            .map(|two| (two[0].distance(two[1]) - LENGTH).abs())
+            .fold(0.0, f32::max);
+        let gaps =
+            (0..self.positions().len()).filter_map(|part| self.state.joint_gap(part)).fold(0.0, f32::max);
         [lengths, gaps]
     }
 }
@@ -92,8 +96,8 @@ fn a_chain_falls_and_comes_to_rest() {
         }
     }
     assert!(rest.is_some_and(|frame| frame < 400), "{rest:?}");
-    let places = run.places();
-    assert!(places.iter().all(|at| at.y > 0.0 && at.y < 0.3), "{places:?}");
+    let positions = run.positions();
+    assert!(positions.iter().all(|at| at.y > 0.0 && at.y < 0.3), "{positions:?}");
 }
 
 #[test]
@@ -111,12 +115,12 @@ fn parts_hang_on_an_animated_one() {
         }
     }
     // As far down as the limits let them.
-    let places = run.places();
-    assert!(places[4].y < places[2].y - 0.3, "{places:?}");
+    let positions = run.positions();
+    assert!(positions[4].y < positions[2].y - 0.3, "{positions:?}");
     // Let go, the others fall as well.
     run.state.start();
     (0..300).for_each(|_| run.frame());
-    assert!(run.places().iter().all(|at| at.y < 0.4));
+    assert!(run.positions().iter().all(|at| at.y < 0.4));
 }
 
 #[test]
@@ -127,7 +131,7 @@ fn strong_muscles_hold_the_pose_of_the_animation() {
         run.state.start_parts(|part| part > 0);
         run.state.set_strength(strength);
         (0..200).for_each(|_| run.frame());
-        let angles = run.local.as_slice().iter().map(|own| own.rotation.angle_between(Quat::IDENTITY));
+        let angles = run.local.as_slice().iter().map(|joint| joint.rotation.angle_between(Quat::IDENTITY));
         turned.push(angles.fold(0.0, f32::max).to_degrees());
     }
     // Muscles grow with the mass and size of the body; they yield a little to a horizontal chain's weight.
@@ -143,7 +147,7 @@ fn a_push_moves_the_body_and_stopping_removes_it() {
         run.state.apply_impulse(part, Vec3::X * (3.0 * mass), None);
     }
     (0..20).for_each(|_| run.frame());
-    assert!(run.places().iter().all(|at| at.x > 0.7), "{:?}", run.places());
+    assert!(run.positions().iter().all(|at| at.x > 0.7), "{:?}", run.positions());
     assert_eq!(run.world.bodies(), 4);
     run.state.stop();
     run.frame();

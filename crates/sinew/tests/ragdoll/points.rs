@@ -1,5 +1,6 @@
-//! A tiny physics engine for ragdolls: position-based dynamics (M. Müller and others, *Detailed Rigid Body Simulation with Extended Position
-//! Based Dynamics*, 2020) with one moment of inertia per body, a floor at height 0, and no collisions between bodies.
+//! A tiny physics engine for ragdolls: position-based dynamics (M. Müller and others, *Detailed Rigid Body
+//! Simulation with Extended Position Based Dynamics*, 2020) with one moment of inertia per body, a floor at
+//! height 0, and no collisions between bodies.
 
 use sinew::glam::{Quat, Vec3};
 use sinew::limit::Limit;
@@ -13,7 +14,7 @@ const STEPS: usize = 20;
 
 const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0);
 
-/// World with bodies and joints; places of removed ones stay empty.
+/// World with bodies and joints; slots of removed ones stay empty.
 #[derive(Clone, Default)]
 pub(crate) struct Points {
     bodies: Vec<Option<Body>>,
@@ -226,63 +227,63 @@ impl Physics for Points {
     fn set_collisions(&mut self, _: BodyId, _: BodyId, _: bool) {}
 
     fn remove_body(&mut self, body: BodyId) {
-        if let Some(own) = self.bodies.get_mut(body.0 as usize) {
-            *own = None;
+        if let Some(slot) = self.bodies.get_mut(body.0 as usize) {
+            *slot = None;
         }
     }
 
     fn body(&self, body: BodyId) -> Option<BodyMotion> {
-        let own = self.bodies.get(body.0 as usize)?.as_ref()?;
-        Some(BodyMotion { position: own.at(-own.center), ..own.motion })
+        let body = self.bodies.get(body.0 as usize)?.as_ref()?;
+        Some(BodyMotion { position: body.at(-body.center), ..body.motion })
     }
 
     fn set_body(&mut self, body: BodyId, motion: &BodyMotion) {
-        if let Some(own) = self.body_mut(body) {
-            let position = motion.position + motion.rotation * own.center;
-            own.motion = BodyMotion { position, ..*motion };
-            own.sleeps = false;
+        if let Some(body) = self.body_mut(body) {
+            let position = motion.position + motion.rotation * body.center;
+            body.motion = BodyMotion { position, ..*motion };
+            body.sleeps = false;
         }
     }
 
     fn move_kinematic(&mut self, body: BodyId, position: Vec3, rotation: Quat) {
-        if let Some(own) = self.body_mut(body) {
-            own.moved = Some((position + rotation * own.center, rotation));
-            own.sleeps = false;
+        if let Some(body) = self.body_mut(body) {
+            body.moved = Some((position + rotation * body.center, rotation));
+            body.sleeps = false;
         }
     }
 
     fn release_body(&mut self, body: BodyId) {
-        if let Some(own) = self.body_mut(body) {
-            own.moved = None;
+        if let Some(body) = self.body_mut(body) {
+            body.moved = None;
         }
     }
 
     fn set_drive(&mut self, joint: JointId, drive: &JointDrive) {
-        if let Some(own) = self.joints.get_mut(joint.0 as usize) {
-            own.frames[0] = drive.parent_frame;
-            own.drive = Some(*drive);
+        if let Some(joint) = self.joints.get_mut(joint.0 as usize) {
+            joint.frames[0] = drive.parent_frame;
+            joint.drive = Some(*drive);
         }
     }
 
     fn apply_impulse(&mut self, body: BodyId, impulse: Vec3, point: Vec3) {
-        if let Some(own) = self.body_mut(body) {
-            let torque = (point - own.motion.position).cross(impulse);
-            own.motion.linear_velocity += impulse * own.inverse_mass;
-            own.motion.angular_velocity += torque * own.inverse_inertia;
-            own.sleeps = false;
+        if let Some(body) = self.body_mut(body) {
+            let torque = (point - body.motion.position).cross(impulse);
+            body.motion.linear_velocity += impulse * body.inverse_mass;
+            body.motion.angular_velocity += torque * body.inverse_inertia;
+            body.sleeps = false;
         }
     }
 
     fn wake(&mut self, body: BodyId) {
-        if let Some(own) = self.body_mut(body) {
-            own.sleeps = false;
+        if let Some(body) = self.body_mut(body) {
+            body.sleeps = false;
         }
     }
 
     fn allow_sleep(&mut self, body: BodyId) {
-        if let Some(own) = self.body_mut(body) {
-            own.sleeps = true;
-            (own.motion.linear_velocity, own.motion.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
+        if let Some(body) = self.body_mut(body) {
+            body.sleeps = true;
+            (body.motion.linear_velocity, body.motion.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
         }
     }
 

@@ -18,11 +18,11 @@ fn plain(color: [u8; 4], side: u32) -> Pixels {
 /// A square metre whose texture lies on it as seen from +Z; `uv` gives other texture coordinates.
 fn sheet(uv: impl Fn(Vec2) -> Vec2) -> Shape {
     let (positions, indices) = plane(8);
-    let mut own = primitive(positions, indices);
-    own.normals = vec![Vec3::Z; own.positions.len()];
-    own.tangents = vec![Vec4::new(1.0, 0.0, 0.0, 1.0); own.positions.len()];
-    own.uvs = vec![own.positions.iter().map(|p| uv(Vec2::new(p.x + 0.5, 0.5 - p.y))).collect()];
-    Shape::of(parts(vec![own]))
+    let mut mesh = primitive(positions, indices);
+    mesh.normals = vec![Vec3::Z; mesh.positions.len()];
+    mesh.tangents = vec![Vec4::new(1.0, 0.0, 0.0, 1.0); mesh.positions.len()];
+    mesh.uvs = vec![mesh.positions.iter().map(|p| uv(Vec2::new(p.x + 0.5, 0.5 - p.y))).collect()];
+    Shape::of(parts(vec![mesh]))
 }
 
 fn decal(shape: &Shape, at: Vec2, settings: &DecalSettings) -> Decal {
@@ -47,10 +47,10 @@ fn texel(pixels: &Pixels, x: u32, y: u32) -> [u8; 4] {
 #[test]
 fn a_disc_is_painted_where_it_lies() {
     let shape = sheet(|uv| uv);
-    let own = decal(&shape, Vec2::new(0.1, 0.2), &DecalSettings::new(0.2));
+    let mark = decal(&shape, Vec2::new(0.1, 0.2), &DecalSettings::new(0.2));
     let red = plain([255, 0, 0, 255], 4);
     let mut pixels = plain([0, 0, 255, 77], SIDE);
-    let report = paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&own, &red)).unwrap();
+    let report = paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&mark, &red)).unwrap();
     let area = PI * 0.2 * 0.2 * (SIDE * SIDE) as f32;
     // The rim counts whole.
     assert!((report.texels as f32 / area - 1.0).abs() < 0.1, "{report:?} of {area}");
@@ -67,13 +67,13 @@ fn a_disc_is_painted_where_it_lies() {
 #[test]
 fn colours_are_mixed_as_the_renderer_mixes_them() {
     let shape = sheet(|uv| uv);
-    let own = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.2));
+    let mark = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.2));
     let half = srgb_byte(0.5);
     let mixed = |color: [u8; 4], blend: DecalBlend| {
         let image = plain(color, 4);
         let mut pixels = plain([200, 100, 255, 255], SIDE);
-        let own = DecalPaint::new(&own, &image).with_blend(blend).with_opacity(0.5);
-        paint(&shape, BakeChannel::Color, &mut pixels, own).unwrap();
+        let layer = DecalPaint::new(&mark, &image).with_blend(blend).with_opacity(0.5);
+        paint(&shape, BakeChannel::Color, &mut pixels, layer).unwrap();
         texel(&pixels, SIDE / 2, SIDE / 2)
     };
     let linear = srgb_linear;
@@ -88,10 +88,10 @@ fn colours_are_mixed_as_the_renderer_mixes_them() {
 #[test]
 fn roughness_and_metalness_are_painted_by_decals_that_cover() {
     let shape = sheet(|uv| uv);
-    let own = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.2));
+    let mark = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.2));
     let image = plain([9, 9, 9, 255], 4);
     let mut pixels = plain([30, 200, 0, 255], SIDE);
-    let covers = DecalPaint::new(&own, &image).with_surface(0.2, 1.0);
+    let covers = DecalPaint::new(&mark, &image).with_surface(0.2, 1.0);
     paint(&shape, BakeChannel::Surface, &mut pixels, covers).unwrap();
     assert_eq!(texel(&pixels, SIDE / 2, SIDE / 2), [30, 51, 255, 255]);
     assert_eq!(texel(&pixels, 2, 2), [30, 200, 0, 255]);
@@ -101,7 +101,8 @@ fn roughness_and_metalness_are_painted_by_decals_that_cover() {
     assert_eq!((report.texels, pixels), (0, before));
 }
 
-/// A map that leans to the right of the image: as it lies on the skin, turned with the decal, on a texture that is turned or mirrored.
+/// A map that leans to the right of the image: as it lies on the skin, turned with the decal, on a texture
+/// that is turned or mirrored.
 #[test]
 fn normals_turn_with_the_decal() {
     let lean = |n: Vec3| (n * 127.5 + 127.5).to_array().map(|n| n.round() as u8);
@@ -109,10 +110,10 @@ fn normals_turn_with_the_decal() {
     let map = plain([x, y, z, 255], 4);
     let image = plain([0, 0, 0, 255], 4);
     let painted = |shape: &Shape, settings: &DecalSettings| {
-        let own = decal(shape, Vec2::ZERO, settings);
+        let mark = decal(shape, Vec2::ZERO, settings);
         let mut pixels = plain([128, 128, 255, 255], SIDE);
-        let own = DecalPaint::new(&own, &image).with_normal(&map);
-        paint(shape, BakeChannel::Normal, &mut pixels, own).unwrap();
+        let layer = DecalPaint::new(&mark, &image).with_normal(&map);
+        paint(shape, BakeChannel::Normal, &mut pixels, layer).unwrap();
         let [x, y, z, _] = texel(&pixels, SIDE / 2, SIDE / 2);
         Vec3::from_array([x, y, z].map(|byte| f32::from(byte) / 127.5 - 1.0))
     };
@@ -125,45 +126,46 @@ fn normals_turn_with_the_decal() {
     near(painted(&shape, &turned), Vec3::new(0.0, 0.6, 0.8));
     // Tangents decide, not texture coordinates: here x of the map runs along -Y of the sheet.
     let (positions, indices) = plane(8);
-    let mut own = primitive(positions, indices);
-    own.normals = vec![Vec3::Z; own.positions.len()];
-    own.tangents = vec![Vec4::new(0.0, -1.0, 0.0, 1.0); own.positions.len()];
-    own.uvs = vec![own.positions.iter().map(|p| Vec2::new(0.5 - p.y, 0.5 - p.x)).collect()];
-    let other = Shape::of(parts(vec![own]));
+    let mut mesh = primitive(positions, indices);
+    mesh.normals = vec![Vec3::Z; mesh.positions.len()];
+    mesh.tangents = vec![Vec4::new(0.0, -1.0, 0.0, 1.0); mesh.positions.len()];
+    mesh.uvs = vec![mesh.positions.iter().map(|p| Vec2::new(0.5 - p.y, 0.5 - p.x)).collect()];
+    let other = Shape::of(parts(vec![mesh]));
     near(painted(&other, &straight), Vec3::new(0.0, 0.6, 0.8));
 }
 
 #[test]
 fn halves_that_share_texels_are_reported() {
     let shape = sheet(|uv| Vec2::new((uv.x - 0.5).abs(), uv.y));
-    let own = decal(&shape, Vec2::new(0.25, 0.0), &DecalSettings::new(0.1));
+    let mark = decal(&shape, Vec2::new(0.25, 0.0), &DecalSettings::new(0.1));
     let image = plain([255, 0, 0, 255], 4);
     let mut pixels = plain([0, 0, 255, 255], SIDE);
-    let report = paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&own, &image)).unwrap();
+    let report = paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&mark, &image)).unwrap();
     assert!(report.texels > 100 && report.overlapping > 0.99, "{report:?}");
 }
 
-/// Two sheets side by side that lie apart in the texture: a decal across their seam is painted on both, and beyond their edges.
+/// Two sheets side by side that lie apart in the texture: a decal across their seam is painted on both, and
+/// beyond their edges.
 #[test]
 fn decals_cross_seams_and_fill_the_margin() {
     let halves = [-0.5_f32, 0.0].map(|left| {
         let (positions, indices) = grid(4, 8, |x, y| Vec3::new(left + x * 0.5, y - 0.5, 0.0));
-        let mut own = primitive(positions, indices);
-        own.normals = vec![Vec3::Z; own.positions.len()];
+        let mut mesh = primitive(positions, indices);
+        mesh.normals = vec![Vec3::Z; mesh.positions.len()];
         // From 0.1 to 0.4, and from 0.6 to 0.9.
-        let place =
+        let uv =
             |p: &Vec3| Vec2::new((p.x - left) * 0.6 + if left < 0.0 { 0.1 } else { 0.6 }, 0.5 - p.y * 0.6);
-        own.uvs = vec![own.positions.iter().map(place).collect()];
-        own
+        mesh.uvs = vec![mesh.positions.iter().map(uv).collect()];
+        mesh
     });
     let mut all = parts(halves.into());
-    all.meshes[0].primitives.iter_mut().for_each(|own| own.material = Some(MaterialId(0)));
+    all.meshes[0].primitives.iter_mut().for_each(|primitive| primitive.material = Some(MaterialId(0)));
     let shape = Shape::of(all);
-    let own = decal(&shape, Vec2::new(0.01, 0.0), &DecalSettings::new(0.2));
-    assert!(own.seams_crossed > 0);
+    let mark = decal(&shape, Vec2::new(0.01, 0.0), &DecalSettings::new(0.2));
+    assert!(mark.seams_crossed > 0);
     let image = plain([255, 0, 0, 255], 4);
     let mut pixels = plain([0, 0, 255, 255], SIDE);
-    paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&own, &image)).unwrap();
+    paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&mark, &image)).unwrap();
     let middle = SIDE / 2;
     let red = |share: f32| texel(&pixels, (share * SIDE as f32) as u32, middle) == [255, 0, 0, 255];
     // Both sides of the seam with their margins, and nothing in the outer halves.
@@ -175,28 +177,28 @@ fn decals_cross_seams_and_fill_the_margin() {
 fn wrap_modes_place_what_lies_beyond_the_image() {
     // The image's right half lies at 1.0 to 1.5.
     let shape = sheet(|uv| uv + Vec2::new(0.5, 0.0));
-    let own = decal(&shape, Vec2::new(0.25, 0.0), &DecalSettings::new(0.1));
+    let mark = decal(&shape, Vec2::new(0.25, 0.0), &DecalSettings::new(0.1));
     let image = plain([255, 0, 0, 255], 4);
-    let places = [TextureWrap::Repeat, TextureWrap::Mirror, TextureWrap::Clamp].map(|wrap| {
+    let painted = [TextureWrap::Repeat, TextureWrap::Mirror, TextureWrap::Clamp].map(|wrap| {
         let mut pixels = plain([0, 0, 255, 255], SIDE);
         let target = TextureTarget::new(&shape.character, shape.posed.surface(), Some(MaterialId(0)));
         let target = target.with_wrap([wrap; 2]);
-        let paint = DecalPaint::new(&own, &image);
+        let paint = DecalPaint::new(&mark, &image);
         bake_decals(&target, BakeChannel::Color, &mut pixels, &[paint], 0).unwrap();
         [SIDE / 4, 3 * SIDE / 4].map(|x| texel(&pixels, x, SIDE / 2)[0] == 255)
     });
-    assert_eq!(places, [[true, false], [false, true], [false, false]]);
+    assert_eq!(painted, [[true, false], [false, true], [false, false]]);
 }
 
 /// Hundreds of decals that each cover the whole texture are no overlap of the texture coordinates.
 #[test]
 fn any_number_of_large_decals_is_painted() {
     let shape = sheet(|uv| uv);
-    let own = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.8));
+    let mark = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.8));
     let red = plain([255, 0, 0, 255], 4);
     let mut pixels = plain([0, 0, 255, 255], 16);
     let target = TextureTarget::new(&shape.character, shape.posed.surface(), Some(MaterialId(0)));
-    let paints = vec![DecalPaint::new(&own, &red); 300];
+    let paints = vec![DecalPaint::new(&mark, &red); 300];
     let report = bake_decals(&target, BakeChannel::Color, &mut pixels, &paints, DEFAULT_BAKE_MARGIN).unwrap();
     assert_eq!((report.texels, report.overlapping), (256, 0.0));
     assert_eq!(pixels, plain([255, 0, 0, 255], 16));
@@ -205,27 +207,27 @@ fn any_number_of_large_decals_is_painted() {
 #[test]
 fn hostile_images_and_coordinates_are_errors() {
     let shape = sheet(|uv| uv);
-    let own = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.2));
+    let mark = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.2));
     let image = plain([255; 4], 4);
     let torn = Pixels { width: 4, height: 4, rgba: vec![0; 63] };
     let size = BakeError::Size { width: 4, height: 4, found: 63, expected: 64 };
-    let wrong = paint(&shape, BakeChannel::Color, &mut torn.clone(), DecalPaint::new(&own, &image));
+    let wrong = paint(&shape, BakeChannel::Color, &mut torn.clone(), DecalPaint::new(&mark, &image));
     assert_eq!(wrong, Err(size.clone()));
     let mut pixels = plain([0; 4], SIDE);
-    assert_eq!(paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&own, &torn)), Err(size));
+    assert_eq!(paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&mark, &torn)), Err(size));
     let empty = plain([0; 4], 0);
-    paint(&shape, BakeChannel::Color, &mut empty.clone(), DecalPaint::new(&own, &image)).unwrap();
-    paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&own, &empty)).unwrap();
+    paint(&shape, BakeChannel::Color, &mut empty.clone(), DecalPaint::new(&mark, &image)).unwrap();
+    paint(&shape, BakeChannel::Color, &mut pixels, DecalPaint::new(&mark, &empty)).unwrap();
     assert_eq!(pixels, plain([0; 4], SIDE));
     let wide = sheet(|uv| uv * 1e6);
-    let own = decal(&wide, Vec2::ZERO, &DecalSettings::new(0.2));
-    let many = paint(&wide, BakeChannel::Color, &mut pixels, DecalPaint::new(&own, &image));
+    let mark = decal(&wide, Vec2::ZERO, &DecalSettings::new(0.2));
+    let many = paint(&wide, BakeChannel::Color, &mut pixels, DecalPaint::new(&mark, &image));
     assert!(matches!(many, Err(BakeError::TooManyOverlaps(_))), "{many:?}");
     assert_eq!(pixels, plain([0; 4], SIDE));
     let rectangle = DecalSettings::new(0.2).with_shape(DecalShape::Rectangle { aspect: 2.0 });
-    let own = decal(&shape, Vec2::ZERO, &rectangle);
+    let mark = decal(&shape, Vec2::ZERO, &rectangle);
     let other = TextureTarget::new(&shape.character, shape.posed.surface(), Some(MaterialId(1)));
     let report =
-        bake_decals(&other, BakeChannel::Color, &mut pixels, &[DecalPaint::new(&own, &image)], 8).unwrap();
+        bake_decals(&other, BakeChannel::Color, &mut pixels, &[DecalPaint::new(&mark, &image)], 8).unwrap();
     assert_eq!(report.texels, 0, "nothing on another material");
 }

@@ -22,23 +22,23 @@ fn arm(method: SkinningMethod) -> CharacterParts {
     let halves = [[0.07, 0.06], [0.06, 0.05]].into_iter().enumerate().map(|(n, radii)| {
         let (mut positions, indices) = cone(24, 10, radii);
         positions.iter_mut().for_each(|p| p.y = p.y * 0.5 + 0.1 + 0.2 * n as f32);
-        let mut own = primitive(positions, indices);
-        own.topology = Topology::Triangles;
-        own.normals = own.positions.iter().map(|p| Vec3::new(p.x, 0.0, p.z).normalize()).collect();
-        let weights = own.positions.iter().flat_map(|p| {
+        let mut part = primitive(positions, indices);
+        part.topology = Topology::Triangles;
+        part.normals = part.positions.iter().map(|p| Vec3::new(p.x, 0.0, p.z).normalize()).collect();
+        let weights = part.positions.iter().flat_map(|p| {
             let second = (p.y / 0.2 - 0.5).clamp(0.0, 1.0);
             let third = (p.y / 0.2 - 1.2).clamp(0.0, 1.0) * 0.5;
             [(1.0 - second) * (1.0 - third), second * (1.0 - third), third]
         });
         let weights: Vec<f32> = weights.collect();
-        let count = own.positions.len();
-        own.influences = Influences::new(3, &[0, 1, 2].repeat(count), &weights).ok();
-        let bulge: Vec<Vec3> = own.normals.iter().map(|n| *n * 0.02).collect();
+        let count = part.positions.len();
+        part.influences = Influences::new(3, &[0, 1, 2].repeat(count), &weights).ok();
+        let bulge: Vec<Vec3> = part.normals.iter().map(|n| *n * 0.02).collect();
         let dent: Vec<Vec3> =
-            own.positions.iter().map(|p| Vec3::NEG_Z * (0.01 * p.z.max(0.0) / 0.06)).collect();
-        own.morph_targets =
+            part.positions.iter().map(|p| Vec3::NEG_Z * (0.01 * p.z.max(0.0) / 0.06)).collect();
+        part.morph_targets =
             [bulge, dent].map(|all| MorphTarget::from_dense(count, &all, &all, &[]).unwrap()).into();
-        own
+        part
     });
     let mut parts = parts(halves.collect());
     parts.meshes[0].morph_names = vec!["bulge".into(), "dent".into()];
@@ -121,12 +121,12 @@ fn vertices_move_as_those_of_the_skin() {
         assert_eq!(mesh.mesh.morph_names, ["bulge", "dent"].repeat(if is_split { 2 } else { 1 }));
         let indices = mesh.mesh.primitives[0].indices.clone();
         let copy = mesh.clone();
-        let own = mesh.add_to(&mut parts, MaterialId(1));
+        let added = mesh.add_to(&mut parts, MaterialId(1));
         let mut clip = random_clip(50, interpolation);
         if is_split {
             clip.morphs.push(MorphTrack { instance: MeshInstanceId(1), ..clip.morphs[0].clone() });
         }
-        clip.morphs.push(copy.track(&clip, own).expect("a track"));
+        clip.morphs.push(copy.track(&clip, added).expect("a track"));
         let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), vec![Arc::new(clip)]).unwrap();
         let below = halves.map(|(instance, primitive)| {
             &plain.meshes()[plain.mesh_instances()[instance].mesh].primitives[primitive]
@@ -142,7 +142,7 @@ fn vertices_move_as_those_of_the_skin() {
             skin.iter_mut()
                 .enumerate()
                 .for_each(|(n, out)| frame.skin_vertices(halves[n].0, halves[n].1, out));
-            frame.skin_vertices(own, 0, &mut mark);
+            frame.skin_vertices(added, 0, &mut mark);
             for (corners, triangle) in indices.chunks_exact(3).zip(&decal.triangles) {
                 let triangle = triangle.triangle as usize;
                 let half = usize::from(triangle >= first_half);
@@ -153,15 +153,16 @@ fn vertices_move_as_those_of_the_skin() {
                     drift = drift.max(mark.normals[corner].distance(skin[half].normals[vertex]));
                 }
             }
-            let place = mark.positions[0];
-            moved = moved.max(first.get_or_insert(place).distance(place));
+            let position = mark.positions[0];
+            moved = moved.max(first.get_or_insert(position).distance(position));
         }
         assert!(drift <= 1e-6, "{method:?} {interpolation:?}: {drift} m");
         assert!(moved > 0.1);
     }
 }
 
-/// Halves of an arm, one blended linearly, one by dual quaternions: each piece of the decal moves by the method of its half.
+/// Halves of an arm, one blended linearly, one by dual quaternions: each piece of the decal moves by the
+/// method of its half.
 #[test]
 fn pieces_move_by_the_methods_below_them() {
     let mut parts = in_two_meshes(arm(SkinningMethod::Linear));
@@ -182,9 +183,9 @@ fn pieces_move_by_the_methods_below_them() {
         .iter()
         .chain([&whole])
         .map(|mesh| {
-            let own = mesh.clone().add_to(&mut parts, MaterialId(1));
-            clip.morphs.push(mesh.track(&clip, own).expect("a track"));
-            own
+            let instance = mesh.clone().add_to(&mut parts, MaterialId(1));
+            clip.morphs.push(mesh.track(&clip, instance).expect("a track"));
+            instance
         })
         .collect();
     let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), vec![Arc::new(clip)]).unwrap();
@@ -202,19 +203,19 @@ fn pieces_move_by_the_methods_below_them() {
         actor.play("random").unwrap().speed(0.0).seek(f64::from(pose) * 0.049);
         actor.update(0.0);
         let frame = actor.frame();
-        for (below, mesh, own, is_whole) in [
+        for (below, mesh, instance, is_whole) in [
             (center, &meshes[0], ids[0], 0),
             (other, &meshes[1], ids[1], 0),
             (center, &whole, ids[2], 1),
             (other, &whole, ids[2], 1),
         ] {
             frame.skin_vertices(below, 0, &mut skin);
-            frame.skin_vertices(own, 0, &mut mark);
+            frame.skin_vertices(instance, 0, &mut mark);
             let first = first_of(below);
             let indices = &plain.meshes()[plain.mesh_instances()[below].mesh].primitives[0].indices;
             let range = first..first + indices.len() / 3;
             let is_here = |n: usize| range.contains(&n);
-            let there = decal.triangles.iter().map(|own| own.triangle as usize);
+            let there = decal.triangles.iter().map(|piece| piece.triangle as usize);
             let there: Vec<usize> = there.filter(|n| is_whole == 1 || is_here(*n)).collect();
             assert_eq!(there.len(), mesh.mesh.primitives[0].indices.len() / 3);
             for (corners, triangle) in mesh.mesh.primitives[0].indices.chunks_exact(3).zip(there) {
@@ -253,15 +254,15 @@ fn tangents_follow_the_image() {
     let plain = Character::new(arm(SkinningMethod::Linear)).unwrap();
     let surface = Arc::new(CharacterSurface::new(&plain));
     let mesh = DecalMesh::new(&decal_on(&plain, &surface), &plain, &surface, 0.0);
-    let own = &mesh.mesh.primitives[0];
-    for (tangent, normal) in own.tangents.iter().zip(&own.normals) {
+    let primitive = &mesh.mesh.primitives[0];
+    for (tangent, normal) in primitive.tangents.iter().zip(&primitive.normals) {
         let along = tangent.truncate();
         assert!((along.length() - 1.0).abs() < 1e-4 && along.dot(*normal).abs() < 1e-4);
         // The image stands upright: its width runs around the arm, to the right; v points down.
         assert!(along.dot(Vec3::Y.cross(*normal)) > 0.9, "{tangent} {normal}");
         let bitangent = normal.cross(along) * tangent.w;
         assert!(bitangent.y > 0.9 || bitangent.y < -0.9);
-        assert_eq!(tangent.w, own.tangents[0].w);
+        assert_eq!(tangent.w, primitive.tangents[0].w);
     }
 }
 
@@ -277,11 +278,11 @@ fn expressions_move_the_decal_too() {
     let plain = Character::new(parts.clone()).unwrap();
     let surface = Arc::new(CharacterSurface::new(&plain));
     let mesh = DecalMesh::new(&decal_on(&plain, &surface), &plain, &surface, 0.0);
-    let own = mesh.add_to(&mut parts, MaterialId(0));
-    let binds = parts.expressions[0].morphs.iter().filter(|bind| bind.instance == own);
+    let added = mesh.add_to(&mut parts, MaterialId(0));
+    let binds = parts.expressions[0].morphs.iter().filter(|bind| bind.instance == added);
     let binds: Vec<_> = binds.map(|bind| (bind.target, bind.weight)).collect();
     assert_eq!(binds, [(0, 0.7), (1, 0.3)]);
-    let instance = &Character::new(parts).unwrap().mesh_instances()[own].clone();
+    let instance = &Character::new(parts).unwrap().mesh_instances()[added].clone();
     assert_eq!(instance.weights, [0.0, 0.25]);
 }
 

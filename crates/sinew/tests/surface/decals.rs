@@ -18,7 +18,7 @@ fn decals_stay_on_their_side_of_a_sheet() {
         assert_eq!(hit.normal, Vec3::Z * side);
         let decal = DecalPlacer::new().place(&shape.posed, &hit.point, &DecalSettings::new(0.3)).unwrap();
         assert!(decal.triangles.len() > 20);
-        assert!(decal.triangles.iter().all(|own| (own.triangle < front) == (side > 0.0)));
+        assert!(decal.triangles.iter().all(|piece| (piece.triangle < front) == (side > 0.0)));
     }
 }
 
@@ -28,13 +28,13 @@ fn decals_do_not_jump_to_what_is_near() {
     let (mut positions, mut indices) = plane(8);
     let (near, more) = grid(8, 8, |x, y| Vec3::new(x - 0.5, y - 0.5, -0.01));
     let first = positions.len() as u32;
-    let own = indices.len() as u32 / 3;
+    let count = indices.len() as u32 / 3;
     positions.extend(near);
     indices.extend(more.iter().map(|v| v + first));
     let shape = Shape::new(positions, indices);
     let hit = shape.hit(Vec3::new(0.01, 0.02, 1.0), Vec3::NEG_Z).unwrap();
     let decal = DecalPlacer::new().place(&shape.posed, &hit.point, &DecalSettings::new(0.3)).unwrap();
-    assert!(decal.triangles.iter().all(|d| d.triangle < own));
+    assert!(decal.triangles.iter().all(|d| d.triangle < count));
 }
 
 #[test]

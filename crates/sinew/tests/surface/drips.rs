@@ -7,7 +7,8 @@ use sinew::surface::{Drip, DripEvent, DripLocation, DripSettings, Drips, PosedPo
 
 const DT: f32 = 1.0 / 60.0;
 
-/// Wall of 1 m × 1 m at z = 0 with its middle at 1.5 m, and a slope below it from z = -0.5 to 0.5 if `has_slope`.
+/// Wall of 1 m × 1 m at z = 0 with its middle at 1.5 m, and a slope below it from z = -0.5 to 0.5 if
+/// `has_slope`.
 fn wall(has_slope: bool) -> Shape {
     let (mut positions, mut indices) = grid(20, 20, |x, y| Vec3::new(x - 0.5, y + 1.0, 0.0));
     if has_slope {

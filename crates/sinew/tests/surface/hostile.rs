@@ -42,9 +42,9 @@ fn characters_without_triangles_have_a_surface() {
 #[test]
 fn hits_without_the_first_texture_coordinates_have_none() {
     let (positions, indices) = plane(1);
-    let mut own = primitive(positions, indices);
-    own.uvs.insert(0, Vec::new());
-    let hit = Shape::of(parts(vec![own])).hit(Vec3::new(0.1, 0.2, 1.0), Vec3::NEG_Z).unwrap();
+    let mut mesh = primitive(positions, indices);
+    mesh.uvs.insert(0, Vec::new());
+    let hit = Shape::of(parts(vec![mesh])).hit(Vec3::new(0.1, 0.2, 1.0), Vec3::NEG_Z).unwrap();
     assert_eq!(hit.uv, Vec2::ZERO);
 }
 
@@ -76,7 +76,7 @@ fn vertices_that_are_not_finite_spoil_only_their_triangles() {
                 let Ok(decal) = DecalPlacer::new().place(&shape.posed, &point(triangle), &settings) else {
                     continue;
                 };
-                assert!(decal.triangles.iter().all(|own| own.uvs.iter().all(|uv| uv.is_finite())));
+                assert!(decal.triangles.iter().all(|piece| piece.uvs.iter().all(|uv| uv.is_finite())));
                 let clipped = decal.clipped(&shape.posed);
                 assert!(clipped.positions.iter().all(|p| p.is_finite()), "{bad} {map:?}");
                 assert!(decal.stretch(&shape.posed).max.is_finite());
@@ -105,20 +105,20 @@ fn triangles_without_area_are_no_place_for_a_decal() {
 fn settings_and_points_out_of_range_are_errors() {
     let (positions, indices) = plane(2);
     let shape = Shape::new(positions, indices);
-    let place = |center: SurfacePoint, settings: DecalSettings| {
+    let error_of = |center: SurfacePoint, settings: DecalSettings| {
         DecalPlacer::new().place(&shape.posed, &center, &settings).unwrap_err()
     };
     let usual = DecalSettings::default();
     for radius in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e-6, 2e4] {
-        let error = place(point(0), DecalSettings::new(radius));
+        let error = error_of(point(0), DecalSettings::new(radius));
         assert!(matches!(error, DecalError::Radius(_)) && error.to_string().contains("expected 0.00001"));
     }
     for aspect in [0.0, -1.0, f32::NAN, f32::INFINITY, 101.0] {
-        let error = place(point(0), usual.with_shape(DecalShape::Rectangle { aspect }));
+        let error = error_of(point(0), usual.with_shape(DecalShape::Rectangle { aspect }));
         assert!(matches!(error, DecalError::Aspect(_)) && error.to_string().contains("expected 0.01 to 100"));
     }
-    assert_eq!(place(point(0), usual.with_up(Vec3::NAN)), DecalError::Direction);
-    assert_eq!(place(point(0), usual.with_rotation(f32::INFINITY)), DecalError::Direction);
+    assert_eq!(error_of(point(0), usual.with_up(Vec3::NAN)), DecalError::Direction);
+    assert_eq!(error_of(point(0), usual.with_rotation(f32::INFINITY)), DecalError::Direction);
     let wrong = [
         point(8),
         point(u32::MAX),
@@ -128,7 +128,7 @@ fn settings_and_points_out_of_range_are_errors() {
         SurfacePoint { barycentric: Vec3::INFINITY, ..point(0) },
     ];
     for point in wrong {
-        assert!(matches!(place(point, usual), DecalError::NoSuchPoint { .. }), "{point:?}");
+        assert!(matches!(error_of(point, usual), DecalError::NoSuchPoint { .. }), "{point:?}");
     }
     // An error leaves the decal as it is.
     let mut placer = DecalPlacer::new();
@@ -149,7 +149,7 @@ fn points_far_beside_their_triangle_give_a_decal_or_none() {
             let decal =
                 DecalPlacer::new().place(&shape.posed, &point, &DecalSettings::default().with_map(map));
             let triangles = decal.map_or(Vec::new(), |decal| decal.triangles);
-            assert!(triangles.iter().all(|own| own.uvs.iter().all(|uv| uv.is_finite())));
+            assert!(triangles.iter().all(|piece| piece.uvs.iter().all(|uv| uv.is_finite())));
         }
     }
 }
@@ -176,7 +176,7 @@ fn decals_of_another_surface_do_not_panic() {
     }
 }
 
-/// Thousands of triangles at one edge, and thousands of vertices at one place with weights of their own.
+/// Thousands of triangles at one edge, and thousands of vertices at one position with weights of their own.
 #[test]
 fn edges_and_places_of_thousands_take_no_square_of_time() {
     const COUNT: u32 = 60_000;

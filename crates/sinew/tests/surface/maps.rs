@@ -61,8 +61,8 @@ fn area(shape: &Shape, decal: &Decal) -> f32 {
     clipped.triangles.iter().map(of).sum()
 }
 
-/// A ball cannot be flattened: the exponential map of a cap of angle a stretches by a / sin a at its rim. The discrete map misses that
-/// by less than a third.
+/// A ball cannot be flattened: the exponential map of a cap of angle a stretches by a / sin a at its rim. The
+/// discrete map misses that by less than a third.
 #[test]
 fn a_ball_stretches_no_more_than_it_must() {
     let (positions, indices) = ball(128, 96);
@@ -139,15 +139,15 @@ fn a_mirrored_pose_shows_the_same_image() {
         let seen = place(&plain, Vec3::new(-0.01, 0.02, 1.0), Vec3::NEG_Z, &settings);
         assert_eq!(seen.triangles.len(), b.triangles.len());
         let mut sorted = [seen, b].map(|decal| {
-            let mut all: Vec<_> = decal.triangles.iter().map(|own| (own.triangle, own.uvs)).collect();
-            all.sort_by_key(|own| own.0);
+            let mut all: Vec<_> = decal.triangles.iter().map(|piece| (piece.triangle, piece.uvs)).collect();
+            all.sort_by_key(|piece| piece.0);
             all
         });
         let b = sorted[1].split_off(0);
-        for (own, other) in sorted[0].iter().zip(b) {
+        for (piece, other) in sorted[0].iter().zip(b) {
             let mirror = |uv: Vec2| Vec2::new(1.0 - uv.x, uv.y);
-            let apart = own.1.iter().zip(other.1).map(|(a, b)| mirror(*a).distance(b)).fold(0.0, f32::max);
-            assert!(own.0 == other.0 && apart < 1e-3, "{map:?}: {own:?} {other:?}");
+            let apart = piece.1.iter().zip(other.1).map(|(a, b)| mirror(*a).distance(b)).fold(0.0, f32::max);
+            assert!(piece.0 == other.0 && apart < 1e-3, "{map:?}: {piece:?} {other:?}");
         }
     }
 }
@@ -250,8 +250,9 @@ fn decals_cross_seams_of_materials() {
     assert_eq!(away.seams_crossed, 0);
 }
 
-/// A bump that leans over its foot, as a nose does: the exponential map folds over there, so that the image has to be laid on as seen from
-/// above and flattened. It covers the skin without holes; next to nothing of what is seen from above is folded.
+/// A bump that leans over its foot, as a nose does: the exponential map folds over there, so that the image
+/// has to be laid on as seen from above and flattened. It covers the skin without holes; next to nothing of
+/// what is seen from above is folded.
 #[test]
 fn a_nose_is_covered_whole() {
     let (positions, indices) = grid(60, 60, |x, y| {
@@ -293,7 +294,8 @@ fn a_nose_is_covered_whole() {
     }
 }
 
-/// A narrow pit beside the hit, as a nostril or the inside of the mouth, stays clean; a shot into it marks it.
+/// A narrow pit beside the hit, as a nostril or the inside of the mouth, stays clean; a shot into it marks
+/// it.
 #[test]
 fn pockets_stay_clean() {
     let pit = |x: f32, y: f32| {

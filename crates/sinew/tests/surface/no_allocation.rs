@@ -101,7 +101,7 @@ fn ten_thousand_decals_of_a_set_keep_to_the_budget() {
             let at = random(&mut rng) * 0.45;
             let hit = shape.hit(at.with_z(1.0), Vec3::NEG_Z).unwrap();
             let settings = DecalSettings::new(0.05);
-            let place = |point: &SurfacePoint| {
+            let position = |point: &SurfacePoint| {
                 PosedPoint::new(shape.posed.walk(point, Vec3::ZERO).unwrap().position, Vec3::Z)
             };
             let mut decal = match set.take_spare() {
@@ -109,8 +109,8 @@ fn ten_thousand_decals_of_a_set_keep_to_the_budget() {
                 None => placer.place(&shape.posed, &hit.point, &settings).unwrap(),
             };
             placer.place_into(&shape.posed, &hit.point, &settings, &mut decal).unwrap();
-            set.add(decal, 0, DecalLife::default().with_fades(0.0, 0.1), place);
-            set.enforce(&[], place);
+            set.add(decal, 0, DecalLife::default().with_fades(0.0, 0.1), position);
+            set.enforce(&[], position);
             set.advance(1.0 / 60.0);
             let live = set.iter().filter(|live| !live.is_leaving()).count();
             most = [most[0].max(live), most[1].max(set.len())];

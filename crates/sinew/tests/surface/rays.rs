@@ -51,12 +51,12 @@ fn no_ray_passes_between_triangles() {
 fn rays_along_axes_meet_the_borders_of_boxes() {
     let (positions, indices) = plane(8);
     let shape = Shape::new(positions.clone(), indices);
-    for place in &positions {
+    for position in &positions {
         for toward in [1.0, -1.0] {
             for zero in [0.0, -0.0] {
-                let hit = shape.hit(*place + Vec3::Z * toward, Vec3::new(zero, zero, -toward));
-                let hit = hit.unwrap_or_else(|| panic!("{place} from {toward}"));
-                assert_eq!((hit.distance, hit.position.truncate()), (1.0, place.truncate()));
+                let hit = shape.hit(*position + Vec3::Z * toward, Vec3::new(zero, zero, -toward));
+                let hit = hit.unwrap_or_else(|| panic!("{position} from {toward}"));
+                assert_eq!((hit.distance, hit.position.truncate()), (1.0, position.truncate()));
                 assert_eq!(hit.is_front, toward > 0.0);
             }
         }

@@ -105,12 +105,12 @@ pub(crate) fn pose(posed: &mut PosedSurface, positions: &[Vec<Vec3>], is_mirrore
     });
 }
 
-/// Grid of `columns` × `rows` cells: `place` gives the positions of coordinates from (0, 0) to (1, 1). Triangles are counter-clockwise where
-/// the first coordinate runs to the right and the second upwards.
-pub(crate) fn grid(columns: u32, rows: u32, place: impl Fn(f32, f32) -> Vec3) -> (Vec<Vec3>, Vec<u32>) {
+/// Grid of `columns` × `rows` cells: `position` gives the positions of coordinates from (0, 0) to (1, 1).
+/// Triangles are counter-clockwise where the first coordinate runs to the right and the second upwards.
+pub(crate) fn grid(columns: u32, rows: u32, position: impl Fn(f32, f32) -> Vec3) -> (Vec<Vec3>, Vec<u32>) {
     let at = |x: u32, y: u32| y * (columns + 1) + x;
     let all = (0..=rows).flat_map(|y| (0..=columns).map(move |x| (x, y)));
-    let positions = all.map(|(x, y)| place(x as f32 / columns as f32, y as f32 / rows as f32)).collect();
+    let positions = all.map(|(x, y)| position(x as f32 / columns as f32, y as f32 / rows as f32)).collect();
     let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
     let indices = cells.flat_map(|(x, y)| {
         let [a, b, c, d] = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)];
@@ -125,8 +125,8 @@ pub(crate) fn plane(cells: u32) -> (Vec<Vec3>, Vec<u32>) {
     grid(cells, cells, |x, y| Vec3::new(x - 0.5, y - 0.5, 0.0))
 }
 
-/// Side of a cone around +Y of 0.4 m height with these radii in metres below and above; its seam lies at -Z. Seams are not shared: the last
-/// column has vertices of its own.
+/// Side of a cone around +Y of 0.4 m height with these radii in metres below and above; its seam lies at -Z.
+/// Seams are not shared: the last column has vertices of its own.
 pub(crate) fn cone(sides: u32, rows: u32, [below, above]: [f32; 2]) -> (Vec<Vec3>, Vec<u32>) {
     grid(sides, rows, |x, y| {
         let (sine, cosine) = (((x * sides as f32).round() % sides as f32) / sides as f32 * TAU).sin_cos();

@@ -23,10 +23,10 @@ fn welded(parts: CharacterParts) -> usize {
 
 #[test]
 fn seams_of_normals_texture_coordinates_and_materials_are_welded() {
-    let mut own = pair();
-    own.normals = (0..6).map(|n| if n < 3 { Vec3::Z } else { Vec3::X }).collect();
-    own.uvs = vec![(0..6).map(|n| Vec2::splat(n as f32)).collect()];
-    assert_eq!(welded(parts(vec![own])), 4);
+    let mut mesh = pair();
+    mesh.normals = (0..6).map(|n| if n < 3 { Vec3::Z } else { Vec3::X }).collect();
+    mesh.uvs = vec![(0..6).map(|n| Vec2::splat(n as f32)).collect()];
+    assert_eq!(welded(parts(vec![mesh])), 4);
     // Two primitives with a material each.
     let whole = pair();
     let halves = [0..3, 3..6]
@@ -36,18 +36,18 @@ fn seams_of_normals_texture_coordinates_and_materials_are_welded() {
 
 /// Vertices a rounding apart are one, wherever they lie; a hundredth of a millimetre is a gap.
 #[test]
-fn places_that_differ_by_rounding_are_welded() {
+fn positions_that_differ_by_rounding_are_welded() {
     let mut rng = fastrand::Rng::with_seed(6);
     for _ in 0..2000 {
-        let place = crate::shapes::random(&mut rng);
+        let position = crate::shapes::random(&mut rng);
         let far = [Vec3::X * 2.0, Vec3::Y * 2.0];
-        let next = Vec3::from_array(place.to_array().map(|n| if rng.bool() { n.next_up() } else { n }));
+        let next = Vec3::from_array(position.to_array().map(|n| if rng.bool() { n.next_up() } else { n }));
         let two = |other: Vec3| {
-            let positions = vec![place, far[0], far[1], other, far[1], far[0]];
+            let positions = vec![position, far[0], far[1], other, far[1], far[0]];
             welded(parts(vec![primitive(positions, (0..6).collect())]))
         };
-        assert_eq!(two(next), 3, "{place} {next}");
-        assert_eq!(two(place + Vec3::Z * 1e-4), 4);
+        assert_eq!(two(next), 3, "{position} {next}");
+        assert_eq!(two(position + Vec3::Z * 1e-4), 4);
     }
 }
 
@@ -55,9 +55,9 @@ fn places_that_differ_by_rounding_are_welded() {
 #[test]
 fn vertices_with_different_morph_targets_stay_apart() {
     let with = |offsets: [[Vec3; 6]; 2], names: [&str; 2]| {
-        let mut own = pair();
-        own.morph_targets = offsets.map(|all| MorphTarget::from_dense(6, &all, &[], &[]).unwrap()).into();
-        let mut parts = parts(vec![own]);
+        let mut mesh = pair();
+        mesh.morph_targets = offsets.map(|all| MorphTarget::from_dense(6, &all, &[], &[]).unwrap()).into();
+        let mut parts = parts(vec![mesh]);
         parts.meshes[0].morph_names = names.map(str::to_owned).into();
         parts.mesh_instances[0].weights = vec![0.0; 2];
         welded(parts)
@@ -83,19 +83,19 @@ fn vertices_with_different_morph_targets_stay_apart() {
 #[test]
 fn vertices_with_different_weights_stay_apart() {
     let with = |weights: [f32; 2]| {
-        let mut own = pair();
+        let mut mesh = pair();
         let rows = (0..6).flat_map(|n| {
             let first = weights[usize::from(n >= 3)];
             [first, 1.0 - first]
         });
         let rows: Vec<f32> = rows.collect();
-        own.influences = Influences::new(2, &[0, 1].repeat(6), &rows).ok();
+        mesh.influences = Influences::new(2, &[0, 1].repeat(6), &rows).ok();
         let skin = Skin {
             name: "skin".into(),
             joints: vec![JointIndex(0), JointIndex(1)],
             inverse_binds: vec![Affine3A::IDENTITY, Affine3A::from_translation(Vec3::NEG_Y)],
         };
-        let mut parts = parts(vec![own]);
+        let mut parts = parts(vec![mesh]);
         (parts.skeleton, parts.skins) = (chain(2), vec![skin]);
         parts.mesh_instances[0].skin = Some(SkinId(0));
         welded(parts)
@@ -106,7 +106,8 @@ fn vertices_with_different_weights_stay_apart() {
     assert_eq!(with([1.0, 0.0]), 6);
 }
 
-/// A head and a body in meshes of their own, of which one hangs at a node: welded where the same joint moves them.
+/// A head and a body in meshes of their own, of which one hangs at a node: welded where the same joint moves
+/// them.
 #[test]
 fn meshes_are_welded_to_one_another() {
     let instance = |mesh, node| MeshInstance {
@@ -135,7 +136,8 @@ fn meshes_are_welded_to_one_another() {
     assert_eq!(welded(two([0, 1])), 6);
 }
 
-/// Triangles upon one another, each with vertices of its own, and the fan that one vertex has with all others.
+/// Triangles upon one another, each with vertices of its own, and the fan that one vertex has with all
+/// others.
 fn piled(count: u32) -> (Vec<Vec3>, Vec<u32>) {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
     ((0..count).flat_map(|_| corners).collect(), (0..3 * count).collect())
@@ -150,7 +152,7 @@ fn fan(count: u32) -> (Vec<Vec3>, Vec<u32>) {
     (positions.collect(), (1..=count).flat_map(|n| [0, n, n + 1]).collect())
 }
 
-/// Vertices at one place share the triangles around them.
+/// Vertices at one position share the triangles around them.
 #[test]
 fn rings_of_welded_vertices_grow_with_their_number() {
     for (name, shape) in [("piled", piled as fn(u32) -> _), ("fan", fan)] {
@@ -169,7 +171,8 @@ fn rings_of_welded_vertices_grow_with_their_number() {
     }
 }
 
-/// A surface of many triangles in one place takes as long per triangle as one of few, by a factor that leaves room for a busy machine.
+/// A surface of many triangles at one position takes as long per triangle as one of few, by a factor that
+/// leaves room for a busy machine.
 #[test]
 fn surfaces_of_piled_triangles_are_made_in_linear_time() {
     for (name, shape) in [("piled", piled as fn(u32) -> _), ("fan", fan)] {

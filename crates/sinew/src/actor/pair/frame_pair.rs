@@ -3,14 +3,15 @@ use crate::actor::{Actor, Frame};
 use crate::character::Character;
 use std::sync::Arc;
 
-/// The last two frames of an actor that is simulated in fixed time steps, for pictures at any time between them: 30 steps per second
-/// drawn at 144 Hz.
+/// The last two frames of an actor that is simulated in fixed time steps, for pictures at any time between
+/// them: 30 steps per second drawn at 144 Hz.
 ///
-/// After each step [`push`](Self::push) takes over the actor's frame. For each picture [`between`](Self::between) gives the frame at a
-/// share of the way from the step before to the last one: palettes, model and local transforms, morph and expression weights, colours of
-/// materials, wrinkles, hair, bounds, the place in the world. Springs, ragdolls and IK are in its pose, and points of the skin and decals
-/// follow it ([`Frame::surface`]). Pictures are so up to one step behind the simulation. After a teleport or a cut of the pose the later
-/// frame counts for all shares.
+/// After each step [`push`](Self::push) takes over the actor's frame. For each picture
+/// [`between`](Self::between) gives the frame at a share of the way from the step before to the last one:
+/// palettes, model and local transforms, morph and expression weights, colours of materials, wrinkles, hair,
+/// bounds, the world transform. Springs, ragdolls and IK are in its pose, and points of the skin and
+/// decals follow it ([`Frame::surface`]). Pictures are so up to one step behind the simulation. After a
+/// teleport or a cut of the pose the later frame counts for all shares.
 ///
 /// Neither allocates unless a system has been switched on or off since, or a groom has been exchanged.
 ///
@@ -46,7 +47,8 @@ pub struct FramePair {
 }
 
 impl FramePair {
-    /// Pair of an actor that stands still so far. One for which no time has passed begins where its first frame is.
+    /// Pair of an actor that stands still so far. One for which no time has passed begins where its first
+    /// frame is.
     #[must_use]
     pub fn new(actor: &Actor) -> Self {
         let moment = Moment::of(actor);
@@ -55,8 +57,8 @@ impl FramePair {
         Self { character, earlier: moment.clone(), later: moment.clone(), shown: moment, is_new }
     }
 
-    /// Takes over the frame that an actor has resolved: it becomes the later one, and the later one the earlier. An actor of another
-    /// character begins a new pair.
+    /// Takes over the frame that an actor has resolved: it becomes the later one, and the later one the
+    /// earlier. An actor of another character begins a new pair.
     pub fn push(&mut self, actor: &Actor) {
         if !Arc::ptr_eq(&self.character, actor.character()) {
             *self = Self::new(actor);
@@ -69,8 +71,8 @@ impl FramePair {
         }
     }
 
-    /// The frame at a share of the way from the earlier (0) to the later one (1), clamped to 0..1; NaN counts as 1. It has no events and no
-    /// root motion.
+    /// The frame at a share of the way from the earlier (0) to the later one (1), clamped to 0..1; NaN counts
+    /// as 1. It has no events and no root motion.
     pub fn between(&mut self, share: f32) -> Frame<'_> {
         let share = if share.is_nan() { 1.0 } else { share.clamp(0.0, 1.0) };
         self.shown.blend(&self.character, [&self.earlier, &self.later], share);

@@ -47,7 +47,8 @@ impl Moment {
         }
     }
 
-    /// Takes over the frame of an actor of the same character. Allocates where a system has been switched on or changed since.
+    /// Takes over the frame of an actor of the same character. Allocates where a system has been switched on
+    /// or changed since.
     pub(super) fn take(&mut self, actor: &Actor) {
         let frame = actor.frame();
         self.world_from_model = frame.world_from_model;
@@ -59,38 +60,39 @@ impl Moment {
         frame.overrides.0.clone_into(&mut self.overrides);
         frame.overrides.1.clone_into(&mut self.is_bound);
         match (&mut self.wrinkles, frame.wrinkles) {
-            (Some(own), Some(new)) => (**own).clone_from(new),
-            (own, new) => *own = new.cloned().map(Box::new),
+            (Some(copy), Some(new)) => (**copy).clone_from(new),
+            (copy, new) => *copy = new.cloned().map(Box::new),
         }
         match (&mut self.hair, frame.hair) {
-            (Some(own), Some(new)) => own.take_picture(new),
-            (own, new) => *own = new.map(|hair| Box::new(hair.picture())),
+            (Some(copy), Some(new)) => copy.take_picture(new),
+            (copy, new) => *copy = new.map(|hair| Box::new(hair.picture())),
         }
         self.cuts = frame.cuts;
     }
 
-    /// Takes over what lies at a share of the way between two moments of a character. After a cut nothing does.
+    /// Takes over what lies at a share of the way between two moments of a character. After a cut nothing
+    /// does.
     pub(super) fn blend(&mut self, character: &Character, [from, to]: [&Self; 2], share: f32) {
-        let share = if to.cuts.place { 1.0 } else { share };
+        let share = if to.cuts.teleport { 1.0 } else { share };
         let pose_share = if to.cuts.pose { 1.0 } else { share };
-        self.world_from_model = place_between(&from.world_from_model, &to.world_from_model, share);
+        self.world_from_model = transform_between(&from.world_from_model, &to.world_from_model, share);
         let pairs = from.local.as_slice().iter().zip(to.local.as_slice());
-        for (own, (from, to)) in self.local.as_mut_slice().iter_mut().zip(pairs) {
-            own.translation = from.translation.lerp(to.translation, pose_share);
-            own.rotation = match pose_share {
+        for (joint, (from, to)) in self.local.as_mut_slice().iter_mut().zip(pairs) {
+            joint.translation = from.translation.lerp(to.translation, pose_share);
+            joint.rotation = match pose_share {
                 // To the bit.
                 1.0 => to.rotation,
                 _ => slerp_shortest(from.rotation, to.rotation, pose_share),
             };
-            own.scale = from.scale.lerp(to.scale, pose_share);
+            joint.scale = from.scale.lerp(to.scale, pose_share);
         }
         let weights = from.morphs.as_slice().iter().zip(to.morphs.as_slice());
-        for (own, (from, to)) in self.morphs.as_mut_slice().iter_mut().zip(weights) {
-            *own = number_between(*from, *to, pose_share);
+        for (weight, (from, to)) in self.morphs.as_mut_slice().iter_mut().zip(weights) {
+            *weight = number_between(*from, *to, pose_share);
         }
-        let between = |own: &mut Vec<f32>, from: &[f32], to: &[f32]| {
-            own.clear();
-            own.extend(
+        let between = |values: &mut Vec<f32>, from: &[f32], to: &[f32]| {
+            values.clear();
+            values.extend(
                 to.iter()
                     .enumerate()
                     .map(|(n, to)| number_between(from.get(n).copied().unwrap_or(*to), *to, pose_share)),
@@ -106,21 +108,21 @@ impl Moment {
         );
         self.is_bound.clone_from(&to.is_bound);
         match (&mut self.wrinkles, &to.wrinkles) {
-            (Some(own), Some(to)) => own.clone_from(to),
-            (own, to) => own.clone_from(to),
+            (Some(wrinkles), Some(to)) => wrinkles.clone_from(to),
+            (wrinkles, to) => wrinkles.clone_from(to),
         }
-        if let (Some(own), Some(from)) = (&mut self.wrinkles, &from.wrinkles) {
-            own.go_back(from, 1.0 - pose_share);
+        if let (Some(wrinkles), Some(from)) = (&mut self.wrinkles, &from.wrinkles) {
+            wrinkles.go_back(from, 1.0 - pose_share);
         }
         match (&mut self.hair, &to.hair) {
-            (Some(own), Some(to)) => own.take_picture(to),
-            (own, to) => own.clone_from(to),
+            (Some(hair), Some(to)) => hair.take_picture(to),
+            (hair, to) => hair.clone_from(to),
         }
-        if let Some(own) = &mut self.hair {
+        if let Some(hair) = &mut self.hair {
             match &from.hair {
-                Some(from) if !to.cuts.pose => own.go_back(from, 1.0 - share),
+                Some(from) if !to.cuts.pose => hair.go_back(from, 1.0 - share),
                 // The hair of the later moment, on a body that is not yet there.
-                _ => own.move_picture(&(self.world_from_model * to.world_from_model.inverse())),
+                _ => hair.move_picture(&(self.world_from_model * to.world_from_model.inverse())),
             }
         }
         self.meshes.take_settings(&to.meshes);
@@ -155,8 +157,9 @@ fn number_between(from: f32, to: f32, share: f32) -> f32 {
     if share == 1.0 { to } else { from + (to - from) * share }
 }
 
-/// Place at a share of the way: the translation on a line, the rotation at constant speed, scales and mirrors as they are.
-fn place_between(from: &Affine3A, to: &Affine3A, share: f32) -> Affine3A {
+/// Place at a share of the way: the translation on a line, the rotation at constant speed, scales and mirrors
+/// as they are.
+fn transform_between(from: &Affine3A, to: &Affine3A, share: f32) -> Affine3A {
     if share == 1.0 || from == to {
         return *to;
     }
@@ -182,23 +185,23 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn places_turn_at_constant_speed_and_keep_scales_and_mirrors() {
+    fn transforms_turn_at_constant_speed_and_keep_scales_and_mirrors() {
         let turned = |degrees: f32| Affine3A::from_rotation_y(degrees.to_radians());
         for scale in [Vec3::ONE, Vec3::splat(0.01), Vec3::new(-1.0, 1.0, 1.0), Vec3::new(2.0, 2.0, -2.0)] {
-            let own = Affine3A::from_scale(scale);
+            let scaling = Affine3A::from_scale(scale);
             let [from, to] = [(10.0, 1.0), (70.0, 5.0)]
-                .map(|(degrees, x)| Affine3A::from_translation(Vec3::X * x) * turned(degrees) * own);
+                .map(|(degrees, x)| Affine3A::from_translation(Vec3::X * x) * turned(degrees) * scaling);
             for share in [0.0, 0.25, 0.5, 1.0] {
                 let right = Affine3A::from_translation(Vec3::X * (1.0 + 4.0 * share))
                     * turned(10.0 + 60.0 * share)
-                    * own;
-                let found = place_between(&from, &to, share);
+                    * scaling;
+                let found = transform_between(&from, &to, share);
                 assert!(found.abs_diff_eq(right, 1e-5), "{scale} {share}: {found:?} for {right:?}");
             }
         }
         // From one size to another.
         let half =
-            place_between(&Affine3A::from_scale(Vec3::splat(2.0)), &Affine3A::from_scale(Vec3::ONE), 0.5);
+            transform_between(&Affine3A::from_scale(Vec3::splat(2.0)), &Affine3A::from_scale(Vec3::ONE), 0.5);
         assert!(half.abs_diff_eq(Affine3A::from_scale(Vec3::splat(1.5)), 1e-6), "{half:?}");
     }
 }

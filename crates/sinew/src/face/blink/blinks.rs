@@ -16,7 +16,8 @@ pub(crate) struct Blinks {
     gaze: GazeHistory,
 }
 
-/// Shortest time from the end of a blink to the next one, seconds, and the longest as a multiple of the mean interval.
+/// Shortest time from the end of a blink to the next one, seconds, and the longest as a multiple of the mean
+/// interval.
 const MIN_PAUSE: f32 = 0.4;
 const MAX_INTERVALS: f32 = 3.0;
 
@@ -71,7 +72,8 @@ impl Blinks {
         }
     }
 
-    /// Moves on by `dt` seconds, of which a saccade of the eyes, given by its angle in radians, has begun so many seconds before the end.
+    /// Moves on by `dt` seconds, of which a saccade of the eyes, given by its angle in radians, has begun so
+    /// many seconds before the end.
     pub(crate) fn advance_with_saccade(&mut self, dt: f32, saccade: Option<(f32, f32)>) {
         if dt.is_nan() || dt <= 0.0 {
             return;

@@ -13,8 +13,9 @@ pub(crate) struct Eyelids {
 }
 
 impl Eyelids {
-    /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name, of which one closes both eyes or
-    /// each closes one. Expressions without effect count where nothing else is found. `None` where the eyes cannot close.
+    /// Lids of a character: VRM's expression `blink`, else one for each eye, else morph targets by name, of
+    /// which one closes both eyes or each closes one. Expressions without effect count where nothing else is
+    /// found. `None` where the eyes cannot close.
     pub(crate) fn detect(character: &Character) -> Option<Self> {
         let of_expressions = |find: &dyn Fn(&str) -> Option<ExpressionId>| {
             let both = find("blink").map(|both| vec![both]);
@@ -33,10 +34,10 @@ impl Eyelids {
             let found = family.find(&spelled)?;
             let closes =
                 |(_, number): &(MorphTargetId, usize), eyes: &str| family.meanings[*number][0].0 == eyes;
-            let has = |eyes: &str| found.iter().any(|own| closes(own, eyes));
+            let has = |eyes: &str| found.iter().any(|shape| closes(shape, eyes));
             // Where a shape closes both eyes, those of one eye are not needed. One eye alone would wink.
             let has_both = has("both");
-            let closing = found.iter().filter(|own| !has_both || closes(own, "both"));
+            let closing = found.iter().filter(|shape| !has_both || closes(shape, "both"));
             let closing = closing.map(|(id, _)| (*id, 1.0)).collect();
             (has_both || has("left") && has("right")).then(|| Self::of_morphs(character, closing))
         })
@@ -73,9 +74,9 @@ impl Eyelids {
     /// Closes the lids of morph targets likewise.
     pub(crate) fn write_morphs(&self, closed: f32, weights: &mut MorphWeights) {
         for (id, weight) in &self.morphs {
-            let own = &mut weights.row_mut(id.instance)[id.target];
+            let value = &mut weights.row_mut(id.instance)[id.target];
             let closed = closed * weight;
-            *own = if closed < 0.0 { own.min(closed) } else { own.max(closed) };
+            *value = if closed < 0.0 { value.min(closed) } else { value.max(closed) };
         }
     }
 }
@@ -130,7 +131,7 @@ mod tests {
             ["ウィンク", "ウィンク右"],
         ] {
             let mut found = closing(&both).unwrap();
-            found.sort_by_key(|own| both.iter().position(|name| name == own));
+            found.sort_by_key(|shape| both.iter().position(|name| name == shape));
             assert_eq!(found, both);
         }
         assert_eq!(closing(&["eCTRLEyesClosed"]).unwrap().len(), 1);

@@ -25,7 +25,8 @@ impl GazeHistory {
         self.count = 0;
     }
 
-    /// Adds the gaze after a step of `dt` seconds. Returns the angle, radians, by which it has turned within the window.
+    /// Adds the gaze after a step of `dt` seconds. Returns the angle, radians, by which it has turned within
+    /// the window.
     pub(super) fn add(&mut self, dt: f32, gaze: GazeAngles) -> f32 {
         self.now += f64::from(dt);
         let start = self.now - Self::WINDOW;

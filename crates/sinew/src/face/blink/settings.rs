@@ -1,11 +1,13 @@
-/// Settings of blinks, see [`FaceState::set_blinks`](super::super::FaceState::set_blinks). The defaults are those of a person at rest (L. Trutoiu,
-/// E. Carter, I. Matthews, J. Hodgins, *Modeling and Animating Eye Blinks*, 2011: lids close in about half of the time in which they open).
+/// Settings of blinks, see [`FaceState::set_blinks`](super::super::FaceState::set_blinks). The defaults are
+/// those of a person at rest (L. Trutoiu, E. Carter, I. Matthews, J. Hodgins, *Modeling and Animating Eye
+/// Blinks*, 2011: lids close in about half of the time in which they open).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlinkSettings {
     /// Seed of the intervals: actors with different seeds do not blink together. Default: 0.
     pub seed: u64,
-    /// Blinks per minute on average, 1 to 60; people have 10 to 20 at rest, 4 when they concentrate. Default: 15.
+    /// Blinks per minute on average, 1 to 60; people have 10 to 20 at rest, 4 when they concentrate.
+    /// Default: 15.
     pub per_minute: f32,
     /// Time in which the lids close, seconds. Default: 0.08.
     pub closing: f32,
@@ -13,8 +15,8 @@ pub struct BlinkSettings {
     pub closed: f32,
     /// Time in which they open, seconds. Default: 0.17.
     pub opening: f32,
-    /// Shift of the gaze that makes the eyes blink, radians: the angle of a saccade of eyes that move by themselves, else that by which the gaze turns within 0.15 s.
-    /// Default: 0.436 (25°); infinity for none.
+    /// Shift of the gaze that makes the eyes blink, radians: the angle of a saccade of eyes that move by
+    /// themselves, else that by which the gaze turns within 0.15 s. Default: 0.436 (25°); infinity for none.
     pub gaze_shift: f32,
 }
 
@@ -40,7 +42,7 @@ impl BlinkSettings {
     /// Settings with numbers in their ranges; those that are not finite are the defaults.
     pub(super) fn bounded(self) -> Self {
         let usual = Self::default();
-        let seconds = |own: f32, usual: f32| if own.is_finite() { own.clamp(0.01, 2.0) } else { usual };
+        let seconds = |value: f32, usual: f32| if value.is_finite() { value.clamp(0.01, 2.0) } else { usual };
         let rate = if self.per_minute.is_finite() { self.per_minute } else { usual.per_minute };
         Self {
             seed: self.seed,

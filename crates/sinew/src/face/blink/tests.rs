@@ -1,3 +1,5 @@
+//! Tests of blinks: rate, course of the lids, shifts of the gaze.
+
 use super::{BlinkSettings, Blinks};
 use crate::face::GazeAngles;
 
@@ -25,9 +27,9 @@ fn people_blink_ten_to_twenty_times_a_minute_and_irregularly() {
         assert!((10.0..=20.0).contains(&per_minute), "{seed}: {per_minute} a minute");
         let pauses: Vec<f32> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let mean = pauses.iter().sum::<f32>() / pauses.len() as f32;
-        let spread = pauses.iter().map(|own| (own - mean).powi(2)).sum::<f32>() / pauses.len() as f32;
+        let spread = pauses.iter().map(|pause| (pause - mean).powi(2)).sum::<f32>() / pauses.len() as f32;
         assert!(spread.sqrt() > 0.5 * mean, "{seed}: {pauses:?}");
-        assert!(pauses.iter().all(|own| (0.6..14.0).contains(own)), "{seed}: {pauses:?}");
+        assert!(pauses.iter().all(|pause| (0.6..14.0).contains(pause)), "{seed}: {pauses:?}");
     }
 }
 

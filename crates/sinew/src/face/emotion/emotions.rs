@@ -1,4 +1,5 @@
-//! Emotion of a face: one expression or set of morph targets at a time, reached by critically damped cross-fades.
+//! Emotion of a face: one expression or set of morph targets at a time, reached by critically damped
+//! cross-fades.
 
 use super::shape_emotion::{Closing, ShapeWeight};
 use super::{EmotionFade, EmotionTable, MouthShapes};
@@ -9,7 +10,8 @@ use crate::morph::MorphWeights;
 /// State of the emotions of one face, numbered as in its [`EmotionTable`].
 #[derive(Debug)]
 pub(crate) struct Emotions {
-    /// Weight and its change per second, per emotion. All change in the same time, so that their sum stays within 1.
+    /// Weight and its change per second, per emotion. All change in the same time, so that their sum stays
+    /// within 1.
     weights: Vec<(f32, f32)>,
     current: Option<(usize, f32)>,
     seconds: f32,
@@ -79,7 +81,8 @@ impl Emotions {
         }
     }
 
-    /// Lays the emotion over the animated weights of expressions: emotions of clips keep the share that it leaves.
+    /// Lays the emotion over the animated weights of expressions: emotions of clips keep the share that it
+    /// leaves.
     pub(crate) fn write(&self, table: &EmotionTable, weights: &mut [f32]) {
         if !self.is_shown {
             return;
@@ -93,7 +96,8 @@ impl Emotions {
         }
     }
 
-    /// Adds the emotions by morph targets: mouth shapes by a factor, shapes that open lids or lips by the shares that blinks and closed lips of speech leave.
+    /// Adds the emotions by morph targets: mouth shapes by a factor, shapes that open lids or lips by the
+    /// shares that blinks and closed lips of speech leave.
     pub(crate) fn write_morphs(
         &self,
         table: &EmotionTable,

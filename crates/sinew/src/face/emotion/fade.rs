@@ -1,5 +1,5 @@
-/// Cross-fade to an emotion, see [`FaceState::set_emotion`](crate::face::FaceState::set_emotion): its intensity, and the time in which it takes the
-/// place of the last one.
+/// Cross-fade to an emotion, see [`FaceState::set_emotion`](crate::face::FaceState::set_emotion): its
+/// intensity, and the time in which it takes the place of the last one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EmotionFade {
@@ -31,7 +31,7 @@ impl EmotionFade {
     /// Fade with numbers in their ranges; those that are not finite are the defaults.
     pub(super) fn bounded(self) -> Self {
         let default = Self::default();
-        let or = |own: f32, other: f32| if own.is_finite() { own } else { other };
+        let or = |value: f32, other: f32| if value.is_finite() { value } else { other };
         Self {
             intensity: or(self.intensity, default.intensity).clamp(0.0, 1.0),
             seconds: or(self.seconds, default.seconds).clamp(0.0, 60.0),

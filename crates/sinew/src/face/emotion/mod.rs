@@ -1,4 +1,5 @@
-//! The emotion of a face, by expressions or by morph targets, and the shapes of its mouth that speech takes over.
+//! The emotion of a face, by expressions or by morph targets, and the shapes of its mouth that speech takes
+//! over.
 
 mod emotions;
 mod fade;

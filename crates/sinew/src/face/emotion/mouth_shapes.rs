@@ -30,7 +30,8 @@ impl MouthShapes {
         Self { shapes: by_name.clone(), by_name, opening: opening_by_name.clone(), opening_by_name }
     }
 
-    /// Adds the targets of a viseme map, in place of those of the last one: its morph targets, and those of its expressions.
+    /// Adds the targets of a viseme map, in place of those of the last one: its morph targets, and those of
+    /// its expressions.
     pub(crate) fn set_viseme_map(&mut self, character: &Character, map: Option<&VisemeMap>) {
         self.shapes.clone_from(&self.by_name);
         self.opening.clone_from(&self.opening_by_name);
@@ -61,8 +62,8 @@ impl MouthShapes {
     }
 }
 
-/// Whether a normalized name is that of a mouth shape: ARKit's `mouth…`, `jaw…` and `tongueOut`, VRoid Studio's `Fcl_MTH_…` and `Fcl_HA_…` (teeth),
-/// visemes, lips.
+/// Whether a normalized name is that of a mouth shape: ARKit's `mouth…`, `jaw…` and `tongueOut`, VRoid
+/// Studio's `Fcl_MTH_…` and `Fcl_HA_…` (teeth), visemes, lips.
 fn is_mouth(name: &str) -> bool {
     const PARTS: [&str; 7] = ["mouth", "fclmth", "fclha", "jaw", "tongue", "viseme", "smile"];
     const LIPS: [&str; 4] = ["lip", "lips", "upperlip", "lowerlip"];

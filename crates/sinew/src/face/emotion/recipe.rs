@@ -1,5 +1,5 @@
-//! Recipes of emotions over ARKit's blend shapes (P. Ekman, W. V. Friesen, J. C. Hager, *Facial Action Coding System*, 2002, Investigator's Guide, action
-//! units of the emotions).
+//! Recipes of emotions over ARKit's blend shapes (P. Ekman, W. V. Friesen, J. C. Hager, *Facial Action Coding
+//! System*, 2002, Investigator's Guide, action units of the emotions).
 
 /// Emotion as a sum of blend shapes.
 pub(super) struct Recipe {
@@ -8,8 +8,9 @@ pub(super) struct Recipe {
     pub(super) shapes: &'static [(&'static str, f32)],
 }
 
-/// Recipes of VRM's emotions and of the two others of Ekman's six. Each action unit is the ARKit shape of the same muscle; the numbers are those of the units.
-/// `relaxed` is no emotion of the system: lids that droop (43) and a weak smile (12).
+/// Recipes of VRM's emotions and of the two others of Ekman's six. Each action unit is the ARKit shape of the
+/// same muscle; the numbers are those of the units. `relaxed` is no emotion of the system: lids that droop
+/// (43) and a weak smile (12).
 pub(super) const RECIPES: [Recipe; 7] = [
     // 6 + 12.
     Recipe { name: "happy", shapes: &[("cheekSquint", 0.6), ("mouthSmile", 0.8)] },

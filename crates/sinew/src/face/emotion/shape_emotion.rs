@@ -23,13 +23,13 @@ pub(crate) struct ShapeEmotions {
 }
 
 impl ShapeEmotions {
-    /// Described emotions, then those that the morph targets of a character show where neither one of them nor an expression with an
-    /// effect has the name.
+    /// Described emotions, then those that the morph targets of a character show where neither one of them
+    /// nor an expression with an effect has the name.
     pub(crate) fn new(character: &Character, shapes: &ArKitShapes, described: Vec<ShapeEmotion>) -> Self {
         let count = described.len();
         let mut all = described;
         let mut found = ShapeEmotion::detect(character, shapes);
-        found.retain(|own| all.iter().all(|described| described.name != own.name));
+        found.retain(|emotion| all.iter().all(|described| described.name != emotion.name));
         all.append(&mut found);
         Self { all, described: count }
     }
@@ -83,8 +83,8 @@ impl ShapeEmotion {
         Self { name: name.into(), morphs: morphs.collect() }
     }
 
-    /// Emotions that the morph targets of a character show and no expression of the name with an effect: each by the first family of the
-    /// table of face names that has it.
+    /// Emotions that the morph targets of a character show and no expression of the name with an effect: each
+    /// by the first family of the table of face names that has it.
     fn detect(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {
         let spelled = spelled_morphs(character);
         let mut all: Vec<Self> = Vec::new();
@@ -93,9 +93,9 @@ impl ShapeEmotion {
                 "arkit" => Self::by_recipes(character, shapes),
                 _ => Self::of_family(character, family, &spelled),
             };
-            found.retain(|own| {
-                character.find_effective_expression(&own.name).is_none()
-                    && all.iter().all(|other| other.name != own.name)
+            found.retain(|emotion| {
+                character.find_effective_expression(&emotion.name).is_none()
+                    && all.iter().all(|other| other.name != emotion.name)
             });
             all.append(&mut found);
         }
@@ -138,8 +138,9 @@ impl ShapeEmotion {
     }
 }
 
-/// Emotions that a character shows by its morph targets, as [`FaceState::set_emotion`](crate::face::FaceState::set_emotion) takes them: those that have
-/// shapes of their own or can be made of ARKit's blend shapes, where no expression with an effect has the name.
+/// Emotions that a character shows by its morph targets, as
+/// [`FaceState::set_emotion`](crate::face::FaceState::set_emotion) takes them: those that have shapes of
+/// their own or can be made of ARKit's blend shapes, where no expression with an effect has the name.
 #[must_use]
 pub fn morph_emotions(character: &Character) -> Vec<String> {
     let found = ShapeEmotion::detect(character, &ArKitShapes::of(character));

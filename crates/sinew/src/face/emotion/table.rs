@@ -1,3 +1,5 @@
+//! Table of the emotions of a face: expressions and sets of morph targets.
+
 use super::shape_emotion::{ShapeEmotion, ShapeEmotions};
 use crate::character::{Character, Expression, ExpressionId};
 
@@ -40,7 +42,8 @@ impl EmotionTable {
         expression.or_else(shapes)
     }
 
-    /// The names of all emotions: expressions that are neither blinks, looks nor mouths, then emotions by morph targets.
+    /// The names of all emotions: expressions that are neither blinks, looks nor mouths, then emotions by
+    /// morph targets.
     pub(crate) fn names<'a>(&'a self, expressions: &'a [Expression]) -> impl Iterator<Item = &'a str> {
         let shapes = || self.by_shapes().map(|(_, emotion)| emotion.name.as_str());
         let is_replaced = move |expression: &Expression| {
@@ -52,7 +55,8 @@ impl EmotionTable {
         expressions.iter().filter(shown).map(|expression| expression.name.as_str()).chain(shapes())
     }
 
-    /// The number of the emotion of a name: described ones come before expressions, and expressions without an effect last.
+    /// The number of the emotion of a name: described ones come before expressions, and expressions without
+    /// an effect last.
     pub(crate) fn find(&self, character: &Character, name: &str) -> Option<usize> {
         let mut described = self.by_shapes().take(self.shapes.described);
         let described = described.find(|(_, emotion)| emotion.name == name).map(|(number, _)| number);

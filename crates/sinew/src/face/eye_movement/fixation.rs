@@ -1,5 +1,5 @@
-//! Fixations of the eyes: small irregular saccades, glances aside, and the way of a social gaze between eyes and mouth (S. P. Lee, J. B. Badler,
-//! N. I. Badler, *Eyes Alive*, 2002: angles, directions and durations).
+//! Fixations of the eyes: small irregular saccades, glances aside, and the way of a social gaze between eyes
+//! and mouth (S. P. Lee, J. B. Badler, N. I. Badler, *Eyes Alive*, 2002: angles, directions and durations).
 
 use super::EyeMovementSettings;
 use crate::face::GazeAngles;
@@ -37,14 +37,16 @@ pub(super) struct Fixations {
     is_aside: bool,
 }
 
-/// Part of a face that a social gaze rests on: metres to the left and downwards from between the eyes, and its share of the time. Three quarters are the eyes'.
+/// Part of a face that a social gaze rests on: metres to the left and downwards from between the eyes, and
+/// its share of the time. Three quarters are the eyes'.
 const FACE_PARTS: [([f32; 2], f32); 3] = [([0.032, 0.0], 0.375), ([-0.032, 0.0], 0.375), ([0.0, 0.07], 0.25)];
 
-/// Shares of the directions of saccades in hundredths, from the character's left on in steps of 45°, upwards second.
+/// Shares of the directions of saccades in hundredths, from the character's left on in steps of 45°, upwards
+/// second.
 const DIRECTIONS: [f32; 8] = [15.54, 6.46, 17.69, 7.44, 16.80, 7.89, 20.38, 7.79];
 
-/// Shortest fixation, seconds, and the means beyond it: of small saccades, of parts of a face, and of glances aside while nothing, or a face, is looked at
-/// (27.8 and 13 frames of 30 a second).
+/// Shortest fixation, seconds, and the means beyond it: of small saccades, of parts of a face, and of glances
+/// aside while nothing, or a face, is looked at (27.8 and 13 frames of 30 a second).
 const MIN_FIXATION: f32 = 0.25;
 const SMALL_MEAN: f32 = 0.75;
 const FACE_MEAN: f32 = 0.55;

@@ -22,14 +22,17 @@ enum Down {
     Blink,
 }
 
-/// Angle of the gaze at which the lids are as low or high as they go, radians: 30°; a blink's share of lids that low; the weight of shapes that widen the eyes.
+/// Angle of the gaze at which the lids are as low or high as they go, radians: 30°; a blink's share of lids
+/// that low; the weight of shapes that widen the eyes.
 const FULL_ANGLE: f32 = 0.524;
 const BLINK_SHARE: f32 = 0.4;
 const WIDE_SHARE: f32 = 0.4;
 
 impl GazeLids {
-    /// Lids of a character that looks with eye bones: ARKit's `eyeLookDown…` and `eyeLookUp…` of the meshes where they leave the eyeballs, which turn with their
-    /// joints, alone; else a part of the blink, and ARKit's `eyeWide…` upwards. `None` where the expressions `lookUp` and `lookDown` move the lids themselves.
+    /// Lids of a character that looks with eye bones: ARKit's `eyeLookDown…` and `eyeLookUp…` of the meshes
+    /// where they leave the eyeballs, which turn with their joints, alone; else a part of the blink, and
+    /// ARKit's `eyeWide…` upwards. `None` where the expressions `lookUp` and `lookDown` move the lids
+    /// themselves.
     pub(crate) fn detect(
         character: &Character,
         setup: &LookAtSetup,
@@ -66,12 +69,13 @@ impl GazeLids {
             Down::Blink => return,
         };
         for id in morphs {
-            let own = &mut weights.row_mut(id.instance)[id.target];
-            *own = own.max(weight);
+            let value = &mut weights.row_mut(id.instance)[id.target];
+            *value = value.max(weight);
         }
     }
 
-    /// Share by which a gaze lowers the lids: 1 at 30° downwards, -1 at 30° upwards. `pitch` is downwards, radians.
+    /// Share by which a gaze lowers the lids: 1 at 30° downwards, -1 at 30° upwards. `pitch` is downwards,
+    /// radians.
     pub(crate) fn lowered(pitch: f32, factor: f32) -> f32 {
         (pitch / FULL_ANGLE * factor).clamp(-1.0, 1.0)
     }
@@ -82,7 +86,7 @@ fn moves_eyes(character: &Character, setup: &LookAtSetup, id: MorphTargetId) -> 
     let instance = &character.mesh_instances()[id.instance];
     let is_eye = |joint: JointIndex| setup.eyes.contains(&Some(joint));
     let hangs = |joint: JointIndex| {
-        std::iter::successors(Some(joint), |&own| character.skeleton().parent(own)).any(is_eye)
+        std::iter::successors(Some(joint), |&child| character.skeleton().parent(child)).any(is_eye)
     };
     let skin = instance.skin.map(|skin| &character.skins()[skin]);
     character.meshes()[instance.mesh].primitives.iter().any(|primitive| {

@@ -1,5 +1,6 @@
-//! Movements of the eyes: saccades, smooth pursuit, the vestibulo-ocular reflex and vergence (S. P. Lee, J. B. Badler, N. I. Badler, *Eyes Alive*,
-//! 2002; R. J. Leigh, D. S. Zee, *The Neurology of Eye Movements*, 2015).
+//! Movements of the eyes: saccades, smooth pursuit, the vestibulo-ocular reflex and vergence (S. P. Lee, J.
+//! B. Badler, N. I. Badler, *Eyes Alive*, 2002; R. J. Leigh, D. S. Zee, *The Neurology of Eye Movements*,
+//! 2015).
 
 use super::EyeMovementSettings;
 use super::fixation::{FixationKind, FixationOffset, Fixations};
@@ -48,7 +49,8 @@ pub(crate) struct EyeMovements {
     stable_head: Option<Mat3A>,
     /// One over the distance on which the eyes converge, and its change per second.
     nearness: (f32, f32),
-    /// Largest saccade that has begun in the last step: its angle, and the seconds from then to the end of the step.
+    /// Largest saccade that has begun in the last step: its angle, and the seconds from then to the end of
+    /// the step.
     last_saccade: Option<(f32, f32)>,
 }
 
@@ -57,13 +59,15 @@ const MAX_STEP: f32 = 2.0;
 const MAX_EVENTS: usize = 32;
 /// Angle from straight ahead at which the eyes return while nothing is looked at, radians: 8°.
 const IDLE_ANGLE: f32 = 0.14;
-/// Angle from straight behind within which a goal leaves the eyes on their side, radians: 20°; and from straight ahead
-/// within which eyes are on no side.
+/// Angle from straight behind within which a goal leaves the eyes on their side, radians: 20°; and from
+/// straight ahead within which eyes are on no side.
 const BEHIND_ANGLE: f32 = 0.35;
 const CENTER_ANGLE: f32 = 0.1;
-/// Longest frame in which a target that can be followed stays within the angle from which on saccades catch up, seconds.
+/// Longest frame in which a target that can be followed stays within the angle from which on saccades catch
+/// up, seconds.
 const SLOW_FRAME: f32 = 1.0 / 29.0;
-/// Pause between saccades that catch up with a target, seconds, and the angle of those that do not wait for it, radians: 10°.
+/// Pause between saccades that catch up with a target, seconds, and the angle of those that do not wait for
+/// it, radians: 10°.
 const PAUSE: f32 = 0.1;
 const FAR_ANGLE: f32 = 0.175;
 /// Pause after a saccade to something else, seconds.
@@ -91,7 +95,8 @@ impl EyeMovements {
         &self.settings
     }
 
-    /// Largest saccade that has begun in the last step: its angle in radians, and the seconds from then to the end of the step.
+    /// Largest saccade that has begun in the last step: its angle in radians, and the seconds from then to
+    /// the end of the step.
     pub(crate) fn last_saccade(&self) -> Option<(f32, f32)> {
         self.last_saccade
     }
@@ -186,7 +191,7 @@ impl EyeMovements {
         if !turn.is_finite() {
             return gaze;
         }
-        let kept = |own: GazeAngles| GazeAngles::from_direction(turn * own.direction());
+        let kept = |angles: GazeAngles| GazeAngles::from_direction(turn * angles.direction());
         if let Some(saccade) = &mut self.saccade {
             (saccade.from, saccade.to) = (kept(saccade.from), kept(saccade.to));
         }
@@ -212,12 +217,16 @@ impl EyeMovements {
         self.capped(GazeAngles { yaw, pitch: center.pitch + offset.pitch })
     }
 
-    /// Yaw of a goal, counted on over half a turn where the goal is nearly straight behind and the eyes are turned to
-    /// the other side, so that they keep their side.
+    /// Yaw of a goal, counted on over half a turn where the goal is nearly straight behind and the eyes are
+    /// turned to the other side, so that they keep their side.
     fn on_own_side(&self, yaw: f32) -> f32 {
-        let own = self.gaze.map_or(0.0, |gaze| gaze.yaw);
+        let current = self.gaze.map_or(0.0, |gaze| gaze.yaw);
         let is_behind = yaw.abs() > PI - BEHIND_ANGLE;
-        if is_behind && own.abs() > CENTER_ANGLE && own * yaw < 0.0 { yaw + TAU.copysign(own) } else { yaw }
+        if is_behind && current.abs() > CENTER_ANGLE && current * yaw < 0.0 {
+            yaw + TAU.copysign(current)
+        } else {
+            yaw
+        }
     }
 
     fn capped(&self, gaze: GazeAngles) -> (GazeAngles, bool) {

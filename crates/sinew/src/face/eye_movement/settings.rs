@@ -1,9 +1,12 @@
-/// Settings of eye movements, see [`FaceState::set_eye_movements`](crate::face::FaceState::set_eye_movements). The defaults are those of people
-/// (S. P. Lee, J. B. Badler, N. I. Badler, *Eyes Alive*, 2002). All angles are radians of the gaze relative to the head.
+/// Settings of eye movements, see
+/// [`FaceState::set_eye_movements`](crate::face::FaceState::set_eye_movements). The defaults are those of
+/// people (S. P. Lee, J. B. Badler, N. I. Badler, *Eyes Alive*, 2002). All angles are radians of the gaze
+/// relative to the head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EyeMovementSettings {
-    /// Seed of fixations and glances: actors with different seeds do not move their eyes together. Default: 0.
+    /// Seed of fixations and glances: actors with different seeds do not move their eyes together.
+    /// Default: 0.
     pub seed: u64,
     /// Duration of the smallest saccade, seconds. Default: 0.025.
     pub saccade_base: f32,
@@ -11,7 +14,8 @@ pub struct EyeMovementSettings {
     pub saccade_per_radian: f32,
     /// Largest angle of the eyes from straight ahead. Default: 0.96 (55°).
     pub max_angle: f32,
-    /// Largest speed at which the eyes follow a moving target smoothly, radians per second. Default: 0.87 (50° per second).
+    /// Largest speed at which the eyes follow a moving target smoothly, radians per second. Default: 0.87
+    /// (50° per second).
     pub pursuit_speed: f32,
     /// Angle to the target from which on a saccade catches up with it. Default: 0.035 (2°).
     pub catch_up_angle: f32,
@@ -21,14 +25,16 @@ pub struct EyeMovementSettings {
     pub max_glance: f32,
     /// Largest angle of the small saccades of fixations; 0 for none. Default: 0.014 (0.8°).
     pub fixation_angle: f32,
-    /// Whether a [`Gaze::Target`](crate::face::Gaze::Target) is a face, given by the point between its eyes: the gaze goes from eye to eye to mouth, and now and then
-    /// aside. Default: false.
+    /// Whether a [`Gaze::Target`](crate::face::Gaze::Target) is a face, given by the point between its eyes:
+    /// the gaze goes from eye to eye to mouth, and now and then aside. Default: false.
     pub is_social: bool,
     /// Angle of a target from the animated head from which on the head follows, where it turns
-    /// ([`FaceState::set_turns_head`](crate::face::FaceState::set_turns_head)): the eyes keep this much. Default: 0.305 (17.5°).
+    /// ([`FaceState::set_turns_head`](crate::face::FaceState::set_turns_head)): the eyes keep this much.
+    /// Default: 0.305 (17.5°).
     pub head_angle: f32,
-    /// Time by which the head begins to follow after the eyes, seconds, 0 to 1. Default: 0.035; people's heads follow targets that they do not foresee 20 to 50 ms after the eyes
-    /// (W. H. Zangemeister, L. Stark, *Types of gaze movement: variable interactions of eye and head movements*, 1982).
+    /// Time by which the head begins to follow after the eyes, seconds, 0 to 1. Default: 0.035; people's
+    /// heads follow targets that they do not foresee 20 to 50 ms after the eyes (W. H. Zangemeister, L.
+    /// Stark, *Types of gaze movement: variable interactions of eye and head movements*, 1982).
     pub head_latency: f32,
     /// Factor of the upper lids that follow the gaze up and down, 0 to 2; 0 leaves them. Default: 1.
     pub lid_factor: f32,
@@ -94,8 +100,8 @@ impl EyeMovementSettings {
     /// Settings with numbers in their ranges; those that are not finite are the defaults.
     pub(super) fn bounded(self) -> Self {
         let default = Self::default();
-        let within = |own: f32, default: f32, min: f32, max: f32| {
-            if own.is_finite() { own.clamp(min, max) } else { default }
+        let within = |value: f32, default: f32, min: f32, max: f32| {
+            if value.is_finite() { value.clamp(min, max) } else { default }
         };
         Self {
             seed: self.seed,

@@ -1,3 +1,5 @@
+//! Tests of eye movements: saccades, smooth pursuit, fixations, glances, caps.
+
 use super::{EyeGoal, EyeMovementSettings, EyeMovements, EyeStep};
 use crate::face::GazeAngles;
 use glam::{Mat3A, Vec3};
@@ -48,16 +50,16 @@ fn moving_targets_are_followed_smoothly_and_caught_up_with() {
     let mut eyes = still_eyes();
     for frame in 0..60 {
         let yaw = frame as f32 * 20.0 / 60.0;
-        let own = eyes.advance(&step(1.0 / 60.0, point(yaw, 0.0)));
-        assert!((own.yaw / DEGREE - yaw).abs() < 1e-3, "{frame}");
+        let gaze = eyes.advance(&step(1.0 / 60.0, point(yaw, 0.0)));
+        assert!((gaze.yaw / DEGREE - yaw).abs() < 1e-3, "{frame}");
         assert_eq!(eyes.last_saccade(), None, "20° per second need no saccade");
     }
     let (mut eyes, mut saccades) = (still_eyes(), 0);
     for frame in 0..30 {
         let yaw = frame as f32 * 90.0 / 60.0;
-        let own = eyes.advance(&step(1.0 / 60.0, point(yaw, 0.0)));
+        let gaze = eyes.advance(&step(1.0 / 60.0, point(yaw, 0.0)));
         saccades += usize::from(eyes.last_saccade().is_some());
-        assert!((own.yaw / DEGREE - yaw).abs() < 12.0, "{frame}");
+        assert!((gaze.yaw / DEGREE - yaw).abs() < 12.0, "{frame}");
     }
     assert!((2..=10).contains(&saccades), "{saccades} saccades catch up with 90° per second");
 }
@@ -74,8 +76,8 @@ fn eyes_keep_their_direction_in_the_world_while_the_head_turns() {
         let head = Mat3A::from_quat(turn);
         let seen = GazeAngles::from_direction(head.inverse() * target);
         let goal = EyeGoal::Point(seen, 2.0);
-        let own = eyes.advance(&EyeStep { world_from_head: head, ..step(1.0 / 60.0, goal) });
-        let miss = (head * own.direction()).angle_between(target);
+        let gaze = eyes.advance(&EyeStep { world_from_head: head, ..step(1.0 / 60.0, goal) });
+        let miss = (head * gaze.direction()).angle_between(target);
         assert!(frame < 10 || miss < 0.1 * DEGREE, "{frame}: {}°", miss / DEGREE);
     }
     // Without a target they do so too, and come back when they are far aside.
@@ -83,8 +85,8 @@ fn eyes_keep_their_direction_in_the_world_while_the_head_turns() {
     let (mut eyes, mut back) = (EyeMovements::new(settings), 0);
     for frame in 0..120 {
         let head = Mat3A::from_rotation_y(frame as f32 / 60.0);
-        let own = eyes.advance(&EyeStep { world_from_head: head, ..step(1.0 / 60.0, EyeGoal::Idle) });
-        assert!(own.yaw.abs() < 12.0 * DEGREE, "{frame}: {own:?}");
+        let gaze = eyes.advance(&EyeStep { world_from_head: head, ..step(1.0 / 60.0, EyeGoal::Idle) });
+        assert!(gaze.yaw.abs() < 12.0 * DEGREE, "{frame}: {gaze:?}");
         back += usize::from(eyes.last_saccade().is_some_and(|(angle, _)| angle > 5.0 * DEGREE));
     }
     assert!((8..25).contains(&back), "{back} quick phases in a turn of two radians");
@@ -130,8 +132,8 @@ fn glances_have_the_angles_of_the_paper_and_stay_within_the_cap() {
     for seed in 0..8 {
         let mut eyes = EyeMovements::new(EyeMovementSettings::new(seed));
         for _ in 0..36_000 {
-            let own = eyes.advance(&step(1.0 / 60.0, EyeGoal::Idle));
-            assert!(own.yaw.hypot(own.pitch) < 24.0 * DEGREE, "{own:?}");
+            let gaze = eyes.advance(&step(1.0 / 60.0, EyeGoal::Idle));
+            assert!(gaze.yaw.hypot(gaze.pitch) < 24.0 * DEGREE, "{gaze:?}");
             if let Some((angle, _)) = eyes.last_saccade() {
                 count += 1;
                 small += usize::from(angle < 1.6 * DEGREE);
@@ -154,8 +156,8 @@ fn a_social_gaze_rests_on_the_eyes_for_three_quarters_of_its_time() {
     let mut eyes = EyeMovements::new(EyeMovementSettings::new(5).with_social_gaze(true));
     let [mut left, mut right, mut mouth, mut away] = [0; 4];
     for _ in 0..60 * 600 {
-        let own = eyes.advance(&step(1.0 / 60.0, EyeGoal::Point(GazeAngles::default(), 1.0)));
-        *match (own.yaw / DEGREE, own.pitch / DEGREE) {
+        let gaze = eyes.advance(&step(1.0 / 60.0, EyeGoal::Point(GazeAngles::default(), 1.0)));
+        *match (gaze.yaw / DEGREE, gaze.pitch / DEGREE) {
             (yaw, pitch) if (yaw - 1.83).abs() < 0.3 && pitch.abs() < 0.3 => &mut left,
             (yaw, pitch) if (yaw + 1.83).abs() < 0.3 && pitch.abs() < 0.3 => &mut right,
             (yaw, pitch) if yaw.abs() < 0.3 && (pitch - 4.0).abs() < 0.3 => &mut mouth,
@@ -205,9 +207,9 @@ fn the_gaze_stays_finite_and_within_its_cap_whatever_comes() {
                 1 => Mat3A::from_rotation_y(angle(next())),
                 _ => Mat3A::IDENTITY,
             };
-            let own = eyes.advance(&EyeStep { world_from_head: head, ..step(dt, goal) });
+            let eyes_gaze = eyes.advance(&EyeStep { world_from_head: head, ..step(dt, goal) });
             let cap = eyes.settings().max_angle;
-            assert!(own.yaw.hypot(own.pitch) <= cap * 1.0001, "{bad}, {frame}: {own:?}");
+            assert!(eyes_gaze.yaw.hypot(eyes_gaze.pitch) <= cap * 1.0001, "{bad}, {frame}: {eyes_gaze:?}");
             assert!(eyes.nearness().is_finite(), "{bad}");
         }
     }
@@ -217,9 +219,9 @@ fn the_gaze_stays_finite_and_within_its_cap_whatever_comes() {
 fn eyes_keep_their_side_for_a_target_that_passes_straight_behind() {
     let mut eyes = still_eyes();
     for (yaw, is_left) in [(150.0, true), (175.0, true), (-175.0, true), (-165.0, true), (-150.0, false)] {
-        let own = (0..60).map(|_| eyes.advance(&step(1.0 / 60.0, point(yaw, 0.0)))).last().unwrap();
+        let gaze = (0..60).map(|_| eyes.advance(&step(1.0 / 60.0, point(yaw, 0.0)))).last().unwrap();
         let expected = if is_left { eyes.settings().max_angle } else { -eyes.settings().max_angle };
-        assert!((own.yaw - expected).abs() < 0.02, "{yaw}: {own:?}");
+        assert!((gaze.yaw - expected).abs() < 0.02, "{yaw}: {gaze:?}");
     }
     let back = (0..60).map(|_| eyes.advance(&step(1.0 / 60.0, point(165.0, 0.0)))).last().unwrap();
     assert!(back.yaw < -0.9, "{back:?}");

@@ -1,3 +1,5 @@
+//! Look-at setup derived from the eye joints of a human body.
+
 use super::shapes::{EyeShapes, FULL_ANGLE};
 use crate::body::{EyePair, skin_vertices};
 use crate::character::{Character, LookAtKind, LookAtSetup, RangeMap};
@@ -7,13 +9,14 @@ use crate::math::Bounds;
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-/// Largest angles of eye joints, radians: those of the human limits in [`HumanLimits`](crate::limit::HumanLimits), 40° to the sides, 30° up, 35° down.
+/// Largest angles of eye joints, radians: those of the human limits in
+/// [`HumanLimits`](crate::limit::HumanLimits), 40° to the sides, 30° up, 35° down.
 const MAX_SIDEWAYS: f32 = 0.698;
 const MAX_UP: f32 = 0.524;
 const MAX_DOWN: f32 = 0.611;
 
-/// Largest angle of eyes that are no balls, radians: 10°, the one of avatars of VRM's own tools (UniVRM, the default of its look-at).
-/// Irises that lie flat before the face leave their sockets beyond it.
+/// Largest angle of eyes that are no balls, radians: 10°, the one of avatars of VRM's own tools (UniVRM, the
+/// default of its look-at). Irises that lie flat before the face leave their sockets beyond it.
 const MAX_FLAT: f32 = 0.175;
 /// Least depth of an eyeball as a share of its height.
 const MIN_DEPTH: f32 = 0.25;
@@ -28,9 +31,9 @@ pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
         return None;
     }
     let rest = character.rest_model();
-    let place = |joint: JointIndex| Vec3::from(rest[joint.index()].translation);
+    let position = |joint: JointIndex| Vec3::from(rest[joint.index()].translation);
     let [left, right] = pair.joints;
-    let between = place(left).midpoint(place(right));
+    let between = position(left).midpoint(position(right));
     let largest = if is_flat(character, left) { MAX_FLAT } else { f32::INFINITY };
     let up_to = |max: f32| up_to(max.min(largest));
     Some(LookAtSetup {
@@ -48,8 +51,9 @@ pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
 /// Whether what an eye joint turns is flat as seen from the front.
 fn is_flat(character: &Character, eye: JointIndex) -> bool {
     let matrix = character.rest_ahead(eye);
-    let own = skin_vertices(character).map(|vertex| vertex.main_joint()).filter(|(joint, _)| *joint == eye);
-    let size = Bounds::from_points(own.map(|(_, point)| matrix.transform_point3(point))).size();
+    let vertices =
+        skin_vertices(character).map(|vertex| vertex.main_joint()).filter(|(joint, _)| *joint == eye);
+    let size = Bounds::from_points(vertices.map(|(_, point)| matrix.transform_point3(point))).size();
     size.z < size.y * MIN_DEPTH
 }
 
@@ -81,6 +85,6 @@ fn up_to(max: f32) -> RangeMap {
 
 /// Point of the model at rest in the space of the head; the head's joint where that is no number.
 fn offset(character: &Character, head: JointIndex, point: Vec3) -> Vec3 {
-    let own = character.rest_model()[head.index()].inverse().transform_point3(point);
-    if own.is_finite() { own } else { Vec3::ZERO }
+    let in_head = character.rest_model()[head.index()].inverse().transform_point3(point);
+    if in_head.is_finite() { in_head } else { Vec3::ZERO }
 }

@@ -22,21 +22,21 @@ pub(crate) struct EyeSetup {
 }
 
 impl EyeSetup {
-    /// Eyes of a character: by its look-at setup, else by the eye joints of a human body, else by the shapes `eyeLook…`. A setup that
-    /// moves nothing counts where nothing else is found.
+    /// Eyes of a character: by its look-at setup, else by the eye joints of a human body, else by the shapes
+    /// `eyeLook…`. A setup that moves nothing counts where nothing else is found.
     pub(crate) fn of(character: &Character, shapes: &ArKitShapes) -> Self {
         let of_setup = |look_at: LookAtSetup| Self {
             look_at: Some(look_at),
             half_distance: half_distance(character, &look_at),
             shapes: None,
         };
-        let own = character.look_at().copied();
+        let setup = character.look_at().copied();
         let joints = || derived::of_joints(character);
-        if let Some(look_at) = own.filter(|own| moves_eyes(character, own)).or_else(joints) {
+        if let Some(look_at) = setup.filter(|setup| moves_eyes(character, setup)).or_else(joints) {
             return of_setup(look_at);
         }
         let Some(found) = EyeShapes::detect(character, shapes) else {
-            return own.map(of_setup).unwrap_or_default();
+            return setup.map(of_setup).unwrap_or_default();
         };
         let (look_at, half_distance) = derived::of_shapes(character, &found);
         Self { look_at: Some(look_at), half_distance, shapes: Some(Arc::new(found)) }
@@ -57,6 +57,6 @@ fn moves_eyes(character: &Character, look_at: &LookAtSetup) -> bool {
 /// Half of the distance between the eye joints at rest, metres; 0 without both.
 fn half_distance(character: &Character, look_at: &LookAtSetup) -> f32 {
     let [Some(left), Some(right)] = look_at.eyes else { return 0.0 };
-    let place = |joint: JointIndex| character.rest_model()[joint.index()].translation;
-    0.5 * place(left).distance(place(right))
+    let position = |joint: JointIndex| character.rest_model()[joint.index()].translation;
+    0.5 * position(left).distance(position(right))
 }

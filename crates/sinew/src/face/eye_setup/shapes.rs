@@ -26,8 +26,8 @@ enum Direction {
     Out,
 }
 
-/// Angle at which a shape has its full weight, radians: 30°. ARKit names none; the shapes of Ready Player Me turn the eyeballs by 29° to 31° (measured from the offsets of their
-/// vertices).
+/// Angle at which a shape has its full weight, radians: 30°. ARKit names none; the shapes of Ready Player Me
+/// turn the eyeballs by 29° to 31° (measured from the offsets of their vertices).
 pub(super) const FULL_ANGLE: f32 = 0.524;
 
 const SHAPES: [(&str, Direction); 4] = [
@@ -48,9 +48,9 @@ impl EyeShapes {
         for ((eye, side), center) in sides.into_iter().zip(&mut found.centers) {
             let mut moved = Center::default();
             for (name, direction) in SHAPES {
-                let own = shapes.side(name, side);
-                own.first()?;
-                for id in own {
+                let morphs = shapes.side(name, side);
+                morphs.first()?;
+                for id in morphs {
                     found.targets.push((weights.position(*id)?, eye, direction));
                     moved.add(character, *id);
                 }
@@ -105,9 +105,9 @@ impl Center {
                 let (joint, point) = skinned.map_or((instance.node, position), |(skin, (slot, _))| {
                     (skin.joints[slot], skin.inverse_binds[slot].transform_point3(position))
                 });
-                let place = character.rest_model()[joint.index()].transform_point3(point);
-                if place.is_finite() {
-                    (self.sum, self.count) = (self.sum + place, self.count + 1);
+                let on_skin = character.rest_model()[joint.index()].transform_point3(point);
+                if on_skin.is_finite() {
+                    (self.sum, self.count) = (self.sum + on_skin, self.count + 1);
                 }
             }
         }

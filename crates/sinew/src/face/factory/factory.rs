@@ -6,7 +6,8 @@ use crate::math::random::Random;
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::suggest;
 
-/// Maker of random faces: chooses weights of a character's shape morphs by a seed. The same seed gives the same face.
+/// Maker of random faces: chooses weights of a character's shape morphs by a seed. The same seed gives the
+/// same face.
 ///
 /// Shape morphs change who a face is, unlike those of expressions and speech, and add up with them.
 ///
@@ -88,7 +89,8 @@ impl FaceFactory {
         Ok(Self { groups, asymmetry: DEFAULT_ASYMMETRY })
     }
 
-    /// Factory of all morph targets whose names begin with `shape_`, with independent weights of −1 to 1. `None` where there are none.
+    /// Factory of all morph targets whose names begin with `shape_`, with independent weights of −1 to 1.
+    /// `None` where there are none.
     #[must_use]
     pub fn detect(character: &Character) -> Option<Self> {
         let mut names: Vec<&str> = Vec::new();
@@ -103,7 +105,8 @@ impl FaceFactory {
         Self::new(character, [group]).ok()
     }
 
-    /// Sets the largest difference of left and right targets as a share of their weight, 0 to 1; default: 0.1.
+    /// Sets the largest difference of left and right targets as a share of their weight, 0 to 1; default:
+    /// 0.1.
     #[must_use]
     pub fn with_asymmetry(self, asymmetry: f32) -> Self {
         Self { asymmetry: if asymmetry.is_finite() { asymmetry.clamp(0.0, 1.0) } else { 0.0 }, ..self }
@@ -152,7 +155,8 @@ impl Group {
                 ranges.enumerate().map(weight).collect()
             }
             ShapeMix::Blend => {
-                // Exponential numbers over their sum are uniform among all shares (L. Devroye, Non-Uniform Random Variate Generation, 1986).
+                // Exponential numbers over their sum are uniform among all shares (L. Devroye, Non-Uniform
+                // Random Variate Generation, 1986).
                 let parts: Vec<f32> =
                     ranges.clone().map(|range| random(range, "part").exponential(1.0)).collect();
                 let authored = Random::named(seed, "authored").exponential(1.0);
@@ -170,17 +174,17 @@ impl Shape {
             return Err(FaceFactoryError::Range { name: name.clone(), min: *min, max: *max });
         }
         let plain = normalized(name);
-        let side = |own: &str| match own {
-            _ if own == name => Some(0.0),
+        let side = |target: &str| match target {
+            _ if target == name => Some(0.0),
             _ if plain.is_empty() => None,
-            _ => match normalized(own).strip_prefix(&plain)? {
+            _ => match normalized(target).strip_prefix(&plain)? {
                 "left" | "l" => Some(1.0),
                 "right" | "r" => Some(-1.0),
                 _ => None,
             },
         };
         let targets: Vec<_> =
-            character.morph_targets().filter_map(|(id, own)| Some((id, side(own)?))).collect();
+            character.morph_targets().filter_map(|(id, target)| Some((id, side(target)?))).collect();
         if targets.is_empty() {
             let known = suggest(name, character.morph_targets().map(|(_, name)| name));
             return Err(FaceFactoryError::UnknownShape { name: name.clone(), known });

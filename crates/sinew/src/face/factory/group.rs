@@ -10,8 +10,8 @@ pub struct ShapeGroup {
 /// Shape with the range of its weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShapeRange {
-    /// Name of morph targets in any mesh. A name without a side also stands for its two targets with `Left`, `_L` or `.L` and their counterparts
-    /// behind it, which get nearly the same weight.
+    /// Name of morph targets in any mesh. A name without a side also stands for its two targets with `Left`,
+    /// `_L` or `.L` and their counterparts behind it, which get nearly the same weight.
     pub name: String,
     /// Smallest weight; 0 leaves the face as authored.
     pub min: f32,
@@ -31,11 +31,14 @@ impl ShapeRange {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeMix {
-    /// Each shape has a weight of its own; most lie near the middle of their range. For noses, chins and the like.
+    /// Each shape has a weight of its own; most lie near the middle of their range. For noses, chins and the
+    /// like.
     #[default]
     Independent,
-    /// One shape at most, at any weight of its range; none is as likely as each. For shapes that exclude one another.
+    /// One shape at most, at any weight of its range; none is as likely as each. For shapes that exclude one
+    /// another.
     OneOf,
-    /// Shares of all shapes and of the face as authored that sum to 1, from 0 to the largest weight each. For whole source faces.
+    /// Shares of all shapes and of the face as authored that sum to 1, from 0 to the largest weight each. For
+    /// whole source faces.
     Blend,
 }

@@ -1,5 +1,5 @@
-//! Random faces: weights of shape morphs by a seed (C. Granberg, *Character Animation with Direct3D*, 2009, chapter on morphing: new faces as mixes of
-//! several).
+//! Random faces: weights of shape morphs by a seed (C. Granberg, *Character Animation with Direct3D*, 2009,
+//! chapter on morphing: new faces as mixes of several).
 
 mod factory;
 mod group;

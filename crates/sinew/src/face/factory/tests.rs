@@ -1,3 +1,5 @@
+//! Tests of random faces.
+
 use super::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRange};
 use crate::face::viseme_map::face;
 use crate::face::viseme_map::state_of;

@@ -24,11 +24,13 @@ impl FaceRig {
         Self::new(character).with_description(description)
     }
 
-    /// Sets the shapes of a description: the mouth for speech, the lids of blinks, the emotions, the correctives. Of a field that
-    /// is left out, mouth, lids and correctives stay as they are; the emotions are those described and those of the character.
+    /// Sets the shapes of a description: the mouth for speech, the lids of blinks, the emotions, the
+    /// correctives. Of a field that is left out, mouth, lids and correctives stay as they are; the emotions
+    /// are those described and those of the character.
     ///
     /// # Errors
-    /// When the description names nothing or a shape that the character lacks, or a number is not finite or too large.
+    /// When the description names nothing or a shape that the character lacks, or a number is not finite or
+    /// too large.
     pub fn with_description(mut self, description: &VisemeMapDescription) -> Described<Self> {
         let character = self.character.clone();
         let has_others = description.blink.is_some()
@@ -60,8 +62,8 @@ impl FaceRig {
         Ok(self)
     }
 
-    /// Sets the shapes of a description in RON, as [`viseme_map_from_ron`](crate::face::viseme_map_from_ron) and
-    /// [`with_description`](Self::with_description).
+    /// Sets the shapes of a description in RON, as [`viseme_map_from_ron`](crate::face::viseme_map_from_ron)
+    /// and [`with_description`](Self::with_description).
     ///
     /// # Errors
     /// As theirs; shapes that the character lacks have line and column too.

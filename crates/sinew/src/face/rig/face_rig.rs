@@ -9,8 +9,9 @@ use crate::face::viseme_map::jaw_joint;
 use crate::face::{Corrective, FaceError, FaceSmoothing, VisemeMap};
 use std::sync::Arc;
 
-/// The face of a character: the shapes and joints of its mouth, eyes and lids, its emotions, its corrective shapes, and the rate
-/// limits of its channels. Immutable and shared; each actor has a [`FaceState`](super::super::FaceState) with the values.
+/// The face of a character: the shapes and joints of its mouth, eyes and lids, its emotions, its corrective
+/// shapes, and the rate limits of its channels. Immutable and shared; each actor has a
+/// [`FaceState`](super::super::FaceState) with the values.
 ///
 /// ```
 /// use sinew::face::{FaceRig, VisemeMap};
@@ -44,9 +45,10 @@ pub struct FaceRig {
 }
 
 impl FaceRig {
-    /// The face that a character is found to have: its expressions and gaze setup, else eye joints, lids and emotions by the
-    /// names of its morph targets. It has no mouth for speech yet: see [`with_viseme_map`](Self::with_viseme_map). `None` where
-    /// the character has neither expressions, nor a gaze, nor morph targets, nor a jaw.
+    /// The face that a character is found to have: its expressions and gaze setup, else eye joints, lids and
+    /// emotions by the names of its morph targets. It has no mouth for speech yet: see
+    /// [`with_viseme_map`](Self::with_viseme_map). `None` where the character has neither expressions, nor a
+    /// gaze, nor morph targets, nor a jaw.
     #[must_use]
     pub fn detect(character: &Arc<Character>) -> Option<Self> {
         let has_morphs = !character.rest_weights().as_slice().is_empty();
@@ -55,8 +57,8 @@ impl FaceRig {
         (has_shapes || rig.look_at().is_some() || jaw_joint(character).is_some()).then_some(rig)
     }
 
-    /// The face of any character, as [`detect`](Self::detect) finds it: one without a face gets an empty one, for a viseme map
-    /// that names a jaw joint.
+    /// The face of any character, as [`detect`](Self::detect) finds it: one without a face gets an empty one,
+    /// for a viseme map that names a jaw joint.
     #[must_use]
     pub fn new(character: &Arc<Character>) -> Self {
         let shapes = ArKitShapes::of(character);
@@ -77,8 +79,8 @@ impl FaceRig {
         }
     }
 
-    /// Sets the mouth for speech, made for the same character; `None`, as at first, leaves it to clips and expressions. See
-    /// [`VisemeMap::detect`].
+    /// Sets the mouth for speech, made for the same character; `None`, as at first, leaves it to clips and
+    /// expressions. See [`VisemeMap::detect`].
     ///
     /// # Errors
     /// When the map is of another character.
@@ -91,8 +93,8 @@ impl FaceRig {
         Ok(self)
     }
 
-    /// Sets the corrective shapes, in the order in which they are applied; an empty table, as at first, has none. A corrective
-    /// reads those before it, and targets set by hand keep their weight.
+    /// Sets the corrective shapes, in the order in which they are applied; an empty table, as at first, has
+    /// none. A corrective reads those before it, and targets set by hand keep their weight.
     ///
     /// # Errors
     /// When there is no morph target of a name.
@@ -125,14 +127,15 @@ impl FaceRig {
         self.smoothing
     }
 
-    /// The setup of the gaze: that of the character, else one of its eye joints, else one of ARKit's eight shapes `eyeLook…`,
-    /// which have their full weight at 30°. `None` where no eyes are found.
+    /// The setup of the gaze: that of the character, else one of its eye joints, else one of ARKit's eight
+    /// shapes `eyeLook…`, which have their full weight at 30°. `None` where no eyes are found.
     #[must_use]
     pub fn look_at(&self) -> Option<&LookAtSetup> {
         self.eyes.look_at.as_ref()
     }
 
-    /// The names of the emotions: expressions that are neither blinks, looks nor mouths, then emotions by morph targets.
+    /// The names of the emotions: expressions that are neither blinks, looks nor mouths, then emotions by
+    /// morph targets.
     pub fn emotions(&self) -> impl Iterator<Item = &str> {
         self.emotions.names(self.character.expressions())
     }

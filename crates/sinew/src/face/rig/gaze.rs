@@ -10,8 +10,8 @@ use crate::stage::StagePose;
 use glam::Vec3;
 
 impl FaceRig {
-    /// The gaze of a layer. `None` where nothing sets it, or the character has no gaze setup. `model` is the pose that the head is
-    /// looked up in.
+    /// The gaze of a layer. `None` where nothing sets it, or the character has no gaze setup. `model` is the
+    /// pose that the head is looked up in.
     pub(in crate::face) fn gaze_of(&self, layer: GazeLayer, model: &ModelPose) -> Option<FaceGaze> {
         let setup = *self.look_at()?;
         let towards = |model_target: Vec3| {

@@ -1,4 +1,5 @@
-//! The face of a character as an asset: its mouth, eyes, lids, emotions and corrective shapes, shared by all of its actors.
+//! The face of a character as an asset: its mouth, eyes, lids, emotions and corrective shapes, shared by all
+//! of its actors.
 
 mod description;
 mod face_rig;

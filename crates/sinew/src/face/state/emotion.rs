@@ -7,12 +7,13 @@ use crate::name_or_id::NameOrId;
 use crate::text::suggest;
 
 impl FaceState {
-    /// Sets the emotion: any expression, by name or by id, or one of [`FaceRig::emotions`] by name. It fades in while the last one fades out; quick changes in a
-    /// row do not jump. While the character speaks, its mouth shapes give way.
+    /// Sets the emotion: any expression, by name or by id, or one of [`FaceRig::emotions`] by name. It fades
+    /// in while the last one fades out; quick changes in a row do not jump. While the character speaks, its
+    /// mouth shapes give way.
     ///
-    /// Characters with ARKit's blend shapes show the emotions `happy`, `angry`, `sad`, `relaxed`, `surprised`, `fearful` and `disgusted`
-    /// by them, where no expression with an effect has the name. Emotions of a description
-    /// ([`FaceRig::with_description`]) come before expressions of the same name.
+    /// Characters with ARKit's blend shapes show the emotions `happy`, `angry`, `sad`, `relaxed`,
+    /// `surprised`, `fearful` and `disgusted` by them, where no expression with an effect has the name.
+    /// Emotions of a description ([`FaceRig::with_description`]) come before expressions of the same name.
     ///
     /// # Errors
     /// When there is no such expression or emotion.

@@ -10,9 +10,9 @@ use crate::stage::StageInput;
 use glam::{Mat3A, Vec3};
 
 impl FaceState {
-    /// Sets the gaze, in place of what clips animate and of what an IK look is aimed at. It turns the eyes alone, unless
-    /// [`set_turns_head`](Self::set_turns_head) is on; at once, unless they [move by themselves](Self::set_eye_movements). Without effect on characters without a
-    /// gaze setup.
+    /// Sets the gaze, in place of what clips animate and of what an IK look is aimed at. It turns the eyes
+    /// alone, unless [`set_turns_head`](Self::set_turns_head) is on; at once, unless they [move by
+    /// themselves](Self::set_eye_movements). Without effect on characters without a gaze setup.
     pub fn set_gaze(&mut self, gaze: Gaze) {
         self.gaze = gaze;
     }
@@ -23,19 +23,26 @@ impl FaceState {
         self.gaze
     }
 
-    /// Lets the eyes move as people's do from now on; `None` stops it. Off at first; without effect on characters without a gaze setup.
+    /// Lets the eyes move as people's do from now on; `None` stops it. Off at first; without effect on
+    /// characters without a gaze setup.
     ///
-    /// - A new target is reached by a saccade, whose duration grows with its angle; a moving one is followed smoothly, with saccades that catch up.
-    /// - The eyes go first; the head follows ([`set_turns_head`](Self::set_turns_head)) from [`head_angle`](EyeMovementSettings::head_angle) on,
-    ///   [`head_latency`](EyeMovementSettings::head_latency) later, and meanwhile the eyes keep their direction in the world. They do so too while clips or the game turn the character.
+    /// - A new target is reached by a saccade, whose duration grows with its angle; a moving one is followed
+    ///   smoothly, with saccades that catch up.
+    /// - The eyes go first; the head follows ([`set_turns_head`](Self::set_turns_head)) from
+    ///   [`head_angle`](EyeMovementSettings::head_angle) on,
+    ///   [`head_latency`](EyeMovementSettings::head_latency) later, and meanwhile the eyes keep their
+    ///   direction in the world. They do so too while clips or the game turn the character.
     /// - Each eye joint turns to the target itself.
-    /// - The upper lids follow the gaze of eye joints: by ARKit's `eyeLookDown…` and `eyeLookUp…` of the meshes where they leave the eyeballs alone, else by a
-    ///   part of the blink ([`set_blinks`](Self::set_blinks) names the shapes) and by `eyeWide…`. Where a character looks by expressions, its `lookDown` and
-    ///   `lookUp` hold the lids.
+    /// - The upper lids follow the gaze of eye joints: by ARKit's `eyeLookDown…` and `eyeLookUp…` of the
+    ///   meshes where they leave the eyeballs alone, else by a part of the blink
+    ///   ([`set_blinks`](Self::set_blinks) names the shapes) and by `eyeWide…`. Where a character looks by
+    ///   expressions, its `lookDown` and `lookUp` hold the lids.
     /// - Without a target there are small saccades and glances aside, with one small saccades.
     /// - Saccades as large as [`BlinkSettings::gaze_shift`] make the eyes blink.
     ///
-    /// A gaze that clips animate is followed as it is. The same seed and the same frames give the same movements, and any frame rate the same times as long as target and head stand still. Each call begins anew.
+    /// A gaze that clips animate is followed as it is. The same seed and the same frames give the same
+    /// movements, and any frame rate the same times as long as target and head stand still. Each call begins
+    /// anew.
     pub fn set_eye_movements(&mut self, settings: Option<EyeMovementSettings>) {
         let has_eyes = self.rig.look_at().is_some();
         self.eyes = settings.filter(|_| has_eyes).map(|settings| Box::new(EyeMovements::new(settings)));
@@ -49,12 +56,13 @@ impl FaceState {
         self.eyes.as_ref().map(|eyes| eyes.settings())
     }
 
-    /// Lets the eyes blink by themselves from now on, irregularly and when the gaze turns far; `None` stops it. Lids close by the expression `blink`, else
-    /// by `blinkLeft` and `blinkRight`, else by morph targets with usual names; an expression may hold blinks back (`overrideBlink`). Off at first; without
-    /// effect on characters whose eyes cannot close.
+    /// Lets the eyes blink by themselves from now on, irregularly and when the gaze turns far; `None` stops
+    /// it. Lids close by the expression `blink`, else by `blinkLeft` and `blinkRight`, else by morph targets
+    /// with usual names; an expression may hold blinks back (`overrideBlink`). Off at first; without effect
+    /// on characters whose eyes cannot close.
     ///
-    /// The same seed and the same frames give the same blinks. Each call begins anew, so call it once; a clone of a face blinks with it until it gets a
-    /// seed of its own.
+    /// The same seed and the same frames give the same blinks. Each call begins anew, so call it once; a
+    /// clone of a face blinks with it until it gets a seed of its own.
     pub fn set_blinks(&mut self, settings: Option<BlinkSettings>) {
         self.blinks = settings.filter(|_| self.rig.eyelids.is_some()).map(Blinks::new);
     }
@@ -70,8 +78,8 @@ impl FaceState {
         self.blinks.iter_mut().for_each(Blinks::start);
     }
 
-    /// The gaze of a frame: that of the layers, or of eyes that move by themselves. `model` is the pose that the head is looked
-    /// up in.
+    /// The gaze of a frame: that of the layers, or of eyes that move by themselves. `model` is the pose that
+    /// the head is looked up in.
     pub(super) fn move_eyes(
         &mut self,
         stage: &StageInput<'_>,
@@ -115,7 +123,8 @@ impl FaceState {
         angles.is_finite().then(|| FaceGaze::new(*setup, angles).with_vergence(vergence))
     }
 
-    /// The gaze that expressions leave to eye joints in this frame: an expression with `overrideLookAt` holds it back.
+    /// The gaze that expressions leave to eye joints in this frame: an expression with `overrideLookAt` holds
+    /// it back.
     pub(super) fn held_back(&self, gaze: FaceGaze) -> FaceGaze {
         let share = self.shares.look_at;
         FaceGaze::new(gaze.setup, GazeAngles::default().lerp(gaze.angles, share))

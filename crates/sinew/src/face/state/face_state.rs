@@ -16,16 +16,20 @@ use std::sync::Arc;
 /// A frame is resolved from these layers, each over those before it:
 ///
 /// 1. **Clips**: animated weights of expressions and morph targets, the animated gaze.
-/// 2. **Emotion** ([`set_emotion`](Self::set_emotion)): one expression at a time, or one by ARKit's blend shapes. VRM's emotions
-///    that clips animate keep the share that it leaves.
-/// 3. **Speech** ([`set_visemes`](Self::set_visemes)): owns the mouth by its share, the sum of all visemes but silence. Clips keep the rest of the mouth;
-///    the mouth of an emotion is scaled by 1 − 0.7 · share, smoothed over pauses between words, and what parts its lips closes with those of speech.
-/// 4. **Gaze** ([`set_gaze`](Self::set_gaze), [`set_eye_movements`](Self::set_eye_movements)): eye joints, or the expressions `lookUp`, `lookDown`, `lookLeft`,
-///    `lookRight`, or the shapes `eyeLook…`; with eye movements the upper lids follow.
-/// 5. **Blinks** ([`set_blinks`](Self::set_blinks)): close eyes that are less closed, in place of the blinks of clips.
+/// 2. **Emotion** ([`set_emotion`](Self::set_emotion)): one expression at a time, or one by ARKit's blend
+///    shapes. VRM's emotions that clips animate keep the share that it leaves.
+/// 3. **Speech** ([`set_visemes`](Self::set_visemes)): owns the mouth by its share, the sum of all visemes
+///    but silence. Clips keep the rest of the mouth; the mouth of an emotion is scaled by 1 − 0.7 · share,
+///    smoothed over pauses between words, and what parts its lips closes with those of speech.
+/// 4. **Gaze** ([`set_gaze`](Self::set_gaze), [`set_eye_movements`](Self::set_eye_movements)): eye joints, or
+///    the expressions `lookUp`, `lookDown`, `lookLeft`, `lookRight`, or the shapes `eyeLook…`; with eye
+///    movements the upper lids follow.
+/// 5. **Blinks** ([`set_blinks`](Self::set_blinks)): close eyes that are less closed, in place of the blinks
+///   of clips.
 /// 6. **By hand** ([`set_expression`](Self::set_expression)): in place of all before.
-/// 7. **VRM's rules** ([`resolve_expressions`](crate::face::resolve_expressions)): weights are clamped to 0 to 1, binary expressions become 0 or 1, and `overrideBlink`,
-///    `overrideLookAt` and `overrideMouth` hold back blinks, gaze and mouth, also those by morph targets and joints.
+/// 7. **VRM's rules** ([`resolve_expressions`](crate::face::resolve_expressions)): weights are clamped to 0
+///    to 1, binary expressions become 0 or 1, and `overrideBlink`, `overrideLookAt` and `overrideMouth` hold
+///    back blinks, gaze and mouth, also those by morph targets and joints.
 /// 8. **Morph targets**: the expressions' morphs are added to those of clips, then emotions, speech, lids and
 ///    blinks by morph targets, then morph targets
 ///    set by hand ([`set_morph`](Self::set_morph)).
@@ -152,8 +156,9 @@ impl FaceState {
         &self.rig
     }
 
-    /// Replaces the rig by another one of the same character: a mouth for speech or correctives that are added later. What is set
-    /// stays; where the new rig has other emotions, the one that is shown ends at once.
+    /// Replaces the rig by another one of the same character: a mouth for speech or correctives that are
+    /// added later. What is set stays; where the new rig has other emotions, the one that is shown ends at
+    /// once.
     ///
     /// # Errors
     /// When the rig was made for another character; the face then stays as it is.
@@ -202,7 +207,8 @@ impl FaceState {
         self.rig.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])
     }
 
-    /// Overrides of all materials in this frame, and whether an expression changes each; both empty where none changes any.
+    /// Overrides of all materials in this frame, and whether an expression changes each; both empty where
+    /// none changes any.
     pub(crate) fn material_overrides(&self) -> (&[MaterialOverride], &[bool]) {
         (&self.materials, &self.rig.is_bound)
     }

@@ -8,8 +8,8 @@ use crate::skeleton::MAX_WEIGHT;
 use crate::text::suggest;
 
 impl FaceState {
-    /// Sets an expression, by name or by id, to a weight from 0 (off) to 1 (full), whatever the clips animate. A weight that
-    /// is not finite counts as 0.
+    /// Sets an expression, by name or by id, to a weight from 0 (off) to 1 (full), whatever the clips
+    /// animate. A weight that is not finite counts as 0.
     ///
     /// # Errors
     /// When there is no such expression.
@@ -69,8 +69,8 @@ impl FaceState {
         }
     }
 
-    /// Sets a morph target to a weight, whatever clips and expressions do: one target by its id, or all targets of a name. 0 is
-    /// off, 1 is the target as authored. A weight that is not finite counts as 0.
+    /// Sets a morph target to a weight, whatever clips and expressions do: one target by its id, or all
+    /// targets of a name. 0 is off, 1 is the target as authored. A weight that is not finite counts as 0.
     ///
     /// # Errors
     /// When there is no such morph target.
@@ -82,8 +82,8 @@ impl FaceState {
         self.override_morph(morph.into(), Some(bounded(weight)))
     }
 
-    /// Clears the weight set by [`set_morph`](Self::set_morph): clips and expressions control the morph target, or all of the name,
-    /// again.
+    /// Clears the weight set by [`set_morph`](Self::set_morph): clips and expressions control the morph
+    /// target, or all of the name, again.
     ///
     /// # Errors
     /// When there is no such morph target.

@@ -9,8 +9,9 @@ use glam::Vec3;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 
 impl FaceState {
-    /// Sets whether head and spine turn to a [`Gaze::Target`] too: then it is also the goal of the IK rig's looks that have none of their
-    /// own, and fades in and out like one. Off at first; without effect in an actor without an IK rig that looks.
+    /// Sets whether head and spine turn to a [`Gaze::Target`] too: then it is also the goal of the IK rig's
+    /// looks that have none of their own, and fades in and out like one. Off at first; without effect in an
+    /// actor without an IK rig that looks.
     pub fn set_turns_head(&mut self, turns_head: bool) {
         self.head.is_on = turns_head;
     }
@@ -24,16 +25,16 @@ impl FaceState {
         }
     }
 
-    /// The world position that [`solve_gaze`](Self::solve_gaze) gives head and spine to look at in this frame:
-    /// [`IkInput::gaze_target`](crate::rig::IkInput::gaze_target). It is the target of the gaze, of which moving eyes take the first
-    /// part themselves and which they reach first.
+    /// The world position that [`solve_gaze`](Self::solve_gaze) gives head and spine to look at in this
+    /// frame: [`IkInput::gaze_target`](crate::rig::IkInput::gaze_target). It is the target of the gaze, of
+    /// which moving eyes take the first part themselves and which they reach first.
     #[must_use]
     pub fn head_goal(&self) -> Option<Vec3> {
         self.head.goal
     }
 
-    /// The part of a frame's gaze that comes before IK: turns the eye joints as clips do, for the looks of an IK rig to blend from,
-    /// and finds the [goal of the head](Self::head_goal). Not needed without an IK rig.
+    /// The part of a frame's gaze that comes before IK: turns the eye joints as clips do, for the looks of an
+    /// IK rig to blend from, and finds the [goal of the head](Self::head_goal). Not needed without an IK rig.
     pub fn solve_gaze(&mut self, stage: &StageInput<'_>, input: FaceInput<'_>, pose: &mut StagePose<'_>) {
         if self.gaze == Gaze::Animated {
             let layer = GazeLayer::topmost(self.gaze, stage, &FaceInput { look: None, ..input });
@@ -76,8 +77,8 @@ impl FaceState {
         if !follow.is_turned {
             return None;
         }
-        // The eyes' part of the way to a target behind would lead over the head: the goal of the head goes on to the
-        // target itself, which is beyond the reach of both.
+        // The eyes' part of the way to a target behind would lead over the head: the goal of the head goes on
+        // to the target itself, which is beyond the reach of both.
         const BEHIND: [f32; 2] = [FRAC_PI_2, 2.0 * FRAC_PI_3];
         let behind = smoothstep((angle - BEHIND[0]) / (BEHIND[1] - BEHIND[0]));
         let part = (angle - eyes_angle * (1.0 - behind)).max(0.0);

@@ -26,8 +26,9 @@ impl HeadFollow {
         *self = Self { is_on: self.is_on, target: world_target, last: world_target, ..Self::default() };
     }
 
-    /// Moves on to a target of the eyes, seen from a world position. Returns the target of the head. A shift is faster than the eyes follow smoothly; targets
-    /// that keep moving so are followed after the first latency.
+    /// Moves on to a target of the eyes, seen from a world position. Returns the target of the head. A shift
+    /// is faster than the eyes follow smoothly; targets that keep moving so are followed after the first
+    /// latency.
     pub(super) fn advance(
         &mut self,
         world_target: Vec3,

@@ -17,8 +17,8 @@ use crate::stage::{StageInput, StagePose};
 const SPEECH_OVER_EMOTION: f32 = 0.7;
 
 impl FaceState {
-    /// Resolves a frame: the gaze, the weights of expressions from all layers, and from them morph weights, material overrides, the
-    /// jaw joint and the eye joints.
+    /// Resolves a frame: the gaze, the weights of expressions from all layers, and from them morph weights,
+    /// material overrides, the jaw joint and the eye joints.
     ///
     /// # Panics
     /// When the input has another number of expressions than the character.
@@ -38,7 +38,8 @@ impl FaceState {
         }
     }
 
-    /// Resolves the weights of expressions from all layers. Returns whether [`apply`](Self::apply) has anything to write.
+    /// Resolves the weights of expressions from all layers. Returns whether [`apply`](Self::apply) has
+    /// anything to write.
     fn resolve(&mut self, stage: &StageInput<'_>, input: &FaceInput<'_>, gaze: Option<FaceGaze>) -> bool {
         assert_eq!(input.expressions.len(), self.requested.len(), "one weight per expression");
         for (requested, weight) in self.requested.iter_mut().zip(input.expressions) {
@@ -83,8 +84,8 @@ impl FaceState {
             || self.by_hand.morphs().iter().any(HandWeight::is_on)
     }
 
-    /// Share of animated looks that a gaze leaves: it replaces the weights that clips animate; an IK look without a gaze fades from them, and eyes without a target
-    /// move about them.
+    /// Share of animated looks that a gaze leaves: it replaces the weights that clips animate; an IK look
+    /// without a gaze fades from them, and eyes without a target move about them.
     fn animated_looks(&self, layer: GazeLayer) -> f32 {
         match layer {
             _ if self.is_idle(layer) => 1.0,
@@ -166,7 +167,8 @@ impl FaceState {
         1.0 - SPEECH_OVER_EMOTION * self.spoken.share() * self.shares.mouth
     }
 
-    /// Adds the morphs of the resolved expressions to the animated weights, and sets those that are set by hand.
+    /// Adds the morphs of the resolved expressions to the animated weights, and sets those that are set by
+    /// hand.
     fn apply(&self, morphs: &mut MorphWeights) {
         // Blinks replace those of clips.
         if let Some(eyelids) = self.rig.eyelids.as_ref().filter(|_| self.blinks.is_some()) {

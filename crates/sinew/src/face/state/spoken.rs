@@ -11,7 +11,8 @@ pub(super) struct Spoken {
     share: (f32, f32),
 }
 
-/// Time to nine tenths in which speech takes the mouth of an emotion and gives it back, seconds: longer than a pause between words.
+/// Time to nine tenths in which speech takes the mouth of an emotion and gives it back, seconds: longer than
+/// a pause between words.
 const SPEECH_SECONDS: f32 = 0.25;
 
 impl Spoken {

@@ -5,8 +5,8 @@ use crate::character::{Mesh, Topology};
 use crate::morph::{MorphTarget, MorphTargetError};
 use glam::{Mat3, Vec3};
 
-/// Adds a morph target to a mesh with the surface `surface`, whose vertices have the rest normals `normals` and move by `motions`, empty
-/// where nothing moves.
+/// Adds a morph target to a mesh with the surface `surface`, whose vertices have the rest normals `normals`
+/// and move by `motions`, empty where nothing moves.
 pub(super) fn add_shape(
     mesh: &mut Mesh,
     name: String,
@@ -14,7 +14,7 @@ pub(super) fn add_shape(
     motions: &[Vec3],
 ) -> Result<(), MorphTargetError> {
     let moved: Vec<Vec3> =
-        surface.positions.iter().zip(motions).map(|(place, motion)| *place + *motion).collect();
+        surface.positions.iter().zip(motions).map(|(position, motion)| *position + *motion).collect();
     let turned = if motions.is_empty() { Vec::new() } else { surface.normals(&moved) };
     let mut start = 0;
     for primitive in &mut mesh.primitives {

@@ -18,10 +18,11 @@ struct Crease {
     row: usize,
     /// Depth of the crease below the lower of its two sides, metres.
     depth: f32,
-    place: Vec3,
+    point: Vec3,
 }
 
-/// Right and left corner of a mouth from its middle; `None` without a crease there. Creases of less than `min_depth` are roughness.
+/// Right and left corner of a mouth from its middle; `None` without a crease there. Creases of less than
+/// `min_depth` are roughness.
 pub(super) fn mouth_corners(map: &DepthMap, middle: Vec3, width: f32, min_depth: f32) -> Option<[Vec3; 2]> {
     let (column, row) = map.pixel_at(middle.truncate())?;
     let reach = (MAX_MOUTH_HALF * width / map.pixel) as usize;
@@ -48,7 +49,7 @@ pub(super) fn mouth_corners(map: &DepthMap, middle: Vec3, width: f32, min_depth:
     depths.sort_unstable_by(f32::total_cmp);
     let median = *depths.get(depths.len() / 2)?;
     let corner =
-        |side: &[Crease]| side.iter().rev().find(|crease| crease.depth > END * median).map(|c| c.place);
+        |side: &[Crease]| side.iter().rev().find(|crease| crease.depth > END * median).map(|c| c.point);
     Some([corner(&sides[0])?, corner(&sides[1])?])
 }
 
@@ -59,5 +60,5 @@ fn crease_at(map: &DepthMap, column: usize, row: usize, lip: usize) -> Option<Cr
         rows.filter_map(|row| map.smooth_at(column, row)).fold(depth, f32::max) - depth
     };
     let sides = [rise(&mut (row..row + lip)), rise(&mut (row.saturating_sub(lip)..row))];
-    Some(Crease { row, depth: sides[0].min(sides[1]), place: map.place(column, row).extend(depth) })
+    Some(Crease { row, depth: sides[0].min(sides[1]), point: map.position(column, row).extend(depth) })
 }

@@ -29,8 +29,8 @@ impl DepthMap {
     }
 
     fn draw(&mut self, [a, b, c]: [glam::Vec3; 3]) {
-        let place = |p: glam::Vec3| (p.truncate() - self.corner) / self.pixel - 0.5;
-        let [p, q, r] = [place(a), place(b), place(c)];
+        let in_pixels = |p: glam::Vec3| (p.truncate() - self.corner) / self.pixel - 0.5;
+        let [p, q, r] = [in_pixels(a), in_pixels(b), in_pixels(c)];
         let area = (q - p).perp_dot(r - p);
         if area <= 0.0 {
             return;
@@ -60,7 +60,8 @@ impl DepthMap {
         inside.then(|| self.depths[row * SIZE + column]).filter(|depth| !depth.is_nan())
     }
 
-    /// Depth of a pixel as the mean of the seen pixels around it, those near it weighing more; `None` where the pixel is not seen.
+    /// Depth of a pixel as the mean of the seen pixels around it, those near it weighing more; `None` where
+    /// the pixel is not seen.
     pub(super) fn smooth_at(&self, column: usize, row: usize) -> Option<f32> {
         self.at(column, row)?;
         let (mut sum, mut total) = (0.0, 0.0);
@@ -80,21 +81,22 @@ impl DepthMap {
         Some(sum / total)
     }
 
-    /// Place of the centre of a pixel in the frontal plane.
-    pub(super) fn place(&self, column: usize, row: usize) -> Vec2 {
+    /// Position of the centre of a pixel in the frontal plane.
+    pub(super) fn position(&self, column: usize, row: usize) -> Vec2 {
         self.corner + Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * self.pixel
     }
 
-    /// Column and row of the pixel over a place; `None` outside the square.
-    pub(super) fn pixel_at(&self, place: Vec2) -> Option<(usize, usize)> {
-        let at = (place - self.corner) / self.pixel;
+    /// Column and row of the pixel over a position; `None` outside the square.
+    pub(super) fn pixel_at(&self, position: Vec2) -> Option<(usize, usize)> {
+        let at = (position - self.corner) / self.pixel;
         let inside = at.min_element() >= 0.0 && at.max_element() < SIZE as f32;
         inside.then_some((at.x as usize, at.y as usize))
     }
 
-    /// Depth of the surface over a place with how steep it is there, as depth per distance; `None` at and beside unseen places.
-    pub(super) fn surface_at(&self, place: Vec2) -> Option<(f32, f32)> {
-        let (column, row) = self.pixel_at(place)?;
+    /// Depth of the surface over a position with how steep it is there, as depth per distance; `None` at and
+    /// beside unseen positions.
+    pub(super) fn surface_at(&self, position: Vec2) -> Option<(f32, f32)> {
+        let (column, row) = self.pixel_at(position)?;
         let side = |c: Option<usize>, r: Option<usize>| self.at(c?, r?);
         let (left, right) = (side(column.checked_sub(1), Some(row))?, side(Some(column + 1), Some(row))?);
         let (below, above) = (side(Some(column), row.checked_sub(1))?, side(Some(column), Some(row + 1))?);

@@ -11,8 +11,9 @@ use crate::character::Character;
 const MAX_CANDIDATES: usize = 16;
 
 impl FaceLandmarks {
-    /// Landmarks found in the shape of a character's face, seen from where it faces at rest, with its mouth shut, as far as shut mouths of
-    /// characters are. The eyes are those of the humanoid bones `leftEye` and `rightEye`, else estimated from the width of the head.
+    /// Landmarks found in the shape of a character's face, seen from where it faces at rest, with its mouth
+    /// shut, as far as shut mouths of characters are. The eyes are those of the humanoid bones `leftEye` and
+    /// `rightEye`, else estimated from the width of the head.
     ///
     /// # Errors
     /// When there is no face, or its profile has no nose or lips.

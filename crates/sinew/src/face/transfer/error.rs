@@ -16,7 +16,7 @@ pub enum FaceTransferError {
     Landmarks {
         /// Owner of the landmarks: `source landmarks` or `landmarks`.
         landmarks: &'static str,
-        /// The landmark, and the place where it is expected.
+        /// The landmark, and the position where it is expected.
         fault: String,
     },
     /// The source face has no morph targets that the head lacks.

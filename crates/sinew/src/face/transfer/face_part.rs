@@ -14,7 +14,8 @@ pub(super) struct FacePart {
 }
 
 impl FacePart {
-    /// Parts of a head, the one with the foremost point first. Of a character with morph targets, only meshes with the most of them.
+    /// Parts of a head, the one with the foremost point first. Of a character with morph targets, only meshes
+    /// with the most of them.
     pub(super) fn candidates(character: &Character) -> Vec<Self> {
         let parts = || character.mesh_instance_ids().map(|instance| Self { instance });
         let most = parts().map(|part| part.mesh(character).morph_names.len()).max().unwrap_or(0);
@@ -34,7 +35,7 @@ impl FacePart {
         character: &Character,
         landmarks: &FaceLandmarks,
     ) -> Result<Self, FaceTransferError> {
-        let places = [
+        let points = [
             landmarks.nose_tip,
             landmarks.nose_base,
             landmarks.upper_lip,
@@ -44,8 +45,8 @@ impl FacePart {
         let distance = |part: Self| {
             let positions = part.positions(character);
             let nearest =
-                |place: &Vec3| positions.iter().map(|p| p.distance(*place)).fold(f32::INFINITY, f32::min);
-            places.iter().map(nearest).sum::<f32>()
+                |point: &Vec3| positions.iter().map(|p| p.distance(*point)).fold(f32::INFINITY, f32::min);
+            points.iter().map(nearest).sum::<f32>()
         };
         let parts = character.mesh_instance_ids().map(|instance| Self { instance });
         let nearest = parts.map(|part| (distance(part), part)).min_by(|a, b| a.0.total_cmp(&b.0));
@@ -103,7 +104,8 @@ impl FacePart {
             .collect()
     }
 
-    /// Marks of the vertices that neck, head or a joint below moves most; all of a character that is not a humanoid.
+    /// Marks of the vertices that neck, head or a joint below moves most; all of a character that is not a
+    /// humanoid.
     pub(super) fn on_head(self, character: &Character) -> Vec<bool> {
         let skeleton = character.skeleton();
         // The chin of many characters moves with the neck, since it lies as high as the neck's end.
@@ -117,12 +119,12 @@ impl FacePart {
         self.joints(character).into_iter().map(below).collect()
     }
 
-    /// Joint that moves the vertex nearest to a place most.
-    pub(super) fn joint_near(self, character: &Character, place: Vec3) -> JointIndex {
+    /// Joint that moves the vertex nearest to a point most.
+    pub(super) fn joint_near(self, character: &Character, point: Vec3) -> JointIndex {
         let positions = self.positions(character);
         let vertices = positions.iter().zip(self.joints(character));
         let nearest =
-            vertices.min_by(|a, b| a.0.distance_squared(place).total_cmp(&b.0.distance_squared(place)));
+            vertices.min_by(|a, b| a.0.distance_squared(point).total_cmp(&b.0.distance_squared(point)));
         nearest.map_or(character.mesh_instances()[self.instance].node, |(_, joint)| joint)
     }
 

@@ -38,7 +38,8 @@ pub(super) struct InnerMouth<'a> {
 }
 
 impl<'a> InnerMouth<'a> {
-    /// Inner mouth of `source`, warped, which follows the joint `node` with the rest matrix `model_from_node`.
+    /// Inner mouth of `source`, warped, which follows the joint `node` with the rest matrix
+    /// `model_from_node`.
     pub(super) fn new(
         source: &'a Character,
         (warp, step): (&'a Warp, f32),
@@ -62,10 +63,10 @@ impl<'a> InnerMouth<'a> {
         for primitive in part.primitives(source) {
             let range = start..start + primitive.positions.len();
             start = range.end;
-            let own = &positions[range.clone()];
-            let moved: Vec<Vec3> = own.iter().map(|p| warp.apply(*p)).collect();
+            let vertices = &positions[range.clone()];
+            let moved: Vec<Vec3> = vertices.iter().map(|p| warp.apply(*p)).collect();
             let target = |shape: &usize| {
-                let offsets = own.iter().zip(&offsets[*shape][range.clone()]);
+                let offsets = vertices.iter().zip(&offsets[*shape][range.clone()]);
                 let offsets: Vec<Vec3> = offsets
                     .map(|(at, offset)| node_from_model.transform_vector3(warp.offset(*at, *offset)))
                     .collect();
@@ -80,8 +81,8 @@ impl<'a> InnerMouth<'a> {
                 colors: primitive.colors.clone(),
                 indices: primitive.indices.clone(),
                 morph_targets: kept.iter().map(target).collect(),
-                file_vertices: (0..own.len() as u32).collect(),
-                file_vertex_count: own.len(),
+                file_vertices: (0..vertices.len() as u32).collect(),
+                file_vertex_count: vertices.len(),
                 has_file_normals: primitive.has_file_normals,
                 ..Primitive::default()
             });
@@ -102,7 +103,8 @@ impl<'a> InnerMouth<'a> {
         });
     }
 
-    /// Normals of the warped vertices of a part, from how the warp turns the tangents there, in the space of the node.
+    /// Normals of the warped vertices of a part, from how the warp turns the tangents there, in the space of
+    /// the node.
     fn normals(&self, part: FacePart, positions: &[Vec3]) -> Vec<Vec3> {
         let normals = part.normals(self.source);
         let turned = |(at, normal): (&Vec3, &Vec3)| {

@@ -2,26 +2,28 @@ use super::FaceTransferError;
 use crate::character::Character;
 use glam::{Quat, Vec3};
 
-/// Landmarks of a face: places on the skin in model space at rest, metres. Left is the character's left, +X for one that faces +Z.
+/// Landmarks of a face: points on the skin in model space at rest, metres. Left is the character's left, +X
+/// for one that faces +Z.
 ///
-/// Source of the places: Farkas, *Anthropometry of the Head and Face* (2nd edition, 1994), with his names behind those of the fields.
+/// Source of the points: Farkas, *Anthropometry of the Head and Face* (2nd edition, 1994), with his names
+/// behind those of the fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename = "FaceLandmarks", deny_unknown_fields))]
 pub struct FaceLandmarks {
-    /// Deepest place of the bridge of the nose, between the eyes (sellion).
+    /// Deepest point of the bridge of the nose, between the eyes (sellion).
     pub nose_bridge: Vec3,
-    /// Foremost place of the nose (pronasale).
+    /// Foremost point of the nose (pronasale).
     pub nose_tip: Vec3,
     /// Corner between nose and upper lip (subnasale).
     pub nose_base: Vec3,
-    /// Foremost place of the upper lip, in the middle (labrale superius).
+    /// Foremost point of the upper lip, in the middle (labrale superius).
     pub upper_lip: Vec3,
     /// Line between the lips, in the middle (stomion).
     pub mouth: Vec3,
-    /// Foremost place of the lower lip, in the middle (labrale inferius).
+    /// Foremost point of the lower lip, in the middle (labrale inferius).
     pub lower_lip: Vec3,
-    /// Foremost place of the chin (pogonion).
+    /// Foremost point of the chin (pogonion).
     pub chin: Vec3,
     /// Left corner of the mouth (cheilion).
     pub mouth_left: Vec3,
@@ -55,12 +57,13 @@ impl FaceLandmarks {
         }
     }
 
-    /// The landmarks of a character in the axes of one that faces +Z, as the functions beside this one take them.
+    /// The landmarks of a character in the axes of one that faces +Z, as the functions beside this one take
+    /// them.
     pub(super) fn ahead(&self, character: &Character) -> Self {
         self.turned(character.forward_rotation().inverse())
     }
 
-    /// Names and places.
+    /// Names and points.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&'static str, Vec3)> {
         [
             ("nose_bridge", self.nose_bridge),
@@ -83,9 +86,9 @@ impl FaceLandmarks {
         self.mouth_left.distance(self.mouth_right) * 0.5
     }
 
-    /// Landmark that cannot be that of a face, and the place where it is expected.
+    /// Landmark that cannot be that of a face, and the position where it is expected.
     pub(super) fn fault(&self) -> Option<(&'static str, &'static str)> {
-        if let Some((name, _)) = self.iter().find(|(_, place)| !place.is_finite()) {
+        if let Some((name, _)) = self.iter().find(|(_, point)| !point.is_finite()) {
             return Some((name, "expected finite numbers"));
         }
         let left = "expected at larger x than its counterpart: left is the character's left";
@@ -101,7 +104,7 @@ impl FaceLandmarks {
             return Some((name, message));
         }
         let reach = MAX_DISTANCE * self.mouth_half();
-        let far = self.iter().find(|(_, place)| place.distance(self.mouth) >= reach);
+        let far = self.iter().find(|(_, point)| point.distance(self.mouth) >= reach);
         far.map(|(name, _)| (name, "expected within ten widths of the mouth around it"))
     }
 

@@ -13,7 +13,8 @@ const REACH: [f32; 2] = [1.3, 2.6];
 const MIN_WAY: f32 = 1.0;
 /// Share of the difference of ways from which on a vertex belongs to one lip alone.
 const SHARP: f32 = 0.35;
-/// Largest distance between the skin that is seen and the end of the gap between the lips, in half widths of the mouth.
+/// Largest distance between the skin that is seen and the end of the gap between the lips, in half widths of
+/// the mouth.
 const SEEN: f32 = 0.15;
 /// Range of the end of the gap from the middle, in half widths of the mouth.
 const GAP_RANGE: [f32; 2] = [0.5, 1.5];
@@ -33,12 +34,12 @@ impl LipSides {
     pub(super) fn new(surface: &Surface, neighbors: &[Vec<u32>], landmarks: &FaceLandmarks) -> Self {
         let half = landmarks.mouth_half();
         let normals = surface.normals(&surface.positions);
-        let nearest = |place: Vec3| {
+        let nearest = |point: Vec3| {
             let front = (0..surface.positions.len()).filter(|i| normals[*i].z > 0.0);
-            let distance = |i: &usize| surface.positions[*i].distance_squared(place);
+            let distance = |i: &usize| surface.positions[*i].distance_squared(point);
             front.min_by(|a, b| distance(a).total_cmp(&distance(b))).map(|i| i as u32)
         };
-        let seeds = [landmarks.upper_lip, landmarks.lower_lip].map(|place| Vec::from_iter(nearest(place)));
+        let seeds = [landmarks.upper_lip, landmarks.lower_lip].map(|point| Vec::from_iter(nearest(point)));
         let [upper, lower] =
             seeds.each_ref().map(|seeds| paths::distances(surface, neighbors, seeds, REACH[1] * half * 2.0));
         let way = seeds[1].first().map_or(0.0, |seed| upper[*seed as usize]);
@@ -56,8 +57,8 @@ impl LipSides {
         Self { sides: (0..surface.positions.len()).map(side).collect(), are_apart: way > MIN_WAY * half }
     }
 
-    /// The landmarks with the corners of the mouth where the gap between the lips ends in the mesh: there the mouth opens from. Lips of
-    /// one surface keep theirs.
+    /// The landmarks with the corners of the mouth where the gap between the lips ends in the mesh: there the
+    /// mouth opens from. Lips of one surface keep theirs.
     pub(super) fn with_gap_ends(
         &self,
         surface: &Surface,

@@ -18,20 +18,20 @@ impl<'a> MaterialCopies<'a> {
 
     /// Copy of the colour and roughness of a material, added at its first use.
     pub(super) fn copy(&mut self, id: MaterialId, into: &mut CharacterParts) -> MaterialId {
-        if let Some((_, copy)) = self.materials.iter().find(|(own, _)| *own == id) {
+        if let Some((_, copy)) = self.materials.iter().find(|(original, _)| *original == id) {
             return *copy;
         }
-        let own = &self.source.materials()[id];
-        let texture = own
+        let material = &self.source.materials()[id];
+        let texture = material
             .base_color_texture
             .map(|reference| TextureRef { texture: self.texture(reference.texture, into), ..reference });
         into.materials.push(Material {
-            name: own.name.clone(),
-            base_color: own.base_color,
+            name: material.name.clone(),
+            base_color: material.base_color,
             base_color_texture: texture,
-            metallic: own.metallic,
-            roughness: own.roughness,
-            double_sided: own.double_sided,
+            metallic: material.metallic,
+            roughness: material.roughness,
+            double_sided: material.double_sided,
             ..Material::default()
         });
         let copy = MaterialId(into.materials.len() as u32 - 1);
@@ -40,7 +40,7 @@ impl<'a> MaterialCopies<'a> {
     }
 
     fn texture(&mut self, id: TextureId, into: &mut CharacterParts) -> TextureId {
-        if let Some((_, copy)) = self.textures.iter().find(|(own, _)| *own == id) {
+        if let Some((_, copy)) = self.textures.iter().find(|(original, _)| *original == id) {
             return *copy;
         }
         let mut texture = self.source.textures()[id].clone();
@@ -52,7 +52,7 @@ impl<'a> MaterialCopies<'a> {
     }
 
     fn image(&mut self, id: ImageId, into: &mut CharacterParts) -> ImageId {
-        if let Some((_, copy)) = self.images.iter().find(|(own, _)| *own == id) {
+        if let Some((_, copy)) = self.images.iter().find(|(original, _)| *original == id) {
             return *copy;
         }
         into.images.push(self.source.images()[id].clone());

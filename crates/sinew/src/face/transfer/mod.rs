@@ -1,7 +1,9 @@
-//! Transfer of shapes: the morph targets of one face, such as visemes and ARKit shapes, given to a head that has none.
+//! Transfer of shapes: the morph targets of one face, such as visemes and ARKit shapes, given to a head that
+//! has none.
 //!
-//! Landmarks of both faces ([`FaceLandmarks`]) define a smooth warp from one to the other. Each vertex of the head takes the
-//! motion of the nearest place on the warped face. Lips that are one surface are cut apart first, and teeth and tongue are copied.
+//! Landmarks of both faces ([`FaceLandmarks`]) define a smooth warp from one to the other. Each vertex of the
+//! head takes the motion of the nearest point on the warped face. Lips that are one surface are cut apart
+//! first, and teeth and tongue are copied.
 
 mod add_shape;
 mod crease;

@@ -1,4 +1,5 @@
-//! Landmarks from the profile of a face: the curve of its depth along the middle, which rises at nose, lips and chin and falls between.
+//! Landmarks from the profile of a face: the curve of its depth along the middle, which rises at nose, lips
+//! and chin and falls between.
 
 use super::crease;
 use super::depth_map::{DepthMap, SIZE};
@@ -18,9 +19,11 @@ const MIN_RISE: f32 = 0.0004;
 const MOUTH_RANGE: [f32; 2] = [0.06, 0.42];
 /// Range of the bridge of the nose above its tip, in widths of the head.
 const BRIDGE_RANGE: [f32; 2] = [0.10, 0.38];
-/// Height of the bridge of a nose that has none, as those of many drawn faces, in widths of the head above the tip.
+/// Height of the bridge of a nose that has none, as those of many drawn faces, in widths of the head above
+/// the tip.
 const BRIDGE_HEIGHT: f32 = 0.20;
-/// Place of eyes without joints: distance from the middle and below the bridge, in widths of the head with ears.
+/// Place of eyes without joints: distance from the middle and below the bridge, in widths of the head with
+/// ears.
 const EYE: Vec2 = Vec2::new(0.19, 0.04);
 /// Slope from which on the profile turns below the chin, as depth per height.
 const CHIN_SLOPE: f32 = 1.2;
@@ -48,19 +51,19 @@ pub(super) fn find(head: &Surface, eyes: Option<[Vec3; 2]>) -> Result<FaceLandma
     let [from, to] = BRIDGE_RANGE.map(|range| tip.y + range * width);
     let bridge = profile.pit(from..to).map_or_else(
         || eyes.map_or(tip.y + BRIDGE_HEIGHT * width, |[left, right]| (left.y + right.y) * 0.5),
-        |row| profile.place(row).y,
+        |row| profile.position(row).y,
     );
     let bridge =
         profile.over(bridge).ok_or(FaceTransferError::Landmark { landmark: "bridge of the nose" })?;
-    let mouth = profile.place(line);
+    let mouth = profile.position(line);
     let mut landmarks = FaceLandmarks {
         nose_bridge: bridge,
         nose_tip: tip,
-        nose_base: profile.place(base),
-        upper_lip: profile.place(upper),
+        nose_base: profile.position(base),
+        upper_lip: profile.position(upper),
         mouth,
-        lower_lip: profile.place(lower),
-        chin: profile.place(chin),
+        lower_lip: profile.position(lower),
+        chin: profile.position(chin),
         mouth_left: mouth,
         mouth_right: mouth,
         eye_left: bridge + Vec3::new(EYE.x, -EYE.y, 0.0) * width,
@@ -102,25 +105,26 @@ struct Profile<'a> {
 
 impl<'a> Profile<'a> {
     fn new(map: &'a DepthMap, x: f32, width: f32) -> Option<Self> {
-        let column = map.pixel_at(Vec2::new(x, map.place(0, SIZE / 2).y))?.0;
+        let column = map.pixel_at(Vec2::new(x, map.position(0, SIZE / 2).y))?.0;
         let depths = (0..SIZE).map(|row| map.smooth_at(column, row).unwrap_or(f32::NAN)).collect();
         Some(Self { map, column, depths, width })
     }
 
-    fn place(&self, row: usize) -> Vec3 {
-        self.map.place(self.column, row).extend(self.depths[row])
+    fn position(&self, row: usize) -> Vec3 {
+        self.map.position(self.column, row).extend(self.depths[row])
     }
 
     /// Place of the profile at a height.
     fn over(&self, y: f32) -> Option<Vec3> {
-        let row = self.map.pixel_at(Vec2::new(self.map.place(self.column, 0).x, y))?.1;
-        Some(self.place(row)).filter(|place| place.is_finite())
+        let row = self.map.pixel_at(Vec2::new(self.map.position(self.column, 0).x, y))?.1;
+        Some(self.position(row)).filter(|point| point.is_finite())
     }
 
     /// Rows between two heights, given from the upper to the lower or from the lower to the upper.
     fn rows(&self, heights: std::ops::Range<f32>) -> std::ops::Range<usize> {
-        let row =
-            |y: f32| ((y - self.map.place(0, 0).y) / self.map.pixel).clamp(1.0, (SIZE - 2) as f32) as usize;
+        let row = |y: f32| {
+            ((y - self.map.position(0, 0).y) / self.map.pixel).clamp(1.0, (SIZE - 2) as f32) as usize
+        };
         let (a, b) = (row(heights.start), row(heights.end));
         a.min(b)..a.max(b)
     }
@@ -146,15 +150,16 @@ impl<'a> Profile<'a> {
         })
     }
 
-    /// Deepest place between two peaks or slopes that rise to both sides; `None` where the deepest place is an end.
+    /// Deepest point between two peaks or slopes that rise to both sides; `None` where the deepest point is
+    /// an end.
     fn pit(&self, heights: std::ops::Range<f32>) -> Option<usize> {
         let rows = self.rows(heights);
         let pit = self.lowest(rows.clone());
         (pit > rows.start && pit + 1 < rows.end).then_some(pit)
     }
 
-    /// Foremost place of the chin: the first peak below the lower lip, else the middle between the lip and the place where the profile turns
-    /// below the chin.
+    /// Foremost point of the chin: the first peak below the lower lip, else the middle between the lip and
+    /// the point where the profile turns below the chin.
     fn chin(&self, lower: usize) -> usize {
         let end = (1..lower).rev().find(|row| {
             let slope = (self.depths[row + 1] - self.depths[*row]) / self.map.pixel;

@@ -9,9 +9,9 @@ use crate::character::Character;
 use crate::math::smoothstep;
 use glam::{Mat4, Vec3};
 
-/// Weight of normals beside places, which are in half widths of the mouth.
+/// Weight of normals beside positions, which are in half widths of the mouth.
 const NORMAL_WEIGHT: f32 = 0.30;
-/// Weight of the side of the mouth beside places: more than any gap between lips.
+/// Weight of the side of the mouth beside positions: more than any gap between lips.
 const SIDE_WEIGHT: f32 = 1.0;
 /// Distances from the source face between which motions fade out, in half widths of the mouth.
 const FADE: [f32; 2] = [0.6, 1.4];
@@ -58,38 +58,40 @@ pub(super) struct SidedFace<'a> {
     pub(super) sides: &'a LipSides,
 }
 
-/// Vertices of a face with the places on another one, warped onto it, whose motions they follow.
+/// Vertices of a face with the points on another one, warped onto it, whose motions they follow.
 pub(super) struct Followers<'a> {
     from: &'a SidedFace<'a>,
     warp: &'a Warp,
     /// Positions of the vertices of `from` on the other face.
     warped: Vec<Vec3>,
     to: &'a SidedFace<'a>,
-    places: Vec<Option<NearestPoint>>,
+    points: Vec<Option<NearestPoint>>,
     /// Shares of the neighbours in the motion of each vertex.
     shares: Vec<f32>,
     half: f32,
 }
 
 impl<'a> Followers<'a> {
-    /// Vertices of the face `to` that follow those of `from`. `half` is half the width of the mouth of `to`, metres.
+    /// Vertices of the face `to` that follow those of `from`. `half` is half the width of the mouth of `to`,
+    /// metres.
     pub(super) fn new(from: &'a SidedFace<'a>, warp: &'a Warp, to: &'a SidedFace<'a>, half: f32) -> Self {
         let warped: Vec<Vec3> = from.surface.positions.iter().map(|p| warp.apply(*p)).collect();
         let normals = from.surface.normals(&warped);
-        let own = coordinates(&warped, &normals, &from.sides.sides, half);
-        let corners = from.surface.triangles.iter().map(|t| t.map(|vertex| own[vertex as usize]));
+        let source = coordinates(&warped, &normals, &from.sides.sides, half);
+        let corners = from.surface.triangles.iter().map(|t| t.map(|vertex| source[vertex as usize]));
         let triangles = TriangleTree::new(corners.collect());
         let normals = to.surface.normals(&to.surface.positions);
         let at = coordinates(&to.surface.positions, &normals, &to.sides.sides, half);
-        let places: Vec<_> = at.iter().map(|at| triangles.nearest(at, FADE[1])).collect();
+        let points: Vec<_> = at.iter().map(|at| triangles.nearest(at, FADE[1])).collect();
         // Where the faces coincide, nothing is to be smoothed.
         let share =
-            |place: &Option<NearestPoint>| place.map_or(0.5, |p| 0.5 * (p.distance / SMOOTH_FROM).min(1.0));
-        let shares = places.iter().map(share).collect();
-        Self { from, warp, warped, to, places, shares, half }
+            |point: &Option<NearestPoint>| point.map_or(0.5, |p| 0.5 * (p.distance / SMOOTH_FROM).min(1.0));
+        let shares = points.iter().map(share).collect();
+        Self { from, warp, warped, to, points, shares, half }
     }
 
-    /// Motions of the vertices for the offsets of those of the other face; both are empty where nothing moves.
+    /// Motions of the vertices for the offsets of those of the other face; both are empty where nothing
+    /// moves.
     pub(super) fn motions(&self, offsets: &[Vec3]) -> Vec<Vec3> {
         if offsets.is_empty() {
             return Vec::new();
@@ -100,13 +102,13 @@ impl<'a> Followers<'a> {
         };
         let offsets: Vec<Vec3> =
             self.from.surface.positions.iter().zip(&self.warped).zip(offsets).map(moved).collect();
-        let motion = |place: &Option<NearestPoint>| {
-            let Some(place) = place else { return Vec3::ZERO };
-            let corners = self.from.surface.triangles[place.triangle].iter().zip(place.shares);
+        let motion = |point: &Option<NearestPoint>| {
+            let Some(point) = point else { return Vec3::ZERO };
+            let corners = self.from.surface.triangles[point.triangle].iter().zip(point.shares);
             let sum: Vec3 = corners.map(|(vertex, share)| offsets[*vertex as usize] * share).sum();
-            sum * (1.0 - smoothstep((place.distance - FADE[0]) / (FADE[1] - FADE[0])))
+            sum * (1.0 - smoothstep((point.distance - FADE[0]) / (FADE[1] - FADE[0])))
         };
-        let mut motions: Vec<Vec3> = self.places.iter().map(motion).collect();
+        let mut motions: Vec<Vec3> = self.points.iter().map(motion).collect();
         (0..ROUNDS).for_each(|_| motions = smoothed(&motions, self.to.neighbors, &self.shares));
         motions.iter_mut().filter(|m| m.length() < MIN_MOTION * self.half).for_each(|m| *m = Vec3::ZERO);
         motions
@@ -115,9 +117,9 @@ impl<'a> Followers<'a> {
 
 /// Each motion moved to the mean of those of its neighbours by its share.
 fn smoothed(motions: &[Vec3], neighbors: &[Vec<u32>], shares: &[f32]) -> Vec<Vec3> {
-    let smooth = |((own, around), share): ((&Vec3, &Vec<u32>), &f32)| {
+    let smooth = |((motion, around), share): ((&Vec3, &Vec<u32>), &f32)| {
         let sum: Vec3 = around.iter().map(|vertex| motions[*vertex as usize]).sum();
-        if around.is_empty() { *own } else { own.lerp(sum / around.len() as f32, *share) }
+        if around.is_empty() { *motion } else { motion.lerp(sum / around.len() as f32, *share) }
     };
     motions.iter().zip(neighbors).zip(shares).map(smooth).collect()
 }

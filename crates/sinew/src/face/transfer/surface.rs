@@ -1,15 +1,17 @@
-//! Surface of a face: the triangles of a mesh in model space at rest, with vertices of the same place joined.
+//! Surface of a face: the triangles of a mesh in model space at rest, with vertices of the same position
+//! joined.
 
 use super::face_part::FacePart;
 use crate::character::Character;
 use glam::{Mat3, Mat4, Vec3};
 use std::collections::HashMap;
 
-/// Least cosine between the normals of vertices of one place that are one vertex. Lips that touch are two surfaces.
+/// Least cosine between the normals of vertices of one position that are one vertex. Lips that touch are two
+/// surfaces.
 const SAME_SURFACE: f32 = 0.3;
 
-/// Triangles of a mesh in model space at rest. Render vertices of the same place and similar normals, such as those of a seam of the
-/// texture, are one vertex.
+/// Triangles of a mesh in model space at rest. Render vertices of the same position and similar normals, such
+/// as those of a seam of the texture, are one vertex.
 #[derive(Clone, Debug)]
 pub(super) struct Surface {
     /// Positions.
@@ -35,11 +37,11 @@ impl Surface {
         let mut known: HashMap<[u32; 3], Vec<(Vec3, u32)>> = HashMap::new();
         for (position, normal) in part.positions(character).into_iter().zip(part.normals(character)) {
             // Adding 0 turns -0 into 0.
-            let same_place = known.entry((position + Vec3::ZERO).to_array().map(f32::to_bits)).or_default();
-            let joined = same_place.iter().find(|(other, _)| other.dot(normal) > SAME_SURFACE);
+            let coincident = known.entry((position + Vec3::ZERO).to_array().map(f32::to_bits)).or_default();
+            let joined = coincident.iter().find(|(other, _)| other.dot(normal) > SAME_SURFACE);
             let vertex = joined.map_or(surface.positions.len() as u32, |(_, vertex)| *vertex);
             if joined.is_none() {
-                same_place.push((normal, vertex));
+                coincident.push((normal, vertex));
                 surface.positions.push(position);
             }
             surface.vertex_of.push(vertex);
@@ -71,7 +73,8 @@ impl Surface {
         joined
     }
 
-    /// Unit normals of the vertices at given positions: means of those of the triangles by area. Zero where there is no triangle.
+    /// Unit normals of the vertices at given positions: means of those of the triangles by area. Zero where
+    /// there is no triangle.
     pub(super) fn normals(&self, positions: &[Vec3]) -> Vec<Vec3> {
         let mut normals = vec![Vec3::ZERO; positions.len()];
         for triangle in &self.triangles {

@@ -1,3 +1,5 @@
+//! Tests of warps and of landmarks as text.
+
 use super::warp::Warp;
 use super::*;
 use glam::Vec3;
@@ -18,13 +20,13 @@ fn landmarks() -> FaceLandmarks {
     }
 }
 
-fn places(landmarks: &FaceLandmarks) -> Vec<Vec3> {
-    landmarks.iter().map(|(_, place)| place).collect()
+fn points(landmarks: &FaceLandmarks) -> Vec<Vec3> {
+    landmarks.iter().map(|(_, point)| point).collect()
 }
 
 #[test]
 fn a_warp_brings_points_onto_points_and_extends_an_affine_map() {
-    let from = places(&landmarks());
+    let from = points(&landmarks());
     let affine = |p: Vec3| Vec3::new(p.y * 2.0, 3.0 - p.x * 1.5, p.z + 0.1 * p.x);
     let to: Vec<Vec3> = from.iter().map(|p| affine(*p)).collect();
     let warp = Warp::new(&from, &to).unwrap();
@@ -43,7 +45,7 @@ fn a_warp_brings_points_onto_points_and_extends_an_affine_map() {
 
 #[test]
 fn points_in_a_plane_and_points_that_coincide_have_no_warp() {
-    let flat: Vec<Vec3> = places(&landmarks()).iter().map(|p| p.with_z(0.0)).collect();
+    let flat: Vec<Vec3> = points(&landmarks()).iter().map(|p| p.with_z(0.0)).collect();
     assert!(Warp::new(&flat, &flat).is_none());
     assert!(Warp::new(&[Vec3::ONE; 8], &[Vec3::ONE; 8]).is_none());
     assert!(Warp::new(&[], &[]).is_none());
@@ -51,7 +53,7 @@ fn points_in_a_plane_and_points_that_coincide_have_no_warp() {
 
 #[cfg(feature = "ron")]
 #[test]
-fn landmarks_come_back_from_their_text_and_errors_have_places() {
+fn landmarks_come_back_from_their_text_and_errors_have_locations() {
     let text = face_landmarks_to_ron(&landmarks()).unwrap();
     assert_eq!(face_landmarks_from_ron(&text).unwrap(), landmarks());
     for (text, expected) in [
@@ -70,7 +72,7 @@ fn landmarks_come_back_from_their_text_and_errors_have_places() {
 
 #[cfg(feature = "ron")]
 #[test]
-fn damaged_texts_are_landmarks_or_errors_with_a_place() {
+fn damaged_texts_are_landmarks_or_errors_with_a_location() {
     let text = face_landmarks_to_ron(&landmarks()).unwrap();
     let (mut read, mut refused) = (0, 0);
     let mut take = |damaged: &str| match face_landmarks_from_ron(damaged) {

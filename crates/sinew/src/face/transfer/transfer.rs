@@ -1,3 +1,5 @@
+//! Transfer of the shapes of a face to the head of another character.
+
 use super::add_shape::add_shape;
 use super::face_part::FacePart;
 use super::inner_mouth::{self, InnerMouth};
@@ -22,7 +24,8 @@ const LANDMARKS: &str = "landmarks";
 /// The result has the morph targets of the source's face under the same names, so that speech and
 /// expressions find them, and the source's teeth and tongue.
 ///
-/// The method is a nearest-point transfer after a warp by landmarks; see Noh and Neumann, *Expression Cloning* (SIGGRAPH 2001).
+/// The method is a nearest-point transfer after a warp by landmarks; see Noh and Neumann, *Expression
+/// Cloning* (SIGGRAPH 2001).
 #[derive(Clone, Debug)]
 pub struct FaceTransfer<'a> {
     source: &'a Character,
@@ -46,23 +49,23 @@ pub struct FaceTransferReport {
 }
 
 impl<'a> FaceTransfer<'a> {
-    /// Transfer of the shapes of `source`, whose face has the landmarks `landmarks`: without those of the eyelids, and with teeth
-    /// and tongue.
+    /// Transfer of the shapes of `source`, whose face has the landmarks `landmarks`: without those of the
+    /// eyelids, and with teeth and tongue.
     #[must_use]
     pub fn new(source: &'a Character, landmarks: FaceLandmarks) -> Self {
         Self { source, landmarks, eyelids: false, inner_mouth: true }
     }
 
-    /// The transfer with or without the shapes of the eyelids (`eyeBlinkLeft`, `eyeWideRight` …). They need lids that are modelled
-    /// apart from the eyes: a scan of one surface has none.
+    /// The transfer with or without the shapes of the eyelids (`eyeBlinkLeft`, `eyeWideRight` …). They need
+    /// lids that are modelled apart from the eyes: a scan of one surface has none.
     #[must_use]
     pub fn with_eyelids(mut self, eyelids: bool) -> Self {
         self.eyelids = eyelids;
         self
     }
 
-    /// The transfer with or without copies of the source's teeth and tongue: its meshes with `teeth`, `tongue`, `gums` or `mouth` in
-    /// their names. A head that has such meshes keeps its own.
+    /// The transfer with or without copies of the source's teeth and tongue: its meshes with `teeth`,
+    /// `tongue`, `gums` or `mouth` in their names. A head that has such meshes keeps its own.
     #[must_use]
     pub fn with_inner_mouth(mut self, inner_mouth: bool) -> Self {
         self.inner_mouth = inner_mouth;
@@ -78,29 +81,30 @@ impl<'a> FaceTransfer<'a> {
         head: Character,
         landmarks: &FaceLandmarks,
     ) -> Result<(Character, FaceTransferReport), FaceTransferError> {
-        let (own, landmarks) = (&self.landmarks.ahead(self.source), &landmarks.ahead(&head));
-        own.checked(SOURCE_LANDMARKS)?;
+        let (source_landmarks, landmarks) = (&self.landmarks.ahead(self.source), &landmarks.ahead(&head));
+        source_landmarks.checked(SOURCE_LANDMARKS)?;
         landmarks.checked(LANDMARKS)?;
-        let from = FacePart::of_landmarks(self.source, own)?;
+        let from = FacePart::of_landmarks(self.source, source_landmarks)?;
         let to = FacePart::of_landmarks(&head, landmarks)?;
         let names = self.names(from, &to.mesh(&head).morph_names);
         if names.is_empty() {
             return Err(FaceTransferError::NoShapes);
         }
-        let own_surface = Surface::new(self.source, from);
+        let source_surface = Surface::new(self.source, from);
         let surface = Surface::new(&head, to);
-        let (own_neighbors, neighbors) = (own_surface.neighbors(), surface.neighbors());
-        let own_sides = LipSides::new(&own_surface, &own_neighbors, own);
+        let (source_neighbors, neighbors) = (source_surface.neighbors(), surface.neighbors());
+        let source_sides = LipSides::new(&source_surface, &source_neighbors, source_landmarks);
         let sides = LipSides::new(&surface, &neighbors, landmarks);
-        let own_map = own.depth_map(&own_surface);
+        let source_map = source_landmarks.depth_map(&source_surface);
         let map = landmarks.depth_map(&surface);
-        let own_landmarks = own_sides.with_gap_ends(&own_surface, own, &own_map);
+        let source_landmarks = source_sides.with_gap_ends(&source_surface, source_landmarks, &source_map);
         let landmarks = sides.with_gap_ends(&surface, landmarks, &map);
-        let warp = fit::fit((&own_map, &own_landmarks), (&map, &landmarks))
+        let warp = fit::fit((&source_map, &source_landmarks), (&map, &landmarks))
             .ok_or_else(|| wrong(SOURCE_LANDMARKS, "expected places that do not lie in one plane"))?;
-        let own = SidedFace { surface: &own_surface, neighbors: &own_neighbors, sides: &own_sides };
+        let source_face =
+            SidedFace { surface: &source_surface, neighbors: &source_neighbors, sides: &source_sides };
         let other = SidedFace { surface: &surface, neighbors: &neighbors, sides: &sides };
-        let followers = Followers::new(&own, &warp, &other, landmarks.mouth_half());
+        let followers = Followers::new(&source_face, &warp, &other, landmarks.mouth_half());
         let kept = to.mesh(&head).morph_names.clone();
         let joint = head.humanoid().and_then(|humanoid| humanoid.joint(HumanBone::Head));
         let joint = joint.unwrap_or_else(|| to.joint_near(&head, landmarks.nose_bridge));
@@ -114,7 +118,7 @@ impl<'a> FaceTransfer<'a> {
         // One shape at a time: all those of a scan would fill the memory.
         for (shape, name) in &names {
             let offsets = offsets_of(self.source, from, &matrices, *shape);
-            let motions = followers.motions(&own_surface.joined(&offsets));
+            let motions = followers.motions(&source_surface.joined(&offsets));
             is_moved.iter_mut().zip(&motions).for_each(|(moved, motion)| *moved |= *motion != Vec3::ZERO);
             add_shape(mesh, name.clone(), (&surface, &normals), &motions)
                 .map_err(|_| wrong(LANDMARKS, "the sizes of the two faces differ too much"))?;

@@ -7,7 +7,8 @@ const SLACK: f64 = 0.002;
 
 /// Warp by radial basis functions with the biharmonic kernel r and an affine part.
 ///
-/// Source: Carr et al., *Reconstruction and Representation of 3D Objects with Radial Basis Functions* (SIGGRAPH 2001).
+/// Source: Carr et al., *Reconstruction and Representation of 3D Objects with Radial Basis Functions*
+/// (SIGGRAPH 2001).
 #[derive(Clone, Debug)]
 pub(super) struct Warp {
     centers: Vec<DVec3>,
@@ -17,7 +18,8 @@ pub(super) struct Warp {
 }
 
 impl Warp {
-    /// Warp that takes each `from` to the `to` of the same index; `None` where the points lie in a plane or coincide.
+    /// Warp that takes each `from` to the `to` of the same index; `None` where the points lie in a plane or
+    /// coincide.
     pub(super) fn new(from: &[Vec3], to: &[Vec3]) -> Option<Self> {
         let centers: Vec<DVec3> = from.iter().map(|p| p.as_dvec3()).collect();
         let (count, size) = (centers.len(), centers.len() + 4);
@@ -43,7 +45,7 @@ impl Warp {
         Some(Self { centers, weights: right, affine })
     }
 
-    /// The place to which a place is taken.
+    /// The point to which a point is taken.
     pub(super) fn apply(&self, at: Vec3) -> Vec3 {
         let p = at.as_dvec3();
         let [x, y, z, origin] = self.affine;
@@ -51,13 +53,14 @@ impl Warp {
         (x * p.x + y * p.y + z * p.z + origin + radial).as_vec3()
     }
 
-    /// Offset at the warped place of `at` for an offset at `at`.
+    /// Offset at the warped point of `at` for an offset at `at`.
     pub(super) fn offset(&self, at: Vec3, offset: Vec3) -> Vec3 {
         self.apply(at + offset) - self.apply(at)
     }
 }
 
-/// Solves a linear system by Gaussian elimination with partial pivoting; the solution replaces `right`. `None` for a singular system.
+/// Solves a linear system by Gaussian elimination with partial pivoting; the solution replaces `right`.
+/// `None` for a singular system.
 fn solve(rows: &mut [Vec<f64>], right: &mut [DVec3]) -> Option<()> {
     let size = rows.len();
     let largest = rows.iter().flatten().fold(0.0_f64, |most, value| most.max(value.abs()));

@@ -29,12 +29,12 @@ impl VisemeMapDescription {
             angle: jaw.angle,
             axis: jaw.axis,
         });
-        let mut add = |row: &Row, place: &dyn Fn(&mut VisemeShapes, f32)| {
+        let mut add = |row: &Row, set: &dyn Fn(&mut VisemeShapes, f32)| {
             let moves = row.iter().any(|weight| *weight != 0.0);
             for (viseme, weight) in Viseme::ALL.into_iter().zip(row) {
                 // What makes no viseme gives way to speech all the same.
                 if *weight != 0.0 || (!moves && viseme == Viseme::Sil) {
-                    place(described.visemes.entry(viseme).or_default(), *weight);
+                    set(described.visemes.entry(viseme).or_default(), *weight);
                 }
             }
         };
@@ -65,7 +65,8 @@ impl VisemeMapDescription {
     /// Viseme map of a character that has the shapes. Blink, emotions and correctives are no part of it.
     ///
     /// # Errors
-    /// When the character lacks a shape or the jaw joint, a number is not finite or too large, or nothing moves.
+    /// When the character lacks a shape or the jaw joint, a number is not finite or too large, or nothing
+    /// moves.
     pub fn viseme_map(&self, character: &Character) -> Resolved<VisemeMap> {
         let mut map = VisemeMap::empty(character, VisemeTargets::Custom);
         let morphs = self.rows("morphs", |shapes| &shapes.morphs)?;
@@ -73,21 +74,22 @@ impl VisemeMapDescription {
             if character.find_morphs(name).next().is_none() {
                 let known = suggest(name, character.morph_targets().map(|(_, name)| name));
                 let message = format!("no morph target called {:?}; {known}", abbreviate(name));
-                return Err(error(place(*viseme, "morphs", name), message));
+                return Err(error(location(*viseme, "morphs", name), message));
             }
         }
-        let own = character.morph_targets();
-        map.morphs = own.filter_map(|(id, name)| Some((id, morphs.get(name)?.0))).collect();
+        let targets = character.morph_targets();
+        map.morphs = targets.filter_map(|(id, name)| Some((id, morphs.get(name)?.0))).collect();
         let mut expressions: BTreeMap<ExpressionId, Row> = BTreeMap::new();
         for (name, (row, viseme)) in self.rows("expressions", |shapes| &shapes.expressions)? {
             let id = character.find_expression(name).ok_or_else(|| {
-                let known = suggest(name, character.expressions().iter().map(|own| own.name.as_str()));
+                let known =
+                    suggest(name, character.expressions().iter().map(|expression| expression.name.as_str()));
                 let message = format!("no expression called {:?}; {known}", abbreviate(name));
-                error(place(viseme, "expressions", name), message)
+                error(location(viseme, "expressions", name), message)
             })?;
             if expressions.insert(id, row).is_some() {
                 let message = format!("{:?} is the same expression as one before it", abbreviate(name));
-                return Err(error(place(viseme, "expressions", name), message));
+                return Err(error(location(viseme, "expressions", name), message));
             }
         }
         map.expressions = expressions.into_iter().collect();
@@ -107,9 +109,9 @@ impl VisemeMapDescription {
         shapes: impl Fn(&'a VisemeShapes) -> &'a BTreeMap<String, f32>,
     ) -> Resolved<BTreeMap<&'a str, (Row, Viseme)>> {
         let mut rows = BTreeMap::new();
-        for (viseme, own) in &self.visemes {
-            for (name, weight) in shapes(own) {
-                check(*weight, || place(*viseme, field, name))?;
+        for (viseme, described) in &self.visemes {
+            for (name, weight) in shapes(described) {
+                check(*weight, || location(*viseme, field, name))?;
                 let (row, _) = rows.entry(name.as_str()).or_insert(([0.0; Viseme::COUNT], *viseme));
                 row[viseme.index()] = *weight;
             }
@@ -120,11 +122,11 @@ impl VisemeMapDescription {
     fn jaw(&self, character: &Character) -> Resolved<Option<Jaw>> {
         let mut openings = [0.0; Viseme::COUNT];
         for (viseme, shapes) in &self.visemes {
-            let place = || format!("visemes[\"{viseme}\"].jaw");
-            check(shapes.jaw, place)?;
+            let location = || format!("visemes[\"{viseme}\"].jaw");
+            check(shapes.jaw, location)?;
             if shapes.jaw != 0.0 && self.jaw.is_none() {
                 let message = "there is no jaw joint to open; add one, such as jaw: (joint: \"jaw\")";
-                return Err(error(place(), message.into()));
+                return Err(error(location(), message.into()));
             }
             openings[viseme.index()] = shapes.jaw;
         }
@@ -143,7 +145,7 @@ impl VisemeMapDescription {
 }
 
 /// Field path of a shape.
-fn place(viseme: Viseme, field: &str, name: &str) -> String {
+fn location(viseme: Viseme, field: &str, name: &str) -> String {
     format!("visemes[\"{viseme}\"].{field}[\"{}\"]", abbreviate(name))
 }
 

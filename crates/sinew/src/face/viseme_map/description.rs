@@ -13,8 +13,9 @@ use crate::text::unique;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Description of a [`VisemeMap`](super::VisemeMap): the morph targets, expressions and jaw opening of each viseme, for faces of any names; and, for
-/// [`FaceState::set_shapes`](crate::face::FaceState::set_shapes), the shapes of blinks and emotions, and correctives.
+/// Description of a [`VisemeMap`](super::VisemeMap): the morph targets, expressions and jaw opening of each
+/// viseme, for faces of any names; and, for [`FaceState::set_shapes`](crate::face::FaceState::set_shapes),
+/// the shapes of blinks and emotions, and correctives.
 ///
 /// [`VisemeMapDescription::of`] describes a map that was detected, as a start for an own one.
 ///
@@ -64,8 +65,8 @@ pub struct JawDescription {
     pub joint: String,
     /// Angle of an opening of 1, radians.
     pub angle: f32,
-    /// Axis of the turn in the model space of a character that faces +Z, of any length but 0: +X opens the mouth. It turns with the direction in
-    /// which a character faces.
+    /// Axis of the turn in the model space of a character that faces +Z, of any length but 0: +X opens the
+    /// mouth. It turns with the direction in which a character faces.
     pub axis: Vec3,
 }
 

@@ -1,3 +1,5 @@
+//! Detection of the mouth shapes or the jaw joint by which a character shows visemes.
+
 use super::families::{MouthShapes, mouth_shapes};
 use super::jaw_joint::{character_creator_jaw, jaw_joint};
 use super::map::VisemeMap;
@@ -8,18 +10,23 @@ use crate::character::{Character, ExpressionId};
 use crate::face::Viseme;
 
 impl VisemeMap {
-    /// Map of a character whose mouth shapes have usual names: morph targets of the 15 visemes, else ARKit's blend shapes (also as faceshift, SRanipal, Fuse
-    /// and FaceScape name them), else those of Character Creator, Genesis, MakeHuman, Preston Blair's or Rhubarb's mouths, else VRM's five mouth expressions, else
-    /// morph targets of five vowels, else a shape that opens the mouth, else a jaw joint. `None` where there is no mouth to move.
+    /// Map of a character whose mouth shapes have usual names: morph targets of the 15 visemes, else ARKit's
+    /// blend shapes (also as faceshift, SRanipal, Fuse and FaceScape name them), else those of Character
+    /// Creator, Genesis, MakeHuman, Preston Blair's or Rhubarb's mouths, else VRM's five mouth expressions,
+    /// else morph targets of five vowels, else a shape that opens the mouth, else a jaw joint. `None` where
+    /// there is no mouth to move.
     ///
-    /// Case, separators, a mesh's name or other words in front, and a number behind do not matter. Where a part of a set is missing, the others show what they
-    /// can: a vowel is shown by its neighbours, all vowels by a shape that opens the mouth or a jaw joint. Some shapes of a set are one
-    /// where nothing else is called so, as `viseme_aa`. Expressions without an [effect](crate::character::Expression::has_effect) count
-    /// where nothing else is found. Five vowels, an opening and a jaw show no closed lips and no teeth beyond a closed mouth.
+    /// Case, separators, a mesh's name or other words in front, and a number behind do not matter. Where a
+    /// part of a set is missing, the others show what they can: a vowel is shown by its neighbours, all
+    /// vowels by a shape that opens the mouth or a jaw joint. Some shapes of a set are one where nothing else
+    /// is called so, as `viseme_aa`. Expressions without an
+    /// [effect](crate::character::Expression::has_effect) count where nothing else is found. Five vowels, an
+    /// opening and a jaw show no closed lips and no teeth beyond a closed mouth.
     #[must_use]
     pub fn detect(character: &Character) -> Option<Self> {
         let shapes = mouth_shapes(character);
-        // A VRM's author chose the shapes of its vowels; only whole sets with consonants, and sets of more vowels, are better.
+        // A VRM's author chose the shapes of its vowels; only whole sets with consonants, and sets of more
+        // vowels, are better.
         let is_better = |shapes: &MouthShapes, vowels: usize| {
             use VisemeTargets::{Opening, VRoid, Vowels};
             let has_consonants = !matches!(shapes.kind, VRoid | Vowels | Opening);
@@ -35,8 +42,8 @@ impl VisemeMap {
         };
         let effective = expressions(&|name| character.find_effective_expression(name));
         let opens = effective.len() > 1 || character.find_effective_expression("aa").is_some();
-        let morphs_come_first = shapes.as_ref().is_some_and(|own| is_better(own, effective.len()));
-        let by_morphs = shapes.map(|own| Self::of_shapes(character, own));
+        let morphs_come_first = shapes.as_ref().is_some_and(|shapes| is_better(shapes, effective.len()));
+        let by_morphs = shapes.map(|shapes| Self::of_shapes(character, shapes));
         if opens && !morphs_come_first {
             return by_expressions(effective);
         }

@@ -25,7 +25,8 @@ pub(super) struct MouthShapes {
     pub(super) missing: Option<Row>,
 }
 
-/// The first family of the table whose shapes a character has, else the first one of which it has some that are certain.
+/// The first family of the table whose shapes a character has, else the first one of which it has some that
+/// are certain.
 pub(super) fn mouth_shapes(character: &Character) -> Option<MouthShapes> {
     let morphs = spelled_morphs(character);
     let families = character.face_names().visemes();
@@ -36,21 +37,21 @@ pub(super) fn mouth_shapes(character: &Character) -> Option<MouthShapes> {
         }
         Some(MouthShapes::new(family, family.name.clone(), (rows(family, &family.find(&morphs)?), true)))
     });
-    if let Some(whole) = whole.filter(|own| own.kind != VisemeTargets::Opening) {
+    if let Some(whole) = whole.filter(|shapes| shapes.kind != VisemeTargets::Opening) {
         return Some(whole.with_openings(families, &morphs));
     }
-    let some = families.iter().find_map(|family| {
+    let partial = families.iter().find_map(|family| {
         let rows = rows(family, &family.find_some(&morphs)?);
-        let some = MouthShapes::new(family, family.name.clone(), (rows, false));
+        let partial = MouthShapes::new(family, family.name.clone(), (rows, false));
         // Consonants alone do not open the mouth.
-        (some.vowel_count > 0).then_some(some)
+        (partial.vowel_count > 0).then_some(partial)
     });
     let opening = || {
         let found = families.iter().filter(|family| kind_of(&family.kind) == VisemeTargets::Opening);
         let mut found = found.filter_map(|family| Some((family, rows(family, &family.find(&morphs)?))));
         found.next().map(|(family, rows)| MouthShapes::new(family, family.name.clone(), (rows, true)))
     };
-    some.or_else(opening)
+    partial.or_else(opening)
 }
 
 impl MouthShapes {
@@ -66,8 +67,8 @@ impl MouthShapes {
         Self { kind, family: name, rows, is_whole, vowel_count, single, missing: None }
     }
 
-    /// The shapes with one that opens the mouth for the visemes that none shows, where there are no vowels; the jaw opens for them where
-    /// there is no such shape.
+    /// The shapes with one that opens the mouth for the visemes that none shows, where there are no vowels;
+    /// the jaw opens for them where there is no such shape.
     fn with_openings(mut self, families: &[Family], morphs: &[(MorphTargetId, Vec<Spelling>)]) -> Self {
         if self.vowel_count > 0 {
             return self;
@@ -76,7 +77,7 @@ impl MouthShapes {
         let of_missing = |mut row: Row| {
             row.iter_mut()
                 .zip(is_missing)
-                .for_each(|(own, is_missing)| *own *= f32::from(u8::from(is_missing)));
+                .for_each(|(weight, is_missing)| *weight *= f32::from(u8::from(is_missing)));
             row
         };
         let openings = families.iter().filter(|family| kind_of(&family.kind) == VisemeTargets::Opening);
@@ -124,8 +125,8 @@ fn rows(family: &Family, found: &Found) -> Vec<(MorphTargetId, Row)> {
 pub(super) fn row_of(meaning: &[(String, f32)]) -> Row {
     let mut row = [0.0; Viseme::COUNT];
     for (word, weight) in meaning {
-        let own = match word.strip_prefix("vowel ") {
-            Some(name) => Viseme::VRM_NAMES.iter().position(|own| own == &name).map(vowel),
+        let found = match word.strip_prefix("vowel ") {
+            Some(name) => Viseme::VRM_NAMES.iter().position(|vowel_name| vowel_name == &name).map(vowel),
             None if word == "opening" => Some(jaw_openings()),
             None => Viseme::from_name(word).map(|viseme| {
                 let mut row = [0.0; Viseme::COUNT];
@@ -133,13 +134,14 @@ pub(super) fn row_of(meaning: &[(String, f32)]) -> Row {
                 row
             }),
         };
-        let own = own.unwrap_or([0.0; Viseme::COUNT]);
-        row.iter_mut().zip(own).for_each(|(sum, own)| *sum += own * weight);
+        let found = found.unwrap_or([0.0; Viseme::COUNT]);
+        row.iter_mut().zip(found).for_each(|(sum, share)| *sum += share * weight);
     }
     row
 }
 
-/// Rows of ARKit's shapes, and the tool whose names most of them have: the rows of the recipe, made good for shapes that the character lacks.
+/// Rows of ARKit's shapes, and the tool whose names most of them have: the rows of the recipe, made good for
+/// shapes that the character lacks.
 fn arkit_rows(
     character: &Character,
     family: &Family,
@@ -149,10 +151,10 @@ fn arkit_rows(
     let number = |shapes: &[ArKitName]| {
         shapes.iter().find_map(|shape| names.iter().position(|name| *name == shape.full()))
     };
-    let own = named_arkit(character, morphs);
-    let named = own.iter().filter_map(|own| Some((own.id, number(own.shapes)?, own.family)));
+    let found = named_arkit(character, morphs);
+    let named = found.iter().filter_map(|morph| Some((morph.id, number(morph.shapes)?, morph.family)));
     let named: Vec<(MorphTargetId, usize, &str)> = named.collect();
-    let count = |tool: &str| named.iter().filter(|(_, _, own)| *own == tool).count();
+    let count = |tool: &str| named.iter().filter(|(_, _, other_tool)| *other_tool == tool).count();
     let tool = named.iter().map(|(_, _, tool)| *tool).max_by_key(|tool| count(tool))?;
     let there: BTreeSet<&str> = named.iter().map(|(_, number, _)| names[*number]).collect();
     if !there.contains("jawOpen") || there.len() < family.min_count {
@@ -164,7 +166,7 @@ fn arkit_rows(
             if !there.contains(other) {
                 row.iter_mut()
                     .zip(arkit_row(other))
-                    .for_each(|(own, other)| *own = (*own + share * other).max(0.0));
+                    .for_each(|(value, other)| *value = (*value + share * other).max(0.0));
             }
         };
         match name {

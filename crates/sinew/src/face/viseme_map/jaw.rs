@@ -1,3 +1,5 @@
+//! Jaw joint that opens the mouth for visemes.
+
 use super::targets::{Row, dot};
 use crate::Transform;
 use crate::character::Character;
@@ -42,7 +44,8 @@ impl Jaw {
         Self { joint, axis, angle, openings, ahead_from_parent }
     }
 
-    /// Local rotation of the jaw for visemes that own it by `share`, from that which is animated and that at rest; `None` where the pose is not finite.
+    /// Local rotation of the jaw for visemes that own it by `share`, from that which is animated and that at
+    /// rest; `None` where the pose is not finite.
     pub(super) fn rotation(
         &self,
         visemes: &Row,
@@ -50,11 +53,11 @@ impl Jaw {
         pose: &LocalPose,
         rest: &[Transform],
     ) -> Option<Quat> {
-        let (own, rest) = (pose.get(self.joint).rotation, rest[self.joint.index()].rotation);
-        let own = own.lerp(rest, share);
+        let (animated, rest) = (pose.get(self.joint).rotation, rest[self.joint.index()].rotation);
+        let animated = animated.lerp(rest, share);
         let open = axis_angle::from_axis_angle(self.axis, self.angle * dot(&self.openings, visemes));
         let turn = self.ahead_from_parent.inverse() * open * self.ahead_from_parent;
-        let rotation = turn * own;
+        let rotation = turn * animated;
         rotation.is_finite().then_some(rotation)
     }
 }

@@ -25,8 +25,9 @@ pub(super) fn character_creator_jaw(character: &Character) -> Option<JointIndex>
     skeleton.joints().find(|joint| normalized(skeleton.name(*joint)) == "ccbasejawroot")
 }
 
-/// Likeness of a name to that of a jaw, the best first: `jaw` (MakeHuman, Mixamo, Rigify), `lowerJaw` (Genesis), `CC_Base_JawRoot`, `FACIAL_C_Jaw`
-/// (MetaHuman), `DEF-jaw_master` (Rigify), `mFaceJaw` (Second Life), `Bip01 Jaw`, `mandible`.
+/// Likeness of a name to that of a jaw, the best first: `jaw` (MakeHuman, Mixamo, Rigify), `lowerJaw`
+/// (Genesis), `CC_Base_JawRoot`, `FACIAL_C_Jaw` (MetaHuman), `DEF-jaw_master` (Rigify), `mFaceJaw` (Second
+/// Life), `Bip01 Jaw`, `mandible`.
 fn rank(name: &str) -> Option<u8> {
     // Auto-Rig Pro marks joints of the middle.
     let name = normalized(name.strip_suffix(".x").unwrap_or(name));
@@ -53,8 +54,8 @@ fn moves_vertices(character: &Character, joint: JointIndex) -> bool {
         let below: Vec<bool> = joints.iter().map(|joint| is_below(*joint)).collect();
         let primitives = &character.meshes()[instance.mesh].primitives;
         let influences = primitives.iter().filter_map(|primitive| primitive.influences.as_ref());
-        influences.into_iter().any(|own| {
-            let pairs = own.joints().iter().zip(own.weights());
+        influences.into_iter().any(|influences| {
+            let pairs = influences.joints().iter().zip(influences.weights());
             pairs.into_iter().any(|(joint, weight)| {
                 *weight > 0.0 && below.get(usize::from(*joint)).is_some_and(|below| *below)
             })

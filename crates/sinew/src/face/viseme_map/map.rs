@@ -11,7 +11,8 @@ use crate::skeleton::{JointIndex, MAX_WEIGHT};
 use crate::text::suggest;
 use glam::Quat;
 
-/// Mouth of a character for speech: the expressions, morph targets or jaw joint that each viseme moves. Immutable, shared between actors.
+/// Mouth of a character for speech: the expressions, morph targets or jaw joint that each viseme moves.
+/// Immutable, shared between actors.
 ///
 /// [`VisemeMap::detect`] recognizes the shapes of common tools by their names; [`VisemeMap::new`] and
 /// [`VisemeMapDescription`](super::VisemeMapDescription) take any others.
@@ -37,15 +38,16 @@ pub struct VisemeMap {
     pub(super) expressions: Vec<(ExpressionId, Row)>,
     pub(super) morphs: Vec<(MorphTargetId, Row)>,
     pub(super) jaw: Option<Jaw>,
-    /// Morph targets that show one viseme alone, or what VRM shows with the expression of a vowel, as the table of names has them.
+    /// Morph targets that show one viseme alone, or what VRM shows with the expression of a vowel, as the
+    /// table of names has them.
     single: Vec<(MorphTargetId, Viseme)>,
     /// Fingerprint of the expressions, morph targets and joints of the character.
     shapes: u64,
 }
 
 impl VisemeMap {
-    /// Map with the weights of shapes for each viseme, in the order of [`Viseme::ALL`]; a shape is an expression, else all morph targets of the name.
-    /// Weights that are not finite count as 0.
+    /// Map with the weights of shapes for each viseme, in the order of [`Viseme::ALL`]; a shape is an
+    /// expression, else all morph targets of the name. Weights that are not finite count as 0.
     ///
     /// # Errors
     /// When there is no such expression or morph target.
@@ -64,7 +66,7 @@ impl VisemeMap {
             }
             map.morphs.extend(character.find_morphs(name).map(|id| (id, row)));
             if map.morphs.len() == before {
-                let expressions = character.expressions().iter().map(|own| own.name.as_str());
+                let expressions = character.expressions().iter().map(|expression| expression.name.as_str());
                 let morphs = character.morph_targets().map(|(_, name)| name);
                 return Err(VisemeMapError {
                     name: name.into(),
@@ -144,7 +146,8 @@ impl VisemeMap {
         visemes[1..].iter().sum::<f32>().clamp(0.0, 1.0)
     }
 
-    /// Sets the weights of the mouth expressions: those that were animated keep the share of silence. Returns whether speech moves anything.
+    /// Sets the weights of the mouth expressions: those that were animated keep the share of silence. Returns
+    /// whether speech moves anything.
     pub(crate) fn write_expressions(&self, visemes: &Row, weights: &mut [f32]) -> bool {
         let rest = 1.0 - Self::share(visemes);
         for (id, row) in &self.expressions {
@@ -157,8 +160,8 @@ impl VisemeMap {
     pub(crate) fn write_morphs(&self, visemes: &Row, weights: &mut MorphWeights) {
         let rest = 1.0 - Self::share(visemes);
         for (id, row) in &self.morphs {
-            let own = &mut weights.row_mut(id.instance)[id.target];
-            *own = *own * rest + dot(row, visemes);
+            let value = &mut weights.row_mut(id.instance)[id.target];
+            *value = *value * rest + dot(row, visemes);
         }
     }
 

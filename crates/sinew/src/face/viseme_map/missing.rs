@@ -9,8 +9,9 @@ pub(super) const VOWELS: [Viseme; 5] = [Viseme::Aa, Viseme::Ih, Viseme::Ou, Vise
 /// Shapes of other vowels with their weights.
 type Mix = &'static [(Viseme, f32)];
 
-/// What shows a vowel without a shape, the best first: the first mix whose shapes are all there. The weights open the mouth about as far
-/// as ARKit's recipe does (`jawOpen` of aa 0.70, oh 0.45, E 0.36, ih 0.20, ou 0.14); lips of the wrong width are kept small.
+/// What shows a vowel without a shape, the best first: the first mix whose shapes are all there. The weights
+/// open the mouth about as far as ARKit's recipe does (`jawOpen` of aa 0.70, oh 0.45, E 0.36, ih 0.20, ou
+/// 0.14); lips of the wrong width are kept small.
 const SUBSTITUTES: [(Viseme, &[Mix]); 5] = {
     use Viseme::{Aa, E, Ih, Oh, Ou};
     [
@@ -27,15 +28,15 @@ pub(super) fn is_shown<T>(rows: &[(T, Row)], viseme: Viseme) -> bool {
     rows.iter().any(|(_, row)| row[viseme.index()] > 0.0)
 }
 
-/// Rows with the visemes that no shape shows made of those of the vowels that are there, as VRM's consonants are made of its vowels.
-/// Shapes of vowels alone show consonants by their rows already, which are made anew.
+/// Rows with the visemes that no shape shows made of those of the vowels that are there, as VRM's consonants
+/// are made of its vowels. Shapes of vowels alone show consonants by their rows already, which are made anew.
 pub(super) fn with_missing_visemes<T>(mut rows: Vec<(T, Row)>, are_vowels: bool) -> Vec<(T, Row)> {
     let is_there = Viseme::ALL.map(|viseme| is_shown(&rows, viseme));
     for (vowel, mixes) in SUBSTITUTES.into_iter().filter(|(vowel, _)| !is_there[vowel.index()]) {
-        let mut mixes = mixes.iter().filter(|mix| mix.iter().all(|(own, _)| is_there[own.index()]));
+        let mut mixes = mixes.iter().filter(|mix| mix.iter().all(|(other, _)| is_there[other.index()]));
         let Some(mix) = mixes.next() else { continue };
         for (_, row) in &mut rows {
-            row[vowel.index()] = mix.iter().map(|(own, weight)| row[own.index()] * weight).sum();
+            row[vowel.index()] = mix.iter().map(|(other, weight)| row[other.index()] * weight).sum();
         }
     }
     let is_vowel = |viseme: &Viseme| VOWELS.contains(viseme);

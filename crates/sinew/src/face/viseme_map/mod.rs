@@ -1,5 +1,5 @@
-//! Visemes on the mouths of characters: which expressions, morph targets or jaw a viseme moves, recognized by the names that common tools
-//! give them, or described in code or text.
+//! Visemes on the mouths of characters: which expressions, morph targets or jaw a viseme moves, recognized by
+//! the names that common tools give them, or described in code or text.
 
 mod describe;
 mod description;

@@ -6,7 +6,8 @@ use crate::text::unique;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Morph targets of a blink or an emotion, by name with their weights: 0 off, 1 the shape as authored; weights may be negative.
+/// Morph targets of a blink or an emotion, by name with their weights: 0 off, 1 the shape as authored;
+/// weights may be negative.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "MorphShapes"))]
@@ -16,10 +17,11 @@ pub struct MorphShapes {
     pub morphs: BTreeMap<String, f32>,
 }
 
-/// Shapes that make one viseme, by name with their weights: 0 off, 1 the shape as authored; weights may be negative.
+/// Shapes that make one viseme, by name with their weights: 0 off, 1 the shape as authored; weights may be
+/// negative.
 ///
-/// While a character speaks, all shapes of its map give way to speech, for every viseme: clips that move them fade out. A shape that is to give way
-/// but makes no viseme has the weight 0.
+/// While a character speaks, all shapes of its map give way to speech, for every viseme: clips that move them
+/// fade out. A shape that is to give way but makes no viseme has the weight 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Shapes"))]

@@ -1,3 +1,5 @@
+//! Weights of a shape for visemes, and the kinds of mouth shapes.
+
 use crate::face::Viseme;
 use std::fmt;
 

@@ -12,7 +12,8 @@ use crate::{Character, JointIndex, Transform};
 use glam::Affine3A;
 use std::sync::Arc;
 
-/// Character with a mesh that has morph targets of these names and expressions of those, each with an effect on a colour.
+/// Character with a mesh that has morph targets of these names and expressions of those, each with an effect
+/// on a colour.
 pub(in crate::face) fn face(morphs: &[&str], expressions: &[&str]) -> Arc<Character> {
     let colors =
         vec![ColorBind { material: MaterialId(0), slot: ColorSlot::Emissive, value: glam::Vec4::ONE }];

@@ -1,3 +1,5 @@
+//! Tests of viseme maps: shape names of common tools, incomplete sets, jaws.
+
 use super::families::{kind_of, row_of};
 use super::naming::arkit_row;
 use super::targets::Row;
@@ -59,10 +61,13 @@ fn mouths_are_found_by_any_name() {
         words(names).iter().map(|name| format!("{before}{name}{after}")).collect()
     };
     let preston = "AI E O U FV L MBP WQ etc rest";
-    let faceshift = "EyeBlink_L EyeBlink_R JawOpen LipsTogether JawLeft LipsUpperUp LipsLowerDown LipsUpperClose LipsLowerClose MouthSmile_L \
-                     LipsStretch_L LipsStretch_R LipsPucker LipsFunnel Sneer Puff";
-    let sranipal = "Jaw_Open Mouth_Ape_Shape Mouth_Pout Mouth_Upper_Inside Mouth_Lower_Inside Mouth_Upper_UpLeft Mouth_Lower_DownRight Eye_Left_Blink";
-    let fuse = "Blink_Left Blink_Right Jaw_Down LowerLipIn UpperLipIn LowerLipOut UpperLipOut MouthNarrow_Left MouthOpen Smile_Left";
+    let faceshift = "EyeBlink_L EyeBlink_R JawOpen LipsTogether JawLeft LipsUpperUp LipsLowerDown \
+        LipsUpperClose LipsLowerClose MouthSmile_L LipsStretch_L LipsStretch_R LipsPucker LipsFunnel Sneer \
+        Puff";
+    let sranipal = "Jaw_Open Mouth_Ape_Shape Mouth_Pout Mouth_Upper_Inside Mouth_Lower_Inside \
+        Mouth_Upper_UpLeft Mouth_Lower_DownRight Eye_Left_Blink";
+    let fuse = "Blink_Left Blink_Right Jaw_Down LowerLipIn UpperLipIn LowerLipOut UpperLipOut \
+        MouthNarrow_Left MouthOpen Smile_Left";
     let cases = [
         (words("mouthOpen mouthSmile"), Opening, "mouthOpen"),
         (words("Mouth_Open"), Opening, "Mouth_Open"),
@@ -133,27 +138,28 @@ fn names_that_say_something_else_are_no_mouths() {
 }
 
 /// Names of shapes of bodies, clothes, hair, hands and props.
-const OTHER_SHAPES: &str = "\
-    BodyFat BodyMuscle BodyHeight Body_Thin Body_Pregnant Weight Muscle Height Age Gender BreastSize Breast_L \
-    Breast_R Breasts_Small Breasts_Big Nipples Waist WaistWidth Hips_Width HipSize Belly BellyOut Butt ButtSize \
-    Thighs ThighWidth Calves CalfSize Knees FeetSize Foot_L Foot_R Heels_On HighHeel ToesUp ToeCurl_L ArmsThin \
-    ArmWidth Forearm ShoulderWidth Shoulders NeckLength NeckWidth Throat AdamsApple HeadSize HeadWidth HeadTurn \
-    HeadTilt SkullLong FaceWide FaceLong FaceOld Cheeks CheekBones CheekFat JawWidth JawLine JawSize JawSquare \
-    Jaw_Narrow ChinSize ChinDimple ChinLong NoseSize NoseWidth NoseHook NoseUp Nostrils EarSize EarsElf EarPointy \
-    Ears_Back EyeSize EyesBig EyesAsian EyeDistance EyeColor EyeDepth LashesLong BrowThick BrowHeight LipsFull \
-    LipThickness LipSize LipRing MouthSize MouthWidth MouthPosition MouthHeight TeethSharp Fangs Tusks Beard Mustache \
-    HairLong HairShort HairUp HairDown Hair_A Hair_B Hair_C Bangs Ponytail_On BraidOff openHand HandOpen HandOpen_L \
+const OTHER_SHAPES: &str = "BodyFat BodyMuscle BodyHeight Body_Thin Body_Pregnant Weight Muscle Height Age \
+    Gender BreastSize Breast_L Breast_R Breasts_Small Breasts_Big Nipples Waist WaistWidth Hips_Width \
+    HipSize Belly BellyOut Butt ButtSize Thighs ThighWidth Calves CalfSize Knees FeetSize Foot_L Foot_R \
+    Heels_On HighHeel ToesUp ToeCurl_L ArmsThin ArmWidth Forearm ShoulderWidth Shoulders NeckLength \
+    NeckWidth Throat AdamsApple HeadSize HeadWidth HeadTurn HeadTilt SkullLong FaceWide FaceLong FaceOld \
+    Cheeks CheekBones CheekFat JawWidth JawLine JawSize JawSquare Jaw_Narrow ChinSize ChinDimple ChinLong \
+    NoseSize NoseWidth NoseHook NoseUp Nostrils EarSize EarsElf EarPointy Ears_Back EyeSize EyesBig \
+    EyesAsian EyeDistance EyeColor EyeDepth LashesLong BrowThick BrowHeight LipsFull LipThickness LipSize \
+    LipRing MouthSize MouthWidth MouthPosition MouthHeight TeethSharp Fangs Tusks Beard Mustache HairLong \
+    HairShort HairUp HairDown Hair_A Hair_B Hair_C Bangs Ponytail_On BraidOff openHand HandOpen HandOpen_L \
     HandOpen_R HandClose_L Fist_L Fist_R Grip_L Point_L Thumb_Up Peace Spread_L Relax_L FingerCurl Claws_Out \
-    NailsLong Shirt_Open ShirtLoose ShirtTight JacketOpen Jacket_Closed CoatLong Collar_Up collar_open SleeveLong \
-    Sleeves_Rolled CuffOpen ZipperDown ButtonsOpen BeltLoose Belt_On PantsLong PantsTight SkirtLong SkirtShort \
-    Skirt_Wind Skirt_L Skirt_R DressWide Dress_A Dress_B Dress_C Dress_D Dress_E Dress_F Dress_G Dress_H Dress_X \
-    Cape_Up CapeWind HoodUp Hood_Down HatOn HatOff Helmet_Visor VisorOpen MaskOn GlassesOn Scarf TieLoose GlovesOn \
-    BootsHigh SocksUp Pocket_Out ArmorHeavy ArmorLight Shoulder_Pads Wings_Open WingsFold Tail_Up TailCurl Horns_Long \
-    FurFluffy Scales Wet Dirty Blood Damage_1 Damage_2 Scar Tattoo_On Sweat Vein Hide_Body Hide_Arms Hide_Legs \
-    HideShoes Shrink_Torso Shrink_Feet Fit_Armor Fix_Elbow_L Fix_Elbow_R CorrectiveKnee_L Corrective_Shoulder_R \
-    JCM_Elbow_90 pose_A Pose_T A_Pose Basis Base Key_1 Key_2 Breath Breathing Inhale Exhale Chest_Expand Squash \
-    Stretch Inflate Variant_A Variant_E Variant_I Variant_O Variant_U Door_Open ChestLidOpen Lid_Open BookOpen \
-    Flower_Open Trigger Slide_Back Recoil Magazine_Out Bolt_Open";
+    NailsLong Shirt_Open ShirtLoose ShirtTight JacketOpen Jacket_Closed CoatLong Collar_Up collar_open \
+    SleeveLong Sleeves_Rolled CuffOpen ZipperDown ButtonsOpen BeltLoose Belt_On PantsLong PantsTight \
+    SkirtLong SkirtShort Skirt_Wind Skirt_L Skirt_R DressWide Dress_A Dress_B Dress_C Dress_D Dress_E \
+    Dress_F Dress_G Dress_H Dress_X Cape_Up CapeWind HoodUp Hood_Down HatOn HatOff Helmet_Visor VisorOpen \
+    MaskOn GlassesOn Scarf TieLoose GlovesOn BootsHigh SocksUp Pocket_Out ArmorHeavy ArmorLight \
+    Shoulder_Pads Wings_Open WingsFold Tail_Up TailCurl Horns_Long FurFluffy Scales Wet Dirty Blood Damage_1 \
+    Damage_2 Scar Tattoo_On Sweat Vein Hide_Body Hide_Arms Hide_Legs HideShoes Shrink_Torso Shrink_Feet \
+    Fit_Armor Fix_Elbow_L Fix_Elbow_R CorrectiveKnee_L Corrective_Shoulder_R JCM_Elbow_90 pose_A Pose_T \
+    A_Pose Basis Base Key_1 Key_2 Breath Breathing Inhale Exhale Chest_Expand Squash Stretch Inflate \
+    Variant_A Variant_E Variant_I Variant_O Variant_U Door_Open ChestLidOpen Lid_Open BookOpen Flower_Open \
+    Trigger Slide_Back Recoil Magazine_Out Bolt_Open";
 
 /// Each alone, and all on one character.
 #[test]
@@ -206,8 +212,10 @@ fn expressions_without_effect_give_way_to_shapes() {
     let all_empty = || Viseme::VRM_NAMES.map(empty).to_vec();
     let with = |others: Vec<crate::character::Expression>| {
         let mut all = all_empty();
-        for own in others {
-            all.iter_mut().filter(|other| other.name == own.name).for_each(|other| *other = own.clone());
+        for replacement in others {
+            all.iter_mut()
+                .filter(|other| other.name == replacement.name)
+                .for_each(|other| *other = replacement.clone());
         }
         all
     };

@@ -42,7 +42,8 @@ pub fn viseme_map_to_ron(map: &VisemeMapDescription) -> Result<String, VisemeMap
 }
 
 impl VisemeMap {
-    /// Viseme map of a character from RON, as [`viseme_map_from_ron`] and [`VisemeMapDescription::viseme_map`].
+    /// Viseme map of a character from RON, as [`viseme_map_from_ron`] and
+    /// [`VisemeMapDescription::viseme_map`].
     ///
     /// # Errors
     /// As theirs; shapes that the character lacks have line and column too.
@@ -134,12 +135,13 @@ mod tests {
             ("(visemes: {\n  \"PPP\": ()})", "line 2, column"),
             (
                 "(visemes: {\"PP\": (morphs: {}),\n\n  \"FF\": (morphs: {\"lips close\": 1})})",
-                "line 3, column 19: visemes[\"FF\"].morphs[\"lips close\"]: no morph target called \"lips close\"; did you \
-                 mean \"lips closed\"?",
+                "line 3, column 19: visemes[\"FF\"].morphs[\"lips close\"]: no morph target called \
+                 \"lips close\"; did you mean \"lips closed\"?",
             ),
             (
                 "(visemes: {\"PP\": (\n    expressions: {\"wid\": 1})})",
-                "line 2, column 19: visemes[\"PP\"].expressions[\"wid\"]: no expression called \"wid\"; did you mean \"wide\"?",
+                "line 2, column 19: visemes[\"PP\"].expressions[\"wid\"]: no expression called \"wid\"; did \
+                 you mean \"wide\"?",
             ),
             (
                 "(visemes: {\"PP\": (morphs: {\"a.b\": inf})})",
@@ -206,7 +208,8 @@ mod tests {
         for (text, expected) in [
             (
                 "(blink: (morphs: {\"lit\": 1}))",
-                "line 1, column 19: blink.morphs[\"lit\"]: no morph target called \"lit\"; did you mean \"lid\"?",
+                "line 1, column 19: blink.morphs[\"lit\"]: no morph target called \"lit\"; did you mean \
+                 \"lid\"?",
             ),
             (
                 "(\nemotions: {\"sad\": (morphs: {\"lid\": 1,\n\"x\": 1})})",
@@ -245,9 +248,10 @@ mod tests {
     }
 
     #[test]
-    fn damaged_texts_give_errors_with_a_place() {
+    fn damaged_texts_give_errors_with_a_location() {
         let character = face(&["lips"], &["wide"]);
-        let text = "(visemes: {\"PP\": (morphs: {\"lips\": 1}, jaw: 0.5), \"aa\": (expressions: {\"wide\": 2})}, jaw: (joint: \"head\"))";
+        let text = "(visemes: {\"PP\": (morphs: {\"lips\": 1}, jaw: 0.5), \
+            \"aa\": (expressions: {\"wide\": 2})}, jaw: (joint: \"head\"))";
         assert!(VisemeMap::from_ron(text, &character).is_ok());
         for end in 0..text.len() {
             let error = VisemeMap::from_ron(&text[..end], &character).unwrap_err();

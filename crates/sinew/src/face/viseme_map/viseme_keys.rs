@@ -42,7 +42,7 @@ impl<'de> Visitor<'de> for Visemes {
     }
 }
 
-/// Viseme by its name, so that an unknown name is an error at its own place.
+/// Viseme by its name, so that an unknown name is an error at its own location.
 struct Key(Viseme);
 
 impl<'de> Deserialize<'de> for Key {

@@ -1,4 +1,4 @@
-//! Aim of one joint in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): its
+//! Aim of one joint in closed form (C. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): its
 //! forward direction turns to the target by the shortest arc, within a view cone.
 
 use crate::ik::analytic::wide::Closed;

@@ -1,4 +1,4 @@
-//! Two-bone IK in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11; the text's
+//! Two-bone IK in closed form (C. Granberg, *Character Animation with Direct3D*, 2009, chapter 11; the text's
 //! method): the middle joint bends by the law of cosines until the end is as far from the start as the goal,
 //! then the start joint rotates the limb onto the goal by the shortest arc.
 

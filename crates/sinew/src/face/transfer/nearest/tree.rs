@@ -1,5 +1,5 @@
-//! Nearest points on triangles, found in a tree of boxes (J. Goldsmith, J. Salmon, *Automatic Creation of Object Hierarchies for Ray
-//! Tracing*, 1987), which is split at the median of the widest axis.
+//! Nearest points on triangles, found in a tree of boxes (J. Goldsmith, J. Salmon, *Automatic Creation of
+//! Object Hierarchies for Ray Tracing*, 1987), which is split at the median of the widest axis.
 
 use super::triangle::{Coordinates, nearest_point};
 
@@ -54,24 +54,24 @@ impl TriangleTree {
     /// Adds the box of a range of triangles, and those of its halves.
     fn split(&mut self, start: usize, end: usize) {
         let Self { corners, order, nodes } = self;
-        let own = &mut order[start..end];
+        let triangles = &mut order[start..end];
         let (mut low, mut high) = ([f32::INFINITY; 7], [f32::NEG_INFINITY; 7]);
-        for corner in own.iter().flat_map(|triangle| &corners[*triangle as usize]) {
+        for corner in triangles.iter().flat_map(|triangle| &corners[*triangle as usize]) {
             for k in 0..corner.len() {
                 (low[k], high[k]) = (low[k].min(corner[k]), high[k].max(corner[k]));
             }
         }
         let node = nodes.len();
         nodes.push(Node { low, high, start, end, right: 0 });
-        if own.len() <= MAX_LEAF {
+        if triangles.len() <= MAX_LEAF {
             return;
         }
         let width = |k: &usize| high[*k] - low[*k];
         let axis = (0..low.len()).max_by(|a, b| width(a).total_cmp(&width(b))).unwrap_or(0);
         let center =
             |triangle: &u32| corners[*triangle as usize].iter().map(|corner| corner[axis]).sum::<f32>();
-        let half = own.len() / 2;
-        own.select_nth_unstable_by(half, |a, b| center(a).total_cmp(&center(b)).then(a.cmp(b)));
+        let half = triangles.len() / 2;
+        triangles.select_nth_unstable_by(half, |a, b| center(a).total_cmp(&center(b)).then(a.cmp(b)));
         self.split(start, start + half);
         self.nodes[node].right = self.nodes.len();
         self.split(start + half, end);
@@ -86,7 +86,7 @@ impl TriangleTree {
         best
     }
 
-    /// Searches a box for a place that is closer than the limit, the nearer half first.
+    /// Searches a box for a point that is closer than the limit, the nearer half first.
     fn search(&self, node: usize, at: &Coordinates, found: &mut (f32, &mut Option<NearestPoint>)) {
         let Node { start, end, right, .. } = self.nodes[node];
         if right == 0 {
@@ -116,7 +116,7 @@ mod tests {
     use super::super::triangle::{dot, minus};
     use super::*;
 
-    /// The nearest point must be as near as the nearest of many places of all triangles.
+    /// The nearest point must be as near as the nearest of many points of all triangles.
     #[test]
     fn nearest_points_are_as_near_as_the_best_of_many() {
         let mut seed = 1_u32;

@@ -1,8 +1,8 @@
-//! Nearest point of a triangle in a space of places, normals and sides of the mouth.
+//! Nearest point of a triangle in a space of positions, normals and sides of the mouth.
 
 use crate::math::nearest_shares;
 
-/// Coordinates: place (3), normal (3), side of the mouth.
+/// Coordinates: position (3), normal (3), side of the mouth.
 pub(in crate::face::transfer) type Coordinates = [f32; 7];
 
 /// Difference of two points.
