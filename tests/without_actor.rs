@@ -1,5 +1,5 @@
-//! A whole frame without an `Actor`, stage by stage, has the same bytes as the actor's: a hero who walks by a graph on stairs, talks,
-//! looks about, holds a hand up, swings a tail and hair, wrinkles, falls and goes on.
+//! A whole frame without an `Actor`, stage by stage, has the same bytes as the actor's: a hero who walks by a
+//! graph on stairs, talks, looks about, holds a hand up, swings a tail and hair, wrinkles, falls and goes on.
 
 use sinew::character::Image;
 use sinew::clip::{RootDelta, SampleCursor};

@@ -175,7 +175,8 @@ fn every_stage_is_the_same_in_every_world() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Lowest drop of a spring tail and of hair after two seconds under a gravity, metres below the joint or the root.
+/// Lowest drop of a spring tail and of hair after two seconds under a gravity, metres below the joint or the
+/// root.
 fn drops(gravity: Option<Vec3>) -> [f32; 2] {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let mut actor = Actor::without_clips(Arc::new(imported.character));

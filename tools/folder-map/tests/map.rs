@@ -1,5 +1,5 @@
-//! `docs/map.md` is what the generator makes, and ARCHITECTURE.md lists the rooms of the crates: their top-level folders, in the order of
-//! imports.
+//! `docs/map.md` is what the generator makes, and ARCHITECTURE.md lists the rooms of the crates: their
+//! top-level folders, in the order of imports.
 
 use folder_map::{FolderMap, MAP_FILE};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,8 @@ fn folders_in(folder: &Path) -> BTreeSet<String> {
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// The rooms of a crate in the order of ARCHITECTURE.md: first cells of the table below the heading "Rooms of `crates/NAME`".
+/// The rooms of a crate in the order of ARCHITECTURE.md: first cells of the table below the heading "Rooms of
+/// `crates/NAME`".
 fn rooms(name: &str) -> Vec<String> {
     let text = read("ARCHITECTURE.md");
     let table = text.split(&format!("\n### Rooms of `crates/{name}`")).nth(1).unwrap_or_default();

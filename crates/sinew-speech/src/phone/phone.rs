@@ -1,5 +1,5 @@
-//! Phones: the sounds of the International Phonetic Alphabet (International Phonetic Association, *Handbook*, 1999)
-//! that languages with published dictionaries use.
+//! Phones: the sounds of the International Phonetic Alphabet (International Phonetic Association, *Handbook*,
+//! 1999) that languages with published dictionaries use.
 
 use super::articulation::{Articulation, Dominance, LabialContact};
 use super::manner::{Manner, Place};

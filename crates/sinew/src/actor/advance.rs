@@ -5,12 +5,13 @@ use super::playback_source::PlaybackSource;
 use crate::clip::RootDelta;
 
 impl Actor {
-    /// The first half of a frame: moves clips, mixer or graph on by `dt` seconds, writes the animated pose and returns the
-    /// root motion of the step. The engine moves the character by it, then calls [`Actor::resolve`]. Clips without root
-    /// motion stay in place; of a character whose ragdoll falls it is the motion of the body.
+    /// The first half of a frame: moves clips, mixer or graph on by `dt` seconds, writes the animated pose
+    /// and returns the root motion of the step. The engine moves the character by it, then calls
+    /// [`Actor::resolve`]. Clips without root motion stay in place; of a character whose ragdoll falls it is
+    /// the motion of the body.
     ///
-    /// Several steps may come before one `resolve`, as with fixed time steps: the frame then holds the events and the root motion
-    /// of all of them.
+    /// Several steps may come before one `resolve`, as with fixed time steps: the frame then holds the events
+    /// and the root motion of all of them.
     pub fn advance(&mut self, dt: f32) -> RootDelta {
         let Self { clips, source, cursor, inertialization, animated, pose, frame, ragdoll, .. } = self;
         frame.begin_step();

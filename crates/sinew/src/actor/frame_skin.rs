@@ -13,7 +13,8 @@ use glam::Vec3;
 
 impl<'a> Frame<'a> {
     /// The skin in this pose, for all that follows its surface. Without palettes
-    /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)) it is as in the last frame that wrote them.
+    /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)) it is as in the last
+    /// frame that wrote them.
     #[must_use]
     pub fn skin(&self) -> SkinPose<'a> {
         SkinPose::new(self.character, self.model, self.morphs, &self.meshes.skinning)
@@ -27,7 +28,8 @@ impl<'a> Frame<'a> {
         self.skin().skin_vertices(instance, primitive, out);
     }
 
-    /// [`Frame::skin_vertices`] by [`skin_linear_fast`], whatever the instance's method: normals and tangents are not normalized.
+    /// [`Frame::skin_vertices`] by [`skin_linear_fast`], whatever the instance's method: normals and tangents
+    /// are not normalized.
     ///
     /// # Panics
     /// When there is no such instance or primitive.
@@ -35,8 +37,9 @@ impl<'a> Frame<'a> {
         self.skin().skin_vertices_fast(instance, primitive, out);
     }
 
-    /// Takes the pose into a surface, for rays and decals: the positions of all vertices in model space, each mesh by its skinning method.
-    /// Meshes that are hidden ([`MeshState::set_visible`](super::MeshState::set_visible)) or seen in first person alone are not hit.
+    /// Takes the pose into a surface, for rays and decals: the positions of all vertices in model space, each
+    /// mesh by its skinning method. Meshes that are hidden
+    /// ([`MeshState::set_visible`](super::MeshState::set_visible)) or seen in first person alone are not hit.
     ///
     /// # Errors
     /// When the surface was made for another character, or the frame has no palettes
@@ -74,8 +77,9 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// True for a ray in model space that may meet the body in this pose; `false` only where [`PosedSurface::nearest_hit`] finds nothing. A few boxes are
-    /// moved per joint, and no vertex; a character that no ray may meet need not be posed.
+    /// True for a ray in model space that may meet the body in this pose; `false` only where
+    /// [`PosedSurface::nearest_hit`] finds nothing. A few boxes are moved per joint, and no vertex; a
+    /// character that no ray may meet need not be posed.
     ///
     /// # Panics
     /// When the bounds are not of this character.
@@ -84,8 +88,9 @@ impl<'a> Frame<'a> {
         self.comes_near(ray) && self.entries(bounds, ray).next().is_some()
     }
 
-    /// Distance, in lengths of the ray's direction, at which a ray in model space comes near the body in this pose; no hit is nearer. `None` where
-    /// [`Frame::may_hit`] is `false`. Characters in this order are posed until one is hit before the next begins.
+    /// Distance, in lengths of the ray's direction, at which a ray in model space comes near the body in this
+    /// pose; no hit is nearer. `None` where [`Frame::may_hit`] is `false`. Characters in this order are posed
+    /// until one is hit before the next begins.
     ///
     /// # Panics
     /// When the bounds are not of this character.
@@ -120,9 +125,10 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// A point of the surface in this pose, in model space: three vertices are morphed and skinned. For decals, emitters and what else
-    /// stays on the skin. Without palettes ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)) the pose is that
-    /// of the last frame that wrote them.
+    /// A point of the surface in this pose, in model space: three vertices are morphed and skinned. For
+    /// decals, emitters and what else stays on the skin. Without palettes
+    /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)) the pose is that of the
+    /// last frame that wrote them.
     ///
     /// # Panics
     /// When the character has no such mesh instance, primitive or triangle.
@@ -140,7 +146,8 @@ impl<'a> Frame<'a> {
         self.skin().surface_corners(point)
     }
 
-    /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see [`area_strain`].
+    /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see
+    /// [`area_strain`].
     ///
     /// # Panics
     /// When the rings are not of this character.

@@ -6,14 +6,15 @@ use crate::morph::MorphWeights;
 use crate::pose::ModelPose;
 use crate::skinning::SkinningState;
 
-/// The mesh instances of an actor: visibility, skinning method, first-person view; and the palettes and bounds of the
-/// frame.
+/// The mesh instances of an actor: visibility, skinning method, first-person view; and the palettes and
+/// bounds of the frame.
 #[derive(Debug)]
 pub struct MeshState {
     pub(super) skinning: SkinningState,
     visible: Vec<bool>,
     first_person: bool,
-    /// Whether methods, visibility and view are the character's defaults; none after a change, until the bounds are next computed.
+    /// Whether methods, visibility and view are the character's defaults; none after a change, until the
+    /// bounds are next computed.
     is_default: Option<bool>,
     /// Whether each resolved frame writes the palettes.
     writes_palettes: bool,
@@ -41,8 +42,8 @@ impl MeshState {
         (self.first_person, self.is_default) = (from.first_person, from.is_default);
     }
 
-    /// Sets how the influences of a mesh instance are combined, from the next frame on. An instance that the character lacks changes
-    /// nothing.
+    /// Sets how the influences of a mesh instance are combined, from the next frame on. An instance that the
+    /// character lacks changes nothing.
     pub fn set_skinning(&mut self, instance: MeshInstanceId, method: SkinningMethod) {
         self.skinning.set_method(instance, method);
         self.is_default = None;
@@ -57,7 +58,9 @@ impl MeshState {
         self.skinning.method(instance)
     }
 
-    /// Shows or hides a mesh instance, which is at first as its file has it ([`MeshInstance::visible`](crate::character::MeshInstance::visible)). An instance that the character lacks changes nothing.
+    /// Shows or hides a mesh instance, which is at first as its file has it
+    /// ([`MeshInstance::visible`](crate::character::MeshInstance::visible)). An instance that the character
+    /// lacks changes nothing.
     pub fn set_visible(&mut self, instance: MeshInstanceId, visible: bool) {
         if let Some(shown) = self.visible.get_mut(instance.index()) {
             *shown = visible;
@@ -65,17 +68,18 @@ impl MeshState {
         }
     }
 
-    /// Sets the first-person view: without the head, and with the meshes that only the character's own camera sees.
+    /// Sets the first-person view: without the head, and with the meshes that only the character's own camera
+    /// sees.
     pub fn set_first_person(&mut self, first_person: bool) {
         self.first_person = first_person;
         self.is_default = None;
     }
 
-    /// Sets whether frames write palettes and dual quaternions, as they do at first. A server that draws nothing does without: poses,
-    /// joints, sockets, events and [`Frame::may_hit`](crate::Frame::may_hit) need none.
-    /// [`Actor::write_palettes`](crate::Actor::write_palettes) writes those of one frame, for the surface of a character that may be hit.
-    /// Actors with hair write them all the same, as do those with meshes that blend dual quaternions, which
-    /// [`Frame::may_hit`](crate::Frame::may_hit) needs.
+    /// Sets whether frames write palettes and dual quaternions, as they do at first. A server that draws
+    /// nothing does without: poses, joints, sockets, events and [`Frame::may_hit`](crate::Frame::may_hit)
+    /// need none. [`Actor::write_palettes`](crate::Actor::write_palettes) writes those of one frame, for the
+    /// surface of a character that may be hit. Actors with hair write them all the same, as do those with
+    /// meshes that blend dual quaternions, which [`Frame::may_hit`](crate::Frame::may_hit) needs.
     pub fn set_palettes_enabled(&mut self, enabled: bool) {
         self.writes_palettes = enabled;
     }
@@ -112,7 +116,8 @@ impl MeshState {
         self.visible[instance.index()] && !character.is_first_person_only(instance)
     }
 
-    /// Bounds of the visible meshes in the resolved pose; computed again if visibility or view has changed since.
+    /// Bounds of the visible meshes in the resolved pose; computed again if visibility or view has changed
+    /// since.
     pub(super) fn bounds(&self, character: &Character, model: &ModelPose, morphs: &MorphWeights) -> Bounds {
         match self.is_default {
             Some(_) => self.bounds,

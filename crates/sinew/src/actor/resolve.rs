@@ -12,9 +12,10 @@ use crate::stage::{Stage, StageInput};
 use crate::surface::wrinkle::WrinkleInput;
 
 impl Actor {
-    /// The second half of a frame: from the animated pose to everything a [`Frame`](super::Frame) holds. The animated pose stays
-    /// as it is: resolving again with `dt = 0`, as while a game is paused, gives the same pose, without the events and the root motion, which belong to
-    /// the first time; with `dt > 0` while nothing is animated IK fades and feet go on.
+    /// The second half of a frame: from the animated pose to everything a [`Frame`](super::Frame) holds. The
+    /// animated pose stays as it is: resolving again with `dt = 0`, as while a game is paused, gives the same
+    /// pose, without the events and the root motion, which belong to the first time; with `dt > 0` while
+    /// nothing is animated IK fades and feet go on.
     pub fn resolve(&mut self, mut input: FrameInput<'_>) {
         let mut hook = input.hook.take();
         let StageInput { dt, world_from_model, teleported, .. } = input.stage;
@@ -55,8 +56,8 @@ impl Actor {
         self.finish(Stage::Bounds, stage, &mut hook);
     }
 
-    /// [`Actor::advance`] and [`Actor::resolve`] where the character last stood (at first the origin), on no ground: for
-    /// characters that nothing moves in between.
+    /// [`Actor::advance`] and [`Actor::resolve`] where the character last stood (at first the origin), on no
+    /// ground: for characters that nothing moves in between.
     pub fn update(&mut self, dt: f32) {
         self.advance(dt);
         self.resolve(FrameInput::new(dt, self.frame.world_from_model));

@@ -2,19 +2,20 @@
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
-/// World with +Y upwards in which a stage counts, where that of the engine has another direction upwards, another unit of length or the
-/// other hand.
+/// World with +Y upwards in which a stage counts, where that of the engine has another direction upwards,
+/// another unit of length or the other hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct UprightWorld {
     upright_from_world: Mat3A,
     world_from_upright: Mat3A,
 }
 
-/// Factor on the size of a character within which it is large or small in a world of metres; beyond, the world has another unit of
-/// length.
+/// Factor on the size of a character within which it is large or small in a world of metres; beyond, the
+/// world has another unit of length.
 const UNIT_RANGE: f32 = 5.0;
 
-/// Lengths of a world to a metre, by the scale of a character in it: `last`, which was found before, unless it is far off.
+/// Lengths of a world to a metre, by the scale of a character in it: `last`, which was found before, unless
+/// it is far off.
 pub(crate) fn unit_of(scale: f32, last: f32) -> f32 {
     let is_near = |unit: f32| (1.0 / UNIT_RANGE..UNIT_RANGE).contains(&(scale / unit));
     match scale.is_finite() && scale > 0.0 && !is_near(last) {
@@ -28,8 +29,9 @@ pub(crate) fn unit_of(scale: f32, last: f32) -> f32 {
 const TOLERANCE: f32 = 1e-5;
 
 impl UprightWorld {
-    /// World of an engine whose direction upwards is `up`, with `unit` of its lengths to a metre; `None` where the engine's world is one
-    /// of metres with +Y upwards. One that mirrors characters has the other hand.
+    /// World of an engine whose direction upwards is `up`, with `unit` of its lengths to a metre; `None`
+    /// where the engine's world is one of metres with +Y upwards. One that mirrors characters has the other
+    /// hand.
     pub(crate) fn new(up: Vec3, unit: f32, is_mirrored: bool) -> Option<Self> {
         let up = up.try_normalize().unwrap_or(Vec3::Y);
         let is_upright = up.abs_diff_eq(Vec3::Y, TOLERANCE);

@@ -176,7 +176,8 @@ impl ClipSet {
         self.spring_rig.as_ref()
     }
 
-    /// The face that the character is [found](FaceRig::detect) to have, which its actors have at first; `None` where there is none.
+    /// The face that the character is [found](FaceRig::detect) to have, which its actors have at first;
+    /// `None` where there is none.
     #[must_use]
     pub fn face_rig(&self) -> Option<&Arc<FaceRig>> {
         self.face_rig.as_ref()

@@ -42,8 +42,8 @@ impl JointRange {
     }
 }
 
-/// World from model of a character: `transform`, or `otherwise` where it is not finite, is not invertible, or is beyond
-/// [`MAX_COORDINATE`].
+/// World from model of a character: `transform`, or `otherwise` where it is not finite, is not invertible, or
+/// is beyond [`MAX_COORDINATE`].
 pub(crate) fn finite_or(transform: Affine3A, otherwise: Affine3A) -> Affine3A {
     let is_held = |matrix: &Affine3A| matrix.to_cols_array().iter().all(|x| x.abs() <= MAX_COORDINATE);
     if is_held(&transform) && is_held(&transform.inverse()) { transform } else { otherwise }

@@ -49,8 +49,8 @@ impl SkinningState {
         }
     }
 
-    /// Sets how the influences of a mesh instance are combined, from the next frame on. An instance that the character lacks
-    /// changes nothing.
+    /// Sets how the influences of a mesh instance are combined, from the next frame on. An instance that the
+    /// character lacks changes nothing.
     pub fn set_method(&mut self, instance: MeshInstanceId, method: SkinningMethod) {
         if let Some(set) = self.methods.get_mut(instance.index()) {
             *set = method;
@@ -75,7 +75,8 @@ impl SkinningState {
         self.solved_methods[instance.index()]
     }
 
-    /// Writes the palettes of a pose, and dual quaternions for the skins that blend them. Allocates when a skin first does.
+    /// Writes the palettes of a pose, and dual quaternions for the skins that blend them. Allocates when a
+    /// skin first does.
     ///
     /// # Panics
     /// When the state or the pose is of another character.

@@ -29,8 +29,8 @@ pub struct StageInput<'a> {
     /// Whether the animated pose jumped, as after a seek: what swings is carried along by the jump. The
     /// motion of the character in the world counts as ever.
     pub pose_jumped: bool,
-    /// Acceleration of gravity in the world, in its units of length per s², for ragdolls, spring bones and hair alike; `None` for
-    /// Earth's, downwards along Y.
+    /// Acceleration of gravity in the world, in its units of length per s², for ragdolls, spring bones and
+    /// hair alike; `None` for Earth's, downwards along Y.
     pub gravity: Option<Vec3>,
     /// Direction upwards in the world; `None` for that against gravity.
     pub up: Option<Vec3>,
@@ -104,20 +104,23 @@ impl<'a> StageInput<'a> {
         Self { time: Some(time), ..self }
     }
 
-    /// Acceleration of gravity in the world, in its units of length per s²: the one that was set, else Earth's in metres.
+    /// Acceleration of gravity in the world, in its units of length per s²: the one that was set, else
+    /// Earth's in metres.
     #[must_use]
     pub fn gravity(&self) -> Vec3 {
         self.gravity.unwrap_or(GRAVITY)
     }
 
-    /// Gravity as a multiple of Earth's, in a world with `unit` of its lengths to a metre; 1 where none was set.
+    /// Gravity as a multiple of Earth's, in a world with `unit` of its lengths to a metre; 1 where none was
+    /// set.
     #[must_use]
     pub fn gravity_over_earth(&self, unit: f32) -> f32 {
         let over_earth = self.gravity.map_or(1.0, |gravity| gravity.length() / (GRAVITY.length() * unit));
         if over_earth.is_finite() { over_earth } else { 1.0 }
     }
 
-    /// Direction upwards in the world: the one that was set, else that against gravity; +Y where there is none.
+    /// Direction upwards in the world: the one that was set, else that against gravity; +Y where there is
+    /// none.
     #[must_use]
     pub fn up(&self) -> Vec3 {
         self.up.and_then(Vec3::try_normalize).or_else(|| (-self.gravity()).try_normalize()).unwrap_or(Vec3::Y)

@@ -12,8 +12,9 @@ use crate::skinning::{
 };
 use glam::{Vec3, Vec4};
 
-/// The skin of a character in a pose: what hair, decals and emitters follow. [`Frame::skin`](crate::Frame::skin) lends out that of an
-/// actor; without an actor it is made of what the stages before have written.
+/// The skin of a character in a pose: what hair, decals and emitters follow.
+/// [`Frame::skin`](crate::Frame::skin) lends out that of an actor; without an actor it is made of what the
+/// stages before have written.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinPose<'a> {
     character: &'a Character,
@@ -89,7 +90,8 @@ impl<'a> SkinPose<'a> {
         }
     }
 
-    /// [`skin_vertices`](Self::skin_vertices) by [`skin_linear_fast`], whatever the instance's method: normals and tangents are not normalized.
+    /// [`skin_vertices`](Self::skin_vertices) by [`skin_linear_fast`], whatever the instance's method:
+    /// normals and tangents are not normalized.
     ///
     /// # Panics
     /// When there is no such instance or primitive.
@@ -97,8 +99,8 @@ impl<'a> SkinPose<'a> {
         skin_by(&self.skinned(instance, primitive), out, skin_linear_fast);
     }
 
-    /// A point of the surface in this pose, in model space: three vertices are morphed and skinned. For decals, emitters and what else
-    /// stays on the skin.
+    /// A point of the surface in this pose, in model space: three vertices are morphed and skinned. For
+    /// decals, emitters and what else stays on the skin.
     ///
     /// # Panics
     /// When the character has no such mesh instance, primitive or triangle.
@@ -132,7 +134,8 @@ impl<'a> SkinPose<'a> {
         skin_corners(&input, dual_quaternions, &rest, wants_normals)
     }
 
-    /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see [`area_strain`].
+    /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see
+    /// [`area_strain`].
     ///
     /// # Panics
     /// When the rings are not of this character.

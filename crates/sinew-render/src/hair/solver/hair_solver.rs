@@ -164,7 +164,8 @@ impl HairSolver {
         Ok(())
     }
 
-    /// Sets gravity from the next update on, as a multiple of Earth's, in which the hair has its groomed shape; 1 at first.
+    /// Sets gravity from the next update on, as a multiple of Earth's, in which the hair has its groomed
+    /// shape; 1 at first.
     pub const fn set_gravity(&mut self, over_earth: f32) {
         self.gravity = over_earth;
     }

@@ -21,7 +21,8 @@ pub struct HairSettings {
     pub damping: f32,
     /// Rate at which air slows hair down, per second, 0 to 1,000.
     pub drag: f32,
-    /// Share of gravity that acts on the hair, 0 to 100. Its groomed shape is the one under this share of Earth's.
+    /// Share of gravity that acts on the hair, 0 to 100. Its groomed shape is the one under this share of
+    /// Earth's.
     pub gravity_scale: f32,
     /// Friction on the body: share of the way along a collider that is taken back per push into it, 0 to 1.
     pub friction: f32,

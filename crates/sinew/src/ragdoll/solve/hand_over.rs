@@ -70,8 +70,8 @@ impl RagdollState {
         self.wake();
     }
 
-    /// Whether the pose behind this stage is another one than that before it: hands that hold on to other limbs are then brought
-    /// back to them ([`IkState::hold`](crate::rig::IkState::hold)).
+    /// Whether the pose behind this stage is another one than that before it: hands that hold on to other
+    /// limbs are then brought back to them ([`IkState::hold`](crate::rig::IkState::hold)).
     #[must_use]
     pub fn changes_pose(&self) -> bool {
         self.has_pose() || self.hand_over.is_some()

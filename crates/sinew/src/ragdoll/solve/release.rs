@@ -12,12 +12,13 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 impl RagdollState {
-    /// The way from the ragdoll of the last frame to the animation of the coming one, before it is sampled: where the ragdoll was
-    /// stopped, the animation continues the pose and the motion of the released parts by inertialization. Returns the motion of the
-    /// body since the last frame, in place of the root motion of clips; `None` while the root is animated, and for a body that is led
-    /// along its animation.
+    /// The way from the ragdoll of the last frame to the animation of the coming one, before it is sampled:
+    /// where the ragdoll was stopped, the animation continues the pose and the motion of the released parts
+    /// by inertialization. Returns the motion of the body since the last frame, in place of the root motion
+    /// of clips; `None` while the root is animated, and for a body that is led along its animation.
     ///
-    /// `last` is the pose that the last frame ended with, `dt` its time step, and `world_from_model` where the character stood.
+    /// `last` is the pose that the last frame ended with, `dt` its time step, and `world_from_model` where
+    /// the character stood.
     pub fn hand_over(
         &mut self,
         skeleton: &Skeleton,

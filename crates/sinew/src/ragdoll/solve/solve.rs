@@ -14,8 +14,8 @@ use std::fmt;
 pub struct RagdollInput<'a> {
     /// Rigid bodies. Without them an active ragdoll keeps the pose that physics last produced.
     pub physics: Option<&'a mut dyn Physics>,
-    /// Whether the animation takes a fallen pose over when the ragdoll is stopped: the next frame then begins with
-    /// [`RagdollState::hand_over`].
+    /// Whether the animation takes a fallen pose over when the ragdoll is stopped: the next frame then begins
+    /// with [`RagdollState::hand_over`].
     pub hands_over: bool,
 }
 
