@@ -1,15 +1,14 @@
+use super::animation::Animation;
 use super::final_pose::FinalPose;
 use super::frame_state::FrameState;
 use super::meshes::MeshState;
-use super::playback_source::PlaybackSource;
+
 use crate::character::Character;
-use crate::clip::{ClipSource, SampleCursor};
+use crate::clip::ClipSource;
 use crate::clone_from::impl_clone_from;
 use crate::face::{FaceError, FaceRig, FaceState};
 use crate::hair::{GroomError, Hair, HairState};
-use crate::playback::{
-    ClipId, ClipSet, ClipSetError, EventQueue, FullPose, Inertialization, reserve_scratch_poses,
-};
+use crate::playback::{ClipId, ClipSet, ClipSetError, EventQueue, FullPose, reserve_scratch_poses};
 use crate::ragdoll::{Ragdoll, RagdollError, RagdollState};
 use crate::rig::{IkError, IkRig, IkState};
 use crate::skeleton::JointMask;
@@ -42,11 +41,7 @@ use std::sync::Arc;
 pub struct Actor {
     /// With the character that they were checked against.
     pub(super) clips: Arc<ClipSet>,
-    pub(super) source: PlaybackSource,
-    pub(super) cursor: SampleCursor,
-    pub(super) inertialization: Box<Inertialization>,
-    /// The animated pose: written by `advance` alone.
-    pub(super) animated: FullPose,
+    pub(super) animation: Animation,
     /// The final pose: written by `resolve` alone.
     pub(super) pose: FinalPose,
     pub(super) frame: FrameState,
@@ -62,10 +57,7 @@ pub struct Actor {
 
 impl_clone_from!(Actor {
     clips,
-    source,
-    cursor,
-    inertialization,
-    animated,
+    animation,
     pose,
     frame,
     ik,
@@ -103,10 +95,7 @@ impl Actor {
         let character = clips.character();
         reserve_scratch_poses(clips.rest(), 1);
         let mut actor = Self {
-            source: PlaybackSource::Player(Box::default()),
-            inertialization: Box::new(Inertialization::new(clips.rest())),
-            animated: clips.rest().clone(),
-            cursor: SampleCursor::new(),
+            animation: Animation::at_rest(&clips),
             pose: FinalPose::new(character),
             frame: FrameState::new(EventQueue::with_capacity(clips.event_capacity())),
             ik: None,
@@ -124,9 +113,9 @@ impl Actor {
             clips,
         };
         if actor.face.as_ref().is_some_and(|face| face.rig().may_turn_joints()) || actor.springs.is_some() {
-            actor.pose.reserve_local(&actor.animated);
+            actor.pose.reserve_local(&actor.animation.pose);
         }
-        actor.reserve_hints();
+        actor.animation.reserve_hints(&actor.clips);
         actor.update(0.0);
         // The first frame of the caller is at rest, wherever it stands.
         actor.springs.iter_mut().for_each(|springs| springs.reset());
@@ -154,19 +143,14 @@ impl Actor {
         let clips = Arc::make_mut(&mut self.clips);
         let id = clips.add(clip)?;
         self.frame.events.reserve(clips.event_capacity());
-        self.reserve_hints();
+        self.animation.reserve_hints(&self.clips);
         Ok(id)
-    }
-
-    /// Reserves key hints for every clip that the playback source may play at the same time.
-    pub(super) fn reserve_hints(&mut self) {
-        self.cursor.reserve_playing(self.source.max_playing_clips(), self.clips.hint_count());
     }
 
     /// The animated pose: what [`advance`](Actor::advance) wrote last, before any later stage.
     #[must_use]
     pub fn animated_pose(&self) -> &FullPose {
-        &self.animated
+        &self.animation.pose
     }
 
     /// Switches IK on with a rig, or off with `None`. A new rig begins without goals.
@@ -178,7 +162,7 @@ impl Actor {
         let character = self.clips.character();
         self.ik = rig.map(|rig| IkState::new(rig, character).map(Box::new)).transpose()?;
         if self.ik.is_some() {
-            self.pose.reserve_local(&self.animated);
+            self.pose.reserve_local(&self.animation.pose);
         }
         Ok(())
     }
@@ -217,7 +201,7 @@ impl Actor {
         let character = self.clips.character();
         self.face = rig.map(|rig| FaceState::new(rig, character).map(Box::new)).transpose()?;
         if self.face.is_some() {
-            self.pose.reserve_local(&self.animated);
+            self.pose.reserve_local(&self.animation.pose);
         }
         Ok(())
     }
@@ -253,7 +237,7 @@ impl Actor {
         let character = self.clips.character();
         self.springs = rig.map(|rig| SpringState::new(rig, character).map(Box::new)).transpose()?;
         if self.springs.is_some() {
-            self.pose.reserve_local(&self.animated);
+            self.pose.reserve_local(&self.animation.pose);
         }
         Ok(())
     }
@@ -303,7 +287,7 @@ impl Actor {
         self.ragdoll =
             ragdoll.map(|ragdoll| RagdollState::new(ragdoll, character).map(Box::new)).transpose()?;
         if self.ragdoll.is_some() {
-            self.pose.reserve_local(&self.animated);
+            self.pose.reserve_local(&self.animation.pose);
         }
         Ok(())
     }
@@ -346,13 +330,13 @@ impl Actor {
     /// animates all joints. Sampling tens of joints takes as much less time; blending and the later stages
     /// cost the same.
     pub fn set_lod(&mut self, lod: Option<JointMask>) {
-        self.cursor.set_lod(lod);
-        self.inertialization.expect_jump();
+        self.animation.cursor.set_lod(lod);
+        self.animation.inertialization.expect_jump();
     }
 
     /// The level of detail; `None` where all joints are animated.
     #[must_use]
     pub fn lod(&self) -> Option<&JointMask> {
-        self.cursor.lod()
+        self.animation.cursor.lod()
     }
 }

@@ -1,6 +1,7 @@
 //! First half of a frame: the clips, the mixer or the graph of an actor advance by a time step.
 
 use super::Actor;
+use super::animation::Animation;
 use super::playback_source::PlaybackSource;
 use crate::clip::RootDelta;
 
@@ -13,7 +14,8 @@ impl Actor {
     /// Several steps may come before one `resolve`, as with fixed time steps: the frame then holds the events
     /// and the root motion of all of them.
     pub fn advance(&mut self, dt: f32) -> RootDelta {
-        let Self { clips, source, cursor, inertialization, animated, pose, frame, ragdoll, .. } = self;
+        let Self { clips, animation, pose, frame, ragdoll, .. } = self;
+        let Animation { source, cursor, inertialization, pose: animated } = animation;
         frame.begin_step();
         inertialization.take_last(animated);
         let fallen = ragdoll.as_mut().and_then(|ragdoll| {

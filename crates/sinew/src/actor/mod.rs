@@ -2,6 +2,7 @@
 
 mod actor;
 mod advance;
+mod animation;
 mod clip_recorder;
 mod final_pose;
 mod frame;

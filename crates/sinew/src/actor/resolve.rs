@@ -1,5 +1,6 @@
 //! Second half of a frame: the animated pose passes through all stages and becomes the final one.
 
+use super::animation::Animation;
 use super::input::Hook;
 use super::{Actor, FrameInput};
 use crate::constraint::solve_constraints;
@@ -71,13 +72,23 @@ impl Actor {
 
     /// The gaze that looks of an IK rig blend from and turn the head to; nothing reads it without a rig.
     fn solve_gaze(&mut self, stage: &StageInput<'_>) {
-        let Self { clips, animated, pose, ik: Some(_), face: Some(face), .. } = self else { return };
+        let Self {
+            clips,
+            animation: Animation { pose: animated, .. },
+            pose,
+            ik: Some(_),
+            face: Some(face),
+            ..
+        } = self
+        else {
+            return;
+        };
         let input = face_input(animated);
         face.solve_gaze(stage, input, &mut pose.stage(clips.character(), animated));
     }
 
     fn solve_ik(&mut self, stage: &StageInput<'_>) {
-        let Self { clips, animated, pose, ik, face, ragdoll, .. } = self;
+        let Self { clips, animation: Animation { pose: animated, .. }, pose, ik, face, ragdoll, .. } = self;
         let character = clips.character();
         if let Some(ik) = ik {
             let feet_weight = ragdoll.as_ref().map_or(1.0, |ragdoll| ragdoll.standing_share(stage.dt));
@@ -89,7 +100,12 @@ impl Actor {
     }
 
     fn solve_ragdoll(&mut self, stage: &StageInput<'_>, input: &mut FrameInput<'_>) {
-        let Self { clips, animated, pose, ragdoll: Some(ragdoll), ik, .. } = self else { return };
+        let Self {
+            clips, animation: Animation { pose: animated, .. }, pose, ragdoll: Some(ragdoll), ik, ..
+        } = self
+        else {
+            return;
+        };
         let character = clips.character();
         let physics = input.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let ragdoll_input = RagdollInput { physics, hands_over: true };
@@ -101,13 +117,22 @@ impl Actor {
     }
 
     fn solve_face(&mut self, stage: &StageInput<'_>) {
-        let Self { clips, animated, pose, ik, face: Some(face), .. } = self else { return };
+        let Self { clips, animation: Animation { pose: animated, .. }, pose, ik, face: Some(face), .. } =
+            self
+        else {
+            return;
+        };
         let input = face_input(animated).with_look(ik.as_ref().and_then(|ik| ik.look_target()));
         face.solve(stage, input, &mut pose.stage(clips.character(), animated));
     }
 
     fn solve_constraints(&mut self) {
-        let Self { clips, animated, pose, constraints_enabled: true, .. } = self else { return };
+        let Self {
+            clips, animation: Animation { pose: animated, .. }, pose, constraints_enabled: true, ..
+        } = self
+        else {
+            return;
+        };
         let character = clips.character();
         let order = character.constraint_order();
         if !order.is_empty() {
@@ -117,7 +142,11 @@ impl Actor {
     }
 
     fn solve_springs(&mut self, stage: &StageInput<'_>) {
-        let Self { clips, animated, pose, springs: Some(springs), .. } = self else { return };
+        let Self { clips, animation: Animation { pose: animated, .. }, pose, springs: Some(springs), .. } =
+            self
+        else {
+            return;
+        };
         springs.solve(stage, &mut pose.stage(clips.character(), animated));
         pose.refresh(clips.character(), animated);
     }
@@ -136,14 +165,19 @@ impl Actor {
     }
 
     fn solve_wrinkles(&mut self, stage: &StageInput<'_>) {
-        let Self { animated, pose, face, wrinkles: Some(wrinkles), .. } = self else { return };
+        let Self {
+            animation: Animation { pose: animated, .. }, pose, face, wrinkles: Some(wrinkles), ..
+        } = self
+        else {
+            return;
+        };
         let expressions = face.as_ref().map_or(&[][..], |face| face.expression_weights());
         let (morphs, local) = (pose.morphs(animated), pose.local(animated).as_slice());
         wrinkles.solve(stage, WrinkleInput { expressions, morphs, local });
     }
 
     fn update_bounds(&mut self) {
-        let morphs = self.pose.morphs(&self.animated);
+        let morphs = self.pose.morphs(&self.animation.pose);
         self.meshes.update_bounds(self.clips.character(), &self.pose.model, morphs);
     }
 
@@ -151,9 +185,9 @@ impl Actor {
     fn finish(&mut self, stage: Stage, input: &StageInput<'_>, hook: &mut Option<&mut Hook<'_>>) {
         let Some(hook) = hook else { return };
         let character = self.clips.character();
-        hook(stage, input, &mut self.pose.stage(character, &self.animated));
-        self.pose.refresh(character, &self.animated);
-        self.pose.bound(character, &self.animated);
+        hook(stage, input, &mut self.pose.stage(character, &self.animation.pose));
+        self.pose.refresh(character, &self.animation.pose);
+        self.pose.bound(character, &self.animation.pose);
     }
 }
 

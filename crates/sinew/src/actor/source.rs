@@ -1,6 +1,7 @@
 //! Methods of an actor for its playback source: a single clip, a track mixer or an animation graph.
 
 use super::Actor;
+use super::animation::Animation;
 use super::playback_source::PlaybackSource;
 use crate::graph::{AnimationGraph, GraphMismatch, GraphState, GraphStateError, SlotPlayback};
 use crate::name_or_id::NameOrId;
@@ -46,7 +47,7 @@ impl Actor {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn inertialize(&mut self, seconds: f32) {
-        self.inertialization.start(seconds);
+        self.animation.inertialization.start(seconds);
     }
 
     /// Saves the animated pose in a snapshot of the graph, for the nodes that show it.
@@ -54,15 +55,17 @@ impl Actor {
     /// # Errors
     /// When there is no graph or no such snapshot.
     pub fn save_snapshot(&mut self, name: &str) -> Result<(), GraphUseError> {
-        let PlaybackSource::Graph(graph) = &mut self.source else { return Err(GraphUseError::NoGraph) };
-        Ok(graph.save_snapshot(name, &self.animated)?)
+        let PlaybackSource::Graph(graph) = &mut self.animation.source else {
+            return Err(GraphUseError::NoGraph);
+        };
+        Ok(graph.save_snapshot(name, &self.animation.pose)?)
     }
 
     /// Stops playback: the rest pose at once, without a fade. A clip that is played before the next frame can
     /// still fade in from the pose before.
     pub fn stop(&mut self) {
         self.use_player();
-        if let PlaybackSource::Player(player) = &mut self.source {
+        if let PlaybackSource::Player(player) = &mut self.animation.source {
             player.stop(&self.clips, &mut self.frame.events);
         }
     }
@@ -70,7 +73,7 @@ impl Actor {
     /// The playing clip; none in the rest pose, and none while a mixer or a graph plays.
     #[must_use]
     pub fn playback(&self) -> Option<&Playback> {
-        match &self.source {
+        match &self.animation.source {
             PlaybackSource::Player(player) => player.playback(),
             _ => None,
         }
@@ -78,7 +81,7 @@ impl Actor {
 
     /// The playing clip, to change its speed, time or wrapping.
     pub fn playback_mut(&mut self) -> Option<&mut Playback> {
-        match &mut self.source {
+        match &mut self.animation.source {
             PlaybackSource::Player(player) => player.playback_mut(),
             _ => None,
         }
@@ -87,7 +90,7 @@ impl Actor {
     /// Plays a mixer with `tracks` numbered tracks, empty at first, in place of clip or graph.
     pub fn use_mixer(&mut self, tracks: usize) -> &mut TrackMixer {
         self.replace_source(PlaybackSource::Mixer(Box::new(TrackMixer::new(tracks))));
-        match &mut self.source {
+        match &mut self.animation.source {
             PlaybackSource::Mixer(mixer) => mixer,
             _ => unreachable!("set above"),
         }
@@ -95,7 +98,7 @@ impl Actor {
 
     /// The mixer; `None` while a clip or a graph plays.
     pub fn mixer_mut(&mut self) -> Option<&mut TrackMixer> {
-        match &mut self.source {
+        match &mut self.animation.source {
             PlaybackSource::Mixer(mixer) => Some(mixer),
             _ => None,
         }
@@ -125,7 +128,10 @@ impl Actor {
     ) -> Result<Vec<String>, GraphMismatch> {
         let saved = self.graph().map(|graph| graph.save(&self.clips));
         self.set_graph(graph)?;
-        let Self { clips, source: PlaybackSource::Graph(graph), .. } = self else { return Ok(Vec::new()) };
+        let Self { clips, animation: Animation { source: PlaybackSource::Graph(graph), .. }, .. } = self
+        else {
+            return Ok(Vec::new());
+        };
         let missing = saved.map_or(Vec::new(), |saved| graph.restore(&saved, clips));
         self.inertialize(seconds);
         Ok(missing)
@@ -134,7 +140,7 @@ impl Actor {
     /// The playing graph; `None` while a clip or a mixer plays.
     #[must_use]
     pub fn graph(&self) -> Option<&GraphState> {
-        match &self.source {
+        match &self.animation.source {
             PlaybackSource::Graph(graph) => Some(graph),
             _ => None,
         }
@@ -142,7 +148,7 @@ impl Actor {
 
     /// The playing graph, to set its parameters.
     pub fn graph_mut(&mut self) -> Option<&mut GraphState> {
-        match &mut self.source {
+        match &mut self.animation.source {
             PlaybackSource::Graph(graph) => Some(graph),
             _ => None,
         }
@@ -167,10 +173,10 @@ impl Actor {
 
     /// The player, made the source if it is not.
     fn use_player(&mut self) -> &mut ClipPlayer {
-        if !matches!(self.source, PlaybackSource::Player(_)) {
+        if !matches!(self.animation.source, PlaybackSource::Player(_)) {
             self.replace_source(PlaybackSource::Player(Box::default()));
         }
-        match &mut self.source {
+        match &mut self.animation.source {
             PlaybackSource::Player(player) => player,
             _ => unreachable!("set above"),
         }
@@ -179,14 +185,14 @@ impl Actor {
     /// Replaces the playback source; open spans of the old one end.
     fn replace_source(&mut self, source: PlaybackSource) {
         let Self { clips, frame, .. } = self;
-        match &mut self.source {
+        match &mut self.animation.source {
             PlaybackSource::Player(player) => player.stop(clips, &mut frame.events),
             PlaybackSource::Mixer(mixer) => mixer.end_spans(clips, &mut frame.events),
             PlaybackSource::Graph(graph) => graph.end_spans(clips, &mut frame.events),
         }
-        self.source = source;
-        self.reserve_hints();
+        self.animation.source = source;
+        self.animation.reserve_hints(&self.clips);
         // A cut, unless the source or the caller asks for a transition.
-        self.inertialization.expect_cut();
+        self.animation.inertialization.expect_cut();
     }
 }
