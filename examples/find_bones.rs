@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         body.confidence * 100.0,
         body.rest_pose.name()
     );
-    for (bone, joint) in body.map.iter() {
+    for (bone, joint) in body.named_bones.iter() {
         println!("{:24} {}", bone.name(), skeleton.name(joint));
     }
     Ok(())

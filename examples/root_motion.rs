@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let imported = import(&bytes, &NoFiles)?;
     let skeleton = imported.character.skeleton();
     let body = imported.character.humanoid().ok_or("the motion has no human skeleton")?;
-    let hips = body.map.joint(HumanBone::Hips).ok_or("no hips")?;
+    let hips = body.joint(HumanBone::Hips).ok_or("no hips")?;
 
     // Sway within half a second stays in the pose, so that the root moves straight ahead.
     let settings = RootMotionSettings::new(hips).with_path(RootPath::Smooth(0.5));

@@ -94,8 +94,8 @@ fn added_joints_move_no_vertex() {
         assert_eq!(after.skeleton().name(map.added()[2]), "c", "{name}");
         assert_eq!(after.skeleton().parent(map.added()[2]), Some(map.added()[1]), "{name}");
         if let (Some(old), Some(new)) = (before.humanoid(), after.humanoid()) {
-            for (bone, joint) in old.map.iter() {
-                assert_eq!(new.map.joint(bone), Some(map.joint(joint)), "{name}: {bone:?}");
+            for (bone, joint) in old.named_bones.iter() {
+                assert_eq!(new.named_bones.joint(bone), Some(map.joint(joint)), "{name}: {bone:?}");
             }
         }
         let clip = imported.clips.first().cloned();

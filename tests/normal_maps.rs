@@ -190,7 +190,7 @@ fn bumps() -> NormalMap {
 fn the_head_of_the_walking_built_in_character_looks_the_same_with_both_maps() {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let (character, clips) = (imported.character, imported.clips);
-    let head = character.humanoid().and_then(|body| body.map.joint(HumanBone::Head)).unwrap();
+    let head = character.humanoid().and_then(|body| body.joint(HumanBone::Head)).unwrap();
     // The material with the most vertices on the head.
     let mut counts = vec![0usize; character.materials().len()];
     for instance in character.mesh_instances() {

@@ -54,7 +54,7 @@ fn leg(character: &Character) -> f32 {
     use sinew::humanoid::HumanBone::*;
     let (human, rest) = (character.humanoid().unwrap(), ModelPose::rest(character.skeleton()));
     let at = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
-    let position = |bone| at(human.map.joint(bone).unwrap());
+    let position = |bone| at(human.named_bones.joint(bone).unwrap());
     position(LeftUpperLeg).distance(position(LeftLowerLeg))
         + position(LeftLowerLeg).distance(position(LeftFoot))
 }

@@ -35,8 +35,9 @@ fn leg(
     bones: [HumanBone; 3],
     ground: Vec3,
 ) -> Option<Leg> {
-    let bone =
-        |bone: HumanBone| humanoid.map.joint(if humanoid.sides_swapped { bone.mirrored() } else { bone });
+    let bone = |bone: HumanBone| {
+        humanoid.named_bones.joint(if humanoid.sides_swapped { bone.mirrored() } else { bone })
+    };
     let [upper, ankle] = [bone(bones[0])?, bone(bones[1])?];
     let toes = bone(bones[2]).unwrap_or(ankle);
     let (mut cursor, mut weights) = (SampleCursor::new(), character.rest_weights().clone());

@@ -27,8 +27,9 @@ fn positions(
         let mut pose = LocalPose::rest(character.skeleton());
         clip.sample(*time, &mut SampleCursor::new(), &mut pose, &mut weights);
         model.update(character.skeleton(), &pose);
-        let joint =
-            |bone: HumanBone| humanoid.map.joint(if humanoid.sides_swapped { bone.mirrored() } else { bone });
+        let joint = |bone: HumanBone| {
+            humanoid.named_bones.joint(if humanoid.sides_swapped { bone.mirrored() } else { bone })
+        };
         HumanBone::ALL.iter().map(|&b| joint(b).map(|j| model.get(j).translation.into())).collect()
     };
     times.iter().map(at).collect()

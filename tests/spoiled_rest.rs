@@ -90,8 +90,8 @@ fn the_bind_pose_is_the_reference_pose() {
             assert!(finding.is_some_and(|d| d.message.contains("bind pose")), "{name}");
             let (a, b) = (whole.humanoid().unwrap(), bound.humanoid().unwrap());
             assert_eq!(
-                (&a.map, a.rest_pose, a.sides_swapped),
-                (&b.map, b.rest_pose, b.sides_swapped),
+                (&a.named_bones, a.rest_pose, a.sides_swapped),
+                (&b.named_bones, b.rest_pose, b.sides_swapped),
                 "{name}"
             );
             let far = bone_distance((whole, whole.rest_model()), (bound, bound.reference_model()));
@@ -107,7 +107,7 @@ fn limits_and_soles_are_those_of_the_whole_file() {
         |name, original, spoiled| {
             let [whole, bound] = [original, spoiled].map(|i| (&i.character, i.character.humanoid().unwrap()));
             let limits = [whole, bound].map(|(character, body)| HumanLimits::new(character.skeleton(), body));
-            for (bone, joint) in whole.1.map.iter() {
+            for (bone, joint) in whole.1.named_bones.iter() {
                 let [a, b] = [&limits[0], &limits[1]].map(|limits| limits.get(joint).map(|(_, from)| from));
                 let turned = a.zip(b).map_or(0.0, |(a, b)| a.angle_between(b).to_degrees());
                 assert!(a.is_some() == b.is_some() && turned < 0.3, "{name}: {} by {turned}°", bone.name());

@@ -118,7 +118,7 @@ struct Found {
 
 fn walk(character: Arc<Character>, mut clip: RawClip, is_page: bool) -> Found {
     let body = character.humanoid().unwrap();
-    let joint = |bone: HumanBone| body.map.joint(bone);
+    let joint = |bone: HumanBone| body.named_bones.joint(bone);
     let feet = FootIk::human(&character, body).unwrap();
     let rest = |bone| character.reference_model()[joint(bone).unwrap().index()].translation;
     let [hip, knee, ankle] = [LeftUpperLeg, LeftLowerLeg, LeftFoot].map(rest);

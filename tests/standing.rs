@@ -92,7 +92,7 @@ fn a_real_forearm_shares_the_roll_of_its_hand() {
     for (name, lower, hand) in
         [("forearm.twist.L", LeftLowerArm, LeftHand), ("forearm.twist.R", RightLowerArm, RightHand)]
     {
-        let joint = |bone: HumanBone| human.map.joint(bone).unwrap();
+        let joint = |bone: HumanBone| human.named_bones.joint(bone).unwrap();
         let (twist, lower, hand) = (skeleton.find(name).unwrap(), joint(lower), joint(hand));
         let rest = ModelPose::rest(skeleton);
         let at = |joint: JointIndex| Vec3::from(rest.get(joint).translation);

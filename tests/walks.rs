@@ -65,7 +65,7 @@ struct Seen {
 /// Walks with strides `stride` times as long as those of the clip.
 fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, stride: f32) -> Seen {
     let body = character.humanoid().expect("a humanoid");
-    let joint = |bone| body.map.joint(bone);
+    let joint = |bone| body.named_bones.joint(bone);
     let feet = FootIk::human(character, body).expect("a humanoid with feet");
     // The terrain is scaled to the size of the body.
     let height = |joint: JointIndex| character.rest_model()[joint.index()].translation.y - feet.floor;

@@ -320,8 +320,11 @@ enum Region {
 
 fn region(character: &Character, joint: JointIndex) -> Region {
     let Some(humanoid) = character.humanoid() else { return Region::Head };
-    let name =
-        humanoid.map.iter().find(|(_, mapped)| *mapped == joint).map(|(bone, _): (HumanBone, _)| bone.name());
+    let name = humanoid
+        .named_bones
+        .iter()
+        .find(|(_, mapped)| *mapped == joint)
+        .map(|(bone, _): (HumanBone, _)| bone.name());
     match name {
         Some("head") => Region::Head,
         Some(name)

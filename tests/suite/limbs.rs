@@ -28,8 +28,9 @@ impl Angles {
         let skeleton = character.skeleton();
         let (mut model, mut pose) = (ModelPose::rest(skeleton), LocalPose::rest(skeleton));
         let (mut cursor, mut weights) = (SampleCursor::new(), character.rest_weights().clone());
-        let joint =
-            |bone: HumanBone| humanoid.map.joint(if humanoid.sides_swapped { bone.mirrored() } else { bone });
+        let joint = |bone: HumanBone| {
+            humanoid.named_bones.joint(if humanoid.sides_swapped { bone.mirrored() } else { bone })
+        };
         let at = |time: &f32| {
             clip.sample(*time, &mut cursor, &mut pose, &mut weights);
             model.update(skeleton, &pose);

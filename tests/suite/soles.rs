@@ -19,7 +19,7 @@ pub fn lowest(
     mut sample: impl FnMut(f32, &mut LocalPose),
 ) -> f32 {
     let skeleton = character.skeleton();
-    let ankles = [LeftFoot, RightFoot].map(|foot| humanoid.map.joint(foot));
+    let ankles = [LeftFoot, RightFoot].map(|foot| humanoid.named_bones.joint(foot));
     let of_foot = |joint: JointIndex| {
         std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| ankles.contains(&Some(j)))
     };

@@ -38,7 +38,7 @@ pub(crate) fn turned_around() -> Character {
             (turn * root_rest.translation, turn * root_rest.rotation);
     }
     skeleton.set_rest(rest);
-    let map = character.humanoid().unwrap().map.clone();
+    let map = character.humanoid().unwrap().named_bones.clone();
     let humanoid = Some(Humanoid::from_map(&skeleton, map, "turned"));
     Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }

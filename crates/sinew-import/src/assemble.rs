@@ -78,7 +78,7 @@ pub(crate) fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Opti
         detect(&posed)
     };
     let is_certain =
-        |humanoid: &Humanoid| humanoid.confidence > 0.99 && humanoid.map.missing().next().is_none();
+        |humanoid: &Humanoid| humanoid.confidence > 0.99 && humanoid.named_bones.missing().next().is_none();
     let bind = if rest.as_ref().is_some_and(is_certain) { None } else { bind() };
     let first = || detect_posed(skeleton, first_pose(skeleton, clips.first()?).as_slice());
     let likelier = |a: Humanoid, b: Humanoid| if b.confidence > a.confidence { b } else { a };

@@ -69,8 +69,9 @@ pub(crate) fn report_unusual_size(imported: &mut Imported, options: &ImportOptio
 /// of any size; around the meshes of other characters; around the joints where there are no meshes.
 fn extent(character: &Character) -> f32 {
     if let Some(body) = character.humanoid() {
-        let joint =
-            |bone| Some(character.reference_model()[body.map.joint(bone)?.index()].translation.into());
+        let joint = |bone| {
+            Some(character.reference_model()[body.named_bones.joint(bone)?.index()].translation.into())
+        };
         let bounds = Bounds::from_points(HumanBone::ALL.into_iter().filter_map(joint));
         return if bounds.is_empty() { 0.0 } else { bounds.size().max_element() };
     }

@@ -34,7 +34,7 @@ pub(crate) fn humanoid(
     }
     let made = Humanoid::with_named_bones(skeleton, &bones, parts.humanoid.as_ref());
     let made = made.map_err(|e| ImportError::new("bone-map", "/nodes", e.to_string()))?;
-    let missing: Vec<&str> = made.map.missing().map(HumanBone::name).collect();
+    let missing: Vec<&str> = made.named_bones.missing().map(HumanBone::name).collect();
     if !missing.is_empty() {
         let message = format!("the humanoid still lacks {}", missing.join(", "));
         report.warn("bone-map", "/nodes", message);

@@ -14,7 +14,7 @@ pub(crate) fn far_soles(character: &Character) -> Option<f32> {
     let body = character.humanoid()?;
     let soles = TPose::new(character.skeleton(), body).with_skin(character).ground_height()?;
     let model = character.reference_model();
-    let height = |bone| Some(model.get(body.map.joint(bone)?.index())?.translation.y);
+    let height = |bone| Some(model.get(body.named_bones.joint(bone)?.index())?.translation.y);
     let top = HumanBone::ALL.into_iter().filter_map(height).reduce(f32::max)?;
     (soles.is_finite() && soles.abs() > MAX_SHARE * (top - soles)).then_some(soles)
 }
@@ -23,7 +23,7 @@ pub(crate) fn far_soles(character: &Character) -> Option<f32> {
 pub(crate) fn report_far_soles(imported: &mut Imported) {
     let character = &imported.character;
     let Some(soles) = far_soles(character) else { return };
-    let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
+    let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
     let hips = hips.and_then(|hips| Some(character.reference_model().get(hips.index())?.translation.y));
     let is_at_hips = hips.is_some_and(|hips| hips.abs() < MAX_SHARE * soles.abs());
     let (distance, side) = (soles.abs(), if soles < 0.0 { "below" } else { "above" });

@@ -109,7 +109,8 @@ impl Case {
             return Some(Self { body: body.clone(), part, chain, limits: None });
         };
         let bones = part.bones();
-        let joints: Vec<JointIndex> = bones.iter().filter_map(|bone| humanoid.map.joint(*bone)).collect();
+        let joints: Vec<JointIndex> =
+            bones.iter().filter_map(|bone| humanoid.named_bones.joint(*bone)).collect();
         let may_lack = matches!(part, Part::SpineArm | Part::Back);
         if joints.len() < 2 || (joints.len() < bones.len() && !may_lack) {
             return None;

@@ -72,7 +72,7 @@ struct Body<'a> {
 
 impl Body<'_> {
     fn position(&self, bone: HumanBone) -> Option<Vec3> {
-        Some(self.rest.get(self.humanoid.map.joint(bone)?).translation.into())
+        Some(self.rest.get(self.humanoid.named_bones.joint(bone)?).translation.into())
     }
 
     /// A leg with targets around its resting foot, the knee forwards.
@@ -106,7 +106,7 @@ impl Body<'_> {
     /// Look-at over spine, chest, neck and head, as far as they exist.
     fn four_joints(&self) -> Option<LookAt> {
         use HumanBone::{Chest, Head, Neck, Spine};
-        let joint = |bone| self.humanoid.map.joint(bone);
+        let joint = |bone| self.humanoid.named_bones.joint(bone);
         let joints: Vec<JointIndex> = [Spine, Chest, Neck, Head].into_iter().filter_map(joint).collect();
         let limits = HumanLimits::new(self.skeleton, self.humanoid);
         let chain = Chain::new(self.skeleton, &joints).ok()?.with_limits(&limits);

@@ -301,7 +301,7 @@ fn summary(name: &str, way: &RootTrack) -> String {
 /// The joint or human bone called `name`; for an empty name the hips, else the first joint with root motion.
 fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Result<JointIndex, Failure> {
     if name.is_empty() {
-        let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
+        let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
         let found = hips.or_else(|| {
             let tracks = clips.iter().flat_map(|clip| &clip.joints);
             let least = MIN_TRAVEL * size(character);
@@ -333,7 +333,7 @@ pub(crate) fn root_motion_of_feet(clip: &RawClip, character: &Character) -> Opti
 
 fn feet(character: &Character) -> Vec<JointIndex> {
     use HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
-    let map = character.humanoid().map(|body| &body.map);
+    let map = character.humanoid().map(|body| &body.named_bones);
     let joint = |bone| map.and_then(|map| map.joint(bone));
     [LeftFoot, RightFoot, LeftToes, RightToes].into_iter().filter_map(joint).collect()
 }

@@ -37,7 +37,7 @@ pub(crate) fn unknown_joint(wrong: &str, character: &Character) -> String {
     match (HumanBone::from_name(wrong), character.humanoid()) {
         (Some(bone), Some(body)) => {
             let above = body
-                .map
+                .named_bones
                 .parent(bone)
                 .map_or(String::new(), |(above, _)| format!("; its parent is {:?}", above.name()));
             format!("the character has no human bone {wrong:?}{above}")
@@ -50,7 +50,8 @@ pub(crate) fn unknown_joint(wrong: &str, character: &Character) -> String {
             )
         }
         (None, body) => {
-            let bones = body.into_iter().flat_map(|body| body.map.iter()).map(|(bone, _)| bone.name());
+            let bones =
+                body.into_iter().flat_map(|body| body.named_bones.iter()).map(|(bone, _)| bone.name());
             let bones = bones.filter(|name| skeleton.find(name).is_none());
             let joints = skeleton.joints().map(|joint| skeleton.name(joint));
             format!("no joint called {wrong:?}; {}", suggest(wrong, joints.chain(bones)))

@@ -297,7 +297,7 @@ pub(crate) fn unique_name<'a>(name: String, others: impl Iterator<Item = &'a str
 /// Joint that takes the path of the character: a humanoid's hips, else the root with the most descendants.
 pub(super) fn root_joint(character: &Character) -> JointIndex {
     let skeleton = character.skeleton();
-    let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
+    let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
     let top = |joint| std::iter::successors(Some(joint), |&j| skeleton.parent(j)).last();
     hips.unwrap_or_else(|| {
         let mut below = vec![0u32; skeleton.len()];

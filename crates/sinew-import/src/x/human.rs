@@ -65,7 +65,7 @@ pub(super) fn settle(
 
 /// Size of the box around the human joints.
 fn extent(human: &Humanoid, pose: &ModelPose) -> Vec3 {
-    let matrices = human.map.iter().filter_map(|(_, joint)| pose.as_slice().get(joint.index()));
+    let matrices = human.named_bones.iter().filter_map(|(_, joint)| pose.as_slice().get(joint.index()));
     Bounds::from_points(matrices.map(|p| Vec3::from(p.translation)).filter(|p| p.is_finite())).size()
 }
 

@@ -87,7 +87,7 @@ fn all_avatars_round_trip() {
             let bones = |c: &Character| -> Vec<(HumanBone, usize)> {
                 c.humanoid()
                     .unwrap()
-                    .map
+                    .named_bones
                     .iter()
                     .map(|(bone, joint)| (bone, by_file_index(c)(joint)))
                     .collect()
@@ -167,7 +167,7 @@ fn any_humanoid_can_be_exported_as_an_avatar() {
     let (exported, back) = export_and_import(&imported.character, &imported.clips, &options);
     assert_eq!(back.format, Format::Vrm1);
     let body = back.character.humanoid().unwrap();
-    assert_eq!((body.profile, body.map.iter().count()), ("vrm", 18));
+    assert_eq!((body.profile, body.named_bones.iter().count()), ("vrm", 18));
     let licence = back.character.meta().unwrap();
     assert_eq!((licence.name.as_str(), licence.authors.as_slice()), ("unnamed", &["unknown".to_owned()][..]));
     assert_eq!((licence.avatar_permission.as_str(), licence.allow_redistribution), ("onlyAuthor", false));

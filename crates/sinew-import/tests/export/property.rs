@@ -400,7 +400,7 @@ fn vrma(made: &Imported, faults: &mut Vec<String>) {
         faults.push("VRM animation: no clip".into());
         return;
     };
-    for bone in made.character.humanoid().unwrap().map.iter().map(|(bone, _)| bone) {
+    for bone in made.character.humanoid().unwrap().named_bones.iter().map(|(bone, _)| bone) {
         for time in clip.joints.iter().flat_map(|track| track.rotation.iter().flat_map(|keys| keys.times())) {
             let (here, there) = (
                 bone_position(&made.character, clip, *time, bone),

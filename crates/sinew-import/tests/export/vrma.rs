@@ -26,13 +26,13 @@ pub(crate) fn bone_position(character: &Character, clip: &RawClip, time: f32, bo
     clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut weights);
     let mut model = ModelPose::rest(character.skeleton());
     model.update(character.skeleton(), &pose);
-    model.get(character.humanoid().unwrap().map.joint(bone).unwrap()).translation.into()
+    model.get(character.humanoid().unwrap().named_bones.joint(bone).unwrap()).translation.into()
 }
 
 #[test]
 fn body_heights_round_trip() {
     let imported = built_in();
-    let hips = imported.character.humanoid().unwrap().map.joint(HumanBone::Hips).unwrap();
+    let hips = imported.character.humanoid().unwrap().named_bones.joint(HumanBone::Hips).unwrap();
     for (name, by) in [("idle", 0.0), ("idle", 2.84), ("walk", 0.05), ("walk", 1.0)] {
         let mut clip = imported.clips.iter().find(|c| c.name == name).unwrap().clone();
         let rest = imported.character.skeleton().rest()[hips.index()].translation;

@@ -170,16 +170,21 @@ fn all_humanoids_are_detected() {
         let skeleton = imported.character.skeleton();
         let body = imported.character.humanoid().unwrap_or_else(|| panic!("{file}: no body"));
         for (bone, name) in NAMED.into_iter().zip(names.split(' ')) {
-            let got = body.map.joint(bone).map_or("-", |joint| skeleton.name(joint));
+            let got = body.named_bones.joint(bone).map_or("-", |joint| skeleton.name(joint));
             assert_eq!(got, name, "{file}: {bone}");
         }
         // Left and right joints have the same depth in their limbs.
-        for (bone, joint) in body.map.iter() {
+        for (bone, joint) in body.named_bones.iter() {
             let depth = |joint| std::iter::successors(Some(joint), |j| skeleton.parent(*j)).count();
-            let other = body.map.joint(bone.mirrored()).unwrap_or_else(|| panic!("{file}: {bone}"));
+            let other = body.named_bones.joint(bone.mirrored()).unwrap_or_else(|| panic!("{file}: {bone}"));
             assert_eq!(depth(joint), depth(other), "{file}: {bone}");
         }
-        let found = (body.profile, body.rest_pose, body.map.iter().count(), body.map.missing().count());
+        let found = (
+            body.profile,
+            body.rest_pose,
+            body.named_bones.iter().count(),
+            body.named_bones.missing().count(),
+        );
         assert_eq!(found, (*profile, *rest, *count, 0), "{file}");
         assert!(body.confidence > 0.9, "{file}: {}", body.confidence);
         // Left and right are swapped in Tiny's joint names; her feet and the text on her shirt show the
@@ -205,8 +210,8 @@ fn detection_agrees_with_vrm_files() {
         let imported = open(&root.join("vrm").join(file));
         let stated = imported.character.humanoid().unwrap();
         let found = sinew::humanoid::detect(imported.character.skeleton()).unwrap();
-        for (bone, joint) in stated.map.iter().filter(|(bone, _)| bone.is_required()) {
-            assert_eq!(found.map.joint(bone), Some(joint), "{file}: {bone} by {}", found.profile);
+        for (bone, joint) in stated.named_bones.iter().filter(|(bone, _)| bone.is_required()) {
+            assert_eq!(found.named_bones.joint(bone), Some(joint), "{file}: {bone} by {}", found.profile);
         }
     }
 }

@@ -74,7 +74,7 @@ fn joint_positions(character: &Character, clip: &RawClip) -> Vec<sinew::glam::Ve
 
 /// Asserts that both files have the same T-pose and the same motion on the built-in body.
 fn assert_same(name: &str, plain: &Imported, zero: &Imported) {
-    let bones = |imported: &Imported| imported.character.humanoid().unwrap().map.clone();
+    let bones = |imported: &Imported| imported.character.humanoid().unwrap().named_bones.clone();
     assert_eq!(bones(plain), bones(zero), "{name}");
     let (a, b) = (plain.character.reference_model(), zero.character.reference_model());
     let skeleton = plain.character.skeleton();

@@ -55,8 +55,8 @@ fn bones_are_named_by_node_or_number() {
         ImportOptions::default().with_bone(HumanBone::Hips, "base").with_bone(HumanBone::LeftUpperLeg, "1");
     let imported = opened(&options);
     let (humanoid, skeleton) = (imported.character.humanoid().unwrap(), imported.character.skeleton());
-    assert_eq!(humanoid.map.joint(HumanBone::Hips), skeleton.find("base"));
-    assert_eq!(humanoid.map.joint(HumanBone::LeftUpperLeg), skeleton.find("stilt"));
+    assert_eq!(humanoid.joint(HumanBone::Hips), skeleton.find("base"));
+    assert_eq!(humanoid.named_bones.joint(HumanBone::LeftUpperLeg), skeleton.find("stilt"));
     let missing =
         imported.report.diagnostics().iter().find(|diagnostic| diagnostic.code == "bone-map").unwrap();
     assert!(missing.message.contains("spine") && missing.message.contains("rightFoot"), "{missing}");

@@ -138,8 +138,11 @@ fn vrm_1_avatar() {
     );
     assert!(licence.allow_redistribution && !licence.allow_violent);
     let humanoid = character.humanoid().unwrap();
-    assert_eq!((humanoid.map.iter().count(), humanoid.rest_pose), (16, RestPoseKind::Other));
-    assert_eq!(character.skeleton().name(humanoid.map.joint(HumanBone::RightFoot).unwrap()), "rightFoot");
+    assert_eq!((humanoid.named_bones.iter().count(), humanoid.rest_pose), (16, RestPoseKind::Other));
+    assert_eq!(
+        character.skeleton().name(humanoid.named_bones.joint(HumanBone::RightFoot).unwrap()),
+        "rightFoot"
+    );
     let codes: Vec<_> =
         imported.report.diagnostics().iter().map(|f| f.code).filter(|c| c.starts_with("vrm")).collect();
     assert_eq!(codes, ["vrm-reference", "vrm-reference", "vrm-value"]);

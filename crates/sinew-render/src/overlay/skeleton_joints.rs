@@ -9,7 +9,7 @@ use sinew::{Character, JointIndex, Skeleton};
 pub fn skeleton_joints(character: &Character) -> Vec<JointIndex> {
     let skeleton = character.skeleton();
     let mut is_drawn = vec![false; skeleton.len()];
-    let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
+    let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
     if has_skin(character) {
         character.skins().iter().flat_map(|s| &s.joints).for_each(|j| is_drawn[j.index()] = true);
     } else if let Some(hips) = hips {

@@ -105,7 +105,7 @@ impl TPose {
 
     fn of(skeleton: &Skeleton, humanoid: &Humanoid, poses: &SamplePoses<'_>) -> Self {
         let mut joints = [None; HumanBone::COUNT];
-        for (bone, joint) in humanoid.map.iter() {
+        for (bone, joint) in humanoid.named_bones.iter() {
             let actual = if humanoid.sides_swapped { bone.mirrored() } else { bone };
             joints[actual.index()] = Some(joint);
         }

@@ -15,7 +15,7 @@ const DEFAULT_EXTENT: Vec2 = Vec2::new(0.85, 0.55);
 /// hips, spine or arms.
 #[must_use]
 pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[ColliderSlab; 2]> {
-    let joint = |bone| humanoid.map.joint(bone);
+    let joint = |bone| humanoid.named_bones.joint(bone);
     let position = |joint: JointIndex| Vec3::from(character.reference_model()[joint.index()].translation);
     let first = |bones: &[HumanBone]| bones.iter().find_map(|bone| joint(*bone));
     let hips = first(&[Hips])?;
@@ -85,7 +85,7 @@ fn trunk_vertices(character: &Character, humanoid: &Humanoid) -> Vec<Vec3> {
     let skeleton = character.skeleton();
     let is_trunk = |joint: JointIndex| {
         let mut above = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
-        let bone = above.find_map(|j| humanoid.map.bone(j));
+        let bone = above.find_map(|j| humanoid.named_bones.bone(j));
         bone.is_some_and(|bone| matches!(bone, Hips | Spine | Chest | UpperChest))
     };
     let joints = character.reference_model();

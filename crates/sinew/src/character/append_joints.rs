@@ -133,12 +133,12 @@ fn moved_humanoid(
     skeleton: &Skeleton,
     remap: impl Fn(&mut JointIndex) -> Result<(), CharacterError>,
 ) -> Result<Humanoid, CharacterError> {
-    let pairs = humanoid.map.iter().map(|(bone, mut joint)| {
+    let pairs = humanoid.named_bones.iter().map(|(bone, mut joint)| {
         remap(&mut joint)?;
         Ok((bone, joint))
     });
     let pairs = pairs.collect::<Result<Vec<_>, CharacterError>>()?;
     let map = BoneMap::new(skeleton, pairs)
         .map_err(|error| CharacterError { location: "humanoid.map".into(), message: error.to_string() })?;
-    Ok(Humanoid { map, ..humanoid.clone() })
+    Ok(Humanoid { named_bones: map, ..humanoid.clone() })
 }

@@ -306,7 +306,7 @@ impl Character {
     /// Joint of this name, else the joint of the human bone of this VRM 1.0 name.
     #[must_use]
     pub fn find_joint(&self, name: &str) -> Option<JointIndex> {
-        let bone = || self.humanoid()?.map.joint(HumanBone::from_name(name)?);
+        let bone = || self.humanoid()?.joint(HumanBone::from_name(name)?);
         self.skeleton().find(name).or_else(bone)
     }
 
@@ -314,7 +314,8 @@ impl Character {
     /// joint has.
     pub(crate) fn joint_names(&self) -> impl Iterator<Item = &str> {
         let skeleton = self.skeleton();
-        let bones = self.humanoid().into_iter().flat_map(|body| body.map.iter()).map(|(bone, _)| bone.name());
+        let bones =
+            self.humanoid().into_iter().flat_map(|body| body.named_bones.iter()).map(|(bone, _)| bone.name());
         let joints = skeleton.joints().map(|joint| skeleton.name(joint));
         joints.chain(bones.filter(|name| skeleton.find(name).is_none()))
     }

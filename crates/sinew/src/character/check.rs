@@ -98,7 +98,7 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
             return fail(format!("materials[{m}]"), "it uses a texture that does not exist");
         }
     }
-    let bones = parts.humanoid.iter().flat_map(|h| h.map.iter());
+    let bones = parts.humanoid.iter().flat_map(|h| h.named_bones.iter());
     if let Some((bone, _)) = bones.into_iter().find(|(_, joint)| joint.index() >= parts.skeleton.len()) {
         return fail(format!("humanoid.{}", bone.name()), "the joint does not exist");
     }

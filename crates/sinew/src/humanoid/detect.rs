@@ -44,7 +44,7 @@ pub fn detect_posed(skeleton: &Skeleton, model: &[Affine3A]) -> Option<Humanoid>
         let confidence = |score: f32| share(&named.bones) * (0.5 + 0.5 * score);
         Some((humanoid_of(skeleton, &tree, &named.bones, named.profile, confidence)?, named.unnamed))
     });
-    let is_whole = |humanoid: &Humanoid| humanoid.map.missing().next().is_none();
+    let is_whole = |humanoid: &Humanoid| humanoid.named_bones.missing().next().is_none();
     if let Some((humanoid, _)) = named.as_ref().filter(|(humanoid, _)| is_whole(humanoid)) {
         return Some(humanoid.clone());
     }
@@ -91,12 +91,12 @@ fn fill(
     (named, unnamed): (&Humanoid, &Unnamed),
     built: &Bones,
 ) -> Option<Humanoid> {
-    let known: Vec<_> = named.map.iter().filter(|(bone, _)| bone.is_required()).collect();
+    let known: Vec<_> = named.named_bones.iter().filter(|(bone, _)| bone.is_required()).collect();
     let agreeing = known.iter().filter(|(bone, joint)| built[bone.index()] == Some(joint.index()));
     (agreeing.count() * 5 >= known.len() * 4).then_some(())?;
     let mut bones: Bones = [None; HumanBone::COUNT];
     for bone in HumanBone::ALL {
-        let joint = named.map.joint(bone).map(|joint| joint.index());
+        let joint = named.named_bones.joint(bone).map(|joint| joint.index());
         bones[bone.index()] = joint.or(built[bone.index()].filter(|_| bone.is_required()));
     }
     for bone in [HumanBone::Chest, HumanBone::UpperChest] {

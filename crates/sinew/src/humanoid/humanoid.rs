@@ -47,8 +47,8 @@ use crate::skeleton::{JointIndex, JointMask, Skeleton};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Humanoid {
-    /// Map between bones and joints.
-    pub map: BoneMap,
+    /// Joints by the names of their bones in the file, whose sides may be swapped: [`joint`](Self::joint) corrects them.
+    pub named_bones: BoneMap,
     /// Naming profile by which the bones were found, such as `mixamo`; `structure` for bones found without
     /// names; `vrm` and others for maps stated by a file.
     pub profile: &'static str,
@@ -73,7 +73,7 @@ impl Humanoid {
     /// joint by its name in the file.
     #[must_use]
     pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
-        self.map.joint(if self.sides_swapped { bone.mirrored() } else { bone })
+        self.named_bones.joint(if self.sides_swapped { bone.mirrored() } else { bone })
     }
 
     /// Mask of all joints except the fingers and their descendants, for characters far away.
@@ -87,7 +87,7 @@ impl Humanoid {
     /// Sets the weights of the fingers and their descendants in `mask` to 0.
     pub fn exclude_fingers(&self, skeleton: &Skeleton, mask: &mut JointMask) {
         for left in FINGERS.into_iter().flatten() {
-            for joint in [left, left.mirrored()].into_iter().filter_map(|bone| self.map.joint(bone)) {
+            for joint in [left, left.mirrored()].into_iter().filter_map(|bone| self.named_bones.joint(bone)) {
                 mask.set_branch(skeleton, joint, 0.0);
             }
         }
@@ -96,7 +96,7 @@ impl Humanoid {
     /// Judges the skeleton's reference pose again, after it has changed.
     pub(crate) fn judge_pose(&mut self, skeleton: &Skeleton) {
         let tree = JointTree::new(skeleton, ModelPose::reference(skeleton).as_slice());
-        *self = Self::new(&tree, self.map.clone(), self.profile, self.confidence);
+        *self = Self::new(&tree, self.named_bones.clone(), self.profile, self.confidence);
     }
 
     pub(super) fn new(tree: &JointTree, map: BoneMap, profile: &'static str, confidence: f32) -> Self {
@@ -106,7 +106,7 @@ impl Humanoid {
         }
         let rest_pose = RestPoseKind::of(tree, &bones);
         let sides_swapped = is_mirrored(tree, &bones);
-        Self { map, profile, confidence, rest_pose, sides_swapped }
+        Self { named_bones: map, profile, confidence, rest_pose, sides_swapped }
     }
 }
 

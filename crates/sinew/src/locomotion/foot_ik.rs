@@ -111,7 +111,7 @@ impl FootIk {
     pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, IkSetupError> {
         let skeleton = character.skeleton();
         let body = TPose::new(skeleton, humanoid).with_skin(character);
-        let hips = humanoid.map.joint(HumanBone::Hips).ok_or(IkSetupError::Empty)?;
+        let hips = humanoid.joint(HumanBone::Hips).ok_or(IkSetupError::Empty)?;
         let limits = HumanLimits::new(skeleton, humanoid);
         let feet = [BodySide::Left, BodySide::Right].into_iter().filter_map(|side| {
             let foot = FootShape::of(skeleton, &body, side)?;

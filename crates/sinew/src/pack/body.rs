@@ -15,8 +15,8 @@ pub(super) fn write(humanoid: &Humanoid, skeleton: &Skeleton) -> Vec<u8> {
     out.count(RESTS.iter().position(|rest| *rest == humanoid.rest_pose).unwrap_or(RESTS.len()));
     out.u32(humanoid.sides_swapped.into());
     out.text(humanoid.profile);
-    out.count(humanoid.map.len());
-    for (bone, joint) in humanoid.map.iter() {
+    out.count(humanoid.named_bones.len());
+    for (bone, joint) in humanoid.named_bones.iter() {
         out.u32(skeleton.file_index(joint) as u32);
         out.text(bone.name());
     }
@@ -43,5 +43,5 @@ pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<Humanoid
     from.location = "human bones".into();
     from.finish()?;
     let map = BoneMap::new(skeleton, pairs).map_err(|e| from.fail(e.to_string()))?;
-    Ok(Humanoid { map, profile, confidence, rest_pose: rest, sides_swapped })
+    Ok(Humanoid { named_bones: map, profile, confidence, rest_pose: rest, sides_swapped })
 }

@@ -21,7 +21,7 @@ impl CharacterMirror {
     /// The mirror of a character: by its human bones where they are known, else by joint names.
     #[must_use]
     pub fn new(character: &Character) -> Self {
-        let bones = character.humanoid().map(|humanoid| &humanoid.map);
+        let bones = character.humanoid().map(|humanoid| &humanoid.named_bones);
         let partners = mirror_map(character.skeleton(), bones);
         let mut morphs = Vec::new();
         for instance in character.mesh_instances() {

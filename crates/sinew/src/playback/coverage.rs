@@ -33,7 +33,7 @@ pub(super) fn coverage(clip: &ClipSource, character: &Character) -> PoseMask {
         }
     }
     let skeleton = character.skeleton();
-    let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
+    let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
     let carries_body = |joint: &JointIndex| Some(*joint) == hips || skeleton.parent(*joint).is_none();
     let covered = || skeleton.joints().filter(|joint| mask.joints.reaches(*joint));
     let moves_body = clip.root_motion().is_some()

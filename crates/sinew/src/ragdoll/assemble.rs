@@ -92,7 +92,7 @@ fn digits(character: &Character, parts: &[RagdollPart], part_of_joint: &[u16]) -
     let mut digits = Vec::new();
     for joint in skeleton.joints() {
         let above = skeleton.parent(joint).is_some_and(|parent| is_digit[parent.index()]);
-        is_digit[joint.index()] = above || humanoid.map.bone(joint).is_some_and(HumanBone::is_digit);
+        is_digit[joint.index()] = above || humanoid.named_bones.bone(joint).is_some_and(HumanBone::is_digit);
         let part = joint_part(part_of_joint, joint).filter(|part| parts[*part].joint != joint);
         if let Some(part) = part.filter(|_| is_digit[joint.index()]) {
             digits.push(Digit { joint, part, rotation: skeleton.reference()[joint.index()].rotation });

@@ -73,8 +73,10 @@ impl SkinPoints {
         let is_arm = |joint: JointIndex| {
             arms.into_iter().flatten().any(|arm| joint == arm || skeleton.is_descendant_of(joint, arm))
         };
-        let counts: Vec<bool> =
-            skeleton.joints().map(|joint| humanoid.map.bone(joint).is_some() && !is_arm(joint)).collect();
+        let counts: Vec<bool> = skeleton
+            .joints()
+            .map(|joint| humanoid.named_bones.bone(joint).is_some() && !is_arm(joint))
+            .collect();
         let counted = self.points.iter().filter(|point| counts[point.weights[0].0.index()]);
         let bounds = Bounds::from_points(counted.map(|point| point.position));
         if bounds.is_empty() { self.height } else { bounds.size().max_element() }
@@ -194,7 +196,7 @@ impl Surroundings {
         if !points.is_empty() {
             to.push(points.iter().copied().sum::<Vec3>() / points.len() as f32);
         }
-        let below = humanoid.into_iter().flat_map(|humanoid| humanoid.map.iter());
+        let below = humanoid.into_iter().flat_map(|humanoid| humanoid.named_bones.iter());
         to.extend(below.filter(|(_, bone)| is_near_child(character, *bone, joint)).map(|(_, bone)| at(bone)));
         if to.is_empty() {
             to.push(at(joint));
@@ -216,14 +218,14 @@ impl Surroundings {
 fn is_near_child(character: &Character, bone: JointIndex, joint: JointIndex) -> bool {
     let (skeleton, Some(humanoid)) = (character.skeleton(), character.humanoid()) else { return false };
     let mut above = std::iter::successors(skeleton.parent(bone), |joint| skeleton.parent(*joint));
-    above.find(|ancestor| *ancestor == joint || humanoid.map.bone(*ancestor).is_some()) == Some(joint)
+    above.find(|ancestor| *ancestor == joint || humanoid.named_bones.bone(*ancestor).is_some()) == Some(joint)
 }
 
 /// Whether each joint is a human bone; of other creatures all are.
 fn bone_joints(character: &Character) -> Vec<bool> {
     let joints = character.skeleton().joints();
     match character.humanoid() {
-        Some(humanoid) => joints.map(|joint| humanoid.map.bone(joint).is_some()).collect(),
+        Some(humanoid) => joints.map(|joint| humanoid.named_bones.bone(joint).is_some()).collect(),
         None => vec![true; joints.len()],
     }
 }

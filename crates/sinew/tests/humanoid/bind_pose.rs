@@ -42,14 +42,14 @@ fn body(random: &mut fastrand::Rng, armature: Affine3A) -> (Skeleton, Humanoid) 
         }
     };
     let skeleton = Skeleton::new((0..plain.len()).map(joint).collect()).unwrap();
-    let humanoid = Humanoid::from_map(&skeleton, humanoid.map, "test");
+    let humanoid = Humanoid::from_map(&skeleton, humanoid.named_bones, "test");
     (skeleton, humanoid)
 }
 
 /// The skeleton frozen in a random pose.
 fn frozen(random: &mut fastrand::Rng, skeleton: &Skeleton, humanoid: &Humanoid) -> Skeleton {
     let mut pose = skeleton.rest().to_vec();
-    for (bone, joint) in humanoid.map.iter() {
+    for (bone, joint) in humanoid.named_bones.iter() {
         let transform = &mut pose[joint.index()];
         transform.rotation = (transform.rotation * turn(random, 0.9)).normalize();
         if bone.parent().is_none() {

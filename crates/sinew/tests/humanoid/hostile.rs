@@ -155,7 +155,7 @@ fn degenerate_positions() {
         }
         // Consistent names make a body in any pose, unless arms and legs point the same way.
         if matches!(n, 0 | 1 | 5) {
-            assert_eq!(detect(&skeleton).map(|h| h.map.missing().count()), Some(0), "places {n}");
+            assert_eq!(detect(&skeleton).map(|h| h.named_bones.missing().count()), Some(0), "places {n}");
         }
     }
     assert_eq!(detect(&Skeleton::default()), None);

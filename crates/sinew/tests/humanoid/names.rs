@@ -10,10 +10,10 @@ use sinew::{JointIndex, Skeleton};
 fn expect(what: &str, rig: &Rig, skeleton: &Skeleton) -> Humanoid {
     let found = detect(skeleton).unwrap_or_else(|| panic!("{what}: no body"));
     for (bone, joint) in rig.bones(skeleton) {
-        let got = found.map.joint(bone).map(|j| skeleton.name(j));
+        let got = found.named_bones.joint(bone).map(|j| skeleton.name(j));
         assert_eq!(got, Some(skeleton.name(joint)), "{what}: {bone}");
     }
-    for (bone, joint) in found.map.iter() {
+    for (bone, joint) in found.named_bones.iter() {
         let meant = rig.bones(skeleton).contains_key(&bone);
         assert!(meant, "{what}: {} was taken for {bone}", skeleton.name(joint));
     }

@@ -32,10 +32,10 @@ fn required_agree(
     for (bone, joint) in bones.iter().filter(|(bone, _)| bone.is_required()) {
         // The start of a long spine and the end of a long neck depend on names.
         if !matches!(bone, HumanBone::Spine | HumanBone::Head | HumanBone::Hips) {
-            assert_eq!(found.map.joint(*bone), Some(*joint), "{what}: {bone}");
+            assert_eq!(found.named_bones.joint(*bone), Some(*joint), "{what}: {bone}");
         }
     }
-    assert_eq!(found.map.missing().count(), 0, "{what}");
+    assert_eq!(found.named_bones.missing().count(), 0, "{what}");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn mirrored_bodies_are_detected() {
     // Without names the feet decide.
     let (skeleton, bones) = nameless(RIGS[0].1);
     let found = detect(&skeleton).unwrap();
-    let left = found.map.joint(HumanBone::LeftHand);
+    let left = found.named_bones.joint(HumanBone::LeftHand);
     assert_eq!((left, found.sides_swapped), (bones.get(&HumanBone::LeftHand).copied(), false));
     assert_eq!(HumanBone::LeftHand.side(), Side::Left);
 }

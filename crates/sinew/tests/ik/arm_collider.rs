@@ -32,7 +32,7 @@ impl Case {
         let torso = ArmCollider::human(&clothed(&person), &person.humanoid).unwrap();
         let called = |bone: HumanBone| if person.humanoid.sides_swapped { bone.mirrored() } else { bone };
         let arm = [LeftUpperArm, LeftLowerArm, LeftHand]
-            .map(|bone| person.humanoid.map.joint(called(bone)).unwrap());
+            .map(|bone| person.humanoid.named_bones.joint(called(bone)).unwrap());
         let limits = HumanLimits::new(&person.skeleton, &person.humanoid);
         let limb = Limb::new(&person.skeleton, arm, limited.then_some(&limits)).unwrap();
         let facing = facing(&person);

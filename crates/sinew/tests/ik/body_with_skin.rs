@@ -31,7 +31,7 @@ pub(crate) fn clothed(person: &Body) -> Character {
     let size = position(Hips).y / 0.95;
     let facing = facing(person);
     let called = |bone: HumanBone| if person.humanoid.sides_swapped { bone.mirrored() } else { bone };
-    let joint = |bone: HumanBone| person.humanoid.map.joint(called(bone)).unwrap();
+    let joint = |bone: HumanBone| person.humanoid.named_bones.joint(called(bone)).unwrap();
     let mut primitive = Primitive { topology: Topology::Triangles, ..Primitive::default() };
     let mut joints: Vec<u16> = Vec::new();
     for ring in 0..30 {

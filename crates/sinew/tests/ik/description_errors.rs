@@ -18,10 +18,10 @@ fn renamed(lacks: &[HumanBone], is_humanoid: bool) -> Character {
         in_scene: true,
     });
     let skeleton = Skeleton::new(joints.collect()).unwrap();
-    let bones = body.humanoid.map.iter().filter(|(bone, _)| !lacks.contains(bone));
+    let bones = body.humanoid.named_bones.iter().filter(|(bone, _)| !lacks.contains(bone));
     let map = BoneMap::new(&skeleton, bones).unwrap();
     let mut humanoid = body.humanoid.clone();
-    humanoid.map = map;
+    humanoid.named_bones = map;
     let humanoid = is_humanoid.then_some(humanoid);
     Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }

@@ -34,7 +34,11 @@ impl Limited {
 
     /// Joint of a bone on the true side of the body.
     pub(crate) fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
-        self.body.humanoid.map.joint(if self.body.humanoid.sides_swapped { bone.mirrored() } else { bone })
+        self.body.humanoid.named_bones.joint(if self.body.humanoid.sides_swapped {
+            bone.mirrored()
+        } else {
+            bone
+        })
     }
 
     fn above(&self, joint: JointIndex) -> Quat {

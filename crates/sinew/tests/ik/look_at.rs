@@ -22,7 +22,8 @@ impl Watcher {
     pub(crate) fn new(bones: &[HumanBone], limited: bool, softness: f32, seconds: f32) -> Self {
         let body = body::body(body::Build { odd_axes: true, ..PLAIN });
         let skeleton = &body.skeleton;
-        let joints: Vec<_> = bones.iter().map(|bone| body.humanoid.map.joint(*bone).unwrap()).collect();
+        let joints: Vec<_> =
+            bones.iter().map(|bone| body.humanoid.named_bones.joint(*bone).unwrap()).collect();
         let chain = Chain::new(skeleton, &joints).unwrap();
         let limits = HumanLimits::new(skeleton, &body.humanoid);
         let chain = if limited { chain.with_limits(&limits) } else { chain };

@@ -70,7 +70,7 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     let body = full_body();
     let (skeleton, humanoid) = (&body.skeleton, &body.humanoid);
     let limits = HumanLimits::new(skeleton, humanoid);
-    let joint = |bone| humanoid.map.joint(bone).unwrap();
+    let joint = |bone| humanoid.named_bones.joint(bone).unwrap();
     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(joint);
     let limbs = [None, Some(&limits)].map(|limits| Limb::new(skeleton, arm, limits).unwrap());
     let spine = Chain::new(skeleton, &[Spine, Chest, Neck, Head].map(joint)).unwrap();

@@ -226,7 +226,7 @@ fn two_hands_with_spine_assist_reach_their_goals_together() {
     let mut random = Random::new(205);
     let body = full_body();
     let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
-    let joint = |bone| body.humanoid.map.joint(bone).unwrap();
+    let joint = |bone| body.humanoid.named_bones.joint(bone).unwrap();
     let spine =
         Chain::new(&body.skeleton, &[Spine, Chest, UpperChest].map(joint)).unwrap().with_limits(&limits);
     let mut alone = state_of(Arc::new(IkRig::human(&body.skeleton, &body.humanoid)), &body.skeleton);
@@ -292,7 +292,7 @@ fn a_hand_keeps_its_goal_while_the_spine_bends_for_the_other() {
                     LeftLowerArm,
                     RightLowerArm,
                 ] {
-                    let joint = body.humanoid.map.joint(bone).unwrap();
+                    let joint = body.humanoid.named_bones.joint(bone).unwrap();
                     let moved = before.as_ref().map_or(0.0, |before| {
                         model.get(joint).translation.distance(before.get(joint).translation)
                     });
@@ -326,8 +326,8 @@ fn the_body_moves_continuously_with_the_goal() {
             }
             let (model, _) = reached(&body, &mut state, "left hand", goal, 1.0);
             if let Some(before) = &before {
-                for joint in
-                    [UpperChest, Head, LeftUpperArm].map(|bone| body.humanoid.map.joint(bone).unwrap())
+                for joint in [UpperChest, Head, LeftUpperArm]
+                    .map(|bone| body.humanoid.named_bones.joint(bone).unwrap())
                 {
                     let moved = model.get(joint).translation.distance(before.get(joint).translation);
                     let name = body.skeleton.name(joint);
@@ -343,7 +343,8 @@ fn the_body_moves_continuously_with_the_goal() {
 fn non_finite_goals_move_no_spine_and_degenerate_input_gives_finite_poses() {
     let body = full_body();
     let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
-    let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.map.joint(bone).unwrap());
+    let arm =
+        [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.named_bones.joint(bone).unwrap());
     let limb = Limb::new(&body.skeleton, arm, Some(&limits)).unwrap();
     let mut lean = SpineAssist::human(&body.skeleton, &body.humanoid, &limb).unwrap();
     let mut scratch = ChainScratch::default();
@@ -379,7 +380,8 @@ fn only_limbs_with_a_spine_of_their_own_accept_spine_assist() {
     let body = full_body();
     let mut rig = IkRig::human(&body.skeleton, &body.humanoid);
     let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
-    let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.map.joint(bone).unwrap());
+    let arm =
+        [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.named_bones.joint(bone).unwrap());
     let limb = Limb::new(&body.skeleton, arm, Some(&limits)).unwrap();
     let lean = SpineAssist::human(&body.skeleton, &body.humanoid, &limb).unwrap();
     let effector = |rig: &IkRig, name| rig.effector(name).unwrap();

@@ -101,7 +101,7 @@ impl Body {
     /// Position of a bone on the body's own side.
     pub(crate) fn position(&self, model: &ModelPose, bone: HumanBone) -> Option<Vec3> {
         let called = if self.humanoid.sides_swapped { bone.mirrored() } else { bone };
-        self.humanoid.map.joint(called).map(|joint| model.get(joint).translation.into())
+        self.humanoid.named_bones.joint(called).map(|joint| model.get(joint).translation.into())
     }
 
     pub(crate) fn model(&self, local: &[Transform]) -> ModelPose {
@@ -128,7 +128,7 @@ impl Body {
 /// Walk along +Z at 1 m/s in which each foot stands for half of every second.
 pub(crate) fn walk(body: &Body) -> RawClip {
     let times: Arc<[f32]> = (0..=180).map(|k| k as f32 / 60.0).collect();
-    let joint = |bone| body.humanoid.map.joint(bone).unwrap();
+    let joint = |bone| body.humanoid.named_bones.joint(bone).unwrap();
     let hips = body.skeleton.rest()[joint(Hips).index()].translation;
     let bob = |t: f32| 0.03 * (t * std::f32::consts::TAU * 2.0).sin() - 0.04;
     let mut tracks = vec![JointTrack::new(joint(Hips))];

@@ -28,7 +28,7 @@ fn raised(body: &Body, by: f32) -> RawClip {
 
 /// Two rotation keys of a joint.
 fn turn(body: &Body, bone: HumanBone, by: Quat) -> JointTrack {
-    let joint = body.humanoid.map.joint(bone).unwrap();
+    let joint = body.humanoid.named_bones.joint(bone).unwrap();
     let rest = body.skeleton.rest()[joint.index()].rotation;
     let keys = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), vec![rest, rest * by]).unwrap();
     JointTrack { rotation: Some(keys), ..JointTrack::new(joint) }

@@ -27,7 +27,7 @@ fn scaled(random: &mut fastrand::Rng, root: Vec3, share: f32) -> Body {
     let skeleton = Skeleton::new(joints).unwrap();
     let map = plain
         .humanoid
-        .map
+        .named_bones
         .iter()
         .map(|(bone, joint)| (bone, skeleton.find(plain_skeleton.name(joint)).unwrap()));
     let map = sinew::humanoid::BoneMap::new(&skeleton, map).unwrap();

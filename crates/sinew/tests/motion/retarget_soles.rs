@@ -15,8 +15,8 @@ fn shod(build: Build, thick: f32) -> Character {
     let bones = [(LeftFoot, LeftToes), (RightFoot, RightToes)];
     let (mut joints, mut positions, mut slots) = (Vec::new(), Vec::new(), Vec::new());
     for (foot, toes) in bones {
-        let ankle = person.humanoid.map.joint(foot).unwrap();
-        let toes = person.humanoid.map.joint(toes).unwrap_or(ankle);
+        let ankle = person.humanoid.named_bones.joint(foot).unwrap();
+        let toes = person.humanoid.named_bones.joint(toes).unwrap_or(ankle);
         let at = Vec3::from(rest.get(ankle).translation);
         for (joint, z) in [(ankle, -0.06), (ankle, 0.1), (toes, 0.1), (toes, 0.2)] {
             let slot = joints.len() as u16;

@@ -22,7 +22,7 @@ fn twisted_below(
 ) -> Body {
     let person = body(build);
     let rest = ModelPose::rest(&person.skeleton);
-    let joint_of = |bone| person.humanoid.map.joint(bone).unwrap();
+    let joint_of = |bone| person.humanoid.named_bones.joint(bone).unwrap();
     let skeleton = &person.skeleton;
     let mut joints: Vec<Joint> = (0..skeleton.len())
         .map(|n| {
@@ -60,7 +60,7 @@ fn twisted_below(
     }
     let made = Skeleton::new(joints).unwrap();
     let pairs =
-        person.humanoid.map.iter().map(|(bone, joint)| {
+        person.humanoid.named_bones.iter().map(|(bone, joint)| {
             (bone, made.by_file_index(skeleton.file_index(joint) + moved_down).unwrap())
         });
     let map = BoneMap::new(&made, pairs).unwrap();
@@ -72,7 +72,7 @@ fn twisted_below(
 fn rolled(target: &Body, bone: HumanBone, axis: Vec3, by: f32, joint: &str) -> f32 {
     let source = body(PLAIN);
     let mut pose = source.skeleton.rest().to_vec();
-    pose[source.humanoid.map.joint(bone).unwrap().index()].rotation = Quat::from_axis_angle(axis, by);
+    pose[source.humanoid.named_bones.joint(bone).unwrap().index()].rotation = Quat::from_axis_angle(axis, by);
     let retargeter = source.onto(target);
     let mut out = target.skeleton.rest().to_vec();
     retargeter.retarget_pose(&pose, &mut retargeter.scratch(), &mut out);
@@ -158,8 +158,8 @@ fn twist_joints_between_bones_share_the_roll_and_keep_the_next_bone() {
         let (a, b) = (retargeted(&plain), retargeted(&target));
         for bone in [LeftLowerArm, LeftHand] {
             let (a, b) = (
-                a.get(plain.humanoid.map.joint(bone).unwrap()),
-                b.get(target.humanoid.map.joint(bone).unwrap()),
+                a.get(plain.humanoid.named_bones.joint(bone).unwrap()),
+                b.get(target.humanoid.named_bones.joint(bone).unwrap()),
             );
             assert!(a.abs_diff_eq(*b, 1e-4), "{bone:?}");
         }

@@ -29,8 +29,7 @@ impl HeadClearance {
     /// Measures a body that the rotation `facing` turns to face +Z.
     pub(super) fn of(character: &Character, humanoid: &Humanoid, facing: Quat) -> Self {
         let mut clearance = Self::default();
-        let neck =
-            humanoid.map.joint(Head).map(|joint| character.reference_model()[joint.index()].translation);
+        let neck = humanoid.joint(Head).map(|joint| character.reference_model()[joint.index()].translation);
         let neck = facing * Vec3::from(neck.unwrap_or_default());
         for (part, position) in skin(character, humanoid) {
             let position = facing * position;
@@ -80,7 +79,7 @@ fn skin(character: &Character, humanoid: &Humanoid) -> Vec<(Part, Vec3)> {
     let skeleton = character.skeleton();
     let part = |joint: JointIndex| {
         let mut above = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
-        match above.find_map(|j| humanoid.map.bone(j))? {
+        match above.find_map(|j| humanoid.named_bones.bone(j))? {
             Hips | Spine | Chest | UpperChest | Neck => Some(Part::Trunk),
             Head | Jaw | LeftEye | RightEye => Some(Part::Head),
             _ => None,

@@ -22,14 +22,15 @@ impl Body<'_> {
         let skeleton = self.character.skeleton();
         let defaults = FullBodySolver::default();
         let mut goals = vec![BodyGoal::at(0, request.target).with_rotation(request.rotation)];
-        let humanoid_hips = self.character.humanoid().and_then(|body| Some((body, body.map.joint(Hips)?)));
+        let humanoid_hips = self.character.humanoid().and_then(|body| Some((body, body.joint(Hips)?)));
         let mut bends = Vec::new();
         let (body, behaviour) = match humanoid_hips.filter(|(_, hips)| skeleton.is_descendant_of(tip, *hips))
         {
             None => (FullBody::new(skeleton, root, &[tip])?, RootBehaviour::Turns),
             Some((humanoid, hips)) => {
                 let mut effectors = vec![tip];
-                let feet = [LeftFoot, RightFoot].into_iter().filter_map(|foot| humanoid.map.joint(foot));
+                let feet =
+                    [LeftFoot, RightFoot].into_iter().filter_map(|foot| humanoid.named_bones.joint(foot));
                 let apart = |foot: &JointIndex| {
                     !skeleton.is_descendant_of(tip, *foot) && !skeleton.is_descendant_of(*foot, tip)
                 };

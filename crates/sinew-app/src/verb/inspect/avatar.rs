@@ -67,8 +67,10 @@ pub(super) struct LicenceEntry {
 }
 
 pub(super) fn humanoid(character: &Character, humanoid: &Humanoid) -> HumanoidEntry {
-    let bones =
-        humanoid.map.iter().map(|(bone, joint)| (bone.name(), character.skeleton().name(joint).to_owned()));
+    let bones = humanoid
+        .named_bones
+        .iter()
+        .map(|(bone, joint)| (bone.name(), character.skeleton().name(joint).to_owned()));
     HumanoidEntry {
         profile: humanoid.profile.to_string(),
         confidence: humanoid.confidence,

@@ -60,7 +60,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn setup(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let lead = &state.shown.player.actor;
     let character = lead.character();
-    let finger = |bone| character.humanoid().is_some_and(|body| body.map.joint(bone).is_some());
+    let finger = |bone| character.humanoid().is_some_and(|body| body.named_bones.joint(bone).is_some());
     let has_fingers = finger(HumanBone::LeftIndexProximal) || finger(HumanBone::RightIndexProximal);
     let switches = [
         ("First person", Switch::FirstPerson, character.first_person().is_some()),

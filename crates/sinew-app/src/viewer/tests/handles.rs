@@ -138,7 +138,7 @@ fn handles_move_their_limb_where_left_and_right_names_are_swapped() {
     let mut bench = Bench::new();
     let lead = bench.state.shown.player.actor.character().clone();
     let skeleton = lead.skeleton().clone();
-    let others = lead.humanoid().unwrap().map.iter().map(|(bone, joint)| (bone.mirrored(), joint));
+    let others = lead.humanoid().unwrap().named_bones.iter().map(|(bone, joint)| (bone.mirrored(), joint));
     let humanoid =
         Humanoid::from_map(&skeleton, BoneMap::new(&skeleton, others).unwrap(), "the other way round");
     assert!(humanoid.sides_swapped);

@@ -11,7 +11,7 @@ pub(super) fn of(
     indices: &Indices<'_>,
     report: &mut Report,
 ) -> Value {
-    if body.map.joint(HumanBone::Head) != Some(setup.head) {
+    if body.joint(HumanBone::Head) != Some(setup.head) {
         let message = "the first-person bone is not the head; the head is used";
         report.warn("vrm-value", "/firstPerson", message);
     }

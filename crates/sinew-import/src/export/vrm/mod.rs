@@ -50,7 +50,7 @@ pub(super) fn write(
 
 /// Humanoid with all bones that VRM requires.
 pub(super) fn complete_humanoid(character: &Character) -> Option<&Humanoid> {
-    character.humanoid().filter(|body| body.map.missing().next().is_none())
+    character.humanoid().filter(|body| body.named_bones.missing().next().is_none())
 }
 
 fn avatar(
@@ -62,7 +62,7 @@ fn avatar(
 ) {
     let node = |joint: JointIndex| json!({ "node": character.skeleton().file_index(joint) });
     let bones: Map<String, Value> =
-        body.map.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
+        body.named_bones.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
     let report = &mut document.report;
     if character.meta().is_none() {
         let message = "the character has no licence; the strictest one is written: use by its author alone, \

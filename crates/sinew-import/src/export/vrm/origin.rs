@@ -49,7 +49,9 @@ fn stands_like_rest(clip: &RawClip, character: &Character, soles: f32) -> bool {
     const SAMPLES: usize = 30;
     let skeleton = character.skeleton();
     let feet = character.humanoid().into_iter().flat_map(|body| {
-        [HumanBone::LeftFoot, HumanBone::RightFoot].into_iter().filter_map(|foot| body.map.joint(foot))
+        [HumanBone::LeftFoot, HumanBone::RightFoot]
+            .into_iter()
+            .filter_map(|foot| body.named_bones.joint(foot))
     });
     let feet: Vec<JointIndex> = feet.collect();
     let mut model = ModelPose::rest(skeleton);
@@ -73,8 +75,9 @@ fn stands_like_rest(clip: &RawClip, character: &Character, soles: f32) -> bool {
 fn at_rest(character: &Character) -> Option<Character> {
     let mut parts = character.clone().into_parts();
     set_reference_to_rest(&mut parts.skeleton);
-    parts.humanoid =
-        parts.humanoid.map(|body| Humanoid::from_map(&parts.skeleton, body.map.clone(), body.profile));
+    parts.humanoid = parts
+        .humanoid
+        .map(|body| Humanoid::from_map(&parts.skeleton, body.named_bones.clone(), body.profile));
     Character::new(parts).ok()
 }
 

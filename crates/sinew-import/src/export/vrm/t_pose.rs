@@ -99,7 +99,7 @@ pub(in crate::export) fn in_t_pose(
 
 /// The humanoid with the kind of the skeleton's rest pose.
 fn judged(skeleton: &Skeleton, body: &Humanoid) -> Humanoid {
-    let mut judged = Humanoid::from_map(skeleton, body.map.clone(), body.profile);
+    let mut judged = Humanoid::from_map(skeleton, body.named_bones.clone(), body.profile);
     judged.confidence = body.confidence;
     judged
 }

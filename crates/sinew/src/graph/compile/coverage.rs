@@ -88,7 +88,7 @@ impl Compiler<'_> {
 
     fn mirrored(&self, mask: &PoseMask) -> PoseMask {
         let skeleton = self.character.skeleton();
-        let partners = mirror_map(skeleton, self.character.humanoid().map(|humanoid| &humanoid.map));
+        let partners = mirror_map(skeleton, self.character.humanoid().map(|humanoid| &humanoid.named_bones));
         let mirror = PoseMirror::new(skeleton, &partners);
         let mut mirrored = mask.clone();
         for joint in skeleton.joints() {

@@ -17,7 +17,7 @@ impl Compiler<'_> {
         for (name, weight) in &description.joints {
             joints.set(self.joint(name)?, self.mask_weight(name, *weight)?);
         }
-        let bone = |bone| self.character.humanoid().and_then(|humanoid| humanoid.map.joint(bone));
+        let bone = |bone| self.character.humanoid().and_then(|humanoid| humanoid.joint(bone));
         let head = bone(HumanBone::Head).map_or(0.0, |head| joints.weight(head));
         // Root motion has the weight of the hips, or else of the first joint.
         let hips = bone(HumanBone::Hips).or_else(|| skeleton.joints().next());

@@ -140,7 +140,7 @@ impl HairCards {
 fn center(parts: &CharacterParts, spring: &Spring) -> Option<JointIndex> {
     let joint = spring.body_damping?.joint;
     let above = |joint| std::iter::successors(Some(joint), |joint| parts.skeleton.parent(*joint));
-    let hips = parts.humanoid.as_ref().and_then(|humanoid| humanoid.map.joint(HumanBone::Hips));
+    let hips = parts.humanoid.as_ref().and_then(|humanoid| humanoid.joint(HumanBone::Hips));
     hips.filter(|hips| above(joint).any(|ancestor| ancestor == *hips)).or_else(|| above(joint).last())
 }
 

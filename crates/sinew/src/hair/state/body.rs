@@ -80,7 +80,7 @@ impl HairBody {
         }
         // Joints between bones, such as those that twist an arm, go with the bone above them.
         let bones: BTreeMap<JointIndex, HumanBone> =
-            humanoid.map.iter().map(|(bone, joint)| (joint, bone)).collect();
+            humanoid.named_bones.iter().map(|(bone, joint)| (joint, bone)).collect();
         let bone_of = |joint| {
             std::iter::successors(Some(joint), |joint| skeleton.parent(*joint))
                 .find_map(|joint| bones.get(&joint).copied())

@@ -30,7 +30,7 @@ impl Humanoid {
         found: Option<&Self>,
     ) -> Result<Self, BoneMapError> {
         let mut map = BoneMap::new(skeleton, named.iter().copied())?;
-        for (bone, joint) in found.into_iter().flat_map(|found| found.map.iter()) {
+        for (bone, joint) in found.into_iter().flat_map(|found| found.named_bones.iter()) {
             if map.joint(bone).is_some() {
                 continue;
             }
@@ -92,7 +92,10 @@ mod tests {
             Humanoid::with_named_bones(&skeleton, &named, Some(&found))
         };
         let clawed = made(&[(LeftHand, "Claw")]).unwrap();
-        assert_eq!((clawed.joint(LeftHand), clawed.map.len()), (Some(joint("Claw")), found.map.len()));
+        assert_eq!(
+            (clawed.joint(LeftHand), clawed.named_bones.len()),
+            (Some(joint("Claw")), found.named_bones.len())
+        );
         // What was the hand is the elbow now, so the hand is not known; the elbow's joint is free.
         let moved = made(&[(LeftLowerArm, "LeftHand")]).unwrap();
         assert_eq!((moved.joint(LeftLowerArm), moved.joint(LeftHand)), (Some(joint("LeftHand")), None));

@@ -64,7 +64,7 @@ impl SpineAssist {
         };
         let bones = [Spine, Chest, UpperChest, LeftShoulder, RightShoulder];
         let joints: Vec<_> =
-            bones.iter().filter_map(|bone| humanoid.map.joint(*bone)).filter(carries).collect();
+            bones.iter().filter_map(|bone| humanoid.named_bones.joint(*bone)).filter(carries).collect();
         let limits = HumanLimits::new(skeleton, humanoid);
         Self::new(skeleton, &Chain::new(skeleton, &joints)?.with_limits(&limits), limb)
     }

@@ -102,7 +102,7 @@ impl RigCompiler<'_> {
         let names = || self.character.joint_names();
         match (HumanBone::from_name(name), self.character.humanoid()) {
             (Some(bone), Some(body)) => {
-                RigProblem::MissingBone { bone, above: body.map.parent(bone).map(|(above, _)| above) }
+                RigProblem::MissingBone { bone, above: body.named_bones.parent(bone).map(|(above, _)| above) }
             }
             (Some(_), None) => match RigProblem::unknown("joint", name, names()) {
                 RigProblem::Unknown { kind, name, known } => {

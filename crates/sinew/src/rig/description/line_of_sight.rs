@@ -84,7 +84,7 @@ impl RigCompiler<'_> {
 
     /// Point between the eyes of a humanoid, in model space at rest.
     fn eyes(&self) -> Option<Vec3> {
-        let map = &self.character.humanoid()?.map;
+        let map = &self.character.humanoid()?.named_bones;
         let position = |bone| Some(self.character.reference_model()[map.joint(bone)?.index()].translation);
         Some(position(LeftEye)?.midpoint(position(RightEye)?).into())
     }
