@@ -17,7 +17,7 @@ use sinew::locomotion::FootIk;
 use sinew::playback::{MixerChange, MixerKey, MixerTrack, Playback};
 use sinew::ragdoll::{BodyState, HitReaction, Physics, PhysicsSnapshot, PhysicsSnapshotError, Ragdoll};
 use sinew::rig::IkRig;
-use sinew::spring::{SpringRig, springs_from_ron};
+use sinew::spring::{SpringRig, SpringRigDescription};
 use sinew::surface::wrinkle::wrinkles_from_ron;
 use sinew::{Actor, Character, FrameInput, RawClip};
 use sinew_rapier::rapier3d::prelude::PhysicsWorld;
@@ -232,8 +232,8 @@ fn tail(actor: &mut Actor) {
     // A glove whose little finger swings stands for a tail.
     let text =
         r#"(chains: [(from: "leftLittleProximal", stiffness: 0.4, gravity: 0.3, drag: 0.2, radius: 0.01)])"#;
-    let bones = springs_from_ron(text).unwrap().spring_bones(actor.character()).unwrap();
-    let rig = SpringRig::new(actor.character().skeleton(), &bones);
+    let description = SpringRigDescription::from_ron(text).unwrap();
+    let rig = SpringRig::from_description(&description, actor.character()).unwrap();
     actor.set_spring_rig(Some(Arc::new(rig))).unwrap();
 }
 

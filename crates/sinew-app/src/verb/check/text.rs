@@ -17,7 +17,7 @@ use sinew::hair::{GroomError, generate_groom, groom_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
-use sinew::spring::{SpringDescriptionError, SpringRig, springs_from_ron};
+use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::text::did_you_mean;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -136,11 +136,13 @@ fn ragdolls(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
 
 /// Diagnostics of a description of spring bones, by itself and for each of `targets`.
 fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
-    let fault = |error: SpringDescriptionError| diagnostic("springs", error.location, error.message);
-    let description = springs_from_ron(text).map_err(fault);
+    let fault = |error: SpringError| match error {
+        SpringError::Description { location, message } => diagnostic("springs", location, message),
+        other => diagnostic("springs", "file".to_owned(), other.to_string()),
+    };
+    let description = SpringRigDescription::from_ron(text).map_err(fault);
     described("springs", "has valid spring bones", description, targets, |description, target| {
-        let bones = description.spring_bones(target.clips.character()).map_err(fault)?;
-        let rig = SpringRig::new(target.clips.character().skeleton(), &bones);
+        let rig = SpringRig::from_description(description, target.clips.character()).map_err(fault)?;
         Ok(format!("the spring bones fit {}: {} swing", target.name, count(rig.joints().len(), "joint")))
     })
 }

@@ -98,7 +98,7 @@ mod tests {
     use sinew::graph::graph_from_ron;
     use sinew::hair::groom_from_ron;
     use sinew::rig::rig_from_ron;
-    use sinew::spring::springs_from_ron;
+    use sinew::spring::SpringRigDescription;
 
     #[test]
     fn fields_are_those_of_the_formats() {
@@ -106,7 +106,7 @@ mod tests {
             [&RIG[..], &GRAPH, &SPRINGS].map(|fields| format!("there are {}", fields.join(", ")));
         assert!(rig_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&rig));
         assert!(graph_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&graph));
-        assert!(springs_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&springs));
+        assert!(SpringRigDescription::from_ron("(zzz: 1)").unwrap_err().to_string().contains(&springs));
         let groom = format!("there are name, {}", GROOM[0]);
         assert!(groom_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&groom));
     }
