@@ -15,7 +15,7 @@ use sinew::face::{FaceRig, VisemeMap, VisemeMapDescriptionError, viseme_map_from
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
 use sinew::hair::{GroomError, generate_groom, groom_from_ron};
 use sinew::humanoid::HumanBone;
-use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
+use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollError};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::text::did_you_mean;
@@ -126,10 +126,13 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
 
 /// Diagnostics of a ragdoll, by itself and for each of `targets`.
 fn ragdolls(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
-    let fault = |error: RagdollDescriptionError| diagnostic("ragdoll", error.location, error.message);
-    let description = ragdoll_from_ron(text).map_err(fault);
+    let fault = |error: RagdollError| match error {
+        RagdollError::Description { location, message } => diagnostic("ragdoll", location, message),
+        other => diagnostic("ragdoll", "file".to_owned(), other.to_string()),
+    };
+    let description = RagdollDescription::from_ron(text).map_err(fault);
     described("ragdoll", "is a valid ragdoll", description, targets, |description, target| {
-        let ragdoll = description.ragdoll(target.clips.character()).map_err(fault)?;
+        let ragdoll = Ragdoll::from_description(description, target.clips.character()).map_err(fault)?;
         Ok(format!("the ragdoll fits {}: {}", target.name, count(ragdoll.parts().len(), "part")))
     })
 }
