@@ -6,8 +6,8 @@ use sinew::Actor;
 use sinew::clip::ClipEvents;
 use sinew::clip::events_from_ron;
 use sinew::glam::Vec3;
-use sinew::graph::{AnimationGraph, graph_from_ron};
-use sinew::rig::{IkGoal, IkRig, rig_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
+use sinew::rig::{IkGoal, IkRig, IkRigDescription};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
@@ -59,9 +59,9 @@ fn graphs_play() {
     let graphs = blocks("graphs.md");
     assert_eq!(graphs.len(), 2);
     for text in &graphs {
-        let description = graph_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let description = GraphDescription::from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let mut actor = built_in();
-        let graph = AnimationGraph::new(&description, actor.clips());
+        let graph = AnimationGraph::from_description(&description, actor.clips());
         actor.set_graph(Arc::new(graph.unwrap_or_else(|e| panic!("{e} in\n{text}")))).unwrap();
         actor.graph_mut().unwrap().set_parameter("speed", 1.0).unwrap();
         (0..60).for_each(|_| actor.update(1.0 / 60.0));
@@ -116,7 +116,7 @@ fn rigs_reach() {
     let [text] = blocks("ik.md").try_into().unwrap();
     let example = std::fs::read_to_string(sinew_suite::repository().join("examples/rig.ron")).unwrap();
     for text in [text, example] {
-        let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let description = IkRigDescription::from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let mut actor = built_in();
         let rig = IkRig::from_description(&description, actor.character());
         actor.set_ik_rig(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();

@@ -10,7 +10,7 @@ use sinew::actor::{ActorSnapshot, RestoreError};
 use sinew::character::Image;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig, Gaze, VisemeMap};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::ground::Ground;
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
@@ -186,8 +186,8 @@ fn a_mixer_with_keys() {
 }
 
 fn locomotion(actor: &mut Actor) {
-    let description = graph_from_ron(include_str!("../examples/locomotion.ron")).unwrap();
-    let graph = AnimationGraph::new(&description, actor.clips()).unwrap();
+    let description = GraphDescription::from_ron(include_str!("../examples/locomotion.ron")).unwrap();
+    let graph = AnimationGraph::from_description(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
 }
 

@@ -16,9 +16,9 @@ use crate::report::failure::Failure;
 use crate::report::output::extension;
 use sinew::RawClip;
 use sinew::face::{FaceTransfer, viseme_map_from_ron};
-use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::hair::{GroomError, groom_from_ron};
-use sinew::rig::{RigError, rig_from_ron};
+use sinew::rig::{IkRigDescription, IkRigError};
 use sinew::surface::wrinkle::wrinkles_from_ron;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
 /// Kind of a RON text.
 enum TextKind {
     Graph,
-    Rig(Result<(), RigError>),
+    Rig(Result<(), IkRigError>),
     FaceMap,
     Wrinkles,
     Groom,
@@ -83,7 +83,8 @@ enum TextKind {
 
 /// Kind of a RON text: that as which it parses, else that whose parser comes farthest.
 fn text_kind(text: &str) -> TextKind {
-    let (rig, graph, map) = (rig_from_ron(text), graph_from_ron(text), viseme_map_from_ron(text));
+    let (rig, graph, map) =
+        (IkRigDescription::from_ron(text), GraphDescription::from_ron(text), viseme_map_from_ron(text));
     let (wrinkles, groom) = (wrinkles_from_ron(text), groom_from_ron(text));
     // A graph needs its output. Every field of the others is optional, and they share none.
     match (rig, graph, map, wrinkles, groom) {

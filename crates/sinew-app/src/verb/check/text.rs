@@ -12,11 +12,11 @@ use crate::report::plural::count;
 use sinew::Character;
 use sinew::clip::events_from_ron;
 use sinew::face::{FaceRig, VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
-use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription, GraphError};
 use sinew::hair::{GroomError, generate_groom, groom_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollError};
-use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
+use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, IkRigError};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::text::did_you_mean;
 use std::collections::BTreeSet;
@@ -40,15 +40,15 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     if content(&text).is_empty() {
         return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
     }
-    let (rig, graph) = (rig_from_ron(&text), graph_from_ron(&text));
+    let (rig, graph) = (IkRigDescription::from_ron(&text), GraphDescription::from_ron(&text));
     let of_rig =
-        |error: RigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
+        |error: IkRigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
     let of_graph = |error: GraphError| diagnostic("graph", error.location, error.problem.to_string());
     let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
         // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is
         // one.
         (_, Ok(graph)) => {
-            let tried = |target: &Target| match AnimationGraph::new(graph, &target.clips) {
+            let tried = |target: &Target| match AnimationGraph::from_description(graph, &target.clips) {
                 Ok(_) => remark("graph", format!("the graph fits {}", target.name)),
                 Err(error) => for_target(of_graph(error), target),
             };
@@ -216,7 +216,7 @@ fn described<D>(
 }
 
 /// Errors of a rig for a character: one per part, else one of the whole.
-fn mismatches(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
+fn mismatches(rig: &IkRigDescription, character: &Character) -> Vec<IkRigError> {
     /// Limits the work for huge files; larger rigs are rejected as a whole.
     const MAX: usize = 256;
     let of_part = |n: usize| {
