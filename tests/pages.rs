@@ -4,7 +4,7 @@
 use base64::Engine;
 use sinew::Actor;
 use sinew::clip::ClipEvents;
-use sinew::clip::events_from_ron;
+use sinew::clip::EventsByClip;
 use sinew::glam::Vec3;
 use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::rig::{IkGoal, IkRig, IkRigDescription};
@@ -102,13 +102,13 @@ fn graphs_play() {
 #[test]
 fn events_are_read() {
     let [text] = blocks("events.md").try_into().unwrap();
-    let events = events_from_ron(&text).unwrap();
-    let walk = ClipEvents::new(events["walk"].clone()).unwrap();
+    let events = EventsByClip::from_ron(&text).unwrap();
+    let walk = ClipEvents::from_description(&events.clips["walk"]).unwrap();
     assert_eq!((walk.points().len(), walk.spans().len(), walk.sync_markers().len()), (2, 1, 2));
     assert_eq!(walk.points()[1].data, "gravel");
     let actor = built_in();
     let known = |name: &String| actor.clips().iter().any(|clip| clip.name() == name);
-    assert!(events.keys().all(known));
+    assert!(events.clips.keys().all(known));
 }
 
 #[test]

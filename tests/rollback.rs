@@ -18,7 +18,7 @@ use sinew::playback::{MixerChange, MixerKey, MixerTrack, Playback};
 use sinew::ragdoll::{BodyState, HitReaction, Physics, PhysicsSnapshot, PhysicsSnapshotError, Ragdoll};
 use sinew::rig::IkRig;
 use sinew::spring::{SpringRig, SpringRigDescription};
-use sinew::surface::wrinkle::wrinkles_from_ron;
+use sinew::surface::wrinkle::{WrinkleMap, WrinkleMapDescription};
 use sinew::{Actor, Character, FrameInput, RawClip};
 use sinew_rapier::rapier3d::prelude::PhysicsWorld;
 use sinew_rapier::{RapierGround, RapierRagdolls, RapierSets, RapierSnapshot, RapierWorld};
@@ -277,7 +277,8 @@ fn wrinkles(actor: &mut Actor) {
     let folder = sinew_suite::repository().join("data/wrinkles");
     let text = std::fs::read_to_string(folder.join("wrinkles.ron")).unwrap();
     let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
-    let map = wrinkles_from_ron(&text).unwrap().wrinkle_map(actor.character(), &mut image).unwrap();
+    let description = WrinkleMapDescription::from_ron(&text).unwrap();
+    let map = WrinkleMap::from_description(&description, actor.character(), &mut image).unwrap();
     actor.set_wrinkles(Some(Arc::new(map))).unwrap();
 }
 

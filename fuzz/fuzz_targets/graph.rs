@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sinew::clip::EventsByClip;
 use sinew::clip::RawClip;
-use sinew::clip::events_from_ron;
 use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Actor, Character, CharacterParts};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let _ = events_from_ron(&text);
+    let _ = EventsByClip::from_ron(&text);
     let Ok(description) = GraphDescription::from_ron(&text) else { return };
     let _ = description.to_ron();
     let joint = |name: &str, parent| Joint {

@@ -6,7 +6,7 @@ use crate::graphs::DT;
 use crate::graphs::{clip, clips, graph, machine, play, transition};
 use sinew::RawClip;
 #[cfg(feature = "ron")]
-use sinew::clip::events_from_ron;
+use sinew::clip::EventsByClip;
 use sinew::graph::*;
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ fn text_round_trips_and_errors_have_a_line() {
         assert!(error.contains(expected), "{error}");
     }
     assert!(GraphDescription::from_ron(&"(output: Blend([".repeat(500)).is_err());
-    let events = events_from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
+    let events = EventsByClip::from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
     assert_eq!(events["walk"].points[0].name, "step");
 }
 

@@ -96,7 +96,7 @@ fn string_length(text: &str) -> usize {
 mod tests {
     use super::*;
     use sinew::graph::GraphDescription;
-    use sinew::hair::groom_from_ron;
+    use sinew::hair::GroomDescription;
     use sinew::rig::IkRigDescription;
     use sinew::spring::SpringRigDescription;
 
@@ -108,7 +108,7 @@ mod tests {
         assert!(GraphDescription::from_ron("(zzz: 1)").unwrap_err().to_string().contains(&graph));
         assert!(SpringRigDescription::from_ron("(zzz: 1)").unwrap_err().to_string().contains(&springs));
         let groom = format!("there are name, {}", GROOM[0]);
-        assert!(groom_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&groom));
+        assert!(GroomDescription::from_ron("(zzz: 1)").unwrap_err().to_string().contains(&groom));
     }
 
     #[test]

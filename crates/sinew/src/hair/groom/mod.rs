@@ -14,5 +14,3 @@ pub use description::{Clumps, Comb, Curl, Fringe, GroomDescription, LayerDescrip
 pub use error::GroomError;
 pub use file::{GroomFileError, SavedHair, is_groom_file, read_groom, write_groom};
 pub use from_curves::MAX_ROOT_DISTANCE;
-#[cfg(feature = "ron")]
-pub use text::{groom_from_ron, groom_to_ron};
