@@ -139,7 +139,7 @@ fn saved_decals(character: &Arc<Character>, surface: &Arc<CharacterSurface>) -> 
         let ray = Ray::new(Vec3::new(0.02, height, 2.0), Vec3::NEG_Z);
         let hit = posed.nearest_hit(character, &ray, HitFaces::Front).expect("a body");
         let decal = placer.place(&posed, &hit.point, &DecalSettings::new(0.01)).unwrap();
-        let life = DecalLife::default().with_lifetime(9.0).with_fades(0.2, 0.5);
+        let life = DecalLife::default().with_lifetime(9.0).with_fade_in(0.2).with_fade_out(0.5);
         set.add(decal, 1, life, |point| actor.frame().surface(point));
         set.advance(0.1);
     }

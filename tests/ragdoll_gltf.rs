@@ -86,7 +86,7 @@ fn there_and_back_without(imported: &Imported) -> Imported {
 #[test]
 fn all_shapes_and_options_come_back() {
     let imported = opened("built-in", "").unwrap();
-    let small = ExportOptions::default().with_quantization(true).with_meshopt(true);
+    let small = ExportOptions::default().with_quantize(true).with_meshopt(true);
     for (kind, options) in [
         (ShapeKind::Capsule, small.clone()),
         (ShapeKind::Box, ExportOptions::default()),

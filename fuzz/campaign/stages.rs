@@ -115,7 +115,7 @@ pub(crate) fn pack(made: &Made, random: &mut Rng) -> Result<(), String> {
 /// Converts to GLB with any options, and opens the file.
 pub(crate) fn convert(made: &Made, random: &mut Rng) -> Result<(), String> {
     let options = ExportOptions::default()
-        .with_quantization(random.bool())
+        .with_quantize(random.bool())
         .with_meshopt(random.bool())
         .with_key_tolerance(random.bool().then_some(1e-3));
     let avatar = options.clone().with_vrm(true);

@@ -39,7 +39,8 @@ pub use curves::{
 pub use error::HairError;
 pub use groom::{
     Clumps, Comb, Curl, Fringe, Groom, GroomDescription, GroomError, GroomFileError, GroomLayer,
-    LayerDescription, MAX_ROOT_DISTANCE, SavedHair, Tail, TailStyle, is_groom_file, read_groom, write_groom,
+    GroomLayerDescription, MAX_ROOT_DISTANCE, SavedHair, Tail, TailStyle, is_groom_file, read_groom,
+    write_groom,
 };
 pub use head::{HairRegion, HairSkin, HeadShape, SkinTriangle};
 pub use patch::HairPatch;

@@ -110,7 +110,7 @@ fn text_round_trips_and_errors_have_a_line() {
     }
     assert!(GraphDescription::from_ron(&"(output: Blend([".repeat(500)).is_err());
     let events = EventsByClip::from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
-    assert_eq!(events["walk"].points[0].name, "step");
+    assert_eq!(events.clips["walk"].points[0].name, "step");
 }
 
 #[test]

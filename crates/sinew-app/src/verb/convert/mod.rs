@@ -127,7 +127,7 @@ impl Convert {
         self.edits.apply(&mut file.imported.clips, &files)?;
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
-        let options = export::options_of(&file).with_quantization(self.quantize).with_meshopt(self.meshopt);
+        let options = export::options_of(&file).with_quantize(self.quantize).with_meshopt(self.meshopt);
         let described = |description| Ragdoll::from_description(description, &file.imported.character).ok();
         let ragdoll = file.imported.ragdoll.as_ref().and_then(described).map(Arc::new);
         let options = options.with_key_tolerance(self.reduce).with_ragdoll(ragdoll);
