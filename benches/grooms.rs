@@ -16,7 +16,7 @@ mod clock;
 use clock::now;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{
-    GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron, read_groom, write_groom,
+    GroomDescription, GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, read_groom, write_groom,
 };
 use sinew::surface::CharacterSurface;
 use sinew_suite::{BenchCall, repository};
@@ -44,7 +44,7 @@ fn main() {
     {
         let source = if name == "million" { "long" } else { name };
         let text = std::fs::read_to_string(repository().join(format!("data/grooms/{source}.ron")));
-        let mut description = groom_from_ron(&text.expect("a groom")).expect("a groom");
+        let mut description = GroomDescription::from_ron(&text.expect("a groom")).expect("a groom");
         if name == "million" {
             description.layers[0].strands = 1_000_000;
         }

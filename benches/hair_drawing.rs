@@ -24,8 +24,8 @@ use sinew::glam::Vec3;
 use sinew::hair::{ControlHair, HairCollider, HairCurve, HairLook, HairRoot, HairSettings, HairSimulation};
 use sinew::stage::EvenWind;
 use sinew_render::{
-    Camera, Gpu, GroundPlane, HairDetail, HairInstance, HairModel, HairSolver, RenderSettings, Renderer,
-    Scene,
+    Camera, Gpu, GroundPlane, HairInstance, HairModel, HairSolver, RenderSettings, Renderer, Scene,
+    StrandDetail,
 };
 use sinew_suite::BenchCall;
 use std::time::Instant;
@@ -82,7 +82,7 @@ fn line(gpu: &Gpu, count: usize, frames: u64) {
     for (distance, is_detailed) in [(0.8, false), (0.8, true), (4.0, true)] {
         let camera = camera(distance);
         let chosen = hair.detail_for(&camera, SIZE[1]);
-        hair.set_lod(if is_detailed { chosen } else { HairDetail::STRANDS });
+        hair.set_lod(if is_detailed { chosen } else { StrandDetail::STRANDS });
         let update = clock.median(frames, gpu, || hair.update(gpu, &groom.guides));
         let layers = [&hair];
         let frame = draw(&Scene::new(camera, &[]).with_hair(&layers).with_ground(ground));

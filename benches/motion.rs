@@ -6,7 +6,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::body::TPose;
 use sinew::clip::{CompressionSettings, compress};
-use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::pose::{BlendLayer, apply_additive, blend};
 use sinew::retarget::Retargeter;
 use sinew::skeleton::JointMask;
@@ -84,8 +84,8 @@ fn joints(actor: &Actor) -> ItemsCount {
 #[divan::bench]
 fn graph(bencher: Bencher<'_, '_>) {
     let mut actor = actor();
-    let description = graph_from_ron(include_str!("../examples/locomotion.ron")).unwrap();
-    let graph = AnimationGraph::new(&description, actor.clips()).unwrap();
+    let description = GraphDescription::from_ron(include_str!("../examples/locomotion.ron")).unwrap();
+    let graph = AnimationGraph::from_description(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor.graph_mut().unwrap().set_parameter("speed", 1.5).unwrap();
     actor.graph_mut().unwrap().set_parameter("turn", 0.4).unwrap();

@@ -133,7 +133,7 @@ fn wrinkle_map(character: &Character) -> WrinkleMap {
     let landmarks = FaceLandmarks::detect(character).unwrap();
     let made = WrinkleGenerator::new(landmarks).with_size(64).generate(character).unwrap();
     let mut image = |name: &str| Ok(Image { name: name.into(), mime: String::new(), encoded: None });
-    made.description.wrinkle_map(character, &mut image).unwrap()
+    WrinkleMap::from_description(&made.description, character, &mut image).unwrap()
 }
 
 /// Strengths of all wrinkles of a face all of whose shapes move; items are drivers.

@@ -9,8 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let (file, out) = args.next().zip(args.next()).ok_or("which file, and where to?")?;
     let imported = open(&file)?;
-    let options =
-        ExportOptions::default().with_quantization(true).with_meshopt(true).with_key_tolerance(0.000_5);
+    let options = ExportOptions::default().with_quantize(true).with_meshopt(true).with_key_tolerance(0.000_5);
     let written = export_glb(&imported.character, &imported.clips, &options)?;
     for diagnostic in &written.report {
         eprintln!("{diagnostic}");

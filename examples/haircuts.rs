@@ -4,7 +4,7 @@
 
 use sinew::character::{Image, MeshInstanceId};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::hair::{Groom, GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::{Groom, GroomDescription, GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom};
 use sinew::stage::EvenWind;
 use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::surface::CharacterSurface;
@@ -119,7 +119,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut sheet = vec![0; row * height * HAIRCUTS.len()];
     for (line, name) in HAIRCUTS.into_iter().enumerate() {
         let text = std::fs::read_to_string(format!("{root}/data/grooms/{name}.ron"))?;
-        let description = groom_from_ron(&text)?;
+        let description = GroomDescription::from_ron(&text)?;
         let groom: Arc<Groom> =
             Arc::new(generate_groom(&character, &skin, &head, &description, &GroomMaps::new())?);
         println!("{name}: {} guides, {} strands", groom.guide_count(), groom.strand_count());

@@ -26,8 +26,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut clip = extract_root_motion(imported.clips.first().ok_or("no clip")?, skeleton, &settings)?;
     let middle = (clip.start() + clip.end()) * 0.5;
     let step = ClipEvent { time: middle, name: "step".into(), data: String::new() };
-    clip.events =
-        ClipEvents::new(ClipEventsDescription { points: vec![step], ..ClipEventsDescription::default() })?;
+    clip.events = ClipEvents::from_description(&ClipEventsDescription {
+        points: vec![step],
+        ..ClipEventsDescription::default()
+    })?;
     let written = export_glb(&imported.character, std::slice::from_ref(&clip), &ExportOptions::default())?;
     std::fs::write(&out, written.bytes)?;
 

@@ -104,7 +104,7 @@ fn wrinkle_map(made: &GeneratedWrinkles, character: &Character) -> Result<Wrinkl
         let encoded = png(pixels).map_err(|error| error.to_string())?;
         Ok(Image { name: name.into(), mime: "image/png".into(), encoded: Some(encoded.into()) })
     };
-    Ok(made.description.wrinkle_map(character, &mut read)?)
+    Ok(WrinkleMap::from_description(&made.description, character, &mut read)?)
 }
 
 fn png(pixels: &Pixels) -> Result<Vec<u8>, png::EncodingError> {

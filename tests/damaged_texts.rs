@@ -4,11 +4,11 @@
 use fastrand::Rng;
 use sinew::character::Image;
 use sinew::glam::Vec3;
-use sinew::hair::{GroomMaps, GuidePose, HairSkin, HeadShape, generate_groom, groom_from_ron};
-use sinew::surface::wrinkle::{WrinkleChannel, wrinkles_from_ron};
+use sinew::hair::{GroomDescription, GroomMaps, GuidePose, HairSkin, HeadShape, generate_groom};
+use sinew::surface::wrinkle::{WrinkleChannel, WrinkleMap, WrinkleMapDescription};
 use sinew::surface::{
     CharacterSurface, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, HitFaces, PosedSurface,
-    Ray, decal_set_from_ron, decal_set_to_ron,
+    Ray,
 };
 use sinew::{Actor, Character};
 use std::sync::Arc;
@@ -98,8 +98,8 @@ fn damaged_wrinkle_maps_are_rejected_or_give_strengths() {
     for copy in 0..600 {
         let text = mutated(text, copy, &mut random);
         let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
-        let map =
-            wrinkles_from_ron(&text).and_then(|description| description.wrinkle_map(&character, &mut image));
+        let map = WrinkleMapDescription::from_ron(&text)
+            .and_then(|description| WrinkleMap::from_description(&description, &character, &mut image));
         let map = match map.map_err(|error| error.in_text(&text)) {
             Ok(map) => map,
             Err(error) => {
@@ -139,14 +139,14 @@ fn saved_decals(character: &Arc<Character>, surface: &Arc<CharacterSurface>) -> 
         let ray = Ray::new(Vec3::new(0.02, height, 2.0), Vec3::NEG_Z);
         let hit = posed.nearest_hit(character, &ray, HitFaces::Front).expect("a body");
         let decal = placer.place(&posed, &hit.point, &DecalSettings::new(0.01)).unwrap();
-        let life = DecalLife::default().with_lifetime(9.0).with_fades(0.2, 0.5);
+        let life = DecalLife::default().with_lifetime(9.0).with_fade_in(0.2).with_fade_out(0.5);
         set.add(decal, 1, life, |point| actor.frame().surface(point));
         set.advance(0.1);
     }
     let first = set.iter().next().unwrap().id;
     set.fade_out(first);
     set.advance(0.1);
-    decal_set_to_ron(&set, surface).unwrap()
+    set.to_ron(surface).unwrap()
 }
 
 #[test]
@@ -154,14 +154,14 @@ fn damaged_decal_sets_are_rejected_or_can_be_drawn() {
     let character = built_in();
     let surface = Arc::new(CharacterSurface::new(&character));
     let text = saved_decals(&character, &surface);
-    assert!(decal_set_from_ron(&text, &surface).is_ok_and(|set| set.len() == 3), "{text}");
+    assert!(DecalSet::from_ron(&text, &surface).is_ok_and(|set| set.len() == 3), "{text}");
     let mut actor = Actor::without_clips(character.clone());
     actor.update(0.0);
     let mut random = Rng::with_seed(6);
     let (mut used, mut refused) = (0, 0);
     for copy in 0..600 {
         let text = mutated(&text, copy, &mut random);
-        let mut set = match decal_set_from_ron(&text, &surface) {
+        let mut set = match DecalSet::from_ron(&text, &surface) {
             Ok(set) => set,
             Err(error) => {
                 refused += 1;
@@ -170,8 +170,8 @@ fn damaged_decal_sets_are_rejected_or_can_be_drawn() {
             }
         };
         used += 1;
-        let written = decal_set_to_ron(&set, &surface).unwrap();
-        decal_set_from_ron(&written, &surface).unwrap_or_else(|error| panic!("{error}\n{written}"));
+        let written = set.to_ron(&surface).unwrap();
+        DecalSet::from_ron(&written, &surface).unwrap_or_else(|error| panic!("{error}\n{written}"));
         for _ in 0..5 {
             set.advance(0.02);
             set.enforce(&[], |point| actor.frame().surface(point));
@@ -203,7 +203,7 @@ fn damaged_grooms_are_rejected_or_grow() {
     let (mut used, mut refused) = (0, 0);
     for copy in 0..240 {
         let text = mutated(texts[copy % 3], copy, &mut random);
-        let mut description = match groom_from_ron(&text) {
+        let mut description = match GroomDescription::from_ron(&text) {
             Ok(description) => description,
             Err(error) => {
                 refused += 1;

@@ -108,7 +108,7 @@ fn decals_are_drawn_whole_and_go_without_a_trace() {
         let looks = DecalLooks::new(&stage.gpu, &[DecalLook::new(plain([0, 255, 0, 255]))]).unwrap();
         let mut set = DecalSet::new(DecalBudget::default());
         let bare = stage.draw(&set, &looks);
-        let life = DecalLife::default().with_fades(0.0, 1.0);
+        let life = DecalLife::default().with_fade_in(0.0).with_fade_out(1.0);
         assert!(stage.shoot(&mut set, CHEST, 0.06, 0, life));
         let drawn = stage.draw(&set, &looks);
         // A disc of 6 cm: the picture shows 2 m in 360 pixels or so, so that it has some 300 pixels, some of

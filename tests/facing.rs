@@ -3,7 +3,7 @@
 
 use sinew::face::{FaceLandmarks, Gaze};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::ground::height_field;
 use sinew::hair::{HairSkin, HeadShape};
 use sinew::humanoid::HumanBone;
@@ -254,7 +254,9 @@ fn feet_walk_where_the_character_faces() {
 fn mirrored_clips_swap_the_sides_of_the_character() {
     let text = "(output: Mirror(node: Clip(clip: \"run_left\")))";
     let mirrors = |actor: &mut Actor| {
-        let graph = AnimationGraph::new(&graph_from_ron(text).unwrap(), actor.clips()).unwrap();
+        let graph =
+            AnimationGraph::from_description(&GraphDescription::from_ron(text).unwrap(), actor.clips())
+                .unwrap();
         actor.set_graph(Arc::new(graph)).unwrap();
     };
     let straight = walk(&turned_built_in(0.0), mirrors);

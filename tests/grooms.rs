@@ -4,8 +4,8 @@
 use sinew::character::MeshInstanceId;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::hair::{
-    Groom, GroomError, GroomMaps, GuidePose, Hair, HairBody, HairField, HairMap, HairRegion, HairRoot,
-    HairSkin, HeadShape, generate_groom, groom_from_ron, groom_to_ron,
+    Groom, GroomDescription, GroomError, GroomMaps, GuidePose, Hair, HairBody, HairField, HairMap,
+    HairRegion, HairRoot, HairSkin, HeadShape, generate_groom,
 };
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointIndex;
@@ -20,7 +20,7 @@ const NOT_SKIN: [&str; 8] = ["hair", "glasses", "helmet", "cube", "cylinder", "b
 
 fn description(name: &str) -> sinew::hair::GroomDescription {
     let path = format!("{}/data/grooms/{name}.ron", env!("CARGO_MANIFEST_DIR"));
-    groom_from_ron(&std::fs::read_to_string(path).unwrap()).unwrap()
+    GroomDescription::from_ron(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// The haircut with fewer strands, to be quick.
@@ -219,7 +219,10 @@ fn the_same_description_gives_the_same_groom_and_maps_thin_it_out() {
 fn texts_round_trip_and_wrong_values_have_places() {
     for name in ["bob", "short", "long", "ponytail", "braid", "beard", "brows", "lashes"] {
         let groom_description = description(name);
-        assert_eq!(groom_from_ron(&groom_to_ron(&groom_description).unwrap()).unwrap(), groom_description);
+        assert_eq!(
+            GroomDescription::from_ron(&groom_description.to_ron().unwrap()).unwrap(),
+            groom_description
+        );
     }
     for (text, location) in [
         ("(layers: [(length: -1)])", "layers[0].length"),
@@ -232,7 +235,7 @@ fn texts_round_trip_and_wrong_values_have_places() {
         ("(layers: [(comb: Sideways)])", "Sideways"),
         ("(layers: [(lenght: 1)])", "lenght"),
     ] {
-        let error = groom_from_ron(text).unwrap_err().to_string();
+        let error = GroomDescription::from_ron(text).unwrap_err().to_string();
         assert!(error.contains(location), "{text}: {error}");
     }
 }

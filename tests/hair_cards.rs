@@ -4,8 +4,8 @@
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::hair::{
-    AddedCards, CardError, CardMotion, CardSettings, CardTexture, Groom, GroomMaps, Hair, HairBody,
-    HairCards, HairLook, HairRegion, HairSkin, HeadShape, generate_groom, groom_from_ron,
+    AddedCards, CardError, CardMotion, CardSettings, CardTexture, Groom, GroomDescription, GroomMaps, Hair,
+    HairBody, HairCards, HairLook, HairRegion, HairSkin, HeadShape, generate_groom,
 };
 use sinew::skeleton::{Joint, JointIndex};
 use sinew::surface::{CharacterSurface, PosedSurface};
@@ -29,7 +29,7 @@ fn is_skin(character: &Character) -> impl Fn(MeshInstanceId) -> bool + Copy + '_
 /// A haircut with fewer strands, to be quick.
 fn groom(character: &Character, name: &str) -> (Groom, HairSkin, HeadShape) {
     let path = format!("{}/data/grooms/{name}.ron", env!("CARGO_MANIFEST_DIR"));
-    let mut description = groom_from_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let mut description = GroomDescription::from_ron(&std::fs::read_to_string(path).unwrap()).unwrap();
     description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(4000));
     let surface = Arc::new(CharacterSurface::new(character));
     let skin = HairSkin::new(character, &surface, is_skin(character));

@@ -8,7 +8,7 @@ use sinew::face::{
     BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig, FaceSmoothing, Gaze, GazeAngles,
 };
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
-use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::ground::{GroundHit, height_field};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{Chain, ChainMethod, ChainSolver, Limb, LimbSettings, LookAt, LookSettings};
@@ -201,7 +201,8 @@ impl Stage {
             let _ = rig.set_fade(name.as_str(), fade);
         }
         let clips = Arc::new(clips);
-        let graph = AnimationGraph::new(&graph_from_ron(GRAPH).unwrap(), &clips).unwrap();
+        let graph =
+            AnimationGraph::from_description(&GraphDescription::from_ron(GRAPH).unwrap(), &clips).unwrap();
         let mut random = Rng::with_seed(1);
         let hostile_rigs = (0..24).map(|_| Arc::new(hostile_rig(&character, &mut random))).collect();
         Self { clips, graph: Arc::new(graph), rig: Arc::new(rig), hostile_rigs }

@@ -8,7 +8,7 @@ use sinew::character::{
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::{FaceFactory, FaceLandmarks, FaceRig, VisemeMap, morph_emotions};
 use sinew::glam::Vec3;
-use sinew::hair::{GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::{GroomDescription, GroomMaps, HairBody, HairSkin, HeadShape, generate_groom};
 use sinew::pack::{Pack, write_pack};
 use sinew::playback::CharacterMirror;
 use sinew::ragdoll::Ragdoll;
@@ -98,7 +98,7 @@ fn use_all(character: &Arc<Character>, clips: &[RawClip]) {
     let _ = HairBody::measure(character, is_skin);
     if let Ok(head) = HeadShape::measure(character, &skin) {
         let text = std::fs::read_to_string(sinew_suite::repository().join("data/grooms/bob.ron")).unwrap();
-        let mut description = groom_from_ron(&text).unwrap();
+        let mut description = GroomDescription::from_ron(&text).unwrap();
         description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(40));
         generate_groom(character, &skin, &head, &description, &GroomMaps::new()).unwrap();
     }

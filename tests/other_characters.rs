@@ -4,7 +4,7 @@
 use sinew::character::{Character, CharacterParts, Spring, SpringBones, SpringJoint};
 use sinew::face::{FaceRig, VisemeMap};
 use sinew::glam::Vec3;
-use sinew::hair::{GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::{GroomDescription, GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{Chain, ChainSolver, FullBody, FullBodySolver};
 use sinew::locomotion::FootIk;
@@ -162,7 +162,7 @@ fn surfaces_of_other_meshes_are_refused_and_keep_their_pose() {
 fn hair_and_its_body_are_of_one_character() {
     let character = built_in();
     let text = std::fs::read_to_string(sinew_suite::repository().join("data/grooms/bob.ron")).unwrap();
-    let mut description = groom_from_ron(&text).unwrap();
+    let mut description = GroomDescription::from_ron(&text).unwrap();
     description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(40));
     let skin = HairSkin::new(&character, &Arc::new(CharacterSurface::new(&character)), |_| true);
     let head = HeadShape::measure(&character, &skin).unwrap();

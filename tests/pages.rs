@@ -4,10 +4,10 @@
 use base64::Engine;
 use sinew::Actor;
 use sinew::clip::ClipEvents;
-use sinew::clip::events_from_ron;
+use sinew::clip::EventsByClip;
 use sinew::glam::Vec3;
-use sinew::graph::{AnimationGraph, graph_from_ron};
-use sinew::rig::{IkGoal, IkRig, rig_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
+use sinew::rig::{IkGoal, IkRig, IkRigDescription};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
@@ -59,9 +59,9 @@ fn graphs_play() {
     let graphs = blocks("graphs.md");
     assert_eq!(graphs.len(), 2);
     for text in &graphs {
-        let description = graph_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let description = GraphDescription::from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let mut actor = built_in();
-        let graph = AnimationGraph::new(&description, actor.clips());
+        let graph = AnimationGraph::from_description(&description, actor.clips());
         actor.set_graph(Arc::new(graph.unwrap_or_else(|e| panic!("{e} in\n{text}")))).unwrap();
         actor.graph_mut().unwrap().set_parameter("speed", 1.0).unwrap();
         (0..60).for_each(|_| actor.update(1.0 / 60.0));
@@ -102,13 +102,13 @@ fn graphs_play() {
 #[test]
 fn events_are_read() {
     let [text] = blocks("events.md").try_into().unwrap();
-    let events = events_from_ron(&text).unwrap();
-    let walk = ClipEvents::new(events["walk"].clone()).unwrap();
+    let events = EventsByClip::from_ron(&text).unwrap();
+    let walk = ClipEvents::from_description(&events.clips["walk"]).unwrap();
     assert_eq!((walk.points().len(), walk.spans().len(), walk.sync_markers().len()), (2, 1, 2));
     assert_eq!(walk.points()[1].data, "gravel");
     let actor = built_in();
     let known = |name: &String| actor.clips().iter().any(|clip| clip.name() == name);
-    assert!(events.keys().all(known));
+    assert!(events.clips.keys().all(known));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn rigs_reach() {
     let [text] = blocks("ik.md").try_into().unwrap();
     let example = std::fs::read_to_string(sinew_suite::repository().join("examples/rig.ron")).unwrap();
     for text in [text, example] {
-        let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let description = IkRigDescription::from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let mut actor = built_in();
         let rig = IkRig::from_description(&description, actor.character());
         actor.set_ik_rig(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();

@@ -31,7 +31,7 @@ fn there_and_back(imported: &Imported, ragdoll: &Arc<Ragdoll>, options: ExportOp
 }
 
 fn own_ragdoll(read: &Imported) -> Ragdoll {
-    read.ragdoll.as_ref().expect("a ragdoll").ragdoll(&read.character).unwrap()
+    Ragdoll::from_description(read.ragdoll.as_ref().expect("a ragdoll"), &read.character).unwrap()
 }
 
 /// Whether glTF has the limit as it is: all but polygons.
@@ -86,7 +86,7 @@ fn there_and_back_without(imported: &Imported) -> Imported {
 #[test]
 fn all_shapes_and_options_come_back() {
     let imported = opened("built-in", "").unwrap();
-    let small = ExportOptions::default().with_quantization(true).with_meshopt(true);
+    let small = ExportOptions::default().with_quantize(true).with_meshopt(true);
     for (kind, options) in [
         (ShapeKind::Capsule, small.clone()),
         (ShapeKind::Box, ExportOptions::default()),
@@ -174,8 +174,11 @@ fn a_read_ragdoll_can_be_edited_as_text() {
     let imported = opened("built-in", "").unwrap();
     let fitted = Arc::new(Ragdoll::fit(&imported.character).unwrap());
     let read = there_and_back(&imported, &fitted, ExportOptions::default());
-    let text = sinew::ragdoll::ragdoll_to_ron(read.ragdoll.as_ref().unwrap()).unwrap();
-    let description: RagdollDescription = sinew::ragdoll::ragdoll_from_ron(&text).unwrap();
-    let all = RagdollDifference::of(&own_ragdoll(&read), &description.ragdoll(&read.character).unwrap());
+    let text = read.ragdoll.as_ref().unwrap().to_ron().unwrap();
+    let description = RagdollDescription::from_ron(&text).unwrap();
+    let all = RagdollDifference::of(
+        &own_ragdoll(&read),
+        &Ragdoll::from_description(&description, &read.character).unwrap(),
+    );
     assert!(all.mass < 1e-6 && all.limit < 1e-4, "{all:?}");
 }

@@ -1,7 +1,7 @@
 //! Ragdolls as text.
 
 use sinew::Character;
-use sinew::ragdoll::{JointLimitDescription, Ragdoll, RagdollDescription, ragdoll_from_ron, ragdoll_to_ron};
+use sinew::ragdoll::{JointLimitDescription, Ragdoll, RagdollDescription};
 use sinew_suite::RagdollDifference;
 use sinew_suite::falls::{FALLING, falling};
 
@@ -11,9 +11,14 @@ fn built_in() -> Character {
 
 /// Writes a ragdoll and reads it back.
 fn there_and_back(ragdoll: &Ragdoll, character: &Character) -> (String, Ragdoll) {
-    let text = ragdoll_to_ron(&RagdollDescription::of(ragdoll, character)).unwrap();
-    let read = ragdoll_from_ron(&text).unwrap();
-    (text, read.ragdoll(character).unwrap())
+    let text = RagdollDescription::of(ragdoll, character).to_ron().unwrap();
+    let read = RagdollDescription::from_ron(&text).unwrap();
+    (text, Ragdoll::from_description(&read, character).unwrap())
+}
+
+/// The ragdoll that a text describes on a character.
+fn described(text: &str, character: &Character) -> Ragdoll {
+    Ragdoll::from_description(&RagdollDescription::from_ron(text).unwrap(), character).unwrap()
 }
 
 /// All figures are those of rounding: shapes come back bit by bit, angles in degrees with four decimals,
@@ -81,7 +86,7 @@ fn stated_mass_properties_are_kept() {
         inertia: (moments: (0.1, 0.2, 0.15), axes: (0, 0.6, 0, 0.8)),
         shapes: [Sphere(center: (0, 0, 0), radius: 0.1)])], size: 1.5)"#;
     let character = built_in();
-    let ragdoll = ragdoll_from_ron(text).unwrap().ragdoll(&character).unwrap();
+    let ragdoll = described(text, &character);
     let (text, read) = there_and_back(&ragdoll, &character);
     let [original, part] = [&ragdoll, &read].map(|ragdoll| &ragdoll.parts()[0]);
     assert_eq!((original.mass, original.simulated_mass), (part.mass, part.simulated_mass), "{text}");
@@ -99,7 +104,7 @@ fn joints_without_a_name_of_their_own_are_numbered() {
         r##"(parts: [(joint: "#1", {ball}), (joint: "#2", {ball}), (joint: "a", {ball})],
             ignored_pairs: [("a", "#2"), ("#2", "a")])"##
     );
-    let ragdoll = ragdoll_from_ron(&text).unwrap().ragdoll(&character).unwrap();
+    let ragdoll = described(&text, &character);
     assert_eq!(ragdoll.ignored_pairs(), [(0, 2)]);
     let (text, read) = there_and_back(&ragdoll, &character);
     assert_eq!(read.ignored_pairs(), [(0, 2)], "{text}");
@@ -111,7 +116,7 @@ fn joints_without_a_name_of_their_own_are_numbered() {
 fn the_example_of_the_page_is_a_ragdoll() {
     let page = std::fs::read_to_string(sinew_suite::repository().join("docs/ragdoll.md")).unwrap();
     let text = page.split("```ron\n").nth(1).unwrap().split("```").next().unwrap();
-    let ragdoll = ragdoll_from_ron(text).unwrap().ragdoll(&built_in()).unwrap();
+    let ragdoll = described(text, &built_in());
     let parents: Vec<_> = ragdoll.parts().iter().map(|part| part.parent).collect();
     assert_eq!(parents, [None, Some(0), Some(1)]);
     assert!((ragdoll.mass() - 38.0).abs() < 1e-4);
@@ -245,8 +250,8 @@ fn mistakes_are_reported_with_their_place() {
             "ignored_pairs: expected at most 65536 pairs; got 65537",
         ),
     ] {
-        let error =
-            ragdoll_from_ron(text).and_then(|description| description.ragdoll(&character).map(|_| ()));
+        let error = RagdollDescription::from_ron(text)
+            .and_then(|description| Ragdoll::from_description(&description, &character).map(|_| ()));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }

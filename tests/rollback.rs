@@ -10,15 +10,15 @@ use sinew::actor::{ActorSnapshot, RestoreError};
 use sinew::character::Image;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig, Gaze, VisemeMap};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::ground::Ground;
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::playback::{MixerChange, MixerKey, MixerTrack, Playback};
 use sinew::ragdoll::{BodyState, HitReaction, Physics, PhysicsSnapshot, PhysicsSnapshotError, Ragdoll};
 use sinew::rig::IkRig;
-use sinew::spring::{SpringRig, springs_from_ron};
-use sinew::surface::wrinkle::wrinkles_from_ron;
+use sinew::spring::{SpringRig, SpringRigDescription};
+use sinew::surface::wrinkle::{WrinkleMap, WrinkleMapDescription};
 use sinew::{Actor, Character, FrameInput, RawClip};
 use sinew_rapier::rapier3d::prelude::PhysicsWorld;
 use sinew_rapier::{RapierGround, RapierRagdolls, RapierSets, RapierSnapshot, RapierWorld};
@@ -186,8 +186,8 @@ fn a_mixer_with_keys() {
 }
 
 fn locomotion(actor: &mut Actor) {
-    let description = graph_from_ron(include_str!("../examples/locomotion.ron")).unwrap();
-    let graph = AnimationGraph::new(&description, actor.clips()).unwrap();
+    let description = GraphDescription::from_ron(include_str!("../examples/locomotion.ron")).unwrap();
+    let graph = AnimationGraph::from_description(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
 }
 
@@ -232,8 +232,8 @@ fn tail(actor: &mut Actor) {
     // A glove whose little finger swings stands for a tail.
     let text =
         r#"(chains: [(from: "leftLittleProximal", stiffness: 0.4, gravity: 0.3, drag: 0.2, radius: 0.01)])"#;
-    let bones = springs_from_ron(text).unwrap().spring_bones(actor.character()).unwrap();
-    let rig = SpringRig::new(actor.character().skeleton(), &bones);
+    let description = SpringRigDescription::from_ron(text).unwrap();
+    let rig = SpringRig::from_description(&description, actor.character()).unwrap();
     actor.set_spring_rig(Some(Arc::new(rig))).unwrap();
 }
 
@@ -277,7 +277,8 @@ fn wrinkles(actor: &mut Actor) {
     let folder = sinew_suite::repository().join("data/wrinkles");
     let text = std::fs::read_to_string(folder.join("wrinkles.ron")).unwrap();
     let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
-    let map = wrinkles_from_ron(&text).unwrap().wrinkle_map(actor.character(), &mut image).unwrap();
+    let description = WrinkleMapDescription::from_ron(&text).unwrap();
+    let map = WrinkleMap::from_description(&description, actor.character(), &mut image).unwrap();
     actor.set_wrinkles(Some(Arc::new(map))).unwrap();
 }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
 use sinew::glam::Quat;
-use sinew::graph::{AnimationGraph, ParameterValue, SavedGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription, ParameterValue, SavedGraph};
 use sinew::{Actor, Character, RawClip};
 use sinew_suite::person;
 use std::path::Path;
@@ -46,7 +46,9 @@ fn actor() -> Actor {
 }
 
 fn graph(actor: &Actor, text: &str) -> Arc<AnimationGraph> {
-    Arc::new(AnimationGraph::new(&graph_from_ron(text).unwrap(), actor.clips()).unwrap())
+    Arc::new(
+        AnimationGraph::from_description(&GraphDescription::from_ron(text).unwrap(), actor.clips()).unwrap(),
+    )
 }
 
 fn playing(text: &str) -> Actor {

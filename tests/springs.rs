@@ -9,7 +9,7 @@ use sinew::character::{Collider, ColliderGroup, ColliderShape, Spring, SpringBon
 use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::skeleton::Joint;
 use sinew::spring::{
-    SpringChainDescription, SpringDescription, SpringRig, SpringState, add_body_colliders, springs_from_ron,
+    SpringChainDescription, SpringRig, SpringRigDescription, SpringState, add_body_colliders,
 };
 use sinew::stage::{StageInput, StagePose};
 use sinew::{Actor, Character, CharacterParts, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
@@ -238,7 +238,7 @@ fn a_tail_stays_outside_of_the_legs() {
             tip: 20.0,
             ..Default::default()
         };
-        let description = SpringDescription { chains: vec![chain], ..Default::default() };
+        let description = SpringRigDescription { chains: vec![chain], ..Default::default() };
         let plain = description.spring_bones(&character).unwrap();
         let mut body = plain.clone();
         add_body_colliders(&mut body, &character);
@@ -258,7 +258,7 @@ fn a_tail_stays_outside_of_the_legs() {
 fn the_example_gives_a_fox_a_tail_that_meets_its_legs() {
     let Some(assets) = sinew_suite::assets() else { return };
     let file = sinew_suite::open(&assets.join("gltf/Fox.glb")).unwrap();
-    let bones = springs_from_ron(include_str!("../examples/springs.ron"))
+    let bones = SpringRigDescription::from_ron(include_str!("../examples/springs.ron"))
         .unwrap()
         .spring_bones(&file.character)
         .unwrap();

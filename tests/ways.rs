@@ -2,7 +2,7 @@
 //! weights, slots, layers and mixers.
 
 use sinew::glam::Affine3A;
-use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::playback::{MixerChange, MixerKey, MixerTrack, Playback};
 use sinew::{Actor, Character, RawClip};
 use sinew_suite::person;
@@ -48,7 +48,8 @@ fn check(name: &str, make: &dyn Fn() -> Actor, act: &dyn Fn(&mut Actor, u32)) {
 
 fn with_graph(text: &str) -> Actor {
     let mut actor = actor();
-    let graph = AnimationGraph::new(&graph_from_ron(text).unwrap(), actor.clips()).unwrap();
+    let graph =
+        AnimationGraph::from_description(&GraphDescription::from_ron(text).unwrap(), actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor
 }

@@ -71,7 +71,7 @@ fn case() -> Case {
     let landmarks = FaceLandmarks::detect(&character).unwrap();
     let made = WrinkleGenerator::new(landmarks).with_size(TEXELS as u32).generate(&character).unwrap();
     let mut image = |name: &str| Ok(Image { name: name.into(), mime: String::new(), encoded: None });
-    let map = Arc::new(made.description.wrinkle_map(&character, &mut image).unwrap());
+    let map = Arc::new(WrinkleMap::from_description(&made.description, &character, &mut image).unwrap());
     let brow = landmarks.eye_left.lerp(landmarks.eye_right, 0.5).with_z(landmarks.nose_bridge.z);
     let reach = landmarks.eye_left.x - landmarks.eye_right.x;
     let middle = brow + Vec3::Y * reach * 0.75;

@@ -5,7 +5,7 @@ use sinew::face::FaceLandmarks;
 use sinew::glam::{Quat, Vec3};
 use sinew::surface::wrinkle::{
     AutomaticWrinkles, GeneratedWrinkles, StrainKind, StrainRings, StrainScratch, WrinkleChannel,
-    WrinkleGenerator, WrinkleGeneratorError, WrinkleMap, wrinkles_from_ron,
+    WrinkleGenerator, WrinkleGeneratorError, WrinkleMap, WrinkleMapDescription,
 };
 use sinew::{Actor, Character};
 use sinew_import::{ImageDecoder, import_file};
@@ -36,7 +36,7 @@ fn generated(
     let mut made = WrinkleGenerator::new(landmarks).with_size(512).generate(character).unwrap();
     change(&mut made);
     let mut image = |name: &str| Ok(Image { name: name.into(), mime: String::new(), encoded: None });
-    let map = made.description.wrinkle_map(character, &mut image).unwrap();
+    let map = WrinkleMap::from_description(&made.description, character, &mut image).unwrap();
     (made, Arc::new(map))
 }
 
@@ -165,7 +165,7 @@ fn the_wrinkles_that_lie_with_the_character_are_those_of_its_face() {
     let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/data/wrinkles"));
     let hint = "`cargo xtask character` makes them";
     let text = std::fs::read_to_string(folder.join("wrinkles.ron")).unwrap();
-    assert_eq!(wrinkles_from_ron(&text).unwrap(), made.description, "{hint}");
+    assert_eq!(WrinkleMapDescription::from_ron(&text).unwrap(), made.description, "{hint}");
     for (name, pixels) in &made.images {
         let image = Image {
             name: name.clone(),

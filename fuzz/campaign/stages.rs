@@ -115,15 +115,16 @@ pub(crate) fn pack(made: &Made, random: &mut Rng) -> Result<(), String> {
 /// Converts to GLB with any options, and opens the file.
 pub(crate) fn convert(made: &Made, random: &mut Rng) -> Result<(), String> {
     let options = ExportOptions::default()
-        .with_quantization(random.bool())
+        .with_quantize(random.bool())
         .with_meshopt(random.bool())
         .with_key_tolerance(random.bool().then_some(1e-3));
     let avatar = options.clone().with_vrm(true);
     let options = if avatar.check(&made.character).is_ok() && random.bool() { avatar } else { options };
     let ragdoll = random.bool().then(|| Ragdoll::fit(&made.character).ok()).flatten();
     // Bodies of an odd size have no description.
-    let is_usual =
-        |ragdoll: &Ragdoll| RagdollDescription::of(ragdoll, &made.character).ragdoll(&made.character).is_ok();
+    let is_usual = |ragdoll: &Ragdoll| {
+        Ragdoll::from_description(&RagdollDescription::of(ragdoll, &made.character), &made.character).is_ok()
+    };
     let options = options.with_ragdoll(ragdoll.filter(is_usual).map(Arc::new));
     let clips: Vec<RawClip> = clips(made).cloned().collect();
     let Ok(exported) = export_glb(&made.character, &clips, &options) else { return Ok(()) };

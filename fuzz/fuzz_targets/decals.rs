@@ -1,8 +1,8 @@
-//! Any text as the saved decals of a person. A good corpus: what `decal_set_to_ron` writes.
+//! Any text as the saved decals of a person. A good corpus: what `DecalSet::to_ron` writes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sinew::surface::{CharacterSurface, decal_set_from_ron, decal_set_to_ron};
+use sinew::surface::{CharacterSurface, DecalSet};
 use sinew::{Actor, Character};
 use std::sync::{Arc, LazyLock};
 
@@ -15,14 +15,14 @@ static PERSON: LazyLock<(Arc<Character>, CharacterSurface)> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let (person, surface) = &*PERSON;
-    let Ok(mut set) = decal_set_from_ron(&String::from_utf8_lossy(bytes), surface) else { return };
-    let written = decal_set_to_ron(&set, surface).expect("what was read can be written");
-    decal_set_from_ron(&written, surface).expect("what was written can be read");
+    let Ok(mut set) = DecalSet::from_ron(&String::from_utf8_lossy(bytes), surface) else { return };
+    let written = set.to_ron(surface).expect("what was read can be written");
+    DecalSet::from_ron(&written, surface).expect("what was written can be read");
     let mut actor = Actor::without_clips(person.clone());
     actor.update(0.0);
     for _ in 0..5 {
         set.advance(0.02);
-        set.enforce(None, |point| actor.frame().surface(point));
+        set.enforce(&[], |point| actor.frame().surface(point));
     }
     for live in set.iter() {
         assert!(live.opacity().is_finite());

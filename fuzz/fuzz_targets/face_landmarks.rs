@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::Character;
-use sinew::face::{FaceLandmarks, FaceTransfer, face_landmarks_from_ron, face_landmarks_to_ron};
+use sinew::face::{FaceLandmarks, FaceTransfer};
 use std::sync::LazyLock;
 
 /// A person, the same one without shapes, and the landmarks of both.
@@ -23,9 +23,9 @@ static PERSON: LazyLock<(Character, Character, FaceLandmarks)> = LazyLock::new(|
 });
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(landmarks) = face_landmarks_from_ron(&String::from_utf8_lossy(bytes)) else { return };
-    let written = face_landmarks_to_ron(&landmarks).expect("what was read can be written");
-    assert_eq!(face_landmarks_from_ron(&written).expect("what was written can be read"), landmarks);
+    let Ok(landmarks) = FaceLandmarks::from_ron(&String::from_utf8_lossy(bytes)) else { return };
+    let written = landmarks.to_ron().expect("what was read can be written");
+    assert_eq!(FaceLandmarks::from_ron(&written).expect("what was written can be read"), landmarks);
     let (person, bare, own_landmarks) = &*PERSON;
     let transfer = FaceTransfer::new(person, *own_landmarks).with_eyelids(true);
     // An error, or a valid character.

@@ -3,18 +3,18 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sinew::clip::EventsByClip;
 use sinew::clip::RawClip;
-use sinew::clip::events_from_ron;
-use sinew::graph::{AnimationGraph, graph_from_ron, graph_to_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Actor, Character, CharacterParts};
 use std::sync::Arc;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let _ = events_from_ron(&text);
-    let Ok(description) = graph_from_ron(&text) else { return };
-    let _ = graph_to_ron(&description);
+    let _ = EventsByClip::from_ron(&text);
+    let Ok(description) = GraphDescription::from_ron(&text) else { return };
+    let _ = description.to_ron();
     let joint = |name: &str, parent| Joint {
         name: name.into(),
         parent,
@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
     let clip = |name: &str| Arc::new(RawClip { name: name.into(), ..RawClip::default() });
     let actor = Actor::new(Arc::new(character.expect("a character")), vec![clip("idle"), clip("walk")]);
     let mut actor = actor.expect("clips without keys fit");
-    if let Ok(graph) = AnimationGraph::new(&description, actor.clips()) {
+    if let Ok(graph) = AnimationGraph::from_description(&description, actor.clips()) {
         let _ = actor.set_graph(Arc::new(graph));
         for _ in 0..8 {
             actor.update(0.1);

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::Character;
-use sinew::hair::{GroomMaps, HairSkin, HeadShape, generate_groom, groom_from_ron, groom_to_ron};
+use sinew::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use sinew::surface::CharacterSurface;
 use std::sync::{Arc, LazyLock};
 
@@ -17,9 +17,9 @@ static PERSON: LazyLock<(Character, HairSkin, HeadShape)> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let Ok(mut description) = groom_from_ron(&text) else { return };
-    let written = groom_to_ron(&description).expect("what was read can be written");
-    assert_eq!(groom_from_ron(&written).expect("what was written can be read"), description);
+    let Ok(mut description) = GroomDescription::from_ron(&text) else { return };
+    let written = description.to_ron().expect("what was read can be written");
+    assert_eq!(GroomDescription::from_ron(&written).expect("what was written can be read"), description);
     description.layers.truncate(3);
     for layer in &mut description.layers {
         (layer.guides, layer.strands) = (layer.guides.min(20), layer.strands.min(60));

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::Character;
-use sinew::ragdoll::{RagdollDescription, ragdoll_from_ron, ragdoll_to_ron};
+use sinew::ragdoll::{Ragdoll, RagdollDescription};
 use std::sync::LazyLock;
 
 static PERSON: LazyLock<Character> = LazyLock::new(|| {
@@ -13,13 +13,14 @@ static PERSON: LazyLock<Character> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let Ok(description) = ragdoll_from_ron(&text) else { return };
-    let written = ragdoll_to_ron(&description).expect("what was read can be written");
-    ragdoll_from_ron(&written).expect("what was written can be read");
-    let Ok(ragdoll) = description.ragdoll(&PERSON) else { return };
+    let Ok(description) = RagdollDescription::from_ron(&text) else { return };
+    let written = description.to_ron().expect("what was read can be written");
+    RagdollDescription::from_ron(&written).expect("what was written can be read");
+    let Ok(ragdoll) = Ragdoll::from_description(&description, &PERSON) else { return };
     for part in ragdoll.parts() {
         let mass = &part.simulated_mass;
         assert!(mass.mass.is_finite() && mass.center.is_finite() && mass.inertia.is_finite());
     }
-    RagdollDescription::of(&ragdoll, &PERSON).ragdoll(&PERSON).expect("a ragdoll can be described");
+    Ragdoll::from_description(&RagdollDescription::of(&ragdoll, &PERSON), &PERSON)
+        .expect("a ragdoll can be described");
 });

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::glam::Vec3;
-use sinew::rig::{IkGoal, IkRig, rig_from_ron, rig_to_ron};
+use sinew::rig::{IkGoal, IkRig, IkRigDescription};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Actor, Character, CharacterParts};
 use std::sync::{Arc, LazyLock};
@@ -24,9 +24,9 @@ static CHARACTERS: LazyLock<[Arc<Character>; 2]> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let Ok(description) = rig_from_ron(&text) else { return };
-    let written = rig_to_ron(&description).expect("what was read can be written");
-    rig_from_ron(&written).expect("what was written can be read");
+    let Ok(description) = IkRigDescription::from_ron(&text) else { return };
+    let written = description.to_ron().expect("what was read can be written");
+    IkRigDescription::from_ron(&written).expect("what was written can be read");
     for character in CHARACTERS.iter() {
         let Ok(rig) = IkRig::from_description(&description, character) else { continue };
         let slots: Vec<_> = rig.effectors().map(|(slot, _)| slot).collect();

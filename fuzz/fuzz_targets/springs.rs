@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sinew::spring::{springs_from_ron, springs_to_ron};
+use sinew::spring::SpringRigDescription;
 use sinew::{Actor, Character, CharacterParts};
 use std::sync::{Arc, LazyLock};
 
@@ -13,9 +13,9 @@ static PERSON: LazyLock<Character> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let Ok(description) = springs_from_ron(&text) else { return };
-    let written = springs_to_ron(&description).expect("what was read can be written");
-    springs_from_ron(&written).expect("what was written can be read");
+    let Ok(description) = SpringRigDescription::from_ron(&text) else { return };
+    let written = description.to_ron().expect("what was read can be written");
+    SpringRigDescription::from_ron(&written).expect("what was written can be read");
     let Ok(spring_bones) = description.spring_bones(&PERSON) else { return };
     let parts = CharacterParts { spring_bones, ..PERSON.clone().into_parts() };
     let mut actor = Actor::without_clips(Arc::new(Character::new(parts).expect("springs of its own joints")));

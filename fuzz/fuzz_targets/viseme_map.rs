@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sinew::face::{Viseme, VisemeMap, VisemeMapDescription, viseme_map_from_ron, viseme_map_to_ron};
+use sinew::face::{FaceRig, FaceRigDescription, Viseme, VisemeMap};
 use sinew::{Actor, Character};
 use std::sync::{Arc, LazyLock};
 
@@ -15,14 +15,15 @@ static PERSON: LazyLock<Arc<Character>> = LazyLock::new(|| {
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     let map = VisemeMap::from_ron(&text, &PERSON);
-    let Ok(description) = viseme_map_from_ron(&text) else {
+    let Ok(description) = FaceRigDescription::from_ron(&text) else {
         assert!(map.is_err());
         return;
     };
-    let written = viseme_map_to_ron(&description).expect("what was read can be written");
-    viseme_map_from_ron(&written).expect("what was written can be read");
+    let written = description.to_ron().expect("what was read can be written");
+    FaceRigDescription::from_ron(&written).expect("what was written can be read");
     let Ok(map) = map else { return };
-    VisemeMapDescription::of(&map, &PERSON).viseme_map(&PERSON).expect("a map can be described");
+    let described = FaceRigDescription::of_viseme_map(&map, &PERSON);
+    VisemeMap::from_description(&described, &PERSON).expect("a map can be described");
     let mut actor = Actor::without_clips(PERSON.clone());
     let rig = FaceRig::new(&PERSON).with_viseme_map(Some(Arc::new(map)));
     actor.set_face(Some(Arc::new(rig.expect("a map of this character")))).expect("a face of this character");

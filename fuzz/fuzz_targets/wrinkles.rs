@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::character::Image;
-use sinew::surface::wrinkle::{WrinkleChannel, wrinkles_from_ron, wrinkles_to_ron};
+use sinew::surface::wrinkle::{WrinkleChannel, WrinkleMap, WrinkleMapDescription};
 use sinew::{Actor, Character};
 use std::sync::{Arc, LazyLock};
 
@@ -14,11 +14,11 @@ static PERSON: LazyLock<Arc<Character>> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let Ok(description) = wrinkles_from_ron(&text) else { return };
-    let written = wrinkles_to_ron(&description).expect("what was read can be written");
-    wrinkles_from_ron(&written).expect("what was written can be read");
+    let Ok(description) = WrinkleMapDescription::from_ron(&text) else { return };
+    let written = description.to_ron().expect("what was read can be written");
+    WrinkleMapDescription::from_ron(&written).expect("what was written can be read");
     let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
-    let map = match description.wrinkle_map(&PERSON, &mut image) {
+    let map = match WrinkleMap::from_description(&description, &PERSON, &mut image) {
         Ok(map) => map,
         Err(error) => {
             assert!(!error.in_text(&text).location.is_empty());

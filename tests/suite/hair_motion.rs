@@ -4,7 +4,7 @@
 use sinew::character::MeshInstanceId;
 use sinew::glam::Affine3A;
 use sinew::hair::{
-    GroomMaps, GuidePose, Hair, HairBody, HairRoot, HairSkin, HeadShape, generate_groom, groom_from_ron,
+    GroomDescription, GroomMaps, GuidePose, Hair, HairBody, HairRoot, HairSkin, HeadShape, generate_groom,
 };
 use sinew::humanoid::HumanBone;
 use sinew::stage::{Stage, StageInput, StagePose};
@@ -122,7 +122,7 @@ fn neighbours(rest: &GuidePose) -> Vec<[usize; 2]> {
 #[must_use]
 pub fn with_haircut(person: Imported, name: &str) -> Actor {
     let text = std::fs::read_to_string(crate::repository().join(format!("data/grooms/{name}.ron")));
-    let mut description = groom_from_ron(&text.expect("a haircut")).expect("a haircut");
+    let mut description = GroomDescription::from_ron(&text.expect("a haircut")).expect("a haircut");
     description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(200));
     let character = Arc::new(person.character);
     let surface = Arc::new(CharacterSurface::new(&character));

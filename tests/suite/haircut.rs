@@ -1,6 +1,6 @@
 use sinew::Actor;
 use sinew::character::MeshInstanceId;
-use sinew::hair::{GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::{GroomDescription, GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom};
 use sinew::surface::CharacterSurface;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub fn give_hair(actor: &mut Actor, haircut: &str, max_strands: usize) {
     let head = HeadShape::measure(&character, &skin).expect("a head");
     let path = crate::repository().join(format!("data/grooms/{haircut}.ron"));
     let text = std::fs::read_to_string(path).expect("a haircut");
-    let mut description = groom_from_ron(&text).expect("a haircut");
+    let mut description = GroomDescription::from_ron(&text).expect("a haircut");
     description.layers.iter_mut().for_each(|layer| layer.strands = layer.strands.min(max_strands));
     let groom = generate_groom(&character, &skin, &head, &description, &GroomMaps::new()).expect("hair");
     let body = Arc::new(HairBody::measure(&character, is_skin));

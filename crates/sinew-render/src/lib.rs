@@ -81,7 +81,7 @@
 //!   [`sinew::hair::Strands::point`] does ([`Renderer::strand_points`] reads them back).
 //! - Strands are ribbons that face the camera. Those thinner than a pixel are drawn a pixel wide and cover as
 //!   many of its samples as their true width fills, so that nothing needs to be sorted. Strips of a low
-//!   [`HairDetail`] can be sorted and blended.
+//!   [`StrandDetail`] can be sorted and blended.
 //! - Strands scatter light as [`sinew::hair::HairShading`] says, at their points. They shadow themselves by
 //!   their density, and each layer itself only. They receive the shadows of surfaces, and cast shadows on
 //!   them.
@@ -118,7 +118,7 @@ pub use camera::Camera;
 pub use decal::{DecalBlend, DecalLook, DecalLooks};
 pub use gpu::{DeviceError, Gpu, GpuError, VertexDataBinding};
 pub use ground_plane::GroundPlane;
-pub use hair::{HairDetail, HairInstance, HairModel, HairModelError, HairSolver, HairSolverError};
+pub use hair::{HairInstance, HairModel, HairModelError, HairSolver, HairSolverError, StrandDetail};
 pub use instance::ModelInstance;
 pub use light::{Sky, Sun};
 pub use model::{Model, ModelError, ReducedImage};

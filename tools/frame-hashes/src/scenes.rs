@@ -7,11 +7,11 @@ use sinew::character::SkinningMethod;
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::Gaze;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::ground::height_field;
 use sinew::ik::{ArmCollider, FullBody, FullBodySolver};
 use sinew::retarget::Retargeter;
-use sinew::rig::{IkGoal, IkRig, rig_from_ron};
+use sinew::rig::{IkGoal, IkRig, IkRigDescription};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Character, FrameInput, LocalPose, RawClip, SampleCursor};
 use sinew_import::{NoFiles, import};
@@ -118,8 +118,8 @@ fn graph(out: &mut Recorder) -> Outcome<()> {
         .map(|clip| compress(clip, character.skeleton(), &settings))
         .collect::<Result<Vec<_>, _>>()?;
     let mut actor = Actor::new(character, clips)?;
-    let description = graph_from_ron(include_str!("../../../examples/locomotion.ron"))?;
-    let graph = AnimationGraph::new(&description, actor.clips())?;
+    let description = GraphDescription::from_ron(include_str!("../../../examples/locomotion.ron"))?;
+    let graph = AnimationGraph::from_description(&description, actor.clips())?;
     actor.set_graph(Arc::new(graph))?;
     for frame in 0..FRAMES {
         let graph = actor.graph_mut().ok_or("no graph")?;
@@ -167,7 +167,7 @@ fn stairs(out: &mut Recorder) -> Outcome<()> {
 fn reach(out: &mut Recorder) -> Outcome<()> {
     let (character, clips) = sinew()?;
     let (skeleton, body) = (character.skeleton(), character.humanoid().ok_or("not a humanoid")?);
-    let described = rig_from_ron(include_str!("../../../examples/rig.ron"))?;
+    let described = IkRigDescription::from_ron(include_str!("../../../examples/rig.ron"))?;
     let rig = IkRig::from_description(&described, &character)?;
     let mut actor = Actor::new(character.clone(), clips.clone())?;
     actor.set_ik_rig(Some(Arc::new(rig)))?;

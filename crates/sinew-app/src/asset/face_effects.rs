@@ -3,8 +3,8 @@
 
 use sinew::character::MaterialId;
 use sinew::face::{
-    BlinkSettings, EmotionFade, FaceRig, FaceState, Gaze, GazeAngles, MaterialOverride, Viseme, VisemeMap,
-    VisemeMapDescription,
+    BlinkSettings, EmotionFade, FaceRig, FaceRigDescription, FaceState, Gaze, GazeAngles, MaterialOverride,
+    Viseme, VisemeMap,
 };
 use sinew::math::Transform;
 use sinew::{Actor, Character};
@@ -52,7 +52,7 @@ struct Shown {
 
 impl FaceEffects {
     /// Face at rest, with the shapes of a description where there is one.
-    pub(crate) fn new(character: &Arc<Character>, shapes: Option<&VisemeMapDescription>) -> Self {
+    pub(crate) fn new(character: &Arc<Character>, shapes: Option<&FaceRigDescription>) -> Self {
         let mut actor = Actor::without_clips(character.clone());
         let found = FaceRig::new(character);
         // What the character lacks was an error before.
@@ -150,10 +150,10 @@ mod tests {
         let fox = FaceEffects::new(&character, None);
         assert!(fox.blink().is_none() && fox.look().is_none());
         // A jaw of any name.
-        let mut jaw = VisemeMapDescription::default();
+        let mut jaw = FaceRigDescription::default();
         jaw.visemes.insert(Viseme::Aa, VisemeShapes { jaw: 1.0, ..VisemeShapes::default() });
         jaw.jaw = Some(JawDescription { joint: "b_Head_05".into(), ..JawDescription::default() });
-        let map = Arc::new(jaw.viseme_map(&character).unwrap());
+        let map = Arc::new(VisemeMap::from_description(&jaw, &character).unwrap());
         assert!(FaceEffects::new(&character, Some(&jaw)).visemes(&map).moves);
     }
 
@@ -162,7 +162,7 @@ mod tests {
         let mut parts = (**built_in().character()).clone().into_parts();
         parts.expressions.clear();
         let character = Arc::new(Character::new(parts).unwrap());
-        let mut shapes = VisemeMapDescription::default();
+        let mut shapes = FaceRigDescription::default();
         assert!(FaceEffects::new(&character, Some(&shapes)).emotion("silly").is_none());
         let grin = MorphShapes { morphs: [("mouthSmileLeft".to_owned(), 1.0)].into() };
         shapes.emotions.insert("silly".into(), grin.clone());

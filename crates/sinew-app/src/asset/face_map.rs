@@ -3,14 +3,14 @@
 use crate::asset::input_file;
 use crate::asset::map_weights::unusual_weights;
 use crate::report::failure::Failure;
-use sinew::face::{FaceRig, FaceState, VisemeMapDescription, viseme_map_from_ron};
+use sinew::face::{FaceError, FaceRig, FaceRigDescription, FaceState};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Face map that a face uses.
 #[derive(Default)]
 pub(crate) struct FaceMap {
-    pub(crate) description: VisemeMapDescription,
+    pub(crate) description: FaceRigDescription,
     /// Warnings with the file's name.
     pub(crate) warnings: Vec<String>,
 }
@@ -18,9 +18,10 @@ pub(crate) struct FaceMap {
 /// Sets the shapes of the face map at `path`.
 pub(crate) fn set(face: &mut FaceState, path: &Path) -> Result<FaceMap, Failure> {
     let text = input_file::read_text(path)?;
-    let wrong = |error| Failure::input(path.display(), error);
-    let description = viseme_map_from_ron(&text).map_err(wrong)?;
-    let rig = FaceRig::clone(face.rig()).with_ron(&text).map_err(wrong)?;
+    let wrong = |error: FaceError| Failure::input(path.display(), error);
+    let description = FaceRigDescription::from_ron(&text).map_err(wrong)?;
+    let rig = FaceRig::clone(face.rig()).with_description(&description);
+    let rig = rig.map_err(|error| wrong(error.in_text(&text)))?;
     face.set_rig(Arc::new(rig)).map_err(|error| Failure::input(path.display(), error))?;
     let warning = |message| format!("{}: {message}", path.display());
     let warnings = unusual_weights(&description).into_iter().map(warning).collect();

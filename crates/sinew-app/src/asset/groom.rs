@@ -14,7 +14,7 @@ use sinew::character::MeshInstanceId;
 use sinew::hair::{
     CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, Hair, HairBody, HairCurves,
     HairError, HairFieldError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, SavedHair,
-    generate_groom_with, groom_from_ron, read_groom,
+    generate_groom_with, read_groom,
 };
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character};
@@ -61,7 +61,7 @@ pub(crate) const SAVED: &str = "groom";
 /// Haircut by its name, or from a file, with the maps that it names.
 fn read(name: &str, character: &Character) -> Result<Source, Failure> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
-        let groom = groom_from_ron(text).map_err(|error| Failure::input(name, error))?;
+        let groom = GroomDescription::from_ron(text).map_err(|error| Failure::input(name, error))?;
         return Ok(Source::Description(groom, GroomMaps::new()));
     }
     let path = Path::new(name);
@@ -85,7 +85,7 @@ fn read(name: &str, character: &Character) -> Result<Source, Failure> {
         return Ok(Source::Curves(imported.curves));
     }
     let text = input_file::read_text(path)?;
-    let groom = groom_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
+    let groom = GroomDescription::from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
     let maps = read_maps(&groom, path).map_err(|fault| {
         let MapFault { field, message } = fault;
         Failure::input(path.display(), format!("{field}: {message}"))

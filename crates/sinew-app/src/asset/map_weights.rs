@@ -1,9 +1,9 @@
 //! Weights of a viseme map that an expression cannot have.
 
-use sinew::face::VisemeMapDescription;
+use sinew::face::FaceRigDescription;
 
 /// Messages about weights of expressions outside 0 to 1, which count as the nearer end.
-pub(crate) fn unusual_weights(description: &VisemeMapDescription) -> Vec<String> {
+pub(crate) fn unusual_weights(description: &FaceRigDescription) -> Vec<String> {
     let visemes = description.visemes.iter();
     let weights = visemes
         .flat_map(|(viseme, shapes)| shapes.expressions.iter().map(move |expression| (viseme, expression)));
@@ -22,13 +22,12 @@ pub(crate) fn unusual_weights(description: &VisemeMapDescription) -> Vec<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinew::face::viseme_map_from_ron;
 
     #[test]
     fn weights_outside_the_range_are_named() {
         let map = "(visemes: {\"aa\": (expressions: {\"aa\": 7, \"oh\": 0.5}, morphs: {\"m\": -1}), \
                    \"E\": (expressions: {\"ee\": -1})})";
-        let found = unusual_weights(&viseme_map_from_ron(map).unwrap());
+        let found = unusual_weights(&FaceRigDescription::from_ron(map).unwrap());
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(
             found.iter().any(

@@ -7,7 +7,7 @@ use crate::report::failure::Failure;
 use sinew::Character;
 use sinew::character::{Image, Pixels};
 use sinew::face::FaceLandmarks;
-use sinew::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator, WrinkleMap, wrinkles_from_ron};
+use sinew::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator, WrinkleMap, WrinkleMapDescription};
 use std::path::{Path, PathBuf};
 
 /// Name of the table in a folder of wrinkles.
@@ -60,8 +60,9 @@ fn built_in(character: &Character) -> Result<WrinkleMap, Failure> {
         let (_, bytes) = found.ok_or_else(|| "it is not built in".to_owned())?;
         Ok(png_image(name, bytes))
     };
-    let description = wrinkles_from_ron(BUILT_IN_TABLE);
-    let map = description.and_then(|description| description.wrinkle_map(character, &mut image));
+    let description = WrinkleMapDescription::from_ron(BUILT_IN_TABLE);
+    let map =
+        description.and_then(|description| WrinkleMap::from_description(&description, character, &mut image));
     map.map_err(|error| Failure::input("built-in wrinkles", error))
 }
 
@@ -76,8 +77,9 @@ pub(crate) fn read(path: &Path, character: &Character) -> Result<WrinkleMap, Fai
         let bytes = std::fs::read(folder.join(name)).map_err(|error| error.to_string())?;
         Ok(Image { name: name.to_owned(), mime: String::new(), encoded: Some(bytes.into()) })
     };
-    let description = wrinkles_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
-    let map = description.wrinkle_map(character, &mut image);
+    let description =
+        WrinkleMapDescription::from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
+    let map = WrinkleMap::from_description(&description, character, &mut image);
     map.map_err(|error| Failure::input(path.display(), error.in_text(&text)))
 }
 
@@ -94,7 +96,8 @@ pub(crate) fn synthetic_map(character: &Character, name: &str) -> Result<Wrinkle
         let (_, encoded) = found.ok_or_else(|| "it was not made".to_owned())?;
         Ok(png_image(name, encoded))
     };
-    made.description.wrinkle_map(character, &mut image).map_err(|error| Failure::input(name, error))
+    WrinkleMap::from_description(&made.description, character, &mut image)
+        .map_err(|error| Failure::input(name, error))
 }
 
 fn png_image(name: &str, bytes: &[u8]) -> Image {

@@ -25,7 +25,7 @@ pub(crate) fn actor_jobs(
         actor.add_clip(clip.clone()).map_err(|e| fail(&e))?;
     }
     if graph {
-        let graph = AnimationGraph::new(&blend_graph(motions), actor.clips());
+        let graph = AnimationGraph::from_description(&blend_graph(motions), actor.clips());
         actor.set_graph(Arc::new(graph.map_err(|e| fail(&e))?)).map_err(|e| fail(&e))?;
         return Ok(vec![frames("graph", vec![actor], motions)]);
     }

@@ -8,8 +8,7 @@ use crate::report::failure::Failure;
 use crate::report::milliseconds::round_to_milliseconds;
 use clap::Args;
 use sinew::RawClip;
-use sinew::clip::events_from_ron;
-use sinew::clip::{ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, SyncMarker};
+use sinew::clip::{ClipEvent, ClipEventSpan, ClipEvents, ClipEventsDescription, EventsByClip, SyncMarker};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -77,8 +76,9 @@ impl EventOptions {
         if let Some(path) = self.events.as_ref().filter(|path| path.is_file()) {
             let name = path.display().to_string();
             let text = input_file::read_text(path)?;
-            for (clip, _) in events_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
-                find_by_name(clips, &clip, &name)?;
+            let events = EventsByClip::from_ron(&text).map_err(|e| Failure::input(&name, e))?;
+            for clip in events.clips.keys() {
+                find_by_name(clips, clip, &name)?;
             }
         }
         for event in self.event.iter().chain(&self.sync_marker) {
@@ -97,7 +97,7 @@ impl EventOptions {
         for (event, sync) in events.chain(self.sync_marker.iter().map(|marker| (marker, true))) {
             let number = clip_choice::find(clips, &event.clip);
             let number = number.ok_or_else(|| clip_choice::unknown(&event.clip, file, clips))?;
-            let mut plain = clips[number].events.to_description();
+            let mut plain = ClipEventsDescription::of(&clips[number].events);
             let (time, name, data) = (event.start, event.name.clone(), String::new());
             match (sync, event.end) {
                 (false, None) => plain.points.push(ClipEvent { time, name, data }),
@@ -118,7 +118,8 @@ impl EventOptions {
 fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     let text = input_file::read_text(path)?;
-    for (clip, events) in events_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
+    let read = EventsByClip::from_ron(&text).map_err(|e| Failure::input(&name, e))?;
+    for (clip, events) in read.clips {
         let number = find_by_name(clips, &clip, &name)?;
         write_on(&mut clips[number], events, |message| Failure::input(&name, message))?;
     }
@@ -141,7 +142,7 @@ fn write_on(
     failure: impl Fn(String) -> Failure,
 ) -> Result<(), Failure> {
     let fail = |message: String| failure(format!("clip {:?}: {message}", clip.name));
-    let events = ClipEvents::new(events).map_err(|e| fail(e.to_string()))?;
+    let events = ClipEvents::from_description(&events).map_err(|e| fail(e.to_string()))?;
     check_times(&events, clip.start(), clip.end()).map_err(fail)?;
     clip.events = events;
     Ok(())

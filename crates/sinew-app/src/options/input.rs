@@ -6,7 +6,7 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use clap::Args;
 use sinew::face::FaceNames;
-use sinew::humanoid::{HumanBone, bones_from_ron};
+use sinew::humanoid::{HumanBone, NamedBones};
 use sinew_import::{Format, ImportOptions, Imported};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -141,8 +141,9 @@ impl InputOptions {
             }
         }
         if let Some(path) = &self.bones {
-            let named = bones_from_ron(&input_file::read_text(path)?);
-            for (bone, node) in named.map_err(|e| Failure::input(path.display(), e))? {
+            let named = NamedBones::from_ron(&input_file::read_text(path)?);
+            let named = named.map_err(|e| Failure::input(path.display(), e))?;
+            for (bone, node) in named.bones {
                 bones.entry(bone).or_insert(node);
             }
         }

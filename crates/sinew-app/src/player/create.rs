@@ -16,7 +16,7 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::scene::kind::SceneKind;
 use sinew::clip::{CompressError, CompressionSettings, compress};
-use sinew::spring::springs_from_ron;
+use sinew::spring::SpringRigDescription;
 use sinew::{Actor, Character, CharacterParts, ClipId, ClipSource, RawClip, Socket};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -148,7 +148,7 @@ impl ScenePlayer {
 fn set_spring_bones(path: &Path, file: &mut Loaded) -> Result<(), Failure> {
     let name = path.display().to_string();
     let text = input_file::read_text(path)?;
-    let description = springs_from_ron(&text).map_err(|error| Failure::input(&name, error))?;
+    let description = SpringRigDescription::from_ron(&text).map_err(|error| Failure::input(&name, error))?;
     let character = &file.imported.character;
     let bones = description.spring_bones(character).map_err(|error| Failure::input(&name, error))?;
     let parts = CharacterParts { spring_bones: bones, ..character.clone().into_parts() };

@@ -5,7 +5,7 @@ use crate::report::choices::list_choices;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::report::milliseconds::floor_to_milliseconds;
-use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription, GraphError, ParameterKind, ParameterValue};
 use sinew::text::did_you_mean;
 use sinew::{Actor, WrapMode};
 use std::path::Path;
@@ -192,8 +192,8 @@ pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, F
     let name = path.display().to_string();
     let text = input_file::read_text(path)?;
     let failure = |error: GraphError| Failure::input(&name, error);
-    let description = graph_from_ron(&text).map_err(failure)?;
-    Ok(Arc::new(AnimationGraph::new(&description, actor.clips()).map_err(failure)?))
+    let description = GraphDescription::from_ron(&text).map_err(failure)?;
+    Ok(Arc::new(AnimationGraph::from_description(&description, actor.clips()).map_err(failure)?))
 }
 
 /// Message for `--apply-root-motion` where the playing clip, or every clip of a graph, has no root motion;

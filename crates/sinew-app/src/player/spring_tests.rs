@@ -6,7 +6,7 @@ use crate::options::goals::{GoalOptions, Reach};
 use crate::options::playback::PlaybackOptions;
 use sinew::glam::Vec3;
 use sinew::skeleton::Joint;
-use sinew::spring::{SpringChainDescription, SpringDescription};
+use sinew::spring::{SpringChainDescription, SpringRigDescription};
 use sinew::{Actor, Character, CharacterParts, Skeleton, Socket, Transform, WrapMode};
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(crate) fn with_springs(character: Character, from: &str, to: &str) -> Charac
         gravity: 0.5,
         ..SpringChainDescription::default()
     };
-    let description = SpringDescription { chains: vec![chain], ..SpringDescription::default() };
+    let description = SpringRigDescription { chains: vec![chain], ..SpringRigDescription::default() };
     let spring_bones = description.spring_bones(&character).unwrap();
     Character::new(CharacterParts { spring_bones, ..character.into_parts() }).unwrap()
 }

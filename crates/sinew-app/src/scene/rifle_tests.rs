@@ -3,7 +3,7 @@
 use super::*;
 use crate::test_files::{actor, built_in};
 use sinew::body::TPose;
-use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::humanoid::HumanBone;
 use std::sync::Arc;
 
@@ -173,8 +173,8 @@ fn clips_keep_the_playback_speed_and_never_replace_a_graph() {
     let idle = playing(&actor).unwrap();
     assert!(run.1 == 2.0 && idle.1 == 2.0 && run.0 != idle.0, "{run:?} {idle:?}");
 
-    let description = graph_from_ron(r#"(output: Clip(clip: "walk"))"#).unwrap();
-    let graph = AnimationGraph::new(&description, actor.clips()).unwrap();
+    let description = GraphDescription::from_ron(r#"(output: Clip(clip: "walk"))"#).unwrap();
+    let graph = AnimationGraph::from_description(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     scene.begin(&mut actor);
     scene.advance(&mut actor, &Affine3A::IDENTITY, 3.0);

@@ -12,9 +12,7 @@ use crate::report::plural::count;
 use crate::report::whole_file::{write_file, write_files};
 use clap::{Args, ValueEnum};
 use sinew::Character;
-use sinew::ragdoll::{
-    Ragdoll, RagdollDescription, RagdollSettings, ShapeKind, StabilityNote, ragdoll_from_ron, ragdoll_to_ron,
-};
+use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollSettings, ShapeKind, StabilityNote};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -83,7 +81,7 @@ impl FitRagdoll {
         }
         let file = source::open(self.file.as_deref(), &self.input)?;
         let ragdoll = self.ragdoll(&file)?;
-        let text = ragdoll_to_ron(&RagdollDescription::of(&ragdoll, &file.imported.character));
+        let text = RagdollDescription::of(&ragdoll, &file.imported.character).to_ron();
         let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
         self.input.check_kept(&self.output, [self.output.as_path()])?;
         write_file(&self.output, text.as_bytes())?;
@@ -151,9 +149,8 @@ fn summary(ragdoll: &Ragdoll) -> String {
 pub(crate) fn ragdoll_of_file(file: &Loaded, text: Option<&Path>) -> Result<Ragdoll, Failure> {
     let character = &file.imported.character;
     match (&file.imported.ragdoll, text) {
-        (Some(description), None) => {
-            description.ragdoll(character).map_err(|error| Failure::input(&file.name, error))
-        }
+        (Some(description), None) => Ragdoll::from_description(description, character)
+            .map_err(|error| Failure::input(&file.name, error)),
         _ => ragdoll_of(character, text, &file.name),
     }
 }
@@ -162,7 +159,7 @@ pub(crate) fn ragdoll_of_file(file: &Loaded, text: Option<&Path>) -> Result<Ragd
 pub(crate) fn ragdoll_of(character: &Character, text: Option<&Path>, name: &str) -> Result<Ragdoll, Failure> {
     let Some(path) = text else { return Ragdoll::fit(character).map_err(|e| Failure::input(name, e)) };
     let file = path.display().to_string();
-    let description = ragdoll_from_ron(&crate::asset::input_file::read_text(path)?);
+    let description = RagdollDescription::from_ron(&crate::asset::input_file::read_text(path)?);
     let description = description.map_err(|error| Failure::input(&file, error))?;
-    description.ragdoll(character).map_err(|error| Failure::input(&file, error))
+    Ragdoll::from_description(&description, character).map_err(|error| Failure::input(&file, error))
 }

@@ -12,7 +12,7 @@ use crate::report::output;
 use crate::report::plural::count;
 use crate::report::whole_file::write_files;
 use clap::Args;
-use sinew::face::{FaceLandmarks, FaceTransfer, face_landmarks_from_ron};
+use sinew::face::{FaceLandmarks, FaceTransfer};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -96,5 +96,5 @@ impl Shapes {
 fn landmarks_of(file: &Loaded, path: Option<&Path>, option: &str) -> Result<FaceLandmarks, Failure> {
     let Some(path) = path else { return face_shapes::landmarks(file, option) };
     let text = input_file::read_text(path)?;
-    face_landmarks_from_ron(&text).map_err(|error| Failure::input(path.display(), error))
+    FaceLandmarks::from_ron(&text).map_err(|error| Failure::input(path.display(), error))
 }

@@ -8,8 +8,8 @@ use crate::report::message::message;
 use crate::report::plural::count;
 use crate::report::whole_file::write_file;
 use clap::Args;
-use sinew::face::face_landmarks_from_ron;
-use sinew::surface::wrinkle::{WrinkleGenerator, wrinkles_to_ron};
+use sinew::face::FaceLandmarks;
+use sinew::surface::wrinkle::WrinkleGenerator;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -58,13 +58,13 @@ impl Wrinkles {
             None => face_shapes::landmarks(&file, "--landmarks")?,
             Some(path) => {
                 let text = input_file::read_text(path)?;
-                face_landmarks_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?
+                FaceLandmarks::from_ron(&text).map_err(|error| Failure::input(path.display(), error))?
             }
         };
         let generator = WrinkleGenerator::new(landmarks).with_size(self.texels).with_depth(self.depth);
         let made = generator.generate(&file.imported.character);
         let made = made.map_err(|error| Failure::input(&file.name, error))?;
-        let text = wrinkles_to_ron(&made.description);
+        let text = made.description.to_ron();
         let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
         let mut files = wrinkle_files::png_files(&made)?;
         files.push((wrinkle_files::TABLE.to_owned(), (text + "\n").into_bytes()));

@@ -15,11 +15,11 @@ use crate::report::diagnostic::line_and_column;
 use crate::report::failure::Failure;
 use crate::report::output::extension;
 use sinew::RawClip;
-use sinew::face::{FaceTransfer, viseme_map_from_ron};
-use sinew::graph::{AnimationGraph, graph_from_ron};
-use sinew::hair::{GroomError, groom_from_ron};
-use sinew::rig::{RigError, rig_from_ron};
-use sinew::surface::wrinkle::wrinkles_from_ron;
+use sinew::face::{FaceError, FaceRigDescription, FaceTransfer};
+use sinew::graph::{AnimationGraph, GraphDescription};
+use sinew::hair::{GroomDescription, GroomError};
+use sinew::rig::{IkRigDescription, IkRigError};
+use sinew::surface::wrinkle::WrinkleMapDescription;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,7 +75,7 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
 /// Kind of a RON text.
 enum TextKind {
     Graph,
-    Rig(Result<(), RigError>),
+    Rig(Result<(), IkRigError>),
     FaceMap,
     Wrinkles,
     Groom,
@@ -83,8 +83,12 @@ enum TextKind {
 
 /// Kind of a RON text: that as which it parses, else that whose parser comes farthest.
 fn text_kind(text: &str) -> TextKind {
-    let (rig, graph, map) = (rig_from_ron(text), graph_from_ron(text), viseme_map_from_ron(text));
-    let (wrinkles, groom) = (wrinkles_from_ron(text), groom_from_ron(text));
+    let (rig, graph, map) = (
+        IkRigDescription::from_ron(text),
+        GraphDescription::from_ron(text),
+        FaceRigDescription::from_ron(text),
+    );
+    let (wrinkles, groom) = (WrinkleMapDescription::from_ron(text), GroomDescription::from_ron(text));
     // A graph needs its output. Every field of the others is optional, and they share none.
     match (rig, graph, map, wrinkles, groom) {
         (_, Ok(_), ..) => TextKind::Graph,
@@ -97,8 +101,12 @@ fn text_kind(text: &str) -> TextKind {
                 GroomError::Description { location, .. } => location.as_str(),
                 _ => "",
             };
-            let locations = [&rig.location, &graph.location, &map.location, &wrinkles.location];
-            let [of_rig, of_graph, of_map, of_wrinkles] = locations.map(|location| line_and_column(location));
+            let of_map = match &map {
+                FaceError::Description { location, .. } => location.as_str(),
+                _ => "",
+            };
+            let locations = [rig.location.as_str(), &graph.location, of_map, &wrinkles.location];
+            let [of_rig, of_graph, of_map, of_wrinkles] = locations.map(line_and_column);
             let of_groom = line_and_column(of_groom);
             match () {
                 () if [&of_rig, &of_graph, &of_map, &of_wrinkles]

@@ -10,7 +10,7 @@ use crate::report::failure::Failure;
 use sinew::hair::{Groom, HairState};
 use sinew::surface::wrinkle::WrinkleMap;
 use sinew_render::{
-    DecalLooks, GroundPlane, HairDetail, HairInstance, ModelInstance, RenderSettings, Renderer, Scene, wgpu,
+    DecalLooks, GroundPlane, HairInstance, ModelInstance, RenderSettings, Renderer, Scene, StrandDetail, wgpu,
 };
 use std::sync::Arc;
 
@@ -111,7 +111,7 @@ impl CharacterPicture {
         for (instance, look) in hair.lead_instances().zip(&state.hair.looks) {
             instance.set_look(look);
             instance.set_lod(match state.hair.strands {
-                Some(share) => HairDetail::default().with_strands(share),
+                Some(share) => StrandDetail::default().with_strands(share),
                 None => instance.detail_for(&camera, height),
             });
         }

@@ -94,7 +94,7 @@ impl Stamps {
             }
             None => self.placer.place(posed, &hit.point, &settings)?,
         };
-        let life = DecalLife::default().with_fades(0.1, 1.0);
+        let life = DecalLife::default().with_fade_in(0.1).with_fade_out(1.0);
         self.set.add(decal, self.look as u32, life, |point| frame.surface(point));
         self.set.enforce(&[], |point| frame.surface(point));
         if self.drip {

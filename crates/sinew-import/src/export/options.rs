@@ -9,7 +9,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use sinew_import::ExportOptions;
-/// let options = ExportOptions::default().with_quantization(true).with_meshopt(true).with_key_tolerance(0.000_5);
+/// let options = ExportOptions::default().with_quantize(true).with_meshopt(true).with_key_tolerance(0.000_5);
 /// assert_eq!(options.key_tolerance, Some(0.000_5));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,7 +73,7 @@ impl ExportOptions {
 
     /// Sets [`quantize`](Self::quantize).
     #[must_use]
-    pub fn with_quantization(self, quantize: bool) -> Self {
+    pub fn with_quantize(self, quantize: bool) -> Self {
         Self { quantize, ..self }
     }
 

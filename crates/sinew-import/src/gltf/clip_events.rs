@@ -85,7 +85,7 @@ fn events(part: &EventExtras, within: impl Fn(f32) -> bool) -> Result<ClipEvents
     if let Some((time, name)) = times.find(|(time, _)| !within(*time)) {
         return Err(format!("{name:?} is at {time} s, outside of the clip's key times"));
     }
-    ClipEvents::new(plain).map_err(|error| error.to_string())
+    ClipEvents::from_description(&plain).map_err(|error| error.to_string())
 }
 
 fn track(root: &Root) -> Result<RootTrack, String> {

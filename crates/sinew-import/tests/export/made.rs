@@ -112,5 +112,5 @@ pub(crate) fn as_imported(parts: CharacterParts, clips: Vec<RawClip>) -> Importe
 /// All combinations of options that keep all keys.
 pub(crate) fn lossless_clip_options() -> [ExportOptions; 4] {
     [(false, false), (true, false), (false, true), (true, true)]
-        .map(|(quantize, meshopt)| ExportOptions::default().with_quantization(quantize).with_meshopt(meshopt))
+        .map(|(quantize, meshopt)| ExportOptions::default().with_quantize(quantize).with_meshopt(meshopt))
 }

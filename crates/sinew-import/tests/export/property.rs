@@ -311,7 +311,7 @@ fn faults(case: u64) -> Vec<String> {
     // Errors of quantization grow with scales.
     let made = character(random, human, !quantize);
     let options = ExportOptions::default()
-        .with_quantization(quantize)
+        .with_quantize(quantize)
         .with_meshopt(random.one_in(2))
         .with_key_tolerance(random.one_in(REDUCED).then_some(1e-3));
     let mut differences = Differences::default();

@@ -12,7 +12,7 @@ fn files_beside_a_gltf_hold_what_a_glb_holds() {
         let imported = open(path);
         let name = path.display().to_string();
         for options in
-            [ExportOptions::default(), ExportOptions::default().with_meshopt(true).with_quantization(true)]
+            [ExportOptions::default(), ExportOptions::default().with_meshopt(true).with_quantize(true)]
         {
             let exported = export_gltf(&imported.character, &imported.clips, &options, "my model").unwrap();
             let glb = export_glb(&imported.character, &imported.clips, &options).unwrap();

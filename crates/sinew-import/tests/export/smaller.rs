@@ -22,7 +22,7 @@ fn smaller_files_have_bounded_errors() {
         for (n, (quantize, meshopt)) in
             [(false, false), (true, false), (false, true), (true, true)].into_iter().enumerate()
         {
-            let options = ExportOptions::default().with_quantization(quantize).with_meshopt(meshopt);
+            let options = ExportOptions::default().with_quantize(quantize).with_meshopt(meshopt);
             let (exported, back) = export_and_import(&imported.character, &imported.clips, &options);
             if let Ok(folder) = std::env::var("SINEW_EXPORT_TO") {
                 let name = name.replace(['/', ' '], "_");

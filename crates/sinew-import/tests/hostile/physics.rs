@@ -63,7 +63,7 @@ fn damaged_bodies() {
     let file = file();
     let it = sinew_import::import(&file, &NoFiles).unwrap();
     let ragdoll = it.ragdoll.as_ref().unwrap_or_else(|| panic!("{:?}", it.report));
-    assert_eq!(ragdoll.ragdoll(&it.character).unwrap().parts().len(), 2);
+    assert_eq!(sinew::ragdoll::Ragdoll::from_description(ragdoll, &it.character).unwrap().parts().len(), 2);
     assert_eq!(it.character.skeleton().len(), 7);
     let mut random = Random::new("bodies");
     for copy in 0..4000 {
@@ -71,7 +71,9 @@ fn damaged_bodies() {
         within_limits(&format!("bodies, copy {copy}: {what}"), &damaged, damaged.len(), &NoFiles);
         // Whatever comes out is a ragdoll of finite numbers.
         let Ok(it) = sinew_import::import(&damaged, &NoFiles) else { continue };
-        let Some(ragdoll) = it.ragdoll.map(|description| description.ragdoll(&it.character).unwrap()) else {
+        let Some(ragdoll) = it.ragdoll.map(|description| {
+            sinew::ragdoll::Ragdoll::from_description(&description, &it.character).unwrap()
+        }) else {
             continue;
         };
         for part in ragdoll.parts() {

@@ -115,7 +115,7 @@ fn curves_and_ribbons_are_written_as_glb() {
     let lines = export_hair_glb(&curves, &lossless).unwrap();
     let read = import_hair(&lines.bytes, &NoFiles, &HairFileOptions::default()).unwrap();
     assert_eq!((read.curves, read.report.max_severity()), (curves.clone(), None));
-    let small = export_hair_glb(&curves, &lossless.with_quantization(true).with_meshopt(true)).unwrap();
+    let small = export_hair_glb(&curves, &lossless.with_quantize(true).with_meshopt(true)).unwrap();
     let read = import_hair(&small.bytes, &NoFiles, &HairFileOptions::default()).unwrap().curves;
     assert!(read.points().iter().zip(curves.points()).all(|(a, b)| a.distance(*b) < 1e-5));
     let ribbons = curves.ribbons(&CurveRibbons::default().with_width(0.01, 0.3)).unwrap();

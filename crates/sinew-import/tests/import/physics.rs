@@ -55,7 +55,7 @@ fn read(json: &Value) -> Imported {
 
 fn ragdoll(read: &Imported) -> Ragdoll {
     let description = read.ragdoll.as_ref().unwrap_or_else(|| panic!("{:?}", read.report));
-    description.ragdoll(&read.character).unwrap()
+    Ragdoll::from_description(description, &read.character).unwrap()
 }
 
 /// Messages with this code.

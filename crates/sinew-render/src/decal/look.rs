@@ -6,7 +6,7 @@ use sinew::surface::DecalBlend;
 /// All ways of blending; each takes one draw.
 pub(crate) const BLENDS: [DecalBlend; 2] = [DecalBlend::Alpha, DecalBlend::Multiply];
 
-/// Look of decals: images and material.
+/// Look of drawn decals: images and material. A decal that is painted into a texture has a `DecalPaint`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DecalLook {

@@ -2,7 +2,8 @@ use crate::camera::Camera;
 use sinew::Bounds;
 use sinew::hair::HairLook;
 
-/// Level of detail of hair: the share of its strands that is drawn.
+/// Level of detail of drawn hair: the share of its strands that is drawn. That of simulated hair is a
+/// [`HairDetail`](sinew::hair::HairDetail).
 ///
 /// Fewer strands are drawn wider, so that they cover the same area. From four times their width on, strands
 /// are strips that show several strands across, with gaps between them where the image resolves them. They
@@ -11,15 +12,15 @@ use sinew::hair::HairLook;
 /// once while the share does.
 ///
 /// ```
-/// use sinew_render::HairDetail;
+/// use sinew_render::StrandDetail;
 ///
-/// let half = HairDetail::default().with_strands(0.5);
+/// let half = StrandDetail::default().with_strands(0.5);
 /// assert_eq!(half.points, 1.0);
-/// assert!(HairDetail::CARDS.strands < HairDetail::RIBBONS.strands);
+/// assert!(StrandDetail::CARDS.strands < StrandDetail::RIBBONS.strands);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct HairDetail {
+pub struct StrandDetail {
     /// Share of the strands that are drawn, 0 to 1; at least one strand is drawn.
     pub strands: f32,
     /// Share of the points of each strand that are drawn, 0 to 1; at least 2 points are.
@@ -51,14 +52,14 @@ const MIN_POINTS: f32 = 5.0;
 /// Share of the drawn strands that thin out.
 const FADING_SHARE: f32 = 0.25;
 
-impl Default for HairDetail {
+impl Default for StrandDetail {
     /// All strands with all points.
     fn default() -> Self {
         Self::STRANDS
     }
 }
 
-impl HairDetail {
+impl StrandDetail {
     /// All strands with all points.
     pub const STRANDS: Self = Self { strands: 1.0, points: 1.0, sorted: false };
     /// A sixth of the strands, six times as wide, with three quarters of the points.
@@ -129,7 +130,7 @@ pub(super) struct DrawnStrands {
 }
 
 impl DrawnStrands {
-    pub(super) fn new(detail: &HairDetail, strands: usize, points: usize) -> Self {
+    pub(super) fn new(detail: &StrandDetail, strands: usize, points: usize) -> Self {
         let total = strands as f32;
         let share = if detail.strands.is_nan() { 1.0 } else { detail.strands.clamp(0.0, 1.0) };
         // With all strands the fading ranks lie behind the last one.
@@ -168,21 +169,21 @@ mod tests {
     #[test]
     fn strands_keep_their_width_in_sum() {
         for share in [0.001_f32, 0.01, 0.1, 0.33, 0.5, 0.74, 0.76, 0.9, 0.99, 1.0] {
-            let drawn = DrawnStrands::new(&HairDetail::default().with_strands(share), 5000, 16);
+            let drawn = DrawnStrands::new(&StrandDetail::default().with_strands(share), 5000, 16);
             let kept =
                 |rank: u32| ((drawn.end_rank - rank as f32 - 0.5) / drawn.fading_ranks).clamp(0.0, 1.0);
             let sum: f32 = (0..drawn.strands).map(|rank| kept(rank) * drawn.width_factor).sum();
             assert!((sum / 5000.0 - 1.0).abs() < 0.05 / (share * 5000.0) + 1e-3, "{share}: {sum}");
             assert!(kept(drawn.strands) < 0.01 || drawn.strands == 5000, "{share}");
         }
-        let all = DrawnStrands::new(&HairDetail::default(), 5000, 16);
+        let all = DrawnStrands::new(&StrandDetail::default(), 5000, 16);
         assert_eq!((all.strands, all.width_factor, all.points), (5000, 1.0, 16));
     }
 
     #[test]
     fn any_share_draws_something() {
         for (share, points) in [(f32::NAN, f32::NAN), (-1.0, 0.0), (0.0, -3.0), (7.0, 9.0)] {
-            let detail = HairDetail::default().with_strands(share).with_points(points);
+            let detail = StrandDetail::default().with_strands(share).with_points(points);
             let drawn = DrawnStrands::new(&detail, 100, 5);
             assert!((1..=100).contains(&drawn.strands) && (2..=5).contains(&drawn.points), "{drawn:?}");
             assert!(drawn.width_factor.is_finite() && drawn.width_factor > 0.0, "{drawn:?}");

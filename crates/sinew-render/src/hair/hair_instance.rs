@@ -1,4 +1,4 @@
-use super::HairDetail;
+use super::StrandDetail;
 use super::bounds::StrandBounds;
 use super::dispatch::dispatch;
 use super::hair_buffers::{HairBuffers, kernels, update_group};
@@ -35,7 +35,7 @@ use sinew::hair::{GuidePoint, GuidePose, HairLook};
 pub struct HairInstance {
     model: HairModel,
     look: HairLook,
-    detail: HairDetail,
+    detail: StrandDetail,
     uniform: HairUniform,
     /// Box and mean length of the last update; an empty box hides the hair.
     extent: StrandBounds,
@@ -52,7 +52,7 @@ impl HairInstance {
     pub fn new(gpu: &Gpu, model: &HairModel) -> Self {
         let data = &*model.data;
         let unit = Bounds { min: Vec3::ZERO, max: Vec3::ONE };
-        let detail = HairDetail::default();
+        let detail = StrandDetail::default();
         Self {
             model: model.clone(),
             look: data.look,
@@ -79,12 +79,12 @@ impl HairInstance {
 
     /// Level of detail.
     #[must_use]
-    pub fn detail(&self) -> HairDetail {
+    pub fn detail(&self) -> StrandDetail {
         self.detail
     }
 
     /// Replaces the level of detail, which shows from the next [`HairInstance::update`] on.
-    pub fn set_lod(&mut self, detail: HairDetail) {
+    pub fn set_lod(&mut self, detail: StrandDetail) {
         self.detail = detail;
     }
 
@@ -92,12 +92,12 @@ impl HairInstance {
     /// `height` pixels, which looks like all of them and is faster. It follows the distance without steps.
     /// All strands before the first update.
     #[must_use]
-    pub fn detail_for(&self, camera: &Camera, height: u32) -> HairDetail {
+    pub fn detail_for(&self, camera: &Camera, height: u32) -> StrandDetail {
         if !self.is_drawn() {
-            return HairDetail::default();
+            return StrandDetail::default();
         }
         let strand = (self.extent.mean_length, self.model.data.points_per_strand);
-        HairDetail::for_view(&self.look, &self.extent.bounds, strand, camera, height)
+        StrandDetail::for_view(&self.look, &self.extent.bounds, strand, camera, height)
     }
 
     /// Number of strands that the level of detail draws, as of the last update.

@@ -12,7 +12,7 @@ mod solver;
 mod strand_record;
 mod uniform;
 
-pub use detail::HairDetail;
+pub use detail::StrandDetail;
 pub(crate) use dispatch::dispatch;
 pub use error::HairModelError;
 pub use hair_instance::HairInstance;

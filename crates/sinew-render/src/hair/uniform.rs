@@ -1,6 +1,6 @@
 //! Uniform of a hair layer.
 
-use super::HairDetail;
+use super::StrandDetail;
 use super::detail::DrawnStrands;
 use super::hair_model::HairModelData;
 use bytemuck::{Pod, Zeroable};
@@ -30,7 +30,7 @@ impl HairUniform {
     pub(super) fn new(
         model: &HairModelData,
         look: &HairLook,
-        detail: &HairDetail,
+        detail: &StrandDetail,
         bounds: &Bounds,
         mean_length: f32,
     ) -> Self {

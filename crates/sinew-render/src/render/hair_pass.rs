@@ -155,7 +155,7 @@ fn drawn<'a>(hair: &'a [&HairInstance]) -> impl Iterator<Item = &'a HairInstance
 mod tests {
     use crate::camera::Camera;
     use crate::gpu::Gpu;
-    use crate::hair::{HairDetail, HairInstance, HairModel, HairModelError};
+    use crate::hair::{HairInstance, HairModel, HairModelError, StrandDetail};
     use crate::render::Renderer;
     use crate::render::read_back::read_buffer;
     use crate::scene::Scene;
@@ -194,7 +194,7 @@ mod tests {
                 other => other.expect("a small groom"),
             };
             let mut hair = HairInstance::new(&gpu, &model);
-            hair.set_lod(HairDetail::default().with_strands(share).with_sorted(true));
+            hair.set_lod(StrandDetail::default().with_strands(share).with_sorted(true));
             hair.update(&gpu, &pose);
             let camera = Camera::look_at(Vec3::new(0.3, 0.4, 3.0), Vec3::splat(0.5));
             let mut renderer = Renderer::new(&gpu, RenderSettings::default());

@@ -7,12 +7,12 @@ use sinew::character::Pixels;
 use sinew::glam::{Quat, Vec2, Vec3};
 use sinew::hair::{GuidePoint, HairCurve, HairLook, HairRoot, HairShading};
 use sinew_render::{
-    Background, Camera, Gpu, HairDetail, HairInstance, HairModel, RenderSettings, Renderer, Scene, Shading,
-    Sky, Sun, VertexDataBinding,
+    Background, Camera, Gpu, HairInstance, HairModel, RenderSettings, Renderer, Scene, Shading, Sky,
+    StrandDetail, Sun, VertexDataBinding,
 };
 
 /// Layer of hair in the rest pose.
-fn layer(gpu: &Gpu, groom: &Groom, look: &HairLook, detail: HairDetail) -> HairInstance {
+fn layer(gpu: &Gpu, groom: &Groom, look: &HairLook, detail: StrandDetail) -> HairInstance {
     let points = groom.guides.points_per_guide();
     let model =
         HairModel::new(gpu, &groom.strands, look, groom.guide_count(), points).expect("a small groom");
@@ -67,7 +67,7 @@ fn strands_cover_their_width_however_thin() {
             for direction in [Vec2::X, Vec2::Y, Vec2::new(0.8, 0.6), Vec2::new(0.2, 0.98)] {
                 let groom = lines(40, direction, 1.2);
                 for width in [0.08, 0.2, 0.5, 0.9, 1.5, 2.2] {
-                    let hair = layer(&gpu, &groom, &even(width * pixel), HairDetail::default());
+                    let hair = layer(&gpu, &groom, &even(width * pixel), StrandDetail::default());
                     let layers = [&hair];
                     let image = render(&mut renderer, &scene(&layers, Vec3::Z));
                     let expected = 40.0 * 1.2 / pixel * width;
@@ -85,7 +85,7 @@ fn pictures_of_the_same_hair_are_the_same_bytes() {
         let gpu = renderer.gpu().clone();
         let groom = ball(3000, 12, HairCurve::CatmullRom);
         for share in [1.0, 0.1] {
-            let detail = HairDetail::default().with_strands(share);
+            let detail = StrandDetail::default().with_strands(share);
             let mut hair = layer(&gpu, &groom, &even(0.001), detail);
             let first = render(renderer, &close(&[&hair], Vec3::ONE));
             assert!(covered(&first) > 1000.0);
@@ -110,7 +110,7 @@ fn light_from_behind_passes_at_the_rim_and_not_through_the_middle() {
         for shading in [HairShading::Marschner, HairShading::Kajiya] {
             let mut look = even(0.0006);
             look.shading = shading;
-            let hair = layer(&gpu, &groom, &look, HairDetail::default());
+            let hair = layer(&gpu, &groom, &look, StrandDetail::default());
             let layers = [&hair];
             let front = render(renderer, &close(&layers, Vec3::new(0.2, 0.5, 1.0)));
             let rear = render(renderer, &close(&layers, Vec3::new(0.2, 0.5, -1.0)));
@@ -129,7 +129,7 @@ fn scattering_models_differ_and_transmission_glows() {
         let shown = |renderer: &mut Renderer, shading, to_sun| {
             let mut look = even(0.006);
             look.shading = shading;
-            let hair = layer(&gpu, &groom, &look, HairDetail::default());
+            let hair = layer(&gpu, &groom, &look, StrandDetail::default());
             mean_brightness(&render(renderer, &scene(&[&hair], to_sun)))
         };
         let [front, rear] = [Vec3::Z, Vec3::NEG_Z].map(|to_sun| {
@@ -149,7 +149,7 @@ fn hair_shadows_itself_by_its_density() {
         look.shading = HairShading::Kajiya;
         // The sun shines along the curtains' row from behind; the second curtain is in the way, or aside.
         let shown = |renderer: &mut Renderer, depths: &[f32]| {
-            let hair = layer(&gpu, &curtain(1500, 0.8, depths), &look, HairDetail::default());
+            let hair = layer(&gpu, &curtain(1500, 0.8, depths), &look, StrandDetail::default());
             mean_brightness(&render(renderer, &scene(&[&hair], Vec3::new(0.0, 0.15, 1.0))))
         };
         let before = shown(renderer, &[0.0, 0.3]);
@@ -157,7 +157,7 @@ fn hair_shadows_itself_by_its_density() {
         // The nearer curtain hides the other in both; seen is a lit one before a shadowed one.
         assert!((before / behind - 1.0).abs() < 0.15, "{before} {behind}");
         let from_behind = |renderer: &mut Renderer, depths: &[f32]| {
-            let hair = layer(&gpu, &curtain(1500, 0.8, depths), &look, HairDetail::default());
+            let hair = layer(&gpu, &curtain(1500, 0.8, depths), &look, StrandDetail::default());
             mean_brightness(&render(renderer, &scene(&[&hair], Vec3::new(0.0, 0.15, -1.0))))
         };
         let alone = from_behind(renderer, &[0.0]);
@@ -171,7 +171,7 @@ fn surfaces_and_hair_cast_shadows_on_each_other() {
     with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let white = matt(Vec3::splat(0.8));
-        let hair = layer(&gpu, &curtain(400, 0.8, &[0.0]), &even(0.004), HairDetail::default());
+        let hair = layer(&gpu, &curtain(400, 0.8, &[0.0]), &even(0.004), StrandDetail::default());
         let layers = [&hair];
         let to_sun = Vec3::new(1.0, 0.0, 0.4);
         // A card between the sun and the hair, outside of the picture.
@@ -203,8 +203,8 @@ fn levels_of_detail_look_alike_from_their_distance() {
     with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let groom = ball(10_000, 16, HairCurve::CatmullRom);
-        let mut hair = layer(&gpu, &groom, &even(0.0004), HairDetail::STRANDS);
-        let mut shown = |renderer: &mut Renderer, distance: f32, detail: Option<HairDetail>| {
+        let mut hair = layer(&gpu, &groom, &even(0.0004), StrandDetail::STRANDS);
+        let mut shown = |renderer: &mut Renderer, distance: f32, detail: Option<StrandDetail>| {
             let eye = Vec3::new(0.0, 0.05, distance);
             let camera = Camera::look_at(eye, Vec3::NEG_Y * 0.05).with_fov_y(0.5);
             let detail = detail.unwrap_or_else(|| hair.detail_for(&camera, crate::support::HEIGHT));
@@ -220,7 +220,7 @@ fn levels_of_detail_look_alike_from_their_distance() {
         };
         let mut last = usize::MAX;
         for distance in [1.0, 2.0, 4.0] {
-            let (all, _) = shown(renderer, distance, Some(HairDetail::STRANDS));
+            let (all, _) = shown(renderer, distance, Some(StrandDetail::STRANDS));
             let (chosen, drawn) = shown(renderer, distance, None);
             assert!(drawn < last, "{drawn} strands at {distance} m");
             last = drawn;
@@ -234,7 +234,7 @@ fn levels_of_detail_look_alike_from_their_distance() {
         let camera_at = |distance: f32| {
             Camera::look_at(Vec3::new(0.0, 0.05, distance), Vec3::NEG_Y * 0.05).with_fov_y(0.5)
         };
-        let hair = layer(&gpu, &groom, &even(0.0004), HairDetail::STRANDS);
+        let hair = layer(&gpu, &groom, &even(0.0004), StrandDetail::STRANDS);
         let [near, far] = [2.0, 2.04].map(|d| hair.detail_for(&camera_at(d), crate::support::HEIGHT));
         assert!(near.strands > far.strands);
         let (a, drawn_near) = shown(renderer, 2.0, Some(near));
@@ -242,8 +242,8 @@ fn levels_of_detail_look_alike_from_their_distance() {
         assert!(drawn_near > drawn_far);
         assert!(change(&a, &b) < 2.0, "{}", change(&a, &b));
         // Ribbons and cards from where their strands are about a pixel wide.
-        for (distance, detail) in [(6.0, HairDetail::RIBBONS), (25.0, HairDetail::CARDS)] {
-            let (all, _) = shown(renderer, distance, Some(HairDetail::STRANDS));
+        for (distance, detail) in [(6.0, StrandDetail::RIBBONS), (25.0, StrandDetail::CARDS)] {
+            let (all, _) = shown(renderer, distance, Some(StrandDetail::STRANDS));
             let (fewer, _) = shown(renderer, distance, Some(detail));
             let ratio = covered(&fewer) / covered(&all);
             assert!((ratio - 1.0).abs() < 0.08, "{detail:?}: {ratio}");
@@ -258,7 +258,7 @@ fn hair_is_drawn_where_its_character_is_not() {
         // A small body beside the hair: the region with several samples has to contain both.
         let body = single(card(Vec3::new(-0.8, -0.5, 0.0), Vec2::splat(0.05)), matt(Vec3::ONE));
         let body = instance(renderer, &body, &[]);
-        let hair = layer(&gpu, &curtain(200, 0.4, &[0.0]), &even(0.003), HairDetail::default());
+        let hair = layer(&gpu, &curtain(200, 0.4, &[0.0]), &even(0.003), StrandDetail::default());
         let (layers, bodies) = ([&hair], [&body]);
         let mut all = scene(&layers, Vec3::ONE).with_background(Background::Sky);
         all.instances = &bodies;
@@ -279,7 +279,7 @@ fn points_lie_in_the_bounds() {
                 renderer.gpu(),
                 &Groom { strands, guides },
                 &HairLook::default(),
-                HairDetail::default(),
+                StrandDetail::default(),
             );
             let bounds = hair.bounds();
             let points = renderer.strand_points(&hair).expect("points");
@@ -293,7 +293,7 @@ fn guides_that_are_not_finite_hide_the_hair() {
     with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
         let groom = ball(500, 8, HairCurve::CatmullRom);
-        let mut hair = layer(&gpu, &groom, &even(0.002), HairDetail::default());
+        let mut hair = layer(&gpu, &groom, &even(0.002), StrandDetail::default());
         assert!(covered(&render(renderer, &close(&[&hair], Vec3::ONE))) > 100.0);
         let mut broken = groom.guides.clone();
         let count = groom.guides.points_per_guide();
@@ -313,7 +313,7 @@ fn guides_that_are_not_finite_hide_the_hair() {
 fn debug_views_show_tangents() {
     with_hair_renderer(|renderer| {
         let gpu = renderer.gpu().clone();
-        let hair = layer(&gpu, &lines(20, Vec2::X, 1.2), &even(0.02), HairDetail::default());
+        let hair = layer(&gpu, &lines(20, Vec2::X, 1.2), &even(0.02), StrandDetail::default());
         let layers = [&hair];
         let image = render(renderer, &scene(&layers, Vec3::ONE).with_shading(Shading::Tangents));
         let pixel = image.rgba.as_chunks::<4>().0.iter().find(|pixel| pixel[3] == 255).expect("hair");

@@ -7,12 +7,12 @@ use sinew::hair::{
     ControlHair, GuidePoint, GuidePose, HairCurve, HairLook, HairPatch, HairRoot, Strand, Strands,
     blend_indices, segment_percent,
 };
-use sinew_render::{HairDetail, HairInstance, HairModel, Renderer};
+use sinew_render::{HairInstance, HairModel, Renderer, StrandDetail};
 
 const CURVES: [HairCurve; 2] = [HairCurve::Cubic, HairCurve::CatmullRom];
 
 /// Points of strands as the device evaluates them.
-fn on_device(renderer: &Renderer, strands: &Strands, guides: &GuidePose, detail: HairDetail) -> Vec<Vec3> {
+fn on_device(renderer: &Renderer, strands: &Strands, guides: &GuidePose, detail: StrandDetail) -> Vec<Vec3> {
     let gpu = renderer.gpu();
     let count = guides.points().len() / guides.points_per_guide();
     let look = HairLook::default();
@@ -40,7 +40,7 @@ fn the_shader_gives_the_points_of_the_processor() {
             }));
             // Strands that a level of detail leaves out are evaluated too.
             for (strands, share) in [(&strands, 1.0), (&strands, 0.2), (&parted, 1.0)] {
-                let read = on_device(renderer, strands, &pose, HairDetail::default().with_strands(share));
+                let read = on_device(renderer, strands, &pose, StrandDetail::default().with_strands(share));
                 let mut worst = 0.0_f32;
                 for strand in 0..strands.strands().len() {
                     for n in 0..13 {
@@ -78,7 +78,7 @@ fn the_shader_gives_the_cubic_and_the_patch_of_the_text() {
         let all: Vec<_> = roots.iter().map(strand).collect();
         let offsets = vec![Vec3::ZERO; roots.len() * 17];
         let strands = Strands::new(all, offsets, 17, HairCurve::Cubic, 4).expect("a sound groom");
-        let read = on_device(renderer, &strands, &GuidePose::at_rest(&guides), HairDetail::default());
+        let read = on_device(renderer, &strands, &GuidePose::at_rest(&guides), StrandDetail::default());
         for (number, root) in roots.iter().enumerate() {
             for n in 0..17 {
                 let t = n as f32 / 16.0;
@@ -113,7 +113,7 @@ fn offsets_turn_with_the_guides_in_the_shader() {
             let now: Vec<_> = at_rest.iter().map(|point| root.at(*point)).collect();
             turned.set(guide, &at_rest, &root, &now);
         }
-        let detail = HairDetail::default();
+        let detail = StrandDetail::default();
         let before: Vec<_> = (0..300 * 9).map(|n| strands.point(n / 9, n % 9, &rest)).collect();
         let read = on_device(renderer, &strands, &turned, detail);
         // Guides of the groom have rotations of their own at rest, which `set` replaces.

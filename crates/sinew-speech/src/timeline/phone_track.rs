@@ -56,10 +56,10 @@ impl WordSpan {
     }
 }
 
-/// Error of spans that are in no order.
+/// Error of a [`PhoneTrack`]: spans that are in no order, or at no time of a sound.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum TrackError {
+pub enum PhoneTrackError {
     /// Times that are no numbers, negative, or beyond a year.
     #[error("{kind} {index} ({name:?}): {start} s to {end} s is no time in a sound")]
     Time {
@@ -110,7 +110,7 @@ impl PhoneTrack {
     ///
     /// # Errors
     /// Times that are not finite or negative, spans out of order, overlaps of more than 2 ms.
-    pub fn new(phones: Vec<PhoneSpan>, words: Vec<WordSpan>) -> Result<Self, TrackError> {
+    pub fn new(phones: Vec<PhoneSpan>, words: Vec<WordSpan>) -> Result<Self, PhoneTrackError> {
         let phones = ordered("phone", phones, |p| (&mut p.start, &mut p.end, &p.label))?;
         let words = ordered("word", words, |w| (&mut w.start, &mut w.end, &w.word))?;
         Ok(Self { phones, words })
@@ -188,7 +188,7 @@ fn ordered<T>(
     kind: &'static str,
     mut spans: Vec<T>,
     parts: impl Fn(&mut T) -> (&mut f64, &mut f64, &String),
-) -> Result<Vec<T>, TrackError> {
+) -> Result<Vec<T>, PhoneTrackError> {
     let mut expected = 0.0;
     let mut index = 0;
     let mut wrong = None;
@@ -196,9 +196,11 @@ fn ordered<T>(
         let (start, end, name) = parts(span);
         if wrong.is_none() {
             if !(*start >= 0.0 && *start <= MAX_SECONDS && *end >= 0.0 && *end <= MAX_SECONDS) {
-                wrong = Some(TrackError::Time { kind, index, name: name.clone(), start: *start, end: *end });
+                wrong =
+                    Some(PhoneTrackError::Time { kind, index, name: name.clone(), start: *start, end: *end });
             } else if *end < *start || *start < expected - OVERLAP_TOLERANCE {
-                wrong = Some(TrackError::Order { kind, index, name: name.clone(), start: *start, expected });
+                wrong =
+                    Some(PhoneTrackError::Order { kind, index, name: name.clone(), start: *start, expected });
             } else {
                 *start = start.max(expected);
                 *end = end.max(*start);

@@ -1,7 +1,7 @@
 //! Tests of phone tracks, viseme timelines and cues.
 
 use super::{
-    DEFAULT_MIN_CUE_SECONDS, PhoneSpan, PhoneTrack, TrackError, VisemeFrame, VisemeTimeline, WordSpan,
+    DEFAULT_MIN_CUE_SECONDS, PhoneSpan, PhoneTrack, PhoneTrackError, VisemeFrame, VisemeTimeline, WordSpan,
 };
 use crate::phone::Notation;
 use sinew::face::Viseme;
@@ -90,10 +90,10 @@ fn tracks_are_in_order() {
     assert_eq!(track.phones()[1].start, 0.2);
     assert_eq!(track.targets()[0], (crate::phone::Phone::SILENCE, 0.0, 0.1));
     let error = PhoneTrack::new(vec![span(0.5, 0.6), span(0.2, 0.3)], vec![]).unwrap_err();
-    assert!(matches!(error, TrackError::Order { index: 1, .. }), "{error}");
+    assert!(matches!(error, PhoneTrackError::Order { index: 1, .. }), "{error}");
     for (start, end) in [(f64::NAN, 1.0), (-1.0, 1.0), (0.0, f64::INFINITY)] {
         let words = vec![WordSpan::new(start, end, "hello")];
-        assert!(matches!(PhoneTrack::new(vec![], words), Err(TrackError::Time { index: 0, .. })));
+        assert!(matches!(PhoneTrack::new(vec![], words), Err(PhoneTrackError::Time { index: 0, .. })));
     }
     assert!(PhoneTrack::new(vec![span(0.5, 0.4)], vec![]).is_err());
 }

@@ -29,4 +29,3 @@ pub use input::{FrameInput, Hook};
 pub use meshes::MeshState;
 pub use pair::FramePair;
 pub use snapshot::{ActorSnapshot, RestoreError};
-pub use source::GraphUseError;

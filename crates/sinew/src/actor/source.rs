@@ -3,25 +3,10 @@
 use super::Actor;
 use super::animation::Animation;
 use super::playback_source::PlaybackSource;
-use crate::graph::{AnimationGraph, GraphMismatch, GraphState, GraphStateError, SlotPlayback};
+use crate::graph::{AnimationGraph, GraphState, GraphStateError, SlotPlayback};
 use crate::name_or_id::NameOrId;
 use crate::playback::{ClipId, ClipPlayer, ClipSetError, Playback, TrackMixer};
 use std::sync::Arc;
-
-/// Error of [`Actor::play_in_slot`] and [`Actor::save_snapshot`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GraphUseError {
-    /// The actor plays no graph.
-    #[error("the actor plays no graph")]
-    NoGraph,
-    /// The graph has no slot or snapshot of that name.
-    #[error(transparent)]
-    Graph(#[from] GraphStateError),
-    /// The actor has no such clip.
-    #[error(transparent)]
-    Clip(#[from] ClipSetError),
-}
 
 impl Actor {
     /// Plays a clip, by name or by id, from its first key, looping at normal speed; change that on the
@@ -54,9 +39,9 @@ impl Actor {
     ///
     /// # Errors
     /// When there is no graph or no such snapshot.
-    pub fn save_snapshot(&mut self, name: &str) -> Result<(), GraphUseError> {
+    pub fn save_snapshot(&mut self, name: &str) -> Result<(), GraphStateError> {
         let PlaybackSource::Graph(graph) = &mut self.animation.source else {
-            return Err(GraphUseError::NoGraph);
+            return Err(GraphStateError::NoGraph);
         };
         Ok(graph.save_snapshot(name, &self.animation.pose)?)
     }
@@ -108,7 +93,7 @@ impl Actor {
     ///
     /// # Errors
     /// When the graph was compiled for another character or other clips.
-    pub fn set_graph(&mut self, graph: Arc<AnimationGraph>) -> Result<(), GraphMismatch> {
+    pub fn set_graph(&mut self, graph: Arc<AnimationGraph>) -> Result<(), GraphStateError> {
         let state = GraphState::new(graph, &self.clips)?;
         self.replace_source(PlaybackSource::Graph(Box::new(state)));
         Ok(())
@@ -125,7 +110,7 @@ impl Actor {
         &mut self,
         graph: Arc<AnimationGraph>,
         seconds: f32,
-    ) -> Result<Vec<String>, GraphMismatch> {
+    ) -> Result<Vec<String>, GraphStateError> {
         let saved = self.graph().map(|graph| graph.save(&self.clips));
         self.set_graph(graph)?;
         let Self { clips, animation: Animation { source: PlaybackSource::Graph(graph), .. }, .. } = self
@@ -164,10 +149,10 @@ impl Actor {
         &mut self,
         slot: &str,
         clip: impl Into<NameOrId<'a, ClipId>>,
-    ) -> Result<&mut SlotPlayback, GraphUseError> {
+    ) -> Result<&mut SlotPlayback, GraphStateError> {
         let clip = self.clips.find(clip)?;
         let start = self.clips[clip].start();
-        let graph = self.graph_mut().ok_or(GraphUseError::NoGraph)?;
+        let graph = self.graph_mut().ok_or(GraphStateError::NoGraph)?;
         Ok(graph.play_in_slot(slot, clip, start)?)
     }
 

@@ -88,7 +88,7 @@ fn mixers_fades_and_graphs_do_not_search() {
     };
     let output = NodeDescription::Blend(vec![input("late"), input("early")]);
     let description = GraphDescription { output, ..GraphDescription::default() };
-    let compiled = AnimationGraph::new(&description, graph.clips()).unwrap();
+    let compiled = AnimationGraph::from_description(&description, graph.clips()).unwrap();
     graph.set_graph(Arc::new(compiled)).unwrap();
     // Behind the keys that lie closer than frames.
     graph.update(0.5);

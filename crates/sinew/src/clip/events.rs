@@ -99,10 +99,18 @@ pub enum EventId {
     Span(u32),
 }
 
-/// Reason why events are invalid.
+/// Error in events: in their text or in themselves.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClipEventError {
+    /// A text that is not a description.
+    #[error("{location}: {message}")]
+    Description {
+        /// Line, column and field path.
+        location: String,
+        /// The fault, and the expected value.
+        message: String,
+    },
     /// A time that is not finite.
     #[error("event {name:?} is at {time} s; expected a finite time")]
     Time {
@@ -124,12 +132,12 @@ pub enum ClipEventError {
 }
 
 impl ClipEvents {
-    /// Validates events, and sorts them by time.
+    /// Events of a description: validated, and sorted by time.
     ///
     /// # Errors
     /// When a time is not finite or a span does not end after its start.
-    pub fn new(description: ClipEventsDescription) -> Result<Self, ClipEventError> {
-        let ClipEventsDescription { mut points, mut spans, mut sync_markers } = description;
+    pub fn from_description(description: &ClipEventsDescription) -> Result<Self, ClipEventError> {
+        let ClipEventsDescription { mut points, mut spans, mut sync_markers } = description.clone();
         let times = points.iter().map(|e| (e.time, &e.name));
         let times = times.chain(spans.iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]));
         for (time, name) in times.chain(sync_markers.iter().map(|m| (m.time, &m.name))) {
@@ -200,18 +208,20 @@ impl ClipEvents {
         }
     }
 
-    /// Editable copy, for [`ClipEvents::new`] after changes.
-    #[must_use]
-    pub fn to_description(&self) -> ClipEventsDescription {
-        ClipEventsDescription {
-            points: self.points.clone(),
-            spans: self.spans.clone(),
-            sync_markers: self.sync_markers.clone(),
-        }
-    }
-
     pub(crate) fn boundaries(&self) -> &[Boundary] {
         &self.boundaries
+    }
+}
+
+impl ClipEventsDescription {
+    /// Editable copy of events, for [`ClipEvents::from_description`] after changes.
+    #[must_use]
+    pub fn of(events: &ClipEvents) -> Self {
+        Self {
+            points: events.points.clone(),
+            spans: events.spans.clone(),
+            sync_markers: events.sync_markers.clone(),
+        }
     }
 }
 
@@ -219,12 +229,12 @@ impl TryFrom<ClipEventsDescription> for ClipEvents {
     type Error = ClipEventError;
 
     fn try_from(description: ClipEventsDescription) -> Result<Self, ClipEventError> {
-        Self::new(description)
+        Self::from_description(&description)
     }
 }
 
 impl From<ClipEvents> for ClipEventsDescription {
     fn from(events: ClipEvents) -> Self {
-        events.to_description()
+        Self::of(&events)
     }
 }

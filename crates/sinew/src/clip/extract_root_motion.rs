@@ -79,10 +79,31 @@ impl RootMotionSettings {
         }
     }
 
-    /// Sets the extracted axes: motion over the ground, vertical motion, rotation about +Y.
+    /// Sets the joint whose path becomes root motion.
     #[must_use]
-    pub fn with_axes(mut self, horizontal: bool, vertical: bool, rotation: bool) -> Self {
-        (self.horizontal, self.vertical, self.rotation) = (horizontal, vertical, rotation);
+    pub fn with_joint(mut self, joint: JointIndex) -> Self {
+        self.joint = joint;
+        self
+    }
+
+    /// Sets whether motion over the ground is extracted.
+    #[must_use]
+    pub fn with_horizontal(mut self, horizontal: bool) -> Self {
+        self.horizontal = horizontal;
+        self
+    }
+
+    /// Sets whether vertical motion is extracted.
+    #[must_use]
+    pub fn with_vertical(mut self, vertical: bool) -> Self {
+        self.vertical = vertical;
+        self
+    }
+
+    /// Sets whether rotation about +Y is extracted.
+    #[must_use]
+    pub fn with_rotation(mut self, rotation: bool) -> Self {
+        self.rotation = rotation;
         self
     }
 
@@ -95,7 +116,7 @@ impl RootMotionSettings {
 
     /// Sets [`close_loop`](Self::close_loop).
     #[must_use]
-    pub fn with_closed_loop(mut self, close_loop: bool) -> Self {
+    pub fn with_close_loop(mut self, close_loop: bool) -> Self {
         self.close_loop = close_loop;
         self
     }

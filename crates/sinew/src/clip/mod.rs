@@ -46,7 +46,7 @@ pub(crate) use sample::SEARCHES;
 pub use sample::SampleCursor;
 pub use source::{ClipKeys, ClipSource};
 #[cfg(feature = "ron")]
-pub use text::{EventsByClip, EventsTextError, events_from_ron};
+pub use text::EventsByClip;
 pub use track::{Interpolation, Track, TrackError, TrackValue};
 pub use trim::TrimError;
 pub use wrap::WrapMode;

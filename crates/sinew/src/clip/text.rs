@@ -1,21 +1,15 @@
 //! Clip events as text: RON (Rusty Object Notation).
 
-use super::ClipEventsDescription;
-use crate::text::{Grammar, Unique, read_ron};
+use super::{ClipEventError, ClipEventsDescription};
+use crate::text::{ALL_LEVELS, Grammar, Unique, read_ron, write_ron};
 use std::collections::BTreeMap;
 
-/// Events of clips by clip name: the content of an events file.
-pub type EventsByClip = BTreeMap<String, ClipEventsDescription>;
-
-/// Error of [`events_from_ron`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{location}: {message}")]
-#[non_exhaustive]
-pub struct EventsTextError {
-    /// Line, column and field path.
-    pub location: String,
-    /// The fault, and the expected value.
-    pub message: String,
+/// Content of an events file: the events of clips by the names of the clips.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EventsByClip {
+    /// Events by clip name; [`ClipEvents::from_description`](super::ClipEvents::from_description) makes those
+    /// of a clip.
+    pub clips: BTreeMap<String, ClipEventsDescription>,
 }
 
 /// Words of the events of clips in error messages, as `docs/events.md` has them.
@@ -32,19 +26,31 @@ const EVENTS: Grammar = Grammar {
     hints: &[],
 };
 
-/// Reads events of clips from RON, by the names of the clips.
-///
-/// # Errors
-/// When the text is not RON or has no events of clips: the error has line, column and field path.
-pub fn events_from_ron(text: &str) -> Result<EventsByClip, EventsTextError> {
-    read_ron(text, &EVENTS)
-        .map(|Unique(events)| events)
-        .map_err(|(location, message)| EventsTextError { location, message })
+impl EventsByClip {
+    /// Reads events of clips from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or has no events of clips: [`ClipEventError::Description`] with line, column
+    /// and field path.
+    pub fn from_ron(text: &str) -> Result<Self, ClipEventError> {
+        read_ron(text, &EVENTS)
+            .map(|Unique(clips)| Self { clips })
+            .map_err(|(location, message)| ClipEventError::Description { location, message })
+    }
+
+    /// Writes the events as RON with line breaks and indentation, which [`from_ron`](Self::from_ron) reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self) -> Result<String, ClipEventError> {
+        write_ron(&self.clips, ALL_LEVELS)
+            .map_err(|message| ClipEventError::Description { location: "events".to_owned(), message })
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::events_from_ron;
+    use super::EventsByClip;
 
     #[test]
     fn structs_may_have_their_names() {
@@ -54,14 +60,15 @@ mod tests {
         let unnamed = "{\"walk\": (events: [(time: 0.5, name: \"step\")], \
                        spans: [(start: 0.1, end: 0.4, name: \"planted\")], \
                        sync_markers: [(time: 0.5, name: \"left\")])}";
-        let events = events_from_ron(named).unwrap();
-        assert_eq!(events["walk"].spans[0].end, 0.4);
-        assert_eq!(events, events_from_ron(unnamed).unwrap());
+        let events = EventsByClip::from_ron(named).unwrap();
+        assert_eq!(events.clips["walk"].spans[0].end, 0.4);
+        assert_eq!(events, EventsByClip::from_ron(unnamed).unwrap());
+        assert_eq!(events, EventsByClip::from_ron(&events.to_ron().unwrap()).unwrap());
     }
 
     #[test]
     fn a_clip_that_is_listed_twice_is_an_error() {
-        let error = events_from_ron("{\"walk\": (), \"walk\": ()}").unwrap_err().to_string();
+        let error = EventsByClip::from_ron("{\"walk\": (), \"walk\": ()}").unwrap_err().to_string();
         assert!(error.starts_with("line ") && error.contains("duplicate key \"walk\""), "{error}");
     }
 }

@@ -159,7 +159,7 @@ fn spline_velocity<V: TrackValue + Add<Output = V> + Mul<f32, Output = V>>(
 
 fn events(events: &ClipEvents, start: f32, end: f32) -> ClipEvents {
     let is_inside = |time: f32| (start..=end).contains(&time);
-    let ClipEventsDescription { points, spans, sync_markers } = events.to_description();
+    let ClipEventsDescription { points, spans, sync_markers } = ClipEventsDescription::of(events);
     let points = points.into_iter().filter(|event| is_inside(event.time));
     let spans = spans.into_iter().map(|span| ClipEventSpan {
         start: span.start.max(start) - start,
@@ -173,7 +173,7 @@ fn events(events: &ClipEvents, start: f32, end: f32) -> ClipEvents {
         sync_markers: sync_markers.map(|marker| SyncMarker { time: marker.time - start, ..marker }).collect(),
     };
     // Cannot fail: the times were valid, and spans end after their start.
-    ClipEvents::new(description).unwrap_or_default()
+    ClipEvents::from_description(&description).unwrap_or_default()
 }
 
 fn root_motion(track: &RootTrack, start: f32, end: f32) -> RootTrack {
@@ -300,7 +300,11 @@ mod tests {
         };
         let pose = |x: f32, heading| RootPose { position: Vec3::Z * x, heading };
         let root = RootTrack::new([0.5, 3.0].into(), vec![pose(0.0, 0.0), pose(5.0, 0.0)]).unwrap();
-        let clip = RawClip { events: ClipEvents::new(events).unwrap(), root_motion: Some(root), ..clip() };
+        let clip = RawClip {
+            events: ClipEvents::from_description(&events).unwrap(),
+            root_motion: Some(root),
+            ..clip()
+        };
         let cut = clip.trimmed(1.0, 2.0).unwrap();
         assert_eq!(cut.events.points(), [point(0.0, "first")]);
         assert_eq!(cut.events.spans(), [span(0.0, 0.5)]);

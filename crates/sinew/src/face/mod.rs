@@ -8,6 +8,7 @@ mod arkit;
 mod blink;
 mod correctives;
 mod emotion;
+mod error;
 mod expressions;
 mod eye_movement;
 mod eye_setup;
@@ -31,6 +32,7 @@ pub(crate) use arkit::arkit_morphs;
 pub use blink::BlinkSettings;
 pub use correctives::Corrective;
 pub use emotion::{EmotionFade, morph_emotions};
+pub use error::FaceError;
 pub use expressions::{OverrideShares, apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use eye_movement::EyeMovementSettings;
 pub use face_gaze::FaceGaze;
@@ -40,13 +42,8 @@ pub use input::{FaceInput, LookTarget};
 pub use material_override::MaterialOverride;
 pub use rig::FaceRig;
 pub use smoothing::FaceSmoothing;
-pub use state::{FaceError, FaceState};
+pub use state::FaceState;
 pub use transfer::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
-#[cfg(feature = "ron")]
-pub use transfer::{face_landmarks_from_ron, face_landmarks_to_ron};
 pub use viseme_map::{
-    JawDescription, MorphShapes, VisemeMap, VisemeMapDescription, VisemeMapDescriptionError,
+    FaceRigDescription, JawDescription, MorphShapes, VisemeMap, VisemeShapes, VisemeTargets,
 };
-pub use viseme_map::{VisemeMapError, VisemeShapes, VisemeTargets};
-#[cfg(feature = "ron")]
-pub use viseme_map::{viseme_map_from_ron, viseme_map_to_ron};

@@ -56,12 +56,3 @@ impl GraphProblem {
         Self::Unknown { kind, name: name.to_owned(), known: suggest(name, known) }
     }
 }
-
-/// Error of [`GraphState::new`](super::GraphState::new): the graph was compiled for another character or
-/// other clips.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the graph does not fit the actor: {message}")]
-pub struct GraphMismatch {
-    /// The mismatch.
-    pub(super) message: String,
-}

@@ -27,7 +27,7 @@ use crate::playback::{ClipSet, FullPose, PoseMask};
 /// let parameters = [("speed".into(), ParameterKind::Smooth(0.0, 0.3))].into();
 /// let description = GraphDescription { parameters, output, ..GraphDescription::default() };
 ///
-/// let graph = AnimationGraph::new(&description, actor.clips())?;
+/// let graph = AnimationGraph::from_description(&description, actor.clips())?;
 /// let speed = graph.find_parameter("speed");
 /// assert!(speed.is_some());
 /// actor.set_graph(Arc::new(graph))?;

@@ -2,9 +2,9 @@
 //! character and played by many actors.
 //!
 //! A graph is described by a [`GraphDescription`], in code or as text (feature `ron`), compiled by
-//! [`AnimationGraph::new`], and played by an actor ([`Actor::set_graph`](crate::Actor::set_graph)) or alone
-//! ([`GraphState`]). A frame has two passes: the first advances states and clips, the second evaluates the
-//! poses of the visible nodes.
+//! [`AnimationGraph::from_description`], and played by an actor
+//! ([`Actor::set_graph`](crate::Actor::set_graph)) or alone ([`GraphState`]). A frame has two passes: the
+//! first advances states and clips, the second evaluates the poses of the visible nodes.
 //!
 //! - [`NodeDescription`] has all kinds of nodes: clips, blends, blend spaces, layers, state machines, mirror
 //!   and speed nodes, slots for single clips, snapshots of poses.
@@ -52,7 +52,7 @@
 //!     }),
 //!     ..GraphDescription::default()
 //! };
-//! let graph = AnimationGraph::new(&description, actor.clips())?;
+//! let graph = AnimationGraph::from_description(&description, actor.clips())?;
 //! actor.set_graph(Arc::new(graph))?;
 //! if let Some(graph) = actor.graph_mut() {
 //!     graph.set_parameter("speed", 1.0)?;
@@ -80,9 +80,7 @@ mod sync_map;
 mod text;
 
 pub use description::*;
-pub use error::{GraphError, GraphMismatch, GraphProblem};
+pub use error::{GraphError, GraphProblem};
 pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};
 pub use play::{ActiveState, GraphState, GraphStateError, SavedGraph, SlotPlayback};
-#[cfg(feature = "ron")]
-pub use text::{graph_from_ron, graph_to_ron};

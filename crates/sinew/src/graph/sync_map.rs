@@ -91,7 +91,7 @@ mod tests {
         let sync_markers =
             markers.iter().map(|&(time, name)| SyncMarker { time, name: name.into() }).collect();
         let description = ClipEventsDescription { sync_markers, ..ClipEventsDescription::default() };
-        let events = ClipEvents::new(description).unwrap();
+        let events = ClipEvents::from_description(&description).unwrap();
         let times: Arc<[f32]> = [0.0, length].into();
         let weights = crate::clip::Track::new(crate::clip::Interpolation::Linear, 0, times, vec![]).unwrap();
         let morphs = vec![crate::clip::MorphTrack { instance: MeshInstanceId(0), weights }];

@@ -5,20 +5,22 @@ use super::error::{GraphError, GraphProblem};
 use super::grammar::GRAPH;
 use crate::text::{ALL_LEVELS, read_ron, write_ron};
 
-/// Reads a graph from RON.
-///
-/// # Errors
-/// When the text is not RON or not a graph: the error has line, column and field path.
-pub fn graph_from_ron(text: &str) -> Result<GraphDescription, GraphError> {
-    read_ron(text, &GRAPH).map_err(|(location, message)| failure(location, message))
-}
+impl GraphDescription {
+    /// Reads a description from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or not a graph: the error has line, column and field path.
+    pub fn from_ron(text: &str) -> Result<Self, GraphError> {
+        read_ron(text, &GRAPH).map_err(|(location, message)| failure(location, message))
+    }
 
-/// Writes a graph as RON with line breaks and indentation, for people and for [`graph_from_ron`].
-///
-/// # Errors
-/// When a number is not finite: RON has no notation for it.
-pub fn graph_to_ron(graph: &GraphDescription) -> Result<String, GraphError> {
-    write_ron(graph, ALL_LEVELS).map_err(|message| failure("graph".to_owned(), message))
+    /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron) reads.
+    ///
+    /// # Errors
+    /// When a number is not finite: RON has no notation for it.
+    pub fn to_ron(&self) -> Result<String, GraphError> {
+        write_ron(self, ALL_LEVELS).map_err(|message| failure("graph".to_owned(), message))
+    }
 }
 
 fn failure(location: String, message: String) -> GraphError {
@@ -27,7 +29,7 @@ fn failure(location: String, message: String) -> GraphError {
 
 #[cfg(test)]
 mod tests {
-    use crate::graph::graph_from_ron;
+    use crate::graph::GraphDescription;
 
     #[test]
     fn messages_use_the_words_of_the_documentation() {
@@ -68,7 +70,7 @@ mod tests {
                 "priority: expected a larger whole number; found -0xffffffff",
             ),
         ] {
-            let error = graph_from_ron(text).unwrap_err().to_string();
+            let error = GraphDescription::from_ron(text).unwrap_err().to_string();
             assert!(error.starts_with("line ") && error.contains(words), "{error} in {text}");
             for leak in ["Description", "AnimationGraph", "struct", "enum ", "ron::", "Expected"] {
                 assert!(!error.contains(leak), "{error} in {text}");

@@ -39,10 +39,9 @@ pub use curves::{
 pub use error::HairError;
 pub use groom::{
     Clumps, Comb, Curl, Fringe, Groom, GroomDescription, GroomError, GroomFileError, GroomLayer,
-    LayerDescription, MAX_ROOT_DISTANCE, SavedHair, Tail, TailStyle, is_groom_file, read_groom, write_groom,
+    GroomLayerDescription, MAX_ROOT_DISTANCE, SavedHair, Tail, TailStyle, is_groom_file, read_groom,
+    write_groom,
 };
-#[cfg(feature = "ron")]
-pub use groom::{groom_from_ron, groom_to_ron};
 pub use head::{HairRegion, HairSkin, HeadShape, SkinTriangle};
 pub use patch::HairPatch;
 pub use ribbon::{RibbonMesh, RibbonShape};

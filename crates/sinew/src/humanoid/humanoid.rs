@@ -47,7 +47,8 @@ use crate::skeleton::{JointIndex, JointMask, Skeleton};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Humanoid {
-    /// Joints by the names of their bones in the file, whose sides may be swapped: [`joint`](Self::joint) corrects them.
+    /// Joints by the names of their bones in the file, whose sides may be swapped: [`joint`](Self::joint)
+    /// corrects them.
     pub named_bones: BoneMap,
     /// Naming profile by which the bones were found, such as `mixamo`; `structure` for bones found without
     /// names; `vrm` and others for maps stated by a file.

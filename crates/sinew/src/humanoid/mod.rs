@@ -32,7 +32,7 @@ pub use humanoid::Humanoid;
 pub use mirror_map::mirror_map;
 pub(crate) use mirror_map::mirrored_name_indices;
 #[cfg(feature = "ron")]
-pub use named_bones::{BonesTextError, bones_from_ron};
+pub use named_bones::{NamedBones, NamedBonesError};
 pub(crate) use rest::rotation_from_z;
 pub use rest::{RestPoseKind, forward};
 

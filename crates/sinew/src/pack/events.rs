@@ -53,7 +53,7 @@ pub(super) fn read(from: &mut Reader<'_>) -> Result<ClipEvents, PackError> {
         let time = from.f32("time")?;
         description.sync_markers.push(SyncMarker { time, name: from.text("name")? });
     }
-    ClipEvents::new(description).map_err(|e| from.fail_at(at, e.to_string()))
+    ClipEvents::from_description(&description).map_err(|e| from.fail_at(at, e.to_string()))
 }
 
 pub(super) fn write_root(root: Option<&RootTrack>, out: &mut Writer) {

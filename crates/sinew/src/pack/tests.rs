@@ -97,7 +97,7 @@ fn clip(character: &Character, name: &str) -> Clip {
             weight: Track::new(linear, 1, times.clone(), blinks).unwrap(),
         }],
         gaze: Track::new(linear, 1, times.clone(), gaze).ok(),
-        events: ClipEvents::new(events).unwrap(),
+        events: ClipEvents::from_description(&events).unwrap(),
         root_motion: RootTrack::new([0.5, 3.0].into(), vec![root_pose(0.0), root_pose(2.0)]).ok(),
     };
     compress(&raw, character.skeleton(), &CompressionSettings::default()).unwrap()

@@ -1,7 +1,7 @@
 //! Descriptions of ragdolls: plain data that names joints, from code or from text.
 
 use super::assemble::{PartSeed, assemble};
-use super::error::RagdollDescriptionError;
+use super::error::RagdollError;
 use super::hull::{Hull, MAX_HULL_POINTS};
 use super::joint_limit::{JointLimitDescription, error, number, tidy_degrees};
 use super::part_choice::choose_joints;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 /// Editable form of a ragdoll. Joints are named by their own names, or by human bones (VRM 1.0 names) where
 /// no joint has that name, or by their number in the file, such as `#12`.
 ///
-/// [`RagdollDescription::of`] makes it from a ragdoll, and [`RagdollDescription::ragdoll`] goes back.
+/// [`RagdollDescription::of`] makes it from a ragdoll, and [`Ragdoll::from_description`] goes back.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Ragdoll"))]
@@ -78,7 +78,7 @@ pub struct InertiaDescription {
     pub axes: Quat,
 }
 
-type Resolved<T> = Result<T, RagdollDescriptionError>;
+type Resolved<T> = Result<T, RagdollError>;
 
 /// Most parts, shapes of a part, points of all hulls together, and pairs that do not collide.
 const MAX_PARTS: usize = 1024;
@@ -113,25 +113,33 @@ impl RagdollDescription {
             size: Some(ragdoll.size).filter(|size| *size > 0.0),
         }
     }
+}
 
-    /// The ragdoll of a character that the description names.
+impl Ragdoll {
+    /// The ragdoll that a description names on `character`.
     ///
     /// # Errors
     /// When a joint is unknown or twice there, a part does not lie below the root part, a shape has no
     /// volume, there are too many of something, or a number is not finite or out of range.
-    pub fn ragdoll(&self, character: &Character) -> Resolved<Ragdoll> {
-        if self.parts.is_empty() || self.parts.len() > MAX_PARTS {
-            return Err(error("parts", format!("expected 1 to {MAX_PARTS} parts; got {}", self.parts.len())));
+    pub fn from_description(
+        description: &RagdollDescription,
+        character: &Character,
+    ) -> Result<Self, RagdollError> {
+        if description.parts.is_empty() || description.parts.len() > MAX_PARTS {
+            return Err(error(
+                "parts",
+                format!("expected 1 to {MAX_PARTS} parts; got {}", description.parts.len()),
+            ));
         }
-        let shapes = self.parts.iter().flat_map(|part| &part.shapes);
+        let shapes = description.parts.iter().flat_map(|part| &part.shapes);
         let points: usize = shapes.map(PartShape::point_count).sum();
         if points > MAX_POINTS {
             let message = format!("expected at most {MAX_POINTS} points of hulls in all parts; got {points}");
             return Err(error("parts", message));
         }
-        let mut seeds = Vec::with_capacity(self.parts.len());
+        let mut seeds = Vec::with_capacity(description.parts.len());
         let mut named = HashMap::new();
-        for (n, part) in self.parts.iter().enumerate() {
+        for (n, part) in description.parts.iter().enumerate() {
             let location = format!("parts[{n}]");
             let joint = find_joint(character, &part.joint, &format!("{location}.joint"))?;
             if named.values().any(|other| *other == joint) {
@@ -143,7 +151,7 @@ impl RagdollDescription {
         seeds.sort_by_key(|seed| seed.joint);
         let joints: Vec<JointIndex> = seeds.iter().map(|seed| seed.joint).collect();
         choose_joints(character.skeleton(), &joints).map_err(|wrong| error("parts", wrong.to_string()))?;
-        let ignored = self.ignored_pairs.as_ref().map(|pairs| {
+        let ignored = description.ignored_pairs.as_ref().map(|pairs| {
             let part = |name: &String, location: &str| {
                 let known = named.get(name.as_str()).copied();
                 let joint = known.map_or_else(|| find_joint(character, name, location), Ok)?;
@@ -152,7 +160,7 @@ impl RagdollDescription {
             pairs_of(pairs, part)
         });
         let bounds = character.reference_bounds();
-        let size = match self.size {
+        let size = match description.size {
             Some(size) => number(size, 1e-6..=1e9, "a size", " m", "size").map(|()| size)?,
             None if bounds.is_empty() => 1.0,
             None => bounds.size().max_element(),

@@ -1,8 +1,17 @@
-/// Error of [`Ragdoll::fit_with`](super::Ragdoll::fit_with) and
-/// [`RagdollState::new`](super::RagdollState::new).
+/// Error of ragdolls: of their description, of fitting one
+/// ([`Ragdoll::fit_with`](super::Ragdoll::fit_with)), or of one for another skeleton
+/// ([`RagdollState::new`](super::RagdollState::new)).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RagdollError {
+    /// Error in a description or its text.
+    #[error("{location}: {message}")]
+    Description {
+        /// Location in the description, such as `parts[0].joint`, or line and column of a text.
+        location: String,
+        /// Problem at that location.
+        message: String,
+    },
     /// The density is not a positive number.
     #[error("the density is no positive number of kg/m³")]
     Density,
@@ -34,15 +43,4 @@ pub enum RagdollError {
     /// The ragdoll belongs to another skeleton.
     #[error("the ragdoll was fitted to a skeleton of other joints")]
     OtherSkeleton,
-}
-
-/// Error in a description of a ragdoll, with its location.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{location}: {message}")]
-#[non_exhaustive]
-pub struct RagdollDescriptionError {
-    /// Location in the description, such as `parts[0].joint`, or line and column of a text.
-    pub location: String,
-    /// Problem at that location.
-    pub message: String,
 }

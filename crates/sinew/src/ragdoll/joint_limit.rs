@@ -1,4 +1,4 @@
-use super::error::RagdollDescriptionError;
+use super::error::RagdollError;
 use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use glam::{Quat, Vec3};
 
@@ -119,7 +119,7 @@ impl JointLimitDescription {
         &self,
         parent_from_model: Quat,
         location: &str,
-    ) -> Result<Option<Limit>, RagdollDescriptionError> {
+    ) -> Result<Option<Limit>, RagdollError> {
         let direction = |axis: Vec3| match axis.is_finite().then(|| axis.try_normalize()).flatten() {
             Some(axis) => Ok(parent_from_model * axis),
             None => Err(error(location, "expected a direction with a length".into())),
@@ -195,8 +195,8 @@ pub(super) fn tidy_degrees(radians: f32) -> f32 {
 }
 
 /// Error at a location.
-pub(super) fn error(location: &str, message: String) -> RagdollDescriptionError {
-    RagdollDescriptionError { location: location.to_owned(), message }
+pub(super) fn error(location: &str, message: String) -> RagdollError {
+    RagdollError::Description { location: location.to_owned(), message }
 }
 
 /// An error where a number is not in a range. `what` and `unit` are for the message.
@@ -206,7 +206,7 @@ pub(super) fn number(
     what: &str,
     unit: &str,
     location: &str,
-) -> Result<(), RagdollDescriptionError> {
+) -> Result<(), RagdollError> {
     /// A power of ten as such, which many digits hide.
     fn short(number: f32) -> String {
         match number.abs() {

@@ -31,7 +31,7 @@ mod text;
 mod world_parts;
 
 pub use description::{InertiaDescription, PartDescription, RagdollDescription};
-pub use error::{RagdollDescriptionError, RagdollError};
+pub use error::RagdollError;
 pub use fit::RagdollSettings;
 pub use joint_limit::JointLimitDescription;
 pub use part::RagdollPart;
@@ -42,5 +42,3 @@ pub use shape::{MassProperties, PartShape, ShapeKind};
 pub use solve::{PoseFit, RagdollInput};
 pub use stability::StabilityNote;
 pub use state::{BodyState, HitReaction, RagdollState};
-#[cfg(feature = "ron")]
-pub use text::{ragdoll_from_ron, ragdoll_to_ron};

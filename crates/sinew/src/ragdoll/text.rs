@@ -1,7 +1,7 @@
 //! Ragdolls as text: RON (Rusty Object Notation).
 
 use super::description::RagdollDescription;
-use super::error::RagdollDescriptionError;
+use super::error::RagdollError;
 use crate::text::{ALL_LEVELS, Grammar, read_ron, write_ron};
 
 /// Words of ragdolls in error messages, as `docs/ragdoll.md` has them.
@@ -14,19 +14,24 @@ const RAGDOLL: Grammar = Grammar {
     hints: &[],
 };
 
-/// Reads a ragdoll from RON.
-///
-/// # Errors
-/// When the text is not RON or not a ragdoll: the error has line, column and field path.
-pub fn ragdoll_from_ron(text: &str) -> Result<RagdollDescription, RagdollDescriptionError> {
-    read_ron(text, &RAGDOLL).map_err(|(location, message)| RagdollDescriptionError { location, message })
-}
+impl RagdollDescription {
+    /// Reads a description from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or not a ragdoll: [`RagdollError::Description`] with line, column and field
+    /// path.
+    pub fn from_ron(text: &str) -> Result<Self, RagdollError> {
+        read_ron(text, &RAGDOLL)
+            .map_err(|(location, message)| RagdollError::Description { location, message })
+    }
 
-/// Writes a ragdoll as RON with line breaks and indentation, for people and for [`ragdoll_from_ron`].
-///
-/// # Errors
-/// When a value cannot be written in RON.
-pub fn ragdoll_to_ron(ragdoll: &RagdollDescription) -> Result<String, RagdollDescriptionError> {
-    write_ron(ragdoll, ALL_LEVELS)
-        .map_err(|message| RagdollDescriptionError { location: "ragdoll".to_owned(), message })
+    /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron)
+    /// reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self) -> Result<String, RagdollError> {
+        write_ron(self, ALL_LEVELS)
+            .map_err(|message| RagdollError::Description { location: "ragdoll".to_owned(), message })
+    }
 }

@@ -4,7 +4,7 @@ use super::contact::{ContactFrames, SourceContacts};
 use super::key_times::key_times;
 use crate::body::TPose;
 use crate::character::Character;
-use crate::clip::{ClipEvent, ClipEvents, RawClip, SyncMarker, root_motion_from_feet};
+use crate::clip::{ClipEvent, ClipEvents, ClipEventsDescription, RawClip, SyncMarker, root_motion_from_feet};
 use crate::humanoid::HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
 
 /// Height above the standing sole, in leg lengths, up to which a foot that comes down touches the ground: the
@@ -48,7 +48,7 @@ pub fn add_footsteps(clip: &mut RawClip, character: &Character) -> bool {
     if found.contacts.iter().all(Vec::is_empty) {
         return false;
     }
-    let mut events = clip.events.to_description();
+    let mut events = ClipEventsDescription::of(&clip.events);
     let touch = found.standing_height + TOUCH_HEIGHT * body.leg_length();
     let step = (clip.end() - clip.start()) / times.len().max(2) as f32;
     let most = (MAX_ROLL / step.max(1e-6)).round() as usize;
@@ -68,7 +68,7 @@ pub fn add_footsteps(clip: &mut RawClip, character: &Character) -> bool {
         }
     }
     // The times are those of frames, so that they are finite and in order.
-    if let Ok(events) = ClipEvents::new(events) {
+    if let Ok(events) = ClipEvents::from_description(&events) {
         clip.events = events;
     }
     if clip.root_motion.is_none() && found.velocity.length() > MIN_SPEED * body.leg_length() {

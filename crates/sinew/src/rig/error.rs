@@ -1,6 +1,7 @@
 use crate::rig::EffectorId;
 
-/// Error of a call to an IK rig or its state.
+/// Error of a call to an IK rig or its state. A description has an [`IkRigError`](crate::rig::IkRigError),
+/// the solvers of [`ik`](crate::ik) have an [`IkSetupError`](crate::ik::IkSetupError).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IkError {

@@ -32,9 +32,7 @@ pub use description::description::{
     LegDescription, LimbDescription, LimitDescription, LimitsDescription, LineDescription, LookDescription,
     SplineDescription, SwingDescription,
 };
-pub use description::error::{RigError, RigProblem};
-#[cfg(feature = "ron")]
-pub use description::text::{rig_from_ron, rig_to_ron};
+pub use description::error::{IkRigError, IkRigProblem};
 pub use effector::{DEFAULT_FADE, EffectorId};
 pub use effector_pose::EffectorPose;
 pub use error::IkError;

@@ -1,7 +1,8 @@
 //! Descriptions of spring bones: plain data that names joints, from code or from text.
 
 use super::body_colliders::add_body_colliders;
-use super::error::SpringDescriptionError;
+use super::error::SpringError;
+use super::rig::SpringRig;
 use crate::character::{Character, Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
 use crate::skeleton::JointIndex;
 use crate::text::suggest;
@@ -16,11 +17,12 @@ use serde::{Deserialize, Serialize};
 /// Description of spring bones for a character that brings none: tails, ears, skirts, antennae of any rig.
 ///
 /// Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name.
-/// Lengths are metres.
+/// Lengths are metres. [`SpringRig::from_description`] makes the rig of an actor, and
+/// [`spring_bones`](Self::spring_bones) the spring bones of a character, which exporters write to files.
 ///
 /// ```
 /// # use sinew::skeleton::Joint;
-/// # use sinew::spring::{SpringChainDescription, SpringDescription};
+/// # use sinew::spring::{SpringChainDescription, SpringRigDescription};
 /// # use sinew::{Character, CharacterParts, Skeleton, Transform};
 /// # let joint = |name: &str, parent| Joint {
 /// #     name: name.into(),
@@ -37,7 +39,7 @@ use serde::{Deserialize, Serialize};
 ///     gravity: 0.2,
 ///     ..Default::default()
 /// };
-/// let description = SpringDescription { chains: vec![tail], ..Default::default() };
+/// let description = SpringRigDescription { chains: vec![tail], ..Default::default() };
 /// let bones = description.spring_bones(&fox)?;
 /// assert_eq!(bones.springs[0].joints.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,7 +47,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "SpringBones"))]
-pub struct SpringDescription {
+pub struct SpringRigDescription {
     /// Chains, in any order.
     pub chains: Vec<SpringChainDescription>,
     /// Groups of colliders by name.
@@ -128,12 +130,12 @@ impl Default for ColliderDescription {
     }
 }
 
-type Resolved<T> = Result<T, SpringDescriptionError>;
+type Resolved<T> = Result<T, SpringError>;
 
 /// Most joints of all chains; more come from chains that overlap.
 const MAX_JOINTS: usize = 1 << 16;
 
-impl SpringDescription {
+impl SpringRigDescription {
     /// The spring bones that the description names on a character.
     ///
     /// # Errors
@@ -165,6 +167,19 @@ impl SpringDescription {
             add_body_colliders(&mut bones, character);
         }
         Ok(bones)
+    }
+}
+
+impl SpringRig {
+    /// The rig of the spring bones that a description names on `character`.
+    ///
+    /// # Errors
+    /// As [`SpringRigDescription::spring_bones`].
+    pub fn from_description(
+        description: &SpringRigDescription,
+        character: &Character,
+    ) -> Result<Self, SpringError> {
+        Ok(Self::new(character.skeleton(), &description.spring_bones(character)?))
     }
 }
 
@@ -204,7 +219,7 @@ impl ColliderDescription {
 impl SpringChainDescription {
     fn resolve(
         &self,
-        all: &SpringDescription,
+        all: &SpringRigDescription,
         character: &Character,
         location: &str,
     ) -> Resolved<Vec<Spring>> {
@@ -302,8 +317,8 @@ fn branches(character: &Character, from: JointIndex) -> Vec<Vec<JointIndex>> {
     chains
 }
 
-fn error(location: &str, message: String) -> SpringDescriptionError {
-    SpringDescriptionError { location: location.to_owned(), message }
+fn error(location: &str, message: String) -> SpringError {
+    SpringError::Description { location: location.to_owned(), message }
 }
 
 fn joint(character: &Character, name: &str, location: &str) -> Resolved<JointIndex> {

@@ -1,7 +1,7 @@
 //! Spring bones as text: RON (Rusty Object Notation).
 
-use super::description::SpringDescription;
-use super::error::SpringDescriptionError;
+use super::description::SpringRigDescription;
+use super::error::SpringError;
 use crate::text::{ALL_LEVELS, Grammar, read_ron, write_ron};
 
 /// Words of spring bones in error messages, as `docs/springs.md` has them.
@@ -13,19 +13,23 @@ const SPRINGS: Grammar = Grammar {
     hints: &[],
 };
 
-/// Reads spring bones from RON.
-///
-/// # Errors
-/// When the text is not RON or not spring bones: the error has line, column and field path.
-pub fn springs_from_ron(text: &str) -> Result<SpringDescription, SpringDescriptionError> {
-    read_ron(text, &SPRINGS).map_err(|(location, message)| SpringDescriptionError { location, message })
-}
+impl SpringRigDescription {
+    /// Reads a description from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or not spring bones: [`SpringError::Description`] with line, column and field
+    /// path.
+    pub fn from_ron(text: &str) -> Result<Self, SpringError> {
+        read_ron(text, &SPRINGS).map_err(|(location, message)| SpringError::Description { location, message })
+    }
 
-/// Writes spring bones as RON with line breaks and indentation, for people and for [`springs_from_ron`].
-///
-/// # Errors
-/// When a value cannot be written in RON.
-pub fn springs_to_ron(springs: &SpringDescription) -> Result<String, SpringDescriptionError> {
-    write_ron(springs, ALL_LEVELS)
-        .map_err(|message| SpringDescriptionError { location: "springs".to_owned(), message })
+    /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron)
+    /// reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self) -> Result<String, SpringError> {
+        write_ron(self, ALL_LEVELS)
+            .map_err(|message| SpringError::Description { location: "springs".to_owned(), message })
+    }
 }

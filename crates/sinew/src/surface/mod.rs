@@ -36,12 +36,12 @@ pub use decal::{
     ClippedDecal, Decal, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,
     DecalTriangle, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, Stretch,
 };
+#[cfg(feature = "ron")]
+pub use decal_set::DecalSetError;
 pub use decal_set::{
     CharacterDecals, DecalBudget, DecalExit, DecalId, DecalLife, DecalRemoval, DecalSet, DecalView,
     LiveDecal, SharedDecalBudget,
 };
-#[cfg(feature = "ron")]
-pub use decal_set::{DecalTextError, decal_set_from_ron, decal_set_to_ron};
 pub use drip::{Drip, DripEvent, DripLocation, DripSettings, Drips, Emission, SurfaceEmitter};
 pub use error::SurfaceError;
 pub use hit::{HitFaces, SurfaceHit};

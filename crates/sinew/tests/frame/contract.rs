@@ -193,7 +193,8 @@ fn steps_before_one_resolve_add_up() {
     let mut clip = RawClip::clone(&worm::wriggle());
     let point = |time, name: &str| ClipEvent { time, name: name.into(), data: String::new() };
     let points = vec![point(0.05, "a"), point(0.15, "b"), point(0.25, "c")];
-    clip.events = ClipEvents::new(ClipEventsDescription { points, ..Default::default() }).unwrap();
+    clip.events =
+        ClipEvents::from_description(&ClipEventsDescription { points, ..Default::default() }).unwrap();
     let mut actor = Actor::new(worm_with_a_face(4, SkinningMethod::Linear), [clip]).unwrap();
     actor.play("wriggle").unwrap();
     let names = |actor: &Actor| {

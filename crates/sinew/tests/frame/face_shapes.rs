@@ -5,7 +5,7 @@ use sinew::Character;
 use sinew::character::{Expression, MorphBind};
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig, FaceState, Gaze};
 use sinew::face::{
-    FaceNames, GazeAngles, JawDescription, Viseme, VisemeMap, VisemeMapDescription, VisemeShapes,
+    FaceNames, FaceRigDescription, GazeAngles, JawDescription, Viseme, VisemeMap, VisemeShapes,
     morph_emotions,
 };
 use sinew::glam::Vec3;
@@ -210,10 +210,10 @@ fn a_map_names_the_jaw_of_a_character_without_a_face() {
     let mut actor = sinew::Actor::without_clips(character.clone());
     assert!(actor.face().is_none());
     let open = VisemeShapes { jaw: 1.0, ..VisemeShapes::default() };
-    let description = VisemeMapDescription {
+    let description = FaceRigDescription {
         visemes: [(Viseme::Aa, open)].into(),
         jaw: Some(JawDescription { joint: "bone 5".into(), angle: 0.3, ..JawDescription::default() }),
-        ..VisemeMapDescription::default()
+        ..FaceRigDescription::default()
     };
     let rig = FaceRig::from_description(&description, &character).unwrap();
     actor.set_face(Some(Arc::new(rig))).unwrap();

@@ -16,5 +16,7 @@ mod no_allocation;
 mod snapshot;
 mod springs;
 mod talker;
+#[cfg(feature = "ron")]
+mod texts;
 mod uniform_names;
 mod worm;

@@ -10,8 +10,8 @@ use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use sinew::surface::wrinkle::{
     AutomaticWrinkles, StrainKind, StrainRings, StrainScratch, WrinkleChannel, WrinkleCurve,
-    WrinkleDescription, WrinkleDriverDescription, WrinkleDriverInput, WrinkleJoint, WrinkleLayerDescription,
-    WrinkleMaskDescription,
+    WrinkleDriverDescription, WrinkleDriverInput, WrinkleJoint, WrinkleLayerDescription, WrinkleMap,
+    WrinkleMapDescription, WrinkleMaskDescription,
 };
 use sinew::{Actor, Character, ClipId, FrameInput, LocalPose, Mat3x4, WrapMode};
 use std::sync::Arc;
@@ -108,7 +108,7 @@ fn wrinkles_with_automatic_strain_allocate_nothing() {
         curve: WrinkleCurve::Power(1.5),
     };
     let bend = WrinkleJoint { joint: "bone 3".to_owned(), axis: Vec3::X, from: 0.0, to: 0.5 };
-    let description = WrinkleDescription {
+    let description = WrinkleMapDescription {
         material: Some(character.materials()[MaterialId(0)].name.clone()),
         layers: [("folds".to_owned(), layer)].into(),
         masks: vec![WrinkleMaskDescription {
@@ -120,10 +120,10 @@ fn wrinkles_with_automatic_strain_allocate_nothing() {
             driver("b", WrinkleDriverInput::Expression("happy".to_owned())),
             driver("c", WrinkleDriverInput::Joint(bend)),
         ],
-        ..WrinkleDescription::default()
+        ..WrinkleMapDescription::default()
     };
     let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
-    let map = Arc::new(description.wrinkle_map(&character, &mut image).unwrap());
+    let map = Arc::new(WrinkleMap::from_description(&description, &character, &mut image).unwrap());
     for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
         let mut parts = Character::clone(&face::worm_with_a_face(8, method)).into_parts();
         let tube = &mut parts.meshes[0].primitives[0];

@@ -30,7 +30,7 @@ fn a_snapshot_applies_its_expressions_once() {
     };
     description.parameters.insert("on".into(), ParameterKind::Bool(false));
     let mut actor = Actor::new(worm_with_a_face(4, SkinningMethod::Linear), vec![smile()]).unwrap();
-    let graph = AnimationGraph::new(&description, actor.clips()).unwrap();
+    let graph = AnimationGraph::from_description(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor.update(0.01);
     let before = actor.frame().morph_weights(MeshInstanceId(0)).to_vec();

@@ -7,7 +7,7 @@ use sinew::character::{
 };
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::spring::{ColliderDescription, SpringChainDescription, SpringDescription, SpringRig};
+use sinew::spring::{ColliderDescription, SpringChainDescription, SpringRig, SpringRigDescription};
 use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RawClip};
 use std::sync::Arc;
 
@@ -145,7 +145,7 @@ fn descriptions_name_joints() {
     let character = worm::worm(4, SkinningMethod::Linear);
     let chain = SpringChainDescription { from: "bone 6".into(), ..Default::default() };
     let described = |chain: SpringChainDescription| {
-        let description = SpringDescription { chains: vec![chain], ..Default::default() };
+        let description = SpringRigDescription { chains: vec![chain], ..Default::default() };
         description.spring_bones(&character).map_err(|error| error.to_string())
     };
     let all = described(chain.clone()).unwrap();
@@ -177,7 +177,7 @@ fn shapes_that_contradict_themselves_are_errors() {
             vec![ColliderDescription { joint: "bone 1".into(), ..Default::default() }, collider],
         )]
         .into();
-        let description = SpringDescription { colliders, ..Default::default() };
+        let description = SpringRigDescription { colliders, ..Default::default() };
         description.spring_bones(&character).map_err(|error| error.to_string())
     };
     let plane = ColliderDescription { joint: "bone 2".into(), plane: Some(Vec3::Y), ..Default::default() };
@@ -219,8 +219,8 @@ fn bodies_are_colliders() {
         tip: 1.0,
         ..Default::default()
     };
-    let mut description = SpringDescription { chains: vec![chain], ..Default::default() };
-    let hanging = |description: &SpringDescription| {
+    let mut description = SpringRigDescription { chains: vec![chain], ..Default::default() };
+    let hanging = |description: &SpringRigDescription| {
         let bones = description.spring_bones(&character).unwrap();
         let parts = CharacterParts { spring_bones: bones.clone(), ..solid_worm() };
         let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
@@ -253,7 +253,8 @@ fn body_colliders_leave_the_rest_pose_as_it_is() {
     // Nothing but stiffness: the bones stay where they are at rest, although they grow out of the body.
     let chain =
         SpringChainDescription { from: "bone 8".into(), stiffness: 0.5, radius: 0.3, ..Default::default() };
-    let description = SpringDescription { chains: vec![chain], body_colliders: true, ..Default::default() };
+    let description =
+        SpringRigDescription { chains: vec![chain], body_colliders: true, ..Default::default() };
     let character = Character::new(solid_worm()).unwrap();
     let parts =
         CharacterParts { spring_bones: description.spring_bones(&character).unwrap(), ..solid_worm() };
@@ -266,12 +267,12 @@ fn body_colliders_leave_the_rest_pose_as_it_is() {
 #[test]
 fn without_chains_a_character_keeps_its_own_springs_and_gets_body_colliders() {
     let character = swinging();
-    let original = character.spring_bones();
-    let description = SpringDescription { body_colliders: true, ..Default::default() };
+    let own = character.spring_bones();
+    let description = SpringRigDescription { body_colliders: true, ..Default::default() };
     let bones = description.spring_bones(&character).unwrap();
     assert_eq!(bones.springs[0].joints, original.springs[0].joints);
     assert_eq!(bones.springs[0].collider_groups, [0, 1]);
-    assert_eq!(SpringDescription::default().spring_bones(&character).unwrap().springs, []);
+    assert_eq!(SpringRigDescription::default().spring_bones(&character).unwrap().springs, []);
 }
 
 /// Positions of the end in model space on a way of four seconds, on level ground or around a planet of a

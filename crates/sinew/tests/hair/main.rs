@@ -8,8 +8,8 @@ use counting::allocations;
 use sinew::character::{Mesh, MeshId, MeshInstance, Primitive, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::hair::{
-    ControlHair, GroomDescription, GroomMaps, Hair, HairBody, HairCollider, HairDetail, HairField, HairRoot,
-    HairSettings, HairSimulation, HairSkin, HeadShape, LayerDescription, generate_groom,
+    ControlHair, GroomDescription, GroomLayerDescription, GroomMaps, Hair, HairBody, HairCollider,
+    HairDetail, HairField, HairRoot, HairSettings, HairSimulation, HairSkin, HeadShape, generate_groom,
 };
 use sinew::skeleton::Joint;
 use sinew::stage::EvenWind;
@@ -204,7 +204,7 @@ fn ball() -> Arc<Character> {
     Arc::new(Character::new(parts).unwrap())
 }
 
-fn hairy_ball(layer: LayerDescription) -> Actor {
+fn hairy_ball(layer: GroomLayerDescription) -> Actor {
     let character = ball();
     let skin = HairSkin::new(&character, &Arc::new(CharacterSurface::new(&character)), |_| true);
     let head = HeadShape::measure(&character, &skin).unwrap();
@@ -216,8 +216,8 @@ fn hairy_ball(layer: LayerDescription) -> Actor {
     actor
 }
 
-fn short_hair() -> LayerDescription {
-    let mut layer = LayerDescription::default();
+fn short_hair() -> GroomLayerDescription {
+    let mut layer = GroomLayerDescription::default();
     (layer.guides, layer.strands) = (60, 300);
     layer
 }

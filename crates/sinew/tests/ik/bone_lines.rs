@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};
-use sinew::rig::{IkGoal, IkRig, RigError, rig_from_ron};
+use sinew::rig::{IkGoal, IkRig, IkRigDescription, IkRigError};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, Skeleton, Transform};
 use std::sync::Arc;
@@ -46,10 +46,13 @@ fn made(bones: Bones<'_>) -> Character {
     Character::new(CharacterParts { skeleton, ..CharacterParts::default() }).unwrap()
 }
 
-fn rig(character: &Character, joints: &[&str], line: &str) -> Result<IkRig, RigError> {
+fn rig(character: &Character, joints: &[&str], line: &str) -> Result<IkRig, IkRigError> {
     let joints: Vec<String> = joints.iter().map(|joint| format!("({joint:?}, 1)")).collect();
     let text = format!("(parts: [Look(name: \"point\", joints: [{}], line: {line})])", joints.join(", "));
-    IkRig::from_description(&rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}")), character)
+    IkRig::from_description(
+        &IkRigDescription::from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}")),
+        character,
+    )
 }
 
 /// Angle between the line from one joint to another and the direction to the target, once the last of

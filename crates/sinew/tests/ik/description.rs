@@ -2,7 +2,7 @@
 
 use crate::made_up_body::{PLAIN, body};
 use sinew::glam::Vec3;
-use sinew::rig::{EffectorPose, IkGoal, IkPartDescription, IkRig, rig_from_ron, rig_to_ron};
+use sinew::rig::{EffectorPose, IkGoal, IkPartDescription, IkRig, IkRigDescription};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, Skeleton, Transform};
 use std::sync::Arc;
@@ -65,7 +65,7 @@ pub(crate) fn character(is_humanoid: bool) -> Character {
 }
 
 fn rig(text: &str) -> IkRig {
-    let description = rig_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+    let description = IkRigDescription::from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
     IkRig::from_description(&description, &character(true)).unwrap_or_else(|e| panic!("{e} in\n{text}"))
 }
 
@@ -76,9 +76,12 @@ fn effectors(rig: &IkRig) -> Vec<&str> {
 #[test]
 fn descriptions_round_trip() {
     for text in [EVERYTHING, EXAMPLE, "()", "(feet: ())", "(human: true, feet: (step_time: 1))"] {
-        let description = rig_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
-        let written = rig_to_ron(&description).unwrap();
-        assert_eq!(rig_from_ron(&written).unwrap_or_else(|e| panic!("{e} in\n{written}")), description);
+        let description = IkRigDescription::from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let written = description.to_ron().unwrap();
+        assert_eq!(
+            IkRigDescription::from_ron(&written).unwrap_or_else(|e| panic!("{e} in\n{written}")),
+            description
+        );
     }
 }
 
@@ -86,7 +89,7 @@ fn descriptions_round_trip() {
 fn rounds_default_to_one_and_may_be_any_number() {
     let chain = |rounds: &str| {
         let text = format!("(parts: [Chain(name: \"tail\", from: \"hips\", to: \"head\"{rounds})])");
-        let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let description = IkRigDescription::from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         IkRig::from_description(&description, &character(true)).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let Some(IkPartDescription::Chain(chain)) = description.parts.into_iter().next() else {
             panic!("no chain in\n{text}")
@@ -193,7 +196,7 @@ fn limits_from_text_are_kept() {
     let bent = |limits: &str| {
         let text =
             format!("(parts: [Chain(name: \"tip\", from: \"pole_0\", to: \"pole_3\", limits: {limits})])");
-        let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let description = IkRigDescription::from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let character = Arc::new(pole());
         let rig = IkRig::from_description(&description, &character).unwrap();
         let mut actor = Actor::without_clips(character);
@@ -244,5 +247,5 @@ fn earlier_field_names_still_load() {
         feet: (lock_feet: false, look_ahead: 0.1, max_foothold_shift: 0.1, step_time: 0.2, hip_time: 0.3,
             max_hip_offset: 0.4, max_tilt: 0.5, max_heel_angle: 0.6),
     )"#;
-    assert_eq!(rig_from_ron(earlier).unwrap(), rig_from_ron(now).unwrap());
+    assert_eq!(IkRigDescription::from_ron(earlier).unwrap(), IkRigDescription::from_ron(now).unwrap());
 }

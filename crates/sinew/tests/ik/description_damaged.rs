@@ -3,7 +3,7 @@
 use crate::description::{EVERYTHING, EXAMPLE, character};
 use crate::random::Random;
 use sinew::glam::Vec3;
-use sinew::rig::{IkGoal, IkRig, rig_from_ron};
+use sinew::rig::{IkGoal, IkRig, IkRigDescription};
 use sinew::{Actor, Character};
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ fn with_other_numbers(text: &str, random: &mut Random) -> String {
 
 /// Sets goals for all effectors and checks that the pose stays finite. False if the text is rejected.
 fn uses(text: &str, character: &Arc<Character>) -> bool {
-    let Ok(description) = rig_from_ron(text) else { return false };
+    let Ok(description) = IkRigDescription::from_ron(text) else { return false };
     let Ok(rig) = IkRig::from_description(&description, character) else { return false };
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
     let mut actor = Actor::without_clips(character.clone());

@@ -4,7 +4,7 @@ use crate::description::{EVERYTHING, EXAMPLE, character};
 use crate::made_up_body::{PLAIN, body};
 use sinew::humanoid::BoneMap;
 use sinew::humanoid::HumanBone::{self, LeftHand, Neck};
-use sinew::rig::{IkRig, rig_from_ron};
+use sinew::rig::{IkRig, IkRigDescription};
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, Skeleton};
 
@@ -212,7 +212,7 @@ fn mistakes_are_errors_with_a_location() {
         (&thing, "(feet: ())".into(), "feet: this needs a humanoid"),
     ];
     for (whom, text, words) in cases {
-        let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let description = IkRigDescription::from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let error = IkRig::from_description(&description, whom).expect_err(&text).to_string();
         assert!(error.contains(words), "{error} in {text}");
     }
@@ -237,19 +237,19 @@ fn mistakes_are_errors_with_a_location() {
         ("(feet: (stpe: 1))", "no field \"stpe\" in feet"),
         ("[", "line 1, column"),
     ] {
-        let error = rig_from_ron(text).unwrap_err().to_string();
+        let error = IkRigDescription::from_ron(text).unwrap_err().to_string();
         assert!(error.starts_with("line 1") && error.contains(words), "{error} in {text}");
         for leak in ["Description", "struct", "enum ", "ron::", "Expected", "Vec3"] {
             assert!(!error.contains(leak), "{error} in {text}");
         }
     }
-    assert!(rig_from_ron(&"(parts: [Limb(".repeat(500)).is_err());
+    assert!(IkRigDescription::from_ron(&"(parts: [Limb(".repeat(500)).is_err());
 }
 
 #[test]
 fn check_finds_all_errors_and_compilation_reports_the_first() {
     let found = |text: &str| {
-        let description = rig_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let description = IkRigDescription::from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let faults = description.check();
         let refused = IkRig::from_description(&description, &character(true)).err();
         assert!(faults.is_empty() || refused.as_ref() == faults.first(), "{refused:?} {faults:?}");
@@ -340,7 +340,7 @@ fn messages_about_very_long_names_are_short() {
             "effectors",
         ),
     ] {
-        let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e}"));
+        let description = IkRigDescription::from_ron(&text).unwrap_or_else(|e| panic!("{e}"));
         let faults = description.check();
         assert_eq!(faults.len(), count, "{:.200}", faults[0].to_string());
         assert!(faults[0].location.contains(location), "{}", faults[0].location);
@@ -359,7 +359,7 @@ fn no_name_is_suggested_among_many_effectors() {
     let parts = |count: usize| {
         let bodies = (0..count).map(|part| format!("Body(root: \"b\", effectors: [{}]),", effectors(part)));
         let text = format!("(parts: [{}], fades: {{\"7 32\": 1, \"7 31\": 1}})", bodies.collect::<String>());
-        let faults = rig_from_ron(&text).unwrap().check();
+        let faults = IkRigDescription::from_ron(&text).unwrap().check();
         assert_eq!(faults.len(), 1, "{faults:?}");
         faults[0].to_string()
     };

@@ -1,7 +1,7 @@
 //! Error messages for invalid values in rig texts: the field and the value found.
 
 use crate::description::EVERYTHING;
-use sinew::rig::rig_from_ron;
+use sinew::rig::IkRigDescription;
 
 #[test]
 fn errors_about_values_of_the_wrong_kind_name_the_field() {
@@ -92,7 +92,7 @@ fn errors_about_values_of_the_wrong_kind_name_the_field() {
         // Comments and lines in front change only the line number.
         for (before, line) in [("(", 1), ("// (a: [\n(\n  // \"\n  ", 4)] {
             let text = format!("{before}{text})");
-            let error = rig_from_ron(&text).unwrap_err();
+            let error = IkRigDescription::from_ron(&text).unwrap_err();
             assert!(error.location.starts_with(&format!("line {line}, column ")), "{error} in {text}");
             assert!(error.problem.to_string().contains(expected), "{error} in {text}");
         }
@@ -106,7 +106,7 @@ fn errors_between_values_name_no_field() {
         ("(parts: [Chain(rounds: 3", "line 1, column 24: expected comma"),
         ("(parts: [Limb(nmae: \"a\")])", "line 1, column 15: no field \"nmae\" in a limb"),
     ] {
-        let error = rig_from_ron(text).unwrap_err().to_string();
+        let error = IkRigDescription::from_ron(text).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error} in {text}");
     }
 }
@@ -119,7 +119,7 @@ fn an_invalid_value_of_any_field_names_the_field() {
         let field = EVERYTHING[..colon].rsplit(|c: char| !c.is_alphanumeric() && c != '_' && c != '"').next();
         let field = field.unwrap_or_default();
         let text = format!("{}: ?{}", &EVERYTHING[..colon], &EVERYTHING[colon + 2..]);
-        let error = rig_from_ron(&text).unwrap_err().to_string();
+        let error = IkRigDescription::from_ron(&text).unwrap_err().to_string();
         let (path, _) = error.split_once(": expected").unwrap_or_else(|| panic!("{error} for {field}"));
         let ends = if field.starts_with('"') || EVERYTHING[..colon].ends_with('"') {
             "\"]".to_owned()
@@ -139,7 +139,7 @@ fn a_comma_in_a_number_is_explained() {
         ("(feet: (step_time: \"a\", 0: 1))", false),
         ("(feet: (step_time: -0,25))", true),
     ] {
-        let error = rig_from_ron(text).unwrap_err().to_string();
+        let error = IkRigDescription::from_ron(text).unwrap_err().to_string();
         assert_eq!(error.contains("numbers have a point"), asked, "{error} in {text}");
     }
 }
@@ -160,10 +160,10 @@ fn messages_are_short_for_any_text() {
         format!("#![enable({})] (human: true)", many("n")),
     ];
     for text in &texts {
-        let error = rig_from_ron(text).unwrap_err().to_string();
+        let error = IkRigDescription::from_ron(text).unwrap_err().to_string();
         assert!(error.len() < 1000, "{} letters of {:?}", error.len(), &text[..32]);
     }
-    let expected = |text: &str| rig_from_ron(text).unwrap_err().to_string();
+    let expected = |text: &str| IkRigDescription::from_ron(text).unwrap_err().to_string();
     assert!(expected(&texts[0]).contains(": human: expected true or false; found yes"));
     assert!(expected(&texts[1]).contains("].arm_collider: expected true or false; found tru"));
 }
@@ -171,7 +171,7 @@ fn messages_are_short_for_any_text() {
 #[test]
 fn unterminated_comments_are_errors() {
     for text in ["/* unclosed", "/* /* */ (human: true)"] {
-        let error = rig_from_ron(text).unwrap_err().to_string();
+        let error = IkRigDescription::from_ron(text).unwrap_err().to_string();
         assert!(error.contains("comment") && !error.contains("empty"), "{error} in {text}");
     }
 }
@@ -179,12 +179,12 @@ fn unterminated_comments_are_errors() {
 #[test]
 fn empty_texts_are_errors() {
     for text in ["", " \n", "\u{feff}", "// a rig\n", "/* a rig */"] {
-        let error = rig_from_ron(text).unwrap_err().to_string();
+        let error = IkRigDescription::from_ron(text).unwrap_err().to_string();
         assert!(
             error.starts_with("line 1: the text is empty; expected a rig, such as (human: true"),
             "{error} in {text}"
         );
     }
     // The example in the message is a valid rig.
-    rig_from_ron("(human: true, fades: {\"look\": 0.3})").unwrap();
+    IkRigDescription::from_ron("(human: true, fades: {\"look\": 0.3})").unwrap();
 }

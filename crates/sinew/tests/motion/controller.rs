@@ -70,7 +70,7 @@ fn description() -> GraphDescription {
 
 fn playing() -> Actor {
     let mut actor = actor(clips());
-    let graph = AnimationGraph::new(&description(), actor.clips()).unwrap();
+    let graph = AnimationGraph::from_description(&description(), actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor
 }

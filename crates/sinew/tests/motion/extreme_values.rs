@@ -98,7 +98,7 @@ fn graphs_with_too_many_nodes_are_errors() {
     description.nodes.insert("b".into(), many("c"));
     let actor = actor([swing("a", 1.0, 1)]);
     let refused = |description: &GraphDescription| {
-        let error = AnimationGraph::new(description, actor.clips()).unwrap_err().to_string();
+        let error = AnimationGraph::from_description(description, actor.clips()).unwrap_err().to_string();
         assert!(error.contains("too many"), "{error}");
     };
     description.nodes.insert("c".into(), many("d"));

@@ -61,7 +61,7 @@ pub(crate) fn clip_events(
     markers: &[(f32, &str)],
 ) -> ClipEvents {
     let (name, data) = (|name: &str| name.to_owned(), String::new);
-    ClipEvents::new(ClipEventsDescription {
+    ClipEvents::from_description(&ClipEventsDescription {
         points: events.iter().map(|&(time, n)| ClipEvent { time, name: name(n), data: data() }).collect(),
         spans: spans
             .iter()

@@ -6,7 +6,7 @@ use crate::graphs::DT;
 use crate::graphs::{clip, clips, graph, machine, play, transition};
 use sinew::RawClip;
 #[cfg(feature = "ron")]
-use sinew::clip::events_from_ron;
+use sinew::clip::EventsByClip;
 use sinew::graph::*;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 fn invalid_graphs_are_errors_with_a_place() {
     let actor = actor(clips());
     let refused = |description: &GraphDescription, parts: &[&str]| {
-        let error = AnimationGraph::new(description, actor.clips()).unwrap_err().to_string();
+        let error = AnimationGraph::from_description(description, actor.clips()).unwrap_err().to_string();
         assert!(parts.iter().all(|part| error.contains(part)), "{error}");
     };
     refused(&graph(clip("fly")), &["output", "\"fly\"", "\"walk\", \"run\", \"wave\""]);
@@ -40,10 +40,10 @@ fn invalid_graphs_are_errors_with_a_place() {
     let space = BlendSpace1dDescription { x: "x".into(), points, sync: true };
     refused(&graph(NodeDescription::BlendSpace1d(space)), &["distinct"]);
     let mut other = crate::figure::actor([swing("walk", 1.0, 1)]);
-    let made = AnimationGraph::new(&graph(clip("run")), actor.clips()).unwrap();
+    let made = AnimationGraph::from_description(&graph(clip("run")), actor.clips()).unwrap();
     assert!(other.set_graph(Arc::new(made)).is_err());
     // A clip of the same name, but of another length.
-    let made = AnimationGraph::new(&graph(clip("walk")), other.clips()).unwrap();
+    let made = AnimationGraph::from_description(&graph(clip("walk")), other.clips()).unwrap();
     let mut longer = crate::figure::actor([swing("walk", 2.0, 1)]);
     let error = longer.set_graph(Arc::new(made)).unwrap_err().to_string();
     assert!(error.contains("another clip \"walk\""), "{error}");
@@ -71,7 +71,7 @@ fn older_names_of_fields_load() {
         assert!(text.contains(now), "{now}");
         text.replace(now, earlier)
     });
-    assert_eq!(graph_from_ron(&older).unwrap(), graph_from_ron(text).unwrap());
+    assert_eq!(GraphDescription::from_ron(&older).unwrap(), GraphDescription::from_ron(text).unwrap());
 }
 
 #[cfg(feature = "ron")]
@@ -96,21 +96,21 @@ fn text_round_trips_and_errors_have_a_line() {
             ],
         ),
     )"#;
-    let description = graph_from_ron(text).unwrap();
+    let description = GraphDescription::from_ron(text).unwrap();
     let NodeDescription::StateMachine(machine) = &description.output else { panic!() };
     assert_eq!((machine.states.len(), machine.transitions[1].exit_time), (2, Some(0.9)));
-    assert_eq!(graph_from_ron(&graph_to_ron(&description).unwrap()).unwrap(), description);
+    assert_eq!(GraphDescription::from_ron(&description.to_ron().unwrap()).unwrap(), description);
     let mut actor = play(&description);
     actor.update(DT);
     for (from, to, expected) in
         [("Trigger", "Tigger", "line 2"), ("exit_time: 0.9", "exti_time: 0.9", "line 16")]
     {
-        let error = graph_from_ron(&text.replace(from, to)).unwrap_err().to_string();
+        let error = GraphDescription::from_ron(&text.replace(from, to)).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
-    assert!(graph_from_ron(&"(output: Blend([".repeat(500)).is_err());
-    let events = events_from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
-    assert_eq!(events["walk"].points[0].name, "step");
+    assert!(GraphDescription::from_ron(&"(output: Blend([".repeat(500)).is_err());
+    let events = EventsByClip::from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
+    assert_eq!(events.clips["walk"].points[0].name, "step");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn long_sync_patterns_are_errors_and_long_lists_of_states_are_fast() {
     let points = vec![(0.0, clip("odd")), (1.0, clip("even"))];
     let space = BlendSpace1dDescription { x: "x".into(), points, sync: true };
     let description = graph(NodeDescription::BlendSpace1d(space));
-    let error = AnimationGraph::new(&description, actor.clips()).unwrap_err().to_string();
+    let error = AnimationGraph::from_description(&description, actor.clips()).unwrap_err().to_string();
     assert!(error.contains("\"odd\"") && error.contains("30000 names; expected at most 256"), "{error}");
     assert!(
         error.starts_with("output.points[0]") && error.ends_with("(sync group of a blend space)"),
@@ -139,7 +139,7 @@ fn long_sync_patterns_are_errors_and_long_lists_of_states_are_fast() {
     let transitions =
         vec![TransitionDescription { from, ..transition("s0", "s1", vec![Condition::Is("on".into())]) }];
     let machine = NodeDescription::StateMachine(StateMachineDescription { states, transitions });
-    AnimationGraph::new(&graph(machine), actor.clips()).unwrap();
+    AnimationGraph::from_description(&graph(machine), actor.clips()).unwrap();
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn unused_nodes_are_checked() {
         .extend([("inner".to_owned(), clip("run")), unused(NodeDescription::SubGraph("inner".into()))]);
     let actor = actor(clips());
     let make = |description: &GraphDescription| {
-        AnimationGraph::new(description, actor.clips()).map_err(|error| error.to_string())
+        AnimationGraph::from_description(description, actor.clips()).map_err(|error| error.to_string())
     };
     assert!(make(&description).is_ok());
     description.nodes.insert("unused".into(), NodeDescription::Blend(vec![]));

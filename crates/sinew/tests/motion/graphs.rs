@@ -16,7 +16,7 @@ pub(crate) fn clips() -> Vec<RawClip> {
 
 pub(crate) fn play(description: &GraphDescription) -> Actor {
     let mut actor = actor(clips());
-    let graph = AnimationGraph::new(description, actor.clips()).unwrap();
+    let graph = AnimationGraph::from_description(description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor
 }

@@ -43,7 +43,7 @@ fn play(output: NodeDescription, clips: impl IntoIterator<Item = RawClip>) -> Ac
     description.parameters.insert("slow".into(), ParameterKind::Smooth(1.0, 0.3));
     let clips = clips.into_iter().chain([still("idle", 1.0, &[], &[])]);
     let mut actor = actor(clips);
-    let graph = AnimationGraph::new(&description, actor.clips()).unwrap();
+    let graph = AnimationGraph::from_description(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor
 }

@@ -118,7 +118,7 @@ fn compressed_clips_and_keys_at_rest_count_as_animated() {
         }
         .unwrap();
         let mut actor = Actor::with_clips(Arc::new(clips));
-        actor.set_graph(Arc::new(AnimationGraph::new(&graph, actor.clips()).unwrap())).unwrap();
+        actor.set_graph(Arc::new(AnimationGraph::from_description(&graph, actor.clips()).unwrap())).unwrap();
         let mut alone = Actor::new(character.clone(), [walk()]).unwrap();
         alone.play("walk").unwrap();
         (0..20).for_each(|_| (actor.update(DT), alone.update(DT)).1);

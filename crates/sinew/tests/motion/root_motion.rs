@@ -62,8 +62,11 @@ fn pose_and_root_motion_add_up_to_the_clip() {
     let skeleton = character.skeleton();
     for path in [RootPath::Exact, RootPath::Smooth(0.5), RootPath::Straight] {
         for (horizontal, vertical, turn) in [(true, false, true), (true, true, false), (false, false, true)] {
-            let settings =
-                RootMotionSettings::new(JointIndex(0)).with_axes(horizontal, vertical, turn).with_path(path);
+            let settings = RootMotionSettings::new(JointIndex(0))
+                .with_horizontal(horizontal)
+                .with_vertical(vertical)
+                .with_rotation(turn)
+                .with_path(path);
             let in_place = extract_root_motion(&clip, skeleton, &settings).unwrap();
             let root = in_place.root_motion.clone().unwrap();
             // Exact at the keys; between them straight lines differ from curves.
@@ -88,8 +91,11 @@ fn the_pose_in_place_stays_over_the_origin_and_loops_close() {
         let hips = model(&exact, step as f32 / 100.0).as_slice()[0].translation;
         assert!(Vec3::new(hips.x, 0.0, hips.z).length() < 1e-3, "{hips}");
     }
-    let only_turns =
-        RootMotionSettings::new(JointIndex(0)).with_axes(false, false, true).with_closed_loop(true);
+    let only_turns = RootMotionSettings::new(JointIndex(0))
+        .with_horizontal(false)
+        .with_vertical(false)
+        .with_rotation(true)
+        .with_close_loop(true);
     let closed = extract_root_motion(&clip, character.skeleton(), &only_turns).unwrap();
     let (first, last) = (model(&closed, 0.0), model(&closed, 1.0));
     for (a, b) in first.as_slice().iter().zip(last.as_slice()) {

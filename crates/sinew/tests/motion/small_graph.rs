@@ -69,7 +69,7 @@ pub(crate) fn graph(output: NodeDescription) -> GraphDescription {
 /// An actor that plays a graph.
 pub(crate) fn play(description: &GraphDescription, clips: Vec<RawClip>) -> Actor {
     let mut actor = actor(clips);
-    let graph = AnimationGraph::new(description, actor.clips()).unwrap();
+    let graph = AnimationGraph::from_description(description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor
 }

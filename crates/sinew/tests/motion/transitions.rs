@@ -92,7 +92,7 @@ fn a_change_to_a_mixer_or_a_graph_is_a_cut_or_a_transition() {
                 actor.inertialize(seconds);
             }
             if to_graph {
-                let graph = AnimationGraph::new(&graph(clip("b")), actor.clips()).unwrap();
+                let graph = AnimationGraph::from_description(&graph(clip("b")), actor.clips()).unwrap();
                 actor.set_graph(Arc::new(graph)).unwrap();
             } else {
                 actor.use_mixer(1).tracks_mut()[0].playback = Some(Playback::new(ClipId(1), 0.0));
@@ -231,7 +231,8 @@ impl Stage {
                 transition("open", "a", TransitionKind::Inertial, Condition::After(0.05)),
             ],
         };
-        let graph = AnimationGraph::new(&graph(NodeDescription::StateMachine(machine)), &clips).unwrap();
+        let graph =
+            AnimationGraph::from_description(&graph(NodeDescription::StateMachine(machine)), &clips).unwrap();
         let rest = clips.rest().clone();
         Self {
             graph: Arc::new(graph),

@@ -84,7 +84,7 @@ fn drops_meander_and_have_ways_of_their_own() {
 fn drops_fall_from_hems_and_land_on_what_is_below() {
     for has_slope in [false, true] {
         let shape = wall(has_slope);
-        let settings = DripSettings::default().with_reach(2.0).with_times(30.0, 2.0);
+        let settings = DripSettings::default().with_reach(2.0).with_lifetime(30.0).with_fall_time(2.0);
         let mut drips = Drips::new(settings);
         let start = shape.hit(Vec3::new(0.1, 1.2, 1.0), Vec3::NEG_Z).unwrap();
         drips.add(&shape.posed, start.point);
@@ -110,8 +110,14 @@ fn drops_fall_from_hems_and_land_on_what_is_below() {
 fn drops_hang_on_below_overhangs_until_the_skin_faces_down() {
     let (positions, indices) = ball(48, 32);
     let shape = Shape::new(positions, indices);
-    let mut drips =
-        Drips::new(DripSettings::default().with_speed(0.5, 0.1).with_reach(9.0).with_times(60.0, 2.0));
+    let mut drips = Drips::new(
+        DripSettings::default()
+            .with_speed(0.5)
+            .with_response(0.1)
+            .with_reach(9.0)
+            .with_lifetime(60.0)
+            .with_fall_time(2.0),
+    );
     let start = shape.hit(Vec3::new(0.2, 0.4, 3.0), Vec3::NEG_Z).unwrap();
     drips.add(&shape.posed, start.point);
     let events = play(&mut drips, &shape, 40.0);
@@ -178,7 +184,8 @@ fn drops_without_a_way_are_dry_at_once() {
 fn drops_keep_to_their_number_and_allocate_nothing() {
     let (positions, indices) = ball(32, 20);
     let mut shape = Shape::new(positions.clone(), indices);
-    let mut drips = Drips::new(DripSettings::default().with_max_drips(20).with_times(2.0, 0.5));
+    let mut drips =
+        Drips::new(DripSettings::default().with_max_drips(20).with_lifetime(2.0).with_fall_time(0.5));
     let start = shape.hit(Vec3::new(0.1, 0.6, 3.0), Vec3::NEG_Z).unwrap();
     let all = [positions];
     let mut events = 0_u32;

@@ -109,7 +109,7 @@ fn ten_thousand_decals_of_a_set_keep_to_the_budget() {
                 None => placer.place(&shape.posed, &hit.point, &settings).unwrap(),
             };
             placer.place_into(&shape.posed, &hit.point, &settings, &mut decal).unwrap();
-            set.add(decal, 0, DecalLife::default().with_fades(0.0, 0.1), position);
+            set.add(decal, 0, DecalLife::default().with_fade_in(0.0).with_fade_out(0.1), position);
             set.enforce(&[], position);
             set.advance(1.0 / 60.0);
             let live = set.iter().filter(|live| !live.is_leaving()).count();

@@ -84,7 +84,7 @@ fn events(take: &Take) -> ClipEvents {
     let event = |(time, side)| ClipEvent { time, name: format!("step_{side}"), data: String::new() };
     let marker = |(time, side): (f32, &str)| SyncMarker { time, name: side.to_owned() };
     let (points, sync_markers) = (steps().map(event).collect(), steps().map(marker).collect());
-    ClipEvents::new(ClipEventsDescription { points, spans: Vec::new(), sync_markers })
+    ClipEvents::from_description(&ClipEventsDescription { points, spans: Vec::new(), sync_markers })
         .expect("steps have their times")
 }
 

@@ -3,8 +3,8 @@
 use super::png_file;
 use sinew::character::{Image, ImageId, MaterialId, MeshInstanceId, Texture, TextureId, TextureWrap};
 use sinew::hair::{
-    CardMotion, CardSettings, CardTexture, GroomMaps, HairCards, HairSkin, HeadShape, generate_groom,
-    groom_from_ron,
+    CardMotion, CardSettings, CardTexture, GroomDescription, GroomMaps, HairCards, HairSkin, HeadShape,
+    generate_groom,
 };
 use sinew::surface::CharacterSurface;
 use sinew::{Character, CharacterParts};
@@ -26,7 +26,7 @@ pub(super) fn add(parts: &mut CharacterParts) -> Result<(), Box<dyn Error>> {
     let surface = Arc::new(CharacterSurface::new(&character));
     let skin = HairSkin::new(&character, &surface, is_skin);
     let head = HeadShape::measure(&character, &skin)?;
-    let haircut = groom_from_ron(HAIRCUT)?;
+    let haircut = GroomDescription::from_ron(HAIRCUT)?;
     let mut groom = generate_groom(&character, &skin, &head, &haircut, &GroomMaps::new())?;
     groom.layers.iter_mut().for_each(|layer| layer.physics = None);
     let settings = CardSettings::default().with_cards(280).with_segments(6);

@@ -2,7 +2,7 @@
 
 use super::png_file;
 use sinew::face::FaceLandmarks;
-use sinew::surface::wrinkle::{WrinkleGenerator, wrinkles_to_ron};
+use sinew::surface::wrinkle::WrinkleGenerator;
 use sinew_import::{NoFiles, import};
 use std::error::Error;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(crate) fn write_wrinkles(vrm: &[u8], folder: &Path) -> Result<(), Box<dyn Er
     for (name, pixels) in &made.images {
         std::fs::write(folder.join(name), png_file(pixels)?)?;
     }
-    std::fs::write(folder.join("wrinkles.ron"), wrinkles_to_ron(&made.description)? + "\n")?;
+    std::fs::write(folder.join("wrinkles.ron"), made.description.to_ron()? + "\n")?;
     eprintln!("{}: {} images", folder.display(), made.images.len());
     Ok(())
 }

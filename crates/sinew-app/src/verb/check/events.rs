@@ -5,7 +5,7 @@ use crate::options::events::check_times;
 use crate::report::choices::suggest;
 use crate::report::diagnostic::DiagnosticEntry;
 use crate::report::plural::count;
-use sinew::clip::EventsByClip;
+use sinew::clip::{ClipEvents, ClipEventsDescription, EventsByClip};
 
 /// Diagnostics of events for each of `targets`.
 pub(super) fn check(events: &EventsByClip, targets: &[Target]) -> Vec<DiagnosticEntry> {
@@ -17,7 +17,7 @@ pub(super) fn check(events: &EventsByClip, targets: &[Target]) -> Vec<Diagnostic
     for target in targets {
         let faults = mismatches(events, target);
         if faults.is_empty() && diagnostics.is_empty() {
-            let clips = count(events.len(), "clip");
+            let clips = count(events.clips.len(), "clip");
             diagnostics.push(remark("events", format!("the events fit {}: {clips}", target.name)));
         }
         diagnostics.extend(faults.into_iter().map(|fault| for_target(fault, target)));
@@ -27,24 +27,24 @@ pub(super) fn check(events: &EventsByClip, targets: &[Target]) -> Vec<Diagnostic
 
 /// Errors that need no character, such as a span that ends before its start.
 fn faults_by_themselves(events: &EventsByClip) -> Vec<DiagnosticEntry> {
-    let fault = |(clip, events): (&String, _)| {
-        let error = sinew::clip::ClipEvents::new(Clone::clone(events)).err()?;
+    let fault = |(clip, events): (&String, &ClipEventsDescription)| {
+        let error = ClipEvents::from_description(events).err()?;
         Some(diagnostic("events", format!("{clip:?}"), error.to_string()))
     };
-    events.iter().filter_map(fault).collect()
+    events.clips.iter().filter_map(fault).collect()
 }
 
 /// Errors for a character: clips that it lacks, and times outside of their keys.
 fn mismatches(events: &EventsByClip, target: &Target) -> Vec<DiagnosticEntry> {
     let mut faults = Vec::new();
-    for (name, events) in events {
+    for (name, events) in &events.clips {
         let fault = match target.clips.iter().find(|clip| clip.name() == name.as_str()) {
             None => {
                 let known = suggest(name, target.clips.iter().map(|clip| clip.name()));
                 Some(format!("no clip called {name:?}; {known}"))
             }
             // Events that are wrong by themselves are reported once.
-            Some(clip) => match sinew::clip::ClipEvents::new(events.clone()) {
+            Some(clip) => match ClipEvents::from_description(events) {
                 Ok(events) => check_times(&events, clip.start(), clip.end()).err(),
                 Err(_) => None,
             },

@@ -10,14 +10,14 @@ use crate::report::diagnostic::{DiagnosticEntry, line_and_column};
 use crate::report::failure::Failure;
 use crate::report::plural::count;
 use sinew::Character;
-use sinew::clip::events_from_ron;
-use sinew::face::{FaceRig, VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
-use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
-use sinew::hair::{GroomError, generate_groom, groom_from_ron};
+use sinew::clip::{ClipEventError, EventsByClip};
+use sinew::face::{FaceError, FaceRig, FaceRigDescription, VisemeMap};
+use sinew::graph::{AnimationGraph, GraphDescription, GraphError};
+use sinew::hair::{GroomDescription, GroomError, generate_groom};
 use sinew::humanoid::HumanBone;
-use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
-use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
-use sinew::spring::{SpringDescriptionError, SpringRig, springs_from_ron};
+use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollError};
+use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, IkRigError};
+use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::text::did_you_mean;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -40,15 +40,19 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     if content(&text).is_empty() {
         return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
     }
-    let (rig, graph) = (rig_from_ron(&text), graph_from_ron(&text));
+    let (rig, graph) = (IkRigDescription::from_ron(&text), GraphDescription::from_ron(&text));
     let of_rig =
-        |error: RigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
+        |error: IkRigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
     let of_graph = |error: GraphError| diagnostic("graph", error.location, error.problem.to_string());
+    let of_events = |error: ClipEventError| match error {
+        ClipEventError::Description { location, message } => diagnostic("events", location, message),
+        other => diagnostic("events", "file".to_owned(), other.to_string()),
+    };
     let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
         // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is
         // one.
         (_, Ok(graph)) => {
-            let tried = |target: &Target| match AnimationGraph::new(graph, &target.clips) {
+            let tried = |target: &Target| match AnimationGraph::from_description(graph, &target.clips) {
                 Ok(_) => remark("graph", format!("the graph fits {}", target.name)),
                 Err(error) => for_target(of_graph(error), target),
             };
@@ -84,14 +88,10 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
         (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Groom) => {
             return Ok(grooms(path, &text, targets));
         }
-        (Err(rig), Err(graph)) => match events_from_ron(&text) {
+        (Err(rig), Err(graph)) => match EventsByClip::from_ron(&text) {
             Ok(events) => return Ok(events::check(&events, targets)),
             Err(events) => {
-                let read = [
-                    of_graph(graph.clone()),
-                    of_rig(rig.clone()),
-                    diagnostic("events", events.location, events.message),
-                ];
+                let read = [of_graph(graph.clone()), of_rig(rig.clone()), of_events(events)];
                 if !opens(&text) {
                     return Ok(vec![unknown_kind(rig.location.clone(), "expected ( and fields")]);
                 }
@@ -126,21 +126,26 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
 
 /// Diagnostics of a ragdoll, by itself and for each of `targets`.
 fn ragdolls(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
-    let fault = |error: RagdollDescriptionError| diagnostic("ragdoll", error.location, error.message);
-    let description = ragdoll_from_ron(text).map_err(fault);
+    let fault = |error: RagdollError| match error {
+        RagdollError::Description { location, message } => diagnostic("ragdoll", location, message),
+        other => diagnostic("ragdoll", "file".to_owned(), other.to_string()),
+    };
+    let description = RagdollDescription::from_ron(text).map_err(fault);
     described("ragdoll", "is a valid ragdoll", description, targets, |description, target| {
-        let ragdoll = description.ragdoll(target.clips.character()).map_err(fault)?;
+        let ragdoll = Ragdoll::from_description(description, target.clips.character()).map_err(fault)?;
         Ok(format!("the ragdoll fits {}: {}", target.name, count(ragdoll.parts().len(), "part")))
     })
 }
 
 /// Diagnostics of a description of spring bones, by itself and for each of `targets`.
 fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
-    let fault = |error: SpringDescriptionError| diagnostic("springs", error.location, error.message);
-    let description = springs_from_ron(text).map_err(fault);
+    let fault = |error: SpringError| match error {
+        SpringError::Description { location, message } => diagnostic("springs", location, message),
+        other => diagnostic("springs", "file".to_owned(), other.to_string()),
+    };
+    let description = SpringRigDescription::from_ron(text).map_err(fault);
     described("springs", "has valid spring bones", description, targets, |description, target| {
-        let bones = description.spring_bones(target.clips.character()).map_err(fault)?;
-        let rig = SpringRig::new(target.clips.character().skeleton(), &bones);
+        let rig = SpringRig::from_description(description, target.clips.character()).map_err(fault)?;
         Ok(format!("the spring bones fit {}: {} swing", target.name, count(rig.joints().len(), "joint")))
     })
 }
@@ -148,7 +153,7 @@ fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
 /// Diagnostics of a groom and its maps, by itself and for each of `targets`.
 fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let fault = |location: String, message: String| diagnostic("groom", location, message);
-    let description = groom_from_ron(text).map_err(|error| match error {
+    let description = GroomDescription::from_ron(text).map_err(|error| match error {
         GroomError::Description { location, message } => fault(location, message),
         other => fault("file".to_owned(), other.to_string()),
     });
@@ -170,16 +175,20 @@ fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
 
 /// Diagnostics of a viseme map, by itself and for each of `targets`.
 fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
-    let fault = |error: VisemeMapDescriptionError| diagnostic("viseme-map", error.location, error.message);
-    let description = viseme_map_from_ron(text).map_err(fault);
+    let fault = |error: FaceError| match error {
+        FaceError::Description { location, message } => diagnostic("viseme-map", location, message),
+        other => diagnostic("viseme-map", "file".to_owned(), other.to_string()),
+    };
+    let description = FaceRigDescription::from_ron(text).map_err(fault);
     let unusual = description.as_ref().map_or_else(|_| Vec::new(), unusual_weights);
     let warning = |message| DiagnosticEntry { severity: "warning", ..remark("viseme-map", message) };
     let mut found =
         described("viseme-map", "is a valid viseme map", description, targets, |description, target| {
             let visemes = count(description.visemes.len(), "viseme");
-            match FaceRig::detect(target.clips.character()) {
-                Some(rig) => drop(rig.with_ron(text).map_err(fault)?),
-                None => drop(VisemeMap::from_ron(text, target.clips.character()).map_err(fault)?),
+            let character = target.clips.character();
+            match FaceRig::detect(character) {
+                Some(_) => drop(FaceRig::from_ron(text, character).map_err(fault)?),
+                None => drop(VisemeMap::from_ron(text, character).map_err(fault)?),
             }
             Ok(format!("the viseme map fits {}: {visemes}", target.name))
         });
@@ -211,7 +220,7 @@ fn described<D>(
 }
 
 /// Errors of a rig for a character: one per part, else one of the whole.
-fn mismatches(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
+fn mismatches(rig: &IkRigDescription, character: &Character) -> Vec<IkRigError> {
     /// Limits the work for huge files; larger rigs are rejected as a whole.
     const MAX: usize = 256;
     let of_part = |n: usize| {

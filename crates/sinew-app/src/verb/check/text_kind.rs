@@ -95,20 +95,20 @@ fn string_length(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinew::graph::graph_from_ron;
-    use sinew::hair::groom_from_ron;
-    use sinew::rig::rig_from_ron;
-    use sinew::spring::springs_from_ron;
+    use sinew::graph::GraphDescription;
+    use sinew::hair::GroomDescription;
+    use sinew::rig::IkRigDescription;
+    use sinew::spring::SpringRigDescription;
 
     #[test]
     fn fields_are_those_of_the_formats() {
         let [rig, graph, springs] =
             [&RIG[..], &GRAPH, &SPRINGS].map(|fields| format!("there are {}", fields.join(", ")));
-        assert!(rig_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&rig));
-        assert!(graph_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&graph));
-        assert!(springs_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&springs));
+        assert!(IkRigDescription::from_ron("(zzz: 1)").unwrap_err().to_string().contains(&rig));
+        assert!(GraphDescription::from_ron("(zzz: 1)").unwrap_err().to_string().contains(&graph));
+        assert!(SpringRigDescription::from_ron("(zzz: 1)").unwrap_err().to_string().contains(&springs));
         let groom = format!("there are name, {}", GROOM[0]);
-        assert!(groom_from_ron("(zzz: 1)").unwrap_err().to_string().contains(&groom));
+        assert!(GroomDescription::from_ron("(zzz: 1)").unwrap_err().to_string().contains(&groom));
     }
 
     #[test]

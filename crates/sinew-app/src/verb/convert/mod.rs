@@ -23,6 +23,7 @@ use clap::Args;
 use edit::EditOptions;
 use new_clips::NewClips;
 use sinew::RawClip;
+use sinew::ragdoll::Ragdoll;
 use sinew_import::Severity;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -126,10 +127,9 @@ impl Convert {
         self.edits.apply(&mut file.imported.clips, &files)?;
         self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.events.write(&mut file.imported.clips, &file.name)?;
-        let options = export::options_of(&file).with_quantization(self.quantize).with_meshopt(self.meshopt);
-        let ragdoll =
-            file.imported.ragdoll.as_ref().map(|description| description.ragdoll(&file.imported.character));
-        let ragdoll = ragdoll.and_then(Result::ok).map(Arc::new);
+        let options = export::options_of(&file).with_quantize(self.quantize).with_meshopt(self.meshopt);
+        let described = |description| Ragdoll::from_description(description, &file.imported.character).ok();
+        let ragdoll = file.imported.ragdoll.as_ref().and_then(described).map(Arc::new);
         let options = options.with_key_tolerance(self.reduce).with_ragdoll(ragdoll);
         let (character, clips) = (&file.imported.character, &file.imported.clips);
         let (files, report) =

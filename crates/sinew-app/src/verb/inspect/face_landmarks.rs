@@ -3,13 +3,13 @@
 use crate::asset::source::Loaded;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::output;
-use sinew::face::{FaceLandmarks, face_landmarks_to_ron};
+use sinew::face::FaceLandmarks;
 
 /// Prints the landmarks that are found.
 pub(super) fn print(file: &Loaded) -> Outcome {
     let found = FaceLandmarks::detect(&file.imported.character);
     let landmarks = found.map_err(|error| Failure::input(&file.name, error))?;
-    let text = face_landmarks_to_ron(&landmarks).map_err(|error| Failure::Machine(error.to_string()))?;
+    let text = landmarks.to_ron().map_err(|error| Failure::Machine(error.to_string()))?;
     output::print(|out| {
         writeln!(
             out,

@@ -6,7 +6,7 @@ use crate::report::output;
 use serde::Serialize;
 use sinew::Character;
 use sinew::character::MorphTargetId;
-use sinew::face::{Viseme, VisemeMap, VisemeMapDescription, VisemeTargets, viseme_map_to_ron};
+use sinew::face::{FaceRigDescription, Viseme, VisemeMap, VisemeTargets};
 use std::collections::BTreeSet;
 
 /// Most names of a kind that are listed.
@@ -61,8 +61,8 @@ impl VisemeNames {
 pub(super) fn print(file: &Loaded) -> Outcome {
     let character = &file.imported.character;
     let map = VisemeMap::detect(character);
-    let described = map.as_ref().map(|map| VisemeMapDescription::of(map, character));
-    let text = viseme_map_to_ron(&described.unwrap_or_default());
+    let described = map.as_ref().map(|map| FaceRigDescription::of_viseme_map(map, character));
+    let text = described.unwrap_or_default().to_ron();
     let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
     let kind = map.map_or("no shapes are found by their names".to_owned(), |map| map.kind().to_string());
     let morphs = character.morph_targets().map(|(_, name)| name).collect();

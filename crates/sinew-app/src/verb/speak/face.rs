@@ -16,7 +16,7 @@ use crate::report::whole_file::write_files;
 use crate::verb::bake::{MAX_KEYS, unique_name, without_springs};
 use sinew::actor::ClipRecorder;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig};
-use sinew::face::{VisemeMap, VisemeMapDescription, VisemeTargets, viseme_map_from_ron};
+use sinew::face::{FaceRigDescription, VisemeMap, VisemeTargets};
 use sinew::{Actor, Character, ClipId, RawClip};
 use sinew_import::ExportOptions;
 use sinew_speech::sound::Sound;
@@ -32,7 +32,7 @@ const DEFAULT_FRAME_RATE: f64 = 30.0;
 struct OwnShapes<'a> {
     path: &'a Path,
     text: String,
-    description: VisemeMapDescription,
+    description: FaceRigDescription,
 }
 
 impl Speak {
@@ -114,8 +114,9 @@ impl Speak {
         settle_springs(actor);
         let wrong = |error| Failure::input(name, error);
         let mut rig = FaceRig::new(actor.character()).with_viseme_map(Some(map.clone())).map_err(wrong)?;
-        if let Some(OwnShapes { path, text, .. }) = shapes {
-            rig = rig.with_ron(text).map_err(|error| Failure::input(path.display(), error))?;
+        if let Some(OwnShapes { path, text, description }) = shapes {
+            let described = rig.with_description(description).map_err(|error| error.in_text(text));
+            rig = described.map_err(|error| Failure::input(path.display(), error))?;
         }
         actor.set_face(Some(Arc::new(rig))).map_err(wrong)?;
         let Some(face) = actor.face_mut() else { return Ok(()) };
@@ -175,7 +176,7 @@ impl Speak {
         let Some(path) = &self.map else { return Ok(None) };
         let text = input_file::read_text(path)?;
         let description =
-            viseme_map_from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
+            FaceRigDescription::from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
         for message in unusual_weights(&description) {
             message!("sinew: {}: {message}", path.display());
         }
@@ -190,7 +191,7 @@ impl Speak {
     ) -> Result<VisemeMap, Failure> {
         if let Some(OwnShapes { path, text, description }) = shapes {
             // A map of blinks, emotions or correctives alone leaves the mouth to the names of the shapes.
-            if description.has_mouth() || *description == VisemeMapDescription::default() {
+            if description.has_mouth() || *description == FaceRigDescription::default() {
                 return VisemeMap::from_ron(text, character)
                     .map_err(|error| Failure::input(path.display(), error));
             }

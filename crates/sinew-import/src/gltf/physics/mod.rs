@@ -21,7 +21,7 @@ use json::{Bodies, NodeBodies};
 use reader::{ROOT, Reader, SHAPES};
 use sinew::Character;
 use sinew::glam::Mat3A;
-use sinew::ragdoll::{PartDescription, RagdollDescription};
+use sinew::ragdoll::{PartDescription, Ragdoll, RagdollDescription};
 use tree::Tree;
 
 /// Most bodies of a ragdoll.
@@ -217,7 +217,7 @@ impl Physics {
         let pair = |&(a, b): &(usize, usize)| Some([name(a)?, name(b)?]);
         let ignored_pairs = self.ignored.map(|pairs| pairs.iter().filter_map(pair).collect());
         let description = RagdollDescription { parts, ignored_pairs, size: self.size };
-        match description.ragdoll(character) {
+        match Ragdoll::from_description(&description, character) {
             Ok(_) => Ok(Some(description)),
             Err(error) => {
                 source.report.error("physics", ROOT, format!("{error}; the ragdoll is left out"));

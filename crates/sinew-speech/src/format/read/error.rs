@@ -1,6 +1,6 @@
 //! Errors of readers.
 
-use crate::timeline::TrackError;
+use crate::timeline::PhoneTrackError;
 
 /// Error of a file that cannot be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -42,7 +42,7 @@ pub enum ReadError {
     },
     /// Times that contradict each other.
     #[error(transparent)]
-    Track(#[from] TrackError),
+    Track(#[from] PhoneTrackError),
 }
 
 impl ReadError {

@@ -29,6 +29,13 @@ impl CompressionSettings {
         Self { max_error, ..Self::default() }
     }
 
+    /// Sets [`max_error`](Self::max_error), metres above 0.
+    #[must_use]
+    pub fn with_max_error(mut self, metres: f32) -> Self {
+        self.max_error = metres;
+        self
+    }
+
     /// Sets [`shell_distance`](Self::shell_distance), metres.
     #[must_use]
     pub fn with_shell_distance(mut self, metres: f32) -> Self {

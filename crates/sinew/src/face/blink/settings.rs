@@ -39,6 +39,36 @@ impl BlinkSettings {
         Self { per_minute, ..self }
     }
 
+    /// Sets the seed of the intervals.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Sets the time in which the lids close, seconds, 0.01 to 2.
+    #[must_use]
+    pub fn with_closing(self, closing: f32) -> Self {
+        Self { closing, ..self }
+    }
+
+    /// Sets the time for which the lids stay closed, seconds, 0.01 to 2.
+    #[must_use]
+    pub fn with_closed(self, closed: f32) -> Self {
+        Self { closed, ..self }
+    }
+
+    /// Sets the time in which the lids open, seconds, 0.01 to 2.
+    #[must_use]
+    pub fn with_opening(self, opening: f32) -> Self {
+        Self { opening, ..self }
+    }
+
+    /// Sets the shift of the gaze that makes the eyes blink, radians; infinity for none.
+    #[must_use]
+    pub fn with_gaze_shift(self, gaze_shift: f32) -> Self {
+        Self { gaze_shift, ..self }
+    }
+
     /// Settings with numbers in their ranges; those that are not finite are the defaults.
     pub(super) fn bounded(self) -> Self {
         let usual = Self::default();

@@ -117,7 +117,7 @@ impl EyeMovements {
             EyeGoal::Idle | EyeGoal::Clip(_) => ((FixationKind::Idle, false), 0.0),
             EyeGoal::Direction(_) => ((FixationKind::Point, true), 0.0),
             EyeGoal::Point(_, distance) => {
-                let kind = if self.settings.is_social { FixationKind::Face } else { FixationKind::Point };
+                let kind = if self.settings.social_gaze { FixationKind::Face } else { FixationKind::Point };
                 ((kind, false), if distance > 0.0 { 1.0 / distance } else { 0.0 })
             }
         };

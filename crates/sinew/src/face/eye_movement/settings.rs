@@ -27,7 +27,7 @@ pub struct EyeMovementSettings {
     pub fixation_angle: f32,
     /// Whether a [`Gaze::Target`](crate::face::Gaze::Target) is a face, given by the point between its eyes:
     /// the gaze goes from eye to eye to mouth, and now and then aside. Default: false.
-    pub is_social: bool,
+    pub social_gaze: bool,
     /// Angle of a target from the animated head from which on the head follows, where it turns
     /// ([`FaceState::set_turns_head`](crate::face::FaceState::set_turns_head)): the eyes keep this much.
     /// Default: 0.305 (17.5°).
@@ -52,7 +52,7 @@ impl Default for EyeMovementSettings {
             glances_per_minute: 15.0,
             max_glance: 0.396,
             fixation_angle: 0.014,
-            is_social: false,
+            social_gaze: false,
             head_angle: 0.305,
             head_latency: 0.035,
             lid_factor: 1.0,
@@ -67,10 +67,10 @@ impl EyeMovementSettings {
         Self { seed, ..Self::default() }
     }
 
-    /// Sets [`is_social`](Self::is_social).
+    /// Sets whether the gaze at a target is that at a face; see [`social_gaze`](field@Self::social_gaze).
     #[must_use]
-    pub fn with_social_gaze(self, is_social: bool) -> Self {
-        Self { is_social, ..self }
+    pub fn with_social_gaze(self, social_gaze: bool) -> Self {
+        Self { social_gaze, ..self }
     }
 
     /// Sets the number of glances aside per minute, 0 to 45.
@@ -89,6 +89,60 @@ impl EyeMovementSettings {
     #[must_use]
     pub fn with_head_latency(self, head_latency: f32) -> Self {
         Self { head_latency, ..self }
+    }
+
+    /// Sets the seed of fixations and glances.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Sets the duration of the smallest saccade, seconds, 0.001 to 1.
+    #[must_use]
+    pub fn with_saccade_base(self, saccade_base: f32) -> Self {
+        Self { saccade_base, ..self }
+    }
+
+    /// Sets the further duration of a saccade for its angle, seconds per radian, 0 to 10.
+    #[must_use]
+    pub fn with_saccade_per_radian(self, saccade_per_radian: f32) -> Self {
+        Self { saccade_per_radian, ..self }
+    }
+
+    /// Sets the largest angle of the eyes from straight ahead, radians, 0 to 1.57.
+    #[must_use]
+    pub fn with_max_angle(self, max_angle: f32) -> Self {
+        Self { max_angle, ..self }
+    }
+
+    /// Sets the largest speed at which the eyes follow a moving target, radians per second, 0 to 100.
+    #[must_use]
+    pub fn with_pursuit_speed(self, pursuit_speed: f32) -> Self {
+        Self { pursuit_speed, ..self }
+    }
+
+    /// Sets the angle to the target from which on a saccade catches up with it, radians, 0.001 to 1.
+    #[must_use]
+    pub fn with_catch_up_angle(self, catch_up_angle: f32) -> Self {
+        Self { catch_up_angle, ..self }
+    }
+
+    /// Sets the largest angle of a glance aside, radians, 0 to 1.57.
+    #[must_use]
+    pub fn with_max_glance(self, max_glance: f32) -> Self {
+        Self { max_glance, ..self }
+    }
+
+    /// Sets the angle of a target from which on the head follows, radians, 0 to 1.57.
+    #[must_use]
+    pub fn with_head_angle(self, head_angle: f32) -> Self {
+        Self { head_angle, ..self }
+    }
+
+    /// Sets the factor of the upper lids that follow the gaze, 0 to 2; 0 leaves them.
+    #[must_use]
+    pub fn with_lid_factor(self, lid_factor: f32) -> Self {
+        Self { lid_factor, ..self }
     }
 
     /// Duration of a saccade of an angle in radians, seconds.
@@ -113,7 +167,7 @@ impl EyeMovementSettings {
             glances_per_minute: within(self.glances_per_minute, default.glances_per_minute, 0.0, 45.0),
             max_glance: within(self.max_glance, default.max_glance, 0.0, 1.57),
             fixation_angle: within(self.fixation_angle, default.fixation_angle, 0.0, 0.2),
-            is_social: self.is_social,
+            social_gaze: self.social_gaze,
             head_angle: within(self.head_angle, default.head_angle, 0.0, 1.57),
             head_latency: within(self.head_latency, default.head_latency, 0.0, 1.0),
             lid_factor: within(self.lid_factor, default.lid_factor, 0.0, 2.0),

@@ -188,7 +188,7 @@ fn the_gaze_stays_finite_and_within_its_cap_whatever_comes() {
             fixation_angle: bad,
             head_angle: bad,
             lid_factor: bad,
-            is_social: bad == 0.0,
+            social_gaze: bad == 0.0,
             ..EyeMovementSettings::new(9)
         };
         let mut eyes = EyeMovements::new(settings);

@@ -5,12 +5,12 @@ use crate::character::{Character, MorphTargetId};
 use crate::face::arkit::ArKitShapes;
 use crate::face::correctives::{Correctives, MAX_GAIN};
 use crate::face::emotion::{EmotionTable, ShapeEmotion, ShapeEmotions};
-use crate::face::{FaceError, MorphShapes, VisemeMapDescription, VisemeMapDescriptionError};
+use crate::face::{FaceError, FaceRigDescription, MorphShapes, VisemeMap};
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::{abbreviate, suggest};
 use std::sync::Arc;
 
-type Described<T> = Result<T, VisemeMapDescriptionError>;
+type Described<T> = Result<T, FaceError>;
 
 impl FaceRig {
     /// The face of a character with the shapes of a description, over what is [found](Self::new).
@@ -18,10 +18,21 @@ impl FaceRig {
     /// # Errors
     /// As [`with_description`](Self::with_description).
     pub fn from_description(
-        description: &VisemeMapDescription,
+        description: &FaceRigDescription,
         character: &Arc<Character>,
-    ) -> Described<Self> {
+    ) -> Result<Self, FaceError> {
         Self::new(character).with_description(description)
+    }
+
+    /// The face of a description in RON: [`FaceRigDescription::from_ron`] and
+    /// [`from_description`](Self::from_description) at once.
+    ///
+    /// # Errors
+    /// As theirs; shapes that the character lacks have line and column too.
+    #[cfg(feature = "ron")]
+    pub fn from_ron(text: &str, character: &Arc<Character>) -> Result<Self, FaceError> {
+        let description = FaceRigDescription::from_ron(text)?;
+        Self::from_description(&description, character).map_err(|error| error.in_text(text))
     }
 
     /// Sets the shapes of a description: the mouth for speech, the lids of blinks, the emotions, the
@@ -31,13 +42,13 @@ impl FaceRig {
     /// # Errors
     /// When the description names nothing or a shape that the character lacks, or a number is not finite or
     /// too large.
-    pub fn with_description(mut self, description: &VisemeMapDescription) -> Described<Self> {
+    pub fn with_description(mut self, description: &FaceRigDescription) -> Result<Self, FaceError> {
         let character = self.character.clone();
         let has_others = description.blink.is_some()
             || !description.emotions.is_empty()
             || !description.correctives.is_empty();
         let map = match description.has_mouth() || !has_others {
-            true => Some(Arc::new(description.viseme_map(&character)?)),
+            true => Some(Arc::new(VisemeMap::from_description(description, &character)?)),
             false => None,
         };
         let blink = description.blink.as_ref().map(|shapes| self.found(shapes, "blink")).transpose()?;
@@ -62,22 +73,11 @@ impl FaceRig {
         Ok(self)
     }
 
-    /// Sets the shapes of a description in RON, as [`viseme_map_from_ron`](crate::face::viseme_map_from_ron)
-    /// and [`with_description`](Self::with_description).
-    ///
-    /// # Errors
-    /// As theirs; shapes that the character lacks have line and column too.
-    #[cfg(feature = "ron")]
-    pub fn with_ron(self, text: &str) -> Described<Self> {
-        let description = crate::face::viseme_map_from_ron(text)?;
-        self.with_description(&description).map_err(|error| error.in_text(text))
-    }
-
     /// Morph targets of shapes with their weights.
     fn found(&self, shapes: &MorphShapes, field: &str) -> Described<Vec<(MorphTargetId, f32)>> {
         let mut found = Vec::new();
         for (name, weight) in &shapes.morphs {
-            let error = |message| VisemeMapDescriptionError {
+            let error = |message| FaceError::Description {
                 location: format!("{field}.morphs[\"{}\"]", abbreviate(name)),
                 message,
             };
@@ -94,10 +94,10 @@ impl FaceRig {
         Ok(found)
     }
 
-    fn described_correctives(&self, description: &VisemeMapDescription) -> Described<Correctives> {
+    fn described_correctives(&self, description: &FaceRigDescription) -> Described<Correctives> {
         let mut all = Correctives::default();
         for (number, corrective) in description.correctives.iter().enumerate() {
-            let wrong = |field: &str, message: String| VisemeMapDescriptionError {
+            let wrong = |field: &str, message: String| FaceError::Description {
                 location: format!("correctives[{number}].{field}"),
                 message,
             };

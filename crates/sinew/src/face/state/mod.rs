@@ -2,7 +2,6 @@
 
 mod by_hand;
 mod emotion;
-mod error;
 mod eyes;
 mod face_state;
 mod hand;
@@ -13,5 +12,4 @@ mod resolve;
 mod speech;
 mod spoken;
 
-pub use error::FaceError;
 pub use face_state::FaceState;

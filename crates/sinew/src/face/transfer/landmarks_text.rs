@@ -15,27 +15,29 @@ const LANDMARKS: Grammar = Grammar {
 /// Levels of brackets that are written on lines of their own.
 const LINE_LEVELS: usize = 1;
 
-/// Reads landmarks from RON.
-///
-/// # Errors
-/// When the text is not RON or not the landmarks of a face: the error has line, column and field path.
-pub fn face_landmarks_from_ron(text: &str) -> Result<FaceLandmarks, FaceTransferError> {
-    let landmarks: FaceLandmarks = read_ron(text, &LANDMARKS)
-        .map_err(|(location, message)| FaceTransferError::Text { location, message })?;
-    match landmarks.fault() {
-        None => Ok(landmarks),
-        Some((name, fault)) => Err(FaceTransferError::Text {
-            location: locate(text, name).unwrap_or_else(|| name.to_owned()),
-            message: format!("{name}: {fault}"),
-        }),
+impl FaceLandmarks {
+    /// Reads landmarks from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or not the landmarks of a face: the error has line, column and field path.
+    pub fn from_ron(text: &str) -> Result<Self, FaceTransferError> {
+        let landmarks: Self = read_ron(text, &LANDMARKS)
+            .map_err(|(location, message)| FaceTransferError::Text { location, message })?;
+        match landmarks.fault() {
+            None => Ok(landmarks),
+            Some((name, fault)) => Err(FaceTransferError::Text {
+                location: locate(text, name).unwrap_or_else(|| name.to_owned()),
+                message: format!("{name}: {fault}"),
+            }),
+        }
     }
-}
 
-/// Writes landmarks as RON with line breaks and indentation, for people and for [`face_landmarks_from_ron`].
-///
-/// # Errors
-/// When a value cannot be written in RON.
-pub fn face_landmarks_to_ron(landmarks: &FaceLandmarks) -> Result<String, FaceTransferError> {
-    write_ron(landmarks, LINE_LEVELS)
-        .map_err(|message| FaceTransferError::Text { location: "landmarks".to_owned(), message })
+    /// Writes the landmarks as RON with line breaks and indentation, which [`from_ron`](Self::from_ron) reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self) -> Result<String, FaceTransferError> {
+        write_ron(self, LINE_LEVELS)
+            .map_err(|message| FaceTransferError::Text { location: "landmarks".to_owned(), message })
+    }
 }

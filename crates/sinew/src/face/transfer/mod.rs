@@ -30,6 +30,4 @@ mod warp;
 
 pub use error::FaceTransferError;
 pub use landmarks::FaceLandmarks;
-#[cfg(feature = "ron")]
-pub use landmarks_text::{face_landmarks_from_ron, face_landmarks_to_ron};
 pub use transfer::{FaceTransfer, FaceTransferReport};

@@ -54,8 +54,8 @@ fn points_in_a_plane_and_points_that_coincide_have_no_warp() {
 #[cfg(feature = "ron")]
 #[test]
 fn landmarks_come_back_from_their_text_and_errors_have_locations() {
-    let text = face_landmarks_to_ron(&landmarks()).unwrap();
-    assert_eq!(face_landmarks_from_ron(&text).unwrap(), landmarks());
+    let text = landmarks().to_ron().unwrap();
+    assert_eq!(FaceLandmarks::from_ron(&text).unwrap(), landmarks());
     for (text, expected) in [
         (String::new(), "line 1: the text is empty"),
         (text.replace("chin", "chim"), "no field \"chim\""),
@@ -65,7 +65,7 @@ fn landmarks_come_back_from_their_text_and_errors_have_locations() {
         (text.replace("(0.02,", "(-0.03,"), "mouth_left: expected at larger x"),
         (text.replace("(0.0, 1.478, 0.089)", "(0.0, 1.478)"), "line 8"),
     ] {
-        let error = face_landmarks_from_ron(&text).unwrap_err().to_string();
+        let error = FaceLandmarks::from_ron(&text).unwrap_err().to_string();
         assert!(error.contains(expected), "{error:?} lacks {expected:?}");
     }
 }
@@ -73,13 +73,13 @@ fn landmarks_come_back_from_their_text_and_errors_have_locations() {
 #[cfg(feature = "ron")]
 #[test]
 fn damaged_texts_are_landmarks_or_errors_with_a_location() {
-    let text = face_landmarks_to_ron(&landmarks()).unwrap();
+    let text = landmarks().to_ron().unwrap();
     let (mut read, mut refused) = (0, 0);
-    let mut take = |damaged: &str| match face_landmarks_from_ron(damaged) {
+    let mut take = |damaged: &str| match FaceLandmarks::from_ron(damaged) {
         Ok(found) => {
             read += 1;
-            let written = face_landmarks_to_ron(&found).unwrap();
-            assert_eq!(face_landmarks_from_ron(&written).unwrap(), found, "{damaged}");
+            let written = found.to_ron().unwrap();
+            assert_eq!(FaceLandmarks::from_ron(&written).unwrap(), found, "{damaged}");
         }
         Err(FaceTransferError::Text { location, message }) => {
             refused += 1;

@@ -1,27 +1,71 @@
 //! Viseme maps from descriptions, and descriptions of viseme maps.
 
-use super::description::{JawDescription, VisemeMapDescription};
-use super::error::VisemeMapDescriptionError;
+use super::description::{FaceRigDescription, JawDescription};
 use super::jaw::Jaw;
 use super::map::VisemeMap;
 use super::shapes::VisemeShapes;
 use super::targets::{Row, VisemeTargets};
 use crate::character::{Character, ExpressionId};
-use crate::face::Viseme;
+use crate::face::{FaceError, Viseme};
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::{abbreviate, suggest};
 use std::collections::BTreeMap;
 use std::f32::consts::PI;
 
-type Resolved<T> = Result<T, VisemeMapDescriptionError>;
+type Resolved<T> = Result<T, FaceError>;
 
-impl VisemeMapDescription {
-    /// Description of a map of this character.
+impl VisemeMap {
+    /// The mouth of a description, for a character that has the shapes. Blink, emotions and correctives are
+    /// no part of it.
+    ///
+    /// # Errors
+    /// When the character lacks a shape or the jaw joint, a number is not finite or too large, or nothing
+    /// moves.
+    pub fn from_description(
+        description: &FaceRigDescription,
+        character: &Character,
+    ) -> Result<Self, FaceError> {
+        let mut map = Self::empty(character, VisemeTargets::Custom);
+        let morphs = description.rows("morphs", |shapes| &shapes.morphs)?;
+        for (name, (_, viseme)) in &morphs {
+            if character.find_morphs(name).next().is_none() {
+                let known = suggest(name, character.morph_targets().map(|(_, name)| name));
+                let message = format!("no morph target called {:?}; {known}", abbreviate(name));
+                return Err(error(place(*viseme, "morphs", name), message));
+            }
+        }
+        let own = character.morph_targets();
+        map.morphs = own.filter_map(|(id, name)| Some((id, morphs.get(name)?.0))).collect();
+        let mut expressions: BTreeMap<ExpressionId, Row> = BTreeMap::new();
+        for (name, (row, viseme)) in description.rows("expressions", |shapes| &shapes.expressions)? {
+            let id = character.find_expression(name).ok_or_else(|| {
+                let known = suggest(name, character.expressions().iter().map(|own| own.name.as_str()));
+                let message = format!("no expression called {:?}; {known}", abbreviate(name));
+                error(place(viseme, "expressions", name), message)
+            })?;
+            if expressions.insert(id, row).is_some() {
+                let message = format!("{:?} is the same expression as one before it", abbreviate(name));
+                return Err(error(place(viseme, "expressions", name), message));
+            }
+        }
+        map.expressions = expressions.into_iter().collect();
+        map.jaw = description.jaw(character)?;
+        match map.morphs.is_empty() && map.expressions.is_empty() && map.jaw.is_none() {
+            true => {
+                Err(error("visemes".into(), "nothing moves; expected shapes of visemes, or a jaw".into()))
+            }
+            false => Ok(map),
+        }
+    }
+}
+
+impl FaceRigDescription {
+    /// Description of the mouth of this character, as a start for an own one.
     ///
     /// # Panics
     /// When the map is of another character.
     #[must_use]
-    pub fn of(map: &VisemeMap, character: &Character) -> Self {
+    pub fn of_viseme_map(map: &VisemeMap, character: &Character) -> Self {
         let mut described = Self::default();
         let skeleton = character.skeleton();
         described.jaw = map.jaw.as_ref().map(|jaw| JawDescription {
@@ -60,46 +104,6 @@ impl VisemeMapDescription {
     #[must_use]
     pub fn has_mouth(&self) -> bool {
         !self.visemes.is_empty() || self.jaw.is_some()
-    }
-
-    /// Viseme map of a character that has the shapes. Blink, emotions and correctives are no part of it.
-    ///
-    /// # Errors
-    /// When the character lacks a shape or the jaw joint, a number is not finite or too large, or nothing
-    /// moves.
-    pub fn viseme_map(&self, character: &Character) -> Resolved<VisemeMap> {
-        let mut map = VisemeMap::empty(character, VisemeTargets::Custom);
-        let morphs = self.rows("morphs", |shapes| &shapes.morphs)?;
-        for (name, (_, viseme)) in &morphs {
-            if character.find_morphs(name).next().is_none() {
-                let known = suggest(name, character.morph_targets().map(|(_, name)| name));
-                let message = format!("no morph target called {:?}; {known}", abbreviate(name));
-                return Err(error(location(*viseme, "morphs", name), message));
-            }
-        }
-        let targets = character.morph_targets();
-        map.morphs = targets.filter_map(|(id, name)| Some((id, morphs.get(name)?.0))).collect();
-        let mut expressions: BTreeMap<ExpressionId, Row> = BTreeMap::new();
-        for (name, (row, viseme)) in self.rows("expressions", |shapes| &shapes.expressions)? {
-            let id = character.find_expression(name).ok_or_else(|| {
-                let known =
-                    suggest(name, character.expressions().iter().map(|expression| expression.name.as_str()));
-                let message = format!("no expression called {:?}; {known}", abbreviate(name));
-                error(location(viseme, "expressions", name), message)
-            })?;
-            if expressions.insert(id, row).is_some() {
-                let message = format!("{:?} is the same expression as one before it", abbreviate(name));
-                return Err(error(location(viseme, "expressions", name), message));
-            }
-        }
-        map.expressions = expressions.into_iter().collect();
-        map.jaw = self.jaw(character)?;
-        match map.morphs.is_empty() && map.expressions.is_empty() && map.jaw.is_none() {
-            true => {
-                Err(error("visemes".into(), "nothing moves; expected shapes of visemes, or a jaw".into()))
-            }
-            false => Ok(map),
-        }
     }
 
     /// Weights of each shape of a kind by name, with the first viseme that has it.
@@ -149,8 +153,8 @@ fn location(viseme: Viseme, field: &str, name: &str) -> String {
     format!("visemes[\"{viseme}\"].{field}[\"{}\"]", abbreviate(name))
 }
 
-fn error(location: String, message: String) -> VisemeMapDescriptionError {
-    VisemeMapDescriptionError { location, message }
+fn error(location: String, message: String) -> FaceError {
+    FaceError::Description { location, message }
 }
 
 fn check(weight: f32, location: impl FnOnce() -> String) -> Resolved<()> {

@@ -13,29 +13,30 @@ use crate::text::unique;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Description of a [`VisemeMap`](super::VisemeMap): the morph targets, expressions and jaw opening of each
-/// viseme, for faces of any names; and, for [`FaceState::set_shapes`](crate::face::FaceState::set_shapes),
-/// the shapes of blinks and emotions, and correctives.
+/// Description of a [`FaceRig`](crate::face::FaceRig), for faces of any names: the morph targets, expressions
+/// and jaw opening of each viseme, the shapes of blinks and emotions, and correctives.
 ///
-/// [`VisemeMapDescription::of`] describes a map that was detected, as a start for an own one.
+/// [`FaceRig::from_description`](crate::face::FaceRig::from_description) makes the face,
+/// [`VisemeMap::from_description`](super::VisemeMap::from_description) its mouth alone.
+/// [`FaceRigDescription::of_viseme_map`] describes a mouth that was detected, as a start for an own one.
 ///
 /// ```
 /// # use sinew::character::Expression;
 /// # use sinew::{Character, CharacterParts};
 /// # let mouth = Expression { name: "mouth open".into(), ..Expression::default() };
 /// # let character = Character::new(CharacterParts { expressions: vec![mouth], ..Default::default() })?;
-/// use sinew::face::{Viseme, VisemeMapDescription, VisemeShapes};
+/// use sinew::face::{FaceRigDescription, Viseme, VisemeMap, VisemeShapes};
 ///
 /// let open = VisemeShapes { expressions: [("mouth open".into(), 0.8)].into(), ..Default::default() };
-/// let description = VisemeMapDescription { visemes: [(Viseme::Aa, open)].into(), ..Default::default() };
-/// let map = description.viseme_map(&character)?;
-/// assert_eq!(VisemeMapDescription::of(&map, &character), description);
+/// let description = FaceRigDescription { visemes: [(Viseme::Aa, open)].into(), ..Default::default() };
+/// let map = VisemeMap::from_description(&description, &character)?;
+/// assert_eq!(FaceRigDescription::of_viseme_map(&map, &character), description);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "VisemeMap"))]
-pub struct VisemeMapDescription {
+pub struct FaceRigDescription {
     /// Shapes of the visemes. Visemes that are left out, as silence usually is, show the face at rest.
     #[cfg_attr(feature = "serde", serde(with = "viseme_keys"))]
     pub visemes: BTreeMap<Viseme, VisemeShapes>,
@@ -56,7 +57,7 @@ pub struct VisemeMapDescription {
     pub correctives: Vec<Corrective>,
 }
 
-/// Jaw joint of a [`VisemeMapDescription`].
+/// Jaw joint of a [`FaceRigDescription`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Jaw"))]

@@ -1,9 +1,8 @@
-use super::error::VisemeMapError;
 use super::jaw::{DEFAULT_JAW_ANGLE, DEFAULT_JAW_AXIS, Jaw};
 use super::naming::jaw_openings;
 use super::targets::{Row, VisemeTargets, dot};
 use crate::character::{Character, ExpressionId, MorphTargetId};
-use crate::face::Viseme;
+use crate::face::{FaceError, Viseme};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
@@ -15,7 +14,7 @@ use glam::Quat;
 /// Immutable, shared between actors.
 ///
 /// [`VisemeMap::detect`] recognizes the shapes of common tools by their names; [`VisemeMap::new`] and
-/// [`VisemeMapDescription`](super::VisemeMapDescription) take any others.
+/// [`VisemeMap::from_description`] take any others.
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
@@ -54,7 +53,7 @@ impl VisemeMap {
     pub fn new<'a>(
         character: &Character,
         shapes: impl IntoIterator<Item = (&'a str, [f32; Viseme::COUNT])>,
-    ) -> Result<Self, VisemeMapError> {
+    ) -> Result<Self, FaceError> {
         let mut map = Self::empty(character, VisemeTargets::Custom);
         for (name, row) in shapes {
             let row = row
@@ -68,7 +67,7 @@ impl VisemeMap {
             if map.morphs.len() == before {
                 let expressions = character.expressions().iter().map(|expression| expression.name.as_str());
                 let morphs = character.morph_targets().map(|(_, name)| name);
-                return Err(VisemeMapError {
+                return Err(FaceError::UnknownShape {
                     name: name.into(),
                     known: suggest(name, expressions.chain(morphs)),
                 });

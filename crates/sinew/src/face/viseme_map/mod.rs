@@ -4,7 +4,6 @@
 mod describe;
 mod description;
 mod detect;
-mod error;
 mod families;
 mod jaw;
 mod jaw_joint;
@@ -22,13 +21,10 @@ mod text;
 #[cfg(feature = "serde")]
 mod viseme_keys;
 
-pub use description::{JawDescription, VisemeMapDescription};
-pub use error::{VisemeMapDescriptionError, VisemeMapError};
+pub use description::{FaceRigDescription, JawDescription};
 pub(crate) use jaw_joint::jaw_joint;
 pub use map::VisemeMap;
 pub use shapes::{MorphShapes, VisemeShapes};
 pub use targets::VisemeTargets;
 #[cfg(test)]
 pub(in crate::face) use test_face::{empty, face, face_with, moving, solved, state_of};
-#[cfg(feature = "ron")]
-pub use text::{viseme_map_from_ron, viseme_map_to_ron};

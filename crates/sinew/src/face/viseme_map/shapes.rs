@@ -38,7 +38,7 @@ pub struct VisemeShapes {
         serde(deserialize_with = "unique", skip_serializing_if = "BTreeMap::is_empty")
     )]
     pub expressions: BTreeMap<String, f32>,
-    /// Opening of the [`jaw`](field@super::VisemeMapDescription::jaw) as a share of its angle.
+    /// Opening of the [`jaw`](field@super::FaceRigDescription::jaw) as a share of its angle.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
     pub jaw: f32,
 }

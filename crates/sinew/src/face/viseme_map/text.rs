@@ -1,10 +1,10 @@
 //! Viseme maps as text: RON (Rusty Object Notation).
 
-use super::description::VisemeMapDescription;
-use super::error::VisemeMapDescriptionError;
+use super::description::FaceRigDescription;
 use super::map::VisemeMap;
 use crate::character::Character;
-use crate::text::{Grammar, locate, read_ron, write_ron};
+use crate::face::FaceError;
+use crate::text::{Grammar, read_ron, write_ron};
 
 /// Words of viseme maps in error messages, as `docs/speech.md` has them.
 const VISEME_MAP: Grammar = Grammar {
@@ -24,41 +24,37 @@ const VISEME_MAP: Grammar = Grammar {
 /// Levels of brackets that are written on lines of their own.
 const LINE_LEVELS: usize = 2;
 
-/// Reads a viseme map from RON.
-///
-/// # Errors
-/// When the text is not RON or not a viseme map: the error has line, column and field path.
-pub fn viseme_map_from_ron(text: &str) -> Result<VisemeMapDescription, VisemeMapDescriptionError> {
-    read_ron(text, &VISEME_MAP).map_err(|(location, message)| VisemeMapDescriptionError { location, message })
-}
-
-/// Writes a viseme map as RON with line breaks and indentation, for people and for [`viseme_map_from_ron`].
-///
-/// # Errors
-/// When a value cannot be written in RON.
-pub fn viseme_map_to_ron(map: &VisemeMapDescription) -> Result<String, VisemeMapDescriptionError> {
-    write_ron(map, LINE_LEVELS)
-        .map_err(|message| VisemeMapDescriptionError { location: "viseme map".to_owned(), message })
-}
-
-impl VisemeMap {
-    /// Viseme map of a character from RON, as [`viseme_map_from_ron`] and
-    /// [`VisemeMapDescription::viseme_map`].
+impl FaceRigDescription {
+    /// Reads a description from RON.
     ///
     /// # Errors
-    /// As theirs; shapes that the character lacks have line and column too.
-    pub fn from_ron(text: &str, character: &Character) -> Result<Self, VisemeMapDescriptionError> {
-        viseme_map_from_ron(text)?.viseme_map(character).map_err(|error| error.in_text(text))
+    /// When the text is not RON or not a viseme map: [`FaceError::Description`] with line, column and field
+    /// path.
+    pub fn from_ron(text: &str) -> Result<Self, FaceError> {
+        read_ron(text, &VISEME_MAP)
+            .map_err(|(location, message)| FaceError::Description { location, message })
+    }
+
+    /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron)
+    /// reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self) -> Result<String, FaceError> {
+        write_ron(self, LINE_LEVELS)
+            .map_err(|message| FaceError::Description { location: "viseme map".to_owned(), message })
     }
 }
 
-impl VisemeMapDescriptionError {
-    /// The error with line and column of its field in a text.
-    pub(crate) fn in_text(self, text: &str) -> Self {
-        match locate(text, &self.location) {
-            Some(location) => Self { location, message: format!("{}: {}", self.location, self.message) },
-            None => self,
-        }
+impl VisemeMap {
+    /// The mouth of a description in RON: [`FaceRigDescription::from_ron`] and
+    /// [`from_description`](Self::from_description) at once.
+    ///
+    /// # Errors
+    /// As theirs; shapes that the character lacks have line and column too.
+    pub fn from_ron(text: &str, character: &Character) -> Result<Self, FaceError> {
+        let description = FaceRigDescription::from_ron(text)?;
+        Self::from_description(&description, character).map_err(|error| error.in_text(text))
     }
 }
 
@@ -69,6 +65,12 @@ mod tests {
     use crate::face::viseme_map::test_face::face;
     use crate::face::{BlinkSettings, EmotionFade, FaceRig, FaceState, Viseme, VisemeShapes};
     use std::sync::Arc;
+
+    /// A face with the shapes of a text.
+    fn with_text(rig: FaceRig, text: &str) -> Result<FaceRig, FaceError> {
+        let description = FaceRigDescription::from_ron(text)?;
+        rig.with_description(&description).map_err(|error| error.in_text(text))
+    }
 
     #[test]
     fn maps_that_are_found_come_back_from_their_text() {
@@ -83,11 +85,11 @@ mod tests {
         ] {
             let character = face(morphs, expressions);
             let found = VisemeMap::detect(&character).unwrap();
-            let described = VisemeMapDescription::of(&found, &character);
-            let text = viseme_map_to_ron(&described).unwrap();
-            assert_eq!(viseme_map_from_ron(&text).unwrap(), described, "{text}");
+            let described = FaceRigDescription::of_viseme_map(&found, &character);
+            let text = described.to_ron().unwrap();
+            assert_eq!(FaceRigDescription::from_ron(&text).unwrap(), described, "{text}");
             let read = VisemeMap::from_ron(&text, &character).unwrap();
-            assert_eq!(VisemeMapDescription::of(&read, &character), described, "{text}");
+            assert_eq!(FaceRigDescription::of_viseme_map(&read, &character), described, "{text}");
             assert_eq!(
                 (read.morphs.len(), read.expressions.len()),
                 (found.morphs.len(), found.expressions.len())
@@ -106,11 +108,11 @@ mod tests {
             },
             jaw: (joint: "head", angle: 0.2),
         )"#;
-        let description = viseme_map_from_ron(text).unwrap();
+        let description = FaceRigDescription::from_ron(text).unwrap();
         let wide = VisemeShapes { expressions: [("wide".to_owned(), 0.7)].into(), ..VisemeShapes::default() };
         assert_eq!(description.visemes[&Viseme::Ih], wide);
         let map = VisemeMap::from_ron(text, &character).unwrap();
-        assert_eq!(map, description.viseme_map(&character).unwrap());
+        assert_eq!(map, VisemeMap::from_description(&description, &character).unwrap());
         assert!(map.moves_jaw());
         let jaw = map.jaw.unwrap();
         assert_eq!(
@@ -181,13 +183,13 @@ mod tests {
             emotions: {"happy": (morphs: {"grin": 0.8}), "silly": (morphs: {"grin": -0.5})},
             correctives: [(target: "fix", inputs: ["grin", "lid"])],
         )"#;
-        let described = viseme_map_from_ron(text).unwrap();
+        let described = FaceRigDescription::from_ron(text).unwrap();
         assert_eq!(described.correctives[0].gain, 1.0);
-        let written = viseme_map_to_ron(&described).unwrap();
-        assert_eq!(viseme_map_from_ron(&written).unwrap(), described, "{written}");
+        let written = described.to_ron().unwrap();
+        assert_eq!(FaceRigDescription::from_ron(&written).unwrap(), described, "{written}");
         let rig = FaceRig::new(&character);
         assert!(rig.emotions().eq(["happy"]) && rig.viseme_map().is_none());
-        let rig = rig.with_ron(text).unwrap();
+        let rig = with_text(rig, text).unwrap();
         assert!(rig.viseme_map().is_some() && rig.emotions().eq(["happy", "silly"]));
         let mut state = FaceState::new(Arc::new(rig.clone()), &character).unwrap();
         state.set_emotion("happy", EmotionFade::new(0.0)).unwrap();
@@ -197,7 +199,7 @@ mod tests {
         let expected = [0.0, 0.9, 0.8, 0.72];
         assert!(morphs.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{morphs:?}");
         // Fields that are left out stay, and the emotions are those of the character.
-        let rig = rig.with_ron("(blink: (morphs: {\"lips\": 1}))").unwrap();
+        let rig = with_text(rig, "(blink: (morphs: {\"lips\": 1}))").unwrap();
         assert!(rig.viseme_map().is_some() && rig.emotions().eq(["happy"]));
     }
 
@@ -240,11 +242,11 @@ mod tests {
             ("(blink: (shapes: {}))", "line 1"),
             ("()", "nothing moves"),
         ] {
-            let error = rig.clone().with_ron(text).unwrap_err().to_string();
+            let error = with_text(rig.clone(), text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}\n{error}\n{expected}");
         }
         // Old files have none of the fields.
-        rig.with_ron("(visemes: {\"PP\": (morphs: {\"lips\": 1})})").unwrap();
+        with_text(rig, "(visemes: {\"PP\": (morphs: {\"lips\": 1})})").unwrap();
     }
 
     #[test]
@@ -255,12 +257,17 @@ mod tests {
         assert!(VisemeMap::from_ron(text, &character).is_ok());
         for end in 0..text.len() {
             let error = VisemeMap::from_ron(&text[..end], &character).unwrap_err();
-            assert!(error.location.starts_with("line"), "{error}");
+            let FaceError::Description { location, .. } = &error else { panic!("{error}") };
+            assert!(location.starts_with("line"), "{error}");
             for letter in ["(", "\"", "}", "-", "9", "é", ":"] {
                 let mut damaged = text.to_owned();
                 damaged.replace_range(end..=end, letter);
-                if let Err(error) = VisemeMap::from_ron(&damaged, &character) {
-                    assert!(!error.location.is_empty() && !error.message.is_empty());
+                match VisemeMap::from_ron(&damaged, &character) {
+                    Err(FaceError::Description { location, message }) => {
+                        assert!(!location.is_empty() && !message.is_empty());
+                    }
+                    Err(error) => panic!("{error}"),
+                    Ok(_) => {}
                 }
             }
         }

@@ -45,7 +45,7 @@ impl AnimationGraph {
     /// # Errors
     /// When a name is unknown, a parameter is of the wrong kind, a number is out of range or a sub-graph
     /// contains itself. The error has the location of the node.
-    pub fn new(description: &GraphDescription, clips: &ClipSet) -> Result<Self, GraphError> {
+    pub fn from_description(description: &GraphDescription, clips: &ClipSet) -> Result<Self, GraphError> {
         Compiler::new(description, clips).compile()
     }
 }

@@ -22,7 +22,8 @@ use std::collections::BTreeMap;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Description of an animation graph. [`AnimationGraph::new`](super::AnimationGraph::new) compiles it.
+/// Description of an animation graph.
+/// [`AnimationGraph::from_description`](super::AnimationGraph::from_description) compiles it.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "AnimationGraph"))]

@@ -92,7 +92,7 @@ impl Default for BlendInput {
     }
 }
 
-/// Layer of a layers node.
+/// Description of a layer of a layers node of a graph.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "Layer"))]

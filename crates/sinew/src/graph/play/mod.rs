@@ -3,6 +3,7 @@
 
 mod advance;
 mod clip_state;
+mod error;
 mod evaluate;
 mod machine;
 mod machine_state;
@@ -15,6 +16,7 @@ mod sync_group;
 mod update;
 mod weight;
 
+pub use error::GraphStateError;
 pub use saved::SavedGraph;
 pub use slot::SlotPlayback;
-pub use state::{ActiveState, GraphState, GraphStateError};
+pub use state::{ActiveState, GraphState};

@@ -35,7 +35,7 @@ const MAX_SECONDS: f64 = 1e7;
 /// #     output: NodeDescription::Clip(ClipDescription::new("idle")),
 /// #     ..GraphDescription::default()
 /// # };
-/// # actor.set_graph(Arc::new(AnimationGraph::new(&description, actor.clips())?))?;
+/// # actor.set_graph(Arc::new(AnimationGraph::from_description(&description, actor.clips())?))?;
 /// let clips = actor.clips().clone();
 /// let saved = actor.graph().map(|graph| graph.save(&clips));
 /// // … later, in another run of the game:

@@ -1,9 +1,9 @@
 use super::clip_state::ClipState;
+use super::error::GraphStateError;
 use super::machine_state::MachineState;
 use super::slot::{SlotPlayback, SlotState};
 use super::weight::Weight;
 use crate::clone_from::impl_clone_from;
-use crate::graph::error::GraphMismatch;
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::NodeKind;
 use crate::graph::parameter::{ParameterId, ParameterValue, Parameters};
@@ -56,54 +56,6 @@ pub struct ActiveState<'a> {
 
 id_is_name_or_id!(ParameterId);
 
-/// Error of [`GraphState`]'s setters and look-ups.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GraphStateError {
-    /// No parameter has that name.
-    #[error("no parameter called {name:?}; {known}")]
-    UnknownParameter {
-        /// The name looked for.
-        name: String,
-        /// A similar name, if there is one, and all parameters with their kinds.
-        known: String,
-    },
-    /// No parameter has that id: it belongs to another graph.
-    #[error("no parameter with id {}; the graph has {count}", id.0)]
-    UnknownParameterId {
-        /// The id.
-        id: ParameterId,
-        /// The number of parameters.
-        count: usize,
-    },
-    /// The parameter cannot hold the value: it is of another kind, or not finite.
-    #[error("parameter {name:?} is {kind}; it got {value}")]
-    WrongParameterKind {
-        /// The parameter.
-        name: String,
-        /// Its kind.
-        kind: &'static str,
-        /// The value and its kind.
-        value: String,
-    },
-    /// No slot has that name.
-    #[error("no slot called {name:?}; {known}")]
-    UnknownSlot {
-        /// The name looked for.
-        name: String,
-        /// A similar name, if there is one, and the known names.
-        known: String,
-    },
-    /// No snapshot has that name.
-    #[error("no snapshot called {name:?}; {known}")]
-    UnknownSnapshot {
-        /// The name looked for.
-        name: String,
-        /// A similar name, if there is one, and the known names.
-        known: String,
-    },
-}
-
 /// Names for a message.
 fn listed(names: impl Iterator<Item = String>) -> String {
     let names: Vec<_> = names.collect();
@@ -116,9 +68,9 @@ impl GraphState {
     ///
     /// # Errors
     /// When the graph was compiled for another character or other clips.
-    pub fn new(graph: Arc<AnimationGraph>, clips: &ClipSet) -> Result<Self, GraphMismatch> {
+    pub fn new(graph: Arc<AnimationGraph>, clips: &ClipSet) -> Result<Self, GraphStateError> {
         if let Some(message) = graph.mismatch(clips) {
-            return Err(GraphMismatch { message });
+            return Err(GraphStateError::Mismatch { message });
         }
         let character = clips.character();
         let rest = FullPose::rest(character);

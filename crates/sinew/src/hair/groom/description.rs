@@ -17,15 +17,16 @@ pub struct GroomDescription {
     /// Name; may be empty.
     pub name: String,
     /// Layers.
-    pub layers: Vec<LayerDescription>,
+    pub layers: Vec<GroomLayerDescription>,
 }
 
-/// Description of the hair of one region. Lengths are metres on the head of an adult and grow with the head.
+/// Description of a layer of a groom: the hair of one region. Lengths are metres on the head of an adult and
+/// grow with the head.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename = "Layer", default, deny_unknown_fields))]
 #[non_exhaustive]
-pub struct LayerDescription {
+pub struct GroomLayerDescription {
     /// Name in messages; may be empty.
     pub name: String,
     /// Region where it grows.
@@ -173,7 +174,7 @@ pub struct Curl {
     pub from: f32,
 }
 
-impl Default for LayerDescription {
+impl Default for GroomLayerDescription {
     /// Hair of 12 cm on the scalp: 200 guides with 12 points, 10,000 strands with 16 points.
     fn default() -> Self {
         Self {
@@ -218,7 +219,7 @@ impl GroomDescription {
     }
 }
 
-impl LayerDescription {
+impl GroomLayerDescription {
     fn check(&self, path: &str) -> Result<(), GroomError> {
         let number = |field: &str, value: f32, least: f32, most: f32| {
             if value >= least && value <= most {

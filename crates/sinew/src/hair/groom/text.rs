@@ -42,16 +42,26 @@ const GROOM: Grammar = Grammar {
     ],
 };
 
-/// Reads the description of a groom from RON.
-///
-/// # Errors
-/// When the text is not RON or not a groom, or a value is out of its range: the error has line, column and
-/// field path.
-pub fn groom_from_ron(text: &str) -> Result<GroomDescription, GroomError> {
-    let groom: GroomDescription =
-        read_ron(text, &GROOM).map_err(|(location, message)| GroomError::field(location, message))?;
-    groom.check().map_err(|error| in_text(error, text, &groom))?;
-    Ok(groom)
+impl GroomDescription {
+    /// Reads a description from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or not a groom, or a value is out of its range: [`GroomError::Description`] with
+    /// line, column and field path.
+    pub fn from_ron(text: &str) -> Result<Self, GroomError> {
+        let groom: Self =
+            read_ron(text, &GROOM).map_err(|(location, message)| GroomError::field(location, message))?;
+        groom.check().map_err(|error| in_text(error, text, &groom))?;
+        Ok(groom)
+    }
+
+    /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron) reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self) -> Result<String, GroomError> {
+        write_ron(self, ALL_LEVELS).map_err(|message| GroomError::field("groom", message))
+    }
 }
 
 /// The error of a field with its line and column in the text. A field that the text leaves out has none.
@@ -68,13 +78,4 @@ fn in_text(error: GroomError, text: &str, groom: &GroomDescription) -> GroomErro
         Some(location) => GroomError::Description { location, message: format!("{path}: {message}") },
         None => GroomError::Description { location: path, message },
     }
-}
-
-/// Writes the description of a groom as RON with line breaks and indentation, for people and for
-/// [`groom_from_ron`].
-///
-/// # Errors
-/// When a value cannot be written in RON.
-pub fn groom_to_ron(groom: &GroomDescription) -> Result<String, GroomError> {
-    write_ron(groom, ALL_LEVELS).map_err(|message| GroomError::field("groom", message))
 }

@@ -1,7 +1,7 @@
 //! Directions in which hair is combed.
 
 use crate::hair::head::HeadShape;
-use crate::hair::{Comb, HairRegion, LayerDescription};
+use crate::hair::{Comb, GroomLayerDescription, HairRegion};
 use crate::math::smoothstep;
 use glam::Vec3;
 
@@ -34,7 +34,7 @@ const CLOSED: f32 = 0.3;
 /// Combing of a layer on a head.
 pub(super) struct Combing<'a> {
     pub(super) head: &'a HeadShape,
-    pub(super) layer: &'a LayerDescription,
+    pub(super) layer: &'a GroomLayerDescription,
     /// Position where hair is tied.
     pub(super) tie: Option<Vec3>,
 }

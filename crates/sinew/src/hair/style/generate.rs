@@ -7,7 +7,7 @@ use super::tie::Tie;
 use crate::character::Character;
 use crate::hair::head::SkinDistance;
 use crate::hair::{
-    Comb, Groom, GroomDescription, GroomError, HairSkin, HeadShape, LayerDescription, SkinTriangle,
+    Comb, Groom, GroomDescription, GroomError, GroomLayerDescription, HairSkin, HeadShape, SkinTriangle,
 };
 use crate::humanoid::HumanBone;
 use crate::skeleton::JointIndex;
@@ -68,7 +68,7 @@ pub fn generate_groom_with(
         })
     };
     // Tied hair passes behind the ears, which come out of it.
-    let is_tied = |layer: &LayerDescription| matches!(layer.comb, Comb::Tied { .. });
+    let is_tied = |layer: &GroomLayerDescription| matches!(layer.comb, Comb::Tied { .. });
     let mut layers = Vec::new();
     for layer in &description.layers {
         let tie = match layer.comb {

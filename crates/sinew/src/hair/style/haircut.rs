@@ -13,8 +13,8 @@ use super::tie::Tie;
 use crate::hair::head::SkinDistance;
 use crate::hair::strand::blend;
 use crate::hair::{
-    Comb, ControlHair, GroomError, GroomLayer, GuidePose, HairCurve, HairLook, HairRegion, HairSkin,
-    HeadShape, LayerDescription, Strand, Strands,
+    Comb, ControlHair, GroomError, GroomLayer, GroomLayerDescription, GuidePose, HairCurve, HairLook,
+    HairRegion, HairSkin, HeadShape, Strand, Strands,
 };
 use crate::math::random::Random;
 use glam::Vec3;
@@ -27,7 +27,7 @@ pub(super) struct Haircut<'a> {
     pub(super) skin: &'a HairSkin,
     pub(super) head: &'a HeadShape,
     pub(super) distance: &'a SkinDistance,
-    pub(super) layer: &'a LayerDescription,
+    pub(super) layer: &'a GroomLayerDescription,
     pub(super) maps: &'a GroomMaps,
     pub(super) tie: Option<Tie>,
     /// Called with a number of strands that have come a step further.

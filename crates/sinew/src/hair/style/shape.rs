@@ -4,7 +4,7 @@ use super::roots::REPORTED;
 use super::seed::Seed;
 use crate::hair::cells::Cells;
 use crate::hair::head::SkinDistance;
-use crate::hair::{Curl, LayerDescription};
+use crate::hair::{Curl, GroomLayerDescription};
 use crate::math::axis_angle::from_axis_angle;
 use crate::math::random::Random;
 use crate::math::turn::arc;
@@ -28,7 +28,7 @@ const STRAYS: usize = 5;
 /// Shape of strands that so far lie exactly between their guides. Points of strands stand one strand after
 /// the other.
 pub(super) struct Shape<'a> {
-    pub(super) layer: &'a LayerDescription,
+    pub(super) layer: &'a GroomLayerDescription,
     /// Size of the head in relation to an adult's.
     pub(super) scale: f32,
     pub(super) skin: Option<&'a SkinDistance>,

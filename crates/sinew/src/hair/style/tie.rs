@@ -1,7 +1,7 @@
 //! Tie of hair: where hair is drawn together, such as at the root of a ponytail.
 
 use crate::character::Character;
-use crate::hair::{GroomError, HairSkin, HeadShape, LayerDescription};
+use crate::hair::{GroomError, GroomLayerDescription, HairSkin, HeadShape};
 use crate::surface::{HitFaces, Ray, SurfacePoint};
 use glam::Vec3;
 
@@ -25,7 +25,7 @@ impl Tie {
         character: &Character,
         skin: &HairSkin,
         head: &HeadShape,
-        layer: &LayerDescription,
+        layer: &GroomLayerDescription,
         to: Vec3,
     ) -> Result<Self, GroomError> {
         let out = head.rotation * to.normalize();

@@ -5,4 +5,4 @@ mod complete;
 mod text;
 
 #[cfg(feature = "ron")]
-pub use text::{BonesTextError, bones_from_ron};
+pub use text::{NamedBones, NamedBonesError};

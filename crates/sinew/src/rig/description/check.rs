@@ -6,7 +6,7 @@ use crate::rig::description::description::*;
 use crate::rig::description::error_list::ErrorList;
 use crate::rig::description::named_joints::Field;
 use crate::rig::rig::HUMAN_EFFECTORS;
-use crate::rig::{RigError, RigProblem};
+use crate::rig::{IkRigError, IkRigProblem};
 use crate::text::abbreviate;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ impl IkRigDescription {
     /// [`IkRig::from_description`](crate::rig::IkRig::from_description) refuses a description with such an
     /// error and returns the first.
     #[must_use]
-    pub fn check(&self) -> Vec<RigError> {
+    pub fn check(&self) -> Vec<IkRigError> {
         let mut errors = ErrorList::default();
         if self.parts.len() > MAX_PARTS {
             let count = self.parts.len();
@@ -46,7 +46,7 @@ impl IkRigDescription {
                 if name.is_empty() {
                     errors.invalid(location, "it has no name; expected one to set goals by".to_owned());
                 } else if !names.insert(name) {
-                    errors.add(location, RigProblem::duplicate(name));
+                    errors.add(location, IkRigProblem::duplicate(name));
                 }
             }
             part.check(&part.location(n), &mut errors);
@@ -102,13 +102,13 @@ impl IkRigDescription {
 }
 
 /// Error for a fade of an effector that is not among `effectors`.
-fn unknown_effector(name: &str, effectors: &[&str]) -> RigProblem {
+fn unknown_effector(name: &str, effectors: &[&str]) -> IkRigProblem {
     if effectors.len() > FEW_EFFECTORS {
         let known = format!("there are {} others", effectors.len());
-        return RigProblem::Unknown { kind: "effector", name: abbreviate(name).into_owned(), known };
+        return IkRigProblem::Unknown { kind: "effector", name: abbreviate(name).into_owned(), known };
     }
     let names: Vec<Cow<'_, str>> = effectors.iter().map(|effector| abbreviate(effector)).collect();
-    RigProblem::unknown("effector", name, names.iter().map(AsRef::as_ref))
+    IkRigProblem::unknown("effector", name, names.iter().map(AsRef::as_ref))
 }
 
 impl FootSettings {

@@ -8,14 +8,14 @@ use crate::rig::IkRig;
 use crate::rig::description::description::*;
 use crate::rig::effector::Effector;
 use crate::rig::part::Part;
-use crate::rig::{RigError, RigProblem};
+use crate::rig::{IkRigError, IkRigProblem};
 use crate::skeleton::{JointIndex, Skeleton};
 use crate::text::abbreviate;
 use crate::text::suggest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-pub(crate) type Compiled<T> = Result<T, RigError>;
+pub(crate) type Compiled<T> = Result<T, IkRigError>;
 
 /// Compiler of a rig for one character.
 pub(crate) struct RigCompiler<'a> {
@@ -32,7 +32,10 @@ impl IkRig {
     /// # Errors
     /// When a name is unknown or used twice, a joint is not a descendant of the one before, a number is out
     /// of range, or a humanoid is required and missing: the error has part and location.
-    pub fn from_description(description: &IkRigDescription, character: &Character) -> Result<Self, RigError> {
+    pub fn from_description(
+        description: &IkRigDescription,
+        character: &Character,
+    ) -> Result<Self, IkRigError> {
         let skeleton = character.skeleton();
         let human = character.humanoid().map(|humanoid| HumanLimits::new(skeleton, humanoid));
         let mut compiler = RigCompiler { character, skeleton, human, rig: Self::new() };
@@ -83,8 +86,8 @@ impl RigCompiler<'_> {
                 let known = suggest(name, self.rig.effectors().map(|(_, name)| name));
                 let known = format!("the body lacks bones that it takes; {known}");
                 let problem =
-                    RigProblem::Unknown { kind: "effector", name: abbreviate(name).into_owned(), known };
-                return Err(RigError { location: format!("fades[{:?}]", abbreviate(name)), problem });
+                    IkRigProblem::Unknown { kind: "effector", name: abbreviate(name).into_owned(), known };
+                return Err(IkRigError { location: format!("fades[{:?}]", abbreviate(name)), problem });
             };
             chained(self.rig.set_fade(effector, *seconds), "fades")?;
         }
@@ -93,25 +96,26 @@ impl RigCompiler<'_> {
 
     /// Joint called `name`, or the joint of the human bone of that name.
     pub(crate) fn joint(&self, name: &str, location: &str) -> Compiled<JointIndex> {
-        let unknown = || RigError { location: location.to_owned(), problem: self.no_joint(name) };
+        let unknown = || IkRigError { location: location.to_owned(), problem: self.no_joint(name) };
         self.character.find_joint(name).ok_or_else(unknown)
     }
 
     /// Error for an unknown joint name.
-    fn no_joint(&self, name: &str) -> RigProblem {
+    fn no_joint(&self, name: &str) -> IkRigProblem {
         let names = || self.character.joint_names();
         match (HumanBone::from_name(name), self.character.humanoid()) {
-            (Some(bone), Some(body)) => {
-                RigProblem::MissingBone { bone, above: body.named_bones.parent(bone).map(|(above, _)| above) }
-            }
-            (Some(_), None) => match RigProblem::unknown("joint", name, names()) {
-                RigProblem::Unknown { kind, name, known } => {
+            (Some(bone), Some(body)) => IkRigProblem::MissingBone {
+                bone,
+                above: body.named_bones.parent(bone).map(|(above, _)| above),
+            },
+            (Some(_), None) => match IkRigProblem::unknown("joint", name, names()) {
+                IkRigProblem::Unknown { kind, name, known } => {
                     let known = format!("human bones need a humanoid, and the character is not one; {known}");
-                    RigProblem::Unknown { kind, name, known }
+                    IkRigProblem::Unknown { kind, name, known }
                 }
                 other => other,
             },
-            (None, _) => RigProblem::unknown("joint or human bone", name, names()),
+            (None, _) => IkRigProblem::unknown("joint or human bone", name, names()),
         }
     }
 
@@ -133,8 +137,8 @@ impl RigCompiler<'_> {
     }
 }
 
-pub(crate) fn error(location: &str, message: String) -> RigError {
-    RigError { location: location.to_owned(), problem: RigProblem::Invalid(message) }
+pub(crate) fn error(location: &str, message: String) -> IkRigError {
+    IkRigError { location: location.to_owned(), problem: IkRigProblem::Invalid(message) }
 }
 
 pub(crate) fn invalid<T>(location: &str, message: String) -> Compiled<T> {

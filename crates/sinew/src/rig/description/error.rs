@@ -2,21 +2,22 @@ use crate::humanoid::HumanBone;
 use crate::text::abbreviate;
 use crate::text::suggest;
 
-/// Error in a rig description, with its location.
+/// Error in the description of an IK rig, with its location. The use of a rig and its state has an
+/// [`IkError`](crate::rig::IkError).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{location}: {problem}")]
 #[non_exhaustive]
-pub struct RigError {
+pub struct IkRigError {
     /// Place in the description, such as `parts["tail"].to`, or line and column of a text.
     pub location: String,
     /// Problem at that location.
-    pub problem: RigProblem,
+    pub problem: IkRigProblem,
 }
 
-/// Problem of a rig description.
+/// Problem of the description of an IK rig.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum RigProblem {
+pub enum IkRigProblem {
     /// Text that is not a valid description.
     #[error("{0}")]
     Text(String),
@@ -50,7 +51,7 @@ pub enum RigProblem {
     Invalid(String),
 }
 
-impl RigProblem {
+impl IkRigProblem {
     /// Code of the problem: `rig-text`, `rig-name` (unknown name), `rig-double` or `rig-value`.
     #[must_use]
     pub fn code(&self) -> &'static str {

@@ -1,6 +1,6 @@
 //! Collector of errors in a rig description.
 
-use crate::rig::{RigError, RigProblem};
+use crate::rig::{IkRigError, IkRigProblem};
 use glam::Vec3;
 use std::fmt::Display;
 
@@ -10,10 +10,10 @@ const MAX_ERRORS: usize = 100;
 /// Errors in the order in which they are found. Places are formatted for errors only, since descriptions may
 /// have very many numbers.
 #[derive(Default)]
-pub(crate) struct ErrorList(Vec<RigError>);
+pub(crate) struct ErrorList(Vec<IkRigError>);
 
 impl ErrorList {
-    pub(crate) fn into_vec(self) -> Vec<RigError> {
+    pub(crate) fn into_vec(self) -> Vec<IkRigError> {
         self.0
     }
 
@@ -22,14 +22,14 @@ impl ErrorList {
         self.0.len() >= MAX_ERRORS
     }
 
-    pub(crate) fn add(&mut self, location: impl FnOnce() -> String, problem: RigProblem) {
+    pub(crate) fn add(&mut self, location: impl FnOnce() -> String, problem: IkRigProblem) {
         if !self.is_full() {
-            self.0.push(RigError { location: location(), problem });
+            self.0.push(IkRigError { location: location(), problem });
         }
     }
 
     pub(crate) fn invalid(&mut self, location: impl FnOnce() -> String, message: String) {
-        self.add(location, RigProblem::Invalid(message));
+        self.add(location, IkRigProblem::Invalid(message));
     }
 
     /// Checks that a number is within a range.

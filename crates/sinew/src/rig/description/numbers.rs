@@ -2,7 +2,7 @@
 
 use crate::ik::{IkSetupError, MAX_EFFECTORS, RootBehaviour};
 use crate::limit::PolygonError;
-use crate::rig::RigProblem;
+use crate::rig::IkRigProblem;
 use crate::rig::description::description::*;
 use crate::rig::description::error_list::ErrorList;
 use crate::text::abbreviate;
@@ -205,7 +205,7 @@ fn expect_distinct<'a>(
     let mut seen = BTreeSet::new();
     for (n, name) in joints.enumerate().take(MAX_JOINTS).filter(|(_, name)| !name.is_empty()) {
         if !seen.insert(name) {
-            errors.add(|| format!("{}[{n}]", location()), RigProblem::duplicate(name));
+            errors.add(|| format!("{}[{n}]", location()), IkRigProblem::duplicate(name));
         }
     }
 }

@@ -70,6 +70,13 @@ impl DecalSettings {
         Self { radius, ..Self::default() }
     }
 
+    /// Sets the radius in metres, [`MIN_DECAL_RADIUS`] to [`MAX_DECAL_RADIUS`].
+    #[must_use]
+    pub const fn with_radius(mut self, radius: f32) -> Self {
+        self.radius = radius;
+        self
+    }
+
     /// Sets the outline.
     #[must_use]
     pub const fn with_shape(mut self, shape: DecalShape) -> Self {

@@ -75,10 +75,17 @@ impl DecalBudget {
         self
     }
 
-    /// Sets which decals go first, and how.
+    /// Sets which decals of equal priority go first when there are too many.
     #[must_use]
-    pub const fn with_removal(mut self, removal: DecalRemoval, exit: DecalExit) -> Self {
-        (self.removal, self.exit) = (removal, exit);
+    pub const fn with_removal(mut self, removal: DecalRemoval) -> Self {
+        self.removal = removal;
+        self
+    }
+
+    /// Sets the way in which decals go when there are too many.
+    #[must_use]
+    pub const fn with_exit(mut self, exit: DecalExit) -> Self {
+        self.exit = exit;
         self
     }
 

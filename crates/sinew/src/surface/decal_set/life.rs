@@ -36,10 +36,17 @@ impl DecalLife {
         self
     }
 
-    /// Sets the seconds of fading in and out.
+    /// Sets the seconds of fading in; 0 shows the decal at once.
     #[must_use]
-    pub const fn with_fades(mut self, fade_in: f32, fade_out: f32) -> Self {
-        (self.fade_in, self.fade_out) = (fade_in, fade_out);
+    pub const fn with_fade_in(mut self, fade_in: f32) -> Self {
+        self.fade_in = fade_in;
+        self
+    }
+
+    /// Sets the seconds of fading out; 0 removes the decal at once.
+    #[must_use]
+    pub const fn with_fade_out(mut self, fade_out: f32) -> Self {
+        self.fade_out = fade_out;
         self
     }
 }

@@ -19,5 +19,5 @@ pub use live_decal::{DecalId, LiveDecal};
 pub use set::DecalSet;
 pub use shared::{CharacterDecals, SharedDecalBudget};
 #[cfg(feature = "ron")]
-pub use text::{DecalTextError, decal_set_from_ron, decal_set_to_ron};
+pub use text::DecalSetError;
 pub use view::DecalView;

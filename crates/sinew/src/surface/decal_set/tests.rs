@@ -48,8 +48,10 @@ fn view_at(eye: Vec3, target: Vec3) -> DecalView {
 
 #[test]
 fn the_first_in_goes_first_and_low_priority_before_it() {
-    let budget =
-        DecalBudget::default().with_max_decals(3).with_removal(DecalRemoval::default(), DecalExit::Cut);
+    let budget = DecalBudget::default()
+        .with_max_decals(3)
+        .with_removal(DecalRemoval::default())
+        .with_exit(DecalExit::Cut);
     let mut set = filled(budget, 5);
     set.enforce(&[], pose_point);
     assert_eq!(staying_triangles(&set), [2, 3, 4]);
@@ -60,8 +62,10 @@ fn the_first_in_goes_first_and_low_priority_before_it() {
 
 #[test]
 fn triangles_have_a_limit_too() {
-    let budget =
-        DecalBudget::default().with_max_triangles(7).with_removal(DecalRemoval::Oldest, DecalExit::Cut);
+    let budget = DecalBudget::default()
+        .with_max_triangles(7)
+        .with_removal(DecalRemoval::Oldest)
+        .with_exit(DecalExit::Cut);
     let mut set = filled(budget, 4);
     set.enforce(&[], pose_point);
     assert_eq!((staying_triangles(&set), set.triangle_count()), (vec![2, 3], 6));
@@ -71,16 +75,16 @@ fn triangles_have_a_limit_too() {
 fn the_farthest_and_those_out_of_view_go_first() {
     let view = view_at(Vec3::new(1.0, 0.0, 3.0), Vec3::new(1.0, 0.0, 0.0));
     let budget = DecalBudget::default().with_max_decals(4);
-    let mut far = filled(budget.with_removal(DecalRemoval::Farthest, DecalExit::Cut), 6);
+    let mut far = filled(budget.with_removal(DecalRemoval::Farthest).with_exit(DecalExit::Cut), 6);
     far.enforce(&[view], pose_point);
     assert_eq!(staying_triangles(&far), [0, 1, 2, 3]);
     // 3, 4 and 5 are beside the picture, which is 2.5 m wide: the oldest of them go.
-    let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView, DecalExit::Cut), 6);
+    let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView).with_exit(DecalExit::Cut), 6);
     unseen.enforce(&[view], pose_point);
     assert_eq!(staying_triangles(&unseen), [0, 1, 2, 5]);
     // From behind all are out of view.
     let behind = view_at(Vec3::new(1.0, 0.0, -3.0), Vec3::new(1.0, 0.0, 0.0));
-    let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView, DecalExit::Cut), 6);
+    let mut unseen = filled(budget.with_removal(DecalRemoval::OutOfView).with_exit(DecalExit::Cut), 6);
     unseen.enforce(&[behind], pose_point);
     assert_eq!(staying_triangles(&unseen), [2, 3, 4, 5]);
 }
@@ -88,7 +92,7 @@ fn the_farthest_and_those_out_of_view_go_first() {
 #[test]
 fn decals_fade_in_and_out_smoothly() {
     let mut set = DecalSet::new(DecalBudget::default());
-    let life = DecalLife::default().with_lifetime(2.0).with_fades(1.0, 0.5);
+    let life = DecalLife::default().with_lifetime(2.0).with_fade_in(1.0).with_fade_out(0.5);
     let id = set.add(decal(0, 3), 7, life, pose_point);
     let mut seen = Vec::new();
     while let Some(live) = set.get(id) {
@@ -106,7 +110,8 @@ fn decals_fade_in_and_out_smoothly() {
 fn a_split_screen_keeps_what_either_camera_sees() {
     let budget = DecalBudget::default()
         .with_max_decals(1)
-        .with_removal(DecalRemoval::OutOfView, DecalExit::WhenUnseen);
+        .with_removal(DecalRemoval::OutOfView)
+        .with_exit(DecalExit::WhenUnseen);
     let mut set = filled(budget, 2);
     let front = view_at(Vec3::new(0.5, 0.0, 3.0), Vec3::new(0.5, 0.0, 0.0));
     let behind = view_at(Vec3::new(0.5, 0.0, -3.0), Vec3::ZERO);
@@ -115,7 +120,7 @@ fn a_split_screen_keeps_what_either_camera_sees() {
     set.enforce(&[behind, behind], pose_point);
     assert_eq!(set.len(), 1);
     // The nearest camera counts.
-    let budget = budget.with_removal(DecalRemoval::Farthest, DecalExit::Cut);
+    let budget = budget.with_removal(DecalRemoval::Farthest).with_exit(DecalExit::Cut);
     let eye = |x: f32| view_at(Vec3::new(x, 0.0, 0.5), Vec3::ZERO);
     for (eyes, stays) in [(vec![eye(0.0)], 0), (vec![eye(9.0)], 9), (vec![eye(20.0), eye(9.2)], 9)] {
         let mut set = filled(budget, 10);
@@ -126,8 +131,10 @@ fn a_split_screen_keeps_what_either_camera_sees() {
 
 #[test]
 fn unseen_exits_wait_for_the_camera() {
-    let budget =
-        DecalBudget::default().with_max_decals(1).with_removal(DecalRemoval::Oldest, DecalExit::WhenUnseen);
+    let budget = DecalBudget::default()
+        .with_max_decals(1)
+        .with_removal(DecalRemoval::Oldest)
+        .with_exit(DecalExit::WhenUnseen);
     let mut set = filled(budget, 2);
     let front = view_at(Vec3::new(0.5, 0.0, 3.0), Vec3::new(0.5, 0.0, 0.0));
     set.enforce(&[front], pose_point);
@@ -176,7 +183,7 @@ fn ten_thousand_decals_leave_nothing_behind() {
 
 #[test]
 fn a_budget_for_all_takes_from_the_fullest() {
-    let cut = DecalBudget::default().with_removal(DecalRemoval::default(), DecalExit::Cut);
+    let cut = DecalBudget::default().with_removal(DecalRemoval::default()).with_exit(DecalExit::Cut);
     let (mut a, mut b) = (filled(cut, 8), filled(cut, 3));
     let mut characters =
         [&mut a, &mut b].map(|set| CharacterDecals { set, views: &[], pose_point: &pose_point });
@@ -201,7 +208,7 @@ fn time_that_is_none_changes_nothing() {
 #[test]
 fn a_long_step_ends_a_life_as_many_short_ones_do() {
     for (lifetime, fade_out) in [(5.0, 1.0), (0.0, 2.0), (3.0, 0.0), (0.5, 40.0)] {
-        let life = DecalLife::default().with_lifetime(lifetime).with_fades(0.0, fade_out);
+        let life = DecalLife::default().with_lifetime(lifetime).with_fade_in(0.0).with_fade_out(fade_out);
         for seconds in [0.25, 4.0, 5.5, 30.0] {
             let after = |steps: u32| {
                 let mut set = DecalSet::default();
@@ -221,7 +228,7 @@ fn a_long_step_ends_a_life_as_many_short_ones_do() {
 #[test]
 fn fades_that_are_no_numbers_are_none() {
     for fade in [f32::NAN, f32::INFINITY, -1.0, f32::NEG_INFINITY] {
-        let life = DecalLife::default().with_lifetime(2.0).with_fades(fade, fade);
+        let life = DecalLife::default().with_lifetime(2.0).with_fade_in(fade).with_fade_out(fade);
         let mut set = DecalSet::default();
         let id = set.add(decal(0, 1), 0, life, pose_point);
         assert_eq!(set.get(id).unwrap().opacity(), 1.0, "{fade}");
@@ -246,7 +253,8 @@ fn costs_of_a_budget_grow_with_the_number_of_decals() {
             .with_max_decals(usize::MAX)
             .with_max_triangles(usize::MAX)
             .with_merge(0.0)
-            .with_removal(DecalRemoval::Farthest, DecalExit::Cut);
+            .with_removal(DecalRemoval::Farthest)
+            .with_exit(DecalExit::Cut);
         let mut set = filled(budget, count);
         set.set_budget(budget.with_max_decals(count as usize / 100));
         let asked = std::cell::Cell::new(0);

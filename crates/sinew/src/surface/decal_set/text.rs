@@ -9,11 +9,12 @@ use crate::text::{Grammar, read_ron, write_ron};
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// Error of reading decals.
+/// Error in the text of a [`DecalSet`], with its location. Placing a decal has a
+/// [`DecalError`](crate::surface::DecalError).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{location}: {message}")]
 #[non_exhaustive]
-pub struct DecalTextError {
+pub struct DecalSetError {
     /// Line and column, or path of the value.
     pub location: String,
     /// The fault, and what was expected.
@@ -85,41 +86,44 @@ struct SavedPoint {
 #[derive(Serialize, Deserialize)]
 struct SavedTriangle(u32, [Vec2; 3]);
 
-/// Writes a set, with ages and fades, for people and for [`decal_set_from_ron`].
-///
-/// # Errors
-/// When a value cannot be written in RON.
-pub fn decal_set_to_ron(set: &DecalSet, surface: &CharacterSurface) -> Result<String, DecalTextError> {
-    let saved = SavedSet {
-        surface_triangles: surface.triangle_count(),
-        budget: *set.budget(),
-        decals: set.iter().map(SavedDecal::of).collect(),
-    };
-    write_ron(&saved, LINE_LEVELS)
-        .map_err(|message| DecalTextError { location: "decals".to_owned(), message })
-}
+impl DecalSet {
+    /// Writes the decals with their ages and fades as RON with line breaks and indentation, which
+    /// [`from_ron`](Self::from_ron) reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self, surface: &CharacterSurface) -> Result<String, DecalSetError> {
+        let saved = SavedSet {
+            surface_triangles: surface.triangle_count(),
+            budget: *self.budget(),
+            decals: self.iter().map(SavedDecal::of).collect(),
+        };
+        write_ron(&saved, LINE_LEVELS)
+            .map_err(|message| DecalSetError { location: "decals".to_owned(), message })
+    }
 
-/// Reads a set for the character with this surface. Decals are numbered anew, in their order.
-///
-/// # Errors
-/// When the text is not RON or not a set of decals, belongs to another surface, or has numbers that no decal
-/// can have.
-pub fn decal_set_from_ron(text: &str, surface: &CharacterSurface) -> Result<DecalSet, DecalTextError> {
-    let saved: SavedSet =
-        read_ron(text, &DECALS).map_err(|(location, message)| DecalTextError { location, message })?;
-    if saved.surface_triangles != surface.triangle_count() {
-        let (expected, found) = (surface.triangle_count(), saved.surface_triangles);
-        let message = format!("{found} triangles; the surface of this character has {expected}");
-        return Err(DecalTextError { location: "surface_triangles".to_owned(), message });
+    /// Reads the decals of the character with this surface from RON. They are numbered anew, in their order.
+    ///
+    /// # Errors
+    /// When the text is not RON or not a set of decals, belongs to another surface, or has numbers that no
+    /// decal can have.
+    pub fn from_ron(text: &str, surface: &CharacterSurface) -> Result<Self, DecalSetError> {
+        let saved: SavedSet =
+            read_ron(text, &DECALS).map_err(|(location, message)| DecalSetError { location, message })?;
+        if saved.surface_triangles != surface.triangle_count() {
+            let (expected, found) = (surface.triangle_count(), saved.surface_triangles);
+            let message = format!("{found} triangles; the surface of this character has {expected}");
+            return Err(DecalSetError { location: "surface_triangles".to_owned(), message });
+        }
+        let mut set = Self::new(saved.budget);
+        for (number, saved) in saved.decals.into_iter().enumerate() {
+            let live = saved
+                .live(surface)
+                .map_err(|message| DecalSetError { location: format!("decals[{number}]"), message })?;
+            set.push(live);
+        }
+        Ok(set)
     }
-    let mut set = DecalSet::new(saved.budget);
-    for (number, saved) in saved.decals.into_iter().enumerate() {
-        let live = saved
-            .live(surface)
-            .map_err(|message| DecalTextError { location: format!("decals[{number}]"), message })?;
-        set.push(live);
-    }
-    Ok(set)
 }
 
 impl SavedDecal {

@@ -77,10 +77,17 @@ impl DripSettings {
         self
     }
 
-    /// Sets the speed on vertical skin in m/s, and the seconds in which drops take on 63 % of a new velocity.
+    /// Sets the speed on vertical skin, m/s.
     #[must_use]
-    pub const fn with_speed(mut self, speed: f32, response: f32) -> Self {
-        (self.speed, self.response) = (speed, response);
+    pub const fn with_speed(mut self, speed: f32) -> Self {
+        self.speed = speed;
+        self
+    }
+
+    /// Sets the seconds in which a drop takes on 63 % of a new velocity.
+    #[must_use]
+    pub const fn with_response(mut self, response: f32) -> Self {
+        self.response = response;
         self
     }
 
@@ -112,11 +119,17 @@ impl DripSettings {
         self
     }
 
-    /// Sets the seconds after which drops on the skin have dried, and those after which falling ones are
-    /// removed.
+    /// Sets the seconds after which a drop on the skin has dried.
     #[must_use]
-    pub const fn with_times(mut self, lifetime: f32, fall_time: f32) -> Self {
-        (self.lifetime, self.fall_time) = (lifetime, fall_time);
+    pub const fn with_lifetime(mut self, lifetime: f32) -> Self {
+        self.lifetime = lifetime;
+        self
+    }
+
+    /// Sets the seconds after which a falling drop is removed.
+    #[must_use]
+    pub const fn with_fall_time(mut self, fall_time: f32) -> Self {
+        self.fall_time = fall_time;
         self
     }
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "WrinkleMap"))]
-pub struct WrinkleDescription {
+pub struct WrinkleMapDescription {
     /// Name of the material that gets the wrinkles; `None` for the only material of the character.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub material: Option<String>,
@@ -86,7 +86,7 @@ pub struct WrinkleMaterialDescription {
     /// Images of layers by the names of the layers; layers that are left out change nothing there.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub layers: BTreeMap<String, WrinkleImagesDescription>,
-    /// Mask images in the order of [`WrinkleDescription::masks`], as many, with the same regions in their
+    /// Mask images in the order of [`WrinkleMapDescription::masks`], as many, with the same regions in their
     /// channels.
     pub masks: Vec<String>,
 }

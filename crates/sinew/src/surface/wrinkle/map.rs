@@ -14,7 +14,7 @@ pub const MAX_WRINKLE_MATERIALS: usize = 16;
 /// Wrinkle map of a character: images that appear in regions of its skin as shapes of the face, expressions
 /// and joints demand. Shared by all actors of the character
 /// ([`Actor::set_wrinkles`](crate::Actor::set_wrinkles)). Made from a
-/// [`WrinkleDescription`](super::WrinkleDescription).
+/// [`WrinkleMapDescription`](super::WrinkleMapDescription).
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrinkleMap {
     pub(super) layers: Vec<WrinkleLayer>,

@@ -1,7 +1,7 @@
 //! Materials of a wrinkle map with their images, from a description.
 
 use super::map::{WrinkleImages, WrinkleMaterial};
-use super::{WrinkleDescription, WrinkleError, WrinkleImagesDescription};
+use super::{WrinkleError, WrinkleImagesDescription, WrinkleMapDescription};
 use crate::character::{Character, Image, MaterialId};
 use crate::text::{abbreviate, suggest};
 
@@ -12,7 +12,7 @@ pub type WrinkleImageReader<'a> = &'a mut dyn FnMut(&str) -> Result<Image, Strin
 
 /// Materials of a description: the first one, then the further ones in the order of their names.
 pub(super) fn resolve(
-    description: &WrinkleDescription,
+    description: &WrinkleMapDescription,
     character: &Character,
     read: WrinkleImageReader<'_>,
 ) -> Resolved<Vec<WrinkleMaterial>> {
@@ -47,7 +47,7 @@ pub(super) fn resolve(
 }
 
 fn first(
-    description: &WrinkleDescription,
+    description: &WrinkleMapDescription,
     character: &Character,
     read: WrinkleImageReader<'_>,
 ) -> Resolved<WrinkleMaterial> {

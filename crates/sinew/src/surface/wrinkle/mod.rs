@@ -1,8 +1,8 @@
 //! Wrinkle maps: layers of normals, occlusion, roughness and colour that appear in regions of the skin as the
 //! face moves, and area strain.
 //!
-//! A [`WrinkleMap`] (from a [`WrinkleDescription`], as code or RON) is shared by all actors of a character; a
-//! [`WrinkleState`] is the state of one actor.
+//! A [`WrinkleMap`] (from a [`WrinkleMapDescription`], as code or RON) is shared by all actors of a
+//! character; a [`WrinkleState`] is the state of one actor.
 
 mod blend;
 mod curve;
@@ -23,8 +23,8 @@ mod text;
 pub use blend::reoriented_normal;
 pub use curve::WrinkleCurve;
 pub use description::{
-    AutomaticWrinkles, StrainKind, WrinkleDescription, WrinkleDriverDescription, WrinkleDriverInput,
-    WrinkleImagesDescription, WrinkleJoint, WrinkleLayerDescription, WrinkleMaskDescription,
+    AutomaticWrinkles, StrainKind, WrinkleDriverDescription, WrinkleDriverInput, WrinkleImagesDescription,
+    WrinkleJoint, WrinkleLayerDescription, WrinkleMapDescription, WrinkleMaskDescription,
     WrinkleMaterialDescription, WrinkleTimes,
 };
 pub use driver::WrinkleInput;
@@ -37,5 +37,3 @@ pub use map::{
 pub use materials::WrinkleImageReader;
 pub use state::{WrinkleChannel, WrinkleState};
 pub use strain::{MAX_AREA_STRAIN, StrainEntry, StrainRings, StrainScratch, area_strain};
-#[cfg(feature = "ron")]
-pub use text::{wrinkles_from_ron, wrinkles_to_ron};

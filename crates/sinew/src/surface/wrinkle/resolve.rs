@@ -5,7 +5,9 @@ use super::map::{
     MAX_WRINKLE_LAYERS, MAX_WRINKLE_MASKS, MAX_WRINKLE_MATERIALS, WrinkleLayer, WrinkleMap, WrinkleRegion,
 };
 use super::materials::{self, Resolved, WrinkleImageReader, limit};
-use super::{WrinkleCurve, WrinkleDescription, WrinkleDriverDescription, WrinkleDriverInput, WrinkleError};
+use super::{
+    WrinkleCurve, WrinkleDriverDescription, WrinkleDriverInput, WrinkleError, WrinkleMapDescription,
+};
 use super::{WrinkleJoint, WrinkleLayerDescription};
 use crate::character::Character;
 use crate::face::arkit_morphs;
@@ -22,31 +24,34 @@ const MAX_NUMBER: f32 = 1000.0;
 /// Longest time constant, seconds.
 const MAX_TIME: f32 = 60.0;
 
-impl WrinkleDescription {
-    /// Wrinkle map of a character. `read_image` gives the encoded image of a name, once per use.
+impl WrinkleMap {
+    /// The wrinkle map of a description, for `character`. `read_image` gives the encoded image of a name, once
+    /// per use.
     ///
     /// # Errors
     /// When the character lacks the material, a shape or a joint, a region, layer or image is missing, a
     /// number is not finite or out of its range, or there are too many layers, masks or drivers.
-    pub fn wrinkle_map(
-        &self,
+    pub fn from_description(
+        description: &WrinkleMapDescription,
         character: &Character,
         read_image: WrinkleImageReader<'_>,
-    ) -> Resolved<WrinkleMap> {
-        limit("layers", self.layers.len(), MAX_WRINKLE_LAYERS)?;
-        limit("masks", self.masks.len(), MAX_WRINKLE_MASKS)?;
-        limit("materials", self.materials.len() + 1, MAX_WRINKLE_MATERIALS)?;
-        limit("drivers", self.drivers.len(), MAX_DRIVERS)?;
-        if self.layers.is_empty() {
+    ) -> Result<Self, WrinkleError> {
+        limit("layers", description.layers.len(), MAX_WRINKLE_LAYERS)?;
+        limit("masks", description.masks.len(), MAX_WRINKLE_MASKS)?;
+        limit("materials", description.materials.len() + 1, MAX_WRINKLE_MATERIALS)?;
+        limit("drivers", description.drivers.len(), MAX_DRIVERS)?;
+        if description.layers.is_empty() {
             return Err(WrinkleError::new("layers", "there is no layer; expected at least one"));
         }
-        for (field, time) in
-            [("normal", self.times.normal), ("surface", self.times.surface), ("color", self.times.color)]
-        {
+        for (field, time) in [
+            ("normal", description.times.normal),
+            ("surface", description.times.surface),
+            ("color", description.times.color),
+        ] {
             range(&format!("times.{field}"), time, 0.0, MAX_TIME, "seconds")?;
         }
         let mut regions: Vec<WrinkleRegion> = Vec::new();
-        for (number, mask) in self.masks.iter().enumerate() {
+        for (number, mask) in description.masks.iter().enumerate() {
             let location = format!("masks[{number}]");
             limit(&format!("{location}.regions"), mask.regions.len(), 4)?;
             for (channel, name) in mask.regions.iter().enumerate() {
@@ -57,35 +62,35 @@ impl WrinkleDescription {
                 regions.push(WrinkleRegion { name: name.clone(), mask: number, channel });
             }
         }
-        let layers: Vec<WrinkleLayer> = self
+        let layers: Vec<WrinkleLayer> = description
             .layers
             .iter()
-            .map(|(name, description)| layer(name, description))
+            .map(|(name, described)| layer(name, described))
             .collect::<Resolved<_>>()?;
-        let materials = materials::resolve(self, character, read_image)?;
-        let drivers = self.drivers.iter().enumerate().map(|(number, description)| {
+        let materials = materials::resolve(description, character, read_image)?;
+        let drivers = description.drivers.iter().enumerate().map(|(number, described)| {
             let location = format!("drivers[{number}]");
-            let region = regions.iter().position(|region| region.name == description.region);
+            let region = regions.iter().position(|region| region.name == described.region);
             let region = region.ok_or_else(|| {
-                let known = suggest(&description.region, regions.iter().map(|region| region.name.as_str()));
-                let message = format!("no region called {:?}; {known}", abbreviate(&description.region));
+                let known = suggest(&described.region, regions.iter().map(|region| region.name.as_str()));
+                let message = format!("no region called {:?}; {known}", abbreviate(&described.region));
                 WrinkleError::new(format!("{location}.region"), message)
             })?;
-            let layer = layers.iter().position(|layer| layer.name == description.layer).ok_or_else(|| {
-                let known = suggest(&description.layer, layers.iter().map(|layer| layer.name.as_str()));
-                let message = format!("no layer called {:?}; {known}", abbreviate(&description.layer));
+            let layer = layers.iter().position(|layer| layer.name == described.layer).ok_or_else(|| {
+                let known = suggest(&described.layer, layers.iter().map(|layer| layer.name.as_str()));
+                let message = format!("no layer called {:?}; {known}", abbreviate(&described.layer));
                 WrinkleError::new(format!("{location}.layer"), message)
             })?;
-            driver(description, &location, layer * regions.len() + region, character)
+            driver(described, &location, layer * regions.len() + region, character)
         });
         let drivers = drivers.collect::<Resolved<_>>()?;
-        Ok(WrinkleMap {
+        Ok(Self {
             layers,
-            mask_count: self.masks.len(),
+            mask_count: description.masks.len(),
             materials,
             regions,
             drivers,
-            times: self.times,
+            times: description.times,
             shapes: character.shapes_fingerprint(),
         })
     }

@@ -60,8 +60,8 @@ fn image(name: &str) -> Result<Image, String> {
 }
 
 fn map(text: &str, character: &Character) -> Result<WrinkleMap, WrinkleError> {
-    let description = wrinkles_from_ron(text)?;
-    description.wrinkle_map(character, &mut image).map_err(|error| error.in_text(text))
+    let description = WrinkleMapDescription::from_ron(text)?;
+    WrinkleMap::from_description(&description, character, &mut image).map_err(|error| error.in_text(text))
 }
 
 const MAP: &str = r#"(
@@ -213,8 +213,8 @@ fn further_materials_have_images_of_their_own_for_the_same_regions() {
         let error = map(&changed, &character).unwrap_err().to_string();
         assert!(error.contains(expected) && error.starts_with("line"), "{error}\n{expected}");
     }
-    let description = wrinkles_from_ron(&text).unwrap();
-    assert_eq!(wrinkles_from_ron(&wrinkles_to_ron(&description).unwrap()).unwrap(), description);
+    let description = WrinkleMapDescription::from_ron(&text).unwrap();
+    assert_eq!(WrinkleMapDescription::from_ron(&description.to_ron().unwrap()).unwrap(), description);
 }
 
 #[test]
@@ -277,11 +277,11 @@ fn errors_have_line_and_column_and_similar_names() {
 
 #[test]
 fn descriptions_come_back_from_their_text_and_damaged_texts_are_errors() {
-    let description = wrinkles_from_ron(MAP).unwrap();
-    let text = wrinkles_to_ron(&description).unwrap();
-    assert_eq!(wrinkles_from_ron(&text).unwrap(), description, "{text}");
+    let description = WrinkleMapDescription::from_ron(MAP).unwrap();
+    let text = description.to_ron().unwrap();
+    assert_eq!(WrinkleMapDescription::from_ron(&text).unwrap(), description, "{text}");
     for end in (0..MAP.len() - 1).filter(|end| MAP.is_char_boundary(*end)) {
-        assert!(wrinkles_from_ron(&MAP[..end]).unwrap_err().location.starts_with("line"));
+        assert!(WrinkleMapDescription::from_ron(&MAP[..end]).unwrap_err().location.starts_with("line"));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Wrinkle maps as text: RON (Rusty Object Notation).
 
-use super::{WrinkleDescription, WrinkleError};
+use super::{WrinkleError, WrinkleMapDescription};
 use crate::text::{Grammar, locate, read_ron, write_ron};
 
 /// Words of wrinkle maps in error messages, as `docs/skin.md` has them.
@@ -26,21 +26,22 @@ const WRINKLES: Grammar = Grammar {
 /// Levels of brackets that are written on lines of their own.
 const LINE_LEVELS: usize = 2;
 
-/// Reads the description of a wrinkle map from RON.
-///
-/// # Errors
-/// When the text is not RON or not a wrinkle map: the error has line, column and field path.
-pub fn wrinkles_from_ron(text: &str) -> Result<WrinkleDescription, WrinkleError> {
-    read_ron(text, &WRINKLES).map_err(|(location, message)| WrinkleError::new(location, message))
-}
+impl WrinkleMapDescription {
+    /// Reads a description from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or not a wrinkle map: the error has line, column and field path.
+    pub fn from_ron(text: &str) -> Result<Self, WrinkleError> {
+        read_ron(text, &WRINKLES).map_err(|(location, message)| WrinkleError::new(location, message))
+    }
 
-/// Writes the description of a wrinkle map as RON with line breaks and indentation, for people and for
-/// [`wrinkles_from_ron`].
-///
-/// # Errors
-/// When a value cannot be written in RON.
-pub fn wrinkles_to_ron(map: &WrinkleDescription) -> Result<String, WrinkleError> {
-    write_ron(map, LINE_LEVELS).map_err(|message| WrinkleError::new("wrinkle map", message))
+    /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron) reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self) -> Result<String, WrinkleError> {
+        write_ron(self, LINE_LEVELS).map_err(|message| WrinkleError::new("wrinkle map", message))
+    }
 }
 
 impl WrinkleError {

@@ -1,4 +1,4 @@
-/// Level of detail of simulated hair.
+/// Level of detail of simulated hair. That of drawn hair belongs to the renderer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HairDetail {

@@ -14,7 +14,7 @@ use crate::surface::character_surface::reference_positions;
 use crate::surface::tangent::dilate::spread;
 use crate::surface::tangent::uv_raster::{MAX_COVERAGE, VisitBudget};
 use crate::surface::wrinkle::{
-    MAX_WRINKLE_MATERIALS, WrinkleDescription, WrinkleImagesDescription, WrinkleLayerDescription,
+    MAX_WRINKLE_MATERIALS, WrinkleImagesDescription, WrinkleLayerDescription, WrinkleMapDescription,
     WrinkleMaskDescription, WrinkleMaterialDescription, WrinkleTimes,
 };
 use glam::Vec3;
@@ -45,7 +45,7 @@ pub struct WrinkleGenerator {
 #[non_exhaustive]
 pub struct GeneratedWrinkles {
     /// Description, which names the images.
-    pub description: WrinkleDescription,
+    pub description: WrinkleMapDescription,
     /// Images by name.
     pub images: Vec<(String, Pixels)>,
 }
@@ -104,7 +104,7 @@ impl WrinkleGenerator {
             image: file_name("", FIRST_MASK + n),
             regions: regions.iter().map(|&region| region.to_owned()).collect(),
         });
-        let mut description = WrinkleDescription {
+        let mut description = WrinkleMapDescription {
             material: Some(name_of(material)),
             layers: [(FOLDS.to_owned(), layer(0)), (STRETCH.to_owned(), layer(FIRST_OF_STRETCH))].into(),
             masks: masks.collect(),

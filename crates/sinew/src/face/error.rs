@@ -1,9 +1,25 @@
 use crate::character::{ExpressionId, MorphTargetId};
 
-/// Error of [`FaceState`](crate::face::FaceState): unknown expression, emotion or morph target.
+/// Error of faces: in a description, or an unknown expression, emotion or morph target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceError {
+    /// Error in a description or its text.
+    #[error("{location}: {message}")]
+    Description {
+        /// Location in the description, such as `visemes["PP"].morphs["lips"]`, or line and column of a text.
+        location: String,
+        /// Problem at that location.
+        message: String,
+    },
+    /// No expression and no morph target has that name.
+    #[error("no expression or morph target called {name:?}; {known}")]
+    UnknownShape {
+        /// The name looked for.
+        name: String,
+        /// A similar name, if there is one, and the known names.
+        known: String,
+    },
     /// No expression has that name.
     #[error("no expression called {name:?}; {known}")]
     UnknownExpression {
@@ -45,4 +61,18 @@ pub enum FaceError {
         /// The id.
         id: MorphTargetId,
     },
+}
+
+impl FaceError {
+    /// The error with line and column of its field in the text that was read. Errors other than
+    /// [`Description`](Self::Description) stay as they are.
+    #[cfg(feature = "ron")]
+    #[must_use]
+    pub fn in_text(self, text: &str) -> Self {
+        let Self::Description { location: path, message } = self else { return self };
+        match crate::text::locate(text, &path) {
+            Some(location) => Self::Description { location, message: format!("{path}: {message}") },
+            None => Self::Description { location: path, message },
+        }
+    }
 }
