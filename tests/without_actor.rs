@@ -8,18 +8,18 @@ use sinew::face::{
     BlinkSettings, EyeMovementSettings, FaceInput, FaceRig, FaceState, Gaze, Viseme, VisemeMap,
 };
 use sinew::glam::{Affine3A, Vec3};
-use sinew::graph::{AnimationGraph, GraphState, graph_from_ron};
+use sinew::graph::{AnimationGraph, GraphDescription, GraphState};
 use sinew::hair::{Hair, HairInput, HairState};
 use sinew::locomotion::FootIk;
 use sinew::playback::{ClipSet, EventQueue, FullPose, Inertialization};
 use sinew::ragdoll::{Ragdoll, RagdollInput, RagdollState};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skinning::SkinningState;
-use sinew::spring::{SpringRig, SpringState, springs_from_ron};
+use sinew::spring::{SpringRig, SpringRigDescription, SpringState};
 use sinew::stage::{StageInput, StagePose};
 use sinew::surface::SkinPose;
 use sinew::surface::wrinkle::WrinkleChannel::Color;
-use sinew::surface::wrinkle::{WrinkleInput, WrinkleMap, WrinkleState, wrinkles_from_ron};
+use sinew::surface::wrinkle::{WrinkleInput, WrinkleMap, WrinkleMapDescription, WrinkleState};
 use sinew::{Actor, Character, FrameInput, ModelPose};
 use sinew_rapier::{RapierGround, RapierWorld};
 use sinew_suite::falls::STEP;
@@ -168,7 +168,8 @@ fn wrinkle_map(character: &Character) -> WrinkleMap {
     let folder = sinew_suite::repository().join("data/wrinkles");
     let text = std::fs::read_to_string(folder.join("wrinkles.ron")).unwrap();
     let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
-    wrinkles_from_ron(&text).unwrap().wrinkle_map(character, &mut image).unwrap()
+    let description = WrinkleMapDescription::from_ron(&text).unwrap();
+    WrinkleMap::from_description(&description, character, &mut image).unwrap()
 }
 
 /// An actor with all systems, and the same systems alone.
@@ -176,8 +177,8 @@ fn heroes() -> (Actor, Hero) {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let character = Arc::new(imported.character);
     let mut actor = Actor::new(character.clone(), imported.clips).unwrap();
-    let description = graph_from_ron(include_str!("../examples/locomotion.ron")).unwrap();
-    let graph = Arc::new(AnimationGraph::new(&description, actor.clips()).unwrap());
+    let description = GraphDescription::from_ron(include_str!("../examples/locomotion.ron")).unwrap();
+    let graph = Arc::new(AnimationGraph::from_description(&description, actor.clips()).unwrap());
     actor.set_graph(graph.clone()).unwrap();
     let body = character.humanoid().unwrap();
     let rig = IkRig::human(character.skeleton(), body).with_feet(FootIk::human(&character, body).unwrap());
@@ -189,8 +190,8 @@ fn heroes() -> (Actor, Hero) {
     let face_rig = Arc::new(FaceRig::new(&character).with_viseme_map(visemes).unwrap());
     actor.set_face(Some(face_rig.clone())).unwrap();
     let tail = r#"(chains: [(from: "leftLittleProximal", stiffness: 0.4, gravity: 0.3, drag: 0.2)])"#;
-    let bones = springs_from_ron(tail).unwrap().spring_bones(&character).unwrap();
-    let spring_rig = Arc::new(SpringRig::new(character.skeleton(), &bones));
+    let tail = SpringRigDescription::from_ron(tail).unwrap();
+    let spring_rig = Arc::new(SpringRig::from_description(&tail, &character).unwrap());
     actor.set_spring_rig(Some(spring_rig.clone())).unwrap();
     give_hair(&mut actor, "ponytail", 300);
     let wrinkle_map = Arc::new(wrinkle_map(&character));

@@ -182,8 +182,9 @@ fn drops(gravity: Option<Vec3>) -> [f32; 2] {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let mut actor = Actor::without_clips(Arc::new(imported.character));
     let character = actor.character().clone();
-    let bones = sinew::spring::springs_from_ron(SPRINGS).unwrap().spring_bones(&character).unwrap();
-    actor.set_spring_rig(Some(Arc::new(SpringRig::new(character.skeleton(), &bones)))).unwrap();
+    let springs = sinew::spring::SpringRigDescription::from_ron(SPRINGS).unwrap();
+    let rig = SpringRig::from_description(&springs, &character).unwrap();
+    actor.set_spring_rig(Some(Arc::new(rig))).unwrap();
     sinew_suite::give_hair(&mut actor, "ponytail", 40);
     for _ in 0..120 {
         actor.advance(DT);

@@ -267,7 +267,7 @@ fn body_colliders_leave_the_rest_pose_as_it_is() {
 #[test]
 fn without_chains_a_character_keeps_its_own_springs_and_gets_body_colliders() {
     let character = swinging();
-    let own = character.spring_bones();
+    let original = character.spring_bones();
     let description = SpringRigDescription { body_colliders: true, ..Default::default() };
     let bones = description.spring_bones(&character).unwrap();
     assert_eq!(bones.springs[0].joints, original.springs[0].joints);

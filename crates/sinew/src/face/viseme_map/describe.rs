@@ -31,7 +31,7 @@ impl VisemeMap {
             if character.find_morphs(name).next().is_none() {
                 let known = suggest(name, character.morph_targets().map(|(_, name)| name));
                 let message = format!("no morph target called {:?}; {known}", abbreviate(name));
-                return Err(error(place(*viseme, "morphs", name), message));
+                return Err(error(location(*viseme, "morphs", name), message));
             }
         }
         let own = character.morph_targets();
@@ -41,11 +41,11 @@ impl VisemeMap {
             let id = character.find_expression(name).ok_or_else(|| {
                 let known = suggest(name, character.expressions().iter().map(|own| own.name.as_str()));
                 let message = format!("no expression called {:?}; {known}", abbreviate(name));
-                error(place(viseme, "expressions", name), message)
+                error(location(viseme, "expressions", name), message)
             })?;
             if expressions.insert(id, row).is_some() {
                 let message = format!("{:?} is the same expression as one before it", abbreviate(name));
-                return Err(error(place(viseme, "expressions", name), message));
+                return Err(error(location(viseme, "expressions", name), message));
             }
         }
         map.expressions = expressions.into_iter().collect();
