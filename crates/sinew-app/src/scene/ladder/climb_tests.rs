@@ -257,7 +257,7 @@ fn whose_head_is_large_stays_away_and_looks_up_where_limbs_are_short() {
             assert!(away < usual + arm, "{size} {front}: {away}");
             before = away;
             let rest = ModelPose::rest(&body.skeleton);
-            let head = facing(body).inverse() * body.place(&rest, HumanBone::Head).unwrap();
+            let head = facing(body).inverse() * body.position(&rest, HumanBone::Head).unwrap();
             match look.map(|look| ladder.foot.inverse().transform_point3(goal_position(&look))) {
                 None => assert!(away > head.z + front, "{size} {front}: {away}"),
                 Some(up) => {
@@ -283,7 +283,7 @@ fn feet_point_to_the_ladder_and_the_body_faces_it() {
         let rest = ModelPose::rest(&body.skeleton);
         use HumanBone::*;
         let [left, right] = [LeftUpperLeg, RightUpperLeg]
-            .map(|bone| pose.body.transform_point3(body.place(&rest, bone).unwrap()));
+            .map(|bone| pose.body.transform_point3(body.position(&rest, bone).unwrap()));
         let back = ladder.foot.inverse();
         let aside = back.transform_vector3(left - right).normalize();
         assert!(aside.x > 0.999, "{aside}");

@@ -6,6 +6,8 @@ mod description;
 mod detect;
 mod error;
 mod families;
+#[cfg(test)]
+mod incomplete_set_tests;
 mod jaw;
 mod jaw_joint;
 mod map;
