@@ -40,8 +40,11 @@ mod stretch;
 
 use bodies::{Body, bodies};
 use clock::now;
+use sinew::Character;
+use sinew::glam::Vec3;
 use sinew::surface::{
-    CharacterSurface, Decal, DecalMap, DecalPlacer, DecalSettings, HitFaces, PosedPart, Ray, SurfaceHit,
+    CharacterSurface, Decal, DecalMap, DecalPlacer, DecalSettings, HitFaces, PosedPart, PosedSurface, Ray,
+    SurfaceHit,
 };
 use sinew_rapier::rapier3d::parry::query::{Ray as ParryRay, RayCast};
 use sinew_rapier::rapier3d::parry::shape::{TriMesh, TriMeshFlags};
@@ -134,14 +137,33 @@ fn time(times: &mut [f64], share: f64) -> String {
     times.get(at).map_or("–".to_owned(), |time| format!("{:.1}", time * 1e6))
 }
 
-fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
-    let character = &body.imported.character;
+/// Seconds in which the surface of a character is built, the best of three.
+fn build_seconds(character: &Character) -> f64 {
     let build = (0..3).map(|_| {
         let start = now();
         std::hint::black_box(CharacterSurface::new(character));
         (now() - start).as_secs_f64()
     });
-    let build = build.fold(f64::MAX, f64::min);
+    build.fold(f64::MAX, f64::min)
+}
+
+/// Seconds in which a surface takes positions over.
+fn refit_seconds(surface: &mut PosedSurface, vertices: &[Vec3]) -> f64 {
+    let mut rest = vertices;
+    let start = now();
+    surface.pose_with(|_, _, out| {
+        let (part_positions, left) = rest.split_at(out.len());
+        out.copy_from_slice(part_positions);
+        rest = left;
+        PosedPart { is_shown: true, is_mirrored: false }
+    });
+    (now() - start).as_secs_f64()
+}
+
+/// Row of the table.
+fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
+    let character = &body.imported.character;
+    let build = build_seconds(character);
     let mut stage = Stage::new(body, call.seed);
     let surface = Arc::clone(stage.posed.surface());
     let (mut pose, mut refit, mut parry_refit) = (Vec::new(), Vec::new(), Vec::new());
@@ -158,15 +180,7 @@ fn measure(call: &BenchCall, body: &Body) -> [String; HEAD.len()] {
         let mut vertices = Vec::new();
         surface.parts().iter().for_each(|part| vertices.extend_from_slice(stage.posed.positions(part)));
         for _ in 0..5 {
-            let mut rest = vertices.as_slice();
-            let start = now();
-            copy.pose_with(|_, _, out| {
-                let (part_positions, left) = rest.split_at(out.len());
-                out.copy_from_slice(part_positions);
-                rest = left;
-                PosedPart { is_shown: true, is_mirrored: false }
-            });
-            refit.push((now() - start).as_secs_f64());
+            refit.push(refit_seconds(&mut copy, &vertices));
             if let Some(mesh) = &mut mesh {
                 let start = now();
                 mesh.set_vertices(&vertices);

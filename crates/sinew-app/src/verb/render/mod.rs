@@ -248,41 +248,8 @@ impl Render {
     pub(crate) fn draw(mut self, file: Loaded, kind: Kind) -> Outcome {
         let name = file.name.clone();
         let scene = self.scene.and_then(Surroundings::scene);
-        if let Some(scene) = scene {
-            if self.turntable {
-                return Err(Failure::Call(
-                    "--turntable cannot be combined with a scene such as stairs".into(),
-                ));
-            }
-            self.playback.choose_scene_clip(&file, scene)?;
-        }
-        if self.contact_sheet.is_some() && (kind.is_animated() || scene.is_some()) {
-            let message =
-                "--contact-sheet is one picture: write .png, .jpg or .webp, without a scene such as stairs";
-            return Err(Failure::Call(message.into()));
-        }
-        if self.follow && scene.is_none() && !self.playback.apply_root_motion {
-            let message =
-                "--follow needs a character that moves: add --apply-root-motion, or a --scene such as stairs";
-            return Err(Failure::Call(message.into()));
-        }
-        // A time means that a clip plays, as an animation does. Hair moves without one.
-        let plays = (kind.is_animated() && !self.turntable)
-            || self.playback.time.is_some()
-            || self.playback.apply_root_motion
-            || (self.contact_sheet.is_some() && !self.close_ups.is_empty());
-        if plays && self.playback.graph.is_none() {
-            if !file.imported.clips.is_empty() {
-                let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
-                if kind.is_animated() {
-                    clip_choice::report_still_choice(&file, choice);
-                }
-            } else if self.playback.time.is_some() && self.playback.clip.is_none() && !self.hair.moves() {
-                let message =
-                    format!("--time: {} has no clips; give one of another file with --clip", file.name);
-                return Err(Failure::Call(message));
-            }
-        }
+        self.check_options(&file, kind)?;
+        self.choose_clip(&file, kind)?;
         self.playback.check_event_names(&file)?;
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.wrinkles.apply(&mut player.actor, &name)?;
@@ -318,9 +285,63 @@ impl Render {
                 "sinew: {output}: one frame only: {still}; --clip, --turntable or --seconds make it longer"
             );
         }
+        self.record(&mut player, &timeline, kind)?;
+        player.report_misses();
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Checks options that exclude each other, and chooses the clip of a scene.
+    fn check_options(&mut self, file: &Loaded, kind: Kind) -> Result<(), Failure> {
+        let scene = self.scene.and_then(Surroundings::scene);
+        if let Some(scene) = scene {
+            if self.turntable {
+                return Err(Failure::Call(
+                    "--turntable cannot be combined with a scene such as stairs".into(),
+                ));
+            }
+            self.playback.choose_scene_clip(file, scene)?;
+        }
+        if self.contact_sheet.is_some() && (kind.is_animated() || scene.is_some()) {
+            let message =
+                "--contact-sheet is one picture: write .png, .jpg or .webp, without a scene such as stairs";
+            return Err(Failure::Call(message.into()));
+        }
+        if self.follow && scene.is_none() && !self.playback.apply_root_motion {
+            let message =
+                "--follow needs a character that moves: add --apply-root-motion, or a --scene such as stairs";
+            return Err(Failure::Call(message.into()));
+        }
+        Ok(())
+    }
+
+    /// Chooses a clip where one plays and none is given.
+    fn choose_clip(&mut self, file: &Loaded, kind: Kind) -> Result<(), Failure> {
+        // A time means that a clip plays, as an animation does. Hair moves without one.
+        let plays = (kind.is_animated() && !self.turntable)
+            || self.playback.time.is_some()
+            || self.playback.apply_root_motion
+            || (self.contact_sheet.is_some() && !self.close_ups.is_empty());
+        if plays && self.playback.graph.is_none() {
+            if !file.imported.clips.is_empty() {
+                let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(file));
+                if kind.is_animated() {
+                    clip_choice::report_still_choice(file, choice);
+                }
+            } else if self.playback.time.is_some() && self.playback.clip.is_none() && !self.hair.moves() {
+                let message =
+                    format!("--time: {} has no clips; give one of another file with --clip", file.name);
+                return Err(Failure::Call(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws all frames and writes the picture or animation.
+    fn record(&self, player: &mut ScenePlayer, timeline: &Timeline, kind: Kind) -> Result<(), Failure> {
+        let scene = self.scene.and_then(Surroundings::scene);
         let [width, height] = self.size.unwrap_or(kind.default_size());
 
-        let camera = self.camera(&mut player, &timeline, width as f32 / height as f32);
+        let camera = self.camera(player, timeline, width as f32 / height as f32);
         // Scenes have their ground at height 0.
         let ground = match scene {
             Some(_) => GroundPlane::default(),
@@ -334,9 +355,9 @@ impl Render {
         let mut film = Film::start(encoder, clip, player.actors(), Some(announcement))?;
         for frame in 0..timeline.frames {
             player.seek(timeline.time(frame));
-            let turn = self.turn(&player, &timeline, frame);
-            let lines = self.lines(&player);
-            let camera = turn.camera(shot::following(camera, &player, self.follows()));
+            let turn = self.turn(player, timeline, frame);
+            let lines = self.lines(player);
+            let camera = turn.camera(shot::following(camera, player, self.follows()));
             let surroundings = self.scene.unwrap_or(match self.background {
                 Some(_) => Surroundings::Empty,
                 None => Surroundings::Ground,
@@ -353,9 +374,7 @@ impl Render {
                 drawing.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);
             })?;
         }
-        film.finish()?;
-        player.report_misses();
-        Ok(ExitCode::SUCCESS)
+        film.finish()
     }
 
     /// Times of the frames; a still is one frame at its time.
