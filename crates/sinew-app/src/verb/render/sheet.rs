@@ -81,7 +81,8 @@ impl Render {
             Failure::Call(message)
         })?;
         self.playback.input.check_kept(&self.output, [self.output.as_path()])?;
-        let encoder = kind.start(&self.output, encode::Clip { width, height, frames: 1, fps: self.fps })?;
+        let encoder =
+            kind.start(&self.output, encode::Clip { width, height, frames: 1, fps: self.frames.fps })?;
         let (paper, ink) = colours(self.sheet_background());
         let rgba = paper.repeat(width as usize * height as usize);
         Ok((Sheet { layout, size, labels, ink, pixels: Pixels { width, height, rgba } }, encoder))
