@@ -1,12 +1,11 @@
 //! Frames of characters, drawn off screen and encoded one after the other.
 
-use super::{Clip, Encode, Kind};
-use crate::drawing::hair::DrawnHair;
-use crate::drawing::{FILL_LIGHT, instances};
+use super::{Clip, Kind};
+use crate::drawing::actor_renderer::{ActorRenderer, View};
 use crate::report::failure::Failure;
 use crate::report::progress::Progress;
 use sinew::Actor;
-use sinew_render::{Camera, Gpu, HairInstance, Line, ModelInstance, RenderSettings, Renderer, Scene};
+use sinew_render::Scene;
 use std::path::Path;
 
 /// Output of a film: file, format, frames, sound.
@@ -34,81 +33,21 @@ pub(crate) trait Filmed {
 
 /// Draws all frames of `filmed` and writes the file.
 pub(crate) fn record(output: FilmOutput<'_>, filmed: &mut impl Filmed) -> Result<(), Failure> {
-    let encoder = output.kind.start_with_sound(output.path, output.clip, output.sound)?;
-    let mut film = Film::start(encoder, output.clip, filmed.actors(), output.announcement)?;
-    for frame in 0..output.clip.frames {
+    let FilmOutput { path, kind, clip, sound, announcement } = output;
+    let mut encoder = kind.start_with_sound(path, clip, sound)?;
+    let mut renderer = ActorRenderer::with_hair(filmed.actors())?;
+    let progress = Progress::new(clip.frames, "frames");
+    let progress = match announcement {
+        Some(text) => progress.announced(text),
+        None => progress,
+    };
+    for frame in 0..clip.frames {
         let view = filmed.advance(frame);
-        film.add(filmed.actors(), &view, |scene| filmed.finish_scene(scene))?;
+        let size = [clip.width, clip.height];
+        let pixels = renderer.draw(filmed.actors(), &view, size, |scene| filmed.finish_scene(scene))?;
+        encoder.frame(&pixels)?;
+        progress.step();
     }
-    film.finish()
-}
-
-/// Picture or animation in the making.
-struct Film {
-    encoder: Box<dyn Encode>,
-    size: [u32; 2],
-    renderer: Renderer,
-    models: Vec<ModelInstance>,
-    hair: DrawnHair,
-    progress: Progress,
-}
-
-/// View of a frame.
-pub(crate) struct View {
-    pub(crate) camera: Camera,
-    pub(crate) lines: Vec<Line>,
-    /// Seconds since the start.
-    pub(crate) time: f64,
-}
-
-impl Film {
-    /// Film of these actors, whose frames go to `encoder`. `announcement` is shown with the progress.
-    fn start<'a>(
-        encoder: Box<dyn Encode>,
-        clip: Clip,
-        actors: impl Iterator<Item = &'a Actor> + Clone,
-        announcement: Option<String>,
-    ) -> Result<Self, Failure> {
-        let gpu = Gpu::off_screen().map_err(|error| Failure::Machine(error.to_string()))?;
-        let renderer = Renderer::new(&gpu, RenderSettings::default());
-        let models = instances::create_instances(&renderer, actors.clone())?;
-        let hair = DrawnHair::new(&renderer, actors)?;
-        let progress = Progress::new(clip.frames, "frames");
-        let progress = match announcement {
-            Some(text) => progress.announced(text),
-            None => progress,
-        };
-        Ok(Self { encoder, size: [clip.width, clip.height], renderer, models, hair, progress })
-    }
-
-    /// Draws the actors, in the same order as at the start, and encodes the frame. `finish_scene` sets ground
-    /// and background.
-    fn add<'a>(
-        &mut self,
-        actors: impl Iterator<Item = &'a Actor> + Clone,
-        view: &View,
-        finish_scene: impl FnOnce(&mut Scene<'_>),
-    ) -> Result<(), Failure> {
-        instances::update_instances(&mut self.models, &self.renderer, actors.clone());
-        self.hair.choose_detail(&view.camera, self.size[1]);
-        self.hair.update(&self.renderer, actors);
-        let hair: Vec<&HairInstance> = self.hair.instances().collect();
-        let drawn: Vec<&ModelInstance> = self.models.iter().collect();
-        let mut scene = Scene::new(view.camera, &drawn)
-            .with_hair(&hair)
-            .with_fill_light(FILL_LIGHT)
-            .with_lines(&view.lines)
-            .with_time(view.time);
-        finish_scene(&mut scene);
-        let pixels = self.renderer.render_to_image(&scene, self.size[0], self.size[1]);
-        self.encoder.frame(&pixels.map_err(|error| Failure::Machine(error.to_string()))?)?;
-        self.progress.step();
-        Ok(())
-    }
-
-    /// Completes the file.
-    fn finish(self) -> Result<(), Failure> {
-        self.progress.finish();
-        self.encoder.finish()
-    }
+    progress.finish();
+    encoder.finish()
 }

@@ -1,8 +1,9 @@
 //! Pictures and animations of a fall.
 
 use super::DropCharacter;
+use crate::drawing::actor_renderer::View;
 use crate::drawing::framing::Framing;
-use crate::encode::film::{FilmOutput, Filmed, View, record};
+use crate::encode::film::{FilmOutput, Filmed, record};
 use crate::encode::{self, Kind};
 use crate::fall::course::{Course, CourseKind};
 use crate::fall::figures::FallFigures;

@@ -3,9 +3,10 @@
 use super::Render;
 use super::options::Surroundings;
 use crate::asset::size::{body_scale, reference_bounds};
+use crate::drawing::actor_renderer::View;
 use crate::drawing::turntable::Turn;
 use crate::drawing::{instances, shot};
-use crate::encode::film::{FilmOutput, Filmed, View, record};
+use crate::encode::film::{FilmOutput, Filmed, record};
 use crate::encode::{self, Kind};
 use crate::player::scene_player::ScenePlayer;
 use crate::player::timeline::Timeline;
