@@ -122,137 +122,162 @@ fn the_example_of_the_page_is_a_ragdoll() {
     assert!((ragdoll.mass() - 38.0).abs() < 1e-4);
 }
 
-#[test]
-fn mistakes_are_reported_with_their_place() {
-    let character = built_in();
-    let ball = "shapes: [Sphere(center: (0, 0, 0), radius: 0.1)]";
-    for (text, expected) in [
-        ("", "line 1"),
-        ("(parts: [])", "parts: expected 1 to 1024"),
-        ("(parts: [(joint: \"hip\")])", "parts[0].joint: no joint or human bone called \"hip\""),
+/// Shapes of a part without mistakes.
+const BALL: &str = "shapes: [Sphere(center: (0, 0, 0), radius: 0.1)]";
+
+/// Mistakes, and words of their errors.
+const TEXT_MISTAKES: [(&str, &str); 8] = [
+    ("", "line 1"),
+    ("(parts: [])", "parts: expected 1 to 1024"),
+    ("(parts: [(joint: \"hip\")])", "parts[0].joint: no joint or human bone called \"hip\""),
+    ("(parts: [(joint: \"hips\", mass: 1)])", "parts[0].shapes: expected shapes with a volume"),
+    (
+        "(parts: [(joint: \"hips\", mass: 1, shapes: [Sphere(center: (0, NaN, 0), radius: 1)])])",
+        "parts[0].shapes[0]",
+    ),
+    (
+        "(parts: [(joint: \"hips\", mass: 1, shapes: [Sphere(center: (0, 0, 0), radius: -1)])])",
+        "parts[0].shapes[0]",
+    ),
+    (
+        "(parts: [(joint: \"hips\", mass: 1, shapes: [Hull(points: [(0, 0, 0), (1, 0, 0), (0, 1, \
+             0)])])])",
+        "in a plane",
+    ),
+    (
+        "(parts: [(joint: \"hips\", mass: 1, shapes: [Box(center: (0, 0, 0), rotation: (0, 0, 0, 0), \
+             half: (1, 1, 1))])])",
+        "is no rotation",
+    ),
+];
+
+/// Mistakes in parts with sound shapes, and in pairs of them.
+fn part_mistakes() -> Vec<(String, &'static str)> {
+    vec![
         (
-            &format!("(parts: [(joint: \"hips\", {ball})])"),
+            format!("(parts: [(joint: \"hips\", {BALL})])"),
             "parts[0].mass: expected a mass from 1e-12 to 1e12 kg; got 0",
         ),
-        ("(parts: [(joint: \"hips\", mass: 1)])", "parts[0].shapes: expected shapes with a volume"),
-        (&format!("(parts: [(joint: \"hips\", mass: inf, {ball})])"), "parts[0].mass"),
+        (format!("(parts: [(joint: \"hips\", mass: inf, {BALL})])"), "parts[0].mass"),
         (
-            "(parts: [(joint: \"hips\", mass: 1, shapes: [Sphere(center: (0, NaN, 0), radius: 1)])])",
-            "parts[0].shapes[0]",
-        ),
-        (
-            "(parts: [(joint: \"hips\", mass: 1, shapes: [Sphere(center: (0, 0, 0), radius: -1)])])",
-            "parts[0].shapes[0]",
-        ),
-        (
-            "(parts: [(joint: \"hips\", mass: 1, shapes: [Hull(points: [(0, 0, 0), (1, 0, 0), (0, 1, \
-             0)])])])",
-            "in a plane",
-        ),
-        (
-            "(parts: [(joint: \"hips\", mass: 1, shapes: [Box(center: (0, 0, 0), rotation: (0, 0, 0, 0), \
-             half: (1, 1, 1))])])",
-            "is no rotation",
-        ),
-        (
-            &format!("(parts: [(joint: \"hips\", mass: 1, {ball}), (joint: \"hips\", mass: 1, {ball})])"),
+            format!("(parts: [(joint: \"hips\", mass: 1, {BALL}), (joint: \"hips\", mass: 1, {BALL})])"),
             "has two parts",
         ),
         (
-            &format!(
-                "(parts: [(joint: \"leftHand\", mass: 1, {ball}), (joint: \"rightHand\", mass: 1, {ball})])"
+            format!(
+                "(parts: [(joint: \"leftHand\", mass: 1, {BALL}), (joint: \"rightHand\", mass: 1, {BALL})])"
             ),
             "does not lie below",
         ),
         (
-            &format!(
-                "(parts: [(joint: \"hips\", mass: 1, {ball})], ignored_pairs: Some([(\"hips\", \"head\")]))"
+            format!(
+                "(parts: [(joint: \"hips\", mass: 1, {BALL})], ignored_pairs: Some([(\"hips\", \"head\")]))"
             ),
             "is no part",
         ),
+        (format!("(parts: [(joint: \"hips\", mass: 1, weight: 2, {BALL})])"), "weight"),
+        (format!("(parts: [(joint: \"hips\", mass: -1, {BALL})])"), "from 1e-12 to 1e12 kg; got -1"),
         (
-            &format!(
+            format!("(parts: [(joint: \"hips\", mass: 1, densities: [0], {BALL})])"),
+            "parts[0].densities[0]: expected a density from 1e-6 to 1e6; got 0",
+        ),
+        (
+            format!("(parts: [(joint: \"hips\", mass: 1, densities: [1, 2], {BALL})])"),
+            "2 densities of 1 shapes",
+        ),
+        (
+            format!("(parts: [(joint: \"hips\", mass: 1, inertia: (moments: (1, 0, 1)), {BALL})])"),
+            "parts[0].inertia: expected moments from",
+        ),
+        (
+            format!("(parts: [(joint: \"hips\", mass: 1, reference: (0, 10, 0), {BALL})])"),
+            "Auto has a reference of its own",
+        ),
+        (
+            format!("(parts: [(joint: \"hips\", mass: 1, {BALL})], ignored_pairs: [(\"hips\", \"hips\")])"),
+            "ignored_pairs[0]: \"hips\" is paired with itself",
+        ),
+        (format!("(parts: [(joint: \"hips\", mass: 1, {BALL})], size: 0)"), "size: expected a size from"),
+    ]
+}
+
+/// Mistakes in joint limits.
+fn limit_mistakes() -> Vec<(String, &'static str)> {
+    vec![
+        (
+            format!(
                 "(parts: [(joint: \"hips\", mass: 1, limit: Cone(bone: (0, 0, 0), swing: 10, twist: (0, 0)), \
-                 {ball})])"
+                 {BALL})])"
             ),
             "a direction with a length",
         ),
         (
-            &format!(
+            format!(
                 "(parts: [(joint: \"hips\", mass: 1, limit: Hinge(axis: (1, 0, 0), range: (10, -10)), \
-                 {ball})])"
+                 {BALL})])"
             ),
             "is empty",
         ),
-        (&format!("(parts: [(joint: \"hips\", mass: 1, weight: 2, {ball})])"), "weight"),
-        (&format!("(parts: [(joint: \"hips\", mass: -1, {ball})])"), "from 1e-12 to 1e12 kg; got -1"),
         (
-            &format!("(parts: [(joint: \"hips\", mass: 1, densities: [0], {ball})])"),
-            "parts[0].densities[0]: expected a density from 1e-6 to 1e6; got 0",
-        ),
-        (
-            &format!("(parts: [(joint: \"hips\", mass: 1, densities: [1, 2], {ball})])"),
-            "2 densities of 1 shapes",
-        ),
-        (
-            &format!("(parts: [(joint: \"hips\", mass: 1, inertia: (moments: (1, 0, 1)), {ball})])"),
-            "parts[0].inertia: expected moments from",
-        ),
-        (
-            &format!("(parts: [(joint: \"hips\", mass: 1, reference: (0, 10, 0), {ball})])"),
-            "Auto has a reference of its own",
-        ),
-        (
-            &format!("(parts: [(joint: \"hips\", mass: 1, {ball})], ignored_pairs: [(\"hips\", \"hips\")])"),
-            "ignored_pairs[0]: \"hips\" is paired with itself",
-        ),
-        (&format!("(parts: [(joint: \"hips\", mass: 1, {ball})], size: 0)"), "size: expected a size from"),
-        (
-            &format!(
+            format!(
                 "(parts: [(joint: \"hips\", mass: 1, limit: Polygon(bone: (0, 1, 0), corners: [(1, 1, 0)], \
-                 twist: (0, 0)), {ball})])"
+                 twist: (0, 0)), {BALL})])"
             ),
             "at least 3 corners",
         ),
         (
-            &format!(
+            format!(
                 "(parts: [(joint: \"hips\", mass: 1, limit: Ellipse(bone: (0, 1, 0), axis: (1, 0, 0), about: \
-                 (10, 20), across: (-10, 10), twist: (0, 0)), {ball})])"
+                 (10, 20), across: (-10, 10), twist: (0, 0)), {BALL})])"
             ),
             "a range that contains 0",
         ),
+    ]
+}
+
+/// More shapes, points and pairs than a ragdoll may have.
+fn count_mistakes() -> Vec<(String, &'static str)> {
+    vec![
         (
-            &format!(
+            format!(
                 "(parts: [(joint: \"hips\", mass: 1, shapes: [{}])])",
                 "Sphere(center: (0, 0, 0), radius: 0.1),".repeat(257)
             ),
             "parts[0].shapes: expected at most 256 shapes; got 257",
         ),
         (
-            &format!(
+            format!(
                 "(parts: [(joint: \"hips\", mass: 1, shapes: [Hull(points: [{}])])])",
                 "(0, 1, 2),".repeat(257)
             ),
             "expected a hull of at most 256 points; got 257",
         ),
         (
-            &format!(
+            format!(
                 "(parts: [(joint: \"hips\", mass: 1, shapes: [{}])])",
                 format!("Hull(points: [{}]),", "(0, 1, 2),".repeat(256)).repeat(65)
             ),
             "at most 16384 points of hulls in all parts; got 16640",
         ),
         (
-            &format!(
-                "(parts: [(joint: \"hips\", mass: 1, {ball})], ignored_pairs: [{}])",
+            format!(
+                "(parts: [(joint: \"hips\", mass: 1, {BALL})], ignored_pairs: [{}])",
                 "(\"hips\", \"head\"),".repeat(65_537)
             ),
             "ignored_pairs: expected at most 65536 pairs; got 65537",
         ),
-    ] {
-        let error = RagdollDescription::from_ron(text)
+    ]
+}
+
+#[test]
+fn mistakes_are_reported_with_their_place() {
+    let character = built_in();
+    let plain = TEXT_MISTAKES.map(|(text, expected)| (text.to_owned(), expected));
+    let all = plain.into_iter().chain(part_mistakes()).chain(limit_mistakes()).chain(count_mistakes());
+    for (text, expected) in all {
+        let error = RagdollDescription::from_ron(&text)
             .and_then(|description| Ragdoll::from_description(&description, &character).map(|_| ()));
-        let error = error.expect_err(text).to_string();
+        let error = error.expect_err(&text).to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
 }

@@ -62,6 +62,29 @@ struct Seen {
     queries: (u32, f32),
 }
 
+/// Bones of the legs.
+const LEGS: [HumanBone; 6] = [
+    HumanBone::LeftUpperLeg,
+    HumanBone::LeftLowerLeg,
+    HumanBone::LeftFoot,
+    HumanBone::RightUpperLeg,
+    HumanBone::RightLowerLeg,
+    HumanBone::RightFoot,
+];
+
+/// The clip, with root motion from its feet where it has none.
+fn with_root_motion(character: &Character, clip: &sinew::RawClip) -> sinew::RawClip {
+    let mut clip = clip.clone();
+    if clip.root_motion.is_none() {
+        let soles = [HumanBone::LeftFoot, HumanBone::RightFoot, HumanBone::LeftToes, HumanBone::RightToes];
+        let body = character.humanoid().expect("a humanoid");
+        let soles: Vec<JointIndex> =
+            soles.into_iter().filter_map(|bone| body.named_bones.joint(bone)).collect();
+        clip.root_motion = Some(root_motion_from_feet(&clip, character.skeleton(), &soles));
+    }
+    clip
+}
+
 /// Walks with strides `stride` times as long as those of the clip.
 fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, stride: f32) -> Seen {
     let body = character.humanoid().expect("a humanoid");
@@ -71,12 +94,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
     let height = |joint: JointIndex| character.rest_model()[joint.index()].translation.y - feet.floor;
     let size = joint(HumanBone::Head).map_or(1.5, height) / 1.5;
     let rig = IkRig::new().with_feet(feet.clone());
-    let mut clip = clip.clone();
-    if clip.root_motion.is_none() {
-        let soles = [HumanBone::LeftFoot, HumanBone::RightFoot, HumanBone::LeftToes, HumanBone::RightToes];
-        let soles: Vec<JointIndex> = soles.into_iter().filter_map(joint).collect();
-        clip.root_motion = Some(root_motion_from_feet(&clip, character.skeleton(), &soles));
-    }
+    let clip = with_root_motion(character, clip);
     let mut actor = Actor::new(character.clone(), vec![Arc::new(clip)]).expect("the clip is its own");
     // The same without foot IK.
     let mut plain = actor.clone();
@@ -90,15 +108,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
         queries.set(queries.get() + 1);
         plain_ground.under(point)
     };
-    let legs = [
-        HumanBone::LeftUpperLeg,
-        HumanBone::LeftLowerLeg,
-        HumanBone::LeftFoot,
-        HumanBone::RightUpperLeg,
-        HumanBone::RightLowerLeg,
-        HumanBone::RightFoot,
-    ];
-    let legs: Vec<JointIndex> = legs.into_iter().filter_map(joint).collect();
+    let legs: Vec<JointIndex> = LEGS.into_iter().filter_map(joint).collect();
     let hips = joint(HumanBone::Hips).expect("a humanoid with feet");
     let toes = [HumanBone::LeftToes, HumanBone::RightToes].map(joint);
     let mut heights: [Option<f32>; 2] = [None; 2];

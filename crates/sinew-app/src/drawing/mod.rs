@@ -1,6 +1,7 @@
 //! Preparation of pictures: view directions, camera framing, model instances on the graphics device, the
 //! ground.
 
+pub(crate) mod actor_renderer;
 pub(crate) mod driver_messages;
 pub(crate) mod framing;
 pub(crate) mod hair;

@@ -6,9 +6,10 @@ use crate::asset::hair_cards::CardRecorder;
 use crate::asset::source;
 use crate::options::cards::CardOptions;
 use crate::options::face::{DEFAULT_FACE_SECONDS, FaceOptions};
+use crate::options::frames::{self, FrameOptions};
 use crate::options::goals::GoalOptions;
 use crate::options::hair::HairOptions;
-use crate::options::number::{duration, frame_rate, millimetres};
+use crate::options::number::millimetres;
 use crate::options::playback::PlaybackOptions;
 use crate::player::recording::Recording;
 use crate::player::scene_player::ScenePlayer;
@@ -51,6 +52,7 @@ pub(crate) const MAX_KEYS: f64 = 2e7;
     alone, for 10 seconds by default. With --groom the hair is cards on chains of joints, with keys of its \
     simulated movement. Attachments and props are not exported. -o NAME.gltf writes NAME.bin and the images\n\
     beside it.")]
+#[command(mut_args(|option| frames::with_help(option, "Duration of the clip in seconds", "Frames per second")))]
 pub(crate) struct Bake {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
@@ -67,15 +69,8 @@ pub(crate) struct Bake {
     /// Scene to play
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
-    /// Duration of the clip in seconds
-    #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
-    seconds: Option<f64>,
-    /// Frames per second
-    #[arg(
-        long, value_name = "N", default_value = "30", value_parser = frame_rate,
-        allow_negative_numbers = true,
-    )]
-    fps: f64,
+    #[command(flatten)]
+    frames: FrameOptions,
     /// Store the path of the character as root motion instead of in keys: programs without root motion play
     /// it in place
     #[arg(long)]
@@ -207,12 +202,13 @@ impl Bake {
             seconds if seconds <= 0.0 && is_face_alone => DEFAULT_FACE_SECONDS,
             seconds => seconds,
         };
-        let recording = Recording::start(player, self.playback.time, self.seconds, self.fps, round);
+        let recording =
+            Recording::start(player, self.playback.time, self.frames.seconds, self.frames.fps, round);
         if let Some(script) = &mut player.script {
             script.settles_springs = self.springs;
         }
         let character = player.actor.character().clone();
-        check_key_count(recording.seconds, self.fps, character.skeleton().len() + more_joints)?;
+        check_key_count(recording.seconds, self.frames.fps, character.skeleton().len() + more_joints)?;
         let recorder = ClipRecorder::new(&character, recording.rate);
         let mut recorder = match self.in_place {
             true => recorder.with_root_motion(),

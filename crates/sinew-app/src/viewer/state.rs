@@ -137,12 +137,7 @@ impl State {
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
             Command::AddFaceShapes => self.open(open_file::with_built_in_shapes(&self.shown, &self.input)),
             Command::Play(clip) => self.play(clip),
-            Command::PlayOther(steps) => {
-                let count = actor.clips().len() as i64;
-                let now = actor.playback().map_or(-1, |p| i64::from(p.clip().0));
-                let next = if now < 0 && steps < 0 { count - 1 } else { now + i64::from(steps) };
-                self.play(Some(ClipId(next.rem_euclid(count.max(1)) as u32)));
-            }
+            Command::PlayOther(steps) => self.play_other(steps),
             Command::TogglePlaying => self.transport.toggle(actor),
             Command::Step(steps) => self.transport.step_frames(actor, steps),
             Command::Seek(time) => transport::seek(actor, time),
@@ -157,19 +152,7 @@ impl State {
             Command::ReleaseAll => {
                 self.held.clone().keys().for_each(|name| self.release(name));
             }
-            Command::SetExpression(expression, weight) => {
-                if let Some(face) = actor.face_mut() {
-                    // The panel lists the character's own expressions.
-                    let _ = match weight {
-                        Some(weight) => face.set_expression(expression, weight),
-                        None => face.clear_expression(expression),
-                    };
-                }
-                match weight {
-                    Some(weight) => drop(self.expressions.insert(expression, weight)),
-                    None => drop(self.expressions.remove(&expression)),
-                }
-            }
+            Command::SetExpression(expression, weight) => self.set_expression(expression, weight),
             Command::Talk => self.talk(),
             Command::SeekSpeech(time) => self.seek_speech(time),
             Command::SetSpeechMode(mode) => self.set_speech_mode(mode),
@@ -230,6 +213,30 @@ impl State {
             Command::Help(on) => self.help = on,
         }
         self.apply_transport();
+    }
+
+    /// Plays the clip that lies this number of clips after the one that plays, in a circle.
+    fn play_other(&mut self, steps: i32) {
+        let actor = &self.shown.player.actor;
+        let count = actor.clips().len() as i64;
+        let now = actor.playback().map_or(-1, |p| i64::from(p.clip().0));
+        let next = if now < 0 && steps < 0 { count - 1 } else { now + i64::from(steps) };
+        self.play(Some(ClipId(next.rem_euclid(count.max(1)) as u32)));
+    }
+
+    /// Sets the weight of an expression, or clears it.
+    fn set_expression(&mut self, expression: ExpressionId, weight: Option<f32>) {
+        if let Some(face) = self.shown.player.actor.face_mut() {
+            // The panel lists the character's own expressions.
+            let _ = match weight {
+                Some(weight) => face.set_expression(expression, weight),
+                None => face.clear_expression(expression),
+            };
+        }
+        match weight {
+            Some(weight) => drop(self.expressions.insert(expression, weight)),
+            None => drop(self.expressions.remove(&expression)),
+        }
     }
 
     /// Applies speed and looping to the actor. A clip that gets up plays once, forwards.

@@ -135,25 +135,7 @@ fn read_accessors(
     let influences = influence::read(source, &sets, count, &location)?;
 
     let mode = if triangles.is_some() { 4 } else { mode };
-    let indices: Vec<u32> = match (triangles, indices) {
-        (Some(triangles), _) => triangles,
-        (None, None) => {
-            source.budget.take(count, 4, &location)?;
-            (0..count as u32).collect()
-        }
-        (None, Some(accessor)) => {
-            let here = format!("{location}/indices");
-            let indices = source.integers::<1>(accessor, &here)?;
-            if let Some(i) = indices.iter().position(|[v]| *v as usize >= count) {
-                let message = format!(
-                    "index {i} references vertex {}; the primitive has {count} vertices",
-                    indices.get(i).map_or(0, |[v]| *v)
-                );
-                return Err(ImportError::new("index-out-of-range", here, message));
-            }
-            indices.into_iter().map(|[v]| v).collect()
-        }
-    };
+    let indices = read_indices(source, triangles, indices, count, &location)?;
     let (given, mode_location) = (indices.len(), format!("{location}/mode"));
     // Strips and fans become up to three indices per vertex.
     source.budget.take(given, if mode == 4 { 0 } else { 12 }, &location)?;
@@ -196,6 +178,36 @@ fn read_accessors(
     normalize_directions(source, &mut primitive, &location);
     primitive.morph_targets = morph::read(source, m, p, count, targets)?;
     finish(source, materials, primitive, &location)
+}
+
+/// Indices of a primitive of `count` vertices: those of its compressed triangles, else of its accessor, else all
+/// vertices in order.
+fn read_indices(
+    source: &mut Source<'_>,
+    triangles: Option<Vec<u32>>,
+    accessor: Option<usize>,
+    count: usize,
+    location: &str,
+) -> Result<Vec<u32>, ImportError> {
+    Ok(match (triangles, accessor) {
+        (Some(triangles), _) => triangles,
+        (None, None) => {
+            source.budget.take(count, 4, location)?;
+            (0..count as u32).collect()
+        }
+        (None, Some(accessor)) => {
+            let here = format!("{location}/indices");
+            let indices = source.integers::<1>(accessor, &here)?;
+            if let Some(i) = indices.iter().position(|[v]| *v as usize >= count) {
+                let message = format!(
+                    "index {i} references vertex {}; the primitive has {count} vertices",
+                    indices.get(i).map_or(0, |[v]| *v)
+                );
+                return Err(ImportError::new("index-out-of-range", here, message));
+            }
+            indices.into_iter().map(|[v]| v).collect()
+        }
+    })
 }
 
 /// Adds generated attributes: flat normals, and tangents if a normal map needs them.

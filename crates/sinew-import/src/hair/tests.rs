@@ -84,15 +84,10 @@ fn curves(random: &mut impl FnMut() -> f32, count: u32) -> HairCurves {
     curves
 }
 
-/// Numbers from 0 to below 1 (SplitMix64).
+/// Numbers from 0 to below 1.
 fn random(seed: u64) -> impl FnMut() -> f32 {
-    let mut state = seed;
-    move || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 40) as f32 / (1_u32 << 24) as f32
-    }
+    let mut random = fastrand::Rng::with_seed(seed);
+    move || random.f32()
 }
 
 fn assert_same(a: &HairCurves, b: &HairCurves, case: u64) {

@@ -81,12 +81,11 @@ fn polygons_of_all_shapes() {
         covers(&flat(points));
     }
     // A closed line of increasing angles and random radii is a simple polygon.
-    let mut seed = 7u32;
+    let mut random = fastrand::Rng::with_seed(7);
     for count in 4..80 {
         let ring: Vec<(f32, f32)> = (0..count)
             .map(|i| {
-                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let radius = 0.2 + (seed >> 8) as f32 / 16_777_216.0;
+                let radius = 0.2 + random.f32();
                 let angle = i as f32 / count as f32 * std::f32::consts::TAU;
                 (radius * angle.cos(), radius * angle.sin())
             })

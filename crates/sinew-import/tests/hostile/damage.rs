@@ -1,21 +1,16 @@
 //! Deterministic damage of files.
 
-/// Small random number generator (xorshift64*).
-pub(crate) struct Random(u64);
+/// Random numbers that depend on a name.
+pub(crate) struct Random(fastrand::Rng);
 
 impl Random {
     pub(crate) fn new(name: &str) -> Self {
-        Self(
-            name.bytes().fold(0x9E37_79B9_7F4A_7C15, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01B3))
-                | 1,
-        )
+        let hash = |h: u64, b: u8| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01B3);
+        Self(fastrand::Rng::with_seed(name.bytes().fold(0x9E37_79B9_7F4A_7C15, hash)))
     }
 
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % end.max(1)
+        self.0.usize(..end.max(1))
     }
 }
 

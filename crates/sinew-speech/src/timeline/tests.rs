@@ -18,14 +18,11 @@ fn timeline(parts: &[(Viseme, usize)]) -> VisemeTimeline {
 
 #[test]
 fn cues_are_whole_ordered_and_long_enough() {
-    let mut state = 7_u32;
+    let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..200 {
-        let mut random = |n: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 16) % n
-        };
+        let count = random.usize(..30);
         let parts: Vec<_> =
-            (0..random(30)).map(|_| (Viseme::ALL[random(15) as usize], random(12) as usize)).collect();
+            (0..count).map(|_| (Viseme::ALL[random.usize(..15)], random.usize(..12))).collect();
         let timeline = timeline(&parts);
         let cues = timeline.cues(DEFAULT_MIN_CUE_SECONDS);
         assert_eq!(cues.is_empty(), timeline.frames().is_empty());

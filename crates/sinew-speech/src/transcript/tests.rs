@@ -137,11 +137,8 @@ fn damaged_texts_are_read_or_left_out() {
     let text = "\u{201c}Dr. Smith\u{2019}s $5.50 \u{2014} 1/2 of VIII, 10:45 p.m. [laughs] R&D 21st \
         caf\u{e9} \u{5317} co-op -3.5% <i>x</i>";
     let characters: Vec<char> = text.chars().collect();
-    let mut state = 1_u32;
-    let mut random = |below: usize| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as usize % below
-    };
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = |below: usize| random.usize(..below);
     for _ in 0..4000 {
         let mut damaged = characters.clone();
         for _ in 0..=random(6) {

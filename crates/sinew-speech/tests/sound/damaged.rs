@@ -12,12 +12,11 @@ const MAX_BYTES: usize = 12_000;
 /// Copies of each file.
 const COPIES: usize = 400;
 
-struct Random(u64);
+struct Random(fastrand::Rng);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % limit.max(1)
+        self.0.usize(..limit.max(1))
     }
 }
 
@@ -46,8 +45,8 @@ fn damage(bytes: &[u8], copy: usize, random: &mut Random) -> Vec<u8> {
 }
 
 fn try_copies(name: &str, bytes: &[u8], copies: usize) -> usize {
-    let mut random =
-        Random(name.bytes().fold(1, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte))));
+    let seed = name.bytes().fold(1, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    let mut random = Random(fastrand::Rng::with_seed(seed));
     let mut errors = 0;
     for copy in 0..copies {
         let damaged = damage(bytes, copy, &mut random);

@@ -44,12 +44,8 @@ fn allocations(run: impl FnOnce()) -> usize {
 }
 
 fn noise() -> Vec<f32> {
-    let mut state = 1_u32;
-    let sample = |_| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as f32 / 8_388_608.0 - 1.0
-    };
-    (0..32_000).map(sample).collect()
+    let mut random = fastrand::Rng::with_seed(1);
+    (0..32_000).map(|_| random.f32() * 2.0 - 1.0).collect()
 }
 
 #[test]

@@ -85,16 +85,9 @@ impl FootState {
             }
         };
         self.foothold_shift = foothold_shift;
-        let back = self.held_back();
-        for part in &mut self.back {
-            *part = smooth_damp_pair(*part, 0.0, BACK_TIME, dt);
-        }
-        let caught_up = (self.held_back() - back).dot(direction).max(0.0);
+        let caught_up = self.catch_up(direction, dt);
         let at = stride_ball + foothold_shift + self.held_back();
-        for part in &mut self.left {
-            *part = smooth_damp_pair(*part, 0.0, RELEASE_TIME, dt);
-        }
-        let left = Vec3::from_array(self.left.map(|part| part.0));
+        let left = self.fade_release_offset(dt);
         let Some((hit, swing)) = self.under(
             frame,
             at + left.with_y(0.0),
@@ -104,39 +97,12 @@ impl FootState {
             (*self, *cache) = (Self { animated: self.animated, ..Self::default() }, GroundCache::default());
             return None;
         };
-        // Speed is measured relative to the platform.
-        let platform_motion = match (self.carrier, hit.platform) {
-            (Some(before), Some((number, to))) if before.number == number => {
-                to.transform_point3(before.world_from_platform().inverse().transform_point3(at)) - at
-            }
-            _ => Vec3::ZERO,
-        };
-        self.carrier = hit.platform.map(Carrier::new);
-        let velocity = match dt > 0.0 {
-            true => {
-                self.drift = platform_motion.with_y(0.0) / dt;
-                velocity - self.drift
-            }
-            false => velocity,
-        };
+        let velocity = self.velocity_on_platform(&hit, at, velocity, dt);
         let tilt = self.follow_slope(frame, hit.normal, dt, is_first);
         let sole = PosedSole::new(foot, model, space, ball, tilt);
         let low = sole.low;
         let height = low - space.floor();
-        // With a time step of 0 there is no speed to measure.
-        if is_first || dt > 0.0 {
-            let held = if self.lock.is_some() { RELEASE_SPEED_FACTOR } else { 1.0 };
-            let (velocity, pace) = frame.movement.by_own_strides(velocity);
-            let slow =
-                velocity.length() < (settings.plant_speed * space.leg + STANCE_SPEED_SHARE * pace) * held;
-            self.is_unreached &= self.stands;
-            self.stands = height < settings.plant_height * space.leg && (slow || is_first);
-        }
-        let press = if self.stands { 1.0 } else { 0.0 };
-        self.press =
-            if is_first { (press, 0.0) } else { smooth_damp_pair(self.press, press, PRESS_TIME, dt) };
-        self.floor =
-            if is_first { (swing, 0.0) } else { smooth_damp_pair(self.floor, swing, settings.step_time, dt) };
+        self.advance_stance(frame, (height, swing), velocity, dt, is_first);
         // The animated height, pressed to the ground during stance.
         let mut swings = at.with_y(seen.y + self.floor.0 - self.press.0 * height);
         // While the foot rolls, other points of the sole touch other ground.
@@ -154,14 +120,8 @@ impl FootState {
         // Nothing that is seen ahead is higher than a foot that clears it.
         let may_touch = lands.is_none() || free.y + sole.lowest() < swing;
         if self.lock.is_none() && dt > 0.0 && may_touch {
-            let inside = inside_riser(frame, &sole, free, hit.position.y);
-            // A foot that comes down on an edge is not pushed off it.
-            let came = moved.dot(direction).max(0.0) + caught_up + MAX_SURPRISE * space.leg;
-            let inside = inside.filter(|inside| *inside < came).unwrap_or(0.0);
-            let inside = inside.min((MAX_BACK * space.leg - self.held_back().length()).max(0.0));
+            let inside = self.hold_back(frame, &sole, free, hit.position.y, (moved, caught_up));
             if inside > 0.0 {
-                let back = self.held_back() - direction * inside;
-                self.back = [(back.x, 0.0), (back.z, 0.0)];
                 (free, swings) = (free - direction * inside, swings - direction * inside);
             }
         }
@@ -183,6 +143,92 @@ impl FootState {
             None => free,
         };
         Some(Stride { ball, ankle, tilt, to, swings, velocity, sole, hit, bumps: *cache.bumps_so_far() })
+    }
+
+    /// Lets a foot that was held back in front of a step catch up. Returns the distance along `direction`.
+    fn catch_up(&mut self, direction: Vec3, dt: f32) -> f32 {
+        let back = self.held_back();
+        for part in &mut self.back {
+            *part = smooth_damp_pair(*part, 0.0, BACK_TIME, dt);
+        }
+        (self.held_back() - back).dot(direction).max(0.0)
+    }
+
+    /// Fades the offset since the lock was released. Returns what is left of it.
+    fn fade_release_offset(&mut self, dt: f32) -> Vec3 {
+        for part in &mut self.left {
+            *part = smooth_damp_pair(*part, 0.0, RELEASE_TIME, dt);
+        }
+        Vec3::from_array(self.left.map(|part| part.0))
+    }
+
+    /// Velocity relative to the platform under the foot, which is remembered with its drift.
+    fn velocity_on_platform(&mut self, hit: &GroundHit, at: Vec3, velocity: Vec3, dt: f32) -> Vec3 {
+        let platform_motion = match (self.carrier, hit.platform) {
+            (Some(before), Some((number, to))) if before.number == number => {
+                to.transform_point3(before.world_from_platform().inverse().transform_point3(at)) - at
+            }
+            _ => Vec3::ZERO,
+        };
+        self.carrier = hit.platform.map(Carrier::new);
+        match dt > 0.0 {
+            true => {
+                self.drift = platform_motion.with_y(0.0) / dt;
+                velocity - self.drift
+            }
+            false => velocity,
+        }
+    }
+
+    /// Decides whether the foot stands, and moves the press to the ground and the swing floor towards that.
+    /// `height` is that of the lowest point of the sole over the animation's ground, `swing` the height of
+    /// the ground to swing over.
+    fn advance_stance(
+        &mut self,
+        frame: &FrameContext<'_>,
+        (height, swing): (f32, f32),
+        velocity: Vec3,
+        dt: f32,
+        is_first: bool,
+    ) {
+        let (space, settings) = (frame.space, &frame.feet.settings);
+        // With a time step of 0 there is no speed to measure.
+        if is_first || dt > 0.0 {
+            let held = if self.lock.is_some() { RELEASE_SPEED_FACTOR } else { 1.0 };
+            let (velocity, pace) = frame.movement.by_own_strides(velocity);
+            let slow =
+                velocity.length() < (settings.plant_speed * space.leg + STANCE_SPEED_SHARE * pace) * held;
+            self.is_unreached &= self.stands;
+            self.stands = height < settings.plant_height * space.leg && (slow || is_first);
+        }
+        let press = if self.stands { 1.0 } else { 0.0 };
+        self.press =
+            if is_first { (press, 0.0) } else { smooth_damp_pair(self.press, press, PRESS_TIME, dt) };
+        self.floor =
+            if is_first { (swing, 0.0) } else { smooth_damp_pair(self.floor, swing, settings.step_time, dt) };
+    }
+
+    /// Holds the foot back in front of a step that it is inside of, where it came by `moved` and caught up by
+    /// a distance. Returns the distance inside, metres; 0 where it is not held back.
+    fn hold_back(
+        &mut self,
+        frame: &FrameContext<'_>,
+        sole: &PosedSole,
+        free: Vec3,
+        ground: f32,
+        (moved, caught_up): (Vec3, f32),
+    ) -> f32 {
+        let (space, direction) = (frame.space, frame.movement.pace.direction);
+        let inside = inside_riser(frame, sole, free, ground);
+        // A foot that comes down on an edge is not pushed off it.
+        let came = moved.dot(direction).max(0.0) + caught_up + MAX_SURPRISE * space.leg;
+        let inside = inside.filter(|inside| *inside < came).unwrap_or(0.0);
+        let inside = inside.min((MAX_BACK * space.leg - self.held_back().length()).max(0.0));
+        if inside > 0.0 {
+            let back = self.held_back() - direction * inside;
+            self.back = [(back.x, 0.0), (back.z, 0.0)];
+        }
+        inside
     }
 
     /// Target of a foot that lands: it is locked once it touches the ground, where its ball is at `down`.

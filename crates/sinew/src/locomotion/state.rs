@@ -140,7 +140,7 @@ impl FootIkState {
     /// [`FootIkState::solve`] in a world with +Y upwards.
     fn solve_upright(&mut self, feet: &FootIk, input: &FootIkInput<'_>, pose: &mut IkPose<'_>) {
         let FootIkInput { ground, world_from_model, dt, weight, .. } = *input;
-        let (skeleton, model) = (pose.skeleton, pose.model);
+        let model = pose.model;
         let space = Space::new(feet, &world_from_model);
         let weight = part_of(weight);
         if weight == 0.0 || !space.leg.is_finite() || space.leg <= 0.0 || self.feet.is_empty() {
@@ -185,20 +185,7 @@ impl FootIkState {
             let position = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
             let tilt = space.rotation.inverse() * stride.tilt * space.rotation;
             let turned = |joint: JointIndex| Some(tilt * rotation_of(&model[joint.index()]));
-            // A softened result keeps a swinging leg that is nearly straight from whipping, and the knee of a
-            // character that stands from snapping as its foot comes down.
-            let (soft, rate) = state.soft;
-            let stands = 1.0 - movement.pace.walks;
-            state.soft = match state.lock {
-                Some(_) => smooth_damp_pair(
-                    (soft.min(SWING_SOFTNESS * stands), rate * stands),
-                    0.0,
-                    RELEASE_TIME,
-                    dt,
-                ),
-                None => smooth_damp_pair(state.soft, SWING_SOFTNESS, RELEASE_TIME, dt),
-            };
-            let softness = state.soft.0;
+            let softness = advance_softness(state, 1.0 - movement.pace.walks, dt);
             match feet.toes_of(foot).filter(|_| state.heel.is_free()) {
                 Some(leg) => {
                     let ankle = ChainGoal { position, rotation: turned(leg.ball()), weight };
@@ -234,12 +221,31 @@ impl FootIkState {
                 error: step.result.error * space.scale,
             };
         }
-        let parent = skeleton.parent(feet.hips).map(|parent| model[parent.index()].matrix3);
-        let moved = space.model_from_world.matrix3 * Vec3A::Y * hips;
-        let moved = parent.map_or(moved, |parent| parent.inverse() * moved);
-        if moved.is_finite() {
-            pose.local[feet.hips.index()].translation += Vec3::from(moved);
+        raise_hips(feet, &space, hips, pose);
+    }
+}
+
+/// Advances the softness of a leg and returns it. A softened result keeps a swinging leg that is nearly straight
+/// from whipping, and the knee of a character that stands, by the share `stands`, from snapping as its foot comes
+/// down.
+fn advance_softness(state: &mut FootState, stands: f32, dt: f32) -> f32 {
+    let (soft, rate) = state.soft;
+    state.soft = match state.lock {
+        Some(_) => {
+            smooth_damp_pair((soft.min(SWING_SOFTNESS * stands), rate * stands), 0.0, RELEASE_TIME, dt)
         }
+        None => smooth_damp_pair(state.soft, SWING_SOFTNESS, RELEASE_TIME, dt),
+    };
+    state.soft.0
+}
+
+/// Moves the hips of a pose up by `height` metres in the world.
+fn raise_hips(feet: &FootIk, space: &Space, height: f32, pose: &mut IkPose<'_>) {
+    let parent = pose.skeleton.parent(feet.hips).map(|parent| pose.model[parent.index()].matrix3);
+    let moved = space.model_from_world.matrix3 * Vec3A::Y * height;
+    let moved = parent.map_or(moved, |parent| parent.inverse() * moved);
+    if moved.is_finite() {
+        pose.local[feet.hips.index()].translation += Vec3::from(moved);
     }
 }
 

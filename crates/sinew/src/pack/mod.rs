@@ -99,6 +99,10 @@ mod body;
 mod checksum;
 mod clip;
 mod container;
+#[cfg(test)]
+mod conversion_tests;
+#[cfg(test)]
+mod damage_tests;
 mod error;
 mod events;
 mod face;
@@ -119,5 +123,7 @@ pub(crate) use reader::Reader;
 pub use write::{PackWriteError, write_pack};
 pub(crate) use writer::Writer;
 
+#[cfg(test)]
+mod test_clips;
 #[cfg(test)]
 mod tests;

@@ -26,217 +26,206 @@ fn renamed(lacks: &[HumanBone], is_humanoid: bool) -> Character {
     Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }
 
-#[test]
-fn mistakes_are_errors_with_a_location() {
-    let person = character(true);
-    let thing = character(false);
-    let elsewhere = renamed(&[], true);
-    let neckless = renamed(&[Neck, LeftHand], true);
-    let elsewhere_nobody = renamed(&[], false);
-    let limb = |rest: &str| {
-        let joints = "joints: [\"leftUpperArm\", \"leftLowerArm\", \"leftHand\"]";
-        format!("(parts: [Limb(name: \"arm\", {joints}, {rest})])")
-    };
-    let chain =
-        |rest: &str| format!("(parts: [Chain(name: \"tail\", from: \"hips\", to: \"head\", {rest})])");
-    let look =
-        |joints: &str, rest: &str| format!("(parts: [Look(name: \"look\", joints: [{joints}], {rest})])");
-    let cases: Vec<(&Character, String, &str)> = vec![
+/// Mistakes in parts of a rig, and words of their errors.
+const PART_MISTAKES: [(&str, &str); 11] = [
+    (
+        "(parts: [Limb(name: \"arm\", joints: [\"leftHand\"])])",
+        "parts[\"arm\"].joints: a limb has 3 joints, not 1",
+    ),
+    (
+        "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"tial\")])",
+        "parts[\"tail\"].to: no joint or human bone called \"tial\"; there are ",
+    ),
+    (
+        "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"haed\")])",
+        "parts[\"tail\"].to: no joint or human bone called \"haed\"; did you mean \"head\"? there are ",
+    ),
+    (
+        "(parts: [Chain(name: \"tail\", from: \"head\", to: \"hips\")])",
+        "parts[\"tail\"].to: \"hips\" is not a descendant of \"head\"",
+    ),
+    ("(parts: [Chain(name: \"tail\", from: \"head\", to: \"head\")])", "one joint bends nothing"),
+    ("(parts: [Chain(name: \"tail\", from: \"leftHand\", to: \"rightHand\")])", "is not a descendant of"),
+    (
+        "(parts: [Limb(name: \"leg\", joints: [\"leftUpperLeg\", \"leftLowerLeg\", \"leftFoot\"], \
+                grip: true)])",
+        "parts[\"leg\"].grip: the limb ends in \"leftFoot\", which is no hand",
+    ),
+    ("(parts: [Body(root: \"hips\")])", "parts[0].effectors: a full body has 1 to 32 effectors"),
+    (
+        "(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"x\")])])",
+        "parts[0].effectors[\"a\"].joint: no joint or human bone called \"x\"",
+    ),
+    ("(parts: [Chain(from: \"hips\", to: \"head\")])", "parts[0]: it has no name"),
+    (
+        "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), \
+                Look(name: \"a\", joints: [(\"head\", 1)])])",
+        "parts[1]: duplicate name \"a\"",
+    ),
+];
+
+/// Mistakes in fades and feet.
+const FADE_AND_FOOT_MISTAKES: [(&str, &str); 8] = [
+    (
+        "(human: true, fades: {\"left hnd\": 1})",
+        "fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there are \
+             \"look\", \"left hand\"",
+    ),
+    (
+        "(human: true, fades: {\"hand\": 1})",
+        "no effector called \"hand\"; did you mean \"left hand\" or \"right hand\"? there are ",
+    ),
+    ("(human: true, fades: {\"look\": -1})", "fades[\"look\"]: expected seconds, 0 or more, not -1"),
+    ("(feet: (step_time: inf))", "feet.step_time: expected seconds, 0 or more, not inf"),
+    (
+        "(feet: (max_hip_offset: -1))",
+        "feet.max_hip_offset: expected a share of the leg's length, 0 or more, not -1",
+    ),
+    (
+        "(feet: (max_heel_angle: -0.8))",
+        "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not -0.8",
+    ),
+    (
+        "(feet: (max_heel_angle: NaN))",
+        "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not NaN",
+    ),
+    (
+        "(feet: (max_heel_angle: 45))",
+        "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not 45",
+    ),
+];
+
+/// Mistakes on a character whose joints have other names than its human bones.
+const RENAMED_MISTAKES: [(&str, &str); 1] = [(
+    "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"leftUperArm\")])",
+    "called \"leftUperArm\"; did you mean \"leftUpperArm\"? there are \"b 0\", ",
+)];
+
+/// Mistakes on a body without neck and left hand.
+const NECKLESS_MISTAKES: [(&str, &str); 3] = [
+    (
+        "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])",
+        "parts[\"tail\"].from: the body lacks the human bone \"neck\"; above it is \"chest\"",
+    ),
+    (
+        "(parts: [Chain(name: \"tail\", from: \"nek\", to: \"head\")])",
+        "no joint or human bone called \"nek\"; there are ",
+    ),
+    (
+        "(human: true, fades: {\"left hand\": 1})",
+        "fades[\"left hand\"]: no effector called \"left hand\"; the body lacks bones that it takes; \
+             there are \"look\", \"right hand\"",
+    ),
+];
+
+/// Mistakes on a character that is not a humanoid, with other joint names than human bones.
+const RENAMED_NO_HUMAN_MISTAKES: [(&str, &str); 1] = [(
+    "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])",
+    "no joint called \"neck\"; human bones need a humanoid, and the character is not one; there are \
+             \"b 0\"",
+)];
+
+/// Mistakes on a character that is not a humanoid.
+const NO_HUMAN_MISTAKES: [(&str, &str); 2] =
+    [("(human: true)", "human: this needs a humanoid"), ("(feet: ())", "feet: this needs a humanoid")];
+
+/// Mistakes that the text itself shows, without a character.
+const TEXT_MISTAKES: [(&str, &str); 10] = [
+    ("(prats: [])", "no field \"prats\" in a rig; did you mean \"parts\"? there are human, parts,"),
+    (
+        "(parts: [Lmib(name: \"a\")])",
+        "no part called \"Lmib\"; did you mean \"Limb\"? there are Limb, Chain, Look, Leg, Spline, Body",
+    ),
+    (
+        "(parts: [Limb(nmae: \"a\")])",
+        "no field \"nmae\" in a limb; did you mean \"name\"? there are name, joints,",
+    ),
+    (
+        "(parts: [Chain(method: Cdc)])",
+        "no method called \"Cdc\"; did you mean \"Ccd\"? there are Ccd, Fabrik,",
+    ),
+    ("(parts: [Chain(rounds: -1)])", "line 1, column"),
+    ("(parts: [Chain(limits: Humn)])", "no kind of limits called \"Humn\""),
+    ("(parts: [Limb(pole: 1)])", "line 1, column"),
+    ("(fades: {\"a\": 1, \"a\": 2})", "duplicate key \"a\""),
+    ("(feet: (stpe: 1))", "no field \"stpe\" in feet"),
+    ("[", "line 1, column"),
+];
+
+/// Rig of a limb with the given fields.
+fn limb(fields: &str) -> String {
+    let joints = "joints: [\"leftUpperArm\", \"leftLowerArm\", \"leftHand\"]";
+    format!("(parts: [Limb(name: \"arm\", {joints}, {fields})])")
+}
+
+/// Rig of a chain with the given fields.
+fn chain(fields: &str) -> String {
+    format!("(parts: [Chain(name: \"tail\", from: \"hips\", to: \"head\", {fields})])")
+}
+
+/// Rig of a look-at with the given joints and fields.
+fn look(joints: &str, fields: &str) -> String {
+    format!("(parts: [Look(name: \"look\", joints: [{joints}], {fields})])")
+}
+
+/// Wrong values of limbs, chains and look-ats, and words of their errors.
+fn value_mistakes() -> Vec<(String, &'static str)> {
+    vec![
         (
-            &person,
-            "(parts: [Limb(name: \"arm\", joints: [\"leftHand\"])])".into(),
-            "parts[\"arm\"].joints: a limb has 3 joints, not 1",
-        ),
-        (
-            &person,
-            "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"tial\")])".into(),
-            "parts[\"tail\"].to: no joint or human bone called \"tial\"; there are ",
-        ),
-        (
-            &person,
-            "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"haed\")])".into(),
-            "parts[\"tail\"].to: no joint or human bone called \"haed\"; did you mean \"head\"? there are ",
-        ),
-        (
-            &person,
             chain("stiffness: {\"nek\": 0.5}"),
             "stiffness[\"nek\"]: no joint or human bone called \"nek\"; did you mean \"neck\"?",
         ),
+        (chain("iterations: 10001"), "parts[\"tail\"].iterations: expected 10000 at most, not 10001"),
+        (chain("tolerance: -1"), "parts[\"tail\"].tolerance: expected metres, 0 or more, not -1"),
+        (chain("restarts: 6"), "parts[\"tail\"].restarts: expected 5 at most"),
+        (chain("stiffness: {\"leftHand\": 0.5}"), "stiffness: \"leftHand\" is no joint of this part"),
+        (chain("stiffness: {\"neck\": 2}"), "stiffness[\"neck\"]: expected 0 to 1, not 2"),
         (
-            &elsewhere,
-            "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"leftUperArm\")])".into(),
-            "called \"leftUperArm\"; did you mean \"leftUpperArm\"? there are \"b 0\", ",
-        ),
-        (
-            &person,
-            "(parts: [Chain(name: \"tail\", from: \"head\", to: \"hips\")])".into(),
-            "parts[\"tail\"].to: \"hips\" is not a descendant of \"head\"",
-        ),
-        (
-            &person,
-            "(parts: [Chain(name: \"tail\", from: \"head\", to: \"head\")])".into(),
-            "one joint bends nothing",
-        ),
-        (
-            &person,
-            "(parts: [Chain(name: \"tail\", from: \"leftHand\", to: \"rightHand\")])".into(),
-            "is not a descendant of",
-        ),
-        (
-            &person,
-            chain("iterations: 10001"),
-            "parts[\"tail\"].iterations: expected 10000 at most, not 10001",
-        ),
-        (&person, chain("tolerance: -1"), "parts[\"tail\"].tolerance: expected metres, 0 or more, not -1"),
-        (&person, chain("restarts: 6"), "parts[\"tail\"].restarts: expected 5 at most"),
-        (
-            &person,
-            chain("stiffness: {\"leftHand\": 0.5}"),
-            "stiffness: \"leftHand\" is no joint of this part",
-        ),
-        (&person, chain("stiffness: {\"neck\": 2}"), "stiffness[\"neck\"]: expected 0 to 1, not 2"),
-        (
-            &person,
             chain("limits: PerJoint({\"neck\": (twist: (1, 0))})"),
             "limits[\"neck\"].twist: expected angles from the lesser",
         ),
         (
-            &person,
             chain("limits: PerJoint({\"neck\": (swing: Polygon([(0, 1, 0)]))})"),
             "limits[\"neck\"].swing: a reach cone needs at least 3",
         ),
         (
-            &person,
             chain("limits: PerJoint({\"neck\": (bone: (0, 0, 0))})"),
             "limits[\"neck\"].bone: expected a direction",
         ),
-        (&person, limb("softness: 1.5"), "parts[\"arm\"].softness: expected 0 to 1, not 1.5"),
-        (&person, limb("stretch: NaN"), "parts[\"arm\"].stretch: expected 1 or more, not NaN"),
-        (&person, limb("hinge: (0, 0, 0)"), "parts[\"arm\"].hinge: expected a direction"),
-        (&person, limb("pole: (inf, 0, 0)"), "parts[\"arm\"].pole: expected finite numbers"),
+        (limb("softness: 1.5"), "parts[\"arm\"].softness: expected 0 to 1, not 1.5"),
+        (limb("stretch: NaN"), "parts[\"arm\"].stretch: expected 1 or more, not NaN"),
+        (limb("hinge: (0, 0, 0)"), "parts[\"arm\"].hinge: expected a direction"),
+        (limb("pole: (inf, 0, 0)"), "parts[\"arm\"].pole: expected finite numbers"),
+        (look("(\"neck\", 0)", ""), "nothing of the turn is shared"),
+        (look("", ""), "parts[\"look\"].joints: a chain needs a joint"),
+        (look("(\"neck\", -1)", ""), "parts[\"look\"].joints[0]: expected a share, 0 or more"),
         (
-            &person,
-            String::from(
-                "(parts: [Limb(name: \"leg\", joints: [\"leftUpperLeg\", \"leftLowerLeg\", \"leftFoot\"], \
-                grip: true)])",
-            ),
-            "parts[\"leg\"].grip: the limb ends in \"leftFoot\", which is no hand",
-        ),
-        (&person, look("(\"neck\", 0)", ""), "nothing of the turn is shared"),
-        (&person, look("", ""), "parts[\"look\"].joints: a chain needs a joint"),
-        (&person, look("(\"neck\", -1)", ""), "parts[\"look\"].joints[0]: expected a share, 0 or more"),
-        (
-            &person,
             look("(\"neck\", 1)", "down_up: (0.1, 1)"),
             "parts[\"look\"].down_up: expected angles from 0 or less",
         ),
-        (
-            &person,
-            "(parts: [Body(root: \"hips\")])".into(),
-            "parts[0].effectors: a full body has 1 to 32 effectors",
-        ),
-        (
-            &person,
-            "(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"x\")])])".into(),
-            "parts[0].effectors[\"a\"].joint: no joint or human bone called \"x\"",
-        ),
-        (&person, "(parts: [Chain(from: \"hips\", to: \"head\")])".into(), "parts[0]: it has no name"),
-        (
-            &person,
-            String::from(
-                "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), \
-                Look(name: \"a\", joints: [(\"head\", 1)])])",
-            ),
-            "parts[1]: duplicate name \"a\"",
-        ),
-        (
-            &person,
-            "(human: true, fades: {\"left hnd\": 1})".into(),
-            "fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there are \
-             \"look\", \"left hand\"",
-        ),
-        (
-            &person,
-            "(human: true, fades: {\"hand\": 1})".into(),
-            "no effector called \"hand\"; did you mean \"left hand\" or \"right hand\"? there are ",
-        ),
-        (
-            &person,
-            "(human: true, fades: {\"look\": -1})".into(),
-            "fades[\"look\"]: expected seconds, 0 or more, not -1",
-        ),
-        (&person, "(feet: (step_time: inf))".into(), "feet.step_time: expected seconds, 0 or more, not inf"),
-        (
-            &person,
-            "(feet: (max_hip_offset: -1))".into(),
-            "feet.max_hip_offset: expected a share of the leg's length, 0 or more, not -1",
-        ),
-        (
-            &person,
-            "(feet: (max_heel_angle: -0.8))".into(),
-            "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not -0.8",
-        ),
-        (
-            &person,
-            "(feet: (max_heel_angle: NaN))".into(),
-            "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not NaN",
-        ),
-        (
-            &person,
-            "(feet: (max_heel_angle: 45))".into(),
-            "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not 45",
-        ),
-        (
-            &neckless,
-            "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(),
-            "parts[\"tail\"].from: the body lacks the human bone \"neck\"; above it is \"chest\"",
-        ),
-        (
-            &neckless,
-            "(parts: [Chain(name: \"tail\", from: \"nek\", to: \"head\")])".into(),
-            "no joint or human bone called \"nek\"; there are ",
-        ),
-        (
-            &neckless,
-            "(human: true, fades: {\"left hand\": 1})".into(),
-            "fades[\"left hand\"]: no effector called \"left hand\"; the body lacks bones that it takes; \
-             there are \"look\", \"right hand\"",
-        ),
-        (
-            &elsewhere_nobody,
-            "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(),
-            "no joint called \"neck\"; human bones need a humanoid, and the character is not one; there are \
-             \"b 0\"",
-        ),
-        (&thing, "(human: true)".into(), "human: this needs a humanoid"),
-        (&thing, "(feet: ())".into(), "feet: this needs a humanoid"),
-    ];
-    for (whom, text, words) in cases {
-        let description = IkRigDescription::from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
-        let error = IkRig::from_description(&description, whom).expect_err(&text).to_string();
+    ]
+}
+
+#[test]
+fn mistakes_are_errors_with_a_location() {
+    let check = |character: &Character, text: &str, words: &str| {
+        let description = IkRigDescription::from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let error = IkRig::from_description(&description, character).expect_err(text).to_string();
         assert!(error.contains(words), "{error} in {text}");
-    }
-    for (text, words) in [
-        ("(prats: [])", "no field \"prats\" in a rig; did you mean \"parts\"? there are human, parts,"),
-        (
-            "(parts: [Lmib(name: \"a\")])",
-            "no part called \"Lmib\"; did you mean \"Limb\"? there are Limb, Chain, Look, Leg, Spline, Body",
-        ),
-        (
-            "(parts: [Limb(nmae: \"a\")])",
-            "no field \"nmae\" in a limb; did you mean \"name\"? there are name, joints,",
-        ),
-        (
-            "(parts: [Chain(method: Cdc)])",
-            "no method called \"Cdc\"; did you mean \"Ccd\"? there are Ccd, Fabrik,",
-        ),
-        ("(parts: [Chain(rounds: -1)])", "line 1, column"),
-        ("(parts: [Chain(limits: Humn)])", "no kind of limits called \"Humn\""),
-        ("(parts: [Limb(pole: 1)])", "line 1, column"),
-        ("(fades: {\"a\": 1, \"a\": 2})", "duplicate key \"a\""),
-        ("(feet: (stpe: 1))", "no field \"stpe\" in feet"),
-        ("[", "line 1, column"),
+    };
+    let person = character(true);
+    value_mistakes().iter().for_each(|(text, words)| check(&person, text, words));
+    for (character, mistakes) in [
+        (&person, &PART_MISTAKES[..]),
+        (&person, &FADE_AND_FOOT_MISTAKES),
+        (&renamed(&[], true), &RENAMED_MISTAKES),
+        (&renamed(&[Neck, LeftHand], true), &NECKLESS_MISTAKES),
+        (&renamed(&[], false), &RENAMED_NO_HUMAN_MISTAKES),
+        (&character(false), &NO_HUMAN_MISTAKES),
     ] {
+        mistakes.iter().for_each(|(text, words)| check(character, text, words));
+    }
+    for (text, words) in TEXT_MISTAKES {
         let error = IkRigDescription::from_ron(text).unwrap_err().to_string();
         assert!(error.starts_with("line 1") && error.contains(words), "{error} in {text}");
         for leak in ["Description", "struct", "enum ", "ron::", "Expected", "Vec3"] {

@@ -31,4 +31,5 @@ mod slots;
 mod small_graph;
 mod state_machines;
 mod sync_groups;
+mod transition_bounds;
 mod transitions;

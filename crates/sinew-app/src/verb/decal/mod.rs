@@ -16,8 +16,9 @@ use crate::asset::source::{self, Loaded};
 use crate::drawing::view_direction::{ViewDirection, front};
 use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
+use crate::options::frames::FrameOptions;
 use crate::options::hide::HideOptions;
-use crate::options::number::{duration, frame_rate, size};
+use crate::options::number::size;
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
 use crate::report::diagnostic;
@@ -119,15 +120,8 @@ pub(crate) struct PlaceDecal {
         value_parser = moments, conflicts_with = "seconds"
     )]
     contact_sheet: Option<u32>,
-    /// Duration of an animation in seconds
-    #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
-    seconds: Option<f64>,
-    /// Frames per second of an animation
-    #[arg(
-        long, value_name = "N", default_value = "30", value_parser = frame_rate,
-        allow_negative_numbers = true,
-    )]
-    fps: f64,
+    #[command(flatten)]
+    frames: FrameOptions,
     /// Size in pixels (default: 1280x720, for .gif and .apng 640x360, for each of several decals 480x480, for
     /// a moment of a contact sheet 180x180)
     #[arg(long, value_name = "WxH", value_parser = size)]
@@ -223,7 +217,7 @@ impl PlaceDecal {
             _ => {}
         }
         Render::of(output, self.playback.clone(), view, focus)
-            .with_animation(self.seconds, self.fps)
+            .with_frames(self.frames)
             .with_size(self.size)
             .with_hidden(self.hidden.clone())
             .with_contact_sheet(self.contact_sheet)

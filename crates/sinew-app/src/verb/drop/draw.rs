@@ -1,15 +1,17 @@
 //! Pictures and animations of a fall.
 
 use super::DropCharacter;
+use crate::drawing::actor_renderer::View;
 use crate::drawing::framing::Framing;
-use crate::encode::film::{Film, View};
+use crate::encode::film::{FilmOutput, Filmed, record};
 use crate::encode::{self, Kind};
 use crate::fall::course::{Course, CourseKind};
 use crate::fall::figures::FallFigures;
 use crate::fall::run::{FallRun, STEP};
 use crate::report::failure::Failure;
+use sinew::Actor;
 use sinew::glam::Vec3;
-use sinew_render::GroundPlane;
+use sinew_render::{Camera, GroundPlane, Scene};
 use std::path::PathBuf;
 
 /// Angle of the camera that sees a body beside a wall, degrees.
@@ -57,24 +59,43 @@ impl DropCharacter {
         let files = kind.files(&self.output, pictures);
         self.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
         let clip = encode::Clip { width, height, frames: pictures, fps: self.fps };
-        let encoder = kind.start(&self.output, clip)?;
-        let mut shown = if kind.is_animated() { begin()? } else { run };
-        let mut film = Film::start(encoder, clip, std::iter::once(&shown.actor).chain(&course.props), None)?;
-        for picture in 0..pictures {
-            let time = picture as f64 / self.fps;
-            while kind.is_animated() && shown.time() + 1e-6 < time {
-                shown.step();
-            }
-            let mut camera = camera;
-            if follows {
-                camera.eye += shown.hips();
-                camera.target += shown.hips();
-            }
-            let actors = std::iter::once(&shown.actor).chain(&course.props);
-            film.add(actors, &View { camera, lines: &[], time }, |scene| {
-                scene.ground = (camera.eye.y > 0.0).then(GroundPlane::default);
-            })?;
+        let output = FilmOutput { path: &self.output, kind, clip, sound: None, announcement: None };
+        let is_animated = kind.is_animated();
+        let run = if is_animated { begin()? } else { run };
+        record(output, &mut FilmedFall { run, course, fps: self.fps, camera, is_animated, follows })
+    }
+}
+
+/// A fall before a camera, from its beginning, or as it is.
+struct FilmedFall<'a> {
+    run: FallRun,
+    course: &'a Course,
+    fps: f64,
+    camera: Camera,
+    is_animated: bool,
+    /// The camera follows the body.
+    follows: bool,
+}
+
+impl Filmed for FilmedFall<'_> {
+    fn advance(&mut self, frame: usize) -> View {
+        let time = frame as f64 / self.fps;
+        while self.is_animated && self.run.time() + 1e-6 < time {
+            self.run.step();
         }
-        film.finish()
+        let mut camera = self.camera;
+        if self.follows {
+            camera.eye += self.run.hips();
+            camera.target += self.run.hips();
+        }
+        View { camera, lines: Vec::new(), time }
+    }
+
+    fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
+        std::iter::once(&self.run.actor).chain(&self.course.props)
+    }
+
+    fn finish_scene(&self, scene: &mut Scene<'_>) {
+        scene.ground = (scene.camera.eye.y > 0.0).then(GroundPlane::default);
     }
 }

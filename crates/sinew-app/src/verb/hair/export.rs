@@ -29,7 +29,8 @@ impl Hair {
         format.check(&file.imported.character, &name)?;
         let mut clips = file.imported.clips.clone();
         let options = options_of(&file);
-        let plays = self.playback.clip.is_some() || self.playback.graph.is_some() || self.seconds.is_some();
+        let plays =
+            self.playback.clip.is_some() || self.playback.graph.is_some() || self.frames.seconds.is_some();
         let plays = plays || self.hair.shake || self.hair.wind.is_some();
         let (mut player, _) = self.player(file, false)?;
         let mut recorder = CardRecorder::new(&player.actor, self.cards.settings(), &name)?;
@@ -57,10 +58,11 @@ impl Hair {
     fn record_clip(&self, player: &mut ScenePlayer, cards: &mut CardRecorder) -> Result<RawClip, Failure> {
         let playing = player.playing().map(|(playback, ..)| playback.clip());
         let round = |_: &ScenePlayer, clip| if clip > 0.0 { clip } else { DEFAULT_SECONDS };
-        let recording = Recording::start(player, self.playback.time, self.seconds, self.fps, round);
+        let recording =
+            Recording::start(player, self.playback.time, self.frames.seconds, self.frames.fps, round);
         let character = player.actor.character().clone();
         let joints = character.skeleton().len() + cards.cards().joint_count();
-        check_key_count(recording.seconds, self.fps, joints)?;
+        check_key_count(recording.seconds, self.frames.fps, joints)?;
         let recorder = ClipRecorder::new(&character, recording.rate);
         let mut recorder = recorder.with_root_motion_in(root_joint(&character));
         recording.record(player, &mut recorder, |_, _| (), |actor| cards.add(actor));

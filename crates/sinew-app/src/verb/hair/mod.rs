@@ -9,9 +9,10 @@ use crate::asset::source::{self, Loaded};
 use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
 use crate::options::cards::CardOptions;
+use crate::options::frames::{self, FrameOptions};
 use crate::options::hair::HairOptions;
 use crate::options::hide::HideOptions;
-use crate::options::number::{duration, frame_rate, size};
+use crate::options::number::size;
 use crate::options::playback::PlaybackOptions;
 use crate::player::timeline::Timeline;
 use crate::report::diagnostic;
@@ -26,6 +27,9 @@ use answer::Answer;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// Help of `--seconds`.
+const SECONDS_HELP: &str = "Duration of an animation in seconds (default: that of the clip, else 4)";
 
 /// Seconds of a film or recording without a clip.
 const DEFAULT_SECONDS: f64 = 4.0;
@@ -57,6 +61,7 @@ const DEFAULT_GROOM: &str = "bob";
     spring bones move; with --clip, --graph, --seconds, --wind or --shake the simulated movement is baked into\n\
     keys instead. Files of strands (.hair, .tfx) have them at rest. A .groom file has the grown hair of this\n\
     character, which loads within milliseconds; --groom takes it with every verb.")]
+#[command(mut_args(|option| frames::with_help(option, SECONDS_HELP, "Frames per second")))]
 pub(crate) struct Hair {
     /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
@@ -75,15 +80,8 @@ pub(crate) struct Hair {
     /// grown hair (.groom)
     #[arg(short, long, value_name = "OUT", required_unless_present = "json")]
     output: Option<PathBuf>,
-    /// Duration of an animation in seconds (default: that of the clip, else 4)
-    #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
-    seconds: Option<f64>,
-    /// Frames per second
-    #[arg(
-        long, value_name = "N", default_value = "30", value_parser = frame_rate,
-        allow_negative_numbers = true,
-    )]
-    fps: f64,
+    #[command(flatten)]
+    frames: FrameOptions,
     /// Size in pixels (default: 1280x720, for .gif and .apng 640x360)
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
@@ -117,12 +115,12 @@ impl Hair {
 
     /// Draws a picture or an animation.
     fn draw(&self, kind: Kind, output: PathBuf, file: Loaded) -> Outcome {
-        let seconds = self.seconds.or_else(|| {
+        let seconds = self.frames.seconds.or_else(|| {
             (kind.is_animated() && self.playback.clip.is_none() && self.playback.graph.is_none())
                 .then_some(DEFAULT_SECONDS)
         });
         Render::of(output, self.playback.clone(), self.view.or_head(), None)
-            .with_animation(seconds, self.fps)
+            .with_frames(FrameOptions { seconds, ..self.frames })
             .with_size(self.size)
             .with_hidden(self.hidden.clone())
             .with_hair(self.hair.clone())
@@ -137,8 +135,8 @@ impl Hair {
         let (first, clip) = playing.unwrap_or_default();
         let length = if clip > 0.0 { clip } else { DEFAULT_SECONDS };
         let start = self.playback.time.unwrap_or(first);
-        let timeline = Timeline::new(start, length, self.seconds, self.fps);
-        let mut answer = Answer::new(&player.actor, self.fps);
+        let timeline = Timeline::new(start, length, self.frames.seconds, self.frames.fps);
+        let mut answer = Answer::new(&player.actor, self.frames.fps);
         let seconds = timeline.frames as f64 / timeline.fps;
         check_key_count(seconds, timeline.fps, answer.point_count())?;
         for frame in 0..timeline.frames {
@@ -195,7 +193,7 @@ impl Hair {
             ("--clip", self.playback.clip.is_some()),
             ("--graph", self.playback.graph.is_some()),
             ("--time", self.playback.time.is_some()),
-            ("--seconds", self.seconds.is_some()),
+            ("--seconds", self.frames.seconds.is_some()),
         ];
         match given.iter().find(|(_, given)| *given) {
             Some((option, _)) => {

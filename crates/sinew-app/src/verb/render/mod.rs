@@ -2,23 +2,23 @@
 
 mod close_ups;
 mod contact_sheet;
+mod film;
 mod options;
 mod sheet;
 
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::size::{body_scale, is_motion_only, reference_bounds};
+use crate::asset::size::is_motion_only;
 use crate::asset::source::{self, Loaded};
 use crate::drawing::framing::Framing;
-use crate::drawing::instances;
 use crate::drawing::shot::{self, Shot, ShotSubject};
 use crate::drawing::turntable::Turn;
-use crate::encode::film::{Film, View};
-use crate::encode::{self, Kind};
+use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
+use crate::options::frames::FrameOptions;
 use crate::options::goals::GoalOptions;
 use crate::options::hair::HairOptions;
 use crate::options::hide::{self, HideOptions};
-use crate::options::number::{duration, frame_rate, size};
+use crate::options::number::size;
 use crate::options::object_normals::ObjectNormals;
 use crate::options::playback::PlaybackOptions;
 use crate::options::shading::ShadingOption;
@@ -29,14 +29,13 @@ use crate::player::timeline::Timeline;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
-use crate::report::plural::count;
 use clap::Args;
 pub(crate) use close_ups::CloseUp;
 pub(crate) use options::moments;
 use options::{Overlay, Surroundings, background};
 use sinew::WrapMode;
 use sinew::glam::Vec3;
-use sinew_render::{Background, Camera, GroundPlane, Line, overlay};
+use sinew_render::{Background, Camera, Line, overlay};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -72,15 +71,8 @@ pub(crate) struct Render {
     /// Output: .png, .jpg, .webp (lossless), .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Duration of an animation in seconds
-    #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
-    seconds: Option<f64>,
-    /// Frames per second of an animation
-    #[arg(
-        long, value_name = "N", default_value = "30", value_parser = frame_rate,
-        allow_negative_numbers = true,
-    )]
-    fps: f64,
+    #[command(flatten)]
+    frames: FrameOptions,
     /// Show all clips of the file, or that of --clip, in one picture: N moments each (default: 5), with their
     /// names
     #[arg(
@@ -161,8 +153,7 @@ impl Render {
             hidden: HideOptions::default(),
             goals: GoalOptions::default(),
             output,
-            seconds: None,
-            fps: 30.0,
+            frames: FrameOptions::default(),
             contact_sheet: None,
             size: None,
             view,
@@ -204,9 +195,9 @@ impl Render {
         self
     }
 
-    /// Sets the duration in seconds and the frames per second of an animation.
-    pub(crate) fn with_animation(mut self, seconds: Option<f64>, fps: f64) -> Self {
-        (self.seconds, self.fps) = (seconds, fps);
+    /// Sets the duration and the frame rate of an animation.
+    pub(crate) fn with_frames(mut self, frames: FrameOptions) -> Self {
+        self.frames = frames;
         self
     }
 
@@ -218,7 +209,7 @@ impl Render {
 
     pub(crate) fn run(mut self) -> Outcome {
         let kind = Kind::of(&self.output)?;
-        if !kind.is_animated() && (self.seconds.is_some() || self.turntable) {
+        if !kind.is_animated() && (self.frames.seconds.is_some() || self.turntable) {
             return Err(Failure::Call(
                 "--seconds and --turntable need an animation: write .gif, .apng, .mp4 or frames/%04d.png \
                  instead of a picture"
@@ -248,41 +239,8 @@ impl Render {
     pub(crate) fn draw(mut self, file: Loaded, kind: Kind) -> Outcome {
         let name = file.name.clone();
         let scene = self.scene.and_then(Surroundings::scene);
-        if let Some(scene) = scene {
-            if self.turntable {
-                return Err(Failure::Call(
-                    "--turntable cannot be combined with a scene such as stairs".into(),
-                ));
-            }
-            self.playback.choose_scene_clip(&file, scene)?;
-        }
-        if self.contact_sheet.is_some() && (kind.is_animated() || scene.is_some()) {
-            let message =
-                "--contact-sheet is one picture: write .png, .jpg or .webp, without a scene such as stairs";
-            return Err(Failure::Call(message.into()));
-        }
-        if self.follow && scene.is_none() && !self.playback.apply_root_motion {
-            let message =
-                "--follow needs a character that moves: add --apply-root-motion, or a --scene such as stairs";
-            return Err(Failure::Call(message.into()));
-        }
-        // A time means that a clip plays, as an animation does. Hair moves without one.
-        let plays = (kind.is_animated() && !self.turntable)
-            || self.playback.time.is_some()
-            || self.playback.apply_root_motion
-            || (self.contact_sheet.is_some() && !self.close_ups.is_empty());
-        if plays && self.playback.graph.is_none() {
-            if !file.imported.clips.is_empty() {
-                let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(&file));
-                if kind.is_animated() {
-                    clip_choice::report_still_choice(&file, choice);
-                }
-            } else if self.playback.time.is_some() && self.playback.clip.is_none() && !self.hair.moves() {
-                let message =
-                    format!("--time: {} has no clips; give one of another file with --clip", file.name);
-                return Err(Failure::Call(message));
-            }
-        }
+        self.check_options(&file, kind)?;
+        self.choose_clip(&file, kind)?;
         self.playback.check_event_names(&file)?;
         let mut player = ScenePlayer::new(file, &self.playback)?;
         self.wrinkles.apply(&mut player.actor, &name)?;
@@ -312,50 +270,61 @@ impl Render {
         if self.playback.time.is_some() && (!kind.is_animated() || scene.is_some()) {
             player.report_time_outside(timeline.start);
         }
-        if kind.is_animated() && timeline.frames == 1 && self.seconds.is_none() {
+        if kind.is_animated() && timeline.frames == 1 && self.frames.seconds.is_none() {
             let (output, still) = (self.output.display(), single_frame_reason(&player, &name));
             message!(
                 "sinew: {output}: one frame only: {still}; --clip, --turntable or --seconds make it longer"
             );
         }
-        let [width, height] = self.size.unwrap_or(kind.default_size());
-
-        let camera = self.camera(&mut player, &timeline, width as f32 / height as f32);
-        // Scenes have their ground at height 0.
-        let ground = match scene {
-            Some(_) => GroundPlane::default(),
-            None => instances::ground(&reference_bounds(&player.actor)),
-        };
-        let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
-        let files = kind.files(&self.output, timeline.frames);
-        self.playback.input.check_kept(&self.output, files.iter().map(PathBuf::as_path))?;
-        let encoder = kind.start(&self.output, clip)?;
-        let announcement = format!("rendering {}", count(timeline.frames, "picture"));
-        let mut film = Film::start(encoder, clip, player.actors(), Some(announcement))?;
-        for frame in 0..timeline.frames {
-            player.seek(timeline.time(frame));
-            let turn = self.turn(&player, &timeline, frame);
-            let lines = self.lines(&player);
-            let camera = turn.camera(shot::following(camera, &player, self.follows()));
-            let surroundings = self.scene.unwrap_or(match self.background {
-                Some(_) => Surroundings::Empty,
-                None => Surroundings::Ground,
-            });
-            let spacing = scene.is_some().then_some(body_scale(&player.actor));
-            let ground = ground.with_grid_spacing(spacing);
-            // From below, the ground would hide everything.
-            let is_above = camera.eye.y > ground.height;
-            let view = View { camera, lines: &lines, time: timeline.time(frame) };
-            film.add(player.actors(), &view, |drawing| {
-                turn.turn_sun(drawing);
-                drawing.background = self.background.unwrap_or_default();
-                drawing.shading = self.shading.0;
-                drawing.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);
-            })?;
-        }
-        film.finish()?;
+        self.record(&mut player, &timeline, kind)?;
         player.report_misses();
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Checks options that exclude each other, and chooses the clip of a scene.
+    fn check_options(&mut self, file: &Loaded, kind: Kind) -> Result<(), Failure> {
+        let scene = self.scene.and_then(Surroundings::scene);
+        if let Some(scene) = scene {
+            if self.turntable {
+                return Err(Failure::Call(
+                    "--turntable cannot be combined with a scene such as stairs".into(),
+                ));
+            }
+            self.playback.choose_scene_clip(file, scene)?;
+        }
+        if self.contact_sheet.is_some() && (kind.is_animated() || scene.is_some()) {
+            let message =
+                "--contact-sheet is one picture: write .png, .jpg or .webp, without a scene such as stairs";
+            return Err(Failure::Call(message.into()));
+        }
+        if self.follow && scene.is_none() && !self.playback.apply_root_motion {
+            let message =
+                "--follow needs a character that moves: add --apply-root-motion, or a --scene such as stairs";
+            return Err(Failure::Call(message.into()));
+        }
+        Ok(())
+    }
+
+    /// Chooses a clip where one plays and none is given.
+    fn choose_clip(&mut self, file: &Loaded, kind: Kind) -> Result<(), Failure> {
+        // A time means that a clip plays, as an animation does. Hair moves without one.
+        let plays = (kind.is_animated() && !self.turntable)
+            || self.playback.time.is_some()
+            || self.playback.apply_root_motion
+            || (self.contact_sheet.is_some() && !self.close_ups.is_empty());
+        if plays && self.playback.graph.is_none() {
+            if !file.imported.clips.is_empty() {
+                let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(file));
+                if kind.is_animated() {
+                    clip_choice::report_still_choice(file, choice);
+                }
+            } else if self.playback.time.is_some() && self.playback.clip.is_none() && !self.hair.moves() {
+                let message =
+                    format!("--time: {} has no clips; give one of another file with --clip", file.name);
+                return Err(Failure::Call(message));
+            }
+        }
+        Ok(())
     }
 
     /// Times of the frames; a still is one frame at its time.
@@ -363,19 +332,19 @@ impl Render {
         let playing = player.playing().map(|(_, first, last)| (first, last - first));
         if !kind.is_animated() {
             let start = self.playback.time.unwrap_or(0.0);
-            return Timeline { start, step: 0.0, frames: 1, fps: self.fps };
+            return Timeline { start, step: 0.0, frames: 1, fps: self.frames.fps };
         }
         // A turntable without a duration shows whole rounds of the clip.
-        let is_rounds = self.turntable && self.seconds.is_none();
+        let is_rounds = self.turntable && self.frames.seconds.is_none();
         player.set_wrap(if is_rounds { WrapMode::Loop } else { player.wrap() });
         if let Some(script) = player.script.as_ref().filter(|script| script.has_graph()) {
-            let seconds = self.seconds.or(Some(script.duration()));
-            return Timeline::new(self.playback.time.unwrap_or(0.0), 0.0, seconds, self.fps);
+            let seconds = self.frames.seconds.or(Some(script.duration()));
+            return Timeline::new(self.playback.time.unwrap_or(0.0), 0.0, seconds, self.frames.fps);
         }
         let (first, clip) = playing.unwrap_or_default();
         if let Some(duration) = player.scene_duration() {
-            let seconds = self.seconds.unwrap_or(duration);
-            return Timeline::new(self.playback.time.unwrap_or(first), 0.0, Some(seconds), self.fps);
+            let seconds = self.frames.seconds.unwrap_or(duration);
+            return Timeline::new(self.playback.time.unwrap_or(first), 0.0, Some(seconds), self.frames.fps);
         }
         let length = match (self.turntable, clip > 0.0) {
             // Whole rounds of the clip, closest to the default duration.
@@ -388,7 +357,7 @@ impl Render {
                 goals.map_or(0.0, GoalSchedule::duration)
             }
         };
-        Timeline::new(self.playback.time.unwrap_or(first), length, self.seconds, self.fps)
+        Timeline::new(self.playback.time.unwrap_or(first), length, self.frames.seconds, self.frames.fps)
     }
 
     /// Turn of the turntable in a frame.
@@ -414,7 +383,7 @@ impl Render {
         let mut shot = Shot::new(from, aspect, ShotSubject { face, follow });
         let covers_all = follow || scene.is_some();
         let is_still = timeline.step == 0.0;
-        let in_part = !is_still && (self.seconds.is_some() || self.playback.time.is_some());
+        let in_part = !is_still && (self.frames.seconds.is_some() || self.playback.time.is_some());
         let whole = (covers_all && !in_part).then(|| shot::moments(player));
         let framed = whole.as_ref().unwrap_or(timeline);
         for frame in 0..framed.frames {

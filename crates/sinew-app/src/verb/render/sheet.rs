@@ -2,15 +2,15 @@
 
 use super::Render;
 use super::options::{Surroundings, sheet_background};
+use crate::drawing::actor_renderer::{ActorRenderer, View};
 use crate::drawing::label::Labels;
-use crate::drawing::{FILL_LIGHT, instances};
 use crate::encode::{self, Encode, Kind};
 use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::{Failure, Outcome};
 use sinew::character::Pixels;
 use sinew::glam::Vec3;
 use sinew::surface::srgb_byte;
-use sinew_render::{Background, Camera, Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene};
+use sinew_render::{Background, Camera, GroundPlane};
 use std::process::ExitCode;
 
 /// Height of text, pixels.
@@ -81,7 +81,8 @@ impl Render {
             Failure::Call(message)
         })?;
         self.playback.input.check_kept(&self.output, [self.output.as_path()])?;
-        let encoder = kind.start(&self.output, encode::Clip { width, height, frames: 1, fps: self.fps })?;
+        let encoder =
+            kind.start(&self.output, encode::Clip { width, height, frames: 1, fps: self.frames.fps })?;
         let (paper, ink) = colours(self.sheet_background());
         let rgba = paper.repeat(width as usize * height as usize);
         Ok((Sheet { layout, size, labels, ink, pixels: Pixels { width, height, rgba } }, encoder))
@@ -113,18 +114,12 @@ impl Sheet {
     }
 }
 
-/// Renderer of the moments of a sheet.
-pub(super) struct SheetCamera {
-    renderer: Renderer,
-    models: Vec<ModelInstance>,
-}
+/// Renderer of the moments of a sheet. Hair is not drawn.
+pub(super) struct SheetCamera(ActorRenderer);
 
 impl SheetCamera {
     pub(super) fn new(player: &ScenePlayer) -> Result<Self, Failure> {
-        let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
-        let renderer = Renderer::new(&gpu, RenderSettings::default());
-        let models = instances::create_instances(&renderer, player.actors())?;
-        Ok(Self { renderer, models })
+        Ok(Self(ActorRenderer::without_hair(player.actors())?))
     }
 
     /// Picture of the present pose.
@@ -134,18 +129,14 @@ impl SheetCamera {
         player: &ScenePlayer,
         camera: Camera,
         time: f64,
-        [width, height]: [u32; 2],
+        size: [u32; 2],
     ) -> Result<Pixels, Failure> {
-        instances::update_instances(&mut self.models, &self.renderer, player.actors());
-        let actors: Vec<&ModelInstance> = self.models.iter().collect();
-        let lines = render.lines(player);
-        let mut drawing =
-            Scene::new(camera, &actors).with_fill_light(FILL_LIGHT).with_lines(&lines).with_time(time);
-        drawing.background = render.sheet_background();
-        drawing.shading = render.shading.0;
-        drawing.ground = (render.scene == Some(Surroundings::Ground)).then_some(GroundPlane::default());
-        let image = self.renderer.render_to_image(&drawing, width, height);
-        image.map_err(|e| Failure::Machine(e.to_string()))
+        let view = View { camera, lines: render.lines(player), time };
+        self.0.draw(player.actors(), &view, size, |scene| {
+            scene.background = render.sheet_background();
+            scene.shading = render.shading.0;
+            scene.ground = (render.scene == Some(Surroundings::Ground)).then_some(GroundPlane::default());
+        })
     }
 }
 

@@ -4,13 +4,15 @@ use super::Speak;
 use super::face::speak;
 use crate::asset::face_outline::face_outline;
 use crate::asset::size::reference_bounds;
+use crate::drawing::actor_renderer::View;
 use crate::drawing::framing::Framing;
 use crate::drawing::instances::ground;
-use crate::encode::film::{Film, View};
+use crate::encode::film::{FilmOutput, Filmed, record};
 use crate::encode::{self, Kind};
 use crate::options::camera::Angle;
 use crate::report::failure::Failure;
 use sinew::Actor;
+use sinew_render::{Camera, GroundPlane, Scene};
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::VisemeTimeline;
 use std::path::{Path, PathBuf};
@@ -23,7 +25,7 @@ impl Speak {
     /// Draws an actor that speaks.
     pub(super) fn draw(
         &self,
-        mut actor: Actor,
+        actor: Actor,
         (sound, timeline): (&Sound, &VisemeTimeline),
         (output, kind): (&Path, Kind),
     ) -> Result<(), Failure> {
@@ -45,19 +47,36 @@ impl Speak {
         let clip = encode::Clip { width, height, frames, fps };
         let sound = kind.has_sound().then(|| sound.to_mono(encode::SOUND_RATE)).transpose();
         let sound = sound.map_err(|error| Failure::input(self.audio_name(), error))?;
-        let encoder = kind.start_with_sound(output, clip, sound.as_deref())?;
-        let announcement = format!("drawing {frames} frames of {}", output.display());
-        let mut film = Film::start(encoder, clip, std::iter::once(&actor), Some(announcement))?;
+        let announcement = Some(format!("drawing {frames} frames of {}", output.display()));
+        let output = FilmOutput { path: output, kind, clip, sound: sound.as_deref(), announcement };
         let ground = ground(&reference_bounds(&actor));
-        for frame in 0..frames {
-            let time = frame as f64 / fps;
-            if frame > 0 {
-                speak(&mut actor, timeline, time, (1.0 / fps, 1.0 / fps));
-            }
-            film.add(std::iter::once(&actor), &View { camera, lines: &[], time }, |drawing| {
-                drawing.ground = Some(ground);
-            })?;
+        record(output, &mut Speaker { actor, timeline, fps, camera, ground })
+    }
+}
+
+/// An actor that speaks before a camera that stands still.
+struct Speaker<'a> {
+    actor: Actor,
+    timeline: &'a VisemeTimeline,
+    fps: f64,
+    camera: Camera,
+    ground: GroundPlane,
+}
+
+impl Filmed for Speaker<'_> {
+    fn advance(&mut self, frame: usize) -> View {
+        let time = frame as f64 / self.fps;
+        if frame > 0 {
+            speak(&mut self.actor, self.timeline, time, (1.0 / self.fps, 1.0 / self.fps));
         }
-        film.finish()
+        View { camera: self.camera, lines: Vec::new(), time }
+    }
+
+    fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
+        std::iter::once(&self.actor)
+    }
+
+    fn finish_scene(&self, scene: &mut Scene<'_>) {
+        scene.ground = Some(self.ground);
     }
 }

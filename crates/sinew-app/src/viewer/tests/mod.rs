@@ -7,6 +7,7 @@ mod handles;
 mod harness;
 mod open_recent;
 mod ragdoll;
+mod ragdoll_mouse;
 mod scenes;
 mod slow_frames;
 mod speech;

@@ -12,11 +12,8 @@ fn hex(text: &str) -> Vec<u8> {
 }
 
 fn random() -> impl FnMut(u32) -> u32 {
-    let mut seed = 7u32;
-    move |below| {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (seed >> 8) % below
-    }
+    let mut random = fastrand::Rng::with_seed(7);
+    move |below| random.u32(..below)
 }
 
 fn bytes_of(indices: &[u32], stride: usize) -> Vec<u8> {

@@ -51,11 +51,8 @@ fn reference_data_of_meshoptimizer_is_decoded() {
 
 #[test]
 fn damaged_streams_never_panic() {
-    let mut seed = 1u32;
-    let mut random = move |below: usize| {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (seed >> 8) as usize % below
-    };
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = move |below: usize| random.usize(..below);
     for v in vectors() {
         for cut in 0..v.packed.len() {
             assert!(

@@ -203,11 +203,8 @@ fn damaged_files_never_panic() {
         "0 4000000 x^x-sil+hh=iy@x_x\n4000000 6000000 hh-iy+t[2]\n".to_owned(),
         "signal a\n#\n 0.4 125 H#\n".to_owned(),
     ];
-    let mut state = 3_u64;
-    let mut random = |limit: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % limit
-    };
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = |limit: usize| random.usize(..limit);
     for file in files {
         for _ in 0..1500 {
             let mut bytes = file.clone().into_bytes();

@@ -74,11 +74,8 @@ fn errors_tell_the_location() {
 #[test]
 fn mutated_files_give_errors_or_networks_that_run() {
     let noise: Vec<f32> = (0..3200).map(|n| ((n * 7919 % 2003) as f32 / 1001.5 - 1.0) * 0.3).collect();
-    let mut random = 3_u32;
-    let mut next = move |below: usize| {
-        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (random >> 8) as usize % below
-    };
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut next = move |below: usize| random.usize(..below);
     let mut read = 0;
     for round in 0..400 {
         let mut bytes = FILE.to_vec();

@@ -40,14 +40,13 @@ fn score(weights: &[[f32; Viseme::COUNT]], path: &[usize], cost: f64) -> f64 {
 fn the_best_path_is_found() {
     let mut least = [3.0; Viseme::COUNT];
     least[..3].copy_from_slice(&[4.0, 2.0, 3.0]);
-    let mut random = 5_u32;
+    let mut random = fastrand::Rng::with_seed(5);
     for cost in [0.0, 0.4, 2.0] {
         let rules = rules(&least, cost);
         for length in [1, 2, 3, 5, 8, 9] {
             let mut weights = vec![[0.0; Viseme::COUNT]; length];
             for weight in weights.iter_mut().flat_map(|row| &mut row[..3]) {
-                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                *weight = (random >> 8) as f32 / 16_777_216.0 + 0.01;
+                *weight = random.f32() + 0.01;
             }
             let path: Vec<usize> = rules.best(&weights).into_iter().map(Viseme::index).collect();
             let best = best_score(&weights, &[4, 2, 3], f64::from(cost));

@@ -172,11 +172,8 @@ fn a_social_gaze_rests_on_the_eyes_for_three_quarters_of_its_time() {
 
 #[test]
 fn the_gaze_stays_finite_and_within_its_cap_whatever_comes() {
-    let mut random = 1u32;
-    let mut next = || {
-        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        random >> 8
-    };
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut next = || random.u32(..1 << 24);
     for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0, 1e30] {
         let settings = EyeMovementSettings {
             saccade_base: bad,

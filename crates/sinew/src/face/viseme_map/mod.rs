@@ -5,6 +5,8 @@ mod describe;
 mod description;
 mod detect;
 mod families;
+#[cfg(test)]
+mod incomplete_set_tests;
 mod jaw;
 mod jaw_joint;
 mod map;
