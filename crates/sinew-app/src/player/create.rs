@@ -17,7 +17,7 @@ use crate::report::message::message;
 use crate::scene::kind::SceneKind;
 use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::spring::SpringRigDescription;
-use sinew::{Actor, Character, CharacterParts, ClipId, ClipSource, RawClip, Socket};
+use sinew::{Actor, ClipId, ClipSource, RawClip, Socket};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -151,8 +151,8 @@ fn set_spring_bones(path: &Path, file: &mut Loaded) -> Result<(), Failure> {
     let description = SpringRigDescription::from_ron(&text).map_err(|error| Failure::input(&name, error))?;
     let character = &file.imported.character;
     let bones = description.spring_bones(character).map_err(|error| Failure::input(&name, error))?;
-    let parts = CharacterParts { spring_bones: bones, ..character.clone().into_parts() };
-    file.imported.character = Character::new(parts).map_err(|error| Failure::input(&name, error))?;
+    let sprung = character.edited(|parts| parts.spring_bones = bones);
+    file.imported.character = sprung.map_err(|error| Failure::input(&name, error))?;
     Ok(())
 }
 

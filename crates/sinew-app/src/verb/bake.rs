@@ -26,7 +26,7 @@ use sinew::actor::ClipRecorder;
 use sinew::character::{CharacterError, SpringBones};
 use sinew::clip::JointTrack;
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, Character, CharacterParts, JointIndex, RawClip};
+use sinew::{Actor, Character, JointIndex, RawClip};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -279,8 +279,7 @@ fn moves(clip: &RawClip) -> bool {
 
 /// The character without spring bones, which would swing in place of their keys.
 pub(super) fn without_springs(character: &Character) -> Result<Character, CharacterError> {
-    let spring_bones = SpringBones::default();
-    Character::new(CharacterParts { spring_bones, ..character.clone().into_parts() })
+    character.edited(|parts| parts.spring_bones = SpringBones::default())
 }
 
 /// `name`, with a number appended if one of `others` has it.

@@ -102,6 +102,24 @@ impl Character {
         self.parts
     }
 
+    /// A copy of the character with some of its parts changed.
+    ///
+    /// ```
+    /// # use sinew::{Character, CharacterParts};
+    /// # let character = Character::new(CharacterParts::default())?;
+    /// let unsprung = character.edited(|parts| parts.spring_bones.springs.clear())?;
+    /// assert!(unsprung.spring_bones().springs.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the parts no longer fit together, see [`Character::new`].
+    pub fn edited(&self, edit: impl FnOnce(&mut CharacterParts)) -> Result<Self, CharacterError> {
+        let mut parts = self.parts.clone();
+        edit(&mut parts);
+        Self::new(parts)
+    }
+
     /// The character without its images and thumbnail, for programs that draw nothing: most of the memory of
     /// a character is images. Materials and their textures keep their ids; the textures show nothing.
     #[must_use]

@@ -73,12 +73,12 @@ fn stands_like_rest(clip: &RawClip, character: &Character, soles: f32) -> bool {
 
 /// The character with its rest pose as the reference pose.
 fn at_rest(character: &Character) -> Option<Character> {
-    let mut parts = character.clone().into_parts();
-    set_reference_to_rest(&mut parts.skeleton);
-    parts.humanoid = parts
-        .humanoid
-        .map(|body| Humanoid::from_map(&parts.skeleton, body.named_bones.clone(), body.profile));
-    Character::new(parts).ok()
+    let edited = character.edited(|parts| {
+        set_reference_to_rest(&mut parts.skeleton);
+        let body = parts.humanoid.take();
+        parts.humanoid = body.map(|body| Humanoid::from_map(&parts.skeleton, body.named_bones, body.profile));
+    });
+    edited.ok()
 }
 
 fn set_reference_to_rest(skeleton: &mut Skeleton) {

@@ -16,12 +16,13 @@ pub(in crate::export) fn facing_ahead(
 ) -> Option<(Character, Vec<RawClip>)> {
     let turn = Some(character.forward_rotation().inverse()).filter(|turn| *turn != Quat::IDENTITY)?;
     let roots: Vec<JointIndex> = movable_roots(character).collect();
-    let mut parts = character.clone().into_parts();
-    turn_skeleton(&mut parts.skeleton, &roots, turn);
-    for joint in parts.spring_bones.springs.iter_mut().flat_map(|spring| &mut spring.joints) {
-        joint.gravity_dir = turn * joint.gravity_dir;
-    }
-    let turned = Character::new(parts).ok()?;
+    let turned = character.edited(|parts| {
+        turn_skeleton(&mut parts.skeleton, &roots, turn);
+        for joint in parts.spring_bones.springs.iter_mut().flat_map(|spring| &mut spring.joints) {
+            joint.gravity_dir = turn * joint.gravity_dir;
+        }
+    });
+    let turned = turned.ok()?;
     let degrees = (2.0 * turn.y.atan2(turn.w).to_degrees()).rem_euclid(360.0);
     let message = format!(
         "a VRM avatar faces +Z; the roots of the scene and of the clips are turned by {degrees:.0}° about +Y"
