@@ -14,11 +14,8 @@ use sinew::{CharacterParts, JointIndex, RawClip};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// A type whose values are written with `..Default::default()` or begin with `default()`.
-fn has_default<T: Default + Clone + Debug + PartialEq>() {
-    let value = T::default();
-    assert_eq!(value.clone(), value);
-}
+/// A type whose values are written with `..Default::default()` or begin with `default()`: another one does not compile.
+fn has_default<T: Default + Clone + Debug + PartialEq>() {}
 
 #[test]
 fn descriptions_and_settings_have_defaults() {
