@@ -4,13 +4,14 @@
 use fastrand::Rng;
 use sinew::character::Image;
 use sinew::glam::Vec3;
-use sinew::hair::{GroomMaps, GuidePose, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::GuidePose;
 use sinew::surface::wrinkle::{WrinkleChannel, wrinkles_from_ron};
 use sinew::surface::{
     CharacterSurface, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, HitFaces, PosedSurface,
     Ray, decal_set_from_ron, decal_set_to_ron,
 };
 use sinew::{Actor, Character};
+use sinew_author::hair::{GroomMaps, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use std::sync::Arc;
 
 /// Replacements for a word or a number.

@@ -3,14 +3,14 @@
 
 use sinew::character::MeshInstanceId;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::hair::{
-    Groom, GroomError, GroomMaps, GuidePose, Hair, HairBody, HairField, HairMap, HairRegion, HairRoot,
-    HairSkin, HeadShape, generate_groom, groom_from_ron, groom_to_ron,
-};
+use sinew::hair::{Groom, GroomError, GuidePose, Hair, HairBody, HairField, HairRoot};
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointIndex;
 use sinew::surface::{CharacterSurface, HitFaces, Ray};
 use sinew::{Actor, Character, FrameInput};
+use sinew_author::hair::{
+    GroomMaps, HairMap, HairRegion, HairSkin, HeadShape, generate_groom, groom_from_ron, groom_to_ron,
+};
 use sinew_suite::{person, surface_people};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use std::sync::Arc;
 /// Words in names of meshes that are no skin.
 const NOT_SKIN: [&str; 8] = ["hair", "glasses", "helmet", "cube", "cylinder", "brow", "lash", "plane"];
 
-fn description(name: &str) -> sinew::hair::GroomDescription {
+fn description(name: &str) -> sinew_author::hair::GroomDescription {
     let path = format!("{}/data/grooms/{name}.ron", env!("CARGO_MANIFEST_DIR"));
     groom_from_ron(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// The haircut with fewer strands, to be quick.
-fn thin(name: &str) -> sinew::hair::GroomDescription {
+fn thin(name: &str) -> sinew_author::hair::GroomDescription {
     let mut description = description(name);
     for layer in &mut description.layers {
         layer.strands = layer.strands.min(1500);
@@ -189,7 +189,7 @@ fn the_same_description_gives_the_same_groom_and_maps_thin_it_out() {
     let people = people();
     let person = &people[0];
     let mut description = thin("bob");
-    let make = |description: &sinew::hair::GroomDescription, maps: &GroomMaps| {
+    let make = |description: &sinew_author::hair::GroomDescription, maps: &GroomMaps| {
         generate_groom(&person.character, &person.skin, &person.head, description, maps)
     };
     let none = GroomMaps::new();
@@ -512,7 +512,9 @@ fn hair_beside_a_parting_covers_the_skin() {
     let (head, field) = (&person.head, head_field(&person));
     for name in ["long", "bob"] {
         let layer = description(name);
-        let sinew::hair::Comb::Parted { at: parting, .. } = layer.layers[0].comb else { unreachable!() };
+        let sinew_author::hair::Comb::Parted { at: parting, .. } = layer.layers[0].comb else {
+            unreachable!()
+        };
         let groom = generate_groom(&person.character, &person.skin, head, &layer, &GroomMaps::new()).unwrap();
         let strands = strand_points(&groom);
         for side in [-1.0, 1.0] {

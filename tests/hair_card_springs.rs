@@ -3,13 +3,13 @@
 
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
-use sinew::hair::{
-    CardMotion, CardSettings, Groom, GroomMaps, HairBody, HairCards, HairSkin, HeadShape, generate_groom,
-    groom_from_ron,
-};
+use sinew::hair::{Groom, HairBody};
 use sinew::skeleton::JointIndex;
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character, FrameInput};
+use sinew_author::hair::{
+    CardMotion, CardSettings, GroomMaps, HairCards, HairSkin, HeadShape, generate_groom, groom_from_ron,
+};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use std::sync::Arc;
 

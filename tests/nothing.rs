@@ -8,7 +8,7 @@ use sinew::character::{
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::{FaceFactory, FaceLandmarks, FaceRig, VisemeMap, morph_emotions};
 use sinew::glam::Vec3;
-use sinew::hair::{GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::HairBody;
 use sinew::pack::{Pack, write_pack};
 use sinew::playback::CharacterMirror;
 use sinew::ragdoll::Ragdoll;
@@ -17,6 +17,7 @@ use sinew::spring::SpringRig;
 use sinew::surface::wrinkle::{StrainRings, WrinkleGenerator};
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray, SurfaceBounds};
 use sinew::{Actor, JointIndex, RawClip, Skeleton, Transform};
+use sinew_author::hair::{GroomMaps, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use sinew_suite::person;
 use std::path::Path;

@@ -3,8 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::Character;
-use sinew::hair::{GroomMaps, HairSkin, HeadShape, generate_groom, groom_from_ron, groom_to_ron};
 use sinew::surface::CharacterSurface;
+use sinew_author::hair::{GroomMaps, HairSkin, HeadShape, generate_groom, groom_from_ron, groom_to_ron};
 use std::sync::{Arc, LazyLock};
 
 static PERSON: LazyLock<(Character, HairSkin, HeadShape)> = LazyLock::new(|| {

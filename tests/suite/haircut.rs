@@ -1,7 +1,8 @@
 use sinew::Actor;
 use sinew::character::MeshInstanceId;
-use sinew::hair::{GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom, groom_from_ron};
+use sinew::hair::{Hair, HairBody};
 use sinew::surface::CharacterSurface;
+use sinew_author::hair::{GroomMaps, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use std::sync::Arc;
 
 /// Gives the built-in character simulated hair: one of the haircuts in `data/grooms`, with at most so many

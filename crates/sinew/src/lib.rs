@@ -57,6 +57,8 @@ pub mod text;
 mod clone_from;
 mod fingerprint;
 mod id;
+#[doc(hidden)]
+pub mod internal;
 mod name_or_id;
 
 pub use glam;

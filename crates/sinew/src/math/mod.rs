@@ -3,7 +3,7 @@
 pub(crate) mod angle;
 pub(crate) mod axis_angle;
 mod bounds;
-mod disjoint_sets;
+pub(crate) mod disjoint_sets;
 mod fused;
 mod gravity;
 mod largest;
@@ -16,7 +16,7 @@ mod smooth_damp;
 mod smoothstep;
 pub(crate) mod swing_twist;
 mod transform;
-mod triangle;
+pub(crate) mod triangle;
 pub(crate) mod turn;
 mod upright_world;
 

@@ -159,12 +159,7 @@ impl CharacterSurface {
 }
 
 /// Positions of a primitive in model space in the reference pose, without morph targets.
-pub(crate) fn reference_positions(
-    character: &Character,
-    id: MeshInstanceId,
-    primitive: usize,
-    out: &mut [Vec3],
-) {
+pub fn reference_positions(character: &Character, id: MeshInstanceId, primitive: usize, out: &mut [Vec3]) {
     let instance = &character.mesh_instances()[id];
     let primitive = &character.meshes()[instance.mesh].primitives[primitive];
     let model = character.reference_model();

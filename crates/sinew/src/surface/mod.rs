@@ -6,7 +6,7 @@
 mod bake;
 mod bounds;
 mod bvh;
-mod character_surface;
+pub(crate) mod character_surface;
 mod decal;
 mod decal_set;
 mod drip;

@@ -12,7 +12,7 @@ const MAX_NAME: usize = 64;
 
 /// Suggestion of a similar name, followed by the list of known names without duplicates; the first
 /// [`MAX_LISTED`] of many.
-pub(crate) fn suggest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+pub fn suggest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let mut seen = BTreeSet::new();
     let names: Vec<&str> = known.into_iter().filter(|name| seen.insert(*name)).collect();
     did_you_mean(wrong, names.iter().copied()) + &list(names.iter().map(|name| format!("{name:?}")))

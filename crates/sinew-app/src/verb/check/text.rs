@@ -13,12 +13,13 @@ use sinew::Character;
 use sinew::clip::events_from_ron;
 use sinew::face::{FaceRig, VisemeMap, VisemeMapDescriptionError, viseme_map_from_ron};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron};
-use sinew::hair::{GroomError, generate_groom, groom_from_ron};
+use sinew::hair::GroomError;
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{RagdollDescriptionError, ragdoll_from_ron};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::spring::{SpringDescriptionError, SpringRig, springs_from_ron};
 use sinew::text::did_you_mean;
+use sinew_author::hair::{generate_groom, groom_from_ron};
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -96,9 +96,9 @@ fn string_length(text: &str) -> usize {
 mod tests {
     use super::*;
     use sinew::graph::graph_from_ron;
-    use sinew::hair::groom_from_ron;
     use sinew::rig::rig_from_ron;
     use sinew::spring::springs_from_ron;
+    use sinew_author::hair::groom_from_ron;
 
     #[test]
     fn fields_are_those_of_the_formats() {
