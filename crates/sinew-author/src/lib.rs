@@ -4,4 +4,6 @@
     allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")
 )]
 
+pub mod face;
 pub mod hair;
+pub mod surface;

@@ -1,5 +1,7 @@
 //! Private items of the runtime that `sinew-author` uses. They are for that crate alone: no stability is promised, and they may change in any version.
 
+pub use crate::face::arkit::arkit_morphs;
+pub use crate::face_names::normalized::normalized;
 pub use crate::hair::control_hair::check as check_hair_points;
 pub use crate::hair::strand::strands::blend as blend_guides;
 pub use crate::math::axis_angle::from_axis_angle;

@@ -12,7 +12,7 @@ use crate::report::output;
 use crate::report::plural::count;
 use crate::report::whole_file::write_files;
 use clap::Args;
-use sinew::face::{FaceLandmarks, FaceTransfer, face_landmarks_from_ron};
+use sinew_author::face::{FaceLandmarks, FaceTransfer, face_landmarks_from_ron};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

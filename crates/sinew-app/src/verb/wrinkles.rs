@@ -8,8 +8,9 @@ use crate::report::message::message;
 use crate::report::plural::count;
 use crate::report::whole_file::write_file;
 use clap::Args;
-use sinew::face::face_landmarks_from_ron;
-use sinew::surface::wrinkle::{WrinkleGenerator, wrinkles_to_ron};
+use sinew::surface::wrinkle::wrinkles_to_ron;
+use sinew_author::face::face_landmarks_from_ron;
+use sinew_author::surface::wrinkle::WrinkleGenerator;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -2,7 +2,7 @@
 //!
 //! [`FaceRig`] is the face of a character, shared by its actors; [`FaceState`] has the values of one actor. The functions beside them can be called alone.
 
-mod arkit;
+pub(crate) mod arkit;
 mod blink;
 mod correctives;
 mod emotion;
@@ -10,7 +10,6 @@ mod expressions;
 mod eye_movement;
 mod eye_setup;
 mod face_gaze;
-mod factory;
 mod gaze;
 mod gaze_layer;
 mod hand_weight;
@@ -21,7 +20,6 @@ mod smoothing;
 mod state;
 #[cfg(test)]
 mod tests;
-mod transfer;
 mod viseme_map;
 
 pub use crate::face_names::{FaceNames, FaceNamesError, Viseme};
@@ -32,16 +30,12 @@ pub use emotion::{EmotionFade, morph_emotions};
 pub use expressions::{OverrideShares, apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use eye_movement::EyeMovementSettings;
 pub use face_gaze::FaceGaze;
-pub use factory::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRange};
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::FaceInput;
 pub use material_override::MaterialOverride;
 pub use rig::FaceRig;
 pub use smoothing::FaceSmoothing;
 pub use state::{FaceError, FaceState};
-pub use transfer::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
-#[cfg(feature = "ron")]
-pub use transfer::{face_landmarks_from_ron, face_landmarks_to_ron};
 pub use viseme_map::{
     JawDescription, MorphShapes, VisemeMap, VisemeMapDescription, VisemeMapDescriptionError,
 };

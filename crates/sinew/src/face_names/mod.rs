@@ -3,7 +3,7 @@
 
 mod arkit;
 mod family;
-mod normalized;
+pub(crate) mod normalized;
 mod read;
 mod table;
 mod words;

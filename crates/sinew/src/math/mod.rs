@@ -36,4 +36,4 @@ pub(crate) use largest::last_largest;
 pub(crate) use rotation::mirrored;
 pub(crate) use smooth_damp::smooth_damp_pair;
 pub(crate) use transform::{LANES, TINY, flush_tiny, ratio};
-pub(crate) use triangle::{nearest_on_triangle, nearest_share, nearest_shares};
+pub(crate) use triangle::{nearest_on_triangle, nearest_share};

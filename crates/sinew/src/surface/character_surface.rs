@@ -47,7 +47,11 @@ pub struct SurfacePart {
 
 impl SurfacePart {
     /// Its primitive in the character that the surface was made of.
-    pub(super) fn primitive_of<'a>(&self, character: &'a Character) -> &'a Primitive {
+    ///
+    /// # Panics
+    /// When another character has no such primitive.
+    #[must_use]
+    pub fn primitive_of<'a>(&self, character: &'a Character) -> &'a Primitive {
         &character.meshes()[character.mesh_instances()[self.instance].mesh].primitives[self.primitive]
     }
 }

@@ -3,7 +3,6 @@
 //! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one
 //! pose: a ray finds the [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
 
-mod bake;
 mod bounds;
 mod bvh;
 pub(crate) mod character_surface;
@@ -17,22 +16,17 @@ mod pockets;
 mod point;
 mod posed_surface;
 mod ray;
-pub mod tangent;
 mod triangle_normal;
 mod triangle_test;
 mod walk;
 mod weld;
 pub mod wrinkle;
 
-pub use bake::{
-    BakeChannel, BakeError, BakeReport, DEFAULT_BAKE_MARGIN, DecalBlend, DecalPaint, TextureTarget,
-    bake_decals, srgb_byte, srgb_linear,
-};
 pub use bounds::{MeshPose, SurfaceBounds};
 pub(crate) use character_surface::reference_positions;
 pub use character_surface::{CharacterSurface, SurfacePart};
 pub use decal::{
-    ClippedDecal, Decal, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,
+    ClippedDecal, Decal, DecalBlend, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,
     DecalTriangle, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, Stretch,
 };
 pub use decal_set::{

@@ -1,12 +1,12 @@
 //! Texture of cards: columns of strands, painted one over the other.
 
 use super::settings::MAX_CARD_COLUMNS;
+use crate::surface::srgb_byte;
 use glam::Vec3;
 use sinew::character::Pixels;
 use sinew::hair::HairLook;
 use sinew::internal::{Random, ops};
 use sinew::math::smoothstep;
-use sinew::surface::srgb_byte;
 use std::f32::consts::TAU;
 
 /// Largest side of a texture, pixels.

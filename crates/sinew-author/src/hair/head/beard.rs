@@ -1,8 +1,8 @@
 //! Beards: where they grow, how long, and in which direction.
 
 use super::HeadShape;
+use crate::face::FaceLandmarks;
 use glam::{Vec2, Vec3};
-use sinew::face::FaceLandmarks;
 use sinew::math::smoothstep;
 
 /// Distance over which a beard gets sparse at the line on the cheek, on the head of an adult, metres.

@@ -1,10 +1,10 @@
 //! Size, position and brow height of a head, measured on its skin.
 
 use super::HairSkin;
+use crate::face::FaceLandmarks;
 use glam::{Quat, Vec3};
 use sinew::body::EyePair;
 use sinew::character::Character;
-use sinew::face::FaceLandmarks;
 use sinew::hair::HairError;
 use sinew::math::Bounds;
 use sinew::surface::{HitFaces, Ray};

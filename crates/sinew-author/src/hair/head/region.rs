@@ -1,6 +1,6 @@
 use super::{HeadShape, beard};
+use crate::face::FaceLandmarks;
 use glam::Vec3;
-use sinew::face::FaceLandmarks;
 use sinew::internal::ops;
 use sinew::math::smoothstep;
 
