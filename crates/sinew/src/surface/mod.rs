@@ -1,4 +1,4 @@
-//! The skin as a surface: rays against the posed body, decals that stay on it, tangents and normal maps.
+//! The skin as a surface: rays against the posed body, decals that stay on it, drips, wrinkle maps.
 //!
 //! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one
 //! pose: a ray finds the [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
