@@ -11,7 +11,7 @@ const MAX_LISTED: usize = 24;
 const MAX_NAME: usize = 64;
 
 /// Suggestion of a similar name, followed by the list of known names without duplicates; the first
-/// [`MAX_LISTED`] of many.
+/// 24 of many.
 pub fn suggest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let mut seen = BTreeSet::new();
     let names: Vec<&str> = known.into_iter().filter(|name| seen.insert(*name)).collect();
