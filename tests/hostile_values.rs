@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 use sinew::character::{Character, ExpressionId, SkinningMethod};
-use sinew::clip::{WrapMode, compress};
+use sinew::clip::WrapMode;
 use sinew::face::{
     BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig, FaceSmoothing, Gaze, GazeAngles,
 };
@@ -20,6 +20,7 @@ use sinew::rig::{IkGoal, IkRig, IkTarget};
 use sinew::skeleton::JointMask;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId, FrameInput, JointIndex, Socket, Transform};
+use sinew_author::clip::compress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 

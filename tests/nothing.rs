@@ -5,7 +5,6 @@ use sinew::character::{
     Character, CharacterParts, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinningMethod,
     Topology,
 };
-use sinew::clip::{CompressionSettings, compress};
 use sinew::face::{FaceRig, VisemeMap, morph_emotions};
 use sinew::glam::Vec3;
 use sinew::hair::HairBody;
@@ -17,6 +16,7 @@ use sinew::spring::SpringRig;
 use sinew::surface::wrinkle::StrainRings;
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray, SurfaceBounds};
 use sinew::{Actor, JointIndex, RawClip, Skeleton, Transform};
+use sinew_author::clip::{CompressionSettings, compress};
 use sinew_author::face::{FaceFactory, FaceLandmarks};
 use sinew_author::hair::{GroomMaps, HairSkin, HeadShape, generate_groom, groom_from_ron};
 use sinew_author::surface::wrinkle::WrinkleGenerator;

@@ -4,6 +4,7 @@
     allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")
 )]
 
+pub mod clip;
 pub mod face;
 pub mod hair;
 pub mod surface;

@@ -4,7 +4,7 @@ pub(crate) mod angle;
 pub(crate) mod axis_angle;
 mod bounds;
 pub(crate) mod disjoint_sets;
-mod fused;
+pub(crate) mod fused;
 mod gravity;
 mod largest;
 mod mat3x4;

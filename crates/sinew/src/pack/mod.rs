@@ -98,7 +98,7 @@ mod bind;
 mod body;
 mod checksum;
 mod clip;
-mod container;
+pub(crate) mod container;
 mod error;
 mod events;
 mod face;
@@ -118,6 +118,3 @@ pub use pack::{Pack, is_pack};
 pub(crate) use reader::Reader;
 pub use write::{PackWriteError, write_pack};
 pub(crate) use writer::Writer;
-
-#[cfg(test)]
-mod tests;

@@ -2,12 +2,12 @@
 //! read from the keys one segment at a time, so that memory does not grow with the length of the clip.
 
 use super::sample_times::{Jump, SampleTimes};
-use crate::clip::compressed::format::channel::{Target, Value};
 use crate::clip::compressed::measure::influence::ErrorInfluence;
 use crate::clip::compressed::settings::{CompressError, CompressionSettings};
-use crate::clip::{Interpolation, RawClip, Track};
-use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
+use sinew::clip::{Interpolation, RawClip, Track};
+use sinew::internal::clip_format::channel::{Target, Value};
+use sinew::skeleton::Skeleton;
 use std::ops::RangeInclusive;
 
 /// Largest number of sampled values (samples times joints or channels): some hours of a body at 120 Hz.
@@ -171,7 +171,7 @@ fn weights(target: Target, track: &Track<f32>, lane: usize) -> SampledChannel<'_
 }
 
 /// Constant value of a track; `None` where it changes.
-fn still<V: crate::clip::TrackValue + PartialEq>(track: &Track<V>) -> Option<V> {
+fn still<V: sinew::clip::TrackValue + PartialEq>(track: &Track<V>) -> Option<V> {
     let [first, rest @ ..] = track.values() else { return None };
     rest.iter().all(|value| value == first).then_some(*first)
 }

@@ -2,8 +2,8 @@
 //! control values smooth (P-splines: Eilers and Marx, *Flexible Smoothing with B-splines and Penalties*,
 //! 1996).
 
-use crate::clip::compressed::format::basis::{Weights, count, is_straight};
 use glam::{DVec4, Vec4};
+use sinew::internal::clip_format::basis::{Weights, count, is_straight};
 
 /// Bandwidth of the normal equations: a control value and the neighbours that it shares samples with.
 const BAND: usize = 4;
@@ -142,7 +142,7 @@ fn cholesky(mut rows: Vec<[f64; BAND]>) -> Vec<[f64; BAND]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clip::compressed::format::basis::useful;
+    use sinew::internal::clip_format::basis::useful;
 
     /// Largest distance of the fitted curve from its samples.
     fn off(fit: &LeastSquares, values: &[Vec4]) -> f32 {

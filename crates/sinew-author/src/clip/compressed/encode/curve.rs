@@ -2,10 +2,14 @@
 
 use super::least_squares::LeastSquares;
 use super::segment::SegmentValues;
-use crate::clip::compressed::format::basis::{Weights, half};
-use crate::clip::compressed::format::quantization::{Encoding, LARGEST_STEP, MAX_BITS, STEPS, step_size};
-use crate::math::ops;
 use glam::Vec4;
+use sinew::internal::{
+    clip_format::{
+        basis::{Weights, half},
+        quantization::{Encoding, LARGEST_STEP, MAX_BITS, STEPS, step_size},
+    },
+    ops,
+};
 
 /// Padding control values behind the last, of weight 0.
 const BEYOND: usize = 4;
@@ -172,7 +176,7 @@ fn scale(code: &Encoding) -> [Vec4; 2] {
     [Vec4::new(x, y, z, 0.0), Vec4::splat(step_size(code.step))]
 }
 
-/// Twin of [`crate::clip::compressed::format::basis::blend`], bit for bit, for whole numbers that are stored
+/// Twin of [`sinew::internal::clip_format::basis::blend`], bit for bit, for whole numbers that are stored
 /// as floats.
 #[inline(always)]
 fn blended(weights: &Weights, rows: &[Vec4], [half, size]: [Vec4; 2]) -> Vec4 {
@@ -199,10 +203,10 @@ fn apart(weights: &[Weights], rows: &[Vec4], scale: [Vec4; 2], segment_values: &
 mod tests {
     use super::super::segment::segment_values;
     use super::*;
-    use crate::JointIndex;
-    use crate::clip::compressed::format::basis::{blend, useful};
-    use crate::clip::compressed::format::channel::{Channel, Target, Value};
     use glam::Vec3;
+    use sinew::JointIndex;
+    use sinew::internal::clip_format::basis::{blend, useful};
+    use sinew::internal::clip_format::channel::{Channel, Target, Value};
 
     /// A channel that moves at random at 17 times, and a fit of each smooth class.
     fn random() -> (SegmentValues, Vec<(usize, LeastSquares)>) {

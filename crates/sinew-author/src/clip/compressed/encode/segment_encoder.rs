@@ -3,19 +3,21 @@
 use super::channel_split::ChannelSplit;
 use super::search::{ChannelEncoder, SegmentFits};
 use super::segment::{exceeds_rotation_range, segment_values};
-use crate::clip::compressed::format::basis::{Weights, blend};
-use crate::clip::compressed::format::bits::BitWriter;
-use crate::clip::compressed::format::channel::{Channel, Value, write_to_pose};
-use crate::clip::compressed::format::quantization::{Encoding, UNCOMPRESSED, step_size};
 use crate::clip::compressed::measure::influence::ErrorInfluence;
 use crate::clip::compressed::measure::segment_poses::SegmentPoses;
 use crate::clip::compressed::measure::skin_points::SkinPoints;
 use crate::clip::compressed::settings::{CompressError, CompressionSettings};
 use crate::clip::compressed::source::sampled_clip::SampledClip;
-use crate::math::Transform;
-use crate::pose::local_to_model;
-use crate::skeleton::Skeleton;
 use glam::Vec4;
+use sinew::internal::clip_format::{
+    basis::{Weights, blend},
+    bits::BitWriter,
+    channel::{Channel, Value, write_to_pose},
+    quantization::{Encoding, UNCOMPRESSED, step_size},
+};
+use sinew::math::Transform;
+use sinew::pose::local_to_model;
+use sinew::skeleton::Skeleton;
 
 /// Stride over the poses that are examined for the influence of errors.
 const SOME: usize = 4;

@@ -4,10 +4,10 @@
 
 use super::sample_times::{OFF_FRAME, SampleTimes, frame, max_samples, same};
 use super::sampled_clip::SampledClip;
-use crate::clip::RawClip;
 use crate::clip::compressed::measure::influence::ErrorInfluence;
 use crate::clip::compressed::settings::{CompressError, CompressionSettings};
-use crate::skeleton::Skeleton;
+use sinew::clip::RawClip;
+use sinew::skeleton::Skeleton;
 
 /// Smallest share of keys that stand on frames.
 const MIN_SHARE: f32 = 0.5;
@@ -129,10 +129,10 @@ impl<'a> SampledClip<'a> {
 #[cfg(test)]
 mod tests {
     use crate::clip::compressed::{CompressionSettings, compress, measure_compression_error};
-    use crate::clip::{Interpolation, JointTrack, RawClip, Track};
-    use crate::math::Transform;
-    use crate::skeleton::{Joint, JointIndex, Skeleton};
     use glam::{Quat, Vec3};
+    use sinew::clip::{Interpolation, JointTrack, RawClip, Track};
+    use sinew::math::Transform;
+    use sinew::skeleton::{Joint, JointIndex, Skeleton};
 
     /// Eight joints in a row that nod, most of them with keys at 30 frames a second. Two joints have further
     /// keys at `frames`.

@@ -1,14 +1,15 @@
 //! Error of a compressed clip against its source, in the posed skeleton.
 
 use super::skin_points::SkinPoints;
-use crate::clip::RawClip;
-use crate::clip::compressed::clip::Clip;
-use crate::clip::compressed::format::channel::{Target, Value, write_to_pose};
 use crate::clip::compressed::source::sampled_clip::SampledClip;
 use crate::clip::compressed::{CompressError, CompressionSettings};
-use crate::pose::{LocalPose, ModelPose, local_to_model};
-use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
+use sinew::Clip;
+use sinew::clip::RawClip;
+use sinew::internal::clip_format::ClipView;
+use sinew::internal::clip_format::channel::{Target, Value, write_to_pose};
+use sinew::pose::{LocalPose, ModelPose, local_to_model};
+use sinew::skeleton::{JointIndex, Skeleton};
 use std::collections::HashMap;
 
 /// Error of a compressed clip, as [`measure_compression_error`] finds it.
@@ -86,8 +87,8 @@ pub fn measure_compression_error(
             worst.max_weight_error = worst.max_weight_error.max(apart);
         };
         if !weights.is_empty() {
-            clip.constants.iter().for_each(|(target, value)| compare(*target, *value));
-            clip.read_moving(time, &mut compare);
+            ClipView(clip).constants().iter().for_each(|(target, value)| compare(*target, *value));
+            ClipView(clip).read_moving(time, &mut compare);
         }
     }
     let count = (times.len() * skeleton.len()).max(1);

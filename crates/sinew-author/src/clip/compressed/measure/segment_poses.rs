@@ -1,12 +1,15 @@
 //! Decoded poses of a segment. When one channel changes, only the joints below its own are posed again.
 
 use super::skin_points::SkinPoints;
-use crate::clip::compressed::format::channel::{Target, Value, write_to_pose};
-use crate::math::simd::{Columns, kernel, native};
-use crate::math::{Transform, product};
-use crate::pose::local_to_model;
-use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
+use sinew::internal::{
+    ProductWork,
+    clip_format::channel::{Target, Value, write_to_pose},
+    with_product,
+};
+use sinew::math::Transform;
+use sinew::pose::local_to_model;
+use sinew::skeleton::{JointIndex, Skeleton};
 
 pub(crate) struct SegmentPoses<'a> {
     skeleton: &'a Skeleton,
@@ -108,10 +111,7 @@ impl<'a> SegmentPoses<'a> {
     /// Tries a joint's local matrix at one time. `true` if no joint is further off than `allowed`, metres
     /// squared.
     fn try_at(&mut self, n: usize, joint: JointIndex, matrix: Affine3A, allowed: f32) -> bool {
-        if let Some(simd) = native() {
-            return try_wide(simd, self, n, joint, matrix, allowed);
-        }
-        self.try_by(product, n, joint, matrix, allowed)
+        with_product(Trial { posed: self, n, joint, matrix, allowed })
     }
 
     /// Multiplies as `local_to_model` does, so that a trial measures the same as [`SegmentPoses::measure`].
@@ -138,24 +138,21 @@ impl<'a> SegmentPoses<'a> {
     }
 }
 
-kernel! {
-    /// [`SegmentPoses::try_by`] with products of [`Columns`], with the bits of the scalar code.
-    fn try_wide<S>(
-        simd: S,
-        posed: &mut SegmentPoses<'_>,
-        n: usize,
-        joint: JointIndex,
-        matrix: Affine3A,
-        allowed: f32,
-    ) -> bool {
-        posed.try_by(
-            #[inline(always)]
-            |a, b| Columns::of(simd, b).after(a).to_affine(),
-            n,
-            joint,
-            matrix,
-            allowed,
-        )
+/// Arguments of [`SegmentPoses::try_by`].
+struct Trial<'p, 'a> {
+    posed: &'p mut SegmentPoses<'a>,
+    n: usize,
+    joint: JointIndex,
+    matrix: Affine3A,
+    allowed: f32,
+}
+
+impl ProductWork for Trial<'_, '_> {
+    type Result = bool;
+
+    #[inline(always)]
+    fn run(self, product: impl Fn(&Affine3A, &Affine3A) -> Affine3A) -> bool {
+        self.posed.try_by(product, self.n, self.joint, self.matrix, self.allowed)
     }
 }
 
@@ -174,10 +171,10 @@ mod tests {
     use super::*;
     use crate::clip::compressed::CompressionSettings;
     use crate::clip::compressed::source::sampled_clip::SampledClip;
-    use crate::clip::{Interpolation, JointTrack, RawClip, Track};
-    use crate::math::simd::each_level;
-    use crate::skeleton::Joint;
     use glam::{Quat, Vec3};
+    use sinew::clip::{Interpolation, JointTrack, RawClip, Track};
+    use sinew::internal::product;
+    use sinew::skeleton::Joint;
 
     #[test]
     fn what_is_tried_is_what_is_measured() {
@@ -213,10 +210,8 @@ mod tests {
                 let matrix = posed.local[n][joint.index()].to_affine();
                 assert!(posed.try_by(product, n, joint, matrix, f32::MAX));
                 let scalar = posed.trial[n].clone();
-                each_level!(simd => {
-                    assert!(try_wide(simd, &mut posed, n, joint, matrix, f32::MAX));
-                    assert_eq!(posed.trial[n], scalar);
-                });
+                assert!(posed.try_at(n, joint, matrix, f32::MAX));
+                assert_eq!(posed.trial[n], scalar);
                 let below = &posed.below[joint.index()];
                 assert!(below.iter().all(|below| posed.trial[n][below.index()] == model[below.index()]));
             }

@@ -1,12 +1,14 @@
 //! Channels of a clip, split into animated, constant and resting ones.
 
-use crate::clip::compressed::format::channel::{Channel, Space, Target, Value, rest_value};
-use crate::clip::compressed::format::resting::RestingChannels;
-use crate::clip::compressed::format::rotation;
 use crate::clip::compressed::measure::influence::ErrorInfluence;
 use crate::clip::compressed::settings::CompressionSettings;
 use crate::clip::compressed::source::sampled_clip::SampledClip;
-use crate::skeleton::Skeleton;
+use sinew::internal::clip_format::{
+    channel::{Channel, Space, Target, Value, rest_value},
+    resting::RestingChannels,
+    rotation,
+};
+use sinew::skeleton::Skeleton;
 
 /// Share of the error within which a channel counts as constant or resting.
 pub(crate) const STILL: f32 = 0.02;

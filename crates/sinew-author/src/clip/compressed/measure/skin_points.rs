@@ -1,10 +1,10 @@
 //! Points of each joint at which the poses of a clip and its source are compared.
 
-use crate::clip::compressed::format::channel::Target;
 use crate::clip::compressed::source::sampled_clip::SampledClip;
-use crate::pose::local_to_model;
-use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
+use sinew::internal::clip_format::channel::Target;
+use sinew::pose::local_to_model;
+use sinew::skeleton::{JointIndex, Skeleton};
 
 /// Differences of scale below this are rounding and need no further points.
 const ROUNDING: f32 = 4e-6;

@@ -1,8 +1,8 @@
-use crate::clip::compressed::format::channel::{Target, Value};
 use crate::clip::compressed::settings::CompressionSettings;
-use crate::pose::local_to_model;
-use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
+use sinew::internal::clip_format::channel::{Target, Value};
+use sinew::pose::local_to_model;
+use sinew::skeleton::{JointIndex, Skeleton};
 
 /// Influence of one joint's errors on the posed skeleton.
 #[derive(Clone, Copy, Debug, Default)]

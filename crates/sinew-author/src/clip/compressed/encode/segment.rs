@@ -1,9 +1,11 @@
 //! Segments of a clip, and a channel's values in a segment as differences from a reference.
 
-use crate::clip::compressed::format::channel::{Channel, Value};
-use crate::clip::compressed::format::rotation::parameters;
 use crate::clip::compressed::source::sampled_clip::SampledClip;
 use glam::Vec4;
+use sinew::internal::clip_format::{
+    channel::{Channel, Value},
+    rotation::parameters,
+};
 
 /// Largest length of rotation parameters before a segment is cut in two: about 225° from the middle of the
 /// segment.

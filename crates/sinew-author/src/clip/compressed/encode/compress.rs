@@ -3,16 +3,19 @@
 use super::channel_split::{ChannelSplit, STILL};
 use super::segment::cut;
 use super::segment_encoder::SegmentEncoder;
-use crate::clip::RawClip;
-use crate::clip::compressed::clip::{Clip, Segment};
-use crate::clip::compressed::format::bits::{BitWriter, PADDING};
-use crate::clip::compressed::format::layout::{self, Head, MAX_BYTES, MAX_SEGMENT_SAMPLES};
-use crate::clip::compressed::format::quantization::{EncodedChannel, Encoding, UNCOMPRESSED};
 use crate::clip::compressed::measure::compression_error::measure_compression_error;
 use crate::clip::compressed::measure::influence::ErrorInfluence;
 use crate::clip::compressed::settings::{CompressError, CompressionSettings};
 use crate::clip::compressed::source::sampled_clip::SampledClip;
-use crate::skeleton::Skeleton;
+use sinew::Clip;
+use sinew::clip::RawClip;
+use sinew::internal::clip_format::{
+    ClipParts, ClipView, Segment,
+    bits::{BitWriter, PADDING},
+    layout::{self, Head, MAX_BYTES, MAX_SEGMENT_SAMPLES},
+    quantization::{EncodedChannel, Encoding, UNCOMPRESSED},
+};
+use sinew::skeleton::Skeleton;
 
 /// Samples per frame that are tried for sources with uneven keys, in this order.
 const PER_FRAME: [usize; 4] = [1, 2, 4, 8];
@@ -39,10 +42,11 @@ const FINER: [usize; 2] = [4, 16];
 ///
 /// # Examples
 /// ```
-/// # use sinew::clip::{CompressionSettings, Interpolation, JointTrack, Track, compress};
+/// # use sinew::clip::{Interpolation, JointTrack, Track};
 /// # use sinew::skeleton::Joint;
 /// # use sinew::{JointIndex, LocalPose, RawClip, Skeleton, Transform};
 /// # use sinew::glam::Quat;
+/// # use sinew_author::clip::{CompressionSettings, compress};
 /// # let joint = Joint { name: "arm".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
 /// # let skeleton = Skeleton::new(vec![joint])?;
 /// let keys = vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)];
@@ -141,8 +145,7 @@ fn check_error(
     skeleton: &Skeleton,
     settings: &CompressionSettings,
 ) -> Result<(), CompressError> {
-    let invalid = || clip.check().err().map(|invalid| format!("{}: {}", invalid.location, invalid.message));
-    if let Some(what) = clip.first_unposable(skeleton).or_else(invalid) {
+    if let Some(what) = ClipView(clip).first_fault(skeleton) {
         return Err(CompressError::TooLarge { what });
     }
     let error = measure_compression_error(raw, clip, skeleton, settings)?;
@@ -196,7 +199,7 @@ fn assemble(
     if segments.is_empty() {
         samples = source.samples();
     }
-    let clip = Clip {
+    let clip = ClipParts {
         name: raw.name.clone(),
         events: raw.events.clone(),
         root_motion: raw.root_motion.as_ref().map(|root| root.reduced(settings.max_error)),
@@ -204,11 +207,12 @@ fn assemble(
         end: raw.end(),
         constants: tracks.constants,
         resting: tracks.resting,
-        channels: tracks.channels.into(),
+        channels: tracks.channels,
         segments,
-        data: data.into(),
+        data,
         samples,
-    };
+    }
+    .into_clip();
     check_error(raw, &clip, skeleton, settings).map(|()| clip)
 }
 

@@ -3,9 +3,11 @@
 use super::curve::Curve;
 use super::least_squares::LeastSquares;
 use super::segment::SegmentValues;
-use crate::clip::compressed::format::basis::{CLASSES, STRAIGHT, STRAIGHT_FINE, count, is_straight, useful};
-use crate::clip::compressed::format::quantization::{Encoding, STEPS, UNCOMPRESSED};
 use glam::Vec4;
+use sinew::internal::clip_format::{
+    basis::{CLASSES, STRAIGHT, STRAIGHT_FINE, count, is_straight, useful},
+    quantization::{Encoding, STEPS, UNCOMPRESSED},
+};
 
 /// Number of neighbouring classes, on either side, that are tried for a cheaper encoding.
 const NEAR: usize = 2;

@@ -1,13 +1,15 @@
 //! Conversion of compressed clips back to keys.
 
-use super::clip::{Clip, Segment};
-use super::format::channel::{Target, Value, rest_value};
 use super::measure::influence::ErrorInfluence;
 use super::settings::CompressionSettings;
-use crate::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track, TrackValue};
-use crate::morph::{ExpressionId, MeshInstanceId};
-use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
+use sinew::Clip;
+use sinew::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track, TrackValue};
+use sinew::internal::clip_format::channel::{Channel, Target, Value, rest_value};
+use sinew::internal::clip_format::resting::RestingChannels;
+use sinew::internal::clip_format::{ClipView, Segment};
+use sinew::morph::{ExpressionId, MeshInstanceId};
+use sinew::skeleton::{JointIndex, Skeleton};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
@@ -30,49 +32,73 @@ enum Column {
     Weights(Vec<f32>),
 }
 
-impl Clip {
-    /// Converts the clip to linear keys, for the skeleton that it was made for. Keys stand at the source's
-    /// samples if those were even, and wherever else straight lines would be further off than `settings`
-    /// allow; at most eight keys per sample and 16 more per segment, the largest errors first. A
-    /// discontinuity has a key on either side.
-    ///
-    /// Channels at rest have no track, as in the clip itself. A clip that stays at rest has one constant
-    /// track, the rotation of the first joint, from its start to its end. Weights of a mesh's morph targets
-    /// have no track where the clip does not animate all targets up to the last.
-    #[must_use]
-    pub fn to_raw(&self, skeleton: &Skeleton, settings: &CompressionSettings) -> RawClip {
-        self.to_raw_with(skeleton, settings, MAX_KEYS)
+/// Converts a clip to linear keys, for the skeleton that it was made for. Keys stand at the source's
+/// samples if those were even, and wherever else straight lines would be further off than `settings`
+/// allow; at most eight keys per sample and 16 more per segment, the largest errors first. A
+/// discontinuity has a key on either side.
+///
+/// Channels at rest have no track, as in the clip itself. A clip that stays at rest has one constant
+/// track, the rotation of the first joint, from its start to its end. Weights of a mesh's morph targets
+/// have no track where the clip does not animate all targets up to the last.
+#[must_use]
+pub fn to_raw(clip: &Clip, skeleton: &Skeleton, settings: &CompressionSettings) -> RawClip {
+    Decoded::of(clip).to_raw_with(skeleton, settings, MAX_KEYS)
+}
+
+/// [`to_raw`] with at most `max_values` values: where all keys would be more, those of the smallest
+/// errors are left out. `None` where the clip's samples alone are more.
+#[must_use]
+pub fn to_raw_within(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    settings: &CompressionSettings,
+    max_values: usize,
+) -> Option<RawClip> {
+    let decoded = Decoded::of(clip);
+    let keys = (1..=MAX_KEYS).rev().find(|keys| decoded.raw_value_count(*keys) <= max_values)?;
+    Some(decoded.to_raw_with(skeleton, settings, keys))
+}
+
+/// Largest number of values that [`to_raw`] can make, for a check of memory before the call.
+#[must_use]
+pub fn max_raw_value_count(clip: &Clip) -> usize {
+    Decoded::of(clip).raw_value_count(MAX_KEYS)
+}
+
+/// Largest number of values that [`to_raw_within`] needs at least: those at the clip's samples, and
+/// a few per segment.
+#[must_use]
+pub fn min_raw_value_count(clip: &Clip) -> usize {
+    Decoded::of(clip).raw_value_count(1)
+}
+
+/// A clip and its inner parts.
+struct Decoded<'a> {
+    clip: &'a Clip,
+    constants: &'a [(Target, Value)],
+    resting: &'a RestingChannels,
+    channels: &'a [Channel],
+    segments: &'a [Segment],
+}
+
+impl<'a> Decoded<'a> {
+    fn of(clip: &'a Clip) -> Self {
+        let view = ClipView(clip);
+        let (constants, resting) = (view.constants(), view.resting());
+        Self { clip, constants, resting, channels: view.channels(), segments: view.segments() }
     }
 
-    /// [`Clip::to_raw`] with at most `max_values` values: where all keys would be more, those of the smallest
-    /// errors are left out. `None` where the clip's samples alone are more.
-    #[must_use]
-    pub fn to_raw_within(
-        &self,
-        skeleton: &Skeleton,
-        settings: &CompressionSettings,
-        max_values: usize,
-    ) -> Option<RawClip> {
-        let keys = (1..=MAX_KEYS).rev().find(|keys| self.raw_value_count(*keys) <= max_values)?;
-        Some(self.to_raw_with(skeleton, settings, keys))
-    }
-
-    /// Largest number of values that [`Clip::to_raw`] can make, for a check of memory before the call.
-    #[must_use]
-    pub fn max_raw_value_count(&self) -> usize {
-        self.raw_value_count(MAX_KEYS)
-    }
-
-    /// Largest number of values that [`Clip::to_raw_within`] needs at least: those at the clip's samples, and
-    /// a few per segment.
-    #[must_use]
-    pub fn min_raw_value_count(&self) -> usize {
-        self.raw_value_count(1)
+    fn read_moving(&self, time: f32, output: &mut impl FnMut(Target, Value)) {
+        ClipView(self.clip).read_moving(time, output);
     }
 
     /// Largest number of values with so many keys per sample.
     fn raw_value_count(&self, per_sample: usize) -> usize {
-        let keys = self.samples.saturating_mul(per_sample).saturating_add(self.segments.len() * SOME_KEYS);
+        let keys = self
+            .clip
+            .sample_count()
+            .saturating_mul(per_sample)
+            .saturating_add(self.segments.len() * SOME_KEYS);
         // A constant morph target has as many keys as the animated ones of its mesh.
         let weights = self.constants.iter().filter(|(target, _)| matches!(target, Target::Morph { .. }));
         let moving = self.channels.len() + if self.channels.is_empty() { 0 } else { weights.count() };
@@ -83,12 +109,19 @@ impl Clip {
     }
 
     fn to_raw_with(&self, skeleton: &Skeleton, settings: &CompressionSettings, per_sample: usize) -> RawClip {
-        let mut raw = RawClip { name: self.name.clone(), events: self.events.clone(), ..RawClip::default() };
-        raw.root_motion = self.root_motion.clone();
+        let mut raw = RawClip {
+            name: self.clip.name().to_owned(),
+            events: self.clip.events().clone(),
+            ..RawClip::default()
+        };
+        raw.root_motion = self.clip.root_motion().cloned();
         let times: Arc<[f32]> =
             self.key_times(&ErrorInfluence::at_rest(skeleton, settings), per_sample).into();
-        let ends: Arc<[f32]> =
-            if self.start < self.end { [self.start, self.end].into() } else { [self.start].into() };
+        let ends: Arc<[f32]> = if self.clip.start() < self.clip.end() {
+            [self.clip.start(), self.clip.end()].into()
+        } else {
+            [self.clip.start()].into()
+        };
         let mut tracks = Tracks::default();
         let resting =
             self.resting.iter().filter_map(|target| Some((target, rest_value(target, skeleton.rest())?)));
@@ -121,7 +154,7 @@ impl Clip {
     fn key_times(&self, influence: &ErrorInfluence, per_sample: usize) -> Vec<f32> {
         let (mut times, mut last): (Vec<f32>, Option<(f32, Row)>) = (Vec::new(), None);
         for (n, segment) in self.segments.iter().enumerate() {
-            let end = self.segments.get(n + 1).map_or(self.end, |next| next.start.next_down());
+            let end = self.segments.get(n + 1).map_or(self.clip.end(), |next| next.start.next_down());
             for (time, row) in self.segment_rows(segment, end.max(segment.start), influence, per_sample) {
                 // One key is enough where the value is continuous from one segment to the next.
                 if let Some((before, from)) = &last

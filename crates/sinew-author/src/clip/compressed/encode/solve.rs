@@ -4,9 +4,11 @@
 
 use super::search::ChannelEncoder;
 use super::segment_encoder::SegmentEncoder;
-use crate::clip::compressed::format::quantization::{EncodedChannel, Encoding, UNCOMPRESSED};
 use crate::clip::compressed::settings::CompressError;
-use crate::math::ops;
+use sinew::internal::{
+    clip_format::quantization::{EncodedChannel, Encoding, UNCOMPRESSED},
+    ops,
+};
 use std::cmp::Reverse;
 
 /// Share of the error that each channel starts with; the errors of a joint chain add up.

@@ -1,9 +1,9 @@
 //! Sample times of a source: every key, times between keys that are far apart, uneven or of splines, and both
 //! sides of discontinuities ("jumps").
 
-use crate::clip::compressed::format::channel::{Target, Value};
-use crate::clip::{Interpolation, RawClip, Track};
 use glam::Vec3;
+use sinew::clip::{Interpolation, RawClip, Track};
+use sinew::internal::clip_format::channel::{Target, Value};
 
 /// Smallest distance between key times near 0, seconds.
 const SAME: f32 = 1e-5;
@@ -219,7 +219,7 @@ fn jumps(raw: &RawClip, is_far: impl Fn(Target, Value, Value) -> bool) -> Vec<Ju
 }
 
 /// Appends the jumps of one track.
-fn find<V: crate::clip::TrackValue>(
+fn find<V: sinew::clip::TrackValue>(
     track: &Track<V>,
     target: Target,
     value: impl Fn(usize) -> Value,
@@ -254,12 +254,12 @@ fn find<V: crate::clip::TrackValue>(
 #[cfg(test)]
 mod tests {
     use crate::clip::compressed::{CompressionSettings, compress};
-    use crate::clip::{Interpolation, JointTrack, RawClip, SampleCursor, Track};
-    use crate::math::Transform;
-    use crate::morph::MorphWeights;
-    use crate::pose::LocalPose;
-    use crate::skeleton::{Joint, JointIndex, Skeleton};
     use glam::Vec3;
+    use sinew::clip::{Interpolation, JointTrack, RawClip, SampleCursor, Track};
+    use sinew::math::Transform;
+    use sinew::morph::MorphWeights;
+    use sinew::pose::LocalPose;
+    use sinew::skeleton::{Joint, JointIndex, Skeleton};
 
     #[test]
     fn steps_late_in_time_are_as_exact_as_early_ones() {
