@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     actor.update(0.0);
     for _ in 0..5 {
         set.advance(0.02);
-        set.enforce(None, |point| actor.frame().surface(point));
+        set.enforce(&[], |point| actor.frame().surface(point));
     }
     for live in set.iter() {
         assert!(live.opacity().is_finite());

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sinew::face::{Viseme, VisemeMap, VisemeMapDescription, viseme_map_from_ron, viseme_map_to_ron};
+use sinew::face::{FaceRig, Viseme, VisemeMap, VisemeMapDescription, viseme_map_from_ron, viseme_map_to_ron};
 use sinew::{Actor, Character};
 use std::sync::{Arc, LazyLock};
 

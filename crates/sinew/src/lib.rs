@@ -13,7 +13,7 @@
 //! ([`Clip`]); clips made for another body go through [`retarget`]. What all of these know about a body is
 //! measured in [`body`].
 //!
-//! What is made once, at load or design time, such as grooms, face shapes and wrinkle maps, is in the crate `sinew-author`.
+//! What is made once, at load or design time, such as compressed clips, grooms, face shapes and wrinkle maps, is in the crate `sinew-author`.
 //!
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits
 //! ([`limit`]) and feet on uneven [`ground`] ([`locomotion`]) also work alone.

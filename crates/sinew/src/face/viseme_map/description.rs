@@ -14,7 +14,7 @@ use crate::text::unique;
 use serde::{Deserialize, Serialize};
 
 /// Description of a [`VisemeMap`](super::VisemeMap): the morph targets, expressions and jaw opening of each viseme, for faces of any names; and, for
-/// [`FaceState::set_shapes`](crate::face::FaceState::set_shapes), the shapes of blinks and emotions, and correctives.
+/// [`FaceRig::with_description`](crate::face::FaceRig::with_description), the shapes of blinks and emotions, and correctives.
 ///
 /// [`VisemeMapDescription::of`] describes a map that was detected, as a start for an own one.
 ///
