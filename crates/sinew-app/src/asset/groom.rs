@@ -12,8 +12,7 @@ use crate::report::plural::count;
 use crate::report::progress::Progress;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{
-    Groom, GroomError, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair,
-    read_groom,
+    Groom, GroomError, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair, read_groom,
 };
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character};

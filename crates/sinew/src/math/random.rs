@@ -20,6 +20,7 @@ impl Random {
         Self(Self(seed).next() ^ hash)
     }
 
+    #[inline]
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -29,11 +30,13 @@ impl Random {
     }
 
     /// Number from 0 to below 1, evenly distributed.
+    #[inline]
     pub fn unit(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1u32 << 24) as f32
     }
 
     /// Number from 0 to below 1 that is more often near a half: the mean of two.
+    #[inline]
     pub fn bell(&mut self) -> f32 {
         (self.unit() + self.unit()) * 0.5
     }

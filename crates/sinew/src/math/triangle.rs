@@ -43,6 +43,7 @@ pub fn nearest_shares([d1, d2, d3, d4, d5, d6]: [f32; 6]) -> [f32; 3] {
 
 /// Shares of the corners at the point of a triangle that is nearest to `at`; NaN for a triangle without
 /// area where no edge or corner is nearest.
+#[inline]
 pub fn nearest_on_triangle([a, b, c]: [Vec3; 3], at: Vec3) -> [f32; 3] {
     let (ab, ac) = (b - a, c - a);
     let [ap, bp, cp] = [a, b, c].map(|corner| at - corner);

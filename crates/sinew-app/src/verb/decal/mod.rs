@@ -33,10 +33,9 @@ use clap::Args;
 use meshes::add_to;
 use sinew::character::Pixels;
 use sinew::surface::{
-    CharacterSurface, Decal, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT,
-    MIN_DECAL_RADIUS, PosedSurface,
+    CharacterSurface, Decal, DecalBlend, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
+    MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
 };
-use sinew::surface::DecalBlend;
 use sinew_author::surface::DecalPaint;
 use std::path::PathBuf;
 use std::process::ExitCode;

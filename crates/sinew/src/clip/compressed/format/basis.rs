@@ -48,6 +48,7 @@ pub fn useful(samples: usize) -> impl DoubleEndedIterator<Item = usize> + Clone 
 }
 
 /// Whether straight lines connect the control values of a class.
+#[inline]
 pub fn is_straight(class: usize) -> bool {
     matches!(class, STRAIGHT | STRAIGHT_FINE)
 }

@@ -13,6 +13,7 @@ pub struct BitWriter {
 
 impl BitWriter {
     /// Appends the lowest `width` bits (at most 32) of `value`; the higher bits must be 0.
+    #[inline]
     pub fn write(&mut self, value: u32, width: u32) {
         self.open |= u64::from(value) << self.pending;
         self.pending += width;

@@ -27,6 +27,7 @@ pub enum Target {
 }
 
 impl Target {
+    #[inline]
     pub fn joint(self) -> Option<JointIndex> {
         match self {
             Self::Translation(joint) | Self::Rotation(joint) | Self::Scale(joint) => Some(joint),
@@ -34,6 +35,7 @@ impl Target {
         }
     }
 
+    #[inline]
     pub fn is_rotation(self) -> bool {
         matches!(self, Self::Rotation(_) | Self::Gaze | Self::Unbound { is_rotation: true })
     }
@@ -48,6 +50,7 @@ pub enum Value {
 
 impl Value {
     /// Rotation parameters nearest to `p` (a rotation has two sets); a vector itself.
+    #[inline]
     fn near(self, p: Vec3) -> Vec3 {
         match self {
             Self::Rotation(q) => {
@@ -61,6 +64,7 @@ impl Value {
     }
 
     /// Parameters of the rotation from `base` to this one.
+    #[inline]
     fn after(self, base: Quat) -> Vec3 {
         match self {
             Self::Rotation(q) => parameters(base.inverse() * q),
@@ -69,6 +73,7 @@ impl Value {
     }
 
     /// The value with tiny numbers set to 0.
+    #[inline]
     pub fn flush_tiny(self) -> Self {
         match self {
             Self::Rotation(q) => Self::Rotation(Quat::from_array(q.to_array().map(flush_tiny))),
@@ -77,6 +82,7 @@ impl Value {
     }
 
     /// Interpolation on the straight line, or the shorter arc.
+    #[inline]
     pub fn towards(self, other: Self, share: f32) -> Self {
         match (self, other) {
             (Self::Rotation(a), Self::Rotation(b)) => Self::Rotation(slerp_shortest(a, b, share)),
@@ -86,6 +92,7 @@ impl Value {
     }
 
     /// Distance between two values; radians for rotations.
+    #[inline]
     pub fn distance(self, other: Self) -> f32 {
         match (self, other) {
             (Self::Rotation(a), Self::Rotation(b)) => {
@@ -209,6 +216,7 @@ impl Channel {
     }
 
     /// Difference of `value` from a reference.
+    #[inline]
     pub fn residual(&self, reference: u64, value: Value, middle: Value) -> Vec3 {
         match self.space {
             Space::Cube(cube) => value.near(cube.middle()) - cube.grid_point(reference),
@@ -240,6 +248,7 @@ impl Channel {
     }
 
     /// Factor by which rotation parameters far from the identity rotate less per unit of change.
+    #[inline]
     pub fn shrink(&self, reference: u64, residual: Vec3) -> f32 {
         let p = match self.space {
             _ if !self.is_rotation() => return 1.0,
@@ -264,6 +273,7 @@ fn ends(values: impl Iterator<Item = Vec3>) -> [Vec3; 2] {
 }
 
 /// Value of a joint's channel in a rest pose; `None` for other targets.
+#[inline]
 pub fn rest_value(target: Target, rest: &[Transform]) -> Option<Value> {
     let rest = rest.get(target.joint()?.index())?;
     Some(match target {
@@ -274,6 +284,7 @@ pub fn rest_value(target: Target, rest: &[Transform]) -> Option<Value> {
 }
 
 /// Writes a joint's value into a local pose; other targets are ignored.
+#[inline]
 pub fn write_to_pose(target: Target, value: Value, local: &mut [Transform]) {
     match (target, value) {
         (Target::Translation(joint), Value::Vector(v)) => local[joint.index()].translation = v,

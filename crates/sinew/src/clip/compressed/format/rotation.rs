@@ -15,6 +15,7 @@ pub fn from_parameters(p: Vec3) -> Quat {
 }
 
 /// Parameters of a rotation; large near a whole turn.
+#[inline]
 pub fn parameters(q: Quat) -> Vec3 {
     q.xyz() / (1.0 + q.w).max(1e-6)
 }
