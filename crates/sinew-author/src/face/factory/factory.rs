@@ -10,7 +10,8 @@ use sinew::skeleton::MAX_WEIGHT;
 ///
 /// ```
 /// use sinew::Character;
-/// use sinew::face::{FaceFactory, FaceState};
+/// use sinew::face::FaceState;
+/// use sinew_author::face::FaceFactory;
 /// # use sinew::face::FaceError;
 /// # fn vary(character: &Character, face: &mut FaceState) -> Result<(), FaceError> {
 /// // Shapes called shape_…, as the built-in character has them.

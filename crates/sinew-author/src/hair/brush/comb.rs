@@ -23,12 +23,13 @@ const TURNS: usize = 8;
 /// ```
 /// use sinew::character::MeshInstanceId;
 /// use sinew::glam::Vec3;
-/// use sinew::hair::{CurveStrands, GroomLayer, GuidePose, HairBrush, HairCurves, Strands, comb};
+/// use sinew::hair::{GroomLayer, GuidePose};
 /// use sinew::surface::SurfacePoint;
+/// use sinew_author::hair::{CurveStrands, HairBrush, HairCurves, comb, strands_from_curves};
 ///
 /// let points: Vec<Vec3> = (0..8).map(|n| Vec3::Y * (1.0 - n as f32 * 0.02)).collect();
 /// let curves = HairCurves::new(points, &[8])?;
-/// let (guides, strands) = Strands::from_curves(&curves, &CurveStrands::default())?;
+/// let (guides, strands) = strands_from_curves(&curves, &CurveStrands::default())?;
 /// let root = SurfacePoint { instance: MeshInstanceId(0), primitive: 0, triangle: 0, barycentric: Vec3::X };
 /// let mut layer = GroomLayer::new("fringe", guides, vec![root], strands)?;
 /// let pose = GuidePose::at_rest(&layer.guides);

@@ -22,8 +22,9 @@ const HALF_HEAD: f32 = 0.095;
 /// move them.
 ///
 /// ```
-/// # use sinew::hair::{CardError, CardMotion, CardSettings, Groom, HairCards};
 /// # use sinew::character::{Character, Material, MaterialId};
+/// # use sinew::hair::Groom;
+/// # use sinew_author::hair::{CardError, CardMotion, CardSettings, HairCards};
 /// fn with_cards(character: &Character, groom: &Groom) -> Result<Character, CardError> {
 ///     let cards = HairCards::new(groom, character, &CardSettings::default())?;
 ///     let mut parts = character.clone().into_parts();

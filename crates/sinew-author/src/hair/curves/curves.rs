@@ -11,13 +11,13 @@ use std::ops::Range;
 ///
 /// ```
 /// use sinew::glam::Vec3;
-/// use sinew::hair::HairCurves;
+/// use sinew_author::hair::HairCurves;
 /// let points = vec![Vec3::ZERO, Vec3::NEG_Y * 0.1, Vec3::NEG_Y * 0.3, Vec3::X, Vec3::X * 1.2];
 /// let curves = HairCurves::new(points, &[3, 2])?.with_thickness(vec![0.0001; 5])?;
 /// assert_eq!((curves.len(), curves.curve(1)), (2, &[Vec3::X, Vec3::X * 1.2][..]));
 /// let even = curves.resampled(4)?;
 /// assert!(even.curve(0)[1].distance(Vec3::NEG_Y * 0.1) < 1e-6);
-/// # Ok::<(), sinew::hair::HairCurvesError>(())
+/// # Ok::<(), sinew_author::hair::HairCurvesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct HairCurves {

@@ -2,14 +2,14 @@
 //!
 //! ```
 //! use sinew::glam::{Vec2, Vec3, Vec4};
-//! use sinew::surface::tangent::corner_tangents;
+//! use sinew_author::surface::tangent::corner_tangents;
 //!
 //! // A quad in the xy plane; u runs along x, v down.
 //! let positions = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::Y];
 //! let uvs = [Vec2::Y, Vec2::ONE, Vec2::X, Vec2::ZERO];
 //! let tangents = corner_tangents(&positions, &[Vec3::Z; 4], &uvs, &[0, 1, 2, 0, 2, 3])?;
 //! assert_eq!(tangents, [Vec4::new(1.0, 0.0, 0.0, 1.0); 6]);
-//! # Ok::<(), sinew::surface::tangent::TangentError>(())
+//! # Ok::<(), sinew_author::surface::tangent::TangentError>(())
 //! ```
 
 mod convert;
