@@ -2,9 +2,10 @@
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use sinew::clip::{CompressionSettings, RawClip, SampleCursor, compress};
+use sinew::clip::{RawClip, SampleCursor};
 use sinew::morph::MorphWeights;
 use sinew::{LocalPose, Skeleton};
+use sinew_author::clip::{CompressionSettings, compress};
 
 fn main() {
     divan::main();

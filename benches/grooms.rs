@@ -15,10 +15,9 @@ mod clock;
 
 use clock::now;
 use sinew::character::MeshInstanceId;
-use sinew::hair::{
-    GroomDescription, GroomMaps, HairBody, HairSkin, HeadShape, generate_groom, read_groom, write_groom,
-};
+use sinew::hair::{HairBody, read_groom, write_groom};
 use sinew::surface::CharacterSurface;
+use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use sinew_suite::{BenchCall, repository};
 use std::sync::Arc;
 use std::time::Duration;

@@ -6,9 +6,9 @@
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use sinew::character::{NormalMapSpace, UvTransform};
-use sinew::face::{FaceLandmarks, FaceTransfer};
 use sinew::glam::Vec3;
-use sinew::surface::tangent::{MapSurface, NormalMap, convert_normal_map, generate_tangents};
+use sinew_author::face::{FaceLandmarks, FaceTransfer};
+use sinew_author::surface::tangent::{MapSurface, NormalMap, convert_normal_map, generate_tangents};
 use std::path::Path;
 use std::process::{Command, Stdio};
 

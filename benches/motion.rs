@@ -5,12 +5,12 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::body::TPose;
-use sinew::clip::{CompressionSettings, compress};
 use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::pose::{BlendLayer, apply_additive, blend};
 use sinew::retarget::Retargeter;
 use sinew::skeleton::JointMask;
 use sinew::{Actor, Skeleton, Transform};
+use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
 fn main() {

@@ -10,8 +10,7 @@ use sinew::character::{
     SpringBones, SpringJoint,
 };
 use sinew::face::{
-    BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceLandmarks, FaceRig, FaceState, Gaze,
-    Viseme, VisemeMap,
+    BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceRig, FaceState, Gaze, Viseme, VisemeMap,
 };
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ragdoll::{Physics, PhysicsSnapshot, Ragdoll};
@@ -20,13 +19,13 @@ use sinew::skeleton::Joint;
 use sinew::skinning::SkinnedVertices;
 use sinew::spring::{SpringRig, SpringState};
 use sinew::stage::{StageInput, StagePose};
-use sinew::surface::wrinkle::{
-    StrainRings, StrainScratch, WrinkleGenerator, WrinkleInput, WrinkleMap, WrinkleState,
-};
+use sinew::surface::wrinkle::{StrainRings, StrainScratch, WrinkleInput, WrinkleMap, WrinkleState};
 use sinew::{
     Actor, Character, CharacterParts, FrameInput, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor,
     Skeleton, Transform,
 };
+use sinew_author::face::FaceLandmarks;
+use sinew_author::surface::wrinkle::WrinkleGenerator;
 use sinew_rapier::RapierWorld;
 use std::sync::Arc;
 

@@ -9,8 +9,8 @@
 mod clock;
 
 use clock::now;
-use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew::pack::write_pack;
+use sinew_author::clip::{CompressionSettings, compress, measure_compression_error};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example compress_clip -- [FILE [MILLIMETRES]]`
 
-use sinew::clip::{CompressionSettings, compress, measure_compression_error};
+use sinew_author::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew_import::{NoFiles, import};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

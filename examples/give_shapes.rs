@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example give_shapes -- [HEAD.glb]` writes `talking_head.glb`.
 
-use sinew::face::{FaceLandmarks, FaceTransfer};
+use sinew_author::face::{FaceLandmarks, FaceTransfer};
 use sinew_import::{ExportOptions, export_glb, import_file};
 use std::error::Error;
 

@@ -4,11 +4,12 @@
 
 use sinew::character::{Image, MeshInstanceId};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::hair::{Groom, GroomDescription, GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom};
+use sinew::hair::{Groom, Hair, HairBody};
 use sinew::stage::EvenWind;
 use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Bounds, Character, FrameInput};
+use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use sinew_import::import_file;
 use sinew_render::{
     Camera, Gpu, HairInstance, HairModel, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset,

@@ -4,7 +4,7 @@
 
 use sinew::character::{Image, NormalMapSpace, Primitive, UvTransform};
 use sinew::glam::Vec3;
-use sinew::surface::tangent::{DEFAULT_NORMAL_MAP_MARGIN, MapSurface, NormalMap, convert_normal_map};
+use sinew_author::surface::tangent::{DEFAULT_NORMAL_MAP_MARGIN, MapSurface, NormalMap, convert_normal_map};
 use sinew_import::{NoFiles, decode_image, import};
 
 /// Bumps, for a call without a map.

@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release --example pack -- [FILE [OUT.sinew]]`
 
-use sinew::clip::{CompressionSettings, compress};
 use sinew::pack::{Pack, write_pack};
 use sinew::{Actor, Character};
+use sinew_author::clip::{CompressionSettings, compress};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 

@@ -4,10 +4,11 @@
 //! character.
 
 use sinew::character::{Image, Pixels};
-use sinew::face::{FaceLandmarks, FaceTransfer};
 use sinew::glam::Vec3;
-use sinew::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator, WrinkleMap};
+use sinew::surface::wrinkle::WrinkleMap;
 use sinew::{Actor, Character};
+use sinew_author::face::{FaceLandmarks, FaceTransfer};
+use sinew_author::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator};
 use sinew_import::{ImageDecoder, import_file};
 use sinew_render::{
     Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Sun, ViewPreset, WrinkleModel,

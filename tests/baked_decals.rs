@@ -4,10 +4,11 @@
 use sinew::character::{AlphaMode, Image, MaterialId, Pixels, TextureRef, UvTransform};
 use sinew::glam::Vec3;
 use sinew::surface::{
-    BakeChannel, CharacterSurface, DEFAULT_BAKE_MARGIN, Decal, DecalBudget, DecalLife, DecalPaint,
-    DecalPlacer, DecalSet, DecalSettings, HitFaces, PosedSurface, Ray, TextureTarget, bake_decals,
+    CharacterSurface, Decal, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, HitFaces,
+    PosedSurface, Ray,
 };
 use sinew::{Actor, Bounds, Character, CharacterParts};
+use sinew_author::surface::{BakeChannel, DEFAULT_BAKE_MARGIN, DecalPaint, TextureTarget, bake_decals};
 use sinew_render::{
     Background, Camera, DecalBlend, DecalLook, DecalLooks, Gpu, Model, ModelInstance, RenderSettings,
     Renderer, Scene, ViewPreset,

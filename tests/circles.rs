@@ -220,10 +220,19 @@ fn circles(texts: &BTreeMap<String, String>) -> (BTreeSet<Vec<String>>, usize) {
 fn no_files_import_each_other() {
     let mut found = BTreeSet::new();
     let mut count = 0;
-    for name in ["sinew", "sinew-import", "sinew-rapier", "sinew-speech", "sinew-render", "sinew-app"]
-        .map(|name| format!("crates/{name}"))
-        .into_iter()
-        .chain(["tools/make-character".to_owned()])
+    for name in [
+        "sinew",
+        "sinew-author",
+        "sinew-import",
+        "sinew-rapier",
+        "sinew-speech",
+        "sinew-viseme",
+        "sinew-render",
+        "sinew-app",
+    ]
+    .map(|name| format!("crates/{name}"))
+    .into_iter()
+    .chain(["tools/make-character".to_owned()])
     {
         let source = sinew_suite::repository().join(&name).join("src");
         let texts: BTreeMap<String, String> = sinew_suite::files(&source, &["rs"])

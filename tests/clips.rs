@@ -1,7 +1,7 @@
 //! All shared clips, compressed with error bounds of 0.1 mm and 1 mm: the measured error stays within the
 //! bound. Prints a table with `--nocapture`.
 
-use sinew::clip::{CompressionSettings, compress, measure_compression_error};
+use sinew_author::clip::{CompressionSettings, compress, measure_compression_error};
 
 #[test]
 fn the_measured_error_stays_within_the_bound() {

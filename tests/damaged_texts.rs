@@ -4,13 +4,14 @@
 use fastrand::Rng;
 use sinew::character::Image;
 use sinew::glam::Vec3;
-use sinew::hair::{GroomDescription, GroomMaps, GuidePose, HairSkin, HeadShape, generate_groom};
+use sinew::hair::GuidePose;
 use sinew::surface::wrinkle::{WrinkleChannel, WrinkleMap, WrinkleMapDescription};
 use sinew::surface::{
     CharacterSurface, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, HitFaces, PosedSurface,
     Ray,
 };
 use sinew::{Actor, Character};
+use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use std::sync::Arc;
 
 /// Replacements for a word or a number.

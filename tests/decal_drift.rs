@@ -4,13 +4,13 @@
 use fastrand::Rng;
 use sinew::character::{Material, MaterialId, MeshInstanceId, MorphTargetId};
 use sinew::clip::{Interpolation, JointTrack, Track};
-use sinew::face::{FaceLandmarks, FaceTransfer};
 use sinew::glam::{EulerRot, Quat, Vec3};
 use sinew::surface::{
     CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray, SurfacePart,
     SurfacePoint,
 };
 use sinew::{Actor, Character, Frame, JointIndex, RawClip};
+use sinew_author::face::{FaceLandmarks, FaceTransfer};
 use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
 use sinew_suite::{assets, person, random_pose, retargeted};
 use std::ops::Range;

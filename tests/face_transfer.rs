@@ -2,8 +2,9 @@
 
 use sinew::Character;
 use sinew::character::{MeshInstance, Primitive};
-use sinew::face::{FaceLandmarks, FaceTransfer, FaceTransferError, VisemeMap};
+use sinew::face::VisemeMap;
 use sinew::glam::Vec3;
+use sinew_author::face::{FaceLandmarks, FaceTransfer, FaceTransferError};
 use sinew_suite::{assets, open, repository, without_shapes};
 
 fn built_in() -> Character {

@@ -1,19 +1,20 @@
 //! A character that faces elsewhere than to +Z does the same as one that faces there, turned: retargeting,
 //! root motion, foot IK, looks, gaze, mirroring and exports.
 
-use sinew::face::{FaceLandmarks, Gaze};
+use sinew::face::Gaze;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::ground::height_field;
-use sinew::hair::{HairSkin, HeadShape};
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::pose::{LocalPose, ModelPose};
 use sinew::retarget::{RetargetSettings, retarget_between};
 use sinew::rig::{IkGoal, IkRig};
 use sinew::surface::CharacterSurface;
-use sinew::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator};
 use sinew::{Actor, Character, FrameInput, JointIndex, RawClip};
+use sinew_author::face::FaceLandmarks;
+use sinew_author::hair::{HairSkin, HeadShape};
+use sinew_author::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator};
 use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, export_vrma, import};
 use sinew_suite::turned_built_in;
 use std::sync::Arc;

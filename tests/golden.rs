@@ -3,9 +3,7 @@
 
 use sinew::character::Expression;
 use sinew::character::ExpressionId;
-use sinew::clip::{
-    CompressionSettings, ExpressionTrack, Interpolation, JointTrack, RawClip, Track, compress,
-};
+use sinew::clip::{ExpressionTrack, Interpolation, JointTrack, RawClip, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::pack::{Pack, write_pack};
 use sinew::skeleton::Joint;
@@ -13,6 +11,7 @@ use sinew::{
     Actor, Character, CharacterParts, Clip, ClipId, JointIndex, LocalPose, ModelPose, Skeleton, Transform,
     WrapMode,
 };
+use sinew_author::clip::{CompressionSettings, compress};
 use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
 use std::path::PathBuf;
 use std::sync::Arc;

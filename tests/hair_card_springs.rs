@@ -3,13 +3,13 @@
 
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
-use sinew::hair::{
-    CardMotion, CardSettings, Groom, GroomDescription, GroomMaps, HairBody, HairCards, HairSkin, HeadShape,
-    generate_groom,
-};
+use sinew::hair::{Groom, HairBody};
 use sinew::skeleton::JointIndex;
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character, FrameInput};
+use sinew_author::hair::{
+    CardMotion, CardSettings, GroomDescription, GroomMaps, HairCards, HairSkin, HeadShape, generate_groom,
+};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use std::sync::Arc;
 

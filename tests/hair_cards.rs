@@ -3,13 +3,14 @@
 
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
-use sinew::hair::{
-    AddedCards, CardError, CardMotion, CardSettings, CardTexture, Groom, GroomDescription, GroomMaps, Hair,
-    HairBody, HairCards, HairLook, HairRegion, HairSkin, HeadShape, generate_groom,
-};
+use sinew::hair::{Groom, Hair, HairBody, HairLook};
 use sinew::skeleton::{Joint, JointIndex};
 use sinew::surface::{CharacterSurface, PosedSurface};
 use sinew::{Actor, Character, CharacterParts, FrameInput, Transform};
+use sinew_author::hair::{
+    AddedCards, CardError, CardMotion, CardSettings, CardTexture, GroomDescription, GroomMaps, HairCards,
+    HairRegion, HairSkin, HeadShape, generate_groom,
+};
 use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
 use sinew_suite::surface_people;
 use std::sync::Arc;

@@ -7,10 +7,10 @@ use sinew::character::{
 };
 use sinew::glam::{Vec3, Vec4};
 use sinew::humanoid::HumanBone;
-use sinew::surface::tangent::{
+use sinew::{Actor, Bounds, Character};
+use sinew_author::surface::tangent::{
     DEFAULT_NORMAL_MAP_MARGIN, MapSurface, NormalMap, convert_normal_map, generate_tangents,
 };
-use sinew::{Actor, Bounds, Character};
 use sinew_render::{Background, Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Sun};
 use sinew_suite::add_texture;
 use std::sync::Arc;

@@ -5,18 +5,21 @@ use sinew::character::{
     Character, CharacterParts, Mesh, MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinningMethod,
     Topology,
 };
-use sinew::clip::{CompressionSettings, compress};
-use sinew::face::{FaceFactory, FaceLandmarks, FaceRig, VisemeMap, morph_emotions};
+use sinew::face::{FaceRig, VisemeMap, morph_emotions};
 use sinew::glam::Vec3;
-use sinew::hair::{GroomDescription, GroomMaps, HairBody, HairSkin, HeadShape, generate_groom};
+use sinew::hair::HairBody;
 use sinew::pack::{Pack, write_pack};
 use sinew::playback::CharacterMirror;
 use sinew::ragdoll::Ragdoll;
 use sinew::skeleton::Joint;
 use sinew::spring::SpringRig;
-use sinew::surface::wrinkle::{StrainRings, WrinkleGenerator};
+use sinew::surface::wrinkle::StrainRings;
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray, SurfaceBounds};
 use sinew::{Actor, JointIndex, RawClip, Skeleton, Transform};
+use sinew_author::clip::{CompressionSettings, compress};
+use sinew_author::face::{FaceFactory, FaceLandmarks};
+use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
+use sinew_author::surface::wrinkle::WrinkleGenerator;
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use sinew_suite::person;
 use std::path::Path;

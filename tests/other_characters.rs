@@ -4,7 +4,7 @@
 use sinew::character::{Character, CharacterParts, Spring, SpringBones, SpringJoint};
 use sinew::face::{FaceRig, VisemeMap};
 use sinew::glam::Vec3;
-use sinew::hair::{GroomDescription, GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom};
+use sinew::hair::{Hair, HairBody};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{Chain, ChainSolver, FullBody, FullBodySolver};
 use sinew::locomotion::FootIk;
@@ -14,6 +14,7 @@ use sinew::skeleton::Joint;
 use sinew::spring::{SpringRig, SpringState};
 use sinew::surface::{CharacterSurface, PosedSurface, SurfaceBounds};
 use sinew::{Actor, JointIndex, Skeleton, Transform};
+use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use sinew_suite::person;
 use std::path::Path;
 use std::sync::Arc;

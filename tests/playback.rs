@@ -1,10 +1,10 @@
 //! Retargeted clips during playback, at keys and between them, raw and compressed: feet stand and do not
 //! penetrate the floor.
 
-use sinew::clip::{CompressionSettings, compress};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::retarget::FootContact;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+use sinew_author::clip::{CompressionSettings, compress};
 use sinew_suite::{BODIES, MOTIONS, person, retargeted};
 
 /// Writes the pose at a time.

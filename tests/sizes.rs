@@ -1,10 +1,11 @@
 //! Bodies of any size: the same character in other units.
 
 use sinew::character::{Character, MeshInstanceId};
-use sinew::hair::{HairBody, HairSkin, HeadShape};
+use sinew::hair::HairBody;
 use sinew::skeleton::Joint;
 use sinew::surface::CharacterSurface;
 use sinew::{Skeleton, Transform};
+use sinew_author::hair::{HairSkin, HeadShape};
 use sinew_suite::person;
 use std::path::Path;
 use std::sync::Arc;

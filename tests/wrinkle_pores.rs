@@ -1,11 +1,12 @@
 //! Pores of a material's own normal map under wrinkles: reoriented normals keep both.
 
 use sinew::character::{Image, MaterialId, Pixels, TextureRef, UvTransform};
-use sinew::face::FaceLandmarks;
 use sinew::glam::Vec3;
-use sinew::surface::tangent::{NormalMap, generate_tangents};
-use sinew::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator, WrinkleMap};
+use sinew::surface::wrinkle::WrinkleMap;
 use sinew::{Actor, Character};
+use sinew_author::face::FaceLandmarks;
+use sinew_author::surface::tangent::{NormalMap, generate_tangents};
+use sinew_author::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator};
 use sinew_import::{ImageDecoder, import_file};
 use sinew_render::{
     Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Shading, Sun, ViewPreset,

@@ -1,13 +1,14 @@
 //! Wrinkle maps on real heads: pictures, and the area strain of processor and device.
 
 use sinew::character::{Image, MaterialId, Pixels, Primitive};
-use sinew::face::FaceLandmarks;
 use sinew::glam::{Quat, Vec3};
 use sinew::surface::wrinkle::{
-    AutomaticWrinkles, GeneratedWrinkles, StrainKind, StrainRings, StrainScratch, WrinkleChannel,
-    WrinkleGenerator, WrinkleGeneratorError, WrinkleMap, WrinkleMapDescription,
+    AutomaticWrinkles, StrainKind, StrainRings, StrainScratch, WrinkleChannel, WrinkleMap,
+    WrinkleMapDescription,
 };
 use sinew::{Actor, Character};
+use sinew_author::face::FaceLandmarks;
+use sinew_author::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator, WrinkleGeneratorError};
 use sinew_import::{ImageDecoder, import_file};
 use sinew_render::{
     Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, VertexDataBinding, ViewPreset,

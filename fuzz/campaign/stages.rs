@@ -4,7 +4,6 @@
 use crate::made::Made;
 use fastrand::Rng;
 use sinew::body::TPose;
-use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ground::height_field;
 use sinew::locomotion::FootIk;
@@ -14,6 +13,7 @@ use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::rig::{IkGoal, IkRig};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId, FrameInput, JointIndex, RawClip};
+use sinew_author::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew_import::{ExportOptions, NoFiles, Severity, export_glb, export_vrma, import};
 use std::sync::Arc;
 

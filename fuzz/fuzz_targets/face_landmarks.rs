@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::Character;
-use sinew::face::{FaceLandmarks, FaceTransfer};
+use sinew_author::face::{FaceLandmarks, FaceTransfer};
 use std::sync::LazyLock;
 
 /// A person, the same one without shapes, and the landmarks of both.

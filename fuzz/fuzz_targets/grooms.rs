@@ -3,8 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::Character;
-use sinew::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use sinew::surface::CharacterSurface;
+use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use std::sync::{Arc, LazyLock};
 
 static PERSON: LazyLock<(Character, HairSkin, HeadShape)> = LazyLock::new(|| {

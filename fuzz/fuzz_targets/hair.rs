@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::glam::Vec3;
-use sinew::hair::{CurveRibbons, CurveStrands, HairCurves, Strands};
+use sinew_author::hair::{CurveRibbons, CurveStrands, HairCurves, strands_from_curves};
 use sinew_import::{
     ExportOptions, HairFileOptions, NoFiles, export_hair, export_hair_glb, export_tfx, import_hair,
 };
@@ -51,7 +51,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(again, Ok(curves.len()), "what was written can be read");
     }
     let _ = curves.ribbons(&CurveRibbons::default());
-    let _ = Strands::from_curves(&curves, &CurveStrands::default().with_guides(8));
+    let _ = strands_from_curves(&curves, &CurveStrands::default().with_guides(8));
     if let Ok(even) = curves.resampled(4) {
         let _ = export_tfx(&even, &options).expect("equal curves can be written");
     }

@@ -7,13 +7,13 @@ mod scalp;
 use sinew::Character;
 use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
-use sinew::hair::{
-    Groom, GroomDescription, GroomError, GroomMaps, GuidePose, HairField, HairMap, HairRegion, HairSkin,
-    HeadShape, generate_groom,
-};
+use sinew::hair::{Groom, GroomError, GuidePose, HairField};
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointIndex;
 use sinew::surface::{CharacterSurface, HitFaces, Ray};
+use sinew_author::hair::{
+    GroomDescription, GroomMaps, HairMap, HairRegion, HairSkin, HeadShape, generate_groom,
+};
 use sinew_suite::{person, surface_people};
 use std::path::Path;
 use std::sync::Arc;
@@ -192,7 +192,7 @@ fn the_same_description_gives_the_same_groom_and_maps_thin_it_out() {
     let people = people();
     let person = &people[0];
     let mut description = thin("bob");
-    let make = |description: &sinew::hair::GroomDescription, maps: &GroomMaps| {
+    let make = |description: &sinew_author::hair::GroomDescription, maps: &GroomMaps| {
         generate_groom(&person.character, &person.skin, &person.head, description, maps)
     };
     let none = GroomMaps::new();

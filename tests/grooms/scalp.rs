@@ -2,7 +2,7 @@
 
 use crate::{built_in, description, head_field, make, measured, people, strand_points};
 use sinew::glam::Vec3;
-use sinew::hair::{GroomMaps, generate_groom};
+use sinew_author::hair::{GroomMaps, generate_groom};
 use sinew_suite::person;
 
 #[test]
@@ -112,7 +112,9 @@ fn hair_beside_a_parting_covers_the_skin() {
     let (head, field) = (&person.head, head_field(&person));
     for name in ["long", "bob"] {
         let layer = description(name);
-        let sinew::hair::Comb::Parted { at: parting, .. } = layer.layers[0].comb else { unreachable!() };
+        let sinew_author::hair::Comb::Parted { at: parting, .. } = layer.layers[0].comb else {
+            unreachable!()
+        };
         let groom = generate_groom(&person.character, &person.skin, head, &layer, &GroomMaps::new()).unwrap();
         let strands = strand_points(&groom);
         for side in [-1.0, 1.0] {

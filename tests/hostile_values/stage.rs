@@ -4,7 +4,6 @@ use crate::values::{number, vector};
 use fastrand::Rng;
 use sinew::Actor;
 use sinew::character::Character;
-use sinew::clip::compress;
 use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{Chain, ChainMethod, ChainSolver, Limb, LimbSettings, LookAt, LookSettings};
@@ -12,6 +11,7 @@ use sinew::limit::AngleRange;
 use sinew::locomotion::{FootIk, FootSettings};
 use sinew::playback::ClipSet;
 use sinew::rig::IkRig;
+use sinew_author::clip::compress;
 use std::sync::Arc;
 
 /// Effectors of the human rig.

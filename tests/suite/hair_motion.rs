@@ -3,13 +3,12 @@
 
 use sinew::character::MeshInstanceId;
 use sinew::glam::Affine3A;
-use sinew::hair::{
-    GroomDescription, GroomMaps, GuidePose, Hair, HairBody, HairRoot, HairSkin, HeadShape, generate_groom,
-};
+use sinew::hair::{GuidePose, Hair, HairBody, HairRoot};
 use sinew::humanoid::HumanBone;
 use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character, FrameInput, WrapMode};
+use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use sinew_import::Imported;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,7 +1,8 @@
 use sinew::Actor;
 use sinew::character::MeshInstanceId;
-use sinew::hair::{GroomDescription, GroomMaps, Hair, HairBody, HairSkin, HeadShape, generate_groom};
+use sinew::hair::{Hair, HairBody};
 use sinew::surface::CharacterSurface;
+use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use std::sync::Arc;
 
 /// Gives the built-in character simulated hair: one of the haircuts in `data/grooms`, with at most so many

@@ -4,9 +4,9 @@
 use crate::assemble::assemble;
 use crate::limits::{MAX_DECODED_BASE, MAX_UNPACKED_PER_BYTE};
 use crate::{Format, ImportError, ImportOptions, Imported, Report};
-use sinew::clip::CompressionSettings;
 use sinew::pack::{Pack, PackError};
 use sinew::{Clip, RawClip};
+use sinew_author::clip::{CompressionSettings, min_raw_value_count, to_raw_within};
 use std::sync::Arc;
 
 /// Bytes reserved per unpacked value: a rotation, and its share of the key times.
@@ -34,11 +34,11 @@ pub(crate) fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
     let mut left = (MAX_DECODED_BASE + bytes.len().saturating_mul(MAX_UNPACKED_PER_BYTE)) / VALUE_BYTES;
     for (n, clip) in compressed_clips.iter().enumerate() {
         // Later clips need at least the keys at their samples.
-        let later: usize = compressed_clips[n + 1..].iter().map(|clip| clip.min_raw_value_count()).sum();
+        let later: usize = compressed_clips[n + 1..].iter().map(|clip| min_raw_value_count(clip)).sum();
         let allowed = left.saturating_sub(later);
-        let raw = clip.to_raw_within(pack.skeleton(), &CompressionSettings::default(), allowed);
+        let raw = to_raw_within(clip, pack.skeleton(), &CompressionSettings::default(), allowed);
         let raw = raw.ok_or_else(|| {
-            let (needed, location) = (clip.min_raw_value_count(), format!("clip {n} {:?}", clip.name()));
+            let (needed, location) = (min_raw_value_count(clip), format!("clip {n} {:?}", clip.name()));
             let message = format!(
                 "{needed} keys exceed the memory limit; a pack of {} bytes may unpack to \
                  {MAX_UNPACKED_PER_BYTE} times as many plus {MAX_DECODED_BASE}",

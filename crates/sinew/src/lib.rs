@@ -13,6 +13,8 @@
 //! ([`Clip`]); clips made for another body go through [`retarget`]. What all of these know about a body is
 //! measured in [`body`].
 //!
+//! What is made once, at load or design time, such as compressed clips, grooms, face shapes and wrinkle maps, is in the crate `sinew-author`.
+//!
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits
 //! ([`limit`]) and feet on uneven [`ground`] ([`locomotion`]) also work alone.
 //!
@@ -57,6 +59,8 @@ pub mod text;
 mod clone_from;
 mod fingerprint;
 mod id;
+#[doc(hidden)]
+pub mod internal;
 mod name_or_id;
 
 pub use glam;

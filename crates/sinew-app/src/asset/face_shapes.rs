@@ -2,7 +2,7 @@
 
 use super::source::Loaded;
 use crate::report::failure::Failure;
-use sinew::face::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
+use sinew_author::face::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
 
 /// Landmarks that are found in the shape of a face; the message about others names the option that gives
 /// them.

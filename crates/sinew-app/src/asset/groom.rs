@@ -12,12 +12,14 @@ use crate::report::plural::count;
 use crate::report::progress::Progress;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{
-    CurveStrands, Groom, GroomDescription, GroomError, GroomLayer, GroomMaps, Hair, HairBody, HairCurves,
-    HairError, HairFieldError, HairMap, HairRegion, HairSettings, HairSkin, HeadShape, SavedHair,
-    generate_groom_with, read_groom,
+    Groom, GroomError, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair, read_groom,
 };
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character};
+use sinew_author::hair::{
+    CurveStrands, GroomDescription, GroomMaps, HairCurves, HairMap, HairRegion, HairSkin, HeadShape,
+    generate_groom_with, groom_layer_from_curves,
+};
 use sinew_import::{HairFileOptions, import_hair_file};
 use std::path::Path;
 use std::sync::Arc;
@@ -221,7 +223,7 @@ impl Haircut {
                 Source::Curves(curves) => {
                     let curves = on_head(curves, &skin, &head, name)?;
                     let layer =
-                        GroomLayer::from_curves(name.as_str(), &curves, &skin, &CurveStrands::default());
+                        groom_layer_from_curves(name.as_str(), &curves, &skin, &CurveStrands::default());
                     groom.layers.push(layer.map_err(failed)?.with_physics(HairSettings::default()));
                 }
                 Source::Saved(saved) => groom.layers.extend(saved.groom.layers.iter().cloned()),

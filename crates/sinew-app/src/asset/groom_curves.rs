@@ -3,7 +3,8 @@
 use crate::report::failure::Failure;
 use crate::report::output::extension;
 use crate::report::whole_file::write_file;
-use sinew::hair::{Groom, HairCurves, HairCurvesError, HairLook};
+use sinew::hair::{Groom, HairLook};
+use sinew_author::hair::{HairCurves, HairCurvesError};
 use sinew_import::{HairFileOptions, export_hair, export_hair_glb, export_tfx};
 use std::path::Path;
 
@@ -32,9 +33,9 @@ pub(crate) fn write(path: &Path, groom: &Groom, looks: &[HairLook]) -> Result<us
 /// Strands of all layers at rest, in model space, with these looks in place of the layers' own.
 fn curves(groom: &Groom, looks: &[HairLook]) -> Result<HairCurves, HairCurvesError> {
     if looks.is_empty() {
-        return groom.rest_curves();
+        return HairCurves::of_groom(groom);
     }
     let mut groom = groom.clone();
     groom.layers.iter_mut().zip(looks).for_each(|(layer, look)| layer.look = *look);
-    groom.rest_curves()
+    HairCurves::of_groom(&groom)
 }

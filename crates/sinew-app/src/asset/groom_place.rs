@@ -4,7 +4,7 @@ use crate::report::failure::Failure;
 use crate::report::message::message;
 use sinew::Bounds;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::hair::{HairCurves, HairCurvesError, HairRegion, HairSkin, HeadShape};
+use sinew_author::hair::{HairCurves, HairCurvesError, HairRegion, HairSkin, HeadShape};
 use std::collections::HashMap;
 
 /// Number of roots that are examined for their distance from the skin.

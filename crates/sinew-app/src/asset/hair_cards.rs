@@ -6,8 +6,9 @@ use crate::report::failure::Failure;
 use sinew::character::{CharacterParts, MaterialId, MeshInstanceId, Texture, TextureWrap};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat};
-use sinew::hair::{CardMotion, CardSettings, CardTexture, GroomLayer, HairCards, HairLook};
+use sinew::hair::{GroomLayer, HairLook};
 use sinew::{Actor, Character, RawClip, Transform};
+use sinew_author::hair::{CardMotion, CardSettings, CardTexture, HairCards};
 use std::sync::Arc;
 
 /// Cards of an actor's hair, and the movement of their chains as it is recorded.

@@ -7,7 +7,7 @@ use crate::report::failure::Failure;
 use sinew::Character;
 use sinew::character::{Material, MaterialId, MeshId, NormalMapSpace, Primitive, Texture, TextureRef};
 use sinew::character::{TextureWrap, Topology, UvTransform};
-use sinew::surface::tangent::MapSurface;
+use sinew_author::surface::tangent::MapSurface;
 use std::collections::BTreeSet;
 
 /// Material called `wanted`, or of that number; without a name the only one with a normal map, else the only

@@ -6,8 +6,9 @@ use crate::encode::png_file;
 use crate::report::failure::Failure;
 use sinew::Character;
 use sinew::character::{Image, Pixels};
-use sinew::face::FaceLandmarks;
-use sinew::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator, WrinkleMap, WrinkleMapDescription};
+use sinew::surface::wrinkle::{WrinkleMap, WrinkleMapDescription};
+use sinew_author::face::FaceLandmarks;
+use sinew_author::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator};
 use std::path::{Path, PathBuf};
 
 /// Name of the table in a folder of wrinkles.

@@ -4,8 +4,8 @@ use crate::asset::clip_choice::{self, Choice};
 use crate::asset::source::Loaded;
 use crate::random::Random;
 use crate::report::failure::Failure;
-use sinew::clip::{CompressionSettings, compress};
 use sinew::{Character, Clip, RawClip};
+use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
 /// Two clips of a character, raw and compressed.

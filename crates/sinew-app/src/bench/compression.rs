@@ -5,8 +5,8 @@ use super::figures::ClipFigure;
 use super::job::Job;
 use crate::report::failure::Failure;
 use crate::verb::pack::RAW;
-use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew::pack::write_pack;
+use sinew_author::clip::{CompressionSettings, compress, measure_compression_error};
 use std::hint::black_box;
 
 /// Job with the size and error of its result.

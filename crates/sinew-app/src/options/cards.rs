@@ -2,7 +2,7 @@
 
 use crate::options::number::millimetres;
 use clap::Args;
-use sinew::hair::{CardSettings, MAX_CARDS};
+use sinew_author::hair::{CardSettings, MAX_CARDS};
 
 /// Cards of hair.
 #[derive(Args, Clone, Copy, Debug, Default)]

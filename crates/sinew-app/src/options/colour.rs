@@ -1,7 +1,7 @@
 //! Colours in options.
 
 use sinew::glam::Vec4;
-use sinew::surface::srgb_linear;
+use sinew_author::surface::srgb_linear;
 
 /// Named colours, sRGB.
 const NAMES: [(&str, [u8; 3]); 9] = [

@@ -3,7 +3,7 @@
 use crate::report::failure::Failure;
 use clap::Args;
 use sinew::Actor;
-use sinew::face::{FaceFactory, ShapeGroup, ShapeMix, ShapeRange};
+use sinew_author::face::{FaceFactory, ShapeGroup, ShapeMix, ShapeRange};
 use std::str::FromStr;
 
 /// Seed and shapes of a random face.

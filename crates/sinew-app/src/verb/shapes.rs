@@ -12,7 +12,7 @@ use crate::report::output;
 use crate::report::plural::count;
 use crate::report::whole_file::write_files;
 use clap::Args;
-use sinew::face::{FaceLandmarks, FaceTransfer};
+use sinew_author::face::{FaceLandmarks, FaceTransfer};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -8,8 +8,8 @@ use crate::report::message::message;
 use crate::report::plural::count;
 use crate::report::whole_file::write_file;
 use clap::Args;
-use sinew::face::FaceLandmarks;
-use sinew::surface::wrinkle::WrinkleGenerator;
+use sinew_author::face::FaceLandmarks;
+use sinew_author::surface::wrinkle::WrinkleGenerator;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -2,7 +2,7 @@
 
 use crate::ImportError;
 use crate::limits::MAX_FILE_BYTES;
-use sinew::hair::{HairCurvesError, MAX_HAIR_CURVES};
+use sinew_author::hair::{HairCurvesError, MAX_HAIR_CURVES};
 
 pub(super) fn fault(byte: usize, message: String) -> ImportError {
     ImportError::new("hair", format!("byte {byte}"), message)

@@ -1,7 +1,7 @@
 use crate::budget::Budget;
 use crate::{ImportError, Report};
 use sinew::glam::Vec3;
-use sinew::hair::{HairCurves, HairCurvesError};
+use sinew_author::hair::{HairCurves, HairCurvesError};
 
 /// Usable curves of a file, and the number of those that are not.
 pub(super) struct Gather {

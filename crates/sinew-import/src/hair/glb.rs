@@ -2,9 +2,10 @@
 
 use crate::{ExportError, ExportOptions, Exported, export_glb};
 use sinew::character::{Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod};
-use sinew::hair::{HairCurves, RibbonMesh};
+use sinew::hair::RibbonMesh;
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointIndex, Skeleton, Transform};
+use sinew_author::hair::HairCurves;
 
 /// Writes curves as GLB: one node with lines, which [`import_hair`](crate::import_hair) reads again.
 /// Thickness is lost.

@@ -10,7 +10,7 @@ use super::{HairAxes, property, space};
 use crate::budget::Budget;
 use crate::{ImportError, Report};
 use sinew::glam::Vec3;
-use sinew::hair::MAX_HAIR_COORDINATE;
+use sinew_author::hair::MAX_HAIR_COORDINATE;
 
 /// Tenths of an inch, the unit of the women's hair models of Cem Yuksel (so measured by J. Rouwe, *Jolt
 /// Physics*, `HairTest.cpp`).

@@ -7,7 +7,7 @@ use super::hair_header::{
 };
 use super::hair_read::{AXES, METRES_PER_UNIT};
 use super::options::HairFileOptions;
-use sinew::hair::HairCurves;
+use sinew_author::hair::HairCurves;
 
 /// Thickness in the header, metres, for curves that have none.
 const DEFAULT_THICKNESS: f32 = 0.0001;

@@ -4,7 +4,7 @@ use super::{hair_read, tfx_read};
 use crate::files::{FolderFiles, read_file};
 use crate::limits::MAX_FILE_BYTES;
 use crate::{ImportError, ImportOptions, Resolver};
-use sinew::hair::{HairCurves, HairCurvesError};
+use sinew_author::hair::{HairCurves, HairCurvesError};
 use std::path::Path;
 
 /// Imports hair: a .hair or .tfx file, or the lines of a character file (glTF LINES, LINE_STRIP and
@@ -13,7 +13,7 @@ use std::path::Path;
 ///
 /// Curves with a point that is not finite, with fewer than two points or without length are left out, and the
 /// report says how many. Memory stays within the limits of [`import`](crate::import), and within
-/// [`MAX_HAIR_TOTAL_POINTS`](sinew::hair::MAX_HAIR_TOTAL_POINTS).
+/// [`MAX_HAIR_TOTAL_POINTS`](sinew_author::hair::MAX_HAIR_TOTAL_POINTS).
 ///
 /// # Errors
 /// If the format is not recognized, the file is cut off or contradicts itself, or has no usable curve. The
@@ -21,7 +21,7 @@ use std::path::Path;
 ///
 /// ```
 /// use sinew::glam::Vec3;
-/// use sinew::hair::HairCurves;
+/// use sinew_author::hair::HairCurves;
 /// use sinew_import::{HairFileOptions, HairFormat, NoFiles, export_hair, import_hair};
 /// let curves = HairCurves::new(vec![Vec3::Y, Vec3::Y * 1.1], &[2])?;
 /// let options = HairFileOptions::default();

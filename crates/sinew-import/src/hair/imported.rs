@@ -1,6 +1,6 @@
 use crate::{Format, Report};
 use sinew::glam::Vec3;
-use sinew::hair::HairCurves;
+use sinew_author::hair::HairCurves;
 use std::fmt;
 
 /// File format of imported hair. `Display` writes its short name: `hair`, `tfx` or that of a character file.

@@ -3,7 +3,7 @@
 use super::HairAxes;
 use super::options::HairFileOptions;
 use crate::{ImportError, Report};
-use sinew::hair::HairCurves;
+use sinew_author::hair::HairCurves;
 
 /// Largest sides of the box around hair, metres, that are not remarked on.
 const PLAUSIBLE_EXTENTS: std::ops::RangeInclusive<f32> = 0.03..=4.0;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{ImportError, NoFiles, Severity};
 use sinew::glam::Vec3;
-use sinew::hair::{HairCurves, MAX_HAIR_CURVES};
+use sinew_author::hair::{HairCurves, MAX_HAIR_CURVES};
 
 const METRES: HairFileOptions =
     HairFileOptions { metres_per_unit: Some(1.0), axes: Some(HairAxes::YUpZForward) };

@@ -3,7 +3,7 @@
 use super::array::{f32_at, u32_at};
 use super::fault::{check_curves, check_size, fault, too_large};
 use crate::ImportError;
-use sinew::hair::{MAX_HAIR_CURVE_POINTS, MAX_HAIR_TOTAL_POINTS};
+use sinew_author::hair::{MAX_HAIR_CURVE_POINTS, MAX_HAIR_TOTAL_POINTS};
 
 pub(super) const HEADER_BYTES: usize = 160;
 /// Version that is written.

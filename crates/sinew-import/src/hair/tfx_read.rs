@@ -10,7 +10,7 @@ use super::{HairAxes, property, space};
 use crate::budget::Budget;
 use crate::{ImportError, Report};
 use sinew::glam::Vec3;
-use sinew::hair::MAX_HAIR_COORDINATE;
+use sinew_author::hair::MAX_HAIR_COORDINATE;
 
 /// Centimetres, the unit of Maya, for which TressFX has an exporter.
 pub(super) const METRES_PER_UNIT: f32 = 0.01;

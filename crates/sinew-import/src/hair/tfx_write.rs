@@ -6,7 +6,7 @@ use super::options::HairFileOptions;
 use super::tfx_header::{HEADER_BYTES, VERSION};
 use super::tfx_read::{AXES, METRES_PER_UNIT};
 use sinew::glam::Vec3;
-use sinew::hair::HairCurves;
+use sinew_author::hair::HairCurves;
 
 /// Number of vertices of a strand that follow the skin.
 const FIXED_VERTICES: usize = 2;

@@ -4,12 +4,12 @@ use super::gather;
 use crate::ImportError;
 use crate::budget::Budget;
 use sinew::character::Primitive;
-use sinew::surface::tangent::{SplitVertices, corner_tangents, split_by_tangents};
+use sinew_author::surface::tangent::{SplitVertices, corner_tangents, split_by_tangents};
 
 /// Temporary memory per corner, in bytes.
 const WORK_BYTES: usize = 256;
 
-/// [`generate_tangents`](sinew::surface::tangent::generate_tangents), limited by the budget.
+/// [`generate_tangents`](sinew_author::surface::tangent::generate_tangents), limited by the budget.
 pub(crate) fn generate(
     primitive: &Primitive,
     uv_set: usize,

@@ -5,16 +5,14 @@ use crate::compare::{Differences, apart, clips_apart, export_and_import};
 use crate::made::{as_imported, mesh, weights};
 use crate::vrma::bone_position;
 use sinew::character::{MeshId, MeshInstance, MeshInstanceId, Primitive, Skin, SkinId, SkinningMethod};
-use sinew::clip::{
-    CompressError, CompressionSettings, Interpolation, JointTrack, MorphTrack, Track, TrackValue, compress,
-    measure_compression_error,
-};
+use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track, TrackValue};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::{BoneMap, HumanBone, Humanoid};
 use sinew::morph::MorphTarget;
 use sinew::pack::write_pack;
 use sinew::skeleton::Joint;
 use sinew::{CharacterParts, JointIndex, ModelPose, RawClip, Skeleton, Transform};
+use sinew_author::clip::{CompressError, CompressionSettings, compress, measure_compression_error};
 use sinew_import::{ExportOptions, Imported, NoFiles, Severity, export_vrma, import};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -4,7 +4,7 @@
 use crate::damage;
 use crate::measure::hair_within_limits;
 use sinew::glam::Vec3;
-use sinew::hair::HairCurves;
+use sinew_author::hair::HairCurves;
 use sinew_import::{HairFileOptions, export_hair, export_hair_glb, export_tfx};
 
 /// Number of damaged copies of each file.

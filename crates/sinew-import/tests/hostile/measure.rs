@@ -2,9 +2,9 @@
 
 #[cfg(feature = "decode-images")]
 use sinew::character::Image;
-use sinew::hair::{CurveRibbons, CurveStrands, Strands};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId};
+use sinew_author::hair::{CurveRibbons, CurveStrands, strands_from_curves};
 use sinew_import::{HairFileOptions, NoFiles, Resolver, export_hair, export_tfx, import, import_hair};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -95,7 +95,7 @@ pub(crate) fn hair_within_limits(what: &str, bytes: &[u8]) -> Option<usize> {
             let _ = hair.curves.resampled(3).map(|even| export_tfx(&even, &options).unwrap());
             assert!(!export_hair(&hair.curves, &options).unwrap().is_empty());
             let _ = hair.curves.ribbons(&CurveRibbons::default());
-            let _ = Strands::from_curves(&hair.curves, &CurveStrands::default().with_guides(8));
+            let _ = strands_from_curves(&hair.curves, &CurveStrands::default().with_guides(8));
             count = Some(hair.curves.len());
         }
         Err(error) => {

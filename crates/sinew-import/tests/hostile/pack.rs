@@ -5,8 +5,9 @@ mod checksum;
 
 use crate::damage;
 use crate::measure::within_limits;
-use sinew::clip::{CompressionSettings, Interpolation, Track, compress, measure_compression_error};
+use sinew::clip::{Interpolation, Track};
 use sinew::pack::write_pack;
+use sinew_author::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew_import::{NoFiles, import};
 
 /// Number of damaged copies, each tested with its old and with a corrected checksum.

@@ -3,8 +3,9 @@
 use crate::maker::Maker;
 use serde_json::json;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::hair::{CurveRibbons, CurveStrands, GroomError, GroomLayer, GuidePose, HairCurves, HairSkin};
+use sinew::hair::{GroomError, GuidePose};
 use sinew::surface::CharacterSurface;
+use sinew_author::hair::{CurveRibbons, CurveStrands, HairCurves, HairSkin, groom_layer_from_curves};
 use sinew_import::{
     ExportOptions, Format, HairFileOptions, HairFormat, NoFiles, Severity, export_hair, export_hair_glb,
     export_ribbon_glb, import, import_file, import_hair,
@@ -52,7 +53,7 @@ fn hair(skin: &HairSkin) -> HairCurves {
         .iter()
         .filter(|triangle| skin.is_on_head(triangle) && triangle.corners[0].y > 1.6)
         .step_by(3);
-    let curl = |(n, triangle): (usize, &sinew::hair::SkinTriangle)| {
+    let curl = |(n, triangle): (usize, &sinew_author::hair::SkinTriangle)| {
         let (root, normal) = (triangle.at(Vec3::splat(1.0 / 3.0)), triangle.normal);
         let side = normal.any_orthonormal_vector();
         (0..5 + n % 20).map(move |m| {
@@ -79,7 +80,7 @@ fn imported_hair_grows_on_the_built_in_character() {
     let file = export_hair(&made, &options).unwrap();
     let read = import_hair(&file, &NoFiles, &options).unwrap().curves;
     let settings = CurveStrands::default().with_guides(64).with_points(24);
-    let layer = GroomLayer::from_curves("imported", &read, &skin, &settings).unwrap();
+    let layer = groom_layer_from_curves("imported", &read, &skin, &settings).unwrap();
     assert_eq!((layer.guides.len(), layer.roots.len(), layer.strands.strands().len()), (64, 64, read.len()));
     let (pose, expected) = (GuidePose::at_rest(&layer.guides), read.resampled(24).unwrap());
     for strand in 0..read.len() {
@@ -98,10 +99,10 @@ fn imported_hair_grows_on_the_built_in_character() {
     assert!((layer.look.width - 0.0002).abs() < 1e-6 && (layer.look.root_color.y - 0.25).abs() < 1e-5);
     // Hair in another unit is far away from the head.
     let far = read.clone().transformed(&Affine3A::from_scale(Vec3::splat(100.0))).unwrap();
-    let error = GroomLayer::from_curves("far", &far, &skin, &settings).unwrap_err();
+    let error = groom_layer_from_curves("far", &far, &skin, &settings).unwrap_err();
     assert!(matches!(&error, GroomError::Layer { message, .. } if message.contains("unit")), "{error}");
     let nobody = HairSkin::new(&person, &surface, |_| false);
-    let error = GroomLayer::from_curves("", &read, &nobody, &settings).unwrap_err();
+    let error = groom_layer_from_curves("", &read, &nobody, &settings).unwrap_err();
     assert!(matches!(error, GroomError::NoSkin { .. }));
 }
 

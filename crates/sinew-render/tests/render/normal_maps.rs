@@ -13,8 +13,8 @@ use sinew::character::{
 use sinew::glam::{Affine3A, Quat, Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
-use sinew::surface::tangent::{MapSurface, NormalMap, convert_normal_map, generate_tangents};
 use sinew::{Character, Skeleton, Transform};
+use sinew_author::surface::tangent::{MapSurface, NormalMap, convert_normal_map, generate_tangents};
 use sinew_render::{ModelInstance, Renderer, Shading, VertexDataBinding};
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use super::closure::contact;
 use super::dominance::{LIPS, MAX_REACH_SECONDS, ROUNDING, influence, undershoot};
 use crate::phone::{Articulation, LabialContact, LipContact, Manner, Phone, Place, viseme};
 use crate::timeline::{PhoneTrack, TIMELINE_RATE, VisemeFrame, VisemeTimeline};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Mouth at one time: articulators and contacts of the lips.
 #[derive(Clone, Copy, Debug, PartialEq)]

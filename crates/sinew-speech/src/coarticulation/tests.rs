@@ -3,7 +3,7 @@
 use super::{MAX_LEAD_IN_SECONDS, MIN_CLOSURE_SECONDS, MouthTrack};
 use crate::phone::Notation;
 use crate::timeline::{PhoneSpan, PhoneTrack};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Track of labels that last so many seconds each, after half a second of silence.
 fn track(labels: &str, seconds: f64) -> PhoneTrack {

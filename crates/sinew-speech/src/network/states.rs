@@ -4,7 +4,7 @@ use super::container::Tensors;
 use super::error::WeightsError;
 use super::posterior::STATES;
 use crate::pronunciation::Phoneme;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Phone states: their visemes, how often each is spoken, and the states of every phoneme.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use super::live::LookAhead;
 use crate::network::{HEADS, SpeechNetworks, shown_openness};
 use crate::timeline::VisemeFrame;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Weights of a frame and of its neighbours in the mixture that makes changes of the mouth last 40 ms. The
 /// shortest viseme still reaches its weight of 1.

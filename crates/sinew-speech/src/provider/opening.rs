@@ -1,7 +1,7 @@
 //! Mouth shapes of an opening alone.
 
 use crate::timeline::VisemeFrame;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Shapes by opening, each with its own: closed, nearly closed, half open, open.
 const STEPS: [(f32, Viseme); 4] =

@@ -7,7 +7,7 @@ use super::{
 use crate::phone::Notation;
 use crate::sound::Sound;
 use crate::timeline::{PhoneSpan, PhoneTrack, VisemeFrame};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 use std::sync::Arc;
 
 /// Harmonics of 120 Hz with two formants, for so many seconds.

@@ -1,7 +1,7 @@
 //! Contacts of the lips in a timeline, which frames of any rate have to show.
 
 use super::viseme_frame::{TIMELINE_RATE, VisemeFrame};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Largest difference of a weight from the peak of its contact that counts as the full contact.
 const PEAK_TOLERANCE: f32 = 0.02;

@@ -4,7 +4,7 @@
 use super::viseme_frame::TIMELINE_RATE;
 use super::viseme_timeline::VisemeTimeline;
 use crate::phone::{Phone, viseme};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Least duration of a cue in seconds that follows fast speech.
 pub const FAST_CUE_SECONDS: f32 = 0.04;

@@ -4,7 +4,7 @@ use super::{
     DEFAULT_MIN_CUE_SECONDS, PhoneSpan, PhoneTrack, PhoneTrackError, VisemeFrame, VisemeTimeline, WordSpan,
 };
 use crate::phone::Notation;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 fn frame(viseme: Viseme) -> VisemeFrame {
     let mut weights = [0.0; Viseme::COUNT];

@@ -1,6 +1,6 @@
 //! Viseme weights at one time.
 
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Frames per second.
 pub const TIMELINE_RATE: u32 = 100;

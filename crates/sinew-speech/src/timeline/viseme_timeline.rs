@@ -71,7 +71,7 @@ impl VisemeTimeline {
     /// finite and positive gives the mouth at the time.
     ///
     /// ```
-    /// use sinew::face::Viseme;
+    /// use sinew_viseme::Viseme;
     /// use sinew_speech::coarticulation::MouthTrack;
     /// use sinew_speech::phone::Notation;
     /// use sinew_speech::timeline::{PhoneSpan, PhoneTrack};

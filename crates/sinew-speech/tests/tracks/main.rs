@@ -3,7 +3,6 @@
 #[path = "../sound/assets.rs"]
 mod assets;
 
-use sinew::face::Viseme;
 use sinew_speech::align::align;
 use sinew_speech::coarticulation::MouthTrack;
 use sinew_speech::format::read_track;
@@ -13,6 +12,7 @@ use sinew_speech::provider::{LookAhead, Mode, VoiceProfile, analyze};
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::{PhoneTrack, VisemeTimeline};
 use sinew_speech::transcript::Transcript;
+use sinew_viseme::Viseme;
 use std::path::Path;
 use std::sync::Arc;
 

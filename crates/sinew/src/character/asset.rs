@@ -133,7 +133,7 @@ impl Character {
     }
 
     /// Mesh instances by which a character is measured: the visible ones; all where none is visible.
-    pub(crate) fn measured_instances(&self) -> impl Iterator<Item = (MeshInstanceId, &MeshInstance)> {
+    pub fn measured_instances(&self) -> impl Iterator<Item = (MeshInstanceId, &MeshInstance)> {
         let is_any_visible = self.parts.mesh_instances.iter().any(|instance| instance.visible);
         let all = self.mesh_instance_ids().zip(&self.parts.mesh_instances);
         all.filter(move |(_, instance)| instance.visible || !is_any_visible)
@@ -175,7 +175,8 @@ impl Character {
 
     /// Matrix of a joint in the rest pose, turned to a character that faces +Z: gaze is measured in these
     /// axes.
-    pub(crate) fn rest_ahead(&self, joint: JointIndex) -> Affine3A {
+    #[must_use]
+    pub fn rest_ahead(&self, joint: JointIndex) -> Affine3A {
         Affine3A::from_quat(self.forward_rotation().inverse()) * self.rest_model()[joint.index()]
     }
 

@@ -53,6 +53,14 @@ pub struct CharacterError {
     pub message: String,
 }
 
+impl CharacterError {
+    /// Error at a location.
+    #[must_use]
+    pub fn new(location: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { location: location.into(), message: message.into() }
+    }
+}
+
 impl From<SkeletonError> for CharacterError {
     fn from(error: SkeletonError) -> Self {
         Self { location: "skeleton".into(), message: error.to_string() }

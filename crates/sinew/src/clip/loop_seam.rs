@@ -55,7 +55,7 @@ fn are_alike(a: Quat, b: Quat) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::clip::{ClipSource, Interpolation, JointTrack, RawClip, Track};
-    use crate::skeleton::{Joint, JointIndex, Skeleton};
+    use crate::skeleton::JointIndex;
     use glam::{Quat, Vec3};
 
     /// A clip of one joint that turns and travels.
@@ -72,15 +72,11 @@ mod tests {
     }
 
     #[test]
-    fn loops_are_open_where_the_ends_differ_compressed_or_not() {
-        let joint = Joint { name: "root".into(), parent: None, rest: Default::default(), in_scene: true };
-        let skeleton = Skeleton::new(vec![joint]).unwrap();
+    fn loops_are_open_where_the_ends_differ() {
         let cases = [(0.0, 0.0, false), (0.1, 0.0, true), (0.0, 0.1, true), (0.01, 0.005, false)];
         for (turn, far, expected) in cases {
             let raw = clip(turn, far);
-            let compressed = crate::clip::compress(&raw, &skeleton, &Default::default()).unwrap();
             assert_eq!(ClipSource::from(raw).has_open_loop(), expected, "{turn} {far}");
-            assert_eq!(ClipSource::from(compressed).has_open_loop(), expected, "{turn} {far}, compressed");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! *File seconds* are times on a clip's own timeline, as its file has them; a clip starts at `start()`, which
 //! need not be 0.
 
-mod compressed;
+pub(crate) mod compressed;
 mod events;
 mod extract_root_motion;
 mod loop_seam;
@@ -22,10 +22,8 @@ mod track;
 mod trim;
 mod wrap;
 
+pub use compressed::Clip;
 pub(crate) use compressed::SharedBytes;
-pub use compressed::{
-    Clip, CompressError, CompressionErrorReport, CompressionSettings, compress, measure_compression_error,
-};
 
 pub(crate) use compressed::{Channel, Cube, Segment, Space, Target, Value};
 pub(crate) use compressed::{LARGEST, TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};

@@ -56,7 +56,8 @@ impl RawClip {
     }
 
     /// Whether all values and tangents are finite.
-    pub(crate) fn is_finite(&self) -> bool {
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
         fn is<V: TrackValue>(track: &Option<Track<V>>) -> bool {
             track.as_ref().is_none_or(|track| track.values().iter().all(|value| value.is_finite()))
         }

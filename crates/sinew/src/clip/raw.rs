@@ -142,7 +142,7 @@ impl RawClip {
     }
 
     /// Key times of each track.
-    pub(crate) fn times(&self) -> impl Iterator<Item = &[f32]> {
+    pub fn times(&self) -> impl Iterator<Item = &[f32]> {
         let joints = self.joints.iter().flat_map(|j| {
             [
                 j.translation.as_ref().map(Track::times),

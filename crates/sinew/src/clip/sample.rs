@@ -188,7 +188,8 @@ impl Track<f32> {
     }
 
     /// One value of the row at `time`.
-    pub(crate) fn sample_lane(&self, time: f32, hint: &mut u32, lane: usize) -> f32 {
+    #[must_use]
+    pub fn sample_lane(&self, time: f32, hint: &mut u32, lane: usize) -> f32 {
         self.lane_at(&self.key_position(time, hint), lane)
     }
 

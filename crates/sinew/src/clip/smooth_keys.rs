@@ -11,7 +11,7 @@ impl RawClip {
     /// Splines*, 1974); a value that is held over an interval stays as it is there, and a loop that closes is
     /// smooth across its seam. Steps, splines and root motion stay as they are.
     ///
-    /// The tracks take three times as much memory; [compression](super::compress) samples the curve.
+    /// The tracks take three times as much memory; compression (`sinew-author`) samples the curve.
     #[must_use]
     pub fn with_smooth_keys(mut self) -> Self {
         for track in &mut self.joints {

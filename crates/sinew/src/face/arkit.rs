@@ -44,7 +44,7 @@ pub(super) fn named_arkit<'a>(
 }
 
 /// Morph targets that are an ARKit shape, or its sides where the name has none.
-pub(crate) fn arkit_morphs(character: &Character, name: &str) -> Vec<MorphTargetId> {
+pub fn arkit_morphs(character: &Character, name: &str) -> Vec<MorphTargetId> {
     let morphs = spelled_morphs(character);
     let is_shape = |shape: &ArKitName| shape.name == name || shape.full() == name;
     let found = named_arkit(character, &morphs).into_iter();

@@ -4,7 +4,7 @@
 //! [`FaceRig`] is the face of a character, shared by its actors; [`FaceState`] has the values of one actor.
 //! The functions beside them can be called alone.
 
-mod arkit;
+pub(crate) mod arkit;
 mod blink;
 mod correctives;
 mod emotion;
@@ -13,7 +13,6 @@ mod expressions;
 mod eye_movement;
 mod eye_setup;
 mod face_gaze;
-mod factory;
 mod gaze;
 mod gaze_layer;
 mod hand_weight;
@@ -24,7 +23,6 @@ mod smoothing;
 mod state;
 #[cfg(test)]
 mod tests;
-mod transfer;
 mod viseme_map;
 
 pub use crate::face_names::{FaceNames, FaceNamesError, Viseme};
@@ -36,14 +34,12 @@ pub use error::FaceError;
 pub use expressions::{OverrideShares, apply_expression_morphs, apply_material_binds, resolve_expressions};
 pub use eye_movement::EyeMovementSettings;
 pub use face_gaze::FaceGaze;
-pub use factory::{FaceFactory, FaceFactoryError, ShapeGroup, ShapeMix, ShapeRange};
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::{FaceInput, LookTarget};
 pub use material_override::MaterialOverride;
 pub use rig::FaceRig;
 pub use smoothing::FaceSmoothing;
 pub use state::FaceState;
-pub use transfer::{FaceLandmarks, FaceTransfer, FaceTransferError, FaceTransferReport};
 pub use viseme_map::{
     FaceRigDescription, JawDescription, MorphShapes, VisemeMap, VisemeShapes, VisemeTargets,
 };

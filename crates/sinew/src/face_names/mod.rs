@@ -3,16 +3,15 @@
 
 mod arkit;
 mod family;
-mod normalized;
+pub(crate) mod normalized;
 mod read;
 mod table;
-mod viseme;
 mod words;
 
 pub(crate) use arkit::{ArKitName, ShapeSide};
 pub(crate) use family::{Family, Found};
 pub(crate) use normalized::normalized;
 pub use read::FaceNamesError;
+pub use sinew_viseme::Viseme;
 pub use table::FaceNames;
-pub use viseme::Viseme;
 pub(crate) use words::{Spelling, other_side, spellings};

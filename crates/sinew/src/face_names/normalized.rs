@@ -3,7 +3,7 @@
 /// Normalized spelling of a name: lower case, without separators and without a node's name before a dot or
 /// two underscores; `_L`, `.L`, `_R` and `.R` at the end become `left` and `right`. The numbers of Character
 /// Creator's ARKit shapes are left out: `A25_Jaw_Open`.
-pub(crate) fn normalized(name: &str) -> String {
+pub fn normalized(name: &str) -> String {
     let bare = bare_name(name);
     let plain: String = bare.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let side = |letter| {

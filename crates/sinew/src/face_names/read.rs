@@ -2,8 +2,8 @@
 
 use super::arkit::ArKitName;
 use super::family::Family;
-use super::viseme::Viseme;
 use crate::text::{abbreviate, suggest};
+use sinew_viseme::Viseme;
 
 /// Error of [`FaceNames::extended`](super::FaceNames::extended).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -52,7 +52,7 @@ impl ControlHair {
 }
 
 /// Checks the points of hair number `hair`.
-pub(super) fn check(hair: usize, points: &[Vec3]) -> Result<(), HairError> {
+pub fn check(hair: usize, points: &[Vec3]) -> Result<(), HairError> {
     if !(MIN_HAIR_POINTS..=MAX_HAIR_POINTS).contains(&points.len()) {
         return Err(HairError::PointCount { hair, points: points.len() });
     }

@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// Angle of a direction, like `f32::atan2`.
 #[inline]
-pub(crate) fn atan2(y: f32, x: f32) -> f32 {
+pub fn atan2(y: f32, x: f32) -> f32 {
     const EIGHTH: f32 = 0.414_213_56;
     let (a, b) = (y.abs(), x.abs());
     let (low, high) = if a <= b { (a, b) } else { (b, a) };

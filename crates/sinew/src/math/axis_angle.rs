@@ -6,7 +6,7 @@ use glam::{Quat, Vec3};
 
 /// Rotation by `angle` radians about `axis`, a unit vector.
 #[inline]
-pub(crate) fn from_axis_angle(axis: Vec3, angle: f32) -> Quat {
+pub fn from_axis_angle(axis: Vec3, angle: f32) -> Quat {
     let (sine, cosine) = ops::sin_cos(angle * 0.5);
     Quat::from_vec4((axis * sine).extend(cosine))
 }

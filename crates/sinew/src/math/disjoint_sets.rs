@@ -1,17 +1,17 @@
 /// Numbers from 0 in sets that are joined (union-find with path halving). A set goes by its least number.
-pub(crate) struct DisjointSets {
+pub struct DisjointSets {
     /// Per number: a lower one of its set, or itself.
     links: Vec<usize>,
 }
 
 impl DisjointSets {
     /// Sets of one number each.
-    pub(crate) fn new(count: usize) -> Self {
+    pub fn new(count: usize) -> Self {
         Self { links: (0..count).collect() }
     }
 
     /// Least number of the set that a number is in.
-    pub(crate) fn least(&mut self, mut number: usize) -> usize {
+    pub fn least(&mut self, mut number: usize) -> usize {
         while self.links[number] != number {
             self.links[number] = self.links[self.links[number]];
             number = self.links[number];
@@ -20,7 +20,7 @@ impl DisjointSets {
     }
 
     /// Joins the sets of two numbers.
-    pub(crate) fn join(&mut self, a: usize, b: usize) {
+    pub fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.least(a), self.least(b));
         self.links[a.max(b)] = a.min(b);
     }

@@ -19,7 +19,7 @@ pub(crate) fn combined(columns: [Vec3A; 3], numbers: Vec3A, start: Vec3A) -> Vec
 
 /// `a` times `b`.
 #[inline(always)]
-pub(crate) fn product(a: &Affine3A, b: &Affine3A) -> Affine3A {
+pub fn product(a: &Affine3A, b: &Affine3A) -> Affine3A {
     let (m, right) = (&a.matrix3, &b.matrix3);
     let column = |numbers, start| combined([m.x_axis, m.y_axis, m.z_axis], numbers, start);
     Affine3A {

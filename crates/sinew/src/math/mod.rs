@@ -3,8 +3,8 @@
 pub(crate) mod angle;
 pub(crate) mod axis_angle;
 mod bounds;
-mod disjoint_sets;
-mod fused;
+pub(crate) mod disjoint_sets;
+pub(crate) mod fused;
 mod gravity;
 mod largest;
 mod mat3x4;
@@ -16,7 +16,7 @@ mod smooth_damp;
 mod smoothstep;
 pub(crate) mod swing_twist;
 mod transform;
-mod triangle;
+pub(crate) mod triangle;
 pub(crate) mod turn;
 mod upright_world;
 
@@ -36,4 +36,4 @@ pub(crate) use largest::last_largest;
 pub(crate) use rotation::mirrored;
 pub(crate) use smooth_damp::smooth_damp_pair;
 pub(crate) use transform::{LANES, TINY, flush_tiny, ratio};
-pub(crate) use triangle::{nearest_on_triangle, nearest_share, nearest_shares};
+pub(crate) use triangle::{nearest_on_triangle, nearest_share};

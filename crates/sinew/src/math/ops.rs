@@ -5,8 +5,9 @@
 macro_rules! ops {
     ($($name:ident($($argument:ident),+) = $function:ident;)*) => {
         $(
+            #[doc = concat!("`", stringify!($function), "` of `libm`.")]
             #[inline(always)]
-            pub(crate) fn $name($($argument: f32),+) -> f32 {
+            pub fn $name($($argument: f32),+) -> f32 {
                 libm::$function($($argument),+)
             }
         )*
@@ -29,6 +30,6 @@ ops! {
 
 /// Sine and cosine.
 #[inline(always)]
-pub(crate) fn sin_cos(angle: f32) -> (f32, f32) {
+pub fn sin_cos(angle: f32) -> (f32, f32) {
     libm::sincosf(angle)
 }

@@ -3,15 +3,16 @@ use crate::math::ops;
 /// Generator of random numbers with a seed (SplitMix64: G. Steele, D. Lea, C. Flood, *Fast Splittable
 /// Pseudorandom Number Generators*, 2014).
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// Generator of a seed.
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// Numbers of a seed for a name: other names do not change them.
-    pub(crate) fn named(seed: u64, name: &str) -> Self {
+    pub fn named(seed: u64, name: &str) -> Self {
         // FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo).
         let hash = name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
@@ -19,6 +20,7 @@ impl Random {
         Self(Self(seed).next() ^ hash)
     }
 
+    #[inline]
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -28,17 +30,19 @@ impl Random {
     }
 
     /// Number from 0 to below 1, evenly distributed.
-    pub(crate) fn unit(&mut self) -> f32 {
+    #[inline]
+    pub fn unit(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1u32 << 24) as f32
     }
 
     /// Number from 0 to below 1 that is more often near a half: the mean of two.
-    pub(crate) fn bell(&mut self) -> f32 {
+    #[inline]
+    pub fn bell(&mut self) -> f32 {
         (self.unit() + self.unit()) * 0.5
     }
 
     /// Number of an exponential distribution with a mean.
-    pub(crate) fn exponential(&mut self, mean: f32) -> f32 {
+    pub fn exponential(&mut self, mean: f32) -> f32 {
         mean * -ops::ln(1.0 - self.unit())
     }
 }

@@ -5,7 +5,7 @@ use glam::Vec3;
 /// Share of the way along a segment at its point that is nearest to p, 0..=1: `dot` is (p − start)·(end −
 /// start), `square` the squared length. 0 for a segment without length.
 #[inline]
-pub(crate) fn nearest_share(dot: f32, square: f32) -> f32 {
+pub fn nearest_share(dot: f32, square: f32) -> f32 {
     if square > 0.0 { (dot / square).clamp(0.0, 1.0) } else { 0.0 }
 }
 
@@ -14,7 +14,7 @@ pub(crate) fn nearest_share(dot: f32, square: f32) -> f32 {
 /// have shares that are no numbers. The cases are the regions of Ericson, *Real-Time Collision Detection*
 /// (2005), section 5.1.5.
 #[inline]
-pub(crate) fn nearest_shares([d1, d2, d3, d4, d5, d6]: [f32; 6]) -> [f32; 3] {
+pub fn nearest_shares([d1, d2, d3, d4, d5, d6]: [f32; 6]) -> [f32; 3] {
     if d1 <= 0.0 && d2 <= 0.0 {
         return [1.0, 0.0, 0.0];
     }
@@ -43,7 +43,8 @@ pub(crate) fn nearest_shares([d1, d2, d3, d4, d5, d6]: [f32; 6]) -> [f32; 3] {
 
 /// Shares of the corners at the point of a triangle that is nearest to `at`; NaN for a triangle without
 /// area where no edge or corner is nearest.
-pub(crate) fn nearest_on_triangle([a, b, c]: [Vec3; 3], at: Vec3) -> [f32; 3] {
+#[inline]
+pub fn nearest_on_triangle([a, b, c]: [Vec3; 3], at: Vec3) -> [f32; 3] {
     let (ab, ac) = (b - a, c - a);
     let [ap, bp, cp] = [a, b, c].map(|corner| at - corner);
     nearest_shares([ab.dot(ap), ac.dot(ap), ab.dot(bp), ac.dot(bp), ab.dot(cp), ac.dot(cp)])

@@ -109,7 +109,7 @@ pub(crate) fn turn_between(from: Quat, to: Quat) -> Vec3A {
 
 /// Shortest rotation from one direction to another; `None` where one has no length, or they are opposite.
 #[inline]
-pub(crate) fn arc(from: Vec3A, to: Vec3A) -> Option<Quat> {
+pub fn arc(from: Vec3A, to: Vec3A) -> Option<Quat> {
     let lengths = (from.length_squared() * to.length_squared()).sqrt();
     let about = from.cross(to);
     let w = lengths + from.dot(to);

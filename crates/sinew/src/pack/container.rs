@@ -7,15 +7,15 @@ use super::writer::Writer;
 use std::ops::Range;
 
 /// Kind of file that is made of sections.
-pub(crate) struct FileKind {
+pub struct FileKind {
     /// Magic bytes, similar to PNG's: a byte above 127, letters, a line end of two characters.
-    pub(crate) magic: [u8; 8],
+    pub magic: [u8; 8],
     /// Version of the format that is written, and the only one that is read.
-    pub(crate) version: u32,
+    pub version: u32,
 }
 
 /// Animation packs.
-pub(super) const PACK: FileKind = FileKind { magic: *b"\x89SINEW\r\n", version: 1 };
+pub const PACK: FileKind = FileKind { magic: *b"\x89SINEW\r\n", version: 1 };
 
 /// First byte that the checksum covers.
 const CHECKED: usize = 16;
@@ -25,25 +25,30 @@ const ALIGNMENT: usize = 16;
 const MAX_SECTIONS: usize = 64;
 
 /// Tag of a section.
-pub(crate) type Tag = [u8; 4];
+pub type Tag = [u8; 4];
 
-pub(super) const NODE: Tag = *b"NODE";
+/// Nodes.
+pub const NODE: Tag = *b"NODE";
 pub(super) const REFP: Tag = *b"REFP";
 pub(super) const BODY: Tag = *b"BODY";
-pub(super) const FACE: Tag = *b"FACE";
-pub(super) const MRPH: Tag = *b"MRPH";
-pub(super) const CLIP: Tag = *b"CLIP";
-pub(super) const BITS: Tag = *b"BITS";
+/// Expressions.
+pub const FACE: Tag = *b"FACE";
+/// Morph targets.
+pub const MRPH: Tag = *b"MRPH";
+/// Clips.
+pub const CLIP: Tag = *b"CLIP";
+/// Data of clips.
+pub const BITS: Tag = *b"BITS";
 pub(super) const REST: Tag = *b"REST";
 
 /// Byte ranges of a file's sections.
-pub(crate) struct Sections {
+pub struct Sections {
     sections: Vec<(Tag, Range<usize>)>,
 }
 
 impl Sections {
     /// Validates header, checksum and table.
-    pub(crate) fn open(file: &[u8], kind: &FileKind) -> Result<Self, PackError> {
+    pub fn open(file: &[u8], kind: &FileKind) -> Result<Self, PackError> {
         if !file.starts_with(&kind.magic) {
             return Err(PackError::NotAPack);
         }
@@ -95,12 +100,12 @@ impl Sections {
     }
 
     /// Range of a section; `None` where the file has none.
-    pub(super) fn find(&self, tag: Tag) -> Option<Range<usize>> {
+    pub fn find(&self, tag: Tag) -> Option<Range<usize>> {
         self.sections.iter().find(|(known, _)| *known == tag).map(|(_, range)| range.clone())
     }
 
     /// Range of a required section.
-    pub(crate) fn need(&self, tag: Tag) -> Result<Range<usize>, PackError> {
+    pub fn need(&self, tag: Tag) -> Result<Range<usize>, PackError> {
         self.find(tag).ok_or_else(|| PackError::Invalid {
             byte: HEADER,
             location: "table of sections".into(),
@@ -110,7 +115,7 @@ impl Sections {
 }
 
 /// File made of sections.
-pub(crate) fn assemble(kind: &FileKind, sections: &[(Tag, Vec<u8>)]) -> Vec<u8> {
+pub fn assemble(kind: &FileKind, sections: &[(Tag, Vec<u8>)]) -> Vec<u8> {
     let mut file = Writer::default();
     file.bytes(&kind.magic);
     file.u64(0);
@@ -142,7 +147,7 @@ pub(crate) fn assemble(kind: &FileKind, sections: &[(Tag, Vec<u8>)]) -> Vec<u8> 
 }
 
 /// Writes the checksum of a file into its header.
-pub(crate) fn seal(file: &mut [u8]) {
+pub fn seal(file: &mut [u8]) {
     let sum = xxh64(file.get(CHECKED..).unwrap_or_default());
     if let Some(checksum) = file.get_mut(CHECKED - size_of::<u64>()..CHECKED) {
         checksum.copy_from_slice(&sum.to_le_bytes());

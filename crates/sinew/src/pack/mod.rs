@@ -98,11 +98,7 @@ mod bind;
 mod body;
 mod checksum;
 mod clip;
-mod container;
-#[cfg(test)]
-mod conversion_tests;
-#[cfg(test)]
-mod damage_tests;
+pub(crate) mod container;
 mod error;
 mod events;
 mod face;
@@ -122,8 +118,3 @@ pub use pack::{Pack, is_pack};
 pub(crate) use reader::Reader;
 pub use write::{PackWriteError, write_pack};
 pub(crate) use writer::Writer;
-
-#[cfg(test)]
-mod test_clips;
-#[cfg(test)]
-mod tests;

@@ -47,7 +47,11 @@ pub struct SurfacePart {
 
 impl SurfacePart {
     /// Its primitive in the character that the surface was made of.
-    pub(super) fn primitive_of<'a>(&self, character: &'a Character) -> &'a Primitive {
+    ///
+    /// # Panics
+    /// When another character has no such primitive.
+    #[must_use]
+    pub fn primitive_of<'a>(&self, character: &'a Character) -> &'a Primitive {
         &character.meshes()[character.mesh_instances()[self.instance].mesh].primitives[self.primitive]
     }
 }
@@ -159,12 +163,7 @@ impl CharacterSurface {
 }
 
 /// Positions of a primitive in model space in the reference pose, without morph targets.
-pub(crate) fn reference_positions(
-    character: &Character,
-    id: MeshInstanceId,
-    primitive: usize,
-    out: &mut [Vec3],
-) {
+pub fn reference_positions(character: &Character, id: MeshInstanceId, primitive: usize, out: &mut [Vec3]) {
     let instance = &character.mesh_instances()[id];
     let primitive = &character.meshes()[instance.mesh].primitives[primitive];
     let model = character.reference_model();

@@ -1,12 +1,11 @@
-//! The skin as a surface: rays against the posed body, decals that stay on it, tangents and normal maps.
+//! The skin as a surface: rays against the posed body, decals that stay on it, drips, wrinkle maps.
 //!
 //! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one
 //! pose: a ray finds the [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
 
-mod bake;
 mod bounds;
 mod bvh;
-mod character_surface;
+pub(crate) mod character_surface;
 mod decal;
 mod decal_set;
 mod drip;
@@ -18,22 +17,17 @@ mod point;
 mod posed_surface;
 mod ray;
 mod skin_pose;
-pub mod tangent;
 mod triangle_normal;
 mod triangle_test;
 mod walk;
 mod weld;
 pub mod wrinkle;
 
-pub use bake::{
-    BakeChannel, BakeError, BakeReport, DEFAULT_BAKE_MARGIN, DecalBlend, DecalPaint, TextureTarget,
-    bake_decals, srgb_byte, srgb_linear,
-};
 pub use bounds::{MeshPose, SurfaceBounds};
 pub(crate) use character_surface::reference_positions;
 pub use character_surface::{CharacterSurface, SurfacePart};
 pub use decal::{
-    ClippedDecal, Decal, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,
+    ClippedDecal, Decal, DecalBlend, DecalError, DecalMap, DecalMesh, DecalPlacer, DecalSettings, DecalShape,
     DecalTriangle, MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, Stretch,
 };
 #[cfg(feature = "ron")]

@@ -1,20 +1,20 @@
 /// Words of one text format for error messages: phrases in place of the names of Rust types, and hints for
 /// usual mistakes.
-pub(crate) struct Grammar {
+pub struct Grammar {
     /// The whole document and an example, for the message about an empty text.
-    pub(crate) document: &'static str,
+    pub document: &'static str,
     /// Phrases for structs by their name in the text format, such as `("Limb", "a limb")`.
-    pub(crate) structs: &'static [(&'static str, &'static str)],
+    pub structs: &'static [(&'static str, &'static str)],
     /// Phrases for enums by their Rust name, such as `("LayerMode", "mode")`.
-    pub(crate) enums: &'static [(&'static str, &'static str)],
+    pub enums: &'static [(&'static str, &'static str)],
     /// Names of whole-number fields that may be negative.
-    pub(crate) signed: &'static [&'static str],
+    pub signed: &'static [&'static str],
     /// Messages for usual mistakes.
-    pub(crate) hints: &'static [Hint],
+    pub hints: &'static [Hint],
 }
 
 /// Message for a usual mistake.
-pub(crate) enum Hint {
+pub enum Hint {
     /// A value stands where fields are expected, behind a text that ends so.
     Fields(&'static str, &'static str),
     /// Something else stands where a list is expected, behind a text that ends so.

@@ -99,9 +99,9 @@ impl<'a> Location<'a> {
     }
 }
 
-/// Line and column of the field or key at a path, which is one of [`Location::path`]; none where the text has
+/// Line and column of the field or key at a path, as error messages name it; none where the text has
 /// none.
-pub(crate) fn locate(text: &str, wanted: &str) -> Option<String> {
+pub fn locate(text: &str, wanted: &str) -> Option<String> {
     let end = wanted.trim_end_matches("\"]");
     let mut open: Vec<Open<'_>> = Vec::new();
     let mut key = (0, "");

@@ -6,14 +6,14 @@
 
 mod did_you_mean;
 #[cfg(feature = "ron")]
-mod grammar;
+pub(crate) mod grammar;
 #[cfg(feature = "ron")]
-mod location;
+pub(crate) mod location;
 #[cfg(feature = "ron")]
 mod message;
-mod names;
+pub(crate) mod names;
 #[cfg(feature = "ron")]
-mod read;
+pub(crate) mod read;
 #[cfg(feature = "ron")]
 mod tokens;
 #[cfg(feature = "serde")]

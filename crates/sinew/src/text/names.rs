@@ -11,8 +11,8 @@ const MAX_LISTED: usize = 24;
 const MAX_NAME: usize = 64;
 
 /// Suggestion of a similar name, followed by the list of known names without duplicates; the first
-/// [`MAX_LISTED`] of many.
-pub(crate) fn suggest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+/// 24 of many.
+pub fn suggest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let mut seen = BTreeSet::new();
     let names: Vec<&str> = known.into_iter().filter(|name| seen.insert(*name)).collect();
     did_you_mean(wrong, names.iter().copied()) + &list(names.iter().map(|name| format!("{name:?}")))

@@ -12,13 +12,13 @@ use serde::de::DeserializeOwned;
 const MAX_LENGTH: usize = 4 << 20;
 
 /// All levels of brackets, for [`write_ron`].
-pub(crate) const ALL_LEVELS: usize = usize::MAX;
+pub const ALL_LEVELS: usize = usize::MAX;
 
 /// Levels of brackets that are read.
 const MAX_RECURSION: usize = 160;
 
 /// Reads a value. An error is its location (line and column) and a message in the words of the grammar.
-pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, grammar: &Grammar) -> Result<T, (String, String)> {
+pub fn read_ron<T: DeserializeOwned>(text: &str, grammar: &Grammar) -> Result<T, (String, String)> {
     if text.len() > MAX_LENGTH {
         let message = format!("the text has {} bytes; expected at most 4 MiB", text.len());
         return Err(("line 1".to_owned(), message));
@@ -34,7 +34,7 @@ pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, grammar: &Grammar) -> Re
 
 /// Writes a value with line breaks and indentation down to a level of brackets, for [`read_ron`] and for
 /// people.
-pub(crate) fn write_ron(value: &impl Serialize, levels: usize) -> Result<String, String> {
+pub fn write_ron(value: &impl Serialize, levels: usize) -> Result<String, String> {
     let style = PrettyConfig::new().extensions(extensions()).depth_limit(levels);
     options().to_string_pretty(value, style).map_err(|error| error.to_string())
 }

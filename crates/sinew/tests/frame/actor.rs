@@ -2,7 +2,6 @@
 
 use crate::worm;
 use sinew::character::{Influences, MeshInstanceId, Primitive, SkinId, SkinningMethod};
-use sinew::clip::{CompressionSettings, compress};
 use sinew::face::FaceError;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::{Chain, ChainSolver};
@@ -10,6 +9,7 @@ use sinew::morph::{MorphTarget, MorphTargetId};
 use sinew::playback::ClipSetError;
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, CharacterParts, ClipId, FrameInput, JointIndex, RootDelta, Socket, WrapMode};
+use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
 fn actor() -> Actor {

@@ -4,7 +4,6 @@ use crate::counting::allocations;
 use crate::{face, talker, worm};
 use sinew::character::SkinningMethod;
 use sinew::character::{Image, MaterialId, MeshInstanceId, MorphTargetId, SkinId, Topology};
-use sinew::clip::{CompressionSettings, compress};
 use sinew::face::{BlinkSettings, Corrective, EmotionFade, EyeMovementSettings, FaceSmoothing, Gaze};
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
@@ -14,6 +13,7 @@ use sinew::surface::wrinkle::{
     WrinkleMapDescription, WrinkleMaskDescription,
 };
 use sinew::{Actor, Character, ClipId, FrameInput, LocalPose, Mat3x4, WrapMode};
+use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
 #[test]

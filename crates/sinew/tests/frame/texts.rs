@@ -3,12 +3,12 @@
 use sinew::clip::EventsByClip;
 use sinew::face::FaceRigDescription;
 use sinew::graph::GraphDescription;
-use sinew::hair::{GroomDescription, GroomLayerDescription};
 use sinew::humanoid::NamedBones;
 use sinew::ragdoll::RagdollDescription;
 use sinew::rig::IkRigDescription;
 use sinew::spring::SpringRigDescription;
 use sinew::surface::wrinkle::WrinkleMapDescription;
+use sinew_author::hair::{GroomDescription, GroomLayerDescription};
 
 /// Writes the default value of each type as text and reads it again.
 macro_rules! read_back {

@@ -4,13 +4,14 @@
 use crate::{face, worm};
 use sinew::Clip;
 use sinew::character::SkinningMethod;
-use sinew::clip::{ClipEventsDescription, ClipSource, CompressionSettings, RootMotionSettings, compress};
+use sinew::clip::{ClipEventsDescription, ClipSource, RootMotionSettings};
 use sinew::graph::*;
 use sinew::ik::{ChainSolver, FootRollSettings, FullBodySolver, LimbSettings, LookSettings, SplineSettings};
 use sinew::locomotion::FootSettings;
 use sinew::retarget::RetargetSettings;
 use sinew::rig::*;
 use sinew::{CharacterParts, JointIndex, RawClip};
+use sinew_author::clip::{CompressionSettings, compress};
 use std::fmt::Debug;
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
 //! Levels of detail: joints that are left at rest.
 
 use crate::figure::swing;
-use sinew::clip::{CompressionSettings, compress};
 use sinew::glam::Vec3;
 use sinew::skeleton::{Joint, JointMask};
 use sinew::{
     Actor, Character, CharacterParts, ClipSource, JointIndex, LocalPose, RawClip, Skeleton, Transform,
 };
+use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
 /// A skeleton of 26 joints (three groups of eight and a rest, for SIMD), and a clip that animates all of

@@ -3,10 +3,11 @@
 use crate::counting::allocations;
 use crate::figure::{JOINTS, actor, apart, character, clip_events, swing};
 use crate::small_graph::{DT, clip, graph, input, machine, on, play, root, state, transition};
-use sinew::clip::{CompressionSettings, Interpolation, JointTrack, Track, compress};
+use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::graph::*;
 use sinew::{Actor, Character, JointIndex, RawClip, Transform};
+use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
 /// A clip that turns some joints of the figure, named as there, about Z by an angle.

@@ -168,7 +168,7 @@ fn root_motion_accumulates_over_cycles_of_a_loop() {
 
 #[test]
 fn a_compressed_clip_has_the_same_root_motion() {
-    use sinew::clip::{CompressionSettings, compress};
+    use sinew_author::clip::{CompressionSettings, compress};
     let character = character();
     let settings = RootMotionSettings::new(JointIndex(0));
     let clip = extract_root_motion(&stroll(), character.skeleton(), &settings).unwrap();

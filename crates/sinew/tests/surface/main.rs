@@ -1,7 +1,6 @@
 //! Rays against surfaces, welding and decals, on made-up shapes.
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
-mod bake;
 #[path = "../counting/mod.rs"]
 mod counting;
 mod decal_mesh;

@@ -2,12 +2,12 @@
 
 use super::png_file;
 use sinew::character::{Image, ImageId, MaterialId, MeshInstanceId, Texture, TextureId, TextureWrap};
-use sinew::hair::{
+use sinew::surface::CharacterSurface;
+use sinew::{Character, CharacterParts};
+use sinew_author::hair::{
     CardMotion, CardSettings, CardTexture, GroomDescription, GroomMaps, HairCards, HairSkin, HeadShape,
     generate_groom,
 };
-use sinew::surface::CharacterSurface;
-use sinew::{Character, CharacterParts};
 use std::error::Error;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Wrinkle map of the character: images and table, made for the character that was written.
 
 use super::png_file;
-use sinew::face::FaceLandmarks;
-use sinew::surface::wrinkle::WrinkleGenerator;
+use sinew_author::face::FaceLandmarks;
+use sinew_author::surface::wrinkle::WrinkleGenerator;
 use sinew_import::{NoFiles, import};
 use std::error::Error;
 use std::path::Path;

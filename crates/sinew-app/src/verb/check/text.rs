@@ -13,12 +13,13 @@ use sinew::Character;
 use sinew::clip::{ClipEventError, EventsByClip};
 use sinew::face::{FaceError, FaceRig, FaceRigDescription, VisemeMap};
 use sinew::graph::{AnimationGraph, GraphDescription, GraphError};
-use sinew::hair::{GroomDescription, GroomError, generate_groom};
+use sinew::hair::GroomError;
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollError};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, IkRigError};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::text::did_you_mean;
+use sinew_author::hair::{GroomDescription, generate_groom};
 use std::collections::BTreeSet;
 use std::path::Path;
 

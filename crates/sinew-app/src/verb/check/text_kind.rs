@@ -96,9 +96,9 @@ fn string_length(text: &str) -> usize {
 mod tests {
     use super::*;
     use sinew::graph::GraphDescription;
-    use sinew::hair::GroomDescription;
     use sinew::rig::IkRigDescription;
     use sinew::spring::SpringRigDescription;
+    use sinew_author::hair::GroomDescription;
 
     #[test]
     fn fields_are_those_of_the_formats() {

@@ -9,11 +9,11 @@ use sinew::character::{
     ImageId, Material, MaterialId, NormalMapSpace, Pixels, Texture, TextureRef, TextureWrap, UvTransform,
 };
 use sinew::glam::Vec3;
-use sinew::surface::{
-    BakeChannel, CharacterSurface, DEFAULT_BAKE_MARGIN, DecalPaint, TextureTarget, bake_decals, srgb_byte,
-    srgb_linear,
-};
+use sinew::surface::CharacterSurface;
 use sinew::{Character, CharacterParts};
+use sinew_author::surface::{
+    BakeChannel, DEFAULT_BAKE_MARGIN, DecalPaint, TextureTarget, bake_decals, srgb_byte, srgb_linear,
+};
 
 /// Largest share of texels of several places of the skin that is not worth a warning.
 const MAX_OVERLAP: f32 = 0.005;

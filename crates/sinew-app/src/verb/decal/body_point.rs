@@ -1,9 +1,9 @@
 //! Points of the body by the names that people use, such as the left elbow.
 
-use sinew::face::FaceLandmarks;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, JointIndex};
+use sinew_author::face::FaceLandmarks;
 
 /// Named point of the body: a joint, and the direction from which its skin is looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]

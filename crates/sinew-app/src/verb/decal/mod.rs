@@ -34,9 +34,10 @@ use clap::Args;
 use meshes::add_to;
 use sinew::character::Pixels;
 use sinew::surface::{
-    CharacterSurface, Decal, DecalBlend, DecalPaint, DecalPlacer, DecalSettings, DecalShape,
-    MAX_DECAL_RADIUS, MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
+    CharacterSurface, Decal, DecalBlend, DecalPlacer, DecalSettings, DecalShape, MAX_DECAL_RADIUS,
+    MIN_DECAL_ASPECT, MIN_DECAL_RADIUS, PosedSurface,
 };
+use sinew_author::surface::DecalPaint;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;

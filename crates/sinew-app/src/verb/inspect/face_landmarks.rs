@@ -3,7 +3,7 @@
 use crate::asset::source::Loaded;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::output;
-use sinew::face::FaceLandmarks;
+use sinew_author::face::FaceLandmarks;
 
 /// Prints the landmarks that are found.
 pub(super) fn print(file: &Loaded) -> Outcome {

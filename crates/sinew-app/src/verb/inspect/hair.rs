@@ -6,7 +6,7 @@ use crate::report::file_name::FileEntry;
 use crate::report::output::{self, extension};
 use crate::report::plural::count;
 use serde::Serialize;
-use sinew::hair::HairCurves;
+use sinew_author::hair::HairCurves;
 use sinew_import::{HairFileOptions, ImportedHair, import_hair_file};
 use std::io::{self, Write};
 use std::path::Path;

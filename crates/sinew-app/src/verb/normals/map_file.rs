@@ -4,7 +4,7 @@ use crate::asset::input_file;
 use crate::report::failure::Failure;
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 use sinew::character::Image;
-use sinew::surface::tangent::NormalMap;
+use sinew_author::surface::tangent::NormalMap;
 use sinew_import::{decode_image, limits};
 use std::io::Cursor;
 use std::path::Path;

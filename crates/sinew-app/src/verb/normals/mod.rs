@@ -12,7 +12,7 @@ use crate::report::output;
 use crate::report::whole_file::{write_file, write_files};
 use clap::{Args, ValueEnum};
 use sinew::character::NormalMapSpace;
-use sinew::surface::tangent::{DEFAULT_NORMAL_MAP_MARGIN, convert_normal_map};
+use sinew_author::surface::tangent::{DEFAULT_NORMAL_MAP_MARGIN, convert_normal_map};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

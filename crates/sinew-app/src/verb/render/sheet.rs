@@ -9,7 +9,7 @@ use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::{Failure, Outcome};
 use sinew::character::Pixels;
 use sinew::glam::Vec3;
-use sinew::surface::srgb_byte;
+use sinew_author::surface::srgb_byte;
 use sinew_render::{Background, Camera, GroundPlane};
 use std::process::ExitCode;
 

@@ -8,7 +8,8 @@ use crate::report::plural::count;
 use crate::viewer::state::State;
 use sinew::Actor;
 use sinew::glam::{Affine3A, Vec2};
-use sinew::hair::{Groom, GroomError, GuidePose, HairBrush, HairCollider, HairState, comb, cut};
+use sinew::hair::{Groom, GroomError, GuidePose, HairCollider, HairState};
+use sinew_author::hair::{HairBrush, comb, cut};
 use std::path::Path;
 use std::sync::Arc;
 

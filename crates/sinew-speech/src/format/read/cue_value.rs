@@ -1,7 +1,7 @@
 //! Names of mouth shapes in files of cues.
 
 use crate::phone::MouthShape;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Set of names that a file uses. Letters such as E mean other shapes in each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

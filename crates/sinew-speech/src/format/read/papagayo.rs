@@ -5,7 +5,7 @@ use super::cue_value::ShapeNames;
 use super::error::ReadError;
 use super::text::{excerpt, text};
 use crate::timeline::{VisemeCue, WordSpan};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Lip-sync of a Papagayo file.
 #[derive(Clone, Debug, Default, PartialEq)]

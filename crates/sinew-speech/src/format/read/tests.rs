@@ -5,7 +5,7 @@ use super::{
 };
 use crate::format::{dat, rhubarb_json, tsv, xml};
 use crate::timeline::{PhoneTrack, VisemeCue};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 const LONG: &str = "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\nxmin = 0\nxmax = 1\n\
     tiers? <exists>\nsize = 2\n\

@@ -2,7 +2,7 @@
 
 use crate::timeline::{PhoneSpan, VisemeCue, VisemeTimeline};
 use serde::Serialize;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Content of the JSON of `sinew speak`: the timeline and its origin.
 #[derive(Clone, Copy, Debug)]

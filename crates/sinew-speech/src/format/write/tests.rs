@@ -4,7 +4,7 @@ use super::{DEFAULT_FRAMES_PER_SECOND, SpeakInput, dat, mouth_cues, rhubarb_json
 use crate::format::read_track;
 use crate::phone::Notation;
 use crate::timeline::{PhoneSpan, PhoneTrack, VisemeCue, VisemeFrame, VisemeTimeline, WordSpan};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 fn cues() -> Vec<VisemeCue> {
     vec![

@@ -1,6 +1,6 @@
 //! Mean of the last frames.
 
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Most frames of the mean.
 pub(crate) const MAX_MEAN_FRAMES: usize = 8;

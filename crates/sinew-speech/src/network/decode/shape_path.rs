@@ -4,7 +4,7 @@
 
 use crate::network::container::Tensors;
 use crate::network::error::WeightsError;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 const COUNT: usize = Viseme::COUNT;
 /// Shortest and longest least duration in frames.

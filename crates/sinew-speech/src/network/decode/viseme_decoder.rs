@@ -4,7 +4,7 @@ use crate::network::container::Tensors;
 use crate::network::error::WeightsError;
 use crate::network::posterior::{Posterior, STATES};
 use crate::network::states::States;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Least opening of lips that are not judged closed.
 const MIN_OPENING: f32 = 0.06;

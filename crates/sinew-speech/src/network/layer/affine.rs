@@ -2,7 +2,7 @@
 
 use crate::network::container::Tensors;
 use crate::network::error::WeightsError;
-use sinew::glam::Vec4;
+use glam::Vec4;
 
 /// Outputs that are summed at once, in registers of four lanes. All layers of the shipped networks have a
 /// multiple of it.

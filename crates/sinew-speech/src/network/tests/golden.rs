@@ -6,7 +6,7 @@ use crate::network::posterior::{OUTPUTS, Posterior};
 use crate::network::{HEADS, RunningMean, SpeechNetworks};
 use crate::provider::{LiveProvider, LookAhead, Mode, VisemeProvider, analyze};
 use crate::sound::Sound;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 const FRAMES: usize = 150;
 /// Frames from one that the file has to the next.

@@ -2,7 +2,7 @@
 
 use crate::network::container::Tensors;
 use crate::network::decode::ShapePath;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Rules with these least durations, by a file of one tensor.
 fn rules(least: &[f32; Viseme::COUNT], cost: f32) -> ShapePath {

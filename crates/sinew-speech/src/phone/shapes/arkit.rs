@@ -3,7 +3,7 @@
 
 use crate::phone::articulation::{Articulation, LabialContact};
 use crate::phone::phone::Phone;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Blend shapes that the recipe sets, in the order of [`arkit_weights`].
 pub const ARKIT_NAMES: [&str; 14] = Viseme::ARKIT_NAMES;

@@ -6,7 +6,7 @@ use super::oculus::{MIN_ROUNDED, typical_phone};
 use crate::phone::articulation::LabialContact;
 use crate::phone::manner::{Manner, Place};
 use crate::phone::phone::Phone;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Mouth shape of Rhubarb Lip Sync. The set is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,7 +4,7 @@
 use crate::phone::articulation::LabialContact;
 use crate::phone::manner::{Manner, Place};
 use crate::phone::phone::Phone;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Least rounding of a rounded vowel.
 pub(super) const MIN_ROUNDED: f32 = 0.35;

@@ -4,7 +4,7 @@ use super::{
     ARKIT_NAMES, LipContact, MouthShape, arkit_weights, mpeg_viseme, sapi_viseme, typical_phone, viseme,
 };
 use crate::phone::{LabialContact, Notation, Phone};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Phones of an ARPABET label.
 fn phone(label: &str) -> Phone {

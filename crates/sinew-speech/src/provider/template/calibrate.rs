@@ -6,7 +6,7 @@ use crate::front_end::{Cepstrum, FRAME_RATE, LogMel, SAMPLE_RATE};
 use crate::phone::{Phone, viseme};
 use crate::sound::Sound;
 use crate::timeline::PhoneTrack;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Least frames of a viseme that gets a template.
 const MIN_FRAMES: usize = 5;

@@ -2,7 +2,7 @@
 
 use crate::front_end::CEPSTRA;
 use serde::{Deserialize, Serialize};
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 
 /// Coefficients that are compared: all but the one of the energy.
 pub(super) const FEATURES: usize = CEPSTRA - 1;

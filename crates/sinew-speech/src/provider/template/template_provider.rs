@@ -4,7 +4,7 @@ use super::profile::{FEATURES, VoiceProfile};
 use crate::front_end::{Cepstrum, LOOK_AHEAD_SAMPLES, LogMel, MELS, SAMPLE_RATE};
 use crate::provider::provider::VisemeProvider;
 use crate::timeline::VisemeFrame;
-use sinew::face::Viseme;
+use sinew_viseme::Viseme;
 use std::sync::Arc;
 
 /// Sharpness of the choice between templates: 1 takes coefficients as independent, which they are not.

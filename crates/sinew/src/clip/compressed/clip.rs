@@ -4,8 +4,9 @@ use super::format::resting::RestingChannels;
 use super::format::rotation;
 use super::sampling::channel_list::ChannelList;
 use crate::clip::{ClipEvents, RootTrack};
+use crate::skeleton::Skeleton;
 
-/// Compressed animation clip, made by [`compress`](crate::clip::compress) for one skeleton. Immutable; share
+/// Compressed animation clip, made by `compress` of the crate `sinew-author` for one skeleton. Immutable; share
 /// it with `Arc`.
 ///
 /// Channels at rest are stored without values, so a clip is sampled over a rest pose
@@ -29,11 +30,109 @@ pub struct Clip {
 
 /// Time range of a clip, coded on its own. It ends where the next one starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Segment {
-    pub(crate) start: f32,
-    pub(crate) samples: u16,
+pub struct Segment {
+    /// Time of the first sample, seconds.
+    pub start: f32,
+    /// Number of samples.
+    pub samples: u16,
     /// Byte of the first header in the clip's data.
-    pub(crate) offset: u32,
+    pub offset: u32,
+}
+
+/// What a clip is made of, as an encoder has it.
+#[derive(Clone, Debug, Default)]
+pub struct ClipParts {
+    /// Name; may be empty.
+    pub name: String,
+    /// Time of the first key, seconds.
+    pub start: f32,
+    /// Time of the last key, seconds.
+    pub end: f32,
+    /// Constant channels.
+    pub constants: Vec<(Target, Value)>,
+    /// Channels at rest.
+    pub resting: RestingChannels,
+    /// Animated channels.
+    pub channels: Vec<Channel>,
+    /// Segments, ascending.
+    pub segments: Vec<Segment>,
+    /// Segments one after the other, with padding behind.
+    pub data: Vec<u8>,
+    /// Number of source samples.
+    pub samples: usize,
+    /// Events.
+    pub events: ClipEvents,
+    /// Root motion.
+    pub root_motion: Option<RootTrack>,
+}
+
+impl ClipParts {
+    /// The clip of these parts, unchecked.
+    #[must_use]
+    pub fn into_clip(self) -> Clip {
+        Clip {
+            name: self.name,
+            start: self.start,
+            end: self.end,
+            constants: self.constants,
+            resting: self.resting,
+            channels: self.channels.into(),
+            segments: self.segments,
+            data: self.data.into(),
+            samples: self.samples,
+            events: self.events,
+            root_motion: self.root_motion,
+        }
+    }
+}
+
+/// Inner parts of a clip, for its conversion.
+#[derive(Clone, Copy, Debug)]
+pub struct ClipView<'a>(pub &'a Clip);
+
+impl<'a> ClipView<'a> {
+    /// Constant channels.
+    #[must_use]
+    pub fn constants(self) -> &'a [(Target, Value)] {
+        &self.0.constants
+    }
+
+    /// Channels at rest.
+    #[must_use]
+    pub fn resting(self) -> &'a RestingChannels {
+        &self.0.resting
+    }
+
+    /// Animated channels.
+    #[must_use]
+    pub fn channels(self) -> &'a [Channel] {
+        &self.0.channels
+    }
+
+    /// Segments, ascending.
+    #[must_use]
+    pub fn segments(self) -> &'a [Segment] {
+        &self.0.segments
+    }
+
+    /// Bytes of all segments.
+    #[must_use]
+    pub fn data(self) -> &'a [u8] {
+        &self.0.data
+    }
+
+    /// Message about the first invalid part, or the first one that 32-bit floats cannot pose; `None` where the clip can be played.
+    #[must_use]
+    pub fn first_fault(self, skeleton: &Skeleton) -> Option<String> {
+        let invalid =
+            || self.0.check().err().map(|invalid| format!("{}: {}", invalid.location, invalid.message));
+        self.0.first_unposable(skeleton).or_else(invalid)
+    }
+
+    /// Passes targets and values of all animated channels at a time to `output`, in order.
+    pub fn read_moving(self, time: f32, output: &mut impl FnMut(Target, Value)) {
+        self.0.read_moving(time, output);
+    }
 }
 
 impl Clip {

@@ -7,30 +7,17 @@
 //! stored once, channels at rest are not stored.
 
 mod bytes;
-mod clip;
-mod encode;
-mod format;
-mod measure;
+pub(crate) mod clip;
+pub(crate) mod format;
 mod posable;
 mod rebind;
 mod sampling;
-mod settings;
-mod source;
-mod to_raw;
 
 pub(crate) use bytes::SharedBytes;
 pub use clip::Clip;
-pub use encode::compress;
-pub use measure::compression_error::{CompressionErrorReport, measure_compression_error};
-pub use settings::{CompressError, CompressionSettings};
 
 pub(crate) use clip::Segment;
 pub(crate) use format::channel::{Channel, Cube, Space, TURN_CORNER, TURN_LEVEL, Target, Value};
 pub(crate) use format::resting::{PER_JOINT, RestingChannels, channel_number, joint_channel};
 pub(crate) use format::rotation::{pack_still, unpack_still};
 pub(crate) use format::validate::LARGEST;
-
-#[cfg(test)]
-mod bound_tests;
-#[cfg(test)]
-mod tests;

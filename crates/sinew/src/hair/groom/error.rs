@@ -46,9 +46,3 @@ pub enum GroomError {
     #[error(transparent)]
     Strands(#[from] StrandError),
 }
-
-impl GroomError {
-    pub(in crate::hair) fn field(location: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::Description { location: location.into(), message: message.into() }
-    }
-}

@@ -207,7 +207,7 @@ impl HairState {
             .any(|simulation| !simulation.is_asleep())
     }
 
-    /// Changes the groomed shape, such as by [`comb`](crate::hair::comb) or [`cut`](crate::hair::cut). The
+    /// Changes the groomed shape, such as by `comb` or `cut` of the crate `sinew-author`. The
     /// hair moves by the change and swings on. Settings of simulations stay.
     ///
     /// # Errors

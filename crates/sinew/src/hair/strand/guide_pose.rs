@@ -72,12 +72,14 @@ impl GuidePose {
     }
 
     /// Position in the world of the simulation.
-    pub(in crate::hair) fn simulation_position(&self, point: &GuidePoint) -> Vec3 {
+    #[must_use]
+    pub fn simulation_position(&self, point: &GuidePoint) -> Vec3 {
         self.simulation_world.map_or(point.position(), |upright| upright.from_world(point.position()))
     }
 
     /// Matrix to the world of the simulation, from one to the engine's world.
-    pub(in crate::hair) fn simulation_from(&self, world_from: &Affine3A) -> Affine3A {
+    #[must_use]
+    pub fn simulation_from(&self, world_from: &Affine3A) -> Affine3A {
         self.simulation_world.map_or(*world_from, |upright| upright.matrix_from_world(world_from))
     }
 

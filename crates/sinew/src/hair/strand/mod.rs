@@ -4,14 +4,12 @@
 //! [`GuidePose`] is the table of all guides in a pose; the strands are evaluated from it alone, here
 //! ([`Strands::point`]) and in the shader of a renderer.
 
-mod from_curves;
 mod guide_pose;
 mod look;
-mod strands;
+pub(crate) mod strands;
 #[cfg(test)]
 mod tests;
 
-pub use from_curves::{CurveStrands, MAX_CURVE_GUIDES};
 pub use guide_pose::{GuidePoint, GuidePose};
 pub use look::{HairLook, HairShading};
 pub(crate) use strands::blend;

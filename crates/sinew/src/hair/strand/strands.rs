@@ -268,7 +268,7 @@ fn parted(length: f32, reach: f32) -> f32 {
 }
 
 /// Blend of the guides of a strand at `t` along them.
-pub(crate) fn blend(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePose) -> Vec3 {
+pub fn blend(strand: &Strand, t: f32, curve: HairCurve, guides: &GuidePose) -> Vec3 {
     let (segment, share) = segment_percent(t, guides.points_per_guide());
     let indices = blend_indices(segment, guides.points_per_guide());
     let weighted = strand.guides.iter().zip(strand.weights).filter(|(_, weight)| *weight != 0.0);

@@ -1,5 +1,6 @@
 //! Decals: marks such as wounds, mud or tattoos that lie on the skin and move with it.
 
+mod blend;
 mod clipped;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
 mod decal;
@@ -14,6 +15,7 @@ mod region;
 mod settings;
 mod stretch;
 
+pub use blend::DecalBlend;
 pub use clipped::ClippedDecal;
 pub use decal::{Decal, DecalTriangle};
 pub use mesh::DecalMesh;

@@ -9,7 +9,6 @@ mod curve;
 mod description;
 mod driver;
 mod error;
-mod generate;
 mod map;
 mod materials;
 mod resolve;
@@ -29,7 +28,6 @@ pub use description::{
 };
 pub use driver::WrinkleInput;
 pub use error::WrinkleError;
-pub use generate::{GeneratedWrinkles, WrinkleGenerator, WrinkleGeneratorError};
 pub use map::{
     MAX_WRINKLE_LAYERS, MAX_WRINKLE_MASKS, MAX_WRINKLE_MATERIALS, WrinkleImages, WrinkleLayer, WrinkleMap,
     WrinkleMaterial, WrinkleRegion,

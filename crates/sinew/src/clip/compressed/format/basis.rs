@@ -11,14 +11,14 @@ const COUNTS: [u16; 29] = [
 
 /// Classes of straight lines: with a vertex at each sample and one midway, or with a vertex at each sample.
 /// Sources are straight lines between keys, and no smooth curve follows their corners.
-pub(crate) const STRAIGHT_FINE: usize = COUNTS.len();
-pub(crate) const STRAIGHT: usize = COUNTS.len() + 1;
+pub const STRAIGHT_FINE: usize = COUNTS.len();
+pub const STRAIGHT: usize = COUNTS.len() + 1;
 
 /// Class with two control values more than samples: enough to pass through all samples.
 const LAST: usize = COUNTS.len() + 2;
 
 /// Number of classes.
-pub(crate) const CLASSES: usize = COUNTS.len() + 3;
+pub const CLASSES: usize = COUNTS.len() + 3;
 
 /// [`COUNTS`] as `i32`, for wide instructions; 4 where the count depends on the segment.
 const COUNTS32: [i32; CLASSES] = {
@@ -33,7 +33,7 @@ const COUNTS32: [i32; CLASSES] = {
 
 /// Number of control values of class `class` in a segment of `samples` samples.
 #[inline(always)]
-pub(crate) fn count(class: usize, samples: usize) -> usize {
+pub fn count(class: usize, samples: usize) -> usize {
     match class {
         STRAIGHT_FINE => (2 * samples).max(2) - 1,
         STRAIGHT => samples,
@@ -42,28 +42,29 @@ pub(crate) fn count(class: usize, samples: usize) -> usize {
 }
 
 /// Smooth classes for a segment of `samples` samples, by ascending number of control values.
-pub(crate) fn useful(samples: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
+pub fn useful(samples: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
     let smooth = (0..CLASSES).filter(|class| !is_straight(*class));
     smooth.filter(move |&class| class == LAST || count(class, samples) < samples + 2)
 }
 
 /// Whether straight lines connect the control values of a class.
-pub(crate) fn is_straight(class: usize) -> bool {
+#[inline]
+pub fn is_straight(class: usize) -> bool {
     matches!(class, STRAIGHT | STRAIGHT_FINE)
 }
 
 /// First control value at a phase, and the weights of it and the next three. Control values beyond the last
 /// have weight 0.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub(crate) struct Weights {
-    pub(crate) first: u32,
-    pub(crate) weights: [f32; 4],
+pub struct Weights {
+    pub first: u32,
+    pub weights: [f32; 4],
 }
 
 impl Weights {
     /// Weights of a class at `phase`, 0..1, in a segment of `samples` samples.
     #[inline(always)]
-    pub(crate) fn of(class: usize, phase: f32, samples: usize) -> Self {
+    pub fn of(class: usize, phase: f32, samples: usize) -> Self {
         match is_straight(class) {
             true => Self::straight(phase, count(class, samples)),
             false => Self::at(phase, count(class, samples)),
@@ -81,7 +82,7 @@ impl Weights {
 
     /// Weights of `count` control values of a smooth curve at `phase`, 0..1.
     #[inline(always)]
-    pub(crate) fn at(phase: f32, count: usize) -> Self {
+    pub fn at(phase: f32, count: usize) -> Self {
         let u = phase;
         match count {
             0 | 1 => Self { first: 0, weights: [1.0, 0.0, 0.0, 0.0] },
@@ -97,7 +98,7 @@ impl Weights {
 
 /// Weights of all classes at one phase. Computed side by side, they cost less than a decision which ones are
 /// needed.
-pub(crate) struct WeightTable {
+pub struct WeightTable {
     first: [i32; CLASSES],
     weights: [[f32; CLASSES]; 4],
 }
@@ -105,7 +106,7 @@ pub(crate) struct WeightTable {
 impl WeightTable {
     /// Table for a segment of `samples` samples.
     #[inline(always)]
-    pub(crate) fn new(phase: f32, samples: usize) -> Self {
+    pub fn new(phase: f32, samples: usize) -> Self {
         let mut counts = COUNTS32;
         counts[LAST] = samples as i32 + 2;
         let (mut first, mut a, mut b, mut c, mut d) =
@@ -127,7 +128,7 @@ impl WeightTable {
     }
 
     #[inline(always)]
-    pub(crate) fn get(&self, class: usize) -> Weights {
+    pub fn get(&self, class: usize) -> Weights {
         let class = class % CLASSES;
         let [a, b, c, d] = &self.weights;
         Weights { first: self.first[class] as u32, weights: [a[class], b[class], c[class], d[class]] }
@@ -135,7 +136,7 @@ impl WeightTable {
 }
 
 /// Rounding constant, 1.5 · 2^23: floats near it are whole, so that adding a number rounds the number.
-pub(crate) const WHOLE: f32 = 12_582_912.0;
+pub const WHOLE: f32 = 12_582_912.0;
 
 /// First control value and weights of a cubic with four control values or more.
 #[inline(always)]
@@ -161,7 +162,7 @@ fn cubic(phase: f32, count: i32) -> (i32, [f32; 4]) {
 /// offset of half their range of `bits` bits, and steps of `size`. Rows of weight 0 may hold anything.
 /// Encoder and sampler share this function, so that the measured curve is the played one.
 #[inline]
-pub(crate) fn blend(weights: &Weights, bits: [u32; 3], size: f32, row: impl Fn(usize) -> [u32; 3]) -> Vec3 {
+pub fn blend(weights: &Weights, bits: [u32; 3], size: f32, row: impl Fn(usize) -> [u32; 3]) -> Vec3 {
     let mut sum = [0.0f32; 3];
     for (k, weight) in weights.weights.iter().enumerate() {
         let row = row(k);
@@ -177,7 +178,7 @@ pub(crate) fn blend(weights: &Weights, bits: [u32; 3], size: f32, row: impl Fn(u
 
 /// Offset that makes signed numbers of `bits` bits non-negative.
 #[inline(always)]
-pub(crate) fn half(bits: u32) -> u32 {
+pub fn half(bits: u32) -> u32 {
     1 << bits >> 1
 }
 

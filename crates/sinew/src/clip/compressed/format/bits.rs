@@ -1,10 +1,10 @@
 //! Bit packing: numbers of any width, lowest bits first.
 
 /// Bytes behind the last number that a reader may touch: rows of weight 0 are read too.
-pub(crate) const PADDING: usize = 48;
+pub const PADDING: usize = 48;
 
 #[derive(Default)]
-pub(crate) struct BitWriter {
+pub struct BitWriter {
     bytes: Vec<u8>,
     /// Bits that do not fill a byte yet, and their number.
     open: u64,
@@ -13,7 +13,8 @@ pub(crate) struct BitWriter {
 
 impl BitWriter {
     /// Appends the lowest `width` bits (at most 32) of `value`; the higher bits must be 0.
-    pub(crate) fn write(&mut self, value: u32, width: u32) {
+    #[inline]
+    pub fn write(&mut self, value: u32, width: u32) {
         self.open |= u64::from(value) << self.pending;
         self.pending += width;
         while self.pending >= 8 {
@@ -23,7 +24,7 @@ impl BitWriter {
         }
     }
 
-    pub(crate) fn finish(mut self) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
         if self.pending > 0 {
             self.bytes.push(self.open as u8);
         }
@@ -33,13 +34,13 @@ impl BitWriter {
 
 /// At least 57 bits from bit `at` on.
 #[inline(always)]
-pub(crate) fn read(bytes: &[u8], at: usize) -> u64 {
+pub fn read(bytes: &[u8], at: usize) -> u64 {
     load(bytes, at / 8) >> (at % 8)
 }
 
 /// Eight bytes from byte `from` on; 0 where they are not all there.
 #[inline(always)]
-pub(crate) fn load(bytes: &[u8], from: usize) -> u64 {
+pub fn load(bytes: &[u8], from: usize) -> u64 {
     match bytes.get(from..).and_then(|rest| rest.first_chunk::<8>()) {
         Some(word) => u64::from_le_bytes(*word),
         None => 0,

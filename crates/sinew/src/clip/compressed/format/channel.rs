@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 
 /// Animated property of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Target {
+pub enum Target {
     /// Metres, relative to the parent.
     Translation(JointIndex),
     Rotation(JointIndex),
@@ -27,27 +27,30 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    pub(crate) fn joint(self) -> Option<JointIndex> {
+    #[inline]
+    pub fn joint(self) -> Option<JointIndex> {
         match self {
             Self::Translation(joint) | Self::Rotation(joint) | Self::Scale(joint) => Some(joint),
             _ => None,
         }
     }
 
-    pub(crate) fn is_rotation(self) -> bool {
+    #[inline]
+    pub fn is_rotation(self) -> bool {
         matches!(self, Self::Rotation(_) | Self::Gaze | Self::Unbound { is_rotation: true })
     }
 }
 
 /// Value of a channel: a rotation, a vector, or a weight in a vector's first component.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
     Rotation(Quat),
     Vector(Vec3),
 }
 
 impl Value {
     /// Rotation parameters nearest to `p` (a rotation has two sets); a vector itself.
+    #[inline]
     fn near(self, p: Vec3) -> Vec3 {
         match self {
             Self::Rotation(q) => {
@@ -61,6 +64,7 @@ impl Value {
     }
 
     /// Parameters of the rotation from `base` to this one.
+    #[inline]
     fn after(self, base: Quat) -> Vec3 {
         match self {
             Self::Rotation(q) => parameters(base.inverse() * q),
@@ -69,7 +73,8 @@ impl Value {
     }
 
     /// The value with tiny numbers set to 0.
-    pub(crate) fn flush_tiny(self) -> Self {
+    #[inline]
+    pub fn flush_tiny(self) -> Self {
         match self {
             Self::Rotation(q) => Self::Rotation(Quat::from_array(q.to_array().map(flush_tiny))),
             Self::Vector(v) => Self::Vector(v.map(flush_tiny)),
@@ -77,7 +82,8 @@ impl Value {
     }
 
     /// Interpolation on the straight line, or the shorter arc.
-    pub(crate) fn towards(self, other: Self, share: f32) -> Self {
+    #[inline]
+    pub fn towards(self, other: Self, share: f32) -> Self {
         match (self, other) {
             (Self::Rotation(a), Self::Rotation(b)) => Self::Rotation(slerp_shortest(a, b, share)),
             (Self::Vector(a), Self::Vector(b)) => Self::Vector(a.lerp(b, share)),
@@ -86,7 +92,8 @@ impl Value {
     }
 
     /// Distance between two values; radians for rotations.
-    pub(crate) fn distance(self, other: Self) -> f32 {
+    #[inline]
+    pub fn distance(self, other: Self) -> f32 {
         match (self, other) {
             (Self::Rotation(a), Self::Rotation(b)) => {
                 2.0 * ops::asin((a.inverse() * b).normalize().xyz().length().min(1.0))
@@ -100,14 +107,14 @@ impl Value {
 /// Animated channel: a target, and the space of its values, each three numbers (a vector, or rotation
 /// parameters).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Channel {
-    pub(crate) target: Target,
-    pub(crate) space: Space,
+pub struct Channel {
+    pub target: Target,
+    pub space: Space,
 }
 
 /// Space of a channel's values: the kind of reference that a segment's values are relative to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Space {
+pub enum Space {
     /// A position in a cube that holds all values.
     Cube(Cube),
     /// A rotation per segment: for channels that turn all the way round.
@@ -116,11 +123,11 @@ pub(crate) enum Space {
 
 /// Quantization cube of 65536 levels along each side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Cube {
+pub struct Cube {
     /// Lowest corner.
-    pub(crate) low: Vec3,
+    pub low: Vec3,
     /// Distance between neighbouring levels.
-    pub(crate) level: f32,
+    pub level: f32,
 }
 
 const LEVELS: f32 = 65535.0;
@@ -131,8 +138,8 @@ const FARTHEST: f32 = 2.4;
 
 /// Quanta of rotation cubes: corners are whole multiples of the first, levels of the second, so that both
 /// take 16 bits.
-pub(crate) const TURN_CORNER: f32 = 1.0 / 8192.0;
-pub(crate) const TURN_LEVEL: f32 = 8.0 / (LEVELS * LEVELS);
+pub const TURN_CORNER: f32 = 1.0 / 8192.0;
+pub const TURN_LEVEL: f32 = 8.0 / (LEVELS * LEVELS);
 
 /// Bits per component of a packed reference rotation.
 const ROTATION_BITS: u32 = 15;
@@ -164,7 +171,7 @@ impl Cube {
     }
 
     /// Highest corner.
-    pub(crate) fn high(&self) -> Vec3 {
+    pub fn high(&self) -> Vec3 {
         self.low + LEVELS * self.level
     }
 
@@ -175,7 +182,7 @@ impl Cube {
 
 impl Channel {
     /// Channel for consecutive values.
-    pub(crate) fn new(target: Target, values: &[Value]) -> Self {
+    pub fn new(target: Target, values: &[Value]) -> Self {
         let middle = values.len() / 2;
         let mut numbers = vec![values[middle].near(Vec3::ZERO); values.len()];
         // From the middle to both ends, so that no value takes the other parameters of the same rotation.
@@ -193,7 +200,7 @@ impl Channel {
     }
 
     /// Packed reference, 48 bits, in the middle of `values`.
-    pub(crate) fn reference(&self, values: &[Value]) -> u64 {
+    pub fn reference(&self, values: &[Value]) -> u64 {
         let amid = |numbers: &dyn Fn(&Value) -> Vec3| {
             let [low, high] = ends(values.iter().map(numbers));
             (low + high) * 0.5
@@ -209,7 +216,8 @@ impl Channel {
     }
 
     /// Difference of `value` from a reference.
-    pub(crate) fn residual(&self, reference: u64, value: Value, middle: Value) -> Vec3 {
+    #[inline]
+    pub fn residual(&self, reference: u64, value: Value, middle: Value) -> Vec3 {
         match self.space {
             Space::Cube(cube) => value.near(cube.middle()) - cube.grid_point(reference),
             Space::Spin => {
@@ -223,7 +231,7 @@ impl Channel {
 
     /// Value at a difference from a reference.
     #[inline(always)]
-    pub(crate) fn value(&self, reference: u64, residual: Vec3) -> Value {
+    pub fn value(&self, reference: u64, residual: Vec3) -> Value {
         match &self.space {
             Space::Cube(cube) => {
                 let p = cube.grid_point(reference) + residual;
@@ -235,12 +243,13 @@ impl Channel {
 
     /// Rotation by `turn` from a packed reference rotation.
     #[inline(always)]
-    pub(crate) fn spin(&self, reference: u64, turn: Quat) -> Value {
+    pub fn spin(&self, reference: u64, turn: Quat) -> Value {
         Value::Rotation(rotation::unpack(reference, ROTATION_BITS) * turn)
     }
 
     /// Factor by which rotation parameters far from the identity rotate less per unit of change.
-    pub(crate) fn shrink(&self, reference: u64, residual: Vec3) -> f32 {
+    #[inline]
+    pub fn shrink(&self, reference: u64, residual: Vec3) -> f32 {
         let p = match self.space {
             _ if !self.is_rotation() => return 1.0,
             Space::Cube(cube) => cube.grid_point(reference) + residual,
@@ -251,7 +260,7 @@ impl Channel {
 
     /// Whether the values are rotation parameters.
     #[inline(always)]
-    pub(crate) fn is_rotation(&self) -> bool {
+    pub fn is_rotation(&self) -> bool {
         self.target.is_rotation()
     }
 }
@@ -264,7 +273,8 @@ fn ends(values: impl Iterator<Item = Vec3>) -> [Vec3; 2] {
 }
 
 /// Value of a joint's channel in a rest pose; `None` for other targets.
-pub(crate) fn rest_value(target: Target, rest: &[Transform]) -> Option<Value> {
+#[inline]
+pub fn rest_value(target: Target, rest: &[Transform]) -> Option<Value> {
     let rest = rest.get(target.joint()?.index())?;
     Some(match target {
         Target::Rotation(_) => Value::Rotation(rest.rotation),
@@ -274,7 +284,8 @@ pub(crate) fn rest_value(target: Target, rest: &[Transform]) -> Option<Value> {
 }
 
 /// Writes a joint's value into a local pose; other targets are ignored.
-pub(crate) fn write_to_pose(target: Target, value: Value, local: &mut [Transform]) {
+#[inline]
+pub fn write_to_pose(target: Target, value: Value, local: &mut [Transform]) {
     match (target, value) {
         (Target::Translation(joint), Value::Vector(v)) => local[joint.index()].translation = v,
         (Target::Rotation(joint), Value::Rotation(q)) => local[joint.index()].rotation = q,

@@ -3,50 +3,50 @@
 //! so that eight channels can be read at once.
 
 /// Largest number of samples in a segment, for which all positions of control values can be computed.
-pub(crate) const MAX_SEGMENT_SAMPLES: usize = 1024;
+pub const MAX_SEGMENT_SAMPLES: usize = 1024;
 
 /// Largest size of a clip's data in bytes: positions in bits fit in 32 bits.
-pub(crate) const MAX_BYTES: usize = (u32::MAX / 8) as usize;
+pub const MAX_BYTES: usize = (u32::MAX / 8) as usize;
 
 /// Bytes of a channel's head, and of one number of its reference.
 const HEAD: usize = 4;
 const REFERENCE: usize = 2;
-pub(crate) const HEADER: usize = HEAD + 3 * REFERENCE;
+pub const HEADER: usize = HEAD + 3 * REFERENCE;
 
 /// Widths of a head's fields, bits.
-pub(crate) const CLASS_BITS: u32 = 5;
-pub(crate) const STEP_BITS: u32 = 7;
-pub(crate) const WIDTH_BITS: u32 = 5;
+pub const CLASS_BITS: u32 = 5;
+pub const STEP_BITS: u32 = 7;
+pub const WIDTH_BITS: u32 = 5;
 
 /// Head of a channel in a segment: its class, quantization step, and the bits of each of its three numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Head(pub(crate) u32);
+pub struct Head(pub u32);
 
 impl Head {
-    pub(crate) fn new(class: usize, step: u32, bits: [u32; 3]) -> Self {
+    pub fn new(class: usize, step: u32, bits: [u32; 3]) -> Self {
         let widths = bits.iter().rev().fold(0, |widths, bits| widths << WIDTH_BITS | bits);
         Self(class as u32 | step << CLASS_BITS | widths << (CLASS_BITS + STEP_BITS))
     }
 
     #[inline(always)]
-    pub(crate) fn class(self) -> usize {
+    pub fn class(self) -> usize {
         (self.0 & ((1 << CLASS_BITS) - 1)) as usize
     }
 
     #[inline(always)]
-    pub(crate) fn step(self) -> u32 {
+    pub fn step(self) -> u32 {
         self.0 >> CLASS_BITS & ((1 << STEP_BITS) - 1)
     }
 
     #[inline(always)]
-    pub(crate) fn bits(self) -> [u32; 3] {
+    pub fn bits(self) -> [u32; 3] {
         let width = |n: u32| self.0 >> (CLASS_BITS + STEP_BITS + n * WIDTH_BITS) & ((1 << WIDTH_BITS) - 1);
         [width(0), width(1), width(2)]
     }
 
     /// Bits of a row: one control value.
     #[inline(always)]
-    pub(crate) fn width(self) -> usize {
+    pub fn width(self) -> usize {
         let [x, y, z] = self.bits();
         (x + y + z) as usize
     }
@@ -55,17 +55,17 @@ impl Head {
 /// Parts of a segment. Each slice reaches to the end of the data, so that wide reads may run over the part's
 /// own end.
 #[derive(Clone, Copy)]
-pub(crate) struct Layout<'a> {
-    pub(crate) heads: &'a [u8],
+pub struct Layout<'a> {
+    pub heads: &'a [u8],
     /// First, second and third numbers of the references.
-    pub(crate) references: [&'a [u8]; 3],
-    pub(crate) numbers: &'a [u8],
+    pub references: [&'a [u8]; 3],
+    pub numbers: &'a [u8],
 }
 
 impl<'a> Layout<'a> {
     /// Parts of the segment at byte `offset`; `None` where its tables are not all there.
     #[inline(always)]
-    pub(crate) fn of(data: &'a [u8], offset: usize, channels: usize) -> Option<Self> {
+    pub fn of(data: &'a [u8], offset: usize, channels: usize) -> Option<Self> {
         let heads = data.get(offset..)?;
         let table = channels.checked_mul(REFERENCE)?;
         let x = heads.get(channels.checked_mul(HEAD)?..)?;
@@ -75,12 +75,12 @@ impl<'a> Layout<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn head(&self, channel: usize) -> Head {
+    pub fn head(&self, channel: usize) -> Head {
         Head(self.heads.as_chunks().0.get(channel).map_or(0, |bytes| u32::from_le_bytes(*bytes)))
     }
 
     #[inline(always)]
-    pub(crate) fn reference(&self, channel: usize) -> u64 {
+    pub fn reference(&self, channel: usize) -> u64 {
         let [x, y, z] = self.references.map(|numbers| {
             let number = numbers.as_chunks().0.get(channel);
             u64::from(number.map_or(0, |bytes| u16::from_le_bytes(*bytes)))
@@ -90,7 +90,7 @@ impl<'a> Layout<'a> {
 }
 
 /// Appends a segment's tables of heads and references.
-pub(crate) fn write(heads: &[(Head, u64)], data: &mut Vec<u8>) {
+pub fn write(heads: &[(Head, u64)], data: &mut Vec<u8>) {
     data.extend(heads.iter().flat_map(|(head, _)| head.0.to_le_bytes()));
     for number in 0..3 {
         let numbers = heads.iter().map(|(_, reference)| (reference >> (16 * number)) as u16);

@@ -1,12 +1,13 @@
 //! Data format of compressed clips: channels, segment layout, bit packing, spline basis, quantization and
 //! validation.
+#![allow(missing_docs, reason = "public by `internal` alone, for the encoder in `sinew-author`")]
 
-pub(crate) mod basis;
-pub(crate) mod bits;
-pub(crate) mod channel;
-pub(crate) mod layout;
-pub(crate) mod quantization;
-pub(crate) mod resting;
-pub(crate) mod rotation;
+pub mod basis;
+pub mod bits;
+pub mod channel;
+pub mod layout;
+pub mod quantization;
+pub mod resting;
+pub mod rotation;
 pub(crate) mod rows;
 pub(crate) mod validate;

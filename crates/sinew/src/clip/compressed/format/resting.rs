@@ -4,14 +4,14 @@ use crate::skeleton::JointIndex;
 /// Channels of joints that a clip keeps at rest: a bit each for the translation, rotation and scale of a
 /// joint. They need no values, but a clip that has them is not one that leaves the joint alone.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct RestingChannels(Vec<u8>);
+pub struct RestingChannels(Vec<u8>);
 
 /// Number of channels of a joint.
-pub(crate) const PER_JOINT: usize = 3;
+pub const PER_JOINT: usize = 3;
 
 impl RestingChannels {
     /// Adds a channel; those of anything but joints are left out.
-    pub(crate) fn insert(&mut self, target: Target) {
+    pub fn insert(&mut self, target: Target) {
         let Some(bit) = bit(target) else { return };
         if self.0.len() <= bit / 8 {
             self.0.resize(bit / 8 + 1, 0);
@@ -20,7 +20,7 @@ impl RestingChannels {
     }
 
     /// All channels, by joint.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Target> {
+    pub fn iter(&self) -> impl Iterator<Item = Target> {
         let used = self.0.iter().enumerate().filter(|(_, byte)| **byte != 0);
         let bits = used
             .flat_map(|(n, byte)| (0..8).filter(move |bit| byte >> bit & 1 == 1).map(move |bit| 8 * n + bit));
@@ -28,7 +28,7 @@ impl RestingChannels {
     }
 
     /// Size in bytes.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.0.len()
     }
 }
@@ -42,7 +42,7 @@ impl FromIterator<Target> for RestingChannels {
 }
 
 /// Number of a channel among those of its joint; `None` for other targets.
-pub(crate) fn channel_number(target: Target) -> Option<usize> {
+pub fn channel_number(target: Target) -> Option<usize> {
     match target {
         Target::Translation(_) => Some(0),
         Target::Rotation(_) => Some(1),
@@ -52,7 +52,7 @@ pub(crate) fn channel_number(target: Target) -> Option<usize> {
 }
 
 /// Channel of a joint by its number.
-pub(crate) fn joint_channel(joint: JointIndex, number: usize) -> Target {
+pub fn joint_channel(joint: JointIndex, number: usize) -> Target {
     match number {
         0 => Target::Translation(joint),
         1 => Target::Rotation(joint),

@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 
 /// Rotation with parameters `p`; always of unit length.
 #[inline(always)]
-pub(crate) fn from_parameters(p: Vec3) -> Quat {
+pub fn from_parameters(p: Vec3) -> Quat {
     let square = (p.x * p.x + p.y * p.y) + p.z * p.z;
     let scale = 1.0 / (1.0 + square);
     let v = p * (2.0 * scale);
@@ -15,7 +15,8 @@ pub(crate) fn from_parameters(p: Vec3) -> Quat {
 }
 
 /// Parameters of a rotation; large near a whole turn.
-pub(crate) fn parameters(q: Quat) -> Vec3 {
+#[inline]
+pub fn parameters(q: Quat) -> Vec3 {
     q.xyz() / (1.0 + q.w).max(1e-6)
 }
 
@@ -24,7 +25,7 @@ pub(crate) fn parameters(q: Quat) -> Vec3 {
 const LARGEST: f32 = std::f32::consts::FRAC_1_SQRT_2 + 1e-4;
 
 /// Packs a rotation into 2 + 3 × `bits` bits; `bits` is at most 20.
-pub(crate) fn pack(q: Quat, bits: u32) -> u64 {
+pub fn pack(q: Quat, bits: u32) -> u64 {
     let v = q.to_array();
     let largest = (0..4).max_by(|a, b| v[*a].abs().total_cmp(&v[*b].abs())).unwrap_or(3);
     let sign = if v[largest] < 0.0 { -1.0 } else { 1.0 };
@@ -41,20 +42,20 @@ pub(crate) fn pack(q: Quat, bits: u32) -> u64 {
 const STILL_BITS: u32 = 20;
 
 /// Largest error of [`packed`], radians.
-pub(crate) const STILL_ERROR: f32 = 5e-6;
+pub const STILL_ERROR: f32 = 5e-6;
 
 /// Nearest rotation that packs into 62 bits.
-pub(crate) fn packed(q: Quat) -> Quat {
+pub fn packed(q: Quat) -> Quat {
     unpack(pack(q, STILL_BITS), STILL_BITS)
 }
 
 /// Whether a rotation packs into 62 bits without loss.
-pub(crate) fn is_packed(q: Quat) -> bool {
+pub fn is_packed(q: Quat) -> bool {
     packed(q) == q
 }
 
 /// Packs a constant rotation into 63 bits, lossless; `None` for a rotation that needs more.
-pub(crate) fn pack_still(q: Quat) -> Option<u64> {
+pub fn pack_still(q: Quat) -> Option<u64> {
     let code = pack(q, STILL_BITS);
     let (stored, bits) = (unpack(code, STILL_BITS), |q: Quat| q.to_array().map(f32::to_bits));
     if bits(stored) == bits(q) {
@@ -64,7 +65,7 @@ pub(crate) fn pack_still(q: Quat) -> Option<u64> {
 }
 
 /// Inverse of [`pack_still`].
-pub(crate) fn unpack_still(code: u64) -> Quat {
+pub fn unpack_still(code: u64) -> Quat {
     let stored = unpack(code & (NEGATED - 1), STILL_BITS);
     if code & NEGATED == 0 { stored } else { -stored }
 }
@@ -74,7 +75,7 @@ const NEGATED: u64 = 1 << 62;
 
 /// Inverse of [`pack`].
 #[inline]
-pub(crate) fn unpack(packed: u64, bits: u32) -> Quat {
+pub fn unpack(packed: u64, bits: u32) -> Quat {
     let largest = (packed & 3) as usize;
     let mask = (1u64 << bits) - 1;
     let scale = 2.0 * LARGEST / mask as f32;

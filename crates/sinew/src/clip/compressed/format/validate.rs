@@ -1,5 +1,5 @@
 //! Validation of compressed clips: a valid clip can be sampled without failure and gives finite numbers
-//! alone. Clips made by [`compress`](crate::compress) are valid by construction; clips from outside are
+//! alone. Clips made by `compress` of `sinew-author` are valid by construction; clips from outside are
 //! checked once, when they are read.
 
 use super::bits::PADDING;
@@ -190,4 +190,17 @@ fn are_samples(rows: &Rows<'_>, samples: usize, channel: &Channel) -> bool {
         last = Some((time, value));
         time.abs() <= LARGEST && sound && follows
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_beyond_all_bounds_are_flaws() {
+        let still = Clip { start: 0.0, end: 1.0, samples: 1, ..Clip::default() };
+        assert_eq!(still.check(), Ok(()));
+        let invalid = Clip { start: -3e38, end: 3e38, ..still }.check().unwrap_err();
+        assert!(invalid.message.contains("times from"), "{invalid:?}");
+    }
 }

@@ -1,0 +1,8 @@
+//! Making of clips: compression, its measured error, and compressed clips as keys again.
+
+mod compressed;
+
+pub use compressed::{
+    CompressError, CompressionErrorReport, CompressionSettings, compress, max_raw_value_count,
+    measure_compression_error, min_raw_value_count, to_raw, to_raw_within,
+};

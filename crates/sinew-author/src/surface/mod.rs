@@ -1,0 +1,10 @@
+//! Making of surfaces: decals that are baked into textures, tangents and normal maps, wrinkle maps.
+
+mod bake;
+pub mod tangent;
+pub mod wrinkle;
+
+pub use bake::{
+    BakeChannel, BakeError, BakeReport, DEFAULT_BAKE_MARGIN, DecalPaint, TextureTarget, bake_decals,
+    srgb_byte, srgb_linear,
+};

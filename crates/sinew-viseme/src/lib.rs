@@ -1,0 +1,6 @@
+#![doc = include_str!("../README.md")]
+
+mod arkit;
+mod viseme;
+
+pub use viseme::Viseme;
