@@ -2,8 +2,8 @@
 
 use crate::viseme::Viseme;
 
-/// Weights of [`Viseme::ARKIT_NAMES`] for each viseme, in the order of [`Viseme::ALL`]: those of the viseme's typical phone, see `arkit_weights` of
-/// `sinew-speech`.
+/// Weights of [`Viseme::ARKIT_NAMES`] for each viseme, in the order of [`Viseme::ALL`]: those of the viseme's
+/// typical phone, see `arkit_weights` of `sinew-speech`.
 const RECIPE: [[f32; 14]; Viseme::COUNT] = [
     [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00],
     [0.11, 0.11, 0.00, 0.00, 0.00, 0.00, 0.40, 0.40, 0.15, 0.15, 0.00, 0.00, 0.00, 0.00],
@@ -41,8 +41,8 @@ impl Viseme {
         "mouthLowerDownRight",
     ];
 
-    /// ARKit blend shapes that make this viseme, with their weights, each above 0. `mouthClose` undoes what `jawOpen` opens, as ARKit defines
-    /// it, so closed lips have both.
+    /// ARKit blend shapes that make this viseme, with their weights, each above 0. `mouthClose` undoes what
+    /// `jawOpen` opens, as ARKit defines it, so closed lips have both.
     pub fn arkit_weights(self) -> impl Iterator<Item = (&'static str, f32)> {
         Self::ARKIT_NAMES.into_iter().zip(RECIPE[self.index()]).filter(|(_, weight)| *weight > 0.0)
     }

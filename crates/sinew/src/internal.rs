@@ -1,4 +1,5 @@
-//! Private items of the runtime that `sinew-author` uses. They are for that crate alone: no stability is promised, and they may change in any version.
+//! Private items of the runtime that `sinew-author` uses. They are for that crate alone: no stability is
+//! promised, and they may change in any version.
 
 pub use crate::face::arkit::arkit_morphs;
 pub use crate::face_names::normalized::normalized;

@@ -1,19 +1,20 @@
 //! Sinew's runtime: characters that move, free of any engine, file format, GPU, clock or thread.
 //!
-//! The data flows one way. An importer makes a [`Character`] (immutable, shared) and its [`RawClip`]s;
-//! an [`Actor`] is one instance of it. Once per frame the actor [`advance`](Actor::advance)s its clips and
+//! The data flows one way. An importer makes a [`Character`] (immutable, shared) and its [`RawClip`]s; an
+//! [`Actor`] is one instance of it. Once per frame the actor [`advance`](Actor::advance)s its clips and
 //! [`resolve`](Actor::resolve)s its pose; the [`Frame`] it then lends out holds what a renderer needs:
 //! skinning palettes, model transforms, morph weights, bounds.
 //!
-//! Conventions: right-handed, +Y up, +Z forward, +X to the character's left; metres, seconds, radians;
-//! column vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
+//! Conventions: right-handed, +Y up, +Z forward, +X to the character's left; metres, seconds, radians; column
+//! vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
 //!
 //! An actor plays one of three sources: a clip ([`Actor::play`]), numbered tracks ([`playback::TrackMixer`])
 //! or a graph ([`graph::AnimationGraph`]). Clips come as their files have them ([`RawClip`]) or compressed
 //! ([`Clip`]); clips made for another body go through [`retarget`]. What all of these know about a body is
 //! measured in [`body`].
 //!
-//! What is made once, at load or design time, such as compressed clips, grooms, face shapes and wrinkle maps, is in the crate `sinew-author`.
+//! What is made once, at load or design time, such as compressed clips, grooms, face shapes and wrinkle maps,
+//! is in the crate `sinew-author`.
 //!
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits
 //! ([`limit`]) and feet on uneven [`ground`] ([`locomotion`]) also work alone.

@@ -95,8 +95,8 @@ fn function_start(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Functions of more than [`MOST_FUNCTION_LINES`] lines in formatted code, with the numbers of their lines: a
-/// function ends with a brace at its indent, or in the line in which it begins. Functions without a body end with
-/// a semicolon before the brace.
+/// function ends with a brace at its indent, or in the line in which it begins. Functions without a body end
+/// with a semicolon before the brace.
 fn long_functions(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let mut long = Vec::new();

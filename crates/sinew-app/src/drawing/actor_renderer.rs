@@ -39,7 +39,8 @@ impl ActorRenderer {
         Ok(Self { hair: Some(hair), ..bare })
     }
 
-    /// Image of the actors, in the same order as at the start. `finish_scene` sets ground, background and shading.
+    /// Image of the actors, in the same order as at the start. `finish_scene` sets ground, background and
+    /// shading.
     pub(crate) fn draw<'a>(
         &mut self,
         actors: impl Iterator<Item = &'a Actor> + Clone,

@@ -23,8 +23,8 @@ impl Default for FrameOptions {
     }
 }
 
-/// Replaces the help texts of [`FrameOptions`] in a verb: that of the duration, and that of the frame rate. Other
-/// options stay as they are.
+/// Replaces the help texts of [`FrameOptions`] in a verb: that of the duration, and that of the frame rate.
+/// Other options stay as they are.
 pub(crate) fn with_help(option: Arg, seconds: &'static str, fps: &'static str) -> Arg {
     match option.get_id().as_str() {
         "seconds" => option.help(seconds),

@@ -1,8 +1,9 @@
 //! Making of hair: grooms from descriptions and imported curves, their editing, and hair cards.
 //!
-//! [`generate_groom`] grows and cuts a [`Groom`](sinew::hair::Groom) on a head ([`HeadShape`], [`HairSkin`]) from a [`GroomDescription`];
-//! [`groom_layer_from_curves`] makes a layer of imported [`HairCurves`]. [`comb`] and [`cut`] edit guides with a [`HairBrush`]. [`HairCards`]
-//! turn a groom into meshes with chains of joints. The runtime, [`sinew::hair`], simulates and draws grooms.
+//! [`generate_groom`] grows and cuts a [`Groom`](sinew::hair::Groom) on a head ([`HeadShape`], [`HairSkin`])
+//! from a [`GroomDescription`]; [`groom_layer_from_curves`] makes a layer of imported [`HairCurves`].
+//! [`comb`] and [`cut`] edit guides with a [`HairBrush`]. [`HairCards`] turn a groom into meshes with chains
+//! of joints. The runtime, [`sinew::hair`], simulates and draws grooms.
 
 mod brush;
 mod cards;

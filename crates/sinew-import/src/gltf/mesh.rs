@@ -180,8 +180,8 @@ fn read_accessors(
     finish(source, materials, primitive, &location)
 }
 
-/// Indices of a primitive of `count` vertices: those of its compressed triangles, else of its accessor, else all
-/// vertices in order.
+/// Indices of a primitive of `count` vertices: those of its compressed triangles, else of its accessor, else
+/// all vertices in order.
 fn read_indices(
     source: &mut Source<'_>,
     triangles: Option<Vec<u32>>,

@@ -1,6 +1,8 @@
-/// Rate limits of a face: times of critically damped springs, seconds to nine tenths of a change; 0 for none. See
-/// [`FaceRig::with_smoothing`](super::FaceRig::with_smoothing). Emotions have their own ([`EmotionFade`](super::EmotionFade)), eyes move by the laws of
-/// [`EyeMovementSettings`](super::EyeMovementSettings), and blinks by [`BlinkSettings`](super::BlinkSettings).
+/// Rate limits of a face: times of critically damped springs, seconds to nine tenths of a change; 0 for none.
+/// See [`FaceRig::with_smoothing`](super::FaceRig::with_smoothing). Emotions have their own
+/// ([`EmotionFade`](super::EmotionFade)), eyes move by the laws of
+/// [`EyeMovementSettings`](super::EyeMovementSettings), and blinks by
+/// [`BlinkSettings`](super::BlinkSettings).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FaceSmoothing {

@@ -225,9 +225,9 @@ impl FootIkState {
     }
 }
 
-/// Advances the softness of a leg and returns it. A softened result keeps a swinging leg that is nearly straight
-/// from whipping, and the knee of a character that stands, by the share `stands`, from snapping as its foot comes
-/// down.
+/// Advances the softness of a leg and returns it. A softened result keeps a swinging leg that is nearly
+/// straight from whipping, and the knee of a character that stands, by the share `stands`, from snapping as
+/// its foot comes down.
 fn advance_softness(state: &mut FootState, stands: f32, dt: f32) -> f32 {
     let (soft, rate) = state.soft;
     state.soft = match state.lock {

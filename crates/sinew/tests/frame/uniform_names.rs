@@ -15,7 +15,8 @@ use sinew_author::clip::{CompressionSettings, compress};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// A type whose values are written with `..Default::default()` or begin with `default()`: another one does not compile.
+/// A type whose values are written with `..Default::default()` or begin with `default()`: another one does
+/// not compile.
 fn has_default<T: Default + Clone + Debug + PartialEq>() {}
 
 #[test]

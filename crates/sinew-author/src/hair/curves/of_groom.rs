@@ -5,8 +5,8 @@ use glam::Vec3;
 use sinew::hair::{Groom, GroomLayer, GuidePose};
 
 impl HairCurves {
-    /// Strands of all layers of a groom in the reference pose, layer after layer, with thickness and colour, for files.
-    /// Strands without length are left out.
+    /// Strands of all layers of a groom in the reference pose, layer after layer, with thickness and colour,
+    /// for files. Strands without length are left out.
     ///
     /// # Errors
     /// When a point is too far away, or there are too many points.

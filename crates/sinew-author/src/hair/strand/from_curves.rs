@@ -91,12 +91,12 @@ impl CurveStrands {
 }
 
 /// One strand per curve, and guides chosen among the curves, so that in the rest pose each strand is its
-/// curve, resampled as [`HairCurves::resampled`] does. A strand follows up to three guides of those
-/// nearest to its root, by the similarity of their shapes.
+/// curve, resampled as [`HairCurves::resampled`] does. A strand follows up to three guides of those nearest
+/// to its root, by the similarity of their shapes.
 ///
 /// # Errors
-/// When a setting is out of its range, there are more than [`MAX_STRANDS`](sinew::hair::MAX_STRANDS) curves or
-/// [`MAX_HAIR_TOTAL_POINTS`] points of strands, or no curve can be a guide.
+/// When a setting is out of its range, there are more than [`MAX_STRANDS`](sinew::hair::MAX_STRANDS) curves
+/// or [`MAX_HAIR_TOTAL_POINTS`] points of strands, or no curve can be a guide.
 pub fn strands_from_curves(
     curves: &HairCurves,
     settings: &CurveStrands,

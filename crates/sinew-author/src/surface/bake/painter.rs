@@ -33,10 +33,10 @@ struct Layout {
     painted: Vec<bool>,
 }
 
-/// Paints decals into the texture of a material, in order, as [`DecalBlend`](sinew::surface::DecalBlend) says. Colours
-/// are mixed in linear light, each texel by the mean of the image over it. Parts of a decal on other
-/// materials are left out. Where decals reach the edge of the texture layout they go on beyond it, `margin`
-/// texels wide ([`DEFAULT_BAKE_MARGIN`]), since filters and mipmaps read there.
+/// Paints decals into the texture of a material, in order, as [`DecalBlend`](sinew::surface::DecalBlend)
+/// says. Colours are mixed in linear light, each texel by the mean of the image over it. Parts of a decal on
+/// other materials are left out. Where decals reach the edge of the texture layout they go on beyond it,
+/// `margin` texels wide ([`DEFAULT_BAKE_MARGIN`]), since filters and mipmaps read there.
 ///
 /// Factors of the material multiply the texture afterwards; multiply them into the texture before, and set
 /// them to 1, for true colours.

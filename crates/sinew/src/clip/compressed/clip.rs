@@ -6,8 +6,8 @@ use super::sampling::channel_list::ChannelList;
 use crate::clip::{ClipEvents, RootTrack};
 use crate::skeleton::Skeleton;
 
-/// Compressed animation clip, made by `compress` of the crate `sinew-author` for one skeleton. Immutable; share
-/// it with `Arc`.
+/// Compressed animation clip, made by `compress` of the crate `sinew-author` for one skeleton. Immutable;
+/// share it with `Arc`.
 ///
 /// Channels at rest are stored without values, so a clip is sampled over a rest pose
 /// ([`LocalPose::reset`](crate::LocalPose::reset)).
@@ -121,7 +121,8 @@ impl<'a> ClipView<'a> {
         &self.0.data
     }
 
-    /// Message about the first invalid part, or the first one that 32-bit floats cannot pose; `None` where the clip can be played.
+    /// Message about the first invalid part, or the first one that 32-bit floats cannot pose; `None` where
+    /// the clip can be played.
     #[must_use]
     pub fn first_fault(self, skeleton: &Skeleton) -> Option<String> {
         let invalid =
