@@ -48,7 +48,7 @@ fn blend_masked_layers(bencher: Bencher<'_, '_>, count: usize) {
         in_scene: true,
     };
     let skeleton = Skeleton::new((0..JOINTS).map(joint).collect()).unwrap();
-    let mask = JointMask::branch(&skeleton, sinew::JointIndex(30));
+    let mask = JointMask::branch(&skeleton, sinew::JointId(30));
     let layer = |(n, pose)| BlendLayer { pose, weight: 0.3, mask: (n > 0).then_some(&mask) };
     let layers: Vec<BlendLayer<'_>> = poses.iter().map(Vec::as_slice).enumerate().map(layer).collect();
     bencher.counter(ItemsCount::new(JOINTS)).bench_local(|| blend(divan::black_box(&layers), &mut out));

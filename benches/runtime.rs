@@ -21,7 +21,7 @@ use sinew::spring::{SpringRig, SpringState};
 use sinew::stage::{StageInput, StagePose};
 use sinew::surface::wrinkle::{StrainRings, StrainScratch, WrinkleInput, WrinkleMap, WrinkleState};
 use sinew::{
-    Actor, Character, CharacterParts, FrameInput, JointIndex, LocalPose, Mat3x4, ModelPose, SampleCursor,
+    Actor, Character, CharacterParts, FrameInput, JointId, LocalPose, Mat3x4, ModelPose, SampleCursor,
     Skeleton, Transform,
 };
 use sinew_author::face::FaceLandmarks;
@@ -263,7 +263,7 @@ fn joint(name: String, parent: Option<u32>, translation: Vec3) -> Joint {
     Joint { name, parent, rest: Transform::from_translation(translation), in_scene: true }
 }
 
-fn settings(joint: JointIndex) -> SpringJoint {
+fn settings(joint: JointId) -> SpringJoint {
     SpringJoint {
         joint,
         hit_radius: 0.02,

@@ -7,7 +7,7 @@
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::stage::{Stage, StageInput, StagePose};
-use sinew::{Actor, Character, FrameInput, JointIndex};
+use sinew::{Actor, Character, FrameInput, JointId};
 use sinew_import::{NoFiles, import};
 use std::f32::consts::TAU;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Breathing {
     /// Joints with their turns at a full breath, radians about the axis from right to left: positive leans
     /// forwards.
-    joints: Vec<(JointIndex, f32)>,
+    joints: Vec<(JointId, f32)>,
     /// Axis from the right of the character to its left, in model space.
     across: Vec3,
     /// Fingerprint of the skeleton that the joints are of.

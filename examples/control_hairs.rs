@@ -16,7 +16,7 @@ use sinew::humanoid::HumanBone;
 use sinew::skeleton::Joint;
 use sinew::stage::EvenWind;
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray};
-use sinew::{Actor, Bounds, Character, JointIndex, Skeleton, Transform};
+use sinew::{Actor, Bounds, Character, JointId, Skeleton, Transform};
 use sinew_import::import_file;
 use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
 use std::error::Error;
@@ -33,7 +33,7 @@ const POINTS: usize = 16;
 
 /// Head in the pose in which hair is grown.
 struct Head {
-    joint: JointIndex,
+    joint: JointId,
     center: Vec3,
     /// Half of the distance of the eyes, which all sizes follow.
     unit: f32,
@@ -187,7 +187,7 @@ fn strip_character(mesh: &RibbonMesh) -> Result<Character, Box<dyn Error>> {
         meshes: vec![Mesh { name: "hair".into(), primitives: vec![primitive], ..Mesh::default() }],
         materials: vec![material],
         mesh_instances: vec![MeshInstance {
-            node: JointIndex(0),
+            node: JointId(0),
             mesh: MeshId(0),
             skin: None,
             weights: Vec::new(),

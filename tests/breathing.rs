@@ -10,7 +10,7 @@ use example::{Breathing, BreathingError, BreathingInput, BreathingState};
 use sinew::glam::Affine3A;
 use sinew::humanoid::HumanBone;
 use sinew::stage::{Stage, StageInput, StagePose};
-use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex};
+use sinew::{Actor, Character, CharacterParts, FrameInput, JointId};
 use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
@@ -20,7 +20,7 @@ fn character() -> Arc<Character> {
     Arc::new(sinew_suite::open(&path).unwrap().character)
 }
 
-fn joint(character: &Character, bone: HumanBone) -> JointIndex {
+fn joint(character: &Character, bone: HumanBone) -> JointId {
     character.humanoid().unwrap().joint(bone).unwrap()
 }
 
@@ -43,7 +43,7 @@ fn begin() -> (Arc<Character>, Actor, BreathingState) {
 fn a_chest_rises_and_falls_fourteen_times_a_minute_and_the_head_stays_level() {
     let (character, mut actor, mut state) = begin();
     let [chest, head] = [HumanBone::Chest, HumanBone::Head].map(|bone| joint(&character, bone));
-    let turn = |actor: &Actor, joint: JointIndex| {
+    let turn = |actor: &Actor, joint: JointId| {
         let [at, rest] = [actor.frame().model()[joint.index()], character.reference_model()[joint.index()]];
         (at * rest.inverse()).to_scale_rotation_translation().1.to_scaled_axis().x
     };

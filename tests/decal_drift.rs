@@ -9,7 +9,7 @@ use sinew::surface::{
     CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray, SurfacePart,
     SurfacePoint,
 };
-use sinew::{Actor, Character, Frame, JointIndex, RawClip};
+use sinew::{Actor, Character, Frame, JointId, RawClip};
 use sinew_author::face::{FaceLandmarks, FaceTransfer};
 use sinew_import::{ExportOptions, Imported, NoFiles, export_glb, import};
 use sinew_suite::{assets, person, random_pose, retargeted};
@@ -54,7 +54,7 @@ fn moving(name: &str) -> Option<Imported> {
 }
 
 /// Turns of a joint about all axes.
-fn turn(joint: JointIndex) -> RawClip {
+fn turn(joint: JointId) -> RawClip {
     let times: Vec<f32> = (0..=8).map(|n| n as f32 * 0.25).collect();
     let turns = times.iter().map(|t| Quat::from_euler(EulerRot::YXZ, t * 3.0, (t * 2.0).sin(), t * 0.7));
     let track = Track::new(Interpolation::Linear, 1, times.clone().into(), turns.collect()).unwrap();

@@ -11,7 +11,7 @@ use sinew::pose::{LocalPose, ModelPose};
 use sinew::retarget::{RetargetSettings, retarget_between};
 use sinew::rig::{IkGoal, IkRig};
 use sinew::surface::CharacterSurface;
-use sinew::{Actor, Character, FrameInput, JointIndex, RawClip};
+use sinew::{Actor, Character, FrameInput, JointId, RawClip};
 use sinew_author::face::FaceLandmarks;
 use sinew_author::hair::{HairSkin, HeadShape};
 use sinew_author::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator};
@@ -171,9 +171,7 @@ fn exported_avatars_and_animations_face_plus_z() {
                 let rest = imported.character.rest_model();
                 let joints =
                     HumanBone::ALL.into_iter().filter_map(|bone| imported.character.humanoid()?.joint(bone));
-                joints
-                    .map(|joint: JointIndex| Vec3::from(rest[joint.index()].translation))
-                    .collect::<Vec<_>>()
+                joints.map(|joint: JointId| Vec3::from(rest[joint.index()].translation)).collect::<Vec<_>>()
             };
             assert_turned(name, &at_rest(&found), &at_rest(expected), Quat::IDENTITY, 2e-3);
         }
@@ -203,7 +201,7 @@ fn walk(imported: &Imported, set: impl Fn(&mut Actor)) -> Vec<Vec3> {
         }
         actor.resolve(FrameInput::new(1.0 / 60.0, world).with_ground(&ground));
         let joints = HumanBone::ALL.into_iter().filter_map(|bone| body.joint(bone));
-        let matrix = |joint: JointIndex| world * actor.frame().model()[joint.index()];
+        let matrix = |joint: JointId| world * actor.frame().model()[joint.index()];
         for joint in joints {
             let world_from_joint = matrix(joint);
             // A point ahead of the joint shows its rotation too; the axes of joints below a turned root are

@@ -8,7 +8,7 @@ use sinew::glam::{Quat, Vec3};
 use sinew::pack::{Pack, write_pack};
 use sinew::skeleton::Joint;
 use sinew::{
-    Actor, Character, CharacterParts, Clip, ClipId, JointIndex, LocalPose, ModelPose, Skeleton, Transform,
+    Actor, Character, CharacterParts, Clip, ClipId, JointId, LocalPose, ModelPose, Skeleton, Transform,
     WrapMode,
 };
 use sinew_author::clip::{CompressionSettings, compress};
@@ -110,14 +110,14 @@ fn made_up() -> (Character, Vec<Clip>) {
     let walk = RawClip {
         name: "walk".into(),
         joints: vec![
-            JointTrack { translation, ..JointTrack::new(JointIndex(0)) },
-            JointTrack { rotation, ..JointTrack::new(JointIndex(1)) },
+            JointTrack { translation, ..JointTrack::new(JointId(0)) },
+            JointTrack { rotation, ..JointTrack::new(JointId(1)) },
         ],
         expressions: vec![ExpressionTrack { expression: ExpressionId(0), weight }],
         ..RawClip::default()
     };
     let leaning = Track::new(linear, 1, [0.0].into(), vec![Quat::from_rotation_x(0.5)]).ok();
-    let lean = JointTrack { rotation: leaning, ..JointTrack::new(JointIndex(1)) };
+    let lean = JointTrack { rotation: leaning, ..JointTrack::new(JointId(1)) };
     let stand = RawClip { name: "stand".into(), joints: vec![lean], ..RawClip::default() };
     let settings = CompressionSettings::default();
     let clips = [walk, stand].map(|raw| compress(&raw, character.skeleton(), &settings).unwrap());
@@ -145,14 +145,14 @@ fn old_packs_are_read() {
         pack.clips()[clip].sample(time, &mut pose);
         pack.clips()[clip].sample_face(time, &mut weights);
         model.update(skeleton, &pose);
-        let head: Vec3 = model.get(JointIndex(2)).translation.into();
+        let head: Vec3 = model.get(JointId(2)).translation.into();
         let expected = Vec3::new(-0.5 * angle.sin(), 1.0 + 0.5 * angle.cos(), distance);
         assert!(head.distance(expected) < 2e-4, "{head} at {time}, expected {expected}");
         assert!((weights[0] - time * 0.4).abs() < 2e-3, "{weights:?} at {time}");
     }
     let mut pose = LocalPose::rest(skeleton);
     pack.clips()[1].sample(0.0, &mut pose);
-    assert!(pose.get(JointIndex(1)).rotation.angle_between(Quat::from_rotation_x(0.5)) < 1e-4);
+    assert!(pose.get(JointId(1)).rotation.angle_between(Quat::from_rotation_x(0.5)) < 1e-4);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::hair::{Groom, HairBody};
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character, FrameInput};
 use sinew_author::hair::{
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The built-in character twice: with a haircut on spring bones, and with its simulated guides.
 struct Hair {
     cards: HairCards,
-    chains: Vec<Vec<JointIndex>>,
+    chains: Vec<Vec<JointId>>,
     springs: Actor,
     guides: Actor,
     world_from_model: Affine3A,

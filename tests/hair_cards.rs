@@ -4,7 +4,7 @@
 use sinew::character::{Material, MaterialId, MeshInstanceId};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::hair::{Groom, Hair, HairBody, HairLook};
-use sinew::skeleton::{Joint, JointIndex};
+use sinew::skeleton::{Joint, JointId};
 use sinew::surface::{CharacterSurface, PosedSurface};
 use sinew::{Actor, Character, CharacterParts, FrameInput, Transform};
 use sinew_author::hair::{
@@ -130,7 +130,7 @@ fn damaged_parts_take_no_joints() {
     let count = parts.skeleton.len();
     assert!(parts.append_joints(vec![joint(Some(count as u32 + 5))]).is_err());
     assert!(parts.append_joints(vec![joint(Some(count as u32))]).is_err(), "its own parent");
-    parts.mesh_instances[0].node = JointIndex(9999);
+    parts.mesh_instances[0].node = JointId(9999);
     let error = parts.append_joints(vec![joint(None)]).unwrap_err();
     assert_eq!(error.location, "mesh_instances[0].node");
     assert_eq!(parts.skeleton.len(), count, "nothing changed");

@@ -6,7 +6,7 @@ use sinew::Character;
 use sinew::glam::{Affine3A, DVec3, Quat, Vec3};
 use sinew::hair::{ControlHair, HairCollider, HairField, HairRoot, HairSettings, HairSimulation};
 use sinew::humanoid::HumanBone;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 use sinew::stage::EvenWind;
 use sinew::surface::{CharacterSurface, PosedSurface};
 use std::f32::consts::TAU;
@@ -118,7 +118,7 @@ fn shaken(time: f32, pivot: Vec3) -> HairRoot {
 fn head_of(character: &Character) -> Option<(Arc<HairField>, Vec3)> {
     let head = character.humanoid().and_then(|humanoid| humanoid.joint(HumanBone::Head))?;
     let skeleton = character.skeleton();
-    let all = (0..skeleton.len() as u32).map(JointIndex);
+    let all = (0..skeleton.len() as u32).map(JointId);
     let joints: Vec<_> = all.filter(|joint| skeleton.is_descendant_of(*joint, head)).collect();
     let rest: Vec<Affine3A> = character.rest_model().to_vec();
     let made = |cell| HairField::of_joints(character, &rest, &joints, cell, |id| counts(character, id));

@@ -15,7 +15,7 @@ use sinew::skeleton::Joint;
 use sinew::spring::SpringRig;
 use sinew::surface::wrinkle::StrainRings;
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray, SurfaceBounds};
-use sinew::{Actor, JointIndex, RawClip, Skeleton, Transform};
+use sinew::{Actor, JointId, RawClip, Skeleton, Transform};
 use sinew_author::clip::{CompressionSettings, compress};
 use sinew_author::face::{FaceFactory, FaceLandmarks};
 use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
@@ -57,7 +57,7 @@ fn with_nothings(mut parts: CharacterParts) -> CharacterParts {
         };
         mesh.primitives = empty().chain(std::mem::take(&mut mesh.primitives)).chain(empty()).collect();
     }
-    let root = JointIndex(0);
+    let root = JointId(0);
     for primitives in [Vec::new(), nothings()] {
         let mesh = MeshId(parts.meshes.len() as u32);
         parts.meshes.push(Mesh { name: "nothing".into(), primitives, ..Mesh::default() });

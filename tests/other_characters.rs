@@ -13,7 +13,7 @@ use sinew::rig::{IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::spring::{SpringRig, SpringState};
 use sinew::surface::{CharacterSurface, PosedSurface, SurfaceBounds};
-use sinew::{Actor, JointIndex, Skeleton, Transform};
+use sinew::{Actor, JointId, Skeleton, Transform};
 use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use sinew_suite::person;
 use std::path::Path;
@@ -79,7 +79,7 @@ fn neck_springs(character: &Character) -> SpringBones {
 
 fn rigs(character: &Character) -> Vec<(&'static str, IkRig)> {
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
-    let chain = |joints: &[JointIndex]| Chain::new(skeleton, joints).unwrap();
+    let chain = |joints: &[JointId]| Chain::new(skeleton, joints).unwrap();
     let mut tail = IkRig::new();
     let spine = [HumanBone::Spine, HumanBone::Head].map(|bone| humanoid.joint(bone).unwrap());
     tail.add_chain("tail", chain(&spine), ChainSolver::default());

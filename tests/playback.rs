@@ -3,7 +3,7 @@
 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::retarget::FootContact;
-use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+use sinew::{Character, JointId, LocalPose, ModelPose, RawClip, SampleCursor};
 use sinew_author::clip::{CompressionSettings, compress};
 use sinew_suite::{BODIES, MOTIONS, person, retargeted};
 
@@ -53,7 +53,7 @@ fn slide(character: &Character, contact: &FootContact, frames: &[f32], sample: S
 fn leg(character: &Character) -> f32 {
     use sinew::humanoid::HumanBone::*;
     let (human, rest) = (character.humanoid().unwrap(), ModelPose::rest(character.skeleton()));
-    let at = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
+    let at = |joint: JointId| Vec3::from(rest.get(joint).translation);
     let position = |bone| at(human.named_bones.joint(bone).unwrap());
     position(LeftUpperLeg).distance(position(LeftLowerLeg))
         + position(LeftLowerLeg).distance(position(LeftFoot))

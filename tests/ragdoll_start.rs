@@ -5,7 +5,9 @@ mod counting;
 
 use counting::{allocated_bytes, allocations};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, Physics, Ragdoll};
+use sinew::ragdoll::{
+    BodyId, BodyMotion, ConstraintDrive, ConstraintId, NewBody, NewConstraint, Physics, Ragdoll,
+};
 use sinew::{Actor, Character, FrameInput};
 use sinew_rapier::RapierWorld;
 use std::sync::Arc;
@@ -32,9 +34,9 @@ impl Physics for Still {
         BodyId(free as u64)
     }
 
-    fn add_joint(&mut self, _: &NewJoint<'_>) -> JointId {
+    fn add_constraint(&mut self, _: &NewConstraint<'_>) -> ConstraintId {
         self.count += 1;
-        JointId(self.count as u64)
+        ConstraintId(self.count as u64)
     }
 
     fn set_collisions(&mut self, _: BodyId, _: BodyId, _: bool) {}
@@ -53,7 +55,7 @@ impl Physics for Still {
 
     fn move_kinematic(&mut self, _: BodyId, _: Vec3, _: Quat) {}
     fn release_body(&mut self, _: BodyId) {}
-    fn set_drive(&mut self, _: JointId, _: &JointDrive) {}
+    fn set_drive(&mut self, _: ConstraintId, _: &ConstraintDrive) {}
     fn apply_impulse(&mut self, _: BodyId, _: Vec3, _: Vec3) {}
     fn wake(&mut self, _: BodyId) {}
     fn allow_sleep(&mut self, _: BodyId) {}

@@ -3,7 +3,7 @@
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{Ragdoll, RagdollPart, RagdollSettings};
-use sinew::{Actor, Character, FrameInput, JointIndex, Transform};
+use sinew::{Actor, Character, FrameInput, JointId, Transform};
 use sinew_rapier::RapierWorld;
 use sinew_suite::falls::{Fall, STEP, drop_onto_floor, falling, quantile, stretch, thrown, world_with_floor};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -300,7 +300,7 @@ fn an_arm_falls_and_the_rest_goes_on_with_its_animation() {
     let (character, ragdoll) = falling("built-in").unwrap();
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
     let arm = humanoid.joint(HumanBone::LeftUpperArm).unwrap();
-    let is_below = |joint: JointIndex| joint == arm || skeleton.is_descendant_of(joint, arm);
+    let is_below = |joint: JointId| joint == arm || skeleton.is_descendant_of(joint, arm);
     let playing = || {
         let mut actor = Actor::new(character.clone(), imported.clips.clone()).unwrap();
         actor.play("walk").unwrap();

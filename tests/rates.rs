@@ -5,7 +5,7 @@ use sinew::ground::height_field;
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkRig};
-use sinew::{Actor, FrameInput, JointIndex};
+use sinew::{Actor, FrameInput, JointId};
 use sinew_import::Imported;
 use sinew_suite::person;
 use std::path::Path;
@@ -46,7 +46,7 @@ fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
         actor.advance(step);
         actor.resolve(FrameInput::new(step, world).with_ground(&ground));
     }
-    let at = |joint: JointIndex| actor.frame().model()[joint.index()].translation / size;
+    let at = |joint: JointId| actor.frame().model()[joint.index()].translation / size;
     let moved = at(joint(HumanBone::LeftHand)).distance((rest(HumanBone::LeftHand) / size).into());
     // All visible joints, toes and fingers included.
     (skeleton.joints().map(|joint| at(joint).into()).collect(), moved)

@@ -5,7 +5,7 @@ use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
 use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray, SurfaceBounds};
-use sinew::{Actor, FrameInput, JointIndex};
+use sinew::{Actor, FrameInput, JointId};
 use sinew_suite::{person, random_pose, surface_people};
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn pose(actor: &mut Actor, rng: &mut Rng, bend: Bend) {
     let mut hook = |stage: Stage, _: &StageInput<'_>, access: &mut StagePose<'_>| {
         if stage == Stage::Constraints && !matches!(bend, Bend::None) {
             for (n, (turn, scale)) in changes.iter().enumerate() {
-                let joint = JointIndex(n as u32);
+                let joint = JointId(n as u32);
                 let mut local = *access.local(joint);
                 local.rotation = (local.rotation * *turn).normalize();
                 local.scale *= *scale;

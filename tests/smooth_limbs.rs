@@ -5,7 +5,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::ArmCollider;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::stage::{StageInput, StagePose};
-use sinew::{Character, JointIndex, LocalPose, ModelPose};
+use sinew::{Character, JointId, LocalPose, ModelPose};
 use sinew_suite::person;
 use std::path::Path;
 use std::sync::Arc;
@@ -62,15 +62,9 @@ struct Worst {
     reached: usize,
 }
 
-fn follow(
-    character: &Character,
-    rig: &Arc<IkRig>,
-    effector: &str,
-    joints: [JointIndex; 3],
-    seed: u64,
-) -> Worst {
+fn follow(character: &Character, rig: &Arc<IkRig>, effector: &str, joints: [JointId; 3], seed: u64) -> Worst {
     let skeleton = character.skeleton();
-    let at = |joint: JointIndex| Vec3::from(character.reference_model()[joint.index()].translation);
+    let at = |joint: JointId| Vec3::from(character.reference_model()[joint.index()].translation);
     let reach = at(joints[0]).distance(at(joints[1])) + at(joints[1]).distance(at(joints[2]));
     let step = 0.001 * reach / 0.55;
     let mut next = path(&mut fastrand::Rng::with_seed(seed), at(joints[0]), reach, step);

@@ -12,7 +12,7 @@ use sinew::spring::{
     SpringChainDescription, SpringRig, SpringRigDescription, SpringState, add_body_colliders,
 };
 use sinew::stage::{StageInput, StagePose};
-use sinew::{Actor, Character, CharacterParts, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::{Actor, Character, CharacterParts, JointId, LocalPose, ModelPose, Skeleton, Transform};
 use sinew_import::{ExportOptions, export_glb};
 use std::path::Path;
 use std::sync::Arc;
@@ -43,10 +43,10 @@ fn turned(is_vrm0: bool, matrix: Affine3A) -> Affine3A {
 fn apart(character: &Character, file: &Path, is_vrm0: bool) -> [f32; 2] {
     let skeleton = character.skeleton();
     let rig = Arc::new(SpringRig::new(skeleton, character.spring_bones()));
-    let swinging: Vec<JointIndex> = rig.joints().collect();
+    let swinging: Vec<JointId> = rig.joints().collect();
     assert!(!swinging.is_empty());
     // The parents of the chains turn, and the whole body moves.
-    let mut carriers: Vec<JointIndex> = swinging.iter().filter_map(|joint| skeleton.parent(*joint)).collect();
+    let mut carriers: Vec<JointId> = swinging.iter().filter_map(|joint| skeleton.parent(*joint)).collect();
     carriers.retain(|joint| !swinging.contains(joint));
     let mut state = SpringState::new(rig, character).unwrap();
     let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
@@ -132,7 +132,7 @@ fn scene(random: &mut fastrand::Rng) -> Character {
         });
         shapes.push(ColliderShape::Sphere { offset: Vec3::ZERO, radius: 0.9, inside: true });
     }
-    springs.colliders = shapes.iter().map(|shape| Collider { joint: JointIndex(0), shape: *shape }).collect();
+    springs.colliders = shapes.iter().map(|shape| Collider { joint: JointId(0), shape: *shape }).collect();
     springs.collider_groups = (0..6)
         .map(|n| ColliderGroup { name: String::new(), colliders: (4 * n..4 * n + 4).collect() })
         .collect();
@@ -140,7 +140,7 @@ fn scene(random: &mut fastrand::Rng) -> Character {
         let mut parent = 0;
         let mut spring = Spring { collider_groups: vec![chain as usize], ..Spring::default() };
         if chain % 2 == 1 {
-            spring.center = Some(JointIndex(0));
+            spring.center = Some(JointId(0));
         }
         let settings = [number(1.0).abs() * 2.0, number(1.0).abs(), 0.2 + 0.5 * number(1.0).abs()];
         for _ in 0..4 {
@@ -156,7 +156,7 @@ fn scene(random: &mut fastrand::Rng) -> Character {
             });
             parent = joints.len() as u32 - 1;
             spring.joints.push(SpringJoint {
-                joint: JointIndex(parent),
+                joint: JointId(parent),
                 hit_radius: 0.02,
                 stiffness: settings[0],
                 gravity_power: settings[1],
@@ -168,7 +168,7 @@ fn scene(random: &mut fastrand::Rng) -> Character {
     }
     let skeleton = Skeleton::new(joints).unwrap();
     // The skeleton has an order of its own.
-    let renumber = |joint: &mut JointIndex| *joint = skeleton.by_file_index(joint.index()).unwrap();
+    let renumber = |joint: &mut JointId| *joint = skeleton.by_file_index(joint.index()).unwrap();
     springs
         .springs
         .iter_mut()
@@ -203,7 +203,7 @@ fn made_chains_swing_as_in_three_vrm() {
 /// How deep the joints of spring bones are in capsules at most over two seconds of a clip, in radii.
 fn depth_in(bodies: &SpringBones, actor: &mut Actor, clip: &str) -> f32 {
     actor.play(clip).unwrap();
-    let swinging: Vec<JointIndex> = actor.springs().unwrap().rig().joints().collect();
+    let swinging: Vec<JointId> = actor.springs().unwrap().rig().joints().collect();
     let mut deepest = 0.0f32;
     for _ in 0..120 {
         actor.update(1.0 / 60.0);

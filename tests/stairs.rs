@@ -9,7 +9,7 @@ use sinew::humanoid::HumanBone::{self, *};
 use sinew::locomotion::FootIk;
 use sinew::math::smooth_damp;
 use sinew::rig::IkRig;
-use sinew::{Actor, ClipId, FrameInput, JointIndex, RawClip, RootDelta};
+use sinew::{Actor, ClipId, FrameInput, JointId, RawClip, RootMotion};
 use sinew_suite::{person, retargeted};
 use std::path::Path;
 use std::sync::Arc;
@@ -58,9 +58,9 @@ impl Stairs {
 }
 
 /// Vertices that follow the ankle or a joint below it by half or more, as sums of points of joints.
-fn shoe(character: &Character, ankle: JointIndex) -> Vec<Vec<(JointIndex, f32, Vec3)>> {
+fn shoe(character: &Character, ankle: JointId) -> Vec<Vec<(JointId, f32, Vec3)>> {
     let skeleton = character.skeleton();
-    let is_own = |joint: JointIndex| {
+    let is_own = |joint: JointId| {
         std::iter::successors(Some(joint), |&above| skeleton.parent(above)).any(|above| above == ankle)
     };
     let mut vertices = Vec::new();
@@ -123,7 +123,7 @@ fn walk(character: Arc<Character>, mut clip: RawClip, is_page: bool) -> Found {
     let rest = |bone| character.reference_model()[joint(bone).unwrap().index()].translation;
     let [hip, knee, ankle] = [LeftUpperLeg, LeftLowerLeg, LeftFoot].map(rest);
     let scale = if is_page { 1.0 } else { (hip.distance(knee) + knee.distance(ankle)) / 0.8 };
-    let along = |(joint, point): &(JointIndex, Vec3)| {
+    let along = |(joint, point): &(JointId, Vec3)| {
         character.reference_model()[joint.index()].transform_point3(*point).z
     };
     let all = || feet.sole(0).iter().map(along);
@@ -132,13 +132,13 @@ fn walk(character: Arc<Character>, mut clip: RawClip, is_page: bool) -> Found {
     let going = if is_page { 0.29 } else { (0.29 * scale).max(1.1 * sole) };
     let stairs = Stairs { scale, going };
     if clip.root_motion.is_none() {
-        let soles: Vec<JointIndex> =
+        let soles: Vec<JointId> =
             [LeftFoot, RightFoot, LeftToes, RightToes].into_iter().filter_map(joint).collect();
         clip.root_motion = Some(root_motion_from_feet(&clip, character.skeleton(), &soles));
     }
     let shoes = [LeftFoot, RightFoot].map(|ankle| shoe(&character, joint(ankle).unwrap()));
     let legs = [LeftUpperLeg, LeftLowerLeg, LeftFoot, RightUpperLeg, RightLowerLeg, RightFoot];
-    let legs: Vec<JointIndex> = legs.into_iter().filter_map(joint).collect();
+    let legs: Vec<JointId> = legs.into_iter().filter_map(joint).collect();
     let rig = IkRig::human(character.skeleton(), body).with_feet(feet.clone());
     let mut actor = Actor::new(character.clone(), vec![Arc::new(clip)]).unwrap();
     actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
@@ -151,14 +151,14 @@ fn walk(character: Arc<Character>, mut clip: RawClip, is_page: bool) -> Found {
     while position.z < stairs.end() + 0.5 * scale {
         actor.ik_mut().unwrap().set_stride_scale(stride);
         let delta = actor.advance(DT);
-        let step = RootDelta { translation: delta.translation * stride, ..delta };
+        let step = RootMotion { translation: delta.translation * stride, ..delta };
         position = Vec3::from(step.apply_to(Affine3A::from_translation(position)).translation);
         (position.y, rate) = smooth_damp(position.y, rate, stairs.height(position.z), 0.25, DT);
         let world = Affine3A::from_translation(position - Vec3::Y * feet.floor);
         actor.resolve(FrameInput::new(DT, world).with_ground(&ground));
         let (frame, down) = (actor.frame(), usize::from(position.z > stairs.top() + 0.6 * scale));
-        let point = |parts: &Vec<(JointIndex, f32, Vec3)>| {
-            let moved = |(joint, weight, at): &(JointIndex, f32, Vec3)| {
+        let point = |parts: &Vec<(JointId, f32, Vec3)>| {
+            let moved = |(joint, weight, at): &(JointId, f32, Vec3)| {
                 frame.model()[joint.index()].transform_point3(*at) * *weight
             };
             world.transform_point3(parts.iter().map(moved).sum())

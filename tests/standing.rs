@@ -7,7 +7,7 @@ use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::Humanoid;
 use sinew::pose::local_to_model;
 use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
-use sinew::{Character, JointIndex, ModelPose, RawClip, Transform};
+use sinew::{Character, JointId, ModelPose, RawClip, Transform};
 use sinew_import::Imported;
 use sinew_suite::lowest_skin;
 use std::path::Path;
@@ -39,7 +39,7 @@ const STANDING: [&str; 9] = [
 fn at_rest(character: &Character) -> RawClip {
     let skeleton = character.skeleton();
     let times: Arc<[f32]> = [0.0, 0.5].into();
-    let joint = |joint: JointIndex| {
+    let joint = |joint: JointId| {
         let rest = skeleton.reference()[joint.index()];
         let keys = Track::new(Interpolation::Linear, 1, times.clone(), vec![rest.translation; 2]).ok();
         let turns = Track::new(Interpolation::Linear, 1, times.clone(), vec![rest.rotation; 2]).ok();
@@ -95,11 +95,11 @@ fn a_real_forearm_shares_the_roll_of_its_hand() {
         let joint = |bone: HumanBone| human.named_bones.joint(bone).unwrap();
         let (twist, lower, hand) = (skeleton.find(name).unwrap(), joint(lower), joint(hand));
         let rest = ModelPose::rest(skeleton);
-        let at = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
+        let at = |joint: JointId| Vec3::from(rest.get(joint).translation);
         let along = at(hand) - at(lower);
         let share = (at(twist) - at(lower)).dot(along) / along.length_squared();
         // The hand rolls about the forearm.
-        let turn = |joint: JointIndex| Transform::from_affine(rest.get(joint)).rotation;
+        let turn = |joint: JointId| Transform::from_affine(rest.get(joint)).rotation;
         let roll = Quat::from_axis_angle(turn(hand).inverse() * along.normalize(), 1.0);
         let mut pose = skeleton.rest().to_vec();
         pose[hand.index()].rotation *= roll;

@@ -4,7 +4,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ground::{Ground, GroundHit, height_field};
 use sinew::locomotion::FootIk;
 use sinew::rig::IkRig;
-use sinew::{Actor, ClipId, FrameInput, RootDelta};
+use sinew::{Actor, ClipId, FrameInput, RootMotion};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Walker {
     fn go(&mut self, share: f32, aside: f32, ground: &dyn Ground) {
         let delta = self.actor.advance(STEP);
         let gone = Quat::from_rotation_y(aside) * delta.translation * share;
-        self.world_from_model = RootDelta { translation: gone, ..delta }.apply_to(self.world_from_model);
+        self.world_from_model = RootMotion { translation: gone, ..delta }.apply_to(self.world_from_model);
         let under = ground.height(self.world_from_model.translation.into());
         self.world_from_model.translation.y = under.unwrap_or(0.0);
         self.resolve(STEP, ground);

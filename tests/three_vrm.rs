@@ -10,7 +10,7 @@ use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::skeleton::Joint;
-use sinew::{Actor, Character, CharacterParts, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::{Actor, Character, CharacterParts, JointId, LocalPose, ModelPose, Skeleton, Transform};
 use sinew_import::{ExportOptions, export_glb};
 use std::f32::consts::FRAC_PI_2;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn three_vrm(file: &Path, requests: &Value) -> Vec<Vec<Mat4>> {
 }
 
 fn apart(skeleton: &Skeleton, ours: &[Affine3A], theirs: &[Mat4]) -> f32 {
-    let off = |joint: JointIndex| {
+    let off = |joint: JointId| {
         let (a, b) = (Mat4::from(ours[joint.index()]), theirs[skeleton.file_index(joint)]);
         (a - b).to_cols_array().into_iter().map(f32::abs).fold(0.0, f32::max)
     };
@@ -65,7 +65,7 @@ fn scene(random: &mut fastrand::Rng) -> Character {
         // Only unconstrained sources: three-vrm evaluates chained constraints in another order.
         let [node, source] =
             [node, random.u32(..COUNT / 2) * 2 + 1].map(|n| skeleton.by_file_index(n as usize).unwrap());
-        let above = |joint: JointIndex| {
+        let above = |joint: JointId| {
             std::iter::successors(skeleton.parent(joint), |j| skeleton.parent(*j))
                 .any(|j| constraints.iter().any(|c| c.node == j) || j == node)
         };
@@ -98,7 +98,7 @@ fn node_constraints_agree_with_three_vrm() {
         let file = std::env::temp_dir().join(format!("sinew-constraints-{}.glb", std::process::id()));
         std::fs::write(&file, written.bytes).unwrap();
         let skeleton = character.skeleton();
-        let free: Vec<JointIndex> = skeleton.joints().filter(|j| skeleton.file_index(*j) % 2 == 1).collect();
+        let free: Vec<JointId> = skeleton.joints().filter(|j| skeleton.file_index(*j) % 2 == 1).collect();
         let turns: Vec<Vec<Quat>> =
             (0..8).map(|_| free.iter().map(|_| rotation(&mut random)).collect()).collect();
         let requests = turns.iter().map(|turns| {

@@ -7,7 +7,7 @@ use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::math::smooth_damp;
 use sinew::rig::IkRig;
-use sinew::{Actor, Character, ClipId, FrameInput, JointIndex, RootDelta};
+use sinew::{Actor, Character, ClipId, FrameInput, JointId, RootMotion};
 use sinew_import::{NoFiles, import};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -78,8 +78,7 @@ fn with_root_motion(character: &Character, clip: &sinew::RawClip) -> sinew::RawC
     if clip.root_motion.is_none() {
         let soles = [HumanBone::LeftFoot, HumanBone::RightFoot, HumanBone::LeftToes, HumanBone::RightToes];
         let body = character.humanoid().expect("a humanoid");
-        let soles: Vec<JointIndex> =
-            soles.into_iter().filter_map(|bone| body.named_bones.joint(bone)).collect();
+        let soles: Vec<JointId> = soles.into_iter().filter_map(|bone| body.named_bones.joint(bone)).collect();
         clip.root_motion = Some(root_motion_from_feet(&clip, character.skeleton(), &soles));
     }
     clip
@@ -91,7 +90,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
     let joint = |bone| body.named_bones.joint(bone);
     let feet = FootIk::human(character, body).expect("a humanoid with feet");
     // The terrain is scaled to the size of the body.
-    let height = |joint: JointIndex| character.rest_model()[joint.index()].translation.y - feet.floor;
+    let height = |joint: JointId| character.rest_model()[joint.index()].translation.y - feet.floor;
     let size = joint(HumanBone::Head).map_or(1.5, height) / 1.5;
     let rig = IkRig::new().with_feet(feet.clone());
     let clip = with_root_motion(character, clip);
@@ -108,7 +107,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
         queries.set(queries.get() + 1);
         plain_ground.under(point)
     };
-    let legs: Vec<JointIndex> = LEGS.into_iter().filter_map(joint).collect();
+    let legs: Vec<JointId> = LEGS.into_iter().filter_map(joint).collect();
     let hips = joint(HumanBone::Hips).expect("a humanoid with feet");
     let toes = [HumanBone::LeftToes, HumanBone::RightToes].map(joint);
     let mut heights: [Option<f32>; 2] = [None; 2];
@@ -121,7 +120,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
             ik.set_stride_scale(stride);
         }
         let delta = actor.advance(STEP);
-        let delta = RootDelta { translation: delta.translation * stride, ..delta };
+        let delta = RootMotion { translation: delta.translation * stride, ..delta };
         world_from_model = delta.apply_to(world_from_model);
         plain.update(STEP);
         // The engine raises the character little by little.
@@ -132,7 +131,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
         seen.queries = (seen.queries.0.max(queries.get()), seen.queries.1 + queries.get() as f32 / 900.0);
         seen.climbed = seen.climbed.max(raised.0 / size);
         let frame = actor.frame();
-        let at = |(joint, point): (JointIndex, Vec3)| {
+        let at = |(joint, point): (JointId, Vec3)| {
             world.transform_point3(frame.model()[joint.index()].transform_point3(point))
         };
         for (foot, held) in held.iter_mut().enumerate() {
@@ -140,7 +139,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
             let ball = at(feet.ball(foot));
             if !stands {
                 *held = None;
-                let under = |point: &(JointIndex, Vec3)| height(at(*point).z) - at(*point).y;
+                let under = |point: &(JointId, Vec3)| height(at(*point).z) - at(*point).y;
                 let penetration = feet.sole(foot).iter().map(under).fold(0.0, f32::max) / size * 1e3;
                 seen.penetration = (
                     seen.penetration.0.max(penetration),
@@ -155,7 +154,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
             }
             let from = *held.get_or_insert(ball);
             seen.slide = seen.slide.max((ball - from).with_y(0.0).length() / size * 1e3);
-            let over = |point: &(JointIndex, Vec3)| at(*point).y - height(at(*point).z);
+            let over = |point: &(JointId, Vec3)| at(*point).y - height(at(*point).z);
             // On an edge the sole rests on the highest point under it.
             let low = feet.sole(foot).iter().map(over).fold(f32::MAX, f32::min);
             let edge =
@@ -263,7 +262,7 @@ fn a_standing_body_stands_on_the_whole_foot() {
             actor.resolve(FrameInput::new(STEP, raft).with_ground(&ground));
         }
         let frame = actor.frame();
-        let rest = |joint: JointIndex| character.skeleton().rest()[joint.index()].rotation;
+        let rest = |joint: JointId| character.skeleton().rest()[joint.index()].rotation;
         for bone in [HumanBone::LeftToes, HumanBone::RightToes] {
             let toes = body.joint(bone).expect("it has toes");
             let bent = frame.local()[toes.index()].rotation.angle_between(rest(toes));
@@ -353,7 +352,7 @@ fn feet_stay_planted_on_moving_platforms() {
         let sways = raft * Affine3A::from_translation(Vec3::X * 0.03 * (2.0 * time).sin());
         actor.resolve(FrameInput::new(STEP, sways).with_ground(&ground));
         for (foot, held) in held.iter_mut().enumerate() {
-            let at = |(joint, point): (JointIndex, Vec3)| {
+            let at = |(joint, point): (JointId, Vec3)| {
                 let model = actor.frame().model()[joint.index()];
                 raft.inverse().transform_point3(sways.transform_point3(model.transform_point3(point)))
             };

@@ -2,7 +2,7 @@
 //! graph on stairs, talks, looks about, holds a hand up, swings a tail and hair, wrinkles, falls and goes on.
 
 use sinew::character::Image;
-use sinew::clip::{RootDelta, SampleCursor};
+use sinew::clip::{RootMotion, SampleCursor};
 use sinew::constraint::solve_constraints;
 use sinew::face::{
     BlinkSettings, EyeMovementSettings, FaceInput, FaceRig, FaceState, Gaze, Viseme, VisemeMap,
@@ -72,7 +72,7 @@ impl Hero {
     }
 
     /// The first half of a frame: the animated pose and the root motion.
-    fn advance(&mut self, world_from_model: Affine3A) -> RootDelta {
+    fn advance(&mut self, world_from_model: Affine3A) -> RootMotion {
         let skeleton = self.clips.character().skeleton();
         let Systems { graph, ragdoll, .. } = &mut self.systems;
         let fallen =

@@ -3,7 +3,7 @@
 use sinew::glam::Vec2;
 use sinew::humanoid::HumanBone;
 use sinew::surface::ClippedDecal;
-use sinew::{Character, JointIndex};
+use sinew::{Character, JointId};
 
 /// Region of the body in which a decal lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(crate) enum Region {
     Other,
 }
 
-pub(crate) fn region(character: &Character, joint: JointIndex) -> Region {
+pub(crate) fn region(character: &Character, joint: JointId) -> Region {
     let Some(humanoid) = character.humanoid() else { return Region::Head };
     let name = humanoid
         .named_bones

@@ -2,7 +2,8 @@
 
 use sinew::glam::{Quat, Vec3};
 use sinew::ragdoll::{
-    BodyId, BodyMotion, JointDrive, JointFrame, JointId, NewBody, NewJoint, PartShape, Physics,
+    BodyId, BodyMotion, ConstraintDrive, ConstraintFrame, ConstraintId, NewBody, NewConstraint, PartShape,
+    Physics,
 };
 use sinew_rapier::rapier3d::prelude::*;
 
@@ -12,7 +13,7 @@ use sinew_rapier::rapier3d::prelude::*;
 pub(crate) struct PlainWorld {
     world: PhysicsWorld,
     bodies: Vec<RigidBodyHandle>,
-    joints: Vec<(ImpulseJointHandle, JointFrame, Quat)>,
+    joints: Vec<(ImpulseJointHandle, ConstraintFrame, Quat)>,
 }
 
 const AXES: [JointAxis; 3] = [JointAxis::AngX, JointAxis::AngY, JointAxis::AngZ];
@@ -69,7 +70,7 @@ impl Physics for PlainWorld {
         BodyId(self.bodies.len() as u64 - 1)
     }
 
-    fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId {
+    fn add_constraint(&mut self, joint: &NewConstraint<'_>) -> ConstraintId {
         let [parent, child] = [joint.parent.0, joint.child.0].map(|body| self.bodies[body.0 as usize]);
         let [from, to] = [(parent, joint.parent.1), (child, joint.child.1)]
             .map(|(body, frame)| *self.world.bodies[body].rotation() * frame.rotation);
@@ -87,8 +88,8 @@ impl Physics for PlainWorld {
             data.set_limits(axis, [min, max]);
         }
         let handle = self.world.impulse_joints.insert(parent, child, data, true);
-        self.joints.push((handle, JointFrame { anchor: Vec3::ZERO, rotation: rows.axes }, present));
-        JointId(self.joints.len() as u64 - 1)
+        self.joints.push((handle, ConstraintFrame { anchor: Vec3::ZERO, rotation: rows.axes }, present));
+        ConstraintId(self.joints.len() as u64 - 1)
     }
 
     fn set_collisions(&mut self, a: BodyId, b: BodyId, collide: bool) {
@@ -128,8 +129,8 @@ impl Physics for PlainWorld {
         self.rigid(body).set_body_type(RigidBodyType::Dynamic, true);
     }
 
-    fn set_drive(&mut self, joint: JointId, drive: &JointDrive) {
-        let (handle, JointFrame { rotation: axes, .. }, start) = self.joints[joint.0 as usize];
+    fn set_drive(&mut self, joint: ConstraintId, drive: &ConstraintDrive) {
+        let (handle, ConstraintFrame { rotation: axes, .. }, start) = self.joints[joint.0 as usize];
         let Some(joint) = self.world.impulse_joints.get_mut(handle, false) else { return };
         if drive.stiffness > 0.0 {
             let turn = axes.inverse() * (drive.target * start.inverse()) * axes;

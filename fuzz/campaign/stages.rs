@@ -12,7 +12,7 @@ use sinew::ragdoll::{Ragdoll, RagdollDescription};
 use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::rig::{IkGoal, IkRig};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, ClipId, FrameInput, JointIndex, RawClip};
+use sinew::{Actor, ClipId, FrameInput, JointId, RawClip};
 use sinew_author::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew_import::{ExportOptions, NoFiles, Severity, export_glb, export_vrma, import};
 use std::sync::Arc;
@@ -193,7 +193,7 @@ pub(crate) fn vrma(made: &Made, random: &mut Rng) -> Result<(), String> {
 fn finite(actor: &Actor) -> Result<(), String> {
     let frame = actor.frame();
     let character = frame.character();
-    let name = |n: usize| character.skeleton().name(JointIndex(n as u32));
+    let name = |n: usize| character.skeleton().name(JointId(n as u32));
     if let Some(n) = frame.local().iter().position(|transform| !transform.is_finite()) {
         return Err(format!("local {:?} is {:?}", name(n), frame.local()[n]));
     }

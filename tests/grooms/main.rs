@@ -9,7 +9,7 @@ use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
 use sinew::hair::{Groom, GroomError, GuidePose, HairField};
 use sinew::humanoid::HumanBone;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 use sinew::surface::{CharacterSurface, HitFaces, Ray};
 use sinew_author::hair::{
     GroomDescription, GroomMaps, HairMap, HairRegion, HairSkin, HeadShape, generate_groom,
@@ -75,7 +75,7 @@ fn built_in() -> Person {
 fn head_field(person: &Person) -> HairField {
     let character = &person.character;
     let skeleton = character.skeleton();
-    let joints: Vec<JointIndex> = match person.skin.head() {
+    let joints: Vec<JointId> = match person.skin.head() {
         Some(head) => skeleton
             .joints()
             .filter(|joint| *joint == head || skeleton.is_descendant_of(*joint, head))

@@ -3,7 +3,7 @@
 use crate::{Person, head_field, make, people};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::hair::{Hair, HairBody, HairField, HairRoot};
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 use sinew::{Actor, FrameInput};
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ fn hair_in_motion_keeps_its_length_and_stays_out_of_the_head() {
 fn wind_blows_no_hair_through_the_body() {
     for person in people().into_iter().filter(|person| person.character.humanoid().is_some()) {
         let character = &person.character;
-        let all: Vec<JointIndex> = character.skeleton().joints().collect();
+        let all: Vec<JointId> = character.skeleton().joints().collect();
         let size = character.reference_bounds().size().max_element();
         let field = HairField::of_joints(
             character,

@@ -13,7 +13,7 @@ use sinew::glam::Affine3A;
 use sinew::ground::height_field;
 use sinew::morph::MeshInstanceId;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, FrameInput, JointIndex};
+use sinew::{Actor, FrameInput, JointId};
 use stage::{EFFECTORS, Stage};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ const DT: f32 = 1.0 / 60.0;
 /// First number of the frame that is not finite.
 fn fault(actor: &Actor) -> Option<String> {
     let frame = actor.frame();
-    let name = |n: usize| frame.character().skeleton().name(JointIndex(n as u32)).to_owned();
+    let name = |n: usize| frame.character().skeleton().name(JointId(n as u32)).to_owned();
     if let Some(n) = frame.local().iter().position(|transform| !transform.is_finite()) {
         return Some(format!("local {}: {:?}", name(n), frame.local()[n]));
     }

@@ -15,7 +15,7 @@ use sinew::morph::{MeshInstanceId, MorphTargetId};
 use sinew::playback::{MixerChange, MixerKey, Playback};
 use sinew::rig::{IkGoal, IkTarget};
 use sinew::skeleton::JointMask;
-use sinew::{Actor, ClipId, FrameInput, JointIndex, Socket};
+use sinew::{Actor, ClipId, FrameInput, JointId, Socket};
 use std::sync::Arc;
 
 /// Clip and effector that setters take, chosen at random.
@@ -153,7 +153,7 @@ fn set_ik_goal(actor: &mut Actor, choice: &Choice<'_>, random: &mut Rng) -> &'st
         0 => IkTarget::World(vector(random)),
         1 => IkTarget::Model(vector(random)),
         2 => IkTarget::Offset(vector(random)),
-        _ => IkTarget::Socket(Socket { joint: JointIndex(index(random)), offset: transform(random) }),
+        _ => IkTarget::Socket(Socket { joint: JointId(index(random)), offset: transform(random) }),
     };
     let rotation = random.bool().then(|| turn(random));
     let pole = random.bool().then(|| vector(random));
@@ -242,7 +242,7 @@ fn place_on_slope(actor: &mut Actor, _: &Choice<'_>, random: &mut Rng) -> &'stat
 
 fn pose_in_hook(actor: &mut Actor, _: &Choice<'_>, random: &mut Rng) -> &'static str {
     let joints = actor.character().skeleton().len() as u32;
-    let (joint, local, turned) = (JointIndex(random.u32(..joints)), transform(random), turn(random));
+    let (joint, local, turned) = (JointId(random.u32(..joints)), transform(random), turn(random));
     let (at, weight) = (random.u8(..6), number(random));
     let mut n = 0;
     let mut hook =
@@ -300,7 +300,7 @@ fn switch_mixer_tracks(actor: &mut Actor, _: &Choice<'_>, random: &mut Rng) -> &
 fn mask_branch(actor: &mut Actor, _: &Choice<'_>, random: &mut Rng) -> &'static str {
     let skeleton = actor.character().skeleton();
     let mut mask = JointMask::uniform(skeleton, number(random));
-    mask.set_branch(skeleton, JointIndex(index(random)), number(random));
+    mask.set_branch(skeleton, JointId(index(random)), number(random));
     actor.set_lod(Some(if random.bool() { mask.inverted() } else { mask }));
     "branch of a mask"
 }

@@ -8,7 +8,7 @@ use sinew::glam::{Affine3A, EulerRot, Mat3, Quat, Vec3};
 use sinew::ground::Ground;
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::Ragdoll;
-use sinew::{Actor, FrameInput, JointIndex, WrapMode};
+use sinew::{Actor, FrameInput, JointId, WrapMode};
 use sinew_rapier::{RapierGround, RapierWorld};
 use sinew_suite::falls::{STEP, falling};
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl Life {
         self.ragdoll.part_of(self.joint(bone)).unwrap()
     }
 
-    fn joint(&self, bone: HumanBone) -> JointIndex {
+    fn joint(&self, bone: HumanBone) -> JointId {
         self.actor.character().humanoid().unwrap().joint(bone).unwrap()
     }
 

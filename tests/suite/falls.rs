@@ -3,7 +3,7 @@
 use sinew::body::skin_vertices;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ragdoll::{Ragdoll, RagdollState};
-use sinew::{Actor, Character, FrameInput, JointIndex, ModelPose};
+use sinew::{Actor, Character, FrameInput, JointId, ModelPose};
 use sinew_rapier::RapierWorld;
 use std::path::Path;
 use std::sync::Arc;
@@ -152,16 +152,16 @@ pub fn stretch(actor: &Actor) -> f32 {
 
 /// Skin of a character, to be posed. Left out are vertices of joints that swing, such as hair and skirts, and
 /// of things that a character carries and the fit does not count as its body: see [`CARRIED`].
-pub struct Skin(Vec<Vec<(JointIndex, f32, Vec3)>>);
+pub struct Skin(Vec<Vec<(JointId, f32, Vec3)>>);
 
 impl Skin {
     /// Skin of a character.
     pub fn new(character: &Character) -> Self {
         let skeleton = character.skeleton();
         let springs = &character.spring_bones().springs;
-        let roots: Vec<JointIndex> =
+        let roots: Vec<JointId> =
             springs.iter().filter_map(|spring| Some(spring.joints.first()?.joint)).collect();
-        let swings = |joint: JointIndex| {
+        let swings = |joint: JointId| {
             roots.iter().any(|root| skeleton.is_descendant_of(joint, *root) || joint == *root)
                 || CARRIED.iter().any(|start| skeleton.name(joint).starts_with(start))
         };
@@ -176,8 +176,8 @@ impl Skin {
     /// Lowest height in the world.
     pub fn lowest(&self, world_from_model: Affine3A, model: &[Affine3A]) -> f32 {
         let model: Vec<Affine3A> = model.iter().map(|matrix| world_from_model * *matrix).collect();
-        let height = |parts: &Vec<(JointIndex, f32, Vec3)>| {
-            let of = |(joint, weight, point): &(JointIndex, f32, Vec3)| {
+        let height = |parts: &Vec<(JointId, f32, Vec3)>| {
+            let of = |(joint, weight, point): &(JointId, f32, Vec3)| {
                 let m = &model[joint.index()];
                 let row = Vec3::new(m.matrix3.x_axis.y, m.matrix3.y_axis.y, m.matrix3.z_axis.y);
                 (row.dot(*point) + m.translation.y) * weight

@@ -27,7 +27,7 @@ pub fn fingerprint(actor: &Actor, world: &PhysicsWorld, world_from_model: Affine
         add(event.weight);
         add(event.clip.0 as f32);
     }
-    frame.root_delta().translation.to_array().into_iter().for_each(&mut add);
+    frame.root_motion().translation.to_array().into_iter().for_each(&mut add);
     frame.bounds().min.to_array().into_iter().for_each(&mut add);
     if let Some(wrinkles) = frame.wrinkles() {
         wrinkles.strengths(Color).iter().copied().for_each(&mut add);

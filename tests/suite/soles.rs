@@ -3,7 +3,7 @@
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{LeftFoot, RightFoot};
 use sinew::humanoid::Humanoid;
-use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+use sinew::{Character, JointId, LocalPose, ModelPose, RawClip, SampleCursor};
 
 /// Lowest height of the skin of the feet over a clip: of vertices that follow ankle or toes by half or more.
 pub fn lowest_skin(character: &Character, humanoid: &Humanoid, clip: &RawClip, times: &[f32]) -> f32 {
@@ -20,16 +20,16 @@ pub fn lowest(
 ) -> f32 {
     let skeleton = character.skeleton();
     let ankles = [LeftFoot, RightFoot].map(|foot| humanoid.named_bones.joint(foot));
-    let of_foot = |joint: JointIndex| {
+    let of_foot = |joint: JointId| {
         std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| ankles.contains(&Some(j)))
     };
-    let mut vertices: Vec<Vec<(JointIndex, f32, Vec3)>> = Vec::new();
+    let mut vertices: Vec<Vec<(JointId, f32, Vec3)>> = Vec::new();
     for instance in character.mesh_instances() {
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         for primitive in &character.meshes()[instance.mesh].primitives {
             for (n, position) in primitive.positions.iter().enumerate() {
                 let influences = primitive.influences.as_ref().zip(skin);
-                let parts: Vec<(JointIndex, f32, Vec3)> = match influences {
+                let parts: Vec<(JointId, f32, Vec3)> = match influences {
                     Some((all, skin)) => all
                         .of_vertex(n)
                         .map(|(j, w)| (skin.joints[j], w, skin.inverse_binds[j].transform_point3(*position)))

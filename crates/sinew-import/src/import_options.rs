@@ -61,7 +61,7 @@ impl ImportOptions {
 
     /// Joint that `node` means in a skeleton: that of this name, else that of this index in the file.
     #[must_use]
-    pub fn find_node(skeleton: &Skeleton, node: &str) -> Option<sinew::JointIndex> {
+    pub fn find_node(skeleton: &Skeleton, node: &str) -> Option<sinew::JointId> {
         skeleton.find(node).or_else(|| skeleton.by_file_index(node.parse().ok()?))
     }
 }

@@ -4,10 +4,10 @@ use crate::error::quoted;
 use crate::{ImportError, ImportOptions, Report};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::text::did_you_mean;
-use sinew::{CharacterParts, JointIndex, Skeleton};
+use sinew::{CharacterParts, JointId, Skeleton};
 
 /// The named bones whose nodes the file has.
-pub(crate) fn joints(skeleton: &Skeleton, options: &ImportOptions) -> Vec<(HumanBone, JointIndex)> {
+pub(crate) fn joints(skeleton: &Skeleton, options: &ImportOptions) -> Vec<(HumanBone, JointId)> {
     let joint =
         |(bone, node): (&HumanBone, &String)| Some((*bone, ImportOptions::find_node(skeleton, node)?));
     options.bones.iter().filter_map(joint).collect()

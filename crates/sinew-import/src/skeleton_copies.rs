@@ -7,7 +7,7 @@ use crate::error::quoted;
 use sinew::clip::{JointTrack, Track, TrackValue};
 use sinew::glam::Affine3A;
 use sinew::skeleton::Joint;
-use sinew::{JointIndex, RawClip, Skeleton};
+use sinew::{JointId, RawClip, Skeleton};
 use std::collections::{HashMap, HashSet};
 
 /// Largest distance of joints at the same position, relative to the size of the skeleton.
@@ -127,7 +127,7 @@ impl SkeletonCopies {
             let (copies, mut kept): (Vec<JointTrack>, Vec<JointTrack>) = std::mem::take(&mut clip.joints)
                 .into_iter()
                 .partition(|track| self.originals.contains_key(&skeleton.file_index(track.joint)));
-            let indices: HashMap<JointIndex, usize> =
+            let indices: HashMap<JointId, usize> =
                 kept.iter().enumerate().map(|(n, track)| (track.joint, n)).collect();
             let mut different = 0usize;
             for mut track in copies {

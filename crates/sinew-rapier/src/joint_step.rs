@@ -3,7 +3,7 @@
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
 use sinew::limit::Limit;
-use sinew::ragdoll::{JointDrive, JointFrame};
+use sinew::ragdoll::{ConstraintDrive, ConstraintFrame};
 
 /// Joint of a ragdoll between two bodies.
 #[derive(Clone, Debug)]
@@ -11,9 +11,9 @@ pub(crate) struct RagdollJoint {
     pub(crate) handle: ImpulseJointHandle,
     pub(crate) bodies: [RigidBodyHandle; 2],
     pub(crate) limit: Limit,
-    pub(crate) parent_frame: JointFrame,
-    pub(crate) child_frame: JointFrame,
-    pub(crate) drive: Option<JointDrive>,
+    pub(crate) parent_frame: ConstraintFrame,
+    pub(crate) child_frame: ConstraintFrame,
+    pub(crate) drive: Option<ConstraintDrive>,
 }
 
 const ANGLES: [JointAxis; 3] = [JointAxis::AngX, JointAxis::AngY, JointAxis::AngZ];
@@ -80,7 +80,7 @@ impl RagdollJoint {
 
 /// Sets the motors about the joint's axes, which are `axes` in the parent's frame, so that together they turn
 /// towards the target.
-fn set_motor(data: &mut GenericJoint, drive: &JointDrive, present: Quat, axes: Quat, ahead: f32) {
+fn set_motor(data: &mut GenericJoint, drive: &ConstraintDrive, present: Quat, axes: Quat, ahead: f32) {
     // A motor adds the velocity of its target to the way to it, which is therefore that of the beginning of
     // the step.
     let target = small_turn(drive.target_velocity * -ahead) * drive.target;

@@ -4,7 +4,9 @@ use crate::ragdolls::RagdollBody;
 use crate::{RapierRagdolls, RapierSets};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
-use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, PartShape, Physics};
+use sinew::ragdoll::{
+    BodyId, BodyMotion, ConstraintDrive, ConstraintId, NewBody, NewConstraint, PartShape, Physics,
+};
 
 /// [`Physics`] of a Rapier world, for the time in which actors resolve: see [`RapierRagdolls::physics`].
 ///
@@ -70,7 +72,7 @@ impl Physics for RapierPhysics<'_> {
         self.ragdolls.prepare_shape(shape);
     }
 
-    fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId {
+    fn add_constraint(&mut self, joint: &NewConstraint<'_>) -> ConstraintId {
         let unknown = RigidBodyHandle::invalid();
         let bodies = [joint.parent.0, joint.child.0].map(|body| self.handle(body).unwrap_or(unknown));
         let mut data = GenericJoint::new(JointAxesMask::LOCKED_SPHERICAL_AXES);
@@ -83,7 +85,7 @@ impl Physics for RapierPhysics<'_> {
             child_frame: joint.child.1,
             drive: None,
         };
-        self.ragdolls.add_joint(ragdoll_joint)
+        self.ragdolls.add_constraint(ragdoll_joint)
     }
 
     fn set_collisions(&mut self, a: BodyId, b: BodyId, collide: bool) {
@@ -153,7 +155,7 @@ impl Physics for RapierPhysics<'_> {
         }
     }
 
-    fn set_drive(&mut self, joint: JointId, drive: &JointDrive) {
+    fn set_drive(&mut self, joint: ConstraintId, drive: &ConstraintDrive) {
         if let Some(ragdoll_joint) = self.ragdolls.joint_mut(joint) {
             ragdoll_joint.parent_frame = drive.parent_frame;
             ragdoll_joint.drive = Some(*drive);

@@ -2,7 +2,7 @@ use crate::hulls::Hulls;
 use crate::joint_step::RagdollJoint;
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
-use sinew::ragdoll::{BodyId, BodyMotion, JointId, PartShape, Ragdoll};
+use sinew::ragdoll::{BodyId, BodyMotion, ConstraintId, PartShape, Ragdoll};
 use std::sync::atomic::{AtomicU16, Ordering};
 
 /// Ragdolls in a Rapier world: which bodies and joints they have, and what their joints do in the coming
@@ -175,10 +175,10 @@ impl RapierRagdolls {
         BodyId(self.packed(index, generation))
     }
 
-    pub(crate) fn add_joint(&mut self, joint: RagdollJoint) -> JointId {
+    pub(crate) fn add_constraint(&mut self, joint: RagdollJoint) -> ConstraintId {
         let (index, generation) = joint.handle.0.into_raw_parts();
         put(&mut self.joints, index, joint);
-        JointId(self.packed(index, generation))
+        ConstraintId(self.packed(index, generation))
     }
 
     pub(crate) fn body(&self, body: BodyId) -> Option<&RagdollBody> {
@@ -192,7 +192,7 @@ impl RapierRagdolls {
         self.bodies.get_mut(index(body.0))?.as_mut()
     }
 
-    pub(crate) fn joint_mut(&mut self, joint: JointId) -> Option<&mut RagdollJoint> {
+    pub(crate) fn joint_mut(&mut self, joint: ConstraintId) -> Option<&mut RagdollJoint> {
         let ragdoll_joint = self.joints.get(index(joint.0))?.as_ref()?;
         let (raw_index, generation) = ragdoll_joint.handle.0.into_raw_parts();
         if self.packed(raw_index, generation) != joint.0 {

@@ -1,7 +1,9 @@
 use crate::{RapierGround, RapierPhysics, RapierRagdolls};
 use rapier3d::prelude::*;
 use sinew::glam::{Quat, Vec3};
-use sinew::ragdoll::{BodyId, BodyMotion, JointDrive, JointId, NewBody, NewJoint, PartShape, Physics};
+use sinew::ragdoll::{
+    BodyId, BodyMotion, ConstraintDrive, ConstraintId, NewBody, NewConstraint, PartShape, Physics,
+};
 use sinew::ragdoll::{PhysicsSnapshot, PhysicsSnapshotError};
 
 /// Rapier world with ragdolls in it, stepped at 60 Hz whatever the frame rate: frames between two steps show
@@ -142,8 +144,8 @@ impl Physics for RapierWorld {
         self.physics().add_body(body)
     }
 
-    fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId {
-        self.physics().add_joint(joint)
+    fn add_constraint(&mut self, joint: &NewConstraint<'_>) -> ConstraintId {
+        self.physics().add_constraint(joint)
     }
 
     fn set_collisions(&mut self, a: BodyId, b: BodyId, collide: bool) {
@@ -170,7 +172,7 @@ impl Physics for RapierWorld {
         self.physics().release_body(body);
     }
 
-    fn set_drive(&mut self, joint: JointId, drive: &JointDrive) {
+    fn set_drive(&mut self, joint: ConstraintId, drive: &ConstraintDrive) {
         self.physics().set_drive(joint, drive);
     }
 

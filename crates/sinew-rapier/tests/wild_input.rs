@@ -7,7 +7,7 @@ use made::{LENGTH, block, chain, character};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ragdoll::{Ragdoll, RagdollError, RagdollInput, RagdollSettings, RagdollState};
 use sinew::stage::{StageInput, StagePose};
-use sinew::{Actor, Character, FrameInput, JointIndex, LocalPose, ModelPose};
+use sinew::{Actor, Character, FrameInput, JointId, LocalPose, ModelPose};
 use sinew_rapier::RapierWorld;
 use std::sync::Arc;
 
@@ -259,7 +259,7 @@ fn odd_skins_have_ragdolls_or_errors() {
     let usual = RagdollSettings::default();
     let listed = |count: u32| {
         let mut settings = RagdollSettings::default();
-        settings.joints = (0..count).map(JointIndex).collect();
+        settings.joints = (0..count).map(JointId).collect();
         settings
     };
     // No meshes at all.

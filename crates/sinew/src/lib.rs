@@ -68,9 +68,9 @@ pub use glam;
 
 pub use actor::{Actor, Frame, FrameInput};
 pub use character::{Character, CharacterParts};
-pub use clip::{Clip, ClipSource, RawClip, RootDelta, SampleCursor, WrapMode};
+pub use clip::{Clip, ClipSource, RawClip, RootMotion, SampleCursor, WrapMode};
 pub use math::{Bounds, Mat3x4, Transform};
 pub use name_or_id::NameOrId;
 pub use playback::{ClipId, ClipSet};
 pub use pose::{LocalPose, ModelPose, SkinningPalette};
-pub use skeleton::{JointIndex, Skeleton, Socket};
+pub use skeleton::{JointId, Skeleton, Socket};

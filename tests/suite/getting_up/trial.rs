@@ -13,7 +13,7 @@ use sinew::math::smooth_damp;
 use sinew::playback::ClipId;
 use sinew::ragdoll::{BodyState, HitReaction};
 use sinew::rig::IkRig;
-use sinew::{Actor, Character, FrameInput, JointIndex};
+use sinew::{Actor, Character, FrameInput, JointId};
 use sinew_rapier::{RapierGround, RapierWorld};
 use std::sync::Arc;
 
@@ -97,10 +97,10 @@ pub struct Trial<'a> {
     world_from_model: Affine3A,
     /// Vertical velocity with which the character follows the ground.
     rising: f32,
-    joints: Vec<JointIndex>,
-    hips: JointIndex,
+    joints: Vec<JointId>,
+    hips: JointId,
     /// Hands and feet, with the height of the joint above the ground in the reference pose for feet.
-    limbs: [(JointIndex, f32); 4],
+    limbs: [(JointId, f32); 4],
     /// Height of the hips above the ground in the reference pose, as on a body of 1.7 m.
     hips_standing: f32,
     /// Forward direction in the space of the hips.
@@ -136,25 +136,25 @@ impl<'a> Trial<'a> {
         let skeleton = character.skeleton();
         let bone = |bone: HumanBone| humanoid.joint(bone);
         let hips = bone(HumanBone::Hips).expect("hips");
-        let springs: Vec<JointIndex> = character
+        let springs: Vec<JointId> = character
             .spring_bones()
             .springs
             .iter()
             .flat_map(|spring| &spring.joints)
             .map(|spring_joint| spring_joint.joint)
             .collect();
-        let swings = |joint: JointIndex| {
+        let swings = |joint: JointId| {
             springs.iter().any(|root| *root == joint || skeleton.is_descendant_of(joint, *root))
         };
         // Things that a character carries are no joints of its body.
-        let is_body = |joint: JointIndex| {
+        let is_body = |joint: JointId| {
             (joint == hips || skeleton.is_descendant_of(joint, hips))
                 && !swings(joint)
                 && body.ragdoll.part_of(joint).is_some()
         };
         let joints = skeleton.joints().filter(|joint| is_body(*joint)).collect();
         let reference = sinew::ModelPose::reference(skeleton);
-        let at = |joint: JointIndex| reference.get(joint).translation.y - body.ragdoll.ground();
+        let at = |joint: JointId| reference.get(joint).translation.y - body.ragdoll.ground();
         let first =
             |bones: &[HumanBone]| bones.iter().find_map(|human_bone| bone(*human_bone)).unwrap_or(hips);
         use HumanBone::{LeftFoot, LeftHand, LeftMiddleProximal, LeftToes};
@@ -386,7 +386,7 @@ impl<'a> Trial<'a> {
         (self.world_from_model.translation.y, self.rising) = (y, speed);
     }
 
-    fn world_from_joint(&self, joint: JointIndex) -> Affine3A {
+    fn world_from_joint(&self, joint: JointId) -> Affine3A {
         self.world_from_model * self.actor.frame().model()[joint.index()]
     }
 

@@ -3,7 +3,7 @@ use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::Chain;
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
-use sinew::{JointIndex, Skeleton};
+use sinew::{JointId, Skeleton};
 
 /// Part of a body that reaches or looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Case {
             return Some(Self { body: body.clone(), part, chain, limits: None });
         };
         let bones = part.bones();
-        let joints: Vec<JointIndex> =
+        let joints: Vec<JointId> =
             bones.iter().filter_map(|bone| humanoid.named_bones.joint(*bone)).collect();
         let may_lack = matches!(part, Part::SpineArm | Part::Back);
         if joints.len() < 2 || (joints.len() < bones.len() && !may_lack) {
@@ -131,9 +131,9 @@ impl Case {
     }
 
     /// All joints from the tip to the root, including those that are no links.
-    pub(super) fn path(&self) -> impl Iterator<Item = JointIndex> {
+    pub(super) fn path(&self) -> impl Iterator<Item = JointId> {
         let (skeleton, root) = (self.skeleton(), self.chain.root());
-        let above = move |joint: &JointIndex| skeleton.parent(*joint).filter(|_| *joint != root);
+        let above = move |joint: &JointId| skeleton.parent(*joint).filter(|_| *joint != root);
         std::iter::successors(Some(self.chain.tip()), above)
     }
 

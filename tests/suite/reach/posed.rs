@@ -1,7 +1,7 @@
 use super::Case;
 use super::solver::{Ready, Scratch, Told, eyes};
 use sinew::glam::{Quat, Vec3};
-use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Transform};
 
 /// Result of a solver, measured from the written local pose alone.
 pub(super) struct Posed<'a> {
@@ -11,7 +11,7 @@ pub(super) struct Posed<'a> {
     rest: ModelPose,
     scratch: Scratch,
     /// All joints of the chain, root first: links and joints between them.
-    path: Vec<JointIndex>,
+    path: Vec<JointId>,
     /// Rest lengths between neighbours.
     lengths: Vec<f32>,
     /// Position and direction of the view, in the space of the tip.
@@ -74,11 +74,11 @@ impl<'a> Posed<'a> {
         self.model.update(self.case.skeleton(), &self.local);
     }
 
-    fn position(&self, joint: JointIndex) -> Vec3 {
+    fn position(&self, joint: JointId) -> Vec3 {
         self.model.get(joint).translation.into()
     }
 
-    fn rotation(&self, joint: JointIndex) -> Quat {
+    fn rotation(&self, joint: JointId) -> Quat {
         Transform::from_affine(self.model.get(joint)).rotation
     }
 
@@ -106,7 +106,7 @@ impl<'a> Posed<'a> {
     /// Largest violation of a joint limit, radians.
     pub(super) fn violation(&self) -> f32 {
         let links = &self.case.chain.links()[..self.case.turning()];
-        let of = |joint: JointIndex| {
+        let of = |joint: JointId| {
             let parent = self.case.skeleton().parent(joint);
             parent.map_or(Quat::IDENTITY, |parent| self.rotation(parent)).inverse() * self.rotation(joint)
         };

@@ -8,7 +8,7 @@ use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose, IkResult};
 use sinew::limit::HumanLimits;
-use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Transform};
 
 /// Goals of hands, feet and head, in the order of [`FullBody::human`].
 pub type Five = [Vec3; 5];
@@ -21,25 +21,25 @@ pub struct Whole {
     pub body: Body,
     solved: FullBody,
     limits: HumanLimits,
-    effectors: Vec<JointIndex>,
+    effectors: Vec<JointId>,
     /// All rotated joints, the hips first.
-    pub(super) turned: Vec<JointIndex>,
+    pub(super) turned: Vec<JointId>,
     /// Joints with limits except the hips, and the reference of the limits.
-    legal: Vec<(JointIndex, Legal, Quat)>,
+    legal: Vec<(JointId, Legal, Quat)>,
 }
 
 impl Whole {
     /// A whole humanoid; `None` for other characters and where one of the five is missing.
     pub fn new(body: &Body) -> Option<Self> {
         let (skeleton, humanoid) = (&body.skeleton, body.humanoid.as_ref()?);
-        let effectors: Vec<JointIndex> =
+        let effectors: Vec<JointId> =
             EFFECTORS.iter().map(|bone| humanoid.joint(*bone)).collect::<Option<_>>()?;
         let hips = humanoid.joint(Hips)?;
         let below_hips = |joint| {
             let up = std::iter::successors(skeleton.parent(joint), |&joint| skeleton.parent(joint));
             up.take_while(move |joint| *joint != hips)
         };
-        let mut turned: Vec<JointIndex> = effectors.iter().flat_map(|joint| below_hips(*joint)).collect();
+        let mut turned: Vec<JointId> = effectors.iter().flat_map(|joint| below_hips(*joint)).collect();
         turned.push(hips);
         turned.sort();
         turned.dedup();
@@ -146,7 +146,7 @@ impl<'a> WholePosed<'a> {
     /// Largest violation of a joint limit, radians.
     pub(super) fn violation(&self) -> f32 {
         let rotation = |joint| Transform::from_affine(self.model.get(joint)).rotation;
-        let beyond = |joint: &JointIndex| {
+        let beyond = |joint: &JointId| {
             let (limit, zero) = self.whole.limits.get(*joint)?;
             let parent = self.whole.body.skeleton.parent(*joint).map_or(Quat::IDENTITY, rotation);
             Some(limit.violation((parent.inverse() * rotation(*joint) * zero.inverse()).normalize()))

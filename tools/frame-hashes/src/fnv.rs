@@ -43,8 +43,8 @@ impl Fnv {
             self.point(joint.scale);
         }
         frame.model().iter().for_each(|joint| self.matrix(joint));
-        self.point(frame.root_delta().translation);
-        self.rotation(frame.root_delta().rotation);
+        self.point(frame.root_motion().translation);
+        self.rotation(frame.root_motion().rotation);
         frame.events().iter().for_each(|event| self.number(event.weight));
         for skin in character.skin_ids() {
             frame.palette(skin).iter().flat_map(|joint| joint.rows).for_each(|row| self.numbers(row));

@@ -271,7 +271,7 @@ mod tests {
         use sinew::glam::Vec3;
         let clip = |name: &str, positions: [Vec3; 2]| {
             let track = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), positions.to_vec()).unwrap();
-            let joint = JointTrack { translation: Some(track), ..JointTrack::new(sinew::JointIndex(0)) };
+            let joint = JointTrack { translation: Some(track), ..JointTrack::new(sinew::JointId(0)) };
             RawClip { name: name.into(), joints: vec![joint], ..RawClip::default() }
         };
         let (still, moving) = (clip("Take 001", [Vec3::Y; 2]), clip("walk", [Vec3::ZERO, Vec3::X]));

@@ -8,7 +8,7 @@ use super::head::{head, head_vertices, right_eye};
 use crate::asset::vertices::{for_each_vertex, main_joint};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, Character, JointIndex};
+use sinew::{Actor, Character, JointId};
 
 /// Half the width of the strip in the middle of the face in which the chin is sought, in distances from an
 /// eye to the middle.
@@ -81,7 +81,7 @@ pub(crate) fn face_outline(actor: &Actor, mut found: impl FnMut(Vec3)) {
 }
 
 /// Joints that move skin of the face: the head and those below it, without spring bones and hair.
-fn face_joints(character: &Character, head: JointIndex) -> Vec<bool> {
+fn face_joints(character: &Character, head: JointId) -> Vec<bool> {
     let skeleton = character.skeleton();
     let swings = |joint| {
         character.spring_bones().springs.iter().any(|spring| spring.joints.iter().any(|at| at.joint == joint))

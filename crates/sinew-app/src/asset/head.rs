@@ -4,7 +4,7 @@ use crate::asset::size::body_scale;
 use crate::asset::vertices::{for_each_vertex, main_joint};
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, Bounds, Character, Frame, JointIndex};
+use sinew::{Actor, Bounds, Character, Frame, JointId};
 use std::sync::Arc;
 
 /// Calls `found` with the posed world-space vertices of the character's head: those whose main joint is the
@@ -15,11 +15,7 @@ pub(crate) fn head_vertices(frame: &Frame<'_>, found: impl FnMut(Vec3)) {
 }
 
 /// Calls `found` with the posed vertices whose main joint passes `is_own` with the head joint.
-fn vertices_of(
-    frame: &Frame<'_>,
-    is_own: impl Fn(JointIndex, JointIndex) -> bool,
-    mut found: impl FnMut(Vec3),
-) {
+fn vertices_of(frame: &Frame<'_>, is_own: impl Fn(JointId, JointId) -> bool, mut found: impl FnMut(Vec3)) {
     let character = frame.character();
     let Some(head) = head(character) else { return };
     let is_head_joint: Vec<bool> = character.skeleton().joints().map(|joint| is_own(joint, head)).collect();
@@ -67,7 +63,7 @@ fn position_of(character: &Character, bone: HumanBone) -> Option<Vec3> {
 
 /// Head joint: by name among skin joints, then among all nodes (meshes may have the name too), else the
 /// humanoid's head.
-pub(super) fn head(character: &Character) -> Option<JointIndex> {
+pub(super) fn head(character: &Character) -> Option<JointId> {
     let skeleton = character.skeleton();
     let skinned = character.skins().iter().flat_map(|s| s.joints.iter().copied());
     let named = skinned.chain(skeleton.joints()).find(|&j| is_head(skeleton.name(j)));

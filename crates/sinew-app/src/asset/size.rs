@@ -1,6 +1,6 @@
 //! Sizes of characters at rest.
 
-use sinew::{Actor, Bounds, JointIndex};
+use sinew::{Actor, Bounds, JointId};
 use sinew_render::overlay;
 
 /// True for an actor without meshes, of which only the skeleton can be drawn.
@@ -17,9 +17,9 @@ pub(crate) fn reference_bounds(actor: &Actor) -> Bounds {
         return character.reference_bounds();
     }
     let shown = overlay::skeleton_joints(character);
-    let parent = |joint: &JointIndex| character.skeleton().parent(*joint);
+    let parent = |joint: &JointId| character.skeleton().parent(*joint);
     let above = std::iter::successors(shown.first().and_then(parent), parent);
-    let position = |joint: JointIndex| character.reference_model()[joint.index()].translation.into();
+    let position = |joint: JointId| character.reference_model()[joint.index()].translation.into();
     Bounds::from_points(shown.iter().copied().chain(above).map(position))
 }
 

@@ -3,7 +3,7 @@
 use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Character, Frame, JointIndex};
+use sinew::{Character, Frame, JointId};
 
 /// Joint with the largest skin weight on a vertex; none for a mesh without a skin.
 pub(crate) fn main_joint(
@@ -11,7 +11,7 @@ pub(crate) fn main_joint(
     instance: MeshInstanceId,
     primitive: usize,
     vertex: usize,
-) -> Option<JointIndex> {
+) -> Option<JointId> {
     let instance = &character.mesh_instances()[instance];
     let skin = &character.skins()[instance.skin?];
     let influences = character.meshes()[instance.mesh].primitives[primitive].influences.as_ref()?;

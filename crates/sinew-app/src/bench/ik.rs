@@ -14,7 +14,7 @@ use sinew::locomotion::FootIk;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::stage::{StageInput, StagePose};
-use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::{Character, JointId, LocalPose, ModelPose, Skeleton, Transform};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -107,7 +107,7 @@ impl Body<'_> {
     fn four_joints(&self) -> Option<LookAt> {
         use HumanBone::{Chest, Head, Neck, Spine};
         let joint = |bone| self.humanoid.named_bones.joint(bone);
-        let joints: Vec<JointIndex> = [Spine, Chest, Neck, Head].into_iter().filter_map(joint).collect();
+        let joints: Vec<JointId> = [Spine, Chest, Neck, Head].into_iter().filter_map(joint).collect();
         let limits = HumanLimits::new(self.skeleton, self.humanoid);
         let chain = Chain::new(self.skeleton, &joints).ok()?.with_limits(&limits);
         Some(LookAt::new(self.skeleton, chain))
@@ -236,7 +236,7 @@ fn chain(name: &'static str, method: ChainMethod, rounds: u32, limited: bool) ->
 const SWING: f32 = 40.0 / 180.0 * std::f32::consts::PI;
 const TWIST: f32 = 20.0 / 180.0 * std::f32::consts::PI;
 
-fn ten_bones() -> (Skeleton, Vec<JointIndex>) {
+fn ten_bones() -> (Skeleton, Vec<JointId>) {
     let joint = |n: u32| Joint {
         name: n.to_string(),
         parent: n.checked_sub(1),
@@ -267,14 +267,14 @@ fn targets(skeleton: &Skeleton) -> Vec<Vec3> {
 /// Pose buffers for solving from the rest pose.
 struct Posed {
     skeleton: Skeleton,
-    joints: Vec<JointIndex>,
+    joints: Vec<JointId>,
     local: LocalPose,
     model: ModelPose,
     scratch: ChainScratch,
 }
 
 impl Posed {
-    fn new(skeleton: Skeleton, joints: &[JointIndex]) -> Self {
+    fn new(skeleton: Skeleton, joints: &[JointId]) -> Self {
         Self {
             local: LocalPose::rest(&skeleton),
             model: ModelPose::rest(&skeleton),

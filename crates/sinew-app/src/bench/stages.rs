@@ -7,7 +7,7 @@ use sinew::character::Character;
 use sinew::glam::Affine3A;
 use sinew::pose::{BlendLayer, blend, local_to_model, write_palette};
 use sinew::retarget::{RetargetError, Retargeter};
-use sinew::{JointIndex, LocalPose, Mat3x4, ModelPose};
+use sinew::{JointId, LocalPose, Mat3x4, ModelPose};
 use std::hint::black_box;
 
 /// Number of actors in a crowd.
@@ -116,7 +116,7 @@ fn model(motions: &BenchClips) -> Job<'static> {
 fn chain(name: &'static str, motions: &BenchClips, actors: usize) -> Job<'static> {
     let (character, [a, b]) = (motions.character.clone(), motions.clips.clone());
     let skeleton = character.skeleton();
-    let joints: Vec<JointIndex> = skeleton.joints().collect();
+    let joints: Vec<JointId> = skeleton.joints().collect();
     let inverse_binds: Vec<Affine3A> =
         ModelPose::rest(skeleton).as_slice().iter().map(Affine3A::inverse).collect();
     let mut times = Times::new(21);

@@ -7,7 +7,7 @@ use crate::asset::vertices::for_each_vertex;
 use crate::drawing::turntable::Turn;
 use crate::drawing::view_direction::ViewDirection;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::{Actor, Bounds, JointIndex};
+use sinew::{Actor, Bounds, JointId};
 use sinew_render::{Camera, overlay};
 
 /// Shares of the picture that are filled: width, height.
@@ -75,7 +75,7 @@ impl Framing {
         for_each_vertex(&frame, |_, _, _, point| self.add(point));
         if is_motion_only(actor) {
             let world = frame.world_from_model();
-            let model = |joint: JointIndex| frame.model()[joint.index()].translation.into();
+            let model = |joint: JointId| frame.model()[joint.index()].translation.into();
             let positions = overlay::skeleton_joints(actor.character()).into_iter().map(model);
             let points = positions.map(|position| world.transform_point3(position));
             points.filter(|p| p.is_finite()).for_each(|point| self.add(point));

@@ -10,7 +10,7 @@ use crate::report::message::message;
 use sinew::character::CharacterError;
 use sinew::glam::Vec3;
 use sinew::ragdoll::Ragdoll;
-use sinew::{Actor, Character, JointIndex};
+use sinew::{Actor, Character, JointId};
 use sinew_rapier::RapierWorld;
 use std::convert::Infallible;
 use std::path::PathBuf;
@@ -116,7 +116,7 @@ impl Course {
     /// Name of the things in an exported file: the word of `--onto`, or the name of the file without its
     /// ending.
     pub(crate) fn name(&self, kind: &CourseKind) -> String {
-        let named = |prop: &Actor| prop.character().skeleton().name(JointIndex(0)).to_owned();
+        let named = |prop: &Actor| prop.character().skeleton().name(JointId(0)).to_owned();
         match kind {
             CourseKind::File(path) => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
             _ => self.props.first().map(named),

@@ -12,7 +12,7 @@ use sinew::clip::{
 };
 use sinew::humanoid::HumanBone;
 use sinew::retarget::add_footsteps;
-use sinew::{Bounds, Character, JointIndex, RawClip};
+use sinew::{Bounds, Character, JointId, RawClip};
 
 /// Shortest distance that counts as travel of a joint, in sizes of the character.
 const MIN_TRAVEL: f32 = 0.006;
@@ -211,7 +211,7 @@ impl RootMotionOptions {
         Ok(())
     }
 
-    fn settings(&self, joint: JointIndex) -> RootMotionSettings {
+    fn settings(&self, joint: JointId) -> RootMotionSettings {
         let mut settings = RootMotionSettings::new(joint);
         if !self.root_axes.is_empty() {
             let taken = |axis| self.root_axes.contains(&axis);
@@ -299,7 +299,7 @@ fn summary(name: &str, way: &RootTrack) -> String {
 }
 
 /// The joint or human bone called `name`; for an empty name the hips, else the first joint with root motion.
-fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Result<JointIndex, Failure> {
+fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Result<JointId, Failure> {
     if name.is_empty() {
         let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
         let found = hips.or_else(|| {
@@ -331,7 +331,7 @@ pub(crate) fn root_motion_of_feet(clip: &RawClip, character: &Character) -> Opti
     (!feet.is_empty()).then(|| root_motion_from_feet(clip, character.skeleton(), &feet))
 }
 
-fn feet(character: &Character) -> Vec<JointIndex> {
+fn feet(character: &Character) -> Vec<JointId> {
     use HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
     let map = character.humanoid().map(|body| &body.named_bones);
     let joint = |bone| map.and_then(|map| map.joint(bone));

@@ -14,7 +14,7 @@ use sinew::playback::Playback;
 use sinew::spring::SpringState;
 use sinew::stage::EvenWind;
 use sinew::stage::{Stage, StageInput, StagePose};
-use sinew::{Actor, Character, FrameInput, JointIndex, Socket};
+use sinew::{Actor, Character, FrameInput, JointId, Socket};
 
 /// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`,
 /// `render`, `bake` and the viewer step it and read its actors.
@@ -345,6 +345,6 @@ fn shaken(time: f32) -> Quat {
 }
 
 /// Head joint of a character.
-fn head(character: &Character) -> Option<JointIndex> {
+fn head(character: &Character) -> Option<JointId> {
     character.humanoid()?.joint(HumanBone::Head)
 }

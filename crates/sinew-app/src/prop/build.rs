@@ -6,7 +6,7 @@ use sinew::character::{
     CharacterError, Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod,
 };
 use sinew::glam::Vec3;
-use sinew::skeleton::{Joint, JointIndex};
+use sinew::skeleton::{Joint, JointId};
 use sinew::{Character, CharacterParts, Skeleton, Transform};
 
 /// Material of a part.
@@ -54,7 +54,7 @@ impl Build {
         for (number, (node, paint, surface)) in (0..).zip(self.parts) {
             parts.materials.push(material(&paint));
             parts.meshes.push(mesh(&paint, MaterialId(number), surface, self.scale));
-            let node = parts.skeleton.by_file_index(node as usize).unwrap_or(JointIndex(u32::MAX));
+            let node = parts.skeleton.by_file_index(node as usize).unwrap_or(JointId(u32::MAX));
             let (weights, skinning) = (Vec::new(), SkinningMethod::Linear);
             parts.mesh_instances.push(MeshInstance {
                 node,

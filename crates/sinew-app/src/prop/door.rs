@@ -4,12 +4,12 @@ use super::door_parts;
 use sinew::character::CharacterError;
 use sinew::clip::{Interpolation, JointTrack, Track, TrackError};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::{Character, JointIndex, RawClip};
+use sinew::{Character, JointId, RawClip};
 use std::sync::Arc;
 
 /// Nodes of the leaf, a child of the frame, and of the lever, a child of the leaf.
-const LEAF: JointIndex = JointIndex(1);
-const LEVER: JointIndex = JointIndex(2);
+const LEAF: JointId = JointId(1);
+const LEVER: JointId = JointId(2);
 
 /// Door in its frame, above the origin, across a walk along +Z. Seen from the walk, the hinges are on the
 /// left (+X), the levers, one per side, on the right. Lengths are metres before `scale`.
@@ -66,7 +66,7 @@ impl Door {
     /// Clip of poses at rising times in seconds, linear between them.
     pub(crate) fn clip(poses: &[(f32, DoorPose)]) -> Result<RawClip, TrackError> {
         let times: Arc<[f32]> = poses.iter().map(|(time, _)| *time).collect();
-        let track = |joint: JointIndex, part: usize| {
+        let track = |joint: JointId, part: usize| {
             let values = poses.iter().map(|(_, pose)| turns(*pose)[part]).collect();
             let rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), values)?);
             Ok(JointTrack { rotation, ..JointTrack::new(joint) })

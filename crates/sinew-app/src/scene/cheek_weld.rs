@@ -7,14 +7,14 @@ use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkPose, IkResult, RootBehaviour};
 use sinew::limit::HumanLimits;
 use sinew::math::Transform;
-use sinew::{Character, JointIndex, LocalPose, ModelPose};
+use sinew::{Character, JointId, LocalPose, ModelPose};
 
 /// Solver of neck and head with the right eye as its effector.
 #[derive(Clone, Debug)]
 pub(super) struct CheekWeld {
     pub(super) neck: FullBody,
     pub(super) solver: FullBodySolver,
-    head: JointIndex,
+    head: JointId,
     /// Position of the eye in the head joint's space.
     eye: Vec3,
     /// Rotation about +Y that turns the reference pose to face +Z.

@@ -18,7 +18,7 @@ mod terrain;
 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::stage::StageInput;
-use sinew::{Actor, Character, FrameInput, RootDelta};
+use sinew::{Actor, Character, FrameInput, RootMotion};
 
 /// Scene from frame to frame.
 pub(crate) trait Scene {
@@ -69,12 +69,12 @@ pub(crate) trait Scene {
 }
 
 /// Root motion of a frame with strides scaled by `stride`.
-pub(crate) fn shortened(delta: RootDelta, stride: f32) -> RootDelta {
-    RootDelta { translation: delta.translation * stride, ..delta }
+pub(crate) fn shortened(delta: RootMotion, stride: f32) -> RootMotion {
+    RootMotion { translation: delta.translation * stride, ..delta }
 }
 
 /// Root motion of a frame as of a character that faces +Z.
-pub(crate) fn as_ahead(delta: RootDelta, character: &Character) -> RootDelta {
+pub(crate) fn as_ahead(delta: RootMotion, character: &Character) -> RootMotion {
     delta.turned(character.forward_rotation().inverse())
 }
 

@@ -6,7 +6,7 @@ use crate::asset::size::is_motion_only;
 use crate::asset::vertices::{for_each_vertex, main_joint};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, FrameInput, JointIndex};
+use sinew::{Actor, FrameInput, JointId};
 use std::collections::BTreeMap;
 
 /// Sample of a walk.
@@ -38,7 +38,7 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
     let character = actor.character().clone();
     let skeleton = character.skeleton();
     let bone = |bone| character.humanoid().and_then(|body| body.joint(bone));
-    let below = |root: Option<JointIndex>| -> Vec<bool> {
+    let below = |root: Option<JointId>| -> Vec<bool> {
         skeleton
             .joints()
             .map(|joint| root.is_some_and(|root| skeleton.is_descendant_of(joint, root)))
@@ -54,7 +54,7 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
         actor.resolve(FrameInput::new(dt, world_from_model));
         let (distance, frame) = (travelled.translation.z, actor.frame());
         let joint_position =
-            |joint: JointIndex| Vec3::from((world_from_model * frame.model()[joint.index()]).translation);
+            |joint: JointId| Vec3::from((world_from_model * frame.model()[joint.index()]).translation);
         let mut cells: BTreeMap<[i32; 2], Vec3> = BTreeMap::new();
         let mut see = |position: Vec3| {
             if position.is_finite() && position.y < high {

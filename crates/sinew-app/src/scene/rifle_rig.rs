@@ -36,7 +36,7 @@ const MAX_BUTT_OFFSET: f32 = 0.15;
 #[derive(Clone, Debug)]
 pub(super) struct RifleRig {
     pub(super) rifle: Rifle,
-    pub(super) chest: sinew::JointIndex,
+    pub(super) chest: sinew::JointId,
     /// Pose of the carried rifle relative to the chest.
     pub(super) carried: Transform,
     /// Pose of the aimed rifle relative to the chest.

@@ -17,7 +17,7 @@ use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
 use sinew::math::smooth_damp;
 use sinew::rig::IkRig;
-use sinew::{Actor, Character, FrameInput, JointIndex};
+use sinew::{Actor, Character, FrameInput, JointId};
 
 /// Ground to walk over.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,10 +119,10 @@ fn leg_scale(actor: &Actor) -> f32 {
 fn foot_length(actor: &Actor) -> f32 {
     let character = actor.character();
     let feet = character.humanoid().and_then(|body| FootIk::human(character, body).ok());
-    let rest = |(joint, point): &(JointIndex, Vec3)| {
+    let rest = |(joint, point): &(JointId, Vec3)| {
         character.rest_model()[joint.index()].transform_point3(*point).with_y(0.0)
     };
-    let long = |sole: &[(JointIndex, Vec3)]| {
+    let long = |sole: &[(JointId, Vec3)]| {
         let apart = |a| sole.iter().map(|b| rest(a).distance(rest(b))).fold(0.0, f32::max);
         sole.iter().map(apart).fold(0.0, f32::max)
     };

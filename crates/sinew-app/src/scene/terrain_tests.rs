@@ -37,7 +37,7 @@ fn walk(clip: &str) -> WalkReport {
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world));
         seen.climbed = seen.climbed.max(scene.raised.0 / (stairs.rise * stairs.scale));
         for foot in 0..feet.foot_count() {
-            let at = |(joint, point): (sinew::JointIndex, Vec3)| {
+            let at = |(joint, point): (sinew::JointId, Vec3)| {
                 world.transform_point3(actor.frame().model()[joint.index()].transform_point3(point))
             };
             let ball = at(feet.ball(foot));
@@ -50,7 +50,7 @@ fn walk(clip: &str) -> WalkReport {
                 continue;
             }
             seen.in_air += 1;
-            let under = |point: &(sinew::JointIndex, Vec3)| {
+            let under = |point: &(sinew::JointId, Vec3)| {
                 let point = at(*point);
                 stairs.ground(point.x, point.z).0 - point.y
             };

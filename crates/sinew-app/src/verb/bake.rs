@@ -26,7 +26,7 @@ use sinew::actor::ClipRecorder;
 use sinew::character::{CharacterError, SpringBones};
 use sinew::clip::JointTrack;
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, Character, JointIndex, RawClip};
+use sinew::{Actor, Character, JointId, RawClip};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -290,7 +290,7 @@ pub(crate) fn unique_name<'a>(name: String, others: impl Iterator<Item = &'a str
 }
 
 /// Joint that takes the path of the character: a humanoid's hips, else the root with the most descendants.
-pub(super) fn root_joint(character: &Character) -> JointIndex {
+pub(super) fn root_joint(character: &Character) -> JointId {
     let skeleton = character.skeleton();
     let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
     let top = |joint| std::iter::successors(Some(joint), |&j| skeleton.parent(j)).last();
@@ -300,6 +300,6 @@ pub(super) fn root_joint(character: &Character) -> JointIndex {
         skeleton
             .joints()
             .max_by_key(|joint| (below[joint.index()], std::cmp::Reverse(*joint)))
-            .unwrap_or(JointIndex(0))
+            .unwrap_or(JointId(0))
     })
 }

@@ -3,7 +3,7 @@
 use sinew::character::{CharacterParts, Mesh, MeshId, MeshInstance, SkinningMethod};
 use sinew::face::{FaceRig, FaceState};
 use sinew::skeleton::{Joint, Skeleton};
-use sinew::{Character, JointIndex, Transform};
+use sinew::{Character, JointId, Transform};
 use std::sync::Arc;
 
 /// Character with a mesh that has morph targets of these names.
@@ -12,7 +12,7 @@ pub(in crate::face) fn face(morphs: &[&str]) -> Arc<Character> {
     let mesh =
         Mesh { morph_names: morphs.iter().map(|name| (*name).to_owned()).collect(), ..Mesh::default() };
     let instance = MeshInstance {
-        node: JointIndex(0),
+        node: JointId(0),
         mesh: MeshId(0),
         skin: None,
         weights: vec![0.0; morphs.len()],

@@ -10,7 +10,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::hair::{Hair, HairBody, HairRoot};
 use sinew::skeleton::Joint;
 use sinew::surface::CharacterSurface;
-use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, Skeleton, Transform};
+use sinew::{Actor, Character, CharacterParts, FrameInput, JointId, Skeleton, Transform};
 use sinew_author::hair::GroomLayerDescription;
 use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use std::f32::consts::PI;
@@ -49,7 +49,7 @@ fn ball() -> Arc<Character> {
         skeleton: Skeleton::new(vec![joint]).unwrap(),
         meshes: vec![Mesh { name: "ball".into(), primitives: vec![primitive], ..Mesh::default() }],
         mesh_instances: vec![MeshInstance {
-            node: JointIndex(0),
+            node: JointId(0),
             mesh: MeshId(0),
             skin: None,
             weights: Vec::new(),

@@ -15,7 +15,7 @@ use sinew::math::Transform;
 use sinew::morph::MorphWeights;
 use sinew::pack::{Pack, PackError, write_pack};
 use sinew::skeleton::{Joint, ReferenceOrigin};
-use sinew::{Character, CharacterParts, Clip, JointIndex, LocalPose, Skeleton};
+use sinew::{Character, CharacterParts, Clip, JointId, LocalPose, Skeleton};
 use sinew_author::clip::{
     CompressionSettings, compress, max_raw_value_count, measure_compression_error, to_raw,
 };
@@ -339,8 +339,8 @@ fn uneven_clips_convert_back_to_keys() {
     let steps = times.iter().map(|t| Vec3::Y * (t * 3.0).floor()).collect();
     let stepping = Track::new(Interpolation::Step, 1, times.clone(), steps).ok();
     let joints = vec![
-        JointTrack { translation, ..JointTrack::new(JointIndex(0)) },
-        JointTrack { translation: stepping, ..JointTrack::new(JointIndex(1)) },
+        JointTrack { translation, ..JointTrack::new(JointId(0)) },
+        JointTrack { translation: stepping, ..JointTrack::new(JointId(1)) },
     ];
     let source = RawClip { joints, ..RawClip::default() };
     let settings = CompressionSettings::default();
@@ -403,7 +403,7 @@ fn clips_convert_back_to_keys() {
 #[test]
 fn clips_at_rest_keep_their_times() {
     let character = character();
-    let (joint, rest) = (JointIndex(1), character.skeleton().rest()[1]);
+    let (joint, rest) = (JointId(1), character.skeleton().rest()[1]);
     for times in [&[0.25f32, 1.5][..], &[0.0]] {
         let still_values = vec![rest.translation; times.len()];
         let translation = Track::new(Interpolation::Linear, 1, times.into(), still_values).ok();

@@ -11,7 +11,7 @@ use sinew::humanoid::{BoneMap, HumanBone, Humanoid};
 use sinew::math::Transform;
 use sinew::pack::write_pack;
 use sinew::skeleton::Joint;
-use sinew::{Character, CharacterParts, Clip, JointIndex, Skeleton};
+use sinew::{Character, CharacterParts, Clip, JointId, Skeleton};
 use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
@@ -107,7 +107,7 @@ pub(crate) fn exact(character: &Character) -> Clip {
     let times: Arc<[f32]> = (0..9).map(|n| n as f32 / 30.0).collect();
     let turns = times.iter().map(|t| Quat::from_rotation_z(9.0 * t * t)).collect();
     let rotation = Track::new(Interpolation::Linear, 1, times, turns).ok();
-    let track = JointTrack { rotation, ..JointTrack::new(JointIndex(1)) };
+    let track = JointTrack { rotation, ..JointTrack::new(JointId(1)) };
     let raw = RawClip { name: "exact".into(), joints: vec![track], ..RawClip::default() };
     let settings = CompressionSettings::new(1e-12);
     compress(&raw, character.skeleton(), &settings).unwrap()
@@ -115,7 +115,7 @@ pub(crate) fn exact(character: &Character) -> Clip {
 
 /// A clip that keeps joints at rest.
 pub(crate) fn still(character: &Character) -> Clip {
-    let track = |joint: JointIndex| {
+    let track = |joint: JointId| {
         let rest = character.skeleton().rest()[joint.index()];
         let times = || [0.0, 1.0].into();
         JointTrack {

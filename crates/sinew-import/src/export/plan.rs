@@ -7,7 +7,7 @@ use sinew::character::{Mesh, MeshId, MeshInstance, Skin, SkinId};
 use sinew::clip::JointTrack;
 use sinew::glam::Affine3A;
 use sinew::skeleton::{Joint, MAX_COORDINATE};
-use sinew::{Character, JointIndex, RawClip, Skeleton};
+use sinew::{Character, JointId, RawClip, Skeleton};
 
 /// Exported mesh. A mesh that is used with several skins may be exported several times.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub(super) struct SkinUse {
     /// Skin of the character.
     pub(super) skin: SkinId,
     /// Additional joints for vertices that follow the node of their mesh.
-    pub(super) anchors: Vec<JointIndex>,
+    pub(super) anchors: Vec<JointId>,
     /// Quantization volume of its meshes.
     pub(super) volume: Option<Volume>,
 }
@@ -143,7 +143,7 @@ impl Plan {
         // Nodes without children follow all joints, so joints may have other indices than in the character.
         let Ok(extended) = Skeleton::new(joints) else { return true };
         let moved = |clip: &RawClip| {
-            let at = |joint: JointIndex| extended.by_file_index(skeleton.file_index(joint)).unwrap_or(joint);
+            let at = |joint: JointId| extended.by_file_index(skeleton.file_index(joint)).unwrap_or(joint);
             let joints =
                 clip.joints.iter().map(|track| JointTrack { joint: at(track.joint), ..track.clone() });
             RawClip { joints: joints.collect(), ..RawClip::default() }
@@ -214,7 +214,7 @@ impl Plan {
 
 impl SkinUse {
     /// Index of a joint that moves mesh space with `node`; added if the skin has none.
-    fn anchor(&mut self, skin: &Skin, node: JointIndex) -> usize {
+    fn anchor(&mut self, skin: &Skin, node: JointId) -> usize {
         let pairs = skin.joints.iter().zip(&skin.inverse_binds);
         let index = pairs.clone().position(|(&joint, bind)| joint == node && *bind == Affine3A::IDENTITY);
         index.unwrap_or_else(|| {

@@ -14,7 +14,7 @@ use sinew::glam::Vec3;
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::skeleton::{Joint, Skeleton};
-use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
+use sinew::{Character, CharacterParts, JointId, RawClip, Transform};
 
 /// Exports one clip of a humanoid character as a VRM animation (`.vrma`). Tracks of other joints and morph
 /// weights outside of expressions are left out. Of `options`, those about keys and compression apply; weights
@@ -90,9 +90,9 @@ fn write(
     if let Some((number, gaze)) = &gaze {
         extra.push((*number, None, Some(gaze.clone())));
     }
-    let from = |n: JointIndex| bones.file_index(n);
+    let from = |n: JointId| bones.file_index(n);
     let skeleton = Skeleton::new(joints).map_err(|e| ExportError::new("export-clip", "/", e.to_string()))?;
-    let at = |number: usize| skeleton.by_file_index(number).unwrap_or(JointIndex(0));
+    let at = |number: usize| skeleton.by_file_index(number).unwrap_or(JointId(0));
     retargeted.joints.iter_mut().for_each(|track| track.joint = at(from(track.joint)));
     for (number, translation, rotation) in extra {
         retargeted.joints.push(JointTrack { translation, rotation, ..JointTrack::new(at(number)) });

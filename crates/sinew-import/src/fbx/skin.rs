@@ -4,7 +4,7 @@ use super::node::affine;
 use super::source::{Source, location};
 use crate::ImportError;
 use sinew::character::{Influences, Skin, SkinningMethod};
-use sinew::{JointIndex, Skeleton};
+use sinew::{JointId, Skeleton};
 
 /// Skin of a mesh with its skinning method and influences.
 pub(super) struct BoundSkin {
@@ -92,7 +92,7 @@ pub(super) fn read(
     Ok(Some(BoundSkin { skin, method, influences }))
 }
 
-pub(super) fn joint(skeleton: &Skeleton, node: &ufbx::Node) -> Option<JointIndex> {
+pub(super) fn joint(skeleton: &Skeleton, node: &ufbx::Node) -> Option<JointId> {
     skeleton.by_file_index(node.element.typed_id as usize)
 }
 

@@ -2,7 +2,7 @@
 //! is not read, as in Blender and three.js: exporters write 0 there for nodes that they draw.
 
 use super::source::{Source, location};
-use sinew::{JointIndex, Skeleton};
+use sinew::{JointId, Skeleton};
 use std::collections::HashMap;
 
 const VISIBILITY: &str = "Visibility";
@@ -75,6 +75,6 @@ fn defaults(scene: &ufbx::Scene) -> HashMap<u32, bool> {
 }
 
 /// Whether the node of a joint is visible.
-pub(super) fn of_joint(visible: &[bool], skeleton: &Skeleton, joint: JointIndex) -> bool {
+pub(super) fn of_joint(visible: &[bool], skeleton: &Skeleton, joint: JointId) -> bool {
     visible.get(skeleton.file_index(joint)).copied().unwrap_or(true)
 }

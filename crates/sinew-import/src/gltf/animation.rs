@@ -9,7 +9,7 @@ use crate::limits::MAX_KEY_SECONDS;
 use sinew::character::{Mesh, MeshInstance, MeshInstanceId};
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track, TrackError};
 use sinew::glam::{Quat, Vec3};
-use sinew::{JointIndex, RawClip, Skeleton};
+use sinew::{JointId, RawClip, Skeleton};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -26,13 +26,13 @@ struct Targets<'a> {
     skeleton: &'a Skeleton,
     meshes: &'a [Mesh],
     /// Index of the mesh instance on each joint.
-    instances: HashMap<JointIndex, MeshInstanceId>,
+    instances: HashMap<JointId, MeshInstanceId>,
 }
 
 /// Positions of a clip's existing tracks.
 #[derive(Default)]
 struct Slots {
-    joints: HashMap<JointIndex, usize>,
+    joints: HashMap<JointId, usize>,
     morphs: HashSet<MeshInstanceId>,
 }
 

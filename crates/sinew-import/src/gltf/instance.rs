@@ -7,7 +7,7 @@ use super::visibility;
 use crate::ImportError;
 use crate::limits::MAX_REPEATED_STEPS;
 use sinew::character::{Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod};
-use sinew::{JointIndex, Skeleton};
+use sinew::{JointId, Skeleton};
 use std::collections::HashSet;
 
 /// Approximate memory of a character per joint of each mesh instance, in bytes: its matrices.
@@ -181,7 +181,7 @@ fn usable_skin(
     if !skin.joints.iter().any(|&joint| skeleton.in_scene(joint)) {
         source.report.error("skin-outside-scene", &*location, "no joint of the skin belongs to the scene");
     }
-    let rest = |joint: JointIndex| skeleton.rest().get(joint.index()).copied().unwrap_or_default();
+    let rest = |joint: JointId| skeleton.rest().get(joint.index()).copied().unwrap_or_default();
     let joint = skeleton.by_file_index(n);
     let ignored = if joint.is_some_and(|joint| rest(joint) != Default::default()) {
         Some("transform has")

@@ -6,7 +6,7 @@ use super::tree::Tree;
 use crate::ImportError;
 use sinew::character::Skin;
 use sinew::glam::{Affine3A, Mat4};
-use sinew::{JointIndex, Skeleton};
+use sinew::{JointId, Skeleton};
 
 /// Reads all skins of the file.
 pub(super) fn read(
@@ -27,7 +27,7 @@ fn read_one(
     let Some(skin) = source.json.skins.get(n) else { return Ok(Skin::default()) };
     let (name, matrices, root) = (skin.name.clone(), skin.inverse_bind_matrices, skin.skeleton);
     let numbers = skin.joints.to_vec();
-    source.budget.take(numbers.len(), size_of::<JointIndex>() + size_of::<Affine3A>(), &location)?;
+    source.budget.take(numbers.len(), size_of::<JointId>() + size_of::<Affine3A>(), &location)?;
     let mut joints = Vec::with_capacity(numbers.len());
     for (j, &node) in numbers.iter().enumerate() {
         joints.push(skeleton.by_file_index(node).ok_or_else(|| {
@@ -104,7 +104,7 @@ fn check_root(
     source: &mut Source<'_>,
     skeleton: &Skeleton,
     tree: &Tree,
-    joints: &[JointIndex],
+    joints: &[JointId],
     root: Option<usize>,
     location: &str,
 ) -> Result<(), ImportError> {

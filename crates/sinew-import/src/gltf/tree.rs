@@ -1,4 +1,4 @@
-use sinew::{JointIndex, Skeleton, Transform};
+use sinew::{JointId, Skeleton, Transform};
 
 /// Ancestor queries in constant time, precomputed for all nodes, so that deep hierarchies cost no more than
 /// flat ones.
@@ -8,7 +8,7 @@ pub(super) struct Tree {
 
 struct Node {
     /// Topmost ancestor.
-    root: JointIndex,
+    root: JointId,
     /// Whether an ancestor has a rest transform other than identity.
     moved: bool,
     /// Range of the node and its descendants in depth-first order.
@@ -31,7 +31,7 @@ impl Tree {
             // `end` temporarily counts the node and its descendants.
             nodes.push(Node { root, moved, first: 0, end: 1 });
         }
-        let parent_of = |i: usize| skeleton.parent(JointIndex(i as u32)).map(JointIndex::index);
+        let parent_of = |i: usize| skeleton.parent(JointId(i as u32)).map(JointId::index);
         for i in (0..nodes.len()).rev() {
             let size = nodes.get(i).map_or(0, |n| n.end);
             if let Some(parent) = parent_of(i).and_then(|p| nodes.get_mut(p)) {
@@ -58,17 +58,17 @@ impl Tree {
     }
 
     /// Topmost ancestor of `joint`, or itself.
-    pub(super) fn root(&self, joint: JointIndex) -> JointIndex {
+    pub(super) fn root(&self, joint: JointId) -> JointId {
         self.nodes.get(joint.index()).map_or(joint, |n| n.root)
     }
 
     /// Whether an ancestor of `joint` has a rest transform other than identity.
-    pub(super) fn is_moved(&self, joint: JointIndex) -> bool {
+    pub(super) fn is_moved(&self, joint: JointId) -> bool {
         self.nodes.get(joint.index()).is_some_and(|n| n.moved)
     }
 
     /// Whether `joint` is `ancestor` or one of its descendants.
-    pub(super) fn is_below(&self, joint: JointIndex, ancestor: JointIndex) -> bool {
+    pub(super) fn is_below(&self, joint: JointId, ancestor: JointId) -> bool {
         match (self.nodes.get(joint.index()), self.nodes.get(ancestor.index())) {
             (Some(joint), Some(ancestor)) => (ancestor.first..ancestor.end).contains(&joint.first),
             _ => false,

@@ -4,7 +4,7 @@ use crate::{ExportError, ExportOptions, Exported, export_glb};
 use sinew::character::{Material, MaterialId, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod};
 use sinew::hair::RibbonMesh;
 use sinew::skeleton::Joint;
-use sinew::{Character, CharacterParts, JointIndex, Skeleton, Transform};
+use sinew::{Character, CharacterParts, JointId, Skeleton, Transform};
 use sinew_author::hair::HairCurves;
 
 /// Writes curves as GLB: one node with lines, which [`import_hair`](crate::import_hair) reads again.
@@ -33,7 +33,7 @@ fn export(primitive: Primitive, options: &ExportOptions) -> Result<Exported, Exp
         skeleton: Skeleton::new(vec![joint]).map_err(|error| inconsistent(error.to_string()))?,
         meshes: vec![Mesh { name: "hair".into(), primitives: vec![primitive], ..Mesh::default() }],
         mesh_instances: vec![MeshInstance {
-            node: JointIndex(0),
+            node: JointId(0),
             mesh: MeshId(0),
             skin: None,
             weights: Vec::new(),

@@ -6,7 +6,7 @@ use super::source::Source;
 use crate::ImportError;
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::{JointIndex, RawClip, Transform};
+use sinew::{JointId, RawClip, Transform};
 use std::sync::Arc;
 
 /// Default number of ticks per second.
@@ -49,7 +49,7 @@ fn read_animation(
         source.report.warn("channel-target", location, "the animation references no frame; it is left out");
         return Ok(());
     };
-    let mut track = JointTrack::new(JointIndex(0));
+    let mut track = JointTrack::new(JointId(0));
     let keys: Vec<usize> = source.tree.children(number).collect();
     for key in keys {
         if !source.tree.get(key).is_some_and(|o| o.is("AnimationKey")) {
@@ -70,7 +70,7 @@ fn read_animation(
         rotation: track.rotation.as_ref().and_then(|t| t.values().first()).copied().unwrap_or(Quat::IDENTITY),
         scale: first(&track.scale, Vec3::ONE),
     };
-    track.joint = JointIndex(scene.node_by_name(source, &name, rest.to_affine(), &location)? as u32);
+    track.joint = JointId(scene.node_by_name(source, &name, rest.to_affine(), &location)? as u32);
     source.budget.take(1, 4 * size_of::<JointTrack>(), &location)?;
     clip.joints.push(track);
     Ok(())

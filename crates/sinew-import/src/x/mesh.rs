@@ -6,7 +6,7 @@ use super::source::Source;
 use super::{mirror, skin, vertex_data};
 use crate::ImportError;
 use crate::polygon::{Corners, Polygon, PolygonMesh};
-use sinew::JointIndex;
+use sinew::JointId;
 use sinew::character::{Mesh, MeshId, MeshInstance, Skin, SkinId, SkinningMethod};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
@@ -45,7 +45,7 @@ pub(super) fn read(
             }
         };
         let Some((mesh, skin)) = entry else { continue };
-        let node = JointIndex(node as u32);
+        let node = JointId(node as u32);
         let skinning = SkinningMethod::Linear;
         instances.push(MeshInstance { node, mesh, skin, weights: Vec::new(), skinning, visible: true });
     }

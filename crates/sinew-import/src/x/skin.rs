@@ -28,7 +28,7 @@ impl Bones {
 pub(super) fn skin(name: String, bones: &[(usize, Affine3A)]) -> Skin {
     Skin {
         name,
-        joints: bones.iter().map(|(node, _)| sinew::JointIndex(*node as u32)).collect(),
+        joints: bones.iter().map(|(node, _)| sinew::JointId(*node as u32)).collect(),
         inverse_binds: bones.iter().map(|(_, bind)| *bind).collect(),
     }
 }

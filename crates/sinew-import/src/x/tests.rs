@@ -72,7 +72,7 @@ fn meshes_are_mirrored_and_their_winding_is_reversed() {
     assert_eq!(corners, [0, 1, 2, 0, 2, 3]);
     assert!(imported.report.diagnostics().iter().any(|f| f.code == "handedness"));
     let skeleton = imported.character.skeleton();
-    assert_eq!((skeleton.len(), skeleton.name(sinew::JointIndex(0))), (1, "Square"));
+    assert_eq!((skeleton.len(), skeleton.name(sinew::JointId(0))), (1, "Square"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use sinew::character::{
 };
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
-use sinew::{Character, CharacterParts, JointIndex};
+use sinew::{Character, CharacterParts, JointId};
 use sinew_import::{ExportOptions, Format, export_glb};
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ fn avatars() -> Option<Vec<PathBuf>> {
 }
 
 /// File index of a joint, for comparisons by index.
-fn by_file_index<'a>(character: &'a Character) -> impl Fn(JointIndex) -> usize + Copy + 'a {
+fn by_file_index<'a>(character: &'a Character) -> impl Fn(JointId) -> usize + Copy + 'a {
     |joint| character.skeleton().file_index(joint)
 }
 
@@ -146,7 +146,7 @@ fn all_avatars_round_trip() {
         if is_old {
             for spring in b.spring_bones().springs.iter() {
                 let [.., last, end] = spring.joints.as_slice() else { continue };
-                let position = |j: JointIndex| b.rest_model()[j.index()].translation;
+                let position = |j: JointId| b.rest_model()[j.index()].translation;
                 let length = (position(end.joint) - position(last.joint)).length();
                 assert!((length - 0.07).abs() < 1e-5, "{name}: {length}");
             }
@@ -196,7 +196,7 @@ fn all_colliders_and_constraints_round_trip() {
         ColliderShape::Plane { offset, normal },
     ];
     let springs = &mut parts.spring_bones;
-    springs.colliders = shapes.map(|shape| Collider { joint: JointIndex(1), shape }).into();
+    springs.colliders = shapes.map(|shape| Collider { joint: JointId(1), shape }).into();
     springs.collider_groups = vec![ColliderGroup { name: "all".into(), colliders: vec![0, 4] }];
     let kinds = [
         ConstraintKind::Roll(Axis::Z),
@@ -205,8 +205,8 @@ fn all_colliders_and_constraints_round_trip() {
         ConstraintKind::Rotation,
     ];
     let constraints = kinds.into_iter().zip(1..).map(|(kind, node)| NodeConstraint {
-        node: JointIndex(node),
-        source: JointIndex(0),
+        node: JointId(node),
+        source: JointId(0),
         weight: 0.25,
         kind,
     });

@@ -6,7 +6,7 @@ use sinew::character::{
 use sinew::clip::JointTrack;
 use sinew::glam::{Vec3, Vec4};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Bounds, Character, ClipId, JointIndex, RawClip, Skeleton, WrapMode};
+use sinew::{Actor, Bounds, Character, ClipId, JointId, RawClip, Skeleton, WrapMode};
 use sinew_import::{ExportOptions, Exported, Imported, NoFiles, export_glb, import};
 use std::fmt::Debug;
 use std::fs;
@@ -174,14 +174,14 @@ impl Differences {
 }
 
 /// File indices of joints.
-fn by_file_index(character: &Character, joints: impl Iterator<Item = JointIndex>) -> Vec<usize> {
+fn by_file_index(character: &Character, joints: impl Iterator<Item = JointId>) -> Vec<usize> {
     joints.map(|joint| character.skeleton().file_index(joint)).collect()
 }
 
 /// Mesh instances with file indices as nodes.
 fn instances_by_source(character: &Character) -> Vec<MeshInstance> {
     let one = |instance: &MeshInstance| {
-        let node = JointIndex(character.skeleton().file_index(instance.node) as u32);
+        let node = JointId(character.skeleton().file_index(instance.node) as u32);
         MeshInstance { node, ..instance.clone() }
     };
     character.mesh_instances().iter().map(one).collect()

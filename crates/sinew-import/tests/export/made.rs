@@ -3,7 +3,7 @@
 use sinew::character::{Influences, Mesh, MeshId, MeshInstance, Primitive, Skin, SkinId, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::skeleton::Joint;
-use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
+use sinew::{Character, CharacterParts, JointId, RawClip, Skeleton, Transform};
 use sinew_import::{ExportOptions, Imported, Report};
 
 /// Node one metre along X from its parent.
@@ -67,7 +67,7 @@ pub(crate) fn mesh(primitives: Vec<Primitive>) -> Mesh {
 pub(crate) fn instance(node: u32, mesh: u32, skin: Option<u32>) -> MeshInstance {
     let skinning = SkinningMethod::Linear;
     MeshInstance {
-        node: JointIndex(node),
+        node: JointId(node),
         mesh: MeshId(mesh),
         skin: skin.map(SkinId),
         weights: Vec::new(),
@@ -80,7 +80,7 @@ pub(crate) fn skin(joints: &[u32]) -> Skin {
     let bind = |n: usize| Affine3A::from_translation(Vec3::new(-1.0 - n as f32, 0.1, 0.0));
     Skin {
         name: "skin".into(),
-        joints: joints.iter().map(|&j| JointIndex(j)).collect(),
+        joints: joints.iter().map(|&j| JointId(j)).collect(),
         inverse_binds: (0..joints.len()).map(bind).collect(),
     }
 }

@@ -11,7 +11,7 @@ use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
-use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
+use sinew::{Character, CharacterParts, JointId, RawClip, Skeleton, Transform};
 use sinew_import::{ExportOptions, Imported, NoFiles, Severity, export_glb, import};
 
 /// Exports with all lossless options, validates, imports again and compares the motion. Returns the
@@ -41,7 +41,7 @@ fn round_trip(name: &str, imported: &Imported, tolerance: f32) -> (Vec<&'static 
 
 fn turning(joint: u32, times: &[f32]) -> RawClip {
     let turns = times.iter().enumerate().map(|(n, _)| Quat::from_rotation_x(n as f32 * 0.4)).collect();
-    let mut track = JointTrack::new(JointIndex(joint));
+    let mut track = JointTrack::new(JointId(joint));
     track.rotation = Some(Track::new(Interpolation::Linear, 1, times.into(), turns).unwrap());
     RawClip { name: "turn".into(), joints: vec![track], ..RawClip::default() }
 }
@@ -83,7 +83,7 @@ fn duplicate_joints_and_joints_without_a_common_root() {
     parts.skeleton =
         Skeleton::new(vec![node("a", None), node("b", None), node("c", None), node("d", Some(1))]).unwrap();
     let mut twice = skin(&[0, 1, 1]);
-    twice.joints[2] = JointIndex(1);
+    twice.joints[2] = JointId(1);
     parts.skins = vec![twice];
     parts.meshes[0].primitives[0].influences =
         weights(30, 4, |v| vec![(0, 0.5), (1, 0.25), (2, 0.25 * (v % 2) as f32)]);
@@ -117,7 +117,7 @@ fn nodes_outside_of_the_scene_stay_there_unless_needed() {
     nodes[0].in_scene = false;
     parts.skeleton = Skeleton::new(nodes).unwrap();
     let (_, back) = round_trip("nothing-shown", &as_imported(parts, vec![]), 1e-6);
-    assert!(!back.character.skeleton().in_scene(JointIndex(0)));
+    assert!(!back.character.skeleton().in_scene(JointId(0)));
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn forbidden_keys_are_corrected() {
     cubic.map_values(|turn| turn * 3.0);
     let mut nan = Track::new(Interpolation::Step, 1, [0.0].into(), vec![Vec3::ONE]).unwrap();
     nan.map_values(|_| Vec3::NAN);
-    let mut odd = JointTrack::new(JointIndex(1));
+    let mut odd = JointTrack::new(JointId(1));
     (odd.rotation, odd.scale) = (Some(cubic), Some(nan));
     clip.joints.push(odd);
     let imported = as_imported(worm(), vec![clip.clone()]);
@@ -339,8 +339,7 @@ fn what_compresses_too_well_is_read_back() {
     let times: std::sync::Arc<[f32]> = (0..1000).map(|n| n as f32 / 30.0).collect();
     let rotation =
         Track::new(Interpolation::Linear, 1, times.clone(), vec![Quat::from_rotation_x(0.5); 1000]).ok();
-    let joints =
-        (0..count).map(|n| JointTrack { rotation: rotation.clone(), ..JointTrack::new(JointIndex(n)) });
+    let joints = (0..count).map(|n| JointTrack { rotation: rotation.clone(), ..JointTrack::new(JointId(n)) });
     let clip = RawClip { name: "still".into(), joints: joints.collect(), ..RawClip::default() };
     for meshopt in [false, true] {
         let options = ExportOptions::default().with_meshopt(meshopt);

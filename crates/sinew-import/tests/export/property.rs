@@ -11,7 +11,7 @@ use sinew::humanoid::{BoneMap, HumanBone, Humanoid};
 use sinew::morph::MorphTarget;
 use sinew::pack::write_pack;
 use sinew::skeleton::Joint;
-use sinew::{CharacterParts, JointIndex, ModelPose, RawClip, Skeleton, Transform};
+use sinew::{CharacterParts, JointId, ModelPose, RawClip, Skeleton, Transform};
 use sinew_author::clip::{CompressError, CompressionSettings, compress, measure_compression_error};
 use sinew_import::{ExportOptions, Imported, NoFiles, Severity, export_vrma, import};
 use std::sync::Arc;
@@ -173,7 +173,7 @@ fn triangles(random: &mut Random, targets: usize) -> Primitive {
 fn character(random: &mut Random, human: bool, scaled: bool) -> Imported {
     let skeleton = Skeleton::new(if human { body(random) } else { tree(random, scaled) }).unwrap();
     let node = skeleton.find("mesh").unwrap();
-    let joints: Vec<JointIndex> = skeleton.joints().filter(|joint| *joint != node).collect();
+    let joints: Vec<JointId> = skeleton.joints().filter(|joint| *joint != node).collect();
     let model = ModelPose::rest(&skeleton);
     let inverse_binds = joints.iter().map(|joint| model.get(*joint).inverse()).collect();
     let targets = random.below(3);

@@ -4,7 +4,7 @@ use crate::compare::{apart, export_and_import, files, open};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::skeleton::Joint;
-use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
+use sinew::{Character, CharacterParts, JointId, RawClip, Skeleton, Transform};
 use sinew_import::{ExportOptions, export_glb, export_gltf};
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn swinging(joints: usize, frames: usize, noise: f32, seed: u64) -> RawClip {
             rotation: Track::new(Interpolation::Linear, 1, times.clone(), turns).ok(),
             translation: (joint == 0)
                 .then(|| Track::new(Interpolation::Linear, 1, times.clone(), positions).unwrap()),
-            ..JointTrack::new(JointIndex(joint as _))
+            ..JointTrack::new(JointId(joint as _))
         }
     });
     RawClip { name: "swing".into(), joints: tracks.collect(), ..RawClip::default() }

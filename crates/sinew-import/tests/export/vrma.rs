@@ -5,7 +5,7 @@ use sinew::character::LookAtSetup;
 use sinew::clip::{Interpolation, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+use sinew::{Character, CharacterParts, JointId, LocalPose, ModelPose, RawClip, SampleCursor};
 use sinew_import::{ExportOptions, Imported, NoFiles, export_vrma, import};
 
 fn built_in() -> Imported {
@@ -84,7 +84,7 @@ fn gaze_and_eye_offset_round_trip() {
 
 /// The same body with a rotated head joint and unchanged children. The eyes are at (0.01, 0.09, 0.11) in
 /// model axes relative to the head.
-fn turned_head(character: &Character, head: JointIndex, turn: Quat) -> Character {
+fn turned_head(character: &Character, head: JointId, turn: Quat) -> Character {
     let mut skeleton = character.skeleton().clone();
     let mut rest = skeleton.rest().to_vec();
     rest[head.index()].rotation *= turn;

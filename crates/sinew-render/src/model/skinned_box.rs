@@ -1,12 +1,12 @@
 use sinew::character::MeshInstanceId;
 use sinew::glam::{Affine3A, Mat3A};
-use sinew::{Bounds, Character, Frame, JointIndex};
+use sinew::{Bounds, Character, Frame, JointId};
 
 /// Box of the vertices of one mesh instance that a joint of a skin influences, in the joint's space.
 #[derive(Debug)]
 pub(crate) struct SkinnedBox {
     mesh_instance: MeshInstanceId,
-    joint: JointIndex,
+    joint: JointId,
     bounds: Bounds,
 }
 

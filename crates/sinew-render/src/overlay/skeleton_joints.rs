@@ -1,12 +1,12 @@
 use sinew::humanoid::HumanBone;
-use sinew::{Character, JointIndex, Skeleton};
+use sinew::{Character, JointId, Skeleton};
 
 /// Joints of `character` that [`skeleton`](super::skeleton()) draws, parents before their children: the
 /// joints that deform a skin. Without skins, the hips of the humanoid and all joints below them. Without a
 /// humanoid, all joints of the scene except single ones beside a tree of joints, since motion files have
 /// cameras and lights there.
 #[must_use]
-pub fn skeleton_joints(character: &Character) -> Vec<JointIndex> {
+pub fn skeleton_joints(character: &Character) -> Vec<JointId> {
     let skeleton = character.skeleton();
     let mut is_drawn = vec![false; skeleton.len()];
     let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
@@ -35,7 +35,7 @@ pub(super) fn has_skin(character: &Character) -> bool {
 fn stray_joints(skeleton: &Skeleton) -> Vec<bool> {
     // Number of joints in the subtree of each joint.
     let mut subtree = vec![1usize; skeleton.len()];
-    for joint in (0..skeleton.len() as u32).rev().map(JointIndex) {
+    for joint in (0..skeleton.len() as u32).rev().map(JointId) {
         if let Some(parent) = skeleton.parent(joint) {
             subtree[parent.index()] += subtree[joint.index()];
         }
@@ -69,7 +69,7 @@ mod tests {
         };
         let skeleton = Skeleton::new(tree.iter().map(joint).collect()).unwrap();
         let character = Character::new(CharacterParts { skeleton, ..CharacterParts::default() }).unwrap();
-        let name = |j: &JointIndex| character.skeleton().name(*j).to_owned();
+        let name = |j: &JointId| character.skeleton().name(*j).to_owned();
         skeleton_joints(&character).iter().map(name).collect()
     }
 

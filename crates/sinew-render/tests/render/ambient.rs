@@ -4,7 +4,7 @@ use crate::shapes::{ball, built, character_parts, matt, single};
 use crate::support::{at, brightness, instance, plain_scene, render, with_renderer};
 use sinew::character::{Influences, Skin, SkinId};
 use sinew::glam::{Affine3A, Vec3};
-use sinew::{Character, JointIndex, Transform};
+use sinew::{Character, JointId, Transform};
 use sinew_render::{Camera, GroundPlane, RenderSettings, Renderer, Sun, VertexDataBinding};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn skinned_ball() -> Arc<Character> {
         Influences::new(4, &vec![0; 4 * vertices], &[1.0, 0.0, 0.0, 0.0].repeat(vertices)).ok();
     let mut parts = character_parts(Transform::IDENTITY, vec![(primitive, matt(GREY))], 0);
     let skin =
-        Skin { name: String::new(), joints: vec![JointIndex(0)], inverse_binds: vec![Affine3A::IDENTITY] };
+        Skin { name: String::new(), joints: vec![JointId(0)], inverse_binds: vec![Affine3A::IDENTITY] };
     parts.skins = vec![skin];
     parts.mesh_instances[0].skin = Some(SkinId(0));
     built(parts)

@@ -9,7 +9,7 @@ use sinew::character::{
 };
 use sinew::glam::{Affine3A, Vec2, Vec3, Vec4};
 use sinew::skeleton::Joint;
-use sinew::{Character, JointIndex, Skeleton, Transform};
+use sinew::{Character, JointId, Skeleton, Transform};
 use sinew_render::VertexDataBinding;
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ fn character() -> Arc<Character> {
     parts.skeleton = Skeleton::new(vec![joint(None), joint(Some(0))]).expect("a tree");
     parts.skins = vec![Skin {
         name: String::new(),
-        joints: vec![JointIndex(0), JointIndex(1)],
+        joints: vec![JointId(0), JointId(1)],
         inverse_binds: vec![Affine3A::IDENTITY; 2],
     }];
     parts.mesh_instances[0].skin = Some(SkinId(0));
@@ -46,7 +46,7 @@ fn character() -> Arc<Character> {
         let primitive = Primitive { material: Some(MaterialId(0)), ..card(center, Vec2::splat(0.2)) };
         parts.meshes.push(Mesh { primitives: vec![primitive], ..Mesh::default() });
         parts.mesh_instances.push(MeshInstance {
-            node: JointIndex(0),
+            node: JointId(0),
             mesh: MeshId(parts.meshes.len() as u32 - 1),
             skin: None,
             weights: Vec::new(),
@@ -55,7 +55,7 @@ fn character() -> Arc<Character> {
         });
     }
     parts.first_person = Some(FirstPersonSetup {
-        head: JointIndex(1),
+        head: JointId(1),
         mesh_annotations: vec![
             (MeshInstanceId(1), FirstPersonFlag::FirstPersonOnly),
             (MeshInstanceId(2), FirstPersonFlag::ThirdPersonOnly),

@@ -10,7 +10,7 @@ use sinew::character::{
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
-use sinew::{JointIndex, Skeleton, Transform};
+use sinew::{JointId, Skeleton, Transform};
 use sinew_render::{Camera, Renderer, Sky, VertexDataBinding};
 
 const RED: [u8; 4] = [255, 0, 0, 255];
@@ -138,7 +138,7 @@ fn outlines_follow_morphs_and_skins() {
                 Skeleton::new(vec![joint(None, Transform::IDENTITY), joint(Some(0), turn)]).expect("a tree");
             parts.skins = vec![Skin {
                 name: String::new(),
-                joints: vec![JointIndex(0), JointIndex(1)],
+                joints: vec![JointId(0), JointId(1)],
                 inverse_binds: vec![Affine3A::IDENTITY; 2],
             }];
             parts.meshes[0].morph_names = vec!["up".into()];

@@ -6,7 +6,7 @@ use sinew::character::{
 };
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::skeleton::Joint;
-use sinew::{Character, CharacterParts, JointIndex, Skeleton, Transform};
+use sinew::{Character, CharacterParts, JointId, Skeleton, Transform};
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
 
@@ -128,7 +128,7 @@ pub(crate) fn character_parts(
         skeleton: Skeleton::new(vec![joint]).expect("one joint"),
         meshes: vec![Mesh { primitives, ..Default::default() }],
         mesh_instances: vec![MeshInstance {
-            node: JointIndex(0),
+            node: JointId(0),
             mesh: MeshId(0),
             skin: None,
             weights: Vec::new(),

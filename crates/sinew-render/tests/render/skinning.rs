@@ -8,7 +8,7 @@ use sinew::glam::{EulerRot, Quat, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Character, CharacterParts, JointIndex, Skeleton, Transform};
+use sinew::{Actor, Character, CharacterParts, JointId, Skeleton, Transform};
 use sinew_render::{Model, ModelInstance, VertexDataBinding};
 use std::sync::Arc;
 
@@ -119,7 +119,7 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
             ..Mesh::default()
         }],
         mesh_instances: vec![MeshInstance {
-            node: JointIndex(1),
+            node: JointId(1),
             mesh: MeshId(0),
             skin: Some(SkinId(0)),
             weights: (0..case.targets).map(|t| [0.7, 0.0, -0.4, 1.3][t % 4]).collect(),

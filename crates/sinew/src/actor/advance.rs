@@ -3,7 +3,7 @@
 use super::Actor;
 use super::animation::Animation;
 use super::playback_source::PlaybackSource;
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 
 impl Actor {
     /// The first half of a frame: moves clips, mixer or graph on by `dt` seconds, writes the animated pose
@@ -13,7 +13,7 @@ impl Actor {
     ///
     /// Several steps may come before one `resolve`, as with fixed time steps: the frame then holds the events
     /// and the root motion of all of them.
-    pub fn advance(&mut self, dt: f32) -> RootDelta {
+    pub fn advance(&mut self, dt: f32) -> RootMotion {
         let Self { clips, animation, pose, frame, ragdoll, .. } = self;
         let Animation { source, cursor, inertialization, pose: animated } = animation;
         frame.begin_step();

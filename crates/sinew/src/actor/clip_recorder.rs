@@ -3,7 +3,7 @@ use crate::character::{Character, MeshInstanceId};
 use crate::clip::{Interpolation, JointTrack, MorphTrack, RawClip, RootPose, RootTrack, Track};
 use crate::math::Transform;
 use crate::math::ops;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::TAU;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub struct ClipRecorder {
 enum RootMotionMode {
     Discard,
     Track,
-    Joint(JointIndex),
+    Joint(JointId),
 }
 
 /// A recorded frame.
@@ -87,7 +87,7 @@ impl ClipRecorder {
     /// # Panics
     /// When there is no such joint.
     #[must_use]
-    pub fn with_root_motion_in(mut self, joint: JointIndex) -> Self {
+    pub fn with_root_motion_in(mut self, joint: JointId) -> Self {
         assert!(joint.index() < self.skeleton.len(), "there is no joint {}", joint.0);
         self.root_motion = RootMotionMode::Joint(joint);
         self
@@ -181,7 +181,7 @@ impl ClipRecorder {
         }
         if clip.track_count() == 0 && !self.skeleton.is_empty() {
             // A clip without changes keeps its length.
-            let joint = JointIndex(0);
+            let joint = JointId(0);
             let rotation = self.skeleton.rest()[0].rotation;
             let stays = Track::new(Interpolation::Linear, 1, keys.ends.clone(), vec![rotation; 2]).ok();
             clip.joints.push(JointTrack { rotation: stays, ..JointTrack::new(joint) });

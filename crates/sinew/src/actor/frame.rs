@@ -2,7 +2,7 @@ use super::frame_state::Cuts;
 use super::frame_view::is_seen;
 use super::{Actor, FrameView, MeshState};
 use crate::character::{Character, MaterialId, MeshInstanceId, SkinId, SkinningMethod};
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use crate::face::MaterialOverride;
 use crate::hair::HairState;
 use crate::math::Transform;
@@ -22,7 +22,7 @@ pub struct Frame<'a> {
     pub(super) character: &'a Character,
     pub(super) world_from_model: Affine3A,
     pub(super) events: &'a [FiredEvent],
-    pub(super) root_delta: RootDelta,
+    pub(super) root_motion: RootMotion,
     pub(super) local: &'a LocalPose,
     pub(super) model: &'a ModelPose,
     pub(super) morphs: &'a MorphWeights,
@@ -49,7 +49,7 @@ impl Actor {
             character: self.character(),
             world_from_model: self.frame.world_from_model,
             events: self.frame.events.as_slice(),
-            root_delta: self.frame.root_delta,
+            root_motion: self.frame.root_motion,
             local: self.pose.local(&self.animation.pose),
             model: &self.pose.model,
             morphs: self.pose.morphs(&self.animation.pose),
@@ -105,8 +105,8 @@ impl<'a> Frame<'a> {
 
     /// Root motion of the frame, over all of its steps.
     #[must_use]
-    pub fn root_delta(&self) -> RootDelta {
-        self.root_delta
+    pub fn root_motion(&self) -> RootMotion {
+        self.root_motion
     }
 
     /// Model from joint, one matrix per joint.

@@ -1,6 +1,6 @@
 //! State of a frame beside pose and meshes: events, root motion, world transform, cuts.
 
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use crate::clone_from::impl_clone_from;
 use crate::playback::EventQueue;
 use crate::skeleton::finite_or;
@@ -21,7 +21,7 @@ pub(super) struct FrameState {
     /// Events of all steps of the frame.
     pub(super) events: EventQueue,
     /// Root motion of all steps of the frame.
-    pub(super) root_delta: RootDelta,
+    pub(super) root_motion: RootMotion,
     /// Cuts between the frame and the one before.
     pub(super) cuts: Cuts,
     /// World from model, as last given in numbers that poses hold.
@@ -34,13 +34,13 @@ pub(super) struct FrameState {
     pub(super) is_resolved: bool,
 }
 
-impl_clone_from!(FrameState { events, root_delta, cuts, world_from_model, dt, time, is_resolved });
+impl_clone_from!(FrameState { events, root_motion, cuts, world_from_model, dt, time, is_resolved });
 
 impl FrameState {
     pub(super) fn new(events: EventQueue) -> Self {
         Self {
             events,
-            root_delta: RootDelta::IDENTITY,
+            root_motion: RootMotion::IDENTITY,
             cuts: Cuts::default(),
             world_from_model: Affine3A::IDENTITY,
             dt: 0.0,
@@ -60,9 +60,9 @@ impl FrameState {
     }
 
     /// Ends a step that moved the character by `delta`, and whose pose may have `jumped`.
-    pub(super) fn end_step(&mut self, delta: RootDelta, jumped: bool) {
+    pub(super) fn end_step(&mut self, delta: RootMotion, jumped: bool) {
         self.cuts.pose |= jumped;
-        self.root_delta = self.root_delta.then(&delta);
+        self.root_motion = self.root_motion.then(&delta);
         self.events.end_frame();
     }
 
@@ -88,7 +88,7 @@ impl FrameState {
 
     fn begin_frame(&mut self) {
         self.events.begin_frame();
-        self.root_delta = RootDelta::IDENTITY;
+        self.root_motion = RootMotion::IDENTITY;
         self.cuts = Cuts::default();
         self.is_resolved = false;
     }
@@ -111,7 +111,7 @@ mod tests {
     fn cuts_stay_while_a_frame_is_shown_again() {
         let mut frame = FrameState::new(EventQueue::new());
         frame.begin_step();
-        frame.end_step(RootDelta::IDENTITY, true);
+        frame.end_step(RootMotion::IDENTITY, true);
         frame.begin_resolve(0.1, Affine3A::IDENTITY, true);
         for _ in 0..2 {
             assert_eq!(frame.cuts, Cuts { teleport: true, pose: true });

@@ -1,7 +1,7 @@
 //! Getting up of a fallen ragdoll: the clip and the moment whose pose is nearest to that of the body.
 
 use super::Actor;
-use crate::clip::{RootDelta, SampleCursor, WrapMode};
+use crate::clip::{RootMotion, SampleCursor, WrapMode};
 use crate::name_or_id::NameOrId;
 use crate::playback::{ClipId, ClipSetError};
 use crate::ragdoll::{BodyState, RagdollState};
@@ -19,7 +19,7 @@ pub struct GetUpFit {
     pub distance: f32,
     /// Motion of the character from its present transform to the one at which the pose lies where the body
     /// does, for [`RagdollState::get_up`].
-    pub motion: RootDelta,
+    pub motion: RootMotion,
 }
 
 /// Time between the poses of a clip that are compared with a body, seconds, and their number at most.

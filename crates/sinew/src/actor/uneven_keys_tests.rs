@@ -4,7 +4,7 @@ use crate::clip::{Interpolation, JointTrack, SEARCHES, SampleCursor, Track};
 use crate::graph::{AnimationGraph, BlendInput, ClipDescription, GraphDescription, NodeDescription};
 use crate::playback::{ClipId, ClipSet, Playback};
 use crate::skeleton::{Joint, Skeleton};
-use crate::{Actor, Character, CharacterParts, JointIndex, LocalPose, RawClip, Transform};
+use crate::{Actor, Character, CharacterParts, JointId, LocalPose, RawClip, Transform};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -27,10 +27,8 @@ fn clips() -> Arc<ClipSet> {
         let times: Arc<[f32]> = (0..KEYS).map(|key| 8.0 * time(key as f32 / (KEYS - 1) as f32)).collect();
         let values = (0..KEYS).map(|key| Vec3::X * key as f32).collect();
         let track = Track::new(Interpolation::Linear, 1, times, values).unwrap();
-        let joints = (0..JOINTS).map(|joint| JointTrack {
-            translation: Some(track.clone()),
-            ..JointTrack::new(JointIndex(joint))
-        });
+        let joints = (0..JOINTS)
+            .map(|joint| JointTrack { translation: Some(track.clone()), ..JointTrack::new(JointId(joint)) });
         RawClip { name: name.into(), joints: joints.collect(), ..RawClip::default() }
     };
     let clips = [clip("late", |s| s * s), clip("early", |s| 1.0 - (1.0 - s) * (1.0 - s))];

@@ -7,7 +7,7 @@ use crate::humanoid::Humanoid;
 use crate::math::Transform;
 use crate::math::ops;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Largest ratio between the sizes of two spaces that count as the same size.
@@ -52,7 +52,7 @@ struct Binding {
     /// Matrices of the joints in the space of that skin; `None` for a joint of no skin.
     joints: Vec<Option<Affine3A>>,
     /// The first bound joint.
-    top: JointIndex,
+    top: JointId,
 }
 
 impl Binding {

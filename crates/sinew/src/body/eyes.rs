@@ -1,7 +1,7 @@
 use crate::humanoid::HumanBone::{LeftEye, RightEye};
 use crate::humanoid::Humanoid;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::Vec3;
 
 /// Eyes of a humanoid in the reference pose: left and right.
@@ -9,7 +9,7 @@ use glam::Vec3;
 #[non_exhaustive]
 pub struct EyePair {
     /// Joints of the eyes.
-    pub joints: [JointIndex; 2],
+    pub joints: [JointId; 2],
     /// Positions of the joints in the reference pose, model space.
     pub positions: [Vec3; 2],
 }

@@ -3,7 +3,7 @@ use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{self, LeftFoot, LeftToes};
 use crate::math::Transform;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Shape of a foot: the joints of its leg, the contact point under its ball, its rotation flat on the ground,
@@ -23,7 +23,7 @@ pub struct FootShape {
     pub outline: Vec<SkinPoint>,
     /// Direction from the sole of the flat foot to its back, in the space of the foot and, where there are
     /// some, of the toes.
-    ups: Vec<(JointIndex, Vec3)>,
+    ups: Vec<(JointId, Vec3)>,
 }
 
 /// Distance from the ankle to the ball of a foot without toes, leg lengths.
@@ -44,7 +44,7 @@ impl FootShape {
             Some(toes) => turn * (Vec3::from(rest.get(toes).translation) - ankle),
             None => Vec3::Z * body.leg_length() * DEFAULT_BALL_DISTANCE,
         };
-        let point = |joint: JointIndex, from_ankle: Vec3| {
+        let point = |joint: JointId, from_ankle: Vec3| {
             let position = ankle + turn.inverse() * from_ankle.with_y(-sole.ankle_height);
             SkinPoint::of_joint(joint, rest.get(joint).inverse().transform_point3(position))
         };
@@ -54,7 +54,7 @@ impl FootShape {
             false => sole.points.clone(),
         };
         let [flat_rotation, flat_toes_rotation] = [foot, toes].map(|bone| body.rotation(bone));
-        let up = |(bone, joint): (HumanBone, JointIndex)| {
+        let up = |(bone, joint): (HumanBone, JointId)| {
             let reference = rest.get(joint);
             let turn = body.rotation(bone) * Transform::from_affine(reference).rotation.inverse();
             (joint, Vec3::from(reference.matrix3.inverse() * Vec3A::from(turn.inverse() * Vec3::Y)))
@@ -72,7 +72,7 @@ impl FootShape {
     /// When the slice is shorter than the skeleton.
     #[must_use]
     pub fn flatness(&self, model: &[Affine3A]) -> f32 {
-        let up = |(joint, up): &(JointIndex, Vec3)| {
+        let up = |(joint, up): &(JointId, Vec3)| {
             (model[joint.index()].transform_vector3(*up)).normalize_or_zero().y
         };
         self.ups.iter().map(up).fold(-1.0, f32::max)

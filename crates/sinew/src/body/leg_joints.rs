@@ -1,20 +1,20 @@
 use crate::body::TPose;
 use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::*;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 
 /// Joints of a leg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LegJoints {
     /// Hip joint, where the thigh begins.
-    pub upper: JointIndex,
+    pub upper: JointId,
     /// Knee.
-    pub lower: JointIndex,
+    pub lower: JointId,
     /// Ankle.
-    pub foot: JointIndex,
+    pub foot: JointId,
     /// Ball of the foot, where the toes begin.
-    pub toes: Option<JointIndex>,
+    pub toes: Option<JointId>,
 }
 
 impl LegJoints {

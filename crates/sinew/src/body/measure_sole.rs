@@ -5,7 +5,7 @@ use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::ops;
 use crate::math::{Transform, last_largest};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
 impl TPose {
@@ -75,7 +75,7 @@ impl TPose {
 
 /// Vertices that `from` and its descendants move by half or more,
 /// each with its position in the reference pose.
-fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
+fn vertices(character: &Character, from: JointId) -> Vec<(SkinPoint, Vec3)> {
     let skeleton = character.skeleton();
     let mut belongs = vec![false; skeleton.len()];
     for joint in skeleton.joints() {
@@ -97,7 +97,7 @@ fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
 /// the one in which the character faces.
 fn outline(vertices: Vec<(SkinPoint, Vec3)>, forward: Quat) -> Vec<SkinPoint> {
     const DIRECTIONS: usize = 128;
-    let mut groups: Vec<JointIndex> = vertices.iter().map(|(point, _)| point.heaviest().0).collect();
+    let mut groups: Vec<JointId> = vertices.iter().map(|(point, _)| point.heaviest().0).collect();
     groups.sort();
     groups.dedup();
     let mut kept = vec![false; vertices.len()];

@@ -3,7 +3,7 @@
 use crate::body::TPose;
 use crate::humanoid::{BoneMap, HumanBone};
 use crate::math::Transform;
-use crate::skeleton::{Joint, JointIndex, Skeleton};
+use crate::skeleton::{Joint, JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 impl TPose {
@@ -14,7 +14,7 @@ impl TPose {
         let mut indices = [None; HumanBone::COUNT];
         let (mut joints, mut positions) = (Vec::new(), Vec::<Vec3>::new());
         let rest = crate::pose::ModelPose::reference(skeleton);
-        let at = |joint: JointIndex| *rest.get(joint);
+        let at = |joint: JointId| *rest.get(joint);
         for bone in HumanBone::ALL {
             let Some(joint) = self.joint(bone) else { continue };
             let mut above = std::iter::successors(bone.parent(), |b| b.parent());

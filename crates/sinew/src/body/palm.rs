@@ -3,7 +3,7 @@ use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Vec3, Vec3A};
 
 /// Palm of a hand in the reference pose, model space: unit directions, perpendicular to one another.
@@ -11,7 +11,7 @@ use glam::{Vec3, Vec3A};
 #[non_exhaustive]
 pub struct Palm {
     /// Joint of the hand.
-    pub hand: JointIndex,
+    pub hand: JointId,
     /// Position of the wrist.
     pub wrist: Vec3A,
     /// Direction of the straight fingers.

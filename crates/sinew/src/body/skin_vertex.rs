@@ -1,12 +1,12 @@
 use crate::character::{Character, Primitive, Skin, Topology};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// Vertex of a character's triangle meshes, with the joints that move it.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinVertex<'a> {
     skin: Option<&'a Skin>,
-    node: JointIndex,
+    node: JointId,
     primitive: &'a Primitive,
     index: usize,
 }
@@ -16,10 +16,10 @@ pub struct SkinVertex<'a> {
 /// ```
 /// use sinew::body::skin_vertices;
 /// use sinew::glam::Vec3;
-/// use sinew::{Bounds, Character, JointIndex};
+/// use sinew::{Bounds, Character, JointId};
 ///
 /// /// Bounds at rest of the vertices that a joint moves most.
-/// fn bounds_of_joint(character: &Character, joint: JointIndex) -> Bounds {
+/// fn bounds_of_joint(character: &Character, joint: JointId) -> Bounds {
 ///     let points = skin_vertices(character).map(|vertex| vertex.main_joint());
 ///     let points = points.filter(|(main, _)| *main == joint);
 ///     let rest = &character.rest_model()[joint.index()];
@@ -44,7 +44,7 @@ pub fn skin_vertices(character: &Character) -> impl Iterator<Item = SkinVertex<'
 impl SkinVertex<'_> {
     /// Influences of the skin, heaviest first: joint, weight, and the vertex in the joint's space. Empty for
     /// a vertex that follows the node of its mesh.
-    pub fn influences(&self) -> impl Iterator<Item = (JointIndex, f32, Vec3)> {
+    pub fn influences(&self) -> impl Iterator<Item = (JointId, f32, Vec3)> {
         let position = self.primitive.positions[self.index];
         self.skin.into_iter().flat_map(move |skin| {
             self.primitive.influences_of(self.index).map(move |(slot, weight)| {
@@ -56,20 +56,20 @@ impl SkinVertex<'_> {
     /// Joint of the heaviest influence and the vertex in its space;
     /// `None` for a vertex that follows the node of its mesh.
     #[must_use]
-    pub fn heaviest(&self) -> Option<(JointIndex, Vec3)> {
+    pub fn heaviest(&self) -> Option<(JointId, Vec3)> {
         self.influences().next().map(|(joint, _, point)| (joint, point))
     }
 
     /// Joint that moves the vertex most and the vertex in its space: that of the heaviest influence, else the
     /// node of the mesh.
     #[must_use]
-    pub fn main_joint(&self) -> (JointIndex, Vec3) {
+    pub fn main_joint(&self) -> (JointId, Vec3) {
         self.heaviest().unwrap_or_else(|| self.node())
     }
 
     /// Node of the mesh and the vertex in its space.
     #[must_use]
-    pub fn node(&self) -> (JointIndex, Vec3) {
+    pub fn node(&self) -> (JointId, Vec3) {
         (self.node, self.primitive.positions[self.index])
     }
 }

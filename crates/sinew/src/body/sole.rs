@@ -1,5 +1,5 @@
 use crate::body::SkinPoint;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Vec3};
 
 /// Underside of a foot.
@@ -34,10 +34,10 @@ pub(super) fn estimate_ankle_height(ankle: Option<f32>, drop: f32, leg: f32) -> 
 pub(super) fn lowest_joint_drop(
     skeleton: &Skeleton,
     pose: &[Affine3A],
-    ankle: JointIndex,
+    ankle: JointId,
     turn: glam::Quat,
 ) -> f32 {
     let from = pose[ankle.index()].translation;
-    let low = |joint: JointIndex| -(turn * Vec3::from(pose[joint.index()].translation - from)).y;
+    let low = |joint: JointId| -(turn * Vec3::from(pose[joint.index()].translation - from)).y;
     skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, ankle)).map(low).fold(0.0, f32::max)
 }

@@ -9,7 +9,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{BodySide, Humanoid, forward};
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
-use crate::skeleton::{JointIndex, ReferenceOrigin, Skeleton};
+use crate::skeleton::{JointId, ReferenceOrigin, Skeleton};
 use glam::{Quat, Vec3};
 
 /// A humanoid in the T-pose, with its leg length and soles. Left is the body's own left, even where the file
@@ -29,7 +29,7 @@ use glam::{Quat, Vec3};
 /// ```
 #[derive(Clone, Debug)]
 pub struct TPose {
-    joints: [Option<JointIndex>; HumanBone::COUNT],
+    joints: [Option<JointId>; HumanBone::COUNT],
     /// Model-space rotations of the joints in the T-pose.
     rotations: [Quat; HumanBone::COUNT],
     /// Model-space positions of the joints in the skeleton's reference pose, metres.
@@ -119,7 +119,7 @@ impl TPose {
             joint.map_or(Transform::IDENTITY, |joint| Transform::from_affine(pose.get(joint)))
         };
         let seen = HumanBone::ALL.map(seen);
-        let position = |joint: Option<JointIndex>| {
+        let position = |joint: Option<JointId>| {
             joint.map_or(Vec3::ZERO, |joint| poses.body.get(joint).translation.into())
         };
         let mut body = Self {
@@ -153,7 +153,7 @@ impl TPose {
 
     /// Joint of a bone; `None` where the body lacks it.
     #[must_use]
-    pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
+    pub fn joint(&self, bone: HumanBone) -> Option<JointId> {
         self.joints[bone.index()]
     }
 

@@ -4,7 +4,7 @@ use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
-use crate::skeleton::{JointIndex, RotationChain, Skeleton};
+use crate::skeleton::{JointId, RotationChain, Skeleton};
 use glam::{Quat, Vec3};
 
 impl TPose {
@@ -49,7 +49,7 @@ impl TPose {
     fn place_on_ground(&self, skeleton: &Skeleton, pose: &mut LocalPose) {
         let Some(hips) = self.joint(Hips) else { return };
         let model = ModelPose::of(skeleton, pose.as_slice());
-        let at = |joint: JointIndex| Vec3::from(model.get(joint).translation);
+        let at = |joint: JointId| Vec3::from(model.get(joint).translation);
         let soles = [LeftFoot, RightFoot].into_iter().zip(&self.soles);
         let grounds = soles.filter_map(|(foot, sole)| Some(at(self.joint(foot)?).y - sole.ankle_height));
         let Some(ground) = grounds.reduce(f32::min) else { return };

@@ -4,7 +4,7 @@ use crate::body::{ColliderSlab, skin_vertices};
 use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Vec2, Vec3};
 
 /// Half width and half depth of the trunk without a skin, in half shoulder widths.
@@ -16,7 +16,7 @@ const DEFAULT_EXTENT: Vec2 = Vec2::new(0.85, 0.55);
 #[must_use]
 pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[ColliderSlab; 2]> {
     let joint = |bone| humanoid.named_bones.joint(bone);
-    let position = |joint: JointIndex| Vec3::from(character.reference_model()[joint.index()].translation);
+    let position = |joint: JointId| Vec3::from(character.reference_model()[joint.index()].translation);
     let first = |bones: &[HumanBone]| bones.iter().find_map(|bone| joint(*bone));
     let hips = first(&[Hips])?;
     let chest = first(&[UpperChest, Chest, Spine])?;
@@ -27,7 +27,7 @@ pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[Collid
     let across = (left - right) * 0.5;
     let shoulders = left.midpoint(right);
     let middle = position(hips).lerp(shoulders, 0.5);
-    let slab = |low: Vec3, high: Vec3, joints: [JointIndex; 2]| {
+    let slab = |low: Vec3, high: Vec3, joints: [JointId; 2]| {
         let up = (high - low).normalize_or(Vec3::Y);
         let side = across.reject_from_normalized(up).normalize_or(Vec3::X);
         let front = side.cross(up);
@@ -39,7 +39,7 @@ pub fn trunk_slabs(character: &Character, humanoid: &Humanoid) -> Option<[Collid
         };
         let radius = half.y.min(half.x);
         let side = side * (half.x - radius).max(0.0);
-        let end = |at: Vec3, joint: JointIndex| {
+        let end = |at: Vec3, joint: JointId| {
             let back = character.reference_model()[joint.index()].inverse();
             let point = back.transform_point3(at + front * center);
             ((joint, point), back.transform_vector3(side), back.matrix3.x_axis.length())
@@ -83,7 +83,7 @@ fn measure_extent(points: &[Vec3], side: Vec3, front: Vec3) -> (f32, Vec2) {
 /// Rest positions of the vertices whose heaviest influence is a bone of the trunk.
 fn trunk_vertices(character: &Character, humanoid: &Humanoid) -> Vec<Vec3> {
     let skeleton = character.skeleton();
-    let is_trunk = |joint: JointIndex| {
+    let is_trunk = |joint: JointId| {
         let mut above = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
         let bone = above.find_map(|j| humanoid.named_bones.bone(j));
         bone.is_some_and(|bone| matches!(bone, Hips | Spine | Chest | UpperChest))

@@ -3,14 +3,14 @@
 use super::{CharacterError, CharacterParts};
 use crate::clip::RawClip;
 use crate::humanoid::{BoneMap, Humanoid};
-use crate::skeleton::{Joint, JointIndex, ReferenceOrigin, Skeleton};
+use crate::skeleton::{Joint, JointId, ReferenceOrigin, Skeleton};
 
 /// New indices of the joints of a skeleton to which joints were added. Skeletons are sorted by depth, so that
 /// added joints move others back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JointMap {
-    old: Vec<JointIndex>,
-    added: Vec<JointIndex>,
+    old: Vec<JointId>,
+    added: Vec<JointId>,
 }
 
 impl JointMap {
@@ -19,13 +19,13 @@ impl JointMap {
     /// # Panics
     /// When the old skeleton has no such joint.
     #[must_use]
-    pub fn joint(&self, old: JointIndex) -> JointIndex {
+    pub fn joint(&self, old: JointId) -> JointId {
         self.old[old.index()]
     }
 
     /// Indices of the added joints, in the order in which they were given.
     #[must_use]
-    pub fn added(&self) -> &[JointIndex] {
+    pub fn added(&self) -> &[JointId] {
         &self.added
     }
 
@@ -51,7 +51,7 @@ impl CharacterParts {
     pub fn append_joints(&mut self, joints: Vec<Joint>) -> Result<JointMap, CharacterError> {
         let (skeleton, map) = appended(&self.skeleton, joints)?;
         let mut parts = self.clone();
-        let remap = |location: String, joint: &mut JointIndex| match map.old.get(joint.index()) {
+        let remap = |location: String, joint: &mut JointId| match map.old.get(joint.index()) {
             Some(new) => {
                 *joint = *new;
                 Ok(())
@@ -109,7 +109,7 @@ fn appended(skeleton: &Skeleton, joints: Vec<Joint>) -> Result<(Skeleton, JointM
     });
     let all: Vec<Joint> = old.chain(joints).collect();
     let mut extended = Skeleton::new(all)?;
-    let new = |node: usize| extended.by_file_index(node).unwrap_or(JointIndex(0));
+    let new = |node: usize| extended.by_file_index(node).unwrap_or(JointId(0));
     let map = JointMap {
         old: skeleton.joints().map(|joint| new(skeleton.file_index(joint))).collect(),
         added: (count..extended.len()).map(new).collect(),
@@ -131,7 +131,7 @@ fn appended(skeleton: &Skeleton, joints: Vec<Joint>) -> Result<(Skeleton, JointM
 fn moved_humanoid(
     humanoid: &Humanoid,
     skeleton: &Skeleton,
-    remap: impl Fn(&mut JointIndex) -> Result<(), CharacterError>,
+    remap: impl Fn(&mut JointId) -> Result<(), CharacterError>,
 ) -> Result<Humanoid, CharacterError> {
     let pairs = humanoid.named_bones.iter().map(|(bone, mut joint)| {
         remap(&mut joint)?;

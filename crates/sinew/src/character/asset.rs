@@ -13,7 +13,7 @@ use crate::humanoid::{HumanBone, Humanoid, forward, rotation_from_z};
 use crate::math::{Bounds, Transform};
 use crate::morph::MorphWeights;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, ReferenceOrigin, ReferencePoseError, Skeleton};
+use crate::skeleton::{JointId, ReferenceOrigin, ReferencePoseError, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 /// A character asset: all data that does not change at run time. Immutable; share it between actors with
@@ -176,7 +176,7 @@ impl Character {
     /// Matrix of a joint in the rest pose, turned to a character that faces +Z: gaze is measured in these
     /// axes.
     #[must_use]
-    pub fn rest_ahead(&self, joint: JointIndex) -> Affine3A {
+    pub fn rest_ahead(&self, joint: JointId) -> Affine3A {
         Affine3A::from_quat(self.forward_rotation().inverse()) * self.rest_model()[joint.index()]
     }
 
@@ -324,7 +324,7 @@ impl Character {
 
     /// Joint of this name, else the joint of the human bone of this VRM 1.0 name.
     #[must_use]
-    pub fn find_joint(&self, name: &str) -> Option<JointIndex> {
+    pub fn find_joint(&self, name: &str) -> Option<JointId> {
         let bone = || self.humanoid()?.joint(HumanBone::from_name(name)?);
         self.skeleton().find(name).or_else(bone)
     }
@@ -404,7 +404,7 @@ impl Character {
     ///
     /// # Panics
     /// When the instance does not exist.
-    pub fn joint_boxes(&self, instance: MeshInstanceId) -> impl Iterator<Item = (JointIndex, Bounds)> + '_ {
+    pub fn joint_boxes(&self, instance: MeshInstanceId) -> impl Iterator<Item = (JointId, Bounds)> + '_ {
         self.bounds.joint_boxes(&self.parts, instance)
     }
 

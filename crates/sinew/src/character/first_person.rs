@@ -2,7 +2,7 @@
 
 use super::vrm::FirstPersonFlag;
 use super::{CharacterParts, MeshInstance, Primitive, Topology};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 
 /// Part of a mesh instance that is visible to the character's own eyes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -84,7 +84,7 @@ fn faces_without(primitive: &Primitive, hidden: impl Fn(u32) -> bool) -> Vec<u32
 }
 
 /// Flags per joint: whether it is `top` or a descendant of it.
-fn below(skeleton: &Skeleton, top: JointIndex) -> Vec<bool> {
+fn below(skeleton: &Skeleton, top: JointId) -> Vec<bool> {
     let mut inside = vec![false; skeleton.len()];
     for joint in skeleton.joints() {
         inside[joint.index()] = joint == top || skeleton.parent(joint).is_some_and(|p| inside[p.index()]);

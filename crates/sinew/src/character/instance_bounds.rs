@@ -3,7 +3,7 @@ use super::rest_boxes::{BoundsUnion, RestBoxes};
 use super::{CharacterParts, MeshInstance, MeshInstanceId, SkinningMethod};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Affine3A;
 use std::collections::HashMap;
 
@@ -69,7 +69,7 @@ impl InstanceBounds {
         &self,
         parts: &CharacterParts,
         instance: MeshInstanceId,
-    ) -> impl Iterator<Item = (JointIndex, Bounds)> + '_ {
+    ) -> impl Iterator<Item = (JointId, Bounds)> + '_ {
         self.joint_bounds[self.of[instance.index()]].rest_boxes(parts.mesh_instances[instance].node)
     }
 

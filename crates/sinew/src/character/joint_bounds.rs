@@ -6,7 +6,7 @@
 use super::rest_boxes::BoundsUnion;
 use super::{Mesh, Primitive, Skin, SkinningMethod};
 use crate::math::Bounds;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub(super) struct JointBounds {
 #[derive(Clone, Debug)]
 struct JointBox {
     /// `None` for vertices that follow the node of the mesh.
-    joint: Option<JointIndex>,
+    joint: Option<JointId>,
     /// Inverse bind matrix: joint from mesh.
     bind: Affine3A,
     /// Vertices at rest, in the joint's space.
@@ -42,12 +42,12 @@ struct JointBox {
 }
 
 impl JointBox {
-    fn new(joint: Option<JointIndex>, bind: Affine3A) -> Self {
+    fn new(joint: Option<JointId>, bind: Affine3A) -> Self {
         Self { joint, bind, rest: Bounds::EMPTY, morphs: Vec::new() }
     }
 
     /// Model from joint, or from the mesh's node.
-    fn matrix<'a>(&self, node: JointIndex, model: &'a [Affine3A]) -> &'a Affine3A {
+    fn matrix<'a>(&self, node: JointId, model: &'a [Affine3A]) -> &'a Affine3A {
         &model[self.joint.unwrap_or(node).index()]
     }
 
@@ -113,12 +113,12 @@ impl JointBounds {
     }
 
     /// All boxes at rest, with their joints, for a mesh on `node`.
-    pub(super) fn rest_boxes(&self, node: JointIndex) -> impl Iterator<Item = (JointIndex, Bounds)> {
+    pub(super) fn rest_boxes(&self, node: JointId) -> impl Iterator<Item = (JointId, Bounds)> {
         self.boxes.iter().map(move |joint| (joint.joint.unwrap_or(node), joint.rest))
     }
 
     /// The boxes that no morph target changes, with their joints, for a mesh on `node`.
-    pub(super) fn still_boxes(&self, node: JointIndex) -> impl Iterator<Item = (JointIndex, Bounds)> {
+    pub(super) fn still_boxes(&self, node: JointId) -> impl Iterator<Item = (JointId, Bounds)> {
         self.rest_boxes(node).take(self.still)
     }
 
@@ -127,7 +127,7 @@ impl JointBounds {
     /// positions at which two joints put a vertex that they share.
     pub(super) fn add_posed(
         &self,
-        node: JointIndex,
+        node: JointId,
         model: &[Affine3A],
         weights: &[f32],
         method: SkinningMethod,
@@ -148,7 +148,7 @@ impl JointBounds {
     /// Adds those of the boxes that morph targets change.
     pub(super) fn add_morphed(
         &self,
-        node: JointIndex,
+        node: JointId,
         model: &[Affine3A],
         weights: &[f32],
         union: &mut BoundsUnion,
@@ -166,7 +166,7 @@ impl JointBounds {
     }
 
     /// Largest distance between the positions at which two joints put a vertex that they share.
-    fn largest_gap(&self, node: JointIndex, model: &[Affine3A]) -> f32 {
+    fn largest_gap(&self, node: JointId, model: &[Affine3A]) -> f32 {
         let palette = |i: u32| {
             let joint = &self.boxes[i as usize];
             *joint.matrix(node, model) * joint.bind

@@ -1,7 +1,7 @@
 use super::{Influences, MaterialId, MeshId, MeshInstanceId, SkinId};
 use crate::id::id_indexes;
 use crate::morph::MorphTarget;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Vec2, Vec3, Vec4};
 
 /// A mesh: primitives with common morph targets.
@@ -127,7 +127,7 @@ pub enum SkinningMethod {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshInstance {
     /// Node of the mesh.
-    pub node: JointIndex,
+    pub node: JointId,
     /// The mesh.
     pub mesh: MeshId,
     /// Skin; `None` for a rigid mesh.

@@ -2,7 +2,7 @@
 
 use crate::math::simd::{Columns, SimdBase, SimdFrom, f32x4, kernel, native};
 use crate::math::{Bounds, fused};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
 /// The union of moved boxes, in vector registers.
@@ -29,7 +29,7 @@ impl BoundsUnion {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RestBoxes {
     boxes: Vec<RestBox>,
-    joints: Vec<JointIndex>,
+    joints: Vec<JointId>,
 }
 
 /// A box, each number as often as the two columns of a matrix in one register need it: x and y of a vector,
@@ -54,7 +54,7 @@ impl RestBox {
 
 impl RestBoxes {
     /// Boxes with their joints.
-    pub(super) fn new(boxes: impl IntoIterator<Item = (JointIndex, Bounds)>) -> Self {
+    pub(super) fn new(boxes: impl IntoIterator<Item = (JointId, Bounds)>) -> Self {
         let (joints, boxes) = boxes.into_iter().map(|(joint, bounds)| (joint, RestBox::new(&bounds))).unzip();
         Self { boxes, joints }
     }
@@ -68,7 +68,7 @@ impl RestBoxes {
     }
 }
 
-fn add_posed(boxes: &[RestBox], joints: &[JointIndex], model: &[Affine3A], union: &mut BoundsUnion) {
+fn add_posed(boxes: &[RestBox], joints: &[JointId], model: &[Affine3A], union: &mut BoundsUnion) {
     for (RestBox { center, half }, joint) in boxes.iter().zip(joints) {
         let Affine3A { matrix3, translation } = &model[joint.index()];
         let sum = |[x, y, z, t]: [Vec3A; 4], [xy, zt]: &[[f32; 8]; 2]| {
@@ -86,7 +86,7 @@ kernel! {
     fn add_posed_wide<S>(
         simd: S,
         boxes: &[RestBox],
-        joints: &[JointIndex],
+        joints: &[JointId],
         model: &[Affine3A],
         union: &mut BoundsUnion,
     ) {
@@ -120,7 +120,7 @@ mod tests {
             })
             .collect();
         let bounds: Vec<_> = (0..9).map(|_| Bounds::EMPTY.including(three()).including(three())).collect();
-        let joint = |n: usize| JointIndex(n as u32 / 2);
+        let joint = |n: usize| JointId(n as u32 / 2);
         let boxes = RestBoxes::new(bounds.iter().enumerate().map(|(n, bounds)| (joint(n), *bounds)));
         let RestBoxes { boxes, joints } = &boxes;
         let mut expected = BoundsUnion::EMPTY;

@@ -1,6 +1,6 @@
 use super::SkinId;
 use crate::id::id_indexes;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Affine3A;
 
 /// A skin: the joints that deform a mesh and their inverse bind matrices.
@@ -9,7 +9,7 @@ pub struct Skin {
     /// Name in the file; may be empty.
     pub name: String,
     /// Joints of the skin; influences index this list. Skins may share joints.
-    pub joints: Vec<JointIndex>,
+    pub joints: Vec<JointId>,
     /// Inverse bind matrices (joint from bind pose), one per joint.
     pub inverse_binds: Vec<Affine3A>,
 }

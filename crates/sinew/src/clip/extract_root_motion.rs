@@ -9,7 +9,7 @@ use crate::math::ops;
 use crate::math::{Transform, slerp_shortest};
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 use std::f32::consts::TAU;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub struct RootMotionSettings {
     /// Joint whose path becomes root motion: the hips, or a root joint.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Extracts motion over the ground (X and Z).
     pub horizontal: bool,
     /// Extracts vertical motion.
@@ -68,7 +68,7 @@ pub enum RootMotionError {
 impl RootMotionSettings {
     /// Extracts the exact path of `joint` over the ground and its rotation about +Y.
     #[must_use]
-    pub fn new(joint: JointIndex) -> Self {
+    pub fn new(joint: JointId) -> Self {
         Self {
             joint,
             horizontal: true,
@@ -81,7 +81,7 @@ impl RootMotionSettings {
 
     /// Sets the joint whose path becomes root motion.
     #[must_use]
-    pub fn with_joint(mut self, joint: JointIndex) -> Self {
+    pub fn with_joint(mut self, joint: JointId) -> Self {
         self.joint = joint;
         self
     }
@@ -165,7 +165,7 @@ pub fn extract_root_motion(
 pub fn bake_root_motion(
     clip: &RawClip,
     skeleton: &Skeleton,
-    joint: JointIndex,
+    joint: JointId,
 ) -> Result<RawClip, RootMotionError> {
     let root =
         clip.root_motion.as_ref().ok_or_else(|| RootMotionError::NoRootTrack { clip: clip.name.clone() })?;
@@ -183,9 +183,9 @@ pub fn bake_root_motion(
 /// Chain from the root-motion joint up to the topmost animated ancestor.
 struct RootChain<'a> {
     skeleton: &'a Skeleton,
-    joint: JointIndex,
+    joint: JointId,
     /// Topmost joint of the chain with keys, else the joint.
-    mover: JointIndex,
+    mover: JointId,
     /// Model from the mover's parent, at rest.
     parent: Affine3A,
     /// Keys of the chain.
@@ -193,7 +193,7 @@ struct RootChain<'a> {
 }
 
 impl<'a> RootChain<'a> {
-    fn new(clip: &RawClip, skeleton: &'a Skeleton, joint: JointIndex) -> Result<Self, RootMotionError> {
+    fn new(clip: &RawClip, skeleton: &'a Skeleton, joint: JointId) -> Result<Self, RootMotionError> {
         let chain = Self::with_keys(clip, skeleton, joint);
         if chain.chain.joints.is_empty() {
             let (clip, joint) = (clip.name.clone(), skeleton.name(joint).to_owned());
@@ -203,8 +203,8 @@ impl<'a> RootChain<'a> {
     }
 
     /// The chain whose mover gets keys: the joint itself where nothing of the chain has any.
-    fn with_keys(clip: &RawClip, skeleton: &'a Skeleton, joint: JointIndex) -> Self {
-        let above: Vec<JointIndex> = std::iter::successors(Some(joint), |&j| skeleton.parent(j)).collect();
+    fn with_keys(clip: &RawClip, skeleton: &'a Skeleton, joint: JointId) -> Self {
+        let above: Vec<JointId> = std::iter::successors(Some(joint), |&j| skeleton.parent(j)).collect();
         let joints: Vec<JointTrack> =
             clip.joints.iter().filter(|t| above.contains(&t.joint)).cloned().collect();
         // Parents precede their children.

@@ -55,7 +55,7 @@ fn are_alike(a: Quat, b: Quat) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::clip::{ClipSource, Interpolation, JointTrack, RawClip, Track};
-    use crate::skeleton::JointIndex;
+    use crate::skeleton::JointId;
     use glam::{Quat, Vec3};
 
     /// A clip of one joint that turns and travels.
@@ -66,7 +66,7 @@ mod tests {
         let joint = JointTrack {
             rotation: Some(Track::new(Interpolation::Linear, 1, times.clone(), turns).unwrap()),
             translation: Some(Track::new(Interpolation::Linear, 1, times, translations).unwrap()),
-            ..JointTrack::new(JointIndex(0))
+            ..JointTrack::new(JointId(0))
         };
         RawClip { joints: vec![joint], ..RawClip::default() }
     }

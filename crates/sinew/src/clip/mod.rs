@@ -38,7 +38,7 @@ pub use playhead::{EventPhase, Playhead, PlayheadStep};
 pub use raw::{ExpressionTrack, JointTrack, MorphTrack, RawClip};
 pub use resample::ResampleError;
 pub use root_from_feet::root_motion_from_feet;
-pub use root_track::{RootDelta, RootPose, RootTrack, RootTrackError};
+pub use root_track::{RootMotion, RootPose, RootTrack, RootTrackError};
 #[cfg(test)]
 pub(crate) use sample::SEARCHES;
 pub use sample::SampleCursor;

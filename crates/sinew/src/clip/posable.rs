@@ -188,7 +188,7 @@ mod tests {
     use crate::clip::{ExpressionTrack, JointTrack};
     use crate::math::Transform;
     use crate::morph::ExpressionId;
-    use crate::skeleton::{Joint, JointIndex};
+    use crate::skeleton::{Joint, JointId};
     use glam::Quat;
 
     fn chain(count: u32) -> Skeleton {
@@ -204,18 +204,18 @@ mod tests {
 
     fn scaled(joint: u32, scale: f32) -> JointTrack {
         let scale = vectors(Interpolation::Linear, &[1.0, scale]);
-        JointTrack { scale, ..JointTrack::new(JointIndex(joint)) }
+        JointTrack { scale, ..JointTrack::new(JointId(joint)) }
     }
 
     #[test]
     fn huge_keys_and_tangents_are_removed_and_the_rest_stays() {
         let translation = vectors(Interpolation::Linear, &[0.0, 1e30]);
         let rotation = Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Quat::IDENTITY]).ok();
-        let far = JointTrack { translation, rotation, ..JointTrack::new(JointIndex(0)) };
+        let far = JointTrack { translation, rotation, ..JointTrack::new(JointId(0)) };
         let bent = vectors(Interpolation::CubicSpline, &[0.0, 0.0, 1e20, 0.0, 1.0, 0.0]);
-        let bent = JointTrack { translation: bent, ..JointTrack::new(JointIndex(1)) };
+        let bent = JointTrack { translation: bent, ..JointTrack::new(JointId(1)) };
         let calm = vectors(Interpolation::CubicSpline, &[1e20, 0.0, 1.0, 0.0, 1.0, 1e20]);
-        let calm = JointTrack { translation: calm, ..JointTrack::new(JointIndex(2)) };
+        let calm = JointTrack { translation: calm, ..JointTrack::new(JointId(2)) };
         let weight = Track::new(Interpolation::Step, 1, [0.0].into(), vec![-1e20]).unwrap();
         let expressions = vec![ExpressionTrack { expression: ExpressionId(3), weight }];
         let mut clip = RawClip { joints: vec![far, bent, calm.clone()], expressions, ..RawClip::default() };

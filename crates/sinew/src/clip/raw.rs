@@ -3,14 +3,14 @@
 use super::{ClipEvents, RootTrack, SampleCursor, Track};
 use crate::morph::{ExpressionId, MeshInstanceId, MorphWeights};
 use crate::pose::LocalPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Quat, Vec3};
 
 /// Keys of one joint. Components without a track keep their rest value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointTrack {
     /// Animated joint.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Translation relative to the parent, metres.
     pub translation: Option<Track<Vec3>>,
     /// Rotation, unit quaternions (arbitrary ones in a cubic spline, whose result is normalised).
@@ -22,7 +22,7 @@ pub struct JointTrack {
 impl JointTrack {
     /// Track of a joint without keys.
     #[must_use]
-    pub fn new(joint: JointIndex) -> Self {
+    pub fn new(joint: JointId) -> Self {
         Self { joint, translation: None, rotation: None, scale: None }
     }
 }
@@ -51,11 +51,11 @@ pub struct ExpressionTrack {
 /// ```
 /// use sinew::glam::Vec3;
 /// use sinew::clip::{Interpolation, JointTrack, Track};
-/// use sinew::{JointIndex, RawClip};
+/// use sinew::{JointId, RawClip};
 ///
 /// let height = Track::new(Interpolation::Linear, 1, [0.0, 0.5].into(), vec![Vec3::ZERO, Vec3::Y])?;
 /// let mut clip = RawClip { name: "jump".into(), ..RawClip::default() };
-/// clip.joints.push(JointTrack { translation: Some(height), ..JointTrack::new(JointIndex(0)) });
+/// clip.joints.push(JointTrack { translation: Some(height), ..JointTrack::new(JointId(0)) });
 /// assert_eq!((clip.start(), clip.end(), clip.key_count()), (0.0, 0.5, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -114,7 +114,7 @@ fn even<V: crate::clip::TrackValue>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::JointIndex;
+    use crate::JointId;
     use crate::morph::MeshInstanceId;
 
     fn clip() -> RawClip {
@@ -127,7 +127,7 @@ mod tests {
         let lanes = vec![0.0, 1.0, 0.01, 1.0, 0.4, 1.0, 1.0, 1.0];
         let weights = Track::new(Interpolation::Linear, 2, times, lanes).unwrap();
         RawClip {
-            joints: vec![JointTrack { joint: JointIndex(0), translation, rotation, scale }],
+            joints: vec![JointTrack { joint: JointId(0), translation, rotation, scale }],
             morphs: vec![MorphTrack { instance: MeshInstanceId(3), weights }],
             ..RawClip::default()
         }
@@ -157,7 +157,7 @@ mod tests {
             let (start, end) = (n as f32 * 0.0371, n as f32 * 0.0713 + 1.0);
             let track =
                 Track::new(Interpolation::Linear, 1, [start, end].into(), vec![Vec3::ZERO, Vec3::X]).ok();
-            let joint = JointTrack { translation: track, ..JointTrack::new(JointIndex(0)) };
+            let joint = JointTrack { translation: track, ..JointTrack::new(JointId(0)) };
             let even = RawClip { joints: vec![joint], ..RawClip::default() }.resampled(30.0).unwrap();
             assert_eq!((even.start(), even.end()), (start, end));
         }
@@ -173,9 +173,9 @@ mod tests {
         // Two keys in a day and a half hold two values.
         let far =
             Track::new(Interpolation::Linear, 1, [0.0, 130_000.0].into(), vec![Vec3::ZERO, Vec3::X]).ok();
-        let joint = JointTrack { translation: far, ..JointTrack::new(JointIndex(0)) };
+        let joint = JointTrack { translation: far, ..JointTrack::new(JointId(0)) };
         let far = RawClip {
-            joints: vec![joint.clone(), JointTrack { joint: JointIndex(1), ..joint }],
+            joints: vec![joint.clone(), JointTrack { joint: JointId(1), ..joint }],
             ..RawClip::default()
         };
         assert_eq!(

@@ -4,7 +4,7 @@
 use super::{RawClip, RootPose, RootTrack, SampleCursor};
 use crate::math::ops;
 use crate::pose::{LocalPose, ModelPose};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::Vec3;
 
 /// Rate at which a clip is sampled, Hz.
@@ -17,7 +17,7 @@ const MAX_STEPS: usize = 100_000;
 /// The velocity is the mean of the lowest foot's velocities near their weighted median. A velocity has more
 /// weight the nearer the foot is to the lowest point that any foot reaches.
 #[must_use]
-pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointIndex]) -> RootTrack {
+pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointId]) -> RootTrack {
     let (start, end) = (clip.start(), clip.end());
     let steps = (((end - start) * RATE).ceil() as usize).clamp(1, MAX_STEPS);
     let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));

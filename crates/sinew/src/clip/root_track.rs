@@ -11,16 +11,16 @@ use std::sync::Arc;
 const MAX_HEADING: f32 = 1e6;
 
 /// Root motion of a step: translation, then rotation, in model space, as Unity's `deltaPosition` and
-/// `deltaRotation`. [`RootDelta::apply_to`] moves a character in the world by it.
+/// `deltaRotation`. [`RootMotion::apply_to`] moves a character in the world by it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RootDelta {
+pub struct RootMotion {
     /// Translation, metres.
     pub translation: Vec3,
     /// Rotation, a unit quaternion.
     pub rotation: Quat,
 }
 
-impl RootDelta {
+impl RootMotion {
     /// No motion.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
 
@@ -62,7 +62,7 @@ impl RootDelta {
     }
 }
 
-impl Default for RootDelta {
+impl Default for RootMotion {
     fn default() -> Self {
         Self::IDENTITY
     }
@@ -106,8 +106,8 @@ impl RootPose {
         all
     }
 
-    fn to_delta(self) -> RootDelta {
-        RootDelta { translation: self.position, rotation: axis_angle::from_rotation_y(self.heading) }
+    fn to_delta(self) -> RootMotion {
+        RootMotion { translation: self.position, rotation: axis_angle::from_rotation_y(self.heading) }
     }
 
     /// Matrix from this pose's space to its reference frame.
@@ -206,7 +206,7 @@ impl RootTrack {
     /// Root motion of a playhead's step. From one loop cycle to the next the motion continues from the end of
     /// the last one.
     #[must_use]
-    pub fn delta(&self, step: &PlayheadStep) -> RootDelta {
+    pub fn delta(&self, step: &PlayheadStep) -> RootMotion {
         let (from, cycles_before) = step.unwrapped(step.from.time());
         let (to, cycles_after) = step.unwrapped(step.to.time());
         let (from, to) = (self.sample(from), self.sample(to));

@@ -149,7 +149,7 @@ mod tests {
     use crate::math::Transform;
     use crate::math::ops;
     use crate::pose::LocalPose;
-    use crate::skeleton::{Joint, JointIndex, Skeleton};
+    use crate::skeleton::{Joint, JointId, Skeleton};
 
     fn knee() -> Skeleton {
         let joint = Joint { name: "knee".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
@@ -169,7 +169,7 @@ mod tests {
         let keys = keys.collect();
         let translations =
             times.iter().map(|time| Vec3::X * if *time < 0.5 { 1.0 } else { 1.0 + (time - 0.5) }).collect();
-        let mut track = JointTrack::new(JointIndex(0));
+        let mut track = JointTrack::new(JointId(0));
         let times: std::sync::Arc<[f32]> = times.into();
         track.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), keys).unwrap());
         track.translation = Some(Track::new(Interpolation::Linear, 1, times, translations).unwrap());
@@ -182,7 +182,7 @@ mod tests {
         let sample = |n: u32| {
             let time = n as f32 / 600.0;
             clip.sample_joints(time, &mut cursor, &mut pose);
-            let joint = pose.get(JointIndex(0));
+            let joint = pose.get(JointId(0));
             (time, joint.rotation, joint.translation)
         };
         (0..=570).map(sample).collect()

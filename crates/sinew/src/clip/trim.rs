@@ -34,10 +34,10 @@ impl RawClip {
     ///
     /// ```
     /// use sinew::clip::{Interpolation, JointTrack, Track};
-    /// use sinew::{JointIndex, RawClip, glam::Vec3};
+    /// use sinew::{JointId, RawClip, glam::Vec3};
     ///
     /// let path = Track::new(Interpolation::Linear, 1, [0.0, 4.0].into(), vec![Vec3::ZERO, Vec3::X * 4.0])?;
-    /// let joints = vec![JointTrack { translation: Some(path), ..JointTrack::new(JointIndex(0)) }];
+    /// let joints = vec![JointTrack { translation: Some(path), ..JointTrack::new(JointId(0)) }];
     /// let cut = RawClip { joints, ..RawClip::default() }.trimmed(1.0, 3.0)?;
     /// let path = cut.joints[0].translation.as_ref().unwrap();
     /// assert_eq!((path.times(), path.values()), (&[0.0, 2.0][..], &[Vec3::X, Vec3::X * 3.0][..]));
@@ -188,7 +188,7 @@ fn root_motion(track: &RootTrack, start: f32, end: f32) -> RootTrack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::JointIndex;
+    use crate::JointId;
     use crate::clip::RootPose;
     use crate::morph::MeshInstanceId;
 
@@ -212,7 +212,7 @@ mod tests {
         });
         let spline = track(Interpolation::CubicSpline, &times, spline.collect());
         let joint =
-            |n, translation, rotation| JointTrack { translation, rotation, ..JointTrack::new(JointIndex(n)) };
+            |n, translation, rotation| JointTrack { translation, rotation, ..JointTrack::new(JointId(n)) };
         let step =
             Track::new(Interpolation::Step, 2, times.into(), (0..8).map(|n| n as f32).collect()).unwrap();
         RawClip {
@@ -264,7 +264,7 @@ mod tests {
             let translations = (0..times.len()).map(|n| Vec3::X * n as f32).collect();
             Some(track(Interpolation::Linear, times, translations))
         };
-        let joint = |n, times| JointTrack { translation: vectors(times), ..JointTrack::new(JointIndex(n)) };
+        let joint = |n, times| JointTrack { translation: vectors(times), ..JointTrack::new(JointId(n)) };
         let joints = vec![
             joint(0, &[0.0, 4.0]),
             joint(1, &[0.0, 1.0]),

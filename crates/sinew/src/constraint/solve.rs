@@ -2,7 +2,7 @@
 
 use crate::character::{ConstraintKind, NodeConstraint};
 use crate::math::Transform;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use crate::stage::StagePose;
 use glam::{Affine3A, Quat, Vec3};
 
@@ -13,7 +13,7 @@ use glam::{Affine3A, Quat, Vec3};
 /// # Panics
 /// When `local` is shorter than the skeleton, or the constraint names a joint that does not exist.
 pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local: &mut [Transform]) {
-    let rest = |joint: JointIndex| skeleton.rest()[joint.index()].rotation;
+    let rest = |joint: JointId| skeleton.rest()[joint.index()].rotation;
     let (node_rest, source_rest) = (rest(constraint.node), rest(constraint.source));
     let source = local[constraint.source.index()].rotation;
     let goal = match constraint.kind {
@@ -62,7 +62,7 @@ pub fn solve_constraints(constraints: &[NodeConstraint], order: &[usize], pose: 
 }
 
 /// Model-space matrix of a joint, composed up to its root.
-fn model_of(skeleton: &Skeleton, local: &[Transform], joint: JointIndex) -> Affine3A {
+fn model_of(skeleton: &Skeleton, local: &[Transform], joint: JointId) -> Affine3A {
     let up = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
     up.fold(Affine3A::IDENTITY, |below, joint| local[joint.index()].to_affine() * below)
 }

@@ -4,7 +4,7 @@ use super::solve_constraint;
 use crate::character::dependency_order;
 use crate::character::{Axis, ConstraintKind, NodeConstraint};
 use crate::math::Transform;
-use crate::skeleton::{Joint, JointIndex, Skeleton};
+use crate::skeleton::{Joint, JointId, Skeleton};
 use glam::{EulerRot, Quat, Vec3};
 
 /// Three siblings under a rotated root, with file indices 0 (root) to 3.
@@ -29,7 +29,7 @@ fn solved(kind: ConstraintKind, weight: f32, source: Quat) -> (Skeleton, Vec<Tra
     let skeleton = skeleton();
     let mut local = skeleton.rest().to_vec();
     local[1].rotation = source;
-    let constraint = NodeConstraint { node: JointIndex(2), source: JointIndex(1), weight, kind };
+    let constraint = NodeConstraint { node: JointId(2), source: JointId(1), weight, kind };
     solve_constraint(&skeleton, &constraint, &mut local);
     (skeleton, local)
 }
@@ -87,8 +87,8 @@ fn aim_points_the_axis_at_the_source() {
 fn constraints_come_after_what_they_read() {
     let skeleton = skeleton();
     let follow = |node, source, kind| NodeConstraint {
-        node: JointIndex(node),
-        source: JointIndex(source),
+        node: JointId(node),
+        source: JointId(source),
         weight: 1.0,
         kind,
     };

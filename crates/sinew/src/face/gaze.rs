@@ -4,7 +4,7 @@ use crate::character::{LookAtSetup, RangeMap};
 use crate::humanoid::BodySide;
 use crate::math::ops;
 use crate::math::{Transform, axis_angle};
-use crate::skeleton::{JointIndex, Skeleton, mirrored_by};
+use crate::skeleton::{JointId, Skeleton, mirrored_by};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Gaze set by the game: that of the clips, a point in the world, or angles.
@@ -116,7 +116,7 @@ fn signed(map: &RangeMap, angle: f32) -> f32 {
 /// When the joint is beyond the slice.
 pub fn turn_eye(
     skeleton: &Skeleton,
-    eye: JointIndex,
+    eye: JointId,
     forward: Quat,
     angles: GazeAngles,
     local: &mut [Transform],

@@ -9,7 +9,7 @@ use crate::character::{Toon, UvTransform};
 use crate::humanoid::BodySide;
 use crate::math::Transform;
 use crate::morph::MorphWeights;
-use crate::skeleton::{Joint, JointIndex, Skeleton};
+use crate::skeleton::{Joint, JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec2, Vec3, Vec4};
 
 fn named(name: &str) -> Expression {
@@ -99,8 +99,8 @@ fn map(input_degrees: f32, output_degrees: f32) -> RangeMap {
 
 fn look_at() -> LookAtSetup {
     LookAtSetup {
-        head: JointIndex(1),
-        eyes: [Some(JointIndex(2)), None],
+        head: JointId(1),
+        eyes: [Some(JointId(2)), None],
         offset_from_head: Vec3::new(0.0, 0.1, 0.0),
         kind: LookAtKind::Bone,
         horizontal_inner: map(90.0, 8.0),
@@ -160,7 +160,7 @@ fn an_eye_turns_about_the_characters_axes_whatever_its_own() {
     let skeleton = Skeleton::new(vec![joint(None, odd), joint(Some(0), odd)]).unwrap();
     let mut local = skeleton.rest().to_vec();
     let angles = GazeAngles { yaw: 0.3, pitch: -0.2 };
-    turn_eye(&skeleton, JointIndex(1), Quat::IDENTITY, angles, &mut local);
+    turn_eye(&skeleton, JointId(1), Quat::IDENTITY, angles, &mut local);
     let turn = local[0].rotation * local[1].rotation * (odd * odd).inverse();
     let seen = GazeAngles::from_direction(turn * Vec3::Z);
     assert!((seen.yaw - 0.3).abs() < 1e-5 && (seen.pitch + 0.2).abs() < 1e-5, "{seen:?}");
@@ -187,7 +187,7 @@ fn a_gaze_is_measured_in_model_space_below_any_scale() {
     for scale in SCALES {
         let skeleton = head_below(scale);
         let rest = crate::pose::ModelPose::rest(&skeleton);
-        let head = JointIndex(1);
+        let head = JointId(1);
         let setup = LookAtSetup { head, ..look_at() };
         let mut model = rest.clone();
         // Half a radian to the left of the model, however the head's own space is mirrored.
@@ -216,7 +216,7 @@ fn eyes_turn_to_the_gaze_in_model_space_below_any_scale() {
     for scale in SCALES {
         let skeleton = head_below(scale);
         let rest = crate::pose::ModelPose::rest(&skeleton);
-        let eye = JointIndex(2);
+        let eye = JointId(2);
         let angles = GazeAngles { yaw: 0.3, pitch: -0.2 };
         let mut local = crate::pose::LocalPose::rest(&skeleton);
         turn_eye(&skeleton, eye, Quat::IDENTITY, angles, local.as_mut_slice());

@@ -1,13 +1,13 @@
 use super::HumanBone;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 
 /// Two-way map between human bones and joints. The joint of a bone is always a descendant of the joints of
 /// the bone's ancestors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneMap {
-    joints: [Option<JointIndex>; HumanBone::COUNT],
+    joints: [Option<JointId>; HumanBone::COUNT],
     /// Sorted by joint.
-    bones: Vec<(JointIndex, HumanBone)>,
+    bones: Vec<(JointId, HumanBone)>,
 }
 
 /// Error of [`BoneMap::new`]. Messages identify joints by name and by node index in the file.
@@ -67,10 +67,10 @@ impl BoneMap {
     /// joint of its bone's nearest mapped ancestor.
     pub fn new(
         skeleton: &Skeleton,
-        pairs: impl IntoIterator<Item = (HumanBone, JointIndex)>,
+        pairs: impl IntoIterator<Item = (HumanBone, JointId)>,
     ) -> Result<Self, BoneMapError> {
         let label =
-            |joint: JointIndex| format!("{:?} (node {})", skeleton.name(joint), skeleton.file_index(joint));
+            |joint: JointId| format!("{:?} (node {})", skeleton.name(joint), skeleton.file_index(joint));
         let mut joints = [None; HumanBone::COUNT];
         for (bone, joint) in pairs {
             if joint.index() >= skeleton.len() {
@@ -100,19 +100,19 @@ impl BoneMap {
     /// Joint of a bone.
     #[inline]
     #[must_use]
-    pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
+    pub fn joint(&self, bone: HumanBone) -> Option<JointId> {
         self.joints[bone.index()]
     }
 
     /// Bone of a joint.
     #[must_use]
-    pub fn bone(&self, joint: JointIndex) -> Option<HumanBone> {
+    pub fn bone(&self, joint: JointId) -> Option<HumanBone> {
         let index = self.bones.binary_search_by_key(&joint, |(joint, _)| *joint).ok()?;
         Some(self.bones[index].1)
     }
 
     /// All pairs, in the order of [`HumanBone::ALL`].
-    pub fn iter(&self) -> impl Iterator<Item = (HumanBone, JointIndex)> {
+    pub fn iter(&self) -> impl Iterator<Item = (HumanBone, JointId)> {
         HumanBone::ALL.into_iter().filter_map(|bone| Some((bone, self.joint(bone)?)))
     }
 
@@ -130,7 +130,7 @@ impl BoneMap {
 
     /// Nearest ancestor of `bone` that is mapped, and its joint.
     #[must_use]
-    pub fn parent(&self, bone: HumanBone) -> Option<(HumanBone, JointIndex)> {
+    pub fn parent(&self, bone: HumanBone) -> Option<(HumanBone, JointId)> {
         let mut above = std::iter::successors(bone.parent(), |b| b.parent());
         above.find_map(|bone| Some((bone, self.joint(bone)?)))
     }

@@ -4,7 +4,7 @@ use super::joint_tree::{JointTree, joint};
 use super::profile::FINGERS;
 use super::{BoneMap, HumanBone, RestPoseKind};
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, JointMask, Skeleton};
+use crate::skeleton::{JointId, JointMask, Skeleton};
 
 /// Humanoid description of a skeleton: bone map, naming profile, rest pose.
 ///
@@ -73,7 +73,7 @@ impl Humanoid {
     /// Joint of a bone, with swapped sides corrected: left is the body's left. [`BoneMap::joint`] gives the
     /// joint by its name in the file.
     #[must_use]
-    pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
+    pub fn joint(&self, bone: HumanBone) -> Option<JointId> {
         self.named_bones.joint(if self.sides_swapped { bone.mirrored() } else { bone })
     }
 

@@ -1,7 +1,7 @@
 //! Hierarchy and positions of a skeleton in a pose, prepared for detection: children, descendants, lengths of
 //! limbs. Built in a few passes, so that it costs the same for a chain, a star and a body.
 
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Vec3};
 
 /// No joint.
@@ -186,9 +186,9 @@ fn positions(parent: &[u32], model: &[Affine3A]) -> Vec<Vec3> {
     position
 }
 
-/// [`JointIndex`] of an index.
-pub(super) fn joint(index: usize) -> JointIndex {
-    JointIndex(index as u32)
+/// [`JointId`] of an index.
+pub(super) fn joint(index: usize) -> JointId {
+    JointId(index as u32)
 }
 
 #[cfg(test)]

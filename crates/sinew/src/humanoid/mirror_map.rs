@@ -1,15 +1,15 @@
 use super::name_words::NameWords;
 use super::{BoneMap, Side};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use std::collections::BTreeMap;
 
 /// Mirrored joint of each joint: the one on the other side of the body, the joint itself in the middle and
 /// where there is none. Found by bones where `bones` has them, else by left and right in the names.
 #[must_use]
-pub fn mirror_map(skeleton: &Skeleton, bones: Option<&BoneMap>) -> Vec<JointIndex> {
+pub fn mirror_map(skeleton: &Skeleton, bones: Option<&BoneMap>) -> Vec<JointId> {
     let names: Vec<&str> = skeleton.joints().map(|joint| skeleton.name(joint)).collect();
-    let mut mirrored: Vec<JointIndex> =
-        mirrored_name_indices(&names).into_iter().map(|other| JointIndex(other as u32)).collect();
+    let mut mirrored: Vec<JointId> =
+        mirrored_name_indices(&names).into_iter().map(|other| JointId(other as u32)).collect();
     let Some(bones) = bones else { return mirrored };
     for (bone, joint) in bones.iter() {
         let other = bones.joint(bone.mirrored()).unwrap_or(joint);

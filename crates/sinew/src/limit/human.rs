@@ -9,14 +9,14 @@ use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use crate::math::Transform;
 use crate::math::ops;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Quat, Vec3};
 
 /// Joint limits of a humanoid.
 #[derive(Clone, Debug)]
 pub struct HumanLimits {
     /// Joint, limit and reference rotation of each bone, sorted by joint.
-    limits: Vec<(JointIndex, Limit, Quat)>,
+    limits: Vec<(JointId, Limit, Quat)>,
 }
 
 impl HumanLimits {
@@ -45,7 +45,7 @@ impl HumanLimits {
 
     /// Limit of a joint and its reference rotation relative to the parent; none for a joint without a limit.
     #[must_use]
-    pub fn get(&self, joint: JointIndex) -> Option<(&Limit, Quat)> {
+    pub fn get(&self, joint: JointId) -> Option<(&Limit, Quat)> {
         let index = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
         let (_, limit, reference) = &self.limits[index];
         Some((limit, *reference))
@@ -99,13 +99,13 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn rest_rotation(&self, joint: JointIndex) -> Quat {
+    fn rest_rotation(&self, joint: JointId) -> Quat {
         Transform::from_affine(self.rest.get(joint)).rotation
     }
 
     /// Model-space rotation of a bone's parent joint in the T-pose. Joints that are no bones move with the
     /// bone above them.
-    fn parent_rotation(&self, bone: HumanBone, joint: JointIndex) -> Quat {
+    fn parent_rotation(&self, bone: HumanBone, joint: JointId) -> Quat {
         let Some(parent) = self.skeleton.parent(joint) else { return Quat::IDENTITY };
         let rotation = self.rest_rotation(parent);
         let mut above = std::iter::successors(Some(parent), |&j| self.skeleton.parent(j));

@@ -9,7 +9,7 @@ use crate::math::axis_angle;
 use crate::math::last_largest;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Vec3};
 
 /// Foot IK setup of a character: its legs, soles and settings. Made once and shared;
@@ -64,9 +64,9 @@ use glam::{Affine3A, Vec3};
 #[derive(Clone, Debug)]
 pub struct FootIk {
     pub(crate) feet: Vec<FootSetup>,
-    pub(crate) hips: JointIndex,
+    pub(crate) hips: JointId,
     /// All joints that foot IK reads, with their ancestors.
-    pub(crate) seen: Vec<JointIndex>,
+    pub(crate) seen: Vec<JointId>,
     /// Leg length (thigh and shin) at rest: the unit of heights and speeds.
     pub(crate) leg: f32,
     /// Direction in which the character faces at rest, model space.
@@ -86,10 +86,10 @@ pub(crate) struct FootSetup {
     /// Leg with foot roll, of feet with toes.
     pub(crate) toes: Option<FootRollLeg>,
     /// Contact point under the ball, in the space of a joint.
-    pub(crate) ball: (JointIndex, Vec3),
+    pub(crate) ball: (JointId, Vec3),
     /// Points of the sole, at least one, in the spaces of at most two joints: those of one joint first, then
     /// those of the other.
-    pub(crate) sole: Vec<(JointIndex, Vec3)>,
+    pub(crate) sole: Vec<(JointId, Vec3)>,
     pub(crate) points: Points,
     /// Points of the sole at rest, relative to the ball, in model space.
     pub(crate) at_rest: Points,
@@ -121,13 +121,13 @@ impl FootIk {
                 Some(axis) => limb.with_hinge(skeleton, axis),
                 None => limb,
             };
-            let is_of_foot = |joint: JointIndex| joint == leg.foot || Some(joint) == leg.toes;
+            let is_of_foot = |joint: JointId| joint == leg.foot || Some(joint) == leg.toes;
             let ball = foot.ball.heaviest();
             let rest = character.reference_model();
             // Points above the ankle do not touch the ground.
             let ankle = rest[leg.foot.index()].translation.y;
             let is_low =
-                |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y < ankle;
+                |(joint, point): &(JointId, Vec3)| rest[joint.index()].transform_point3(*point).y < ankle;
             let points = foot.outline.iter().map(|point| point.heaviest());
             let mut sole: Vec<_> = points.filter(|point| is_of_foot(point.0) && is_low(point)).collect();
             if sole.is_empty() {
@@ -135,8 +135,8 @@ impl FootIk {
             }
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
             let toes = toes.map(|toes| FootRollLeg::of(skeleton, limb.clone(), &toes));
-            let farthest = |points: &[(JointIndex, Vec3)], along: Vec3| {
-                let along = |sole_point: &(JointIndex, Vec3)| {
+            let farthest = |points: &[(JointId, Vec3)], along: Vec3| {
+                let along = |sole_point: &(JointId, Vec3)| {
                     rest[sole_point.0.index()].transform_point3(sole_point.1).dot(along)
                 };
                 points.iter().map(along).fold(f32::MIN, f32::max)
@@ -149,7 +149,7 @@ impl FootIk {
                 sole.iter().position(|sole_point| sole_point.0 != sole[0].0).unwrap_or(MAX_SOLE_POINTS);
             let points = Points::new(sole.iter().map(|sole_point| sole_point.1));
             let standing =
-                |sole_point: &(JointIndex, Vec3)| rest[sole_point.0.index()].transform_point3(sole_point.1);
+                |sole_point: &(JointId, Vec3)| rest[sole_point.0.index()].transform_point3(sole_point.1);
             let at_rest = Points::new(sole.iter().map(|sole_point| standing(sole_point) - standing(&ball)));
             Some(FootSetup { leg: limb, toes, ball, sole, points, at_rest, overhang, of_first })
         });
@@ -159,7 +159,7 @@ impl FootIk {
         }
         let leg = feet.iter().map(|foot| foot.leg.length(skeleton)).fold(0.0, f32::max);
         let rest = character.reference_model();
-        let height = |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y;
+        let height = |(joint, point): &(JointId, Vec3)| rest[joint.index()].transform_point3(*point).y;
         let lowest = feet.iter().flat_map(|foot| &foot.sole).map(height).fold(f32::MAX, f32::min);
         let floor = if lowest.abs() < FLOOR * leg { 0.0 } else { lowest };
         let settings = FootSettings::default();
@@ -186,7 +186,7 @@ impl FootIk {
     }
 
     /// Joints of feet and hips.
-    pub(crate) fn joints(&self) -> impl Iterator<Item = JointIndex> {
+    pub(crate) fn joints(&self) -> impl Iterator<Item = JointId> {
         let of_foot = |foot: &FootSetup| {
             let leg = foot.leg.chain().links().iter().map(|link| link.joint).collect::<Vec<_>>();
             let points = foot.sole.iter().chain([&foot.ball]).map(|(joint, _)| *joint).collect::<Vec<_>>();
@@ -206,7 +206,7 @@ impl FootIk {
     /// # Panics
     /// When the index is out of range.
     #[must_use]
-    pub fn sole(&self, foot: usize) -> &[(JointIndex, Vec3)] {
+    pub fn sole(&self, foot: usize) -> &[(JointId, Vec3)] {
         &self.feet[foot].sole
     }
 
@@ -215,13 +215,13 @@ impl FootIk {
     /// # Panics
     /// When the index is out of range.
     #[must_use]
-    pub fn ball(&self, foot: usize) -> (JointIndex, Vec3) {
+    pub fn ball(&self, foot: usize) -> (JointId, Vec3) {
         self.feet[foot].ball
     }
 }
 
 /// Hinge axis of a knee_axis, in model space at rest.
-fn knee_axis(skeleton: &Skeleton, limits: &HumanLimits, lower: JointIndex) -> Option<Vec3> {
+fn knee_axis(skeleton: &Skeleton, limits: &HumanLimits, lower: JointId) -> Option<Vec3> {
     let (limit, _) = limits.get(lower)?;
     let Swing::Hinge { axis, .. } = limit.swing() else { return None };
     let above = skeleton.parent(lower)?;
@@ -235,12 +235,8 @@ const ROLLS: [f32; 3] = [0.0, 0.35, -0.35];
 
 /// Selection of the points that touch the ground first: each time the one by which the points that are chosen
 /// miss the ground most, in any tilt of its joint. Of points that differ by rounding alone the last is taken.
-fn select_points(
-    points: &[(JointIndex, Vec3)],
-    standing: &[Affine3A],
-    forward: Vec3,
-) -> Vec<(JointIndex, Vec3)> {
-    let position = |(joint, point): &(JointIndex, Vec3)| standing[joint.index()].transform_point3(*point);
+fn select_points(points: &[(JointId, Vec3)], standing: &[Affine3A], forward: Vec3) -> Vec<(JointId, Vec3)> {
+    let position = |(joint, point): &(JointId, Vec3)| standing[joint.index()].transform_point3(*point);
     let at: Vec<Vec3> = points.iter().map(position).collect();
     let size = at.iter().map(|position| position.distance(at[0])).fold(0.0, f32::max);
     let tolerance = 2e-5 * size;
@@ -252,14 +248,14 @@ fn select_points(
         turn * Vec3::NEG_Y
     });
     let downs: Vec<Vec3> = downs.collect();
-    let mut joints: Vec<JointIndex> = points.iter().map(|(joint, _)| *joint).collect();
+    let mut joints: Vec<JointId> = points.iter().map(|(joint, _)| *joint).collect();
     joints.sort();
     joints.dedup();
-    let of = |joint: JointIndex| (0..points.len()).filter(move |n| points[*n].0 == joint);
+    let of = |joint: JointId| (0..points.len()).filter(move |n| points[*n].0 == joint);
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < MAX_SOLE_POINTS.min(points.len()) {
         // Depth of the whole sole below the points that are chosen.
-        let missed = |(joint, down): (JointIndex, Vec3)| {
+        let missed = |(joint, down): (JointId, Vec3)| {
             let farthest = |all: &mut dyn Iterator<Item = usize>| {
                 all.map(|n| at[n].dot(down)).fold(f32::NEG_INFINITY, f32::max)
             };

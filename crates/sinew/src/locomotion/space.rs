@@ -1,6 +1,6 @@
 use crate::locomotion::FootIk;
 use crate::math::turn::rotation_of;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Transform from the model to the world, and the character's size there.
@@ -37,12 +37,12 @@ impl Space {
     }
 
     /// Transform from a joint's space to the world.
-    pub(crate) fn world_from_joint(&self, model: &[Affine3A], joint: JointIndex) -> Affine3A {
+    pub(crate) fn world_from_joint(&self, model: &[Affine3A], joint: JointId) -> Affine3A {
         self.world_from_model * model[joint.index()]
     }
 
     /// World position of a point in a joint's space.
-    pub(crate) fn point(&self, model: &[Affine3A], (joint, point): (JointIndex, Vec3)) -> Vec3 {
+    pub(crate) fn point(&self, model: &[Affine3A], (joint, point): (JointId, Vec3)) -> Vec3 {
         self.position(model[joint.index()].transform_point3(point).into())
     }
 

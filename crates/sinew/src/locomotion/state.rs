@@ -18,7 +18,7 @@ use crate::math::ops;
 use crate::math::smooth_damp_pair;
 use crate::math::turn::{part_of, rotation_of};
 use crate::math::{Transform, UprightWorld};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Vec3, Vec3A};
 
 /// State of foot IK that is kept between frames: locks, swing, hips and gait. [`FootIk`] has an example.
@@ -184,7 +184,7 @@ impl FootIkState {
             // The hips move afterwards, so the target moves by the opposite amount in their space.
             let position = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
             let tilt = space.rotation.inverse() * stride.tilt * space.rotation;
-            let turned = |joint: JointIndex| Some(tilt * rotation_of(&model[joint.index()]));
+            let turned = |joint: JointId| Some(tilt * rotation_of(&model[joint.index()]));
             let softness = advance_softness(state, 1.0 - movement.pace.walks, dt);
             match feet.toes_of(foot).filter(|_| state.heel.is_free()) {
                 Some(leg) => {

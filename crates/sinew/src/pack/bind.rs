@@ -4,7 +4,7 @@ use super::{Pack, PackedMorph};
 use crate::character::Character;
 use crate::clip::{Clip, Target};
 use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use std::collections::{BTreeSet, HashMap};
 
 impl Pack {
@@ -19,7 +19,7 @@ impl Pack {
     pub fn rebind(&self, clip: usize, character: &Character) -> (Clip, Vec<String>) {
         let clip = &self.clips[clip];
         let joints = joint_map(&self.skeleton, character.skeleton());
-        let joint = |id: JointIndex| joints.get(id.index()).copied().flatten();
+        let joint = |id: JointId| joints.get(id.index()).copied().flatten();
         let expression = |id: ExpressionId| character.find_expression(self.expressions.get(id.index())?);
         let named: HashMap<MorphTargetId, &PackedMorph> =
             self.morphs.iter().rev().map(|morph| (morph.id(), morph)).collect();
@@ -80,13 +80,13 @@ impl Pack {
 
 /// For each joint the first joint of the same name in another skeleton, each at most once. Skeletons whose
 /// names and parents agree throughout are matched by number, since names need not be unique.
-fn joint_map(source: &Skeleton, target: &Skeleton) -> Vec<Option<JointIndex>> {
+fn joint_map(source: &Skeleton, target: &Skeleton) -> Vec<Option<JointId>> {
     let same = source.len() == target.len()
         && source.joints().all(|j| source.name(j) == target.name(j) && source.parent(j) == target.parent(j));
     if same {
         return source.joints().map(Some).collect();
     }
-    let mut first: HashMap<&str, JointIndex> = HashMap::new();
+    let mut first: HashMap<&str, JointId> = HashMap::new();
     for joint in (0..target.len()).filter_map(|n| target.by_file_index(n)) {
         first.entry(target.name(joint)).or_insert(joint);
     }

@@ -8,7 +8,7 @@ use super::writer::Writer;
 use crate::clip::{Channel, Clip, Cube, Segment, SharedBytes, Space, Target, Value};
 use crate::clip::{TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
 use crate::morph::MeshInstanceId;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ mod space {
 
 impl Names<'_> {
     fn code(&self, target: Target, form: u32) -> u32 {
-        let node = |joint: JointIndex| self.skeleton.file_index(joint) as u32;
+        let node = |joint: JointId| self.skeleton.file_index(joint) as u32;
         let (kind, number) = match target {
             Target::Translation(joint) => (0, node(joint)),
             Target::Rotation(joint) => (1, node(joint)),

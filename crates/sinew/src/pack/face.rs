@@ -7,7 +7,7 @@ use super::writer::Writer;
 use crate::character::Character;
 use crate::clip::Clip;
 use crate::morph::{MeshInstanceId, MorphTargetId};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use std::collections::BTreeSet;
 
 /// Morph target that the clips of a pack animate.
@@ -19,7 +19,7 @@ pub struct PackedMorph {
     /// Number of the morph target in that instance's mesh.
     pub target: usize,
     /// Node of the instance.
-    pub node: JointIndex,
+    pub node: JointId,
     /// Name of the morph target.
     pub name: String,
 }

@@ -4,7 +4,7 @@ use super::PackError;
 use super::reader::Reader;
 use super::writer::Writer;
 use crate::math::Transform;
-use crate::skeleton::{Joint, JointIndex, ReferenceOrigin, Skeleton};
+use crate::skeleton::{Joint, JointId, ReferenceOrigin, Skeleton};
 use glam::{Quat, Vec3};
 
 const NO_PARENT: u32 = u32::MAX;
@@ -86,7 +86,7 @@ fn read_transform(from: &mut Reader<'_>) -> Result<Transform, PackError> {
 }
 
 /// Joint of a node number.
-pub(super) fn joint(from: &mut Reader<'_>, skeleton: &Skeleton) -> Result<JointIndex, PackError> {
+pub(super) fn joint(from: &mut Reader<'_>, skeleton: &Skeleton) -> Result<JointId, PackError> {
     let at = from.at();
     let node = from.u32("node")?;
     let missing = || from.fail_at(at, format!("node {node}; expected one of {}", skeleton.len()));

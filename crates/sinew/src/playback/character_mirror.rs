@@ -1,6 +1,6 @@
 use super::FullPose;
 use crate::character::Character;
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use crate::humanoid::{mirror_map, mirrored_name_indices};
 use crate::math::mirrored;
 use crate::pose::PoseMirror;
@@ -52,7 +52,7 @@ impl CharacterMirror {
 
     /// The mirrored root motion.
     #[must_use]
-    pub fn mirrored_motion(&self, delta: &RootDelta) -> RootDelta {
+    pub fn mirrored_motion(&self, delta: &RootMotion) -> RootMotion {
         delta.turned(self.forward.inverse()).mirrored().turned(self.forward)
     }
 

@@ -4,7 +4,7 @@ use super::PoseMask;
 use crate::character::Character;
 use crate::clip::{ClipKeys, ClipSource, JointTrack, Target};
 use crate::humanoid::HumanBone;
-use crate::skeleton::{JointIndex, JointMask};
+use crate::skeleton::{JointId, JointMask};
 
 /// Mask of the parts that a clip animates: the joints with tracks, the face where it has any of its tracks,
 /// and root motion where the clip moves the whole body: by root motion, by a track of the hips or of a root
@@ -34,7 +34,7 @@ pub(super) fn coverage(clip: &ClipSource, character: &Character) -> PoseMask {
     }
     let skeleton = character.skeleton();
     let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
-    let carries_body = |joint: &JointIndex| Some(*joint) == hips || skeleton.parent(*joint).is_none();
+    let carries_body = |joint: &JointId| Some(*joint) == hips || skeleton.parent(*joint).is_none();
     let covered = || skeleton.joints().filter(|joint| mask.joints.reaches(*joint));
     let moves_body = clip.root_motion().is_some()
         || covered().any(|joint| carries_body(&joint))

@@ -2,7 +2,7 @@
 //! clock (F. Luna, *Skinned Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
 
 use super::{ClipSet, EventQueue, FullPose, Playback, PlaybackStep, PoseChange, ease, with_scratch_poses};
-use crate::clip::{RootDelta, SampleCursor};
+use crate::clip::{RootMotion, SampleCursor};
 use crate::clone_from::impl_clone_from;
 use std::mem::discriminant;
 
@@ -52,13 +52,13 @@ pub struct MixerKey {
 /// # use sinew::clip::{Interpolation, JointTrack, Track};
 /// # use sinew::glam::Vec3;
 /// # use sinew::skeleton::{Joint, Skeleton};
-/// # use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
+/// # use sinew::{Character, CharacterParts, JointId, RawClip, Transform};
 /// # let hips = Joint { name: "hips".into(), parent: None, rest: Transform::default(), in_scene: true };
 /// # let parts = CharacterParts { skeleton: Skeleton::new(vec![hips])?, ..CharacterParts::default() };
 /// # let character = std::sync::Arc::new(Character::new(parts)?);
 /// # let clip = |name: &str, x: f32| {
 /// #     let keys = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), vec![Vec3::X * x; 2]);
-/// #     let joint = JointTrack { translation: keys.ok(), ..JointTrack::new(JointIndex(0)) };
+/// #     let joint = JointTrack { translation: keys.ok(), ..JointTrack::new(JointId(0)) };
 /// #     RawClip { name: name.into(), joints: vec![joint], ..RawClip::default() }
 /// # };
 /// # let (stand, lean) = (clip("stand", 0.0), clip("lean", 1.0)); // hips at x = 0 and x = 1
@@ -213,7 +213,7 @@ impl TrackMixer {
         self.apply_keys();
         let total: f32 = self.tracks.iter().map(counts).sum();
         let mut moved = 0.0;
-        let (mut sum, mut delta, mut change) = (0.0, RootDelta::IDENTITY, PoseChange::Continuous);
+        let (mut sum, mut delta, mut change) = (0.0, RootMotion::IDENTITY, PoseChange::Continuous);
         for (n, track) in self.tracks.iter_mut().enumerate() {
             let weight = counts(track);
             let Some(playback) = &mut track.playback else { continue };
@@ -225,7 +225,7 @@ impl TrackMixer {
                 continue;
             }
             let share = if total > 0.0 { weight / total } else { 0.0 };
-            let (mut way, mut since, mut left) = (None::<RootDelta>, before, dt);
+            let (mut way, mut since, mut left) = (None::<RootMotion>, before, dt);
             for (at, to) in jumps {
                 // One keyed too late counts from when the step begins.
                 let at = if at > before { at } else { before };

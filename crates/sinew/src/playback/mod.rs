@@ -17,13 +17,13 @@
 //! ```
 //! # use sinew::clip::{Interpolation, JointTrack, Track};
 //! # use sinew::skeleton::{Joint, Skeleton};
-//! # use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
+//! # use sinew::{Character, CharacterParts, JointId, RawClip, Transform};
 //! # let hips = Joint { name: "hips".into(), parent: None, rest: Transform::default(), in_scene: true };
 //! # let parts = CharacterParts { skeleton: Skeleton::new(vec![hips])?, ..CharacterParts::default() };
 //! # let clip = |name: &str, x: f32| {
 //! #     let values = vec![sinew::glam::Vec3::X * x; 2];
 //! #     let keys = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), values);
-//! #     let joint = JointTrack { translation: keys.ok(), ..JointTrack::new(JointIndex(0)) };
+//! #     let joint = JointTrack { translation: keys.ok(), ..JointTrack::new(JointId(0)) };
 //! #     std::sync::Arc::new(RawClip { name: name.into(), joints: vec![joint], ..RawClip::default() })
 //! # };
 //! # let clips = vec![clip("walk", 0.0), clip("run", 1.0)];

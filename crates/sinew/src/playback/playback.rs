@@ -1,6 +1,6 @@
 use super::{ClipId, ClipSet, EventQueue, FiredEvent, PlaybackStep, PoseChange};
 use crate::clip::{
-    ClipSource, EventId, EventPhase, Playhead, PlayheadStep, RootDelta, WrapMode, is_inside_span,
+    ClipSource, EventId, EventPhase, Playhead, PlayheadStep, RootMotion, WrapMode, is_inside_span,
 };
 
 /// A playing clip: clip, time, speed and wrap mode. 48 bytes, and the only state per clip.
@@ -158,7 +158,7 @@ impl Playback {
             true if clip.has_open_loop() => PoseChange::LoopSeam,
             _ => PoseChange::Continuous,
         };
-        let root_motion = clip.root_motion().map_or(RootDelta::IDENTITY, |root| root.delta(&step));
+        let root_motion = clip.root_motion().map_or(RootMotion::IDENTITY, |root| root.delta(&step));
         PlaybackStep::new(root_motion, change)
     }
 

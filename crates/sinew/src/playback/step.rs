@@ -1,11 +1,11 @@
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 
 /// Result of a step of playback, besides the pose and the events.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PlaybackStep {
     /// Root motion of the step.
-    pub root_motion: RootDelta,
+    pub root_motion: RootMotion,
     /// Relation of the new pose to the last one.
     pub change: PoseChange,
 }
@@ -28,7 +28,7 @@ pub enum PoseChange {
 }
 
 impl PlaybackStep {
-    pub(crate) fn new(root_motion: RootDelta, change: PoseChange) -> Self {
+    pub(crate) fn new(root_motion: RootMotion, change: PoseChange) -> Self {
         Self { root_motion, change }
     }
 }

@@ -105,7 +105,7 @@ mod tests {
         for round in 0..200 {
             let mut mask = JointMask::of(29, 1.0);
             let weights = [0.0, 0.4, 1.0];
-            (0..29).for_each(|n| mask.set(crate::JointIndex(n), weights[random.usize(..3)]));
+            (0..29).for_each(|n| mask.set(crate::JointId(n), weights[random.usize(..3)]));
             let layers: Vec<BlendLayer<'_>> = poses[..random.usize(2..4)]
                 .iter()
                 .map(|pose| BlendLayer {
@@ -152,7 +152,7 @@ mod tests {
             assert_eq!(out, a);
         }
         let mut half = JointMask::of(5, 0.0);
-        half.set(crate::JointIndex(2), 1.0);
+        half.set(crate::JointId(2), 1.0);
         blend(&[layer(&b, 1.0, Some(&half))], &mut out);
         assert_eq!((out[1], apart(&out[2..3], &b[2..3]) < 1e-6), (a[1], true));
     }

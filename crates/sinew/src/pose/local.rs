@@ -1,6 +1,6 @@
 use crate::clone_from::impl_clone_from;
 use crate::math::Transform;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 
 /// Local pose: one transform per joint, relative to its parent.
 #[derive(Debug, Default, PartialEq)]
@@ -43,7 +43,7 @@ impl LocalPose {
     /// When the joint does not exist.
     #[inline]
     #[must_use]
-    pub fn get(&self, joint: JointIndex) -> &Transform {
+    pub fn get(&self, joint: JointId) -> &Transform {
         &self.transforms[joint.index()]
     }
 
@@ -53,7 +53,7 @@ impl LocalPose {
     /// When the joint does not exist.
     #[inline]
     #[must_use]
-    pub fn get_mut(&mut self, joint: JointIndex) -> &mut Transform {
+    pub fn get_mut(&mut self, joint: JointId) -> &mut Transform {
         &mut self.transforms[joint.index()]
     }
 

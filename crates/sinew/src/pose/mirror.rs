@@ -9,7 +9,7 @@
 
 use super::ModelPose;
 use crate::math::{Transform, mirrored, ratio};
-use crate::skeleton::{JointIndex, RotationChain, Skeleton};
+use crate::skeleton::{JointId, RotationChain, Skeleton};
 use glam::{Mat3A, Quat, Vec3};
 
 /// Mirrors poses of one skeleton in the plane between left and right. Differences between the rest poses of
@@ -41,7 +41,7 @@ impl PoseMirror {
     /// # Panics
     /// When `mirror_map` does not have one entry per joint.
     #[must_use]
-    pub fn new(skeleton: &Skeleton, mirror_map: &[JointIndex]) -> Self {
+    pub fn new(skeleton: &Skeleton, mirror_map: &[JointId]) -> Self {
         Self::facing(skeleton, mirror_map, Quat::IDENTITY)
     }
 
@@ -51,24 +51,24 @@ impl PoseMirror {
     /// # Panics
     /// When `mirror_map` does not have one entry per joint.
     #[must_use]
-    pub fn facing(skeleton: &Skeleton, mirror_map: &[JointIndex], forward: Quat) -> Self {
+    pub fn facing(skeleton: &Skeleton, mirror_map: &[JointId], forward: Quat) -> Self {
         assert_eq!(mirror_map.len(), skeleton.len(), "expected one mirrored joint per joint");
         let rest = ModelPose::reference(skeleton);
         let chain = RotationChain::new(skeleton);
         let rotations = chain.all(skeleton, skeleton.reference());
         let back = forward.inverse();
-        let turned = |joint: JointIndex| back * rotations[joint.index()];
+        let turned = |joint: JointId| back * rotations[joint.index()];
         let mut joints: Vec<MirroredJoint> = Vec::with_capacity(mirror_map.len());
         for joint in skeleton.joints() {
             let parent = skeleton.parent(joint);
-            let fits = |other: JointIndex| {
+            let fits = |other: JointId| {
                 mirror_map.get(other.index()) == Some(&joint)
                     && skeleton.parent(other).map(|p| p.0) == parent.map(|p| joints[p.index()].mirrored)
             };
             let other = Some(mirror_map[joint.index()]).filter(|&p| fits(p)).unwrap_or(joint);
-            let change = |to: JointIndex, from: JointIndex| mirrored(turned(from)).inverse() * turned(to);
+            let change = |to: JointId, from: JointId| mirrored(turned(from)).inverse() * turned(to);
             // A joint without a counterpart on a limb with one is mirrored within its own limb.
-            let alone = |p: JointIndex| other == joint && joints[p.index()].mirrored != p.0;
+            let alone = |p: JointId| other == joint && joints[p.index()].mirrored != p.0;
             // The space of the model is that of a joint without rotation.
             let root = || mirrored(back).inverse() * back;
             let before = parent.map_or_else(root, |p| match alone(p) {
@@ -78,7 +78,7 @@ impl PoseMirror {
             let across = Mat3A::from_diagonal(Vec3::new(-1.0, 1.0, 1.0));
             let between_sides = Mat3A::from_quat(forward) * across * Mat3A::from_quat(back);
             let moved = parent.map(|p| {
-                let theirs = if alone(p) { p } else { JointIndex(joints[p.index()].mirrored) };
+                let theirs = if alone(p) { p } else { JointId(joints[p.index()].mirrored) };
                 rest.get(p).matrix3.inverse() * between_sides * rest.get(theirs).matrix3
             });
             let by_rotation = Mat3A::from_quat(before.inverse()) * across;
@@ -99,8 +99,8 @@ impl PoseMirror {
     /// # Panics
     /// When the joint does not exist.
     #[must_use]
-    pub fn mirrored_joint(&self, joint: JointIndex) -> JointIndex {
-        JointIndex(self.joints[joint.index()].mirrored)
+    pub fn mirrored_joint(&self, joint: JointId) -> JointId {
+        JointId(self.joints[joint.index()].mirrored)
     }
 
     /// Writes the mirrored `pose` into `out`. Both have one local transform per joint.
@@ -111,11 +111,11 @@ impl PoseMirror {
         for (n, (joint, out)) in self.joints.iter().zip(out).enumerate() {
             let source = &pose[joint.mirrored as usize];
             let moved = source.translation - joint.mirrored_rest.translation;
-            let other = self.chain.mirrored(JointIndex(joint.mirrored), source.rotation);
+            let other = self.chain.mirrored(JointId(joint.mirrored), source.rotation);
             let rotation = (joint.before * mirrored(other) * joint.after).normalize();
             *out = Transform {
                 translation: joint.rest.translation + joint.moved * moved,
-                rotation: self.chain.mirrored(JointIndex(n as u32), rotation),
+                rotation: self.chain.mirrored(JointId(n as u32), rotation),
                 scale: joint.rest.scale * ratio(source.scale, joint.mirrored_rest.scale),
             };
         }
@@ -130,7 +130,7 @@ mod tests {
     use glam::{Affine3A, EulerRot};
 
     /// Hips, a spine, two arms of two joints each; the axes of the joints are random.
-    fn body() -> (Skeleton, Vec<JointIndex>) {
+    fn body() -> (Skeleton, Vec<JointId>) {
         let positions =
             [(0., 1., 0.), (0., 1.5, 0.), (0.2, 1.4, 0.), (0.5, 1.4, 0.1), (-0.2, 1.4, 0.), (-0.5, 1.4, 0.1)];
         let parents = [None, Some(0), Some(1), Some(2), Some(1), Some(4)];
@@ -148,7 +148,7 @@ mod tests {
         });
         let skeleton = Skeleton::new(joints.collect()).unwrap();
         let at = |n| skeleton.by_file_index(n).unwrap();
-        let mut mirror_map: Vec<JointIndex> = skeleton.joints().collect();
+        let mut mirror_map: Vec<JointId> = skeleton.joints().collect();
         for (a, b) in [(2, 4), (3, 5)] {
             (mirror_map[at(a).index()], mirror_map[at(b).index()]) = (at(b), at(a));
         }

@@ -1,7 +1,7 @@
 use super::LocalPose;
 use crate::clone_from::impl_clone_from;
 use crate::math::{Transform, product, simd};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::Affine3A;
 
 /// Model-space pose: one matrix per joint, model from joint. Affine, since products of rotation and
@@ -67,7 +67,7 @@ impl ModelPose {
 
     /// Marks a joint, and everything that may hang from it, as out of date: its local transform has changed.
     #[inline]
-    pub fn mark_stale(&mut self, joint: JointIndex) {
+    pub fn mark_stale(&mut self, joint: JointId) {
         self.stale = self.stale.min(joint.index());
     }
 
@@ -94,7 +94,7 @@ impl ModelPose {
     pub fn local_from_model(
         &self,
         skeleton: &Skeleton,
-        joint: JointIndex,
+        joint: JointId,
         model_from_joint: &Affine3A,
     ) -> Transform {
         let parent = skeleton.parent(joint).map(|parent| self.transforms[parent.index()].inverse());
@@ -110,7 +110,7 @@ impl ModelPose {
     }
 
     /// Recomputes some joints, in the skeleton's order; their ancestors must be up to date or among them.
-    pub(crate) fn update_joints(&mut self, skeleton: &Skeleton, local: &LocalPose, joints: &[JointIndex]) {
+    pub(crate) fn update_joints(&mut self, skeleton: &Skeleton, local: &LocalPose, joints: &[JointId]) {
         line_to_model(skeleton, local.as_slice(), &mut self.transforms, joints);
     }
 
@@ -119,7 +119,7 @@ impl ModelPose {
         &mut self,
         skeleton: &Skeleton,
         local: &LocalPose,
-        joint: JointIndex,
+        joint: JointId,
         first: usize,
     ) {
         const MAX: usize = 32;
@@ -141,7 +141,7 @@ impl ModelPose {
     /// When the joint does not exist.
     #[inline]
     #[must_use]
-    pub fn get(&self, joint: JointIndex) -> &Affine3A {
+    pub fn get(&self, joint: JointId) -> &Affine3A {
         &self.transforms[joint.index()]
     }
 
@@ -174,7 +174,7 @@ fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Af
     }
     for (joint, transform) in local.iter().enumerate().skip(first) {
         let transform = transform.to_affine();
-        model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
+        model[joint] = match skeleton.parent(JointId(joint as u32)) {
             Some(parent) => product(&model[parent.index()], &transform),
             None => transform,
         };
@@ -182,7 +182,7 @@ fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Af
 }
 
 /// [`local_to_model`] for some joints, in the skeleton's order.
-fn line_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A], line: &[JointIndex]) {
+fn line_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A], line: &[JointId]) {
     if let Some(simd) = simd::native() {
         return wide::line_to_model(simd, skeleton, local, model, line);
     }
@@ -199,7 +199,7 @@ fn line_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A
 mod wide {
     use crate::math::Transform;
     use crate::math::simd::{Columns, LANES, Simd, kernel, matrices};
-    use crate::skeleton::{JointIndex, Skeleton};
+    use crate::skeleton::{JointId, Skeleton};
     use glam::Affine3A;
 
     /// Starts up to seven joints early where `first` is not a multiple of eight, and ends with the last eight
@@ -233,7 +233,7 @@ mod wide {
         skeleton: &Skeleton,
         local: &[Transform],
         model: &mut [Affine3A],
-        line: &[JointIndex],
+        line: &[JointId],
     ) {
         /// Fewer joints are faster one by one than eight at a time.
         const MANY: usize = 4;
@@ -254,7 +254,7 @@ mod wide {
             simd: S,
             skeleton: &Skeleton,
             local: &[Transform],
-            joints: &[JointIndex],
+            joints: &[JointId],
             model: &mut [Affine3A],
         ) {
             let mut transforms = [Transform::IDENTITY; LANES];
@@ -295,7 +295,7 @@ mod wide {
 
     #[inline(always)]
     fn to_model<S: Simd>(skeleton: &Skeleton, columns: Columns<S>, joint: usize, model: &mut [Affine3A]) {
-        model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
+        model[joint] = match skeleton.parent(JointId(joint as u32)) {
             Some(parent) => columns.after(&model[parent.index()]).to_affine(),
             None => columns.to_affine(),
         };
@@ -343,7 +343,7 @@ mod tests {
                 skeleton.parent(joint).map_or(matrix, |parent| product(model.get(parent), &matrix));
             assert_eq!(*model.get(joint), expected);
         }
-        let line: Vec<JointIndex> = skeleton.joints().collect();
+        let line: Vec<JointId> = skeleton.joints().collect();
         each_level!(simd => {
             let mut wide = ModelPose::rest(skeleton);
             wide::local_to_model(simd, skeleton, local.as_slice(), &mut wide.transforms, 0);
@@ -380,12 +380,10 @@ mod tests {
         let skeleton =
             Skeleton::new(vec![joint(None, 0.0), joint(Some(0), 2.0), joint(Some(1), 1.0)]).unwrap();
         let mut local = LocalPose::rest(&skeleton);
-        local.get_mut(JointIndex(1)).rotation = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+        local.get_mut(JointId(1)).rotation = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
         let mut model = ModelPose::rest(&skeleton);
-        assert_eq!(model.get(JointIndex(2)).translation, Vec3::new(3.0, 0.0, 0.0).into());
+        assert_eq!(model.get(JointId(2)).translation, Vec3::new(3.0, 0.0, 0.0).into());
         model.update(&skeleton, &local);
-        assert!(
-            (Vec3::from(model.get(JointIndex(2)).translation) - Vec3::new(2.0, 1.0, 0.0)).length() < 1e-6
-        );
+        assert!((Vec3::from(model.get(JointId(2)).translation) - Vec3::new(2.0, 1.0, 0.0)).length() < 1e-6);
     }
 }

@@ -1,7 +1,7 @@
 use crate::clone_from::impl_clone_from;
 use crate::math::simd::{Columns, kernel, native};
 use crate::math::{Mat3x4, product};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Affine3A;
 
 /// Skinning palette: the matrices that move the vertices of a skin, one per joint of the skin, model from
@@ -9,10 +9,10 @@ use glam::Affine3A;
 ///
 /// ```
 /// use sinew::glam::{Affine3A, Vec3};
-/// use sinew::{JointIndex, SkinningPalette};
+/// use sinew::{JointId, SkinningPalette};
 ///
 /// // A skin of one joint, which was bound at (0, 1, 0) and is now at (0, 3, 0).
-/// let (joints, bind) = ([JointIndex(0)], Affine3A::from_translation(Vec3::Y));
+/// let (joints, bind) = ([JointId(0)], Affine3A::from_translation(Vec3::Y));
 /// let model = [Affine3A::from_translation(Vec3::Y * 3.0)];
 /// let mut palette = SkinningPalette::new(joints.len());
 /// palette.update(&joints, &[bind.inverse()], &model);
@@ -33,7 +33,7 @@ impl SkinningPalette {
     }
 
     /// Recomputes every matrix; see [`write_palette`].
-    pub fn update(&mut self, joints: &[JointIndex], inverse_binds: &[Affine3A], model: &[Affine3A]) {
+    pub fn update(&mut self, joints: &[JointId], inverse_binds: &[Affine3A], model: &[Affine3A]) {
         write_palette(joints, inverse_binds, model, &mut self.matrices);
     }
 
@@ -49,12 +49,7 @@ impl SkinningPalette {
 ///
 /// # Panics
 /// When a joint does not exist in `model`.
-pub fn write_palette(
-    joints: &[JointIndex],
-    inverse_binds: &[Affine3A],
-    model: &[Affine3A],
-    out: &mut [Mat3x4],
-) {
+pub fn write_palette(joints: &[JointId], inverse_binds: &[Affine3A], model: &[Affine3A], out: &mut [Mat3x4]) {
     if let Some(simd) = native() {
         return write_palette_wide(simd, joints, inverse_binds, model, out);
     }
@@ -67,7 +62,7 @@ kernel! {
     /// The kernel over two columns at a time, with the bits of the scalar code.
     fn write_palette_wide<S>(
         simd: S,
-        joints: &[JointIndex],
+        joints: &[JointId],
         inverse_binds: &[Affine3A],
         model: &[Affine3A],
         out: &mut [Mat3x4],
@@ -93,7 +88,7 @@ mod tests {
             Affine3A::from_scale_rotation_translation(scale, Quat::from_axis_angle(axis, 1.0), translation)
         };
         let (model, binds): (Vec<_>, Vec<_>) = (0..9).map(|_| (matrix(), matrix())).unzip();
-        let joints: Vec<JointIndex> = [3, 1, 8, 2, 0, 0, 7, 5, 6].map(JointIndex).into();
+        let joints: Vec<JointId> = [3, 1, 8, 2, 0, 0, 7, 5, 6].map(JointId).into();
         let mut palette = SkinningPalette::new(joints.len());
         palette.update(&joints, &binds, &model);
         for ((joint, bind), row) in joints.iter().zip(&binds).zip(palette.as_slice()) {

@@ -9,12 +9,12 @@ use crate::character::Character;
 use crate::humanoid::HumanBone;
 use crate::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
 use crate::math::turn::rotation_of;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Joint, shapes and mass of a part, from which [`assemble`] makes it.
 pub(super) struct PartSeed {
-    pub(super) joint: JointIndex,
+    pub(super) joint: JointId,
     pub(super) shapes: Vec<PartShape>,
     /// Relative densities of the shapes; empty where all have the same.
     pub(super) densities: Vec<f32>,
@@ -37,7 +37,7 @@ pub(super) fn assemble(
     size: f32,
 ) -> Ragdoll {
     let (skeleton, reference) = (character.skeleton(), character.reference_model());
-    let joints: Vec<JointIndex> = seeds.iter().map(|seed| seed.joint).collect();
+    let joints: Vec<JointId> = seeds.iter().map(|seed| seed.joint).collect();
     let part_of_joint = joint_parts(skeleton, &joints);
     let limits = character.humanoid().map(|humanoid| {
         let moves = |bone: HumanBone| humanoid.joint(bone).is_some_and(|joint| joints.contains(&joint));
@@ -102,7 +102,7 @@ fn digits(character: &Character, parts: &[RagdollPart], part_of_joint: &[u16]) -
 }
 
 /// Part of a joint in a list of parts per joint.
-pub(super) fn joint_part(part_of_joint: &[u16], joint: JointIndex) -> Option<usize> {
+pub(super) fn joint_part(part_of_joint: &[u16], joint: JointId) -> Option<usize> {
     Some(part_of_joint[joint.index()]).filter(|part| *part != u16::MAX).map(usize::from)
 }
 

@@ -9,7 +9,7 @@ use super::assemble::joint_part;
 use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// Share of the trunk from the hip joints to the neck. Its thirds have the same mass per length within 3 %.
@@ -30,7 +30,7 @@ pub(super) struct HumanParts<'a> {
     pub(super) character: &'a Character,
     pub(super) humanoid: &'a Humanoid,
     /// Joint of each part, parents first.
-    pub(super) joints: &'a [JointIndex],
+    pub(super) joints: &'a [JointId],
     pub(super) part_of_joint: &'a [u16],
 }
 
@@ -83,7 +83,7 @@ impl HumanParts<'_> {
         let mut shares = vec![0.0; self.joints.len()];
         let skeleton = self.character.skeleton();
         let reference = self.character.reference_model();
-        let at = |joint: JointIndex| Vec3::from(reference[joint.index()].translation);
+        let at = |joint: JointId| Vec3::from(reference[joint.index()].translation);
         let joint = |bone| self.humanoid.joint(bone);
         let (Some(hips), Some(neck)) = (joint(Hips), joint(Neck).or_else(|| joint(Head))) else {
             return shares;
@@ -91,15 +91,13 @@ impl HumanParts<'_> {
         let legs = joint(LeftUpperLeg).zip(joint(RightUpperLeg));
         let low = legs.map_or(at(hips), |(left, right)| at(left).midpoint(at(right)));
         let axis = (at(neck) - low) / at(neck).distance_squared(low).max(f32::MIN_POSITIVE);
-        let holds_hips = |part: JointIndex| part == hips || skeleton.is_descendant_of(hips, part);
-        let start = |part: JointIndex| match holds_hips(part) {
+        let holds_hips = |part: JointId| part == hips || skeleton.is_descendant_of(hips, part);
+        let start = |part: JointId| match holds_hips(part) {
             true => 0.0,
             false => (at(part) - low).dot(axis).clamp(0.0, 1.0),
         };
-        let is_trunk =
-            |(_, part): &(usize, JointIndex)| *part != neck && skeleton.is_descendant_of(neck, *part);
-        let parts: Vec<(usize, JointIndex)> =
-            self.joints.iter().copied().enumerate().filter(is_trunk).collect();
+        let is_trunk = |(_, part): &(usize, JointId)| *part != neck && skeleton.is_descendant_of(neck, *part);
+        let parts: Vec<(usize, JointId)> = self.joints.iter().copied().enumerate().filter(is_trunk).collect();
         let Some(first) = parts.first() else { return shares };
         let ends = parts.iter().skip(1).map(|part| start(part.1)).chain([1.0]);
         let lengths: Vec<f32> =

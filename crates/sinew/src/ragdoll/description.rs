@@ -10,7 +10,7 @@ use crate::character::Character;
 use crate::limit::Limit;
 use crate::math::axis_angle::{from_scaled_axis, to_scaled_axis};
 use crate::math::turn::rotation_of;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use crate::text::suggest;
 use glam::{Quat, Vec3};
 use std::collections::HashMap;
@@ -149,7 +149,7 @@ impl Ragdoll {
             seeds.push(part.seed(character, joint, &location)?);
         }
         seeds.sort_by_key(|seed| seed.joint);
-        let joints: Vec<JointIndex> = seeds.iter().map(|seed| seed.joint).collect();
+        let joints: Vec<JointId> = seeds.iter().map(|seed| seed.joint).collect();
         choose_joints(character.skeleton(), &joints).map_err(|wrong| error("parts", wrong.to_string()))?;
         let ignored = description.ignored_pairs.as_ref().map(|pairs| {
             let part = |name: &String, location: &str| {
@@ -195,7 +195,7 @@ fn pairs_of(
 impl PartDescription {
     /// Description of a part of a joint, without mass and shapes.
     #[must_use]
-    pub fn new(character: &Character, joint: JointIndex) -> Self {
+    pub fn new(character: &Character, joint: JointId) -> Self {
         Self { joint: joint_name(character, joint), ..Self::default() }
     }
 
@@ -221,13 +221,7 @@ impl PartDescription {
 
     /// Sets the limit and the rotation from which it counts, both in the space of the joint's parent.
     #[must_use]
-    pub fn with_limit(
-        self,
-        character: &Character,
-        joint: JointIndex,
-        limit: &Limit,
-        reference: Quat,
-    ) -> Self {
+    pub fn with_limit(self, character: &Character, joint: JointId, limit: &Limit, reference: Quat) -> Self {
         let [above, joint_rotation] = rotations(character, joint);
         let turn = above * reference * joint_rotation.inverse();
         let vector = to_scaled_axis(if turn.w < 0.0 { -turn } else { turn });
@@ -246,7 +240,7 @@ impl PartDescription {
         properties
     }
 
-    fn seed(&self, character: &Character, joint: JointIndex, location: &str) -> Resolved<PartSeed> {
+    fn seed(&self, character: &Character, joint: JointId, location: &str) -> Resolved<PartSeed> {
         let at = |field: &str| format!("{location}.{field}");
         number(self.mass, 1e-12..=1e12, "a mass", " kg", &at("mass"))?;
         let count = self.shapes.len();
@@ -295,7 +289,7 @@ impl PartDescription {
 }
 
 /// Rotations of a joint's parent and of the joint in the reference pose, model space.
-fn rotations(character: &Character, joint: JointIndex) -> [Quat; 2] {
+fn rotations(character: &Character, joint: JointId) -> [Quat; 2] {
     let reference = character.reference_model();
     let above = character.skeleton().parent(joint);
     [
@@ -355,7 +349,7 @@ fn checked(shape: &PartShape, location: &str) -> Resolved<PartShape> {
 
 /// Name by which a description refers to a joint: its own, or its number in the file where another joint has
 /// that name as well.
-fn joint_name(character: &Character, joint: JointIndex) -> String {
+fn joint_name(character: &Character, joint: JointId) -> String {
     let skeleton = character.skeleton();
     let name = skeleton.name(joint);
     match !name.is_empty() && skeleton.find(name) == Some(joint) {
@@ -364,7 +358,7 @@ fn joint_name(character: &Character, joint: JointIndex) -> String {
     }
 }
 
-fn find_joint(character: &Character, name: &str, location: &str) -> Resolved<JointIndex> {
+fn find_joint(character: &Character, name: &str, location: &str) -> Resolved<JointId> {
     let number = || character.skeleton().by_file_index(name.strip_prefix('#')?.parse().ok()?);
     character.find_joint(name).or_else(number).ok_or_else(|| {
         let known = suggest(name, character.joint_names());

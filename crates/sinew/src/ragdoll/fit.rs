@@ -9,7 +9,7 @@ use super::skin_points::{SkinPoints, joint_parts};
 use super::stability::{StabilityNote, human_mass, unusual_mass};
 use super::{MassProperties, Ragdoll, ShapeKind};
 use crate::character::Character;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// Settings of [`Ragdoll::fit_with`].
@@ -26,7 +26,7 @@ pub struct RagdollSettings {
     pub mass: Option<f32>,
     /// Joints of the parts, of which one is above all others; empty to choose them: by human bones, or by
     /// their size in other creatures.
-    pub joints: Vec<JointIndex>,
+    pub joints: Vec<JointId>,
 }
 
 impl RagdollSettings {
@@ -50,7 +50,7 @@ impl RagdollSettings {
 
     /// Sets the joints of the parts.
     #[must_use]
-    pub fn with_joints(self, joints: Vec<JointIndex>) -> Self {
+    pub fn with_joints(self, joints: Vec<JointId>) -> Self {
         Self { joints, ..self }
     }
 }

@@ -35,7 +35,9 @@ pub use error::RagdollError;
 pub use fit::RagdollSettings;
 pub use joint_limit::JointLimitDescription;
 pub use part::RagdollPart;
-pub use physics::{BodyId, BodyMotion, JointDrive, JointFrame, JointId, NewBody, NewJoint, Physics};
+pub use physics::{
+    BodyId, BodyMotion, ConstraintDrive, ConstraintFrame, ConstraintId, NewBody, NewConstraint, Physics,
+};
 pub use physics_snapshot::{PhysicsSnapshot, PhysicsSnapshotError};
 pub use ragdoll::Ragdoll;
 pub use shape::{MassProperties, PartShape, ShapeKind};

@@ -2,7 +2,7 @@ use super::{MassProperties, PartShape};
 use crate::limit::Limit;
 use crate::math::Transform;
 use crate::pose::ModelPose;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Part of a ragdoll: a rigid body that moves a joint and everything below it up to the next parts.
@@ -13,7 +13,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 #[non_exhaustive]
 pub struct RagdollPart {
     /// Joint that the part moves.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Index of the part on which it hangs; `None` for the root. Parents come first.
     pub parent: Option<usize>,
     /// Collision shapes: that of the skin, then those of meshes that hang on the part, such as weapons.

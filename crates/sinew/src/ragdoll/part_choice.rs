@@ -6,7 +6,7 @@ use super::stability::StabilityNote;
 use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 
 /// Least number of vertices that a part's joints move.
 const MIN_VERTICES: usize = 4;
@@ -26,15 +26,14 @@ pub(super) fn choose_human_parts(
     humanoid: &Humanoid,
     points: &SkinPoints,
     notes: &mut Vec<StabilityNote>,
-) -> Vec<JointIndex> {
+) -> Vec<JointId> {
     let (skeleton, reference) = (character.skeleton(), character.reference_model());
     let joint = |bone: HumanBone| humanoid.joint(bone);
     let first = |bones: &[HumanBone]| bones.iter().find_map(|bone| joint(*bone));
     let chest = first(&[UpperChest, Chest, Spine]);
     let neck = first(&[Neck, Head]);
-    let distance = |a: JointIndex, b: JointIndex| {
-        reference[a.index()].translation.distance(reference[b.index()].translation)
-    };
+    let distance =
+        |a: JointId, b: JointId| reference[a.index()].translation.distance(reference[b.index()].translation);
     let spine = joint(Spine)
         .filter(|spine| chest.is_some_and(|chest| distance(*spine, chest) > points.height() * SHORT * 2.0));
     let limbs = [
@@ -52,7 +51,7 @@ pub(super) fn choose_human_parts(
         RightFoot,
     ];
     let all = [joint(Hips), spine, chest, neck].into_iter().chain(limbs.map(joint));
-    let mut joints: Vec<JointIndex> = all.flatten().collect();
+    let mut joints: Vec<JointId> = all.flatten().collect();
     joints.sort_unstable();
     joints.dedup();
     // Parts without skin go to the parts above them.
@@ -65,16 +64,16 @@ pub(super) fn choose_human_parts(
         notes.push(StabilityNote::NoSkin { joint: skeleton.name(joints[bare]).to_owned() });
         joints.remove(bare);
     }
-    let is_below_root = |joint: &JointIndex| skeleton.is_descendant_of(*joint, joints[0]);
+    let is_below_root = |joint: &JointId| skeleton.is_descendant_of(*joint, joints[0]);
     joints.iter().copied().filter(|joint| *joint == joints[0] || is_below_root(joint)).collect()
 }
 
 /// Joints of a creature's parts, parents first: those that move the largest pieces of the skin, below their
 /// common ancestor.
-pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) -> Vec<JointIndex> {
+pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) -> Vec<JointId> {
     let skeleton = character.skeleton();
     let sizes = points.joint_sizes(skeleton.len());
-    let mut large: Vec<JointIndex> = skeleton
+    let mut large: Vec<JointId> = skeleton
         .joints()
         .filter(|joint| {
             let (size, vertices) = sizes[joint.index()];
@@ -85,7 +84,7 @@ pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) 
     large.truncate(MAX_PARTS - 1);
     let Some(&any) = large.first() else { return Vec::new() };
     let holds_all =
-        |top: &JointIndex| large.iter().all(|joint| joint == top || skeleton.is_descendant_of(*joint, *top));
+        |top: &JointId| large.iter().all(|joint| joint == top || skeleton.is_descendant_of(*joint, *top));
     let root = std::iter::successors(Some(any), |joint| skeleton.parent(*joint)).find(holds_all);
     // Of skins on several roots the one of the largest piece falls.
     let root = root.unwrap_or(any);
@@ -97,10 +96,7 @@ pub(super) fn choose_creature_parts(character: &Character, points: &SkinPoints) 
 }
 
 /// Joints as the user lists them, parents first.
-pub(super) fn choose_joints(
-    skeleton: &Skeleton,
-    list: &[JointIndex],
-) -> Result<Vec<JointIndex>, RagdollError> {
+pub(super) fn choose_joints(skeleton: &Skeleton, list: &[JointId]) -> Result<Vec<JointId>, RagdollError> {
     let count = skeleton.len();
     if let Some(joint) = list.iter().find(|joint| joint.index() >= count) {
         return Err(RagdollError::UnknownJoint { index: joint.index(), count });
@@ -110,7 +106,7 @@ pub(super) fn choose_joints(
     joints.dedup();
     let root = joints[0];
     if let Some(other) = joints[1..].iter().find(|joint| !skeleton.is_descendant_of(**joint, root)) {
-        let name = |joint: JointIndex| skeleton.name(joint).to_owned();
+        let name = |joint: JointId| skeleton.name(joint).to_owned();
         return Err(RagdollError::SeveralRoots { joint: name(*other), root: name(root) });
     }
     Ok(joints)

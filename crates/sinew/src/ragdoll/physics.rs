@@ -20,7 +20,7 @@ pub trait Physics {
     }
 
     /// Adds a joint between two bodies, which do not collide with one another from then on.
-    fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId;
+    fn add_constraint(&mut self, joint: &NewConstraint<'_>) -> ConstraintId;
 
     /// Sets whether two bodies, which no joint connects, collide with one another. At first they do.
     fn set_collisions(&mut self, a: BodyId, b: BodyId, collide: bool);
@@ -42,7 +42,7 @@ pub trait Physics {
     fn release_body(&mut self, body: BodyId);
 
     /// Sets what a joint does in the coming steps.
-    fn set_drive(&mut self, joint: JointId, drive: &JointDrive);
+    fn set_drive(&mut self, joint: ConstraintId, drive: &ConstraintDrive);
 
     /// Applies an impulse in N s at a point of a body.
     fn apply_impulse(&mut self, body: BodyId, impulse: Vec3, point: Vec3);
@@ -90,7 +90,7 @@ pub struct BodyId(pub u64);
 
 /// Identifier of a joint, of the physics engine's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct JointId(pub u64);
+pub struct ConstraintId(pub u64);
 
 /// Pose and velocities of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -161,7 +161,7 @@ impl<'a> NewBody<'a> {
 
 /// Position and axes of a joint on one of its bodies, in the body's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct JointFrame {
+pub struct ConstraintFrame {
     /// Point that both bodies share.
     pub anchor: Vec3,
     /// Rotation of the axes.
@@ -171,11 +171,11 @@ pub struct JointFrame {
 /// Ball joint that a ragdoll adds. The rotation of a joint is that of the child's frame in the parent's
 /// frame.
 #[derive(Clone, Copy, Debug)]
-pub struct NewJoint<'a> {
+pub struct NewConstraint<'a> {
     /// The parent and its frame.
-    pub parent: (BodyId, JointFrame),
+    pub parent: (BodyId, ConstraintFrame),
     /// The child and its frame.
-    pub child: (BodyId, JointFrame),
+    pub child: (BodyId, ConstraintFrame),
     /// Limit of the joint's rotation.
     pub limit: &'a Limit,
 }
@@ -183,9 +183,9 @@ pub struct NewJoint<'a> {
 /// Motor of a joint: a damped spring towards a rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct JointDrive {
+pub struct ConstraintDrive {
     /// Frame on the parent, which moves with joints between the two parts.
-    pub parent_frame: JointFrame,
+    pub parent_frame: ConstraintFrame,
     /// Rotation of the joint that the motor aims at.
     pub target: Quat,
     /// Angular velocity of the target, in the parent's frame.
@@ -202,11 +202,11 @@ pub struct JointDrive {
     pub ignores_limit: bool,
 }
 
-impl JointDrive {
+impl ConstraintDrive {
     /// Motor without torque that keeps the joint's limit, for a joint with this frame on the parent and this
     /// rotation to aim at.
     #[must_use]
-    pub fn new(parent_frame: JointFrame, target: Quat) -> Self {
+    pub fn new(parent_frame: ConstraintFrame, target: Quat) -> Self {
         Self {
             parent_frame,
             target,

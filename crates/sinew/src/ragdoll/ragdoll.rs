@@ -1,6 +1,6 @@
 use super::RagdollPart;
 use super::stability::StabilityNote;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
 /// Parts, masses, joint limits of a character that falls: immutable, shared between actors.
@@ -25,7 +25,7 @@ pub struct Ragdoll {
 /// Joint of a finger or toe that is no part of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Digit {
-    pub(super) joint: JointIndex,
+    pub(super) joint: JointId,
     pub(super) part: usize,
     /// Its local rotation in the reference pose, in which the shape of the part was measured.
     pub(super) rotation: Quat,
@@ -41,7 +41,7 @@ impl Ragdoll {
     /// Index of the part that moves a joint: that of the joint itself or of its nearest ancestor with one.
     /// `None` above the root part.
     #[must_use]
-    pub fn part_of(&self, joint: JointIndex) -> Option<usize> {
+    pub fn part_of(&self, joint: JointId) -> Option<usize> {
         self.part_of_joint.get(joint.index()).map(|part| usize::from(*part)).filter(|n| *n < self.parts.len())
     }
 

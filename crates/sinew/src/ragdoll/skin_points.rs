@@ -2,7 +2,7 @@ use crate::body::skin_vertices;
 use crate::character::Character;
 use crate::humanoid::HumanBone::{LeftUpperArm, RightUpperArm};
 use crate::math::Bounds;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::Vec3;
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub(super) struct SkinPoints {
     points: Vec<SkinPoint>,
     /// Meshes without a skin that hang on a joint below others: the node and the points. Those that swing on
     /// spring bones do not count.
-    hanging: Vec<(JointIndex, Vec<Vec3>)>,
+    hanging: Vec<(JointId, Vec<Vec3>)>,
     /// Whether each joint swings as a spring bone or hangs on one.
     swings: Vec<bool>,
     height: f32,
@@ -20,7 +20,7 @@ pub(super) struct SkinPoints {
 struct SkinPoint {
     position: Vec3,
     /// Joints and weights, heaviest first.
-    weights: Vec<(JointIndex, f32)>,
+    weights: Vec<(JointId, f32)>,
 }
 
 /// Smallest thickness of a part, relative to the size of the body.
@@ -35,7 +35,7 @@ impl SkinPoints {
         let reference = character.reference_model();
         let swings = spring_joints(character);
         let is_skinned = !character.skins().is_empty();
-        let (mut points, mut hanging) = (Vec::new(), Vec::<(JointIndex, Vec<Vec3>)>::new());
+        let (mut points, mut hanging) = (Vec::new(), Vec::<(JointId, Vec<Vec3>)>::new());
         for vertex in skin_vertices(character) {
             let (joint, point) = vertex.main_joint();
             let position = reference[joint.index()].transform_point3(point);
@@ -70,7 +70,7 @@ impl SkinPoints {
         let skeleton = character.skeleton();
         let Some(humanoid) = character.humanoid() else { return self.height };
         let arms = [LeftUpperArm, RightUpperArm].map(|bone| humanoid.joint(bone));
-        let is_arm = |joint: JointIndex| {
+        let is_arm = |joint: JointId| {
             arms.into_iter().flatten().any(|arm| joint == arm || skeleton.is_descendant_of(joint, arm))
         };
         let counts: Vec<bool> = skeleton
@@ -115,13 +115,13 @@ impl SkinPoints {
     pub(super) fn clouds(
         &self,
         character: &Character,
-        joints: &[JointIndex],
+        joints: &[JointId],
         part_of_joint: &[u16],
     ) -> Vec<PartPoints> {
         let is_bone = bone_joints(character);
         let chains = chain_roots(character, &is_bone);
         let mut clouds = vec![PartPoints::default(); joints.len()];
-        let mut outer: Vec<Vec<(JointIndex, Vec3)>> = vec![Vec::new(); joints.len()];
+        let mut outer: Vec<Vec<(JointId, Vec3)>> = vec![Vec::new(); joints.len()];
         let mut sums = vec![0.0f32; joints.len()];
         for point in &self.points {
             sums.fill(0.0);
@@ -148,7 +148,7 @@ impl SkinPoints {
             let (near_points, beyond): (Vec<_>, Vec<_>) =
                 others.into_iter().partition(|(_, point)| near.distance(*point) < reach);
             clouds[part].near.extend(near_points.into_iter().map(|(_, point)| point));
-            let mut by_chain: BTreeMap<JointIndex, Vec<Vec3>> = BTreeMap::new();
+            let mut by_chain: BTreeMap<JointId, Vec<Vec3>> = BTreeMap::new();
             beyond.into_iter().for_each(|(chain, point)| by_chain.entry(chain).or_default().push(point));
             clouds[part].beyond.extend(by_chain.into_values().filter(|points| points.len() >= MIN_HUNG));
         }
@@ -169,9 +169,9 @@ pub(super) struct PartPoints {
 const MIN_HUNG: usize = 4;
 
 /// Topmost joint below a bone on the way to each joint that is no bone.
-fn chain_roots(character: &Character, is_bone: &[bool]) -> Vec<JointIndex> {
+fn chain_roots(character: &Character, is_bone: &[bool]) -> Vec<JointId> {
     let skeleton = character.skeleton();
-    let mut roots: Vec<JointIndex> = skeleton.joints().collect();
+    let mut roots: Vec<JointId> = skeleton.joints().collect();
     for joint in skeleton.joints() {
         if let Some(parent) = skeleton.parent(joint).filter(|parent| !is_bone[parent.index()]) {
             roots[joint.index()] = roots[parent.index()];
@@ -188,9 +188,9 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    fn new(character: &Character, joint: JointIndex, points: &[Vec3]) -> Self {
+    fn new(character: &Character, joint: JointId, points: &[Vec3]) -> Self {
         let reference = character.reference_model();
-        let at = |joint: JointIndex| Vec3::from(reference[joint.index()].translation);
+        let at = |joint: JointId| Vec3::from(reference[joint.index()].translation);
         let humanoid = character.humanoid();
         let mut to = Vec::new();
         if !points.is_empty() {
@@ -215,7 +215,7 @@ impl Surroundings {
 }
 
 /// Whether a human bone is the next one below `joint`.
-fn is_near_child(character: &Character, bone: JointIndex, joint: JointIndex) -> bool {
+fn is_near_child(character: &Character, bone: JointId, joint: JointId) -> bool {
     let (skeleton, Some(humanoid)) = (character.skeleton(), character.humanoid()) else { return false };
     let mut above = std::iter::successors(skeleton.parent(bone), |joint| skeleton.parent(*joint));
     above.find(|ancestor| *ancestor == joint || humanoid.named_bones.bone(*ancestor).is_some()) == Some(joint)
@@ -245,7 +245,7 @@ fn spring_joints(character: &Character) -> Vec<bool> {
 }
 
 /// Part of each joint: that of itself or its nearest ancestor; `u16::MAX` above the first part.
-pub(super) fn joint_parts(skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<u16> {
+pub(super) fn joint_parts(skeleton: &Skeleton, joints: &[JointId]) -> Vec<u16> {
     let mut parts = vec![u16::MAX; skeleton.len()];
     for joint in skeleton.joints() {
         let part = joints.iter().position(|part| *part == joint).map(|part| part as u16);

@@ -2,7 +2,7 @@
 
 use super::retargeter::Retargeter;
 use crate::clip::{RawClip, Track};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// Flags per target joint: whether a clip animates its rotation and its translation.
@@ -34,7 +34,7 @@ impl AnimatedJoints {
         for link in retargeter.links.iter().flatten() {
             link.from.iter().for_each(|(joint, _)| linked[joint.index()] = true);
         }
-        let turned = |joint: JointIndex| {
+        let turned = |joint: JointId| {
             let above = std::iter::successors(source.parent(joint), |&j| source.parent(j));
             let mut driven = std::iter::once(joint).chain(above.take_while(|j| !linked[j.index()]));
             driven.any(|j| turns[j.index()])
@@ -66,7 +66,7 @@ impl AnimatedJoints {
     }
 
     /// Whether the clip animates a joint at all.
-    pub(crate) fn contains(&self, joint: JointIndex) -> bool {
+    pub(crate) fn contains(&self, joint: JointId) -> bool {
         self.rotation[joint.index()] || self.translation[joint.index()]
     }
 }

@@ -18,7 +18,7 @@ use crate::clip::{JointTrack, RawClip, SampleCursor, Track};
 use crate::humanoid::{BodySide, HumanBone};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
-use crate::skeleton::{JointIndex, MAX_COORDINATE};
+use crate::skeleton::{JointId, MAX_COORDINATE};
 use glam::Vec3;
 
 /// Settings of [`retarget_clip`].
@@ -111,12 +111,7 @@ pub fn retarget_clip(
 }
 
 /// All frames of the target, before the foot correction.
-fn retarget_frames(
-    joints: &RawClip,
-    times: &[f32],
-    retargeter: &Retargeter,
-    driven: Vec<JointIndex>,
-) -> Frames {
+fn retarget_frames(joints: &RawClip, times: &[f32], retargeter: &Retargeter, driven: Vec<JointId>) -> Frames {
     let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
     let (mut from, mut to) = (LocalPose::rest(retargeter.source()), LocalPose::rest(retargeter.target()));
     let mut scratch = retargeter.scratch();
@@ -133,7 +128,7 @@ fn retarget_frames(
 struct CorrectedFeet {
     feet: [Foot; 2],
     /// Joints of the feet and their ancestors.
-    joints: Vec<JointIndex>,
+    joints: Vec<JointId>,
     ground: MovingGround,
     subframe_keys: SubframeKeys,
     report: ContactReport,
@@ -182,14 +177,14 @@ impl CorrectedFeet {
 
 /// Adds the joint tracks without a counterpart to those of the face.
 fn unmapped_tracks(clip: &RawClip, retargeter: &Retargeter, face: UnmappedTracks) -> UnmappedTracks {
-    let moves_a_root = |joint: JointIndex| {
+    let moves_a_root = |joint: JointId| {
         let mut roots = retargeter.root_translations.iter();
         roots.any(|root| retargeter.source().is_descendant_of(root.source, joint))
     };
     let proxies = proxy_joints(clip);
     let joint_tracks = || clip.joints.iter().filter(|track| !proxies.contains(&track.joint));
     let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
-    let is_linked = |joint: JointIndex| retargeter.joint_translations.iter().any(|link| link.source == joint);
+    let is_linked = |joint: JointId| retargeter.joint_translations.iter().any(|link| link.source == joint);
     let is_animated = |keys: &Option<Track<Vec3>>, rest: Vec3| differs_from_rest(keys.as_ref(), rest);
     let moved = joint_tracks().filter(|track| is_animated(&track.translation, rest(track).translation));
     UnmappedTracks {

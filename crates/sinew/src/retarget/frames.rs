@@ -1,15 +1,15 @@
 use crate::math::Transform;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 
 /// Local transforms of some joints, frame by frame; all other joints keep their rest transform.
 pub(crate) struct Frames {
-    joints: Vec<JointIndex>,
+    joints: Vec<JointId>,
     values: Vec<Transform>,
 }
 
 impl Frames {
     /// No frames yet, with capacity for `count`.
-    pub(crate) fn new(joints: Vec<JointIndex>, count: usize) -> Self {
+    pub(crate) fn new(joints: Vec<JointId>, count: usize) -> Self {
         let values = Vec::with_capacity(joints.len() * count);
         Self { joints, values }
     }
@@ -41,17 +41,14 @@ impl Frames {
     }
 
     /// All joints, each with its transforms over the frames.
-    pub(crate) fn joints(
-        &self,
-    ) -> impl Iterator<Item = (JointIndex, impl Iterator<Item = &Transform> + Clone)> {
-        let of_joint = |(n, joint): (usize, &JointIndex)| {
-            (*joint, self.values.iter().skip(n).step_by(self.joints.len()))
-        };
+    pub(crate) fn joints(&self) -> impl Iterator<Item = (JointId, impl Iterator<Item = &Transform> + Clone)> {
+        let of_joint =
+            |(n, joint): (usize, &JointId)| (*joint, self.values.iter().skip(n).step_by(self.joints.len()));
         self.joints.iter().enumerate().map(of_joint)
     }
 
     /// Transforms of a joint over the frames; `None` for a joint that is not included.
-    pub(crate) fn of_joint(&self, joint: JointIndex) -> Option<impl Iterator<Item = &Transform> + Clone> {
+    pub(crate) fn of_joint(&self, joint: JointId) -> Option<impl Iterator<Item = &Transform> + Clone> {
         let n = self.joints.iter().position(|known| *known == joint)?;
         Some(self.values.iter().skip(n).step_by(self.joints.len()))
     }

@@ -1,14 +1,14 @@
 //! Joints of two rigs whose names differ in their spelling alone: a namespace, a prefix or suffix,
 //! punctuation, letter case.
 
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use std::collections::{BTreeMap, HashMap};
 
 /// Joints of two rigs, matched by their names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JointNameMatch {
     /// Per joint of the source: its joint of the target.
-    joints: Vec<Option<JointIndex>>,
+    joints: Vec<Option<JointId>>,
     /// Names of the source and of the target that differ.
     renamed: Vec<[String; 2]>,
 }
@@ -58,7 +58,7 @@ impl JointNameMatch {
     /// # Panics
     /// When the source has no such joint.
     #[must_use]
-    pub fn joint(&self, source: JointIndex) -> Option<JointIndex> {
+    pub fn joint(&self, source: JointId) -> Option<JointId> {
         self.joints[source.index()]
     }
 
@@ -89,7 +89,7 @@ impl JointNameMatch {
 pub(super) struct Names<'a> {
     source: &'a Skeleton,
     target: &'a Skeleton,
-    joints: Vec<Option<JointIndex>>,
+    joints: Vec<Option<JointId>>,
     is_taken: Vec<bool>,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Names<'a> {
     }
 
     /// Matches two joints whatever their names; returns false where one of them is matched already.
-    pub(super) fn pair(&mut self, source: JointIndex, target: JointIndex) -> bool {
+    pub(super) fn pair(&mut self, source: JointId, target: JointId) -> bool {
         let is_free = self.joints[source.index()].is_none() && !self.is_taken[target.index()];
         if is_free {
             self.joints[source.index()] = Some(target);
@@ -134,7 +134,7 @@ impl<'a> Names<'a> {
 
     /// Matches equal names, the first of several.
     fn equal(&mut self) {
-        let mut first: HashMap<&str, JointIndex> = HashMap::new();
+        let mut first: HashMap<&str, JointId> = HashMap::new();
         for number in (0..self.target.len()).rev() {
             if let Some(joint) = self.target.by_file_index(number) {
                 first.insert(self.target.name(joint), joint);
@@ -153,11 +153,11 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn open_source(&self) -> impl Iterator<Item = JointIndex> {
+    fn open_source(&self) -> impl Iterator<Item = JointId> {
         self.source.joints().filter(|joint| self.joints[joint.index()].is_none())
     }
 
-    fn open_target(&self) -> impl Iterator<Item = JointIndex> {
+    fn open_target(&self) -> impl Iterator<Item = JointId> {
         self.target.joints().filter(|joint| !self.is_taken[joint.index()])
     }
 
@@ -167,7 +167,7 @@ impl<'a> Names<'a> {
             unique(self.open_source().map(|joint| (source_key(self.source.name(joint)), joint)));
         let target_joints =
             unique(self.open_target().map(|joint| (target_key(self.target.name(joint)), joint)));
-        let mut pairs: Vec<(JointIndex, JointIndex)> = source_joints
+        let mut pairs: Vec<(JointId, JointId)> = source_joints
             .iter()
             .filter(|(key, _)| !key.is_empty())
             .filter_map(|(key, joint)| Some(((*joint)?, (*target_joints.get(key)?)?)))
@@ -183,14 +183,14 @@ impl<'a> Names<'a> {
     }
 
     /// Joint of the target to which the nearest matched ancestor of a joint belongs.
-    fn ancestor_of(&self, source_joint: JointIndex) -> Option<JointIndex> {
+    fn ancestor_of(&self, source_joint: JointId) -> Option<JointId> {
         let above =
             std::iter::successors(self.source.parent(source_joint), |joint| self.source.parent(*joint));
         above.into_iter().find_map(|joint| self.joints[joint.index()])
     }
 
     /// Nearest matched ancestor of a joint of the target.
-    fn ancestor_below(&self, other: JointIndex) -> Option<JointIndex> {
+    fn ancestor_below(&self, other: JointId) -> Option<JointId> {
         let above = std::iter::successors(self.target.parent(other), |joint| self.target.parent(*joint));
         above.into_iter().find(|joint| self.is_taken[joint.index()])
     }
@@ -294,7 +294,7 @@ impl Affix {
 }
 
 /// Joints by their keys; `None` for a key of several.
-fn unique(joints: impl Iterator<Item = (String, JointIndex)>) -> BTreeMap<String, Option<JointIndex>> {
+fn unique(joints: impl Iterator<Item = (String, JointId)>) -> BTreeMap<String, Option<JointId>> {
     let mut found = BTreeMap::new();
     for (key, joint) in joints {
         found.entry(key).and_modify(|known| *known = None).or_insert(Some(joint));

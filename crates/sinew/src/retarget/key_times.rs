@@ -61,13 +61,13 @@ pub(crate) fn key_times(clip: &RawClip, joints: usize, uneven: bool) -> Result<A
 mod tests {
     use super::*;
     use crate::clip::{Interpolation, JointTrack, Track};
-    use crate::skeleton::JointIndex;
+    use crate::skeleton::JointId;
     use glam::Vec3;
 
     fn times(source: &[f32]) -> Vec<f32> {
         let keys =
             Track::new(Interpolation::Linear, 1, source.into(), vec![Vec3::ZERO; source.len()]).unwrap();
-        let track = JointTrack { translation: Some(keys), ..JointTrack::new(JointIndex(0)) };
+        let track = JointTrack { translation: Some(keys), ..JointTrack::new(JointId(0)) };
         let clip = RawClip { joints: vec![track], ..RawClip::default() };
         key_times(&clip, 100, false).map_or(Vec::new(), |times| times.to_vec())
     }

@@ -4,7 +4,7 @@ use crate::body::LegJoints;
 use crate::ik::{TwoBone, TwoBoneResult};
 use crate::math::turn::rotation_of;
 use crate::math::{Transform, smoothstep};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Shortest thigh or shin that bends, as a share of the leg.
@@ -27,7 +27,7 @@ pub(crate) fn reach(
     let joints = [leg.upper, leg.lower, leg.foot];
     let before = joints.map(|joint| pose[joint.index()].rotation);
     let shortfall = bend(leg, skeleton, pose, model, goal, forward);
-    let is_unit = |joint: &JointIndex| (pose[joint.index()].rotation.length() - 1.0).abs() < 0.01;
+    let is_unit = |joint: &JointId| (pose[joint.index()].rotation.length() - 1.0).abs() < 0.01;
     let is_valid = joints.iter().all(is_unit);
     if let Some(shortfall) = shortfall.filter(|shortfall| is_valid && shortfall.is_finite()) {
         return shortfall;
@@ -88,7 +88,7 @@ fn bend(
 }
 
 /// Rotates a joint of the local `pose` by a rotation in model space.
-fn turn(pose: &mut [Transform], model: &[Affine3A], joint: JointIndex, by: Quat) {
+fn turn(pose: &mut [Transform], model: &[Affine3A], joint: JointId, by: Quat) {
     let current = rotation_of(&model[joint.index()]);
     let local = pose[joint.index()].rotation;
     // parent · local = current, and parent · new = by · current.
@@ -99,7 +99,7 @@ fn turn(pose: &mut [Transform], model: &[Affine3A], joint: JointIndex, by: Quat)
 fn refresh(leg: &LegJoints, skeleton: &Skeleton, pose: &[Transform], model: &mut [Affine3A]) {
     let last = leg.toes.unwrap_or(leg.foot);
     for joint in leg.upper.0..=last.0.max(leg.foot.0) {
-        let joint = JointIndex(joint);
+        let joint = JointId(joint);
         let mut chain = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
         if chain.any(|j| j == leg.upper) {
             let local = pose[joint.index()].to_affine();
@@ -109,12 +109,12 @@ fn refresh(leg: &LegJoints, skeleton: &Skeleton, pose: &[Transform], model: &mut
     }
 }
 
-fn at(model: &[Affine3A], joint: JointIndex) -> Vec3 {
+fn at(model: &[Affine3A], joint: JointId) -> Vec3 {
     model[joint.index()].translation.into()
 }
 
 /// Forward direction of the hips in model space; `forward` is that of the body in the reference pose.
-pub(crate) fn hips_forward(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton, forward: Vec3) -> Vec3 {
+pub(crate) fn hips_forward(model: &[Affine3A], hips: JointId, skeleton: &Skeleton, forward: Vec3) -> Vec3 {
     let mut rest = Affine3A::IDENTITY;
     for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
         rest = skeleton.reference()[joint.index()].to_affine() * rest;
@@ -137,12 +137,8 @@ mod tests {
             in_scene: true,
         };
         let skeleton = Skeleton::new((0..5).map(joint).collect()).unwrap();
-        let leg = LegJoints {
-            upper: JointIndex(1),
-            lower: JointIndex(2),
-            foot: JointIndex(3),
-            toes: Some(JointIndex(4)),
-        };
+        let leg =
+            LegJoints { upper: JointId(1), lower: JointId(2), foot: JointId(3), toes: Some(JointId(4)) };
         (skeleton, leg)
     }
 

@@ -2,14 +2,14 @@
 //! parent.
 
 use crate::math::Transform;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Mat3A, Quat, Vec3};
 
 /// A target joint whose model-space rotation follows one or two source joints.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RotationLink {
     /// Source joints, each with the inverse of its rotation in the reference pose.
-    pub(crate) from: [(JointIndex, Quat); 2],
+    pub(crate) from: [(JointId, Quat); 2],
     /// Weight of the second joint, 0..1.
     pub(crate) share: f32,
     /// Rotation of the target joint in the reference pose.
@@ -19,8 +19,8 @@ pub(crate) struct RotationLink {
 /// A target joint whose model-space position follows a source joint: the hips, or the roots.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootTranslation {
-    pub(crate) source: JointIndex,
-    pub(crate) target: JointIndex,
+    pub(crate) source: JointId,
+    pub(crate) target: JointId,
     /// Factor on the source position.
     pub(crate) scale: f32,
     /// Added after scaling, metres.
@@ -31,8 +31,8 @@ pub(crate) struct RootTranslation {
 /// equal joint names: bobbing hips, tongues, sliding doors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointTranslation {
-    pub(crate) source: JointIndex,
-    pub(crate) target: JointIndex,
+    pub(crate) source: JointId,
+    pub(crate) target: JointId,
     /// Displacements in the space of the source's parent to that of the target's parent, at rest.
     pub(crate) map: Mat3A,
 }

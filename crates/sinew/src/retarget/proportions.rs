@@ -4,7 +4,7 @@ use super::links::RootTranslation;
 use crate::body::TPose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::TORSO;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
 /// Topmost bone of the torso; the hips where there is no other.
@@ -18,8 +18,8 @@ pub(crate) fn torso_link(
     from: &TPose,
     to: &TPose,
     bone: HumanBone,
-    link: impl Fn(HumanBone) -> Option<(JointIndex, Quat)>,
-) -> Option<([(JointIndex, Quat); 2], f32)> {
+    link: impl Fn(HumanBone) -> Option<(JointId, Quat)>,
+) -> Option<([(JointId, Quat); 2], f32)> {
     let ours: Vec<HumanBone> = TORSO.into_iter().filter(|b| to.joint(*b).is_some()).collect();
     let mut theirs = vec![Hips];
     theirs.extend(TORSO.into_iter().filter(|b| from.joint(*b).is_some()));

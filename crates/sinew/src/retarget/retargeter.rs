@@ -10,7 +10,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{TORSO, rotation_from_z};
 use crate::math::{Transform, slerp_shortest};
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, RotationChain, Skeleton};
+use crate::skeleton::{JointId, RotationChain, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Retargets poses from a source skeleton to a target skeleton. Built once per pair, then used every frame.
@@ -333,17 +333,16 @@ impl Retargeter {
     }
 
     /// Target joints that the retargeter or the foot correction changes, parents first.
-    pub(crate) fn driven_joints(&self) -> Vec<JointIndex> {
-        let turns =
-            |joint: JointIndex| self.twists.iter().any(|t| t.joint == joint || t.below == Some(joint));
+    pub(crate) fn driven_joints(&self) -> Vec<JointId> {
+        let turns = |joint: JointId| self.twists.iter().any(|t| t.joint == joint || t.below == Some(joint));
         // The foot correction rolls toes that the source may lack.
-        let toes: Vec<JointIndex> = self
+        let toes: Vec<JointId> = self
             .bodies
             .iter()
             .flat_map(|(_, to)| [LeftToes, RightToes].map(|bone| to.joint(bone)))
             .flatten()
             .collect();
-        let drives = |joint: &JointIndex| {
+        let drives = |joint: &JointId| {
             self.links[joint.index()].is_some()
                 || self.is_root(*joint)
                 || turns(*joint)
@@ -353,7 +352,7 @@ impl Retargeter {
     }
 
     /// Whether a target joint follows a source joint in model space.
-    pub(crate) fn is_root(&self, joint: JointIndex) -> bool {
+    pub(crate) fn is_root(&self, joint: JointId) -> bool {
         self.root_translations.iter().any(|root| root.target == joint)
     }
 
@@ -389,7 +388,7 @@ fn reference_rotations(
 }
 
 /// Model-space matrix of a joint, composed up to its root.
-fn model_of(skeleton: &Skeleton, pose: &[Transform], joint: JointIndex) -> Affine3A {
+fn model_of(skeleton: &Skeleton, pose: &[Transform], joint: JointId) -> Affine3A {
     let chain = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
     chain.fold(Affine3A::IDENTITY, |below, j| pose[j.index()].to_affine() * below)
 }

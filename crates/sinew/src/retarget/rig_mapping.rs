@@ -4,7 +4,7 @@ use super::joint_names::Names;
 use super::links::RotationLink;
 use super::{JointNameMatch, RetargetError, Retargeter};
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use crate::text::suggest;
 use glam::Vec3;
 
@@ -119,7 +119,7 @@ impl Retargeter {
     }
 
     /// Lets the joints of a chain rotate as those of another one at the same shares of their lengths do.
-    fn add_chain(&mut self, source: &[JointIndex], target: &[JointIndex]) {
+    fn add_chain(&mut self, source: &[JointId], target: &[JointId]) {
         let [from, to] = [(&self.source, source), (&self.target, target)]
             .map(|(skeleton, joints)| shares(skeleton, joints));
         let turned = [(&self.source, &self.chains[0]), (&self.target, &self.chains[1])]
@@ -142,9 +142,9 @@ impl Retargeter {
 }
 
 /// Share of a chain's length at each of its joints, 0 to 1.
-fn shares(skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<f32> {
+fn shares(skeleton: &Skeleton, joints: &[JointId]) -> Vec<f32> {
     let model = ModelPose::reference(skeleton);
-    let position = |joint: &JointIndex| Vec3::from(model.get(*joint).translation);
+    let position = |joint: &JointId| Vec3::from(model.get(*joint).translation);
     let mut lengths = vec![0.0];
     for pair in joints.windows(2) {
         lengths.push(lengths[lengths.len() - 1] + position(&pair[0]).distance(position(&pair[1])));
@@ -156,13 +156,9 @@ fn shares(skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<f32> {
 }
 
 /// Joints from the root of a chain to its tip.
-fn chain(
-    skeleton: &Skeleton,
-    [root, tip]: &[String; 2],
-    rig: &str,
-) -> Result<Vec<JointIndex>, RetargetError> {
+fn chain(skeleton: &Skeleton, [root, tip]: &[String; 2], rig: &str) -> Result<Vec<JointId>, RetargetError> {
     let (from, to) = (find(skeleton, root, rig)?, find(skeleton, tip, rig)?);
-    let mut joints: Vec<JointIndex> = Vec::new();
+    let mut joints: Vec<JointId> = Vec::new();
     for joint in std::iter::successors(Some(to), |joint| skeleton.parent(*joint)) {
         joints.push(joint);
         if joint == from {
@@ -173,7 +169,7 @@ fn chain(
     Err(RetargetError::Mapping { message: format!("{tip:?} does not lie below {root:?} in the {rig}") })
 }
 
-fn find(skeleton: &Skeleton, name: &str, rig: &str) -> Result<JointIndex, RetargetError> {
+fn find(skeleton: &Skeleton, name: &str, rig: &str) -> Result<JointId, RetargetError> {
     skeleton.find(name).ok_or_else(|| {
         let known = suggest(name, skeleton.joints().map(|joint| skeleton.name(joint)));
         RetargetError::Mapping { message: format!("the {rig} has no joint called {name:?}; {known}") }

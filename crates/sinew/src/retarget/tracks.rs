@@ -6,7 +6,7 @@ use super::feet::SubframeKeys;
 use super::frames::Frames;
 use super::retargeter::Retargeter;
 use crate::clip::{Interpolation, JointTrack, Track};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -89,11 +89,11 @@ fn hold_reference(skeleton: &Skeleton, times: &Arc<[f32]>, tracks: &mut Vec<Join
 }
 
 /// Joints that the foot correction rotates or moves; none without it.
-fn corrected_joints(retargeter: &Retargeter, subframe_keys: Option<&SubframeKeys>) -> Vec<JointIndex> {
+fn corrected_joints(retargeter: &Retargeter, subframe_keys: Option<&SubframeKeys>) -> Vec<JointId> {
     let Some(keys) = subframe_keys else { return Vec::new() };
     let bodies = retargeter.bodies.iter();
     let legs = bodies.flat_map(|(_, body)| CORRECTED_BONES.map(|bone| body.joint(bone))).flatten();
-    let legs: Vec<JointIndex> = legs.collect();
+    let legs: Vec<JointId> = legs.collect();
     let twists = retargeter.twists.iter().filter(|twist| legs.contains(&twist.bone));
     let twists = twists.map(|twist| twist.joint);
     let subframe = keys.frames.joints().map(|(joint, _)| joint);

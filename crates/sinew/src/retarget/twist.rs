@@ -13,19 +13,19 @@ use crate::math::Transform;
 use crate::math::axis_angle;
 use crate::math::swing_twist::SwingTwist;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, RotationChain, Skeleton};
+use crate::skeleton::{JointId, RotationChain, Skeleton};
 use glam::{Quat, Vec3};
 
 /// A joint that takes a part of a limb's roll.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TwistJoint {
-    pub(crate) joint: JointIndex,
+    pub(crate) joint: JointId,
     /// Joint of the bone that it lies along.
-    pub(crate) bone: JointIndex,
+    pub(crate) bone: JointId,
     /// Joint of the next bone.
-    pub(crate) next: JointIndex,
+    pub(crate) next: JointId,
     /// Its child on the path to the next bone, if it lies between the two in the hierarchy.
-    pub(crate) below: Option<JointIndex>,
+    pub(crate) below: Option<JointId>,
     /// Direction of the bone, in the bone's space.
     axis: Vec3,
     /// Share of the next bone's roll that it takes, 0..1.
@@ -57,10 +57,10 @@ const MAX_OFFSET_BETWEEN: f32 = 0.03;
 
 /// Twist joints of a body, parents first.
 pub(crate) fn twist_joints(skeleton: &Skeleton, chain: &RotationChain, body: &TPose) -> Vec<TwistJoint> {
-    let bones: Vec<JointIndex> = HumanBone::ALL.into_iter().filter_map(|bone| body.joint(bone)).collect();
+    let bones: Vec<JointId> = HumanBone::ALL.into_iter().filter_map(|bone| body.joint(bone)).collect();
     let rest = ModelPose::reference(skeleton);
     let turned = chain.all(skeleton, skeleton.reference());
-    let turn = |joint: JointIndex| turned[joint.index()];
+    let turn = |joint: JointId| turned[joint.index()];
     let mut found = Vec::new();
     for joint in skeleton.joints().filter(|&joint| is_twist_name(skeleton.name(joint))) {
         if bones.contains(&joint) {
@@ -72,7 +72,7 @@ pub(crate) fn twist_joints(skeleton: &Skeleton, chain: &RotationChain, body: &TP
         let Some((next, upper)) = limb.and_then(|(_, next, upper)| Some((body.joint(*next)?, *upper))) else {
             continue;
         };
-        let position = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
+        let position = |joint: JointId| Vec3::from(rest.get(joint).translation);
         let (along, to_joint) = (position(next) - position(bone), position(joint) - position(bone));
         let (length, Some(direction)) = (along.length(), along.try_normalize()) else { continue };
         let share = to_joint.dot(direction) / length;

@@ -1,5 +1,5 @@
 use crate::ik::{ArmCollider, Grip, Limb, LimbSettings, SpineAssist};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use std::sync::Arc;
 
 /// Limb of an IK rig.
@@ -18,7 +18,7 @@ impl LimbPart {
     }
 
     /// Highest index of a joint of its attachments.
-    pub(crate) fn last_joint(&self) -> Option<JointIndex> {
+    pub(crate) fn last_joint(&self) -> Option<JointId> {
         let collider = self.collider.as_ref().and_then(|collider| collider.last_joint());
         collider.max(self.grip.as_ref().and_then(Grip::last_joint))
     }

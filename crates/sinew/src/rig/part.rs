@@ -3,7 +3,7 @@ use crate::ik::{
 };
 use crate::math::turn::rotation_of;
 use crate::rig::limb::LimbPart;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Part of a rig.
@@ -30,7 +30,7 @@ pub(crate) enum PartKind {
 
 impl Part {
     /// Joint of its effector; for bodies, which have several, the last joint that turns.
-    pub(crate) fn tip(&self) -> JointIndex {
+    pub(crate) fn tip(&self) -> JointId {
         match &self.kind {
             PartKind::Limb(part) => part.limb.chain().tip(),
             PartKind::Chain(chain, _) => chain.tip(),
@@ -80,7 +80,7 @@ impl Part {
 
     /// Joint whose line of ancestors is all that the part reads from the model pose;
     /// none where it reads more.
-    pub(crate) fn sees(&self) -> Option<JointIndex> {
+    pub(crate) fn sees(&self) -> Option<JointId> {
         match &self.kind {
             PartKind::Limb(part) if !part.is_alone() => None,
             PartKind::Leg(..) | PartKind::Body(..) => None,
@@ -111,7 +111,7 @@ impl Part {
     }
 
     /// Highest index of a joint that it needs.
-    fn last(&self) -> JointIndex {
+    fn last(&self) -> JointId {
         let others = match &self.kind {
             PartKind::Limb(part) => part.last_joint(),
             PartKind::Look(_, eyes) => eyes.as_ref().map(|eyes| eyes.last_joint()),

@@ -4,7 +4,7 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::rig::IkRig;
 use crate::rig::goal_space::GoalSpace;
 use crate::rig::solved_limbs::SolvedLimbs;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 
 /// Context of a part of a rig in one frame.
 pub(crate) struct PartWork<'a> {
@@ -20,7 +20,7 @@ pub(crate) struct PartWork<'a> {
     pub(crate) before: &'a mut Vec<Transform>,
     pub(crate) solved: &'a mut SolvedLimbs,
     /// Topmost joint of a spine that bent after limbs on it were solved.
-    pub(crate) bent_spine: Option<JointIndex>,
+    pub(crate) bent_spine: Option<JointId>,
     pub(crate) local: &'a mut LocalPose,
     pub(crate) model: &'a mut ModelPose,
 }

@@ -21,7 +21,7 @@ use glam::Vec3;
 /// use sinew::glam::{Affine3A, Vec3};
 /// use sinew::ik::{Limb, LimbSettings};
 /// use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
-/// use sinew::skeleton::{Joint, JointIndex};
+/// use sinew::skeleton::{Joint, JointId};
 /// use sinew::stage::{StageInput, StagePose};
 /// use sinew::{Character, CharacterParts, LocalPose, ModelPose, Skeleton, Transform};
 /// use std::sync::Arc;
@@ -33,7 +33,7 @@ use glam::Vec3;
 /// let skeleton = Skeleton::new(arm)?;
 ///
 /// // Once per character. Humanoids have `IkRig::human`.
-/// let limb = Limb::new(&skeleton, [0, 1, 2].map(JointIndex), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
+/// let limb = Limb::new(&skeleton, [0, 1, 2].map(JointId), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
 /// let mut rig = IkRig::new();
 /// let hand = rig.add_limb("hand", limb, LimbSettings::default());
 /// rig.set_fade("hand", 0.1)?;

@@ -9,16 +9,16 @@ use crate::rig::part::PartKind;
 use crate::rig::part_work::PartWork;
 use crate::rig::solve_limb::fade;
 use crate::rig::solved_limbs::{SolvedLimb, path};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3A;
 
 /// Spines that bend for solved limbs and for one more.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharedSpine {
     /// Topmost joint of the spines.
-    pub(crate) root: JointIndex,
+    pub(crate) root: JointId,
     /// Highest index of a joint of the spines and of the one more limb.
-    pub(crate) last: JointIndex,
+    pub(crate) last: JointId,
 }
 
 /// Extension of a solved limb, as a share of its length, at which the spine bends back for it.
@@ -32,7 +32,7 @@ const ROUNDS: usize = 12;
 
 impl PartWork<'_> {
     /// Solved limb `n`, where it hangs below a joint.
-    fn solved_limb(&self, n: usize, below: JointIndex) -> Option<(SolvedLimb, &LimbPart)> {
+    fn solved_limb(&self, n: usize, below: JointId) -> Option<(SolvedLimb, &LimbPart)> {
         let solved = self.solved.limbs[n];
         let PartKind::Limb(limb) = &self.rig.parts[solved.part].kind else { return None };
         let above = self.skeleton.parent(limb.limb.chain().root());
@@ -97,7 +97,7 @@ impl PartWork<'_> {
         &mut self,
         bending_limb: &LimbPart,
         goal: &ChainGoal,
-        spine_root: JointIndex,
+        spine_root: JointId,
         scratch: &mut ChainScratch,
     ) {
         let max = self.allowed_distance(bending_limb, goal);
@@ -145,7 +145,7 @@ impl PartWork<'_> {
         &mut self,
         effectors: &mut [EffectorState],
         scratch: &mut ChainScratch,
-    ) -> Option<JointIndex> {
+    ) -> Option<JointId> {
         let spine_root = self.bent_spine.take()?;
         let rig = self.rig;
         for n in 0..self.solved.limbs.len() {
@@ -177,7 +177,7 @@ impl PartWork<'_> {
         &mut self,
         limb: &LimbPart,
         solved: &SolvedLimb,
-        spine_root: JointIndex,
+        spine_root: JointId,
         state: &mut LimbState,
         scratch: &mut ChainScratch,
     ) -> Option<IkResult> {

@@ -3,7 +3,7 @@
 use crate::rig::effector_state::EffectorState;
 use crate::rig::part::PartKind;
 use crate::rig::{IkRig, IkTarget};
-use crate::skeleton::{JointIndex, Skeleton, Socket};
+use crate::skeleton::{JointId, Skeleton, Socket};
 
 /// Whether part number `n` is a limb that holds on to a limb further back in the rig, such as the left hand
 /// on a rifle in the right hand. Such a limb is solved after all others.
@@ -30,7 +30,7 @@ pub(super) fn in_order(
 }
 
 /// Whether a joint is another one or one of its descendants; an unknown joint is not.
-pub(super) fn hangs_on(skeleton: &Skeleton, joint: JointIndex, above: JointIndex) -> bool {
+pub(super) fn hangs_on(skeleton: &Skeleton, joint: JointId, above: JointId) -> bool {
     joint.index() < skeleton.len()
         && std::iter::successors(Some(joint), |joint| skeleton.parent(*joint)).any(|joint| joint == above)
 }

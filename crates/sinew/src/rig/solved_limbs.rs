@@ -2,7 +2,7 @@ use crate::clone_from::impl_clone_from;
 use crate::ik::{ChainGoal, LimbSettings};
 use crate::math::Transform;
 use crate::rig::limb::LimbPart;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Quat, Vec3A};
 
 /// Limbs that were solved in this frame, and their joints before that.
@@ -67,7 +67,7 @@ impl SolvedLimbs {
 }
 
 /// Joints of a limb and those between, from the tip on.
-pub(super) fn path(skeleton: &Skeleton, limb: &LimbPart) -> impl Iterator<Item = JointIndex> {
+pub(super) fn path(skeleton: &Skeleton, limb: &LimbPart) -> impl Iterator<Item = JointId> {
     let (root, tip) = (limb.limb.chain().root(), limb.limb.chain().tip());
     let above = std::iter::successors(Some(tip), move |&joint| skeleton.parent(joint));
     above.take_while(move |joint| joint.index() >= root.index())

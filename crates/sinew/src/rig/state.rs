@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// # use sinew::glam::{Affine3A, Vec3};
 /// # use sinew::ik::{Limb, LimbSettings};
 /// # use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
-/// # use sinew::skeleton::{Joint, JointIndex};
+/// # use sinew::skeleton::{Joint, JointId};
 /// # use sinew::stage::{StageInput, StagePose};
 /// # use sinew::{Character, CharacterParts, LocalPose, ModelPose, Skeleton, Transform};
 /// # let joint = |name: &str, parent, x: f32| {
@@ -36,7 +36,7 @@ use std::sync::Arc;
 /// # };
 /// # let arm = vec![joint("shoulder", None, 0.0), joint("elbow", Some(0), 0.3), joint("hand", Some(1), 0.3)];
 /// # let skeleton = Skeleton::new(arm)?;
-/// # let limb = Limb::new(&skeleton, [0, 1, 2].map(JointIndex), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
+/// # let limb = Limb::new(&skeleton, [0, 1, 2].map(JointId), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
 /// # let mut rig = IkRig::new();
 /// # let hand = rig.add_limb("hand", limb, LimbSettings::default());
 /// // `rig` has an arm with the effector `hand`, see `IkRig`.

@@ -4,9 +4,9 @@ use crate::math::Transform;
 
 /// Index of a joint in its [`Skeleton`](super::Skeleton), where parents come before their children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct JointIndex(pub u32);
+pub struct JointId(pub u32);
 
-impl JointIndex {
+impl JointId {
     /// Index into the skeleton's slices and into poses.
     #[inline]
     #[must_use]

@@ -1,4 +1,4 @@
-use super::{JointIndex, Skeleton};
+use super::{JointId, Skeleton};
 use crate::clone_from::impl_clone_from;
 
 /// Joint mask: a weight per joint, 0 unaffected, 1 fully affected.
@@ -23,7 +23,7 @@ impl JointMask {
 
     /// Mask with weight 1 for `joint` and its descendants, 0 for all others.
     #[must_use]
-    pub fn branch(skeleton: &Skeleton, joint: JointIndex) -> Self {
+    pub fn branch(skeleton: &Skeleton, joint: JointId) -> Self {
         let mut mask = Self::uniform(skeleton, 0.0);
         mask.set_branch(skeleton, joint, 1.0);
         mask
@@ -33,13 +33,13 @@ impl JointMask {
     ///
     /// # Panics
     /// When the joint does not exist.
-    pub fn set(&mut self, joint: JointIndex, weight: f32) {
+    pub fn set(&mut self, joint: JointId, weight: f32) {
         self.weights[joint.index()] = within(weight);
     }
 
     /// Sets the weight of `joint` and its descendants, clamped to 0..1. `skeleton` must be that of the mask;
     /// a joint that it lacks changes nothing.
-    pub fn set_branch(&mut self, skeleton: &Skeleton, joint: JointIndex, weight: f32) {
+    pub fn set_branch(&mut self, skeleton: &Skeleton, joint: JointId, weight: f32) {
         let mut inside = vec![false; self.weights.len()];
         for at in skeleton.joints().take(self.weights.len()) {
             inside[at.index()] = at == joint || skeleton.parent(at).is_some_and(|p| inside[p.index()]);
@@ -69,13 +69,13 @@ impl JointMask {
     /// When the joint does not exist.
     #[inline]
     #[must_use]
-    pub fn weight(&self, joint: JointIndex) -> f32 {
+    pub fn weight(&self, joint: JointId) -> f32 {
         self.weights[joint.index()]
     }
 
     /// Whether the weight of a joint is above 0; false for a joint that does not exist.
     #[inline]
-    pub(crate) fn reaches(&self, joint: JointIndex) -> bool {
+    pub(crate) fn reaches(&self, joint: JointId) -> bool {
         self.weights.get(joint.index()).is_some_and(|weight| *weight > 0.0)
     }
 

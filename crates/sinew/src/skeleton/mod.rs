@@ -8,7 +8,7 @@ mod rotation_chain;
 mod skeleton;
 mod socket;
 
-pub use joint::{Joint, JointIndex};
+pub use joint::{Joint, JointId};
 pub use mask::JointMask;
 pub(crate) use pose_range::{JointRange, finite_or};
 pub use pose_range::{MAX_COORDINATE, MAX_WEIGHT};

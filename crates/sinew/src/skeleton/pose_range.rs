@@ -1,7 +1,7 @@
 //! Range of the poses of a skeleton: an upper bound of each joint's distance from the origin and of its
 //! magnification.
 
-use super::{JointIndex, Skeleton};
+use super::{JointId, Skeleton};
 use crate::math::Transform;
 use glam::Affine3A;
 
@@ -58,7 +58,7 @@ pub(crate) fn magnitudes(local: &Transform) -> [f32; 2] {
 
 impl Skeleton {
     /// Largest magnitudes of each joint's translation and scale in the rest pose and the reference pose.
-    pub(crate) fn rest_magnitudes(&self, joint: JointIndex) -> [f32; 2] {
+    pub(crate) fn rest_magnitudes(&self, joint: JointId) -> [f32; 2] {
         let [a, b] = [self.rest(), self.reference()].map(|pose| magnitudes(&pose[joint.index()]));
         [a[0].max(b[0]), a[1].max(b[1])]
     }
@@ -69,7 +69,7 @@ impl Skeleton {
     ///
     /// # Panics
     /// When `local` does not have one transform per joint.
-    pub fn unposable<'a>(&'a self, local: &'a [Transform]) -> impl Iterator<Item = JointIndex> + 'a {
+    pub fn unposable<'a>(&'a self, local: &'a [Transform]) -> impl Iterator<Item = JointId> + 'a {
         self.beyond(|joint| magnitudes(&local[joint.index()]))
     }
 
@@ -77,8 +77,8 @@ impl Skeleton {
     /// magnitudes.
     pub(crate) fn beyond<'a>(
         &'a self,
-        magnitudes: impl Fn(JointIndex) -> [f32; 2] + 'a,
-    ) -> impl Iterator<Item = JointIndex> + 'a {
+        magnitudes: impl Fn(JointId) -> [f32; 2] + 'a,
+    ) -> impl Iterator<Item = JointId> + 'a {
         let mut ranges = Vec::with_capacity(self.len());
         self.joints().filter(move |&joint| {
             let [translation, scale] = magnitudes(joint);
@@ -106,7 +106,7 @@ mod tests {
     fn products_of_scales_count() {
         let scaled =
             |scale: f32| Transform { scale: Vec3::splat(scale), ..Transform::from_translation(Vec3::X) };
-        let first = |skeleton: &Skeleton| skeleton.unposable(skeleton.rest()).next().map(JointIndex::index);
+        let first = |skeleton: &Skeleton| skeleton.unposable(skeleton.rest()).next().map(JointId::index);
         assert_eq!(first(&chain(300, scaled(1.0))), None);
         assert_eq!(first(&chain(29, scaled(2.0))), None);
         assert_eq!(first(&chain(300, scaled(-2.0))), Some(29));

@@ -1,4 +1,4 @@
-use super::{JointIndex, Skeleton};
+use super::{JointId, Skeleton};
 use crate::math::Transform;
 use glam::{Quat, Vec3};
 
@@ -33,19 +33,19 @@ impl RotationChain {
 
     /// Rotation of a joint, by that of its parent and its local one.
     #[inline]
-    pub(crate) fn model(&self, joint: JointIndex, parent: Quat, local: Quat) -> Quat {
+    pub(crate) fn model(&self, joint: JointId, parent: Quat, local: Quat) -> Quat {
         parent * self.mirrored(joint, local)
     }
 
     /// Local rotation of a joint, by its rotation and that of its parent.
     #[inline]
-    pub(crate) fn local(&self, joint: JointIndex, parent: Quat, model: Quat) -> Quat {
+    pub(crate) fn local(&self, joint: JointId, parent: Quat, model: Quat) -> Quat {
         self.mirrored(joint, parent.inverse() * model)
     }
 
     /// A rotation between the space of a joint's parent and the space in which it counts, either way.
     #[inline]
-    pub(crate) fn mirrored(&self, joint: JointIndex, rotation: Quat) -> Quat {
+    pub(crate) fn mirrored(&self, joint: JointId, rotation: Quat) -> Quat {
         self.mirrors.get(joint.index()).map_or(rotation, |signs| mirrored_by(*signs, rotation))
     }
 

@@ -1,7 +1,7 @@
 //! Skeleton of a character: the hierarchy of all its nodes, with names, rest pose and reference pose.
 
 use super::reference::{Reference, ReferenceOrigin, ReferencePoseError};
-use super::{Joint, JointIndex};
+use super::{Joint, JointId};
 use crate::fingerprint::Fingerprint;
 use crate::math::Transform;
 
@@ -36,7 +36,7 @@ pub struct Skeleton {
     reference: Option<Box<Reference>>,
     in_scene: Vec<bool>,
     file_index: Vec<u32>,
-    by_file_index: Vec<JointIndex>,
+    by_file_index: Vec<JointId>,
     fingerprint: u64,
 }
 
@@ -87,9 +87,9 @@ impl Skeleton {
         // By depth, so that neighbours in memory are independent of each other in local → model.
         let mut file_index: Vec<u32> = (0..count as u32).collect();
         file_index.sort_by_key(|&node| depth[node as usize]);
-        let mut by_file_index = vec![JointIndex(0); count];
+        let mut by_file_index = vec![JointId(0); count];
         for (index, &node) in file_index.iter().enumerate() {
-            by_file_index[node as usize] = JointIndex(index as u32);
+            by_file_index[node as usize] = JointId(index as u32);
         }
 
         let mut skeleton = Self { file_index, by_file_index, ..Self::default() };
@@ -118,8 +118,8 @@ impl Skeleton {
     }
 
     /// All joints, parents first.
-    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointIndex> + use<> {
-        (0..self.names.len() as u32).map(JointIndex)
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointId> + use<> {
+        (0..self.names.len() as u32).map(JointId)
     }
 
     /// Name of a joint in the file.
@@ -127,7 +127,7 @@ impl Skeleton {
     /// # Panics
     /// When the joint does not exist.
     #[must_use]
-    pub fn name(&self, joint: JointIndex) -> &str {
+    pub fn name(&self, joint: JointId) -> &str {
         &self.names[joint.index()]
     }
 
@@ -137,9 +137,9 @@ impl Skeleton {
     /// When the joint does not exist.
     #[inline]
     #[must_use]
-    pub fn parent(&self, joint: JointIndex) -> Option<JointIndex> {
+    pub fn parent(&self, joint: JointId) -> Option<JointId> {
         let parent = self.parents[joint.index()];
-        (parent != NO_PARENT).then_some(JointIndex(parent))
+        (parent != NO_PARENT).then_some(JointId(parent))
     }
 
     /// Whether a joint is `root` itself or a descendant of it, at any depth.
@@ -147,7 +147,7 @@ impl Skeleton {
     /// # Panics
     /// When the joint does not exist.
     #[must_use]
-    pub fn is_descendant_of(&self, joint: JointIndex, root: JointIndex) -> bool {
+    pub fn is_descendant_of(&self, joint: JointId, root: JointId) -> bool {
         std::iter::successors(Some(joint), |joint| self.parent(*joint)).any(|joint| joint == root)
     }
 
@@ -215,7 +215,7 @@ impl Skeleton {
     /// # Panics
     /// When the joint does not exist.
     #[must_use]
-    pub fn in_scene(&self, joint: JointIndex) -> bool {
+    pub fn in_scene(&self, joint: JointId) -> bool {
         self.in_scene[joint.index()]
     }
 
@@ -224,24 +224,24 @@ impl Skeleton {
     /// # Panics
     /// When the joint does not exist.
     #[must_use]
-    pub fn file_index(&self, joint: JointIndex) -> usize {
+    pub fn file_index(&self, joint: JointId) -> usize {
         self.file_index[joint.index()] as usize
     }
 
     /// Joint of the node with this index in the file; `None` if it does not exist.
     #[must_use]
-    pub fn by_file_index(&self, file_index: usize) -> Option<JointIndex> {
+    pub fn by_file_index(&self, file_index: usize) -> Option<JointId> {
         self.by_file_index.get(file_index).copied()
     }
 
     /// The first joint of this name, in file order.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<JointIndex> {
+    pub fn find(&self, name: &str) -> Option<JointId> {
         self.by_file_index.iter().copied().find(|&joint| self.name(joint) == name)
     }
 
     /// The skeleton with other names for some joints.
-    pub(crate) fn renamed(&self, name: impl Fn(JointIndex) -> Option<String>) -> Self {
+    pub(crate) fn renamed(&self, name: impl Fn(JointId) -> Option<String>) -> Self {
         let names = self
             .joints()
             .zip(&self.names)
@@ -348,6 +348,6 @@ mod tests {
         let n = 10_000;
         let chain = (0..n).map(|i| joint("", (i + 1 < n).then_some(i + 1))).collect();
         let s = Skeleton::new(chain).unwrap();
-        assert_eq!(s.file_index(JointIndex(0)), n as usize - 1);
+        assert_eq!(s.file_index(JointId(0)), n as usize - 1);
     }
 }

@@ -1,11 +1,11 @@
-use super::{JointIndex, Skeleton};
+use super::{JointId, Skeleton};
 use crate::math::Transform;
 
 /// Attachment point on a joint: for a sword in a hand, a hat on a head, an arrow where it hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Socket {
     /// Joint that the socket follows.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Transform of the socket relative to the joint.
     pub offset: Transform,
 }
@@ -13,7 +13,7 @@ pub struct Socket {
 impl Socket {
     /// Socket at the origin of a joint.
     #[must_use]
-    pub fn at(joint: JointIndex) -> Self {
+    pub fn at(joint: JointId) -> Self {
         Self { joint, offset: Transform::IDENTITY }
     }
 

@@ -3,7 +3,7 @@
 use super::rig::SpringRig;
 use crate::body::skin_vertices;
 use crate::character::{Character, Collider, ColliderGroup, ColliderShape, SpringBones};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Mat3, Vec3};
 use std::collections::HashMap;
 
@@ -71,14 +71,14 @@ pub fn add_body_colliders(bones: &mut SpringBones, character: &Character) {
 /// Part of the body in the rest pose.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyCapsule {
-    joint: JointIndex,
+    joint: JointId,
     pub(crate) ends: [Vec3; 2],
     pub(crate) radius: f32,
 }
 
 impl BodyCapsule {
     /// The capsule through most of these points, along their longest extent.
-    pub(crate) fn through(joint: JointIndex, points: &[Vec3]) -> Self {
+    pub(crate) fn through(joint: JointId, points: &[Vec3]) -> Self {
         let middle = points.iter().sum::<Vec3>() / points.len() as f32;
         let axis = longest_axis(points, middle);
         let mut along: Vec<f32> = points.iter().map(|point| (*point - middle).dot(axis)).collect();
@@ -131,7 +131,7 @@ fn body_capsules(character: &Character, rig: &SpringRig) -> Vec<BodyCapsule> {
     let min_radius = (high - low).max_element() * MIN_RADIUS;
     let parts = skeleton.joints().zip(&points).filter(|(_, points)| points.len() >= MIN_VERTICES);
     let capsules = parts.map(|(joint, points)| BodyCapsule::through(joint, points));
-    let is_flat = |joint: JointIndex| {
+    let is_flat = |joint: JointId| {
         let determinant = character.rest_model()[joint.index()].matrix3.determinant();
         determinant == 0.0 || !determinant.is_finite()
     };

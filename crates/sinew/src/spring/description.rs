@@ -4,7 +4,7 @@ use super::body_colliders::add_body_colliders;
 use super::error::SpringError;
 use super::rig::SpringRig;
 use crate::character::{Character, Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use crate::text::suggest;
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -250,7 +250,7 @@ impl SpringChainDescription {
             })
         };
         let collider_groups = self.colliders.iter().map(group).collect::<Resolved<Vec<_>>>()?;
-        let spring = |joints: Vec<JointIndex>| Spring {
+        let spring = |joints: Vec<JointId>| Spring {
             name: self.from.clone(),
             joints: joints.into_iter().map(|joint| self.settings(joint)).collect(),
             tail: Some(self.tip),
@@ -267,7 +267,7 @@ impl SpringChainDescription {
         Ok(paths.into_iter().map(spring).collect())
     }
 
-    fn settings(&self, joint: JointIndex) -> SpringJoint {
+    fn settings(&self, joint: JointId) -> SpringJoint {
         SpringJoint {
             joint,
             hit_radius: self.radius,
@@ -280,9 +280,9 @@ impl SpringChainDescription {
 }
 
 /// Joints from an ancestor to a descendant.
-fn path(character: &Character, from: JointIndex, to: JointIndex) -> Option<Vec<JointIndex>> {
+fn path(character: &Character, from: JointId, to: JointId) -> Option<Vec<JointId>> {
     let skeleton = character.skeleton();
-    let mut line: Vec<JointIndex> = Vec::new();
+    let mut line: Vec<JointId> = Vec::new();
     for joint in std::iter::successors(Some(to), |joint| skeleton.parent(*joint)) {
         line.push(joint);
         if joint == from {
@@ -295,10 +295,10 @@ fn path(character: &Character, from: JointIndex, to: JointIndex) -> Option<Vec<J
 
 /// A joint and all its descendants, as chains: a joint's first child goes on with its chain, the others begin
 /// new ones.
-fn branches(character: &Character, from: JointIndex) -> Vec<Vec<JointIndex>> {
+fn branches(character: &Character, from: JointId) -> Vec<Vec<JointId>> {
     let skeleton = character.skeleton();
     let mut chain_of = vec![None; skeleton.len()];
-    let mut chains: Vec<Vec<JointIndex>> = Vec::new();
+    let mut chains: Vec<Vec<JointId>> = Vec::new();
     // Parents come before their children.
     for joint in skeleton.joints().filter(|joint| *joint >= from) {
         let parent = skeleton.parent(joint);
@@ -321,7 +321,7 @@ fn error(location: &str, message: String) -> SpringError {
     SpringError::Description { location: location.to_owned(), message }
 }
 
-fn joint(character: &Character, name: &str, location: &str) -> Resolved<JointIndex> {
+fn joint(character: &Character, name: &str, location: &str) -> Resolved<JointId> {
     character.find_joint(name).ok_or_else(|| {
         let known = suggest(name, character.joint_names());
         error(location, format!("no joint or human bone called {name:?}; {known}"))

@@ -1,6 +1,6 @@
 use crate::character::{Character, Collider, ColliderShape, Spring, SpringBones, SpringJoint};
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,14 +12,14 @@ pub struct SpringRig {
     /// The swinging joints in the skeleton's order, parents first.
     pub(super) bones: Vec<SpringBone>,
     /// Joints whose animated matrices the simulation reads.
-    pub(super) anchors: Vec<JointIndex>,
+    pub(super) anchors: Vec<JointId>,
     pub(super) colliders: Vec<(MatrixSource, ColliderShape)>,
     /// Colliders of the bones, as indices into `colliders`.
     pub(super) lists: Vec<u32>,
     /// Joints below bones that do not swing themselves, but as the animation has them.
     pub(super) links: Vec<Link>,
     /// Joints of the links, as in [`Link::path`].
-    pub(super) link_paths: Vec<JointIndex>,
+    pub(super) link_paths: Vec<JointId>,
     /// Spaces in which inertia is computed, other than the world.
     pub(super) centers: Vec<MatrixSource>,
     /// Joints against whose motion damping is measured.
@@ -61,7 +61,7 @@ impl Link {
 /// A joint that swings about its head.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SpringBone {
-    pub(super) joint: JointIndex,
+    pub(super) joint: JointId,
     /// Parent of the joint.
     pub(super) parent: MatrixSource,
     /// Rotation at rest.
@@ -115,7 +115,7 @@ impl SpringRig {
     #[must_use]
     pub fn new(skeleton: &Skeleton, springs: &SpringBones) -> Self {
         let rest = ModelPose::rest(skeleton);
-        let mut drafts: HashMap<JointIndex, Draft<'_>> = HashMap::new();
+        let mut drafts: HashMap<JointId, Draft<'_>> = HashMap::new();
         for spring in &springs.springs {
             for (n, settings) in spring.joints.iter().enumerate() {
                 let next = spring.joints.get(n + 1).map(|next| next.joint);
@@ -124,7 +124,7 @@ impl SpringRig {
                 }
             }
         }
-        let mut order: Vec<JointIndex> = drafts.keys().copied().collect();
+        let mut order: Vec<JointId> = drafts.keys().copied().collect();
         order.sort();
         let bones = order.iter().zip(0..).map(|(&joint, n)| (joint, n)).collect();
         let mut sources = MatrixSources {
@@ -147,8 +147,8 @@ impl SpringRig {
         }
         // Chains share lists of colliders and centres.
         let mut lists: HashMap<&[usize], (u32, u32)> = HashMap::new();
-        let mut centers: HashMap<JointIndex, u32> = HashMap::new();
-        let mut bodies: HashMap<JointIndex, u32> = HashMap::new();
+        let mut centers: HashMap<JointId, u32> = HashMap::new();
+        let mut bodies: HashMap<JointId, u32> = HashMap::new();
         for joint in order {
             let Draft { spring, settings, tail } = drafts[&joint];
             let list = *lists.entry(&spring.collider_groups).or_insert_with(|| {
@@ -204,7 +204,7 @@ impl SpringRig {
     }
 
     /// The joints that swing, in the skeleton's order.
-    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointIndex> + '_ {
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointId> + '_ {
         self.bones.iter().map(|bone| bone.joint)
     }
 
@@ -236,8 +236,8 @@ fn tail(
     skeleton: &Skeleton,
     rest: &ModelPose,
     spring: &Spring,
-    joint: JointIndex,
-    next: Option<JointIndex>,
+    joint: JointId,
+    next: Option<JointId>,
 ) -> Option<Vec3A> {
     if joint.index() >= skeleton.len() {
         return None;
@@ -255,7 +255,7 @@ fn tail(
 }
 
 /// Rest matrix of a descendant in the space of `ancestor`; `None` where it is no descendant.
-fn between(skeleton: &Skeleton, ancestor: JointIndex, joint: JointIndex) -> Option<Affine3A> {
+fn between(skeleton: &Skeleton, ancestor: JointId, joint: JointId) -> Option<Affine3A> {
     if joint.index() >= skeleton.len() {
         return None;
     }
@@ -271,16 +271,16 @@ fn between(skeleton: &Skeleton, ancestor: JointIndex, joint: JointIndex) -> Opti
 /// Sources of the matrices of joints, which are collected as they are asked for.
 struct MatrixSources<'a> {
     skeleton: &'a Skeleton,
-    bones: HashMap<JointIndex, u32>,
-    anchors: Vec<JointIndex>,
+    bones: HashMap<JointId, u32>,
+    anchors: Vec<JointId>,
     /// Numbers of the anchors and links that are there.
-    known: HashMap<JointIndex, u32>,
+    known: HashMap<JointId, u32>,
     links: Vec<Link>,
-    link_paths: Vec<JointIndex>,
+    link_paths: Vec<JointId>,
 }
 
 impl MatrixSources<'_> {
-    fn of(&mut self, joint: JointIndex) -> MatrixSource {
+    fn of(&mut self, joint: JointId) -> MatrixSource {
         let mut line = std::iter::successors(Some(joint), |joint| self.skeleton.parent(*joint));
         let bone = line.find_map(|above| Some((above, *self.bones.get(&above)?)));
         let known = self.known.entry(joint);
@@ -303,7 +303,7 @@ impl MatrixSources<'_> {
 
     /// The source of a joint, or of its nearest ancestor that neither swings nor lies below a joint that
     /// does.
-    fn above_bones(&mut self, joint: JointIndex) -> MatrixSource {
+    fn above_bones(&mut self, joint: JointId) -> MatrixSource {
         let line = std::iter::successors(Some(joint), |joint| self.skeleton.parent(*joint));
         let highest = line.filter(|joint| self.bones.contains_key(joint)).last();
         match highest {

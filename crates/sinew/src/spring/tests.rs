@@ -6,7 +6,7 @@ use crate::character::{
 };
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
-use crate::skeleton::{Joint, JointIndex, Skeleton};
+use crate::skeleton::{Joint, JointId, Skeleton};
 use crate::stage::{StageInput, StagePose};
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ fn skeleton() -> Skeleton {
 
 fn settings(n: u32) -> SpringJoint {
     SpringJoint {
-        joint: JointIndex(n + 1),
+        joint: JointId(n + 1),
         hit_radius: 0.02,
         stiffness: 1.0,
         gravity_power: 0.5,
@@ -43,7 +43,7 @@ fn braid(colliders: Vec<ColliderShape>) -> SpringBones {
         Spring { joints: (0..=BONES).map(settings).collect(), collider_groups: vec![0], ..Spring::default() };
     let numbers = (0..colliders.len()).collect();
     SpringBones {
-        colliders: colliders.into_iter().map(|shape| Collider { joint: JointIndex(0), shape }).collect(),
+        colliders: colliders.into_iter().map(|shape| Collider { joint: JointId(0), shape }).collect(),
         collider_groups: vec![ColliderGroup { name: String::new(), colliders: numbers }],
         springs: vec![spring],
     }
@@ -71,7 +71,7 @@ impl Body {
 
     /// A frame with the head turned by `turn`, after which the model pose is up to date.
     fn frame(&mut self, turn: Quat, input: &StageInput<'_>) {
-        self.local.get_mut(JointIndex(0)).rotation = turn;
+        self.local.get_mut(JointId(0)).rotation = turn;
         self.model.update(&self.skeleton, &self.local);
         let mut pose = StagePose::new(&self.skeleton, &mut self.local, &mut self.model);
         self.state.solve(input, &mut pose);
@@ -80,7 +80,7 @@ impl Body {
 
     /// The end of the braid in world space.
     fn end(&self, world: Affine3A) -> Vec3 {
-        world.transform_point3(self.model.get(JointIndex(BONES + 1)).translation.into())
+        world.transform_point3(self.model.get(JointId(BONES + 1)).translation.into())
     }
 }
 
@@ -100,7 +100,7 @@ fn bones_hang_between_their_rest_pose_and_gravity() {
     assert!(end.y < rest.y - 0.05 && end.y > rest.y - 0.4 && end.z.abs() < 1e-4, "{rest} {end}");
     // The joints keep their distances.
     for n in 1..=BONES {
-        let [a, b] = [n, n + 1].map(|n| body.model.get(JointIndex(n)).translation);
+        let [a, b] = [n, n + 1].map(|n| body.model.get(JointId(n)).translation);
         assert!((a.distance(b) - 0.1).abs() < 1e-5);
     }
 }
@@ -205,7 +205,7 @@ fn colliders_keep_bones_out_or_in() {
             body.frame(Quat::IDENTITY, &StageInput::new(1.0 / 60.0, Affine3A::IDENTITY));
         }
         (2..=BONES + 1)
-            .map(|n| Vec3::from(body.model.get(JointIndex(n)).translation) - Vec3::Y * 1.5)
+            .map(|n| Vec3::from(body.model.get(JointId(n)).translation) - Vec3::Y * 1.5)
             .collect::<Vec<_>>()
     };
     let gap = |shape: &ColliderShape, at: Vec3| match *shape {
@@ -265,7 +265,7 @@ fn bones_of_any_scale_point_at_their_end() {
             body.frame(Quat::IDENTITY, &StageInput::new(1.0 / 60.0, Affine3A::IDENTITY));
         }
         for n in 1..3 {
-            let [head, end] = [n, n + 1].map(|n| body.model.get(JointIndex(n)).translation);
+            let [head, end] = [n, n + 1].map(|n| body.model.get(JointId(n)).translation);
             let down = (end - head).normalize();
             assert!(down.y < -0.999, "{scale} {n} {down}");
         }
@@ -280,12 +280,12 @@ fn the_tip_of_a_bone_goes_on_from_its_parent_at_any_scale() {
     let spring = Spring { joints: vec![settings(0)], tail: Some(0.07), ..Spring::default() };
     let rig = SpringRig::new(&skeleton, &SpringBones { springs: vec![spring], ..Default::default() });
     let rest = ModelPose::rest(&skeleton);
-    let tip = rest.get(JointIndex(1)).transform_point3(rig.bones[0].tail.into());
+    let tip = rest.get(JointId(1)).transform_point3(rig.bones[0].tail.into());
     assert!(tip.abs_diff_eq(Vec3::Y * 1.07, 1e-6), "{tip}");
 }
 
 /// Two bones with an animated joint between them, and a centre.
-fn linked(center: Option<JointIndex>) -> Body {
+fn linked(center: Option<JointId>) -> Body {
     let step = Transform::from_translation(Vec3::X * 0.1);
     let skeleton = line(&[step; 4]);
     // The joint 2 does not swing.
@@ -296,25 +296,25 @@ fn linked(center: Option<JointIndex>) -> Body {
 
 #[test]
 fn bones_follow_an_animated_joint_between_them() {
-    let end = |body: &Body| Vec3::from(body.model.get(JointIndex(4)).translation);
-    for center in [None, Some(JointIndex(0)), Some(JointIndex(2)), Some(JointIndex(3))] {
+    let end = |body: &Body| Vec3::from(body.model.get(JointId(4)).translation);
+    for center in [None, Some(JointId(0)), Some(JointId(2)), Some(JointId(3))] {
         let input = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
         let mut body = linked(center);
         let turn = Quat::from_rotation_y(1.2);
         let turned = Vec3::X * 0.2 + turn * (Vec3::X * 0.2);
         // At once from the beginning.
-        body.local.get_mut(JointIndex(2)).rotation = turn;
+        body.local.get_mut(JointId(2)).rotation = turn;
         body.frame(Quat::IDENTITY, &StageInput::new(0.0, Affine3A::IDENTITY));
         assert!(end(&body).abs_diff_eq(turned, 1e-5), "{center:?} {}", end(&body));
         // With some delay.
-        body.local.get_mut(JointIndex(2)).rotation = Quat::IDENTITY;
+        body.local.get_mut(JointId(2)).rotation = Quat::IDENTITY;
         body.frame(Quat::IDENTITY, &input);
         let late = end(&body);
         assert!(late.distance(turned) > 1e-3 && late.distance(Vec3::X * 0.4) > 1e-2, "{center:?} {late}");
         (0..200).for_each(|_| body.frame(Quat::IDENTITY, &input));
         assert!(end(&body).abs_diff_eq(Vec3::X * 0.4, 1e-3), "{center:?} {}", end(&body));
         // At once after a jump of the pose.
-        body.local.get_mut(JointIndex(2)).rotation = turn;
+        body.local.get_mut(JointId(2)).rotation = turn;
         body.frame(Quat::IDENTITY, &input.with_pose_jump());
         assert!(end(&body).abs_diff_eq(turned, 1e-3), "{center:?} {}", end(&body));
     }
@@ -322,8 +322,7 @@ fn bones_follow_an_animated_joint_between_them() {
 
 #[test]
 fn a_centre_on_a_bone_is_its_ancestor_that_does_not_swing() {
-    let mut bodies =
-        [JointIndex(0), JointIndex(1), JointIndex(2), JointIndex(3)].map(|center| linked(Some(center)));
+    let mut bodies = [JointId(0), JointId(1), JointId(2), JointId(3)].map(|center| linked(Some(center)));
     for n in 0..60 {
         let (turn, world) = sway(n as f32 / 60.0);
         let ends = bodies.each_mut().map(|body| {
@@ -331,7 +330,7 @@ fn a_centre_on_a_bone_is_its_ancestor_that_does_not_swing() {
             let first = body.local.clone();
             body.frame(turn, &StageInput::new(0.0, world));
             assert_eq!(first, body.local, "{n}");
-            body.model.get(JointIndex(4)).translation
+            body.model.get(JointId(4)).translation
         });
         assert!(ends.iter().all(|end| *end == ends[0]), "{n} {ends:?}");
     }
@@ -350,16 +349,16 @@ fn a_jump_of_the_pose_moves_bones_with_a_centre_too() {
     });
     let skeleton = Skeleton::new([root].into_iter().chain(joints.collect::<Vec<_>>()).collect()).unwrap();
     springs.springs[0].joints.iter_mut().for_each(|settings| settings.joint.0 += 1);
-    springs.springs[0].center = Some(JointIndex(0));
+    springs.springs[0].center = Some(JointId(0));
     let mut body = Body::new(skeleton, &springs);
     let input = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
     (0..300).for_each(|_| body.frame(Quat::IDENTITY, &input));
     let relative = |body: &Body| {
         let model = &body.model;
-        model.get(JointIndex(1)).inverse().transform_point3(model.get(JointIndex(6)).translation.into())
+        model.get(JointId(1)).inverse().transform_point3(model.get(JointId(6)).translation.into())
     };
     let before = relative(&body);
-    body.local.get_mut(JointIndex(1)).rotation = Quat::from_rotation_y(2.0);
+    body.local.get_mut(JointId(1)).rotation = Quat::from_rotation_y(2.0);
     body.frame(Quat::IDENTITY, &input.with_pose_jump());
     assert!(relative(&body).distance(before) < 1e-4, "{before} {}", relative(&body));
 }
@@ -411,7 +410,7 @@ fn hostile_values_stay_finite() {
                 drag: pick(),
             };
         }
-        springs.springs[0].center = Some(JointIndex(0));
+        springs.springs[0].center = Some(JointId(0));
         springs.springs[0].tail = Some(pick());
         let mut body = Body::new(skeleton(), &springs);
         for n in 0..8 {
@@ -431,7 +430,7 @@ fn what_does_not_fit_is_left_out() {
     let mut springs = braid(Vec::new());
     springs.springs[0].joints.insert(1, settings(70));
     springs.springs[0].collider_groups.push(7);
-    springs.springs[0].center = Some(JointIndex(99));
+    springs.springs[0].center = Some(JointId(99));
     // The joint before the unknown one and the last have no end.
     assert_eq!(SpringRig::new(&skeleton, &springs).joints().count(), BONES as usize - 1);
     assert_eq!(SpringRig::new(&skeleton, &SpringBones::default()).joints().count(), 0);

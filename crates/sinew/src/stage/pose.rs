@@ -2,7 +2,7 @@ use crate::math::Transform;
 use crate::math::turn::turned_below;
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat};
 
 /// Pose of a character that the stages of a frame read and edit one after the other: local transforms, the
@@ -10,7 +10,7 @@ use glam::{Affine3A, Quat};
 ///
 /// ```
 /// use sinew::glam::Quat;
-/// use sinew::skeleton::{Joint, JointIndex, Skeleton};
+/// use sinew::skeleton::{Joint, JointId, Skeleton};
 /// use sinew::stage::StagePose;
 /// use sinew::{LocalPose, ModelPose, Transform};
 ///
@@ -18,8 +18,8 @@ use glam::{Affine3A, Quat};
 /// let skeleton = Skeleton::new(vec![joint])?;
 /// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
 /// let mut pose = StagePose::new(&skeleton, &mut local, &mut model);
-/// pose.rotate(JointIndex(0), Quat::from_rotation_y(0.5));
-/// assert!(pose.model(JointIndex(0)).matrix3.x_axis.z < -0.4);
+/// pose.rotate(JointId(0), Quat::from_rotation_y(0.5));
+/// assert!(pose.model(JointId(0)).matrix3.x_axis.z < -0.4);
 /// # Ok::<(), sinew::skeleton::SkeletonError>(())
 /// ```
 #[derive(Debug)]
@@ -111,7 +111,7 @@ impl<'a> StagePose<'a> {
     /// # Panics
     /// When there is no such joint.
     #[must_use]
-    pub fn local(&self, joint: JointIndex) -> &Transform {
+    pub fn local(&self, joint: JointId) -> &Transform {
         self.local.get().get(joint)
     }
 
@@ -119,7 +119,7 @@ impl<'a> StagePose<'a> {
     ///
     /// # Panics
     /// When there is no such joint.
-    pub fn set_local(&mut self, joint: JointIndex, transform: Transform) {
+    pub fn set_local(&mut self, joint: JointId, transform: Transform) {
         let (local, model) = self.edit();
         *local.get_mut(joint) = transform;
         model.mark_stale(joint);
@@ -141,7 +141,7 @@ impl<'a> StagePose<'a> {
     ///
     /// # Panics
     /// When there is no such joint.
-    pub fn model(&mut self, joint: JointIndex) -> Affine3A {
+    pub fn model(&mut self, joint: JointId) -> Affine3A {
         *self.model_pose().get(joint)
     }
 
@@ -149,7 +149,7 @@ impl<'a> StagePose<'a> {
     ///
     /// # Panics
     /// When there is no such joint.
-    pub fn rotate(&mut self, joint: JointIndex, model_rotation: Quat) {
+    pub fn rotate(&mut self, joint: JointId, model_rotation: Quat) {
         let parent = self.skeleton.parent(joint);
         let above = parent.map_or(Affine3A::IDENTITY, |parent| self.model(parent));
         let transform = *self.local(joint);
@@ -195,7 +195,7 @@ mod tests {
         let local = CopyOnEdit::new(&animated, &mut value, &mut is_copied);
         let morphs = Morphs::Empty(MorphWeights::default());
         let mut pose = StagePose { skeleton: &skeleton, local, morphs, model: &mut model };
-        let root = JointIndex(0);
+        let root = JointId(0);
         assert_eq!(pose.local_pose(), &animated);
         pose.set_local(root, Transform::from_translation(Vec3::X));
         assert_eq!(pose.model(root).translation.x, 1.0);

@@ -1,6 +1,6 @@
 use super::SurfacePoint;
 use crate::character::MaterialId;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Vec2, Vec3};
 
 /// Intersection of a ray with a posed surface, in model space.
@@ -18,7 +18,7 @@ pub struct SurfaceHit {
     /// Whether the ray came from outside. A bullet leaves a body through a back face.
     pub is_front: bool,
     /// Joint with the largest weight at the point; the node of a mesh without a skin.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Material; `None` for the default material.
     pub material: Option<MaterialId>,
     /// First set of texture coordinates at the point; zero without one.

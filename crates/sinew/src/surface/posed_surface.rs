@@ -6,7 +6,7 @@ use super::triangle_normal::unit_normal;
 use super::triangle_test::{RayShear, TriangleHit};
 use super::{CharacterSurface, HitFaces, Ray, SurfaceHit, SurfacePart, SurfacePoint};
 use crate::character::{Character, MeshInstanceId};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
@@ -235,7 +235,7 @@ impl PosedSurface {
         part: &SurfacePart,
         corners: [usize; 3],
         shares: [f32; 3],
-    ) -> JointIndex {
+    ) -> JointId {
         let instance = &character.mesh_instances()[part.instance];
         let primitive = part.primitive_of(character);
         let influences = || {

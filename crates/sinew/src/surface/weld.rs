@@ -2,7 +2,7 @@
 //! coordinates or materials.
 
 use crate::character::{Character, MeshInstance, Primitive};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ const MAX_COMPARED: usize = 64;
 #[derive(Default)]
 pub(super) struct Welder {
     /// Per render vertex: joints and weights in the order of the joints.
-    influences: Vec<Vec<(JointIndex, f32)>>,
+    influences: Vec<Vec<(JointId, f32)>>,
     /// Per render vertex: fingerprint of the offsets of all morph targets.
     morphs: Vec<u64>,
 }
@@ -99,7 +99,7 @@ impl Welder {
             return false;
         }
         let (a, b) = (&self.influences[a], &self.influences[b]);
-        let of = |list: &[(JointIndex, f32)], joint| {
+        let of = |list: &[(JointId, f32)], joint| {
             list.iter().find(|(other, _)| *other == joint).map_or(0.0, |(_, weight)| *weight)
         };
         let only_b = b.iter().filter(|(joint, _)| !a.iter().any(|(other, _)| other == joint));

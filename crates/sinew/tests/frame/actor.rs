@@ -8,7 +8,7 @@ use sinew::ik::{Chain, ChainSolver};
 use sinew::morph::{MorphTarget, MorphTargetId};
 use sinew::playback::ClipSetError;
 use sinew::rig::IkRig;
-use sinew::{Actor, Character, CharacterParts, ClipId, FrameInput, JointIndex, RootDelta, Socket, WrapMode};
+use sinew::{Actor, Character, CharacterParts, ClipId, FrameInput, JointId, RootMotion, Socket, WrapMode};
 use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn unknown_names_suggest_the_nearest_one() {
     let error = actor.face_mut().unwrap().set_morph("shfit", 1.0).unwrap_err().to_string();
     assert!(error.contains("\"shfit\"; did you mean \"shift\"?"), "{error}");
     let mut rig = IkRig::new();
-    let chain = Chain::new(actor.character().skeleton(), &[1, 2, 3].map(JointIndex)).unwrap();
+    let chain = Chain::new(actor.character().skeleton(), &[1, 2, 3].map(JointId)).unwrap();
     rig.add_chain("left tail", chain, ChainSolver::default());
     actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
     let error = actor.ik_mut().unwrap().clear_goal("left tial").unwrap_err().to_string();
@@ -127,8 +127,8 @@ fn a_socket_follows_its_joint_and_the_world() {
     let mut actor = actor();
     actor.play("wriggle").unwrap();
     let hand = Socket::named(actor.character().skeleton(), "bone 7").unwrap();
-    assert_eq!(hand.joint, JointIndex(7));
-    assert_eq!(actor.advance(0.4), RootDelta::IDENTITY);
+    assert_eq!(hand.joint, JointId(7));
+    assert_eq!(actor.advance(0.4), RootMotion::IDENTITY);
     let world = Affine3A::from_translation(Vec3::new(10.0, 0.0, 0.0));
     actor.resolve(FrameInput::new(0.4, world));
     let expected = world * actor.frame().model()[7];
@@ -212,7 +212,7 @@ fn a_non_finite_step_changes_nothing() {
 fn a_joint_track_without_a_value_per_key_is_an_error() {
     use sinew::clip::{Interpolation, JointTrack, Track};
     let empty = Track::<Vec3>::new(Interpolation::Linear, 0, [0.0].into(), vec![]).unwrap();
-    let track = JointTrack { translation: Some(empty), ..JointTrack::new(JointIndex(0)) };
+    let track = JointTrack { translation: Some(empty), ..JointTrack::new(JointId(0)) };
     let clip = sinew::RawClip { joints: vec![track], ..Default::default() };
     assert!(matches!(actor().add_clip(std::sync::Arc::new(clip)), Err(ClipSetError::Mismatch { .. })));
 }

@@ -14,7 +14,7 @@ fn pose(random: &mut fastrand::Rng, joints: usize, reach: f32) -> Arc<RawClip> {
     let joints = (0..joints).map(|i| {
         let turn = Quat::from_euler(sinew::glam::EulerRot::XYZ, angle(), angle(), angle());
         let key = Track::new(Interpolation::Step, 1, [0.0].into(), vec![turn]).unwrap();
-        JointTrack { rotation: Some(key), ..JointTrack::new(sinew::JointIndex(i as u32)) }
+        JointTrack { rotation: Some(key), ..JointTrack::new(sinew::JointId(i as u32)) }
     });
     Arc::new(RawClip { name: "random".into(), joints: joints.collect(), ..RawClip::default() })
 }

@@ -6,7 +6,7 @@ use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainSolver};
 use sinew::rig::{IkGoal, IkRig};
-use sinew::{Actor, ClipId, FrameInput, JointIndex, RawClip};
+use sinew::{Actor, ClipId, FrameInput, JointId, RawClip};
 use std::sync::Arc;
 
 const RATE: f64 = 30.0;
@@ -30,7 +30,7 @@ fn tilted_and_scaled(frame: usize) -> Affine3A {
 /// World transforms of the joints in all frames, and the recorded clip.
 fn recorded(mut recording: ClipRecorder, transform: fn(usize) -> Affine3A) -> (Vec<Vec<Affine3A>>, RawClip) {
     let character = worm::worm(4, SkinningMethod::Linear);
-    let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointIndex).collect();
+    let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointId).collect();
     let mut rig = IkRig::new();
     let chain = Chain::new(character.skeleton(), &joints).unwrap();
     rig.add_chain("body", chain, ChainSolver::default());
@@ -96,7 +96,7 @@ fn root_motion_holds_the_path_and_the_heading() {
 #[test]
 fn root_motion_in_a_joint_is_in_its_keys() {
     for transform in [uphill, tilted_and_scaled] {
-        let (seen, clip) = recorded(recording().with_root_motion_in(JointIndex(0)), transform);
+        let (seen, clip) = recorded(recording().with_root_motion_in(JointId(0)), transform);
         assert!(clip.root_motion.is_none());
         let off = farthest(&seen, &clip, |_| Affine3A::IDENTITY);
         assert!(off < 2e-5, "{off}");

@@ -13,11 +13,11 @@ use sinew::rig::{IkGoal, IkRig};
 use sinew::skeleton::JointMask;
 use sinew::skinning::SkinnedVertices;
 use sinew::stage::{Stage, StageInput, StagePose};
-use sinew::{Actor, ClipId, ClipSet, FrameInput, JointIndex, RawClip, Transform};
+use sinew::{Actor, ClipId, ClipSet, FrameInput, JointId, RawClip, Transform};
 use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
-const EYE: JointIndex = JointIndex(10);
+const EYE: JointId = JointId(10);
 
 fn actor() -> Actor {
     let mut wriggle = RawClip::clone(&worm::wriggle());
@@ -32,10 +32,10 @@ fn actor() -> Actor {
 fn everything() -> Actor {
     let mut actor = actor();
     let skeleton = actor.character().skeleton().clone();
-    let joints: Vec<_> = (1..8).map(JointIndex).collect();
+    let joints: Vec<_> = (1..8).map(JointId).collect();
     let mut rig = IkRig::new();
     rig.add_chain("body", Chain::new(&skeleton, &joints).unwrap(), ChainSolver::default());
-    let head = Chain::new(&skeleton, &[JointIndex(8), JointIndex(9)]).unwrap();
+    let head = Chain::new(&skeleton, &[JointId(8), JointId(9)]).unwrap();
     rig.add_look("look", LookAt::new(&skeleton, head));
     actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
     actor.play("wriggle").unwrap();
@@ -233,7 +233,7 @@ fn a_hook_edits_the_pose_after_ik_and_is_called_once_per_stage() {
     // Constraints would turn the head once more after the hook.
     actor.set_constraints_enabled(false);
     plain.set_constraints_enabled(false);
-    let head = JointIndex(9);
+    let head = JointId(9);
     for _ in 0..10 {
         actor.advance(DT);
         plain.advance(DT);
@@ -331,15 +331,15 @@ fn hooks_get_the_input_of_the_frame_and_see_a_pose_up_to_date_after_every_stage(
     let mut hook = |stage: Stage, input: &StageInput<'_>, pose: &mut StagePose<'_>| {
         assert_eq!((input.dt, input.teleported, input.gravity), (DT, true, Some(Vec3::NEG_Y)));
         assert_eq!(input.wind_at(Vec3::X), Vec3::X * 2.0);
-        let mut root = *pose.local(JointIndex(0));
+        let mut root = *pose.local(JointId(0));
         root.translation.x += 1.0;
-        pose.set_local(JointIndex(0), root);
+        pose.set_local(JointId(0), root);
         stages.push(stage);
     };
     let input =
         FrameInput::new(DT, Affine3A::IDENTITY).with_gravity(Vec3::NEG_Y).with_wind(&wind).with_teleport();
     actor.resolve(input.with_hook(&mut hook));
-    let expected = actor.animated_pose().local.get(JointIndex(0)).translation.x + stages.len() as f32;
+    let expected = actor.animated_pose().local.get(JointId(0)).translation.x + stages.len() as f32;
     let frame = actor.frame();
     assert_eq!(stages.len(), Stage::ALL.len());
     assert_eq!(frame.local()[0].translation.x, expected);

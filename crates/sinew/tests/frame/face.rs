@@ -12,11 +12,11 @@ use sinew::glam::{Affine3A, Quat, Vec3, Vec4};
 use sinew::ik::{Chain, LookAt};
 use sinew::limit::AngleRange;
 use sinew::rig::{IkGoal, IkRig};
-use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RawClip};
+use sinew::{Actor, Character, CharacterParts, FrameInput, JointId, RawClip};
 use std::sync::Arc;
 
-const HEAD: JointIndex = JointIndex(9);
-const EYE: JointIndex = JointIndex(10);
+const HEAD: JointId = JointId(9);
+const EYE: JointId = JointId(10);
 
 /// The worm with expressions, one eye, a roll constraint and a first-person setup.
 pub(crate) fn worm_with_a_face(influences: usize, skinning: SkinningMethod) -> Arc<Character> {
@@ -54,7 +54,7 @@ fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
     });
     let roll = ConstraintKind::Roll(Axis::Z);
     parts.constraints =
-        vec![NodeConstraint { node: JointIndex(4), source: JointIndex(2), weight: 0.5, kind: roll }];
+        vec![NodeConstraint { node: JointId(4), source: JointId(2), weight: 0.5, kind: roll }];
     parts.first_person = Some(FirstPersonSetup {
         head: EYE,
         mesh_annotations: vec![(MeshInstanceId(1), FirstPersonFlag::FirstPersonOnly)],

@@ -1,7 +1,7 @@
 //! Gaze of an actor: eyes, the head that follows them, lids.
 
 use crate::talker::{self};
-use sinew::JointIndex;
+use sinew::JointId;
 use sinew::actor::Actor;
 use sinew::character::Expression;
 use sinew::face::{EyeMovementSettings, Gaze};
@@ -38,7 +38,7 @@ fn the_head_follows_beyond_the_reach_of_the_eyes_and_the_gaze_stays_on_the_targe
     let character = talker::character(talker::parts());
     let skeleton = character.skeleton();
     let mut rig = IkRig::new();
-    let chain = Chain::new(skeleton, &[JointIndex(0), JointIndex(1)]).unwrap();
+    let chain = Chain::new(skeleton, &[JointId(0), JointId(1)]).unwrap();
     rig.add_look("look", LookAt::new(skeleton, chain));
     let mut actor = Actor::without_clips(character);
     actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
@@ -82,7 +82,7 @@ fn the_head_follows_beyond_the_reach_of_the_eyes_and_the_gaze_stays_on_the_targe
 fn looking_actor(latency: f32) -> Actor {
     let character = talker::character(talker::parts());
     let mut rig = IkRig::new();
-    let chain = Chain::new(character.skeleton(), &[JointIndex(0), JointIndex(1)]).unwrap();
+    let chain = Chain::new(character.skeleton(), &[JointId(0), JointId(1)]).unwrap();
     rig.add_look("look", LookAt::new(character.skeleton(), chain));
     let mut actor = Actor::without_clips(character);
     actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
@@ -158,7 +158,7 @@ fn eyes_go_to_the_target_of_an_ik_look_at_once_and_leave_it_when_it_fades() {
     let character = talker::character(talker::parts());
     let skeleton = character.skeleton();
     let mut rig = IkRig::new();
-    let chain = Chain::new(skeleton, &[JointIndex(1)]).unwrap();
+    let chain = Chain::new(skeleton, &[JointId(1)]).unwrap();
     let look = rig.add_look("look", LookAt::new(skeleton, chain));
     rig.set_fade(look, 0.5).unwrap();
     let mut actor = Actor::without_clips(character);
@@ -213,7 +213,7 @@ fn lids_follow_the_gaze_by_look_shapes_else_by_blinks() {
     // Look shapes that move the eyeballs would turn them twice.
     let mut parts = talker::parts();
     parts.meshes[0].morph_names[1] = "eyeLookDown_L".into();
-    parts.mesh_instances[0].node = JointIndex(2);
+    parts.mesh_instances[0].node = JointId(2);
     let still = sinew::morph::MorphTarget::default();
     let mut targets = vec![still; talker::MORPHS.len()];
     targets[1] = sinew::morph::MorphTarget::from_dense(1, &[Vec3::Y], &[], &[]).unwrap();

@@ -6,7 +6,7 @@ use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainSolver};
 use sinew::rig::{EffectorId, IkGoal, IkRig, IkTarget};
-use sinew::{Actor, ClipId, FrameInput, JointIndex, RawClip};
+use sinew::{Actor, ClipId, FrameInput, JointId, RawClip};
 use std::sync::Arc;
 
 fn tip(actor: &Actor) -> Vec3 {
@@ -18,7 +18,7 @@ fn tip(actor: &Actor) -> Vec3 {
 /// The worm with all joints as an IK chain called `body`.
 fn actor_with_rig() -> (Actor, EffectorId) {
     let character = worm::worm(4, SkinningMethod::Linear);
-    let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointIndex).collect();
+    let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointId).collect();
     let mut rig = IkRig::new();
     let chain = Chain::new(character.skeleton(), &joints).unwrap();
     let effector = rig.add_chain("body", chain, ChainSolver::default());

@@ -8,13 +8,13 @@ use sinew::character::{
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::spring::{ColliderDescription, SpringChainDescription, SpringRig, SpringRigDescription};
-use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RawClip};
+use sinew::{Actor, Character, CharacterParts, FrameInput, JointId, RawClip};
 use std::sync::Arc;
 
 /// The worm, whose upper half swings.
 fn swinging() -> Arc<Character> {
     let settings = |joint| SpringJoint {
-        joint: JointIndex(joint),
+        joint: JointId(joint),
         hit_radius: 0.1,
         stiffness: 5.0,
         gravity_power: 5.0,
@@ -23,7 +23,7 @@ fn swinging() -> Arc<Character> {
     };
     let spring_bones = SpringBones {
         colliders: vec![Collider {
-            joint: JointIndex(4),
+            joint: JointId(4),
             shape: ColliderShape::Sphere { offset: Vec3::new(2.0, 3.0, 0.0), radius: 1.0, inside: false },
         }],
         collider_groups: vec![ColliderGroup { name: String::new(), colliders: vec![0] }],
@@ -82,7 +82,7 @@ fn seeks_and_teleports_do_not_swing() {
     // A clip that turns a joint below the bones by 40 degrees.
     let turns = vec![Quat::IDENTITY, Quat::from_rotation_z(0.7)];
     let rotation = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), turns).unwrap();
-    let joint = JointTrack { joint: JointIndex(3), rotation: Some(rotation), translation: None, scale: None };
+    let joint = JointTrack { joint: JointId(3), rotation: Some(rotation), translation: None, scale: None };
     let bow = RawClip { name: "bow".into(), joints: vec![joint], ..RawClip::default() };
     let mut actor = Actor::new(swinging(), [Arc::new(bow)]).unwrap();
     actor.play("bow").unwrap();
@@ -113,7 +113,7 @@ fn seeks_and_teleports_do_not_swing() {
 fn the_first_pose_does_not_swing() {
     let turns = vec![Quat::from_rotation_z(2.0), Quat::from_rotation_z(2.1)];
     let rotation = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), turns).unwrap();
-    let joint = JointTrack { joint: JointIndex(3), rotation: Some(rotation), translation: None, scale: None };
+    let joint = JointTrack { joint: JointId(3), rotation: Some(rotation), translation: None, scale: None };
     let lie = RawClip { name: "lie".into(), joints: vec![joint], ..RawClip::default() };
     let mut actor = Actor::new(swinging(), [Arc::new(lie)]).unwrap();
     let relative = |actor: &Actor| actor.frame().model()[5].inverse().transform_point3(end(actor));
@@ -238,7 +238,7 @@ fn bodies_are_colliders() {
     assert!(beside > 0.35, "{beside}");
     // One on each joint below the bones, and none on them.
     assert!(
-        with.colliders.len() > 5 && with.colliders.iter().all(|collider| collider.joint < JointIndex(8)),
+        with.colliders.len() > 5 && with.colliders.iter().all(|collider| collider.joint < JointId(8)),
         "{with:?}"
     );
     for collider in &with.colliders {

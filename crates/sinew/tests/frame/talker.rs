@@ -9,7 +9,7 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::morph::MorphWeights;
 use sinew::skeleton::Joint;
 use sinew::stage::{StageInput, StagePose};
-use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::{Character, JointId, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
 
 pub(crate) const MORPHS: [&str; 6] =
@@ -36,7 +36,7 @@ pub(crate) fn parts() -> CharacterParts {
         skeleton: skeleton.unwrap(),
         meshes: vec![Mesh { morph_names: MORPHS.map(String::from).to_vec(), ..Mesh::default() }],
         mesh_instances: vec![MeshInstance {
-            node: JointIndex(1),
+            node: JointId(1),
             mesh: MeshId(0),
             skin: None,
             weights: vec![0.0; MORPHS.len()],
@@ -50,8 +50,8 @@ pub(crate) fn parts() -> CharacterParts {
             named("blink", Vec::new()),
         ],
         look_at: Some(LookAtSetup {
-            head: JointIndex(1),
-            eyes: [Some(JointIndex(2)), Some(JointIndex(3))],
+            head: JointId(1),
+            eyes: [Some(JointId(2)), Some(JointId(3))],
             offset_from_head: Vec3::new(0.0, 0.06, 0.05),
             kind: LookAtKind::Bone,
             horizontal_inner: range,

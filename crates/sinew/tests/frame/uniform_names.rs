@@ -10,7 +10,7 @@ use sinew::ik::{ChainSolver, FootRollSettings, FullBodySolver, LimbSettings, Loo
 use sinew::locomotion::FootSettings;
 use sinew::retarget::RetargetSettings;
 use sinew::rig::*;
-use sinew::{CharacterParts, JointIndex, RawClip};
+use sinew::{CharacterParts, JointId, RawClip};
 use sinew_author::clip::{CompressionSettings, compress};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ fn descriptions_and_settings_have_defaults() {
     has_default::<FullBodySolver>();
     let _ = (CharacterParts::default(), RawClip::default());
     // It needs a joint.
-    let _ = RootMotionSettings::new(JointIndex(0));
+    let _ = RootMotionSettings::new(JointId(0));
 }
 
 #[test]

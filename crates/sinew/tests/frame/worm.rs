@@ -9,7 +9,7 @@ use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
-use sinew::{Character, JointIndex, RawClip, Skeleton, Transform};
+use sinew::{Character, JointId, RawClip, Skeleton, Transform};
 use std::sync::Arc;
 
 pub(crate) const JOINTS: usize = 12;
@@ -42,7 +42,7 @@ pub(crate) fn parts(influences: usize, skinning: SkinningMethod) -> CharacterPar
         meshes: vec![tube(influences), hat()],
         mesh_instances: vec![
             MeshInstance {
-                node: JointIndex(0),
+                node: JointId(0),
                 mesh: MeshId(0),
                 skin: Some(SkinId(0)),
                 weights: vec![0.0; 2],
@@ -50,7 +50,7 @@ pub(crate) fn parts(influences: usize, skinning: SkinningMethod) -> CharacterPar
                 visible: true,
             },
             MeshInstance {
-                node: JointIndex(JOINTS as u32 - 1),
+                node: JointId(JOINTS as u32 - 1),
                 mesh: MeshId(1),
                 skin: None,
                 weights: Vec::new(),
@@ -117,7 +117,7 @@ pub(crate) fn wriggle() -> Arc<RawClip> {
         let moves = (0..21).map(|k| Vec3::Y * if i == 0 { 0.2 * wave(k, i) } else { 1.0 });
         let scales = (0..21).map(|k| Vec3::new(1.0, 1.0 + 0.1 * wave(k, i), 1.0));
         JointTrack {
-            joint: JointIndex(i as u32),
+            joint: JointId(i as u32),
             rotation: Some(Track::new(Interpolation::Linear, 1, times.clone(), rotations.collect()).unwrap()),
             translation: Some(Track::new(Interpolation::Linear, 1, times.clone(), moves.collect()).unwrap()),
             scale: Some(Track::new(Interpolation::Linear, 1, times.clone(), scales.collect()).unwrap()),

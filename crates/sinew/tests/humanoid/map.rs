@@ -2,7 +2,7 @@
 
 use crate::rig::Rig;
 use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid, RestPoseKind};
-use sinew::{JointIndex, Skeleton};
+use sinew::{JointId, Skeleton};
 
 const BODY: &str = "
 root
@@ -17,7 +17,7 @@ root
     {n|o} =leftFoot
 ";
 
-fn body() -> (Skeleton, Vec<(HumanBone, JointIndex)>) {
+fn body() -> (Skeleton, Vec<(HumanBone, JointId)>) {
     let rig = Rig::new(BODY);
     let skeleton = rig.skeleton();
     let bones = rig.bones(&skeleton).into_iter().collect();
@@ -33,7 +33,7 @@ fn a_map_works_in_both_directions() {
         assert_eq!(map.joint(bone), Some(joint));
         assert_eq!(map.bone(joint), Some(bone));
     }
-    assert_eq!(map.bone(JointIndex(0)), None);
+    assert_eq!(map.bone(JointId(0)), None);
     assert_eq!(map.joint(HumanBone::LeftShoulder), None);
     assert_eq!(map.parent(HumanBone::LeftUpperArm).unwrap().0, HumanBone::Spine);
     assert_eq!(map.parent(HumanBone::Hips), None);
@@ -43,7 +43,7 @@ fn a_map_works_in_both_directions() {
 #[test]
 fn invalid_maps_are_errors_with_names() {
     let (skeleton, pairs) = body();
-    let with = |bone: HumanBone, joint: JointIndex| {
+    let with = |bone: HumanBone, joint: JointId| {
         let changed = pairs.iter().map(|&(b, j)| if b == bone { (b, joint) } else { (b, j) });
         BoneMap::new(&skeleton, changed).unwrap_err()
     };
@@ -55,7 +55,7 @@ fn invalid_maps_are_errors_with_names() {
         "\"g\" (node 8): mapped to two bones, leftHand and rightLowerArm; expected one"
     );
 
-    let error = with(HumanBone::Spine, JointIndex(99));
+    let error = with(HumanBone::Spine, JointId(99));
     assert_eq!(error.to_string(), "spine: joint 99 does not exist (the skeleton has 16 joints)");
     let swapped = [(HumanBone::Hips, find("b")), (HumanBone::Spine, find("a"))];
     let error = BoneMap::new(&skeleton, swapped).unwrap_err();

@@ -5,7 +5,7 @@ use crate::rigs::RIGS;
 use sinew::glam::Vec3;
 use sinew::humanoid::{HumanBone, Humanoid, RestPoseKind, detect};
 use sinew::skeleton::Joint;
-use sinew::{JointIndex, Skeleton};
+use sinew::{JointId, Skeleton};
 
 fn expect(what: &str, rig: &Rig, skeleton: &Skeleton) -> Humanoid {
     let found = detect(skeleton).unwrap_or_else(|| panic!("{what}: no body"));
@@ -78,7 +78,7 @@ fn a_joint_at_the_hips_is_no_spine() {
     for rename in
         [|_: usize, name: &str| name.to_owned(), |n: usize, _: &str| format!("x{}", (n * 7919) % 1009)]
     {
-        let joint = |joint: JointIndex| {
+        let joint = |joint: JointId| {
             let mut rest = skeleton.rest()[joint.index()];
             if skeleton.name(joint) == "Bip001 Spine" {
                 rest.translation = Vec3::ZERO;
@@ -147,7 +147,7 @@ fn trunks_of_mixed_names_are_whole() {
 fn joints_without_length_are_no_chests() {
     let rig = with_trunk(&["Spine =spine", "Brust", "Chest"], "Neck =neck");
     let skeleton = rig.skeleton();
-    let joint = |joint: JointIndex| {
+    let joint = |joint: JointId| {
         let mut rest = skeleton.rest()[joint.index()];
         if matches!(skeleton.name(joint), "Brust" | "Chest") {
             rest.translation = Vec3::ZERO;

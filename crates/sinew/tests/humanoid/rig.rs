@@ -5,7 +5,7 @@
 use sinew::glam::Vec3;
 use sinew::humanoid::{HumanBone, Side};
 use sinew::skeleton::{Joint, Skeleton};
-use sinew::{JointIndex, Transform};
+use sinew::{JointId, Transform};
 use std::collections::BTreeMap;
 
 pub(crate) struct Rig {
@@ -93,7 +93,7 @@ impl Rig {
     }
 
     /// Joints of the bones, in the order of the skeleton.
-    pub(crate) fn bones(&self, skeleton: &Skeleton) -> BTreeMap<HumanBone, JointIndex> {
+    pub(crate) fn bones(&self, skeleton: &Skeleton) -> BTreeMap<HumanBone, JointId> {
         let numbered = self.joints.iter().enumerate();
         numbered.filter_map(|(n, joint)| Some((joint.bone?, skeleton.by_file_index(n)?))).collect()
     }

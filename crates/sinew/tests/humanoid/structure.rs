@@ -5,11 +5,11 @@ use crate::rigs::RIGS;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Side, detect, detect_posed};
 use sinew::pose::ModelPose;
-use sinew::{JointIndex, Skeleton};
+use sinew::{JointId, Skeleton};
 use std::collections::BTreeMap;
 
 /// Rig with meaningless names.
-fn nameless(text: &str) -> (Skeleton, BTreeMap<HumanBone, JointIndex>) {
+fn nameless(text: &str) -> (Skeleton, BTreeMap<HumanBone, JointId>) {
     let rig = Rig::new(text);
     let skeleton = rig.renamed(|n, _| format!("x{}", (n * 7919) % 1009));
     let bones = rig.bones(&skeleton);
@@ -21,12 +21,7 @@ fn moved(skeleton: &Skeleton, by: Affine3A) -> Vec<Affine3A> {
     ModelPose::rest(skeleton).as_slice().iter().map(|joint| by * *joint).collect()
 }
 
-fn required_agree(
-    what: &str,
-    skeleton: &Skeleton,
-    model: &[Affine3A],
-    bones: &BTreeMap<HumanBone, JointIndex>,
-) {
+fn required_agree(what: &str, skeleton: &Skeleton, model: &[Affine3A], bones: &BTreeMap<HumanBone, JointId>) {
     let found = detect_posed(skeleton, model).unwrap_or_else(|| panic!("{what}: no body"));
     assert_eq!(found.profile, "structure", "{what}");
     for (bone, joint) in bones.iter().filter(|(bone, _)| bone.is_required()) {

@@ -5,7 +5,7 @@ use crate::reference_formulas::{self as classic, apart, inner_angle};
 use sinew::glam::{DQuat, DVec3, Quat, Vec3};
 use sinew::ik::{Aim, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, TwoBone, hinge_axis};
 use sinew::skeleton::Joint;
-use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Skeleton, Transform};
 use std::f64::consts::PI;
 
 const COUNT: usize = 100_000;
@@ -92,7 +92,7 @@ fn rigged(random: &mut Random) -> (Skeleton, Limb, LocalPose) {
     let skeleton = Skeleton::new(joints).unwrap();
     let mut pose = LocalPose::rest(&skeleton);
     pose.as_mut_slice().iter_mut().for_each(|joint| joint.rotation = random.rotation());
-    let limb = Limb::new(&skeleton, [2, 3, 4].map(JointIndex), None).unwrap();
+    let limb = Limb::new(&skeleton, [2, 3, 4].map(JointId), None).unwrap();
     (skeleton, limb, pose)
 }
 
@@ -106,7 +106,7 @@ fn limbs_of_a_skeleton_match_the_reference() {
         let (skeleton, limb, pose) = rigged(&mut random);
         let mut model = ModelPose::rest(&skeleton);
         model.update(&skeleton, &pose);
-        let [start, middle, end] = [2, 3, 4].map(|n| Vec3::from(model.get(JointIndex(n)).translation));
+        let [start, middle, end] = [2, 3, 4].map(|n| Vec3::from(model.get(JointId(n)).translation));
         let length = start.distance(middle) + middle.distance(end);
         let goal = start + random.direction() * length * random.between(0.02, 1.5);
         // Close to straight, the plane of the limb depends on rounding errors.
@@ -130,7 +130,7 @@ fn limbs_of_a_skeleton_match_the_reference() {
         let [start, middle, end, _] = joints;
         let expected = [middle - start, middle - start + turns[0] * (end - middle)];
         for (n, expected) in expected.into_iter().enumerate() {
-            let offset = Vec3::from(model.get(JointIndex(n as u32 + 3)).translation).as_dvec3() - start;
+            let offset = Vec3::from(model.get(JointId(n as u32 + 3)).translation).as_dvec3() - start;
             worst = worst.max(offset.distance(turns[1] * expected) / f64::from(length));
         }
         compared += 1;

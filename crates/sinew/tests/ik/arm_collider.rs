@@ -13,7 +13,7 @@ use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkTarget};
 use sinew::stage::{StageInput, StagePose};
-use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
 /// A body, its arm collider and its left arm.
@@ -23,7 +23,7 @@ struct Case {
     facing: Mat3,
     torso: ArmCollider,
     limb: Limb,
-    arm: [JointIndex; 3],
+    arm: [JointId; 3],
     scratch: ChainScratch,
 }
 
@@ -261,7 +261,7 @@ fn degenerate_goals_and_bodies_give_valid_rotations() {
             let (_, error) = case.solve(&mut local, goal, true);
             assert!(!error.is_nan() && local.iter().all(|joint| joint.is_finite()), "{odd}");
         }
-        let ends = [(JointIndex(1), Vec3::new(odd, 0.0, 0.0)), (JointIndex(3), Vec3::ZERO)];
+        let ends = [(JointId(1), Vec3::new(odd, 0.0, 0.0)), (JointId(3), Vec3::ZERO)];
         case.torso =
             ArmCollider::new([ColliderSlab { ends, half_widths: [Vec3::X * odd; 2], radius: odd }]).unwrap();
         case.torso.arm_radius = odd;
@@ -271,6 +271,6 @@ fn degenerate_goals_and_bodies_give_valid_rotations() {
         case = Case::new(full_body(), 1.0, true);
     }
     assert!(ArmCollider::new([]).is_err());
-    let slab = ColliderSlab::capsule((JointIndex(0), Vec3::ZERO), (JointIndex(0), Vec3::Y), 0.1);
+    let slab = ColliderSlab::capsule((JointId(0), Vec3::ZERO), (JointId(0), Vec3::Y), 0.1);
     assert!(ArmCollider::new([slab; 9]).is_err() && ArmCollider::new([slab; 8]).is_ok());
 }

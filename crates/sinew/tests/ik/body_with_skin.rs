@@ -7,7 +7,7 @@ use sinew::character::{
 };
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::{Character, JointIndex, ModelPose};
+use sinew::{Character, JointId, ModelPose};
 
 /// Half width and half depth of the trunk of [`clothed`] by height, for a body of 1.8 m.
 const WIDE: f32 = 0.165;
@@ -18,7 +18,7 @@ pub(crate) fn facing(person: &Body) -> Mat3 {
     let rest = ModelPose::rest(&person.skeleton);
     let position = |bone| person.position(&rest, bone).unwrap();
     let left = (position(LeftUpperLeg) - position(RightUpperLeg)).normalize();
-    match rest.get(JointIndex(0)).matrix3.determinant() < 0.0 {
+    match rest.get(JointId(0)).matrix3.determinant() < 0.0 {
         true => Mat3::from_diagonal(ACROSS),
         false => Mat3::from_quat(Quat::from_rotation_arc(Vec3::X, left)),
     }
@@ -72,7 +72,7 @@ pub(crate) fn clothed(person: &Body) -> Character {
         skins: vec![skin],
         meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
         mesh_instances: vec![MeshInstance {
-            node: JointIndex(0),
+            node: JointId(0),
             mesh: MeshId(0),
             skin: Some(SkinId(0)),
             weights: Vec::new(),

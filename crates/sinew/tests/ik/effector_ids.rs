@@ -9,7 +9,7 @@ use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::{LeftHand, LeftLowerArm, LeftUpperArm};
 use sinew::ik::{ArmCollider, Eyes, Grip, Limb, LimbSettings, SpineAssist};
 use sinew::rig::{EffectorId, IkError, IkGoal, IkRig};
-use sinew::{JointIndex, ModelPose};
+use sinew::{JointId, ModelPose};
 use std::panic::catch_unwind;
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn setters_refuse_ids_of_other_rigs_and_unknown_names() {
     is_unknown(rig.set_eyes(foreign, Eyes::human(skeleton, person).unwrap()));
     is_unknown(rig.set_grip(foreign, Grip::human(skeleton, person, BodySide::Left).unwrap()));
     is_unknown(rig.set_spine_assist(foreign, SpineAssist::human(skeleton, person, &arm()).unwrap()));
-    let slab = ColliderSlab::capsule((JointIndex(0), Vec3::ZERO), (JointIndex(0), Vec3::Y), 0.1);
+    let slab = ColliderSlab::capsule((JointId(0), Vec3::ZERO), (JointId(0), Vec3::Y), 0.1);
     is_unknown(rig.set_arm_collider(foreign, Arc::new(ArmCollider::new([slab]).unwrap())));
     assert!(matches!(rig.set_fade("another hand", 0.1), Err(IkError::UnknownName { .. })));
     let eyes = Eyes::human(skeleton, person).unwrap();

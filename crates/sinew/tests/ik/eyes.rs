@@ -6,7 +6,7 @@ use sinew::humanoid::HumanBone::{LeftEye, LeftLittleDistal};
 use sinew::ik::{ChainScratch, Eyes, IkPose};
 use sinew::rig::IkError;
 use sinew::rig::IkRig;
-use sinew::{Actor, Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::{Actor, Character, JointId, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
 
 #[test]
@@ -33,7 +33,7 @@ fn eyes_converge_on_near_targets() {
             assert!(error < 1e-3, "{far} {aside}: {error}");
             let mut model = rest.clone();
             model.update(&body.skeleton, &local);
-            let line = |eye: JointIndex| {
+            let line = |eye: JointId| {
                 let turn = Transform::from_affine(model.get(eye)).rotation
                     * Transform::from_affine(rest.get(eye)).rotation.inverse();
                 turn * ahead
@@ -68,13 +68,13 @@ fn a_rig_with_eyes_of_a_larger_skeleton_is_an_error() {
     // A skeleton that ends with head and hands: the look chain and the limbs fit, eyes and fingers do not.
     let rig = last(&IkRig::human(&body.skeleton, &body.humanoid));
     let fewer = (0..joints).rev().find(|n| {
-        let joint = JointIndex(*n as u32);
+        let joint = JointId(*n as u32);
         body.humanoid.joint(LeftEye) == Some(joint) || body.humanoid.joint(LeftLittleDistal) == Some(joint)
     });
     let small = Skeleton::new(
         (0..fewer.unwrap())
             .map(|n| {
-                let joint = JointIndex(n as u32);
+                let joint = JointId(n as u32);
                 sinew::skeleton::Joint {
                     name: body.skeleton.name(joint).into(),
                     parent: body.skeleton.parent(joint).map(|parent| parent.0),

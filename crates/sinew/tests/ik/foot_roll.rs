@@ -14,7 +14,7 @@ use sinew::humanoid::HumanBone::*;
 use sinew::ik::{ChainGoal, ChainScratch, FootMode, FootRollLeg, FootRollSettings, FullBody};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkTarget};
 use sinew::stage::{StageInput, StagePose};
-use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
 /// Both legs of many bodies, with the body's size and the direction that it faces.
@@ -44,12 +44,12 @@ fn random_legs(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut C
     let mut random = Random::new(seed);
     for n in 0..count {
         let plain = Rig::free(&mut random, 4);
-        let links: Vec<JointIndex> = plain.chain.links().iter().map(|link| link.joint()).collect();
+        let links: Vec<JointId> = plain.chain.links().iter().map(|link| link.joint()).collect();
         let (joint, scale) = match n % 5 {
-            0 => (JointIndex(0), Vec3::splat(0.01)),
+            0 => (JointId(0), Vec3::splat(0.01)),
             1 => (links[random.index(4)], ACROSS),
-            2 => (JointIndex(0), Vec3::NEG_ONE),
-            _ => (JointIndex(0), Vec3::ONE),
+            2 => (JointId(0), Vec3::NEG_ONE),
+            _ => (JointId(0), Vec3::ONE),
         };
         let pose = plain.any_pose(&mut random);
         let rig = plain.scaled(joint, scale);

@@ -4,13 +4,13 @@ use crate::random_chain::Posed;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{ChainGoal, ChainScratch, FootRollLeg, FootRollSettings, IkPose, IkResult};
 use sinew::skeleton::Joint;
-use sinew::{JointIndex, Skeleton, Transform};
+use sinew::{JointId, Skeleton, Transform};
 
 /// A leg of a skeleton: hip, knee, ankle, ball.
 pub(crate) struct Case {
     pub(crate) skeleton: Skeleton,
     pub(crate) leg: FootRollLeg,
-    pub(crate) joints: [JointIndex; 4],
+    pub(crate) joints: [JointId; 4],
     pub(crate) scratch: ChainScratch,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn hind_leg() -> Case {
         in_scene: true,
     });
     let skeleton = Skeleton::new(joints.collect()).unwrap();
-    let joints = [0, 1, 2, 3].map(JointIndex);
+    let joints = [0, 1, 2, 3].map(JointId);
     let leg = FootRollLeg::new(&skeleton, joints, None).unwrap();
     Case { skeleton, leg, joints, scratch: ChainScratch::default() }
 }

@@ -4,13 +4,13 @@ use sinew::glam::{Quat, Vec3};
 use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose};
 use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::Joint;
-use sinew::{JointIndex, Skeleton, Transform};
+use sinew::{JointId, Skeleton, Transform};
 
 const METHODS: [ChainMethod; 4] =
     [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::JacobianTranspose, ChainMethod::DampedLeastSquares];
 
 /// Chain of bones, each turned by `bend` against the one before it, on a root at `at`.
-fn chain(lengths: &[f32], bend: Quat, at: Vec3) -> (Skeleton, Vec<JointIndex>) {
+fn chain(lengths: &[f32], bend: Quat, at: Vec3) -> (Skeleton, Vec<JointId>) {
     let mut joints = vec![Joint {
         name: "0".into(),
         parent: None,

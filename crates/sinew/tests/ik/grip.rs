@@ -115,7 +115,7 @@ fn a_goal_on_a_missing_joint_does_not_change_the_pose() {
     let rig = IkRig::human(&person.skeleton, &person.humanoid);
     let effector = rig.effector("left hand").unwrap();
     let mut state = state_of(Arc::new(rig), &person.skeleton);
-    let nowhere = Socket { joint: sinew::JointIndex(9999), offset: Transform::IDENTITY };
+    let nowhere = Socket { joint: sinew::JointId(9999), offset: Transform::IDENTITY };
     state.set_goal(effector, IkGoal::at_socket(nowhere)).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&person.skeleton), ModelPose::rest(&person.skeleton));

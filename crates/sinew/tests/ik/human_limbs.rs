@@ -6,7 +6,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Limb, LimbSettings};
 use sinew::pose::local_to_model;
-use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Transform};
 
 /// Direction of a limb's lower bone in the T-pose, and the side to which it bends.
 const LIMBS: [([HumanBone; 3], Vec3, Vec3); 4] = [
@@ -118,7 +118,7 @@ fn limbs_reach_goals_of_random_poses() {
         for n in 0..600 {
             let (body, bones) = (&bodies[n % 5], LIMBS[n % 4].0);
             let [mut local, to] = [0; 2].map(|_| any_pose(body, &mut random));
-            let chain: Vec<JointIndex> = bones.iter().map(|bone| body.joint(*bone).unwrap()).collect();
+            let chain: Vec<JointId> = bones.iter().map(|bone| body.joint(*bone).unwrap()).collect();
             // Only the limb differs.
             let mut there = local.clone();
             chain.iter().for_each(|joint| there[joint.index()] = to[joint.index()]);

@@ -7,7 +7,7 @@ use crate::random_chain::mirrored;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::limit::HumanLimits;
-use sinew::{JointIndex, ModelPose, Transform};
+use sinew::{JointId, ModelPose, Transform};
 use std::f32::consts::FRAC_PI_4;
 
 /// A body, its limits, and the rotations of its joints in the T-pose, derived from the limits alone.
@@ -33,7 +33,7 @@ impl Limited {
     }
 
     /// Joint of a bone on the true side of the body.
-    pub(crate) fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
+    pub(crate) fn joint(&self, bone: HumanBone) -> Option<JointId> {
         self.body.humanoid.named_bones.joint(if self.body.humanoid.sides_swapped {
             bone.mirrored()
         } else {
@@ -41,7 +41,7 @@ impl Limited {
         })
     }
 
-    fn above(&self, joint: JointIndex) -> Quat {
+    fn above(&self, joint: JointId) -> Quat {
         self.body.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.t_pose[parent.index()])
     }
 
@@ -57,7 +57,7 @@ impl Limited {
     pub(crate) fn turned(&self, bone: HumanBone, model: &[Affine3A]) -> Quat {
         let joint = self.joint(bone).unwrap();
         let parent = self.body.skeleton.parent(joint).unwrap();
-        let from_t_pose = |joint: JointIndex| {
+        let from_t_pose = |joint: JointId| {
             let rotation = Transform::from_affine(&model[joint.index()]).rotation;
             rotation * self.t_pose[joint.index()].inverse()
         };

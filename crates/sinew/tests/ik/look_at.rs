@@ -7,7 +7,7 @@ use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Chain, ChainScratch, IkPose, LookAt, LookAtResult, LookSettings, LookState};
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing};
 use sinew::pose::local_to_model;
-use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Transform};
 use std::f32::consts::FRAC_PI_3;
 
 /// A look in a pose.
@@ -217,7 +217,7 @@ fn limits_are_kept_and_other_joints_compensate() {
             let (_, model, looked) = watcher.look(watcher.head() + to * 5.0, None);
             for link in watcher.look.chain().links() {
                 let parent = watcher.body.skeleton.parent(link.joint()).unwrap();
-                let rotation = |joint: JointIndex| Transform::from_affine(&model[joint.index()]).rotation;
+                let rotation = |joint: JointId| Transform::from_affine(&model[joint.index()]).rotation;
                 let turn =
                     rotation(parent).inverse() * rotation(link.joint()) * link.reference_rotation.inverse();
                 assert!(link.limit.violation(turn) < 1e-4);

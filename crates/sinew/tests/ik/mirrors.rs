@@ -7,14 +7,14 @@ use crate::random_chain::{Case, Posed, Rig, mirrored};
 use sinew::glam::Vec3;
 use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Limb, LimbSettings};
 use sinew::skeleton::Joint;
-use sinew::{JointIndex, ModelPose, Skeleton, Transform};
+use sinew::{JointId, ModelPose, Skeleton, Transform};
 
 const METHODS: [ChainMethod; 4] =
     [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::JacobianTranspose, ChainMethod::DampedLeastSquares];
 
 /// The chain scaled as a whole, in the same pose, with its goal scaled alike.
 fn seen(case: &Case, scale: Vec3) -> Case {
-    let root = JointIndex(0);
+    let root = JointId(0);
     let rig = case.rig.scaled(root, scale);
     let from = rig.as_in(&case.from);
     let there = from.model[root.index()] * case.from.model[root.index()].inverse();
@@ -83,8 +83,8 @@ fn limbs_reach_under_any_scale_and_mirrored() {
         for _ in 0..100 {
             let plain = Rig::free(&mut random, 3);
             let links = plain.chain.links();
-            let joint = if random.one_in(2) { JointIndex(0) } else { links[random.index(3)].joint() };
-            let scale = if joint == JointIndex(0) || scale.x > 0.0 { scale } else { ACROSS };
+            let joint = if random.one_in(2) { JointId(0) } else { links[random.index(3)].joint() };
+            let scale = if joint == JointId(0) || scale.x > 0.0 { scale } else { ACROSS };
             let rig = plain.scaled(joint, scale);
             let from = rig.as_in(&plain.any_pose(&mut random));
             let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| links[n].joint()), None).unwrap();
@@ -155,7 +155,7 @@ fn straight_chains_bend_as_mirror_images() {
                 in_scene: true,
             };
             let skeleton = Skeleton::new((0..5).map(joint).collect()).unwrap();
-            let chain = Chain::new(&skeleton, &[0, 1, 2, 3, 4].map(JointIndex)).unwrap();
+            let chain = Chain::new(&skeleton, &[0, 1, 2, 3, 4].map(JointId)).unwrap();
             (skeleton, chain)
         };
         for method in METHODS {

@@ -7,7 +7,7 @@ use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, IkPose, IkResult, L
 use sinew::limit::Limit;
 use sinew::pose::local_to_model;
 use sinew::skeleton::Joint;
-use sinew::{JointIndex, Skeleton, Transform};
+use sinew::{JointId, Skeleton, Transform};
 
 pub(crate) struct Rig {
     pub(crate) skeleton: Skeleton,
@@ -57,7 +57,7 @@ impl Rig {
             }
         }
         let skeleton = Skeleton::new(joints).unwrap();
-        let links: Vec<JointIndex> = links.into_iter().map(|n| skeleton.by_file_index(n).unwrap()).collect();
+        let links: Vec<JointId> = links.into_iter().map(|n| skeleton.by_file_index(n).unwrap()).collect();
         let chain = Chain::new(&skeleton, &links).unwrap();
         let mut images = chain.links().to_vec();
         images.iter_mut().for_each(|link| link.reference_rotation = mirrored(link.reference_rotation));
@@ -87,7 +87,7 @@ impl Rig {
 
     /// The same with one joint, the root or a link, scaled; a mirror has -1 on x or on all axes, for a link
     /// on x alone. Limits below a mirrored joint are mirrored.
-    pub(crate) fn scaled(&self, joint: JointIndex, scale: Vec3) -> Self {
+    pub(crate) fn scaled(&self, joint: JointId, scale: Vec3) -> Self {
         let (mut skeleton, mut chain) = (self.skeleton.clone(), self.chain.clone());
         let mut rest = skeleton.rest().to_vec();
         rest[joint.index()].scale = scale;
@@ -160,7 +160,7 @@ impl Rig {
 
     /// Largest violation of a limit by the first `count` joints.
     pub(crate) fn violation(&self, pose: &Posed, count: usize) -> f32 {
-        let rotation = |joint: JointIndex| Transform::from_affine(&pose.model[joint.index()]).rotation;
+        let rotation = |joint: JointId| Transform::from_affine(&pose.model[joint.index()]).rotation;
         let each = self.chain.links()[..count].iter().map(|link| {
             let parent = self.skeleton.parent(link.joint()).map_or(Quat::IDENTITY, rotation);
             let turn = parent.inverse() * rotation(link.joint()) * link.reference_rotation.inverse();

@@ -8,7 +8,7 @@ use sinew::ik::{Balance, ChainSolver, FullBody, FullBodySolver, Limb, LimbSettin
 use sinew::rig::{IkGoal, IkInput, IkReport, IkRig, IkState, IkTarget};
 use sinew::skeleton::Joint;
 use sinew::stage::{StageInput, StagePose};
-use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Socket, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Skeleton, Socket, Transform};
 use std::sync::Arc;
 
 const NAMES: [&str; 5] = ["left hand", "right hand", "left foot", "right foot", "head"];
@@ -68,7 +68,7 @@ fn hip_motion_does_not_depend_on_the_size() {
     let plain = full_body();
     let crouch = |size: f32| {
         let mut joints: Vec<_> = (0..plain.skeleton.len())
-            .map(|n| JointIndex(n as u32))
+            .map(|n| JointId(n as u32))
             .map(|joint| Joint {
                 name: plain.skeleton.name(joint).to_owned(),
                 parent: plain.skeleton.parent(joint).map(|parent| parent.0),
@@ -144,7 +144,7 @@ fn a_goal_on_a_missing_joint_has_an_empty_report() {
     let body = FullBody::new(&person.skeleton, joint(Hips), &[joint(Head)]).unwrap();
     rig.add_body(&["body"], body, FullBodySolver::default()).unwrap();
     let mut state = state_of(Arc::new(rig), &person.skeleton);
-    let nowhere = Socket { joint: JointIndex(9999), offset: Transform::IDENTITY };
+    let nowhere = Socket { joint: JointId(9999), offset: Transform::IDENTITY };
     for effector in ["limb", "chain", "spline", "body"] {
         set(&mut state, effector, IkGoal::at(Vec3::splat(5.0)));
         solved(&person, &mut state);

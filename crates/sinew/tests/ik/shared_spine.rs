@@ -10,7 +10,7 @@ use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::skeleton::{Joint, Socket};
 use sinew::stage::{StageInput, StagePose};
-use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
 
 const LEFT: [HumanBone; 3] = [LeftUpperArm, LeftLowerArm, LeftHand];
@@ -93,7 +93,7 @@ impl Hands {
         Self::new(skeleton.clone(), arms)
     }
 
-    fn joint(&self, bone: HumanBone) -> JointIndex {
+    fn joint(&self, bone: HumanBone) -> JointId {
         let body = full_body();
         assert_eq!(body.skeleton.len(), self.skeleton.len());
         body.humanoid.joint(bone).unwrap()
@@ -125,14 +125,14 @@ fn goal(position: Vec3, weight: f32) -> Option<IkGoal> {
 }
 
 /// Angle of a joint between two poses.
-fn apart(a: &LocalPose, b: &LocalPose, joint: JointIndex) -> f32 {
+fn apart(a: &LocalPose, b: &LocalPose, joint: JointId) -> f32 {
     let [a, b] = [a, b].map(|pose| pose.as_slice()[joint.index()].rotation);
     a.angle_between(b)
 }
 
 /// Fades in a far goal of the second hand and checks that the joints rotate gradually. Their rotations in the
 /// end.
-fn rotations_while_fading_in(hands: &mut Hands, [holds, far]: [Vec3; 2], joints: &[JointIndex]) -> Vec<f32> {
+fn rotations_while_fading_in(hands: &mut Hands, [holds, far]: [Vec3; 2], joints: &[JointId]) -> Vec<f32> {
     const STEPS: u32 = 500;
     let (alone, _) = hands.reach([goal(holds, 1.0), None]);
     let mut before = alone.clone();

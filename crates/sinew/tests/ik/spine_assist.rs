@@ -13,7 +13,7 @@ use sinew::ik::{Chain, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, Spin
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::stage::{StageInput, StagePose};
-use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
 /// A spine of some joints with an arm at its end.
@@ -28,7 +28,7 @@ struct ArmOnSpine {
 impl ArmOnSpine {
     fn of(rig: Rig, spine: usize) -> Self {
         let links = rig.chain.links();
-        let joints: Vec<JointIndex> = links.iter().map(|link| link.joint()).collect();
+        let joints: Vec<JointId> = links.iter().map(|link| link.joint()).collect();
         let mut chain = Chain::new(&rig.skeleton, &joints[..spine]).unwrap();
         chain.links_mut().clone_from_slice(&links[..spine]);
         let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| joints[spine + n]), None).unwrap();
@@ -74,10 +74,10 @@ fn random_spines(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut
         let any = plain.any_pose(&mut random);
         let from = plain.allowed(&mut random, &any, 2.0);
         let (joint, scale) = match n % 7 {
-            0 | 1 => (JointIndex(0), Vec3::splat(0.01)),
+            0 | 1 => (JointId(0), Vec3::splat(0.01)),
             2 => (plain.chain.links()[random.index(spine)].joint(), ACROSS),
-            3 => (JointIndex(0), Vec3::NEG_ONE),
-            _ => (JointIndex(0), Vec3::ONE),
+            3 => (JointId(0), Vec3::NEG_ONE),
+            _ => (JointId(0), Vec3::ONE),
         };
         let rig = plain.scaled(joint, scale);
         let from = rig.as_in(&from);

@@ -13,7 +13,7 @@ use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::stage::{StageInput, StagePose};
-use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::{JointId, LocalPose, ModelPose, Skeleton, Transform};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
@@ -39,10 +39,10 @@ fn random_chains(
         };
         let links = plain.chain.links();
         let (joint, scale) = match n % 5 {
-            0 => (JointIndex(0), Vec3::splat(0.01)),
+            0 => (JointId(0), Vec3::splat(0.01)),
             1 => (links[random.index(links.len())].joint(), ACROSS),
-            2 => (JointIndex(0), Vec3::NEG_ONE),
-            _ => (JointIndex(0), Vec3::ONE),
+            2 => (JointId(0), Vec3::NEG_ONE),
+            _ => (JointId(0), Vec3::ONE),
         };
         let any = plain.any_pose(&mut random);
         let pose = plain.allowed(&mut random, &any, 2.0);
@@ -319,5 +319,5 @@ fn a_rig_follows_a_curve_in_the_world_and_releases_it() {
         IkInput::new(),
         &mut StagePose::new(&skeleton, &mut local, &mut model),
     );
-    assert!(model.get(JointIndex(10)).translation.distance(Vec3::Y.into()) < 1e-3);
+    assert!(model.get(JointId(10)).translation.distance(Vec3::Y.into()) < 1e-3);
 }

@@ -5,7 +5,7 @@ use sinew::clip::{
 };
 use sinew::glam::{Quat, Vec3};
 use sinew::skeleton::Joint;
-use sinew::{Actor, Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
+use sinew::{Actor, Character, CharacterParts, JointId, RawClip, Skeleton, Transform};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub(crate) fn swing(name: &str, seconds: f32, seed: u64) -> RawClip {
         let (lean, wide, phase) = (random.f32() - 0.5, 0.2 + 0.4 * random.f32(), random.f32() * TAU);
         let angle = |k: usize| lean + wide * (k as f32 / keys as f32 * TAU + phase).sin();
         let turns = (0..=keys).map(|k| Quat::from_axis_angle(axis, angle(k))).collect();
-        let mut track = JointTrack::new(JointIndex(joint));
+        let mut track = JointTrack::new(JointId(joint));
         track.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), turns).unwrap());
         if joint == 0 {
             let positions = (0..=keys).map(|k| Vec3::new(0.0, 1.0 + 0.1 * angle(k), 0.0)).collect();

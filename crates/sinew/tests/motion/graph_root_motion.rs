@@ -14,7 +14,7 @@ fn a_masked_blend_input_does_not_reduce_root_motion() {
     let distance: f32 = (0..30)
         .map(|_| {
             actor.update(DT);
-            actor.frame().root_delta().translation.z
+            actor.frame().root_motion().translation.z
         })
         .sum();
     assert!(
@@ -32,8 +32,8 @@ fn an_inertialized_transition_does_not_stop_root_motion_at_once() {
         play(&graph(node), vec![travelling("run", 1.0, 4.0), slide("idle", 0.0, 1.0, [0.0, 0.0])]);
     actor.update(DT);
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
-    let before = actor.frame().root_delta().translation.z / DT;
+    let before = actor.frame().root_motion().translation.z / DT;
     actor.update(DT);
-    let after = actor.frame().root_delta().translation.z / DT;
+    let after = actor.frame().root_motion().translation.z / DT;
     assert!((before - after).abs() < 2.0, "from {before} to {after} m/s in one frame of 18");
 }

@@ -3,7 +3,7 @@
 use crate::figure::{actor, apart, clip_events, swing};
 use crate::small_graph::input;
 use sinew::graph::*;
-use sinew::{Actor, RawClip, RootDelta, Transform};
+use sinew::{Actor, RawClip, RootMotion, Transform};
 use std::sync::Arc;
 
 pub(crate) const DT: f32 = 1.0 / 60.0;
@@ -328,7 +328,7 @@ fn smooth_parameters_cover_nine_tenths_in_their_time() {
     actor.graph_mut().unwrap().set_parameter("slow", 0.8).unwrap();
     actor.update(0.1);
     assert!(apart(actor.frame().local(), &alone("walk", 0.72)) < 1e-4);
-    assert_eq!(actor.advance(0.1), RootDelta::IDENTITY);
+    assert_eq!(actor.advance(0.1), RootMotion::IDENTITY);
 }
 
 #[test]

@@ -3,9 +3,7 @@
 use crate::figure::swing;
 use sinew::glam::Vec3;
 use sinew::skeleton::{Joint, JointMask};
-use sinew::{
-    Actor, Character, CharacterParts, ClipSource, JointIndex, LocalPose, RawClip, Skeleton, Transform,
-};
+use sinew::{Actor, Character, CharacterParts, ClipSource, JointId, LocalPose, RawClip, Skeleton, Transform};
 use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
@@ -22,7 +20,7 @@ fn body() -> (Skeleton, RawClip) {
     for n in 1..4 {
         let more = swing("more", 1.0, n).joints.into_iter().take(if n == 3 { 2 } else { 8 });
         clip.joints.extend(more.map(|mut track| {
-            track.joint = JointIndex(track.joint.index() as u32 + 8 * n as u32);
+            track.joint = JointId(track.joint.index() as u32 + 8 * n as u32);
             track
         }));
     }
@@ -36,7 +34,7 @@ fn excluded_joints_keep_the_rest_pose_and_the_others_are_unchanged() {
     // A whole group of eight, one joint of another group, and the last joint.
     let mut detail = JointMask::uniform(&skeleton, 1.0);
     for joint in (8..16).chain([20, 25]) {
-        detail.set(JointIndex(joint), 0.0);
+        detail.set(JointId(joint), 0.0);
     }
     let parts = CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() };
     let character = Arc::new(Character::new(parts).unwrap());
@@ -63,5 +61,5 @@ fn excluded_joints_keep_the_rest_pose_and_the_others_are_unchanged() {
     clip.sample(0.3, &mut all);
     clip.sample_masked(0.3, &detail, &mut some);
     let differ = skeleton.joints().filter(|joint| all.get(*joint) != some.get(*joint));
-    assert_eq!(differ.map(JointIndex::index).collect::<Vec<_>>(), [8, 9, 10, 11, 12, 13, 14, 15, 20, 25]);
+    assert_eq!(differ.map(JointId::index).collect::<Vec<_>>(), [8, 9, 10, 11, 12, 13, 14, 15, 20, 25]);
 }

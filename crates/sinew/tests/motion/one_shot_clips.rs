@@ -5,7 +5,7 @@ use crate::small_graph::input;
 use sinew::clip::{EventPhase, Interpolation, JointTrack, Track};
 use sinew::glam::Vec3;
 use sinew::graph::*;
-use sinew::{Actor, JointIndex, RawClip};
+use sinew::{Actor, JointId, RawClip};
 use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
@@ -14,7 +14,7 @@ const DT: f32 = 1.0 / 60.0;
 fn still(name: &str, seconds: f32, events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
     let times: Arc<[f32]> = if seconds > 0.0 { [0.0, seconds].into() } else { [0.0].into() };
     let positions = vec![Vec3::Y; times.len()];
-    let mut hips = JointTrack::new(JointIndex(0));
+    let mut hips = JointTrack::new(JointId(0));
     hips.translation = Some(Track::new(Interpolation::Linear, 1, times, positions).unwrap());
     RawClip {
         name: name.into(),

@@ -6,7 +6,7 @@ use crate::small_graph::{DT, clip, graph, input, machine, on, play, root, state,
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::graph::*;
-use sinew::{Actor, Character, JointIndex, RawClip, Transform};
+use sinew::{Actor, Character, JointId, RawClip, Transform};
 use sinew_author::clip::{CompressionSettings, compress};
 use std::sync::Arc;
 
@@ -48,8 +48,8 @@ fn angle(actor: &Actor, joint: &str) -> f32 {
 /// Names of the joints that differ from those of another actor.
 fn differing<'a>(actor: &'a Actor, other: &Actor) -> Vec<&'a str> {
     let skeleton = actor.character().skeleton();
-    let pose = |actor: &Actor, joint: JointIndex| [actor.frame().local()[joint.index()]];
-    let differs = |joint: &JointIndex| apart(&pose(actor, *joint), &pose(other, *joint)) > 1e-3;
+    let pose = |actor: &Actor, joint: JointId| [actor.frame().local()[joint.index()]];
+    let differs = |joint: &JointId| apart(&pose(actor, *joint), &pose(other, *joint)) > 1e-3;
     skeleton.joints().filter(differs).map(|joint| skeleton.name(joint)).collect()
 }
 
@@ -93,7 +93,7 @@ fn an_override_layer_leaves_joints_without_tracks_to_the_layers_below() {
         let name = format!("{node:?}");
         let (actor, alone) = beside_walk(over(clip("walk"), node), &clips, 20);
         assert_eq!(differing(&actor, &alone), moved, "{name}");
-        let far = actor.frame().root_delta().translation.z / DT;
+        let far = actor.frame().root_motion().translation.z / DT;
         assert!((far - 2.0).abs() < 1e-3, "{name}: root motion of {far} m/s");
     }
     // Blended within the layer, an input without tracks of a joint stands for what lies below.
@@ -138,7 +138,7 @@ fn write_defaults_puts_joints_without_tracks_to_rest() {
     let mut rest = Actor::without_clips(actor.character().clone());
     rest.update(DT);
     assert_eq!(differing(&actor, &rest), ["arm_r"]);
-    assert_eq!(actor.frame().root_delta().translation, Vec3::ZERO);
+    assert_eq!(actor.frame().root_motion().translation, Vec3::ZERO);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_slot_leaves_joints_without_tracks_and_footsteps() {
         assert_eq!(differing(&actor, &alone), moved);
         // Steps without weight are not fired.
         assert_eq!(steps, vec![1.0; if heard > 0.0 { 2 } else { 0 }], "footsteps under {played:?}");
-        let z = actor.frame().root_delta().translation.z / DT;
+        let z = actor.frame().root_motion().translation.z / DT;
         assert!((z - 2.0 * heard).abs() < 1e-3, "{played}: {z} m/s");
     }
 }
@@ -226,7 +226,7 @@ fn blends_are_continuous_in_their_weights() {
             let [at, near] = [end, (end - 1e-3_f32).abs()].map(|x| pose(output.clone(), x));
             let way = apart(at.frame().local(), near.frame().local());
             assert!(way < 5e-3, "{way} at {end}");
-            let root = |actor: &Actor| actor.frame().root_delta().translation.z / DT;
+            let root = |actor: &Actor| actor.frame().root_motion().translation.z / DT;
             assert!((root(&at) - root(&near)).abs() < 0.01);
         }
     }
@@ -234,7 +234,7 @@ fn blends_are_continuous_in_their_weights() {
     let half = pose(over(clip("walk"), line("wave", "lift")), 0.5);
     let (_, alone) = beside_walk(clip("walk"), &clips()[1..], 20);
     assert_eq!(differing(&half, &alone), ["head", "arm_r"]);
-    assert!((half.frame().root_delta().translation.z / DT - 2.0).abs() < 1e-3);
+    assert!((half.frame().root_motion().translation.z / DT - 2.0).abs() < 1e-3);
 }
 
 #[test]

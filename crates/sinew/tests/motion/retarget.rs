@@ -7,7 +7,7 @@ use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::{BoneMap, Humanoid, forward};
 use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::skeleton::Joint;
-use sinew::{JointIndex, LocalPose, ModelPose, RawClip, SampleCursor, Skeleton, Transform};
+use sinew::{JointId, LocalPose, ModelPose, RawClip, SampleCursor, Skeleton, Transform};
 
 const LIMBS: [(HumanBone, HumanBone); 8] = [
     (LeftUpperArm, LeftLowerArm),
@@ -189,5 +189,5 @@ fn a_normalized_skeleton_has_no_rest_rotations() {
     assert!((at(LeftHand) - at(LeftUpperArm)).normalize().abs_diff_eq(Vec3::X, 1e-4));
     assert!((at(RightFoot) - at(RightUpperLeg)).normalize().abs_diff_eq(Vec3::NEG_Y, 1e-4));
     assert!((at(LeftFoot).y - 0.09).abs() < 0.03, "{}", at(LeftFoot));
-    assert_eq!(JointIndex(0), map.joint(Hips).unwrap());
+    assert_eq!(JointId(0), map.joint(Hips).unwrap());
 }

@@ -8,7 +8,7 @@ use sinew::clip::{ExpressionTrack, Interpolation, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::retarget::FaceMap;
 use sinew::skeleton::Joint;
-use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
+use sinew::{Character, CharacterParts, JointId, RawClip, Skeleton, Transform};
 
 /// Character with expressions and meshes with morph targets.
 fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
@@ -18,7 +18,7 @@ fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
         ..Mesh::default()
     };
     let instance = |mesh: u32| MeshInstance {
-        node: JointIndex(0),
+        node: JointId(0),
         mesh: MeshId(mesh),
         skin: None,
         weights: vec![0.0; meshes[mesh as usize].len()],
@@ -27,7 +27,7 @@ fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
     };
     let map = RangeMap { input_max: 1.0, output_scale: 1.0 };
     let look_at = LookAtSetup {
-        head: JointIndex(0),
+        head: JointId(0),
         eyes: [None; 2],
         kind: LookAtKind::Bone,
         offset_from_head: Vec3::ZERO,

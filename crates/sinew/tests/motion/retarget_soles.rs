@@ -6,7 +6,7 @@ use sinew::character::{Influences, Mesh, MeshId, MeshInstance, Primitive, Skin, 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
-use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+use sinew::{Character, CharacterParts, JointId, LocalPose, ModelPose, RawClip, SampleCursor};
 
 /// A body with boxes of skin as feet, whose undersides are `thick` below the plain body's ground.
 fn shod(build: Build, thick: f32) -> Character {
@@ -41,7 +41,7 @@ fn shod(build: Build, thick: f32) -> Character {
         ..Primitive::default()
     };
     let instance = MeshInstance {
-        node: JointIndex(0),
+        node: JointId(0),
         mesh: MeshId(0),
         skin: Some(SkinId(0)),
         weights: Vec::new(),

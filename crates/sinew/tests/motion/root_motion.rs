@@ -6,7 +6,7 @@ use sinew::clip::{
     root_motion_from_feet,
 };
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::{Actor, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+use sinew::{Actor, JointId, LocalPose, ModelPose, RawClip, SampleCursor};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn stroll() -> RawClip {
     };
     let shares = || (0..=keys).map(|k| k as f32 / keys as f32);
     let sway = |s: f32| Quat::from_rotation_z(0.1 * (s * TAU).sin());
-    let mut hips = JointTrack::new(JointIndex(0));
+    let mut hips = JointTrack::new(JointId(0));
     let turns = shares().map(|s| Quat::from_rotation_y(heading(s)) * sway(s)).collect();
     hips.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), turns).unwrap());
     hips.translation =
@@ -62,7 +62,7 @@ fn pose_and_root_motion_add_up_to_the_clip() {
     let skeleton = character.skeleton();
     for path in [RootPath::Exact, RootPath::Smooth(0.5), RootPath::Straight] {
         for (horizontal, vertical, turn) in [(true, false, true), (true, true, false), (false, false, true)] {
-            let settings = RootMotionSettings::new(JointIndex(0))
+            let settings = RootMotionSettings::new(JointId(0))
                 .with_horizontal(horizontal)
                 .with_vertical(vertical)
                 .with_rotation(turn)
@@ -74,7 +74,7 @@ fn pose_and_root_motion_add_up_to_the_clip() {
                 let worst = apart(&clip, &in_place, steps, |time| root.sample(time).to_affine());
                 assert!(worst < bound, "{settings:?}: {worst}");
             }
-            let back = bake_root_motion(&in_place, skeleton, JointIndex(0)).unwrap();
+            let back = bake_root_motion(&in_place, skeleton, JointId(0)).unwrap();
             assert!(back.root_motion.is_none());
             let worst = apart(&clip, &back, 60, |_| Affine3A::IDENTITY);
             assert!(worst < 1e-5, "{settings:?} back: {worst}");
@@ -86,12 +86,12 @@ fn pose_and_root_motion_add_up_to_the_clip() {
 fn the_pose_in_place_stays_over_the_origin_and_loops_close() {
     let (clip, character) = (stroll(), character());
     let exact =
-        extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointIndex(0))).unwrap();
+        extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointId(0))).unwrap();
     for step in 0..=100 {
         let hips = model(&exact, step as f32 / 100.0).as_slice()[0].translation;
         assert!(Vec3::new(hips.x, 0.0, hips.z).length() < 1e-3, "{hips}");
     }
-    let only_turns = RootMotionSettings::new(JointIndex(0))
+    let only_turns = RootMotionSettings::new(JointId(0))
         .with_horizontal(false)
         .with_vertical(false)
         .with_rotation(true)
@@ -116,7 +116,7 @@ fn a_clip_in_place_plays_over_the_origin_wherever_it_was_recorded() {
     hips.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), turned).unwrap());
     hips.translation = Some(Track::new(Interpolation::Linear, 1, times, moved).unwrap());
 
-    let settings = RootMotionSettings::new(JointIndex(0));
+    let settings = RootMotionSettings::new(JointId(0));
     let [here, there] =
         [&clip, &elsewhere].map(|clip| extract_root_motion(clip, character.skeleton(), &settings).unwrap());
     let turn = Affine3A::from_rotation_y(2.0);
@@ -143,7 +143,7 @@ fn walked(actor: &mut Actor, steps: impl Iterator<Item = f32>) -> Affine3A {
 #[test]
 fn root_motion_accumulates_over_cycles_of_a_loop() {
     let (clip, character) = (stroll(), character());
-    let settings = RootMotionSettings::new(JointIndex(0));
+    let settings = RootMotionSettings::new(JointId(0));
     let in_place = extract_root_motion(&clip, character.skeleton(), &settings).unwrap();
     let root = in_place.root_motion.clone().unwrap();
     let round = root.sample(1.0).to_affine();
@@ -170,7 +170,7 @@ fn root_motion_accumulates_over_cycles_of_a_loop() {
 fn a_compressed_clip_has_the_same_root_motion() {
     use sinew_author::clip::{CompressionSettings, compress};
     let character = character();
-    let settings = RootMotionSettings::new(JointIndex(0));
+    let settings = RootMotionSettings::new(JointId(0));
     let clip = extract_root_motion(&stroll(), character.skeleton(), &settings).unwrap();
     let settings = CompressionSettings::new(1e-3);
     let compressed = compress(&clip, character.skeleton(), &settings).unwrap();
@@ -190,12 +190,12 @@ fn root_motion_is_derived_from_planted_feet() {
         t if t < 0.5 => Vec3::new(0.1, -0.95, 0.35 - 1.4 * t),
         t => Vec3::new(0.1, -0.95 + 0.2 * ((t - 0.5) * TAU).sin(), -0.35 + 1.4 * (t - 0.5)),
     };
-    let mut foot = JointTrack::new(JointIndex(7));
+    let mut foot = JointTrack::new(JointId(7));
     let positions = times.iter().map(position).collect();
     foot.translation = Some(Track::new(Interpolation::Linear, 1, times, positions).unwrap());
     let clip = RawClip { joints: vec![foot], ..RawClip::default() };
     let character = character();
-    let root = root_motion_from_feet(&clip, character.skeleton(), &[JointIndex(7)]);
+    let root = root_motion_from_feet(&clip, character.skeleton(), &[JointId(7)]);
     let distance = root.sample(1.0).position;
     assert!((distance - Vec3::new(0.0, 0.0, 1.4)).length() < 0.01, "{distance}");
 }
@@ -204,9 +204,9 @@ fn root_motion_is_derived_from_planted_feet() {
 fn a_clip_that_does_not_animate_the_joint_is_an_error() {
     let character = character();
     let clip = RawClip { name: "still".into(), ..RawClip::default() };
-    let error = extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointIndex(1)));
+    let error = extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointId(1)));
     assert!(error.unwrap_err().to_string().contains("\"spine\""));
-    let no_track = bake_root_motion(&clip, character.skeleton(), JointIndex(1)).unwrap_err();
+    let no_track = bake_root_motion(&clip, character.skeleton(), JointId(1)).unwrap_err();
     assert!(no_track.to_string().contains("no root track"), "{no_track}");
 }
 
@@ -214,12 +214,12 @@ fn a_clip_that_does_not_animate_the_joint_is_an_error() {
 fn baking_gives_keys_to_a_joint_that_has_none() {
     let character = character();
     let skeleton = character.skeleton();
-    let whole = extract_root_motion(&stroll(), skeleton, &RootMotionSettings::new(JointIndex(0))).unwrap();
-    for joint in [0, 1, 2].map(JointIndex) {
+    let whole = extract_root_motion(&stroll(), skeleton, &RootMotionSettings::new(JointId(0))).unwrap();
+    for joint in [0, 1, 2].map(JointId) {
         // Nothing but root motion, and keys elsewhere.
         let root_motion = whole.root_motion.clone();
         let bare = RawClip { root_motion: root_motion.clone(), ..RawClip::default() };
-        let mut leaf = JointTrack::new(JointIndex(skeleton.len() as u32 - 1));
+        let mut leaf = JointTrack::new(JointId(skeleton.len() as u32 - 1));
         leaf.rotation =
             Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Quat::IDENTITY]).unwrap());
         for clip in [bare.clone(), RawClip { joints: vec![leaf], ..bare }] {

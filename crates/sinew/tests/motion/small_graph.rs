@@ -4,7 +4,7 @@ use crate::figure::actor;
 use sinew::clip::{Interpolation, JointTrack, RootPose, RootTrack, Track};
 use sinew::glam::Vec3;
 use sinew::graph::*;
-use sinew::{Actor, JointIndex, RawClip};
+use sinew::{Actor, JointId, RawClip};
 use std::sync::Arc;
 
 /// Frame time, seconds.
@@ -14,14 +14,14 @@ pub(crate) const DT: f32 = 1.0 / 60.0;
 pub(crate) fn slide(name: &str, start: f32, end: f32, z: [f32; 2]) -> RawClip {
     let times: Arc<[f32]> = [start, end].into();
     let values = z.map(|z| Vec3::new(0.0, 1.0, z)).to_vec();
-    let mut hips = JointTrack::new(JointIndex(0));
+    let mut hips = JointTrack::new(JointId(0));
     hips.translation = Some(Track::new(Interpolation::Linear, 1, times, values).unwrap());
     RawClip { name: name.into(), joints: vec![hips], ..RawClip::default() }
 }
 
 /// A clip with one key.
 pub(crate) fn pose(name: &str) -> RawClip {
-    let mut hips = JointTrack::new(JointIndex(0));
+    let mut hips = JointTrack::new(JointId(0));
     let values = vec![Vec3::Y];
     hips.translation = Some(Track::new(Interpolation::Linear, 1, [0.0].into(), values).unwrap());
     RawClip { name: name.into(), joints: vec![hips], ..RawClip::default() }

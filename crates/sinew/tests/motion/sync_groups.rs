@@ -29,7 +29,7 @@ fn a_resumed_state_in_a_sync_group_does_not_skip_ahead() {
     (0..600).for_each(|_| actor.update(DT));
     actor.graph_mut().unwrap().set_parameter("on", false).unwrap();
     actor.update(DT);
-    let (distance, events) = (actor.frame().root_delta().translation.z, actor.frame().events().len());
+    let (distance, events) = (actor.frame().root_motion().translation.z, actor.frame().events().len());
     assert!(distance < 0.1 && events < 2, "{distance} m and {events} footsteps in one frame");
 }
 
@@ -53,7 +53,7 @@ fn a_clip_with_one_key_does_not_speed_up_the_others_of_a_blend_space() {
             let (mut distance, before) = (0.0, time(&actor));
             for _ in 0..60 {
                 actor.update(DT);
-                distance += actor.frame().root_delta().translation.z;
+                distance += actor.frame().root_motion().translation.z;
             }
             let rate = time(&actor) - before;
             assert!(

@@ -6,14 +6,14 @@ use sinew::clip::{Interpolation, JointTrack, SampleCursor, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::graph::*;
 use sinew::playback::*;
-use sinew::{Actor, ClipId, ClipSet, JointIndex, RawClip, RootDelta, Transform};
+use sinew::{Actor, ClipId, ClipSet, JointId, RawClip, RootMotion, Transform};
 use std::sync::Arc;
 
 /// A clip whose hips jump by 5 m between two keys, without telling.
 fn jumping(name: &str) -> RawClip {
     let times: Arc<[f32]> = [0.0, 0.4, 0.8].into();
     let values = vec![Vec3::Y, Vec3::new(5.0, 1.0, 0.0), Vec3::Y];
-    let mut hips = JointTrack::new(JointIndex(0));
+    let mut hips = JointTrack::new(JointId(0));
     hips.translation = Some(Track::new(Interpolation::Step, 1, times.clone(), values).unwrap());
     let turns = [0.0, 2.0, -1.0].map(Quat::from_rotation_x).to_vec();
     hips.rotation = Some(Track::new(Interpolation::Step, 1, times, turns).unwrap());
@@ -148,7 +148,7 @@ impl Stage {
         }
         let mut pose = raw.clone();
         let root_motion = self.inertialization.apply(&mut pose, step, dt);
-        assert_eq!(root_motion, RootDelta::IDENTITY);
+        assert_eq!(root_motion, RootMotion::IDENTITY);
         match (&self.change, self.inertialization.is_active()) {
             (Some(change), true) => change.check(raw.local.as_slice(), pose.local.as_slice()),
             (_, true) => unreachable!("a transition without a beginning"),

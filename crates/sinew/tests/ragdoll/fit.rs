@@ -6,7 +6,7 @@ use sinew::character::{
 };
 use sinew::glam::Vec3;
 use sinew::ragdoll::Ragdoll;
-use sinew::{Character, JointIndex};
+use sinew::{Character, JointId};
 
 /// A body weighs by its volume, but no more than a creature of its size does: a hull around wings or a shell
 /// is mostly air.
@@ -24,7 +24,7 @@ fn masses_of_creatures_are_bounded() {
 /// The chain with a rigid mesh on its last joint, which swings as a spring bone or not.
 fn with_pendant(swings: bool) -> Character {
     let mut parts = Character::clone(&chain(3)).into_parts();
-    let node = JointIndex(2);
+    let node = JointId(2);
     let points = block(Vec3::X * 0.5, Vec3::splat(0.1));
     let count = points.len() as u32;
     parts.mesh_instances.push(MeshInstance {

@@ -5,7 +5,7 @@ use sinew::character::{
 };
 use sinew::glam::{Affine3A, Vec3};
 use sinew::skeleton::Joint;
-use sinew::{Character, JointIndex, Skeleton, Transform};
+use sinew::{Character, JointId, Skeleton, Transform};
 use std::sync::Arc;
 
 /// Distance between the joints of [`chain`], metres.
@@ -52,7 +52,7 @@ pub(crate) fn character(joints: &[(Vec3, Vec<Vec3>)]) -> Arc<Character> {
         }];
         parts.meshes = vec![Mesh { primitives: vec![primitive], ..Mesh::default() }];
         parts.mesh_instances = vec![MeshInstance {
-            node: JointIndex(0),
+            node: JointId(0),
             mesh: MeshId(0),
             skin: Some(SkinId(0)),
             weights: Vec::new(),

@@ -5,8 +5,8 @@
 use sinew::glam::{Quat, Vec3};
 use sinew::limit::Limit;
 use sinew::ragdoll::{
-    BodyId, BodyMotion, JointDrive, JointFrame, JointId, NewBody, NewJoint, PartShape, Physics,
-    PhysicsSnapshot, PhysicsSnapshotError,
+    BodyId, BodyMotion, ConstraintDrive, ConstraintFrame, ConstraintId, NewBody, NewConstraint, PartShape,
+    Physics, PhysicsSnapshot, PhysicsSnapshotError,
 };
 
 /// Number of steps per frame.
@@ -41,9 +41,9 @@ struct Body {
 #[derive(Clone)]
 struct Joint {
     bodies: [usize; 2],
-    frames: [JointFrame; 2],
+    frames: [ConstraintFrame; 2],
     limit: Limit,
-    drive: Option<JointDrive>,
+    drive: Option<ConstraintDrive>,
 }
 
 impl Body {
@@ -214,14 +214,14 @@ impl Physics for Points {
         BodyId(self.bodies.len() as u64 - 1)
     }
 
-    fn add_joint(&mut self, joint: &NewJoint<'_>) -> JointId {
+    fn add_constraint(&mut self, joint: &NewConstraint<'_>) -> ConstraintId {
         self.joints.push(Joint {
             bodies: [joint.parent.0, joint.child.0].map(|body| body.0 as usize),
             frames: [joint.parent.1, joint.child.1],
             limit: joint.limit.clone(),
             drive: None,
         });
-        JointId(self.joints.len() as u64 - 1)
+        ConstraintId(self.joints.len() as u64 - 1)
     }
 
     fn set_collisions(&mut self, _: BodyId, _: BodyId, _: bool) {}
@@ -258,7 +258,7 @@ impl Physics for Points {
         }
     }
 
-    fn set_drive(&mut self, joint: JointId, drive: &JointDrive) {
+    fn set_drive(&mut self, joint: ConstraintId, drive: &ConstraintDrive) {
         if let Some(joint) = self.joints.get_mut(joint.0 as usize) {
             joint.frames[0] = drive.parent_frame;
             joint.drive = Some(*drive);

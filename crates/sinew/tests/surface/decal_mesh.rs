@@ -12,7 +12,7 @@ use sinew::skinning::SkinnedVertices;
 use sinew::surface::{
     CharacterSurface, Decal, DecalMesh, DecalPlacer, DecalSettings, HitFaces, PosedSurface, Ray,
 };
-use sinew::{Actor, Character, CharacterParts, JointIndex};
+use sinew::{Actor, Character, CharacterParts, JointId};
 use std::sync::Arc;
 
 const LIMB: MeshInstanceId = MeshInstanceId(0);
@@ -45,7 +45,7 @@ fn arm(method: SkinningMethod) -> CharacterParts {
     parts.skeleton = chain(3);
     parts.skins = vec![Skin {
         name: "arm".into(),
-        joints: (0..3).map(JointIndex).collect(),
+        joints: (0..3).map(JointId).collect(),
         inverse_binds: (0..3).map(|n| Affine3A::from_translation(Vec3::NEG_Y * n as f32)).collect(),
     }];
     let instance = &mut parts.mesh_instances[0];
@@ -83,7 +83,7 @@ fn random_clip(keys: usize, interpolation: Interpolation) -> RawClip {
             Quat::from_euler(EulerRot::XYZ, x, y, z)
         });
         JointTrack {
-            joint: JointIndex(joint),
+            joint: JointId(joint),
             rotation: Some(Track::new(Interpolation::Linear, 1, times.clone(), turns.collect()).unwrap()),
             translation: None,
             scale: None,

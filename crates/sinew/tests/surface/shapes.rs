@@ -6,7 +6,7 @@ use sinew::character::{
 use sinew::glam::{Vec2, Vec3};
 use sinew::skeleton::Joint;
 use sinew::surface::{CharacterSurface, HitFaces, PosedPart, PosedSurface, Ray, SurfaceHit};
-use sinew::{Character, JointIndex, Skeleton, Transform};
+use sinew::{Character, JointId, Skeleton, Transform};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ pub(crate) fn parts(mut primitives: Vec<Primitive>) -> CharacterParts {
         meshes: vec![mesh],
         materials: ["skin", "cloth"].map(|name| Material { name: name.into(), ..Material::default() }).into(),
         mesh_instances: vec![MeshInstance {
-            node: JointIndex(0),
+            node: JointId(0),
             mesh: MeshId(0),
             skin: None,
             weights: Vec::new(),

@@ -8,7 +8,7 @@ use sinew::glam::{Affine3A, Vec2, Vec3};
 use sinew::morph::MorphTarget;
 use sinew::surface::CharacterSurface;
 use sinew::surface::wrinkle::StrainRings;
-use sinew::{Character, JointIndex};
+use sinew::{Character, JointId};
 
 /// Two triangles beside each other, with vertices of their own along the common edge.
 fn pair() -> Primitive {
@@ -92,7 +92,7 @@ fn vertices_with_different_weights_stay_apart() {
         mesh.influences = Influences::new(2, &[0, 1].repeat(6), &rows).ok();
         let skin = Skin {
             name: "skin".into(),
-            joints: vec![JointIndex(0), JointIndex(1)],
+            joints: vec![JointId(0), JointId(1)],
             inverse_binds: vec![Affine3A::IDENTITY, Affine3A::from_translation(Vec3::NEG_Y)],
         };
         let mut parts = parts(vec![mesh]);
@@ -111,7 +111,7 @@ fn vertices_with_different_weights_stay_apart() {
 #[test]
 fn meshes_are_welded_to_one_another() {
     let instance = |mesh, node| MeshInstance {
-        node: JointIndex(node),
+        node: JointId(node),
         mesh: MeshId(mesh),
         skin: None,
         weights: Vec::new(),

@@ -9,7 +9,7 @@ use sinew::character::{
 };
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
-use sinew::{CharacterParts, JointIndex, Transform};
+use sinew::{CharacterParts, JointId, Transform};
 use std::error::Error;
 
 /// Material of a part.
@@ -35,7 +35,7 @@ pub(crate) struct Part {
 }
 
 /// Runtime index of a joint.
-pub(super) fn joint(skeleton: &sinew::Skeleton, index: usize) -> JointIndex {
+pub(super) fn joint(skeleton: &sinew::Skeleton, index: usize) -> JointId {
     skeleton.by_file_index(index).unwrap_or_else(|| panic!("no joint {index}"))
 }
 

@@ -1,7 +1,7 @@
 //! Head clearance: extent of trunk and head, by its pitch, to the front of a resting body.
 
 use sinew::Character;
-use sinew::JointIndex;
+use sinew::JointId;
 use sinew::body::skin_vertices;
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
@@ -77,7 +77,7 @@ enum Part {
 /// Rest positions of the vertices whose heaviest influence belongs to trunk or head.
 fn skin(character: &Character, humanoid: &Humanoid) -> Vec<(Part, Vec3)> {
     let skeleton = character.skeleton();
-    let part = |joint: JointIndex| {
+    let part = |joint: JointId| {
         let mut above = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
         match above.find_map(|j| humanoid.named_bones.bone(j))? {
             Hips | Spine | Chest | UpperChest | Neck => Some(Part::Trunk),

@@ -17,7 +17,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::math::Transform;
 use sinew::rig::{EffectorId, IkRig};
-use sinew::{Actor, Character, FrameInput, JointIndex};
+use sinew::{Actor, Character, FrameInput, JointId};
 use std::f64::consts::PI;
 
 /// Scene of a climb.
@@ -26,7 +26,7 @@ pub(super) struct LadderScene {
     ladder: Ladder,
     effectors: [EffectorId; 4],
     look: Option<EffectorId>,
-    hips: Option<JointIndex>,
+    hips: Option<JointId>,
     /// Seconds of a climb up and down.
     round: f64,
     /// Seconds since the beginning.
@@ -146,7 +146,7 @@ impl Scene for LadderScene {
 }
 
 /// Model transform of a joint in the animated pose, before IK.
-fn animated(actor: &Actor, joint: JointIndex) -> Affine3A {
+fn animated(actor: &Actor, joint: JointId) -> Affine3A {
     let (skeleton, local) = (actor.character().skeleton(), &actor.animated_pose().local);
     let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
     above.fold(Affine3A::IDENTITY, |below, joint| local.get(joint).to_affine() * below)

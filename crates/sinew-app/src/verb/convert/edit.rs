@@ -174,7 +174,7 @@ mod tests {
     fn clips() -> Vec<RawClip> {
         let clip = |name: &&str| {
             let track = Track::new(Interpolation::Linear, 1, [0.0, 2.0].into(), vec![Vec3::ZERO, Vec3::X]);
-            let joint = JointTrack { translation: track.ok(), ..JointTrack::new(sinew::JointIndex(0)) };
+            let joint = JointTrack { translation: track.ok(), ..JointTrack::new(sinew::JointId(0)) };
             RawClip { name: (*name).into(), joints: vec![joint], ..RawClip::default() }
         };
         ["Walk", "Run", "a=b"].iter().map(clip).collect()

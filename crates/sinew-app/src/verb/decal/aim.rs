@@ -8,7 +8,7 @@ use crate::report::failure::Failure;
 use clap::Args;
 use sinew::glam::Vec3;
 use sinew::surface::{HitFaces, MAX_DECAL_RADIUS, PosedSurface, Ray, SurfaceHit};
-use sinew::{Actor, JointIndex};
+use sinew::{Actor, JointId};
 use std::str::FromStr;
 
 /// Rays that find the places of decals.
@@ -214,7 +214,7 @@ impl Target {
 }
 
 /// Middle of the skin that a joint moves most, or of the meshes of a node; `None` where there are none.
-fn middle_of_skin(actor: &Actor, posed: &PosedSurface, joint: JointIndex) -> Option<Vec3> {
+fn middle_of_skin(actor: &Actor, posed: &PosedSurface, joint: JointId) -> Option<Vec3> {
     let character = actor.character();
     let (mut sum, mut count) = (Vec3::ZERO, 0.0);
     for part in posed.surface().parts() {

@@ -2,13 +2,13 @@
 
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, Character, JointIndex};
+use sinew::{Actor, Character, JointId};
 use sinew_author::face::FaceLandmarks;
 
 /// Named point of the body: a joint, and the direction from which its skin is looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BodyPoint {
-    pub(super) joint: JointIndex,
+    pub(super) joint: JointId,
     /// Degrees around the character: 0 in front of it, 90 at its left side.
     pub(super) azimuth: f32,
     /// Degrees above the horizon.
@@ -24,7 +24,7 @@ pub(super) enum AimPoint {
     /// The middle of the skin that the joint moves most.
     Skin,
     /// Below the middle between these eyes, at the nose.
-    Eyes([JointIndex; 2]),
+    Eyes([JointId; 2]),
     /// Point on the skin at rest, in model space; it moves with the joint.
     Landmark(Vec3),
 }
@@ -85,7 +85,7 @@ impl BodyPoint {
     }
 
     /// Point at the nose, below the middle between the eyes.
-    pub(super) fn below_eyes(&self, actor: &Actor, eyes: [JointIndex; 2]) -> Vec3 {
+    pub(super) fn below_eyes(&self, actor: &Actor, eyes: [JointId; 2]) -> Vec3 {
         let [left, right] = eyes.map(|eye| Vec3::from(actor.frame().model()[eye.index()].translation));
         (left + right) * 0.5 - self.turned(actor, Vec3::Y) * (left.distance(right) * NOSE)
     }
@@ -93,7 +93,7 @@ impl BodyPoint {
     /// Direction at rest, turned with the pose: at a joint, halfway between the bones on both sides of it.
     pub(super) fn turned(&self, actor: &Actor, direction: Vec3) -> Vec3 {
         let (character, frame) = (actor.character(), actor.frame());
-        let by = |joint: JointIndex| {
+        let by = |joint: JointId| {
             let [rest, now] = [character.rest_model(), frame.model()].map(|pose| pose[joint.index()].matrix3);
             (now * (rest.inverse() * direction)).normalize_or_zero()
         };

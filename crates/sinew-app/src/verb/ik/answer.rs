@@ -7,7 +7,7 @@ use crate::report::table::Table;
 use serde::Serialize;
 use sinew::glam::{Quat, Vec3};
 use sinew::limit::LimitReadingKind;
-use sinew::{JointIndex, Transform};
+use sinew::{JointId, Transform};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -117,7 +117,7 @@ impl Answer {
 }
 
 /// Distance of `target` from the view ray of `tip`: forward at rest.
-fn sight_error(body: &Body<'_>, solved: &Solved, tip: JointIndex, target: Vec3) -> f32 {
+fn sight_error(body: &Body<'_>, solved: &Solved, tip: JointId, target: Vec3) -> f32 {
     let at_rest = Transform::from_affine(body.rest.get(tip)).rotation;
     let model = &solved.model[tip.index()];
     let forward = Transform::from_affine(model).rotation * (at_rest.inverse() * body.forward());

@@ -6,7 +6,7 @@ use sinew::humanoid::HumanBone::{Hips, LeftFoot, RightFoot};
 use sinew::ik::{
     BodyGoal, Chain, FullBody, FullBodyScratch, FullBodySolver, IkPose, IkSetupError, RootBehaviour,
 };
-use sinew::{JointIndex, Skeleton, Transform};
+use sinew::{JointId, Skeleton, Transform};
 
 impl Body<'_> {
     /// Pulls the body at `tip`. The root of a humanoid is its hips, which move along; feet outside of the
@@ -16,7 +16,7 @@ impl Body<'_> {
     pub(super) fn pull(
         &self,
         request: &Request,
-        (root, tip): (JointIndex, JointIndex),
+        (root, tip): (JointId, JointId),
         local: &mut [Transform],
     ) -> Result<Vec<Chain>, IkSetupError> {
         let skeleton = self.character.skeleton();
@@ -31,7 +31,7 @@ impl Body<'_> {
                 let mut effectors = vec![tip];
                 let feet =
                     [LeftFoot, RightFoot].into_iter().filter_map(|foot| humanoid.named_bones.joint(foot));
-                let apart = |foot: &JointIndex| {
+                let apart = |foot: &JointId| {
                     !skeleton.is_descendant_of(tip, *foot) && !skeleton.is_descendant_of(*foot, tip)
                 };
                 for foot in feet.filter(apart) {
@@ -72,7 +72,7 @@ impl Body<'_> {
 }
 
 /// Joints from `from` down to its descendant `to`.
-fn path(skeleton: &Skeleton, from: JointIndex, to: JointIndex) -> Vec<JointIndex> {
+fn path(skeleton: &Skeleton, from: JointId, to: JointId) -> Vec<JointId> {
     let up = std::iter::successors(Some(to), |&j| skeleton.parent(j).filter(|_| j != from));
     let mut path: Vec<_> = up.collect();
     path.reverse();

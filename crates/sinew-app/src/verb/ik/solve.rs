@@ -9,7 +9,7 @@ use sinew::ik::{
 };
 use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
-use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use sinew::{Character, JointId, LocalPose, ModelPose, Skeleton, Transform};
 
 /// Error for a chain of one joint.
 const TOO_SHORT: &str = ", chain: one joint is not enough; expected 2 or more, root first";
@@ -69,12 +69,12 @@ impl<'a> Body<'a> {
     fn two_bone(
         &self,
         request: &Request,
-        joints: Vec<JointIndex>,
+        joints: Vec<JointId>,
         local: &mut [Transform],
     ) -> Result<Chain, String> {
         let skeleton = self.character.skeleton();
         let expected = |other: Vec<_>| format!(", chain: two_bone expects 3 joints, not {}", other.len());
-        let joints: [JointIndex; 3] = joints.try_into().map_err(expected)?;
+        let joints: [JointId; 3] = joints.try_into().map_err(expected)?;
         let limb = Limb::new(skeleton, joints, self.limits.as_ref()).map_err(no_chain)?;
         let defaults = LimbSettings::default();
         let settings = defaults
@@ -100,7 +100,7 @@ impl<'a> Body<'a> {
     fn look_at(
         &self,
         request: &Request,
-        joints: &[JointIndex],
+        joints: &[JointId],
         local: &mut [Transform],
     ) -> Result<Chain, String> {
         let skeleton = self.character.skeleton();
@@ -123,7 +123,7 @@ impl<'a> Body<'a> {
         &self,
         method: ChainMethod,
         request: &Request,
-        joints: &[JointIndex],
+        joints: &[JointId],
         local: &mut [Transform],
     ) -> Result<Chain, String> {
         let chain = self.chain(joints)?;
@@ -144,7 +144,7 @@ impl<'a> Body<'a> {
         Ok(chain)
     }
 
-    fn chain(&self, joints: &[JointIndex]) -> Result<Chain, String> {
+    fn chain(&self, joints: &[JointId]) -> Result<Chain, String> {
         let chain = Chain::new(self.character.skeleton(), joints).map_err(no_chain)?;
         Ok(match &self.limits {
             Some(limits) => chain.with_limits(limits),
@@ -152,7 +152,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    fn joints(&self, request: &Request) -> Result<Vec<JointIndex>, String> {
+    fn joints(&self, request: &Request) -> Result<Vec<JointId>, String> {
         let joint = |name: &String| {
             let unknown = || format!(", chain: {}", unknown_joint(name, self.character));
             self.character.find_joint(name).ok_or_else(unknown)

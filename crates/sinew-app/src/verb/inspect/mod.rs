@@ -249,7 +249,7 @@ fn ragdoll(description: &RagdollDescription) -> RagdollEntry {
     RagdollEntry { parts, mass_kg: description.parts.iter().map(|part| part.mass).sum() }
 }
 
-fn node(skeleton: &Skeleton, joint: sinew::JointIndex) -> NodeEntry {
+fn node(skeleton: &Skeleton, joint: sinew::JointId) -> NodeEntry {
     let parent = skeleton.parent(joint).map_or(-1, |p| skeleton.file_index(p) as i64);
     NodeEntry { name: skeleton.name(joint).to_owned(), parent }
 }

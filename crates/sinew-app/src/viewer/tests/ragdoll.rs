@@ -67,7 +67,7 @@ pub(super) fn off_animation(bench: &Bench) -> f32 {
     let actor = actor(bench);
     let (frame, animated) = (actor.frame(), actor.animated_pose());
     let parts = actor.ragdoll().unwrap().ragdoll().parts()[1..].iter();
-    let angle = |joint: sinew::JointIndex| {
+    let angle = |joint: sinew::JointId| {
         frame.local()[joint.index()].rotation.angle_between(animated.local.get(joint).rotation)
     };
     parts.clone().map(|part| angle(part.joint)).sum::<f32>() / parts.len() as f32

@@ -11,7 +11,7 @@ use sinew::internal::clip_format::ClipView;
 use sinew::math::Transform;
 use sinew::morph::{ExpressionId, MorphWeights};
 use sinew::pose::{LocalPose, ModelPose};
-use sinew::skeleton::{Joint, JointIndex, Skeleton};
+use sinew::skeleton::{Joint, JointId, Skeleton};
 use std::sync::Arc;
 
 /// Sizes of numbers: usual ones, and rarely one of any size.
@@ -177,7 +177,7 @@ fn a_node_at_the_end_of_the_number_range_is_an_error() {
     let skeleton = Skeleton::new(vec![joint(0, Vec3::Y), joint(1, Vec3::X * 1e38), joint(2, Vec3::X * 3e38)]);
     let turns = vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)];
     let rotation = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), turns).ok();
-    let track = JointTrack { rotation, ..JointTrack::new(JointIndex(0)) };
+    let track = JointTrack { rotation, ..JointTrack::new(JointId(0)) };
     let raw = RawClip { joints: vec![track], ..RawClip::default() };
     let error = compress(&raw, &skeleton.unwrap(), &CompressionSettings::default()).unwrap_err();
     assert_eq!(error.to_string(), "the rest pose of \"j1\" is too large for poses in 32-bit floats");

@@ -10,7 +10,7 @@ use sinew::math::Transform;
 use sinew::morph::MorphWeights;
 use sinew::morph::{ExpressionId, MeshInstanceId};
 use sinew::pose::{LocalPose, ModelPose};
-use sinew::skeleton::{Joint, JointIndex, Skeleton};
+use sinew::skeleton::{Joint, JointId, Skeleton};
 use std::sync::Arc;
 
 /// A chain of joints, a third of a metre each.
@@ -96,7 +96,7 @@ fn anywhere(raw: &RawClip, clip: &Clip, skeleton: &Skeleton, times: &[f32]) -> f
 fn sliding_clip(interpolation: Interpolation, times: &[f32], values: &[f32]) -> RawClip {
     let values = values.iter().map(|x| Vec3::X * *x).collect();
     let track = Track::new(interpolation, 1, times.into(), values).unwrap();
-    let joints = vec![JointTrack { translation: Some(track), ..JointTrack::new(JointIndex(0)) }];
+    let joints = vec![JointTrack { translation: Some(track), ..JointTrack::new(JointId(0)) }];
     RawClip { joints, ..RawClip::default() }
 }
 
@@ -135,7 +135,7 @@ fn jumps_stay_jumps() {
         let [before, after] = [time.next_down(), time].map(|time| {
             let mut pose = LocalPose::rest(&chain(1));
             clip.sample(time, &mut pose);
-            pose.get(JointIndex(0)).translation.x
+            pose.get(JointId(0)).translation.x
         });
         assert!(before < 0.31 && after >= 4.999, "from {before} to {after}");
         let off = anywhere(&raw, &clip, &chain(1), &times);
@@ -172,16 +172,14 @@ fn the_scale_of_leaves_is_held() {
     let times: Arc<[f32]> = (0..61).map(|n| n as f32 / 30.0).collect();
     let scales = times.iter().map(|t| Vec3::new(1.0 + 0.9 * (t * 5.0).sin(), 1.0, 1.0)).collect();
     let scale = Track::new(Interpolation::Linear, 1, times.clone(), scales).ok();
-    let raw = RawClip {
-        joints: vec![JointTrack { scale, ..JointTrack::new(JointIndex(1)) }],
-        ..RawClip::default()
-    };
+    let raw =
+        RawClip { joints: vec![JointTrack { scale, ..JointTrack::new(JointId(1)) }], ..RawClip::default() };
     let settings = CompressionSettings::default();
     let clip = compress(&raw, &skeleton, &settings).unwrap();
     let mut pose = LocalPose::rest(&skeleton);
     for time in times.iter() {
         clip.sample(*time, &mut pose);
-        let off = (pose.get(JointIndex(1)).scale.x - 1.0 - 0.9 * (time * 5.0).sin()).abs();
+        let off = (pose.get(JointId(1)).scale.x - 1.0 - 0.9 * (time * 5.0).sin()).abs();
         assert!(off <= settings.max_error / settings.shell_distance + 1e-6, "{off} at {time}");
     }
 }
@@ -211,7 +209,7 @@ fn keys_far_apart_cost_what_the_source_holds() {
         |count: usize| (0..count).map(|n| Quat::from_rotation_x((n % 7) as f32 * 0.4)).collect::<Vec<_>>();
     let clip = |times: &[f32]| {
         let rotation = Track::new(Interpolation::Linear, 1, times.into(), turns(times.len())).ok();
-        let joints = vec![JointTrack { rotation, ..JointTrack::new(JointIndex(59)) }];
+        let joints = vec![JointTrack { rotation, ..JointTrack::new(JointId(59)) }];
         compress(&RawClip { joints, ..RawClip::default() }, &skeleton, &CompressionSettings::default())
             .unwrap()
     };
@@ -248,7 +246,7 @@ fn values_that_are_none_are_named() {
         let values = vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)];
         let mut rotation = Track::new(Interpolation::Linear, 1, times.clone(), values).unwrap();
         rotation.map_values(|turn| turn * length);
-        let joints = vec![JointTrack { rotation: Some(rotation), ..JointTrack::new(JointIndex(1)) }];
+        let joints = vec![JointTrack { rotation: Some(rotation), ..JointTrack::new(JointId(1)) }];
         RawClip { joints, ..RawClip::default() }
     };
     let text = bad(turned(2.0));
@@ -304,14 +302,14 @@ fn resting_and_constant_channels() {
     let times: Arc<[f32]> = [0.0, 1.0, 2.0].into();
     let turned = Quat::from_rotation_x(0.7);
     let keys = |q: Quat| Track::new(Interpolation::Linear, 1, times.clone(), vec![q; 3]).unwrap();
-    let resting = JointTrack { rotation: Some(keys(Quat::IDENTITY)), ..JointTrack::new(JointIndex(1)) };
-    let standing = JointTrack { rotation: Some(keys(-turned)), ..JointTrack::new(JointIndex(2)) };
+    let resting = JointTrack { rotation: Some(keys(Quat::IDENTITY)), ..JointTrack::new(JointId(1)) };
+    let standing = JointTrack { rotation: Some(keys(-turned)), ..JointTrack::new(JointId(2)) };
     let raw = RawClip { joints: vec![resting, standing], ..RawClip::default() };
     let clip = compress(&raw, &skeleton, &CompressionSettings::default()).unwrap();
     assert!(clip.channel_count() == 0 && clip.size_in_bytes() <= 20, "{}", clip.size_in_bytes());
     let mut pose = LocalPose::rest(&skeleton);
     clip.sample(0.4, &mut pose);
-    assert!(pose.get(JointIndex(2)).rotation.angle_between(turned) < 1e-4);
+    assert!(pose.get(JointId(2)).rotation.angle_between(turned) < 1e-4);
     let nothing = compress(&RawClip::default(), &skeleton, &CompressionSettings::default()).unwrap();
     nothing.sample(0.0, &mut pose);
     assert_eq!(nothing.size_in_bytes(), 0);
@@ -327,7 +325,7 @@ fn spins_jumps_and_single_keys() {
     let track = JointTrack {
         rotation: Some(Track::new(Interpolation::Linear, 1, times.clone(), spin.collect()).unwrap()),
         translation: Some(Track::new(Interpolation::Step, 1, times.clone(), jump.collect()).unwrap()),
-        ..JointTrack::new(JointIndex(0))
+        ..JointTrack::new(JointId(0))
     };
     let raw = RawClip { joints: vec![track], ..RawClip::default() };
     let settings = CompressionSettings::new(1e-3);
@@ -336,12 +334,12 @@ fn spins_jumps_and_single_keys() {
     assert!(measured.max_distance <= 1e-3, "{measured:?}");
     let one: Arc<[f32]> = [0.5].into();
     let keys = Track::new(Interpolation::Linear, 1, one, vec![Vec3::X]).unwrap();
-    let track = JointTrack { translation: Some(keys), ..JointTrack::new(JointIndex(1)) };
+    let track = JointTrack { translation: Some(keys), ..JointTrack::new(JointId(1)) };
     let raw = RawClip { joints: vec![track], ..RawClip::default() };
     let clip = compress(&raw, &skeleton, &settings).unwrap();
     let mut pose = LocalPose::rest(&skeleton);
     clip.sample(0.5, &mut pose);
-    assert_eq!(pose.get(JointIndex(1)).translation, Vec3::X);
+    assert_eq!(pose.get(JointId(1)).translation, Vec3::X);
 }
 
 #[test]
@@ -355,7 +353,7 @@ fn errors_near_the_rounding_of_floats_are_held_or_refused() {
     let mut pose = LocalPose::rest(&skeleton);
     clip.sample(0.55, &mut pose);
     let Some(track) = &raw.joints[2].rotation else { panic!() };
-    assert!(pose.get(JointIndex(2)).rotation.angle_between(track.sample_rotation(0.55, &mut 0)) < 1e-3);
+    assert!(pose.get(JointId(2)).rotation.angle_between(track.sample_rotation(0.55, &mut 0)) < 1e-3);
     // Keys a thousand kilometres away are no nearer to each other than 6 cm.
     let far =
         sliding_clip(Interpolation::Linear, &[0.0, 0.1, 0.25, 1.0], &[1e6, 1e6 + 1.0, 1e6 + 1.5, 1e6 + 1.75]);
@@ -473,7 +471,7 @@ fn compressed_loops_are_open_where_the_ends_differ() {
         let joint = JointTrack {
             rotation: Some(Track::new(Interpolation::Linear, 1, times.clone(), turns).unwrap()),
             translation: Some(Track::new(Interpolation::Linear, 1, times, translations).unwrap()),
-            ..JointTrack::new(JointIndex(0))
+            ..JointTrack::new(JointId(0))
         };
         let raw = RawClip { joints: vec![joint], ..RawClip::default() };
         let joint = Joint { name: "root".into(), parent: None, rest: Default::default(), in_scene: true };

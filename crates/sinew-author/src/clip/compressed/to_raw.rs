@@ -9,7 +9,7 @@ use sinew::internal::clip_format::channel::{Channel, Target, Value, rest_value};
 use sinew::internal::clip_format::resting::RestingChannels;
 use sinew::internal::clip_format::{ClipView, Segment};
 use sinew::morph::{ExpressionId, MeshInstanceId};
-use sinew::skeleton::{JointIndex, Skeleton};
+use sinew::skeleton::{JointId, Skeleton};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
@@ -317,7 +317,7 @@ impl Tracks {
         }
     }
 
-    fn joint(&mut self, joint: JointIndex) -> &mut JointTrack {
+    fn joint(&mut self, joint: JointId) -> &mut JointTrack {
         self.joints.entry(joint.0).or_insert_with(|| JointTrack::new(joint))
     }
 

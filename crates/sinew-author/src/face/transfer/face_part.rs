@@ -5,7 +5,7 @@ use glam::{Mat4, Vec3};
 use sinew::character::{Character, Mesh, Primitive, Topology};
 use sinew::humanoid::HumanBone;
 use sinew::morph::MeshInstanceId;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 
 /// Mesh instance with the triangle primitives of its mesh; vertices are counted through all of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl FacePart {
         // The chin of many characters moves with the neck, since it lies as high as the neck's end.
         let bone = |bone| character.humanoid().and_then(|humanoid| humanoid.joint(bone));
         let head = bone(HumanBone::Neck).or_else(|| bone(HumanBone::Head));
-        let below = |joint: JointIndex| {
+        let below = |joint: JointId| {
             head.is_none_or(|head| {
                 std::iter::successors(Some(joint), |joint| skeleton.parent(*joint)).any(|joint| joint == head)
             })
@@ -120,7 +120,7 @@ impl FacePart {
     }
 
     /// Joint that moves the vertex nearest to a point most.
-    pub(super) fn joint_near(self, character: &Character, point: Vec3) -> JointIndex {
+    pub(super) fn joint_near(self, character: &Character, point: Vec3) -> JointId {
         let positions = self.positions(character);
         let vertices = positions.iter().zip(self.joints(character));
         let nearest =
@@ -129,7 +129,7 @@ impl FacePart {
     }
 
     /// Joints that move the vertices most, one per vertex.
-    fn joints(self, character: &Character) -> Vec<JointIndex> {
+    fn joints(self, character: &Character) -> Vec<JointId> {
         let instance = &character.mesh_instances()[self.instance];
         let skin = instance.skin.map(|skin| &character.skins()[skin]);
         let joint_of =

@@ -8,7 +8,7 @@ use glam::{Affine3A, Vec3};
 use sinew::character::{Character, CharacterParts, Mesh, MeshId, MeshInstance, Primitive, SkinningMethod};
 use sinew::internal::normalized;
 use sinew::morph::MorphTarget;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 
 /// Length of the tangents by which the turn of a normal is measured, in half widths of the mouth.
 pub(super) const STEP: f32 = 5e-3;
@@ -32,7 +32,7 @@ pub(super) struct InnerMouth<'a> {
     /// Length of tangents, metres.
     step: f32,
     /// Joint that the copies follow.
-    node: JointIndex,
+    node: JointId,
     node_from_model: Affine3A,
     materials: MaterialCopies<'a>,
 }
@@ -43,7 +43,7 @@ impl<'a> InnerMouth<'a> {
     pub(super) fn new(
         source: &'a Character,
         (warp, step): (&'a Warp, f32),
-        (node, model_from_node): (JointIndex, Affine3A),
+        (node, model_from_node): (JointId, Affine3A),
     ) -> Self {
         let materials = MaterialCopies::new(source);
         Self { source, warp, step, node, node_from_model: model_from_node.inverse(), materials }

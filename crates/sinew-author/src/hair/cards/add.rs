@@ -12,7 +12,7 @@ use sinew::character::{
 use sinew::humanoid::HumanBone;
 use sinew::math::Transform;
 use sinew::pose::ModelPose;
-use sinew::skeleton::{Joint, JointIndex};
+use sinew::skeleton::{Joint, JointId};
 use sinew::spring::add_body_colliders;
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub struct AddedCards {
     /// New indices of the joints, for clips.
     pub joints: JointMap,
     /// Per chain: its joints from root to end.
-    pub chains: Vec<Vec<JointIndex>>,
+    pub chains: Vec<Vec<JointId>>,
     /// Mesh instance of each layer with cards.
     pub instances: Vec<MeshInstanceId>,
 }
@@ -60,7 +60,7 @@ impl HairCards {
         let chains = self.chains.iter().map(|chain| rest.by_ref().take(chain.positions.len()).collect());
         let mut added =
             AddedCards { chains: chains.collect(), joints: JointMap::default(), instances: Vec::new() };
-        let node = rest.next().unwrap_or(JointIndex(0));
+        let node = rest.next().unwrap_or(JointId(0));
         added.joints = joints;
         if motion == CardMotion::Springs {
             let mut bones = self.spring_bones(&added);
@@ -137,7 +137,7 @@ impl HairCards {
 
 /// Joint that moves as the body as a whole: the hips, or the highest ancestor of the joint that damps the
 /// spring.
-fn center(parts: &CharacterParts, spring: &Spring) -> Option<JointIndex> {
+fn center(parts: &CharacterParts, spring: &Spring) -> Option<JointId> {
     let joint = spring.body_damping?.joint;
     let above = |joint| std::iter::successors(Some(joint), |joint| parts.skeleton.parent(*joint));
     let hips = parts.humanoid.as_ref().and_then(|humanoid| humanoid.joint(HumanBone::Hips));
@@ -172,7 +172,7 @@ fn skin(
     let stride = layer.weights.first().map_or(1, |row| row.len());
     let influences = Influences::new(stride, &numbers, &weights)
         .map_err(|error| CharacterError::new(format!("layer '{}'", layer.name), error.to_string()))?;
-    let joints: Vec<JointIndex> = slots.keys().map(|joint| index_of(*joint)).collect();
+    let joints: Vec<JointId> = slots.keys().map(|joint| index_of(*joint)).collect();
     let inverse_binds = joints.iter().map(|joint| reference[joint.index()].inverse()).collect();
     Ok((Skin { name: layer.name.clone(), joints, inverse_binds }, influences))
 }

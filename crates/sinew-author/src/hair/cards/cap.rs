@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 use sinew::character::{Character, MeshInstanceId};
 use sinew::hair::{GroomLayer, GuidePose};
 use sinew::internal::{angle, reference_positions};
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::f32::consts::PI;
 
@@ -32,12 +32,12 @@ const DIVISIONS: usize = 2;
 
 /// Primitive of the skin in the reference pose.
 struct Skin {
-    node: JointIndex,
+    node: JointId,
     triangles: Vec<[usize; 3]>,
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     /// Joints that move each vertex, with their weights.
-    influences: Vec<Vec<(JointIndex, f32)>>,
+    influences: Vec<Vec<(JointId, f32)>>,
     /// Share of the common number of roots beyond that at the edge of the cap; negative outside of it.
     inside: Vec<f32>,
 }
@@ -169,8 +169,8 @@ impl Skin {
     }
 
     /// Influences at a share of the way between two vertices.
-    fn mixed(&self, [a, b]: [usize; 2], share: f32) -> Vec<(JointIndex, f32)> {
-        let mut all: BTreeMap<JointIndex, f32> = BTreeMap::new();
+    fn mixed(&self, [a, b]: [usize; 2], share: f32) -> Vec<(JointId, f32)> {
+        let mut all: BTreeMap<JointId, f32> = BTreeMap::new();
         for (vertex, share) in [(a, 1.0 - share), (b, share)] {
             self.influences[vertex]
                 .iter()
@@ -232,7 +232,7 @@ impl Skin {
     }
 
     /// The heaviest of some influences.
-    fn heaviest(&self, mut heaviest: Vec<(JointIndex, f32)>) -> Row {
+    fn heaviest(&self, mut heaviest: Vec<(JointId, f32)>) -> Row {
         heaviest.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut row: Row = [(CardJoint::Anchor(self.node), 0.0); _];
         heaviest.truncate(row.len());

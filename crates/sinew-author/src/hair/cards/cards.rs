@@ -9,7 +9,7 @@ use glam::Vec3;
 use sinew::character::Character;
 use sinew::hair::{Groom, GroomLayer};
 use sinew::math::Bounds;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 
 /// Least number of cards of a layer with as many strands.
 const MIN_LAYER_CARDS: usize = 32;
@@ -105,7 +105,7 @@ impl HairCards {
 }
 
 /// Joint of the root of each guide.
-fn anchors(layer: &GroomLayer, character: &Character) -> Result<Vec<JointIndex>, CardError> {
+fn anchors(layer: &GroomLayer, character: &Character) -> Result<Vec<JointId>, CardError> {
     let of = |(guide, point)| {
         anchor(character, point).ok_or_else(|| CardError::NoSkin { layer: layer.name.clone(), guide })
     };
@@ -116,7 +116,7 @@ fn anchors(layer: &GroomLayer, character: &Character) -> Result<Vec<JointIndex>,
 /// guides, at least one.
 fn chains(
     groom: &Groom,
-    anchors: &[Vec<JointIndex>],
+    anchors: &[Vec<JointId>],
     settings: &CardSettings,
 ) -> (Vec<HairChain>, Vec<Feature>) {
     let size = |layer: &GroomLayer| match layer.physics {

@@ -1,7 +1,7 @@
 use crate::hair::curves::Polyline;
 use glam::Vec3;
 use sinew::hair::HairSettings;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 
 /// Chain of joints along a guide: bones of equal length, and the end.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub struct HairChain {
     /// Number of the guide in the layer.
     pub guide: usize,
     /// Joint that moves the root of the guide: the parent of the chain.
-    pub anchor: JointIndex,
+    pub anchor: JointId,
     /// Positions of the joints in the reference pose, model space: one per bone, and the end.
     pub positions: Vec<Vec3>,
     /// Settings of the guide's simulation.
@@ -27,7 +27,7 @@ impl HairChain {
     /// Chain along a guide with these points.
     pub(super) fn new(
         (layer, guide): (usize, usize),
-        anchor: JointIndex,
+        anchor: JointId,
         points: &[Vec3],
         bones: usize,
         physics: HairSettings,

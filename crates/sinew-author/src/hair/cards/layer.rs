@@ -10,7 +10,7 @@ use crate::hair::curves::Polyline;
 use glam::{Vec2, Vec3};
 use sinew::hair::{GroomLayer, GuidePose, RibbonMesh};
 use sinew::internal::Random;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 
 /// Strands of a layer that are looked at: more say nothing new.
 const MAX_LOOKED_AT: usize = 16_384;
@@ -55,7 +55,7 @@ pub(super) fn layer_cards(
     count: usize,
     (center, scale): (Vec3, f32),
     (chains, all): (&[(u32, Feature)], &[HairChain]),
-    anchors: &[JointIndex],
+    anchors: &[JointId],
     settings: &CardSettings,
 ) -> LayerCards {
     let curves = curves(layer);

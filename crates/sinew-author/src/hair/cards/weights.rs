@@ -2,7 +2,7 @@
 
 use super::chain::HairChain;
 use super::choose::Feature;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 
 /// Number of chains that move a card.
 const CHAINS: usize = 2;
@@ -11,7 +11,7 @@ const CHAINS: usize = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CardJoint {
     /// Joint of the character, in its indices before chains were added.
-    Anchor(JointIndex),
+    Anchor(JointId),
     /// Bone of a chain.
     Bone {
         /// Number of the chain.
@@ -44,7 +44,7 @@ pub(super) fn row(
     length: f32,
     shares: &[(u32, f32)],
     chains: &[HairChain],
-    rigid: JointIndex,
+    rigid: JointId,
 ) -> Row {
     let mut row: Row = [(CardJoint::Anchor(rigid), 0.0); CHAINS * 2];
     if shares.is_empty() {

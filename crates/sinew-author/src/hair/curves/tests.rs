@@ -8,7 +8,7 @@ use sinew::character::{
 };
 use sinew::internal::Random;
 use sinew::skeleton::{Joint, Skeleton};
-use sinew::{JointIndex, Transform};
+use sinew::{JointId, Transform};
 
 /// Curves at random with 2 to 20 points, and all properties.
 fn curves(count: usize, seed: u64) -> HairCurves {
@@ -158,7 +158,7 @@ fn lines_of_a_character_are_in_its_reference_pose() {
     skinned.influences = Some(Influences::new(1, &vec![0; count], &vec![1.0; count]).unwrap());
     let mesh = |primitive| Mesh { primitives: vec![primitive], ..Mesh::default() };
     let instance = |mesh, skin| MeshInstance {
-        node: JointIndex(1),
+        node: JointId(1),
         mesh: MeshId(mesh),
         skin,
         weights: Vec::new(),
@@ -168,7 +168,7 @@ fn lines_of_a_character_are_in_its_reference_pose() {
     let bind = Affine3A::from_translation(Vec3::NEG_Z);
     let character = Character::new(CharacterParts {
         skeleton,
-        skins: vec![Skin { joints: vec![JointIndex(1)], inverse_binds: vec![bind], ..Skin::default() }],
+        skins: vec![Skin { joints: vec![JointId(1)], inverse_binds: vec![bind], ..Skin::default() }],
         meshes: vec![mesh(hair.lines()), mesh(skinned)],
         mesh_instances: vec![instance(0, None), instance(1, Some(SkinId(0)))],
         ..CharacterParts::default()

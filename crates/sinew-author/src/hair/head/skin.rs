@@ -2,7 +2,7 @@ use super::{SkinDistance, SkinTriangle};
 use glam::Vec2;
 use sinew::character::{Character, MeshInstanceId};
 use sinew::humanoid::HumanBone;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 use sinew::surface::{CharacterSurface, PosedSurface};
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +14,7 @@ pub struct HairSkin {
     triangles: Vec<SkinTriangle>,
     /// Per joint: true for the head and what hangs on it; all, of a character without a head joint.
     on_head: Vec<bool>,
-    head: Option<JointIndex>,
+    head: Option<JointId>,
     /// Distances from the skin with and without ears, once hair has grown on it.
     distances: [OnceLock<SkinDistance>; 2],
 }
@@ -88,7 +88,7 @@ impl HairSkin {
 
     /// Head joint of a humanoid.
     #[must_use]
-    pub const fn head(&self) -> Option<JointIndex> {
+    pub const fn head(&self) -> Option<JointId> {
         self.head
     }
 

@@ -1,6 +1,6 @@
 use glam::{Vec2, Vec3};
 use sinew::character::MeshInstanceId;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 use sinew::surface::SurfacePoint;
 
 /// Triangle of the skin in the reference pose, model space.
@@ -22,7 +22,7 @@ pub struct SkinTriangle {
     /// Area, m².
     pub area: f32,
     /// Joint that moves it most; the node of a mesh without a skin.
-    pub joint: JointIndex,
+    pub joint: JointId,
 }
 
 impl SkinTriangle {

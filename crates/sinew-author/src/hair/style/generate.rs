@@ -10,7 +10,7 @@ use glam::Vec3;
 use sinew::character::Character;
 use sinew::hair::{Groom, GroomError};
 use sinew::humanoid::HumanBone;
-use sinew::skeleton::JointIndex;
+use sinew::skeleton::JointId;
 
 /// Edge of a cell of the head's field, on the head of an adult, metres.
 const HEAD_CELL: f32 = 0.004;
@@ -89,6 +89,6 @@ fn arm_joints(character: &Character) -> Vec<bool> {
     let skeleton = character.skeleton();
     let arms = [HumanBone::LeftUpperArm, HumanBone::RightUpperArm];
     let arms = arms.map(|bone| character.humanoid().and_then(|humanoid| humanoid.joint(bone)));
-    let is_below = |joint: JointIndex, arm: JointIndex| skeleton.is_descendant_of(joint, arm);
+    let is_below = |joint: JointId, arm: JointId| skeleton.is_descendant_of(joint, arm);
     skeleton.joints().map(|joint| arms.into_iter().flatten().any(|arm| is_below(joint, arm))).collect()
 }

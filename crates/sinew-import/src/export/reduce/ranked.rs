@@ -6,7 +6,7 @@ use super::ranked_track::{RankedJoint, RankedTrack};
 use super::reduced_size::SharedTimes;
 use super::sensitivity::Sensitivity;
 use sinew::clip::{JointTrack, MorphTrack};
-use sinew::{JointIndex, RawClip};
+use sinew::{JointId, RawClip};
 
 /// Clip with ranked keys.
 pub(super) struct RankedClip<'a> {
@@ -40,7 +40,7 @@ impl<'a> RankedClip<'a> {
 
     /// The clip with the keys that the tolerances of its joints and that of its morph weights keep.
     pub(super) fn reduced(&self, tolerances: &[f32], morph_tolerance: f32) -> RawClip {
-        let tolerance = |joint: JointIndex| tolerances.get(joint.index()).copied().unwrap_or(0.0);
+        let tolerance = |joint: JointId| tolerances.get(joint.index()).copied().unwrap_or(0.0);
         let clip = self.clip;
         let reduce = |keeps_ends: &dyn Fn(usize) -> bool| RawClip {
             name: clip.name.clone(),

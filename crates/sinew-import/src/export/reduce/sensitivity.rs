@@ -7,7 +7,7 @@ use super::ranked_track::{RankedJoint, RankedTrack};
 use super::reduced_size::SharedTimes;
 use sinew::clip::{JointTrack, MorphTrack};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::{Character, JointIndex, RawClip};
+use sinew::{Character, JointId, RawClip};
 
 /// Sensitivities by joint and mesh instance.
 pub(super) struct Sensitivity {
@@ -44,7 +44,7 @@ impl Sensitivity {
     fn add_pose(&mut self, character: &Character, points: &MeasuredPoints, model: &[Affine3A]) {
         let skeleton = character.skeleton();
         let mut reach = vec![0.0f32; model.len()];
-        for joint in (0..skeleton.len() as u32).rev().map(JointIndex) {
+        for joint in (0..skeleton.len() as u32).rev().map(JointId) {
             let (Some(matrix), Some(points)) = (model.get(joint.index()), points.points.get(joint.index()))
             else {
                 continue;
@@ -86,7 +86,7 @@ impl Sensitivity {
                 *chain += above;
             }
         }
-        for joint in (0..skeleton.len() as u32).rev().map(JointIndex) {
+        for joint in (0..skeleton.len() as u32).rev().map(JointId) {
             let chain = of(&self.chain, joint.index());
             if let Some(above) = skeleton.parent(joint).and_then(|p| self.chain.get_mut(p.index())) {
                 *above = above.max(chain);

@@ -28,7 +28,7 @@ use crate::Report;
 use serde_json::{Map, Value, json};
 use sinew::face::VisemeMap;
 use sinew::humanoid::Humanoid;
-use sinew::{Character, JointIndex};
+use sinew::{Character, JointId};
 use spec_version::SPEC_VERSION;
 
 /// Adds all VRM extensions. The avatar is written if the character was imported from VRM or `options` request
@@ -60,7 +60,7 @@ fn avatar(
     indices: &Indices<'_>,
     options: &ExportOptions,
 ) {
-    let node = |joint: JointIndex| json!({ "node": character.skeleton().file_index(joint) });
+    let node = |joint: JointId| json!({ "node": character.skeleton().file_index(joint) });
     let bones: Map<String, Value> =
         body.named_bones.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
     let report = &mut document.report;

@@ -6,7 +6,7 @@ use sinew::glam::Vec3;
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
-use sinew::{Character, JointIndex, RawClip};
+use sinew::{Character, JointId, RawClip};
 
 /// The character with its soles at height 0 in its rest pose, and its clips, moved up or down as far if they
 /// stand on the same floor as the rest pose. `None` for a character whose soles are near height 0 already, or
@@ -17,7 +17,7 @@ pub(in crate::export) fn on_ground(
     report: &mut Report,
 ) -> Option<(Character, Vec<RawClip>)> {
     let soles = origin::far_soles(&at_rest(character)?)?;
-    let roots: Vec<JointIndex> = movable_roots(character).collect();
+    let roots: Vec<JointId> = movable_roots(character).collect();
     let mut parts = character.clone().into_parts();
     let mut rest = parts.skeleton.rest().to_vec();
     for root in &roots {
@@ -53,7 +53,7 @@ fn stands_like_rest(clip: &RawClip, character: &Character, soles: f32) -> bool {
             .into_iter()
             .filter_map(|foot| body.named_bones.joint(foot))
     });
-    let feet: Vec<JointIndex> = feet.collect();
+    let feet: Vec<JointId> = feet.collect();
     let mut model = ModelPose::rest(skeleton);
     let mut lowest = |pose: &LocalPose| {
         model.update(skeleton, pose);
@@ -87,7 +87,7 @@ fn set_reference_to_rest(skeleton: &mut Skeleton) {
 }
 
 /// Roots of the scene, but for nodes that have a skinned mesh alone: their transforms do not count.
-pub(super) fn movable_roots(character: &Character) -> impl Iterator<Item = JointIndex> {
+pub(super) fn movable_roots(character: &Character) -> impl Iterator<Item = JointId> {
     let skeleton = character.skeleton();
     let is_leaf = |joint| skeleton.joints().all(|other| skeleton.parent(other) != Some(joint));
     let has_skin = |joint| {
@@ -99,7 +99,7 @@ pub(super) fn movable_roots(character: &Character) -> impl Iterator<Item = Joint
 }
 
 /// The clip, whose `roots` have their keys lower by `height`.
-fn lowered(clip: &RawClip, roots: &[JointIndex], height: f32) -> RawClip {
+fn lowered(clip: &RawClip, roots: &[JointId], height: f32) -> RawClip {
     let mut clip = clip.clone();
     for track in clip.joints.iter_mut().filter(|track| roots.contains(&track.joint)) {
         let lower = |keys: &Track<Vec3>| {

@@ -6,7 +6,7 @@ use crate::export::number::{number, numbers};
 use serde_json::{Value, json};
 use sinew::character::{ColliderShape, Spring, SpringJoint};
 use sinew::glam::Vec3;
-use sinew::{Character, JointIndex};
+use sinew::{Character, JointId};
 
 /// Position of the substitute shape, out of reach, for readers without VRMC_springBone_extended_collider.
 const OUT_OF_REACH: Vec3 = Vec3::new(0.0, -10_000.0, 0.0);
@@ -91,7 +91,7 @@ fn end(document: &mut Document, character: &Character, spring: &Spring, n: usize
 }
 
 /// Position of the end node in the space of the last joint.
-fn end_position(character: &Character, last: JointIndex, tail: f32) -> Option<Vec3> {
+fn end_position(character: &Character, last: JointId, tail: f32) -> Option<Vec3> {
     let model = character.rest_model();
     let matrix = model.get(last.index())?;
     let above = character.skeleton().parent(last).and_then(|parent| model.get(parent.index()));

@@ -10,7 +10,7 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::{Humanoid, RestPoseKind};
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
-use sinew::{Character, JointIndex, RawClip, Transform};
+use sinew::{Character, JointId, RawClip, Transform};
 
 /// Bones of which one stands in a given direction from the other in a T-pose that faces +Z.
 const DIRECTIONS: [(HumanBone, HumanBone); 10] = [
@@ -57,7 +57,7 @@ pub(in crate::export) fn in_t_pose(
         format!("VRM requires a T-pose that faces +Z; the rest pose, {found}, is written as it is: {why}")
     };
     let mut parts = character.clone().into_parts();
-    let changed = |joint: JointIndex| skeleton.rest()[joint.index()] != old_skeleton.rest()[joint.index()];
+    let changed = |joint: JointId| skeleton.rest()[joint.index()] != old_skeleton.rest()[joint.index()];
     let depends =
         (parts.constraints.iter().any(|constraint| changed(constraint.node) || changed(constraint.source)))
             || parts

@@ -4,7 +4,7 @@ use super::origin::movable_roots;
 use crate::Report;
 use sinew::glam::Quat;
 use sinew::skeleton::Skeleton;
-use sinew::{Character, JointIndex, RawClip, Transform};
+use sinew::{Character, JointId, RawClip, Transform};
 
 /// The character turned about +Y to face +Z in its rest pose, and its clips, which go where it faces. The
 /// roots of the scene turn, and their keys; meshes and joints below stay as they are. `None` for a character
@@ -15,7 +15,7 @@ pub(in crate::export) fn facing_ahead(
     report: &mut Report,
 ) -> Option<(Character, Vec<RawClip>)> {
     let turn = Some(character.forward_rotation().inverse()).filter(|turn| *turn != Quat::IDENTITY)?;
-    let roots: Vec<JointIndex> = movable_roots(character).collect();
+    let roots: Vec<JointId> = movable_roots(character).collect();
     let turned = character.edited(|parts| {
         turn_skeleton(&mut parts.skeleton, &roots, turn);
         for joint in parts.spring_bones.springs.iter_mut().flat_map(|spring| &mut spring.joints) {
@@ -32,7 +32,7 @@ pub(in crate::export) fn facing_ahead(
 }
 
 /// Turns roots in the rest pose and in the reference pose.
-fn turn_skeleton(skeleton: &mut Skeleton, roots: &[JointIndex], turn: Quat) {
+fn turn_skeleton(skeleton: &mut Skeleton, roots: &[JointId], turn: Quat) {
     let turned = |pose: &[Transform]| -> Vec<Transform> {
         let mut pose = pose.to_vec();
         for root in roots {
@@ -50,7 +50,7 @@ fn turn_skeleton(skeleton: &mut Skeleton, roots: &[JointIndex], turn: Quat) {
 }
 
 /// The clip with the keys of roots turned.
-fn turned_clip(clip: &RawClip, roots: &[JointIndex], turn: Quat) -> RawClip {
+fn turned_clip(clip: &RawClip, roots: &[JointId], turn: Quat) -> RawClip {
     let mut clip = clip.clone();
     for track in clip.joints.iter_mut().filter(|track| roots.contains(&track.joint)) {
         // Tangents of splines turn as values do.

@@ -8,7 +8,7 @@ use crate::ImportError;
 use crate::gltf::source::Source;
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew::ragdoll::{InertiaDescription, MassProperties, PartDescription, PartShape};
-use sinew::{Character, JointIndex, Transform};
+use sinew::{Character, JointId, Transform};
 
 /// Density of bodies that state no mass, kg/m³: that of the human body.
 const DENSITY: f32 = 985.0;
@@ -72,7 +72,7 @@ impl FoundPart {
         &self,
         source: &mut Source<'_>,
         character: &Character,
-        joint: JointIndex,
+        joint: JointId,
         turn: Mat3A,
         is_by_sinew: bool,
     ) -> Result<PartDescription, ImportError> {

@@ -8,13 +8,13 @@ use sinew::character::Expression;
 use sinew::character::ExpressionId;
 use sinew::clip::{ExpressionTrack, Track};
 use sinew::glam::Vec3;
-use sinew::{CharacterParts, JointIndex, RawClip};
+use sinew::{CharacterParts, JointId, RawClip};
 
 pub(super) fn read(source: &mut Source<'_>, json: &Vrma1, parts: &mut CharacterParts, clips: &mut [RawClip]) {
     let mut refs = Refs::new(source, parts, "/extensions/VRMC_vrm_animation");
     let (preset, custom) = json.expressions.as_ref().map_or((&[][..], &[][..]), |e| (&e.preset, &e.custom));
     let mut expressions = Vec::new();
-    let mut nodes: Vec<(JointIndex, ExpressionId)> = Vec::new();
+    let mut nodes: Vec<(JointId, ExpressionId)> = Vec::new();
     for (name, NodeRef { node }) in preset.iter().chain(custom) {
         if let Some(joint) = refs.joint(*node, "/expressions") {
             nodes.push((joint, ExpressionId(expressions.len() as u32)));

@@ -3,19 +3,19 @@ use super::refs::Refs;
 use crate::error::quoted;
 use crate::gltf::source::Source;
 use sinew::humanoid::{BoneMap, HumanBone, Humanoid};
-use sinew::{CharacterParts, JointIndex};
+use sinew::{CharacterParts, JointId};
 
 /// Joints of human bones by their VRM 1.0 names.
 #[derive(Debug, Default)]
-pub(super) struct Bones(Vec<(String, JointIndex)>);
+pub(super) struct Bones(Vec<(String, JointId)>);
 
 impl Bones {
-    pub(super) fn get(&self, name: &str) -> Option<JointIndex> {
+    pub(super) fn get(&self, name: &str) -> Option<JointId> {
         self.0.iter().find(|(bone, _)| bone == name).map(|(_, joint)| *joint)
     }
 
     /// Joints of the left and right eye.
-    pub(super) fn eyes(&self) -> [Option<JointIndex>; 2] {
+    pub(super) fn eyes(&self) -> [Option<JointId>; 2] {
         [self.get("leftEye"), self.get("rightEye")]
     }
 

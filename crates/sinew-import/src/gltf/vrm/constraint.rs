@@ -6,7 +6,7 @@ use crate::ImportError;
 use crate::error::quoted;
 use crate::gltf::source::Source;
 use sinew::character::{Axis, ConstraintKind, NodeConstraint, dependency_order};
-use sinew::{CharacterParts, JointIndex, Skeleton};
+use sinew::{CharacterParts, JointId, Skeleton};
 
 pub(super) fn read(source: &mut Source<'_>, parts: &mut CharacterParts) -> Result<(), ImportError> {
     let mut constraints = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn read(source: &mut Source<'_>, parts: &mut CharacterParts) -> Resul
     Ok(())
 }
 
-fn depth(skeleton: &Skeleton, joint: JointIndex) -> usize {
+fn depth(skeleton: &Skeleton, joint: JointId) -> usize {
     std::iter::successors(Some(joint), |&joint| skeleton.parent(joint)).count()
 }
 

@@ -2,7 +2,7 @@ use crate::Report;
 use crate::gltf::source::Source;
 use sinew::character::{ImageId, Material, MaterialId, MeshId, MeshInstance, MeshInstanceId, Texture};
 use sinew::glam::{Vec2, Vec3};
-use sinew::{CharacterParts, JointIndex, Skeleton};
+use sinew::{CharacterParts, JointId, Skeleton};
 use std::collections::HashMap;
 
 /// Resolves indices in VRM data to nodes, meshes, materials and images, and reports those that do not exist.
@@ -12,7 +12,7 @@ pub(super) struct Refs<'a> {
     pub(super) budget: &'a mut crate::budget::Budget,
     pub(super) skeleton: &'a Skeleton,
     pub(super) instances: &'a [MeshInstance],
-    by_node: HashMap<JointIndex, MeshInstanceId>,
+    by_node: HashMap<JointId, MeshInstanceId>,
     by_mesh: HashMap<MeshId, Vec<MeshInstanceId>>,
     pub(super) materials: &'a [Material],
     by_name: HashMap<&'a str, MaterialId>,
@@ -78,7 +78,7 @@ impl<'a> Refs<'a> {
     }
 
     /// Joint of a node.
-    pub(super) fn joint(&mut self, node: Option<i64>, location: &str) -> Option<JointIndex> {
+    pub(super) fn joint(&mut self, node: Option<i64>, location: &str) -> Option<JointId> {
         let number = self.number(node, self.skeleton.len(), "node", location)?;
         self.skeleton.by_file_index(number)
     }

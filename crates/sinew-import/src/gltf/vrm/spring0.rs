@@ -3,7 +3,7 @@
 
 use super::json::{BoneGroup0, SecondaryAnimation0, Vector0};
 use super::refs::{Refs, finite};
-use sinew::JointIndex;
+use sinew::JointId;
 use sinew::character::{Collider, ColliderGroup, ColliderShape, Spring, SpringBones, SpringJoint};
 use sinew::glam::Vec3;
 
@@ -39,7 +39,7 @@ fn vector0(v: &Vector0) -> Vec3 {
 }
 
 /// Children of every joint.
-fn children(refs: &Refs<'_>) -> Vec<Vec<JointIndex>> {
+fn children(refs: &Refs<'_>) -> Vec<Vec<JointId>> {
     let mut children = vec![Vec::new(); refs.skeleton.len()];
     for joint in refs.skeleton.joints() {
         let parent = refs.skeleton.parent(joint).and_then(|p| children.get_mut(p.index()));
@@ -50,7 +50,7 @@ fn children(refs: &Refs<'_>) -> Vec<Vec<JointIndex>> {
 
 fn read_group(
     group: &BoneGroup0,
-    children: &[Vec<JointIndex>],
+    children: &[Vec<JointId>],
     location: &str,
     refs: &mut Refs<'_>,
     system: &mut SpringBones,

@@ -4,7 +4,7 @@ use crate::actor::frame_state::Cuts;
 use crate::actor::meshes::MeshState;
 use crate::actor::{Actor, Frame};
 use crate::character::Character;
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use crate::face::MaterialOverride;
 use crate::hair::HairState;
 use crate::math::slerp_shortest;
@@ -137,7 +137,7 @@ impl Moment {
             character,
             world_from_model: self.world_from_model,
             events: &[],
-            root_delta: RootDelta::IDENTITY,
+            root_motion: RootMotion::IDENTITY,
             local: &self.local,
             model: &self.model,
             morphs: &self.morphs,

@@ -1,13 +1,13 @@
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// A node whose rotation follows another node's (VRMC_node_constraint 1.0).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeConstraint {
     /// Constrained node.
-    pub node: JointIndex,
+    pub node: JointId,
     /// Node that it follows.
-    pub source: JointIndex,
+    pub source: JointId,
     /// Weight, 0..1.
     pub weight: f32,
     /// Kind of the constraint.

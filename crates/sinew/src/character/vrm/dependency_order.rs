@@ -1,5 +1,5 @@
 use super::{ConstraintKind, NodeConstraint};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 
 /// Error of [`dependency_order`]: constraints depend on one another in a cycle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +26,7 @@ pub fn dependency_order(
     }
     let reads = |n: usize| {
         let constraint = &constraints[n];
-        let up = |from: Option<JointIndex>| std::iter::successors(from, |&joint| skeleton.parent(joint));
+        let up = |from: Option<JointId>| std::iter::successors(from, |&joint| skeleton.parent(joint));
         let aims = matches!(constraint.kind, ConstraintKind::Aim { .. });
         let above = if aims { skeleton.parent(constraint.source) } else { None };
         let parents = if aims { skeleton.parent(constraint.node) } else { None };

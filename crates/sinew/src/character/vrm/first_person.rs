@@ -1,11 +1,11 @@
 use crate::character::MeshInstanceId;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 
 /// First-person setup (VRM 1.0's `firstPerson`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstPersonSetup {
     /// Joint of the head.
-    pub head: JointIndex,
+    pub head: JointId,
     /// Mesh instances with their visibility; instances that are missing are [`FirstPersonFlag::Auto`].
     pub mesh_annotations: Vec<(MeshInstanceId, FirstPersonFlag)>,
 }

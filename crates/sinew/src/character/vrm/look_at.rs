@@ -1,13 +1,13 @@
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// Look-at setup of the eyes (VRM 1.0's `lookAt`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookAtSetup {
     /// Joint of the head.
-    pub head: JointIndex,
+    pub head: JointId,
     /// Joints of the left and the right eye.
-    pub eyes: [Option<JointIndex>; 2],
+    pub eyes: [Option<JointId>; 2],
     /// Offset from the head joint to the point between the eyes, in the head's space, metres.
     pub offset_from_head: Vec3,
     /// Output of the look-at.

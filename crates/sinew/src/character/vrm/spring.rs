@@ -1,4 +1,4 @@
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// Spring bones and their colliders (VRMC_springBone 1.0): moved by [`spring`](crate::spring).
@@ -16,7 +16,7 @@ pub struct SpringBones {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collider {
     /// Joint that the shape follows.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Shape in the joint's space.
     pub shape: ColliderShape,
 }
@@ -76,7 +76,7 @@ pub struct Spring {
     /// Indices of the collider groups that affect the chain.
     pub collider_groups: Vec<usize>,
     /// Joint in whose space inertia is computed; `None` for world space.
-    pub center: Option<JointIndex>,
+    pub center: Option<JointId>,
     /// Damping against the motion of a joint in place of damping in `center` or the world; `None`, as VRM has
     /// it, for springs of files.
     pub body_damping: Option<BodyDamping>,
@@ -88,7 +88,7 @@ pub struct Spring {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyDamping {
     /// Joint that the velocity lost by [`SpringJoint::drag`] is measured against, such as the head.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Share of the velocity in the world that still air takes in a sixtieth of a second, 0..1.
     pub air_drag: f32,
 }
@@ -97,7 +97,7 @@ pub struct BodyDamping {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpringJoint {
     /// The joint.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Collision radius, metres.
     pub hit_radius: f32,
     /// Force towards the rest pose.

@@ -3,7 +3,7 @@
 use super::clip::Clip;
 use super::format::channel::{Target, rest_value};
 use crate::morph::{ExpressionId, MeshInstanceId, MorphTargetId};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 
 impl Clip {
     /// Copy of the clip with other joints, morph targets and expressions. Each function maps an id of this
@@ -13,7 +13,7 @@ impl Clip {
     #[must_use]
     pub fn rebind(
         &self,
-        joint: impl Fn(JointIndex) -> Option<JointIndex>,
+        joint: impl Fn(JointId) -> Option<JointId>,
         morph: impl Fn(MorphTargetId) -> Option<MorphTargetId>,
         expression: impl Fn(ExpressionId) -> Option<ExpressionId>,
     ) -> Self {
@@ -49,7 +49,7 @@ impl Clip {
         made: &Self,
         source: &Skeleton,
         other: &Skeleton,
-        joint: impl Fn(JointIndex) -> Option<JointIndex>,
+        joint: impl Fn(JointId) -> Option<JointId>,
     ) {
         for target in made.resting.iter() {
             let bound = match target {

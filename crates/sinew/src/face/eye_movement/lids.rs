@@ -2,7 +2,7 @@ use crate::character::{Character, LookAtKind, LookAtSetup, MorphTargetId};
 use crate::face::arkit::arkit_morphs;
 use crate::face::blink::Eyelids;
 use crate::morph::MorphWeights;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 
 /// Shapes by which the upper lids follow the gaze up and down.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,8 +84,8 @@ impl GazeLids {
 /// Whether a morph target moves vertices that hang on eye joints.
 fn moves_eyes(character: &Character, setup: &LookAtSetup, id: MorphTargetId) -> bool {
     let instance = &character.mesh_instances()[id.instance];
-    let is_eye = |joint: JointIndex| setup.eyes.contains(&Some(joint));
-    let hangs = |joint: JointIndex| {
+    let is_eye = |joint: JointId| setup.eyes.contains(&Some(joint));
+    let hangs = |joint: JointId| {
         std::iter::successors(Some(joint), |&child| character.skeleton().parent(child)).any(is_eye)
     };
     let skin = instance.skin.map(|skin| &character.skins()[skin]);

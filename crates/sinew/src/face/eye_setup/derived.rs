@@ -6,7 +6,7 @@ use crate::character::{Character, LookAtKind, LookAtSetup, RangeMap};
 use crate::face_names::normalized;
 use crate::humanoid::HumanBone;
 use crate::math::Bounds;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// Largest angles of eye joints, radians: those of the human limits in
@@ -31,7 +31,7 @@ pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
         return None;
     }
     let rest = character.rest_model();
-    let position = |joint: JointIndex| Vec3::from(rest[joint.index()].translation);
+    let position = |joint: JointId| Vec3::from(rest[joint.index()].translation);
     let [left, right] = pair.joints;
     let between = position(left).midpoint(position(right));
     let largest = if is_flat(character, left) { MAX_FLAT } else { f32::INFINITY };
@@ -49,7 +49,7 @@ pub(super) fn of_joints(character: &Character) -> Option<LookAtSetup> {
 }
 
 /// Whether what an eye joint turns is flat as seen from the front.
-fn is_flat(character: &Character, eye: JointIndex) -> bool {
+fn is_flat(character: &Character, eye: JointId) -> bool {
     let matrix = character.rest_ahead(eye);
     let vertices =
         skin_vertices(character).map(|vertex| vertex.main_joint()).filter(|(joint, _)| *joint == eye);
@@ -84,7 +84,7 @@ fn up_to(max: f32) -> RangeMap {
 }
 
 /// Point of the model at rest in the space of the head; the head's joint where that is no number.
-fn offset(character: &Character, head: JointIndex, point: Vec3) -> Vec3 {
+fn offset(character: &Character, head: JointId, point: Vec3) -> Vec3 {
     let in_head = character.rest_model()[head.index()].inverse().transform_point3(point);
     if in_head.is_finite() { in_head } else { Vec3::ZERO }
 }

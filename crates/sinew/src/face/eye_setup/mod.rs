@@ -7,7 +7,7 @@ pub(crate) use shapes::EyeShapes;
 
 use crate::character::{Character, LookAtKind, LookAtSetup};
 use crate::face::arkit::ArKitShapes;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use std::sync::Arc;
 
 /// Eyes of a face.
@@ -57,6 +57,6 @@ fn moves_eyes(character: &Character, look_at: &LookAtSetup) -> bool {
 /// Half of the distance between the eye joints at rest, metres; 0 without both.
 fn half_distance(character: &Character, look_at: &LookAtSetup) -> f32 {
     let [Some(left), Some(right)] = look_at.eyes else { return 0.0 };
-    let position = |joint: JointIndex| character.rest_model()[joint.index()].translation;
+    let position = |joint: JointId| character.rest_model()[joint.index()].translation;
     0.5 * position(left).distance(position(right))
 }

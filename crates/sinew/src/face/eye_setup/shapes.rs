@@ -4,7 +4,7 @@ use crate::face::arkit::ArKitShapes;
 use crate::face_names::ShapeSide;
 use crate::humanoid::BodySide;
 use crate::morph::MorphWeights;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// Morph targets that turn the eyes and the lids with them.
@@ -15,7 +15,7 @@ pub(crate) struct EyeShapes {
     /// Centers of what the shapes of each eye move, in the model at rest; the left eye first.
     pub(super) centers: [Vec3; 2],
     /// Node of the first mesh with such shapes.
-    pub(super) node: JointIndex,
+    pub(super) node: JointId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::character::Character;
 use crate::math::axis_angle;
 use crate::math::turn::rotation_of;
 use crate::pose::LocalPose;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
 /// Angle of the jaw at the widest vowel, radians: 16°.
@@ -18,7 +18,7 @@ pub(super) const DEFAULT_JAW_AXIS: Vec3 = Vec3::X;
 /// Jaw joint that opens the mouth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Jaw {
-    pub(super) joint: JointIndex,
+    pub(super) joint: JointId,
     /// Axis in the rest pose of a character that faces +Z, of length 1.
     pub(super) axis: Vec3,
     /// Angle of an opening of 1, radians.
@@ -30,13 +30,7 @@ pub(super) struct Jaw {
 }
 
 impl Jaw {
-    pub(super) fn new(
-        character: &Character,
-        joint: JointIndex,
-        axis: Vec3,
-        angle: f32,
-        openings: Row,
-    ) -> Self {
+    pub(super) fn new(character: &Character, joint: JointId, axis: Vec3, angle: f32, openings: Row) -> Self {
         let parent = character.skeleton().parent(joint);
         let rotation =
             parent.map_or(Quat::IDENTITY, |parent| rotation_of(&character.rest_model()[parent.index()]));

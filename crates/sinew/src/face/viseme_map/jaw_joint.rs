@@ -3,24 +3,24 @@
 use crate::character::Character;
 use crate::face_names::normalized;
 use crate::humanoid::HumanBone;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 
 /// Jaw of a humanoid, else a joint of that name: one that moves vertices, if there is such a one.
-pub(crate) fn jaw_joint(character: &Character) -> Option<JointIndex> {
+pub(crate) fn jaw_joint(character: &Character) -> Option<JointId> {
     if let Some(joint) = character.humanoid().and_then(|body| body.joint(HumanBone::Jaw)) {
         return Some(joint);
     }
     let skeleton = character.skeleton();
     let named = skeleton.joints().filter_map(|joint| Some((joint, rank(skeleton.name(joint))?)));
-    let named: Vec<(JointIndex, u8)> = named.collect();
-    let best = |of: &mut dyn Iterator<Item = &(JointIndex, u8)>| of.min_by_key(|(_, rank)| *rank).copied();
+    let named: Vec<(JointId, u8)> = named.collect();
+    let best = |of: &mut dyn Iterator<Item = &(JointId, u8)>| of.min_by_key(|(_, rank)| *rank).copied();
     // Rigs have controls beside the joints that move the skin.
     let moving = best(&mut named.iter().filter(|(joint, _)| moves_vertices(character, *joint)));
     moving.or_else(|| best(&mut named.iter())).map(|(joint, _)| joint)
 }
 
 /// The root of the jaw in Character Creator, which turns beside the visemes' morph targets.
-pub(super) fn character_creator_jaw(character: &Character) -> Option<JointIndex> {
+pub(super) fn character_creator_jaw(character: &Character) -> Option<JointId> {
     let skeleton = character.skeleton();
     skeleton.joints().find(|joint| normalized(skeleton.name(*joint)) == "ccbasejawroot")
 }
@@ -45,9 +45,9 @@ fn rank(name: &str) -> Option<u8> {
 }
 
 /// Whether a vertex follows the joint or one below it.
-fn moves_vertices(character: &Character, joint: JointIndex) -> bool {
+fn moves_vertices(character: &Character, joint: JointId) -> bool {
     let skeleton = character.skeleton();
-    let is_below = |other: JointIndex| other == joint || skeleton.is_descendant_of(other, joint);
+    let is_below = |other: JointId| other == joint || skeleton.is_descendant_of(other, joint);
     character.mesh_instances().iter().any(|instance| {
         let Some(skin) = instance.skin else { return is_below(instance.node) };
         let joints = &character.skins()[skin].joints;

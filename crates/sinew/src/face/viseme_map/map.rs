@@ -6,7 +6,7 @@ use crate::face::{FaceError, Viseme};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
-use crate::skeleton::{JointIndex, MAX_WEIGHT};
+use crate::skeleton::{JointId, MAX_WEIGHT};
 use crate::text::suggest;
 use glam::Quat;
 
@@ -108,17 +108,17 @@ impl VisemeMap {
         Self { expressions, ..Self::empty(character, VisemeTargets::Vrm) }
     }
 
-    pub(super) fn of_jaw(character: &Character, joint: JointIndex) -> Self {
+    pub(super) fn of_jaw(character: &Character, joint: JointId) -> Self {
         Self::empty(character, VisemeTargets::Jaw).with_jaw(character, Some(joint))
     }
 
     /// The map with a jaw that opens as a mouth without shapes would.
-    pub(super) fn with_jaw(self, character: &Character, joint: Option<JointIndex>) -> Self {
+    pub(super) fn with_jaw(self, character: &Character, joint: Option<JointId>) -> Self {
         self.with_jaw_of(character, joint, jaw_openings())
     }
 
     /// The map with a jaw that opens for each viseme as far as `openings` says.
-    pub(super) fn with_jaw_of(self, character: &Character, joint: Option<JointIndex>, openings: Row) -> Self {
+    pub(super) fn with_jaw_of(self, character: &Character, joint: Option<JointId>, openings: Row) -> Self {
         let jaw = |joint| Jaw::new(character, joint, DEFAULT_JAW_AXIS, DEFAULT_JAW_ANGLE, openings);
         Self { jaw: joint.map(jaw), ..self }
     }
@@ -170,7 +170,7 @@ impl VisemeMap {
         visemes: &Row,
         pose: &LocalPose,
         rest: &[Transform],
-    ) -> Option<(JointIndex, Quat)> {
+    ) -> Option<(JointId, Quat)> {
         let jaw = self.jaw.as_ref()?;
         jaw.rotation(visemes, Self::share(visemes), pose, rest).map(|rotation| (jaw.joint, rotation))
     }

@@ -8,7 +8,7 @@ use crate::face::{FaceInput, FaceRig, FaceState};
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{Joint, Skeleton};
 use crate::stage::{StageInput, StagePose};
-use crate::{Character, JointIndex, Transform};
+use crate::{Character, JointId, Transform};
 use glam::Affine3A;
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ pub(in crate::face) fn parts_with(
     let mesh =
         Mesh { morph_names: morphs.iter().map(|name| (*name).to_owned()).collect(), ..Mesh::default() };
     let instance = MeshInstance {
-        node: JointIndex(0),
+        node: JointId(0),
         mesh: MeshId(0),
         skin: None,
         weights: vec![0.0; morphs.len()],

@@ -5,7 +5,7 @@ use crate::graph::description::MaskDescription;
 use crate::graph::error::{GraphError, GraphProblem};
 use crate::humanoid::HumanBone;
 use crate::playback::PoseMask;
-use crate::skeleton::{JointIndex, JointMask};
+use crate::skeleton::{JointId, JointMask};
 
 impl Compiler<'_> {
     pub(in crate::graph) fn mask(&self, description: &MaskDescription) -> Result<PoseMask, GraphError> {
@@ -34,7 +34,7 @@ impl Compiler<'_> {
         Err(self.error(GraphProblem::Invalid(message)))
     }
 
-    fn joint(&self, name: &str) -> Result<JointIndex, GraphError> {
+    fn joint(&self, name: &str) -> Result<JointId, GraphError> {
         self.character.find_joint(name).ok_or_else(|| {
             self.error(GraphProblem::unknown("joint or human bone", name, self.character.joint_names()))
         })

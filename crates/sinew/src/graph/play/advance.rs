@@ -4,7 +4,7 @@ use super::evaluate::{Below, Evaluation};
 use super::motion::Motion;
 use super::state::GraphState;
 use super::update::Update;
-use crate::clip::{RootDelta, SampleCursor};
+use crate::clip::{RootMotion, SampleCursor};
 use crate::playback::{ClipSet, EventQueue, FullPose, PlaybackStep, PoseChange, with_scratch_poses};
 
 /// Longest step in which states and times go on, seconds: a longer frame takes several, up to [`MAX_STEPS`],
@@ -32,7 +32,7 @@ impl GraphState {
         // Taken out for the duration of the call, so that both can be borrowed.
         let mirror = self.mirror.take();
         let steps = (dt.abs() / LONGEST_STEP - 1e-3).ceil().clamp(1.0, MAX_STEPS);
-        let (mut delta, mut change) = (RootDelta::IDENTITY, PoseChange::Continuous);
+        let (mut delta, mut change) = (RootMotion::IDENTITY, PoseChange::Continuous);
         for _ in 0..steps as u32 {
             let dt = dt / steps;
             self.parameters.step(dt);

@@ -1,4 +1,4 @@
-use crate::clip::{ClipSource, RootDelta, WrapMode};
+use crate::clip::{ClipSource, RootMotion, WrapMode};
 use crate::graph::node::ClipNode;
 use crate::playback::{ClipId, EventQueue, Playback, PlaybackStep, PoseChange};
 
@@ -23,7 +23,7 @@ pub(in crate::graph) struct ClipState {
     pub(in crate::graph) now: f64,
     /// Normalized time at the start.
     pub(in crate::graph) began: f64,
-    pub(in crate::graph) delta: RootDelta,
+    pub(in crate::graph) delta: RootMotion,
 }
 
 const _: () = assert!(size_of::<ClipState>() <= 128);
@@ -42,7 +42,7 @@ impl ClipState {
             before: 0.0,
             now: 0.0,
             began: 0.0,
-            delta: RootDelta::IDENTITY,
+            delta: RootMotion::IDENTITY,
         }
     }
 }

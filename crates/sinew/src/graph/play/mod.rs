@@ -8,7 +8,7 @@ mod evaluate;
 mod machine;
 mod machine_state;
 mod motion;
-mod root_motion;
+mod node_motion;
 mod saved;
 mod slot;
 mod state;

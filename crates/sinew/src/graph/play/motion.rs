@@ -1,8 +1,8 @@
 //! Third pass of a frame: root motion of the nodes, by their mean weights over the step.
 
-use super::root_motion::RootMotion;
+use super::node_motion::NodeMotion;
 use super::state::GraphState;
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::*;
 use crate::playback::{CharacterMirror, ClipId, ClipSet};
@@ -16,10 +16,10 @@ pub(super) struct Motion<'a> {
 
 impl Motion<'_> {
     /// Root motion of `node`. `is_above` is true where another pose lies below it.
-    pub(super) fn of(&self, node: u32, is_above: bool) -> RootMotion {
+    pub(super) fn of(&self, node: u32, is_above: bool) -> NodeMotion {
         let share = |n: usize| self.state.shares[n].mean;
         match &self.graph.nodes[node as usize].kind {
-            NodeKind::Rest | NodeKind::Snapshot(_) => RootMotion::of(RootDelta::IDENTITY),
+            NodeKind::Rest | NodeKind::Snapshot(_) => NodeMotion::of(RootMotion::IDENTITY),
             NodeKind::Clip(clip) => {
                 let delta = self.state.clips[clip.state as usize].delta;
                 self.clip(clip.clip, delta, is_above && !clip.write_defaults)
@@ -52,7 +52,7 @@ impl Motion<'_> {
                 match state.fading.or(state.leaving) {
                     // One whose fade has ended in this step goes on as in the last one.
                     Some(old) if state.mean_share < 1.0 => {
-                        RootMotion::mean([(1.0 - state.mean_share, node(old)), (state.mean_share, new)])
+                        NodeMotion::mean([(1.0 - state.mean_share, node(old)), (state.mean_share, new)])
                     }
                     _ => new,
                 }
@@ -61,8 +61,8 @@ impl Motion<'_> {
                 let motion = self.of(*node, is_above);
                 let share = share(shares.0 as usize);
                 let Some(mirror) = self.mirror.filter(|_| share > 0.0) else { return motion };
-                let mirrored = RootMotion { delta: mirror.mirrored_motion(&motion.delta), ..motion };
-                RootMotion::mean([(1.0 - share, motion), (share, mirrored)])
+                let mirrored = NodeMotion { delta: mirror.mirrored_motion(&motion.delta), ..motion };
+                NodeMotion::mean([(1.0 - share, motion), (share, mirrored)])
             }
             NodeKind::Speed { node, .. } => self.of(*node, is_above),
             NodeKind::Slot { node, slot, mask, mode } => {
@@ -78,10 +78,10 @@ impl Motion<'_> {
     }
 
     /// Root motion of a clip. One that moves parts of the body alone leaves it to what lies below.
-    fn clip(&self, clip: ClipId, delta: RootDelta, is_above: bool) -> RootMotion {
+    fn clip(&self, clip: ClipId, delta: RootMotion, is_above: bool) -> NodeMotion {
         match is_above {
-            true => RootMotion { delta, weight: self.clips.coverage(clip).root_motion },
-            false => RootMotion::of(delta),
+            true => NodeMotion { delta, weight: self.clips.coverage(clip).root_motion },
+            false => NodeMotion::of(delta),
         }
     }
 
@@ -91,9 +91,9 @@ impl Motion<'_> {
     }
 
     /// Weighted mean of inputs: nodes, weights and masks.
-    fn mean(&self, inputs: impl Iterator<Item = (u32, f32, Option<u32>)>, is_above: bool) -> RootMotion {
+    fn mean(&self, inputs: impl Iterator<Item = (u32, f32, Option<u32>)>, is_above: bool) -> NodeMotion {
         let visible = inputs.filter(|(_, share, _)| *share > 0.0);
-        RootMotion::mean(
+        NodeMotion::mean(
             visible.map(|(node, share, mask)| (share * self.weight(mask), self.of(node, is_above))),
         )
     }

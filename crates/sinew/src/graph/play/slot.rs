@@ -1,5 +1,5 @@
 use super::weight::Weight;
-use crate::clip::{ClipSource, RootDelta, WrapMode};
+use crate::clip::{ClipSource, RootMotion, WrapMode};
 use crate::playback::{ClipId, ClipSet, EventQueue, Playback, PoseChange, ease};
 
 /// Playback of a single clip in a slot.
@@ -31,7 +31,7 @@ pub(in crate::graph) struct SlotState {
     share: f32,
     weight: f32,
     /// Clip that moved in this frame, its mean weight and its root motion.
-    moved: Option<(ClipId, f32, RootDelta)>,
+    moved: Option<(ClipId, f32, RootMotion)>,
     /// Relation of the frame's pose to the last one, as far as the slot's clip is concerned.
     change: PoseChange,
     /// Whether the slot was visited in this frame.
@@ -242,7 +242,7 @@ impl SlotState {
     }
 
     /// Clip that moved in this frame, its mean weight and its root motion.
-    pub(in crate::graph) fn moved(&self) -> Option<(ClipId, f32, RootDelta)> {
+    pub(in crate::graph) fn moved(&self) -> Option<(ClipId, f32, RootMotion)> {
         self.moved.filter(|_| self.visited)
     }
 

@@ -3,7 +3,7 @@
 use super::clip_state::{ClipState, warped};
 use super::state::GraphState;
 use super::weight::{SHARES, Weight, mean};
-use crate::clip::{RootDelta, WrapMode};
+use crate::clip::{RootMotion, WrapMode};
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::*;
 use crate::graph::parameter::Scalar;
@@ -154,7 +154,7 @@ impl Update<'_> {
         let normalized_time = node.normalized_time.map(|value| self.state.parameters.scalar(value));
         let source = &self.clips[node.clip];
         let clip = &mut self.state.clips[node.state as usize];
-        (clip.visited, clip.dt, clip.delta) = (true, dt, RootDelta::IDENTITY);
+        (clip.visited, clip.dt, clip.delta) = (true, dt, RootMotion::IDENTITY);
         (clip.weight, clip.mean_weight) = (weight.shown, weight.mean);
         let (start, length) = (f64::from(source.start()), f64::from(source.end() - source.start()));
         if let Some(normalized_time) = normalized_time {

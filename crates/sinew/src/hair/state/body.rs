@@ -4,7 +4,7 @@ use crate::body::skin_vertices;
 use crate::character::{Character, MeshInstanceId};
 use crate::hair::{HairCollider, HairField, HairFieldError, HairRoot};
 use crate::humanoid::HumanBone::{self, *};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use crate::spring::BodyCapsule;
 use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
@@ -27,11 +27,11 @@ const BESIDE_TRUNK: [HumanBone; 3] = [LeftUpperArm, RightUpperArm, Hips];
 /// hips, and capsules of neck, arms and hips.
 #[derive(Clone, Debug, Default)]
 pub struct HairBody {
-    pub(in crate::hair) fields: Vec<(JointIndex, Arc<HairField>)>,
-    pub(in crate::hair) capsules: Vec<(JointIndex, [Vec3; 2], f32)>,
+    pub(in crate::hair) fields: Vec<(JointId, Arc<HairField>)>,
+    pub(in crate::hair) capsules: Vec<(JointId, [Vec3; 2], f32)>,
     /// Per field and capsule: its joint in the reference pose.
     pub(in crate::hair) rest: Vec<Affine3A>,
-    missing: Vec<(JointIndex, HairFieldError)>,
+    missing: Vec<(JointId, HairFieldError)>,
     /// Fingerprint of the skeleton.
     skeleton: u64,
 }
@@ -50,7 +50,7 @@ impl HairBody {
         let skeleton = character.skeleton();
         let size = character.reference_bounds().size().max_element();
         let mut body = Self::without_colliders(skeleton);
-        let mut add = |anchor: JointIndex, joints: &[JointIndex], cell: f32| {
+        let mut add = |anchor: JointId, joints: &[JointId], cell: f32| {
             // The large heads of toys have more cells than a field may have.
             let made = |n: u32| {
                 let cell = cell * size * (1 << n) as f32;
@@ -67,25 +67,25 @@ impl HairBody {
             }
         };
         let Some(humanoid) = character.humanoid() else {
-            let all: Vec<JointIndex> = skeleton.joints().collect();
+            let all: Vec<JointId> = skeleton.joints().collect();
             if let Some(root) = all.first() {
                 add(*root, &all, TRUNK_CELL);
             }
             return body;
         };
         if let Some(head) = humanoid.joint(Head) {
-            let head_joints: Vec<JointIndex> =
+            let head_joints: Vec<JointId> =
                 skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, head)).collect();
             add(head, &head_joints, HEAD_CELL);
         }
         // Joints between bones, such as those that twist an arm, go with the bone above them.
-        let bones: BTreeMap<JointIndex, HumanBone> =
+        let bones: BTreeMap<JointId, HumanBone> =
             humanoid.named_bones.iter().map(|(bone, joint)| (joint, bone)).collect();
         let bone_of = |joint| {
             std::iter::successors(Some(joint), |joint| skeleton.parent(*joint))
                 .find_map(|joint| bones.get(&joint).copied())
         };
-        let moved_by = |wanted: &[HumanBone]| -> Vec<JointIndex> {
+        let moved_by = |wanted: &[HumanBone]| -> Vec<JointId> {
             skeleton
                 .joints()
                 .filter(|joint| bone_of(*joint).is_some_and(|bone| wanted.contains(&bone)))
@@ -127,7 +127,7 @@ impl HairBody {
     /// Parts of the body that hair goes through, as no field can be made of their skin: the joint, and the
     /// reason. Robots and dolls may have bones without skin.
     #[must_use]
-    pub fn missing(&self) -> &[(JointIndex, HairFieldError)] {
+    pub fn missing(&self) -> &[(JointId, HairFieldError)] {
         &self.missing
     }
 
@@ -140,7 +140,7 @@ impl HairBody {
     /// Writes the colliders of a pose in world space, the head first. `model` has a matrix per joint.
     pub fn colliders(&self, world_from_model: &Affine3A, model: &[Affine3A], out: &mut Vec<HairCollider>) {
         out.clear();
-        let moved = |joint: &JointIndex, rest: &Affine3A| {
+        let moved = |joint: &JointId, rest: &Affine3A| {
             HairRoot::of_joint(rest, &(*world_from_model * model[joint.index()]))
         };
         for ((joint, field), rest) in self.fields.iter().zip(&self.rest) {

@@ -1,7 +1,7 @@
 //! Humanoid from bones that a user names, completed by the detected ones.
 
 use crate::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 
 impl Humanoid {
     /// Humanoid of the `named` bones, completed by those of `found` that fit: for rigs of which detection
@@ -13,20 +13,20 @@ impl Humanoid {
     /// ```
     /// use sinew::humanoid::{HumanBone, Humanoid};
     /// use sinew::skeleton::{Joint, Skeleton};
-    /// use sinew::{JointIndex, Transform};
+    /// use sinew::{JointId, Transform};
     ///
     /// let rest = Transform::IDENTITY;
     /// let joint = |name: &str, parent| Joint { name: name.into(), parent, rest, in_scene: true };
     /// let joints = vec![joint("root", None), joint("stalk", Some(0)), joint("bulb", Some(1))];
     /// let skeleton = Skeleton::new(joints)?;
-    /// let named = [(HumanBone::Hips, JointIndex(1)), (HumanBone::Head, JointIndex(2))];
+    /// let named = [(HumanBone::Hips, JointId(1)), (HumanBone::Head, JointId(2))];
     /// let humanoid = Humanoid::with_named_bones(&skeleton, &named, None)?;
     /// assert_eq!(humanoid.joint(HumanBone::Head), skeleton.find("bulb"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_named_bones(
         skeleton: &Skeleton,
-        named: &[(HumanBone, JointIndex)],
+        named: &[(HumanBone, JointId)],
         found: Option<&Self>,
     ) -> Result<Self, BoneMapError> {
         let mut map = BoneMap::new(skeleton, named.iter().copied())?;

@@ -7,13 +7,13 @@ use crate::ik::chain::state::near;
 use crate::ik::{ChainGoal, IkResult, Limb, LimbSettings, TwoBone, TwoBoneResult};
 use crate::math::turn::{is_turn, part_of, turned, write};
 use crate::math::{Transform, slerp_shortest};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Quat, Vec3};
 
 /// Limb in a pose, and its goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FreeLimb {
-    joints: [JointIndex; 3],
+    joints: [JointId; 3],
     /// Model-space rotations of start and middle joint.
     rotations: [Quat; 2],
     bones: TwoBone,
@@ -138,7 +138,7 @@ mod tests {
         let mut scratch = ChainScratch::with_capacity(3);
         for n in 0..500 {
             let skeleton = leg(&mut random, Vec3::splat([1.0, 0.01, 3.0][n % 3]));
-            let joints = [1, 2, 3].map(JointIndex);
+            let joints = [1, 2, 3].map(JointId);
             let limb = Limb::new(&skeleton, joints, None).unwrap();
             let limb = limb.with_hinge(&skeleton, some(&mut random, 1.0).normalize());
             let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn what_is_mirrored_limited_or_no_number_is_looked_at_closely() {
         let mut random = fastrand::Rng::with_seed(13);
-        let joints = [1, 2, 3].map(JointIndex);
+        let joints = [1, 2, 3].map(JointId);
         let (goal, settings) = (ChainGoal::at(Vec3::NEG_Y), LimbSettings::default());
         let is_free = |limb: &Limb, skeleton: &Skeleton, goal: &ChainGoal| {
             let (local, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
@@ -189,7 +189,7 @@ mod tests {
         let mut limited = Chain::new(&skeleton, &joints).unwrap();
         limited.links_mut()[2].limit = Limit::fixed();
         assert!(!is_free(&Limb::of(&skeleton, limited).with_hinge(&skeleton, Vec3::X), &skeleton, &goal));
-        let apart = Limb::new(&skeleton, [0, 2, 3].map(JointIndex), None).unwrap();
+        let apart = Limb::new(&skeleton, [0, 2, 3].map(JointId), None).unwrap();
         assert!(
             !is_free(&apart.with_hinge(&skeleton, Vec3::X), &skeleton, &goal),
             "a joint between goes along"
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn the_end_turns_the_same_to_rotations_of_any_length() {
         let skeleton = leg(&mut fastrand::Rng::with_seed(14), Vec3::ONE);
-        let limb = Limb::new(&skeleton, [1, 2, 3].map(JointIndex), None).unwrap();
+        let limb = Limb::new(&skeleton, [1, 2, 3].map(JointId), None).unwrap();
         let (limb, model) = (limb.with_hinge(&skeleton, Vec3::X), ModelPose::rest(&skeleton));
         let turned = |length: f32| {
             let mut local = LocalPose::rest(&skeleton);
@@ -218,7 +218,7 @@ mod tests {
             let settings = LimbSettings::default();
             let free = limb.free(&goal, None, &settings, local.as_slice(), model.as_slice()).unwrap();
             free.store(&free.solve(), local.as_mut_slice());
-            local.get(JointIndex(3)).rotation
+            local.get(JointId(3)).rotation
         };
         for length in [0.1, 2.0, 1e-15] {
             assert!(turned(length).angle_between(turned(1.0)) < 1e-3, "{length}");

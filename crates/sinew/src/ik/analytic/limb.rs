@@ -8,7 +8,7 @@ use crate::limit::{HumanLimits, Limit, Swing};
 use crate::math::Transform;
 use crate::math::axis_angle;
 use crate::math::ops;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::f32::consts::{PI, TAU};
 
@@ -29,7 +29,7 @@ pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
 /// ```
 /// use sinew::glam::Vec3;
 /// use sinew::ik::{ChainGoal, ChainScratch, IkPose, Limb, LimbSettings};
-/// use sinew::skeleton::{Joint, JointIndex};
+/// use sinew::skeleton::{Joint, JointId};
 /// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
 ///
 /// let joint = |name: &str, parent, x: f32| {
@@ -38,7 +38,7 @@ pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
 /// // Two bones of 30 cm; the elbow bends about the y-axis.
 /// let arm = vec![joint("shoulder", None, 0.0), joint("elbow", Some(0), 0.3), joint("hand", Some(1), 0.3)];
 /// let skeleton = Skeleton::new(arm)?;
-/// let limb = Limb::new(&skeleton, [0, 1, 2].map(JointIndex), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
+/// let limb = Limb::new(&skeleton, [0, 1, 2].map(JointId), None)?.with_hinge(&skeleton, Vec3::NEG_Y);
 /// let mut scratch = ChainScratch::with_capacity(3);
 ///
 /// let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::reference(&skeleton));
@@ -47,7 +47,7 @@ pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
 /// let result = limb.solve(&goal, &LimbSettings::default(), &mut pose, &mut scratch);
 ///
 /// model.update(&skeleton, &local);
-/// let hand = Vec3::from(model.get(JointIndex(2)).translation);
+/// let hand = Vec3::from(model.get(JointId(2)).translation);
 /// assert!(result.error < 1e-3 && hand.distance(goal.position) < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -126,7 +126,7 @@ impl Limb {
     /// As [`Chain::new`].
     pub fn new(
         skeleton: &Skeleton,
-        joints: [JointIndex; 3],
+        joints: [JointId; 3],
         limits: Option<&HumanLimits>,
     ) -> Result<Self, IkSetupError> {
         let chain = Chain::new(skeleton, &joints)?;
@@ -162,7 +162,7 @@ impl Limb {
     }
 
     /// Joints, where none has a limit and none lies between them.
-    pub(crate) fn free_joints(&self) -> Option<[JointIndex; 3]> {
+    pub(crate) fn free_joints(&self) -> Option<[JointId; 3]> {
         let links = self.chain.links();
         let is_free = self.is_direct && links.iter().all(|link| link.limit.is_free());
         is_free.then(|| [0, 1, 2].map(|n| links[n].joint))

@@ -9,7 +9,7 @@ use crate::ik::analytic::limb::LimbBend;
 use crate::ik::arm::posed_slab::PosedSlab;
 use crate::ik::{ChainGoal, ChainScratch, IkPose, IkResult, IkSetupError, Limb, LimbSettings};
 use crate::math::ops;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
 /// Collider of a body for its arms: a few slabs.
@@ -59,7 +59,7 @@ impl ArmCollider {
     }
 
     /// Highest index of a joint that carries a slab.
-    pub(crate) fn last_joint(&self) -> Option<JointIndex> {
+    pub(crate) fn last_joint(&self) -> Option<JointId> {
         self.slabs.iter().flat_map(|slab| slab.ends.map(|(joint, _)| joint)).max()
     }
 

@@ -7,7 +7,7 @@ use crate::ik::{ChainGoal, IkPose, IkResult, Limb, LimbSettings};
 use crate::math::turn::{part_of, rotation_of};
 use crate::math::{Transform, axis_angle, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton, Socket};
+use crate::skeleton::{JointId, Skeleton, Socket};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Grip of a hand: the pose of a held object in the palm, the wrist pose for a grip elsewhere, and a fist.
@@ -17,10 +17,10 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 /// is the model's, whatever the scale of the joint.
 #[derive(Clone, Debug)]
 pub struct Grip {
-    hand: JointIndex,
+    hand: JointId,
     hand_from_grip: Affine3A,
     /// Finger joints and their local rotations in a fist.
-    fist: Vec<(JointIndex, Quat)>,
+    fist: Vec<(JointId, Quat)>,
 }
 
 /// Angles of the three joints of a finger, and of a thumb, in a fist around a handle, radians.
@@ -47,7 +47,7 @@ impl Grip {
         if !hand_from_grip.is_finite() {
             return None;
         }
-        let bent_finger = |finger: JointIndex, about: Vec3A, angle: f32| {
+        let bent_finger = |finger: JointId, about: Vec3A, angle: f32| {
             let rotation = Transform::from_affine(rest.get(finger)).rotation;
             let turn = axis_angle::from_axis_angle(rotation.inverse() * Vec3::from(about), angle);
             let above = skeleton.parent(finger).map(|parent| rest.get(parent).matrix3.determinant());
@@ -74,12 +74,12 @@ impl Grip {
 
     /// Joint of the hand.
     #[must_use]
-    pub fn hand(&self) -> JointIndex {
+    pub fn hand(&self) -> JointId {
         self.hand
     }
 
     /// Highest index of a joint of the fist.
-    pub(crate) fn last_joint(&self) -> Option<JointIndex> {
+    pub(crate) fn last_joint(&self) -> Option<JointId> {
         self.fist.iter().map(|(joint, _)| *joint).max()
     }
 

@@ -10,7 +10,7 @@ use crate::limit::HumanLimits;
 use crate::math::ops;
 use crate::math::turn::{COS_HALF_STEP, capped};
 use crate::math::{axis_angle, slerp_shortest, smoothstep};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Quat, Vec3A};
 use std::f32::consts::PI;
 
@@ -45,7 +45,7 @@ impl SpineAssist {
     /// # Errors
     /// When the limb is not a descendant of the last joint of the spine.
     pub fn new(skeleton: &Skeleton, spine: &Chain, limb: &Limb) -> Result<Self, IkSetupError> {
-        let joints: Vec<JointIndex> = spine.links().iter().map(|link| link.joint).collect();
+        let joints: Vec<JointId> = spine.links().iter().map(|link| link.joint).collect();
         let mut chain = Chain::new(skeleton, &[&joints[..], &[limb.chain().root()]].concat())?;
         chain.links_mut()[..joints.len()].clone_from_slice(spine.links());
         let spine_assist = Self { chain, shares: Vec::new(), bend_start: DEFAULT_BEND_START };
@@ -59,7 +59,7 @@ impl SpineAssist {
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, limb: &Limb) -> Result<Self, IkSetupError> {
         use HumanBone::{Chest, LeftShoulder, RightShoulder, Spine, UpperChest};
         let root = limb.chain().root();
-        let carries = |joint: &JointIndex| {
+        let carries = |joint: &JointId| {
             std::iter::successors(skeleton.parent(root), |&j| skeleton.parent(j)).any(|j| j == *joint)
         };
         let bones = [Spine, Chest, UpperChest, LeftShoulder, RightShoulder];

@@ -2,7 +2,7 @@ use crate::limit::{HumanLimits, Limit};
 use crate::math::turn::part_of;
 use crate::math::{Transform, slerp_shortest};
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat};
 
 /// Chain of joints from a root to a tip, each a descendant of the one before, with limits. Made once and
@@ -17,7 +17,7 @@ pub struct Chain {
 /// Link of a chain: a joint and its limit.
 #[derive(Clone, Debug)]
 pub struct Link {
-    pub(crate) joint: JointIndex,
+    pub(crate) joint: JointId,
     /// Joint limit. That of the tip applies only to goals with a rotation.
     pub limit: Limit,
     /// Reference rotation of the limit: the joint's rotation relative to its parent, both in model space. For
@@ -67,7 +67,7 @@ pub enum IkSetupError {
 impl Link {
     /// Joint, of the skeleton that the chain was made for.
     #[must_use]
-    pub fn joint(&self) -> JointIndex {
+    pub fn joint(&self) -> JointId {
         self.joint
     }
 
@@ -91,7 +91,7 @@ impl Chain {
     ///
     /// # Errors
     /// When there is no joint, one does not exist, or one is no descendant of the one before.
-    pub fn new(skeleton: &Skeleton, joints: &[JointIndex]) -> Result<Self, IkSetupError> {
+    pub fn new(skeleton: &Skeleton, joints: &[JointId]) -> Result<Self, IkSetupError> {
         if joints.is_empty() {
             return Err(IkSetupError::Empty);
         }
@@ -106,7 +106,7 @@ impl Chain {
             }
         }
         let rest = ModelPose::reference(skeleton);
-        let link = |&joint: &JointIndex| Link {
+        let link = |&joint: &JointId| Link {
             joint,
             limit: Limit::free(),
             reference_rotation: relative_rotation(skeleton, rest.as_slice(), joint),
@@ -128,13 +128,13 @@ impl Chain {
 
     /// First joint.
     #[must_use]
-    pub fn root(&self) -> JointIndex {
+    pub fn root(&self) -> JointId {
         self.links[0].joint
     }
 
     /// Last joint.
     #[must_use]
-    pub fn tip(&self) -> JointIndex {
+    pub fn tip(&self) -> JointId {
         self.links[self.links.len() - 1].joint
     }
 
@@ -161,8 +161,8 @@ impl Chain {
 }
 
 /// Rotation of a joint relative to its parent, both in model space.
-pub(crate) fn relative_rotation(skeleton: &Skeleton, model: &[Affine3A], joint: JointIndex) -> Quat {
-    let rotation = |joint: JointIndex| Transform::from_affine(&model[joint.index()]).rotation;
+pub(crate) fn relative_rotation(skeleton: &Skeleton, model: &[Affine3A], joint: JointId) -> Quat {
+    let rotation = |joint: JointId| Transform::from_affine(&model[joint.index()]).rotation;
     let parent = skeleton.parent(joint).map_or(Quat::IDENTITY, rotation);
     parent.inverse() * rotation(joint)
 }

@@ -6,7 +6,7 @@ use crate::ik::{Chain, IkSetupError};
 use crate::limit::{HumanLimits, Limit};
 use crate::math::turn::{part_of, rotation_of};
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Setup of full-body IK: the effectors (hands, feet, a head) and all joints between the root and them. Made
@@ -52,7 +52,7 @@ pub struct FullBody {
     pub(crate) joints: Vec<BodyJoint>,
     pub(crate) effectors: Vec<Effector>,
     /// Masses for balance: joints, moving or not, and their shares of the mass.
-    pub(crate) masses: Vec<(JointIndex, f32)>,
+    pub(crate) masses: Vec<(JointId, f32)>,
     /// Fingerprint of its skeleton.
     pub(crate) skeleton: u64,
 }
@@ -60,7 +60,7 @@ pub struct FullBody {
 /// Moving joint.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyJoint {
-    pub(crate) joint: JointIndex,
+    pub(crate) joint: JointId,
     /// Index of the moving joint above; none for the root.
     pub(crate) parent: Option<usize>,
     pub(crate) limit: Limit,
@@ -94,11 +94,7 @@ impl FullBody {
     /// # Errors
     /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector is
     /// no descendant of the root.
-    pub fn new(
-        skeleton: &Skeleton,
-        root: JointIndex,
-        effectors: &[JointIndex],
-    ) -> Result<Self, IkSetupError> {
+    pub fn new(skeleton: &Skeleton, root: JointId, effectors: &[JointId]) -> Result<Self, IkSetupError> {
         if effectors.is_empty() || effectors.len() > MAX_EFFECTORS {
             return Err(IkSetupError::Effectors { count: effectors.len() });
         }
@@ -227,7 +223,7 @@ impl FullBody {
 
     /// Sets the stiffness of a joint, 0 (turns freely) to 1 (does not turn).
     /// Joints that do not move are ignored.
-    pub fn set_stiffness(&mut self, joint: JointIndex, stiffness: f32) {
+    pub fn set_stiffness(&mut self, joint: JointId, stiffness: f32) {
         if let Some(body_joint) = self.joints.iter_mut().find(|body_joint| body_joint.joint == joint) {
             body_joint.stiffness = part_of(stiffness);
         }
@@ -253,7 +249,7 @@ impl FullBody {
     /// # Panics
     /// When the index is out of range.
     #[must_use]
-    pub fn effector_joint(&self, effector: usize) -> JointIndex {
+    pub fn effector_joint(&self, effector: usize) -> JointId {
         self.joints[self.effectors[effector].joint].joint
     }
 
@@ -267,7 +263,7 @@ impl FullBody {
 
     /// Index of the effector at a joint, if any.
     #[must_use]
-    pub fn effector_at(&self, joint: JointIndex) -> Option<usize> {
+    pub fn effector_at(&self, joint: JointId) -> Option<usize> {
         (0..self.effectors.len()).find(|n| self.effector_joint(*n) == joint)
     }
 }

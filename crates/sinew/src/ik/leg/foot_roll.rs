@@ -9,7 +9,7 @@ use crate::ik::{
 use crate::math::ops;
 use crate::math::turn::{rotation_of, write};
 use crate::math::{Transform, mirrored, slerp_shortest};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat};
 
 /// Tolerance in lengths of the leg.
@@ -123,7 +123,7 @@ struct Toes {
 }
 
 impl Toes {
-    fn store(&self, joint: JointIndex, weight: f32, local: &mut [Transform]) {
+    fn store(&self, joint: JointId, weight: f32, local: &mut [Transform]) {
         let change = slerp_shortest(self.from, self.turn, weight.min(1.0)) * self.from.inverse();
         let change = if self.is_mirrored { mirrored(change) } else { change };
         let rotation = &mut local[joint.index()].rotation;

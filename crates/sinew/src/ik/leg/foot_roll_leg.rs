@@ -3,7 +3,7 @@ use crate::ik::{Chain, IkSetupError, Limb, Link};
 use crate::limit::HumanLimits;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Vec3, Vec3A};
 
 /// Leg with a foot: hip, knee, ankle, and the ball of the foot, where the toes begin. For animals that walk
@@ -24,7 +24,7 @@ impl FootRollLeg {
     /// As [`Chain::new`].
     pub fn new(
         skeleton: &Skeleton,
-        joints: [JointIndex; 4],
+        joints: [JointId; 4],
         limits: Option<&HumanLimits>,
     ) -> Result<Self, IkSetupError> {
         let [hip, knee, ankle, ball] = joints;
@@ -57,7 +57,7 @@ impl FootRollLeg {
     /// When the humanoid lacks one of the four bones.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, side: BodySide) -> Result<Self, IkSetupError> {
         use HumanBone::{LeftFoot, LeftLowerLeg, LeftToes, LeftUpperLeg};
-        let mut joints = [JointIndex(0); 4];
+        let mut joints = [JointId(0); 4];
         for (joint, bone) in joints.iter_mut().zip([LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes]) {
             *joint = humanoid.joint(side.bone(bone)).ok_or(IkSetupError::Empty)?;
         }
@@ -72,7 +72,7 @@ impl FootRollLeg {
 
     /// Joint at the ball of the foot.
     #[must_use]
-    pub fn ball(&self) -> JointIndex {
+    pub fn ball(&self) -> JointId {
         self.toes.joint
     }
 }

@@ -2,7 +2,7 @@ use crate::body::EyePair;
 use crate::humanoid::{Humanoid, forward};
 use crate::ik::{Chain, ChainScratch, IkPose, LookAt};
 use crate::limit::{AngleRange, HumanLimits};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::Vec3;
 
 /// Pair of eyes that converge on a target, each within its limits; for a target nearer than they can converge
@@ -48,7 +48,7 @@ impl Eyes {
     }
 
     /// Higher index of the two joints.
-    pub(crate) fn last_joint(&self) -> JointIndex {
+    pub(crate) fn last_joint(&self) -> JointId {
         self.left.chain().tip().max(self.right.chain().tip())
     }
 

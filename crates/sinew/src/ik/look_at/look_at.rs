@@ -21,14 +21,14 @@ use std::f32::consts::FRAC_PI_3;
 /// ```
 /// use sinew::glam::Vec3;
 /// use sinew::ik::{Chain, ChainScratch, IkPose, LookAt};
-/// use sinew::skeleton::{Joint, JointIndex};
+/// use sinew::skeleton::{Joint, JointId};
 /// use sinew::{LocalPose, ModelPose, Skeleton, Transform};
 ///
 /// let joint = |name: &str, parent, y: f32| {
 ///     Joint { name: name.into(), parent, rest: Transform::from_translation(Vec3::Y * y), in_scene: true }
 /// };
 /// let skeleton = Skeleton::new(vec![joint("neck", None, 1.5), joint("head", Some(0), 0.1)])?;
-/// let (neck, head) = (JointIndex(0), JointIndex(1));
+/// let (neck, head) = (JointId(0), JointId(1));
 /// // The neck takes 40 % of the rotation.
 /// let look = LookAt::new(&skeleton, Chain::new(&skeleton, &[neck, head])?).with_shares(&[0.4, 0.6]);
 /// let mut scratch = ChainScratch::with_capacity(2);

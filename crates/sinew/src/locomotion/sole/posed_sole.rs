@@ -5,7 +5,7 @@ use crate::locomotion::foot_ik::FootSetup;
 use crate::locomotion::foothold::{Length, STEEP};
 use crate::locomotion::sole::sole_points::{MAX_SOLE_POINTS, Points};
 use crate::locomotion::space::Space;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Sole of the animated pose.
@@ -27,7 +27,7 @@ impl PosedSole {
     /// Sole with its ball at a position, aligned to the ground by `tilt`.
     pub(crate) fn new(foot: &FootSetup, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
         // Relative to the ball, for precision far from the origin.
-        let posed = |joint: JointIndex| {
+        let posed = |joint: JointId| {
             let at = space.world_from_joint(model, joint);
             foot.points.moved(&Affine3A { translation: at.translation - Vec3A::from(ball), ..at })
         };

@@ -1,6 +1,6 @@
 use super::offset::{JointOffset, Offset, remaining_distance, turn, vector_speed};
 use super::pose_history::{MIN_STEP, PoseHistory};
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use crate::clone_from::impl_clone_from;
 use crate::math::Transform;
 use crate::math::axis_angle;
@@ -50,7 +50,7 @@ pub struct Inertialization {
     /// A rotation, as a scaled axis.
     gaze: Vec3,
     /// Root motion up to the last pose and its time; `None` at first.
-    root: Option<(RootDelta, f32)>,
+    root: Option<(RootMotion, f32)>,
     /// Velocity of the root motion at the change, in m/s and rad/s.
     root_speed: Option<[Vec3; 2]>,
 }
@@ -168,7 +168,7 @@ impl Inertialization {
     ///
     /// # Panics
     /// When the pose is of another character.
-    pub fn apply(&mut self, pose: &mut FullPose, step: PlaybackStep, dt: f32) -> RootDelta {
+    pub fn apply(&mut self, pose: &mut FullPose, step: PlaybackStep, dt: f32) -> RootMotion {
         let root_motion = self.shift(pose, step, dt);
         self.history.copy(pose);
         root_motion
@@ -181,7 +181,7 @@ impl Inertialization {
     }
 
     /// The second half: shifts the pose, which [`Inertialization::take_last`] takes over later.
-    pub(crate) fn shift(&mut self, pose: &mut FullPose, step: PlaybackStep, dt: f32) -> RootDelta {
+    pub(crate) fn shift(&mut self, pose: &mut FullPose, step: PlaybackStep, dt: f32) -> RootMotion {
         let dt = if dt.is_finite() { dt.abs() } else { 0.0 };
         let change = match (self.announced.take(), step.change) {
             (Some(PoseChange::Transition(seconds)), _) if seconds > 0.0 => PoseChange::Transition(seconds),
@@ -347,11 +347,11 @@ impl Inertialization {
     }
 
     /// Root motion blended from the old velocity to the new.
-    fn blend_root_motion(&self, root_motion: RootDelta, dt: f32) -> RootDelta {
+    fn blend_root_motion(&self, root_motion: RootMotion, dt: f32) -> RootMotion {
         let Some([speed, rate]) = self.root_speed.filter(|_| self.stage != Stage::Idle && dt > 0.0) else {
             return root_motion;
         };
-        let old = RootDelta { translation: speed * dt, rotation: axis_angle::from_scaled_axis(rate * dt) };
+        let old = RootMotion { translation: speed * dt, rotation: axis_angle::from_scaled_axis(rate * dt) };
         old.lerp(&root_motion, ease(self.elapsed / self.duration))
     }
 }
@@ -369,7 +369,7 @@ fn moving_rotation(apart: Vec3, rate: Vec3, duration: f32) -> Offset {
 }
 
 /// Velocity of root motion in m/s and rad/s.
-fn root_speed(delta: &RootDelta, dt: f32) -> [Vec3; 2] {
+fn root_speed(delta: &RootMotion, dt: f32) -> [Vec3; 2] {
     let turn = if delta.rotation.w < 0.0 { -delta.rotation } else { delta.rotation };
     [delta.translation / dt, axis_angle::to_scaled_axis(turn) / dt]
 }

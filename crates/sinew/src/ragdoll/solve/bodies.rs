@@ -8,7 +8,7 @@ use crate::math::ops;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::MassProperties;
 use crate::ragdoll::overlap::{are_neighbours, overlapping_pairs};
-use crate::ragdoll::physics::{BodyMotion, JointFrame, NewBody, NewJoint, Physics};
+use crate::ragdoll::physics::{BodyMotion, ConstraintFrame, NewBody, NewConstraint, Physics};
 use crate::ragdoll::state::{AnimatedMotion, Missed, Phase, RagdollState};
 use crate::ragdoll::world_parts::WorldParts;
 use glam::{Affine3A, Vec3};
@@ -88,13 +88,13 @@ impl RagdollState {
             };
             let rotation = part.rotation * part.reference.inverse();
             let rotation = if self.is_mirrored { mirrored(rotation) } else { rotation };
-            let joint = NewJoint {
+            let joint = NewConstraint {
                 parent: (parent_body, frame),
-                child: (child_body, JointFrame { anchor: Vec3::ZERO, rotation }),
+                child: (child_body, ConstraintFrame { anchor: Vec3::ZERO, rotation }),
                 limit: world_parts.as_ref().map_or(&part.limit, |world_parts| &world_parts.limits[n]),
             };
             let state = &mut self.parts[n];
-            state.joint = Some(physics.add_joint(&joint));
+            state.joint = Some(physics.add_constraint(&joint));
             (state.frame, state.target, state.woken_at) = (frame, target, target);
         }
         // Arms that hang within the hull of the hips would be thrown out of it at once.

@@ -7,7 +7,7 @@ use crate::math::mirrored;
 use crate::math::turn::rotation_of;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::Ragdoll;
-use crate::ragdoll::physics::{JointDrive, JointFrame, Physics};
+use crate::ragdoll::physics::{ConstraintDrive, ConstraintFrame, Physics};
 use crate::ragdoll::stability::HUMAN;
 use crate::ragdoll::state::RagdollState;
 use glam::{Affine3A, Quat, Vec3};
@@ -35,7 +35,7 @@ impl RagdollState {
         input: &RagdollFrame<'_>,
         placement: &Placement,
         model: &ModelPose,
-    ) -> (JointFrame, Quat) {
+    ) -> (ConstraintFrame, Quat) {
         let part = &ragdoll.parts[n];
         let (position, rotation) =
             part.parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| ragdoll.parts[parent].transform(model));
@@ -51,7 +51,7 @@ impl RagdollState {
         let (parent, parent_turn) = placement.to_world((position, rotation));
         let at = input.world_from_model.transform_point3a(joint_matrix.translation);
         let anchor = parent_turn.inverse() * (Vec3::from(at) - parent);
-        (JointFrame { anchor, rotation: frame_rotation }, target)
+        (ConstraintFrame { anchor, rotation: frame_rotation }, target)
     }
 
     /// Sends the animated pose to the physics: to parts that are animated as their transform, to the others
@@ -124,7 +124,7 @@ impl RagdollState {
             if hangs_on_moving {
                 state.frame = frame;
             }
-            let drive = JointDrive::new(state.frame, target)
+            let drive = ConstraintDrive::new(state.frame, target)
                 .with_target_velocity(target_velocity)
                 .with_stiffness(MUSCLE.0 * strength.powi(3) * size)
                 .with_damping(damping * size)

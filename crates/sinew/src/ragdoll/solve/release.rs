@@ -2,7 +2,7 @@
 
 use super::placement::Placement;
 use super::read_out::turn_to;
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use crate::math::{Transform, axis_angle};
 use crate::playback::Inertialization;
 use crate::pose::{LocalPose, ModelPose};
@@ -26,7 +26,7 @@ impl RagdollState {
         world_from_model: Affine3A,
         dt: f32,
         inertialization: &mut Inertialization,
-    ) -> Option<RootDelta> {
+    ) -> Option<RootMotion> {
         let fallen = self.take_root_motion();
         let Some((seconds, motion)) = self.take_release() else { return fallen };
         let now = motion.unwrap_or_default().apply_to(world_from_model);
@@ -38,7 +38,7 @@ impl RagdollState {
 
     /// Root motion of a step with the part added by which a body that gets up was held back so far.
     #[must_use]
-    pub fn catch_up(&mut self, mut root_motion: RootDelta, world_from_model: Affine3A) -> RootDelta {
+    pub fn catch_up(&mut self, mut root_motion: RootMotion, world_from_model: Affine3A) -> RootMotion {
         let held_back = self.take_held_back();
         if held_back != Vec3::ZERO {
             let motion = world_from_model.inverse().transform_vector3(held_back);
@@ -49,24 +49,24 @@ impl RagdollState {
 
     /// Root motion of the falling body since the last frame, in place of that of clips; `None` while the root
     /// is animated, and for a body that is led along its animation.
-    fn take_root_motion(&mut self) -> Option<RootDelta> {
+    fn take_root_motion(&mut self) -> Option<RootMotion> {
         let motion = self.root.take();
         if let Some(getting_up) = &mut self.getting_up {
             return getting_up.motion.take();
         }
         let falls = self.phase == Phase::Active && self.parts[0].falls;
-        falls.then(|| motion.unwrap_or(RootDelta::IDENTITY))
+        falls.then(|| motion.unwrap_or(RootMotion::IDENTITY))
     }
 
     /// The release that waits for the coming frame: the time of its blend, and the motion of the character in
     /// that frame, if it is not that of the animation.
-    fn take_release(&mut self) -> Option<(f32, Option<RootDelta>)> {
+    fn take_release(&mut self) -> Option<(f32, Option<RootMotion>)> {
         let Release { seconds, motion, .. } = self.release.take()?;
         let is_root = self.parts[0].is_released;
         if is_root {
             self.regained = Some((0.0, seconds));
         }
-        Some((seconds, motion.or(is_root.then_some(RootDelta::IDENTITY))))
+        Some((seconds, motion.or(is_root.then_some(RootMotion::IDENTITY))))
     }
 
     /// Writes the last two poses of the released parts, relative to the transform `world_from_model` of the

@@ -1,7 +1,7 @@
 //! Root motion of a falling ragdoll: the character follows its hips.
 
 use super::frame::RagdollFrame;
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use crate::ground::{CheckedGround, Ground};
 use crate::math::ops;
 use crate::ragdoll::state::RagdollState;
@@ -30,7 +30,7 @@ impl RagdollState {
         *offset *= ops::exp(-input.dt / FADE);
         let translation = world_from_model.inverse().transform_point3(below + *offset);
         if translation.is_finite() {
-            self.root.motion = Some(RootDelta { translation, ..RootDelta::IDENTITY });
+            self.root.motion = Some(RootMotion { translation, ..RootMotion::IDENTITY });
         }
     }
 

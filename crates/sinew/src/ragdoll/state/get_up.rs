@@ -3,7 +3,7 @@
 use super::getting_up::GettingUp;
 use super::planted::Planted;
 use super::state::RagdollState;
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 
 impl RagdollState {
     /// Gets a fallen body up: physics leads it, with muscles and against the ground and whatever is in its
@@ -15,7 +15,7 @@ impl RagdollState {
     ///
     /// The animation should wait in its first pose while [`RagdollState::is_settling`].
     /// [`Actor::get_up`](crate::Actor::get_up) does all of that with a clip; this is for animation graphs.
-    pub fn get_up(&mut self, motion: RootDelta) {
+    pub fn get_up(&mut self, motion: RootMotion) {
         if self.may_get_up() {
             (self.getting_up, self.reaction) = (Some(GettingUp::new(motion)), None);
             for part in &mut self.parts {

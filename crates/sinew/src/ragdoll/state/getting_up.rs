@@ -1,11 +1,11 @@
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use glam::{Affine3A, Quat, Vec2, Vec3};
 
 /// A body on its way from where it lies to the animation that gets it up.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ragdoll) struct GettingUp {
     /// Motion of the character to where the animation continues the body, until the character has made it.
-    pub(in crate::ragdoll) motion: Option<RootDelta>,
+    pub(in crate::ragdoll) motion: Option<RootMotion>,
     /// Position and rotation of the root part where the body lay; `None` before the first frame.
     pub(in crate::ragdoll) lay_at: Option<(Vec3, Quat)>,
     /// Transform of the character in the last frame with physics, world from model; `None` before the first
@@ -36,7 +36,7 @@ pub(in crate::ragdoll) struct GettingUp {
 }
 
 impl GettingUp {
-    pub(super) fn new(motion: RootDelta) -> Self {
+    pub(super) fn new(motion: RootMotion) -> Self {
         Self {
             motion: Some(motion),
             lay_at: None,

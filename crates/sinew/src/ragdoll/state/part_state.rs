@@ -2,8 +2,8 @@
 
 use super::planted::Planted;
 use crate::math::Transform;
-use crate::ragdoll::physics::{BodyId, BodyMotion, JointFrame, JointId};
-use crate::skeleton::JointIndex;
+use crate::ragdoll::physics::{BodyId, BodyMotion, ConstraintFrame, ConstraintId};
+use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
 /// Phase of a ragdoll between animation and physics.
@@ -21,7 +21,7 @@ pub(in crate::ragdoll) enum Phase {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) body: Option<BodyId>,
-    pub(in crate::ragdoll) joint: Option<JointId>,
+    pub(in crate::ragdoll) joint: Option<ConstraintId>,
     /// Whether physics moves it.
     pub(in crate::ragdoll) falls: bool,
     /// Whether it falls only until a reaction ends.
@@ -41,7 +41,7 @@ pub(in crate::ragdoll) struct PartState {
     pub(in crate::ragdoll) animated: Option<(Vec3, Quat)>,
     pub(in crate::ragdoll) animation: AnimatedMotion,
     /// Frame of the joint on the parent, and rotation of the joint in the animated pose of the last frame.
-    pub(in crate::ragdoll) frame: JointFrame,
+    pub(in crate::ragdoll) frame: ConstraintFrame,
     pub(in crate::ragdoll) target: Quat,
     /// Target at which the body was last woken.
     pub(in crate::ragdoll) woken_at: Quat,
@@ -80,7 +80,7 @@ impl PartState {
         slackness: 0.0,
         animated: None,
         animation: AnimatedMotion::NONE,
-        frame: JointFrame { anchor: Vec3::ZERO, rotation: Quat::IDENTITY },
+        frame: ConstraintFrame { anchor: Vec3::ZERO, rotation: Quat::IDENTITY },
         target: Quat::IDENTITY,
         woken_at: Quat::IDENTITY,
         motion: BodyMotion::STILL,
@@ -109,7 +109,7 @@ impl PartState {
 /// Joint between two parts that is no part itself.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ragdoll) struct BetweenJoint {
-    pub(in crate::ragdoll) joint: JointIndex,
+    pub(in crate::ragdoll) joint: JointId,
     /// Part on which it hangs.
     pub(in crate::ragdoll) part: usize,
     /// Its local transform while it does not follow the animation.

@@ -1,4 +1,4 @@
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use glam::Vec3;
 
 /// Root motion of a body that falls: the character's position follows it, so that it stays below the hips, at
@@ -11,7 +11,7 @@ pub(in crate::ragdoll) struct RootFollow {
     /// Height of the ground under the body; `None` before the first frame.
     pub(in crate::ragdoll) support: Option<f32>,
     /// Motion that the character has not made yet.
-    pub(in crate::ragdoll) motion: Option<RootDelta>,
+    pub(in crate::ragdoll) motion: Option<RootMotion>,
 }
 
 impl RootFollow {
@@ -19,7 +19,7 @@ impl RootFollow {
         *self = Self::default();
     }
 
-    pub(in crate::ragdoll) fn take(&mut self) -> Option<RootDelta> {
+    pub(in crate::ragdoll) fn take(&mut self) -> Option<RootMotion> {
         self.motion.take()
     }
 }

@@ -12,7 +12,7 @@ use crate::ragdoll::error::RagdollError;
 use crate::ragdoll::overlap::reserve_overlap_scratch;
 use crate::ragdoll::physics::{BodyId, BodyMotion, Physics};
 use crate::ragdoll::world_parts::WorldParts;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
@@ -115,7 +115,7 @@ impl RagdollState {
             return Err(RagdollError::OtherSkeleton);
         }
         reserve_overlap_scratch(ragdoll.parts.len());
-        let is_part = |joint: JointIndex| ragdoll.parts.iter().any(|part| part.joint == joint);
+        let is_part = |joint: JointId| ragdoll.parts.iter().any(|part| part.joint == joint);
         let mut is_between = vec![false; skeleton.len()];
         for part in &ragdoll.parts[1..] {
             let above = std::iter::successors(skeleton.parent(part.joint), |joint| skeleton.parent(*joint));

@@ -1,6 +1,6 @@
 //! Impulses, a drag and a release that wait for the coming frame.
 
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use glam::Vec3;
 
 /// Impulse that is applied in the next frame.
@@ -38,7 +38,7 @@ pub(in crate::ragdoll) struct Release {
     pub(in crate::ragdoll) seconds: f32,
     /// Motion of the character to where the animation continues the body; without one it stays where it is
     /// for a frame.
-    pub(in crate::ragdoll) motion: Option<RootDelta>,
+    pub(in crate::ragdoll) motion: Option<RootMotion>,
     /// Whether the fallen pose has been shown for a frame since.
     pub(in crate::ragdoll) is_shown: bool,
 }

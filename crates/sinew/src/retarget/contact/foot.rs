@@ -2,7 +2,7 @@
 
 use super::detect::ContactFrames;
 use crate::body::FootShape;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 
 /// Shape and contacts of a foot.
 pub(crate) struct Foot {
@@ -35,7 +35,7 @@ impl Foot {
 }
 
 /// Joints of legs and soles and all their ancestors, parents first.
-pub(crate) fn foot_joints(skeleton: &Skeleton, feet: &[Foot], hips: JointIndex) -> Vec<JointIndex> {
+pub(crate) fn foot_joints(skeleton: &Skeleton, feet: &[Foot], hips: JointId) -> Vec<JointId> {
     let mut needed = vec![false; skeleton.len()];
     let points = feet.iter().flat_map(|foot| foot.shape.outline.iter().chain([&foot.shape.ball]));
     let legs = feet.iter().flat_map(|foot| [foot.shape.leg.foot, foot.shape.leg.toes.unwrap_or(hips), hips]);

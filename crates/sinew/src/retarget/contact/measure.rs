@@ -7,7 +7,7 @@ use crate::clip::{RawClip, SampleCursor};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use crate::retarget::retargeter::Retargeter;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Affine3A;
 
 /// Samples per frame.
@@ -19,7 +19,7 @@ pub(crate) struct ContactMeasure<'a> {
     pub(crate) times: &'a [f32],
     pub(crate) feet: &'a [Foot],
     /// Joints of legs and soles and their ancestors, parents first.
-    pub(crate) joints: &'a [JointIndex],
+    pub(crate) joints: &'a [JointId],
     pub(crate) ground: MovingGround,
 }
 

@@ -1,6 +1,6 @@
 //! Foot contacts of a retargeted clip and the quality of their correction.
 
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// A time range in which a foot stands on the ground: for footstep events or for foot locking.
@@ -8,7 +8,7 @@ use glam::Vec3;
 #[non_exhaustive]
 pub struct FootContact {
     /// Target joint whose point touches the ground.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Contact point under the ball of the foot, metres in the joint's space.
     pub point: Vec3,
     /// Start, seconds of clip time.

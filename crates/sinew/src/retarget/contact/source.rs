@@ -7,7 +7,7 @@ use crate::humanoid::BodySide;
 use crate::humanoid::HumanBone::{self, *};
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::Vec3;
 
 /// Largest distance of a standing foot from the ground, leg lengths: captured floors lie a little high or
@@ -52,7 +52,7 @@ impl SourceContacts {
         for &time in times {
             clip.sample(time, &mut cursor, &mut pose, &mut weights);
             model.update(skeleton, &pose);
-            let at = |joint: JointIndex| Vec3::from(model.get(joint).translation);
+            let at = |joint: JointId| Vec3::from(model.get(joint).translation);
             for (n, foot) in feet.iter().enumerate() {
                 soles[n].push(foot.lowest(model.as_slice()));
                 flatness[n].push(foot.flatness(model.as_slice()));

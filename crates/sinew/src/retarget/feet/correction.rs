@@ -4,7 +4,7 @@ use crate::retarget::contact::{ContactFrames, Foot, MovingGround};
 use crate::retarget::frames::Frames;
 use crate::retarget::leg::hips_forward;
 use crate::retarget::retargeter::{RetargetScratch, Retargeter};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Vec3};
 
 /// Goal of an ankle at one frame.
@@ -21,14 +21,14 @@ pub(crate) struct FootCorrection<'a> {
     pub(crate) retargeter: &'a Retargeter,
     pub(crate) times: &'a [f32],
     pub(crate) frames: &'a mut Frames,
-    pub(crate) hips: JointIndex,
+    pub(crate) hips: JointId,
     pub(crate) ground: MovingGround,
     /// Length of a leg, metres.
     pub(crate) leg: f32,
     /// Direction in which the body faces in the reference pose.
     forward: Vec3,
     /// Joints of legs and soles and their ancestors, parents first.
-    joints: &'a [JointIndex],
+    joints: &'a [JointId],
     /// Local pose of the current frame.
     pub(crate) pose: Vec<Transform>,
     /// Model-space matrices of `joints` in that pose.
@@ -41,9 +41,9 @@ impl<'a> FootCorrection<'a> {
         retargeter: &'a Retargeter,
         times: &'a [f32],
         frames: &'a mut Frames,
-        hips: JointIndex,
+        hips: JointId,
         ground: MovingGround,
-        joints: &'a [JointIndex],
+        joints: &'a [JointId],
     ) -> Self {
         let skeleton = retargeter.target();
         let (pose, model) = (skeleton.reference().to_vec(), vec![Affine3A::IDENTITY; skeleton.len()]);
@@ -88,7 +88,7 @@ impl<'a> FootCorrection<'a> {
     }
 
     /// Position of a joint in the loaded frame, model space.
-    pub(crate) fn position(&self, joint: JointIndex) -> Vec3 {
+    pub(crate) fn position(&self, joint: JointId) -> Vec3 {
         Vec3::from(self.model[joint.index()].translation)
     }
 

@@ -6,7 +6,7 @@ use super::windows::rest_weights;
 use crate::math::slerp_shortest;
 use crate::math::turn::rotation_of;
 use crate::retarget::contact::{ContactFrames, Foot};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Quat;
 
 /// Largest rotation from the mean of a rest that is taken out, radians; a foot that turns further on the spot
@@ -38,12 +38,12 @@ impl FootCorrection<'_> {
     }
 
     /// Rotation of a joint at a frame, model space.
-    fn rotation(&mut self, joint: JointIndex, frame: usize) -> Quat {
+    fn rotation(&mut self, joint: JointId, frame: usize) -> Quat {
         self.load(frame);
         rotation_of(&self.model[joint.index()])
     }
 
-    fn set_rotation(&mut self, joint: JointIndex, frame: usize, rotation: Quat) {
+    fn set_rotation(&mut self, joint: JointId, frame: usize, rotation: Quat) {
         self.load(frame);
         let current = rotation_of(&self.model[joint.index()]);
         let turned = (self.pose[joint.index()].rotation * current.inverse() * rotation).normalize();

@@ -11,7 +11,7 @@ use crate::math::axis_angle;
 use crate::math::ops;
 use crate::math::turn::rotation_of;
 use crate::retarget::contact::Foot;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -51,7 +51,7 @@ impl FootAngles {
         let level = across.cross(Vec3::Y);
         let down = |ahead: Vec3| ops::atan2(-ahead.y, ahead.dot(level));
         let pitch = down(turn * Vec3::Z);
-        let at = |joint: JointIndex| Vec3::from(model[joint.index()].translation);
+        let at = |joint: JointId| Vec3::from(model[joint.index()].translation);
         let (ankle, ball) = (at(foot.shape.leg.foot), foot.shape.ball.at(model));
         let toes = foot.shape.leg.toes.map(|toes| {
             (

@@ -9,7 +9,7 @@ use crate::math::{Transform, slerp_shortest};
 use crate::retarget::contact::Foot;
 use crate::retarget::frames::Frames;
 use crate::retarget::leg;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Vec3;
 
 /// Position error without extra keys, leg lengths: a little less than a millimetre for an adult.
@@ -41,12 +41,12 @@ struct Keyframe {
 impl SubframeKeys {
     /// No keys yet, of the joints that hold `feet` at their goals.
     fn new(correction: &FootCorrection<'_>, feet: &[Foot]) -> Self {
-        let mut joints: Vec<JointIndex> = feet
+        let mut joints: Vec<JointId> = feet
             .iter()
             .flat_map(|foot| [foot.shape.leg.upper, foot.shape.leg.lower, foot.shape.leg.foot])
             .collect();
         let turned =
-            |joint: JointIndex| feet.iter().any(|f| f.shape.leg.upper == joint || f.shape.leg.lower == joint);
+            |joint: JointId| feet.iter().any(|f| f.shape.leg.upper == joint || f.shape.leg.lower == joint);
         for twist in correction.retargeter.twists.iter().filter(|twist| turned(twist.bone)) {
             joints.extend([Some(twist.joint), twist.below].into_iter().flatten());
         }

@@ -9,7 +9,7 @@ use crate::rig::description::description::*;
 use crate::rig::effector::Effector;
 use crate::rig::part::Part;
 use crate::rig::{IkRigError, IkRigProblem};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use crate::text::abbreviate;
 use crate::text::suggest;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,7 +95,7 @@ impl RigCompiler<'_> {
     }
 
     /// Joint called `name`, or the joint of the human bone of that name.
-    pub(crate) fn joint(&self, name: &str, location: &str) -> Compiled<JointIndex> {
+    pub(crate) fn joint(&self, name: &str, location: &str) -> Compiled<JointId> {
         let unknown = || IkRigError { location: location.to_owned(), problem: self.no_joint(name) };
         self.character.find_joint(name).ok_or_else(unknown)
     }
@@ -124,7 +124,7 @@ impl RigCompiler<'_> {
         &self,
         numbers: &BTreeMap<String, f32>,
         location: &str,
-    ) -> Compiled<Vec<(JointIndex, f32)>> {
+    ) -> Compiled<Vec<(JointId, f32)>> {
         let share = |(name, share): (&String, &f32)| {
             Ok((self.joint(name, &format!("{location}[{:?}]", abbreviate(name)))?, *share))
         };

@@ -5,7 +5,7 @@ use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use crate::math::Transform;
 use crate::rig::description::compile::{Compiled, RigCompiler, error};
 use crate::rig::description::description::*;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use crate::text::abbreviate;
 use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
@@ -64,9 +64,9 @@ impl RigCompiler<'_> {
     fn given(
         &self,
         given: &BTreeMap<String, LimitDescription>,
-        joints: &[JointIndex],
+        joints: &[JointId],
         location: &str,
-    ) -> Compiled<Vec<(JointIndex, Limit)>> {
+    ) -> Compiled<Vec<(JointId, Limit)>> {
         let limit = |(name, limit): (&String, &LimitDescription)| {
             let location = format!("{location}[{:?}]", abbreviate(name));
             let joint = self.joint(name, &location)?;
@@ -81,8 +81,8 @@ impl RigCompiler<'_> {
     fn limit(
         &self,
         limit: &LimitDescription,
-        joint: JointIndex,
-        joints: &[JointIndex],
+        joint: JointId,
+        joints: &[JointId],
         location: &str,
     ) -> Compiled<Limit> {
         let rest = self.character.reference_model();
@@ -119,11 +119,10 @@ impl RigCompiler<'_> {
     }
 
     /// Direction of a joint's bone at rest: to the next of these joints below it, else on from the one above.
-    fn bone(&self, joint: JointIndex, joints: &[JointIndex]) -> Vec3 {
-        let position = |joint: JointIndex| self.character.reference_model()[joint.index()].translation;
-        let above = |joint: JointIndex| {
-            std::iter::successors(self.skeleton.parent(joint), |&j| self.skeleton.parent(j))
-        };
+    fn bone(&self, joint: JointId, joints: &[JointId]) -> Vec3 {
+        let position = |joint: JointId| self.character.reference_model()[joint.index()].translation;
+        let above =
+            |joint: JointId| std::iter::successors(self.skeleton.parent(joint), |&j| self.skeleton.parent(j));
         let next = joints
             .iter()
             .copied()

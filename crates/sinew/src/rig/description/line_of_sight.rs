@@ -4,7 +4,7 @@ use crate::humanoid::HumanBone::{LeftEye, RightEye};
 use crate::ik::LookAt;
 use crate::rig::LineDescription;
 use crate::rig::description::compile::{Compiled, RigCompiler, invalid};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use crate::text::abbreviate;
 use glam::Vec3;
 
@@ -30,7 +30,7 @@ impl RigCompiler<'_> {
     }
 
     /// Direction of a joint's bone at rest, in model space: to the joint below, or on from the one above.
-    fn only_bone(&self, joint: JointIndex, location: &str) -> Compiled<Vec3> {
+    fn only_bone(&self, joint: JointId, location: &str) -> Compiled<Vec3> {
         let mut below = self
             .skeleton
             .joints()
@@ -59,7 +59,7 @@ impl RigCompiler<'_> {
     }
 
     /// Direction from a joint to one below it, at rest in model space.
-    fn way_to(&self, joint: JointIndex, to: JointIndex, location: &str) -> Compiled<Vec3> {
+    fn way_to(&self, joint: JointId, to: JointId, location: &str) -> Compiled<Vec3> {
         let mut above = std::iter::successors(self.skeleton.parent(to), |&above| self.skeleton.parent(above));
         let [name, other] = [joint, to].map(|joint| self.short_name(joint));
         if !above.any(|above| above == joint) {
@@ -70,15 +70,15 @@ impl RigCompiler<'_> {
     }
 
     /// Vector from one joint to another at rest; none where they coincide.
-    fn offset(&self, from: JointIndex, to: JointIndex) -> Option<Vec3> {
+    fn offset(&self, from: JointId, to: JointId) -> Option<Vec3> {
         let position =
-            |joint: JointIndex| Vec3::from(self.character.reference_model()[joint.index()].translation);
+            |joint: JointId| Vec3::from(self.character.reference_model()[joint.index()].translation);
         // Shorter vectors are rounding.
         const NEAR: f32 = 1e-5;
         Some(position(to) - position(from)).filter(|offset| offset.length() > NEAR)
     }
 
-    fn short_name(&self, joint: JointIndex) -> std::borrow::Cow<'_, str> {
+    fn short_name(&self, joint: JointId) -> std::borrow::Cow<'_, str> {
         abbreviate(self.skeleton.name(joint))
     }
 

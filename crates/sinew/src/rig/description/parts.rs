@@ -10,7 +10,7 @@ use crate::ik::{
 use crate::limit::AngleRange;
 use crate::rig::description::compile::{Compiled, RigCompiler, chained, error, invalid};
 use crate::rig::description::description::*;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use crate::text::abbreviate;
 use std::f32::consts::FRAC_PI_3;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl RigCompiler<'_> {
         Ok(())
     }
 
-    fn grip(&self, hand: JointIndex, location: &str) -> Compiled<Grip> {
+    fn grip(&self, hand: JointId, location: &str) -> Compiled<Grip> {
         let Some(body) = self.character.humanoid() else { return self.nobody(location) };
         let hands = [(BodySide::Left, LeftHand), (BodySide::Right, RightHand)];
         let Some((side, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
@@ -135,7 +135,7 @@ impl RigCompiler<'_> {
     fn leg(&mut self, leg: &LegDescription, location: &str) -> Compiled<()> {
         let at = |field: &str| format!("{location}.{field}");
         let joints = self.joints(leg.joints.iter().map(String::as_str), &at("joints"))?;
-        let Ok(joints) = <[JointIndex; 4]>::try_from(&joints[..]) else {
+        let Ok(joints) = <[JointId; 4]>::try_from(&joints[..]) else {
             return invalid(&at("joints"), format!("a leg has 4 joints, not {}", joints.len()));
         };
         let limits = self.human.as_ref().filter(|_| leg.limits);
@@ -218,12 +218,12 @@ impl RigCompiler<'_> {
         Ok(())
     }
 
-    fn joints<'n>(&self, names: impl Iterator<Item = &'n str>, location: &str) -> Compiled<Vec<JointIndex>> {
+    fn joints<'n>(&self, names: impl Iterator<Item = &'n str>, location: &str) -> Compiled<Vec<JointId>> {
         names.enumerate().map(|(n, name)| self.joint(name, &format!("{location}[{n}]"))).collect()
     }
 
     /// Error for a joint that does not belong to the part.
-    pub(crate) fn foreign_joint<T>(&self, joint: JointIndex, location: &str) -> Compiled<T> {
+    pub(crate) fn foreign_joint<T>(&self, joint: JointId, location: &str) -> Compiled<T> {
         invalid(location, format!("{:?} is no joint of this part", self.skeleton.name(joint)))
     }
 }

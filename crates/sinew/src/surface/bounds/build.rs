@@ -3,7 +3,7 @@ use super::region::Region;
 use super::region_joint::{JOINT_SPACE, MESH_SPACE, ROUNDING, RegionJoint};
 use crate::character::{Character, MeshInstanceId, Primitive, Skin, Topology};
 use crate::math::Bounds;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
 
@@ -141,7 +141,7 @@ impl Parts {
             let skin = skin.filter(|skin| slot < skin.joints.len());
             self.joints.push(RegionJoint {
                 // That of the node is filled in at the end.
-                joint: skin.map_or(JointIndex(0), |skin| skin.joints[slot]),
+                joint: skin.map_or(JointId(0), |skin| skin.joints[slot]),
                 slot: skin.map(|_| slot),
                 bind: skin.map_or(Affine3A::IDENTITY, |skin| skin.inverse_binds[slot]),
                 rest: Bounds::EMPTY,

@@ -1,7 +1,7 @@
 //! Joint of a region: the box of the vertices that it influences.
 
 use crate::math::Bounds;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::Affine3A;
 
 /// Rounding of skinning against that of moved boxes, as a share of the lengths that are added.
@@ -10,7 +10,7 @@ pub(super) const ROUNDING: f32 = 64.0 * f32::EPSILON;
 /// Vertices of a region that a joint influences.
 #[derive(Clone, Debug)]
 pub(super) struct RegionJoint {
-    pub(super) joint: JointIndex,
+    pub(super) joint: JointId,
     /// Index of the joint in the skin; `None` for vertices that follow the node of the mesh.
     pub(super) slot: Option<usize>,
     /// Joint from mesh.

@@ -1,6 +1,6 @@
 use crate::character::{Character, Influences, MeshInstanceId, Skin};
 use crate::morph::MorphTarget;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use crate::surface::SurfacePart;
 use glam::{Affine3A, Vec2, Vec3, Vec4};
 use std::collections::HashMap;
@@ -32,11 +32,11 @@ impl<'a> Builder<'a> {
     pub(super) fn skin(&self) -> (Skin, Influences) {
         let mut skin = Skin { name: "decal".into(), ..Skin::default() };
         // Joints with their inverse bind matrices as bits.
-        let mut known: HashMap<(JointIndex, [u32; 12]), u16> = HashMap::new();
+        let mut known: HashMap<(JointId, [u32; 12]), u16> = HashMap::new();
         let mut rows: Vec<Vec<(u16, f32)>> = Vec::with_capacity(self.vertices.len());
         for (part, vertex) in &self.vertices {
             let instance = &self.character.mesh_instances()[part.instance];
-            let mut number = |joint: JointIndex, bind: Affine3A| {
+            let mut number = |joint: JointId, bind: Affine3A| {
                 *known.entry((joint, bind.to_cols_array().map(f32::to_bits))).or_insert_with(|| {
                     skin.joints.push(joint);
                     skin.inverse_binds.push(bind);

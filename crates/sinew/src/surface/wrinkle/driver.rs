@@ -4,7 +4,7 @@ use super::WrinkleCurve;
 use crate::math::Transform;
 use crate::math::ops;
 use crate::morph::{ExpressionId, MorphTargetId, MorphWeights};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
 /// Values of a resolved frame that wrinkle drivers read.
@@ -36,7 +36,7 @@ pub(super) enum DriverInput {
     /// The largest weight counts.
     Morphs(Vec<MorphTargetId>),
     Joint {
-        joint: JointIndex,
+        joint: JointId,
         /// Unit axis.
         axis: Vec3,
         rest: Quat,

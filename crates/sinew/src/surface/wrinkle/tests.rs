@@ -34,7 +34,7 @@ fn character(morphs: &[&str]) -> Character {
     let mesh =
         Mesh { name: "face".into(), primitives: vec![primitive], morph_names, shares_file_vertices: false };
     let instance = MeshInstance {
-        node: crate::JointIndex(0),
+        node: crate::JointId(0),
         mesh: crate::character::MeshId(0),
         skin: None,
         weights: vec![0.0; morphs.len()],

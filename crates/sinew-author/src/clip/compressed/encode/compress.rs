@@ -44,20 +44,20 @@ const FINER: [usize; 2] = [4, 16];
 /// ```
 /// # use sinew::clip::{Interpolation, JointTrack, Track};
 /// # use sinew::skeleton::Joint;
-/// # use sinew::{JointIndex, LocalPose, RawClip, Skeleton, Transform};
+/// # use sinew::{JointId, LocalPose, RawClip, Skeleton, Transform};
 /// # use sinew::glam::Quat;
 /// # use sinew_author::clip::{CompressionSettings, compress};
 /// # let joint = Joint { name: "arm".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
 /// # let skeleton = Skeleton::new(vec![joint])?;
 /// let keys = vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)];
 /// let rotation = Track::new(Interpolation::Linear, 1, [0.0, 2.0].into(), keys)?;
-/// let track = JointTrack { rotation: Some(rotation), ..JointTrack::new(JointIndex(0)) };
+/// let track = JointTrack { rotation: Some(rotation), ..JointTrack::new(JointId(0)) };
 /// let raw = RawClip { joints: vec![track], ..RawClip::default() };
 ///
 /// let clip = compress(&raw, &skeleton, &CompressionSettings::default())?;
 /// let mut pose = LocalPose::rest(&skeleton);
 /// clip.sample(1.0, &mut pose);
-/// assert!(pose.get(JointIndex(0)).rotation.angle_between(Quat::from_rotation_x(0.5)) < 1e-2);
+/// assert!(pose.get(JointId(0)).rotation.angle_between(Quat::from_rotation_x(0.5)) < 1e-2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn compress(

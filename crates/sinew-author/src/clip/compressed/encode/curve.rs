@@ -204,7 +204,7 @@ mod tests {
     use super::super::segment::segment_values;
     use super::*;
     use glam::Vec3;
-    use sinew::JointIndex;
+    use sinew::JointId;
     use sinew::internal::clip_format::basis::{blend, useful};
     use sinew::internal::clip_format::channel::{Channel, Target, Value};
 
@@ -213,7 +213,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(7);
         let mut number = || random.f32() - 0.5;
         let values: Vec<_> = (0..17).map(|_| Value::Vector(Vec3::new(number(), number(), 0.0))).collect();
-        let channel = Channel::new(Target::Translation(JointIndex(0)), &values);
+        let channel = Channel::new(Target::Translation(JointId(0)), &values);
         let phases: Vec<f32> = (0..17).map(|n| n as f32 / 16.0).collect();
         let fits = useful(17).map(|class| (class, LeastSquares::new(&phases, &[false; 17], class, 17)));
         let segment_values = segment_values(&channel, &values, &[false; 17]);

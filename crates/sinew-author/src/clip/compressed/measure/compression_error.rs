@@ -9,7 +9,7 @@ use sinew::clip::RawClip;
 use sinew::internal::clip_format::ClipView;
 use sinew::internal::clip_format::channel::{Target, Value, write_to_pose};
 use sinew::pose::{LocalPose, ModelPose, local_to_model};
-use sinew::skeleton::{JointIndex, Skeleton};
+use sinew::skeleton::{JointId, Skeleton};
 use std::collections::HashMap;
 
 /// Error of a compressed clip, as [`measure_compression_error`] finds it.
@@ -21,7 +21,7 @@ pub struct CompressionErrorReport {
     /// Time of the largest distance, seconds.
     pub time: f32,
     /// Joint with the largest distance.
-    pub joint: JointIndex,
+    pub joint: JointId,
     /// Mean distance over all joints and times, metres.
     pub mean_distance: f32,
     /// Largest difference of morph weights, expression weights and, in radians, of the gaze.
@@ -49,7 +49,7 @@ pub fn measure_compression_error(
     let mut worst = CompressionErrorReport {
         max_distance: 0.0,
         time: raw.start(),
-        joint: JointIndex(0),
+        joint: JointId(0),
         mean_distance: 0.0,
         max_weight_error: 0.0,
     };

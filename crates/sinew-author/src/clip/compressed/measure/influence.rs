@@ -2,7 +2,7 @@ use crate::clip::compressed::settings::CompressionSettings;
 use glam::Affine3A;
 use sinew::internal::clip_format::channel::{Target, Value};
 use sinew::pose::local_to_model;
-use sinew::skeleton::{JointIndex, Skeleton};
+use sinew::skeleton::{JointId, Skeleton};
 
 /// Influence of one joint's errors on the posed skeleton.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,8 +70,7 @@ impl ErrorInfluence {
     /// allowed difference.
     pub(crate) fn weight(&self, target: Target) -> (f32, f32) {
         let nothing = JointInfluence { reach: 1.0, scale: 1.0, unit: 1.0 };
-        let joint_influence =
-            |joint: JointIndex| self.influence.get(joint.index()).copied().unwrap_or(nothing);
+        let joint_influence = |joint: JointId| self.influence.get(joint.index()).copied().unwrap_or(nothing);
         match target {
             Target::Translation(joint) => (joint_influence(joint).scale, self.error),
             Target::Rotation(joint) => (joint_influence(joint).reach, self.error),

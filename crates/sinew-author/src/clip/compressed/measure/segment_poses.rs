@@ -9,13 +9,13 @@ use sinew::internal::{
 };
 use sinew::math::Transform;
 use sinew::pose::local_to_model;
-use sinew::skeleton::{JointIndex, Skeleton};
+use sinew::skeleton::{JointId, Skeleton};
 
 pub(crate) struct SegmentPoses<'a> {
     skeleton: &'a Skeleton,
     skin: SkinPoints,
     /// Each joint with all its descendants, parents first.
-    below: Vec<Vec<JointIndex>>,
+    below: Vec<Vec<JointId>>,
     /// Pose of the constant channels.
     still: Vec<Transform>,
     /// At each measured time: the source's model pose, and the decoded local and model poses.
@@ -31,7 +31,7 @@ pub(crate) struct SegmentPoses<'a> {
 
 impl<'a> SegmentPoses<'a> {
     pub(crate) fn new(skeleton: &'a Skeleton, skin: SkinPoints, still: Vec<Transform>) -> Self {
-        let mut below: Vec<Vec<JointIndex>> = vec![Vec::new(); skeleton.len()];
+        let mut below: Vec<Vec<JointId>> = vec![Vec::new(); skeleton.len()];
         for joint in skeleton.joints() {
             let above = std::iter::successors(Some(joint), |joint| skeleton.parent(*joint));
             above.for_each(|above| below[above.index()].push(joint));
@@ -69,7 +69,7 @@ impl<'a> SegmentPoses<'a> {
         }
         errors.iter_mut().for_each(|error| *error = error.sqrt());
         for joint in (0..self.skeleton.len()).rev() {
-            if let Some(parent) = self.skeleton.parent(JointIndex(joint as u32)) {
+            if let Some(parent) = self.skeleton.parent(JointId(joint as u32)) {
                 errors[parent.index()] = errors[parent.index()].max(errors[joint]);
             }
         }
@@ -110,7 +110,7 @@ impl<'a> SegmentPoses<'a> {
 
     /// Tries a joint's local matrix at one time. `true` if no joint is further off than `allowed`, metres
     /// squared.
-    fn try_at(&mut self, n: usize, joint: JointIndex, matrix: Affine3A, allowed: f32) -> bool {
+    fn try_at(&mut self, n: usize, joint: JointId, matrix: Affine3A, allowed: f32) -> bool {
         with_product(Trial { posed: self, n, joint, matrix, allowed })
     }
 
@@ -120,7 +120,7 @@ impl<'a> SegmentPoses<'a> {
         &mut self,
         product: impl Fn(&Affine3A, &Affine3A) -> Affine3A,
         n: usize,
-        joint: JointIndex,
+        joint: JointId,
         matrix: Affine3A,
         allowed: f32,
     ) -> bool {
@@ -142,7 +142,7 @@ impl<'a> SegmentPoses<'a> {
 struct Trial<'p, 'a> {
     posed: &'p mut SegmentPoses<'a>,
     n: usize,
-    joint: JointIndex,
+    joint: JointId,
     matrix: Affine3A,
     allowed: f32,
 }
@@ -189,7 +189,7 @@ mod tests {
         let skeleton = Skeleton::new(joints.collect()).unwrap();
         let turns = [Quat::IDENTITY, Quat::from_rotation_x(1.0)].into();
         let turns = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), turns).unwrap();
-        let track = JointTrack { rotation: Some(turns), ..JointTrack::new(JointIndex(0)) };
+        let track = JointTrack { rotation: Some(turns), ..JointTrack::new(JointId(0)) };
         let raw = RawClip { joints: vec![track], ..RawClip::default() };
         let settings = CompressionSettings::default();
         let source = SampledClip::new(&raw, &skeleton, &settings, 1).unwrap();

@@ -4,7 +4,7 @@ use crate::clip::compressed::source::sampled_clip::SampledClip;
 use glam::{Affine3A, Vec3, Vec3A};
 use sinew::internal::clip_format::channel::Target;
 use sinew::pose::local_to_model;
-use sinew::skeleton::{JointIndex, Skeleton};
+use sinew::skeleton::{JointId, Skeleton};
 
 /// Differences of scale below this are rounding and need no further points.
 const ROUNDING: f32 = 4e-6;
@@ -22,7 +22,7 @@ pub(crate) struct SkinPoints {
 
 impl SkinPoints {
     pub(crate) fn new(skeleton: &Skeleton, source: &SampledClip<'_>, shell: f32) -> Self {
-        let rest = |joint: JointIndex| skeleton.rest()[joint.index()].scale;
+        let rest = |joint: JointId| skeleton.rest()[joint.index()].scale;
         let scales = source.channels.iter().any(|lane| match lane.target {
             Target::Scale(joint) => !lane.stays_near(rest(joint), ROUNDING),
             _ => false,

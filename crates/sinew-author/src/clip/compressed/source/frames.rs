@@ -132,7 +132,7 @@ mod tests {
     use glam::{Quat, Vec3};
     use sinew::clip::{Interpolation, JointTrack, RawClip, Track};
     use sinew::math::Transform;
-    use sinew::skeleton::{Joint, JointIndex, Skeleton};
+    use sinew::skeleton::{Joint, JointId, Skeleton};
 
     /// Eight joints in a row that nod, most of them with keys at 30 frames a second. Two joints have further
     /// keys at `frames`.
@@ -152,7 +152,7 @@ mod tests {
             let turn = |t: &f32| Quat::from_rotation_x(0.4 * (t * (3.0 + joint as f32)).sin());
             let turns = times.iter().map(turn).collect();
             let rotation = Track::new(Interpolation::Linear, 1, times.into(), turns).ok();
-            JointTrack { rotation, ..JointTrack::new(JointIndex(joint)) }
+            JointTrack { rotation, ..JointTrack::new(JointId(joint)) }
         };
         let raw = RawClip { joints: (0..8).map(joints_of).collect(), ..RawClip::default() };
         (Skeleton::new(joints.collect()).unwrap(), raw)

@@ -259,7 +259,7 @@ mod tests {
     use sinew::math::Transform;
     use sinew::morph::MorphWeights;
     use sinew::pose::LocalPose;
-    use sinew::skeleton::{Joint, JointIndex, Skeleton};
+    use sinew::skeleton::{Joint, JointId, Skeleton};
 
     #[test]
     fn steps_late_in_time_are_as_exact_as_early_ones() {
@@ -277,7 +277,7 @@ mod tests {
                 let times: Vec<f32> = (0..40).map(|n| start + n as f32 * frame).collect();
                 let translations = (0..40).map(|n| Vec3::X * (n * 7 % 5) as f32 * 0.1).collect();
                 let translation = Track::new(interpolation, 1, times.clone().into(), translations).ok();
-                let joints = vec![JointTrack { translation, ..JointTrack::new(JointIndex(0)) }];
+                let joints = vec![JointTrack { translation, ..JointTrack::new(JointId(0)) }];
                 let raw = RawClip { joints, ..RawClip::default() };
                 let settings = CompressionSettings::new(1e-3);
                 let clip = compress(&raw, &skeleton, &settings).unwrap();

@@ -3,16 +3,16 @@
 use super::rotation::{self, from_parameters, parameters};
 use crate::math::ops;
 use crate::math::{Transform, flush_tiny, slerp_shortest};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
 /// Animated property of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// Metres, relative to the parent.
-    Translation(JointIndex),
-    Rotation(JointIndex),
-    Scale(JointIndex),
+    Translation(JointId),
+    Rotation(JointId),
+    Scale(JointId),
     /// Weight of one morph target of a mesh instance.
     Morph {
         instance: u32,
@@ -28,7 +28,7 @@ pub enum Target {
 
 impl Target {
     #[inline]
-    pub fn joint(self) -> Option<JointIndex> {
+    pub fn joint(self) -> Option<JointId> {
         match self {
             Self::Translation(joint) | Self::Rotation(joint) | Self::Scale(joint) => Some(joint),
             _ => None,

@@ -1,5 +1,5 @@
 use super::channel::Target;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 
 /// Channels of joints that a clip keeps at rest: a bit each for the translation, rotation and scale of a
 /// joint. They need no values, but a clip that has them is not one that leaves the joint alone.
@@ -24,7 +24,7 @@ impl RestingChannels {
         let used = self.0.iter().enumerate().filter(|(_, byte)| **byte != 0);
         let bits = used
             .flat_map(|(n, byte)| (0..8).filter(move |bit| byte >> bit & 1 == 1).map(move |bit| 8 * n + bit));
-        bits.map(|bit| joint_channel(JointIndex((bit / PER_JOINT) as u32), bit % PER_JOINT))
+        bits.map(|bit| joint_channel(JointId((bit / PER_JOINT) as u32), bit % PER_JOINT))
     }
 
     /// Size in bytes.
@@ -52,7 +52,7 @@ pub fn channel_number(target: Target) -> Option<usize> {
 }
 
 /// Channel of a joint by its number.
-pub fn joint_channel(joint: JointIndex, number: usize) -> Target {
+pub fn joint_channel(joint: JointId, number: usize) -> Target {
     match number {
         0 => Target::Translation(joint),
         1 => Target::Rotation(joint),
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn channels_come_back() {
-        let joint = JointIndex;
+        let joint = JointId;
         let targets = [
             Target::Rotation(joint(0)),
             Target::Translation(joint(5)),

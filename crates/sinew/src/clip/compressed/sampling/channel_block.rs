@@ -1,6 +1,6 @@
 use crate::clip::compressed::format::channel::{Channel, Cube, Space, Target};
 use crate::math::simd::LANES;
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 
 /// Eight channels in lanes, or as many as are left; unused lanes are zero.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub(crate) struct ChannelBlock {
     pub(crate) is_rotation: [f32; LANES],
     pub(crate) rotations: Rotations,
     /// Rotated joints, and a bit for each channel that rotates one.
-    pub(crate) joints: [JointIndex; LANES],
+    pub(crate) joints: [JointId; LANES],
     pub(crate) joint_rotations: u8,
     /// A bit for each channel whose reference is a rotation.
     pub(crate) spins: u8,
@@ -33,7 +33,7 @@ impl ChannelBlock {
             level: [0.0; LANES],
             is_rotation: [0.0; LANES],
             rotations: Rotations::None,
-            joints: [JointIndex(0); LANES],
+            joints: [JointId(0); LANES],
             joint_rotations: 0,
             spins: 0,
         };

@@ -1,14 +1,14 @@
 use crate::clip::compressed::format::channel::{Target, Value};
 use crate::math::Transform;
 use crate::morph::{MeshInstanceId, MorphWeights};
-use crate::skeleton::{JointIndex, JointMask};
+use crate::skeleton::{JointId, JointMask};
 use glam::{Quat, Vec4};
 
 /// Receiver of sampled values.
 pub(crate) trait SampleOutput {
     /// Whether the receiver uses any channel of a joint.
     #[inline(always)]
-    fn wants(&self, _: JointIndex) -> bool {
+    fn wants(&self, _: JointId) -> bool {
         true
     }
 
@@ -16,7 +16,7 @@ pub(crate) trait SampleOutput {
 
     /// Receives rotations of several joints, xyzw.
     #[inline(always)]
-    fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
+    fn turn(&mut self, joints: &[JointId], rotations: &[Vec4]) {
         for (joint, rotation) in joints.iter().zip(rotations) {
             self.take(Target::Rotation(*joint), Value::Rotation(Quat::from_vec4(*rotation)));
         }
@@ -44,7 +44,7 @@ pub(crate) struct PoseOutput<'a> {
 
 impl PoseOutput<'_> {
     #[inline(always)]
-    fn joint(&mut self, joint: JointIndex) -> Option<&mut Transform> {
+    fn joint(&mut self, joint: JointId) -> Option<&mut Transform> {
         let is_wanted = self.wants(joint);
         self.joints.as_mut().filter(|_| is_wanted).map(|joints| &mut joints[joint.index()])
     }
@@ -52,7 +52,7 @@ impl PoseOutput<'_> {
 
 impl SampleOutput for PoseOutput<'_> {
     #[inline(always)]
-    fn wants(&self, joint: JointIndex) -> bool {
+    fn wants(&self, joint: JointId) -> bool {
         self.joints.is_some() && self.mask.is_none_or(|mask| mask.reaches(joint))
     }
 
@@ -84,7 +84,7 @@ impl SampleOutput for PoseOutput<'_> {
     }
 
     #[inline(always)]
-    fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
+    fn turn(&mut self, joints: &[JointId], rotations: &[Vec4]) {
         let Some(local) = &mut self.joints else { return };
         for (joint, rotation) in joints.iter().zip(rotations) {
             if self.mask.is_none_or(|mask| mask.reaches(*joint)) {

@@ -1,7 +1,7 @@
 //! Tests that sampling eight channels at a time gives the bits of one after the other.
 
 use super::*;
-use crate::JointIndex;
+use crate::JointId;
 use crate::clip::compressed::format::bits::PADDING;
 use crate::clip::compressed::format::channel::{Cube, Space, Target};
 use crate::clip::compressed::format::layout;
@@ -49,7 +49,7 @@ fn agrees(simd: impl Simd) {
 struct Few(Vec<(Target, [u32; 4])>);
 
 impl SampleOutput for Few {
-    fn wants(&self, joint: JointIndex) -> bool {
+    fn wants(&self, joint: JointId) -> bool {
         joint.index() < 10
     }
 
@@ -68,7 +68,7 @@ fn head(random: &mut fastrand::Rng) -> Head {
 fn channel(random: &mut fastrand::Rng) -> Channel {
     let mut number = || random.f32() - 0.5;
     let cube = Cube { low: Vec3::new(number(), number(), number()), level: number().abs() / 65535.0 };
-    let joint = JointIndex(random.u32(..100));
+    let joint = JointId(random.u32(..100));
     let (target, space) = match random.u32(..12) {
         0 => (Target::Gaze, Space::Spin),
         1 | 2 => (Target::Translation(joint), Space::Cube(cube)),

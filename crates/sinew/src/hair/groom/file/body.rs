@@ -3,7 +3,7 @@
 use crate::hair::{HairBody, HairField, MAX_FIELD_NODES};
 use crate::math::Bounds;
 use crate::pack::{PackError, Reader, Writer};
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, UVec3, Vec3};
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ fn read_anchor(
     from: &mut Reader<'_>,
     skeleton: &Skeleton,
     rest: &mut Vec<Affine3A>,
-) -> Result<JointIndex, PackError> {
+) -> Result<JointId, PackError> {
     let number = from.u32("joint")? as usize;
     let missing = || from.fail(format!("joint {number}, which the character lacks"));
     let joint = skeleton.by_file_index(number).ok_or_else(missing)?;

@@ -10,7 +10,7 @@ use crate::hair::{
 };
 use crate::math::Transform;
 use crate::pack::{Sections, seal};
-use crate::skeleton::{Joint, JointIndex, Skeleton};
+use crate::skeleton::{Joint, JointId, Skeleton};
 use crate::surface::SurfacePoint;
 use glam::Vec3;
 
@@ -31,7 +31,7 @@ fn block(height: f32) -> Character {
     };
     let joint = Joint { name: "block".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
     let instance = MeshInstance {
-        node: JointIndex(0),
+        node: JointId(0),
         mesh: MeshId(0),
         skin: None,
         weights: Vec::new(),

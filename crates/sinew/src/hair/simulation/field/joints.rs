@@ -2,7 +2,7 @@
 
 use super::field::{HairField, HairFieldError};
 use crate::character::{Character, MeshInstanceId, Topology};
-use crate::skeleton::JointIndex;
+use crate::skeleton::JointId;
 use glam::{Affine3A, Vec3};
 
 /// Weight of the joints from which a triangle is theirs, as the sum over its three corners.
@@ -21,10 +21,10 @@ impl HairField {
     ///
     /// ```no_run
     /// use sinew::hair::{HairField, HairFieldError};
-    /// use sinew::{Character, JointIndex};
+    /// use sinew::{Character, JointId};
     ///
     /// /// Field of a head with cells of 4 mm.
-    /// fn field_of_head(character: &Character, head: JointIndex) -> Result<HairField, HairFieldError> {
+    /// fn field_of_head(character: &Character, head: JointId) -> Result<HairField, HairFieldError> {
     ///     let skeleton = character.skeleton();
     ///     let joints = skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, head));
     ///     let joints: Vec<_> = joints.collect();
@@ -37,7 +37,7 @@ impl HairField {
     pub fn of_joints(
         character: &Character,
         model: &[Affine3A],
-        joints: &[JointIndex],
+        joints: &[JointId],
         cell: f32,
         counts: impl Fn(MeshInstanceId) -> bool,
     ) -> Result<Self, HairFieldError> {
@@ -47,7 +47,7 @@ impl HairField {
         }
         let mut is_chosen = vec![false; count];
         joints.iter().for_each(|joint| is_chosen[joint.index()] = true);
-        let matrix = |joint: JointIndex| model.get(joint.index()).copied().unwrap_or(Affine3A::IDENTITY);
+        let matrix = |joint: JointId| model.get(joint.index()).copied().unwrap_or(Affine3A::IDENTITY);
         let (mut positions, mut triangles, mut weights) = (Vec::new(), Vec::new(), Vec::new());
         for (id, instance) in character.mesh_instance_ids().zip(character.mesh_instances()) {
             if !counts(id) || !character.skeleton().in_scene(instance.node) {

@@ -1,4 +1,4 @@
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 use crate::math::turn::rotation_of;
 use crate::math::{axis_angle, ops};
 use crate::pose::{LocalPose, ModelPose};
@@ -15,7 +15,7 @@ pub struct PoseFit {
     /// lengths: the smaller, the better.
     pub distance: f32,
     /// Motion of the character from its present transform to that in which the pose lies where the body does.
-    pub motion: RootDelta,
+    pub motion: RootMotion,
     /// Share from 1 where the pose lies to 0 where it stands, by the height of its mass.
     pub lying: f32,
     /// Height by which the hips sink from the body to the pose, in the pose's own lengths; negative where
@@ -82,7 +82,7 @@ impl RagdollState {
         let distance = (pairs.iter().map(square).sum::<f32>() / total).sqrt();
         let way = world_from_model.inverse() * upright;
         let translation = way.transform_point3((body - turn * goal).with_y(0.0));
-        let motion = RootDelta { translation, rotation: (rotation_of(&way) * turn).normalize() };
+        let motion = RootMotion { translation, rotation: (rotation_of(&way) * turn).normalize() };
         let is_sound = translation.is_finite() && motion.rotation.is_finite() && distance.is_finite();
         let hips_drop = pairs[0].body.0.y - pairs[0].pose.0.y;
         is_sound.then(|| PoseFit { distance, motion, lying: self.lying(&model), hips_drop })

@@ -5,13 +5,13 @@ use crate::math::turn::turned_below;
 use crate::pose::{LocalPose, ModelPose};
 use crate::ragdoll::Ragdoll;
 use crate::ragdoll::solve::frame::RagdollFrame;
-use crate::skeleton::{JointIndex, Skeleton};
+use crate::skeleton::{JointId, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 impl Ragdoll {
     /// Joints of the limb that ends with a part: a chain of three without branches. The neck and the chest
     /// below a head are none.
-    pub(super) fn limb(&self, n: usize) -> Option<[JointIndex; 3]> {
+    pub(super) fn limb(&self, n: usize) -> Option<[JointId; 3]> {
         let below = |n: usize| self.parts[n + 1..].iter().filter(|part| part.parent == Some(n)).count();
         let middle = self.parts[n].parent.filter(|parent| below(n) == 0 && below(*parent) == 1)?;
         let start = self.parts[middle].parent.filter(|parent| below(*parent) == 1)?;
@@ -21,7 +21,7 @@ impl Ragdoll {
 
 /// Moves the end of a limb, whose direction stays, by a way in the world.
 pub(super) fn move_limb(
-    limb: [JointIndex; 3],
+    limb: [JointId; 3],
     way: Vec3,
     input: &RagdollFrame<'_>,
     local: &mut LocalPose,
@@ -43,7 +43,7 @@ pub(super) fn move_limb(
 }
 
 /// Rotates a joint in model space.
-fn rotate(joint: JointIndex, by: Quat, skeleton: &Skeleton, local: &mut LocalPose, model: &mut ModelPose) {
+fn rotate(joint: JointId, by: Quat, skeleton: &Skeleton, local: &mut LocalPose, model: &mut ModelPose) {
     let above = skeleton.parent(joint).map_or(Affine3A::IDENTITY, |parent| *model.get(parent));
     let joint_local = local.get_mut(joint);
     let turned = turned_below(&above, by, joint_local.rotation);

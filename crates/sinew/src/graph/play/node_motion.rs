@@ -1,22 +1,22 @@
-use crate::clip::RootDelta;
+use crate::clip::RootMotion;
 
 /// Root motion of a node, and how much of it is the node's own.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RootMotion {
-    pub(super) delta: RootDelta,
+pub(super) struct NodeMotion {
+    pub(super) delta: RootMotion,
     /// 1 where the node moves the whole body, 0 where it leaves root motion to what lies below.
     pub(super) weight: f32,
 }
 
-impl RootMotion {
+impl NodeMotion {
     /// Root motion of a node that moves the whole body.
-    pub(super) fn of(delta: RootDelta) -> Self {
+    pub(super) fn of(delta: RootMotion) -> Self {
         Self { delta, weight: 1.0 }
     }
 
     /// Weighted mean.
     pub(super) fn mean(parts: impl IntoIterator<Item = (f32, Self)>) -> Self {
-        let (mut mean, mut weights, mut motion_weights) = (RootDelta::IDENTITY, 0.0, 0.0);
+        let (mut mean, mut weights, mut motion_weights) = (RootMotion::IDENTITY, 0.0, 0.0);
         for (weight, motion) in parts {
             weights += weight;
             let weight = weight * motion.weight;
