@@ -43,7 +43,7 @@ impl Actor {
         let PlaybackSource::Graph(graph) = &mut self.animation.source else {
             return Err(GraphStateError::NoGraph);
         };
-        Ok(graph.save_snapshot(name, &self.animation.pose)?)
+        graph.save_snapshot(name, &self.animation.pose)
     }
 
     /// Stops playback: the rest pose at once, without a fade. A clip that is played before the next frame can
@@ -153,7 +153,7 @@ impl Actor {
         let clip = self.clips.find(clip)?;
         let start = self.clips[clip].start();
         let graph = self.graph_mut().ok_or(GraphStateError::NoGraph)?;
-        Ok(graph.play_in_slot(slot, clip, start)?)
+        graph.play_in_slot(slot, clip, start)
     }
 
     /// The player, made the source if it is not.

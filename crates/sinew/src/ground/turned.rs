@@ -10,9 +10,10 @@ pub(crate) struct TurnedGround<'a> {
 
 impl Ground for TurnedGround<'_> {
     fn under(&self, position: Vec3) -> Option<GroundHit> {
-        let GroundHit { position, normal, platform } = self.engine.under(self.upright.to_world(position))?;
+        let GroundHit { position, normal, platform } =
+            self.engine.under(self.upright.world_vector(position))?;
         Some(GroundHit {
-            position: self.upright.from_world(position),
+            position: self.upright.upright_vector(position),
             normal: self.upright.direction(normal),
             platform: platform.map(|(number, at)| (number, self.upright.matrix_from_world(&at))),
         })

@@ -114,7 +114,7 @@ impl FootIkState {
     pub fn report(&self, foot: usize) -> FootIkReport {
         let report = self.feet[foot].report;
         match &self.upright_world {
-            Some(upright) => FootIkReport { offset: upright.to_world(report.offset), ..report },
+            Some(upright) => FootIkReport { offset: upright.world_vector(report.offset), ..report },
             None => report,
         }
     }

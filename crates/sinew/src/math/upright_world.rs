@@ -45,12 +45,12 @@ impl UprightWorld {
     }
 
     /// Vector of the engine's world in this one.
-    pub(crate) fn from_world(&self, world: Vec3) -> Vec3 {
+    pub(crate) fn upright_vector(&self, world: Vec3) -> Vec3 {
         self.upright_from_world * world
     }
 
     /// Vector of this world in the engine's.
-    pub(crate) fn to_world(&self, upright: Vec3) -> Vec3 {
+    pub(crate) fn world_vector(&self, upright: Vec3) -> Vec3 {
         self.world_from_upright * upright
     }
 
@@ -67,7 +67,7 @@ impl UprightWorld {
 
     /// Direction of length 1 in this world.
     pub(crate) fn direction(&self, world: Vec3) -> Vec3 {
-        self.from_world(world).normalize_or_zero()
+        self.upright_vector(world).normalize_or_zero()
     }
 }
 
@@ -82,9 +82,12 @@ mod tests {
         for up in [Vec3::Y, Vec3::Z, Vec3::NEG_Y, Vec3::new(1.0, 2.0, -0.5)] {
             for (unit, is_mirrored) in [(1.0, true), (100.0, false), (0.01, true)] {
                 let upright = UprightWorld::new(up, unit, is_mirrored).unwrap();
-                assert!(upright.from_world(up.normalize() * unit).abs_diff_eq(Vec3::Y, 1e-5), "{up} {unit}");
+                assert!(
+                    upright.upright_vector(up.normalize() * unit).abs_diff_eq(Vec3::Y, 1e-5),
+                    "{up} {unit}"
+                );
                 let position = Vec3::new(3.0, -2.0, 7.0);
-                assert!(upright.to_world(upright.from_world(position)).abs_diff_eq(position, 1e-4));
+                assert!(upright.world_vector(upright.upright_vector(position)).abs_diff_eq(position, 1e-4));
                 assert!(
                     UprightWorld::change(Some(&upright), None).abs_diff_eq(upright.world_from_upright, 0.0)
                 );

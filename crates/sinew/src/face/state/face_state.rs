@@ -24,8 +24,8 @@ use std::sync::Arc;
 /// 4. **Gaze** ([`set_gaze`](Self::set_gaze), [`set_eye_movements`](Self::set_eye_movements)): eye joints, or
 ///    the expressions `lookUp`, `lookDown`, `lookLeft`, `lookRight`, or the shapes `eyeLook…`; with eye
 ///    movements the upper lids follow.
-/// 5. **Blinks** ([`set_blinks`](Self::set_blinks)): close eyes that are less closed, in place of the blinks
-///   of clips.
+/// 5. **Blinks** ([`set_blinks`](Self::set_blinks)): close eyes that are less closed, in place of those of
+///    clips.
 /// 6. **By hand** ([`set_expression`](Self::set_expression)): in place of all before.
 /// 7. **VRM's rules** ([`resolve_expressions`](crate::face::resolve_expressions)): weights are clamped to 0
 ///    to 1, binary expressions become 0 or 1, and `overrideBlink`, `overrideLookAt` and `overrideMouth` hold

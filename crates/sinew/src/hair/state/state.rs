@@ -268,7 +268,7 @@ impl HairState {
         // A velocity of the engine's world in lengths of the simulated one.
         let wind = stage.wind.map(|wind| {
             move |position: Vec3, time: f64| {
-                upright.from_world(wind.velocity(upright.to_world(position), time))
+                upright.upright_vector(wind.velocity(upright.world_vector(position), time))
             }
         });
         let wind = wind.as_ref().map(|wind| wind as &dyn Wind);

@@ -66,7 +66,7 @@ impl GuidePose {
     pub(in crate::hair) fn convert_to_world(&mut self) {
         if let Some(upright) = self.simulation_world {
             for point in &mut self.points {
-                point.position = upright.to_world(point.position()).to_array();
+                point.position = upright.world_vector(point.position()).to_array();
             }
         }
     }
@@ -74,7 +74,7 @@ impl GuidePose {
     /// Position in the world of the simulation.
     #[must_use]
     pub fn simulation_position(&self, point: &GuidePoint) -> Vec3 {
-        self.simulation_world.map_or(point.position(), |upright| upright.from_world(point.position()))
+        self.simulation_world.map_or(point.position(), |upright| upright.upright_vector(point.position()))
     }
 
     /// Matrix to the world of the simulation, from one to the engine's world.
@@ -85,7 +85,7 @@ impl GuidePose {
 
     /// Position in the engine's world of one in the world of the simulation.
     pub(in crate::hair) fn world_position(&self, simulated: Vec3) -> Vec3 {
-        self.simulation_world.map_or(simulated, |upright| upright.to_world(simulated))
+        self.simulation_world.map_or(simulated, |upright| upright.world_vector(simulated))
     }
 
     /// Matrix from the world of the simulation, which has metres and +Y upwards and is that of the rotations,
@@ -95,7 +95,11 @@ impl GuidePose {
     #[must_use]
     pub fn world_from_simulation(&self) -> Mat3 {
         self.simulation_world.map_or(Mat3::IDENTITY, |upright| {
-            Mat3::from_cols(upright.to_world(Vec3::X), upright.to_world(Vec3::Y), upright.to_world(Vec3::Z))
+            Mat3::from_cols(
+                upright.world_vector(Vec3::X),
+                upright.world_vector(Vec3::Y),
+                upright.world_vector(Vec3::Z),
+            )
         })
     }
 
@@ -136,8 +140,8 @@ impl GuidePose {
     pub(in crate::hair) fn transform(&mut self, by: &Affine3A, turn: Quat) {
         // A rotation of the engine's world, as one of the world of the simulation.
         let turn = self.simulation_world.map_or(turn, |upright| {
-            let [x, y, z] =
-                [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| upright.from_world(turn * upright.to_world(axis)));
+            let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z]
+                .map(|axis| upright.upright_vector(turn * upright.world_vector(axis)));
             Quat::from_mat3(&Mat3::from_cols(x, y, z)).normalize()
         });
         for point in &mut self.points {
