@@ -8,9 +8,12 @@ use syn::{Fields, ImplItem, ItemImpl, ItemStruct, Type, Visibility};
 const ENDS: [&str; 5] = ["Settings", "Options", "Budget", "Life", "Smoothing"];
 
 /// Fields that a builder sets together with another one.
-const TOGETHER: [(&str, &str); 1] = [
+const TOGETHER: [(&str, &str); 3] = [
     // `with_chains(chains, bones)`.
     ("CardSettings", "bones"),
+    // `SharedDecalBudget::new(max_decals, max_triangles)` has no other field.
+    ("SharedDecalBudget", "max_decals"),
+    ("SharedDecalBudget", "max_triangles"),
 ];
 
 /// Settings of a crate, and what their types offer.
