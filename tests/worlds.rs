@@ -201,10 +201,15 @@ fn drops(gravity: Option<Vec3>) -> [f32; 2] {
         character.skeleton().is_descendant_of(*joint, body.joint(HumanBone::LeftHand).unwrap())
     });
     let lowest = fingers.map(|joint| frame.model()[joint.index()].translation.y).fold(hand, f32::min);
-    let pose = frame.hair().unwrap().pose(0);
-    let tips = (0..pose.points().len() / pose.points_per_guide()).map(|guide| pose.guide(guide));
-    let drop = |guide: &[sinew::hair::GuidePoint]| guide[0].position().y - guide.last().unwrap().position().y;
-    let mean = tips.map(drop).sum::<f32>() / (pose.points().len() / pose.points_per_guide()) as f32;
+    let hair = frame.hair().unwrap();
+    let layers = (0..hair.groom().layers.len()).filter(|layer| hair.simulation(*layer).is_some());
+    let drops = layers.flat_map(|layer| {
+        let pose = hair.pose(layer);
+        let guides = pose.points().chunks_exact(pose.points_per_guide());
+        guides.map(|guide| guide[0].position().y - guide.last().unwrap().position().y)
+    });
+    let drops: Vec<f32> = drops.collect();
+    let mean = drops.iter().sum::<f32>() / drops.len() as f32;
     [hand - lowest, mean]
 }
 
