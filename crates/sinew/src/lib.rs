@@ -19,10 +19,9 @@
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits
 //! ([`limit`]) and feet on uneven [`ground`] ([`locomotion`]) also work alone.
 //!
-//! Modules in dependency order: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`],
-//! [`clip`], [`character`], [`body`], [`pack`], [`constraint`], [`face`], [`spring`], [`skinning`],
-//! [`surface`], [`hair`], [`playback`], [`graph`], [`limit`], [`ground`], [`ragdoll`], [`ik`], [`retarget`],
-//! [`locomotion`], [`rig`], [`actor`]. A module uses only modules before it.
+//! The repository's
+//! [`ARCHITECTURE.md`](https://github.com/sinew-rs/sinew/blob/main/ARCHITECTURE.md#rooms-of-cratessinew) lists the
+//! modules in their order: each uses only those before it.
 #![cfg_attr(
     test,
     allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")

@@ -73,7 +73,7 @@ fn primitive(
     } else {
         source_order::restore(original)
     };
-    let restored = tangent_space::add_tangents(restored, material, &location);
+    let restored = tangent_space::add_tangents(restored, material, &location, &mut document.report);
     let primitive = &*restored;
     let count = primitive.positions.len();
     let (mut attributes, buffer) = (Map::new(), &mut document.buffer);

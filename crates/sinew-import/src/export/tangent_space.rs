@@ -52,6 +52,7 @@ pub(super) fn add_tangents<'a>(
     primitive: Cow<'a, Primitive>,
     material: Option<&Material>,
     location: &str,
+    report: &mut Report,
 ) -> Cow<'a, Primitive> {
     let Some(uv_set) = material.and_then(required_uv_set).filter(|_| !has_tangents(&primitive)) else {
         return primitive;
@@ -61,8 +62,11 @@ pub(super) fn add_tangents<'a>(
     }
     match tangent::generate(&primitive, uv_set, &mut Budget::new(usize::MAX), location) {
         Ok(with_tangents) => Cow::Owned(with_tangents),
-        Err(_) => {
-            // Too many triangles share one vertex: arbitrary tangents are used.
+        Err(error) => {
+            // Such as too many triangles at one vertex.
+            let message =
+                format!("{error}; tangents of any direction are written, which turn the normal map");
+            report.warn("tangents", location, message);
             let along = |n: &sinew::glam::Vec3| n.any_orthonormal_vector().extend(1.0);
             let mut primitive = primitive.into_owned();
             primitive.tangents = primitive.normals.iter().map(along).collect();

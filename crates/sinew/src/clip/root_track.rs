@@ -106,7 +106,7 @@ impl RootPose {
         all
     }
 
-    fn to_delta(self) -> RootMotion {
+    fn to_motion(self) -> RootMotion {
         RootMotion { translation: self.position, rotation: axis_angle::from_rotation_y(self.heading) }
     }
 
@@ -206,19 +206,19 @@ impl RootTrack {
     /// Root motion of a playhead's step. From one loop cycle to the next the motion continues from the end of
     /// the last one.
     #[must_use]
-    pub fn delta(&self, step: &PlayheadStep) -> RootMotion {
+    pub fn motion(&self, step: &PlayheadStep) -> RootMotion {
         let (from, cycles_before) = step.unwrapped(step.from.time());
         let (to, cycles_after) = step.unwrapped(step.to.time());
         let (from, to) = (self.sample(from), self.sample(to));
         if cycles_before == cycles_after {
             let turn = axis_angle::from_rotation_y(-from.heading);
             let (position, heading) = (turn * (to.position - from.position), to.heading - from.heading);
-            return RootPose { position, heading }.to_delta();
+            return RootPose { position, heading }.to_motion();
         }
         let back = from.inverse();
         let first = self.poses[0];
         let cycle = self.poses[self.poses.len() - 1].then(first.inverse());
-        back.then(cycle.repeated(cycles_after - cycles_before)).then(to).to_delta()
+        back.then(cycle.repeated(cycles_after - cycles_before)).then(to).to_motion()
     }
 
     /// Copy with fewer keys, within `error` of this track (metres; a rotation counts by its effect a metre

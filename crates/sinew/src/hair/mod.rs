@@ -1,10 +1,14 @@
-//! Hair: control hairs, the curves and patches between them, and their simulation.
+//! Hair: a groom on the head of a character, its simulation, and the strands that are drawn.
 //!
-//! A [`ControlHair`] is a list of points from root to tip. [`HairCurve`] gives the points between them, and
-//! [`HairPatch`] the hairs between four control hairs; [`scatter`] places strips in a patch, and
-//! [`RibbonMesh`] makes them triangles. A [`HairSimulation`] moves control hairs: it keeps their lengths and
-//! their shape, and lets them swing, fall, blow in the wind and lie on the body. No part needs an actor;
-//! lengths are metres.
+//! A [`Groom`] has layers of guides, which are simulated, and strands between them, which are drawn. [`Hair`] is a
+//! groom with the [`HairBody`] that it stays out of, shared by actors; [`HairState`] is the hair of one actor, whose
+//! [`GuidePose`]s place the [`Strands`]. Grooms are grown by the crate `sinew-author`, or read from a file
+//! ([`read_groom`]).
+//!
+//! Below them, each usable alone: a [`ControlHair`] is a list of points from root to tip, [`HairCurve`] gives the points
+//! between them, [`HairPatch`] the hairs between four control hairs, [`scatter`] places strips in a patch, and
+//! [`RibbonMesh`] makes them triangles. A [`HairSimulation`] moves control hairs: it keeps their lengths and their shape,
+//! and lets them swing, fall, blow in the wind and lie on the body. Lengths are metres.
 
 pub(crate) mod control_hair;
 mod curve;

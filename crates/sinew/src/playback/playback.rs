@@ -158,7 +158,7 @@ impl Playback {
             true if clip.has_open_loop() => PoseChange::LoopSeam,
             _ => PoseChange::Continuous,
         };
-        let root_motion = clip.root_motion().map_or(RootMotion::IDENTITY, |root| root.delta(&step));
+        let root_motion = clip.root_motion().map_or(RootMotion::IDENTITY, |track| track.motion(&step));
         PlaybackStep::new(root_motion, change)
     }
 

@@ -1,5 +1,5 @@
-//! CPU skinning and morph targets, with the same result as the renderer's shaders: for tools, ray casts and
-//! tests.
+//! Skinning: the palettes of a frame ([`SkinningState`]), and skinning and morph targets on the processor with the
+//! same result as the renderer's shaders, for rays, decals, hair and tools.
 
 mod blend_rows;
 mod blended_matrix;

@@ -1,8 +1,8 @@
 //! Text formats: RON read with line, column, field path and suggestions in its error messages; suggestions
 //! for misspelled names.
 //!
-//! Modules with a text format ([`clip`](crate::clip), [`graph`](crate::graph), [`rig`](crate::rig)) describe
-//! their types in messages by a private grammar. Feature `ron`; [`did_you_mean`] is always there.
+//! Modules with a text format, such as [`clip`](crate::clip), [`graph`](crate::graph) and [`rig`](crate::rig),
+//! describe their types in messages by a private grammar. Feature `ron`; [`did_you_mean`] is always there.
 
 mod did_you_mean;
 #[cfg(feature = "ron")]

@@ -58,7 +58,7 @@ use std::sync::Arc;
 /// face.set_expression("blink", 1.0)?;
 /// let mut animated = FullPose::rest(&character); // clips write here
 /// let mut model = ModelPose::rest(character.skeleton());
-/// let mut pose = StagePose::new(character.skeleton(), &mut animated.joints, &mut model)
+/// let mut pose = StagePose::new(character.skeleton(), &mut animated.local, &mut model)
 ///     .with_morphs(&mut animated.morphs);
 /// let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
 /// face.solve(&stage, FaceInput::new(&animated.expressions), &mut pose);

@@ -18,11 +18,12 @@ use glam::Quat;
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
-/// use sinew::face::{Viseme, VisemeMap};
+/// use sinew::face::{FaceRig, Viseme, VisemeMap};
 /// # fn speak(actor: &mut Actor) -> Option<()> {
 /// let map = VisemeMap::detect(actor.character())?;
+/// let rig = FaceRig::new(actor.character()).with_viseme_map(Some(map.into())).ok()?;
+/// actor.set_face(Some(rig.into())).ok()?;
 /// let face = actor.face_mut()?;
-/// face.set_viseme_map(Some(map.into())).ok()?;
 /// let mut weights = [0.0; Viseme::COUNT];
 /// weights[Viseme::Oh.index()] = 1.0;
 /// face.set_visemes(weights);

@@ -52,15 +52,15 @@ pub struct HairState {
     pub(super) body: Arc<HairBody>,
     pub(super) layers: Vec<LayerState>,
     pub(super) colliders: Vec<HairCollider>,
-    /// Position in the world that the simulation counts from.
+    /// Position in the world of the simulation that the simulation counts from.
     pub(super) origin: Vec3,
     /// World from model in the last update, relative to `origin`.
     pub(super) world_from_model: Affine3A,
     /// True before the first update: hair begins in its groomed shape.
     pub(super) is_new: bool,
-    /// World in which hair is simulated, where it is not that of the engine, and lengths of the engine's to a
-    /// metre.
+    /// World in which hair is simulated, where it is not that of the engine.
     pub(super) simulation_world: Option<UprightWorld>,
+    /// Lengths of the engine's world to a metre.
     pub(super) unit: f32,
 }
 
@@ -157,10 +157,10 @@ impl HairState {
         &self.layers[layer].pose
     }
 
-    /// Position in the world that positions of the simulations count from: near to the character, so that
-    /// hair moves the same at any distance from the origin of the world.
-    /// `origin() + simulation.points(guide)[n]` is a position in the world, which a 32-bit float rounds to 8
-    /// mm at 100 km.
+    /// Position that positions of the simulations count from: near to the character, so that hair moves the
+    /// same at any distance from the origin of the world. `origin() + simulation.points(guide)[n]` is a
+    /// position in the world of the simulation, which is that of the engine where it has metres and +Y
+    /// upwards; [`pose`](Self::pose) has positions in the engine's world always.
     #[must_use]
     pub const fn origin(&self) -> Vec3 {
         self.origin

@@ -279,8 +279,8 @@ impl RagdollState {
     }
 
     /// Applies an impulse to a part in the next frame with physics, at a point in the world or at its centre
-    /// of mass: N s in a world of metres; in one of `n` units per metre, where masses are those of bodies as
-    /// large, n⁴ times as much. Impulses that are not finite and unknown parts are ignored, as are those on
+    /// of mass. Its unit is N s in a world of metres. In a world of `n` units to a metre, bodies have n³ times
+    /// the mass and velocities are `n` times as large: the same push is n⁴ times the impulse. Impulses that are not finite and unknown parts are ignored, as are those on
     /// animated characters and all beyond 64 in a frame.
     pub fn apply_impulse(&mut self, part: usize, impulse: Vec3, point: Option<Vec3>) {
         let is_sound = impulse.is_finite() && point.is_none_or(|point| point.is_finite());
@@ -325,8 +325,8 @@ impl RagdollState {
         }
     }
 
-    /// Motion of a part in the world: as physics last returned it while the ragdoll is active. `None` for an
-    /// unknown part and before.
+    /// Motion of a part in the world, as physics last returned it while the ragdoll is active. `None` for an
+    /// unknown part, and before the ragdoll has first been active.
     #[must_use]
     pub fn part_motion(&self, part: usize) -> Option<&BodyMotion> {
         self.parts.get(part).filter(|part| part.body.is_some()).map(|part| &part.motion)
