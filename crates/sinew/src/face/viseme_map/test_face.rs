@@ -1,14 +1,14 @@
 //! Faces for tests.
 
 use crate::character::{
-    CharacterParts, ColorBind, ColorSlot, Expression, Material, MaterialId, Mesh, MeshId, MeshInstance,
-    MeshInstanceId, MorphBind, SkinningMethod,
+    Character, CharacterParts, ColorBind, ColorSlot, Expression, Material, MaterialId, Mesh, MeshId,
+    MeshInstance, MeshInstanceId, MorphBind, SkinningMethod,
 };
 use crate::face::{FaceInput, FaceRig, FaceState};
+use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
-use crate::skeleton::{Joint, Skeleton};
+use crate::skeleton::{Joint, JointId, Skeleton};
 use crate::stage::{StageInput, StagePose};
-use crate::{Character, JointId, Transform};
 use glam::Affine3A;
 use std::sync::Arc;
 
