@@ -9,7 +9,7 @@ use sinew::glam::Vec3;
 /// Primitive of a mesh instance: the unit of drawing.
 #[derive(Debug)]
 pub(crate) struct PrimitiveInstance {
-    /// Index of the mesh instance in the model.
+    /// Mesh instance of the character.
     pub(crate) mesh_instance: MeshInstanceId,
     /// Index of the primitive in its mesh.
     pub(crate) primitive: usize,

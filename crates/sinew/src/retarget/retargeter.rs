@@ -74,7 +74,7 @@ pub struct RetargetScratch {
     target: Vec<Quat>,
 }
 
-/// Error of [`Retargeter::by_names`] and [`retarget_clip`](super::retarget_clip).
+/// Error of retargeters and of clips that they retarget.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetargetError {
@@ -148,8 +148,8 @@ impl Retargeter {
         }
     }
 
-    /// Retargeter between two rigs by equal joint names: each joint rotates and translates from its own rest
-    /// pose as the joint of the same name does. Translations are scaled by the ratio of the total bone
+    /// Retargeter between two rigs by equal joint names: each joint rotates and translates from its own
+    /// reference pose as the joint of the same name does. Translations are scaled by the ratio of the total bone
     /// lengths between joints that both rigs have.
     ///
     /// # Errors
@@ -223,7 +223,7 @@ impl Retargeter {
         })
     }
 
-    /// Retargeter that leaves the target at rest.
+    /// Retargeter that leaves the target in its reference pose.
     pub(super) fn of_nothing(source: &Skeleton, target: &Skeleton) -> Self {
         Self {
             source: source.clone(),
@@ -267,8 +267,8 @@ impl Retargeter {
     }
 
     /// Retargets the local pose `source` into the local pose `target`; each has one transform per joint of
-    /// its skeleton. Joints without a link take their rest transform, and so do joints whose result is not
-    /// finite.
+    /// its skeleton. Joints without a link take their transform in the reference pose, and so do joints
+    /// whose result is not finite.
     ///
     /// # Panics
     /// When a slice does not have one transform per joint.
@@ -378,11 +378,12 @@ fn reference_rotations(
     chain: &RotationChain,
     body: &TPose,
 ) -> impl Fn(HumanBone) -> Quat + use<> {
-    let (rest, turned) = (ModelPose::reference(skeleton), chain.all(skeleton, skeleton.reference()));
+    let (reference, turned) = (ModelPose::reference(skeleton), chain.all(skeleton, skeleton.reference()));
     let rotations = HumanBone::ALL.map(|bone| {
         let Some(joint) = body.joint(bone) else { return body.rotation(bone) };
-        let from_rest = body.rotation(bone) * Transform::from_affine(rest.get(joint)).rotation.inverse();
-        (from_rest * turned[joint.index()]).normalize()
+        let from_reference =
+            body.rotation(bone) * Transform::from_affine(reference.get(joint)).rotation.inverse();
+        (from_reference * turned[joint.index()]).normalize()
     });
     move |bone| rotations[bone.index()]
 }

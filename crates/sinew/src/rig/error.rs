@@ -27,7 +27,7 @@ pub enum IkError {
         /// The number of effectors.
         count: usize,
     },
-    /// The part of the effector cannot have the given attachment.
+    /// The part of the effector is of another kind than the call needs.
     #[error("effector {name:?} is not a {expected}")]
     WrongPart {
         /// Name of the effector.

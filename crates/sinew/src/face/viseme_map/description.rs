@@ -1,4 +1,4 @@
-//! Descriptions of viseme maps: plain data that names shapes, from code or from text.
+//! Description of a face: plain data that names its shapes, from code or from text.
 
 use super::jaw::{DEFAULT_JAW_ANGLE, DEFAULT_JAW_AXIS};
 use crate::face::{Corrective, Viseme};

@@ -1,4 +1,4 @@
-//! Viseme maps as text: RON (Rusty Object Notation).
+//! Faces as text, called viseme maps in files: RON (Rusty Object Notation).
 
 use super::description::FaceRigDescription;
 use super::map::VisemeMap;
@@ -6,7 +6,7 @@ use crate::character::Character;
 use crate::face::FaceError;
 use crate::text::{Grammar, read_ron, write_ron};
 
-/// Words of viseme maps in error messages, as `docs/speech.md` has them.
+/// Words of such files in error messages, as `docs/speech.md` has them.
 const VISEME_MAP: Grammar = Grammar {
     document: "a viseme map, such as (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})})",
     structs: &[

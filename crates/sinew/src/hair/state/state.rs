@@ -54,7 +54,7 @@ pub struct HairState {
     pub(super) colliders: Vec<HairCollider>,
     /// Position in the world of the simulation that the simulation counts from.
     pub(super) origin: Vec3,
-    /// World from model in the last update, relative to `origin`.
+    /// World from model in the last frame, relative to `origin`.
     pub(super) world_from_model: Affine3A,
     /// True before the first update: hair begins in its groomed shape.
     pub(super) is_new: bool,
@@ -148,7 +148,7 @@ impl HairState {
         &self.body
     }
 
-    /// Guides of a layer as of the last update, world space.
+    /// Guides of a layer as of the last frame, world space.
     ///
     /// # Panics
     /// When the groom has no such layer.
@@ -188,7 +188,7 @@ impl HairState {
         self.layers.get(layer)?.simulation.as_ref()
     }
 
-    /// Movement of the skin under each guide of a layer since the reference pose, as of the last update, in
+    /// Movement of the skin under each guide of a layer since the reference pose, as of the last frame, in
     /// the world of the simulation: metres with +Y upwards.
     ///
     /// # Panics
@@ -236,13 +236,13 @@ impl HairState {
         Ok(())
     }
 
-    /// Colliders as of the last update, in the world of the simulation: metres with +Y upwards.
+    /// Colliders as of the last frame, in the world of the simulation: metres with +Y upwards.
     #[must_use]
     pub fn colliders(&self) -> &[HairCollider] {
         &self.colliders
     }
 
-    /// Box around all guides as of the last update, world space.
+    /// Box around all guides as of the last frame, world space.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let points = self.layers.iter().flat_map(|layer| layer.pose.points());

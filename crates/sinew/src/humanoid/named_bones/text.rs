@@ -4,7 +4,7 @@ use crate::humanoid::HumanBone;
 use crate::text::{ALL_LEVELS, Grammar, Unique, read_ron, suggest, write_ron};
 use std::collections::BTreeMap;
 
-/// Nodes by human bone, as a user names them for a rig of which detection finds some bones or none.
+/// Table of node names by human bone, for a rig whose bones are not all found by themselves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedBones {
     /// Names of nodes by human bone.

@@ -50,7 +50,7 @@ impl RagdollState {
     /// of the parts and the position of the root into the pose, which holds the animated pose before. Bones
     /// keep their lengths.
     ///
-    /// A ground counts where the direction upwards is +Y.
+    /// The ground of the input counts only in worlds whose direction upwards is +Y.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: RagdollInput<'_>, pose: &mut StagePose<'_>) {
         let mut frame = RagdollFrame::new(pose.skeleton(), stage);
         let (local, model) = pose.edit();

@@ -241,7 +241,8 @@ impl RagdollState {
         self.remove_bodies(physics);
     }
 
-    /// Whether physics moves a part of the body.
+    /// Whether physics moves a part of the body: from [`start`](Self::start) or a hit until it is stopped. In
+    /// the frame after that the pose still holds what physics left.
     #[must_use]
     pub fn is_active(&self) -> bool {
         matches!(self.phase, Phase::Active)
@@ -279,9 +280,10 @@ impl RagdollState {
     }
 
     /// Applies an impulse to a part in the next frame with physics, at a point in the world or at its centre
-    /// of mass. Its unit is N s in a world of metres. In a world of `n` units to a metre, bodies have n³ times
-    /// the mass and velocities are `n` times as large: the same push is n⁴ times the impulse. Impulses that are not finite and unknown parts are ignored, as are those on
-    /// animated characters and all beyond 64 in a frame.
+    /// of mass. Its unit is N s in a world of metres. In a world of `n` units to a metre, bodies have n³
+    /// times the mass and velocities are `n` times as large: the same push is n⁴ times the impulse. Impulses
+    /// that are not finite and unknown parts are ignored, as are those on animated characters and all beyond
+    /// 64 in a frame.
     pub fn apply_impulse(&mut self, part: usize, impulse: Vec3, point: Option<Vec3>) {
         let is_sound = impulse.is_finite() && point.is_none_or(|point| point.is_finite());
         if is_sound && part < self.parts.len() && self.impulses.len() < MAX_IMPULSES {

@@ -33,7 +33,7 @@ pub struct WrinkleState {
     strengths: [Vec<f32>; 3],
     /// Strengths set by hand; NaN for none.
     by_hand: Vec<f32>,
-    /// Strengths that the last update asked for.
+    /// Strengths that the last frame asked for.
     targets: Vec<f32>,
     intensity: f32,
     is_new: bool,
@@ -132,7 +132,7 @@ impl WrinkleState {
         }
     }
 
-    /// True while a channel with a time constant has not arrived at the strengths of the last update.
+    /// True while a channel with a time constant has not arrived at the strengths of the last frame.
     #[must_use]
     pub fn is_settling(&self) -> bool {
         self.strengths.iter().any(|channel| *channel != self.targets)
