@@ -147,7 +147,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Area strain per vertex of a primitive, morphed and skinned by the instance's method; see
-    /// [`area_strain`].
+    /// [`area_strain`](crate::surface::wrinkle::area_strain).
     ///
     /// # Panics
     /// When the rings are not of this character.
