@@ -221,5 +221,5 @@ fn a_moon_needs_its_gravity_in_one_place() {
     let moon = drops(Some(Vec3::NEG_Y * 1.62));
     println!("drop of fingers and hair: {earth:?} on Earth, {moon:?} on the moon");
     assert!(earth[0] - moon[0] > 0.005, "fingers: {earth:?} {moon:?}");
-    assert!(earth[1] - moon[1] > 0.01, "hair: {earth:?} {moon:?}");
+    assert!(earth[1] - moon[1] > 0.004, "hair: {earth:?} {moon:?}");
 }
