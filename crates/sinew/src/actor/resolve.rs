@@ -1,6 +1,5 @@
 //! Second half of a frame: the animated pose passes through all stages and becomes the final one.
 
-use super::animation::Animation;
 use super::input::Hook;
 use super::{Actor, FrameInput};
 use crate::constraint::solve_constraints;
@@ -72,83 +71,55 @@ impl Actor {
 
     /// The gaze that looks of an IK rig blend from and turn the head to; nothing reads it without a rig.
     fn solve_gaze(&mut self, stage: &StageInput<'_>) {
-        let Self {
-            clips,
-            animation: Animation { pose: animated, .. },
-            pose,
-            ik: Some(_),
-            face: Some(face),
-            ..
-        } = self
-        else {
-            return;
-        };
-        let input = face_input(animated);
-        face.solve_gaze(stage, input, &mut pose.stage(clips.character(), animated));
+        let Self { clips, animation, pose, ik: Some(_), face: Some(face), .. } = self else { return };
+        let input = face_input(&animation.pose);
+        face.solve_gaze(stage, input, &mut pose.stage(clips.character(), &animation.pose));
     }
 
     fn solve_ik(&mut self, stage: &StageInput<'_>) {
-        let Self { clips, animation: Animation { pose: animated, .. }, pose, ik, face, ragdoll, .. } = self;
+        let Self { clips, animation, pose, ik, face, ragdoll, .. } = self;
         let character = clips.character();
         if let Some(ik) = ik {
             let feet_weight = ragdoll.as_ref().map_or(1.0, |ragdoll| ragdoll.standing_share(stage.dt));
             let gaze_target = face.as_ref().and_then(|face| face.head_goal());
             let input = IkInput { feet_weight, gaze_target };
-            ik.solve(stage, input, &mut pose.stage(character, animated));
+            ik.solve(stage, input, &mut pose.stage(character, &animation.pose));
         }
-        pose.refresh(character, animated);
+        pose.refresh(character, &animation.pose);
     }
 
     fn solve_ragdoll(&mut self, stage: &StageInput<'_>, input: &mut FrameInput<'_>) {
-        let Self {
-            clips, animation: Animation { pose: animated, .. }, pose, ragdoll: Some(ragdoll), ik, ..
-        } = self
-        else {
-            return;
-        };
+        let Self { clips, animation, pose, ragdoll: Some(ragdoll), ik, .. } = self else { return };
         let character = clips.character();
         let physics = input.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let ragdoll_input = RagdollInput { physics, hands_over: true };
-        ragdoll.solve(stage, ragdoll_input, &mut pose.stage(character, animated));
+        ragdoll.solve(stage, ragdoll_input, &mut pose.stage(character, &animation.pose));
         if let Some(ik) = ik.as_mut().filter(|_| ragdoll.changes_pose()) {
-            ik.hold(stage, &mut pose.stage(character, animated));
+            ik.hold(stage, &mut pose.stage(character, &animation.pose));
         }
-        pose.refresh(character, animated);
+        pose.refresh(character, &animation.pose);
     }
 
     fn solve_face(&mut self, stage: &StageInput<'_>) {
-        let Self { clips, animation: Animation { pose: animated, .. }, pose, ik, face: Some(face), .. } =
-            self
-        else {
-            return;
-        };
-        let input = face_input(animated).with_look(ik.as_ref().and_then(|ik| ik.look_target()));
-        face.solve(stage, input, &mut pose.stage(clips.character(), animated));
+        let Self { clips, animation, pose, ik, face: Some(face), .. } = self else { return };
+        let input = face_input(&animation.pose).with_look(ik.as_ref().and_then(|ik| ik.look_target()));
+        face.solve(stage, input, &mut pose.stage(clips.character(), &animation.pose));
     }
 
     fn solve_constraints(&mut self) {
-        let Self {
-            clips, animation: Animation { pose: animated, .. }, pose, constraints_enabled: true, ..
-        } = self
-        else {
-            return;
-        };
+        let Self { clips, animation, pose, constraints_enabled: true, .. } = self else { return };
         let character = clips.character();
         let order = character.constraint_order();
         if !order.is_empty() {
-            solve_constraints(character.constraints(), order, &mut pose.stage(character, animated));
-            pose.refresh(character, animated);
+            solve_constraints(character.constraints(), order, &mut pose.stage(character, &animation.pose));
+            pose.refresh(character, &animation.pose);
         }
     }
 
     fn solve_springs(&mut self, stage: &StageInput<'_>) {
-        let Self { clips, animation: Animation { pose: animated, .. }, pose, springs: Some(springs), .. } =
-            self
-        else {
-            return;
-        };
-        springs.solve(stage, &mut pose.stage(clips.character(), animated));
-        pose.refresh(clips.character(), animated);
+        let Self { clips, animation, pose, springs: Some(springs), .. } = self else { return };
+        springs.solve(stage, &mut pose.stage(clips.character(), &animation.pose));
+        pose.refresh(clips.character(), &animation.pose);
     }
 
     fn update_ik_reports(&mut self) {
@@ -165,14 +136,9 @@ impl Actor {
     }
 
     fn solve_wrinkles(&mut self, stage: &StageInput<'_>) {
-        let Self {
-            animation: Animation { pose: animated, .. }, pose, face, wrinkles: Some(wrinkles), ..
-        } = self
-        else {
-            return;
-        };
+        let Self { animation, pose, face, wrinkles: Some(wrinkles), .. } = self else { return };
         let expressions = face.as_ref().map_or(&[][..], |face| face.expression_weights());
-        let (morphs, local) = (pose.morphs(animated), pose.local(animated).as_slice());
+        let (morphs, local) = (pose.morphs(&animation.pose), pose.local(&animation.pose).as_slice());
         wrinkles.solve(stage, WrinkleInput { expressions, morphs, local });
     }
 
