@@ -18,6 +18,8 @@ const POINTS: usize = 16;
 const HEAD: f32 = 0.1;
 const COLLIDER: f32 = 0.097;
 const DELTA: f32 = 1.0 / 60.0;
+/// Gravity of the moon as a multiple of Earth's.
+const MOON: f32 = 0.165;
 const STORM: EvenWind = EvenWind { velocity: Vec3::new(3.0, 0.0, 1.0), gusts: 0.5 };
 
 /// Hairs from the upper part of the head: out of the skin and then down, combed around the head.
@@ -122,7 +124,7 @@ fn distances(a: &[Vec3], b: &[Vec3]) -> Vec<f32> {
 fn side_by_side(
     renderer: &Renderer,
     head: Head,
-    wind: &EvenWind,
+    (wind, gravity): (&EvenWind, f32),
     frames: u32,
     delta: f32,
     mut watch: impl FnMut(u32, &HairRoot, &[Vec3], &[Vec3]),
@@ -131,6 +133,8 @@ fn side_by_side(
     let settings = HairSettings::default().with_rest(0.0).with_cohesion(0.0);
     let mut simulation = HairSimulation::new(&hairs, settings).expect("a simulation");
     let mut solver = HairSolver::new(renderer.gpu(), &hairs, settings).expect("a solver");
+    simulation.set_gravity(gravity);
+    solver.set_gravity(gravity);
     for frame in 1..=frames {
         let root = shaken(frame as f32 * delta);
         let (roots, colliders) = ([root; HAIRS], body(head, &root, &field));
@@ -147,12 +151,12 @@ fn the_device_moves_hair_as_the_processor_does() {
     with_hair_renderer(|renderer| {
         for head in HEADS {
             for wind in [EvenWind::default(), STORM] {
-                side_by_side(renderer, head, &wind, 1, 1.0 / 119.0, |_, _, device, processor| {
+                side_by_side(renderer, head, (&wind, 1.0), 1, 1.0 / 119.0, |_, _, device, processor| {
                     let most = distances(device, processor)[HAIRS * POINTS - 1];
                     assert!(most < 1e-6, "{head:?}: {most} m after a step");
                 });
                 let bound = if head == Head::Field { 1e-3 } else { 1e-5 };
-                side_by_side(renderer, head, &wind, 60, DELTA, |frame, _, device, processor| {
+                side_by_side(renderer, head, (&wind, MOON), 60, DELTA, |frame, _, device, processor| {
                     let all = distances(device, processor);
                     let (middle, most) = (all[all.len() / 2], all[all.len() - 1]);
                     assert!(middle < 1e-6, "{head:?}, frame {frame}: median of {middle} m");
@@ -168,7 +172,7 @@ fn hair_on_the_device_keeps_its_lengths_and_stays_out_of_the_head() {
     with_hair_renderer(|renderer| {
         let hairs = groom(0.3);
         for head in [Head::Ellipsoid, Head::Capsule, Head::Field] {
-            side_by_side(renderer, head, &STORM, 90, DELTA, |frame, root, device, _| {
+            side_by_side(renderer, head, (&STORM, 1.0), 90, DELTA, |frame, root, device, _| {
                 for (hair_points, hair) in device.chunks(POINTS).zip(&hairs) {
                     for (now, rest) in hair_points.windows(2).zip(hair.points().windows(2)) {
                         let share = now[0].distance(now[1]) / rest[0].distance(rest[1]);
@@ -189,7 +193,7 @@ fn runs_on_the_same_device_are_the_same() {
     with_hair_renderer(|renderer| {
         let run = || {
             let mut all = Vec::new();
-            side_by_side(renderer, Head::Field, &STORM, 30, 1.0 / 50.0, |_, _, device, _| {
+            side_by_side(renderer, Head::Field, (&STORM, 1.0), 30, 1.0 / 50.0, |_, _, device, _| {
                 all = device.to_vec()
             });
             all

@@ -4,6 +4,9 @@ use crate::math::GRAVITY;
 use glam::{Affine3A, Vec3};
 use std::fmt;
 
+/// Largest gravity for spring bones and hair, as a multiple of Earth's.
+const MAX_GRAVITY: f32 = 100.0;
+
 /// Input that all stages of a frame share: the time step, the transform of the character, cuts, and the
 /// surroundings: gravity, ground, wind.
 ///
@@ -111,12 +114,12 @@ impl<'a> StageInput<'a> {
         self.gravity.unwrap_or(GRAVITY)
     }
 
-    /// Gravity as a multiple of Earth's, in a world with `unit` of its lengths to a metre; 1 where none was
-    /// set.
+    /// Gravity as a multiple of Earth's, at most 100, in a world with `unit` of its lengths to a metre; 1 where none
+    /// was set or it is not finite.
     #[must_use]
     pub fn gravity_over_earth(&self, unit: f32) -> f32 {
         let over_earth = self.gravity.map_or(1.0, |gravity| gravity.length() / (GRAVITY.length() * unit));
-        if over_earth.is_finite() { over_earth } else { 1.0 }
+        if over_earth.is_finite() { over_earth.min(MAX_GRAVITY) } else { 1.0 }
     }
 
     /// Direction upwards in the world: the one that was set, else that against gravity; +Y where there is
@@ -178,5 +181,6 @@ mod tests {
         assert!((centimetres - 1.0).abs() < 1e-6);
         assert_eq!(stage.with_gravity(Vec3::ZERO).gravity_over_earth(1.0), 0.0);
         assert_eq!(stage.with_gravity(Vec3::NAN).gravity_over_earth(1.0), 1.0);
+        assert_eq!(stage.with_gravity(Vec3::Y * 1e30).gravity_over_earth(1.0), 100.0);
     }
 }

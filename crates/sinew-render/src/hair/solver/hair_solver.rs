@@ -210,7 +210,7 @@ impl HairSolver {
         let present = self.steps.roots().iter();
         self.root_records.extend(present.map(|root| RootRecord::new(root, false)));
         let sizes = [self.hair_count(), self.points_per_hair, self.step_records.len(), colliders];
-        let gravity = self.settings.groomed_gravity() * self.gravity;
+        let gravity = self.settings.gravity(self.gravity);
         let sizes = sizes.map(|count| count as u32);
         let uniform = SolverUniform::new(&self.settings, sizes, gravity, wind, self.steps.share());
         let buffers = &self.buffers;

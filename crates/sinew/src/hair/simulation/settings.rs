@@ -71,13 +71,24 @@ impl Default for HairSettings {
 }
 
 /// Gravity of Earth, m/s².
-pub(in crate::hair) const EARTH: f32 = 9.81;
+const EARTH: f32 = 9.81;
+
+/// Largest gravity, as a multiple of Earth's.
+const MAX_GRAVITY: f32 = 100.0;
 
 impl HairSettings {
     /// Gravity in which the hair has its groomed shape, m/s², with +Y upwards: the share of Earth's.
     #[must_use]
     pub fn groomed_gravity(&self) -> Vec3 {
-        Vec3::new(0.0, -EARTH, 0.0) * self.gravity_scale
+        self.gravity(1.0)
+    }
+
+    /// Gravity that acts on the hair, m/s², with +Y upwards, where gravity is a multiple of Earth's: 0 to 100; one
+    /// that is not finite counts as 1.
+    #[must_use]
+    pub fn gravity(&self, over_earth: f32) -> Vec3 {
+        let over_earth = if over_earth.is_finite() { over_earth.clamp(0.0, MAX_GRAVITY) } else { 1.0 };
+        Vec3::new(0.0, -EARTH, 0.0) * self.gravity_scale * over_earth
     }
 
     /// The settings with this stiffness, in hertz.

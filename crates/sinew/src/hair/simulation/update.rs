@@ -198,7 +198,7 @@ impl HairSimulation {
         let Scratch { pulls, rows, air, .. } = &mut self.scratch;
         each_lane(&mut Solve {
             settings: &self.active,
-            gravity: self.active.groomed_gravity() * self.gravity,
+            gravity: self.active.gravity(self.gravity),
             group,
             edges: &self.lane_edges[group.blocks()],
             points: &self.points,

@@ -32,12 +32,11 @@ impl HairSimulation {
         Ok(())
     }
 
-    /// Sets gravity as a multiple of Earth's, in which the hair has its groomed shape; 1 at first. Values
-    /// below 0 or not finite count as 1.
+    /// Sets gravity as a multiple of Earth's, in which the hair has its groomed shape; 1 at first. See
+    /// [`HairSettings::gravity`].
     pub fn set_gravity(&mut self, over_earth: f32) {
-        let gravity = if over_earth.is_finite() && over_earth >= 0.0 { over_earth } else { 1.0 };
-        if gravity != self.gravity {
-            self.gravity = gravity;
+        if over_earth.to_bits() != self.gravity.to_bits() {
+            self.gravity = over_earth;
             self.sleep.wake();
         }
     }
