@@ -81,6 +81,7 @@ pub struct Primitive {
 impl Primitive {
     /// Influences of a vertex: index of the joint in the skin and weight, heaviest first. Empty for a vertex
     /// that follows the node.
+    #[inline]
     pub fn influences_of(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
         self.influences.as_ref().into_iter().flat_map(move |influences| influences.of_vertex(vertex))
     }
