@@ -13,8 +13,8 @@
 //! ([`Clip`]); clips made for another body go through [`retarget`]. What all of these know about a body is
 //! measured in [`body`].
 //!
-//! What is made once, at load or design time, such as compressed clips, grooms, face shapes and wrinkle maps,
-//! is in the crate `sinew-author`.
+//! The crate `sinew-author` makes compressed clips, grooms, face shapes, wrinkle maps and all else that is made
+//! once, at load or design time.
 //!
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits
 //! ([`limit`]) and feet on uneven [`ground`] ([`locomotion`]) also work alone.

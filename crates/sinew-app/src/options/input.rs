@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What input files do not say. The options count for all character files of a call: each takes the named
-/// bones whose nodes it has.
+/// Facts that input files do not state. The options count for all character files of a call: each takes the
+/// named bones whose nodes it has.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct InputOptions {
     /// Node of a human bone that is not found by itself, by its name or number in the file. Each file of the

@@ -9,6 +9,7 @@ use std::fmt;
 pub(crate) struct DiagnosticEntry {
     pub(crate) code: String,
     pub(crate) severity: &'static str,
+    // The name in JSON that programs read.
     #[serde(rename = "place")]
     pub(crate) location: String,
     pub(crate) message: String,

@@ -1,4 +1,4 @@
-//! What input files do not say: `--bone`, `--bones`, `--scale`.
+//! Facts that input files do not state: `--bone`, `--bones`, `--scale`.
 
 use crate::made::humanoid_bvh;
 use crate::run_sinew::{Folder, asset, sinew};

@@ -49,7 +49,7 @@ impl SkinningState {
         }
     }
 
-    /// Sets how the influences of a mesh instance are combined, from the next frame on. An instance that the
+    /// Sets the method by which the influences of a mesh instance are combined, from the next frame on. An instance that the
     /// character lacks changes nothing.
     pub fn set_method(&mut self, instance: MeshInstanceId, method: SkinningMethod) {
         if let Some(set) = self.methods.get_mut(instance.index()) {
@@ -57,7 +57,7 @@ impl SkinningState {
         }
     }
 
-    /// How the influences of a mesh instance are combined from the next frame on.
+    /// Method by which the influences of a mesh instance are combined from the next frame on.
     ///
     /// # Panics
     /// When there is no such instance.

@@ -166,8 +166,7 @@ fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
     });
 }
 
-/// How far hands and feet stay from their rungs all the way up, in sizes of the body, and how they are
-/// turned.
+/// Distances of hands and feet from their rungs all the way up, in sizes of the body, and their rotations.
 fn misses(body: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [f32; 4]) {
     let rig = IkRig::human(&body.skeleton, &body.humanoid).with_grips(&body.skeleton, &body.humanoid);
     let effectors = Climb::EFFECTORS.map(|name| rig.effector(name).unwrap());

@@ -39,7 +39,7 @@ pub struct Segment {
     pub offset: u32,
 }
 
-/// What a clip is made of, as an encoder has it.
+/// Parts of a clip, as an encoder has them.
 #[derive(Clone, Debug, Default)]
 pub struct ClipParts {
     /// Name; may be empty.

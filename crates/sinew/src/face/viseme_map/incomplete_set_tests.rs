@@ -9,7 +9,7 @@ use crate::{Actor, Character, Transform};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// Where a part of a set is missing, the others show what they can.
+/// Sets with a missing part show what the others can.
 #[test]
 fn parts_of_sets_show_what_they_can() {
     let weight = |names: &[&str], shape: &str, viseme: Viseme| {

@@ -9,7 +9,7 @@ pub(super) const VOWELS: [Viseme; 5] = [Viseme::Aa, Viseme::Ih, Viseme::Ou, Vise
 /// Shapes of other vowels with their weights.
 type Mix = &'static [(Viseme, f32)];
 
-/// What shows a vowel without a shape, the best first: the first mix whose shapes are all there. The weights
+/// Substitutes for a vowel without a shape, the best first: the first mix whose shapes are all there. The weights
 /// open the mouth about as far as ARKit's recipe does (`jawOpen` of aa 0.70, oh 0.45, E 0.36, ih 0.20, ou
 /// 0.14); lips of the wrong width are kept small.
 const SUBSTITUTES: [(Viseme, &[Mix]); 5] = {

@@ -162,7 +162,7 @@ impl GraphState {
 
     /// Goes on from a saved state, in the next frame: parameters, slots and snapshots by their names, states
     /// and clips by their location in the graph and their names, else by their names where these are unique.
-    /// What is new in the graph begins as it is. Returns the names of what the graph lacks.
+    /// States and parameters that are new in the graph begin as they are. Returns the names of what the graph lacks.
     pub fn restore(&mut self, saved: &SavedGraph, clips: &ClipSet) -> Vec<String> {
         let graph = self.graph.clone();
         let mut missing = Vec::new();
