@@ -181,6 +181,6 @@ mod tests {
         assert!((centimetres - 1.0).abs() < 1e-6);
         assert_eq!(stage.with_gravity(Vec3::ZERO).gravity_over_earth(1.0), 0.0);
         assert_eq!(stage.with_gravity(Vec3::NAN).gravity_over_earth(1.0), 1.0);
-        assert_eq!(stage.with_gravity(Vec3::Y * 1e30).gravity_over_earth(1.0), 100.0);
+        assert_eq!(stage.with_gravity(Vec3::Y * 1e10).gravity_over_earth(1.0), 100.0);
     }
 }
