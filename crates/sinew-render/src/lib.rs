@@ -5,6 +5,8 @@
 //! - [`ModelInstance`]: one instance of a model, posed from a [`sinew::Frame`].
 //! - [`HairModel`] and [`HairInstance`]: strands of hair on the device, posed from a
 //!   [`sinew::hair::GuidePose`].
+//! - [`ActorModel`] and [`ActorInstance`]: all of that of an actor at once: meshes, wrinkles, hair, decals,
+//!   items in its hands.
 //! - [`Scene`]: camera, lights, background, ground, instances, hair and overlay lines of one image.
 //! - [`Renderer`]: draws scenes to a texture view ([`Renderer::draw`]) or to memory
 //!   ([`Renderer::render_to_image`]).
@@ -98,6 +100,7 @@
 //! ([`sinew::Frame::is_first_person`]) is drawn without its head, which casts no shadow either; use a second
 //! instance for mirrors and other viewers.
 
+mod actor;
 mod camera;
 mod decal;
 mod gpu;
@@ -114,6 +117,7 @@ mod shading;
 mod view_preset;
 mod wrinkle;
 
+pub use actor::{ActorInstance, ActorModel, ActorModelError, SceneContent};
 pub use camera::Camera;
 pub use decal::{DecalBlend, DecalLook, DecalLooks};
 pub use gpu::{DeviceError, Gpu, GpuError, VertexDataBinding};

@@ -1,3 +1,4 @@
+use crate::actor::SceneContent;
 use crate::camera::Camera;
 use crate::ground_plane::GroundPlane;
 use crate::hair::HairInstance;
@@ -70,6 +71,12 @@ impl<'a> Scene<'a> {
             lines: &[],
             time: 0.0,
         }
+    }
+
+    /// The content of actors in default daylight.
+    #[must_use]
+    pub fn of(camera: Camera, content: &'a SceneContent<'a>) -> Self {
+        Self { hair: &content.hair, ..Self::new(camera, &content.instances) }
     }
 
     /// Replaces the camera.

@@ -1,4 +1,4 @@
-//! Private items of the runtime that `sinew-author` uses. They are for that crate alone: no stability is
+//! Private items of the runtime that `sinew-author` and `sinew-setup` use. They are for those crates alone: no stability is
 //! promised, and they may change in any version.
 
 pub use crate::face::arkit::arkit_morphs;
@@ -14,6 +14,8 @@ pub use crate::math::triangle::{nearest_on_triangle, nearest_share, nearest_shar
 pub use crate::math::turn::arc;
 pub use crate::surface::character_surface::reference_positions;
 pub use crate::text::names::suggest;
+#[cfg(feature = "serde")]
+pub use crate::text::unique::unique;
 #[cfg(feature = "ron")]
 pub use crate::text::{
     grammar::{Grammar, Hint},

@@ -1,6 +1,6 @@
 //! Clips on the command line: by number or name, of the file itself or (`OTHER#C`) of another.
 
-use crate::asset::retarget::retarget;
+use crate::asset::retarget::{messages, retarget};
 use crate::asset::source::{self, Loaded};
 use crate::report::choices::list_choices;
 use crate::report::diagnostic;
@@ -99,7 +99,7 @@ fn borrow(other: &Loaded, choice: Option<&str>, onto: &Loaded) -> Result<RawClip
     let retargeted = retarget(clip, other, &onto.imported.character, &onto.name);
     // A bone whose node is misspelled is the likelier reason.
     let retargeted = retargeted.map_err(|failure| onto.input.check_used().err().unwrap_or(failure))?;
-    for line in retargeted.messages(&clip.name, &onto.name) {
+    for line in messages(&retargeted, &clip.name, &onto.name) {
         message!("sinew: {line}");
     }
     Ok(retargeted.clip)

@@ -12,7 +12,6 @@ pub(crate) mod face_shapes;
 pub(crate) mod groom;
 pub(crate) mod groom_curves;
 pub(crate) mod groom_file;
-mod groom_place;
 pub(crate) mod hair_cards;
 pub(crate) mod head;
 pub(crate) mod height;

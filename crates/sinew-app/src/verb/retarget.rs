@@ -2,7 +2,7 @@
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{self, OutputFormat, export_files};
-use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
+use crate::asset::retarget;
 use crate::asset::source::{self, Loaded};
 use crate::options::input::InputOptions;
 use crate::options::mapping::MappingOptions;
@@ -16,6 +16,7 @@ use crate::report::progress::Progress;
 use crate::report::whole_file::write_files;
 use clap::Args;
 use serde::Serialize;
+use sinew_author::clip::{TransferMethod, TransferredClip};
 use sinew_import::Format;
 use std::io::Write;
 use std::path::PathBuf;
@@ -142,11 +143,11 @@ impl Retarget {
 }
 
 impl Report {
-    fn new(retargeted: &RetargetedClip, notes: Vec<String>) -> Self {
+    fn new(retargeted: &TransferredClip, notes: Vec<String>) -> Self {
         let (method, report) = match &retargeted.method {
-            RetargetMethod::SameRig => ("same rig", None),
-            RetargetMethod::Humanoid(report) => ("humanoid", Some(report)),
-            RetargetMethod::Names(report) => ("names", Some(report)),
+            TransferMethod::SameRig => ("same rig", None),
+            TransferMethod::Humanoid(report) => ("humanoid", Some(report)),
+            TransferMethod::Names(report) => ("names", Some(report)),
         };
         let mm = |metres: f32| metres * 1e3;
         let feet = report.and_then(|report| report.foot_correction).map(|feet| Feet {
@@ -205,10 +206,10 @@ impl Report {
 }
 
 /// Limitations that come from missing meshes (packs have none) and repeated clip names.
-fn notes(motion: &Loaded, body: &Loaded, retargeted: &RetargetedClip, glb: bool) -> Vec<String> {
+fn notes(motion: &Loaded, body: &Loaded, retargeted: &TransferredClip, glb: bool) -> Vec<String> {
     let lacks_meshes = |file: &Loaded| file.imported.character.mesh_instances().is_empty();
     let mut notes = Vec::new();
-    if matches!(retargeted.method, RetargetMethod::Humanoid(_)) {
+    if matches!(retargeted.method, TransferMethod::Humanoid(_)) {
         if lacks_meshes(motion) && motion.imported.format == Format::Sinew {
             let name = &motion.name;
             notes.push(format!("{name} has no meshes: its soles are estimated from the foot joints"));
@@ -220,7 +221,7 @@ fn notes(motion: &Loaded, body: &Loaded, retargeted: &RetargetedClip, glb: bool)
             ));
         }
     }
-    notes.extend(retargeted.proportions(&body.name));
+    notes.extend(retarget::proportions(retargeted, &body.name));
     if glb && body.imported.format == Format::Vrm0 {
         notes.push(format!(
             "{} is an avatar of VRM 0.x; the output is one of VRM 1.0, which programs for VRM 0.x alone do \

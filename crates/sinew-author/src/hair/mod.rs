@@ -1,7 +1,8 @@
 //! Making of hair: grooms from descriptions and imported curves, their editing, and hair cards.
 //!
 //! [`generate_groom`] grows and cuts a [`Groom`](sinew::hair::Groom) on a head ([`HeadShape`], [`HairSkin`])
-//! from a [`GroomDescription`]; [`groom_layer_from_curves`] makes a layer of imported [`HairCurves`].
+//! from a [`GroomDescription`]; [`Haircut::grow`] does all of it for what a character wears;
+//! [`groom_layer_from_curves`] makes a layer of imported [`HairCurves`].
 //! [`comb`] and [`cut`] edit guides with a [`HairBrush`]. [`HairCards`] turn a groom into meshes with chains
 //! of joints. The runtime, [`sinew::hair`], simulates and draws grooms.
 
@@ -10,6 +11,7 @@ mod cards;
 mod cells;
 mod curves;
 mod groom;
+mod haircut;
 mod head;
 mod strand;
 mod style;
@@ -27,6 +29,7 @@ pub use groom::{
     Clumps, Comb, Curl, Fringe, GroomDescription, GroomLayerDescription, MAX_ROOT_DISTANCE, Tail, TailStyle,
     groom_layer_from_curves,
 };
+pub use haircut::{BareHead, Haircut, HaircutError, HaircutNote, HaircutSource};
 pub use head::{HairRegion, HairSkin, HeadShape, SkinTriangle};
 pub use strand::{CurveStrands, MAX_CURVE_GUIDES, strands_from_curves};
 pub use style::{GroomMaps, HairMap, generate_groom, generate_groom_with};

@@ -1,19 +1,19 @@
 use super::animation::Animation;
+use super::attachment::Attachment;
 use super::final_pose::FinalPose;
 use super::frame_state::FrameState;
 use super::meshes::MeshState;
+use super::skin_systems::SkinSystems;
 
 use crate::character::Character;
 use crate::clip::ClipSource;
 use crate::clone_from::impl_clone_from;
 use crate::face::{FaceError, FaceRig, FaceState};
-use crate::hair::{GroomError, Hair, HairState};
 use crate::playback::{ClipId, ClipSet, ClipSetError, EventQueue, FullPose, reserve_scratch_poses};
 use crate::ragdoll::{Ragdoll, RagdollError, RagdollState};
 use crate::rig::{IkError, IkRig, IkState};
 use crate::skeleton::JointMask;
 use crate::spring::{SpringError, SpringRig, SpringState};
-use crate::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleState};
 use std::sync::Arc;
 
 /// One animated instance of a [`Character`].
@@ -50,9 +50,10 @@ pub struct Actor {
     pub(super) constraints_enabled: bool,
     pub(super) springs: Option<Box<SpringState>>,
     pub(super) ragdoll: Option<Box<RagdollState>>,
-    pub(super) wrinkles: Option<Box<WrinkleState>>,
-    pub(super) hair: Option<Box<HairState>>,
     pub(super) meshes: MeshState,
+    pub(super) skin: SkinSystems,
+    /// By number; `None` for those that have been taken off.
+    pub(super) attachments: Vec<Option<Attachment>>,
 }
 
 impl_clone_from!(Actor {
@@ -65,9 +66,9 @@ impl_clone_from!(Actor {
     constraints_enabled,
     springs,
     ragdoll,
-    wrinkles,
-    hair,
-    meshes
+    meshes,
+    skin,
+    attachments
 });
 
 impl Actor {
@@ -102,8 +103,8 @@ impl Actor {
             face: clips.face_rig().cloned().and_then(|rig| FaceState::new(rig, character).ok()).map(Box::new),
             constraints_enabled: true,
             ragdoll: None,
-            wrinkles: None,
-            hair: None,
+            skin: SkinSystems::default(),
+            attachments: Vec::new(),
             springs: clips
                 .spring_rig()
                 .cloned()
@@ -253,27 +254,6 @@ impl Actor {
         self.springs.as_deref_mut()
     }
 
-    /// Switches hair on, or off with `None`. It begins in its groomed shape.
-    ///
-    /// # Errors
-    /// When the groom or the body was made for another character, or the groom cannot be simulated.
-    pub fn set_hair(&mut self, hair: Option<Arc<Hair>>) -> Result<(), GroomError> {
-        let character = self.clips.character();
-        self.hair = hair.map(|hair| HairState::new(hair, character).map(Box::new)).transpose()?;
-        Ok(())
-    }
-
-    /// Hair; `None` without a groom.
-    #[must_use]
-    pub fn hair(&self) -> Option<&HairState> {
-        self.hair.as_deref()
-    }
-
-    /// Hair, to reset it or to change its settings.
-    pub fn hair_mut(&mut self) -> Option<&mut HairState> {
-        self.hair.as_deref_mut()
-    }
-
     /// Switches a ragdoll on, or off with `None`. Its parts follow the animation until it is
     /// [started](RagdollState::start).
     ///
@@ -301,27 +281,6 @@ impl Actor {
     /// Ragdoll, to start, push and stop it; `None` without one.
     pub fn ragdoll_mut(&mut self) -> Option<&mut RagdollState> {
         self.ragdoll.as_deref_mut()
-    }
-
-    /// Switches wrinkles on with a map of the actor's character, or off with `None`.
-    ///
-    /// # Errors
-    /// When the map was made for a character with other joints, shapes, expressions or materials.
-    pub fn set_wrinkles(&mut self, map: Option<Arc<WrinkleMap>>) -> Result<(), WrinkleError> {
-        let character = self.clips.character();
-        self.wrinkles = map.map(|map| WrinkleState::new(map, character).map(Box::new)).transpose()?;
-        Ok(())
-    }
-
-    /// Wrinkles; `None` without a map.
-    #[must_use]
-    pub fn wrinkles(&self) -> Option<&WrinkleState> {
-        self.wrinkles.as_deref()
-    }
-
-    /// Wrinkles, to set their intensity or a region by hand; `None` without a map.
-    pub fn wrinkles_mut(&mut self) -> Option<&mut WrinkleState> {
-        self.wrinkles.as_deref_mut()
     }
 
     /// Restricts animation to the joints that have weight in the mask `lod`; the others stay at rest in every

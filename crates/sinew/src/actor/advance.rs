@@ -40,6 +40,7 @@ impl Actor {
             root_motion = ragdoll.catch_up(root_motion, frame.world_from_model);
         }
         frame.end_step(root_motion, inertialization.has_jumped());
+        self.advance_attachments(dt);
         root_motion
     }
 }

@@ -56,8 +56,8 @@ impl Actor {
             meshes: &self.meshes,
             expressions: self.face.as_ref().map_or(&[], |face| face.expression_weights()),
             overrides: self.face.as_ref().map_or((&[], &[]), |face| face.material_overrides()),
-            wrinkles: self.wrinkles.as_deref(),
-            hair: self.hair.as_deref(),
+            wrinkles: self.wrinkles(),
+            hair: self.hair(),
             view: None,
             cuts: self.frame.cuts,
         }

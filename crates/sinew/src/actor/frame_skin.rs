@@ -2,12 +2,10 @@
 
 use super::Frame;
 use crate::character::{MeshInstanceId, SkinningMethod};
-use crate::skinning::{
-    SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion, skin_linear_fast,
-};
+use crate::skinning::SkinnedVertices;
 use crate::surface::wrinkle::{StrainRings, StrainScratch};
 use crate::surface::{
-    MeshPose, PosedPart, PosedPoint, PosedSurface, Ray, SkinPose, SurfaceBounds, SurfaceError, SurfacePoint,
+    MeshPose, PosedPoint, PosedSurface, Ray, SkinPose, SurfaceBounds, SurfaceError, SurfacePoint,
 };
 use glam::Vec3;
 
@@ -51,29 +49,8 @@ impl<'a> Frame<'a> {
         if !self.meshes.skinning.has_palettes() {
             return Err(SurfaceError::NoPalettes);
         }
-        let skin = self.skin();
-        posed.pose_with(|part, morphed, positions| {
-            let skinned = skin.skinned(part.instance, part.primitive);
-            let mut input = skinned.input;
-            if skinned.is_morphed() {
-                morphed.clone_from(&skinned.source.positions);
-                add_morph_targets(&skinned.source.morph_targets, skinned.weights, morphed, &mut [], &mut []);
-                input.positions = morphed;
-            }
-            let output = SkinOutput { positions, normals: &mut [], tangents: &mut [] };
-            match skinned.dual_quaternions {
-                Some(joints) => skin_dual_quaternion(&input, joints, output),
-                None => skin_linear_fast(&input, output),
-            }
-            let palette = input.palette;
-            PosedPart {
-                is_shown: self.meshes.is_hittable(self.character(), part.instance),
-                is_mirrored: match palette.is_empty() {
-                    true => input.node.mirrors(),
-                    false => palette.iter().filter(|joint| joint.mirrors()).count() * 2 > palette.len(),
-                },
-            }
-        });
+        let is_shown = |id| self.meshes.is_hittable(self.character(), id);
+        self.skin().pose_surface(posed, is_shown);
         Ok(())
     }
 

@@ -94,6 +94,12 @@ impl<'a> FrameInput<'a> {
         Self { stage: self.stage.with_teleport(), ..self }
     }
 
+    /// Marks the animated pose as no continuation of the last one: what swings is carried along.
+    #[must_use]
+    pub fn with_pose_jump(self) -> Self {
+        Self { stage: self.stage.with_pose_jump(), ..self }
+    }
+
     /// Sets a hook: it is called after every stage from [`Stage::Animate`] on, and may read the pose, edit it
     /// or take the time. Edits are seen by all later stages and never change the animated pose; the last
     /// stage whose edits still reach the skinning palettes is [`Stage::Springs`]. Edits after

@@ -3,6 +3,7 @@
 mod actor;
 mod advance;
 mod animation;
+mod attachment;
 mod clip_recorder;
 mod final_pose;
 mod frame;
@@ -15,12 +16,15 @@ mod meshes;
 mod pair;
 mod playback_source;
 mod resolve;
+mod shot;
+mod skin_systems;
 mod snapshot;
 mod source;
 #[cfg(test)]
 mod uneven_keys_tests;
 
 pub use actor::Actor;
+pub use attachment::{Attachment, AttachmentId};
 pub use clip_recorder::ClipRecorder;
 pub use frame::Frame;
 pub use frame_view::FrameView;

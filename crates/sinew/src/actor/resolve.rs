@@ -1,6 +1,7 @@
 //! Second half of a frame: the animated pose passes through all stages and becomes the final one.
 
 use super::input::Hook;
+use super::skin_systems::SkinSystems;
 use super::{Actor, FrameInput};
 use crate::constraint::solve_constraints;
 use crate::face::FaceInput;
@@ -42,7 +43,7 @@ impl Actor {
         self.finish(Stage::Springs, stage, &mut hook);
         self.update_ik_reports();
         let meshes = &self.meshes;
-        if meshes.palettes_enabled() || self.hair.is_some() || meshes.blends_dual_quaternions() {
+        if meshes.palettes_enabled() || self.skin.need_palettes() || meshes.blends_dual_quaternions() {
             self.write_palettes();
         } else {
             self.meshes.skinning.drop_palettes();
@@ -52,8 +53,11 @@ impl Actor {
         self.finish(Stage::Hair, stage, &mut hook);
         self.solve_wrinkles(stage);
         self.finish(Stage::Wrinkles, stage, &mut hook);
+        self.with_decals(|decals, input| decals.solve(stage, input));
+        self.finish(Stage::Decals, stage, &mut hook);
         self.update_bounds();
         self.finish(Stage::Bounds, stage, &mut hook);
+        self.resolve_attachments(stage);
     }
 
     /// [`Actor::advance`] and [`Actor::resolve`] where the character last stood (at first the origin), on no
@@ -129,14 +133,16 @@ impl Actor {
     }
 
     fn solve_hair(&mut self, stage: &StageInput<'_>) {
-        let Some(mut hair) = self.hair.take() else { return };
+        let Some(mut hair) = self.skin.hair.take() else { return };
         let skin = self.frame().skin();
         hair.solve(stage, HairInput::new(skin.model(), &|point| skin.surface_corners(point)));
-        self.hair = Some(hair);
+        self.skin.hair = Some(hair);
     }
 
     fn solve_wrinkles(&mut self, stage: &StageInput<'_>) {
-        let Self { animation, pose, face, wrinkles: Some(wrinkles), .. } = self else { return };
+        let Self { animation, pose, face, skin: SkinSystems { wrinkles: Some(wrinkles), .. }, .. } = self else {
+            return;
+        };
         let expressions = face.as_ref().map_or(&[][..], |face| face.expression_weights());
         let (morphs, local) = (pose.morphs(&animation.pose), pose.local(&animation.pose).as_slice());
         wrinkles.solve(stage, WrinkleInput { expressions, morphs, local });

@@ -4,6 +4,7 @@
 //! `character.meshes()[instance.mesh]`. An id of another character panics like an index out of range.
 
 mod append_joints;
+mod append_parts;
 mod asset;
 mod check;
 mod first_person;
@@ -24,6 +25,7 @@ mod toon;
 mod vrm;
 
 pub use append_joints::JointMap;
+pub use append_parts::AppendedParts;
 pub use asset::Character;
 pub use first_person::FirstPersonMesh;
 pub use id::{ImageId, MaterialId, MeshId, SkinId, TextureId};

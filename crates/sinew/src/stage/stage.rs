@@ -22,13 +22,15 @@ pub enum Stage {
     Hair,
     /// Morph weights, expressions and joint angles → strengths of wrinkle maps.
     Wrinkles,
+    /// Decals age, wounds bleed, drops run down the skin.
+    Decals,
     /// Joint boxes → bounds of the visible meshes.
     Bounds,
 }
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Animate,
         Self::Gaze,
         Self::Ik,
@@ -39,6 +41,7 @@ impl Stage {
         Self::Skinning,
         Self::Hair,
         Self::Wrinkles,
+        Self::Decals,
         Self::Bounds,
     ];
 }

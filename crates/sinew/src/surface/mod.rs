@@ -1,13 +1,15 @@
 //! The skin as a surface: rays against the posed body, decals that stay on it, drips, wrinkle maps.
 //!
 //! A [`CharacterSurface`] is made once per character and shared. A [`PosedSurface`] is the surface in one
-//! pose: a ray finds the [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them.
+//! pose: a ray finds the [`SurfaceHit`]s on it, and a [`DecalPlacer`] grows a [`Decal`] around one of them. A
+//! [`DecalState`] does all that for an actor, and lets drops run.
 
 mod bounds;
 mod bvh;
 pub(crate) mod character_surface;
 mod decal;
 mod decal_set;
+mod decals;
 mod drip;
 mod error;
 mod hit;
@@ -36,6 +38,7 @@ pub use decal_set::{
     CharacterDecals, DecalBudget, DecalExit, DecalId, DecalLife, DecalRemoval, DecalSet, DecalView,
     LiveDecal, SharedDecalBudget,
 };
+pub use decals::{DecalInput, DecalMaterial, DecalState, Decals};
 pub use drip::{Drip, DripEvent, DripLocation, DripSettings, Drips, Emission, SurfaceEmitter};
 pub use error::SurfaceError;
 pub use hit::{HitFaces, SurfaceHit};

@@ -1,7 +1,7 @@
 //! The skin of a character in a pose, on the processor: vertices, and points of the surface.
 
 use super::wrinkle::{StrainRings, StrainScratch, area_strain};
-use super::{PosedPoint, SurfacePoint};
+use super::{PosedPart, PosedPoint, PosedSurface, SurfacePoint};
 use crate::character::{Character, MeshInstanceId, Primitive, SkinningMethod};
 use crate::math::Mat3x4;
 use crate::morph::MorphWeights;
@@ -57,6 +57,42 @@ impl<'a> SkinPose<'a> {
     #[must_use]
     pub fn model(&self) -> &'a [glam::Affine3A] {
         self.model.as_slice()
+    }
+
+    /// The character.
+    #[must_use]
+    pub fn character(&self) -> &'a Character {
+        self.character
+    }
+
+    /// Takes the pose into a surface, for rays and decals: the positions of all vertices in model space, each
+    /// mesh by its skinning method. Rays hit the mesh instances that `is_shown` accepts.
+    ///
+    /// # Panics
+    /// When the surface is not of this character.
+    pub fn pose_surface(&self, posed: &mut PosedSurface, is_shown: impl Fn(MeshInstanceId) -> bool) {
+        posed.pose_with(|part, morphed, positions| {
+            let skinned = self.skinned(part.instance, part.primitive);
+            let mut input = skinned.input;
+            if skinned.is_morphed() {
+                morphed.clone_from(&skinned.source.positions);
+                add_morph_targets(&skinned.source.morph_targets, skinned.weights, morphed, &mut [], &mut []);
+                input.positions = morphed;
+            }
+            let output = SkinOutput { positions, normals: &mut [], tangents: &mut [] };
+            match skinned.dual_quaternions {
+                Some(joints) => skin_dual_quaternion(&input, joints, output),
+                None => skin_linear_fast(&input, output),
+            }
+            let palette = input.palette;
+            PosedPart {
+                is_shown: is_shown(part.instance),
+                is_mirrored: match palette.is_empty() {
+                    true => input.node.mirrors(),
+                    false => palette.iter().filter(|joint| joint.mirrors()).count() * 2 > palette.len(),
+                },
+            }
+        });
     }
 
     pub(crate) fn skinned(&self, instance: MeshInstanceId, primitive: usize) -> Skinned<'a> {

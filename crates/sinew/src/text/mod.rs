@@ -17,7 +17,7 @@ pub(crate) mod read;
 #[cfg(feature = "ron")]
 mod tokens;
 #[cfg(feature = "serde")]
-mod unique;
+pub(crate) mod unique;
 
 pub use did_you_mean::did_you_mean;
 

@@ -9,7 +9,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 /// Deserializes a map by name; a duplicate name is an error.
-pub(crate) fn unique<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+pub fn unique<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<BTreeMap<String, T>, D::Error> {
     from.deserialize_map(Names(PhantomData))

@@ -3,7 +3,7 @@
 use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
 use super::text_kind::TextKind;
-use crate::asset::groom::{self, BareHead, MapFault};
+use crate::asset::groom::{self, MapFault};
 use crate::asset::input_file;
 use crate::asset::map_weights::unusual_weights;
 use crate::report::diagnostic::{DiagnosticEntry, line_and_column};
@@ -19,7 +19,7 @@ use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollError};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, IkRigError};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::text::did_you_mean;
-use sinew_author::hair::{GroomDescription, generate_groom};
+use sinew_author::hair::{BareHead, GroomDescription, generate_groom};
 use std::collections::BTreeSet;
 use std::path::Path;
 

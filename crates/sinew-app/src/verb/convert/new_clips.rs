@@ -1,7 +1,7 @@
 //! Clips of other files, put on the character that is converted.
 
 use crate::asset::clip_choice::{self, FileAndClip};
-use crate::asset::retarget::retarget;
+use crate::asset::retarget::{messages, retarget};
 use crate::asset::source::{self, Loaded};
 use crate::report::diagnostic;
 use crate::report::failure::Failure;
@@ -82,7 +82,7 @@ impl NewClips {
             // A bone whose node is misspelled is the likelier reason.
             let retargeted =
                 retargeted.map_err(|failure| body.input.check_used().err().unwrap_or(failure))?;
-            for line in retargeted.messages(&clip.name, &body.name) {
+            for line in messages(&retargeted, &clip.name, &body.name) {
                 message!("sinew: {}: {line}", file.name);
             }
             body.imported.clips.push(RawClip { name, ..retargeted.clip });

@@ -1,9 +1,9 @@
 use super::stroke::{BrushKind, Stroke};
 use super::wind::WindChoice;
-use crate::asset::groom::Haircut;
 use sinew::Actor;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{Groom, HairLook, HairState};
+use sinew_author::hair::Haircut;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 

@@ -1,14 +1,13 @@
 //! Haircuts of the shown character: choice, generation in a thread of its own, and the file's own hair.
 
 use super::wind::WindChoice;
-use crate::asset::groom::{EXTRAS, Haircut};
+use crate::asset::groom::{self, EXTRAS};
 use crate::options::hair::HairOptions;
 use crate::report::failure::Failure;
 use crate::viewer::state::State;
 use sinew::character::MeshInstanceId;
-use sinew::hair::Hair;
+use sinew_author::hair::Haircut;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 impl State {
@@ -23,7 +22,7 @@ impl State {
             return Ok(());
         }
         let (character, visible) = (self.shown.player.actor.character().clone(), self.visible_meshes());
-        let made = Haircut::new(&character, |id| visible[id.index()], &options.groom, &self.shown.name)?;
+        let made = groom::grow(&character, |id| visible[id.index()], &options.groom, &self.shown.name)?;
         self.hair.names.clone_from(&options.groom);
         self.put_on(made).map_err(|error| Failure::input(&self.shown.name, error))
     }
@@ -49,7 +48,7 @@ impl State {
         let (character, visible) = (self.shown.player.actor.character().clone(), self.visible_meshes());
         let (names, file) = (self.hair.names.clone(), self.shown.name.clone());
         std::thread::spawn(move || {
-            let made = Haircut::new(&character, |id| visible[id.index()], &names, &file);
+            let made = groom::grow(&character, |id| visible[id.index()], &names, &file);
             // Nobody waits for another choice meanwhile.
             drop(sender.send(made.map_err(|failure| failure.message().to_owned())));
         });
@@ -79,10 +78,8 @@ impl State {
     fn put_on(&mut self, made: Haircut) -> Result<(), String> {
         self.take_off();
         let actor = &mut self.shown.player.actor;
-        let looks = made.groom.layers.iter().map(|layer| layer.look).collect();
-        actor
-            .set_hair(Some(Arc::new(Hair::new(made.groom, made.body))))
-            .map_err(|error| error.to_string())?;
+        let looks = made.hair.groom.layers.iter().map(|layer| layer.look).collect();
+        actor.set_hair(Some(made.hair)).map_err(|error| error.to_string())?;
         made.hidden.iter().for_each(|id| actor.meshes_mut().set_visible(*id, false));
         (self.hair.looks, self.hair.hidden) = (looks, made.hidden);
         for name in self.hair.names.iter().filter(|name| name.contains('.')) {

@@ -74,6 +74,11 @@ impl Drips {
         &self.settings
     }
 
+    /// Sets gravity in world space, m/s², in place of that of the settings.
+    pub(crate) fn set_gravity(&mut self, gravity: Vec3) {
+        self.settings.gravity = gravity;
+    }
+
     /// The drops, on the skin and in the air, the oldest first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Drip> {
         self.drips.iter()

@@ -1,10 +1,8 @@
 //! Place of imported hair on a head.
 
-use crate::report::failure::Failure;
-use crate::report::message::message;
+use crate::hair::{HairCurves, HairCurvesError, HairRegion, HairSkin, HeadShape};
 use sinew::Bounds;
 use sinew::glam::{Affine3A, Vec3};
-use sinew_author::hair::{HairCurves, HairCurvesError, HairRegion, HairSkin, HeadShape};
 use std::collections::HashMap;
 
 /// Number of roots that are examined for their distance from the skin.
@@ -17,17 +15,16 @@ const MAX_DISTANCE: f32 = 0.1;
 const MIN_WIDTH: f32 = 1e-6;
 
 /// Curves on the head: as they are where their roots lie on its skin. Else they are scaled to the width of
-/// its scalp and moved there, each with its root onto the skin. `name` is that of the haircut in messages.
+/// its scalp and moved there, each with its root onto the skin; with the scale.
 pub(super) fn on_head(
     curves: HairCurves,
     skin: &HairSkin,
     head: &HeadShape,
-    name: &str,
-) -> Result<HairCurves, Failure> {
+) -> Result<(HairCurves, Option<f32>), HairCurvesError> {
     let scalp = scalp_bounds(skin, head);
     let size = scalp.size();
     if scalp.is_empty() || mean_distance(&curves, skin) < size.max_element() * MAX_DISTANCE {
-        return Ok(curves);
+        return Ok((curves, None));
     }
     let roots = curves.iter().fold(Bounds::EMPTY, |bounds, points| bounds.including(points[0]));
     let share = roots.size().x / size.x;
@@ -35,9 +32,8 @@ pub(super) fn on_head(
     let transform = Affine3A::from_translation(scalp.center())
         * Affine3A::from_scale(Vec3::splat(scale))
         * Affine3A::from_translation(-roots.center());
-    message!("sinew: {name}: moved onto the head, {scale:.3} times as large");
-    let placed = curves.transformed(&transform).and_then(|placed| rooted(placed, skin));
-    placed.map_err(|error| Failure::input(name, error))
+    let placed = curves.transformed(&transform).and_then(|placed| rooted(placed, skin))?;
+    Ok((placed, Some(scale)))
 }
 
 /// Box around the scalp.

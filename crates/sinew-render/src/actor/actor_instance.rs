@@ -1,0 +1,125 @@
+use super::{ActorModel, ActorModelError};
+use crate::{Camera, Gpu, HairInstance, ModelInstance};
+use sinew::{Actor, Bounds, Frame};
+
+/// Everything that is drawn of one actor: meshes with wrinkles and decals, hair, and the items that it holds.
+///
+/// ```no_run
+/// use sinew_render::{ActorInstance, ActorModel, Camera, Gpu, Renderer, Scene, SceneContent};
+///
+/// # fn draw(gpu: &Gpu, renderer: &mut Renderer, hero: &mut sinew::Actor, camera: Camera)
+/// # -> Result<(), Box<dyn std::error::Error>> {
+/// let model = ActorModel::new(gpu, hero, &mut |_image| None)?;
+/// let mut drawn = ActorInstance::new(gpu, &model)?;
+/// hero.update(1.0 / 60.0);
+/// drawn.set_detail(&camera, 720);
+/// drawn.update(gpu, hero);
+/// let content = SceneContent::new([&drawn]);
+/// let image = renderer.render_to_image(&Scene::of(camera, &content), 1280, 720)?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct ActorInstance {
+    shared: ActorModel,
+    meshes: ModelInstance,
+    hair: Vec<HairInstance>,
+    /// The items, and whether they are shown.
+    items: Vec<(bool, ActorInstance)>,
+}
+
+impl ActorInstance {
+    /// Creates an instance, which is drawn only after its first [`update`](Self::update).
+    ///
+    /// # Errors
+    /// When the wrinkles do not fit the device.
+    pub fn new(gpu: &Gpu, model: &ActorModel) -> Result<Self, ActorModelError> {
+        let mut meshes = ModelInstance::new(gpu, &model.model);
+        if let Some(wrinkles) = &model.wrinkles {
+            meshes.set_wrinkles(gpu, Some(wrinkles))?;
+        }
+        let items = model.items.iter().map(|item| Ok((false, Self::new(gpu, item)?)));
+        Ok(Self {
+            meshes,
+            hair: model.hair.iter().map(|layer| HairInstance::new(gpu, layer)).collect(),
+            items: items.collect::<Result<_, ActorModelError>>()?,
+            shared: model.clone(),
+        })
+    }
+
+    /// Takes over the frame of an actor that has the same set-up as that of the model: pose, wrinkles, hair,
+    /// decals, and the items that are shown.
+    ///
+    /// # Panics
+    /// When the actor has another character or other hair than that of the model.
+    pub fn update(&mut self, gpu: &Gpu, actor: &Actor) {
+        self.update_frame(gpu, actor, &actor.frame());
+    }
+
+    /// [`update`](Self::update) with a frame of its own, such as one between two steps of time
+    /// ([`sinew::actor::FramePair`]).
+    ///
+    /// # Panics
+    /// As [`update`](Self::update).
+    pub fn update_frame(&mut self, gpu: &Gpu, actor: &Actor, frame: &Frame<'_>) {
+        self.meshes.update(gpu, frame);
+        if let (Some(looks), Some(decals)) = (&self.shared.looks, actor.decals()) {
+            let (character, surface) = (&self.shared.character, &decals.decals().surface);
+            self.meshes.update_decals(gpu, character, surface, decals.set(), looks);
+        }
+        if let Some(hair) = frame.hair() {
+            for (layer, drawn) in self.hair.iter_mut().enumerate() {
+                drawn.update(gpu, hair.pose(layer));
+            }
+        }
+        for ((is_shown, drawn), (_, item)) in self.items.iter_mut().zip(actor.attachments()) {
+            *is_shown = item.is_shown;
+            if item.is_shown {
+                drawn.update(gpu, &item.actor);
+            }
+        }
+    }
+
+    /// Draws as many strands of hair as can be told apart in an image of this camera and height, from the
+    /// next update on.
+    pub fn set_detail(&mut self, camera: &Camera, height: u32) {
+        for layer in &mut self.hair {
+            layer.set_lod(layer.detail_for(camera, height));
+        }
+        self.items.iter_mut().for_each(|(_, item)| item.set_detail(camera, height));
+    }
+
+    /// The meshes.
+    #[must_use]
+    pub fn meshes(&self) -> &ModelInstance {
+        &self.meshes
+    }
+
+    /// The meshes, to change what is not the actor's.
+    pub fn meshes_mut(&mut self) -> &mut ModelInstance {
+        &mut self.meshes
+    }
+
+    /// Layers of hair.
+    #[must_use]
+    pub fn hair(&self) -> &[HairInstance] {
+        &self.hair
+    }
+
+    /// Layers of hair, to change their look.
+    pub fn hair_mut(&mut self) -> &mut [HairInstance] {
+        &mut self.hair
+    }
+
+    /// The items that are shown.
+    pub fn items(&self) -> impl Iterator<Item = &Self> {
+        self.items.iter().filter(|(is_shown, _)| *is_shown).map(|(_, item)| item)
+    }
+
+    /// Bounding box in world space as of the last update, with hair and items.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let hair = self.hair.iter().map(HairInstance::bounds).fold(self.meshes.bounds(), Bounds::union);
+        self.items().map(Self::bounds).fold(hair, Bounds::union)
+    }
+}

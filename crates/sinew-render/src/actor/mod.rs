@@ -1,0 +1,11 @@
+//! Actors on the device: everything that is drawn of one, in one model and one instance.
+
+mod actor_instance;
+mod actor_model;
+mod content;
+mod error;
+
+pub use actor_instance::ActorInstance;
+pub use actor_model::ActorModel;
+pub use content::SceneContent;
+pub use error::ActorModelError;

@@ -1,0 +1,48 @@
+use super::TransformDescription;
+use serde::{Deserialize, Serialize};
+use sinew::humanoid::BodySide;
+use std::collections::BTreeMap;
+
+/// Item that a character holds or wears: another file, on a joint or in a hand.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename = "Attachment")]
+pub struct AttachmentDescription {
+    /// Path of the item: any file that Sinew imports, or a set-up.
+    pub model: String,
+    /// Joint or human bone on which it is; leave it out for an item in a hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joint: Option<String>,
+    /// Hand of a humanoid whose palm holds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<HandDescription>,
+    /// The item on the joint, or on the palm: +X the back of the hand, +Y towards the fingers.
+    pub at: TransformDescription,
+    /// Where the item is carried: a joint, such as `upperChest`, and the item in model space of the reference
+    /// pose. The hand that holds it reaches for that place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub carried: Option<(String, TransformDescription)>,
+    /// Further hands on the item: the palms in the space of the item, by effectors of the IK rig.
+    #[serde(deserialize_with = "sinew::internal::unique", skip_serializing_if = "BTreeMap::is_empty")]
+    pub second_hands: BTreeMap<String, TransformDescription>,
+    /// Whether the item is put away at first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub put_away: bool,
+}
+
+/// Hand that holds an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HandDescription {
+    /// The left hand.
+    Left,
+    /// The right hand.
+    Right,
+}
+
+impl From<HandDescription> for BodySide {
+    fn from(hand: HandDescription) -> Self {
+        match hand {
+            HandDescription::Left => Self::Left,
+            HandDescription::Right => Self::Right,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Decals of a set-up: their looks and how many there may be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename = "Decals")]
+pub struct DecalsDescription {
+    /// Looks by name, such as `blood`.
+    #[serde(deserialize_with = "sinew::internal::unique")]
+    pub looks: BTreeMap<String, DecalLookDescription>,
+    /// Look of trails that drops leave on the skin; none for drops without trails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trails: Option<String>,
+    /// Most decals at a time; the oldest leave first.
+    pub max: u32,
+}
+
+impl Default for DecalsDescription {
+    fn default() -> Self {
+        Self { looks: BTreeMap::new(), trails: None, max: 256 }
+    }
+}
+
+/// Look of decals.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename = "Look")]
+pub struct DecalLookDescription {
+    /// Path of the image: colour and alpha.
+    pub color: String,
+    /// Path of a normal map in the tangent space of the image.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub normal: Option<String>,
+    /// Roughness: 0 wet, 1 dry.
+    pub roughness: f32,
+    /// Metalness: 0 skin, 1 metal.
+    pub metallic: f32,
+    /// Mixing with the skin.
+    pub blend: BlendDescription,
+}
+
+impl Default for DecalLookDescription {
+    fn default() -> Self {
+        Self { color: String::new(), normal: None, roughness: 0.6, metallic: 0.0, blend: BlendDescription::Alpha }
+    }
+}
+
+/// Mixing of a decal with the skin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BlendDescription {
+    /// By its alpha.
+    Alpha,
+    /// Multiplied, for stains.
+    Multiply,
+}

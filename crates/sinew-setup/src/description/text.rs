@@ -1,0 +1,63 @@
+//! Set-ups as text: RON (Rusty Object Notation).
+
+use super::SetupDescription;
+use crate::SetupError;
+use sinew::internal::{ALL_LEVELS, Grammar, read_ron, write_ron};
+
+/// Words of set-ups in error messages, as `docs/setup.md` has them.
+const SETUP: Grammar = Grammar {
+    document: "a set-up, such as (model: \"hero.vrm\")",
+    structs: &[
+        ("Setup", "a set-up"),
+        ("Clips", "the clips of a file"),
+        ("Face", "a face"),
+        ("Hair", "hair"),
+        ("RagdollSetup", "a ragdoll"),
+        ("Decals", "decals"),
+        ("Look", "a look"),
+        ("Attachment", "an attachment"),
+        ("Transform", "a transform"),
+        ("Outfit", "an outfit"),
+        ("Level", "a level of detail"),
+    ],
+    enums: &[
+        ("RootMotionDescription", "root motion"),
+        ("HandDescription", "hand"),
+        ("BlendDescription", "blend"),
+        ("System", "system"),
+    ],
+    signed: &[],
+    hints: &[],
+};
+
+/// Name of the text in errors of [`SetupDescription::from_ron`].
+pub(crate) const SETUP_TEXT: &str = "set-up";
+
+impl SetupDescription {
+    /// Reads a description from RON.
+    ///
+    /// # Errors
+    /// When the text is not RON or not a set-up: the error has line, column and field path.
+    pub fn from_ron(text: &str) -> Result<Self, SetupError> {
+        let failed = |(location, message)| SetupError { file: SETUP_TEXT.to_owned(), location, message };
+        let setup: Self = read_ron(text, &SETUP).map_err(failed)?;
+        if setup.model.is_empty() {
+            let location = sinew::internal::locate(text, "model").unwrap_or_else(|| "model".to_owned());
+            return Err(failed((location, "expected the path of a model, such as \"hero.vrm\"".to_owned())));
+        }
+        Ok(setup)
+    }
+
+    /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron)
+    /// reads.
+    ///
+    /// # Errors
+    /// When a value cannot be written in RON.
+    pub fn to_ron(&self) -> Result<String, SetupError> {
+        write_ron(self, ALL_LEVELS).map_err(|message| SetupError {
+            file: SETUP_TEXT.to_owned(),
+            location: String::new(),
+            message,
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! A set-up that is open: its text, and access to the files that it names.
+
+use crate::description::SETUP_TEXT;
+use crate::files::{FileError, SetupFiles};
+use crate::{Part, SetupDescription, SetupError};
+use sinew::internal::locate;
+use std::path::Path;
+
+/// Text of a set-up with access to the files that it names.
+#[derive(Clone, Debug)]
+pub struct SetupFile {
+    name: String,
+    text: String,
+    description: SetupDescription,
+    pub(crate) files: SetupFiles,
+}
+
+impl SetupFile {
+    /// Reads the set-up at `path`. Any other file that Sinew imports is a set-up too: that of its character
+    /// alone.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is not a set-up.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, SetupError> {
+        let path = path.as_ref();
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        Self::open_in(&path.display().to_string(), &file, SetupFiles::beside(path))
+    }
+
+    /// Opens `file` of `files`, a set-up or a character file. `name` stands for it in messages.
+    pub(crate) fn open_in(name: &str, file: &str, files: SetupFiles) -> Result<Self, SetupError> {
+        if !file.to_ascii_lowercase().ends_with(".ron") {
+            let description = SetupDescription { model: file.to_owned(), ..SetupDescription::default() };
+            return Ok(Self { name: name.to_owned(), text: String::new(), description, files });
+        }
+        let failed = |message| SetupError { file: name.to_owned(), location: String::new(), message };
+        let text = files.read_text(file).map_err(failed)?;
+        Self::new(name, text, files)
+    }
+
+    /// A set-up from its text. `name` stands for it in messages.
+    ///
+    /// # Errors
+    /// When the text is not a set-up.
+    pub fn new(name: impl Into<String>, text: impl Into<String>, files: SetupFiles) -> Result<Self, SetupError> {
+        let (name, text) = (name.into(), text.into());
+        let description = SetupDescription::from_ron(&text).map_err(|error| match error.file.as_str() {
+            SETUP_TEXT => SetupError { file: name.clone(), ..error },
+            _ => error,
+        })?;
+        Ok(Self { name, text, description, files })
+    }
+
+    /// Name of the file in messages.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The description.
+    #[must_use]
+    pub fn description(&self) -> &SetupDescription {
+        &self.description
+    }
+
+    /// Error at a field of the set-up, such as `clips[0].file`.
+    pub(crate) fn error(&self, field: &str, message: impl ToString) -> SetupError {
+        let location = located_in(&self.text, field.to_owned());
+        SetupError { file: self.name.clone(), location, message: message.to_string() }
+    }
+
+    /// Error of a file that a field names.
+    pub(crate) fn file_error(&self, field: &str, path: &str, error: FileError) -> SetupError {
+        match error {
+            FileError::Read(message) => self.error(field, format!("{}: {message}", self.files.name(path))),
+            FileError::Import(error) => SetupError {
+                file: self.files.name(path),
+                location: error.location.clone(),
+                message: format!("{} [{}]", error.message, error.code),
+            },
+        }
+    }
+
+    /// Description of a part, and what its errors refer to.
+    pub(crate) fn part<'a, T: Clone>(
+        &'a self,
+        field: &'a str,
+        part: &Part<T>,
+        read: impl FnOnce(&str) -> Result<T, Located>,
+    ) -> Result<(T, PartSource<'a>), SetupError> {
+        match part {
+            Part::Inline(description) => Ok((description.clone(), PartSource::Field { setup: self, field })),
+            Part::File(path) => {
+                let text = self.files.read_text(path);
+                let text = text.map_err(|message| self.file_error(field, path, FileError::Read(message)))?;
+                let source = PartSource::File { name: self.files.name(path), text };
+                let description = read(source.text()).map_err(|located| source.error(located))?;
+                Ok((description, source))
+            }
+        }
+    }
+}
+
+/// Location and message of an error in a description.
+pub(crate) struct Located {
+    /// Line and column, or a field path; empty where there is none.
+    pub(crate) location: String,
+    pub(crate) message: String,
+}
+
+impl Located {
+    /// An error without a location.
+    pub(crate) fn nowhere(error: impl ToString) -> Self {
+        Self { location: String::new(), message: error.to_string() }
+    }
+}
+
+/// Where the description of a part stands: in a file of its own, or in a field of the set-up.
+pub(crate) enum PartSource<'a> {
+    File { name: String, text: String },
+    Field { setup: &'a SetupFile, field: &'a str },
+}
+
+impl PartSource<'_> {
+    fn text(&self) -> &str {
+        match self {
+            Self::File { text, .. } => text,
+            Self::Field { .. } => "",
+        }
+    }
+
+    /// Error of the part, with the file in which it stands, line and column.
+    pub(crate) fn error(&self, Located { location, message }: Located) -> SetupError {
+        match self {
+            Self::File { name, text } => {
+                let location = located_in(text, location);
+                SetupError { file: name.clone(), location, message }
+            }
+            Self::Field { setup, field } => {
+                let path = match location.is_empty() {
+                    true => (*field).to_owned(),
+                    false if location.starts_with('[') => format!("{field}{location}"),
+                    false => format!("{field}.{location}"),
+                };
+                setup.error(&path, message)
+            }
+        }
+    }
+}
+
+/// A field path with its line and column in a text, or those of the nearest field above it.
+fn located_in(text: &str, path: String) -> String {
+    let mut above = path.as_str();
+    while !above.is_empty() {
+        if let Some(place) = locate(text, above) {
+            return format!("{place}: {path}");
+        }
+        above = above.rfind(['.', '[']).map_or("", |end| &above[..end]);
+    }
+    path
+}

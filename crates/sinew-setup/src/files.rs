@@ -1,0 +1,173 @@
+//! Files of a set-up: those that it names, beside it on the disk or in memory.
+
+use sinew::text::did_you_mean;
+use sinew_import::limits::MAX_FILE_BYTES;
+use sinew_import::{FolderFiles, ImportError, ImportOptions, Imported, Resolver, import_with, read_limited};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Access to the files that a set-up names, by paths relative to it.
+///
+/// On the disk a set-up is trusted as a program's own settings are: its paths may lead out of its folder. The
+/// files that a *model* refers to must lie beside the model, whoever names it.
+#[derive(Clone)]
+pub struct SetupFiles(Place);
+
+#[derive(Clone)]
+enum Place {
+    Folder(PathBuf),
+    Resolver { files: Arc<dyn Resolver + Send + Sync>, folder: String },
+}
+
+/// Largest number of names that are compared with one that is not found.
+const MAX_NAMES: usize = 10_000;
+
+impl SetupFiles {
+    /// Files of the folder that holds the file at `path`.
+    #[must_use]
+    pub fn beside(path: &Path) -> Self {
+        Self(Place::Folder(path.parent().unwrap_or(Path::new("")).to_owned()))
+    }
+
+    /// Files that a resolver reads, as in a browser or an archive.
+    #[must_use]
+    pub fn new(files: impl Resolver + Send + Sync + 'static) -> Self {
+        Self(Place::Resolver { files: Arc::new(files), folder: String::new() })
+    }
+
+    /// Files beside one of these files.
+    pub(crate) fn beside_file(&self, path: &str) -> Self {
+        match &self.0 {
+            Place::Folder(folder) => Self::beside(&folder.join(path)),
+            Place::Resolver { files, folder } => {
+                let inner = path.rsplit_once('/').map_or("", |(inner, _)| inner);
+                Self(Place::Resolver { files: files.clone(), folder: joined(folder, inner) })
+            }
+        }
+    }
+
+    /// Path of a file for messages.
+    pub(crate) fn name(&self, path: &str) -> String {
+        match &self.0 {
+            Place::Folder(folder) => folder.join(path).display().to_string(),
+            Place::Resolver { folder, .. } => joined(folder, path),
+        }
+    }
+
+    /// Reads a file.
+    pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        match &self.0 {
+            Place::Folder(folder) => read(&folder.join(path)),
+            Place::Resolver { files, folder } => files.read(&joined(folder, path)),
+        }
+    }
+
+    /// Reads a text file.
+    pub(crate) fn read_text(&self, path: &str) -> Result<String, String> {
+        String::from_utf8(self.read(path)?).map_err(|_| "the text is not UTF-8".to_owned())
+    }
+
+    /// Imports a character or motion file.
+    pub(crate) fn import(&self, path: &str, options: &ImportOptions) -> Result<Imported, FileError> {
+        let bytes = self.read(path).map_err(FileError::Read)?;
+        let imported = match &self.0 {
+            Place::Folder(folder) => import_with(&bytes, &FolderFiles::beside(&folder.join(path)), options),
+            Place::Resolver { .. } => {
+                let files = self.beside_file(path);
+                import_with(&bytes, &|path: &str| files.read(path), options)
+            }
+        };
+        imported.map_err(FileError::Import)
+    }
+}
+
+/// Error of [`SetupFiles::import`].
+pub(crate) enum FileError {
+    /// The file cannot be read.
+    Read(String),
+    /// It is no usable file.
+    Import(ImportError),
+}
+
+impl fmt::Debug for SetupFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Place::Folder(folder) => f.debug_tuple("SetupFiles").field(folder).finish(),
+            Place::Resolver { folder, .. } => f.debug_tuple("SetupFiles").field(folder).finish_non_exhaustive(),
+        }
+    }
+}
+
+/// Path inside a folder, without `.` and `..` as far as that goes.
+fn joined(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Reads a file of the disk. A file that is not there is reported with a similar name.
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let metadata = match std::fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(not_found(path)),
+        Err(error) => return Err(error.to_string()),
+    };
+    if !metadata.is_file() {
+        let what = if metadata.is_dir() { "this is a folder; expected a file" } else { "this is not a file" };
+        return Err(what.to_owned());
+    }
+    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    read_limited(file, metadata.len().min(MAX_FILE_BYTES), MAX_FILE_BYTES)
+}
+
+fn not_found(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return format!("there is no folder {:?}", folder.display().to_string());
+    };
+    let names = entries.take(MAX_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    let wrong = path.file_name().unwrap_or_default().to_string_lossy();
+    match did_you_mean(&wrong, names.iter().map(String::as_str)).trim_end() {
+        "" => "there is no such file".to_owned(),
+        suggestion => format!("there is no such file; {}", suggestion.trim_end_matches(';')),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_as_on_a_disk() {
+        for (folder, path, expected) in [
+            ("", "a.glb", "a.glb"),
+            ("models", "a.glb", "models/a.glb"),
+            ("models", "../grooms/./a.ron", "grooms/a.ron"),
+            ("", "../a.ron", "../a.ron"),
+        ] {
+            assert_eq!(joined(folder, path), expected);
+        }
+        let files = SetupFiles::new(|path: &str| Ok(path.as_bytes().to_vec()));
+        let inner = files.beside_file("models/hero/hero.gltf");
+        assert_eq!(inner.read("../skin.png").unwrap(), b"models/skin.png");
+    }
+
+    #[test]
+    fn a_missing_file_is_reported_with_a_similar_name() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let files = SetupFiles::beside(&here.join("Cargo.toml"));
+        let message = files.read("README.mb").unwrap_err();
+        assert!(message.contains("did you mean \"README.md\"?"), "{message}");
+        assert!(files.read("nowhere/x.ron").unwrap_err().contains("no folder"));
+        assert!(files.read("src").unwrap_err().contains("folder"));
+    }
+}

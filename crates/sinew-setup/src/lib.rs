@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+
+mod description;
+mod error;
+mod file;
+mod files;
+mod equip;
+mod load;
+mod outfit;
+mod part;
+mod setup;
+
+pub use description::{
+    AttachmentDescription, BlendDescription, ClipsDescription, DecalLookDescription, DecalsDescription,
+    FaceSetupDescription, HairSetupDescription, HandDescription, LevelDescription, OutfitDescription,
+    RagdollSetupDescription, RootMotionDescription, SetupDescription, System, TransformDescription,
+};
+pub use error::SetupError;
+pub use file::SetupFile;
+pub use files::SetupFiles;
+pub use part::Part;
+pub use setup::{Finding, Setup};

@@ -1,0 +1,131 @@
+//! Items of a set-up, with the sockets on which they are and the goals of the hands that hold them.
+
+use crate::description::{AttachmentDescription, TransformDescription};
+use crate::setup::{Finding, Item};
+use crate::{Setup, SetupError, SetupFile};
+use sinew::humanoid::BodySide;
+use sinew::ik::Grip;
+use sinew::internal::suggest;
+use sinew::rig::{IkGoal, IkRig};
+use sinew::{Character, JointId, Socket, Transform};
+use std::sync::Arc;
+
+/// Depth to which items have items of their own.
+const MAX_DEPTH: usize = 4;
+
+/// Items by name. One whose file cannot be used is a finding.
+pub(crate) fn load_attachments(
+    setup: &SetupFile,
+    character: &Character,
+    rig: Option<&IkRig>,
+    depth: usize,
+    findings: &mut Vec<Finding>,
+) -> Result<Vec<Item>, SetupError> {
+    let mut items = Vec::new();
+    for (name, description) in &setup.description().attachments {
+        let field = format!("attachments[\"{name}\"]");
+        let (socket, goals) = sockets(setup, &field, description, character, rig)?;
+        if depth >= MAX_DEPTH {
+            return Err(setup.error(&field, "items that hold items of their own: expected at most four levels"));
+        }
+        match open(setup, &description.model, depth) {
+            Ok(item) => items.push(Item {
+                name: name.clone(),
+                setup: Arc::new(item),
+                socket,
+                goals,
+                is_shown: !description.put_away,
+            }),
+            Err(error) => findings.push(Finding { field: format!("{field}.model"), message: error.to_string() }),
+        }
+    }
+    Ok(items)
+}
+
+/// The set-up of an item.
+fn open(setup: &SetupFile, path: &str, depth: usize) -> Result<Setup, SetupError> {
+    let files = setup.files.beside_file(path);
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let item = SetupFile::open_in(&setup.files.name(path), file, files)?;
+    Setup::load(&item, depth + 1)
+}
+
+/// Socket of an item, and the goals of the hands on it, by effector.
+type Placed = (Socket, Vec<(String, IkGoal)>);
+
+fn sockets(
+    setup: &SetupFile,
+    field: &str,
+    item: &AttachmentDescription,
+    character: &Character,
+    rig: Option<&IkRig>,
+) -> Result<Placed, SetupError> {
+    let at = checked(setup, &format!("{field}.at"), &item.at)?.to_affine();
+    let grip_of = |side: BodySide| {
+        character.humanoid().and_then(|body| Grip::human(character.skeleton(), body, side))
+    };
+    let Some(hand) = item.hand else {
+        let Some(joint) = &item.joint else {
+            let message = "expected a joint or a hand, such as joint: \"head\", or hand: Right";
+            return Err(setup.error(field, message));
+        };
+        let joint = find_joint(setup, &format!("{field}.joint"), joint, character)?;
+        if let Some((effector, _)) = item.second_hands.iter().next() {
+            let message = "only an item that a hand holds has second hands; expected hand: Right, say";
+            return Err(setup.error(&format!("{field}.second_hands[\"{effector}\"]"), message));
+        }
+        return Ok((Socket { joint, offset: Transform::from_affine(&at) }, Vec::new()));
+    };
+    let side = BodySide::from(hand);
+    let Some(grip) = grip_of(side) else {
+        return Err(setup.error(&format!("{field}.hand"), "the model has no such hand"));
+    };
+    let socket = grip.socket(&at);
+    let mut goals = Vec::new();
+    let effector = |field: &str, name: &str| match rig {
+        Some(rig) if rig.effector(name).is_some() => Ok(name.to_owned()),
+        Some(rig) => {
+            let known = suggest(name, rig.effectors().map(|(_, name)| name));
+            Err(setup.error(field, format!("the IK rig has no effector {name:?}; {known}")))
+        }
+        None => Err(setup.error(field, "the character has no IK rig, whose hands could hold it")),
+    };
+    if let Some((joint, pose)) = &item.carried {
+        let at_joint = format!("{field}.carried");
+        let name = if side == BodySide::Left { "left hand" } else { "right hand" };
+        let name = effector(&at_joint, name)?;
+        let joint = find_joint(setup, &at_joint, joint, character)?;
+        let model_from_item = checked(setup, &at_joint, pose)?.to_affine();
+        let joint_from_grip = character.reference_model()[joint.index()].inverse() * model_from_item * at;
+        let offset = Transform::from_affine(&joint_from_grip);
+        goals.push((name, IkGoal::at_socket(Socket { joint, offset })));
+    }
+    for (name, pose) in &item.second_hands {
+        let at_hand = format!("{field}.second_hands[\"{name}\"]");
+        let name = effector(&at_hand, name)?;
+        let on_item = checked(setup, &at_hand, pose)?.to_affine();
+        let offset = Transform::from_affine(&(socket.offset.to_affine() * on_item));
+        goals.push((name, IkGoal::at_socket(Socket { offset, ..socket })));
+    }
+    Ok((socket, goals))
+}
+
+fn checked(setup: &SetupFile, field: &str, pose: &TransformDescription) -> Result<Transform, SetupError> {
+    match pose.is_finite() {
+        true => Ok(pose.transform()),
+        false => Err(setup.error(field, "expected finite numbers, and a scale that is not 0")),
+    }
+}
+
+fn find_joint(
+    setup: &SetupFile,
+    field: &str,
+    name: &str,
+    character: &Character,
+) -> Result<JointId, SetupError> {
+    character.find_joint(name).ok_or_else(|| {
+        let skeleton = character.skeleton();
+        let known = suggest(name, skeleton.joints().map(|joint| skeleton.name(joint)));
+        setup.error(field, format!("no joint or human bone called {name:?}; {known}"))
+    })
+}

@@ -1,0 +1,172 @@
+//! Clips of a set-up: those of its model and of further files.
+
+use super::model::LoadedClip;
+use super::motion::{add_footsteps, take_root_motion};
+use crate::description::ClipsDescription;
+use crate::file::Located;
+use crate::setup::Finding;
+use crate::{SetupError, SetupFile};
+use sinew::clip::{ClipEventError, ClipEvents, EventsByClip};
+use sinew::internal::suggest;
+use sinew::Character;
+use sinew_author::clip::TransferredClip;
+use sinew_import::{Format, ImportOptions, Imported};
+
+/// Names that exporters give to every clip: such a clip is called after its file.
+const NO_NAMES: [&str; 6] = ["", "mixamo.com", "Take 001", "Unreal Take", "Armature|mixamo.com|Layer0", "Scene"];
+
+/// Takes the clips out of the model's file, and imports those of further files.
+pub(super) fn load_clips(
+    setup: &SetupFile,
+    model: &mut Imported,
+    findings: &mut Vec<Finding>,
+) -> Result<Vec<LoadedClip>, SetupError> {
+    let stored = std::mem::take(&mut model.compressed_clips);
+    let own = std::mem::take(&mut model.clips).into_iter().enumerate();
+    let mut own: Vec<LoadedClip> = own
+        .map(|(at, clip)| LoadedClip { clip, stored: stored.get(at).cloned(), compress: None })
+        .collect();
+    let mut clips = Vec::new();
+    for (number, description) in setup.description().clips.iter().enumerate() {
+        let field = format!("clips[{number}]");
+        if description.file.is_empty() {
+            own = changed(setup, &field, description, &model.character, own)?;
+            continue;
+        }
+        let loaded = of_file(setup, &field, description, &model.character, findings)?;
+        clips.extend(changed(setup, &field, description, &model.character, loaded)?);
+    }
+    own.extend(clips);
+    for (at, one) in own.iter().enumerate() {
+        let name = &one.clip.name;
+        if own[..at].iter().any(|other| other.clip.name == *name) {
+            let message = format!("two clips are called {name:?}: the first one plays; rename the other");
+            findings.push(Finding { field: "clips".to_owned(), message });
+        }
+    }
+    Ok(own)
+}
+
+/// Clips of a file, on the model.
+fn of_file(
+    setup: &SetupFile,
+    field: &str,
+    description: &ClipsDescription,
+    model: &Character,
+    findings: &mut Vec<Finding>,
+) -> Result<Vec<LoadedClip>, SetupError> {
+    let path = &description.file;
+    let at = format!("{field}.file");
+    let options = ImportOptions::default().with_metres_per_unit(description.scale).without_images();
+    let imported = setup.files.import(path, &options).map_err(|error| setup.file_error(&at, path, error))?;
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    if imported.clips.is_empty() {
+        return Err(setup.error(&at, format!("{path} has no clips")));
+    }
+    let mut loaded = Vec::new();
+    for clip in &imported.clips {
+        let nameless = NO_NAMES.contains(&clip.name.as_str()) || imported.format == Format::Bvh;
+        let called = if nameless { stem } else { &clip.name };
+        let wanted = |names: &[String]| {
+            names.is_empty() || names.iter().any(|name| name == called || *name == clip.name)
+        };
+        if !wanted(&description.only) {
+            continue;
+        }
+        let made = TransferredClip::new(clip, &imported.character, model);
+        let mut made = made.map_err(|error| setup.error(&at, format!("{path}: {error}")))?;
+        if !made.missing.is_empty() {
+            let (count, first) = (made.missing.len(), &made.missing[0]);
+            let message = format!("{path}: the model lacks {count} of the joints of {called:?}, such as {first:?}");
+            findings.push(Finding { field: at.clone(), message });
+        }
+        made.clip.name = called.to_owned();
+        loaded.push(LoadedClip { clip: made.clip, stored: None, compress: None });
+    }
+    let all = || imported.clips.iter().map(|clip| clip.name.as_str()).chain([stem]);
+    for (n, name) in description.only.iter().enumerate() {
+        if !all().any(|known| known == name) {
+            let message = format!("{path} has no clip called {name:?}; {}", suggest(name, all()));
+            return Err(setup.error(&format!("{field}.only[{n}]"), message));
+        }
+    }
+    Ok(loaded)
+}
+
+/// Clips with new names, root motion, footsteps, events and compression.
+fn changed(
+    setup: &SetupFile,
+    field: &str,
+    description: &ClipsDescription,
+    model: &Character,
+    mut clips: Vec<LoadedClip>,
+) -> Result<Vec<LoadedClip>, SetupError> {
+    if description.file.is_empty() && !description.only.is_empty() {
+        for (n, name) in description.only.iter().enumerate() {
+            find(setup, &format!("{field}.only[{n}]"), name, &clips)?;
+        }
+        clips.retain(|one| description.only.contains(&one.clip.name));
+    }
+    for (old, new) in &description.rename {
+        let at = format!("{field}.rename[\"{old}\"]");
+        // A clip that is called after its file is known by its own name too.
+        let nameless = NO_NAMES.contains(&old.as_str()) && clips.len() == 1;
+        let number = if nameless { 0 } else { find(setup, &at, old, &clips)? };
+        clips[number].clip.name.clone_from(new);
+    }
+    for one in &mut clips {
+        let before = one.clip.clone();
+        if let Some(source) = description.root_motion.as_ref().filter(|_| one.clip.root_motion.is_none()) {
+            take_root_motion(&mut one.clip, model, source)
+                .map_err(|message| setup.error(&format!("{field}.root_motion"), message))?;
+        }
+        if description.footsteps {
+            add_footsteps(&mut one.clip, model)
+                .map_err(|message| setup.error(&format!("{field}.footsteps"), message))?;
+        }
+        if let Some(error) = description.compress {
+            let at = format!("{field}.compress");
+            if !(error.is_finite() && error > 0.0) {
+                let message = format!("{error} is no error in metres; expected a number such as 0.0005");
+                return Err(setup.error(&at, message));
+            }
+            one.compress = Some((error, at));
+        }
+        if one.clip != before {
+            one.stored = None;
+        }
+    }
+    if let Some(events) = &description.events {
+        let at = format!("{field}.events");
+        let read = |text: &str| EventsByClip::from_ron(text).map(|events| events.clips).map_err(located);
+        let (by_clip, source) = setup.part(&at, events, read)?;
+        for (name, events) in &by_clip {
+            let number = clips.iter().position(|one| one.clip.name == *name).ok_or_else(|| {
+                let known = suggest(name, clips.iter().map(|one| one.clip.name.as_str()));
+                let message = format!("no clip called {name:?}; {known}");
+                source.error(Located { location: format!("[\"{name}\"]"), message })
+            })?;
+            let made = ClipEvents::from_description(events);
+            clips[number].clip.events = made.map_err(|error| source.error(located(error)))?;
+            clips[number].stored = None;
+        }
+    }
+    Ok(clips)
+}
+
+fn located(error: ClipEventError) -> Located {
+    match error {
+        ClipEventError::Description { location, message } => Located { location, message },
+        error => Located::nowhere(error),
+    }
+}
+
+/// Number of the clip of a name.
+fn find(setup: &SetupFile, field: &str, name: &str, clips: &[LoadedClip]) -> Result<usize, SetupError> {
+    let found = clips.iter().position(|one| one.clip.name == name);
+    found.ok_or_else(|| {
+        let known = suggest(name, clips.iter().map(|one| one.clip.name.as_str()));
+        setup.error(field, format!("no clip called {name:?}; {known}"))
+    })
+}

@@ -1,0 +1,134 @@
+//! Hair of a set-up.
+
+use super::meshes;
+use crate::file::Located;
+use crate::files::FileError;
+use crate::setup::Finding;
+use crate::{Part, SetupError, SetupFile};
+use sinew::Character;
+use sinew::character::MeshInstanceId;
+use sinew::hair::{GroomError, read_groom};
+use sinew_author::hair::{GroomDescription, GroomMaps, HairMap, Haircut, HaircutError, HaircutNote, HaircutSource};
+use std::collections::BTreeSet;
+
+/// Grows the hair on a character, of which the meshes `hidden` are not visible.
+pub(crate) fn load_hair(
+    setup: &SetupFile,
+    character: &Character,
+    hidden: &BTreeSet<MeshInstanceId>,
+    findings: &mut Vec<Finding>,
+) -> Result<Option<Haircut>, SetupError> {
+    let Some(hair) = &setup.description().hair else { return Ok(None) };
+    let mut hidden = hidden.clone();
+    for (n, name) in hair.hide.iter().enumerate() {
+        match meshes::find(character, name) {
+            Ok(found) => hidden.extend(found),
+            Err(message) => findings.push(Finding { field: format!("hair.hide[{n}]"), message }),
+        }
+    }
+    if hair.grooms.is_empty() {
+        return Err(setup.error("hair.grooms", "expected at least one haircut"));
+    }
+    let mut sources = Vec::new();
+    for (n, groom) in hair.grooms.iter().enumerate() {
+        let field = format!("hair.grooms[{n}]");
+        sources.push((field.clone(), read(setup, &field, groom, character)?));
+    }
+    let grown = Haircut::grow(character, |id| !hidden.contains(&id), sources, &|_| ());
+    let mut haircut = grown.map_err(|error| match error {
+        HaircutError::Groom { name, error } => setup.error(&name, error),
+        HaircutError::Curves { name, error } => setup.error(&name, error),
+        error => setup.error("hair", error),
+    })?;
+    for note in &haircut.notes {
+        let (field, message) = match note {
+            HaircutNote::Moved { source, scale } => {
+                (source.as_str(), format!("moved onto the head, {scale:.3} times as large"))
+            }
+            HaircutNote::UnusualSize { size } => {
+                ("hair", format!("the head is {size:.2} times as large as a person's"))
+            }
+            HaircutNote::NoCollider { joint, error } => {
+                let name = character.skeleton().name(*joint);
+                ("hair", format!("hair goes through the skin of {name:?}: {error}"))
+            }
+            _ => continue,
+        };
+        findings.push(Finding { field: field.to_owned(), message });
+    }
+    let named: Vec<_> = hair.hide.iter().filter_map(|name| meshes::find(character, name).ok()).flatten().collect();
+    haircut.hidden.extend(named);
+    Ok(Some(haircut))
+}
+
+fn read(
+    setup: &SetupFile,
+    field: &str,
+    part: &Part<GroomDescription>,
+    character: &Character,
+) -> Result<HaircutSource, SetupError> {
+    let located = |error: GroomError| match error {
+        GroomError::Description { location, message } => Located { location, message },
+        error => Located::nowhere(error),
+    };
+    let path = match part {
+        Part::File(path) => path.as_str(),
+        Part::Inline(_) => "",
+    };
+    if let Part::File(path) = part {
+        let bytes = |path| setup.files.read(path).map_err(|m| setup.file_error(field, path, FileError::Read(m)));
+        if path.ends_with(".groom") {
+            let saved = read_groom(&bytes(path)?, character).map_err(|error| setup.error(field, error))?;
+            return Ok(HaircutSource::Saved(saved));
+        }
+        if !path.ends_with(".ron") {
+            return curves(setup, field, path, &bytes(path)?);
+        }
+    }
+    let (groom, source) = setup.part(field, part, |text| GroomDescription::from_ron(text).map_err(located))?;
+    let mut maps = GroomMaps::new();
+    let beside = setup.files.beside_file(path);
+    for (number, layer) in groom.layers.iter().enumerate() {
+        for (name, map) in [("density_map", &layer.density_map), ("length_map", &layer.length_map)] {
+            let Some(map) = map.as_ref().filter(|map| !maps.contains_key(*map)) else { continue };
+            let wrong = |message| Located { location: format!("layers[{number}].{name}"), message };
+            let read = beside.read(map).and_then(|bytes| hair_map(map, bytes));
+            maps.insert(map.clone(), read.map_err(|message| source.error(wrong(message)))?);
+        }
+    }
+    Ok(HaircutSource::Description(groom, maps))
+}
+
+/// Brightness of an image.
+#[cfg(feature = "decode-images")]
+fn hair_map(name: &str, bytes: Vec<u8>) -> Result<HairMap, String> {
+    use sinew::character::Image;
+    let image = Image { name: name.to_owned(), mime: String::new(), encoded: Some(bytes.into()) };
+    let pixels = sinew_import::decode_image(&image).map_err(|error| error.to_string())?;
+    let grey = |pixel: &[u8; 4]| {
+        let [r, g, b, _] = pixel.map(f32::from);
+        (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255.0
+    };
+    let values = pixels.rgba.as_chunks::<4>().0.iter().map(grey).collect();
+    HairMap::new(pixels.width as usize, values).ok_or_else(|| format!("{name}: the image is empty"))
+}
+
+#[cfg(not(feature = "decode-images"))]
+fn hair_map(name: &str, _: Vec<u8>) -> Result<HairMap, String> {
+    Err(format!("{name}: this build reads no images"))
+}
+
+/// Strands of a file.
+#[cfg(feature = "hair")]
+fn curves(setup: &SetupFile, field: &str, path: &str, bytes: &[u8]) -> Result<HaircutSource, SetupError> {
+    use sinew_import::{HairFileOptions, import_hair};
+    let beside = setup.files.beside_file(path);
+    let imported = import_hair(bytes, &|path: &str| beside.read(path), &HairFileOptions::default());
+    let imported = imported.map_err(|error| setup.file_error(field, path, FileError::Import(error)))?;
+    Ok(HaircutSource::Curves(imported.curves))
+}
+
+#[cfg(not(feature = "hair"))]
+fn curves(setup: &SetupFile, field: &str, path: &str, _: &[u8]) -> Result<HaircutSource, SetupError> {
+    Err(setup.error(field, format!("{path}: this build reads no files of strands")))
+}

@@ -1,0 +1,35 @@
+//! Outfits of a set-up: which meshes are seen.
+
+use sinew::character::MeshInstanceId;
+use sinew::internal::suggest;
+use std::collections::BTreeSet;
+
+/// Outfit of a character.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outfit {
+    pub(crate) name: String,
+    /// Meshes that are seen in this outfit, and in others only where these name them too.
+    pub(crate) shown: BTreeSet<MeshInstanceId>,
+    /// Meshes that are hidden in this outfit.
+    pub(crate) hidden: BTreeSet<MeshInstanceId>,
+}
+
+impl Outfit {
+    /// Number of the outfit of a name.
+    pub(crate) fn find(outfits: &[Self], name: &str) -> Result<usize, String> {
+        let found = outfits.iter().position(|outfit| outfit.name == name);
+        found.ok_or_else(|| {
+            let known = suggest(name, outfits.iter().map(|outfit| outfit.name.as_str()));
+            format!("no outfit called {name:?}; {known}")
+        })
+    }
+
+    /// Meshes that are hidden while an outfit is worn; without one all meshes of outfits are.
+    pub(crate) fn hidden(outfits: &[Self], worn: Option<usize>) -> BTreeSet<MeshInstanceId> {
+        let worn = worn.map(|worn| &outfits[worn]);
+        let of_all = outfits.iter().flat_map(|outfit| &outfit.shown);
+        let is_worn = |id: &&MeshInstanceId| worn.is_some_and(|worn| worn.shown.contains(id));
+        let unworn = of_all.filter(|id| !is_worn(id));
+        unworn.chain(worn.into_iter().flat_map(|worn| &worn.hidden)).copied().collect()
+    }
+}

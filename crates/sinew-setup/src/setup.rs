@@ -1,0 +1,266 @@
+//! A set-up that is loaded: what all actors of it share.
+
+use crate::description::System;
+use crate::file::Located;
+use crate::files::FileError;
+use crate::load::{
+    load_attachments, load_decals, load_face, load_hair, load_levels, load_model, load_ragdoll,
+};
+use crate::outfit::Outfit;
+use crate::{SetupError, SetupFile};
+use sinew::character::{Image, MeshInstanceId};
+use sinew::face::FaceRig;
+use sinew::graph::{AnimationGraph, GraphDescription, GraphError};
+use sinew::hair::Hair;
+use sinew::ik::ArmCollider;
+use sinew::locomotion::FootIk;
+use sinew::ragdoll::{Ragdoll, RagdollDescription};
+use sinew::rig::{IkGoal, IkRig, IkRigDescription, IkRigError};
+use sinew::skeleton::JointMask;
+use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
+use sinew::surface::Decals;
+use sinew::surface::wrinkle::{WrinkleMap, WrinkleMapDescription};
+use sinew::{Character, ClipId, ClipSet, Socket};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A character with all that is put on it, shared by all actors that are made of it
+/// ([`actor`](Self::actor)).
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub(crate) clips: Arc<ClipSet>,
+    pub(crate) play: Option<ClipId>,
+    pub(crate) graph: Option<Arc<AnimationGraph>>,
+    pub(crate) ik: Option<Arc<IkRig>>,
+    pub(crate) face: Option<Arc<FaceRig>>,
+    pub(crate) wrinkles: Option<Arc<WrinkleMap>>,
+    pub(crate) springs: Option<Arc<SpringRig>>,
+    pub(crate) hair: Option<Arc<Hair>>,
+    pub(crate) ragdoll: Option<Arc<Ragdoll>>,
+    pub(crate) decals: Option<Arc<Decals>>,
+    /// Meshes that are never shown.
+    pub(crate) hidden: BTreeSet<MeshInstanceId>,
+    pub(crate) outfits: Vec<Outfit>,
+    pub(crate) outfit: Option<usize>,
+    pub(crate) items: Vec<Item>,
+    pub(crate) levels: Vec<Level>,
+    pub(crate) file: SetupFile,
+    findings: Vec<Finding>,
+}
+
+/// Item of a set-up, and where it is on the character.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub(crate) name: String,
+    pub(crate) setup: Arc<Setup>,
+    pub(crate) socket: Socket,
+    /// Goals of the hands that hold it, by effector.
+    pub(crate) goals: Vec<(String, IkGoal)>,
+    pub(crate) is_shown: bool,
+}
+
+/// Level of detail of a set-up.
+#[derive(Clone, Debug)]
+pub(crate) struct Level {
+    pub(crate) distance: f32,
+    pub(crate) mask: Option<JointMask>,
+    pub(crate) hidden: Vec<MeshInstanceId>,
+    pub(crate) hair: f32,
+}
+
+/// Something that a set-up names and that is not there, or that a user may want to know; the character does
+/// without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// Field of the set-up, such as `outfits["armour"].files[0]`.
+    pub field: String,
+    /// What was found.
+    pub message: String,
+}
+
+impl Setup {
+    /// Opens the set-up at `path`, or a character file, which is a set-up without further parts.
+    ///
+    /// # Errors
+    /// When a file cannot be read or used, or a description does not fit the character. Items and outfits
+    /// that are missing are [findings](Self::findings).
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, SetupError> {
+        Self::load(&SetupFile::open(path)?, 0)
+    }
+
+    /// Loads the files of a set-up.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn from_file(file: &SetupFile) -> Result<Self, SetupError> {
+        Self::load(file, 0)
+    }
+
+    pub(crate) fn load(file: &SetupFile, depth: usize) -> Result<Self, SetupError> {
+        let mut model = load_model(file)?;
+        let sources = model.sources(file)?;
+        let (of_file, findings, outfits) = (model.imported.ragdoll, model.findings, model.outfits);
+        let character = Arc::new(model.imported.character);
+        let clips = ClipSet::new(&character, sources).map_err(|error| file.error("clips", error))?;
+        Self::build(file, Arc::new(clips), of_file.as_ref(), outfits, findings, depth)
+    }
+
+    /// Builds all systems of a set-up for the character and the clips of a set.
+    pub(crate) fn build(
+        file: &SetupFile,
+        clips: Arc<ClipSet>,
+        of_file: Option<&RagdollDescription>,
+        outfits: Vec<Outfit>,
+        mut findings: Vec<Finding>,
+        depth: usize,
+    ) -> Result<Self, SetupError> {
+        let description = file.description();
+        let character = clips.character().clone();
+        let is_on = |system| !description.without.contains(&system);
+        let mut hidden = BTreeSet::new();
+        for (n, name) in description.hide.iter().enumerate() {
+            match crate::load::find_meshes(&character, name) {
+                Ok(found) => hidden.extend(found),
+                Err(message) => findings.push(Finding { field: format!("hide[{n}]"), message }),
+            }
+        }
+        let outfit = match &description.outfit {
+            Some(name) => Some(Outfit::find(&outfits, name).map_err(|message| file.error("outfit", message))?),
+            None => (!outfits.is_empty()).then_some(0),
+        };
+        let mut unseen = hidden.clone();
+        unseen.extend(outfit.into_iter().flat_map(|worn| Outfit::hidden(&outfits, Some(worn))));
+        let haircut = load_hair(file, &character, &unseen, &mut findings)?;
+        hidden.extend(haircut.iter().flat_map(|haircut| haircut.hidden.iter().copied()));
+        let ik = if is_on(System::Ik) { load_ik(file, &character)? } else { None };
+        let items = load_attachments(file, &character, ik.as_deref(), depth, &mut findings)?;
+        let face = if is_on(System::Face) { load_face(file, &character)? } else { None };
+        let springs = if is_on(System::Springs) { load_springs(file, &clips)? } else { None };
+        let ragdoll =
+            if is_on(System::Ragdoll) { load_ragdoll(file, &character, of_file)? } else { None };
+        let play = description.play.as_ref().map(|name| {
+            clips.find(name.as_str()).map_err(|error| file.error("play", error))
+        });
+        let play = play.transpose()?.or_else(|| clips.first_moving());
+        Ok(Self {
+            play,
+            graph: load_graph(file, &clips)?,
+            ik,
+            face,
+            wrinkles: load_wrinkles(file, &character)?,
+            springs,
+            hair: haircut.map(|haircut| haircut.hair),
+            ragdoll,
+            decals: load_decals(file, &character)?,
+            hidden,
+            outfits,
+            outfit,
+            items,
+            levels: load_levels(file, &character, &mut findings)?,
+            file: file.clone(),
+            clips,
+            findings,
+        })
+    }
+
+    /// The character, with the meshes of all outfits.
+    #[must_use]
+    pub fn character(&self) -> &Arc<Character> {
+        self.clips.character()
+    }
+
+    /// The clips: those of the model, then those of further files.
+    #[must_use]
+    pub fn clips(&self) -> &Arc<ClipSet> {
+        &self.clips
+    }
+
+    /// What is missing or notable.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> &SetupFile {
+        &self.file
+    }
+
+    /// Names of the items.
+    pub fn items(&self) -> impl Iterator<Item = &str> {
+        self.items.iter().map(|item| item.name.as_str())
+    }
+
+    /// Names of the outfits.
+    pub fn outfits(&self) -> impl Iterator<Item = &str> {
+        self.outfits.iter().map(|outfit| outfit.name.as_str())
+    }
+}
+
+fn load_graph(file: &SetupFile, clips: &ClipSet) -> Result<Option<Arc<AnimationGraph>>, SetupError> {
+    let located = |GraphError { location, problem, .. }: GraphError| Located {
+        location,
+        message: problem.to_string(),
+    };
+    let Some(part) = &file.description().graph else { return Ok(None) };
+    let (description, source) =
+        file.part("graph", part, |text| GraphDescription::from_ron(text).map_err(located))?;
+    let graph = AnimationGraph::from_description(&description, clips);
+    graph.map(|graph| Some(Arc::new(graph))).map_err(|error| source.error(located(error)))
+}
+
+/// The IK rig: described, else that of a human with grips, feet and arms that stay out of the body.
+fn load_ik(file: &SetupFile, character: &Character) -> Result<Option<Arc<IkRig>>, SetupError> {
+    let located =
+        |IkRigError { location, problem, .. }: IkRigError| Located { location, message: problem.to_string() };
+    if let Some(part) = &file.description().ik {
+        let (description, source) =
+            file.part("ik", part, |text| IkRigDescription::from_ron(text).map_err(located))?;
+        let rig = IkRig::from_description(&description, character);
+        return rig.map(|rig| Some(Arc::new(rig))).map_err(|error| source.error(located(error)));
+    }
+    let Some(body) = character.humanoid() else { return Ok(None) };
+    let mut rig = IkRig::human(character.skeleton(), body).with_grips(character.skeleton(), body);
+    // A body without a torso to measure has no collider, one without feet no foot IK.
+    if let Ok(collider) = ArmCollider::human(character, body) {
+        rig = rig.with_arm_collider(collider);
+    }
+    if let Ok(feet) = FootIk::human(character, body) {
+        rig = rig.with_feet(feet);
+    }
+    Ok(Some(Arc::new(rig)))
+}
+
+fn load_springs(file: &SetupFile, clips: &ClipSet) -> Result<Option<Arc<SpringRig>>, SetupError> {
+    let Some(part) = &file.description().springs else { return Ok(clips.spring_rig().cloned()) };
+    let located = |error: SpringError| match error {
+        SpringError::Description { location, message } => Located { location, message },
+        error => Located::nowhere(error),
+    };
+    let (description, source) =
+        file.part("springs", part, |text| SpringRigDescription::from_ron(text).map_err(located))?;
+    let rig = SpringRig::from_description(&description, clips.character());
+    rig.map(|rig| Some(Arc::new(rig))).map_err(|error| source.error(located(error)))
+}
+
+fn load_wrinkles(file: &SetupFile, character: &Character) -> Result<Option<Arc<WrinkleMap>>, SetupError> {
+    let Some(path) = &file.description().wrinkles else { return Ok(None) };
+    let text = file.files.read_text(path);
+    let text = text.map_err(|message| file.file_error("wrinkles", path, FileError::Read(message)))?;
+    let beside = file.files.beside_file(path);
+    let mut image = |name: &str| {
+        let bytes = beside.read(name)?;
+        Ok(Image { name: name.to_owned(), mime: String::new(), encoded: Some(bytes.into()) })
+    };
+    let made = WrinkleMapDescription::from_ron(&text)
+        .and_then(|description| WrinkleMap::from_description(&description, character, &mut image))
+        .map_err(|error| error.in_text(&text));
+    made.map(|map| Some(Arc::new(map))).map_err(|error| SetupError {
+        file: file.files.name(path),
+        location: error.location.clone(),
+        message: error.message.clone(),
+    })
+}
