@@ -1,14 +1,14 @@
 //! Actors of a set-up, and what they change while they run: outfits, items, levels of detail.
 
+use crate::SetupError;
 use crate::outfit::Outfit;
 use crate::setup::{Item, Setup};
-use crate::SetupError;
+use sinew::Actor;
 use sinew::actor::AttachmentId;
 use sinew::character::MeshInstanceId;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings};
 use sinew::hair::HairDetail;
 use sinew::internal::suggest;
-use sinew::Actor;
 
 impl Setup {
     /// An actor that is ready to run: all systems of the set-up are on, its graph or its first clip plays, it
@@ -24,8 +24,12 @@ impl Setup {
         Ok(actor)
     }
 
-    /// Switches all systems of the set-up on for an actor of its clips.
-    pub(crate) fn equip(&self, actor: &mut Actor) -> Result<(), SetupError> {
+    /// Switches all systems of the set-up on for an actor of its [`clips`](Self::clips), as
+    /// [`actor`](Self::actor) does for a new one.
+    ///
+    /// # Errors
+    /// As [`actor`](Self::actor).
+    pub fn equip(&self, actor: &mut Actor) -> Result<(), SetupError> {
         let failed = |field: &str, error: &dyn std::fmt::Display| self.file.error(field, error);
         match (&self.graph, self.play) {
             (Some(graph), _) => {
@@ -124,8 +128,12 @@ impl Setup {
     fn show_meshes(&self, actor: &mut Actor, worn: Option<usize>) {
         let of_outfits = Outfit::hidden(&self.outfits, worn);
         let character = self.character().clone();
-        let named: Vec<MeshInstanceId> =
-            self.outfits.iter().flat_map(|outfit| outfit.shown.iter().chain(&outfit.hidden)).copied().collect();
+        let named: Vec<MeshInstanceId> = self
+            .outfits
+            .iter()
+            .flat_map(|outfit| outfit.shown.iter().chain(&outfit.hidden))
+            .copied()
+            .collect();
         for id in character.mesh_instance_ids() {
             let is_hidden = self.hidden.contains(&id) || of_outfits.contains(&id);
             if is_hidden {

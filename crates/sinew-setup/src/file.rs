@@ -2,7 +2,8 @@
 
 use crate::description::SETUP_TEXT;
 use crate::files::{FileError, SetupFiles};
-use crate::{Part, SetupDescription, SetupError};
+use crate::load::load_model;
+use crate::{Part, SetupDescription, SetupError, SetupModel};
 use sinew::internal::locate;
 use std::path::Path;
 
@@ -42,7 +43,11 @@ impl SetupFile {
     ///
     /// # Errors
     /// When the text is not a set-up.
-    pub fn new(name: impl Into<String>, text: impl Into<String>, files: SetupFiles) -> Result<Self, SetupError> {
+    pub fn new(
+        name: impl Into<String>,
+        text: impl Into<String>,
+        files: SetupFiles,
+    ) -> Result<Self, SetupError> {
         let (name, text) = (name.into(), text.into());
         let description = SetupDescription::from_ron(&text).map_err(|error| match error.file.as_str() {
             SETUP_TEXT => SetupError { file: name.clone(), ..error },
@@ -61,6 +66,14 @@ impl SetupFile {
     #[must_use]
     pub fn description(&self) -> &SetupDescription {
         &self.description
+    }
+
+    /// Imports the model with its outfits, and all clips.
+    ///
+    /// # Errors
+    /// When a file cannot be read or used, or a clip does not fit the model.
+    pub fn import(&self) -> Result<SetupModel, SetupError> {
+        load_model(self)
     }
 
     /// Error at a field of the set-up, such as `clips[0].file`.

@@ -94,7 +94,9 @@ impl fmt::Debug for SetupFiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Place::Folder(folder) => f.debug_tuple("SetupFiles").field(folder).finish(),
-            Place::Resolver { folder, .. } => f.debug_tuple("SetupFiles").field(folder).finish_non_exhaustive(),
+            Place::Resolver { folder, .. } => {
+                f.debug_tuple("SetupFiles").field(folder).finish_non_exhaustive()
+            }
         }
     }
 }

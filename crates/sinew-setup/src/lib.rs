@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 
 mod description;
+mod equip;
 mod error;
 mod file;
 mod files;
-mod equip;
 mod load;
 mod outfit;
 mod part;
@@ -18,5 +18,6 @@ pub use description::{
 pub use error::SetupError;
 pub use file::SetupFile;
 pub use files::SetupFiles;
+pub use load::SetupModel;
 pub use part::Part;
 pub use setup::{Finding, Setup};

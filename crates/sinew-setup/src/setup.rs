@@ -3,9 +3,7 @@
 use crate::description::System;
 use crate::file::Located;
 use crate::files::FileError;
-use crate::load::{
-    load_attachments, load_decals, load_face, load_hair, load_levels, load_model, load_ragdoll,
-};
+use crate::load::{load_attachments, load_decals, load_face, load_hair, load_levels, load_ragdoll};
 use crate::outfit::Outfit;
 use crate::{SetupError, SetupFile};
 use sinew::character::{Image, MeshInstanceId};
@@ -99,12 +97,7 @@ impl Setup {
     }
 
     pub(crate) fn load(file: &SetupFile, depth: usize) -> Result<Self, SetupError> {
-        let mut model = load_model(file)?;
-        let sources = model.sources(file)?;
-        let (of_file, findings, outfits) = (model.imported.ragdoll, model.findings, model.outfits);
-        let character = Arc::new(model.imported.character);
-        let clips = ClipSet::new(&character, sources).map_err(|error| file.error("clips", error))?;
-        Self::build(file, Arc::new(clips), of_file.as_ref(), outfits, findings, depth)
+        file.import()?.build_own(file, depth)
     }
 
     /// Builds all systems of a set-up for the character and the clips of a set.
@@ -112,10 +105,11 @@ impl Setup {
         file: &SetupFile,
         clips: Arc<ClipSet>,
         of_file: Option<&RagdollDescription>,
-        outfits: Vec<Outfit>,
-        mut findings: Vec<Finding>,
+        outfits: &[Outfit],
+        findings: &[Finding],
         depth: usize,
     ) -> Result<Self, SetupError> {
+        let (outfits, mut findings) = (outfits.to_vec(), findings.to_vec());
         let description = file.description();
         let character = clips.character().clone();
         let is_on = |system| !description.without.contains(&system);
@@ -127,7 +121,9 @@ impl Setup {
             }
         }
         let outfit = match &description.outfit {
-            Some(name) => Some(Outfit::find(&outfits, name).map_err(|message| file.error("outfit", message))?),
+            Some(name) => {
+                Some(Outfit::find(&outfits, name).map_err(|message| file.error("outfit", message))?)
+            }
             None => (!outfits.is_empty()).then_some(0),
         };
         let mut unseen = hidden.clone();
@@ -138,11 +134,11 @@ impl Setup {
         let items = load_attachments(file, &character, ik.as_deref(), depth, &mut findings)?;
         let face = if is_on(System::Face) { load_face(file, &character)? } else { None };
         let springs = if is_on(System::Springs) { load_springs(file, &clips)? } else { None };
-        let ragdoll =
-            if is_on(System::Ragdoll) { load_ragdoll(file, &character, of_file)? } else { None };
-        let play = description.play.as_ref().map(|name| {
-            clips.find(name.as_str()).map_err(|error| file.error("play", error))
-        });
+        let ragdoll = if is_on(System::Ragdoll) { load_ragdoll(file, &character, of_file)? } else { None };
+        let play = description
+            .play
+            .as_ref()
+            .map(|name| clips.find(name.as_str()).map_err(|error| file.error("play", error)));
         let play = play.transpose()?.or_else(|| clips.first_moving());
         Ok(Self {
             play,
@@ -201,10 +197,8 @@ impl Setup {
 }
 
 fn load_graph(file: &SetupFile, clips: &ClipSet) -> Result<Option<Arc<AnimationGraph>>, SetupError> {
-    let located = |GraphError { location, problem, .. }: GraphError| Located {
-        location,
-        message: problem.to_string(),
-    };
+    let located =
+        |GraphError { location, problem, .. }: GraphError| Located { location, message: problem.to_string() };
     let Some(part) = &file.description().graph else { return Ok(None) };
     let (description, source) =
         file.part("graph", part, |text| GraphDescription::from_ron(text).map_err(located))?;

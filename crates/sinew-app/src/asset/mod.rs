@@ -21,6 +21,7 @@ pub(crate) mod map_weights;
 pub(crate) mod mapped_material;
 pub(crate) mod new_texture;
 pub(crate) mod retarget;
+pub(crate) mod setup;
 pub(crate) mod size;
 pub(crate) mod source;
 pub(crate) mod vertices;

@@ -59,7 +59,9 @@ pub(crate) fn summary(made: &TransferredClip, clip: &str, onto: &str) -> Option<
             });
             Some(format!("clip {clip:?} is retargeted by human bones{}{lacks}", slide.unwrap_or_default()))
         }
-        TransferMethod::Names(_) => Some(format!("clip {clip:?} is retargeted by joint names{}{lacks}", renamings(made))),
+        TransferMethod::Names(_) => {
+            Some(format!("clip {clip:?} is retargeted by joint names{}{lacks}", renamings(made)))
+        }
     }
 }
 

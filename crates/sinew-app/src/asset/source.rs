@@ -1,12 +1,14 @@
 //! Opening of character files, with the files they refer to, and the built-in character.
 
 use crate::asset::input_file;
+use crate::asset::setup::OpenSetup;
 use crate::options::input::InputOptions;
 use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::file_name;
 use sinew_import::{FolderFiles, ImportError, ImportOptions, Imported, NoFiles, import_with};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// File of the built-in character.
 const BUILT_IN: &[u8] = include_bytes!("../../../../data/sinew.vrm");
@@ -29,6 +31,8 @@ pub(crate) struct Loaded {
     pub(crate) imported: Imported,
     /// Options of the call, for further files.
     pub(crate) input: InputOptions,
+    /// The set-up that names the character; `None` for a character file.
+    pub(crate) setup: Option<Arc<OpenSetup>>,
 }
 
 impl Source {
@@ -76,7 +80,7 @@ impl Source {
             &self.name,
             self.path.iter().filter_map(|path| path.canonicalize().ok()).chain(files),
         );
-        Ok(Loaded { name: self.name, path: self.path, imported, input: input.clone() })
+        Ok(Loaded { name: self.name, path: self.path, imported, input: input.clone(), setup: None })
     }
 }
 
@@ -88,8 +92,11 @@ impl Loaded {
     }
 }
 
-/// Opens `path`; without one, the built-in character.
+/// Opens `path`, a character file or a set-up; without one, the built-in character.
 pub(crate) fn open(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, Failure> {
+    if let Some(path) = path.filter(|path| OpenSetup::is_setup(path)) {
+        return OpenSetup::open(path, input);
+    }
     path.map_or_else(|| Ok(Source::built_in()), Source::read)?.load(input)
 }
 

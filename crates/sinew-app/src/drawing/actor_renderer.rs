@@ -1,18 +1,15 @@
-//! Actors and their hair, drawn off screen.
+//! Actors with all that they wear, drawn off screen.
 
-use super::hair::DrawnHair;
 use super::{FILL_LIGHT, instances};
 use crate::report::failure::Failure;
 use sinew::Actor;
 use sinew::character::Pixels;
-use sinew_render::{Camera, Gpu, HairInstance, Line, ModelInstance, RenderSettings, Renderer, Scene};
+use sinew_render::{ActorInstance, Camera, Gpu, Line, RenderSettings, Renderer, Scene, SceneContent};
 
 /// Renderer of actors without a window.
 pub(crate) struct ActorRenderer {
     renderer: Renderer,
-    models: Vec<ModelInstance>,
-    /// None where hair is not drawn.
-    hair: Option<DrawnHair>,
+    actors: Vec<ActorInstance>,
 }
 
 /// View of a frame.
@@ -24,39 +21,29 @@ pub(crate) struct View {
 }
 
 impl ActorRenderer {
-    /// Renderer of these actors, without their hair.
-    pub(crate) fn without_hair<'a>(actors: impl Iterator<Item = &'a Actor> + Clone) -> Result<Self, Failure> {
+    /// Renderer of these actors.
+    pub(crate) fn new<'a>(actors: impl Iterator<Item = &'a Actor>) -> Result<Self, Failure> {
         let gpu = Gpu::off_screen().map_err(|error| Failure::Machine(error.to_string()))?;
         let renderer = Renderer::new(&gpu, RenderSettings::default());
-        let models = instances::create_instances(&renderer, actors)?;
-        Ok(Self { renderer, models, hair: None })
-    }
-
-    /// Renderer of these actors and their hair.
-    pub(crate) fn with_hair<'a>(actors: impl Iterator<Item = &'a Actor> + Clone) -> Result<Self, Failure> {
-        let bare = Self::without_hair(actors.clone())?;
-        let hair = DrawnHair::new(&bare.renderer, actors)?;
-        Ok(Self { hair: Some(hair), ..bare })
+        let actors = instances::create_actors(&renderer, actors)?;
+        Ok(Self { renderer, actors })
     }
 
     /// Image of the actors, in the same order as at the start. `finish_scene` sets ground, background and
     /// shading.
     pub(crate) fn draw<'a>(
         &mut self,
-        actors: impl Iterator<Item = &'a Actor> + Clone,
+        actors: impl Iterator<Item = &'a Actor>,
         view: &View,
         [width, height]: [u32; 2],
         finish_scene: impl FnOnce(&mut Scene<'_>),
     ) -> Result<Pixels, Failure> {
-        instances::update_instances(&mut self.models, &self.renderer, actors.clone());
-        if let Some(hair) = &mut self.hair {
-            hair.choose_detail(&view.camera, height);
-            hair.update(&self.renderer, actors);
+        for (drawn, actor) in self.actors.iter_mut().zip(actors) {
+            drawn.set_detail(&view.camera, height);
+            drawn.update(self.renderer.gpu(), actor);
         }
-        let hair: Vec<&HairInstance> = self.hair.iter().flat_map(DrawnHair::instances).collect();
-        let drawn: Vec<&ModelInstance> = self.models.iter().collect();
-        let mut scene = Scene::new(view.camera, &drawn)
-            .with_hair(&hair)
+        let content = SceneContent::new(&self.actors);
+        let mut scene = Scene::of(view.camera, &content)
             .with_fill_light(FILL_LIGHT)
             .with_lines(&view.lines)
             .with_time(view.time);

@@ -2,10 +2,13 @@
 
 use crate::report::failure::Failure;
 use crate::report::message::message;
-use sinew::character::Image;
+use sinew::character::{Image, Pixels};
 use sinew::{Actor, Bounds, Character};
 use sinew_import::ImageDecoder;
-use sinew_render::{GroundPlane, Model, ModelInstance, Renderer, WrinkleModel, WrinkleModelError};
+use sinew_render::{
+    ActorInstance, ActorModel, ActorModelError, GroundPlane, Model, ModelInstance, Renderer, WrinkleModel,
+    WrinkleModelError,
+};
 use std::sync::Arc;
 
 /// One model instance per actor, in the order of `actors`. Actors of the same character share its model.
@@ -43,15 +46,7 @@ pub(crate) fn set_wrinkles(
     let Some(wrinkles) = actor.wrinkles() else {
         return instance.set_wrinkles(gpu, None).map_err(|error| Failure::Machine(error.to_string()));
     };
-    let mut decoder = ImageDecoder::new();
-    let mut decode = |image: &Image| match decoder.decode(image) {
-        Ok(pixels) => Some(pixels),
-        Err(error) => {
-            message!("sinew: {error}");
-            None
-        }
-    };
-    let model = WrinkleModel::new(gpu, actor.character(), wrinkles.map(), &mut decode);
+    let model = WrinkleModel::new(gpu, actor.character(), wrinkles.map(), &mut decoder());
     let set = model.and_then(|model| instance.set_wrinkles(gpu, Some(&model)));
     set.map_err(|error| match error {
         WrinkleModelError::Image { .. } => Failure::input("wrinkles", error),
@@ -60,8 +55,16 @@ pub(crate) fn set_wrinkles(
 }
 
 fn create_model(renderer: &Renderer, character: &Character) -> Result<Model, Failure> {
+    let model = Model::new(renderer.gpu(), character, &mut decoder())
+        .map_err(|e| Failure::Machine(format!("the character does not fit this graphics device: {e}")))?;
+    report_reduced(&model, character);
+    Ok(model)
+}
+
+/// Decoder of the textures of characters, which reports those that cannot be decoded.
+fn decoder() -> impl FnMut(&Image) -> Option<Pixels> {
     let mut decoder = ImageDecoder::new();
-    let mut decode = |image: &Image| match decoder.decode(image) {
+    move |image: &Image| match decoder.decode(image) {
         Ok(pixels) => Some(pixels),
         // Reported when the character's file was opened, with the folder that was searched.
         Err(_) if image.encoded.is_none() => None,
@@ -69,9 +72,10 @@ fn create_model(renderer: &Renderer, character: &Character) -> Result<Model, Fai
             message!("sinew: {error}");
             None
         }
-    };
-    let model = Model::new(renderer.gpu(), character, &mut decode)
-        .map_err(|e| Failure::Machine(format!("the character does not fit this graphics device: {e}")))?;
+    }
+}
+
+fn report_reduced(model: &Model, character: &Character) {
     for reduced in model.reduced_images() {
         let name = &character.images()[reduced.image].name;
         let ([width, height], [to_width, to_height]) = (reduced.size, reduced.uploaded_size);
@@ -80,7 +84,44 @@ fn create_model(renderer: &Renderer, character: &Character) -> Result<Model, Fai
              it is drawn with {to_width} × {to_height}"
         );
     }
-    Ok(model)
+}
+
+/// One instance per actor, in the order of `actors`, with wrinkles, hair, decals and items. Actors of the same
+/// character that wear nothing share its model.
+pub(crate) fn create_actors<'a>(
+    renderer: &Renderer,
+    actors: impl Iterator<Item = &'a Actor>,
+) -> Result<Vec<ActorInstance>, Failure> {
+    let gpu = renderer.gpu();
+    let failed = |error: ActorModelError| match error {
+        ActorModelError::Wrinkles(WrinkleModelError::Image { .. }) => Failure::input("wrinkles", error),
+        ActorModelError::LookImage { .. } => Failure::input("decals", error),
+        error => Failure::Machine(format!("the character does not fit this graphics device: {error}")),
+    };
+    let mut models: Vec<(&Arc<Character>, ActorModel)> = Vec::new();
+    let mut instances = Vec::new();
+    for actor in actors {
+        let wears = actor.wrinkles().is_some()
+            || actor.hair().is_some()
+            || actor.decals().is_some()
+            || actor.attachments().next().is_some();
+        let known = models.iter().find(|(other, _)| Arc::ptr_eq(other, actor.character()) && !wears);
+        let model = match known {
+            Some((_, model)) => model.clone(),
+            None => {
+                let model = ActorModel::new(gpu, actor, &mut decoder()).map_err(failed)?;
+                report_reduced(model.model(), actor.character());
+                if !wears {
+                    models.push((actor.character(), model.clone()));
+                }
+                model
+            }
+        };
+        let mut instance = ActorInstance::new(gpu, &model).map_err(failed)?;
+        instance.update(gpu, actor);
+        instances.push(instance);
+    }
+    Ok(instances)
 }
 
 /// Uploads the current frame of each actor to its model instance.

@@ -35,7 +35,7 @@ pub(crate) trait Filmed {
 pub(crate) fn record(output: FilmOutput<'_>, filmed: &mut impl Filmed) -> Result<(), Failure> {
     let FilmOutput { path, kind, clip, sound, announcement } = output;
     let mut encoder = kind.start_with_sound(path, clip, sound)?;
-    let mut renderer = ActorRenderer::with_hair(filmed.actors())?;
+    let mut renderer = ActorRenderer::new(filmed.actors())?;
     let progress = Progress::new(clip.frames, "frames");
     let progress = match announcement {
         Some(text) => progress.announced(text),

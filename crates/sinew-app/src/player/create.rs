@@ -55,6 +55,7 @@ impl ScenePlayer {
         clips.extend(borrowed);
         options.root_motion.change(&mut clips, &file.imported.character, &name)?;
         options.events.write(&mut clips, &name)?;
+        let setup = file.setup.clone();
         let mut actor = new_actor(file)?;
         for (number, clip) in clips.into_iter().enumerate() {
             let motion = match packed.get(number) {
@@ -63,6 +64,7 @@ impl ScenePlayer {
             };
             actor.add_clip(motion).map_err(|e| Failure::input(&name, e))?;
         }
+        let equipped = setup.map(|setup| setup.equip(&mut actor)).transpose()?;
         actor.set_lod(skip::without(&options.skip, actor.character(), &name)?);
         if let Some(number) = number {
             let playback = actor.play(ClipId(number as u32)).map_err(|e| Failure::input(&name, e))?;
@@ -87,10 +89,12 @@ impl ScenePlayer {
             diagnostic::print_losses(&file.name, &file.imported.report);
             attached.push(Attachment { actor: new_actor(file)?, socket });
         }
-        let script = Script::new(&mut actor, options)?;
+        let graph = actor.graph().map(|state| state.graph().clone());
+        let script = Script::new(&mut actor, options, graph)?;
         let applies_root_motion = options.apply_root_motion;
         let looping = options.looping;
-        let mut player = Self { attached, script, applies_root_motion, looping, ..Self::of(actor) };
+        let mut player =
+            Self { attached, script, applies_root_motion, looping, setup: equipped, ..Self::of(actor) };
         match player.script.is_some() {
             true => {
                 let time = options.time.unwrap_or(0.0);

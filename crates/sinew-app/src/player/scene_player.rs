@@ -15,6 +15,7 @@ use sinew::spring::SpringState;
 use sinew::stage::EvenWind;
 use sinew::stage::{Stage, StageInput, StagePose};
 use sinew::{Actor, Character, FrameInput, JointId, Socket};
+use sinew_setup::Setup;
 
 /// Scene player: owns a character with its attachments, scene and goals, and steps them by time. `pose`,
 /// `render`, `bake` and the viewer step it and read its actors.
@@ -41,6 +42,8 @@ pub(crate) struct ScenePlayer {
     pub(crate) shakes_head: bool,
     /// Seconds of wind and shaking.
     pub(super) hair_time: f64,
+    /// Set-up of the character; `None` for a character file.
+    pub(crate) setup: Option<Setup>,
 }
 
 /// Character of a second file on a joint of the first.
@@ -81,6 +84,7 @@ impl ScenePlayer {
             wind: None,
             shakes_head: false,
             hair_time: 0.0,
+            setup: None,
         }
     }
 

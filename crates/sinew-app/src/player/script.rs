@@ -31,11 +31,17 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// The script of `options`; none where a clip is only shown at its time.
-    pub(crate) fn new(actor: &mut Actor, options: &PlaybackOptions) -> Result<Option<Self>, Failure> {
+    /// The script of `options`; none where a clip is only shown at its time. `own` is the graph that the
+    /// character plays where the options have none.
+    pub(crate) fn new(
+        actor: &mut Actor,
+        options: &PlaybackOptions,
+        own: Option<Arc<AnimationGraph>>,
+    ) -> Result<Option<Self>, Failure> {
         let mut settings = options.set.clone();
         settings.sort_by(|a, b| a.at.total_cmp(&b.at));
-        let graph = options.graph.as_deref().map(|path| graph(path, actor)).transpose()?;
+        let named = options.graph.as_deref().map(|path| graph(path, actor)).transpose()?;
+        let graph = named.or(own);
         if graph.is_none() && !settings.is_empty() {
             return Err(Failure::Call("--set needs a graph: add --graph FILE.ron".into()));
         }

@@ -168,7 +168,7 @@ impl Bench {
         let imported = source.import(&options).map_err(|e| Failure::input(&source.name, e))?;
         self.file_options.note(&source.name, &imported);
         let (name, path) = (source.name.clone(), source.path.clone());
-        let file = Loaded { name, path, imported, input: self.file_options.clone() };
+        let file = Loaded { name, path, imported, input: self.file_options.clone(), setup: None };
         let character = Arc::new(file.imported.character.clone());
         let motions = BenchClips::new(&file, character.clone(), clip, self.with.as_deref())?;
         let mut all = Jobs { joints: character.skeleton().len(), ..Jobs::default() };

@@ -40,7 +40,13 @@ pub struct DecalLookDescription {
 
 impl Default for DecalLookDescription {
     fn default() -> Self {
-        Self { color: String::new(), normal: None, roughness: 0.6, metallic: 0.0, blend: BlendDescription::Alpha }
+        Self {
+            color: String::new(),
+            normal: None,
+            roughness: 0.6,
+            metallic: 0.0,
+            blend: BlendDescription::Alpha,
+        }
     }
 }
 

@@ -37,7 +37,11 @@ pub struct SetupDescription {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<f32>,
     /// Joints of human bones (VRM 1.0 names) that are not found by themselves.
-    #[serde(default, deserialize_with = "sinew::internal::unique", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "sinew::internal::unique",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
     pub bones: BTreeMap<String, String>,
     /// Meshes that are hidden, by the names of their nodes or meshes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -73,10 +77,18 @@ pub struct SetupDescription {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decals: Option<DecalsDescription>,
     /// Items in the hands and on the body, by name.
-    #[serde(default, deserialize_with = "sinew::internal::unique", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "sinew::internal::unique",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
     pub attachments: BTreeMap<String, AttachmentDescription>,
     /// Outfits, by name.
-    #[serde(default, deserialize_with = "sinew::internal::unique", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "sinew::internal::unique",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
     pub outfits: BTreeMap<String, OutfitDescription>,
     /// Outfit that is worn at first.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -26,7 +26,9 @@ pub(crate) fn load_attachments(
         let field = format!("attachments[\"{name}\"]");
         let (socket, goals) = sockets(setup, &field, description, character, rig)?;
         if depth >= MAX_DEPTH {
-            return Err(setup.error(&field, "items that hold items of their own: expected at most four levels"));
+            return Err(
+                setup.error(&field, "items that hold items of their own: expected at most four levels")
+            );
         }
         match open(setup, &description.model, depth) {
             Ok(item) => items.push(Item {
@@ -36,7 +38,9 @@ pub(crate) fn load_attachments(
                 goals,
                 is_shown: !description.put_away,
             }),
-            Err(error) => findings.push(Finding { field: format!("{field}.model"), message: error.to_string() }),
+            Err(error) => {
+                findings.push(Finding { field: format!("{field}.model"), message: error.to_string() })
+            }
         }
     }
     Ok(items)
@@ -61,9 +65,8 @@ fn sockets(
     rig: Option<&IkRig>,
 ) -> Result<Placed, SetupError> {
     let at = checked(setup, &format!("{field}.at"), &item.at)?.to_affine();
-    let grip_of = |side: BodySide| {
-        character.humanoid().and_then(|body| Grip::human(character.skeleton(), body, side))
-    };
+    let grip_of =
+        |side: BodySide| character.humanoid().and_then(|body| Grip::human(character.skeleton(), body, side));
     let Some(hand) = item.hand else {
         let Some(joint) = &item.joint else {
             let message = "expected a joint or a hand, such as joint: \"head\", or hand: Right";

@@ -6,14 +6,15 @@ use crate::description::ClipsDescription;
 use crate::file::Located;
 use crate::setup::Finding;
 use crate::{SetupError, SetupFile};
+use sinew::Character;
 use sinew::clip::{ClipEventError, ClipEvents, EventsByClip};
 use sinew::internal::suggest;
-use sinew::Character;
 use sinew_author::clip::TransferredClip;
 use sinew_import::{Format, ImportOptions, Imported};
 
 /// Names that exporters give to every clip: such a clip is called after its file.
-const NO_NAMES: [&str; 6] = ["", "mixamo.com", "Take 001", "Unreal Take", "Armature|mixamo.com|Layer0", "Scene"];
+const NO_NAMES: [&str; 6] =
+    ["", "mixamo.com", "Take 001", "Unreal Take", "Armature|mixamo.com|Layer0", "Scene"];
 
 /// Takes the clips out of the model's file, and imports those of further files.
 pub(super) fn load_clips(
@@ -23,9 +24,8 @@ pub(super) fn load_clips(
 ) -> Result<Vec<LoadedClip>, SetupError> {
     let stored = std::mem::take(&mut model.compressed_clips);
     let own = std::mem::take(&mut model.clips).into_iter().enumerate();
-    let mut own: Vec<LoadedClip> = own
-        .map(|(at, clip)| LoadedClip { clip, stored: stored.get(at).cloned(), compress: None })
-        .collect();
+    let mut own: Vec<LoadedClip> =
+        own.map(|(at, clip)| LoadedClip { clip, stored: stored.get(at).cloned(), compress: None }).collect();
     let mut clips = Vec::new();
     for (number, description) in setup.description().clips.iter().enumerate() {
         let field = format!("clips[{number}]");
@@ -78,7 +78,8 @@ fn of_file(
         let mut made = made.map_err(|error| setup.error(&at, format!("{path}: {error}")))?;
         if !made.missing.is_empty() {
             let (count, first) = (made.missing.len(), &made.missing[0]);
-            let message = format!("{path}: the model lacks {count} of the joints of {called:?}, such as {first:?}");
+            let message =
+                format!("{path}: the model lacks {count} of the joints of {called:?}, such as {first:?}");
             findings.push(Finding { field: at.clone(), message });
         }
         made.clip.name = called.to_owned();

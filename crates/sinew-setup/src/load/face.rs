@@ -12,7 +12,8 @@ pub(crate) fn load_face(
     character: &Arc<Character>,
 ) -> Result<Option<Arc<FaceRig>>, SetupError> {
     let described = &setup.description().face.rig;
-    let Some(rig) = FaceRig::detect(character).or_else(|| described.as_ref().map(|_| FaceRig::new(character)))
+    let Some(rig) =
+        FaceRig::detect(character).or_else(|| described.as_ref().map(|_| FaceRig::new(character)))
     else {
         return Ok(None);
     };

@@ -8,7 +8,9 @@ use crate::{Part, SetupError, SetupFile};
 use sinew::Character;
 use sinew::character::MeshInstanceId;
 use sinew::hair::{GroomError, read_groom};
-use sinew_author::hair::{GroomDescription, GroomMaps, HairMap, Haircut, HaircutError, HaircutNote, HaircutSource};
+use sinew_author::hair::{
+    GroomDescription, GroomMaps, HairMap, Haircut, HaircutError, HaircutNote, HaircutSource,
+};
 use std::collections::BTreeSet;
 
 /// Grows the hair on a character, of which the meshes `hidden` are not visible.
@@ -56,7 +58,8 @@ pub(crate) fn load_hair(
         };
         findings.push(Finding { field: field.to_owned(), message });
     }
-    let named: Vec<_> = hair.hide.iter().filter_map(|name| meshes::find(character, name).ok()).flatten().collect();
+    let named: Vec<_> =
+        hair.hide.iter().filter_map(|name| meshes::find(character, name).ok()).flatten().collect();
     haircut.hidden.extend(named);
     Ok(Some(haircut))
 }
@@ -76,7 +79,8 @@ fn read(
         Part::Inline(_) => "",
     };
     if let Part::File(path) = part {
-        let bytes = |path| setup.files.read(path).map_err(|m| setup.file_error(field, path, FileError::Read(m)));
+        let bytes =
+            |path| setup.files.read(path).map_err(|m| setup.file_error(field, path, FileError::Read(m)));
         if path.ends_with(".groom") {
             let saved = read_groom(&bytes(path)?, character).map_err(|error| setup.error(field, error))?;
             return Ok(HaircutSource::Saved(saved));
@@ -85,7 +89,8 @@ fn read(
             return curves(setup, field, path, &bytes(path)?);
         }
     }
-    let (groom, source) = setup.part(field, part, |text| GroomDescription::from_ron(text).map_err(located))?;
+    let (groom, source) =
+        setup.part(field, part, |text| GroomDescription::from_ron(text).map_err(located))?;
     let mut maps = GroomMaps::new();
     let beside = setup.files.beside_file(path);
     for (number, layer) in groom.layers.iter().enumerate() {

@@ -18,5 +18,6 @@ pub(crate) use face::load_face;
 pub(crate) use hair::load_hair;
 pub(crate) use levels::load_levels;
 pub(crate) use meshes::find as find_meshes;
-pub(crate) use ragdoll::load_ragdoll;
+pub use model::SetupModel;
 pub(crate) use model::load_model;
+pub(crate) use ragdoll::load_ragdoll;

@@ -4,43 +4,53 @@ use super::clips::load_clips;
 use super::outfits::load_outfits;
 use crate::outfit::Outfit;
 use crate::setup::Finding;
-use crate::{SetupError, SetupFile};
+use crate::{Setup, SetupError, SetupFile};
 use sinew::clip::Clip;
 use sinew::humanoid::HumanBone;
 use sinew::internal::suggest;
-use sinew::{ClipSource, RawClip};
+use sinew::{ClipSet, ClipSource, RawClip};
 use sinew_author::clip::{CompressionSettings, compress};
 use sinew_import::{ImportOptions, Imported};
 use std::sync::Arc;
 
-/// Model of a set-up and its clips, before they are shared.
+/// Model of a set-up with the meshes of all outfits and all clips, before they are shared.
+///
+/// Programs that change a character or its clips before they play it do so between
+/// [`SetupFile::import`] and [`build`](Self::build); others call [`Setup::open`].
 #[derive(Clone, Debug)]
-pub(crate) struct LoadedModel {
-    /// The model's file; its clips are in `clips`.
-    pub(crate) imported: Imported,
-    pub(crate) clips: Vec<LoadedClip>,
-    pub(crate) outfits: Vec<Outfit>,
-    pub(crate) findings: Vec<Finding>,
+#[non_exhaustive]
+pub struct SetupModel {
+    /// Character, clips and report of the model's file, with the further clips behind its own.
+    pub imported: Imported,
+    /// What is missing or notable.
+    pub findings: Vec<Finding>,
+    /// Per clip: the largest error to which it is compressed, with the field that says so.
+    compress: Vec<Option<(f32, String)>>,
+    /// Per clip: the clip as a pack stores it.
+    stored: Vec<Option<Arc<Clip>>>,
+    outfits: Vec<Outfit>,
 }
 
 /// Clip on the model of a set-up.
 #[derive(Clone, Debug)]
-pub(crate) struct LoadedClip {
-    pub(crate) clip: RawClip,
+pub(super) struct LoadedClip {
+    pub(super) clip: RawClip,
     /// The clip as a pack stores it, which is played in place of its keys.
-    pub(crate) stored: Option<Arc<Clip>>,
+    pub(super) stored: Option<Arc<Clip>>,
     /// Largest error to which it is compressed, with the field that says so.
-    pub(crate) compress: Option<(f32, String)>,
+    pub(super) compress: Option<(f32, String)>,
 }
 
 /// Imports the model and the clips of a set-up.
-pub(crate) fn load_model(setup: &SetupFile) -> Result<LoadedModel, SetupError> {
+pub(crate) fn load_model(setup: &SetupFile) -> Result<SetupModel, SetupError> {
     let description = setup.description();
     let mut options = ImportOptions::default().with_metres_per_unit(description.scale);
     for (bone, joint) in &description.bones {
         let Some(named) = HumanBone::from_name(bone) else {
             let known = suggest(bone, HumanBone::ALL.iter().map(|bone| bone.name()));
-            return Err(setup.error(&format!("bones[\"{bone}\"]"), format!("no human bone {bone:?}; {known}")));
+            return Err(
+                setup.error(&format!("bones[\"{bone}\"]"), format!("no human bone {bone:?}; {known}"))
+            );
         };
         options = options.with_bone(named, joint.as_str());
     }
@@ -53,21 +63,49 @@ pub(crate) fn load_model(setup: &SetupFile) -> Result<LoadedModel, SetupError> {
     let mut findings = Vec::new();
     let mut clips = load_clips(setup, &mut imported, &mut findings)?;
     let outfits = load_outfits(setup, &mut imported.character, &mut clips, &mut findings)?;
-    Ok(LoadedModel { imported, clips, outfits, findings })
+    let mut model = SetupModel { imported, findings, compress: Vec::new(), stored: Vec::new(), outfits };
+    for LoadedClip { clip, stored, compress } in clips {
+        model.imported.clips.push(clip);
+        model.stored.push(stored);
+        model.compress.push(compress);
+    }
+    // Programs take them for clips as they play.
+    if model.stored.iter().all(Option::is_some) {
+        model.imported.compressed_clips = model.stored.iter().flatten().cloned().collect();
+    }
+    Ok(model)
 }
 
-impl LoadedModel {
-    /// The clips as they are played.
-    pub(crate) fn sources(&mut self, setup: &SetupFile) -> Result<Vec<ClipSource>, SetupError> {
-        let skeleton = self.imported.character.skeleton();
-        let source = |LoadedClip { clip, stored, compress: to }: LoadedClip| match (to, stored) {
+impl SetupModel {
+    /// The set-up of the character and the clips of a set: those of [`imported`](Self::imported), as they are
+    /// or changed.
+    ///
+    /// # Errors
+    /// When a file cannot be read or used, or a description does not fit the character.
+    pub fn build(&self, setup: &SetupFile, clips: Arc<ClipSet>) -> Result<Setup, SetupError> {
+        Setup::build(setup, clips, self.imported.ragdoll.as_ref(), &self.outfits, &self.findings, 0)
+    }
+
+    /// [`build`](Self::build) with the clips as they are, for a set-up at a depth of items.
+    pub(crate) fn build_own(self, setup: &SetupFile, depth: usize) -> Result<Setup, SetupError> {
+        let Self {
+            imported: Imported { character, clips, ragdoll, .. },
+            findings,
+            compress: to,
+            stored,
+            outfits,
+        } = self;
+        let character = Arc::new(character);
+        let clips = clips.into_iter().zip(to.into_iter().zip(stored)).map(|(clip, how)| match how {
             (Some((error, field)), _) => {
-                let made = compress(&clip, skeleton, &CompressionSettings::new(error));
+                let made = compress(&clip, character.skeleton(), &CompressionSettings::new(error));
                 made.map(ClipSource::from).map_err(|error| setup.error(&field, error))
             }
             (None, Some(stored)) => Ok(stored.into()),
             (None, None) => Ok(clip.into()),
-        };
-        std::mem::take(&mut self.clips).into_iter().map(source).collect()
+        });
+        let clips = clips.collect::<Result<Vec<_>, _>>()?;
+        let clips = ClipSet::new(&character, clips).map_err(|error| setup.error("clips", error))?;
+        Setup::build(setup, Arc::new(clips), ragdoll.as_ref(), &outfits, &findings, depth)
     }
 }

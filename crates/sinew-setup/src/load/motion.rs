@@ -1,9 +1,7 @@
 //! Root motion and footsteps of clips.
 
 use crate::description::RootMotionDescription;
-use sinew::clip::{
-    RootMotionError, RootMotionSettings, extract_root_motion, root_motion_from_feet,
-};
+use sinew::clip::{RootMotionError, RootMotionSettings, extract_root_motion, root_motion_from_feet};
 use sinew::humanoid::HumanBone;
 use sinew::internal::suggest;
 use sinew::{Character, JointId, RawClip};

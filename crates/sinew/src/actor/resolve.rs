@@ -140,7 +140,8 @@ impl Actor {
     }
 
     fn solve_wrinkles(&mut self, stage: &StageInput<'_>) {
-        let Self { animation, pose, face, skin: SkinSystems { wrinkles: Some(wrinkles), .. }, .. } = self else {
+        let Self { animation, pose, face, skin: SkinSystems { wrinkles: Some(wrinkles), .. }, .. } = self
+        else {
             return;
         };
         let expressions = face.as_ref().map_or(&[][..], |face| face.expression_weights());

@@ -73,7 +73,8 @@ impl Actor {
     /// When their surface is of another character.
     pub fn set_decals(&mut self, decals: Option<Arc<Decals>>) -> Result<(), SurfaceError> {
         let character = self.clips.character();
-        self.skin.decals = decals.map(|decals| DecalState::new(decals, character).map(Box::new)).transpose()?;
+        self.skin.decals =
+            decals.map(|decals| DecalState::new(decals, character).map(Box::new)).transpose()?;
         Ok(())
     }
 

@@ -247,7 +247,7 @@ impl Render {
         self.playback.input.check_used()?;
         self.hidden.apply(&mut player.actor, &name)?;
         self.hair.apply(&mut player, &name)?;
-        if self.hair.any() {
+        if self.hair.any() || player.actor.hair().is_some() {
             player.play_from_start(player.wrap());
         }
         if !self.close_ups.is_empty() {
@@ -312,7 +312,9 @@ impl Render {
             || self.playback.time.is_some()
             || self.playback.apply_root_motion
             || (self.contact_sheet.is_some() && !self.close_ups.is_empty());
-        if plays && self.playback.graph.is_none() {
+        let has_graph =
+            self.playback.graph.is_some() || file.setup.as_ref().is_some_and(|setup| setup.has_graph());
+        if plays && !has_graph {
             if !file.imported.clips.is_empty() {
                 let choice = self.playback.clip.get_or_insert_with(|| clip_choice::default_choice(file));
                 if kind.is_animated() {

@@ -114,12 +114,12 @@ impl Sheet {
     }
 }
 
-/// Renderer of the moments of a sheet. Hair is not drawn.
+/// Renderer of the moments of a sheet.
 pub(super) struct SheetCamera(ActorRenderer);
 
 impl SheetCamera {
     pub(super) fn new(player: &ScenePlayer) -> Result<Self, Failure> {
-        Ok(Self(ActorRenderer::without_hair(player.actors())?))
+        Ok(Self(ActorRenderer::new(player.actors())?))
     }
 
     /// Picture of the present pose.

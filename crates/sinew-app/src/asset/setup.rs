@@ -1,0 +1,64 @@
+//! Character set-ups: opened as the character that they name, with all that is put on it.
+
+use crate::asset::source::Loaded;
+use crate::options::input::InputOptions;
+use crate::report::fail_on;
+use crate::report::failure::Failure;
+use crate::report::file_name;
+use crate::report::message::message;
+use crate::report::output::extension;
+use sinew::Actor;
+use sinew_setup::{Setup, SetupError, SetupFile, SetupModel};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A set-up that is open, with its model.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenSetup {
+    pub(crate) file: SetupFile,
+    pub(crate) model: SetupModel,
+}
+
+impl OpenSetup {
+    /// True for the path of a text.
+    pub(crate) fn is_setup(path: &Path) -> bool {
+        extension(path) == "ron"
+    }
+
+    /// Opens the set-up at `path` as the character that it names. What is missing is reported on stderr.
+    pub(crate) fn open(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
+        let file = SetupFile::open(path).map_err(failure)?;
+        let model = file.import().map_err(failure)?;
+        let (name, imported) = (file_name::text(path), model.imported.clone());
+        fail_on::note(&imported.report);
+        input.note(&name, &imported);
+        input.note_files(&name, path.canonicalize().into_iter());
+        let setup = Some(Arc::new(Self { file, model }));
+        Ok(Loaded { name, path: Some(path.to_owned()), imported, input: input.clone(), setup })
+    }
+
+    /// True where the set-up has an animation graph.
+    pub(crate) fn has_graph(&self) -> bool {
+        self.file.description().graph.is_some()
+    }
+
+    /// Switches the systems of the set-up on for an actor of its character, whose clips may be others than
+    /// those of the set-up. Nothing plays but a graph.
+    pub(crate) fn equip(&self, actor: &mut Actor) -> Result<Setup, Failure> {
+        let setup = self.model.build(&self.file, actor.clips().clone()).map_err(failure)?;
+        for finding in setup.findings() {
+            message!("sinew: {}: {}: {}", self.file.name(), finding.field, finding.message);
+        }
+        setup.equip(actor).map_err(failure)?;
+        if !self.has_graph() {
+            actor.stop();
+        }
+        actor.update(0.0);
+        Ok(setup)
+    }
+}
+
+/// Failure of an error, which names its file.
+pub(crate) fn failure(error: SetupError) -> Failure {
+    Failure::Input(error.to_string())
+}
