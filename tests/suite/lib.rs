@@ -75,6 +75,8 @@ mod pages {
     struct Hair;
     #[doc = include_str!("../../docs/skin.md")]
     struct Skin;
+    #[doc = include_str!("../../docs/setup.md")]
+    struct Setup;
     #[doc = include_str!("../../docs/springs.md")]
     struct Springs;
     #[doc = include_str!("../../docs/ragdoll.md")]

@@ -68,6 +68,14 @@ impl SetupFile {
         &self.description
     }
 
+    /// The set-up with a changed description. Errors in what is left refer to its text.
+    #[must_use]
+    pub fn edited(&self, edit: impl FnOnce(&mut SetupDescription)) -> Self {
+        let mut edited = self.clone();
+        edit(&mut edited.description);
+        edited
+    }
+
     /// Imports the model with its outfits, and all clips.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ mod load;
 mod outfit;
 mod part;
 mod setup;
+mod template;
 
 pub use description::{
     AttachmentDescription, BlendDescription, ClipsDescription, DecalLookDescription, DecalsDescription,
@@ -21,3 +22,4 @@ pub use files::SetupFiles;
 pub use load::SetupModel;
 pub use part::Part;
 pub use setup::{Finding, Setup};
+pub use template::setup_template;

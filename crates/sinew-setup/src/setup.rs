@@ -179,6 +179,17 @@ impl Setup {
         &self.findings
     }
 
+    /// The ragdoll; `None` where there is none.
+    #[must_use]
+    pub fn ragdoll(&self) -> Option<&Arc<Ragdoll>> {
+        self.ragdoll.as_ref()
+    }
+
+    /// Meshes that are never shown: those that the set-up hides, and those whose place its hair takes.
+    pub fn hidden_meshes(&self) -> impl Iterator<Item = MeshInstanceId> {
+        self.hidden.iter().copied()
+    }
+
     /// The file.
     #[must_use]
     pub fn file(&self) -> &SetupFile {

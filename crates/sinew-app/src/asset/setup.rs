@@ -7,7 +7,7 @@ use crate::report::failure::Failure;
 use crate::report::file_name;
 use crate::report::message::message;
 use crate::report::output::extension;
-use sinew::Actor;
+use sinew::{Actor, ClipSet};
 use sinew_setup::{Setup, SetupError, SetupFile, SetupModel};
 use std::path::Path;
 use std::sync::Arc;
@@ -40,6 +40,12 @@ impl OpenSetup {
     /// True where the set-up has an animation graph.
     pub(crate) fn has_graph(&self) -> bool {
         self.file.description().graph.is_some()
+    }
+
+    /// The set-up for clips of a verb's own: without its graph and the clip that it plays.
+    pub(crate) fn without_playback(&self, clips: Arc<ClipSet>) -> Result<Setup, Failure> {
+        let file = self.file.edited(|description| (description.graph, description.play) = (None, None));
+        self.model.build(&file, clips).map_err(failure)
     }
 
     /// Switches the systems of the set-up on for an actor of its character, whose clips may be others than

@@ -18,6 +18,7 @@ pub(crate) mod pose;
 pub(crate) mod ragdoll;
 pub(crate) mod render;
 pub(crate) mod retarget;
+pub(crate) mod setup;
 pub(crate) mod shapes;
 pub(crate) mod speak;
 pub(crate) mod view;

@@ -14,6 +14,7 @@ use crate::player::script;
 use crate::report::diagnostic::line_and_column;
 use crate::report::failure::Failure;
 use crate::report::output::extension;
+use crate::verb::check::text_kind::is_setup;
 use sinew::RawClip;
 use sinew::face::{FaceError, FaceRigDescription};
 use sinew::graph::{AnimationGraph, GraphDescription};
@@ -61,6 +62,9 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
     }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
         let text = input_file::read_text(path)?;
+        if is_setup(&text) {
+            return content(source::open(Some(path), input)?, None, shown);
+        }
         return match text_kind(&text) {
             TextKind::Graph => script::graph(path, &shown.player.actor).map(Opened::Graph),
             TextKind::Rig(Ok(())) => Ok(Opened::Rig(path.to_owned())),

@@ -15,13 +15,14 @@ pub struct AttachmentDescription {
     /// Hand of a humanoid whose palm holds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<HandDescription>,
-    /// The item on the joint, or on the palm: +X the back of the hand, +Y towards the fingers.
+    /// The item on the joint. In a hand: the grip on the item, whose space is that of
+    /// [`Grip`](sinew::ik::Grip): +Y along the handle towards the thumb, +Z along straight fingers.
     pub at: TransformDescription,
-    /// Where the item is carried: a joint, such as `upperChest`, and the item in model space of the reference
-    /// pose. The hand that holds it reaches for that place.
+    /// Where the item is carried: a joint, such as `upperChest`, and the item beside it in the reference pose,
+    /// along the axes of the model. The hand that holds it reaches for that place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub carried: Option<(String, TransformDescription)>,
-    /// Further hands on the item: the palms in the space of the item, by effectors of the IK rig.
+    /// Further hands on the item: their grips on it, by effectors of the IK rig.
     #[serde(deserialize_with = "sinew::internal::unique", skip_serializing_if = "BTreeMap::is_empty")]
     pub second_hands: BTreeMap<String, TransformDescription>,
     /// Whether the item is put away at first.

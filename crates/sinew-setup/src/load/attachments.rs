@@ -98,8 +98,10 @@ fn sockets(
         let name = if side == BodySide::Left { "left hand" } else { "right hand" };
         let name = effector(&at_joint, name)?;
         let joint = find_joint(setup, &at_joint, joint, character)?;
-        let model_from_item = checked(setup, &at_joint, pose)?.to_affine();
-        let joint_from_grip = character.reference_model()[joint.index()].inverse() * model_from_item * at;
+        let model_from_joint = character.reference_model()[joint.index()];
+        let mut model_from_item = checked(setup, &at_joint, pose)?.to_affine();
+        model_from_item.translation += model_from_joint.translation;
+        let joint_from_grip = model_from_joint.inverse() * model_from_item * at;
         let offset = Transform::from_affine(&joint_from_grip);
         goals.push((name, IkGoal::at_socket(Socket { joint, offset })));
     }

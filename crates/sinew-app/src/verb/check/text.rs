@@ -2,7 +2,8 @@
 
 use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
-use super::text_kind::TextKind;
+use super::setup;
+use super::text_kind::{self, TextKind};
 use crate::asset::groom::{self, MapFault};
 use crate::asset::input_file;
 use crate::asset::map_weights::unusual_weights;
@@ -40,6 +41,9 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     let text = input_file::read_text(path)?;
     if content(&text).is_empty() {
         return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
+    }
+    if text_kind::is_setup(&text) {
+        return Ok(setup::check(path));
     }
     let (rig, graph) = (IkRigDescription::from_ron(&text), GraphDescription::from_ron(&text));
     let of_rig =

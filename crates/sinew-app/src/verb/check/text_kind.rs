@@ -45,6 +45,11 @@ impl TextKind {
     }
 }
 
+/// True for the text of a set-up: it has a model.
+pub(crate) fn is_setup(text: &str) -> bool {
+    fields(text).contains(&"model")
+}
+
 /// Names before a colon inside of the outermost brackets, the first hundred of them.
 fn fields(text: &str) -> Vec<&str> {
     const MAX: usize = 100;

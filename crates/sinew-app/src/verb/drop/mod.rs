@@ -6,6 +6,7 @@ mod values;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{OutputFormat, options_of};
+use crate::asset::setup;
 use crate::asset::source;
 use crate::encode::Kind;
 use crate::fall::course::{Course, CourseKind, prop_scale_of, scale_of};
@@ -27,7 +28,8 @@ use clap::Args;
 use sinew::glam::Vec3;
 use sinew::playback::ClipId;
 use sinew::ragdoll::Ragdoll;
-use sinew::{Actor, Character, RawClip};
+use sinew::{Actor, Character, ClipSet, RawClip};
+use sinew_setup::Setup;
 use std::path::PathBuf;
 use std::sync::Arc;
 use values::{Push, point, strength};
@@ -147,9 +149,16 @@ impl DropCharacter {
         clips.extend(self.get_up_clips(&file)?);
         let get_up = (clip.iter().count()..clips.len()).map(|n| ClipId(n as u32)).collect();
         self.input.check_used()?;
-        let ragdoll = Arc::new(ragdoll_of_file(&file, self.ragdoll.as_deref())?);
+        let character = Arc::new(file.imported.character.clone());
+        let set = ClipSet::new(&character, clips.iter().cloned());
+        let set = Arc::new(set.map_err(|error| Failure::input(&name, error))?);
+        let setup = file.setup.as_ref().map(|setup| setup.without_playback(set.clone())).transpose()?;
+        let own = setup.as_ref().and_then(Setup::ragdoll).filter(|_| self.ragdoll.is_none());
+        let ragdoll = match own {
+            Some(ragdoll) => ragdoll.clone(),
+            None => Arc::new(ragdoll_of_file(&file, self.ragdoll.as_deref())?),
+        };
         let options = options_of(&file);
-        let character = Arc::new(file.imported.character);
         let settings = FallSettings {
             seed: self.seed,
             at: clip.as_ref().map(|_| self.at.unwrap_or(0.0).max(0.0)),
@@ -161,8 +170,11 @@ impl DropCharacter {
         let scale = scale_of(&ragdoll);
         let course = Course::new(&self.onto, self.seed, prop_scale_of(&ragdoll), &self.input)?;
         let begin = || {
-            let actor = Actor::new(character.clone(), clips.iter().cloned());
-            let mut actor = actor.map_err(|error| Failure::input(&name, error))?;
+            let mut actor = Actor::with_clips(set.clone());
+            if let Some(setup) = &setup {
+                setup.equip(&mut actor).map_err(setup::failure)?;
+                actor.stop();
+            }
             if let Some(clip) = &clip {
                 let wrap = self.looping.wrap(&actor, ClipId(0));
                 let playing = actor.play(ClipId(0)).map_err(|error| Failure::input(&name, error))?;

@@ -94,10 +94,11 @@ impl Hair {
         let kind = self.output_kind()?;
         let argument = FileAndClip::parse(self.file.as_deref());
         self.playback.clip = self.playback.clip.take().or(argument.clip);
-        if self.hair.groom.is_empty() {
+        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
+        let has_hair = file.setup.as_ref().is_some_and(|setup| setup.file.description().hair.is_some());
+        if self.hair.groom.is_empty() && !has_hair {
             self.hair.groom.push(DEFAULT_GROOM.to_owned());
         }
-        let file = source::open(argument.file.as_deref(), &self.playback.input)?;
         diagnostic::print_losses(&file.name, &file.imported.report);
         match (kind, self.output.clone()) {
             (HairOutput::Picture(kind), Some(output)) => {

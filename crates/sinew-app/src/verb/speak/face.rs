@@ -6,7 +6,7 @@ use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::export::{OutputFormat, export_files, options_of};
 use crate::asset::face_effects::FaceEffects;
 use crate::asset::map_weights::unusual_weights;
-use crate::asset::{input_file, source};
+use crate::asset::{input_file, setup, source};
 use crate::options::face::{Emotion, report_emotion, report_eyes};
 use crate::player::settle::settle_springs;
 use crate::report::diagnostic;
@@ -17,7 +17,7 @@ use crate::verb::bake::{MAX_KEYS, unique_name, without_springs};
 use sinew::actor::ClipRecorder;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings, FaceRig};
 use sinew::face::{FaceRigDescription, VisemeMap, VisemeTargets};
-use sinew::{Actor, Character, ClipId, RawClip};
+use sinew::{Actor, Character, ClipId, ClipSet, RawClip};
 use sinew_import::ExportOptions;
 use sinew_speech::sound::Sound;
 use sinew_speech::timeline::VisemeTimeline;
@@ -52,8 +52,15 @@ impl Speak {
         let names: Vec<String> = loaded.imported.clips.iter().map(|clip| clip.name.clone()).collect();
         let options = options_of(&loaded);
         let character = Arc::new(loaded.imported.character);
+        let clips = ClipSet::new(&character, played).map_err(|error| Failure::input(&name, error))?;
+        let mut actor = Actor::with_clips(Arc::new(clips));
+        if let Some(setup) = &loaded.setup {
+            let setup = setup.without_playback(actor.clips().clone())?;
+            setup.equip(&mut actor).map_err(setup::failure)?;
+            actor.stop();
+        }
         if kind == OutputKind::Expressions {
-            if played.is_some() {
+            if !actor.clips().is_empty() {
                 let message =
                     format!("-o {}: a .vrma holds the speech alone, without a clip", output.display());
                 return Err(Failure::Call(message));
@@ -61,9 +68,11 @@ impl Speak {
             return self.write_expressions(timeline, &character, (&name, output));
         }
         let shapes = self.own_shapes()?;
-        let map = Arc::new(self.viseme_map(&character, (&name, shapes.as_ref()))?);
-        let mut actor =
-            Actor::new(character.clone(), played).map_err(|error| Failure::input(&name, error))?;
+        let own = actor.face().and_then(|face| face.rig().viseme_map());
+        let map = match own.filter(|_| loaded.setup.is_some() && shapes.is_none()) {
+            Some(map) => map.clone(),
+            None => Arc::new(self.viseme_map(&character, (&name, shapes.as_ref()))?),
+        };
         if kind == OutputKind::Character {
             if self.springs && actor.springs().is_none() {
                 return Err(Failure::Call(format!("--springs: {name} has no spring bones")));
@@ -113,7 +122,12 @@ impl Speak {
         actor.update(0.0);
         settle_springs(actor);
         let wrong = |error| Failure::input(name, error);
-        let mut rig = FaceRig::new(actor.character()).with_viseme_map(Some(map.clone())).map_err(wrong)?;
+        // The face of a set-up has shapes of its own.
+        let rig = match actor.face() {
+            Some(face) => FaceRig::clone(face.rig()),
+            None => FaceRig::new(actor.character()),
+        };
+        let mut rig = rig.with_viseme_map(Some(map.clone())).map_err(wrong)?;
         if let Some(OwnShapes { path, text, description }) = shapes {
             let described = rig.with_description(description).map_err(|error| error.in_text(text));
             rig = described.map_err(|error| Failure::input(path.display(), error))?;
