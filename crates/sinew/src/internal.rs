@@ -17,7 +17,7 @@ pub use crate::text::names::suggest;
 #[cfg(feature = "ron")]
 pub use crate::text::{
     grammar::{Grammar, Hint},
-    location::locate,
+    in_text::in_text,
     read::{ALL_LEVELS, read_ron, write_ron},
 };
 

@@ -11,14 +11,12 @@ use crate::report::output::extension;
 use crate::report::plural::count;
 use crate::report::progress::Progress;
 use sinew::character::MeshInstanceId;
-use sinew::hair::{
-    Groom, GroomError, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair, read_groom,
-};
+use sinew::hair::{Groom, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair, read_groom};
 use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character};
 use sinew_author::hair::{
-    CurveStrands, GroomDescription, GroomMaps, HairCurves, HairMap, HairRegion, HairSkin, HeadShape,
-    generate_groom_with, groom_layer_from_curves,
+    CurveStrands, GroomDescription, GroomMakingError, GroomMaps, HairCurves, HairMap, HairRegion, HairSkin,
+    HeadShape, generate_groom_with, groom_layer_from_curves,
 };
 use sinew_import::{HairFileOptions, import_hair_file};
 use std::path::Path;
@@ -209,7 +207,7 @@ impl Haircut {
         let BareHead { skin, head, mut hidden } = bare.map_err(|error| Failure::input(file, error))?;
         let mut groom = Groom::default();
         for (name, source) in sources {
-            let failed = |error: GroomError| Failure::Input(format!("--groom {name}: {error}"));
+            let failed = |error: GroomMakingError| Failure::Input(format!("--groom {name}: {error}"));
             match source {
                 Source::Description(description, maps) => {
                     let strands: usize = description.layers.iter().map(|layer| layer.strands).sum();

@@ -6,7 +6,7 @@ use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use sinew::ik::ArmCollider;
 use sinew::locomotion::FootIk;
-use sinew::rig::{IkRig, IkRigDescription, IkRigError};
+use sinew::rig::IkRig;
 use sinew::{Actor, Character};
 use std::path::Path;
 use std::sync::Arc;
@@ -63,6 +63,5 @@ pub(crate) fn rig_from_file(
 fn read(path: &Path, character: &Character) -> Result<IkRig, Failure> {
     let name = path.display().to_string();
     let text = input_file::read_text(path)?;
-    let failure = |error: IkRigError| Failure::input(&name, error);
-    IkRig::from_description(&IkRigDescription::from_ron(&text).map_err(failure)?, character).map_err(failure)
+    IkRig::from_ron(&text, character).map_err(|error| Failure::input(&name, error))
 }

@@ -17,11 +17,10 @@ use crate::report::output::extension;
 use sinew::RawClip;
 use sinew::face::{FaceError, FaceRigDescription};
 use sinew::graph::{AnimationGraph, GraphDescription};
-use sinew::hair::GroomError;
 use sinew::rig::{IkRigDescription, IkRigError};
 use sinew::surface::wrinkle::WrinkleMapDescription;
 use sinew_author::face::FaceTransfer;
-use sinew_author::hair::GroomDescription;
+use sinew_author::hair::{GroomDescription, GroomMakingError};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -100,7 +99,7 @@ fn text_kind(text: &str) -> TextKind {
         (.., Ok(_)) => TextKind::Groom,
         (Err(rig), Err(graph), Err(map), Err(wrinkles), Err(groom)) => {
             let of_groom = match &groom {
-                GroomError::Description { location, .. } => location.as_str(),
+                GroomMakingError::Description { location, .. } => location.as_str(),
                 _ => "",
             };
             let of_map = match &map {

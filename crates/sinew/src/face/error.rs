@@ -69,10 +69,11 @@ impl FaceError {
     #[cfg(feature = "ron")]
     #[must_use]
     pub fn in_text(self, text: &str) -> Self {
-        let Self::Description { location: path, message } = self else { return self };
-        match crate::text::locate(text, &path) {
-            Some(location) => Self::Description { location, message: format!("{path}: {message}") },
-            None => Self::Description { location: path, message },
+        match self {
+            Self::Description { location, message } => {
+                Self::Description { location: crate::text::in_text(location, text), message }
+            }
+            other => other,
         }
     }
 }

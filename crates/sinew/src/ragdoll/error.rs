@@ -44,3 +44,18 @@ pub enum RagdollError {
     #[error("the ragdoll was fitted to a skeleton of other joints")]
     OtherSkeleton,
 }
+
+impl RagdollError {
+    /// The error with line and column of its field in the text that was read. Errors other than
+    /// [`Description`](Self::Description) stay as they are.
+    #[cfg(feature = "ron")]
+    #[must_use]
+    pub fn in_text(self, text: &str) -> Self {
+        match self {
+            Self::Description { location, message } => {
+                Self::Description { location: crate::text::in_text(location, text), message }
+            }
+            other => other,
+        }
+    }
+}

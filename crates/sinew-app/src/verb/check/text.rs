@@ -13,13 +13,12 @@ use sinew::Character;
 use sinew::clip::{ClipEventError, EventsByClip};
 use sinew::face::{FaceError, FaceRig, FaceRigDescription, VisemeMap};
 use sinew::graph::{AnimationGraph, GraphDescription, GraphError};
-use sinew::hair::GroomError;
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollError};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, IkRigError};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::text::did_you_mean;
-use sinew_author::hair::{GroomDescription, generate_groom};
+use sinew_author::hair::{GroomDescription, GroomMakingError, generate_groom};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -45,23 +44,21 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     let of_rig =
         |error: IkRigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
     let of_graph = |error: GraphError| diagnostic("graph", error.location, error.problem.to_string());
-    let of_events = |error: ClipEventError| match error {
-        ClipEventError::Description { location, message } => diagnostic("events", location, message),
-        other => diagnostic("events", "file".to_owned(), other.to_string()),
-    };
+    let of_events = |error: ClipEventError| diagnostic("events", error.location, error.message);
     let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
         // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is
         // one.
         (_, Ok(graph)) => {
             let tried = |target: &Target| match AnimationGraph::from_description(graph, &target.clips) {
                 Ok(_) => remark("graph", format!("the graph fits {}", target.name)),
-                Err(error) => for_target(of_graph(error), target),
+                Err(error) => for_target(of_graph(error.in_text(&text)), target),
             };
             targets.iter().map(tried).collect()
         }
         (Ok(rig), _) => {
             // Errors for every character are reported once.
             let faults = rig.check();
+            let of_rig = |error: IkRigError| of_rig(error.in_text(&text));
             let mut diagnostics: Vec<DiagnosticEntry> = faults.iter().cloned().map(of_rig).collect();
             if targets.is_empty() {
                 diagnostics.extend(similar_bones(rig));
@@ -90,7 +87,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
             return Ok(grooms(path, &text, targets));
         }
         (Err(rig), Err(graph)) => match EventsByClip::from_ron(&text) {
-            Ok(events) => return Ok(events::check(&events, targets)),
+            Ok(events) => return Ok(events::check(&text, &events, targets)),
             Err(events) => {
                 let read = [of_graph(graph.clone()), of_rig(rig.clone()), of_events(events)];
                 if !opens(&text) {
@@ -133,7 +130,8 @@ fn ragdolls(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     };
     let description = RagdollDescription::from_ron(text).map_err(fault);
     described("ragdoll", "is a valid ragdoll", description, targets, |description, target| {
-        let ragdoll = Ragdoll::from_description(description, target.clips.character()).map_err(fault)?;
+        let ragdoll = Ragdoll::from_description(description, target.clips.character());
+        let ragdoll = ragdoll.map_err(|error| fault(error.in_text(text)))?;
         Ok(format!("the ragdoll fits {}: {}", target.name, count(ragdoll.parts().len(), "part")))
     })
 }
@@ -146,7 +144,8 @@ fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     };
     let description = SpringRigDescription::from_ron(text).map_err(fault);
     described("springs", "has valid spring bones", description, targets, |description, target| {
-        let rig = SpringRig::from_description(description, target.clips.character()).map_err(fault)?;
+        let rig = SpringRig::from_description(description, target.clips.character());
+        let rig = rig.map_err(|error| fault(error.in_text(text)))?;
         Ok(format!("the spring bones fit {}: {} swing", target.name, count(rig.joints().len(), "joint")))
     })
 }
@@ -155,7 +154,7 @@ fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
 fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let fault = |location: String, message: String| diagnostic("groom", location, message);
     let description = GroomDescription::from_ron(text).map_err(|error| match error {
-        GroomError::Description { location, message } => fault(location, message),
+        GroomMakingError::Description { location, message } => fault(location, message),
         other => fault("file".to_owned(), other.to_string()),
     });
     let description = description.and_then(|description| {

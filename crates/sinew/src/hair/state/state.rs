@@ -91,7 +91,7 @@ impl HairState {
     pub fn new(hair: Arc<Hair>, character: &Character) -> Result<Self, GroomError> {
         let Hair { groom, body } = (*hair).clone();
         if !body.fits(character.skeleton()) {
-            return Err(GroomError::OtherBody);
+            return Err(GroomError::OtherSkeleton);
         }
         let size = character.reference_bounds().size().max_element();
         let mut skin = ReferenceSkin::new(character);

@@ -13,4 +13,11 @@ impl WrinkleError {
     pub(super) fn new(location: impl Into<String>, message: impl Into<String>) -> Self {
         Self { location: location.into(), message: message.into() }
     }
+
+    /// The error with line and column of its field in the text that was read.
+    #[cfg(feature = "ron")]
+    #[must_use]
+    pub fn in_text(self, text: &str) -> Self {
+        Self { location: crate::text::in_text(self.location, text), ..self }
+    }
 }
