@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let clips = imported.clips;
     let mut actor = Actor::new(character.clone(), clips)?;
-    actor.set_ik_rig(Some(Arc::new(rig)))?;
+    actor.set_ik(Some(Arc::new(rig)))?;
     actor.play("idle")?;
     let mut recording = ClipRecorder::new(&character, RATE);
     for frame in 0..=60 {

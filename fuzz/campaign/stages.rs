@@ -67,7 +67,7 @@ pub(crate) fn ik(made: &Made, random: &mut Rng) -> Result<(), String> {
     }
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
     let mut actor = Actor::without_clips(character);
-    actor.set_ik_rig(Some(Arc::new(rig))).map_err(|e| e.to_string())?;
+    actor.set_ik(Some(Arc::new(rig))).map_err(|e| e.to_string())?;
     let ground = height_field(|x, z| 0.1 * (x + z).sin());
     for _ in 0..3 {
         for name in &names {

@@ -42,7 +42,7 @@ pub(crate) fn add_arm_collision(actor: &mut Actor, scene: Option<SceneKind>, arm
     if let (Some(Ok(collider)), Some(ik)) = (collider, actor.ik()) {
         let rig = (**ik.rig()).clone().with_arm_collider(collider);
         // The rig fitted before, and the collider is measured on the same character.
-        let _ = actor.set_ik_rig(Some(Arc::new(rig)));
+        let _ = actor.set_ik(Some(Arc::new(rig)));
     }
 }
 

@@ -18,7 +18,7 @@ use sinew::RawClip;
 use sinew::face::{FaceError, FaceRigDescription};
 use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::rig::{IkRigDescription, IkRigError};
-use sinew::surface::wrinkle::WrinkleMapDescription;
+use sinew::surface::wrinkle::{WrinkleError, WrinkleMapDescription};
 use sinew_author::face::FaceTransfer;
 use sinew_author::hair::{GroomDescription, GroomMakingError};
 use std::collections::BTreeSet;
@@ -106,7 +106,11 @@ fn text_kind(text: &str) -> TextKind {
                 FaceError::Description { location, .. } => location.as_str(),
                 _ => "",
             };
-            let locations = [rig.location.as_str(), &graph.location, of_map, &wrinkles.location];
+            let of_wrinkles = match &wrinkles {
+                WrinkleError::Description { location, .. } => location.as_str(),
+                _ => "",
+            };
+            let locations = [rig.location.as_str(), &graph.location, of_map, of_wrinkles];
             let [of_rig, of_graph, of_map, of_wrinkles] = locations.map(line_and_column);
             let of_groom = line_and_column(of_groom);
             match () {

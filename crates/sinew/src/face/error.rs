@@ -52,8 +52,8 @@ pub enum FaceError {
         /// A similar name, if there is one, and the known names.
         known: String,
     },
-    /// A viseme map or a face rig is of another character.
-    #[error("the viseme map or face rig was made for another character")]
+    /// The face or its mouth was made for another character.
+    #[error("the face was made for another character")]
     OtherCharacter,
     /// There is no such morph target: the id belongs to another character.
     #[error("mesh instance {} has no morph target {}", id.instance.0, id.target)]

@@ -40,8 +40,8 @@ pub enum RagdollError {
         /// Name of the root part's joint.
         root: String,
     },
-    /// The ragdoll belongs to another skeleton.
-    #[error("the ragdoll was fitted to a skeleton of other joints")]
+    /// The ragdoll was made for another skeleton.
+    #[error("the ragdoll was made for another skeleton")]
     OtherSkeleton,
 }
 

@@ -11,7 +11,7 @@ pub enum SpringError {
         message: String,
     },
     /// The rig was made for another skeleton.
-    #[error("the spring rig was made for a skeleton of other joints")]
+    #[error("the spring rig was made for another skeleton")]
     OtherSkeleton,
 }
 

@@ -274,7 +274,7 @@ fn arm_collision_is_on_unless_through_body() {
     for through_body in [false, true] {
         let mut bench = paused();
         bench.press(Key::R);
-        bench.state.shown.player.actor.set_ik_rig(None).unwrap();
+        bench.state.shown.player.actor.set_ik(None).unwrap();
         bench.state.arms = ArmOptions { through_body };
         bench.press(Key::R);
         let inside = glam::Vec3::new(0.02, 1.05, 0.0);

@@ -12,7 +12,7 @@ pub enum GroomError {
         /// The fault.
         message: String,
     },
-    /// The body that hair stays out of belongs to another skeleton.
+    /// The body that hair stays out of was made for another skeleton.
     #[error("the hair body was made for another skeleton")]
     OtherSkeleton,
     /// Guides that cannot be simulated.
