@@ -13,6 +13,7 @@ use sinew::rig::{IkRig, IkRigDescription};
 use sinew::spring::{SpringRig, SpringRigDescription};
 use sinew::surface::wrinkle::{WrinkleMap, WrinkleMapDescription};
 use sinew_author::hair::{GroomDescription, GroomLayerDescription};
+use std::sync::Arc;
 
 /// Writes the default value of each type as text and reads it again.
 macro_rules! read_back {
@@ -45,10 +46,11 @@ fn descriptions_are_written_and_read_in_the_same_way() {
 #[test]
 fn a_wrong_name_in_a_text_has_line_column_and_a_suggestion() {
     let character = face::worm_with_a_face(4, SkinningMethod::Linear);
+    let character = Arc::new(character.edited(|parts| parts.materials[0].name = "skin".into()).unwrap());
     let clips = ClipSet::new(&character, [worm::wriggle()]).unwrap();
     let wriggle = clips.iter().next().unwrap().name().to_owned();
     let image = |_: &str| Ok(Image { name: String::new(), mime: String::new(), encoded: None });
-    let wrinkles = "(material: Index(0), layers: {\"folds\": (normal: \"n\")},\n\
+    let wrinkles = "(material: \"skin\", layers: {\"folds\": (normal: \"n\")},\n\
          masks: [(image: \"m\", regions: [\"brow\"])], drivers: [(region: \"brow\", layer: \"folds\",\n\
          inputs: [Morph(\"bulge\")])])";
     let error = |made: Result<(), String>| made.unwrap_err();

@@ -1,4 +1,4 @@
-//! Checks of RON files: rigs, graphs, spring bones, viseme maps, grooms and events.
+//! Checks of RON files: rigs, graphs, spring bones, faces, grooms and events.
 
 use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
@@ -25,7 +25,7 @@ use std::path::Path;
 /// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a \
     graph, such as (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a \
-    groom, such as (layers: [(length: 0.05)]), a viseme map, such as (visemes: \
+    groom, such as (layers: [(length: 0.05)]), a face, such as (visemes: \
     {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as \
     {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
@@ -80,8 +80,8 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
         (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Springs) => {
             return Ok(springs(&text, targets));
         }
-        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::VisemeMap) => {
-            return Ok(viseme_maps(&text, targets));
+        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Face) => {
+            return Ok(faces(&text, targets));
         }
         (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Groom) => {
             return Ok(grooms(path, &text, targets));
@@ -98,7 +98,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 match TextKind::of(&text) {
                     Some(TextKind::Graph) => return Ok(vec![of_graph]),
                     Some(TextKind::Rig) => return Ok(vec![of_rig]),
-                    Some(TextKind::Springs | TextKind::VisemeMap | TextKind::Groom) | None => {}
+                    Some(TextKind::Springs | TextKind::Face | TextKind::Groom) | None => {}
                 }
                 // The kind that parses farthest is the intended one.
                 let read = [of_graph, of_rig, of_events];
@@ -173,24 +173,24 @@ fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     })
 }
 
-/// Diagnostics of a viseme map, by itself and for each of `targets`.
-fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
+/// Diagnostics of a face, by itself and for each of `targets`.
+fn faces(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let fault = |error: FaceError| match error {
-        FaceError::Description { location, message } => diagnostic("viseme-map", location, message),
-        other => diagnostic("viseme-map", "file".to_owned(), other.to_string()),
+        FaceError::Description { location, message } => diagnostic("face", location, message),
+        other => diagnostic("face", "file".to_owned(), other.to_string()),
     };
     let description = FaceRigDescription::from_ron(text).map_err(fault);
     let unusual = description.as_ref().map_or_else(|_| Vec::new(), unusual_weights);
-    let warning = |message| DiagnosticEntry { severity: "warning", ..remark("viseme-map", message) };
+    let warning = |message| DiagnosticEntry { severity: "warning", ..remark("face", message) };
     let mut found =
-        described("viseme-map", "is a valid viseme map", description, targets, |description, target| {
+        described("face", "is a valid face", description, targets, |description, target| {
             let visemes = count(description.visemes.len(), "viseme");
             let character = target.clips.character();
             match FaceRig::detect(character) {
                 Some(_) => drop(FaceRig::from_ron(text, character).map_err(fault)?),
                 None => drop(VisemeMap::from_ron(text, character).map_err(fault)?),
             }
-            Ok(format!("the viseme map fits {}: {visemes}", target.name))
+            Ok(format!("the face fits {}: {visemes}", target.name))
         });
     found.extend(unusual.into_iter().map(warning));
     found
