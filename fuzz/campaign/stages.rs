@@ -162,8 +162,8 @@ pub(crate) fn retarget(made: &Made, random: &mut Rng) -> Result<(), String> {
     for clip in clips_to_retarget(made, random) {
         let retargeter = match character.humanoid() {
             Some(human) => {
-                let (source, target) = (TPose::from_clip(skeleton, human, clip), TPose::new(skeleton, human));
-                Ok(Retargeter::humanoid(
+                let (source, target) = (TPose::of_clip(skeleton, human, clip), TPose::new(skeleton, human));
+                Ok(Retargeter::human(
                     (skeleton, source.with_skin(character)),
                     (skeleton, target.with_skin(character)),
                 ))

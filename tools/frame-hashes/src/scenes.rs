@@ -239,7 +239,7 @@ fn retarget(out: &mut Recorder) -> Outcome<()> {
     let mut other = skeleton.clone();
     other.set_rest(rest);
     let retargeter =
-        Retargeter::humanoid((skeleton, TPose::new(skeleton, body)), (&other, TPose::new(&other, body)));
+        Retargeter::human((skeleton, TPose::new(skeleton, body)), (&other, TPose::new(&other, body)));
     let run = clips.iter().find(|clip| clip.name == "run").ok_or("no clip called run")?;
     let (mut from, mut to) = (LocalPose::rest(skeleton), LocalPose::rest(&other));
     let mut morphs = character.rest_weights().clone();

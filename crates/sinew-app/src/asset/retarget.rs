@@ -171,11 +171,11 @@ fn retarget_named(
     }
     let too_long = |e: RetargetError| Failure::input(&from.name, format!("clip {:?}: {e}", clip.name));
     if let Some((theirs, ours)) = both {
-        let body = TPose::from_clip(source.skeleton(), theirs, clip).with_skin(source);
+        let body = TPose::of_clip(source.skeleton(), theirs, clip).with_skin(source);
         let onto = TPose::new(to.skeleton(), ours).with_skin(to);
         let floor = floor(to, &onto);
         let settings = RetargetSettings::default().with_floor_height(floor);
-        let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
+        let retargeter = Retargeter::human((source.skeleton(), body), (to.skeleton(), onto));
         let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
         let (missing, dropped) = (report.unmapped_joints.clone(), dropped(&report.unmapped_tracks, source));
         let method = RetargetMethod::Humanoid(report);

@@ -182,16 +182,15 @@ fn faces(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let description = FaceRigDescription::from_ron(text).map_err(fault);
     let unusual = description.as_ref().map_or_else(|_| Vec::new(), unusual_weights);
     let warning = |message| DiagnosticEntry { severity: "warning", ..remark("face", message) };
-    let mut found =
-        described("face", "is a valid face", description, targets, |description, target| {
-            let visemes = count(description.visemes.len(), "viseme");
-            let character = target.clips.character();
-            match FaceRig::detect(character) {
-                Some(_) => drop(FaceRig::from_ron(text, character).map_err(fault)?),
-                None => drop(VisemeMap::from_ron(text, character).map_err(fault)?),
-            }
-            Ok(format!("the face fits {}: {visemes}", target.name))
-        });
+    let mut found = described("face", "is a valid face", description, targets, |description, target| {
+        let visemes = count(description.visemes.len(), "viseme");
+        let character = target.clips.character();
+        match FaceRig::detect(character) {
+            Some(_) => drop(FaceRig::from_ron(text, character).map_err(fault)?),
+            None => drop(VisemeMap::from_ron(text, character).map_err(fault)?),
+        }
+        Ok(format!("the face fits {}: {visemes}", target.name))
+    });
     found.extend(unusual.into_iter().map(warning));
     found
 }
