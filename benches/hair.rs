@@ -250,7 +250,7 @@ fn sleep(hairs: &[ControlHair], _: u64) {
     let (roots, wind) = (vec![HairRoot::REST; HAIRS], EvenWind::new(Vec3::ZERO));
     let colliders = colliders(&HairRoot::REST);
     let mut frames = 0;
-    while !hair.is_asleep() && frames < 3600 {
+    while !hair.is_sleeping() && frames < 3600 {
         hair.update(1.0 / 60.0, &roots, &wind, &colliders);
         frames += 1;
     }

@@ -123,7 +123,7 @@ fn retarget_live(bencher: Bencher<'_, '_>) {
     let actor = actor();
     let character = actor.character();
     let body = || TPose::new(character.skeleton(), character.humanoid().unwrap());
-    let retargeter = Retargeter::humanoid((character.skeleton(), body()), (character.skeleton(), body()));
+    let retargeter = Retargeter::human((character.skeleton(), body()), (character.skeleton(), body()));
     let (mut scratch, mut out) = (retargeter.scratch(), character.skeleton().rest().to_vec());
     let pose = out.clone();
     bencher.counter(joints(&actor)).bench_local(|| retargeter.retarget_pose(&pose, &mut scratch, &mut out));

@@ -146,8 +146,7 @@ fn wrinkle_strengths(bencher: Bencher<'_, '_>) {
     let mut morphs = character.rest_weights().clone();
     morphs.as_mut_slice().fill(0.3);
     let frame = actor.frame();
-    let input =
-        WrinkleInput { expressions: frame.expression_weights(), morphs: &morphs, local: frame.local() };
+    let input = WrinkleInput::new(frame.expression_weights(), &morphs, frame.local());
     let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
     bencher.counter(ItemsCount::new(drivers)).bench_local(|| state.solve(&stage, input));
 }
@@ -222,7 +221,7 @@ fn falling(hair: bool) -> (Actor, RapierWorld) {
     let mut actor = actor();
     let character = actor.character().clone();
     let rig = IkRig::human(character.skeleton(), character.humanoid().unwrap());
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     actor.set_ragdoll(Some(Arc::new(Ragdoll::fit(&character).unwrap()))).unwrap();
     if hair {
         sinew_suite::give_hair(&mut actor, "long", usize::MAX);

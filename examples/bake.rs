@@ -4,7 +4,7 @@
 
 use sinew::actor::ClipRecorder;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::rig::{IkGoal, IkRig, IkRigDescription};
+use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, FrameInput};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use std::sync::Arc;
@@ -16,12 +16,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let out = std::env::args().nth(1).unwrap_or("reaches.glb".into());
     let imported = import(&std::fs::read("data/sinew.vrm")?, &NoFiles)?;
     let character = Arc::new(imported.character);
-    let description = IkRigDescription::from_ron(include_str!("rig.ron"))?;
-    let rig = IkRig::from_description(&description, &character)?;
+    let rig = IkRig::from_ron(include_str!("rig.ron"), &character)?;
 
     let clips = imported.clips;
     let mut actor = Actor::new(character.clone(), clips)?;
-    actor.set_ik_rig(Some(Arc::new(rig)))?;
+    actor.set_ik(Some(Arc::new(rig)))?;
     actor.play("idle")?;
     let mut recording = ClipRecorder::new(&character, RATE);
     for frame in 0..=60 {

@@ -29,15 +29,15 @@ pub struct Breathing {
 pub enum BreathingError {
     /// The character has no humanoid with a chest or spine.
     NoChest,
-    /// The breathing was made for a character of other joints.
-    OtherCharacter,
+    /// The breathing was made for another skeleton.
+    OtherSkeleton,
 }
 
 impl std::fmt::Display for BreathingError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::NoChest => "the character is no humanoid with a chest",
-            Self::OtherCharacter => "the breathing was made for a character of other joints",
+            Self::OtherSkeleton => "the breathing was made for another skeleton",
         })
     }
 }
@@ -66,9 +66,24 @@ impl Breathing {
 
 /// What breathing gets in a frame beside the [`StageInput`].
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct BreathingInput {
     /// How hard the character works, 0 at rest to 1 out of breath.
     pub effort: f32,
+}
+
+impl BreathingInput {
+    /// Input of a character at rest.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets how hard the character works, 0 at rest to 1 out of breath.
+    #[must_use]
+    pub fn with_effort(self, effort: f32) -> Self {
+        Self { effort, ..self }
+    }
 }
 
 /// Breathing of one character.
@@ -86,7 +101,7 @@ impl BreathingState {
     /// When the breathing was made for a character of other joints.
     pub fn new(breathing: Arc<Breathing>, character: &Character) -> Result<Self, BreathingError> {
         if breathing.skeleton != character.skeleton().fingerprint() {
-            return Err(BreathingError::OtherCharacter);
+            return Err(BreathingError::OtherSkeleton);
         }
         Ok(Self { breathing, breaths: 0.0 })
     }
@@ -123,7 +138,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut actor = Actor::new(character, imported.clips)?;
     actor.play("idle")?;
     for frame in 0..150 {
-        let input = BreathingInput { effort: if frame < 90 { 0.0 } else { 1.0 } };
+        let input = BreathingInput::new().with_effort(if frame < 90 { 0.0 } else { 1.0 });
         // The stage runs behind IK, so that ragdoll, face, constraints and spring bones find the chest where
         // it is.
         let mut breathe = |stage: Stage, frame: &StageInput<'_>, pose: &mut StagePose<'_>| {

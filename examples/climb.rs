@@ -84,7 +84,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rig = Arc::new(IkRig::human(skeleton, humanoid).with_grips(skeleton, humanoid));
     let names = ["left hand", "right hand", "left foot", "right foot"];
     let mut actor = Actor::new(character, imported.clips)?;
-    actor.set_ik_rig(Some(rig))?;
+    actor.set_ik(Some(rig))?;
     actor.play("idle")?;
     for frame in 0..150 {
         let height = 0.5 + frame as f32 * 0.02;

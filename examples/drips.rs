@@ -50,7 +50,7 @@ impl Blood {
             placer: DecalPlacer::new(),
             set: DecalSet::new(DecalBudget::default().with_max_decals(1500)),
             wounds: Vec::new(),
-            drips: Drips::new(DripSettings::for_height(height)),
+            drips: Drips::new(DripSettings::of_height(height)),
         }
     }
 

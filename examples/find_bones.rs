@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example find_bones -- [FILE]`
 
-use sinew::humanoid::detect;
+use sinew::humanoid::Humanoid;
 use sinew_import::{NoFiles, import};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let imported = import(&bytes, &NoFiles)?;
     let skeleton = imported.character.skeleton();
     // Imported characters have the result in `Character::humanoid`. This is for other skeletons.
-    let Some(body) = detect(skeleton) else { return Err("no human body".into()) };
+    let Some(body) = Humanoid::detect(skeleton) else { return Err("no human body".into()) };
     println!(
         "{} rig, {:.0} % sure, rests in {} pose",
         body.profile,

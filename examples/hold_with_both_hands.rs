@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rig = IkRig::human(skeleton, body).with_grips(skeleton, body);
     let clips = imported.clips;
     let mut actor = Actor::new(character.clone(), clips)?;
-    actor.set_ik_rig(Some(Arc::new(rig)))?;
+    actor.set_ik(Some(Arc::new(rig)))?;
 
     // Pose of the left palm before the chest: +Y along the staff, up to the right; +Z where straight fingers
     // point, inwards and down; +X out of the back of the hand.

@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rig = Arc::new(IkRig::human(character.skeleton(), body));
 
     let mut actor = Actor::new(character, imported.clips)?;
-    actor.set_ik_rig(Some(rig))?;
+    actor.set_ik(Some(rig))?;
     actor.play("idle")?;
     actor.ik_mut().ok_or("no IK rig")?.set_goal("look", IkGoal::at(Vec3::new(0.5, 1.6, 2.0)))?;
     for frame in 0..60 {

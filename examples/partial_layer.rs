@@ -4,7 +4,7 @@
 //! `cargo run --example partial_layer -- [OUT.png]`
 
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::graph::{AnimationGraph, GraphDescription};
+use sinew::graph::AnimationGraph;
 use sinew::{Actor, Bounds, FrameInput};
 use sinew_import::{NoFiles, import};
 use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut instances, mut bounds) = (Vec::new(), Bounds::EMPTY);
     for (n, graph) in GRAPHS.iter().enumerate() {
         let mut actor = Actor::new(character.clone(), clips.clone())?;
-        let graph = AnimationGraph::from_description(&GraphDescription::from_ron(graph)?, actor.clips())?;
+        let graph = AnimationGraph::from_ron(graph, actor.clips())?;
         actor.set_graph(Arc::new(graph))?;
         let position = Vec3::X * (n as f32 * 1.3);
         let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.6), position);

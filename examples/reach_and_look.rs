@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let clips = imported.clips;
     let mut actor = Actor::new(character, clips)?;
-    actor.set_ik_rig(Some(rig))?;
+    actor.set_ik(Some(rig))?;
     actor.play("idle")?;
     for frame in 0..90 {
         let angle = frame as f32 * 0.05;

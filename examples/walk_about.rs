@@ -4,7 +4,7 @@
 //! `cargo run --example walk_about -- [OUT.png]`
 
 use sinew::glam::Affine3A;
-use sinew::graph::{AnimationGraph, GraphDescription};
+use sinew::graph::AnimationGraph;
 use sinew::{Actor, Bounds, FrameInput};
 use sinew_import::{NoFiles, import};
 use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
@@ -14,8 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let imported = import(include_bytes!("../data/sinew.vrm"), &NoFiles)?;
     let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
-    let description = GraphDescription::from_ron(include_str!("locomotion.ron"))?;
-    let graph = AnimationGraph::from_description(&description, actor.clips())?;
+    let graph = AnimationGraph::from_ron(include_str!("locomotion.ron"), actor.clips())?;
     actor.set_graph(Arc::new(graph))?;
 
     let gpu = Gpu::off_screen()?;

@@ -27,7 +27,7 @@ fn joint(character: &Character, bone: HumanBone) -> JointId {
 fn frame(actor: &mut Actor, state: &mut BreathingState, dt: f32, effort: f32) {
     let mut breathe = |stage: Stage, input: &StageInput<'_>, pose: &mut StagePose<'_>| {
         if stage == Stage::Ik {
-            state.solve(input, BreathingInput { effort }, pose);
+            state.solve(input, BreathingInput::new().with_effort(effort), pose);
         }
     };
     actor.resolve(FrameInput::new(dt, Affine3A::IDENTITY).with_hook(&mut breathe));
@@ -76,5 +76,5 @@ fn other_characters_are_errors() {
     let other = Character::new(CharacterParts::default()).unwrap();
     assert_eq!(Breathing::human(&other), Err(BreathingError::NoChest));
     let breathing = Arc::new(Breathing::human(&character).unwrap());
-    assert_eq!(BreathingState::new(breathing, &other).unwrap_err(), BreathingError::OtherCharacter);
+    assert_eq!(BreathingState::new(breathing, &other).unwrap_err(), BreathingError::OtherSkeleton);
 }

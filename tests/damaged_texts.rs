@@ -5,7 +5,7 @@ use fastrand::Rng;
 use sinew::character::Image;
 use sinew::glam::Vec3;
 use sinew::hair::GuidePose;
-use sinew::surface::wrinkle::{WrinkleChannel, WrinkleMap, WrinkleMapDescription};
+use sinew::surface::wrinkle::{WrinkleChannel, WrinkleError, WrinkleMap};
 use sinew::surface::{
     CharacterSurface, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, HitFaces, PosedSurface,
     Ray,
@@ -99,13 +99,12 @@ fn damaged_wrinkle_maps_are_rejected_or_give_strengths() {
     for copy in 0..600 {
         let text = mutated(text, copy, &mut random);
         let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
-        let map = WrinkleMapDescription::from_ron(&text)
-            .and_then(|description| WrinkleMap::from_description(&description, &character, &mut image));
-        let map = match map.map_err(|error| error.in_text(&text)) {
+        let map = match WrinkleMap::from_ron(&text, &character, &mut image) {
             Ok(map) => map,
             Err(error) => {
                 refused += 1;
-                assert!(!error.location.is_empty() && !error.message.is_empty(), "{text}");
+                let WrinkleError::Description { location, message } = &error else { panic!("{error}") };
+                assert!(!location.is_empty() && !message.is_empty(), "{text}");
                 continue;
             }
         };

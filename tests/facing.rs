@@ -220,7 +220,7 @@ fn rig(actor: &mut Actor, has_feet: bool, name: &str) {
     let body = character.humanoid().unwrap();
     let rig = IkRig::human(character.skeleton(), body);
     let rig = if has_feet { rig.with_feet(FootIk::human(&character, body).unwrap()) } else { rig };
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     // Not at the moment at which a foot comes down.
     actor.play(name).unwrap().seek(0.45);
 }

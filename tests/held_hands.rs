@@ -38,7 +38,7 @@ impl Armed {
         let mut actor = Actor::new(character.clone(), imported.clips).unwrap();
         actor.play("walk").unwrap();
         actor.set_ragdoll(Some(ragdoll)).unwrap();
-        actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+        actor.set_ik(Some(Arc::new(rig))).unwrap();
         for (hand, goal) in rifle.goals() {
             actor.ik_mut().unwrap().set_goal(hand, goal).unwrap();
         }

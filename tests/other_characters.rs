@@ -109,12 +109,12 @@ fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
         let mut actor = Actor::without_clips(Arc::new(other));
         for (rig_name, rig) in rigs(&character) {
             let rig = Arc::new(rig);
-            let error = actor.set_ik_rig(Some(rig.clone())).expect_err(name).to_string();
+            let error = actor.set_ik(Some(rig.clone())).expect_err(name).to_string();
             assert!(error.contains("other joints"), "{name}, {rig_name}: {error}");
             assert!(IkState::new(rig, actor.character()).is_err());
         }
         assert!(actor.set_ragdoll(Some(ragdoll.clone())).is_err(), "{name}");
-        assert!(actor.set_spring_rig(Some(springs.clone())).is_err(), "{name}");
+        assert!(actor.set_springs(Some(springs.clone())).is_err(), "{name}");
         assert!(SpringState::new(springs.clone(), actor.character()).is_err(), "{name}");
         let face = FaceRig::new(actor.character()).with_viseme_map(Some(mouth.clone()));
         assert!(face.is_err(), "{name}");
@@ -127,10 +127,10 @@ fn rigs_ragdolls_springs_and_mouths_are_of_their_own_character() {
     // Another import of the same file is no other character.
     let mut again = Actor::without_clips(Arc::new(built_in()));
     for (_, rig) in rigs(&character) {
-        again.set_ik_rig(Some(Arc::new(rig))).unwrap();
+        again.set_ik(Some(Arc::new(rig))).unwrap();
     }
     again.set_ragdoll(Some(ragdoll)).unwrap();
-    again.set_spring_rig(Some(springs)).unwrap();
+    again.set_springs(Some(springs)).unwrap();
     again.set_face(Some(face_rig)).unwrap();
     FaceRig::new(again.character()).with_viseme_map(Some(mouth)).unwrap();
     again.frame().pose_surface(&mut PosedSurface::new(&surface)).unwrap();
@@ -177,7 +177,7 @@ fn hair_and_its_body_are_of_one_character() {
         let error = Actor::without_clips(Arc::new(other))
             .set_hair(Some(Arc::new(Hair::new(groom.clone(), Arc::clone(&body)))))
             .unwrap_err();
-        assert_eq!(error.to_string(), "the hair body was measured on another character", "{name}");
+        assert_eq!(error.to_string(), "the hair body was made for another skeleton", "{name}");
     }
     // The same triangles on a body of another size.
     let mut larger = built_in().into_parts();

@@ -119,7 +119,7 @@ fn rigs_reach() {
         let description = IkRigDescription::from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let mut actor = built_in();
         let rig = IkRig::from_description(&description, actor.character());
-        actor.set_ik_rig(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();
+        actor.set_ik(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();
         // The palm reaches its goal.
         let target = Vec3::new(-0.35, 1.2, 0.3);
         actor.ik_mut().unwrap().set_goal("right hand", IkGoal::at(target)).unwrap();

@@ -22,7 +22,7 @@ fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
     let size = (rest(HumanBone::Head).y - feet.floor) / 1.5;
     let rig = Arc::new(IkRig::human(skeleton, body).with_feet(feet.clone()));
     let mut actor = Actor::without_clips(character.clone());
-    actor.set_ik_rig(Some(rig)).expect("so is the rig");
+    actor.set_ik(Some(rig)).expect("so is the rig");
     let ground =
         height_field(move |x, z| (0.06 * (x / size * 5.0).sin() + 0.05 * (z / size * 7.0).sin()) * size);
     let [left, right] = [HumanBone::LeftUpperArm, HumanBone::RightUpperArm].map(rest);

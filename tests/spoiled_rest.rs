@@ -192,7 +192,7 @@ fn feet_stand_on_a_slope_as_those_of_the_whole_file() {
                 let character = Arc::new(imported.character.clone());
                 let feet = FootIk::human(&character, character.humanoid().unwrap()).unwrap();
                 let mut actor = Actor::new(character, vec![clip.clone()]).unwrap();
-                actor.set_ik_rig(Some(Arc::new(IkRig::new().with_feet(feet)))).unwrap();
+                actor.set_ik(Some(Arc::new(IkRig::new().with_feet(feet)))).unwrap();
                 actor.play(&*clip.name).unwrap();
                 actor
             });

@@ -246,7 +246,7 @@ fn a_tail_stays_outside_of_the_legs() {
             let file = open();
             let mut actor = Actor::new(Arc::new(file.character), file.clips).unwrap();
             let rig = SpringRig::new(actor.character().skeleton(), bones);
-            actor.set_spring_rig(Some(Arc::new(rig))).unwrap();
+            actor.set_springs(Some(Arc::new(rig))).unwrap();
             depth_in(&body, &mut actor, "Run")
         });
         eprintln!("{} capsules; {side}: {through} {beside}", body.colliders.len());

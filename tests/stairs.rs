@@ -141,7 +141,7 @@ fn walk(character: Arc<Character>, mut clip: RawClip, is_page: bool) -> Found {
     let legs: Vec<JointId> = legs.into_iter().filter_map(joint).collect();
     let rig = IkRig::human(character.skeleton(), body).with_feet(feet.clone());
     let mut actor = Actor::new(character.clone(), vec![Arc::new(clip)]).unwrap();
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     actor.play(ClipId(0)).unwrap();
     let stride = if is_page { 0.29 / 0.53 } else { going / step_length(&actor, &feet) };
     let ground = height_field(move |_, z| stairs.height(z));

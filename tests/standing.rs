@@ -60,7 +60,7 @@ fn a_standing_body_stays_standing() {
             let (to, ours) = body(target);
             let onto = TPose::new(to.skeleton(), ours).with_skin(to);
             let (ankle, leg) = (onto.ankle_height(), onto.leg_length());
-            let retargeter = Retargeter::humanoid((from.skeleton(), stands.clone()), (to.skeleton(), onto));
+            let retargeter = Retargeter::human((from.skeleton(), stands.clone()), (to.skeleton(), onto));
             let low = |correct_feet: bool| {
                 let settings = RetargetSettings::default().with_foot_correction(correct_feet);
                 let (made, report) =
@@ -88,7 +88,7 @@ fn a_real_forearm_shares_the_roll_of_its_hand() {
     let (character, human) = body(&imported);
     let skeleton = character.skeleton();
     let stands = TPose::new(skeleton, human).with_skin(character);
-    let retargeter = Retargeter::humanoid((skeleton, stands.clone()), (skeleton, stands));
+    let retargeter = Retargeter::human((skeleton, stands.clone()), (skeleton, stands));
     for (name, lower, hand) in
         [("forearm.twist.L", LeftLowerArm, LeftHand), ("forearm.twist.R", RightLowerArm, RightHand)]
     {

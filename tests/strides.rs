@@ -27,7 +27,7 @@ impl Walker {
         let clip = imported.clips.into_iter().find(|clip| clip.name == "walk").expect("it walks");
         let mut actor = Actor::new(character, vec![Arc::new(clip)]).expect("the clip is its own");
         let rig = IkRig::new().with_feet(feet.clone());
-        actor.set_ik_rig(Some(Arc::new(rig))).expect("so is the rig");
+        actor.set_ik(Some(Arc::new(rig))).expect("so is the rig");
         actor.play(ClipId(0)).unwrap();
         Self { actor, feet, world_from_model: Affine3A::IDENTITY }
     }

@@ -98,7 +98,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, terrain: Terrain, str
     // The same without foot IK.
     let mut plain = actor.clone();
     plain.play(ClipId(0)).unwrap();
-    actor.set_ik_rig(Some(Arc::new(rig))).expect("so is the rig");
+    actor.set_ik(Some(Arc::new(rig))).expect("so is the rig");
     actor.play(ClipId(0)).unwrap();
     let height = |z: f32| terrain.height(z / size) * size;
     let plain_ground = height_field(move |_, z| height(z));
@@ -250,7 +250,7 @@ fn a_standing_body_stands_on_the_whole_foot() {
     // On the ground, and on a moving platform.
     for speed in [0.0, 3.0] {
         let mut actor = Actor::without_clips(character.clone());
-        actor.set_ik_rig(Some(rig.clone())).expect("so is the rig");
+        actor.set_ik(Some(rig.clone())).expect("so is the rig");
         for frame in 0..120 {
             let raft = Affine3A::from_translation(Vec3::Z * (speed * frame as f32 * STEP));
             // One foot stands lower, and both legs are straight at rest.
@@ -283,7 +283,7 @@ fn on_a_platform(speed: f32) -> Vec<(bool, Vec3)> {
     let character = Arc::new(imported.character);
     let feet = FootIk::human(&character, character.humanoid().expect("a humanoid")).expect("it has feet");
     let mut actor = Actor::new(character, imported.clips).expect("the clips are its own");
-    actor.set_ik_rig(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
+    actor.set_ik(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
     actor.play("walk").expect("it walks");
     let (mut walked, mut seen) = (Affine3A::IDENTITY, Vec::new());
     for frame in 0..240 {
@@ -334,7 +334,7 @@ fn feet_stay_planted_on_moving_platforms() {
     let feet = FootIk::human(&character, body).expect("a humanoid with feet");
     let clips = imported.clips;
     let mut actor = Actor::new(character.clone(), clips).expect("the clips are its own");
-    actor.set_ik_rig(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
+    actor.set_ik(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
     actor.play("look_around").expect("it looks around");
     let mut held: Vec<Option<Vec3>> = vec![None; feet.foot_count()];
     let (mut planted, mut slide, mut gap) = (0, 0.0_f32, 0.0_f32);

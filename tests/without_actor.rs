@@ -115,11 +115,7 @@ impl Hero {
         hair.solve(&stage, HairInput::new(skin.model(), &|point| skin.surface_corners(point)));
         wrinkles.solve(
             &stage,
-            WrinkleInput {
-                expressions: face.expression_weights(),
-                morphs: &self.pose.morphs,
-                local: self.pose.local.as_slice(),
-            },
+            WrinkleInput::new(face.expression_weights(), &self.pose.morphs, self.pose.local.as_slice()),
         );
     }
 }
@@ -183,7 +179,7 @@ fn heroes() -> (Actor, Hero) {
     let body = character.humanoid().unwrap();
     let rig = IkRig::human(character.skeleton(), body).with_feet(FootIk::human(&character, body).unwrap());
     let rig = Arc::new(rig);
-    actor.set_ik_rig(Some(rig.clone())).unwrap();
+    actor.set_ik(Some(rig.clone())).unwrap();
     let ragdoll = Arc::new(Ragdoll::fit(&character).unwrap());
     actor.set_ragdoll(Some(ragdoll.clone())).unwrap();
     let visemes = VisemeMap::detect(&character).map(Arc::new);
@@ -192,7 +188,7 @@ fn heroes() -> (Actor, Hero) {
     let tail = r#"(chains: [(from: "leftLittleProximal", stiffness: 0.4, gravity: 0.3, drag: 0.2)])"#;
     let tail = SpringRigDescription::from_ron(tail).unwrap();
     let spring_rig = Arc::new(SpringRig::from_description(&tail, &character).unwrap());
-    actor.set_spring_rig(Some(spring_rig.clone())).unwrap();
+    actor.set_springs(Some(spring_rig.clone())).unwrap();
     give_hair(&mut actor, "ponytail", 300);
     let wrinkle_map = Arc::new(wrinkle_map(&character));
     actor.set_wrinkles(Some(wrinkle_map.clone())).unwrap();

@@ -85,10 +85,10 @@ fn run(world: &World, seconds: f32) -> Seen {
     let body = character.humanoid().unwrap();
     let mut actor = Actor::new(character.clone(), clips.iter().cloned()).unwrap();
     let feet = FootIk::human(character, body).unwrap();
-    actor.set_ik_rig(Some(Arc::new(IkRig::human(character.skeleton(), body).with_feet(feet)))).unwrap();
+    actor.set_ik(Some(Arc::new(IkRig::human(character.skeleton(), body).with_feet(feet)))).unwrap();
     let springs = SpringRigDescription::from_ron(SPRINGS).unwrap();
     let springs = SpringRig::from_description(&springs, character).unwrap();
-    actor.set_spring_rig(Some(Arc::new(springs))).unwrap();
+    actor.set_springs(Some(Arc::new(springs))).unwrap();
     give_hair(&mut actor, "bob", 60);
     actor.play("walk").unwrap();
     let to = world.engine_from_metres;
@@ -184,7 +184,7 @@ fn drops(gravity: Option<Vec3>) -> [f32; 2] {
     let character = actor.character().clone();
     let springs = sinew::spring::SpringRigDescription::from_ron(SPRINGS).unwrap();
     let rig = SpringRig::from_description(&springs, &character).unwrap();
-    actor.set_spring_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_springs(Some(Arc::new(rig))).unwrap();
     sinew_suite::give_hair(&mut actor, "ponytail", 40);
     for _ in 0..120 {
         actor.advance(DT);

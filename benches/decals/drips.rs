@@ -122,7 +122,7 @@ pub(crate) fn measure(is_tabbed: bool) {
         placer: DecalPlacer::new(),
         set: DecalSet::new(DecalBudget::default().with_max_decals(DECALS)),
         wounds: Vec::new(),
-        drips: Drips::new(DripSettings::for_height(height)),
+        drips: Drips::new(DripSettings::of_height(height)),
         trail: Vec::new(),
         times: Default::default(),
     };

@@ -158,7 +158,7 @@ fn human(random: &mut Rng) -> (Option<Skeleton>, Option<Humanoid>) {
     let Ok(skeleton) = Skeleton::new(joints) else { return (None, None) };
     let bones = positions.iter().filter_map(|(bone, _)| Some((*bone, skeleton.find(bone.name())?)));
     let map = BoneMap::new(&skeleton, bones).ok();
-    let humanoid = map.map(|map| Humanoid::from_map(&skeleton, map, "made"));
+    let humanoid = map.map(|map| Humanoid::of_map(&skeleton, map, "made"));
     (Some(skeleton), humanoid)
 }
 

@@ -67,7 +67,7 @@ pub(crate) fn ik(made: &Made, random: &mut Rng) -> Result<(), String> {
     }
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
     let mut actor = Actor::without_clips(character);
-    actor.set_ik_rig(Some(Arc::new(rig))).map_err(|e| e.to_string())?;
+    actor.set_ik(Some(Arc::new(rig))).map_err(|e| e.to_string())?;
     let ground = height_field(|x, z| 0.1 * (x + z).sin());
     for _ in 0..3 {
         for name in &names {
@@ -162,8 +162,8 @@ pub(crate) fn retarget(made: &Made, random: &mut Rng) -> Result<(), String> {
     for clip in clips_to_retarget(made, random) {
         let retargeter = match character.humanoid() {
             Some(human) => {
-                let (source, target) = (TPose::from_clip(skeleton, human, clip), TPose::new(skeleton, human));
-                Ok(Retargeter::humanoid(
+                let (source, target) = (TPose::of_clip(skeleton, human, clip), TPose::new(skeleton, human));
+                Ok(Retargeter::human(
                     (skeleton, source.with_skin(character)),
                     (skeleton, target.with_skin(character)),
                 ))

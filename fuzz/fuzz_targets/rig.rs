@@ -31,7 +31,7 @@ fuzz_target!(|bytes: &[u8]| {
         let Ok(rig) = IkRig::from_description(&description, character) else { continue };
         let slots: Vec<_> = rig.effectors().map(|(slot, _)| slot).collect();
         let mut actor = Actor::without_clips(character.clone());
-        actor.set_ik_rig(Some(Arc::new(rig))).expect("a rig of its own joints fits");
+        actor.set_ik(Some(Arc::new(rig))).expect("a rig of its own joints fits");
         let ik = actor.ik_mut().expect("a rig");
         slots.iter().for_each(|slot| {
             ik.set_goal(*slot, IkGoal::at(Vec3::new(0.3, 1.2, 0.4))).expect("an effector of the rig")

@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     let written = description.to_ron().expect("what was read can be written");
     FaceRigDescription::from_ron(&written).expect("what was written can be read");
     let Ok(map) = map else { return };
-    let described = FaceRigDescription::of_viseme_map(&map, &PERSON);
+    let described = FaceRigDescription::of_mouth(&map, &PERSON);
     VisemeMap::from_description(&described, &PERSON).expect("a map can be described");
     let mut actor = Actor::without_clips(PERSON.clone());
     let rig = FaceRig::new(&PERSON).with_viseme_map(Some(Arc::new(map)));

@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     let map = match WrinkleMap::from_description(&description, &PERSON, &mut image) {
         Ok(map) => map,
         Err(error) => {
-            assert!(!error.in_text(&text).location.is_empty());
+            assert!(!error.in_text(&text).to_string().is_empty());
             return;
         }
     };

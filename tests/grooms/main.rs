@@ -7,12 +7,12 @@ mod scalp;
 use sinew::Character;
 use sinew::character::MeshInstanceId;
 use sinew::glam::Vec3;
-use sinew::hair::{Groom, GroomError, GuidePose, HairField};
+use sinew::hair::{Groom, GuidePose, HairField};
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointId;
 use sinew::surface::{CharacterSurface, HitFaces, Ray};
 use sinew_author::hair::{
-    GroomDescription, GroomMaps, HairMap, HairRegion, HairSkin, HeadShape, generate_groom,
+    GroomDescription, GroomMakingError, GroomMaps, HairMap, HairRegion, HairSkin, HeadShape, generate_groom,
 };
 use sinew_suite::{person, surface_people};
 use std::path::Path;
@@ -161,7 +161,7 @@ fn beards_brows_and_lashes_grow_on_faces() {
             let groom = match made {
                 Ok(groom) => groom,
                 // Closed eyes have no edge.
-                Err(GroomError::NoSkin { .. }) if name == "lashes" => continue,
+                Err(GroomMakingError::NoSkin { .. }) if name == "lashes" => continue,
                 Err(error) => panic!("{} {name}: {error}", person.name),
             };
             let eye = (face.eye_left + face.eye_right) * 0.5;
@@ -199,15 +199,17 @@ fn the_same_description_gives_the_same_groom_and_maps_thin_it_out() {
     assert_eq!(make(&description, &none), make(&description, &none));
     description.layers[0].density_map = Some("density".into());
     description.layers[0].length_map = Some("length".into());
-    assert_eq!(
-        make(&description, &none).unwrap_err().to_string(),
-        "layer 'hair': the map 'density' is missing"
-    );
+    let text = description.to_ron().unwrap();
+    let near = GroomMaps::from([("densty".to_owned(), HairMap::new(1, vec![1.0]).unwrap())]);
+    let error = make(&description, &near).unwrap_err().in_text(&text).to_string();
+    let line = text.lines().position(|line| line.contains("density_map")).unwrap() + 1;
+    let message = "layers[0].density_map: no map called \"density\"; did you mean \"densty\"?";
+    assert!(error.starts_with(&format!("line {line}, column ")) && error.contains(message), "{error}");
     let even = |value: f32| HairMap::new(2, vec![value; 4]).unwrap();
     let maps = |density, length| {
         GroomMaps::from([("density".to_owned(), even(density)), ("length".to_owned(), even(length))])
     };
-    assert!(matches!(make(&description, &maps(0.0, 1.0)), Err(GroomError::NoSkin { .. })));
+    assert!(matches!(make(&description, &maps(0.0, 1.0)), Err(GroomMakingError::NoSkin { .. })));
     let mean = |groom: &Groom| {
         let guides = &groom.layers[0].guides;
         guides.iter().map(sinew::hair::ControlHair::length).sum::<f32>() / guides.len() as f32
@@ -215,7 +217,7 @@ fn the_same_description_gives_the_same_groom_and_maps_thin_it_out() {
     description.layers[0].cut = None;
     let [long, short] = [1.0, 0.5].map(|length| mean(&make(&description, &maps(1.0, length)).unwrap()));
     assert!((short / long - 0.5).abs() < 0.05, "{short} {long}");
-    assert!(matches!(make(&description, &maps(1.0, 0.0)), Err(GroomError::NoSkin { .. })));
+    assert!(matches!(make(&description, &maps(1.0, 0.0)), Err(GroomMakingError::NoSkin { .. })));
 }
 
 #[test]

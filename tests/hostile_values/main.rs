@@ -70,7 +70,7 @@ fn calm(actor: &mut Actor, stage: &Stage) {
     }
     actor.meshes_mut().set_first_person(false);
     if !Arc::ptr_eq(actor.ik().unwrap().rig(), &stage.rig) {
-        actor.set_ik_rig(Some(stage.rig.clone())).unwrap();
+        actor.set_ik(Some(stage.rig.clone())).unwrap();
     }
     actor.play("walk").unwrap().seek(0.2);
     actor.set_lod(None);

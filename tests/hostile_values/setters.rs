@@ -329,7 +329,7 @@ fn save_snapshot(actor: &mut Actor, _: &Choice<'_>, random: &mut Rng) -> &'stati
 
 fn use_hostile_rig(actor: &mut Actor, choice: &Choice<'_>, random: &mut Rng) -> &'static str {
     let rig = &choice.stage.hostile_rigs[random.usize(..choice.stage.hostile_rigs.len())];
-    actor.set_ik_rig(Some(rig.clone())).unwrap();
+    actor.set_ik(Some(rig.clone())).unwrap();
     for effector in EFFECTORS {
         let _ = actor.ik_mut().unwrap().set_goal(effector, IkGoal::at(vector(random)));
     }

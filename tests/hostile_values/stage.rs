@@ -133,7 +133,7 @@ impl Stage {
 
     pub(crate) fn actor(&self) -> Actor {
         let mut actor = Actor::with_clips(self.clips.clone());
-        actor.set_ik_rig(Some(self.rig.clone())).unwrap();
+        actor.set_ik(Some(self.rig.clone())).unwrap();
         actor.play("walk").unwrap();
         actor
     }

@@ -94,7 +94,7 @@ fn a_body_gets_up_on_stairs_and_slopes() {
         let body = character.humanoid().unwrap();
         let rig =
             IkRig::human(character.skeleton(), body).with_feet(FootIk::human(&character, body).unwrap());
-        life.actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+        life.actor.set_ik(Some(Arc::new(rig))).unwrap();
         assert_eq!(local, life.actor.frame().local(), "a rig changes no frame that is resolved");
         life.frame();
         let [moved, turned] = apart(&lying, &life.joints());

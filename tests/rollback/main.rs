@@ -111,7 +111,7 @@ impl Game {
 
     fn rig(mut self, rig: impl FnOnce(&Character) -> IkRig) -> Self {
         let rig = rig(self.actor.character());
-        self.actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+        self.actor.set_ik(Some(Arc::new(rig))).unwrap();
         self
     }
 
@@ -236,7 +236,7 @@ fn tail(actor: &mut Actor) {
         r#"(chains: [(from: "leftLittleProximal", stiffness: 0.4, gravity: 0.3, drag: 0.2, radius: 0.01)])"#;
     let description = SpringRigDescription::from_ron(text).unwrap();
     let rig = SpringRig::from_description(&description, actor.character()).unwrap();
-    actor.set_spring_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_springs(Some(Arc::new(rig))).unwrap();
 }
 
 #[test]

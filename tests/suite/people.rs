@@ -78,8 +78,8 @@ pub fn retargeted(
     from: (&Character, &Humanoid),
     to: (&Character, &Humanoid),
 ) -> (RawClip, RetargetReport) {
-    let source = TPose::from_clip(from.0.skeleton(), from.1, clip).with_skin(from.0);
+    let source = TPose::of_clip(from.0.skeleton(), from.1, clip).with_skin(from.0);
     let stands = TPose::new(to.0.skeleton(), to.1).with_skin(to.0);
-    let retargeter = Retargeter::humanoid((from.0.skeleton(), source), (to.0.skeleton(), stands));
+    let retargeter = Retargeter::human((from.0.skeleton(), source), (to.0.skeleton(), stands));
     retarget_clip(clip, &retargeter, &RetargetSettings::default(), &FaceMap::by_names(from.0, to.0)).unwrap()
 }

@@ -39,6 +39,6 @@ pub(crate) fn turned_around() -> Character {
     }
     skeleton.set_rest(rest);
     let map = character.humanoid().unwrap().named_bones.clone();
-    let humanoid = Some(Humanoid::from_map(&skeleton, map, "turned"));
+    let humanoid = Some(Humanoid::of_map(&skeleton, map, "turned"));
     Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }

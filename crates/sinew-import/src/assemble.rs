@@ -2,7 +2,7 @@ use crate::named_bones;
 use crate::{ImportError, ImportOptions, Report, posable};
 use sinew::body::{ReferenceCandidate, best_reference, bind_pose, reference_candidates};
 use sinew::clip::SampleCursor;
-use sinew::humanoid::{Humanoid, detect, detect_posed};
+use sinew::humanoid::Humanoid;
 use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::{ReferenceOrigin, Skeleton};
 use sinew::{Character, CharacterParts, RawClip};
@@ -70,17 +70,17 @@ pub(crate) fn find_humanoid(
 /// of the first clip: some motion files have a rest pose in which all joints coincide.
 pub(crate) fn detect_humanoid(parts: &CharacterParts, clips: &[RawClip]) -> Option<Humanoid> {
     let skeleton = &parts.skeleton;
-    let rest = detect(skeleton);
+    let rest = Humanoid::detect(skeleton);
     let bind = || {
         let pose = bind_pose(skeleton, &parts.skins, &parts.mesh_instances, rest.as_ref())?;
         let mut posed = skeleton.clone();
         posed.set_reference(pose, ReferenceOrigin::BindPose).ok()?;
-        detect(&posed)
+        Humanoid::detect(&posed)
     };
     let is_certain =
         |humanoid: &Humanoid| humanoid.confidence > 0.99 && humanoid.named_bones.missing().next().is_none();
     let bind = if rest.as_ref().is_some_and(is_certain) { None } else { bind() };
-    let first = || detect_posed(skeleton, first_pose(skeleton, clips.first()?).as_slice());
+    let first = || Humanoid::detect_posed(skeleton, first_pose(skeleton, clips.first()?).as_slice());
     let likelier = |a: Humanoid, b: Humanoid| if b.confidence > a.confidence { b } else { a };
     rest.into_iter().chain(bind).reduce(likelier).or_else(first)
 }

@@ -19,7 +19,7 @@ pub use crate::text::unique::unique;
 #[cfg(feature = "ron")]
 pub use crate::text::{
     grammar::{Grammar, Hint},
-    location::locate,
+    in_text::in_text,
     read::{ALL_LEVELS, read_ron, write_ron},
 };
 

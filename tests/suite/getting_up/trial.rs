@@ -132,7 +132,7 @@ impl<'a> Trial<'a> {
         let ground = world.ground();
         actor.advance(0.0);
         actor.resolve(FrameInput::new(0.0, Affine3A::IDENTITY).with_teleport());
-        actor.set_ik_rig(Some(Arc::new(rig))).expect("its rig");
+        actor.set_ik(Some(Arc::new(rig))).expect("its rig");
         let skeleton = character.skeleton();
         let bone = |bone: HumanBone| humanoid.joint(bone);
         let hips = bone(HumanBone::Hips).expect("hips");

@@ -75,7 +75,7 @@ impl Body {
         let humanoid = self
             .humanoid
             .as_ref()
-            .map(|humanoid| Humanoid::from_map(&skeleton, humanoid.named_bones.clone(), humanoid.profile));
+            .map(|humanoid| Humanoid::of_map(&skeleton, humanoid.named_bones.clone(), humanoid.profile));
         Self { skeleton, humanoid, ..self.clone() }
     }
 

@@ -146,7 +146,7 @@ fn stairs(out: &mut Recorder) -> Outcome<()> {
         .with_grips(skeleton, body)
         .with_spine_assist(skeleton, body);
     let mut actor = Actor::new(character, clips)?;
-    actor.set_ik_rig(Some(Arc::new(rig)))?;
+    actor.set_ik(Some(Arc::new(rig)))?;
     actor.play("walk")?;
     let ground = height_field(|x, z| if z > 0.6 { (z * 4.0).floor() * 0.04 } else { 0.05 * x * z });
     let mut world = Affine3A::IDENTITY;
@@ -170,13 +170,13 @@ fn reach(out: &mut Recorder) -> Outcome<()> {
     let described = IkRigDescription::from_ron(include_str!("../../../examples/rig.ron"))?;
     let rig = IkRig::from_description(&described, &character)?;
     let mut actor = Actor::new(character.clone(), clips.clone())?;
-    actor.set_ik_rig(Some(Arc::new(rig)))?;
+    actor.set_ik(Some(Arc::new(rig)))?;
     actor.play("idle")?;
     let mut whole = IkRig::new();
     let names = ["left hand", "right hand", "left foot", "right foot", "head"];
     whole.add_body(&names, FullBody::human(skeleton, body)?, FullBodySolver::default())?;
     let mut second = Actor::new(character.clone(), clips)?;
-    second.set_ik_rig(Some(Arc::new(whole)))?;
+    second.set_ik(Some(Arc::new(whole)))?;
     second.play("idle")?;
     for frame in 0..FRAMES {
         let step = 0.004 * frame as f32;
@@ -210,7 +210,7 @@ fn face(out: &mut Recorder) -> Outcome<()> {
     let body = character.humanoid().ok_or("not a humanoid")?;
     let rig = IkRig::human(character.skeleton(), body);
     let mut actor = Actor::new(character, clips)?;
-    actor.set_ik_rig(Some(Arc::new(rig)))?;
+    actor.set_ik(Some(Arc::new(rig)))?;
     actor.play("wave")?;
     for frame in 0..FRAMES {
         let step = frame as f32 / FRAMES as f32;
@@ -239,7 +239,7 @@ fn retarget(out: &mut Recorder) -> Outcome<()> {
     let mut other = skeleton.clone();
     other.set_rest(rest);
     let retargeter =
-        Retargeter::humanoid((skeleton, TPose::new(skeleton, body)), (&other, TPose::new(&other, body)));
+        Retargeter::human((skeleton, TPose::new(skeleton, body)), (&other, TPose::new(&other, body)));
     let run = clips.iter().find(|clip| clip.name == "run").ok_or("no clip called run")?;
     let (mut from, mut to) = (LocalPose::rest(skeleton), LocalPose::rest(&other));
     let mut morphs = character.rest_weights().clone();

@@ -60,7 +60,7 @@ impl FaceEffects {
         let set = actor.set_face(Some(Arc::new(described.unwrap_or(found))));
         set.expect("a face of the actor's character");
         // Hair that swings is no face. Removing the rig cannot fail.
-        let _ = actor.set_spring_rig(None);
+        let _ = actor.set_springs(None);
         actor.update(0.0);
         let rest = shown(&actor);
         Self { actor, rest }

@@ -1,4 +1,4 @@
-//! Weights of a viseme map that an expression cannot have.
+//! Weights of a face that an expression cannot have.
 
 use sinew::face::FaceRigDescription;
 

@@ -6,7 +6,7 @@ use crate::encode::png_file;
 use crate::report::failure::Failure;
 use sinew::Character;
 use sinew::character::{Image, Pixels};
-use sinew::surface::wrinkle::{WrinkleMap, WrinkleMapDescription};
+use sinew::surface::wrinkle::WrinkleMap;
 use sinew_author::face::FaceLandmarks;
 use sinew_author::surface::wrinkle::{GeneratedWrinkles, WrinkleGenerator};
 use std::path::{Path, PathBuf};
@@ -61,10 +61,8 @@ fn built_in(character: &Character) -> Result<WrinkleMap, Failure> {
         let (_, bytes) = found.ok_or_else(|| "it is not built in".to_owned())?;
         Ok(png_image(name, bytes))
     };
-    let description = WrinkleMapDescription::from_ron(BUILT_IN_TABLE);
-    let map =
-        description.and_then(|description| WrinkleMap::from_description(&description, character, &mut image));
-    map.map_err(|error| Failure::input("built-in wrinkles", error))
+    WrinkleMap::from_ron(BUILT_IN_TABLE, character, &mut image)
+        .map_err(|error| Failure::input("built-in wrinkles", error))
 }
 
 /// Map of a RON file, whose images lie beside it.
@@ -78,10 +76,7 @@ pub(crate) fn read(path: &Path, character: &Character) -> Result<WrinkleMap, Fai
         let bytes = std::fs::read(folder.join(name)).map_err(|error| error.to_string())?;
         Ok(Image { name: name.to_owned(), mime: String::new(), encoded: Some(bytes.into()) })
     };
-    let description =
-        WrinkleMapDescription::from_ron(&text).map_err(|error| Failure::input(path.display(), error))?;
-    let map = WrinkleMap::from_description(&description, character, &mut image);
-    map.map_err(|error| Failure::input(path.display(), error.in_text(&text)))
+    WrinkleMap::from_ron(&text, character, &mut image).map_err(|error| Failure::input(path.display(), error))
 }
 
 /// Synthetic wrinkles for the face of a character, whose landmarks are found in its shape.

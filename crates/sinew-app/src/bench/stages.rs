@@ -149,9 +149,9 @@ fn retarget(motions: &BenchClips, onto: &Character) -> Result<Job<'static>, Reta
     let people = motions.character.humanoid().zip(onto.humanoid());
     let retargeter = match people {
         Some((theirs, ours)) => {
-            let body = TPose::from_clip(source, theirs, &motions.raw[0]);
+            let body = TPose::of_clip(source, theirs, &motions.raw[0]);
             let onto = (onto.skeleton(), TPose::new(onto.skeleton(), ours));
-            Retargeter::humanoid((source, body), onto)
+            Retargeter::human((source, body), onto)
         }
         None => Retargeter::by_names(source, source)?,
     };

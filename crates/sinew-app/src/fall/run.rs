@@ -229,7 +229,7 @@ fn set_foot_ik(actor: &mut Actor) {
     let Ok(feet) = FootIk::human(&character, body) else { return };
     let rig = IkRig::human(character.skeleton(), body).with_feet(feet);
     // The rig is the character's own.
-    let _ = actor.set_ik_rig(Some(Arc::new(rig)));
+    let _ = actor.set_ik(Some(Arc::new(rig)));
 }
 
 /// Random rotation, evenly spread (K. Shoemake, *Uniform Random Rotations*, 1992).

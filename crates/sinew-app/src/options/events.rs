@@ -108,7 +108,11 @@ impl EventOptions {
                     return Err(Failure::Call(message));
                 }
             }
-            write_on(&mut clips[number], plain, |message| Failure::Call(format!("{file}: {message}")))?;
+            let clip = &mut clips[number];
+            let failure =
+                |message: String| Failure::Call(format!("{file}: clip {:?}: {message}", event.clip));
+            let events = ClipEvents::from_description(&plain).map_err(|error| failure(error.message))?;
+            write_on(clip, events).map_err(failure)?;
         }
         Ok(())
     }
@@ -119,9 +123,11 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     let text = input_file::read_text(path)?;
     let read = EventsByClip::from_ron(&text).map_err(|e| Failure::input(&name, e))?;
-    for (clip, events) in read.clips {
-        let number = find_by_name(clips, &clip, &name)?;
-        write_on(&mut clips[number], events, |message| Failure::input(&name, message))?;
+    for (clip, events) in read.events() {
+        let number = find_by_name(clips, clip, &name)?;
+        let events = events.map_err(|error| Failure::input(&name, error.in_text(&text)))?;
+        write_on(&mut clips[number], events)
+            .map_err(|message| Failure::input(&name, format!("clip {clip:?}: {message}")))?;
     }
     Ok(())
 }
@@ -136,14 +142,8 @@ fn find_by_name(clips: &[RawClip], wanted: &str, file: &str) -> Result<usize, Fa
 
 /// Sets the events of a clip. An event outside of the clip's keys is an error, since playback never reaches
 /// it.
-fn write_on(
-    clip: &mut RawClip,
-    events: ClipEventsDescription,
-    failure: impl Fn(String) -> Failure,
-) -> Result<(), Failure> {
-    let fail = |message: String| failure(format!("clip {:?}: {message}", clip.name));
-    let events = ClipEvents::from_description(&events).map_err(|e| fail(e.to_string()))?;
-    check_times(&events, clip.start(), clip.end()).map_err(fail)?;
+fn write_on(clip: &mut RawClip, events: ClipEvents) -> Result<(), String> {
+    check_times(&events, clip.start(), clip.end())?;
     clip.events = events;
     Ok(())
 }

@@ -108,7 +108,7 @@ impl FaceOptions {
         }
         if self.look_at.is_some() && actor.ik().is_none() {
             let rig = default_rig(actor.character(), crate::options::arms::ArmOptions::default());
-            actor.set_ik_rig(rig.map(Arc::new)).map_err(|error| Failure::input(file, error))?;
+            actor.set_ik(rig.map(Arc::new)).map_err(|error| Failure::input(file, error))?;
         }
         let character = actor.character().clone();
         let Some(face) = actor.face_mut() else {

@@ -154,7 +154,8 @@ fn set_spring_bones(path: &Path, file: &mut Loaded) -> Result<(), Failure> {
     let text = input_file::read_text(path)?;
     let description = SpringRigDescription::from_ron(&text).map_err(|error| Failure::input(&name, error))?;
     let character = &file.imported.character;
-    let bones = description.spring_bones(character).map_err(|error| Failure::input(&name, error))?;
+    let bones = description.spring_bones(character).map_err(|error| error.in_text(&text));
+    let bones = bones.map_err(|error| Failure::input(&name, error))?;
     let sprung = character.edited(|parts| parts.spring_bones = bones);
     file.imported.character = sprung.map_err(|error| Failure::input(&name, error))?;
     Ok(())

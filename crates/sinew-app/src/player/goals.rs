@@ -123,5 +123,5 @@ fn set_rig(
             default_rig(&character, options.arms).ok_or_else(|| Failure::input(file, message))?
         }
     };
-    actor.set_ik_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
+    actor.set_ik(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
 }

@@ -6,7 +6,7 @@ use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use sinew::ik::ArmCollider;
 use sinew::locomotion::FootIk;
-use sinew::rig::{IkRig, IkRigDescription, IkRigError};
+use sinew::rig::IkRig;
 use sinew::{Actor, Character};
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub(crate) fn add_arm_collision(actor: &mut Actor, scene: Option<SceneKind>, arm
     if let (Some(Ok(collider)), Some(ik)) = (collider, actor.ik()) {
         let rig = (**ik.rig()).clone().with_arm_collider(collider);
         // The rig fitted before, and the collider is measured on the same character.
-        let _ = actor.set_ik_rig(Some(Arc::new(rig)));
+        let _ = actor.set_ik(Some(Arc::new(rig)));
     }
 }
 
@@ -63,6 +63,5 @@ pub(crate) fn rig_from_file(
 fn read(path: &Path, character: &Character) -> Result<IkRig, Failure> {
     let name = path.display().to_string();
     let text = input_file::read_text(path)?;
-    let failure = |error: IkRigError| Failure::input(&name, error);
-    IkRig::from_description(&IkRigDescription::from_ron(&text).map_err(failure)?, character).map_err(failure)
+    IkRig::from_ron(&text, character).map_err(|error| Failure::input(&name, error))
 }

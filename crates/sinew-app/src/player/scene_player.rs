@@ -278,7 +278,7 @@ impl ScenePlayer {
         for actor in self.body_mut().filter(|actor| on != actor.springs().is_some()) {
             let rig = actor.clips().spring_rig().filter(|_| on).cloned();
             // The rig is of the same character.
-            let _ = actor.set_spring_rig(rig);
+            let _ = actor.set_springs(rig);
         }
     }
 
@@ -303,7 +303,7 @@ impl ScenePlayer {
 
     /// True when a spring bone of the character or an attachment moves.
     pub(crate) fn is_swinging(&self) -> bool {
-        self.body().filter_map(Actor::springs).any(SpringState::is_moving)
+        self.body().filter_map(Actor::springs).any(|springs| !springs.is_at_rest())
     }
 
     /// Puts the spring bones and the hair of the character and its attachments to rest in the next frame.

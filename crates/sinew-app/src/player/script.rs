@@ -5,7 +5,7 @@ use crate::report::choices::list_choices;
 use crate::report::failure::Failure;
 use crate::report::message::message;
 use crate::report::milliseconds::floor_to_milliseconds;
-use sinew::graph::{AnimationGraph, GraphDescription, GraphError, ParameterKind, ParameterValue};
+use sinew::graph::{AnimationGraph, ParameterKind, ParameterValue};
 use sinew::text::did_you_mean;
 use sinew::{Actor, WrapMode};
 use std::path::Path;
@@ -197,9 +197,8 @@ impl Script {
 pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, Failure> {
     let name = path.display().to_string();
     let text = input_file::read_text(path)?;
-    let failure = |error: GraphError| Failure::input(&name, error);
-    let description = GraphDescription::from_ron(&text).map_err(failure)?;
-    Ok(Arc::new(AnimationGraph::from_description(&description, actor.clips()).map_err(failure)?))
+    let graph = AnimationGraph::from_ron(&text, actor.clips());
+    Ok(Arc::new(graph.map_err(|error| Failure::input(&name, error))?))
 }
 
 /// Message for `--apply-root-motion` where the playing clip, or every clip of a graph, has no root motion;

@@ -30,7 +30,7 @@ pub(crate) fn settle_springs(actor: &mut Actor) {
         let mut pose = StagePose::new(skeleton, &mut local, &mut model);
         springs.solve(&StageInput::new(STEP, world), &mut pose);
         model.refresh(skeleton, &local);
-        if step >= MIN_STEPS && !springs.is_moving() {
+        if step >= MIN_STEPS && springs.is_at_rest() {
             break;
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn set_rig(
     let character = actor.character().clone();
     let body = character.humanoid().ok_or_else(|| not_humanoid(file))?;
     let rig = make(&character, body).ok_or_else(|| not_humanoid(file))?;
-    actor.set_ik_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
+    actor.set_ik(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
 }
 
 /// Length of the right arm at rest, from shoulder to wrist, in metres.

@@ -27,7 +27,7 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
     const SAMPLES_PER_SECOND: f64 = 60.0;
     const MAX_SAMPLES: f64 = 200.0;
     let mut actor = actor.clone();
-    if actor.set_ik_rig(None).is_err() {
+    if actor.set_ik(None).is_err() {
         return Vec::new();
     }
     if let Some(playback) = actor.playback_mut() {

@@ -44,7 +44,7 @@ fn step(actor: &Actor) -> Option<f32> {
     let moments = ((end - start) * SAMPLES_PER_SECOND).clamp(2.0, MAX_SAMPLES) as u32;
     // Without a rig, as animated.
     let mut actor = actor.clone();
-    actor.set_ik_rig(None).ok()?;
+    actor.set_ik(None).ok()?;
     let mut is_left_ahead = |moment: u32| {
         let time = start + (end - start) * f64::from(moment) / f64::from(moments);
         actor.playback_mut()?.seek(time).speed(0.0);

@@ -159,7 +159,6 @@ pub(crate) fn ragdoll_of_file(file: &Loaded, text: Option<&Path>) -> Result<Ragd
 pub(crate) fn ragdoll_of(character: &Character, text: Option<&Path>, name: &str) -> Result<Ragdoll, Failure> {
     let Some(path) = text else { return Ragdoll::fit(character).map_err(|e| Failure::input(name, e)) };
     let file = path.display().to_string();
-    let description = RagdollDescription::from_ron(&crate::asset::input_file::read_text(path)?);
-    let description = description.map_err(|error| Failure::input(&file, error))?;
-    Ragdoll::from_description(&description, character).map_err(|error| Failure::input(&file, error))
+    let text = crate::asset::input_file::read_text(path)?;
+    Ragdoll::from_ron(&text, character).map_err(|error| Failure::input(&file, error))
 }

@@ -122,7 +122,7 @@ impl State {
         let scene = self.shown.player.scene_kind();
         scene.map_or(Ok(()), rig::refuse_custom_rig)?;
         let rig = rig::rig_from_file(path, self.shown.player.actor.character(), scene)?;
-        let given = self.with_new_rig(|player| player.actor.set_ik_rig(Some(Arc::new(rig))));
+        let given = self.with_new_rig(|player| player.actor.set_ik(Some(Arc::new(rig))));
         self.goal_fades.restart();
         given.map_err(|e| Failure::input(path.display(), e))
     }
@@ -134,7 +134,7 @@ impl State {
             && let Some(rig) = rig::default_rig(lead.character(), self.arms)
         {
             // The rig was built for this character.
-            let _ = lead.set_ik_rig(Some(Arc::new(rig)));
+            let _ = lead.set_ik(Some(Arc::new(rig)));
         }
         lead.ik().is_some()
     }
@@ -165,7 +165,7 @@ impl State {
         let (reaches, scene) = (self.on.handles, self.shown.player.scene_kind());
         if let Some(rig) = self.custom_rig(scene) {
             // The rig was built for this character.
-            let _ = self.with_new_rig(|player| player.actor.set_ik_rig(Some(rig)));
+            let _ = self.with_new_rig(|player| player.actor.set_ik(Some(rig)));
             self.goal_fades.restart();
         }
         self.on.handles = reaches && self.ensure_rig();

@@ -18,11 +18,10 @@ use crate::verb::check::text_kind::is_setup;
 use sinew::RawClip;
 use sinew::face::{FaceError, FaceRigDescription};
 use sinew::graph::{AnimationGraph, GraphDescription};
-use sinew::hair::GroomError;
 use sinew::rig::{IkRigDescription, IkRigError};
-use sinew::surface::wrinkle::WrinkleMapDescription;
+use sinew::surface::wrinkle::{WrinkleError, WrinkleMapDescription};
 use sinew_author::face::FaceTransfer;
-use sinew_author::hair::GroomDescription;
+use sinew_author::hair::{GroomDescription, GroomMakingError};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -104,14 +103,18 @@ fn text_kind(text: &str) -> TextKind {
         (.., Ok(_)) => TextKind::Groom,
         (Err(rig), Err(graph), Err(map), Err(wrinkles), Err(groom)) => {
             let of_groom = match &groom {
-                GroomError::Description { location, .. } => location.as_str(),
+                GroomMakingError::Description { location, .. } => location.as_str(),
                 _ => "",
             };
             let of_map = match &map {
                 FaceError::Description { location, .. } => location.as_str(),
                 _ => "",
             };
-            let locations = [rig.location.as_str(), &graph.location, of_map, &wrinkles.location];
+            let of_wrinkles = match &wrinkles {
+                WrinkleError::Description { location, .. } => location.as_str(),
+                _ => "",
+            };
+            let locations = [rig.location.as_str(), &graph.location, of_map, of_wrinkles];
             let [of_rig, of_graph, of_map, of_wrinkles] = locations.map(line_and_column);
             let of_groom = line_and_column(of_groom);
             match () {

@@ -30,7 +30,7 @@ impl State {
             player.set_scene(kind, &name)?;
             match custom {
                 // The rig was built for the same character.
-                Some(rig) => drop(player.actor.set_ik_rig(Some(rig))),
+                Some(rig) => drop(player.actor.set_ik(Some(rig))),
                 None => rig::add_arm_collision(&mut player.actor, Some(kind), arms),
             }
             Ok(())
@@ -56,7 +56,7 @@ impl State {
             let lead = &mut player.actor;
             let default_rig = || rig::default_rig(lead.character(), arms).filter(|_| reaches).map(Arc::new);
             // No rig, or a rig built for this character, is always accepted.
-            let _ = lead.set_ik_rig(custom.or_else(default_rig));
+            let _ = lead.set_ik(custom.or_else(default_rig));
         });
         self.restart();
     }

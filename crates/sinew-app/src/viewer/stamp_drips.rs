@@ -46,7 +46,7 @@ impl StampDrips {
         match self.looks.iter_mut().find(|entry| entry.look == look) {
             Some(entry) => entry.emitters.push(emitter),
             None => {
-                let drips = Drips::new(DripSettings::for_height(height));
+                let drips = Drips::new(DripSettings::of_height(height));
                 self.looks.push(LookDrips { look, emitters: vec![emitter], drips });
             }
         }

@@ -317,7 +317,7 @@ impl State {
             || self.wrinkles.is_generating()
             || self.hair.is_moving(lead)
             || self.on.shake
-            || lead.wrinkles().is_some_and(|wrinkles| wrinkles.is_settling())
+            || lead.wrinkles().is_some_and(|wrinkles| !wrinkles.is_at_rest())
             || self.shown.player.is_swinging()
             || self.shown.player.is_tumbling()
             || self.shown.player.is_face_moving()

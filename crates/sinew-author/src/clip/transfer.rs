@@ -142,11 +142,11 @@ fn transfer_by_names(
     }
     let failed = |error| TransferError::Retarget { clip: clip.name.clone(), error };
     if let Some((theirs, ours)) = both {
-        let body = TPose::from_clip(source.skeleton(), theirs, clip).with_skin(source);
+        let body = TPose::of_clip(source.skeleton(), theirs, clip).with_skin(source);
         let onto = TPose::new(to.skeleton(), ours).with_skin(to);
         let floor = floor(to, &onto);
         let settings = RetargetSettings::default().with_floor_height(floor);
-        let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
+        let retargeter = Retargeter::human((source.skeleton(), body), (to.skeleton(), onto));
         let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(failed)?;
         let (missing, dropped) = (report.unmapped_joints.clone(), dropped(&report.unmapped_tracks, source));
         let method = TransferMethod::Humanoid(report);

@@ -26,8 +26,8 @@ pub use curves::{
     MAX_HAIR_TOTAL_POINTS, MIN_HAIR_CURVE_LENGTH,
 };
 pub use groom::{
-    Clumps, Comb, Curl, Fringe, GroomDescription, GroomLayerDescription, MAX_ROOT_DISTANCE, Tail, TailStyle,
-    groom_layer_from_curves,
+    Clumps, Comb, Curl, Fringe, GroomDescription, GroomLayerDescription, GroomMakingError, MAX_ROOT_DISTANCE,
+    Tail, TailStyle, groom_layer_from_curves,
 };
 pub use haircut::{BareHead, Haircut, HaircutError, HaircutNote, HaircutSource};
 pub use head::{HairRegion, HairSkin, HeadShape, SkinTriangle};

@@ -44,7 +44,7 @@ pub(crate) fn character() -> Character {
     let expressions = ["blink", "aa"].map(|name| Expression { name: name.into(), ..Expression::default() });
     let map = BoneMap::new(&skeleton, [(HumanBone::LeftHand, node)]).unwrap();
     Character::new(CharacterParts {
-        humanoid: Some(Humanoid::from_map(&skeleton, map, "mixamo")),
+        humanoid: Some(Humanoid::of_map(&skeleton, map, "mixamo")),
         expressions: expressions.into(),
         meshes: vec![mesh],
         mesh_instances: vec![instance],

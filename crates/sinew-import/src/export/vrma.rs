@@ -54,12 +54,12 @@ fn write(
         ExportError::new("export-no-body", "/", message)
     };
     let humanoid = character.humanoid().ok_or_else(not_humanoid)?;
-    let source = TPose::from_clip(character.skeleton(), humanoid, clip).with_skin(character);
+    let source = TPose::of_clip(character.skeleton(), humanoid, clip).with_skin(character);
     let look_at = look_at_offset(character, &source);
     let (bones, map) = source.normalized(character.skeleton()).ok_or_else(not_humanoid)?;
-    let stance = TPose::new(&bones, &Humanoid::from_map(&bones, map.clone(), "vrm"));
+    let stance = TPose::new(&bones, &Humanoid::of_map(&bones, map.clone(), "vrm"));
     let stance = stance.with_ankle_height(source.ankle_height());
-    let retargeter = Retargeter::humanoid((character.skeleton(), source), (&bones, stance));
+    let retargeter = Retargeter::human((character.skeleton(), source), (&bones, stance));
     let settings = RetargetSettings::default().with_foot_correction(false);
     let face = FaceMap::from_expressions(
         (0..character.expressions().len() as u32).map(ExpressionId).map(|id| (id, id)),

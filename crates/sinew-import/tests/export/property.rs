@@ -147,7 +147,7 @@ fn body(random: &mut Random) -> Vec<Joint> {
 fn humanoid(skeleton: &Skeleton) -> Humanoid {
     let bones = HumanBone::ALL.into_iter().filter_map(|bone| Some((bone, skeleton.find(bone.name())?)));
     let map = BoneMap::new(skeleton, bones.collect::<Vec<_>>()).unwrap();
-    Humanoid::from_map(skeleton, map, "made")
+    Humanoid::of_map(skeleton, map, "made")
 }
 
 /// Triangles with random vertices, and morph targets.

@@ -25,7 +25,7 @@ fn resting_in(change: impl FnOnce(&Imported, &mut LocalPose)) -> Imported {
     parts.skeleton.set_rest(pose.as_slice().to_vec());
     (parts.constraints, parts.spring_bones) = (Vec::new(), Default::default());
     let map = parts.humanoid.unwrap().named_bones;
-    parts.humanoid = Some(Humanoid::from_map(&parts.skeleton, map, "vrm"));
+    parts.humanoid = Some(Humanoid::of_map(&parts.skeleton, map, "vrm"));
     imported.character = Character::new(parts).unwrap();
     // As importers choose it.
     let best = best_reference(&reference_candidates(&imported.character, &imported.clips)).cloned();

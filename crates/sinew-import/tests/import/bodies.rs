@@ -209,7 +209,7 @@ fn detection_agrees_with_vrm_files() {
     for file in ["Godette_vrm_v4.vrm", "cryptovoxels.vrm", "debug_robot.vrm"] {
         let imported = open(&root.join("vrm").join(file));
         let stated = imported.character.humanoid().unwrap();
-        let found = sinew::humanoid::detect(imported.character.skeleton()).unwrap();
+        let found = sinew::humanoid::Humanoid::detect(imported.character.skeleton()).unwrap();
         for (bone, joint) in stated.named_bones.iter().filter(|(bone, _)| bone.is_required()) {
             assert_eq!(found.named_bones.joint(bone), Some(joint), "{file}: {bone} by {}", found.profile);
         }

@@ -3,9 +3,11 @@
 use crate::maker::Maker;
 use serde_json::json;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::hair::{GroomError, GuidePose};
+use sinew::hair::GuidePose;
 use sinew::surface::CharacterSurface;
-use sinew_author::hair::{CurveRibbons, CurveStrands, HairCurves, HairSkin, groom_layer_from_curves};
+use sinew_author::hair::{
+    CurveRibbons, CurveStrands, GroomMakingError, HairCurves, HairSkin, groom_layer_from_curves,
+};
 use sinew_import::{
     ExportOptions, Format, HairFileOptions, HairFormat, NoFiles, Severity, export_hair, export_hair_glb,
     export_ribbon_glb, import, import_file, import_hair,
@@ -100,10 +102,13 @@ fn imported_hair_grows_on_the_built_in_character() {
     // Hair in another unit is far away from the head.
     let far = read.clone().transformed(&Affine3A::from_scale(Vec3::splat(100.0))).unwrap();
     let error = groom_layer_from_curves("far", &far, &skin, &settings).unwrap_err();
-    assert!(matches!(&error, GroomError::Layer { message, .. } if message.contains("unit")), "{error}");
+    assert!(
+        matches!(&error, GroomMakingError::FarFromSkin { .. }) && error.to_string().contains("unit"),
+        "{error}"
+    );
     let nobody = HairSkin::new(&person, &surface, |_| false);
     let error = groom_layer_from_curves("", &read, &nobody, &settings).unwrap_err();
-    assert!(matches!(error, GroomError::NoSkin { .. }));
+    assert!(matches!(error, GroomMakingError::NoSkin { .. }));
 }
 
 #[test]

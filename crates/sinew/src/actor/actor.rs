@@ -159,7 +159,7 @@ impl Actor {
     /// # Errors
     /// When the rig was made for a skeleton of other joints
     /// ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
-    pub fn set_ik_rig(&mut self, rig: Option<Arc<IkRig>>) -> Result<(), IkError> {
+    pub fn set_ik(&mut self, rig: Option<Arc<IkRig>>) -> Result<(), IkError> {
         let character = self.clips.character();
         self.ik = rig.map(|rig| IkState::new(rig, character).map(Box::new)).transpose()?;
         if self.ik.is_some() {
@@ -230,7 +230,7 @@ impl Actor {
     /// # Errors
     /// When the rig was made for a skeleton of other joints
     /// ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
-    pub fn set_spring_rig(&mut self, rig: Option<Arc<SpringRig>>) -> Result<(), SpringError> {
+    pub fn set_springs(&mut self, rig: Option<Arc<SpringRig>>) -> Result<(), SpringError> {
         let current = self.springs.as_ref().map(|springs| springs.rig());
         if rig.as_ref().map(Arc::as_ptr) == current.map(Arc::as_ptr) {
             return Ok(());

@@ -32,8 +32,8 @@ pub enum RestoreError {
     /// Nothing has been saved in the snapshot.
     #[error("the snapshot is empty: save an actor in it first")]
     Empty,
-    /// The snapshot is of an actor of another character.
-    #[error("the snapshot is of an actor of another character")]
+    /// The snapshot was made for another character.
+    #[error("the snapshot was made for another character")]
     OtherCharacter,
 }
 

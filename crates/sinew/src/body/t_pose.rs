@@ -16,14 +16,14 @@ use glam::{Quat, Vec3};
 /// swaps the names of the sides.
 ///
 /// ```
-/// use sinew::humanoid::detect;
+/// use sinew::humanoid::Humanoid;
 /// use sinew::body::TPose;
 /// use sinew::Character;
 ///
 /// /// Height of a character's ankles above the ground, metres.
 /// fn ankle_height(character: &Character) -> Option<f32> {
 ///     let skeleton = character.skeleton();
-///     let humanoid = detect(skeleton)?;
+///     let humanoid = Humanoid::detect(skeleton)?;
 ///     Some(TPose::new(skeleton, &humanoid).with_skin(character).ankle_height())
 /// }
 /// ```
@@ -59,7 +59,7 @@ struct SamplePoses<'a> {
     is_reference: bool,
 }
 
-/// Samples of a clip in which [`TPose::from_clip`] looks for flat feet.
+/// Samples of a clip in which [`TPose::of_clip`] looks for flat feet.
 const SAMPLES: usize = 240;
 
 impl TPose {
@@ -75,7 +75,7 @@ impl TPose {
     /// files: then it is derived from the first frame of `clip`, and from the frames in which each foot is
     /// lowest and so flat on the ground.
     #[must_use]
-    pub fn from_clip(skeleton: &Skeleton, humanoid: &Humanoid, clip: &RawClip) -> Self {
+    pub fn of_clip(skeleton: &Skeleton, humanoid: &Humanoid, clip: &RawClip) -> Self {
         let from_reference = Self::new(skeleton, humanoid);
         // A frame of a motion knows less about feet and spine than the whole clip.
         if from_reference.stands

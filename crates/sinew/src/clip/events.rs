@@ -99,36 +99,28 @@ pub enum EventId {
     Span(u32),
 }
 
-/// Error in events: in their text or in themselves.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+/// Error in the description of events, with its location.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{location}: {message}")]
 #[non_exhaustive]
-pub enum ClipEventError {
-    /// A text that is not a description.
-    #[error("{location}: {message}")]
-    Description {
-        /// Line, column and field path.
-        location: String,
-        /// The fault, and the expected value.
-        message: String,
-    },
-    /// A time that is not finite.
-    #[error("event {name:?} is at {time} s; expected a finite time")]
-    Time {
-        /// Name of the event.
-        name: String,
-        /// Its time, seconds.
-        time: f32,
-    },
-    /// A span that does not end after its start.
-    #[error("span {name:?} runs from {start} s to {end} s; expected an end after the start")]
-    SpanOrder {
-        /// Name of the span.
-        name: String,
-        /// Its start, seconds.
-        start: f32,
-        /// Its end, seconds.
-        end: f32,
-    },
+pub struct ClipEventError {
+    /// Location in the description, such as `spans[0].end`, or line and column of a text.
+    pub location: String,
+    /// Problem at that location.
+    pub message: String,
+}
+
+impl ClipEventError {
+    pub(super) fn new(location: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { location: location.into(), message: message.into() }
+    }
+
+    /// The error with line and column of its field in the text that was read.
+    #[cfg(feature = "ron")]
+    #[must_use]
+    pub fn in_text(self, text: &str) -> Self {
+        Self { location: crate::text::in_text(self.location, text), ..self }
+    }
 }
 
 impl ClipEvents {
@@ -138,16 +130,24 @@ impl ClipEvents {
     /// When a time is not finite or a span does not end after its start.
     pub fn from_description(description: &ClipEventsDescription) -> Result<Self, ClipEventError> {
         let ClipEventsDescription { mut points, mut spans, mut sync_markers } = description.clone();
-        let times = points.iter().map(|e| (e.time, &e.name));
-        let times = times.chain(spans.iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]));
-        for (time, name) in times.chain(sync_markers.iter().map(|m| (m.time, &m.name))) {
+        let times = points.iter().enumerate().map(|(n, e)| ("events", n, "time", e.time, &e.name));
+        let times = times.chain(spans.iter().enumerate().flat_map(|(n, s)| {
+            [("spans", n, "start", s.start, &s.name), ("spans", n, "end", s.end, &s.name)]
+        }));
+        let markers = sync_markers.iter().enumerate();
+        for (list, n, field, time, name) in
+            times.chain(markers.map(|(n, m)| ("sync_markers", n, "time", m.time, &m.name)))
+        {
             if !time.is_finite() {
-                return Err(ClipEventError::Time { name: name.clone(), time });
+                let message = format!("event {name:?} is at {time} s; expected a finite time");
+                return Err(ClipEventError::new(format!("{list}[{n}].{field}"), message));
             }
         }
-        if let Some(span) = spans.iter().find(|s| s.end <= s.start) {
-            let ClipEventSpan { start, end, name, .. } = span.clone();
-            return Err(ClipEventError::SpanOrder { name, start, end });
+        if let Some((n, span)) = spans.iter().enumerate().find(|(_, s)| s.end <= s.start) {
+            let ClipEventSpan { start, end, name, .. } = span;
+            let message =
+                format!("span {name:?} runs from {start} s to {end} s; expected an end after the start");
+            return Err(ClipEventError::new(format!("spans[{n}].end"), message));
         }
         points.sort_by(|a, b| a.time.total_cmp(&b.time));
         spans.sort_by(|a, b| a.start.total_cmp(&b.start));

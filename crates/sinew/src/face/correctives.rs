@@ -52,6 +52,8 @@ pub(super) struct Correctives {
     /// Positions of targets among all morph weights, ends of their inputs, gains.
     rows: Vec<(usize, usize, f32)>,
     inputs: Vec<usize>,
+    /// The same by names.
+    table: Vec<Corrective>,
 }
 
 /// Largest gain either way.
@@ -72,6 +74,8 @@ impl Correctives {
         for corrective in table.iter().filter(|corrective| !corrective.inputs.is_empty()) {
             let inputs = corrective.inputs.iter().map(|name| find(name)).collect::<Result<Vec<_>, _>>()?;
             let gain = if corrective.gain.is_finite() { corrective.gain } else { 0.0 };
+            let gain = gain.clamp(-MAX_GAIN, MAX_GAIN);
+            made.table.push(Corrective { gain, ..corrective.clone() });
             for target in find(&corrective.target)? {
                 let nearest = |ids: &Vec<MorphTargetId>| {
                     let same = ids.iter().find(|id| id.instance == target.instance);
@@ -79,7 +83,7 @@ impl Correctives {
                 };
                 made.inputs.extend(inputs.iter().filter_map(nearest));
                 let end = made.inputs.len();
-                made.rows.extend(weights.position(target).map(|n| (n, end, gain.clamp(-MAX_GAIN, MAX_GAIN))));
+                made.rows.extend(weights.position(target).map(|n| (n, end, gain)));
             }
         }
         Ok(made)
@@ -89,7 +93,13 @@ impl Correctives {
     pub(super) fn append(&mut self, other: Self) {
         let before = self.inputs.len();
         self.inputs.extend(other.inputs);
+        self.table.extend(other.table);
         self.rows.extend(other.rows.into_iter().map(|(target, end, gain)| (target, end + before, gain)));
+    }
+
+    /// The correctives by the names of their targets.
+    pub(super) fn table(&self) -> &[Corrective] {
+        &self.table
     }
 
     pub(super) fn is_empty(&self) -> bool {

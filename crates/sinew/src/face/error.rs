@@ -52,8 +52,8 @@ pub enum FaceError {
         /// A similar name, if there is one, and the known names.
         known: String,
     },
-    /// A viseme map or a face rig is of another character.
-    #[error("the viseme map or face rig was made for another character")]
+    /// The face or its mouth was made for another character.
+    #[error("the face was made for another character")]
     OtherCharacter,
     /// There is no such morph target: the id belongs to another character.
     #[error("mesh instance {} has no morph target {}", id.instance.0, id.target)]
@@ -69,10 +69,11 @@ impl FaceError {
     #[cfg(feature = "ron")]
     #[must_use]
     pub fn in_text(self, text: &str) -> Self {
-        let Self::Description { location: path, message } = self else { return self };
-        match crate::text::locate(text, &path) {
-            Some(location) => Self::Description { location, message: format!("{path}: {message}") },
-            None => Self::Description { location: path, message },
+        match self {
+            Self::Description { location, message } => {
+                Self::Description { location: crate::text::in_text(location, text), message }
+            }
+            other => other,
         }
     }
 }

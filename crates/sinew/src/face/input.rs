@@ -1,7 +1,8 @@
 use glam::{Quat, Vec3};
 
-/// The input of a face in one frame: what clips animate, and what the IK rig looks at.
+/// Input of a face in a frame, beside the [`StageInput`](crate::stage::StageInput): what clips animate, and what the IK rig looks at.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct FaceInput<'a> {
     /// Animated weights, one per expression.
     pub expressions: &'a [f32],

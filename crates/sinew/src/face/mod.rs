@@ -37,9 +37,7 @@ pub use face_gaze::FaceGaze;
 pub use gaze::{Gaze, GazeAngles, turn_eye};
 pub use input::{FaceInput, LookTarget};
 pub use material_override::MaterialOverride;
-pub use rig::FaceRig;
+pub use rig::{FaceRig, FaceRigDescription, JawDescription, MorphShapes, VisemeShapes};
 pub use smoothing::FaceSmoothing;
 pub use state::FaceState;
-pub use viseme_map::{
-    FaceRigDescription, JawDescription, MorphShapes, VisemeMap, VisemeShapes, VisemeTargets,
-};
+pub use viseme_map::{VisemeMap, VisemeTargets};

@@ -11,6 +11,15 @@ pub struct GraphError {
     pub problem: GraphProblem,
 }
 
+impl GraphError {
+    /// The error with line and column of its field in the text that was read.
+    #[cfg(feature = "ron")]
+    #[must_use]
+    pub fn in_text(self, text: &str) -> Self {
+        Self { location: crate::text::in_text(self.location, text), ..self }
+    }
+}
+
 /// Problem of a graph description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -3,6 +3,8 @@
 use super::description::GraphDescription;
 use super::error::{GraphError, GraphProblem};
 use super::grammar::GRAPH;
+use super::graph::AnimationGraph;
+use crate::playback::ClipSet;
 use crate::text::{ALL_LEVELS, read_ron, write_ron};
 
 impl GraphDescription {
@@ -20,6 +22,18 @@ impl GraphDescription {
     /// When a number is not finite: RON has no notation for it.
     pub fn to_ron(&self) -> Result<String, GraphError> {
         write_ron(self, ALL_LEVELS).map_err(|message| failure("graph".to_owned(), message))
+    }
+}
+
+impl AnimationGraph {
+    /// The graph of a description in RON: [`GraphDescription::from_ron`] and
+    /// [`from_description`](Self::from_description) at once.
+    ///
+    /// # Errors
+    /// As theirs, all with line and column.
+    pub fn from_ron(text: &str, clips: &ClipSet) -> Result<Self, GraphError> {
+        let description = GraphDescription::from_ron(text)?;
+        Self::from_description(&description, clips).map_err(|error| error.in_text(text))
     }
 }
 

@@ -18,47 +18,50 @@ const MIN_SHARE: f32 = 0.8;
 /// Smallest confidence of a result.
 const MIN_CONFIDENCE: f32 = 0.5;
 
-/// Detects the humanoid in a skeleton by the names of its joints, and by its structure where the names are
-/// not sufficient; `None` without a humanoid. Takes up to a tenth of a second for the largest skeletons.
-///
-/// Left and right follow the names; without names, the direction of the feet; without feet, +X is left. The
-/// map may lack required bones ([`BoneMap::missing`](super::BoneMap::missing)) where most were found by name.
-#[must_use]
-pub fn detect(skeleton: &Skeleton) -> Option<Humanoid> {
-    detect_posed(skeleton, ModelPose::reference(skeleton).as_slice())
-}
+impl Humanoid {
+    /// The humanoid in a skeleton, found by the names of its joints, and by its structure where the names are
+    /// not sufficient; `None` without a humanoid. Takes up to a tenth of a second for the largest skeletons.
+    ///
+    /// Left and right follow the names; without names, the direction of the feet; without feet, +X is left.
+    /// The map may lack required bones ([`BoneMap::missing`](super::BoneMap::missing)) where most were found
+    /// by name.
+    #[must_use]
+    pub fn detect(skeleton: &Skeleton) -> Option<Self> {
+        Self::detect_posed(skeleton, ModelPose::reference(skeleton).as_slice())
+    }
 
-/// [`detect`] in a given pose, for skeletons whose rest pose is not a human pose, as in some motion files.
-/// `model` holds one model-space transform per joint ([`ModelPose::as_slice`]). [`Humanoid::rest_pose`] then
-/// describes this pose.
-///
-/// # Panics
-/// When `model` does not have one transform per joint.
-#[must_use]
-pub fn detect_posed(skeleton: &Skeleton, model: &[Affine3A]) -> Option<Humanoid> {
-    assert_eq!(model.len(), skeleton.len(), "a transform per joint");
-    let tree = JointTree::new(skeleton, model);
-    let named = detect_by_name(skeleton, &tree);
-    let named = named.and_then(|named| {
-        // Names count even in a pose that is not human.
-        let confidence = |score: f32| share(&named.bones) * (0.5 + 0.5 * score);
-        Some((humanoid_of(skeleton, &tree, &named.bones, named.profile, confidence)?, named.unnamed))
-    });
-    let is_whole = |humanoid: &Humanoid| humanoid.named_bones.missing().next().is_none();
-    if let Some((humanoid, _)) = named.as_ref().filter(|(humanoid, _)| is_whole(humanoid)) {
-        return Some(humanoid.clone());
+    /// [`detect`](Self::detect) in a given pose, for skeletons whose rest pose is not a human pose, as in some
+    /// motion files. `model` holds one model-space transform per joint ([`ModelPose::as_slice`]).
+    /// [`rest_pose`](Self::rest_pose) then describes this pose.
+    ///
+    /// # Panics
+    /// When `model` does not have one transform per joint.
+    #[must_use]
+    pub fn detect_posed(skeleton: &Skeleton, model: &[Affine3A]) -> Option<Self> {
+        assert_eq!(model.len(), skeleton.len(), "a transform per joint");
+        let tree = JointTree::new(skeleton, model);
+        let named = detect_by_name(skeleton, &tree);
+        let named = named.and_then(|named| {
+            // Names count even in a pose that is not human.
+            let confidence = |score: f32| share(&named.bones) * (0.5 + 0.5 * score);
+            Some((humanoid_of(skeleton, &tree, &named.bones, named.profile, confidence)?, named.unnamed))
+        });
+        let is_whole = |humanoid: &Humanoid| humanoid.named_bones.missing().next().is_none();
+        if let Some((humanoid, _)) = named.as_ref().filter(|(humanoid, _)| is_whole(humanoid)) {
+            return Some(humanoid.clone());
+        }
+        let built = detect_by_structure(&tree);
+        if let Some(((named, unnamed), (_, built))) = named.as_ref().zip(built.as_ref())
+            && let Some(filled) = fill(skeleton, &tree, (named, unnamed), built)
+        {
+            return Some(filled);
+        }
+        let built = built.and_then(|(likelihood, built)| {
+            humanoid_of(skeleton, &tree, &built, "structure", |score| likelihood * score)
+        });
+        let all = [named.map(|(humanoid, _)| humanoid), built].into_iter().flatten();
+        all.max_by(|a, b| a.confidence.total_cmp(&b.confidence))
     }
-    let built = detect_by_structure(&tree);
-    if let Some(((named, unnamed), (_, built))) = named.as_ref().zip(built.as_ref())
-        && let Some(filled) = fill(skeleton, &tree, (named, unnamed), built)
-    {
-        return Some(filled);
-    }
-    let built = built.and_then(|(likelihood, built)| {
-        humanoid_of(skeleton, &tree, &built, "structure", |score| likelihood * score)
-    });
-    let all = [named.map(|(humanoid, _)| humanoid), built].into_iter().flatten();
-    all.max_by(|a, b| a.confidence.total_cmp(&b.confidence))
 }
 
 /// Share of the required bones that were found.

@@ -10,7 +10,7 @@ use crate::skeleton::{JointId, JointMask, Skeleton};
 ///
 /// ```
 /// use sinew::glam::Vec3;
-/// use sinew::humanoid::{HumanBone, detect};
+/// use sinew::humanoid::{HumanBone, Humanoid};
 /// use sinew::skeleton::{Joint, Skeleton};
 /// use sinew::Transform;
 ///
@@ -39,7 +39,7 @@ use crate::skeleton::{JointId, JointMask, Skeleton};
 ///     in_scene: true,
 /// });
 /// let skeleton = Skeleton::new(joints.into())?;
-/// let humanoid = detect(&skeleton).expect("a humanoid");
+/// let humanoid = Humanoid::detect(&skeleton).expect("a humanoid");
 /// assert_eq!(humanoid.joint(HumanBone::LeftHand), skeleton.find("LeftHand"));
 /// assert_eq!(humanoid.rest_pose.name(), "T");
 /// # Ok::<(), sinew::skeleton::SkeletonError>(())
@@ -65,7 +65,7 @@ pub struct Humanoid {
 impl Humanoid {
     /// Humanoid from a known bone map, such as that of a VRM file, with confidence 1.
     #[must_use]
-    pub fn from_map(skeleton: &Skeleton, map: BoneMap, profile: &'static str) -> Self {
+    pub fn of_map(skeleton: &Skeleton, map: BoneMap, profile: &'static str) -> Self {
         let tree = JointTree::new(skeleton, ModelPose::reference(skeleton).as_slice());
         Self::new(&tree, map, profile, 1.0)
     }

@@ -26,8 +26,6 @@ mod unnamed;
 
 pub use bone::{BodySide, HumanBone, Side};
 pub use bone_map::{BoneMap, BoneMapError};
-pub use detect::{detect, detect_posed};
-
 pub use humanoid::Humanoid;
 pub use mirror_map::mirror_map;
 pub(crate) use mirror_map::mirrored_name_indices;

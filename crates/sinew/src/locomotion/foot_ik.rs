@@ -41,7 +41,7 @@ use glam::{Affine3A, Vec3};
 /// });
 /// let skeleton = Skeleton::new(joints.to_vec())?;
 /// let map = BoneMap::new(&skeleton, bones.map(|(bone, ..)| (bone, skeleton.find(bone.name()).unwrap())))?;
-/// let humanoid = Humanoid::from_map(&skeleton, map, "example");
+/// let humanoid = Humanoid::of_map(&skeleton, map, "example");
 /// let parts = CharacterParts { skeleton, humanoid: Some(humanoid.clone()), ..CharacterParts::default() };
 /// let character = Character::new(parts)?;
 ///

@@ -1,7 +1,8 @@
 use crate::ground::Ground;
 use glam::{Affine3A, Vec3};
+use std::fmt;
 
-/// Surroundings of the feet in one frame.
+/// Input of foot IK in a frame: the surroundings of the feet.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct FootIkInput<'a> {
@@ -34,5 +35,16 @@ impl<'a> FootIkInput<'a> {
     #[must_use]
     pub fn with_weight(self, weight: f32) -> Self {
         Self { weight, ..self }
+    }
+}
+
+impl fmt::Debug for FootIkInput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FootIkInput")
+            .field("world_from_model", &self.world_from_model)
+            .field("dt", &self.dt)
+            .field("weight", &self.weight)
+            .field("up", &self.up)
+            .finish_non_exhaustive()
     }
 }

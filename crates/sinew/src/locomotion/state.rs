@@ -70,7 +70,7 @@ impl FootIkState {
         }
     }
 
-    /// Releases all feet without a fade: after a cut.
+    /// Begins anew: all feet are released without a fade, as after a cut.
     pub fn reset(&mut self) {
         self.feet.fill(FootState::default());
         self.caches.fill(GroundCache::default());

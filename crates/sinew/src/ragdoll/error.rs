@@ -40,7 +40,22 @@ pub enum RagdollError {
         /// Name of the root part's joint.
         root: String,
     },
-    /// The ragdoll belongs to another skeleton.
-    #[error("the ragdoll was fitted to a skeleton of other joints")]
+    /// The ragdoll was made for another skeleton.
+    #[error("the ragdoll was made for another skeleton")]
     OtherSkeleton,
+}
+
+impl RagdollError {
+    /// The error with line and column of its field in the text that was read. Errors other than
+    /// [`Description`](Self::Description) stay as they are.
+    #[cfg(feature = "ron")]
+    #[must_use]
+    pub fn in_text(self, text: &str) -> Self {
+        match self {
+            Self::Description { location, message } => {
+                Self::Description { location: crate::text::in_text(location, text), message }
+            }
+            other => other,
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 use super::description::RagdollDescription;
 use super::error::RagdollError;
+use super::ragdoll::Ragdoll;
+use crate::character::Character;
 use crate::text::{ALL_LEVELS, Grammar, read_ron, write_ron};
 
 /// Words of ragdolls in error messages, as `docs/ragdoll.md` has them.
@@ -33,5 +35,17 @@ impl RagdollDescription {
     pub fn to_ron(&self) -> Result<String, RagdollError> {
         write_ron(self, ALL_LEVELS)
             .map_err(|message| RagdollError::Description { location: "ragdoll".to_owned(), message })
+    }
+}
+
+impl Ragdoll {
+    /// The ragdoll of a description in RON: [`RagdollDescription::from_ron`] and
+    /// [`from_description`](Self::from_description) at once.
+    ///
+    /// # Errors
+    /// As theirs, all with line and column.
+    pub fn from_ron(text: &str, character: &Character) -> Result<Self, RagdollError> {
+        let description = RagdollDescription::from_ron(text)?;
+        Self::from_description(&description, character).map_err(|error| error.in_text(text))
     }
 }

@@ -41,7 +41,7 @@ const MIN_SPEED: f32 = 0.1;
 /// ```
 pub fn add_footsteps(clip: &mut RawClip, character: &Character) -> bool {
     let (skeleton, Some(human)) = (character.skeleton(), character.humanoid()) else { return false };
-    let body = TPose::from_clip(skeleton, human, clip).with_skin(character);
+    let body = TPose::of_clip(skeleton, human, clip).with_skin(character);
     let Ok(times) = key_times(clip, skeleton.len(), false) else { return false };
     let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
     let Some(found) = SourceContacts::of(&joints, &times, skeleton, &body) else { return false };

@@ -1,7 +1,7 @@
 //! Retargeting: motion of one rig on another, by human bones between humanoids, else by joint names; pose by
 //! pose at run time, or a whole clip at load time with foot correction.
 //!
-//! A [`Retargeter`] is built once for two skeletons. Between humanoids use [`Retargeter::humanoid`]: each
+//! A [`Retargeter`] is built once for two skeletons. Between humanoids use [`Retargeter::human`]: each
 //! body is described by a [`TPose`](crate::body::TPose), which brings both into the same pose, whatever their
 //! rest poses, and holds the soles of the skin. Between other rigs use [`Retargeter::by_names`].
 //! [`retarget_clip`] makes a clip for the target and reports its foot contacts; [`Retargeter::retarget_pose`]

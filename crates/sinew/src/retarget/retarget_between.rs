@@ -29,8 +29,8 @@ pub fn retarget_between(
 ) -> Result<(RawClip, RetargetReport), RetargetError> {
     let (from, to) = (source.skeleton(), target.skeleton());
     let retargeter = match source.humanoid().zip(target.humanoid()) {
-        Some((theirs, ours)) => Retargeter::humanoid(
-            (from, TPose::from_clip(from, theirs, clip).with_skin(source)),
+        Some((theirs, ours)) => Retargeter::human(
+            (from, TPose::of_clip(from, theirs, clip).with_skin(source)),
             (to, TPose::new(to, ours).with_skin(target)),
         ),
         None => Retargeter::by_names(&match_joint_names(from, to).renamed_source(from, to), to)?,

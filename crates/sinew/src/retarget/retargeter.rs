@@ -107,7 +107,7 @@ impl Retargeter {
     /// the source does relative to the direction in which it faces at rest, the target does relative to its
     /// own ([`TPose::forward`]).
     #[must_use]
-    pub fn humanoid(source: (&Skeleton, TPose), target: (&Skeleton, TPose)) -> Self {
+    pub fn human(source: (&Skeleton, TPose), target: (&Skeleton, TPose)) -> Self {
         let bodies = (source.1, target.1);
         let (from, to) = &bodies;
         let chains = [RotationChain::new(source.0), RotationChain::new(target.0)];

@@ -6,9 +6,9 @@ use crate::rig::EffectorId;
 #[non_exhaustive]
 pub enum IkError {
     /// The rig was made for another skeleton.
-    #[error("the IK rig does not fit the skeleton: {message}")]
-    Mismatch {
-        /// The mismatch.
+    #[error("the IK rig was made for another skeleton: {message}")]
+    OtherSkeleton {
+        /// The difference.
         message: String,
     },
     /// No effector has that name.

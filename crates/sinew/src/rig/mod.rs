@@ -2,7 +2,7 @@
 //!
 //! An [`IkRig`] lists the parts (limbs, legs, looks, chains, bodies, feet) and is shared by all instances of
 //! a character; an [`IkState`] holds the goals of one instance
-//! ([`Actor::set_ik_rig`](crate::Actor::set_ik_rig), [`IkState::set_goal`]). A rig is made by code
+//! ([`Actor::set_ik`](crate::Actor::set_ik), [`IkState::set_goal`]). A rig is made by code
 //! ([`IkRig::human`]), or from an [`IkRigDescription`], which can be written as RON.
 
 pub(crate) mod attachments;

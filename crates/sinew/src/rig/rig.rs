@@ -38,7 +38,7 @@ use glam::Vec3;
 /// let hand = rig.add_limb("hand", limb, LimbSettings::default());
 /// rig.set_fade("hand", 0.1)?;
 ///
-/// // Once per instance. Actors hold their state: `Actor::set_ik_rig`, `Actor::ik_mut`.
+/// // Once per instance. Actors hold their state: `Actor::set_ik`, `Actor::ik_mut`.
 /// let parts = CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() };
 /// let character = Character::new(parts)?;
 /// let mut ik = IkState::new(Arc::new(rig), &character)?;
@@ -269,12 +269,11 @@ impl IkRig {
 
     /// Message about a part that was not made for a skeleton; `None` where all fit.
     pub(crate) fn mismatch(&self, skeleton: &Skeleton) -> Option<String> {
-        let of_another = |part: String| format!("{part} made for a skeleton of other joints");
         if self.feet.as_ref().is_some_and(|feet| feet.skeleton != skeleton.fingerprint()) {
-            return Some(of_another("its feet were".to_owned()));
+            return Some("its feet have other joints".to_owned());
         }
         let part = self.parts.iter().find(|part| !part.fits(skeleton))?;
-        Some(of_another(format!("{:?} was", self.effectors[part.effectors.start].name)))
+        Some(format!("{:?} has other joints", self.effectors[part.effectors.start].name))
     }
 }
 

@@ -87,7 +87,7 @@ impl IkState {
     pub fn new(rig: Arc<IkRig>, character: &Character) -> Result<Self, IkError> {
         let skeleton = character.skeleton();
         match rig.mismatch(skeleton) {
-            Some(message) => Err(IkError::Mismatch { message }),
+            Some(message) => Err(IkError::OtherSkeleton { message }),
             None => Ok(Self::with_room(rig, skeleton.len())),
         }
     }
@@ -131,7 +131,7 @@ impl IkState {
         }
     }
 
-    /// Rig.
+    /// The shared rig.
     #[must_use]
     pub fn rig(&self) -> &Arc<IkRig> {
         &self.rig
@@ -257,7 +257,7 @@ impl IkState {
         })
     }
 
-    /// Ends all fades at once: goals are at full weight, cleared goals are gone. Call it after a cut.
+    /// Ends all fades at once: goals stay and are at full weight, cleared goals are gone. Call it after a cut.
     pub fn snap(&mut self) {
         for effector in &mut self.effectors {
             (effector.weight, effector.rate) =

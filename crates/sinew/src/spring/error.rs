@@ -11,6 +11,21 @@ pub enum SpringError {
         message: String,
     },
     /// The rig was made for another skeleton.
-    #[error("the spring rig was made for a skeleton of other joints")]
+    #[error("the spring rig was made for another skeleton")]
     OtherSkeleton,
+}
+
+impl SpringError {
+    /// The error with line and column of its field in the text that was read. Errors other than
+    /// [`Description`](Self::Description) stay as they are.
+    #[cfg(feature = "ron")]
+    #[must_use]
+    pub fn in_text(self, text: &str) -> Self {
+        match self {
+            Self::Description { location, message } => {
+                Self::Description { location: crate::text::in_text(location, text), message }
+            }
+            other => other,
+        }
+    }
 }

@@ -75,10 +75,10 @@ impl SpringState {
     /// # Errors
     /// When the rig was made for a character of other joints.
     pub fn new(rig: Arc<SpringRig>, character: &Character) -> Result<Self, SpringError> {
-        if rig.fits(character.skeleton()) { Ok(Self::at_rest(rig)) } else { Err(SpringError::OtherSkeleton) }
+        if rig.fits(character.skeleton()) { Ok(Self::with_rig(rig)) } else { Err(SpringError::OtherSkeleton) }
     }
 
-    fn at_rest(rig: Arc<SpringRig>) -> Self {
+    fn with_rig(rig: Arc<SpringRig>) -> Self {
         let none = AnimatedMatrices {
             character: Affine3A::IDENTITY,
             anchors: vec![Affine3A::IDENTITY; rig.anchors.len()],
@@ -110,17 +110,17 @@ impl SpringState {
         &self.rig
     }
 
-    /// Puts every bone to rest in the pose of the next frame, without velocity: after a cut that is no
+    /// Begins anew: every bone is at rest in the pose of the next frame, without velocity: after a cut that is no
     /// teleport, such as another clip for a still picture.
     pub fn reset(&mut self) {
         self.is_new = true;
     }
 
-    /// Whether a bone moved in the last step, or the state has not been resolved yet. Bones that hang still
-    /// need no further frames while nothing else moves.
+    /// Whether no bone moved in the last step, of which there was one. Bones at rest need no further frames
+    /// while nothing else moves.
     #[must_use]
-    pub fn is_moving(&self) -> bool {
-        self.is_new || self.rig.bones.iter().enumerate().any(|(n, bone)| self.is_bone_moving(n, bone))
+    pub fn is_at_rest(&self) -> bool {
+        !self.is_new && !self.rig.bones.iter().enumerate().any(|(n, bone)| self.is_bone_moving(n, bone))
     }
 
     fn is_bone_moving(&self, n: usize, bone: &SpringBone) -> bool {

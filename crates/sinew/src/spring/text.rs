@@ -2,6 +2,8 @@
 
 use super::description::SpringRigDescription;
 use super::error::SpringError;
+use super::rig::SpringRig;
+use crate::character::Character;
 use crate::text::{ALL_LEVELS, Grammar, read_ron, write_ron};
 
 /// Words of spring bones in error messages, as `docs/springs.md` has them.
@@ -31,5 +33,17 @@ impl SpringRigDescription {
     pub fn to_ron(&self) -> Result<String, SpringError> {
         write_ron(self, ALL_LEVELS)
             .map_err(|message| SpringError::Description { location: "springs".to_owned(), message })
+    }
+}
+
+impl SpringRig {
+    /// The rig of a description in RON: [`SpringRigDescription::from_ron`] and
+    /// [`from_description`](Self::from_description) at once.
+    ///
+    /// # Errors
+    /// As theirs, all with line and column.
+    pub fn from_ron(text: &str, character: &Character) -> Result<Self, SpringError> {
+        let description = SpringRigDescription::from_ron(text)?;
+        Self::from_description(&description, character).map_err(|error| error.in_text(text))
     }
 }

@@ -2,7 +2,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurfaceError {
-    /// The surface is of another character.
+    /// The surface was made for another character.
     #[error("the surface was made for another character")]
     OtherCharacter,
     /// The frame has no palettes.

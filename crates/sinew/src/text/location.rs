@@ -99,23 +99,57 @@ impl<'a> Location<'a> {
     }
 }
 
-/// Line and column of the field or key at a path, as error messages name it; none where the text has
-/// none.
-pub fn locate(text: &str, wanted: &str) -> Option<String> {
-    let end = wanted.trim_end_matches("\"]");
+/// Line and column of the field or key at a path, as error messages name it, or of the first field of a list
+/// entry at it; none where the text has none. A path has the name or the number of an entry.
+pub(super) fn locate(text: &str, wanted: &str) -> Option<String> {
     let mut open: Vec<Open<'_>> = Vec::new();
-    let mut key = (0, "");
-    for (at, word) in Tokens::from(text, 0) {
+    let (mut key, mut inside) = (0, None);
+    for (at, word) in Tokens::from(text, 0).take_while(|_| !wanted.is_empty()) {
         take(&mut open, at, word);
-        // Whole paths are compared where the name fits.
-        if word == ":" && end.ends_with(&*abbreviate(unquoted(key.1))) && path(&open) == wanted {
-            let before = &text[..key.0];
-            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            return Some(format!("line {}, column {column}", before.matches('\n').count() + 1));
+        match (word, is_at(&open, wanted)) {
+            (":", Some(true)) => return Some(line_and_column(text, key)),
+            (":", Some(false)) => inside = inside.or(Some(key)),
+            _ => {}
         }
-        key = (at, word);
+        key = at;
     }
-    None
+    inside.map(|key| line_and_column(text, key))
+}
+
+/// Line and column of a byte.
+fn line_and_column(text: &str, at: usize) -> String {
+    let before = &text[..at];
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("line {}, column {column}", before.matches('\n').count() + 1)
+}
+
+/// Whether the open brackets lead to a path, or with `false` to a field behind it.
+fn is_at(open: &[Open<'_>], wanted: &str) -> Option<bool> {
+    let mut rest = wanted;
+    for (n, level) in open.iter().enumerate() {
+        if level.key.is_none() && level.bracket != '[' {
+            continue;
+        }
+        if rest.is_empty() {
+            return Some(false);
+        }
+        let entry = |rest: &str, name: &str| {
+            rest.strip_prefix("[\"")?.strip_prefix(&*abbreviate(name))?.strip_prefix("\"]").map(str::len)
+        };
+        let left = match (level.bracket, level.key) {
+            ('[', _) => {
+                let by_name = open.get(n + 1).and_then(|inner| entry(rest, inner.name?));
+                by_name.or_else(|| rest.strip_prefix(&*format!("[{}]", level.number)).map(str::len))
+            }
+            ('(', Some(key)) => {
+                let rest = if rest.len() < wanted.len() { rest.strip_prefix('.')? } else { rest };
+                rest.strip_prefix(&*abbreviate(key)).map(str::len)
+            }
+            (_, key) => entry(rest, unquoted(key?)),
+        };
+        rest = &rest[rest.len() - left?..];
+    }
+    rest.is_empty().then_some(true)
 }
 
 impl Open<'_> {
@@ -228,13 +262,17 @@ mod tests {
 
     #[test]
     fn a_field_path_has_a_line_and_a_column() {
-        let text = "// a: b\n(a: {\"x.y[0]\": (m: {\"z\": 1},\n n: {\"z\": 2}))";
+        let text = "// a: b\n(a: {\"x.y[0]\": (m: {\"z\": 1},\n n: {\"z\": 2})}, b: [B(), B(name: \"n\",\n    c: 3)])";
         for (path, location) in [
             ("a", Some("line 2, column 2")),
             ("a[\"x.y[0]\"].m[\"z\"]", Some("line 2, column 21")),
             ("a[\"x.y[0]\"].n[\"z\"]", Some("line 3, column 6")),
             ("a[\"x.y[0]\"].o", None),
             ("", None),
+            ("b[1].c", Some("line 4, column 5")),
+            ("b[\"n\"].c", Some("line 4, column 5")),
+            ("b[1]", Some("line 3, column 28")),
+            ("b[0]", None),
         ] {
             assert_eq!(locate(text, path).as_deref(), location, "{path}");
         }

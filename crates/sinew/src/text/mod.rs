@@ -8,7 +8,9 @@ mod did_you_mean;
 #[cfg(feature = "ron")]
 pub(crate) mod grammar;
 #[cfg(feature = "ron")]
-pub(crate) mod location;
+pub(crate) mod in_text;
+#[cfg(feature = "ron")]
+mod location;
 #[cfg(feature = "ron")]
 mod message;
 pub(crate) mod names;
@@ -24,7 +26,7 @@ pub use did_you_mean::did_you_mean;
 #[cfg(feature = "ron")]
 pub(crate) use grammar::{Grammar, Hint};
 #[cfg(feature = "ron")]
-pub(crate) use location::locate;
+pub(crate) use in_text::in_text;
 pub(crate) use names::{abbreviate, suggest};
 #[cfg(feature = "ron")]
 pub(crate) use read::{ALL_LEVELS, read_ron, write_ron};

@@ -36,7 +36,7 @@ fn unknown_names_suggest_the_nearest_one() {
     let mut rig = IkRig::new();
     let chain = Chain::new(actor.character().skeleton(), &[1, 2, 3].map(JointId)).unwrap();
     rig.add_chain("left tail", chain, ChainSolver::default());
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     let error = actor.ik_mut().unwrap().clear_goal("left tial").unwrap_err().to_string();
     assert!(error.contains("\"left tial\"; did you mean \"left tail\"?"), "{error}");
     // Nothing is suggested where nothing is near; the known names are listed all the same.

@@ -39,7 +39,7 @@ fn recorded(mut recording: ClipRecorder, transform: fn(usize) -> Affine3A) -> (V
     clip.joints.iter_mut().for_each(|track| track.scale = None);
     let mut actor = Actor::new(character, vec![Arc::new(clip)]).unwrap();
     actor.play(ClipId(0)).unwrap();
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     let mut seen = Vec::new();
     for frame in 0..FRAMES {
         if frame == 10 {

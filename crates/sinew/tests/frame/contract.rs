@@ -37,7 +37,7 @@ fn everything() -> Actor {
     rig.add_chain("body", Chain::new(&skeleton, &joints).unwrap(), ChainSolver::default());
     let head = Chain::new(&skeleton, &[JointId(8), JointId(9)]).unwrap();
     rig.add_look("look", LookAt::new(&skeleton, head));
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     actor.play("wriggle").unwrap();
     let ik = actor.ik_mut().unwrap();
     ik.set_goal("body", IkGoal::at(Vec3::new(0.4, 1.0, 0.3))).unwrap();

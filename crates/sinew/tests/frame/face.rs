@@ -200,7 +200,7 @@ fn looks_with_expressions() -> Actor {
     // A head that does not turn leaves the whole angle to the eyes.
     let (still, chain) = (AngleRange::symmetric(0.0), Chain::new(skeleton, &[HEAD]).unwrap());
     rig.add_look("look", LookAt::new(skeleton, chain).with_cone(skeleton, still, still));
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     actor
 }
 
@@ -293,7 +293,7 @@ fn the_head_turns_to_the_gaze_target_on_request() {
     let skeleton = character.skeleton();
     let mut rig = IkRig::new();
     let look = rig.add_look("look", LookAt::new(skeleton, Chain::new(skeleton, &[HEAD]).unwrap()));
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     let aside = Vec3::new(1.0, HEAD.0 as f32, 1.0);
     let mut weight = |turns_head: bool, gaze: Gaze, goal: Option<Vec3>| {
         let face = actor.face_mut().unwrap();

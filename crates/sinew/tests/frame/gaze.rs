@@ -41,7 +41,7 @@ fn the_head_follows_beyond_the_reach_of_the_eyes_and_the_gaze_stays_on_the_targe
     let chain = Chain::new(skeleton, &[JointId(0), JointId(1)]).unwrap();
     rig.add_look("look", LookAt::new(skeleton, chain));
     let mut actor = Actor::without_clips(character);
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     let face = actor.face_mut().unwrap();
     face.set_eye_movements(Some(EyeMovementSettings::new(1).with_fixation_angle(0.0)));
     face.set_turns_head(true);
@@ -85,7 +85,7 @@ fn looking_actor(latency: f32) -> Actor {
     let chain = Chain::new(character.skeleton(), &[JointId(0), JointId(1)]).unwrap();
     rig.add_look("look", LookAt::new(character.skeleton(), chain));
     let mut actor = Actor::without_clips(character);
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     let face = actor.face_mut().unwrap();
     let settings = EyeMovementSettings::new(1).with_fixation_angle(0.0).with_head_latency(latency);
     face.set_eye_movements(Some(settings));
@@ -162,7 +162,7 @@ fn eyes_go_to_the_target_of_an_ik_look_at_once_and_leave_it_when_it_fades() {
     let look = rig.add_look("look", LookAt::new(skeleton, chain));
     rig.set_fade(look, 0.5).unwrap();
     let mut actor = Actor::without_clips(character);
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     let settings = EyeMovementSettings::new(1).with_fixation_angle(0.0).with_glances_per_minute(0.0);
     actor.face_mut().unwrap().set_eye_movements(Some(settings));
     let target = Vec3::new(1.0, 1.66, 1.5);

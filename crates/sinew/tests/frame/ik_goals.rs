@@ -28,7 +28,7 @@ fn actor_with_rig() -> (Actor, EffectorId) {
     clip.joints.iter_mut().for_each(|track| track.scale = None);
     let mut actor = Actor::new(character, vec![Arc::new(clip)]).unwrap();
     actor.play(ClipId(0)).unwrap();
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     (actor, effector)
 }
 
@@ -53,7 +53,7 @@ fn a_goal_fades_in_and_out() {
     assert!(actor.ik().unwrap().report(effector).weight > 0.999);
     actor.ik_mut().unwrap().clear_goal("body").unwrap();
     let mut plain = actor_with_rig().0;
-    plain.set_ik_rig(None).unwrap();
+    plain.set_ik(None).unwrap();
     (0..60).for_each(|_| plain.update(1.0 / 60.0));
     for _ in 0..120 {
         actor.update(1.0 / 60.0);
@@ -113,7 +113,7 @@ fn an_unknown_effector_is_an_error_that_lists_the_known_ones() {
     let (mut actor, _) = actor_with_rig();
     let unknown = actor.ik_mut().unwrap().set_goal("tail", IkGoal::at(Vec3::ZERO)).unwrap_err().to_string();
     assert_eq!(unknown, "the IK rig has no effector called \"tail\"; there are \"body\"");
-    actor.set_ik_rig(None).unwrap();
+    actor.set_ik(None).unwrap();
     assert!(actor.ik_mut().is_none());
 }
 
@@ -130,10 +130,10 @@ fn a_removed_rig_has_no_lasting_effect() {
     assert_ne!(actor.frame().local(), animated);
     // Replaced by another rig without a frame in between.
     let rig = actor.ik().unwrap().rig().clone();
-    actor.set_ik_rig(Some(rig)).unwrap();
+    actor.set_ik(Some(rig)).unwrap();
     actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_eq!(actor.frame().local(), animated);
-    actor.set_ik_rig(None).unwrap();
+    actor.set_ik(None).unwrap();
     actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_eq!(actor.frame().local(), animated);
 }

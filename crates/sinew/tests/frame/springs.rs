@@ -50,17 +50,17 @@ fn an_actor_swings_from_the_beginning_and_can_be_told_not_to() {
     }
     let hanging = end(&actor);
     assert!(hanging.x > rest.x + 1.0, "{rest} {hanging}");
-    actor.set_spring_rig(None).unwrap();
+    actor.set_springs(None).unwrap();
     actor.update(1.0 / 60.0);
     assert!(end(&actor).distance(rest) < 1e-4 && actor.springs().is_none());
     let rig = actor.clips().spring_rig().cloned();
-    actor.set_spring_rig(rig).unwrap();
+    actor.set_springs(rig).unwrap();
     actor.update(1.0 / 60.0);
     assert!(end(&actor).distance(rest) < 1.0);
     let other = SpringRig::of(&swinging()).map(Arc::new);
     let mut small = Actor::without_clips(Arc::new(Character::new(CharacterParts::default()).unwrap()));
-    let error = small.set_spring_rig(other).unwrap_err().to_string();
-    assert_eq!(error, "the spring rig was made for a skeleton of other joints");
+    let error = small.set_springs(other).unwrap_err().to_string();
+    assert_eq!(error, "the spring rig was made for another skeleton");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::rigs::RIGS;
 use sinew::body::{Stance, bind_pose};
 use sinew::character::Skin;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::humanoid::{Humanoid, detect};
+use sinew::humanoid::Humanoid;
 use sinew::skeleton::{Joint, ReferenceOrigin, ReferencePoseError, Skeleton};
 use sinew::{ModelPose, Transform};
 
@@ -18,7 +18,7 @@ fn turn(random: &mut fastrand::Rng, most: f32) -> Quat {
 /// A body whose joints have random axes, below an armature with the transform `armature`.
 fn body(random: &mut fastrand::Rng, armature: Affine3A) -> (Skeleton, Humanoid) {
     let plain = Rig::new(RIGS[0].1).skeleton();
-    let humanoid = detect(&plain).unwrap();
+    let humanoid = Humanoid::detect(&plain).unwrap();
     let (model, size) = (ModelPose::rest(&plain), armature.matrix3.determinant().cbrt());
     let globals: Vec<Affine3A> = plain
         .joints()
@@ -42,7 +42,7 @@ fn body(random: &mut fastrand::Rng, armature: Affine3A) -> (Skeleton, Humanoid) 
         }
     };
     let skeleton = Skeleton::new((0..plain.len()).map(joint).collect()).unwrap();
-    let humanoid = Humanoid::from_map(&skeleton, humanoid.named_bones, "test");
+    let humanoid = Humanoid::of_map(&skeleton, humanoid.named_bones, "test");
     (skeleton, humanoid)
 }
 

@@ -2,7 +2,7 @@
 
 use sinew::Transform;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::humanoid::{detect, detect_posed};
+use sinew::humanoid::Humanoid;
 use sinew::skeleton::{Joint, Skeleton};
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ fn build(
 
 fn in_time(what: &str, skeleton: &Skeleton) {
     let start = Instant::now();
-    if let Some(found) = detect(skeleton) {
+    if let Some(found) = Humanoid::detect(skeleton) {
         assert!(found.confidence.is_finite() && (0.0..=1.0).contains(&found.confidence));
     }
     let took = start.elapsed();
@@ -148,17 +148,23 @@ fn degenerate_positions() {
         let skeleton = human(at);
         for unnamed in [false, true] {
             let skeleton = if unnamed { nameless(&skeleton) } else { skeleton.clone() };
-            let found = detect(&skeleton);
+            let found = Humanoid::detect(&skeleton);
             assert!(found.iter().all(|h| (0.0..=1.0).contains(&h.confidence)));
             let lost = vec![Affine3A::from_rotation_translation(Quat::NAN, Vec3::NAN); skeleton.len()];
-            assert!(detect_posed(&skeleton, &lost).iter().all(|h| (0.0..=1.0).contains(&h.confidence)));
+            assert!(
+                Humanoid::detect_posed(&skeleton, &lost).iter().all(|h| (0.0..=1.0).contains(&h.confidence))
+            );
         }
         // Consistent names make a body in any pose, unless arms and legs point the same way.
         if matches!(n, 0 | 1 | 5) {
-            assert_eq!(detect(&skeleton).map(|h| h.named_bones.missing().count()), Some(0), "places {n}");
+            assert_eq!(
+                Humanoid::detect(&skeleton).map(|h| h.named_bones.missing().count()),
+                Some(0),
+                "places {n}"
+            );
         }
     }
-    assert_eq!(detect(&Skeleton::default()), None);
+    assert_eq!(Humanoid::detect(&Skeleton::default()), None);
 }
 
 fn nameless(skeleton: &Skeleton) -> Skeleton {
@@ -173,5 +179,5 @@ fn nameless(skeleton: &Skeleton) -> Skeleton {
 #[test]
 #[should_panic(expected = "a transform per joint")]
 fn a_pose_of_another_skeleton_panics() {
-    let _ = detect_posed(&Skeleton::default(), &[Affine3A::IDENTITY]);
+    let _ = Humanoid::detect_posed(&Skeleton::default(), &[Affine3A::IDENTITY]);
 }

@@ -72,10 +72,10 @@ fn invalid_maps_are_errors_with_names() {
 fn a_stated_map_has_full_confidence() {
     let (skeleton, pairs) = body();
     let map = BoneMap::new(&skeleton, pairs.clone()).unwrap();
-    let stated = Humanoid::from_map(&skeleton, map, "vrm");
+    let stated = Humanoid::of_map(&skeleton, map, "vrm");
     assert_eq!((stated.profile, stated.confidence, stated.rest_pose), ("vrm", 1.0, RestPoseKind::TPose));
     assert!(!stated.sides_swapped);
     let empty = BoneMap::new(&skeleton, []).unwrap();
     assert!(empty.is_empty());
-    assert_eq!(Humanoid::from_map(&skeleton, empty, "vrm").rest_pose, RestPoseKind::Other);
+    assert_eq!(Humanoid::of_map(&skeleton, empty, "vrm").rest_pose, RestPoseKind::Other);
 }

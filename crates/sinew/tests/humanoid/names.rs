@@ -3,12 +3,12 @@
 use crate::rig::Rig;
 use crate::rigs::RIGS;
 use sinew::glam::Vec3;
-use sinew::humanoid::{HumanBone, Humanoid, RestPoseKind, detect};
+use sinew::humanoid::{HumanBone, Humanoid, RestPoseKind};
 use sinew::skeleton::Joint;
 use sinew::{JointId, Skeleton};
 
 fn expect(what: &str, rig: &Rig, skeleton: &Skeleton) -> Humanoid {
-    let found = detect(skeleton).unwrap_or_else(|| panic!("{what}: no body"));
+    let found = Humanoid::detect(skeleton).unwrap_or_else(|| panic!("{what}: no body"));
     for (bone, joint) in rig.bones(skeleton) {
         let got = found.named_bones.joint(bone).map(|j| skeleton.name(j));
         assert_eq!(got, Some(skeleton.name(joint)), "{what}: {bone}");
@@ -66,7 +66,7 @@ fn names_changed_by_exporters_are_detected() {
 #[test]
 fn too_few_names_are_no_humanoid() {
     let rig = Rig::new("Head\n Hand\n Spine\nLeftArm\n LeftHand\nRightFoot\n RightToeBase");
-    assert_eq!(detect(&rig.skeleton()), None);
+    assert_eq!(Humanoid::detect(&rig.skeleton()), None);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_joint_at_the_hips_is_no_spine() {
             Joint { name: rename(joint.index(), skeleton.name(joint)), parent, rest, in_scene: true }
         };
         let flat = Skeleton::new(skeleton.joints().map(joint).collect()).unwrap();
-        let found = detect(&flat).unwrap();
+        let found = Humanoid::detect(&flat).unwrap();
         let spine = found.joint(HumanBone::Spine).unwrap();
         assert_eq!(skeleton.name(spine), "Bip001 Spine1");
     }
@@ -156,7 +156,7 @@ fn joints_without_length_are_no_chests() {
         Joint { name: skeleton.name(joint).into(), parent, rest, in_scene: true }
     };
     let flat = Skeleton::new(skeleton.joints().map(joint).collect()).unwrap();
-    let found = detect(&flat).unwrap();
+    let found = Humanoid::detect(&flat).unwrap();
     assert_eq!(found.joint(HumanBone::Chest), None);
 }
 
@@ -180,7 +180,7 @@ Armature
      {left|right}Toes =leftToes
 ";
     let rig = Rig::new(german);
-    let found = detect(&rig.skeleton()).unwrap();
+    let found = Humanoid::detect(&rig.skeleton()).unwrap();
     for (bone, joint) in rig.bones(&rig.skeleton()) {
         assert_eq!(found.joint(bone), Some(joint), "{bone}");
     }

@@ -3,7 +3,7 @@
 use crate::rig::Rig;
 use crate::rigs::RIGS;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::humanoid::{HumanBone, Side, detect, detect_posed};
+use sinew::humanoid::{HumanBone, Humanoid, Side};
 use sinew::pose::ModelPose;
 use sinew::{JointId, Skeleton};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ fn moved(skeleton: &Skeleton, by: Affine3A) -> Vec<Affine3A> {
 }
 
 fn required_agree(what: &str, skeleton: &Skeleton, model: &[Affine3A], bones: &BTreeMap<HumanBone, JointId>) {
-    let found = detect_posed(skeleton, model).unwrap_or_else(|| panic!("{what}: no body"));
+    let found = Humanoid::detect_posed(skeleton, model).unwrap_or_else(|| panic!("{what}: no body"));
     assert_eq!(found.profile, "structure", "{what}");
     for (bone, joint) in bones.iter().filter(|(bone, _)| bone.is_required()) {
         // The start of a long spine and the end of a long neck depend on names.
@@ -64,11 +64,11 @@ fn mirrored_bodies_are_detected() {
         true => name.replace("Left", "Right"),
         false => name.replace("Right", "Left"),
     });
-    let found = detect(&swapped).unwrap();
+    let found = Humanoid::detect(&swapped).unwrap();
     assert!(found.sides_swapped);
     // Without names the feet decide.
     let (skeleton, bones) = nameless(RIGS[0].1);
-    let found = detect(&skeleton).unwrap();
+    let found = Humanoid::detect(&skeleton).unwrap();
     let left = found.named_bones.joint(HumanBone::LeftHand);
     assert_eq!((left, found.sides_swapped), (bones.get(&HumanBone::LeftHand).copied(), false));
     assert_eq!(HumanBone::LeftHand.side(), Side::Left);
@@ -109,5 +109,5 @@ fn animals_are_no_humanoids() {
             laid
         })
         .collect();
-    assert_eq!(detect_posed(&skeleton, &bent), None);
+    assert_eq!(Humanoid::detect_posed(&skeleton, &bent), None);
 }

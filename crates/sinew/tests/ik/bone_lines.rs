@@ -66,7 +66,7 @@ fn miss(bones: Bones<'_>, joints: &[&str], line: &str, [from, to]: [&str; 2], ta
     let direction = rest[joint(to)].translation - rest[joint(from)].translation;
     let local = rest[last].inverse().transform_vector3a(direction);
     let mut actor = Actor::without_clips(character.clone());
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     actor.ik_mut().unwrap().set_goal("point", IkGoal::at(target)).unwrap();
     actor.ik_mut().unwrap().snap();
     actor.update(0.0);

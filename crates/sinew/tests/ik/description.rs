@@ -118,7 +118,7 @@ fn parts_keep_their_order_and_replace_default_parts_of_the_same_name() {
 fn misses(rig: IkRig) -> Vec<f32> {
     let mut actor = Actor::without_clips(Arc::new(character(true)));
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     let mut misses = Vec::new();
     for name in names {
         let goal = match name.as_str() {
@@ -156,7 +156,7 @@ fn rigs_from_text_reach_their_goals() {
 #[test]
 fn the_effector_pose_is_what_moves_to_the_goal() {
     let mut actor = Actor::without_clips(Arc::new(character(true)));
-    actor.set_ik_rig(Some(Arc::new(rig(EVERYTHING)))).unwrap();
+    actor.set_ik(Some(Arc::new(rig(EVERYTHING)))).unwrap();
     // The error of eyes and curves is that of other joints than the tip.
     for name in ["hand", "spine", "look", "point", "step", "left grip", "right grip"] {
         let goal = Vec3::new(if name.contains("right") { -1.0 } else { 1.0 }, 1.2, 1.5);
@@ -200,7 +200,7 @@ fn limits_from_text_are_kept() {
         let character = Arc::new(pole());
         let rig = IkRig::from_description(&description, &character).unwrap();
         let mut actor = Actor::without_clips(character);
-        actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+        actor.set_ik(Some(Arc::new(rig))).unwrap();
         actor.ik_mut().unwrap().set_goal("tip", IkGoal::at(Vec3::new(2.5, 1.5, 0.0))).unwrap();
         actor.ik_mut().unwrap().snap();
         actor.update(0.0);

@@ -80,7 +80,7 @@ fn uses(text: &str, character: &Arc<Character>) -> bool {
     let Ok(rig) = IkRig::from_description(&description, character) else { return false };
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
     let mut actor = Actor::without_clips(character.clone());
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     for name in names {
         actor.ik_mut().unwrap().set_goal(&name, IkGoal::at(Vec3::new(0.3, 1.2, 0.4))).unwrap();
     }

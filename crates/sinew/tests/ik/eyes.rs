@@ -87,5 +87,5 @@ fn a_rig_with_eyes_of_a_larger_skeleton_is_an_error() {
     .unwrap();
     let parts = sinew::CharacterParts { skeleton: small, ..Default::default() };
     let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
-    assert!(matches!(actor.set_ik_rig(Some(Arc::new(rig))), Err(IkError::Mismatch { .. })));
+    assert!(matches!(actor.set_ik(Some(Arc::new(rig))), Err(IkError::OtherSkeleton { .. })));
 }

@@ -19,7 +19,7 @@ fn feet_without_a_skin_stand_where_they_rest() {
         body.humanoid.named_bones.iter().filter(|(bone, _)| ![LeftToes, RightToes].contains(bone));
     let without_toes = BoneMap::new(&body.skeleton, without_toes).unwrap();
     for map in [body.humanoid.named_bones.clone(), without_toes] {
-        let humanoid = Humanoid::from_map(&body.skeleton, map, "made up");
+        let humanoid = Humanoid::of_map(&body.skeleton, map, "made up");
         let character = body.character(&humanoid);
         let placement = FootIk::human(&character, &humanoid).unwrap();
         let (skeleton, floor) = (character.skeleton(), placement.floor);

@@ -49,7 +49,7 @@ pub(crate) fn full_body() -> Body {
     let rig = Rig::new(EVERY_BONE);
     let skeleton = rig.skeleton();
     let map = BoneMap::new(&skeleton, rig.bones(&skeleton)).unwrap();
-    let humanoid = Humanoid::from_map(&skeleton, map, "made up");
+    let humanoid = Humanoid::of_map(&skeleton, map, "made up");
     Body { skeleton, humanoid }
 }
 

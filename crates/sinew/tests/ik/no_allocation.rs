@@ -159,7 +159,7 @@ fn whole_rigs_allocate_nothing_in_an_actors_frame() {
     let palm = Grip::human(&skeleton, &humanoid, BodySide::Left).unwrap();
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
     let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
-    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     actor.update(0.01);
     let grip = palm.socket(&Affine3A::from_translation(Vec3::Y * -0.2));
     let count = allocations(|| {

@@ -119,7 +119,7 @@ fn incomplete_bodies_do_not_panic() {
         let skeleton = Skeleton::new((0..count).map(joint).collect()).unwrap();
         let pairs = (0..count).map(|n| (bones[n], skeleton.by_file_index(n).unwrap()));
         let map = BoneMap::new(&skeleton, pairs).unwrap();
-        let humanoid = Humanoid::from_map(&skeleton, map, "nobody");
+        let humanoid = Humanoid::of_map(&skeleton, map, "nobody");
         Body { skeleton, humanoid }
     };
     let sound = body(PLAIN);

@@ -85,7 +85,7 @@ pub(crate) fn body(build: Build) -> Body {
         .enumerate()
         .map(|(n, (bone, ..))| (called(*bone), skeleton.by_file_index(n).unwrap()));
     let map = BoneMap::new(&skeleton, pairs).unwrap();
-    let humanoid = Humanoid::from_map(&skeleton, map, "made up");
+    let humanoid = Humanoid::of_map(&skeleton, map, "made up");
     Body { skeleton, humanoid }
 }
 
@@ -95,7 +95,7 @@ impl Body {
     }
 
     pub(crate) fn onto(&self, other: &Self) -> Retargeter {
-        Retargeter::humanoid((&self.skeleton, self.standing()), (&other.skeleton, other.standing()))
+        Retargeter::human((&self.skeleton, self.standing()), (&other.skeleton, other.standing()))
     }
 
     /// Position of a bone on the body's own side.

@@ -31,7 +31,7 @@ fn scaled(random: &mut fastrand::Rng, root: Vec3, share: f32) -> Body {
         .iter()
         .map(|(bone, joint)| (bone, skeleton.find(plain_skeleton.name(joint)).unwrap()));
     let map = sinew::humanoid::BoneMap::new(&skeleton, map).unwrap();
-    let humanoid = Humanoid::from_map(&skeleton, map, "scaled");
+    let humanoid = Humanoid::of_map(&skeleton, map, "scaled");
     Body { skeleton, humanoid }
 }
 

@@ -40,7 +40,7 @@ fn odd(random: &mut fastrand::Rng) -> Body {
         }
     });
     let skeleton = Skeleton::new(joints.collect()).unwrap();
-    let humanoid = Humanoid::from_map(&skeleton, plain.humanoid.named_bones.clone(), "odd");
+    let humanoid = Humanoid::of_map(&skeleton, plain.humanoid.named_bones.clone(), "odd");
     Body { skeleton, humanoid }
 }
 

@@ -115,7 +115,7 @@ fn skin_does_not_penetrate_the_floor() {
     {
         let target = shod(build, thick);
         let from = (&source.skeleton, source.standing());
-        let retargeter = Retargeter::humanoid(from, (target.skeleton(), standing(&target)));
+        let retargeter = Retargeter::human(from, (target.skeleton(), standing(&target)));
         let (made, report) =
             retarget_clip(&clip, &retargeter, &RetargetSettings::default(), &FaceMap::default()).unwrap();
         // At keys, and between them.

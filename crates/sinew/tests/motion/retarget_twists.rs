@@ -64,7 +64,7 @@ fn twisted_below(
             (bone, made.by_file_index(skeleton.file_index(joint) + moved_down).unwrap())
         });
     let map = BoneMap::new(&made, pairs).unwrap();
-    let humanoid = Humanoid::from_map(&made, map, "made up");
+    let humanoid = Humanoid::of_map(&made, map, "made up");
     Body { skeleton: made, humanoid }
 }
 

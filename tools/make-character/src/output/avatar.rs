@@ -32,7 +32,7 @@ pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(),
     parts.first_person = Some(FirstPersonSetup { head, mesh_annotations: Vec::new() });
     parts.meta = Some(licence());
     parts.expressions = expressions::all(parts);
-    parts.humanoid = Some(Humanoid::from_map(&parts.skeleton, map, "vrm"));
+    parts.humanoid = Some(Humanoid::of_map(&parts.skeleton, map, "vrm"));
     Ok(())
 }
 

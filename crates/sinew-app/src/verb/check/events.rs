@@ -5,11 +5,11 @@ use crate::options::events::check_times;
 use crate::report::choices::suggest;
 use crate::report::diagnostic::DiagnosticEntry;
 use crate::report::plural::count;
-use sinew::clip::{ClipEvents, ClipEventsDescription, EventsByClip};
+use sinew::clip::EventsByClip;
 
-/// Diagnostics of events for each of `targets`.
-pub(super) fn check(events: &EventsByClip, targets: &[Target]) -> Vec<DiagnosticEntry> {
-    let mut diagnostics = faults_by_themselves(events);
+/// Diagnostics of the events of a text for each of `targets`.
+pub(super) fn check(text: &str, events: &EventsByClip, targets: &[Target]) -> Vec<DiagnosticEntry> {
+    let mut diagnostics = faults_by_themselves(text, events);
     if targets.is_empty() && diagnostics.is_empty() {
         let message = "the file has valid events; add a character to check that they fit its clips";
         return vec![remark("events", message.to_owned())];
@@ -26,25 +26,25 @@ pub(super) fn check(events: &EventsByClip, targets: &[Target]) -> Vec<Diagnostic
 }
 
 /// Errors that need no character, such as a span that ends before its start.
-fn faults_by_themselves(events: &EventsByClip) -> Vec<DiagnosticEntry> {
-    let fault = |(clip, events): (&String, &ClipEventsDescription)| {
-        let error = ClipEvents::from_description(events).err()?;
-        Some(diagnostic("events", format!("{clip:?}"), error.to_string()))
-    };
-    events.clips.iter().filter_map(fault).collect()
+fn faults_by_themselves(text: &str, events: &EventsByClip) -> Vec<DiagnosticEntry> {
+    let errors = events.events().filter_map(|(_, events)| events.err());
+    errors
+        .map(|error| error.in_text(text))
+        .map(|error| diagnostic("events", error.location, error.message))
+        .collect()
 }
 
 /// Errors for a character: clips that it lacks, and times outside of their keys.
 fn mismatches(events: &EventsByClip, target: &Target) -> Vec<DiagnosticEntry> {
     let mut faults = Vec::new();
-    for (name, events) in &events.clips {
-        let fault = match target.clips.iter().find(|clip| clip.name() == name.as_str()) {
+    for (name, events) in events.events() {
+        let fault = match target.clips.iter().find(|clip| clip.name() == name) {
             None => {
                 let known = suggest(name, target.clips.iter().map(|clip| clip.name()));
                 Some(format!("no clip called {name:?}; {known}"))
             }
             // Events that are wrong by themselves are reported once.
-            Some(clip) => match ClipEvents::from_description(events) {
+            Some(clip) => match events {
                 Ok(events) => check_times(&events, clip.start(), clip.end()).err(),
                 Err(_) => None,
             },

@@ -1,4 +1,4 @@
-//! Checks of RON files: rigs, graphs, spring bones, viseme maps, grooms and events.
+//! Checks of RON files: rigs, graphs, spring bones, faces, grooms and events.
 
 use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
@@ -14,20 +14,19 @@ use sinew::Character;
 use sinew::clip::{ClipEventError, EventsByClip};
 use sinew::face::{FaceError, FaceRig, FaceRigDescription, VisemeMap};
 use sinew::graph::{AnimationGraph, GraphDescription, GraphError};
-use sinew::hair::GroomError;
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollError};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, IkRigError};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::text::did_you_mean;
-use sinew_author::hair::{BareHead, GroomDescription, generate_groom};
+use sinew_author::hair::{BareHead, GroomDescription, GroomMakingError, generate_groom};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a \
     graph, such as (output: Clip(clip: \"idle\")), spring bones, such as (chains: [(from: \"tail\")]), a \
-    groom, such as (layers: [(length: 0.05)]), a viseme map, such as (visemes: \
+    groom, such as (layers: [(length: 0.05)]), a face, such as (visemes: \
     {\"aa\": (morphs: {\"mouth_open\": 1})}), or events, such as \
     {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
@@ -49,23 +48,21 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     let of_rig =
         |error: IkRigError| diagnostic(error.problem.code(), error.location, error.problem.to_string());
     let of_graph = |error: GraphError| diagnostic("graph", error.location, error.problem.to_string());
-    let of_events = |error: ClipEventError| match error {
-        ClipEventError::Description { location, message } => diagnostic("events", location, message),
-        other => diagnostic("events", "file".to_owned(), other.to_string()),
-    };
+    let of_events = |error: ClipEventError| diagnostic("events", error.location, error.message);
     let diagnostics: Vec<DiagnosticEntry> = match (&rig, &graph) {
         // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is
         // one.
         (_, Ok(graph)) => {
             let tried = |target: &Target| match AnimationGraph::from_description(graph, &target.clips) {
                 Ok(_) => remark("graph", format!("the graph fits {}", target.name)),
-                Err(error) => for_target(of_graph(error), target),
+                Err(error) => for_target(of_graph(error.in_text(&text)), target),
             };
             targets.iter().map(tried).collect()
         }
         (Ok(rig), _) => {
             // Errors for every character are reported once.
             let faults = rig.check();
+            let of_rig = |error: IkRigError| of_rig(error.in_text(&text));
             let mut diagnostics: Vec<DiagnosticEntry> = faults.iter().cloned().map(of_rig).collect();
             if targets.is_empty() {
                 diagnostics.extend(similar_bones(rig));
@@ -87,14 +84,14 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
         (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Springs) => {
             return Ok(springs(&text, targets));
         }
-        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::VisemeMap) => {
-            return Ok(viseme_maps(&text, targets));
+        (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Face) => {
+            return Ok(faces(&text, targets));
         }
         (Err(_), Err(_)) if TextKind::of(&text) == Some(TextKind::Groom) => {
             return Ok(grooms(path, &text, targets));
         }
         (Err(rig), Err(graph)) => match EventsByClip::from_ron(&text) {
-            Ok(events) => return Ok(events::check(&events, targets)),
+            Ok(events) => return Ok(events::check(&text, &events, targets)),
             Err(events) => {
                 let read = [of_graph(graph.clone()), of_rig(rig.clone()), of_events(events)];
                 if !opens(&text) {
@@ -105,7 +102,7 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
                 match TextKind::of(&text) {
                     Some(TextKind::Graph) => return Ok(vec![of_graph]),
                     Some(TextKind::Rig) => return Ok(vec![of_rig]),
-                    Some(TextKind::Springs | TextKind::VisemeMap | TextKind::Groom) | None => {}
+                    Some(TextKind::Springs | TextKind::Face | TextKind::Groom) | None => {}
                 }
                 // The kind that parses farthest is the intended one.
                 let read = [of_graph, of_rig, of_events];
@@ -137,7 +134,8 @@ fn ragdolls(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     };
     let description = RagdollDescription::from_ron(text).map_err(fault);
     described("ragdoll", "is a valid ragdoll", description, targets, |description, target| {
-        let ragdoll = Ragdoll::from_description(description, target.clips.character()).map_err(fault)?;
+        let ragdoll = Ragdoll::from_description(description, target.clips.character());
+        let ragdoll = ragdoll.map_err(|error| fault(error.in_text(text)))?;
         Ok(format!("the ragdoll fits {}: {}", target.name, count(ragdoll.parts().len(), "part")))
     })
 }
@@ -150,7 +148,8 @@ fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     };
     let description = SpringRigDescription::from_ron(text).map_err(fault);
     described("springs", "has valid spring bones", description, targets, |description, target| {
-        let rig = SpringRig::from_description(description, target.clips.character()).map_err(fault)?;
+        let rig = SpringRig::from_description(description, target.clips.character());
+        let rig = rig.map_err(|error| fault(error.in_text(text)))?;
         Ok(format!("the spring bones fit {}: {} swing", target.name, count(rig.joints().len(), "joint")))
     })
 }
@@ -159,7 +158,7 @@ fn springs(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
 fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let fault = |location: String, message: String| diagnostic("groom", location, message);
     let description = GroomDescription::from_ron(text).map_err(|error| match error {
-        GroomError::Description { location, message } => fault(location, message),
+        GroomMakingError::Description { location, message } => fault(location, message),
         other => fault("file".to_owned(), other.to_string()),
     });
     let description = description.and_then(|description| {
@@ -178,25 +177,24 @@ fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     })
 }
 
-/// Diagnostics of a viseme map, by itself and for each of `targets`.
-fn viseme_maps(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
+/// Diagnostics of a face, by itself and for each of `targets`.
+fn faces(text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     let fault = |error: FaceError| match error {
-        FaceError::Description { location, message } => diagnostic("viseme-map", location, message),
-        other => diagnostic("viseme-map", "file".to_owned(), other.to_string()),
+        FaceError::Description { location, message } => diagnostic("face", location, message),
+        other => diagnostic("face", "file".to_owned(), other.to_string()),
     };
     let description = FaceRigDescription::from_ron(text).map_err(fault);
     let unusual = description.as_ref().map_or_else(|_| Vec::new(), unusual_weights);
-    let warning = |message| DiagnosticEntry { severity: "warning", ..remark("viseme-map", message) };
-    let mut found =
-        described("viseme-map", "is a valid viseme map", description, targets, |description, target| {
-            let visemes = count(description.visemes.len(), "viseme");
-            let character = target.clips.character();
-            match FaceRig::detect(character) {
-                Some(_) => drop(FaceRig::from_ron(text, character).map_err(fault)?),
-                None => drop(VisemeMap::from_ron(text, character).map_err(fault)?),
-            }
-            Ok(format!("the viseme map fits {}: {visemes}", target.name))
-        });
+    let warning = |message| DiagnosticEntry { severity: "warning", ..remark("face", message) };
+    let mut found = described("face", "is a valid face", description, targets, |description, target| {
+        let visemes = count(description.visemes.len(), "viseme");
+        let character = target.clips.character();
+        match FaceRig::detect(character) {
+            Some(_) => drop(FaceRig::from_ron(text, character).map_err(fault)?),
+            None => drop(VisemeMap::from_ron(text, character).map_err(fault)?),
+        }
+        Ok(format!("the face fits {}: {visemes}", target.name))
+    });
     found.extend(unusual.into_iter().map(warning));
     found
 }

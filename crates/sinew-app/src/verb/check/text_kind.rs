@@ -8,8 +8,8 @@ const RIG: [&str; 4] = ["human", "parts", "feet", "fades"];
 const GRAPH: [&str; 4] = ["parameters", "masks", "nodes", "output"];
 /// Fields of spring bones.
 const SPRINGS: [&str; 3] = ["chains", "colliders", "body_colliders"];
-/// Fields of a viseme map.
-const VISEME_MAP: [&str; 5] = ["visemes", "jaw", "blink", "emotions", "correctives"];
+/// Fields of a face.
+const FACE: [&str; 5] = ["visemes", "jaw", "blink", "emotions", "correctives"];
 
 /// Field of a groom; its other one, `name`, says nothing.
 const GROOM: [&str; 1] = ["layers"];
@@ -20,7 +20,7 @@ pub(super) enum TextKind {
     Rig,
     Graph,
     Springs,
-    VisemeMap,
+    Face,
     Groom,
 }
 
@@ -37,7 +37,7 @@ impl TextKind {
             (count(&RIG), Self::Rig),
             (count(&GRAPH), Self::Graph),
             (count(&SPRINGS), Self::Springs),
-            (count(&VISEME_MAP), Self::VisemeMap),
+            (count(&FACE), Self::Face),
             (count(&GROOM), Self::Groom),
         ];
         kinds.sort_by_key(|(fields, _)| std::cmp::Reverse(*fields));

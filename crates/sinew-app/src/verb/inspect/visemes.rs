@@ -61,7 +61,7 @@ impl VisemeNames {
 pub(super) fn print(file: &Loaded) -> Outcome {
     let character = &file.imported.character;
     let map = VisemeMap::detect(character);
-    let described = map.as_ref().map(|map| FaceRigDescription::of_viseme_map(map, character));
+    let described = map.as_ref().map(|map| FaceRigDescription::of_mouth(map, character));
     let text = described.unwrap_or_default().to_ron();
     let text = text.map_err(|error| Failure::Machine(error.to_string()))?;
     let kind = map.map_or("no shapes are found by their names".to_owned(), |map| map.kind().to_string());

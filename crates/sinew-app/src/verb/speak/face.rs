@@ -79,7 +79,7 @@ impl Speak {
             }
             if !self.springs {
                 // Removing the rig cannot fail.
-                let _ = actor.set_spring_rig(None);
+                let _ = actor.set_springs(None);
             }
         }
         self.wrinkles.apply(&mut actor, &name)?;

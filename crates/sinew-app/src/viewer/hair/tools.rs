@@ -2,7 +2,7 @@ use super::stroke::{BrushKind, Stroke};
 use super::wind::WindChoice;
 use sinew::Actor;
 use sinew::character::MeshInstanceId;
-use sinew::hair::{Groom, HairLook, HairState};
+use sinew::hair::{Groom, HairLook};
 use sinew_author::hair::Haircut;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -74,7 +74,7 @@ impl HairTools {
 
     /// True while the picture changes by the hair of an actor without input.
     pub(crate) fn is_moving(&self, actor: &Actor) -> bool {
-        self.is_generating() || actor.hair().is_some_and(HairState::is_moving)
+        self.is_generating() || actor.hair().is_some_and(|hair| !hair.is_at_rest())
     }
 
     /// Forgets the hair of a character that is shown no longer; wind, brushes and files stay.

@@ -140,7 +140,7 @@ fn handles_move_their_limb_where_left_and_right_names_are_swapped() {
     let skeleton = lead.skeleton().clone();
     let others = lead.humanoid().unwrap().named_bones.iter().map(|(bone, joint)| (bone.mirrored(), joint));
     let humanoid =
-        Humanoid::from_map(&skeleton, BoneMap::new(&skeleton, others).unwrap(), "the other way round");
+        Humanoid::of_map(&skeleton, BoneMap::new(&skeleton, others).unwrap(), "the other way round");
     assert!(humanoid.sides_swapped);
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
     let other = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
@@ -274,7 +274,7 @@ fn arm_collision_is_on_unless_through_body() {
     for through_body in [false, true] {
         let mut bench = paused();
         bench.press(Key::R);
-        bench.state.shown.player.actor.set_ik_rig(None).unwrap();
+        bench.state.shown.player.actor.set_ik(None).unwrap();
         bench.state.arms = ArmOptions { through_body };
         bench.press(Key::R);
         let inside = glam::Vec3::new(0.02, 1.05, 0.0);

@@ -1,7 +1,7 @@
 //! Landmarks of a face as text: RON (Rusty Object Notation).
 
 use super::{FaceLandmarks, FaceTransferError};
-use sinew::internal::{Grammar, locate, read_ron, write_ron};
+use sinew::internal::{Grammar, in_text, read_ron, write_ron};
 
 /// Words of landmarks in error messages, as `docs/face.md` has them.
 const LANDMARKS: Grammar = Grammar {
@@ -26,8 +26,8 @@ impl FaceLandmarks {
         match landmarks.fault() {
             None => Ok(landmarks),
             Some((name, fault)) => Err(FaceTransferError::Text {
-                location: locate(text, name).unwrap_or_else(|| name.to_owned()),
-                message: format!("{name}: {fault}"),
+                location: in_text(name.to_owned(), text),
+                message: fault.to_string(),
             }),
         }
     }

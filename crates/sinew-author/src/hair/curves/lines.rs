@@ -47,7 +47,7 @@ impl HairCurves {
     /// # Errors
     /// When the primitive has no lines, a line refers to a vertex which does not exist, or a limit of
     /// [`HairCurves::new`] is exceeded.
-    pub fn from_primitive(primitive: &Primitive) -> Result<Self, HairCurvesError> {
+    pub fn of_primitive(primitive: &Primitive) -> Result<Self, HairCurvesError> {
         let mut curves = LineCurves::default();
         if primitive.topology == Topology::Lines {
             curves.add(primitive, &primitive.positions)?;
@@ -59,7 +59,7 @@ impl HairCurves {
     /// all its line primitives have them.
     ///
     /// # Errors
-    /// As [`HairCurves::from_primitive`].
+    /// As [`HairCurves::of_primitive`].
     pub fn of_character(character: &Character) -> Result<Self, HairCurvesError> {
         let mut curves = LineCurves::default();
         let shown = |instance: &&MeshInstance| character.skeleton().in_scene(instance.node);

@@ -1,7 +1,7 @@
 //! Curves of hair as files have them: polylines from root to tip, with thickness, colour and opacity.
 //!
 //! [`HairCurves`] is plain data, and knows no character. It is read and written by the importers, made from
-//! line primitives ([`HairCurves::from_primitive`], [`HairCurves::of_character`]) and turned into lines,
+//! line primitives ([`HairCurves::of_primitive`], [`HairCurves::of_character`]) and turned into lines,
 //! ribbons or strands.
 
 mod attributes;

@@ -121,24 +121,24 @@ fn lines_become_the_same_curves() {
         let lines = curves.lines();
         assert_eq!(lines.uvs[0][0], Vec2::new(0.5, 0.0));
         let expected = curves.clone().with_thickness(Vec::new()).unwrap();
-        assert_eq!(HairCurves::from_primitive(&lines).unwrap(), expected);
+        assert_eq!(HairCurves::of_primitive(&lines).unwrap(), expected);
         // Lines that share no vertices, in any order.
         let mut pairs: Vec<[u32; 2]> = lines.indices.as_chunks::<2>().0.to_vec();
         pairs.reverse();
         let order: Vec<u32> = pairs.as_flattened().to_vec();
         let mut apart = lines.reordered(&order);
         apart.indices = (0..order.len() as u32).collect();
-        let joined = HairCurves::from_primitive(&apart).unwrap();
+        let joined = HairCurves::of_primitive(&apart).unwrap();
         assert_eq!(joined.len(), 30);
         for n in 0..30 {
             assert_eq!(joined.curve(n), curves.curve(29 - n));
         }
     }
     let triangles = Primitive { topology: Topology::Triangles, ..curves(1, 1).lines() };
-    assert_eq!(HairCurves::from_primitive(&triangles), Err(HairCurvesError::NoLines));
+    assert_eq!(HairCurves::of_primitive(&triangles), Err(HairCurvesError::NoLines));
     let mut broken = curves(2, 1).lines();
     broken.indices[3] = 4000;
-    let error = HairCurves::from_primitive(&broken).unwrap_err();
+    let error = HairCurves::of_primitive(&broken).unwrap_err();
     assert!(matches!(error, HairCurvesError::NoSuchVertex { line: 1, vertex: 4000, .. }));
 }
 

@@ -1,9 +1,9 @@
 //! Description of a haircut: its layers, their combing and their checks.
 
-use super::field_error::field_error;
+use super::GroomMakingError;
 use crate::hair::HairRegion;
 use glam::Vec3;
-use sinew::hair::{GroomError, HairLook, HairSettings, MAX_HAIR_POINTS, MAX_STRAND_POINTS, MAX_STRANDS};
+use sinew::hair::{HairLook, HairSettings, MAX_HAIR_POINTS, MAX_STRAND_POINTS, MAX_STRANDS};
 
 /// Largest number of guides of a layer.
 const MAX_GUIDES: usize = 4096;
@@ -209,9 +209,9 @@ impl GroomDescription {
     ///
     /// # Errors
     /// For a value out of its range, and for a groom without layers; the error has the path of the field.
-    pub fn check(&self) -> Result<(), GroomError> {
+    pub fn check(&self) -> Result<(), GroomMakingError> {
         if self.layers.is_empty() {
-            return Err(field_error("layers", "the groom has no layers; expected one or more"));
+            return Err(GroomMakingError::field("layers", "the groom has no layers; expected one or more"));
         }
         for (number, layer) in self.layers.iter().enumerate() {
             layer.check(&format!("layers[{number}]"))?;
@@ -221,12 +221,12 @@ impl GroomDescription {
 }
 
 impl GroomLayerDescription {
-    fn check(&self, path: &str) -> Result<(), GroomError> {
+    fn check(&self, path: &str) -> Result<(), GroomMakingError> {
         let number = |field: &str, value: f32, least: f32, most: f32| {
             if value >= least && value <= most {
                 return Ok(());
             }
-            Err(field_error(
+            Err(GroomMakingError::field(
                 format!("{path}.{field}"),
                 format!("expected a number from {least} to {most}, found {value}"),
             ))
@@ -235,7 +235,7 @@ impl GroomLayerDescription {
             if (least..=most).contains(&value) {
                 return Ok(());
             }
-            Err(field_error(
+            Err(GroomMakingError::field(
                 format!("{path}.{field}"),
                 format!("expected a whole number from {least} to {most}, found {value}"),
             ))
@@ -293,9 +293,9 @@ impl GroomLayerDescription {
             }
         }
         match &self.physics {
-            Some(settings) => {
-                settings.check().map_err(|error| field_error(format!("{path}.physics"), error.to_string()))
-            }
+            Some(settings) => settings
+                .check()
+                .map_err(|error| GroomMakingError::field(format!("{path}.physics"), error.to_string())),
             None => Ok(()),
         }
     }

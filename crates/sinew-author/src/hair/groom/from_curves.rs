@@ -1,8 +1,9 @@
 //! Layers of imported hair.
 
+use super::GroomMakingError;
 use crate::hair::{CurveStrands, HairCurves, HairSkin, strands_from_curves};
 use glam::{DVec3, Vec3};
-use sinew::hair::{GroomError, GroomLayer, HairLook};
+use sinew::hair::{GroomLayer, HairLook};
 
 /// Largest distance of the nearest root from the skin, metres, at which curves count as hair of a character.
 pub const MAX_ROOT_DISTANCE: f32 = 0.1;
@@ -22,20 +23,16 @@ pub fn groom_layer_from_curves(
     curves: &HairCurves,
     skin: &HairSkin,
     settings: &CurveStrands,
-) -> Result<GroomLayer, GroomError> {
+) -> Result<GroomLayer, GroomMakingError> {
     let layer = name.into();
     let (guides, strands) = strands_from_curves(curves, settings)?;
     let nearest = guides.iter().map(|guide| skin.nearest_point(guide.points()[0]));
     let Some(roots) = nearest.collect::<Option<Vec<_>>>() else {
-        return Err(GroomError::NoSkin { layer, reason: "the character has no skin" });
+        return Err(GroomMakingError::NoSkin { layer, reason: "the character has no skin" });
     };
     let distance = roots.iter().map(|(_, distance)| *distance).fold(f32::INFINITY, f32::min);
     if distance > MAX_ROOT_DISTANCE {
-        let message = format!(
-            "all roots are {distance} m and more from the skin; expected at most {MAX_ROOT_DISTANCE} m: \
-             check unit, axes and place of the hair"
-        );
-        return Err(GroomError::Layer { layer, message });
+        return Err(GroomMakingError::FarFromSkin { layer, distance });
     }
     let roots = roots.into_iter().map(|(point, _)| point).collect();
     Ok(GroomLayer::new(layer, guides, roots, strands)?.with_look(look(curves)))

@@ -1,9 +1,7 @@
 //! Grooms as text: RON (Rusty Object Notation).
 
-use super::GroomDescription;
-use super::field_error::field_error;
-use sinew::hair::GroomError;
-use sinew::internal::{ALL_LEVELS, Grammar, Hint, locate, read_ron, write_ron};
+use super::{GroomDescription, GroomMakingError};
+use sinew::internal::{ALL_LEVELS, Grammar, Hint, read_ron, write_ron};
 
 /// Words of grooms in error messages, as `docs/hair.md` has them.
 const GROOM: Grammar = Grammar {
@@ -48,12 +46,12 @@ impl GroomDescription {
     /// Reads a description from RON.
     ///
     /// # Errors
-    /// When the text is not RON or not a groom, or a value is out of its range: [`GroomError::Description`] with
+    /// When the text is not RON or not a groom, or a value is out of its range: [`GroomMakingError::Description`] with
     /// line, column and field path.
-    pub fn from_ron(text: &str) -> Result<Self, GroomError> {
-        let groom: Self =
-            read_ron(text, &GROOM).map_err(|(location, message)| field_error(location, message))?;
-        groom.check().map_err(|error| in_text(error, text, &groom))?;
+    pub fn from_ron(text: &str) -> Result<Self, GroomMakingError> {
+        let groom: Self = read_ron(text, &GROOM)
+            .map_err(|(location, message)| GroomMakingError::field(location, message))?;
+        groom.check().map_err(|error| error.in_text(text))?;
         Ok(groom)
     }
 
@@ -61,23 +59,7 @@ impl GroomDescription {
     ///
     /// # Errors
     /// When a value cannot be written in RON.
-    pub fn to_ron(&self) -> Result<String, GroomError> {
-        write_ron(self, ALL_LEVELS).map_err(|message| field_error("groom", message))
-    }
-}
-
-/// The error of a field with its line and column in the text. A field that the text leaves out has none.
-fn in_text(error: GroomError, text: &str, groom: &GroomDescription) -> GroomError {
-    let GroomError::Description { location: path, message } = error else { return error };
-    // A text path has the name of a layer in place of its number where the name comes before the field.
-    let by_name = path.strip_prefix("layers[").and_then(|rest| {
-        let (number, field) = rest.split_once(']')?;
-        let name = &groom.layers.get(number.parse::<usize>().ok()?)?.name;
-        Some(format!("layers[\"{name}\"]{field}"))
-    });
-    let location = locate(text, &path).or_else(|| locate(text, &by_name?));
-    match location {
-        Some(location) => GroomError::Description { location, message: format!("{path}: {message}") },
-        None => GroomError::Description { location: path, message },
+    pub fn to_ron(&self) -> Result<String, GroomMakingError> {
+        write_ron(self, ALL_LEVELS).map_err(|message| GroomMakingError::field("groom", message))
     }
 }

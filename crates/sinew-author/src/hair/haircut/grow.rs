@@ -8,7 +8,7 @@ use crate::hair::{
     groom_layer_from_curves,
 };
 use sinew::character::MeshInstanceId;
-use sinew::hair::{Groom, GroomError, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair};
+use sinew::hair::{Groom, GroomMakingError, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair};
 use sinew::surface::CharacterSurface;
 use sinew::{Character, JointId};
 use std::sync::Arc;
@@ -84,7 +84,7 @@ pub enum HaircutError {
         /// Name of the source.
         name: String,
         /// Its error.
-        error: GroomError,
+        error: GroomMakingError,
     },
     /// Curves that cannot be moved onto the head.
     #[error("{name}: {error}")]

@@ -5,11 +5,14 @@ use super::maps::GroomMaps;
 use super::tail::tail;
 use super::tie::Tie;
 use crate::hair::head::SkinDistance;
-use crate::hair::{Comb, GroomDescription, GroomLayerDescription, HairSkin, HeadShape, SkinTriangle};
+use crate::hair::{
+    Comb, GroomDescription, GroomLayerDescription, GroomMakingError, HairSkin, HeadShape, SkinTriangle,
+};
 use glam::Vec3;
 use sinew::character::Character;
-use sinew::hair::{Groom, GroomError};
+use sinew::hair::Groom;
 use sinew::humanoid::HumanBone;
+use sinew::internal::suggest;
 use sinew::skeleton::JointId;
 
 /// Edge of a cell of the head's field, on the head of an adult, metres.
@@ -29,7 +32,7 @@ pub fn generate_groom(
     head: &HeadShape,
     description: &GroomDescription,
     maps: &GroomMaps,
-) -> Result<Groom, GroomError> {
+) -> Result<Groom, GroomMakingError> {
     generate_groom_with(character, skin, head, description, maps, &|_| ())
 }
 
@@ -45,8 +48,9 @@ pub fn generate_groom_with(
     description: &GroomDescription,
     maps: &GroomMaps,
     progress: &dyn Fn(usize),
-) -> Result<Groom, GroomError> {
+) -> Result<Groom, GroomMakingError> {
     description.check()?;
+    check_maps(description, maps)?;
     // Arms move: hair lies on them in the simulation alone.
     let arms = arm_joints(character);
     let floor = head.center.y - MAX_DEPTH * head.scale;
@@ -91,4 +95,19 @@ fn arm_joints(character: &Character) -> Vec<bool> {
     let arms = arms.map(|bone| character.humanoid().and_then(|humanoid| humanoid.joint(bone)));
     let is_below = |joint: JointId, arm: JointId| skeleton.is_descendant_of(joint, arm);
     skeleton.joints().map(|joint| arms.into_iter().flatten().any(|arm| is_below(joint, arm))).collect()
+}
+
+/// Fails for a map that is missing.
+fn check_maps(description: &GroomDescription, maps: &GroomMaps) -> Result<(), GroomMakingError> {
+    for (number, layer) in description.layers.iter().enumerate() {
+        for (field, name) in [("density_map", &layer.density_map), ("length_map", &layer.length_map)] {
+            let Some(name) = name.as_ref().filter(|name| !maps.contains_key(*name)) else { continue };
+            let known = suggest(name, maps.keys().map(String::as_str));
+            return Err(GroomMakingError::Description {
+                location: format!("layers[{number}].{field}"),
+                message: format!("no map called {name:?}; {known}"),
+            });
+        }
+    }
+    Ok(())
 }

@@ -11,9 +11,9 @@ use super::seed::Seed;
 use super::shape::Shape;
 use super::tie::Tie;
 use crate::hair::head::SkinDistance;
-use crate::hair::{Comb, GroomLayerDescription, HairRegion, HairSkin, HeadShape};
+use crate::hair::{Comb, GroomLayerDescription, GroomMakingError, HairRegion, HairSkin, HeadShape};
 use glam::Vec3;
-use sinew::hair::{ControlHair, GroomError, GroomLayer, GuidePose, HairCurve, HairLook, Strand, Strands};
+use sinew::hair::{ControlHair, GroomLayer, GuidePose, HairCurve, HairLook, Strand, Strands};
 use sinew::internal::{Random, blend_guides};
 
 /// Largest distance of a strand's guides from its root, in mean distances of guides.
@@ -33,9 +33,9 @@ pub(super) struct Haircut<'a> {
 
 impl Haircut<'_> {
     /// The layer, without the tail of tied hair.
-    pub(super) fn layer(&self) -> Result<GroomLayer, GroomError> {
+    pub(super) fn layer(&self) -> Result<GroomLayer, GroomMakingError> {
         let Self { head, layer, .. } = *self;
-        let no_skin = |reason| GroomError::NoSkin { layer: layer.name.clone(), reason };
+        let no_skin = |reason| GroomMakingError::NoSkin { layer: layer.name.clone(), reason };
         if layer.region.needs_face() && head.landmarks.is_none() {
             return Err(no_skin("no face is found, whose landmarks its region needs"));
         }
@@ -123,7 +123,7 @@ impl Haircut<'_> {
         seeds: Vec<Seed>,
         skin: Option<&SkinDistance>,
         random: &mut Random,
-    ) -> Result<Strands, GroomError> {
+    ) -> Result<Strands, GroomMakingError> {
         let layer = self.layer;
         let (points, curve) = (layer.strand_points, HairCurve::default());
         let pose = GuidePose::at_rest(guides);

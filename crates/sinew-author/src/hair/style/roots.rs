@@ -3,11 +3,10 @@
 
 use super::comb::Combing;
 use super::maps::{GroomMaps, HairMap};
-use crate::hair::Comb;
 use crate::hair::cells::Cells;
 use crate::hair::head::{HairSkin, SkinDistance, SkinTriangle};
+use crate::hair::{Comb, GroomMakingError};
 use glam::Vec3;
-use sinew::hair::GroomError;
 use sinew::internal::Random;
 use sinew::math::smoothstep;
 use sinew::surface::SurfacePoint;
@@ -63,16 +62,10 @@ impl<'a> RootField<'a> {
         combing: &'a Combing<'a>,
         distance: &'a SkinDistance,
         maps: &'a GroomMaps,
-    ) -> Result<Self, GroomError> {
+    ) -> Result<Self, GroomMakingError> {
         let Combing { head, layer, .. } = *combing;
-        let find = |name: &'a Option<String>| match name {
-            None => Ok(None),
-            Some(name) => maps
-                .get(name)
-                .map(Some)
-                .ok_or_else(|| GroomError::NoMap { layer: layer.name.clone(), map: name.clone() }),
-        };
-        let (painted, length): (_, Option<&HairMap>) = (find(&layer.density_map)?, find(&layer.length_map)?);
+        let find = |name: &Option<String>| maps.get(name.as_ref()?);
+        let (painted, length): (_, Option<&HairMap>) = (find(&layer.density_map), find(&layer.length_map));
         let is_tied = matches!(layer.comb, Comb::Tied { .. });
         let density = move |triangle: &SkinTriangle, shares: Vec3| {
             let at = triangle.at(shares);
@@ -129,7 +122,7 @@ impl<'a> RootField<'a> {
             })
             .collect();
         if !(sum > 0.0 && sum.is_finite()) {
-            return Err(GroomError::NoSkin {
+            return Err(GroomMakingError::NoSkin {
                 layer: layer.name.clone(),
                 reason: "no skin of the head lies in its region, or the density or length map is black there",
             });

@@ -5,9 +5,9 @@ use super::haircut::Haircut;
 use super::planes::Planes;
 use super::seed::Seed;
 use super::tie::Tie;
-use crate::hair::{Tail, TailStyle};
+use crate::hair::{GroomMakingError, Tail, TailStyle};
 use glam::{Vec2, Vec3};
-use sinew::hair::{ControlHair, GroomError, GroomLayer, GuidePose, HairCurve, HairError, Strand, Strands};
+use sinew::hair::{ControlHair, GroomLayer, GuidePose, HairCurve, HairError, Strand, Strands};
 use sinew::internal::{Random, blend_guides, ops};
 use sinew::math::smoothstep;
 use std::f32::consts::TAU;
@@ -24,7 +24,7 @@ const SHARE: f32 = 0.5;
 const TUFT: f32 = 0.1;
 
 /// Tail of a layer whose hair is tied.
-pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<GroomLayer, GroomError> {
+pub(super) fn tail(haircut: &Haircut<'_>, tie: &Tie, tail: &Tail) -> Result<GroomLayer, GroomMakingError> {
     let layer = haircut.layer;
     let course = Course { haircut, tail, middle: middle(haircut, tie, tail) };
     let count = match tail.style {
@@ -111,7 +111,7 @@ impl Course<'_> {
         count: usize,
         pitch: f32,
         random: &mut Random,
-    ) -> Result<Strands, GroomError> {
+    ) -> Result<Strands, GroomMakingError> {
         let Haircut { head, layer, .. } = *self.haircut;
         let last = (self.middle.len() - 1) as f32;
         let radius = self.tail.radius * head.scale;

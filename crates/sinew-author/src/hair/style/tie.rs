@@ -1,9 +1,8 @@
 //! Tie of hair: where hair is drawn together, such as at the root of a ponytail.
 
-use crate::hair::{GroomLayerDescription, HairSkin, HeadShape};
+use crate::hair::{GroomLayerDescription, GroomMakingError, HairSkin, HeadShape};
 use glam::Vec3;
 use sinew::character::Character;
-use sinew::hair::GroomError;
 use sinew::surface::{HitFaces, Ray, SurfacePoint};
 
 /// Distance of a tie from the skin, on the head of an adult, metres.
@@ -28,12 +27,12 @@ impl Tie {
         head: &HeadShape,
         layer: &GroomLayerDescription,
         to: Vec3,
-    ) -> Result<Self, GroomError> {
+    ) -> Result<Self, GroomMakingError> {
         let out = head.rotation * to.normalize();
         let ray = Ray::new(head.skull() + out * head.axes.max_element() * 4.0, -out);
         let hit = skin.posed().nearest_hit(character, &ray, HitFaces::Front).ok_or_else(|| {
             let reason = "the place of the tie is not over the skin";
-            GroomError::NoSkin { layer: layer.name.clone(), reason }
+            GroomMakingError::NoSkin { layer: layer.name.clone(), reason }
         })?;
         let position = hit.position + out * (GAP * head.scale + layer.volume * head.scale);
         Ok(Self { point: hit.point, position, out })

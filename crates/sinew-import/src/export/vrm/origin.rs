@@ -76,7 +76,7 @@ fn at_rest(character: &Character) -> Option<Character> {
     let edited = character.edited(|parts| {
         set_reference_to_rest(&mut parts.skeleton);
         let body = parts.humanoid.take();
-        parts.humanoid = body.map(|body| Humanoid::from_map(&parts.skeleton, body.named_bones, body.profile));
+        parts.humanoid = body.map(|body| Humanoid::of_map(&parts.skeleton, body.named_bones, body.profile));
     });
     edited.ok()
 }

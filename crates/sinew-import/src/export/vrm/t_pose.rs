@@ -44,7 +44,7 @@ pub(in crate::export) fn in_t_pose(
     let old_skeleton = character.skeleton();
     let moving = clips.iter().find(|clip| clip.moves());
     let body_in_t = moving
-        .map_or_else(|| TPose::new(old_skeleton, body), |clip| TPose::from_clip(old_skeleton, body, clip));
+        .map_or_else(|| TPose::new(old_skeleton, body), |clip| TPose::of_clip(old_skeleton, body, clip));
     let pose = body_in_t.with_skin(character).local_pose(old_skeleton);
     let kept = |(new, old): (&Transform, &Transform)| if is_same(new, old) { *old } else { *new };
     let rest: Vec<Transform> = pose.as_slice().iter().zip(old_skeleton.rest()).map(kept).collect();
@@ -99,7 +99,7 @@ pub(in crate::export) fn in_t_pose(
 
 /// The humanoid with the kind of the skeleton's rest pose.
 fn judged(skeleton: &Skeleton, body: &Humanoid) -> Humanoid {
-    let mut judged = Humanoid::from_map(skeleton, body.named_bones.clone(), body.profile);
+    let mut judged = Humanoid::of_map(skeleton, body.named_bones.clone(), body.profile);
     judged.confidence = body.confidence;
     judged
 }

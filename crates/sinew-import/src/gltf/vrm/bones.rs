@@ -37,7 +37,7 @@ impl Bones {
             );
             return;
         }
-        parts.humanoid = Some(Humanoid::from_map(&parts.skeleton, map, "vrm"));
+        parts.humanoid = Some(Humanoid::of_map(&parts.skeleton, map, "vrm"));
     }
 
     fn add(&mut self, name: &str, node: Option<i64>, location: &str, refs: &mut Refs<'_>) {

@@ -56,6 +56,11 @@ impl Eyelids {
         Self { expressions, morphs, closers }
     }
 
+    /// Morph targets that close the lids; none where expressions do.
+    pub(crate) fn morphs(&self) -> Option<&[(MorphTargetId, f32)]> {
+        self.expressions.is_empty().then_some(&*self.morphs)
+    }
+
     /// Opens the lids of expressions, which clips may have closed.
     pub(crate) fn open_expressions(&self, weights: &mut [f32]) {
         self.expressions.iter().for_each(|id| weights[id.index()] = 0.0);

@@ -83,6 +83,11 @@ impl ShapeEmotion {
         Self { name: name.into(), morphs: morphs.collect() }
     }
 
+    /// Positions of its morph targets among all weights, with their weights at full intensity.
+    pub(crate) fn weights(&self) -> impl Iterator<Item = (usize, f32)> {
+        self.morphs.iter().map(|shape| (shape.position, shape.weight))
+    }
+
     /// Emotions that the morph targets of a character show and no expression of the name with an effect: each
     /// by the first family of the table of face names that has it.
     fn detect(character: &Character, shapes: &ArKitShapes) -> Vec<Self> {

@@ -1,121 +1,79 @@
-//! Faces from descriptions.
+//! Description of a face: plain data that names its shapes, from code or from text.
 
-use super::FaceRig;
-use crate::character::{Character, MorphTargetId};
-use crate::face::arkit::ArKitShapes;
-use crate::face::correctives::{Correctives, MAX_GAIN};
-use crate::face::emotion::{EmotionTable, ShapeEmotion, ShapeEmotions};
-use crate::face::{FaceError, FaceRigDescription, MorphShapes, VisemeMap};
-use crate::skeleton::MAX_WEIGHT;
-use crate::text::{abbreviate, suggest};
-use std::sync::Arc;
+use crate::face::viseme_map::{DEFAULT_JAW_ANGLE, DEFAULT_JAW_AXIS};
+use crate::face::{Corrective, Viseme};
+use glam::Vec3;
+use std::collections::BTreeMap;
 
-type Described<T> = Result<T, FaceError>;
+use super::shapes::{MorphShapes, VisemeShapes};
+#[cfg(feature = "serde")]
+use super::viseme_keys;
+#[cfg(feature = "serde")]
+use crate::text::unique;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
 
-impl FaceRig {
-    /// The face of a character with the shapes of a description, over what is [found](Self::new).
-    ///
-    /// # Errors
-    /// As [`with_description`](Self::with_description).
-    pub fn from_description(
-        description: &FaceRigDescription,
-        character: &Arc<Character>,
-    ) -> Result<Self, FaceError> {
-        Self::new(character).with_description(description)
-    }
+/// Description of a [`FaceRig`](crate::face::FaceRig), for faces of any names: the morph targets, expressions
+/// and jaw opening of each viseme, the shapes of blinks and emotions, and correctives.
+///
+/// [`FaceRig::from_description`](crate::face::FaceRig::from_description) makes the face,
+/// [`VisemeMap::from_description`](crate::face::VisemeMap::from_description) its mouth alone.
+/// [`FaceRigDescription::of`] describes a face, [`FaceRigDescription::of_mouth`] a mouth, such as one that was
+/// detected, as a start for an own one.
+///
+/// ```
+/// # use sinew::character::Expression;
+/// # use sinew::{Character, CharacterParts};
+/// # let mouth = Expression { name: "mouth open".into(), ..Expression::default() };
+/// # let character = Character::new(CharacterParts { expressions: vec![mouth], ..Default::default() })?;
+/// use sinew::face::{FaceRigDescription, Viseme, VisemeMap, VisemeShapes};
+///
+/// let open = VisemeShapes { expressions: [("mouth open".into(), 0.8)].into(), ..Default::default() };
+/// let description = FaceRigDescription { visemes: [(Viseme::Aa, open)].into(), ..Default::default() };
+/// let map = VisemeMap::from_description(&description, &character)?;
+/// assert_eq!(FaceRigDescription::of_mouth(&map, &character), description);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "FaceRig"))]
+pub struct FaceRigDescription {
+    /// Shapes of the visemes. Visemes that are left out, as silence usually is, show the face at rest.
+    #[cfg_attr(feature = "serde", serde(with = "viseme_keys"))]
+    pub visemes: BTreeMap<Viseme, VisemeShapes>,
+    /// Jaw joint; `None` for mouths that open by their shapes alone.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub jaw: Option<JawDescription>,
+    /// Shapes that close the eyes; `None` for those that are found by their names.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub blink: Option<MorphShapes>,
+    /// Emotions by name. They come before expressions of the same name.
+    #[cfg_attr(
+        feature = "serde",
+        serde(deserialize_with = "unique", skip_serializing_if = "BTreeMap::is_empty")
+    )]
+    pub emotions: BTreeMap<String, MorphShapes>,
+    /// Corrective shapes, in the order in which they are applied.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub correctives: Vec<Corrective>,
+}
 
-    /// The face of a description in RON: [`FaceRigDescription::from_ron`] and
-    /// [`from_description`](Self::from_description) at once.
-    ///
-    /// # Errors
-    /// As theirs; shapes that the character lacks have line and column too.
-    #[cfg(feature = "ron")]
-    pub fn from_ron(text: &str, character: &Arc<Character>) -> Result<Self, FaceError> {
-        let description = FaceRigDescription::from_ron(text)?;
-        Self::from_description(&description, character).map_err(|error| error.in_text(text))
-    }
+/// Jaw joint of a [`FaceRigDescription`].
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Jaw"))]
+pub struct JawDescription {
+    /// Name of the joint, or `jaw` for the jaw of a humanoid.
+    pub joint: String,
+    /// Angle of an opening of 1, radians.
+    pub angle: f32,
+    /// Axis of the turn in the model space of a character that faces +Z, of any length but 0: +X opens the
+    /// mouth. It turns with the direction in which a character faces.
+    pub axis: Vec3,
+}
 
-    /// Sets the shapes of a description: the mouth for speech, the lids of blinks, the emotions, the
-    /// correctives. Of a field that is left out, mouth, lids and correctives stay as they are; the emotions
-    /// are those described and those of the character.
-    ///
-    /// # Errors
-    /// When the description names nothing or a shape that the character lacks, or a number is not finite or
-    /// too large.
-    pub fn with_description(mut self, description: &FaceRigDescription) -> Result<Self, FaceError> {
-        let character = self.character.clone();
-        let has_others = description.blink.is_some()
-            || !description.emotions.is_empty()
-            || !description.correctives.is_empty();
-        let map = match description.has_mouth() || !has_others {
-            true => Some(Arc::new(VisemeMap::from_description(description, &character)?)),
-            false => None,
-        };
-        let blink = description.blink.as_ref().map(|shapes| self.found(shapes, "blink")).transpose()?;
-        let mut emotions = Vec::new();
-        for (name, shapes) in &description.emotions {
-            let morphs = self.found(shapes, &format!("emotions[\"{}\"]", abbreviate(name)))?;
-            emotions.push(ShapeEmotion::new(&character, name, morphs));
-        }
-        let correctives = self.described_correctives(description)?;
-        let emotions = ShapeEmotions::new(&character, &ArKitShapes::of(&character), emotions);
-        self.emotions = EmotionTable::new(character.expressions(), emotions);
-        if map.is_some() {
-            self.mouth_shapes.set_viseme_map(&character, map.as_deref());
-            self.viseme_map = map;
-        }
-        if let Some(blink) = blink {
-            self.set_eyelids(blink);
-        }
-        if !description.correctives.is_empty() {
-            self.correctives = correctives;
-        }
-        Ok(self)
-    }
-
-    /// Morph targets of shapes with their weights.
-    fn found(&self, shapes: &MorphShapes, field: &str) -> Described<Vec<(MorphTargetId, f32)>> {
-        let mut found = Vec::new();
-        for (name, weight) in &shapes.morphs {
-            let error = |message| FaceError::Description {
-                location: format!("{field}.morphs[\"{}\"]", abbreviate(name)),
-                message,
-            };
-            if weight.is_nan() || weight.abs() > MAX_WEIGHT {
-                return Err(error(format!("{weight} is not a weight; expected a number such as 0.5")));
-            }
-            let before = found.len();
-            found.extend(self.character.find_morphs(name).map(|id| (id, *weight)));
-            if found.len() == before {
-                let known = suggest(name, self.character.morph_targets().map(|(_, name)| name));
-                return Err(error(format!("no morph target called {:?}; {known}", abbreviate(name))));
-            }
-        }
-        Ok(found)
-    }
-
-    fn described_correctives(&self, description: &FaceRigDescription) -> Described<Correctives> {
-        let mut all = Correctives::default();
-        for (number, corrective) in description.correctives.iter().enumerate() {
-            let wrong = |field: &str, message: String| FaceError::Description {
-                location: format!("correctives[{number}].{field}"),
-                message,
-            };
-            if !(-MAX_GAIN..=MAX_GAIN).contains(&corrective.gain) {
-                let message = format!("{} is not a gain; expected a number from -8 to 8", corrective.gain);
-                return Err(wrong("gain", message));
-            }
-            if corrective.inputs.is_empty() {
-                return Err(wrong("inputs", "expected at least one name of a morph target".into()));
-            }
-            let made = Correctives::new(&self.character, std::slice::from_ref(corrective));
-            all.append(made.map_err(|error| {
-                let is_target =
-                    matches!(&error, FaceError::UnknownMorph { name, .. } if *name == corrective.target);
-                let field = if is_target { "target" } else { "inputs" };
-                wrong(field, error.to_string())
-            })?);
-        }
-        Ok(all)
+impl Default for JawDescription {
+    fn default() -> Self {
+        Self { joint: "jaw".into(), angle: DEFAULT_JAW_ANGLE, axis: DEFAULT_JAW_AXIS }
     }
 }

@@ -150,7 +150,7 @@ impl FaceState {
         })
     }
 
-    /// The rig.
+    /// The shared rig.
     #[must_use]
     pub fn rig(&self) -> &Arc<FaceRig> {
         &self.rig

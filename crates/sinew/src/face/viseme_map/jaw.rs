@@ -10,21 +10,21 @@ use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
 /// Angle of the jaw at the widest vowel, radians: 16°.
-pub(super) const DEFAULT_JAW_ANGLE: f32 = 0.28;
+pub(in crate::face) const DEFAULT_JAW_ANGLE: f32 = 0.28;
 
 /// Axis of the jaw of a character that faces +Z: the chin goes down.
-pub(super) const DEFAULT_JAW_AXIS: Vec3 = Vec3::X;
+pub(in crate::face) const DEFAULT_JAW_AXIS: Vec3 = Vec3::X;
 
 /// Jaw joint that opens the mouth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Jaw {
-    pub(super) joint: JointId,
+pub(in crate::face) struct Jaw {
+    pub(in crate::face) joint: JointId,
     /// Axis in the rest pose of a character that faces +Z, of length 1.
-    pub(super) axis: Vec3,
+    pub(in crate::face) axis: Vec3,
     /// Angle of an opening of 1, radians.
-    pub(super) angle: f32,
+    pub(in crate::face) angle: f32,
     /// Opening for each viseme.
-    pub(super) openings: Row,
+    pub(in crate::face) openings: Row,
     /// Rotation from the parent's axes to those of a character that faces +Z, in the rest pose.
     ahead_from_parent: Quat,
 }

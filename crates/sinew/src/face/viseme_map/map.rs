@@ -35,9 +35,9 @@ pub struct VisemeMap {
     kind: VisemeTargets,
     /// Name of the family of the shapes; empty where no names were recognized.
     family: String,
-    pub(super) expressions: Vec<(ExpressionId, Row)>,
-    pub(super) morphs: Vec<(MorphTargetId, Row)>,
-    pub(super) jaw: Option<Jaw>,
+    pub(in crate::face) expressions: Vec<(ExpressionId, Row)>,
+    pub(in crate::face) morphs: Vec<(MorphTargetId, Row)>,
+    pub(in crate::face) jaw: Option<Jaw>,
     /// Morph targets that show one viseme alone, or what VRM shows with the expression of a vowel, as the
     /// table of names has them.
     single: Vec<(MorphTargetId, Viseme)>,

@@ -6,10 +6,10 @@ use crate::playback::ClipSetError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphStateError {
-    /// The graph was compiled for another character or other clips.
-    #[error("the graph does not fit the actor: {message}")]
-    Mismatch {
-        /// The mismatch.
+    /// The graph was made for other clips.
+    #[error("the graph was made for other clips: {message}")]
+    OtherClips {
+        /// The difference.
         message: String,
     },
     /// The actor plays no graph.

@@ -67,10 +67,10 @@ impl GraphState {
     /// compiled for.
     ///
     /// # Errors
-    /// When the graph was compiled for another character or other clips.
+    /// When the graph was made for other clips.
     pub fn new(graph: Arc<AnimationGraph>, clips: &ClipSet) -> Result<Self, GraphStateError> {
         if let Some(message) = graph.mismatch(clips) {
-            return Err(GraphStateError::Mismatch { message });
+            return Err(GraphStateError::OtherClips { message });
         }
         let character = clips.character();
         let rest = FullPose::rest(character);
@@ -97,7 +97,7 @@ impl GraphState {
         self.clips.len() + self.slots.len()
     }
 
-    /// Played graph.
+    /// The shared graph.
     #[must_use]
     pub fn graph(&self) -> &Arc<AnimationGraph> {
         &self.graph

@@ -18,8 +18,7 @@ impl HairState {
             points: Vec::new(),
         };
         Self {
-            groom: Arc::clone(&self.groom),
-            body: Arc::clone(&self.body),
+            hair: Arc::clone(&self.hair),
             layers: self.layers.iter().map(copy).collect(),
             colliders: self.colliders.clone(),
             origin: self.origin,
@@ -32,7 +31,7 @@ impl HairState {
 
     /// Takes over the guides of a moment. Allocates where it is of another groom.
     pub(crate) fn take_picture(&mut self, from: &Self) {
-        if !Arc::ptr_eq(&self.groom, &from.groom) {
+        if !Arc::ptr_eq(&self.hair.groom, &from.hair.groom) {
             *self = from.picture();
             return;
         }
@@ -40,7 +39,7 @@ impl HairState {
             layer.roots.clone_from(&from.roots);
             layer.pose.clone_from(&from.pose);
         }
-        self.body.clone_from(&from.body);
+        self.hair.clone_from(&from.hair);
         clone_buffer_from(&mut self.colliders, &from.colliders);
         (self.origin, self.world_from_model, self.is_new) = (from.origin, from.world_from_model, from.is_new);
         (self.simulation_world, self.unit) = (from.simulation_world, from.unit);
@@ -49,7 +48,7 @@ impl HairState {
     /// Goes a share of the way back to the guides of an earlier moment; those of another groom change
     /// nothing.
     pub(crate) fn go_back(&mut self, to: &Self, share: f32) {
-        if !Arc::ptr_eq(&self.groom, &to.groom) || share == 0.0 {
+        if !Arc::ptr_eq(&self.hair.groom, &to.hair.groom) || share == 0.0 {
             return;
         }
         for (layer, to) in self.layers.iter_mut().zip(&to.layers) {

@@ -48,8 +48,7 @@ impl fmt::Debug for HairInput<'_> {
 /// Hair of one character: guides that are simulated, and those that move with the skin alone.
 #[derive(Debug)]
 pub struct HairState {
-    pub(super) groom: Arc<Groom>,
-    pub(super) body: Arc<HairBody>,
+    pub(super) hair: Arc<Hair>,
     pub(super) layers: Vec<LayerState>,
     pub(super) colliders: Vec<HairCollider>,
     /// Position in the world of the simulation that the simulation counts from.
@@ -65,7 +64,7 @@ pub struct HairState {
 }
 
 impl_clone_from!(
-    HairState { groom, body, layers, origin, world_from_model, is_new, simulation_world, unit },
+    HairState { hair, layers, origin, world_from_model, is_new, simulation_world, unit },
     buffers { colliders }
 );
 
@@ -89,9 +88,9 @@ impl HairState {
     /// When the groom was grown on another character, the body is that of another one, or guides cannot be
     /// simulated.
     pub fn new(hair: Arc<Hair>, character: &Character) -> Result<Self, GroomError> {
-        let Hair { groom, body } = (*hair).clone();
+        let Hair { groom, body } = &*hair;
         if !body.fits(character.skeleton()) {
-            return Err(GroomError::OtherBody);
+            return Err(GroomError::OtherSkeleton);
         }
         let size = character.reference_bounds().size().max_element();
         let mut skin = ReferenceSkin::new(character);
@@ -124,8 +123,7 @@ impl HairState {
             .collect::<Result<Vec<_>, GroomError>>()?;
         let colliders = Vec::with_capacity(body.collider_count());
         Ok(Self {
-            groom,
-            body,
+            hair,
             layers,
             colliders,
             origin: Vec3::ZERO,
@@ -136,16 +134,22 @@ impl HairState {
         })
     }
 
+    /// The shared hair: groom and body.
+    #[must_use]
+    pub const fn hair(&self) -> &Arc<Hair> {
+        &self.hair
+    }
+
     /// The groom.
     #[must_use]
-    pub const fn groom(&self) -> &Arc<Groom> {
-        &self.groom
+    pub fn groom(&self) -> &Arc<Groom> {
+        &self.hair.groom
     }
 
     /// The body that hair stays out of.
     #[must_use]
-    pub const fn body(&self) -> &Arc<HairBody> {
-        &self.body
+    pub fn body(&self) -> &Arc<HairBody> {
+        &self.hair.body
     }
 
     /// Guides of a layer as of the last frame, world space.
@@ -198,13 +202,10 @@ impl HairState {
         &self.layers[layer].roots
     }
 
-    /// True while the hair of a layer swings, or may be moved by gusts.
+    /// Whether the simulations of all layers sleep: no hair swings or may be moved by gusts.
     #[must_use]
-    pub fn is_moving(&self) -> bool {
-        self.layers
-            .iter()
-            .filter_map(|layer| layer.simulation.as_ref())
-            .any(|simulation| !simulation.is_asleep())
+    pub fn is_at_rest(&self) -> bool {
+        self.layers.iter().filter_map(|layer| layer.simulation.as_ref()).all(HairSimulation::is_sleeping)
     }
 
     /// Changes the groomed shape, such as by `comb` or `cut` of the crate `sinew-author`. The
@@ -219,7 +220,7 @@ impl HairState {
         if groom.layers.len() != self.layers.len() {
             return fault(&groom.name, "the groom has other layers than before");
         }
-        for (new, old) in groom.layers.iter().zip(&self.groom.layers) {
+        for (new, old) in groom.layers.iter().zip(&self.hair.groom.layers) {
             let points = |layer: &GroomLayer| {
                 layer.guides.iter().map(|guide| guide.points().len()).collect::<Vec<_>>()
             };
@@ -232,7 +233,7 @@ impl HairState {
                 simulation.set_groom(&new.guides)?;
             }
         }
-        self.groom = groom;
+        self.hair = Arc::new(Hair::new(groom, self.hair.body.clone()));
         Ok(())
     }
 
@@ -249,7 +250,7 @@ impl HairState {
         points.fold(Bounds::EMPTY, |bounds, point| bounds.including(point.position()))
     }
 
-    /// Begins the next update in the groomed shape, without velocity.
+    /// Begins anew: the next update is in the groomed shape, without velocity.
     pub const fn reset(&mut self) {
         self.is_new = true;
     }
@@ -299,16 +300,16 @@ impl HairState {
         let roots = self.layers.iter_mut().flat_map(|layer| &mut layer.roots);
         roots.for_each(|root| root.translation -= origin);
         if stage.pose_jumped && !begins {
-            self.body.colliders(&last, input.model, &mut self.colliders);
-            for (layer, state) in self.groom.layers.iter().zip(&mut self.layers) {
+            self.hair.body.colliders(&last, input.model, &mut self.colliders);
+            for (layer, state) in self.hair.groom.layers.iter().zip(&mut self.layers) {
                 state.place_roots(layer, &last, input.corners);
                 if let Some(simulation) = &mut state.simulation {
                     simulation.carry(&state.roots, &self.colliders);
                 }
             }
         }
-        self.body.colliders(&world_from_model, input.model, &mut self.colliders);
-        for (layer, state) in self.groom.layers.iter().zip(&mut self.layers) {
+        self.hair.body.colliders(&world_from_model, input.model, &mut self.colliders);
+        for (layer, state) in self.hair.groom.layers.iter().zip(&mut self.layers) {
             state.place_roots(layer, &world_from_model, input.corners);
             let mut sleeps_on = false;
             if let Some(simulation) = &mut state.simulation {
@@ -316,9 +317,9 @@ impl HairState {
                     simulation.reset(&state.roots);
                 }
                 let wind = |position: Vec3, _: f64| stage.wind_at(position + origin);
-                let slept = simulation.is_asleep();
+                let slept = simulation.is_sleeping();
                 simulation.update(stage.dt, &state.roots, &wind, &self.colliders);
-                sleeps_on = slept && simulation.is_asleep();
+                sleeps_on = slept && simulation.is_sleeping();
             }
             state.roots.iter_mut().for_each(|root| root.translation += origin);
             match &state.simulation {

@@ -40,7 +40,7 @@ impl Humanoid {
                 map = larger;
             }
         }
-        Ok(Self::from_map(skeleton, map, "named"))
+        Ok(Self::of_map(skeleton, map, "named"))
     }
 }
 
@@ -48,7 +48,6 @@ impl Humanoid {
 mod tests {
     use super::*;
     use crate::Transform;
-    use crate::humanoid::detect;
     use crate::skeleton::Joint;
     use glam::Vec3;
 
@@ -85,7 +84,7 @@ mod tests {
     fn named_bones_go_before_found_ones() {
         use HumanBone::*;
         let skeleton = skeleton();
-        let found = detect(&skeleton).unwrap();
+        let found = Humanoid::detect(&skeleton).unwrap();
         let joint = |name: &str| skeleton.find(name).unwrap();
         let made = |named: &[(HumanBone, &str)]| {
             let named: Vec<_> = named.iter().map(|(bone, name)| (*bone, joint(name))).collect();

@@ -41,7 +41,10 @@ impl<'a> RagdollInput<'a> {
 
 impl fmt::Debug for RagdollInput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RagdollInput").field("physics", &self.physics.is_some()).finish_non_exhaustive()
+        f.debug_struct("RagdollInput")
+            .field("physics", &self.physics.is_some())
+            .field("hands_over", &self.hands_over)
+            .finish()
     }
 }
 

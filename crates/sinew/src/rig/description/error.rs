@@ -14,6 +14,15 @@ pub struct IkRigError {
     pub problem: IkRigProblem,
 }
 
+impl IkRigError {
+    /// The error with line and column of its field in the text that was read.
+    #[cfg(feature = "ron")]
+    #[must_use]
+    pub fn in_text(self, text: &str) -> Self {
+        Self { location: crate::text::in_text(self.location, text), ..self }
+    }
+}
+
 /// Problem of the description of an IK rig.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

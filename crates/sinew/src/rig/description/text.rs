@@ -1,7 +1,8 @@
 //! IK rigs as text: RON (Rusty Object Notation).
 
+use crate::character::Character;
 use crate::rig::description::grammar::RIG;
-use crate::rig::{IkRigDescription, IkRigError, IkRigProblem};
+use crate::rig::{IkRig, IkRigDescription, IkRigError, IkRigProblem};
 use crate::text::{ALL_LEVELS, read_ron, write_ron};
 
 impl IkRigDescription {
@@ -23,5 +24,17 @@ impl IkRigDescription {
             location: "rig".to_owned(),
             problem: IkRigProblem::Text(message),
         })
+    }
+}
+
+impl IkRig {
+    /// The rig of a description in RON: [`IkRigDescription::from_ron`] and
+    /// [`from_description`](Self::from_description) at once.
+    ///
+    /// # Errors
+    /// As theirs, all with line and column.
+    pub fn from_ron(text: &str, character: &Character) -> Result<Self, IkRigError> {
+        let description = IkRigDescription::from_ron(text)?;
+        Self::from_description(&description, character).map_err(|error| error.in_text(text))
     }
 }

@@ -51,7 +51,7 @@ impl DripSettings {
     /// Settings for a character of this height in metres: all lengths and speeds but gravity in proportion to
     /// those of a person of 1.7 m.
     #[must_use]
-    pub fn for_height(height: f32) -> Self {
+    pub fn of_height(height: f32) -> Self {
         let scale = height / 1.7;
         let default = Self::default();
         Self {

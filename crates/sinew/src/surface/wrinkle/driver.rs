@@ -7,8 +7,10 @@ use crate::morph::{ExpressionId, MorphTargetId, MorphWeights};
 use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
-/// Values of a resolved frame that wrinkle drivers read.
+/// Input of wrinkles in a frame, beside the [`StageInput`](crate::stage::StageInput): values of the resolved
+/// pose that drivers read.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct WrinkleInput<'a> {
     /// Weights of all expressions; missing ones count as 0.
     pub expressions: &'a [f32],
@@ -16,6 +18,14 @@ pub struct WrinkleInput<'a> {
     pub morphs: &'a MorphWeights,
     /// Local transforms of all joints.
     pub local: &'a [Transform],
+}
+
+impl<'a> WrinkleInput<'a> {
+    /// Input of a resolved pose.
+    #[must_use]
+    pub fn new(expressions: &'a [f32], morphs: &'a MorphWeights, local: &'a [Transform]) -> Self {
+        Self { expressions, morphs, local }
+    }
 }
 
 /// Driver of a region, resolved for a character.

@@ -49,7 +49,7 @@ impl WrinkleState {
     /// When the map was made for a character with other joints, shapes, expressions or materials.
     pub fn new(map: Arc<WrinkleMap>, character: &Character) -> Result<Self, WrinkleError> {
         if !map.fits(character) {
-            return Err(WrinkleError::new("character", "the wrinkle map was made for another character"));
+            return Err(WrinkleError::OtherCharacter);
         }
         let count = map.strength_count();
         Ok(Self {
@@ -62,7 +62,7 @@ impl WrinkleState {
         })
     }
 
-    /// The map.
+    /// The shared map.
     #[must_use]
     pub fn map(&self) -> &Arc<WrinkleMap> {
         &self.map
@@ -132,13 +132,15 @@ impl WrinkleState {
         }
     }
 
-    /// True while a channel with a time constant has not arrived at the strengths of the last frame.
+    /// Whether all channels have arrived at the strengths of the last frame; those with a time constant follow
+    /// later.
     #[must_use]
-    pub fn is_settling(&self) -> bool {
-        self.strengths.iter().any(|channel| *channel != self.targets)
+    pub fn is_at_rest(&self) -> bool {
+        self.strengths.iter().all(|channel| *channel == self.targets)
     }
 
-    /// Lets the next update take over its strengths without delay, as after a cut.
+    /// Begins anew: the next update takes over its strengths without delay, as after a cut. Intensity and
+    /// regions that were set stay.
     pub fn reset(&mut self) {
         self.is_new = true;
     }

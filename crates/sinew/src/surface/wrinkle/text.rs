@@ -1,7 +1,8 @@
 //! Wrinkle maps as text: RON (Rusty Object Notation).
 
-use super::{WrinkleError, WrinkleMapDescription};
-use crate::text::{Grammar, locate, read_ron, write_ron};
+use super::{WrinkleError, WrinkleImageReader, WrinkleMap, WrinkleMapDescription};
+use crate::character::Character;
+use crate::text::{Grammar, read_ron, write_ron};
 
 /// Words of wrinkle maps in error messages, as `docs/skin.md` has them.
 const WRINKLES: Grammar = Grammar {
@@ -44,18 +45,18 @@ impl WrinkleMapDescription {
     }
 }
 
-impl WrinkleError {
-    /// The error with line and column of its field in the text that was read, or of the nearest field around
-    /// it.
-    #[must_use]
-    pub fn in_text(self, text: &str) -> Self {
-        let mut path = self.location.as_str();
-        loop {
-            if let Some(location) = locate(text, path) {
-                return Self { location, message: format!("{}: {}", self.location, self.message) };
-            }
-            let Some(end) = path.rfind(['.', '[']) else { return self };
-            path = &path[..end];
-        }
+impl WrinkleMap {
+    /// The wrinkle map of a description in RON: [`WrinkleMapDescription::from_ron`] and
+    /// [`from_description`](Self::from_description) at once.
+    ///
+    /// # Errors
+    /// As theirs, all with line and column.
+    pub fn from_ron(
+        text: &str,
+        character: &Character,
+        read_image: WrinkleImageReader<'_>,
+    ) -> Result<Self, WrinkleError> {
+        let description = WrinkleMapDescription::from_ron(text)?;
+        Self::from_description(&description, character, read_image).map_err(|error| error.in_text(text))
     }
 }

@@ -15,9 +15,12 @@ pub enum GroomFileError {
     /// Content that is no hair, such as a strand that follows a guide which does not exist.
     #[error(transparent)]
     Groom(#[from] GroomError),
-    /// Hair that was grown on another skin.
-    #[error("{0}; the groom was grown on another character, or on another version of it: grow it again")]
-    OtherCharacter(String),
+    /// The groom was made for another character, or another version of it.
+    #[error("the groom was made for another character: {message}; grow it again")]
+    OtherCharacter {
+        /// The difference.
+        message: String,
+    },
     /// Hair that the format cannot hold.
     #[error("{0}")]
     TooLarge(String),

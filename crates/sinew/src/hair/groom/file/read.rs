@@ -74,7 +74,7 @@ fn check_roots(
         if distance.is_nan() || distance > largest {
             let message =
                 format!("layer '{}': the skin at guide {guide} is {distance:.3} m from its root", head.name);
-            return Err(GroomFileError::OtherCharacter(message));
+            return Err(GroomFileError::OtherCharacter { message });
         }
     }
     Ok(())

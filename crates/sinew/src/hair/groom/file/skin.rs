@@ -49,7 +49,7 @@ pub(super) fn read(
         if found != stated {
             let message =
                 format!("mesh \"{name}\" has {found} triangles where hair grows; expected {stated}");
-            return Err(GroomFileError::OtherCharacter(message));
+            return Err(GroomFileError::OtherCharacter { message });
         }
         surfaces.push(surface);
     }
@@ -75,7 +75,8 @@ fn checked_name(
         return Ok(name);
     }
     let number = instance.index();
-    Err(GroomFileError::OtherCharacter(format!("mesh instance {number} is not on a node named \"{name}\"")))
+    let message = format!("mesh instance {number} is not on a node named \"{name}\"");
+    Err(GroomFileError::OtherCharacter { message })
 }
 
 fn node_name(character: &Character, instance: MeshInstanceId) -> Option<&str> {

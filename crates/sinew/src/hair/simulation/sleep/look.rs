@@ -21,8 +21,8 @@ impl HairSimulation {
     /// True while the hair takes no steps: its roots, colliders and wind rest, and no point has moved by
     /// [`HairSettings::rest`](crate::hair::HairSettings) within half a second. It wakes by itself.
     #[must_use]
-    pub const fn is_asleep(&self) -> bool {
-        self.sleep.is_asleep
+    pub const fn is_sleeping(&self) -> bool {
+        self.sleep.is_sleeping
     }
 
     /// True if the hair sleeps on; wakes it where something has changed.
@@ -32,11 +32,11 @@ impl HairSimulation {
         wind: &dyn Wind,
         colliders: &[HairCollider],
     ) -> bool {
-        if self.sleep.is_asleep && self.is_disturbed(roots, wind, colliders) {
+        if self.sleep.is_sleeping && self.is_disturbed(roots, wind, colliders) {
             self.sleep.wake();
             self.delta = 0.0;
         }
-        self.sleep.is_asleep
+        self.sleep.is_sleeping
     }
 
     /// Measures for how long roots and colliders have stood still in still air, before an update of `delta`
@@ -96,7 +96,7 @@ impl HairSimulation {
         };
         self.sleep.seconds = Some(seconds);
         if seconds >= if restless == 0 { DELAY } else { WEDGED_DELAY } {
-            self.sleep.is_asleep = true;
+            self.sleep.is_sleeping = true;
             // The hair wakes from what is seen.
             self.points.copy_from_slice(&self.shown);
             self.earlier.copy_from_slice(&self.shown);

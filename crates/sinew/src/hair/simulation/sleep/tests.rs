@@ -21,9 +21,9 @@ fn asleep(time: f32) -> HairSimulation {
     for frame in 1..1200 {
         let root = shaken((frame as f32 / 60.0).min(time));
         hair.update(1.0 / 60.0, &[root; HAIRS], &CALM, &head(&root));
-        assert!(!hair.is_asleep() || frame as f32 / 60.0 > time + 0.5, "{frame}");
+        assert!(!hair.is_sleeping() || frame as f32 / 60.0 > time + 0.5, "{frame}");
     }
-    assert!(hair.is_asleep());
+    assert!(hair.is_sleeping());
     hair
 }
 
@@ -39,7 +39,7 @@ fn hair_falls_asleep_and_wakes_without_a_jump() {
         let mut hair = sleeping.clone();
         let before = all(&hair);
         hair.update(1.0 / 60.0, &[root; HAIRS], &CALM, &head(&root));
-        assert!(hair.is_asleep() && all(&hair) == before);
+        assert!(hair.is_sleeping() && all(&hair) == before);
         let moved = HairRoot { translation: root.translation + Vec3::X * 0.0005, ..root };
         let update = |hair: &mut HairSimulation| match cause {
             0 => hair.update(1.0 / 60.0, &[turned; HAIRS], &CALM, &head(&root)),
@@ -48,7 +48,7 @@ fn hair_falls_asleep_and_wakes_without_a_jump() {
             _ => hair.update(1.0 / 60.0, &[root; HAIRS], &CALM, &[]),
         };
         update(&mut hair);
-        assert!(!hair.is_asleep(), "{cause}");
+        assert!(!hair.is_sleeping(), "{cause}");
         assert!(farthest(&before, &all(&hair)) < 0.003, "{cause}: {}", farthest(&before, &all(&hair)));
         let mut last = all(&hair);
         for _ in 0..30 {
@@ -69,7 +69,7 @@ fn slow_movement_takes_hair_along() {
         let root = HairRoot { translation: Vec3::X * frame as f32 * 2e-6, ..HairRoot::REST };
         hair.update(1.0 / 60.0, &[root; HAIRS], &CALM, &[]);
         restless.update(1.0 / 60.0, &[HairRoot::REST; HAIRS], &CALM, &[]);
-        assert!(!restless.is_asleep());
+        assert!(!restless.is_sleeping());
         let first = hair.points(0)[0].distance(root.at(hairs[0].points()[0]));
         assert!(first < 5e-5, "{frame}: {first}");
     }

@@ -14,7 +14,7 @@ pub(in crate::hair::simulation) struct RestWatch {
     pub(in crate::hair::simulation) colliders: Vec<HairCollider>,
     /// Seconds without movement since the air, roots and colliders were taken; `None` while the hair moves.
     pub(super) seconds: Option<f32>,
-    pub(super) is_asleep: bool,
+    pub(super) is_sleeping: bool,
     /// Seconds for which roots and colliders have stood still in still air.
     pub(super) still: f32,
 }
@@ -25,7 +25,7 @@ const SETTLING: [f32; 2] = [2.0, 1.0];
 /// Times that the ways become half as long at most.
 const MAX_HALVINGS: f32 = 8.0;
 
-impl_clone_from!(RestWatch { points, air, roots, seconds, is_asleep, still }, buffers { colliders });
+impl_clone_from!(RestWatch { points, air, roots, seconds, is_sleeping, still }, buffers { colliders });
 
 impl RestWatch {
     pub(in crate::hair::simulation) fn new(points: usize, hairs: usize) -> Self {
@@ -35,14 +35,14 @@ impl RestWatch {
             roots: vec![HairRoot::REST; hairs],
             colliders: Vec::new(),
             seconds: None,
-            is_asleep: false,
+            is_sleeping: false,
             still: 0.0,
         }
     }
 
     /// Wakes the hair.
     pub(in crate::hair::simulation) fn wake(&mut self) {
-        (self.seconds, self.is_asleep, self.still) = (None, false, 0.0);
+        (self.seconds, self.is_sleeping, self.still) = (None, false, 0.0);
     }
 
     /// Share of the way of a step that points go, 1 but where nothing has moved the hair for long. The mean

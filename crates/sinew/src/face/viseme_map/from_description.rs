@@ -1,12 +1,10 @@
-//! Viseme maps from descriptions, and descriptions of viseme maps.
+//! Viseme maps from descriptions.
 
-use super::description::{FaceRigDescription, JawDescription};
 use super::jaw::Jaw;
 use super::map::VisemeMap;
-use super::shapes::VisemeShapes;
 use super::targets::{Row, VisemeTargets};
 use crate::character::{Character, ExpressionId};
-use crate::face::{FaceError, Viseme};
+use crate::face::{FaceError, FaceRigDescription, JawDescription, Viseme, VisemeShapes};
 use crate::skeleton::MAX_WEIGHT;
 use crate::text::{abbreviate, suggest};
 use std::collections::BTreeMap;
@@ -60,52 +58,6 @@ impl VisemeMap {
 }
 
 impl FaceRigDescription {
-    /// Description of the mouth of this character, as a start for an own one.
-    ///
-    /// # Panics
-    /// When the map is of another character.
-    #[must_use]
-    pub fn of_viseme_map(map: &VisemeMap, character: &Character) -> Self {
-        let mut described = Self::default();
-        let skeleton = character.skeleton();
-        described.jaw = map.jaw.as_ref().map(|jaw| JawDescription {
-            joint: skeleton.name(jaw.joint).to_owned(),
-            angle: jaw.angle,
-            axis: jaw.axis,
-        });
-        let mut add = |row: &Row, set: &dyn Fn(&mut VisemeShapes, f32)| {
-            let moves = row.iter().any(|weight| *weight != 0.0);
-            for (viseme, weight) in Viseme::ALL.into_iter().zip(row) {
-                // What makes no viseme gives way to speech all the same.
-                if *weight != 0.0 || (!moves && viseme == Viseme::Sil) {
-                    set(described.visemes.entry(viseme).or_default(), *weight);
-                }
-            }
-        };
-        let names: BTreeMap<_, _> = character.morph_targets().collect();
-        for (id, row) in &map.morphs {
-            add(row, &|shapes, weight| {
-                shapes.morphs.insert(names[id].to_owned(), weight);
-            });
-        }
-        for (id, row) in &map.expressions {
-            let name = &character.expressions()[id.index()].name;
-            add(row, &|shapes, weight| {
-                shapes.expressions.insert(name.clone(), weight);
-            });
-        }
-        if let Some(jaw) = &map.jaw {
-            add(&jaw.openings, &|shapes, weight| shapes.jaw = weight);
-        }
-        described
-    }
-
-    /// True for a description with visemes or a jaw.
-    #[must_use]
-    pub fn has_mouth(&self) -> bool {
-        !self.visemes.is_empty() || self.jaw.is_some()
-    }
-
     /// Weights of each shape of a kind by name, with the first viseme that has it.
     fn rows<'a>(
         &'a self,

@@ -1,16 +1,17 @@
-//! Faces as text, called viseme maps in files: RON (Rusty Object Notation).
+//! Faces as text: RON (Rusty Object Notation).
 
+use super::FaceRig;
 use super::description::FaceRigDescription;
-use super::map::VisemeMap;
 use crate::character::Character;
-use crate::face::FaceError;
+use crate::face::{FaceError, VisemeMap};
 use crate::text::{Grammar, read_ron, write_ron};
+use std::sync::Arc;
 
 /// Words of such files in error messages, as `docs/speech.md` has them.
-const VISEME_MAP: Grammar = Grammar {
-    document: "a viseme map, such as (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})})",
+const FACE: Grammar = Grammar {
+    document: "a face, such as (visemes: {\"aa\": (morphs: {\"mouth_open\": 1})})",
     structs: &[
-        ("VisemeMap", "a viseme map"),
+        ("FaceRig", "a face"),
         ("Shapes", "the shapes of a viseme"),
         ("Jaw", "a jaw"),
         ("MorphShapes", "the shapes of a blink or an emotion"),
@@ -28,11 +29,10 @@ impl FaceRigDescription {
     /// Reads a description from RON.
     ///
     /// # Errors
-    /// When the text is not RON or not a viseme map: [`FaceError::Description`] with line, column and field
+    /// When the text is not RON or not a face: [`FaceError::Description`] with line, column and field
     /// path.
     pub fn from_ron(text: &str) -> Result<Self, FaceError> {
-        read_ron(text, &VISEME_MAP)
-            .map_err(|(location, message)| FaceError::Description { location, message })
+        read_ron(text, &FACE).map_err(|(location, message)| FaceError::Description { location, message })
     }
 
     /// Writes the description as RON with line breaks and indentation, which [`from_ron`](Self::from_ron)
@@ -42,7 +42,19 @@ impl FaceRigDescription {
     /// When a value cannot be written in RON.
     pub fn to_ron(&self) -> Result<String, FaceError> {
         write_ron(self, LINE_LEVELS)
-            .map_err(|message| FaceError::Description { location: "viseme map".to_owned(), message })
+            .map_err(|message| FaceError::Description { location: "face".to_owned(), message })
+    }
+}
+
+impl FaceRig {
+    /// The face of a description in RON: [`FaceRigDescription::from_ron`] and
+    /// [`from_description`](Self::from_description) at once.
+    ///
+    /// # Errors
+    /// As theirs; shapes that the character lacks have line and column too.
+    pub fn from_ron(text: &str, character: &Arc<Character>) -> Result<Self, FaceError> {
+        let description = FaceRigDescription::from_ron(text)?;
+        Self::from_description(&description, character).map_err(|error| error.in_text(text))
     }
 }
 
@@ -61,10 +73,8 @@ impl VisemeMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::face::viseme_map::solved;
-    use crate::face::viseme_map::test_face::face;
-    use crate::face::{BlinkSettings, EmotionFade, FaceRig, FaceState, Viseme, VisemeShapes};
-    use std::sync::Arc;
+    use crate::face::viseme_map::{face, solved};
+    use crate::face::{BlinkSettings, EmotionFade, FaceState, Viseme, VisemeShapes};
 
     /// A face with the shapes of a text.
     fn with_text(rig: FaceRig, text: &str) -> Result<FaceRig, FaceError> {
@@ -85,11 +95,11 @@ mod tests {
         ] {
             let character = face(morphs, expressions);
             let found = VisemeMap::detect(&character).unwrap();
-            let described = FaceRigDescription::of_viseme_map(&found, &character);
+            let described = FaceRigDescription::of_mouth(&found, &character);
             let text = described.to_ron().unwrap();
             assert_eq!(FaceRigDescription::from_ron(&text).unwrap(), described, "{text}");
             let read = VisemeMap::from_ron(&text, &character).unwrap();
-            assert_eq!(FaceRigDescription::of_viseme_map(&read, &character), described, "{text}");
+            assert_eq!(FaceRigDescription::of_mouth(&read, &character), described, "{text}");
             assert_eq!(
                 (read.morphs.len(), read.expressions.len()),
                 (found.morphs.len(), found.expressions.len())
@@ -125,11 +135,8 @@ mod tests {
     fn errors_have_line_and_column_and_similar_names() {
         let character = face(&["lips closed", "a.b"], &["wide"]);
         for (text, expected) in [
-            ("", "line 1: the text is empty; expected a viseme map"),
-            (
-                "(visems: {})",
-                "line 1, column 2: no field \"visems\" in a viseme map; did you mean \"visemes\"?",
-            ),
+            ("", "line 1: the text is empty; expected a face"),
+            ("(visems: {})", "line 1, column 2: no field \"visems\" in a face; did you mean \"visemes\"?"),
             (
                 "(visemes: {\n  \"PPP\": (morphs: {\"lips closed\": 1})})",
                 "no viseme called \"PPP\"; did you mean \"PP\"?",
@@ -201,6 +208,59 @@ mod tests {
         // Fields that are left out stay, and the emotions are those of the character.
         let rig = with_text(rig, "(blink: (morphs: {\"lips\": 1}))").unwrap();
         assert!(rig.viseme_map().is_some() && rig.emotions().eq(["happy"]));
+    }
+
+    #[test]
+    fn a_face_is_described_as_a_whole() {
+        let arkit = [
+            "browInnerUp",
+            "mouthFrownLeft",
+            "mouthFrownRight",
+            "eyeBlinkLeft",
+            "eyeBlinkRight",
+            "open",
+            "fix",
+        ];
+        let character = face(&arkit, &["wide"]);
+        let text = r#"(
+            visemes: {"aa": (morphs: {"open": 0.5}, expressions: {"wide": 1}), "PP": (jaw: 0.2)},
+            jaw: (joint: "head", angle: 0.2),
+            blink: (morphs: {"eyeBlinkLeft": 0.9, "open": -0.1}),
+            emotions: {"silly": (morphs: {"open": -0.5, "fix": 0.25})},
+            correctives: [(target: "fix", inputs: ["open", "browInnerUp"], gain: -2), (target: "open", inputs: ["fix"])],
+        )"#;
+        for rig in [
+            FaceRig::from_ron(text, &character).unwrap(),
+            FaceRig::new(&character),
+            FaceRig::new(&face(&["x"], &["blink", "happy"])),
+        ] {
+            let described = FaceRigDescription::of(&rig);
+            let written = described.to_ron().unwrap();
+            let read = FaceRigDescription::from_ron(&written).unwrap();
+            assert_eq!(read, described, "{written}");
+            let again = FaceRig::new(rig.character());
+            let again = if read == FaceRigDescription::default() {
+                again
+            } else {
+                again.with_description(&read).unwrap()
+            };
+            assert_eq!(FaceRigDescription::of(&again), described, "{written}");
+            assert_eq!((&again.viseme_map, &again.eyelids), (&rig.viseme_map, &rig.eyelids), "{written}");
+            let emotions =
+                |rig: &FaceRig| rig.emotions().map(str::to_owned).collect::<std::collections::BTreeSet<_>>();
+            assert_eq!(emotions(&again), emotions(&rig), "{written}");
+        }
+        let described = FaceRigDescription::of(&FaceRig::from_ron(text, &character).unwrap());
+        let source = FaceRigDescription::from_ron(text).unwrap();
+        assert_eq!(
+            (&described.visemes, &described.jaw, &described.blink),
+            (&source.visemes, &source.jaw, &source.blink)
+        );
+        assert_eq!(
+            (&described.emotions["silly"], &described.correctives),
+            (&source.emotions["silly"], &source.correctives)
+        );
+        assert!(described.emotions.contains_key("sad"), "what was found is described too");
     }
 
     #[test]
