@@ -12,6 +12,7 @@ mod frame_view;
 mod get_up;
 mod input;
 mod meshes;
+mod montage;
 mod pair;
 mod playback_source;
 mod resolve;
