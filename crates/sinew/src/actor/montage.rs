@@ -77,7 +77,7 @@ impl Actor {
     /// Plays a clip once over what the actor plays (clip, mixer or graph), which goes on after it: a *montage*.
     /// It begins at its first key and is reached within 0.2 s by inertialization; change that on the returned
     /// [`Playback`]: `actor.play_montage("Wave")?.speed(1.5).inertialize(0.1)`. Another montage that plays is
-    /// replaced.
+    /// replaced; [`Playback::fade`] cross-fades from it, and from what lies below is inertialization too.
     ///
     /// What lies below waits with its state: its clips, its clock and its open spans stay where they are, and
     /// parameters and triggers of a graph can be set meanwhile. [`Actor::play`], [`Actor::use_mixer`] and
