@@ -40,10 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{time:.1} s: plays {name:?} at {:.2}", world_from_model.translation);
             gets_up = true;
         }
-        let finished =
-            actor.playback().is_some_and(|playback| playback.is_finished(&actor.clips()[playback.clip()]));
-        if gets_up && finished && actor.body_state() == BodyState::Animated {
-            actor.play("walk")?.fade(0.3);
+        // It goes on with what it played before.
+        if gets_up && actor.montage().is_none() {
             println!("{time:.1} s: walks on from {:.2}", world_from_model.translation);
             gets_up = false;
         }

@@ -22,14 +22,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let face = FaceRig::new(actor.character()).with_viseme_map(Some(Arc::new(map)))?;
     actor.set_face(Some(Arc::new(face)))?;
 
-    const STEP: f64 = 1.0 / 60.0;
-    for frame in 0..=(line.duration() / STEP) as usize {
-        let mouth = line.at(frame as f64 * STEP);
-        actor.face_mut().ok_or("no face")?.set_visemes(mouth.weights);
-        actor.update(STEP as f32);
+    const STEP: f32 = 1.0 / 60.0;
+    actor.face_mut().ok_or("no face")?.speak(line.viseme_track().clone());
+    for frame in 0.. {
+        actor.update(STEP);
+        // Over once it is at its end.
+        let Some(speech) = actor.face().and_then(|face| face.speech()) else { break };
         if frame % 6 == 0 {
+            let mouth = line.at(speech.time());
             let bar = "#".repeat((mouth.openness * 40.0) as usize);
-            println!("{:5.2} s  {:3}  {bar}", frame as f64 * STEP, mouth.dominant().name());
+            println!("{:5.2} s  {:3}  {bar}", speech.time(), mouth.dominant().name());
         }
     }
     Ok(())

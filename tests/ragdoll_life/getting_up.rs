@@ -3,6 +3,7 @@
 use crate::{Life, apart};
 use sinew::FrameInput;
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::ground::Ground;
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::FootIk;
@@ -130,4 +131,100 @@ fn a_body_gets_up_on_stairs_and_slopes() {
         let stands = life.world_from_model.translation.y - under;
         assert!(stands.abs() < 0.02, "{name}: it stands {stands} m above the ground below its hips");
     }
+}
+
+/// A walk by a graph with parameters.
+const GRAPH: &str = r#"(
+    parameters: { "speed": Float(0.0), "jump": Trigger },
+    output: StateMachine(
+        states: [
+            (name: "move", node: BlendSpace1d(x: "speed", points: [
+                (0.0, Clip(clip: "idle")),
+                (1.0, Clip(clip: "walk")),
+            ])),
+            (name: "jump", node: Clip(clip: "jump", looping: false)),
+        ],
+        transitions: [
+            (from: ["move"], to: "jump", when: [Is("jump")], duration: 0.2),
+            (from: ["jump"], to: "move", when: [Finished], duration: 0.2),
+        ],
+    ),
+)"#;
+
+/// Lets a character that walks by a graph fall, and begins to get it up.
+fn graph_gets_up() -> Life {
+    let mut life = Life::new("idle");
+    let description = GraphDescription::from_ron(GRAPH).unwrap();
+    let graph = AnimationGraph::from_description(&description, life.actor.clips()).unwrap();
+    life.actor.set_graph(Arc::new(graph)).unwrap();
+    life.actor.graph_mut().unwrap().set_parameter("speed", 0.8).unwrap();
+    life.frames(60);
+    let chest = life.part(HumanBone::UpperChest);
+    let ragdoll = life.actor.ragdoll_mut().unwrap();
+    ragdoll.start();
+    ragdoll.apply_impulse(chest, Vec3::new(0.0, 0.0, 120.0), None);
+    life.rest();
+    life.actor.get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap();
+    life
+}
+
+#[test]
+fn a_graph_goes_on_once_the_body_stands() {
+    let mut life = graph_gets_up();
+    let state = |life: &Life| life.actor.graph().unwrap().save(life.actor.clips());
+    let saved = state(&life);
+    let (mut before, mut frames) = (life.joints(), 0);
+    while life.actor.montage().is_some() {
+        assert_eq!(state(&life), saved, "it waits");
+        life.frame();
+        frames += 1;
+        before = life.joints();
+        assert!(frames < 600, "it does not get up");
+    }
+    assert_eq!(life.actor.body_state(), BodyState::Animated);
+    assert_ne!(state(&life), saved);
+    for frame in 0..60 {
+        life.frame();
+        let now = life.joints();
+        let [moved, turned] = apart(&before, &now);
+        assert!(moved < 0.05 && turned < 10.0, "{frame}: {moved} m, {turned}°");
+        before = now;
+    }
+    let active: Vec<_> = life.actor.graph().unwrap().active_states().map(|s| s.state.to_owned()).collect();
+    assert_eq!(active, ["move"]);
+    // It walks on by its parameter.
+    let from = life.world_from_model.translation;
+    life.frames(60);
+    assert!((life.world_from_model.translation - from).length() > 0.4);
+}
+
+#[test]
+fn a_body_that_falls_again_ends_the_montage() {
+    for frames in [5, 60, 150] {
+        let mut life = graph_gets_up();
+        life.frames(frames);
+        assert!(life.actor.montage().is_some());
+        life.actor.ragdoll_mut().unwrap().start();
+        life.frame();
+        assert!(life.actor.montage().is_none() && life.actor.body_state() == BodyState::Falling, "{frames}");
+        life.rest();
+        life.actor.get_up(["get_up_front", "get_up_back"], Vec3::Y).unwrap().unwrap();
+        life.frames(400);
+        assert!(life.actor.montage().is_none() && life.actor.body_state() == BodyState::Animated, "{frames}");
+    }
+}
+
+#[test]
+fn a_body_that_is_held_down_ends_the_montage() {
+    let mut life = graph_gets_up();
+    let (half, hips) = (Vec3::new(3.0, 0.5, 3.0), life.world_from_model.translation);
+    life.world.add_box(Vec3::new(hips.x, 0.45 + half.y, hips.z), Quat::IDENTITY, half);
+    for _ in 0..1200 {
+        life.frame();
+        if life.actor.body_state() == BodyState::Blocked {
+            break;
+        }
+    }
+    assert_eq!(life.actor.body_state(), BodyState::Blocked);
+    assert!(life.actor.montage().is_none() && life.actor.graph().is_some());
 }

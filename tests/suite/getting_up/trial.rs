@@ -262,7 +262,7 @@ impl<'a> Trial<'a> {
     /// Plays a clip from the one before, to its end and on, and measures it.
     pub fn play_through(&mut self, clip: &str) -> GetUpFigures {
         (0..30).for_each(|_| self.frame());
-        self.actor.play(clip).expect("a clip").inertialize(BLEND);
+        self.actor.play_montage(clip).expect("a clip").inertialize(BLEND);
         (self.got_up, self.is_over) = (true, false);
         let moments = self.watch(PLAYED, |trial| trial.is_over);
         GetUpFigures::of(&moments, 0.0, STEP)
@@ -301,7 +301,7 @@ impl<'a> Trial<'a> {
         let line = format!(
             "{state:?} {:?} clip {:.2} hips {:.3} place {:.3} fastest {} {:.2} m/s deepest {} {:.3}",
             self.actor.ragdoll().map(|ragdoll| ragdoll.is_settling()),
-            self.actor.playback().map_or(0.0, |playback| playback.time),
+            self.actor.montage().or(self.actor.playback()).map_or(0.0, |playback| playback.time),
             self.hips(),
             self.world_from_model.translation,
             self.joint_name(most),
@@ -330,6 +330,8 @@ impl<'a> Trial<'a> {
     fn get_up(&mut self) {
         let clip = self.actor.get_up(self.clips.iter().copied(), Vec3::Y).expect("clips of the actor");
         if let Some(clip) = clip {
+            // It stands and idles on, whatever it did before.
+            self.actor.play(self.before).expect("a clip");
             self.attempts += 1;
             self.played.push(self.actor.clips()[clip].name().to_owned());
             (self.got_up, self.is_over) = (true, false);
@@ -363,14 +365,10 @@ impl<'a> Trial<'a> {
         input.stage.ground = Some(&self.ground);
         input.stage.teleported = teleports.is_some();
         self.actor.resolve(input);
-        let over = self
-            .actor
-            .playback()
-            .is_some_and(|playback| playback.is_finished(&self.actor.clips()[playback.clip()]));
-        if self.got_up && !self.is_over && over {
-            self.is_over = true;
-            self.actor.play(self.before).expect("a clip").inertialize(BLEND);
-        }
+        let clips = self.actor.clips();
+        let plays =
+            self.actor.montage().is_some_and(|playback| !playback.is_finished(&clips[playback.clip()]));
+        self.is_over |= self.got_up && !plays;
     }
 
     /// Keeps the character on the ground, as a controller does, unless it falls.

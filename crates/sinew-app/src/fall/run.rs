@@ -12,7 +12,7 @@ use sinew::math::smooth_damp;
 use sinew::playback::ClipId;
 use sinew::ragdoll::{BodyState, Ragdoll};
 use sinew::rig::IkRig;
-use sinew::{Actor, FrameInput};
+use sinew::{Actor, FrameInput, WrapMode};
 use sinew_rapier::{RapierGround, RapierWorld};
 use std::sync::Arc;
 
@@ -149,24 +149,22 @@ impl FallRun {
         if self.frame == self.drop_frame() {
             self.start();
         }
-        let over = self
-            .actor
-            .playback()
-            .is_some_and(|playback| playback.is_finished(&self.actor.clips()[playback.clip()]));
         let stands = self.actor.body_state() == BodyState::Animated;
         let time = self.fall_time();
         if let Some(get_up) = self.got_up.as_mut().filter(|_| stands) {
             get_up.stood.get_or_insert(time);
         }
-        if self.got_up.is_some() && self.settings.at.is_some() && over && stands {
-            // The clip of before goes on.
-            let _ = self.actor.play(ClipId(0)).map(|playback| playback.inertialize(0.3));
-        }
         if self.actor.ragdoll().is_some_and(|ragdoll| ragdoll.is_at_rest()) {
             // The clips are the actor's own.
             if let Ok(Some(clip)) = self.actor.get_up(self.settings.get_up.iter().copied(), Vec3::Y) {
-                let clip = self.actor.clips()[clip].name().to_owned();
-                self.got_up = Some(GotUp { began: self.fall_time(), clip, stood: None });
+                let (name, end) =
+                    (self.actor.clips()[clip].name().to_owned(), self.actor.clips()[clip].end());
+                if self.settings.at.is_none() {
+                    // A body that played nothing stays as the clip leaves it.
+                    let below = self.actor.play(clip);
+                    let _ = below.map(|playback| playback.wrap(WrapMode::Clamp).seek(f64::from(end)));
+                }
+                self.got_up = Some(GotUp { began: self.fall_time(), clip: name, stood: None });
                 set_foot_ik(&mut self.actor);
             }
         }

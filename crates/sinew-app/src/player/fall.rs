@@ -6,7 +6,7 @@ use crate::asset::size::reference_bounds;
 use crate::drawing::instances;
 use crate::fall::course::{add_meshes, scale_of};
 use sinew::glam::Vec3;
-use sinew::ragdoll::{HitReaction, Ragdoll, RagdollState};
+use sinew::ragdoll::{BodyState, HitReaction, Ragdoll, RagdollState};
 use sinew_rapier::RapierWorld;
 use std::sync::Arc;
 
@@ -77,6 +77,12 @@ impl ScenePlayer {
         let was_moving = self.is_body_moving();
         self.actor.ragdoll_mut().into_iter().for_each(|ragdoll| ragdoll.stop_over(seconds));
         self.leave_fall(was_moving);
+    }
+
+    /// Takes note of a body that could not get up and falls again.
+    pub(super) fn notice_fall(&mut self) {
+        let state = self.actor.body_state();
+        self.fall.is_whole |= matches!(state, BodyState::Falling | BodyState::Resting | BodyState::Blocked);
     }
 
     /// Leaves the fall after the ragdoll was stopped. Where physics moved the whole body, the next root

@@ -106,7 +106,7 @@ impl ScenePlayer {
             let stride = self.scene.as_ref().map_or(1.0, |active| active.scene.stride());
             self.travelled = shortened(along, stride).apply_to(self.travelled);
         }
-        self.update_get_up();
+        self.notice_fall();
         if let Some(active) = self.scene.as_mut().filter(|_| self.fall.transform.is_none()) {
             // Timed events of a scene follow the speed of the clip.
             let speed = self.actor.playback().map_or(1.0, |playback| playback.speed.abs());

@@ -15,7 +15,7 @@ use super::recent_files::RecentFiles;
 use super::speech::Speech;
 use super::stamp_tools::Stamps;
 use super::switches::Switches;
-use super::transport::{self, Transport};
+use super::transport::{self, Transport, shown_playback};
 use super::wrinkles::Wrinkles;
 use crate::asset::face_outline::face_outline;
 use crate::asset::source::Loaded;
@@ -241,11 +241,10 @@ impl State {
 
     /// Applies speed and looping to the actor. A clip that gets up plays once, forwards.
     pub(super) fn apply_transport(&mut self) {
-        let player = &mut self.shown.player;
-        if !player.is_getting_up() {
-            self.transport.apply(&mut player.actor);
-        } else if let Some(playback) = player.actor.playback_mut() {
-            playback.speed(self.transport.speed.abs());
+        let actor = &mut self.shown.player.actor;
+        self.transport.apply(actor);
+        if let Some(gets_up) = actor.montage_mut() {
+            gets_up.speed(self.transport.speed.abs());
         }
     }
 
@@ -292,9 +291,6 @@ impl State {
         player.update_attachments(elapsed);
         self.stamps.advance(elapsed, &player.actor);
         self.log.add_frame(&player.actor, self.clock);
-        if gets_up && !player.is_getting_up() {
-            self.apply_transport();
-        }
     }
 
     /// Sets the size of the picture. The first call frames the character.
@@ -310,7 +306,7 @@ impl State {
     pub(crate) fn is_moving(&self) -> bool {
         let lead = &self.shown.player.actor;
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
-        let plays = lead.playback().is_some() || lead.graph().is_some();
+        let plays = shown_playback(lead).is_some() || lead.graph().is_some();
         self.goal_fades.are_running()
             || self.speech.is_running()
             || self.stamps.is_moving()
@@ -338,7 +334,6 @@ impl State {
     }
 
     pub(super) fn play(&mut self, clip: Option<ClipId>) {
-        self.shown.player.forget_get_up();
         let actor = &mut self.shown.player.actor;
         let goes_on = self.transport.playing && actor.playback().is_some();
         match clip {

@@ -1,3 +1,4 @@
+use sinew::playback::Playback;
 use sinew::{Actor, WrapMode};
 
 /// Playback controls, kept when clips change.
@@ -66,9 +67,14 @@ impl Transport {
     }
 }
 
-/// File time and the times of the first and last key of the playing clip.
+/// The clip that is seen: the one that gets up, while it does.
+pub(crate) fn shown_playback(actor: &Actor) -> Option<&Playback> {
+    actor.montage().or_else(|| actor.playback())
+}
+
+/// File time and the times of the first and last key of the clip that is seen.
 pub(crate) fn clip_time(actor: &Actor) -> Option<(f64, f64, f64)> {
-    let playback = actor.playback()?;
+    let playback = shown_playback(actor)?;
     let clip = &actor.clips()[playback.clip()];
     Some((f64::from(playback.file_time(clip)), f64::from(clip.start()), f64::from(clip.end())))
 }
@@ -77,7 +83,11 @@ pub(crate) fn clip_time(actor: &Actor) -> Option<(f64, f64, f64)> {
 /// equals its first.
 pub(crate) fn seek(actor: &mut Actor, time: f64) {
     let Some((_, first, last)) = clip_time(actor) else { return };
-    if let Some(playback) = actor.playback_mut() {
+    let playback = match actor.montage().is_some() {
+        true => actor.montage_mut(),
+        false => actor.playback_mut(),
+    };
+    if let Some(playback) = playback {
         let last = if playback.wrap == WrapMode::Loop { last - (last - first) * 1e-4 } else { last };
         playback.seek(time.clamp(first, last.max(first)));
     }

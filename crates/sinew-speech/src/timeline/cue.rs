@@ -1,7 +1,7 @@
 //! Discrete cues: one viseme at a time, none shorter than a least duration. The choice is the best one by
 //! dynamic programming (Bellman 1957): the sum of the weights of what is shown is largest.
 
-use super::viseme_frame::TIMELINE_RATE;
+use super::viseme_timeline::TIMELINE_RATE;
 use super::viseme_timeline::VisemeTimeline;
 use crate::phone::{Phone, viseme};
 use sinew_viseme::Viseme;

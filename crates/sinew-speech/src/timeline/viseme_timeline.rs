@@ -1,18 +1,16 @@
 //! Viseme weights over time.
 
-use super::contact::{Contact, contacts};
 use super::phone_track::PhoneTrack;
-use super::viseme_frame::{TIMELINE_RATE, VisemeFrame};
+use sinew_viseme::{VISEME_TRACK_RATE, VisemeFrame, VisemeTrack};
+use std::sync::Arc;
 
-/// Difference of distances, in seconds, below which two frames are equally near to a contact.
-const TIE_SECONDS: f64 = 1e-6;
+/// Frames per second.
+pub const TIMELINE_RATE: u32 = VISEME_TRACK_RATE;
 
 /// Viseme weights of a sound: a frame every 10 ms from time 0 on, with phones and words where they are known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VisemeTimeline {
-    frames: Vec<VisemeFrame>,
-    /// Contacts of the lips in the frames.
-    contacts: Vec<Contact>,
+    visemes: Arc<VisemeTrack>,
     track: PhoneTrack,
 }
 
@@ -20,7 +18,7 @@ impl VisemeTimeline {
     /// Timeline of frames at 100 Hz: frame n stands for the time n / 100 s.
     #[must_use]
     pub fn new(frames: Vec<VisemeFrame>) -> Self {
-        Self { contacts: contacts(&frames), frames, track: PhoneTrack::default() }
+        Self { visemes: Arc::new(VisemeTrack::from_frames(frames)), track: PhoneTrack::default() }
     }
 
     /// The same timeline with its phones and words.
@@ -33,7 +31,13 @@ impl VisemeTimeline {
     /// Frames at 100 Hz.
     #[must_use]
     pub fn frames(&self) -> &[VisemeFrame] {
-        &self.frames
+        self.visemes.frames()
+    }
+
+    /// The visemes alone, for a face that speaks them by itself: `FaceState::speak` of `sinew`.
+    #[must_use]
+    pub fn viseme_track(&self) -> &Arc<VisemeTrack> {
+        &self.visemes
     }
 
     /// Phones and words; empty where they are not known.
@@ -45,30 +49,20 @@ impl VisemeTimeline {
     /// Duration in seconds.
     #[must_use]
     pub fn duration(&self) -> f64 {
-        self.frames.len() as f64 / f64::from(TIMELINE_RATE)
+        self.visemes.duration()
     }
 
     /// Mouth at a time in seconds, between frames by linear interpolation; rest before the start, after the
     /// end and at times that are no numbers.
     #[must_use]
     pub fn at(&self, seconds: f64) -> VisemeFrame {
-        let frame_position = seconds * f64::from(TIMELINE_RATE);
-        if frame_position.is_nan() || frame_position < 0.0 || frame_position >= self.frames.len() as f64 {
-            return VisemeFrame::REST;
-        }
-        let index = frame_position as usize;
-        let next = self.frames.get(index + 1).unwrap_or(&VisemeFrame::REST);
-        self.frames[index].blend(next, (frame_position - index as f64) as f32)
+        self.visemes.at(seconds)
     }
 
     /// Mouth of a key or a picture that stands for `frame_seconds` around a time, as in a clip or a film of 1
     /// / `frame_seconds` frames per second.
     ///
-    /// It is the mouth [`at`](Self::at) that time, but for the frame nearest to the middle of a contact (p,
-    /// b, m; f, v) that falls between two frames: that one shows the mouth at the nearest moment of the
-    /// contact, so that closures survive at any rate; two frames that are equally near both show it. Of
-    /// several contacts within a frame the fullest is shown, the first of equal ones. A duration that is not
-    /// finite and positive gives the mouth at the time.
+    /// Contacts (p, b, m; f, v) are shown at any rate: [`VisemeTrack::at_frame`].
     ///
     /// ```
     /// use sinew_viseme::Viseme;
@@ -87,12 +81,6 @@ impl VisemeTimeline {
     /// ```
     #[must_use]
     pub fn at_frame(&self, seconds: f64, frame_seconds: f64) -> VisemeFrame {
-        // Rounding must not leave a contact between two frames.
-        let half = if frame_seconds.is_finite() { frame_seconds * 0.5 + TIE_SECONDS } else { 0.0 };
-        let first = self.contacts.partition_point(|contact| contact.middle() < seconds - half);
-        let last = self.contacts.partition_point(|contact| contact.middle() < seconds + half).max(first);
-        let within = self.contacts[first..last].iter();
-        let fullest = within.reduce(|best, next| if next.weight > best.weight { next } else { best });
-        self.at(fullest.map_or(seconds, |contact| seconds.clamp(contact.start, contact.end)))
+        self.visemes.at_frame(seconds, frame_seconds)
     }
 }

@@ -1,7 +1,7 @@
 //! Getting up of a fallen ragdoll: the clip and the moment whose pose is nearest to that of the body.
 
 use super::Actor;
-use crate::clip::{RootMotion, SampleCursor, WrapMode};
+use crate::clip::{RootMotion, SampleCursor};
 use crate::name_or_id::NameOrId;
 use crate::playback::{ClipId, ClipSetError};
 use crate::ragdoll::{BodyState, RagdollState};
@@ -43,16 +43,16 @@ const MAX_DROP: f32 = 0.015;
 const LATER_FACTOR: f32 = 1.3;
 
 impl Actor {
-    /// Gets a fallen body up: plays once that of the clips that fits the body best (from the belly, from the
+    /// Gets a fallen body up: plays as a [montage](Actor::play_montage) that of the clips that fits the body best (from the belly, from the
     /// back, from a side, from sitting), at the moment that fits, and returns the clip. `None`, with nothing
     /// changed, unless the whole body falls as a ragdoll, and while it gets up already.
     ///
     /// Physics first leads the body into the pose of that moment, while the clip waits; then along the clip,
     /// until it stands; and then the clip has the body again ([`RagdollState::get_up`]). All the while frames
-    /// need their physics, and [`Actor::body_state`] is [`BodyState::GettingUp`]. A body that cannot get up
-    /// lies again after a while, as [`BodyState::Blocked`]; then it can be tried again.
-    ///
-    /// A mixer or a graph that plays is dropped: actors with one call [`Actor::fit_get_up`].
+    /// need their physics, and [`Actor::body_state`] is [`BodyState::GettingUp`]. After the clip the actor goes
+    /// on with the clip, mixer or graph that it played before. A body that cannot get up lies again after a
+    /// while, as [`BodyState::Blocked`], and one that is pushed over falls again, which ends the montage; then
+    /// it can be tried again.
     ///
     /// The next [`Actor::advance`] returns as root motion the way to where the clip continues the body, by
     /// which the caller must move the character as always. `up` is the direction against gravity.
@@ -81,7 +81,8 @@ impl Actor {
         up: glam::Vec3,
     ) -> Result<Option<ClipId>, ClipSetError> {
         let Some(fit) = self.fit_get_up(clips, up)? else { return Ok(None) };
-        self.play(fit.clip)?.wrap(WrapMode::Clamp).seek(f64::from(fit.time));
+        // Physics leads the body to the pose, which nothing else shows.
+        self.play_montage(fit.clip)?.fade(0.0).seek(f64::from(fit.time));
         self.ragdoll_mut().into_iter().for_each(|ragdoll| ragdoll.get_up(fit.motion));
         Ok(Some(fit.clip))
     }
@@ -89,8 +90,9 @@ impl Actor {
     /// Finds the clip, and the moment of it, that fits a fallen body best, as [`Actor::get_up`] does. `None`
     /// unless the whole body falls, and while it gets up already.
     ///
-    /// An actor that plays a graph starts the clip there at that moment, lets it wait while
-    /// [`RagdollState::is_settling`], and calls [`RagdollState::get_up`] with the fit's motion.
+    /// For games that choose or play the clip themselves, such as in a state of a graph: it starts at that
+    /// moment, waits while [`RagdollState::is_settling`], as a montage and a clip of [`Actor::play`] do, and
+    /// [`RagdollState::get_up`] gets the fit's motion.
     ///
     /// # Errors
     /// When there is no such clip.

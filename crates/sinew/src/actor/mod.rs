@@ -13,6 +13,7 @@ mod frame_view;
 mod get_up;
 mod input;
 mod meshes;
+mod montage;
 mod pair;
 mod playback_source;
 mod resolve;

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 impl Actor {
     /// Plays a clip, by name or by id, from its first key, looping at normal speed; change that on the
-    /// returned [`Playback`]: `actor.play("Walk")?.fade(0.2)`. A mixer or graph that played is dropped.
+    /// returned [`Playback`]: `actor.play("Walk")?.fade(0.2)`. A mixer or graph that played is dropped. A
+    /// [montage](Actor::play_montage) plays on over the clip.
     ///
     /// # Errors
     /// When there is no such clip.
@@ -46,16 +47,18 @@ impl Actor {
         graph.save_snapshot(name, &self.animation.pose)
     }
 
-    /// Stops playback: the rest pose at once, without a fade. A clip that is played before the next frame can
-    /// still fade in from the pose before.
+    /// Stops playback, a montage too: the rest pose at once, without a fade. A clip that is played before the
+    /// next frame can still fade in from the pose before.
     pub fn stop(&mut self) {
+        self.drop_montage();
         self.use_player();
         if let PlaybackSource::Player(player) = &mut self.animation.source {
             player.stop(&self.clips, &mut self.frame.events);
         }
     }
 
-    /// The playing clip; none in the rest pose, and none while a mixer or a graph plays.
+    /// The playing clip; none in the rest pose, and none while a mixer or a graph plays. While a
+    /// [montage](Actor::montage) plays it is the clip below, which waits.
     #[must_use]
     pub fn playback(&self) -> Option<&Playback> {
         match &self.animation.source {
@@ -177,7 +180,9 @@ impl Actor {
         }
         self.animation.source = source;
         self.animation.reserve_hints(&self.clips);
-        // A cut, unless the source or the caller asks for a transition.
-        self.animation.inertialization.expect_cut();
+        // A cut, unless the source or the caller asks for a transition, or a montage hides it.
+        if self.animation.montage.is_none() {
+            self.animation.inertialization.expect_cut();
+        }
     }
 }

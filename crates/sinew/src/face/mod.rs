@@ -25,7 +25,7 @@ mod state;
 mod tests;
 mod viseme_map;
 
-pub use crate::face_names::{FaceNames, FaceNamesError, Viseme};
+pub use crate::face_names::{FaceNames, FaceNamesError, Viseme, VisemeFrame, VisemeTrack, VisemeTrackError};
 pub(crate) use arkit::arkit_morphs;
 pub use blink::BlinkSettings;
 pub use correctives::Corrective;
@@ -39,5 +39,5 @@ pub use input::{FaceInput, LookTarget};
 pub use material_override::MaterialOverride;
 pub use rig::{FaceRig, FaceRigDescription, JawDescription, MorphShapes, VisemeShapes};
 pub use smoothing::FaceSmoothing;
-pub use state::FaceState;
+pub use state::{FaceSpeech, FaceState};
 pub use viseme_map::{VisemeMap, VisemeTargets};

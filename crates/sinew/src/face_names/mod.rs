@@ -12,6 +12,6 @@ pub(crate) use arkit::{ArKitName, ShapeSide};
 pub(crate) use family::{Family, Found};
 pub(crate) use normalized::normalized;
 pub use read::FaceNamesError;
-pub use sinew_viseme::Viseme;
+pub use sinew_viseme::{Viseme, VisemeFrame, VisemeTrack, VisemeTrackError};
 pub use table::FaceNames;
 pub(crate) use words::{Spelling, other_side, spellings};

@@ -7,7 +7,8 @@
 //!   clock.
 //! - An animation graph ([`crate::graph`]) chooses clips by states and parameters.
 //!
-//! An actor has one of the three at a time. Each writes a [`FullPose`], fires animation events
+//! An actor has one of the three at a time, and at times a montage over it
+//! ([`Actor::play_montage`](crate::Actor::play_montage)). Each writes a [`FullPose`], fires animation events
 //! ([`FiredEvent`]) with the weight of their clip, and returns a [`PlaybackStep`]: the root motion of the
 //! step, and how the pose follows the last one. [`Inertialization`], behind all of them, makes the
 //! transitions that the step asks for. Clips are in a [`ClipSet`] and have a [`ClipId`]. More in the

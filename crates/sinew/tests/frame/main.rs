@@ -11,6 +11,7 @@ mod face;
 mod face_alone;
 mod face_channels;
 mod face_shapes;
+mod face_speech;
 mod gaze;
 mod ik_goals;
 mod no_allocation;

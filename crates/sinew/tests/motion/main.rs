@@ -15,6 +15,7 @@ mod graphs;
 mod inertialization;
 mod level_of_detail;
 mod mixing;
+mod montages;
 mod one_shot_clips;
 mod partial_clips;
 mod retarget;

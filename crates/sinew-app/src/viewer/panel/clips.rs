@@ -2,6 +2,7 @@
 
 use crate::viewer::command::Command;
 use crate::viewer::state::State;
+use crate::viewer::transport::shown_playback;
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
 use sinew::clip::{ClipKeys, ClipSource};
 
@@ -27,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &m
             commands.push(Command::AddBuiltInClips);
         }
     }
-    let playing = actor.playback().map(|p| p.clip());
+    let playing = shown_playback(actor).map(|p| p.clip());
     let wanted = filter.to_lowercase();
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;

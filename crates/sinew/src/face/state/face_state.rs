@@ -1,4 +1,5 @@
 use super::by_hand::ByHand;
+use super::face_speech::FaceSpeech;
 use super::head_follow::HeadFollow;
 use super::look_fade::LookFade;
 use super::spoken::Spoken;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 /// 1. **Clips**: animated weights of expressions and morph targets, the animated gaze.
 /// 2. **Emotion** ([`set_emotion`](Self::set_emotion)): one expression at a time, or one by ARKit's blend
 ///    shapes. VRM's emotions that clips animate keep the share that it leaves.
-/// 3. **Speech** ([`set_visemes`](Self::set_visemes)): owns the mouth by its share, the sum of all visemes
+/// 3. **Speech** ([`speak`](Self::speak), [`set_visemes`](Self::set_visemes)): owns the mouth by its share, the sum of all visemes
 ///    but silence. Clips keep the rest of the mouth; the mouth of an emotion is scaled by 1 − 0.7 · share,
 ///    smoothed over pauses between words, and what parts its lips closes with those of speech.
 /// 4. **Gaze** ([`set_gaze`](Self::set_gaze), [`set_eye_movements`](Self::set_eye_movements)): eye joints, or
@@ -70,6 +71,8 @@ use std::sync::Arc;
 pub struct FaceState {
     pub(super) rig: Arc<FaceRig>,
     pub(super) emotions: Emotions,
+    /// Visemes that the face speaks by itself.
+    pub(super) speech: Option<FaceSpeech>,
     pub(super) spoken: Spoken,
     pub(super) gaze: Gaze,
     pub(super) eyes: Option<Box<EyeMovements>>,
@@ -99,6 +102,7 @@ pub struct FaceState {
 impl_clone_from!(FaceState {
     rig,
     emotions,
+    speech,
     spoken,
     gaze,
     eyes,
@@ -130,6 +134,7 @@ impl FaceState {
         let materials = if rig.is_bound.is_empty() { &[] } else { character.materials() };
         Ok(Self {
             emotions: Emotions::new(&rig.emotions),
+            speech: None,
             spoken: Spoken::default(),
             gaze: Gaze::Animated,
             eyes: None,

@@ -3,6 +3,7 @@
 mod by_hand;
 mod emotion;
 mod eyes;
+mod face_speech;
 mod face_state;
 mod hand;
 mod head;
@@ -12,4 +13,5 @@ mod resolve;
 mod speech;
 mod spoken;
 
+pub use face_speech::FaceSpeech;
 pub use face_state::FaceState;

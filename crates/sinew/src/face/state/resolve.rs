@@ -51,6 +51,7 @@ impl FaceState {
         self.resolved_gaze = gaze;
         self.emotions.advance(stage.dt);
         self.emotions.write(&self.rig.emotions, &mut self.requested);
+        self.advance_speech(stage.dt);
         let (mouth, smoothing) = (self.rig.viseme_map.as_ref(), self.rig.smoothing);
         self.spoken.advance(smoothing.speech, stage.dt, mouth.is_some());
         let spoken = self.spoken.weights(1.0);

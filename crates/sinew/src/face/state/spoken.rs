@@ -16,6 +16,13 @@ pub(super) struct Spoken {
 const SPEECH_SECONDS: f32 = 0.25;
 
 impl Spoken {
+    /// Sets the weights, each within 0 and 1 and their sum at most 1.
+    pub(super) fn set(&mut self, weights: [f32; Viseme::COUNT]) {
+        let weights = weights.map(|weight| if weight.is_finite() { weight.clamp(0.0, 1.0) } else { 0.0 });
+        let sum = weights.iter().sum::<f32>().max(1.0);
+        self.wanted = weights.map(|weight| weight / sum);
+    }
+
     /// Moves on by `dt` seconds, with springs of a time; `has_mouth` where the face has a mouth for speech.
     pub(super) fn advance(&mut self, seconds: f32, dt: f32, has_mouth: bool) {
         for (smoothed, wanted) in self.smoothed.iter_mut().zip(self.wanted) {

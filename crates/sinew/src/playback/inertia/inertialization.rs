@@ -119,6 +119,13 @@ impl Inertialization {
         self.announced = Some(PoseChange::Transition(seconds));
     }
 
+    /// [`Inertialization::start`], unless a transition has been started to the next pose already.
+    pub(crate) fn start_by_default(&mut self, seconds: f32) {
+        if !matches!(self.announced, Some(PoseChange::Transition(announced)) if announced > 0.0) {
+            self.start(seconds);
+        }
+    }
+
     /// Tells that the next pose will jump: its difference from the last one is no velocity.
     pub fn expect_jump(&mut self) {
         self.announced.get_or_insert(PoseChange::Jump);

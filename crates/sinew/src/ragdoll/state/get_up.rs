@@ -14,7 +14,8 @@ impl RagdollState {
     /// character. Nothing changes unless physics moves the whole body, and while it gets up already.
     ///
     /// The animation should wait in its first pose while [`RagdollState::is_settling`].
-    /// [`Actor::get_up`](crate::Actor::get_up) does all of that with a clip; this is for animation graphs.
+    /// [`Actor::get_up`](crate::Actor::get_up) does all of that with a clip over whatever plays; this is for
+    /// games that play the clip themselves.
     pub fn get_up(&mut self, motion: RootMotion) {
         if self.may_get_up() {
             (self.getting_up, self.reaction) = (Some(GettingUp::new(motion)), None);

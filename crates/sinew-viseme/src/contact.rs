@@ -1,31 +1,32 @@
-//! Contacts of the lips in a timeline, which frames of any rate have to show.
+//! Contacts of the lips in a track of visemes, which frames of any rate have to show.
 
-use super::viseme_frame::{TIMELINE_RATE, VisemeFrame};
-use sinew_viseme::Viseme;
+use crate::viseme::Viseme;
+use crate::viseme_frame::VisemeFrame;
+use crate::viseme_track::VISEME_TRACK_RATE;
 
 /// Largest difference of a weight from the peak of its contact that counts as the full contact.
 const PEAK_TOLERANCE: f32 = 0.02;
 
 /// Contact of the lips (p, b, m) or of lip and teeth (f, v) at its fullest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Contact {
+pub(crate) struct Contact {
     /// First and last moment of the full contact, in seconds.
-    pub(super) start: f64,
-    pub(super) end: f64,
+    pub(crate) start: f64,
+    pub(crate) end: f64,
     /// Weight of its viseme.
-    pub(super) weight: f32,
+    pub(crate) weight: f32,
 }
 
 impl Contact {
     /// Middle of the contact in seconds.
-    pub(super) fn middle(&self) -> f64 {
+    pub(crate) fn middle(&self) -> f64 {
         (self.start + self.end) * 0.5
     }
 }
 
-/// Contacts of frames at [`TIMELINE_RATE`], in order of time: runs of frames in which a contact's viseme is
+/// Contacts of frames at [`VISEME_TRACK_RATE`], in order of time: runs of frames in which a contact's viseme is
 /// the strongest.
-pub(super) fn contacts(frames: &[VisemeFrame]) -> Vec<Contact> {
+pub(crate) fn contacts(frames: &[VisemeFrame]) -> Vec<Contact> {
     let touching = |frame: &VisemeFrame| match frame.dominant() {
         viseme @ (Viseme::PP | Viseme::FF) => Some(viseme),
         _ => None,
@@ -39,7 +40,7 @@ pub(super) fn contacts(frames: &[VisemeFrame]) -> Vec<Contact> {
             let is_full = |frame: &VisemeFrame| weight(frame) >= peak - PEAK_TOLERANCE;
             let start = run.iter().position(is_full).unwrap_or_default();
             let end = run.iter().rposition(is_full).unwrap_or_default();
-            let time = |frame: usize| (first + frame) as f64 / f64::from(TIMELINE_RATE);
+            let time = |frame: usize| (first + frame) as f64 / f64::from(VISEME_TRACK_RATE);
             found.push(Contact { start: time(start), end: time(end), weight: peak });
         }
         first += run.len();

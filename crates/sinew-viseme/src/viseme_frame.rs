@@ -1,9 +1,6 @@
 //! Viseme weights at one time.
 
-use sinew_viseme::Viseme;
-
-/// Frames per second.
-pub const TIMELINE_RATE: u32 = 100;
+use crate::viseme::Viseme;
 
 /// Mouth at one time: weights of all visemes in the order of [`Viseme::ALL`], each 0 to 1 with the sum 1, and
 /// the opening of the lips.
@@ -54,7 +51,7 @@ impl VisemeFrame {
     }
 
     /// Mixture of two frames, with this part of the other one.
-    pub(super) fn blend(&self, other: &Self, part: f32) -> Self {
+    pub(crate) fn blend(&self, other: &Self, part: f32) -> Self {
         let mix = |a: f32, b: f32| a + (b - a) * part;
         Self {
             weights: std::array::from_fn(|n| mix(self.weights[n], other.weights[n])),
