@@ -4,7 +4,7 @@ use crate::body_with_skin::{DEEP, builds, clothed, facing};
 use crate::degenerate_analytic::ODD;
 use crate::human_bodies::state_of;
 use crate::human_bodies::{Body, full_body};
-use crate::random::Random;
+use crate::random::{Random, cases};
 use sinew::body::ColliderSlab;
 use sinew::glam::{Affine3A, Mat3, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
@@ -115,10 +115,9 @@ fn slabs_match_the_skin() {
 #[test]
 fn elbows_and_forearms_leave_the_body_while_hands_stay_at_their_goals() {
     for limited in [false, true] {
-        let mut random = Random::new(211);
         let (mut touched, mut deep, mut missed, mut inside, mut worse) = (0, 0, 0, 0, 0);
         for case in &mut Case::all(limited) {
-            for _ in 0..150 {
+            for mut random in cases(150) {
                 let goal = case.at(goal_near_the_body(&mut random));
                 let rest = ModelPose::rest(&case.person.skeleton);
                 let [start, middle, end] = case.arm.map(|joint| Vec3::from(rest.get(joint).translation));
@@ -163,9 +162,8 @@ fn elbows_and_forearms_leave_the_body_while_hands_stay_at_their_goals() {
 
 #[test]
 fn arms_that_do_not_touch_the_body_are_not_changed() {
-    let mut random = Random::new(212);
     for case in &mut Case::all(true) {
-        for _ in 0..100 {
+        for mut random in cases(100) {
             let goal = case.at(Vec3::new(0.45, 1.3, 0.35) + random.vector() * 0.12);
             let [mut plain, mut local] = [0; 2].map(|_| case.person.skeleton.rest().to_vec());
             let (_, error) = case.solve(&mut plain, goal, false);
@@ -195,8 +193,7 @@ fn elbows_move_continuously_while_a_hand_moves_around_the_body() {
     const STEP: f32 = 3e-4;
     // Joint limits alone may make an elbow jump; the collider must not add to it.
     for case in &mut Case::all(false) {
-        let mut random = Random::new(213);
-        for _ in 0..12 {
+        for mut random in cases(12) {
             // In front of the body, sideways and vertically.
             let [from, to] = [0; 2].map(|_| {
                 Vec3::new(random.between(-0.2, 0.4), random.between(0.95, 1.4), random.between(0.16, 0.4))
