@@ -6,8 +6,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::actor::ActorSnapshot;
 use sinew::character::{
-    Collider, ColliderGroup, ColliderShape, Image, MeshInstanceId, SkinId, SkinningMethod, Spring,
-    SpringBones, SpringJoint,
+    Collider, ColliderGroup, ColliderShape, Image, SkinId, SkinningMethod, Spring, SpringBones, SpringJoint,
 };
 use sinew::face::{
     BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceRig, FaceState, Gaze, Viseme, VisemeMap,
@@ -16,7 +15,6 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::ragdoll::{Physics, PhysicsSnapshot, Ragdoll};
 use sinew::rig::IkRig;
 use sinew::skeleton::Joint;
-use sinew::skinning::SkinnedVertices;
 use sinew::spring::{SpringRig, SpringState};
 use sinew::stage::{StageInput, StagePose};
 use sinew::surface::wrinkle::{StrainRings, StrainScratch, WrinkleInput, WrinkleMap, WrinkleState};

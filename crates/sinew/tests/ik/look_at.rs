@@ -92,7 +92,8 @@ fn the_face_points_at_targets_within_the_view_cone() {
                 let (line, way) = (watcher.facing(&model), target - eye);
                 let off = line.cross(way).length().atan2(line.dot(way));
                 assert!((off - looked.angle_error).abs() < 1e-5, "{off} {looked:?}");
-                if to.angle_between(Vec3::Z) < FRAC_PI_3 * (0.99 - softness) {
+                // Near the border, head and eyes differ in the direction to a target at half an arm's length.
+                if to.angle_between(Vec3::Z) < FRAC_PI_3 * (0.93 - softness) {
                     assert!(off < 1e-4 && looked.turn_request == 0.0, "{to} {looked:?}");
                 }
             }
@@ -114,7 +115,7 @@ fn the_face_stays_within_the_view_cone() {
                 let is_held = watcher.look.chain().links().iter().any(|link| !link.limit.is_free());
                 let is_outside = to.angle_between(Vec3::Z) > FRAC_PI_3 && !is_held;
                 // Softness leaves a part of the cone for targets further out.
-                let least = FRAC_PI_3 * (1.0 - softness * 0.51) - 0.02;
+                let least = FRAC_PI_3 * (1.0 - softness * 0.51) - 0.035;
                 assert!(!is_outside || turned > least, "{softness} {to} {turned}");
             }
         }
