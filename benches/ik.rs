@@ -1,5 +1,4 @@
-//! IK and look-at: closed-form solvers one by one and eight at a time, and chains of ten joints, beside a
-//! textbook version.
+//! IK and look-at beside a textbook version; `sinew bench ik` measures the solvers alone.
 //!
 //! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates while
 //! solving, and the small ones return joint positions instead of rotations, without limits. The peer here is
@@ -9,18 +8,9 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ground::height_field;
-use sinew::ik::{
-    Aim, AimResult, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, LookAt, TwoBone,
-    TwoBoneResult, solve_aims, solve_two_bones,
-};
-use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
-use sinew::locomotion::FootIk;
-use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
+use sinew::ik::{Aim, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, TwoBone};
 use sinew::skeleton::Joint;
-use sinew::stage::{StageInput, StagePose};
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
-use std::sync::Arc;
 
 fn main() {
     divan::main();
@@ -59,15 +49,6 @@ fn two_bone(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
-fn two_bone_batched(bencher: Bencher<'_, '_>) {
-    let legs = legs();
-    let mut out: Vec<TwoBoneResult> = legs.iter().map(TwoBone::solve).collect();
-    bencher
-        .counter(ItemsCount::new(TARGETS))
-        .bench_local(|| solve_two_bones(divan::black_box(&legs), divan::black_box(&mut out)));
-}
-
-#[divan::bench]
 fn two_bone_of_the_textbook(bencher: Bencher<'_, '_>) {
     let legs = legs();
     let turned = |leg: &TwoBone| {
@@ -90,15 +71,6 @@ fn aim(bencher: Bencher<'_, '_>) {
             divan::black_box(divan::black_box(head).solve());
         }
     });
-}
-
-#[divan::bench]
-fn aim_batched(bencher: Bencher<'_, '_>) {
-    let heads = heads();
-    let mut out: Vec<AimResult> = heads.iter().map(Aim::solve).collect();
-    bencher
-        .counter(ItemsCount::new(TARGETS))
-        .bench_local(|| solve_aims(divan::black_box(&heads), divan::black_box(&mut out)));
 }
 
 #[divan::bench]
@@ -130,87 +102,20 @@ fn ten_bones() -> (Skeleton, ModelPose, Vec<Vec3>) {
     (skeleton, model, random_points(Vec3::splat(-0.5), Vec3::splat(0.5)))
 }
 
-/// Method, and the largest number of its own iterations before damped steps.
-struct MethodAndRounds {
-    method: ChainMethod,
-    rounds: u32,
-}
-
-impl std::fmt::Display for MethodAndRounds {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.rounds {
-            0 => write!(f, "{:?}", self.method),
-            u32::MAX => write!(f, "{:?}, alone", self.method),
-            rounds => write!(f, "{:?}, {rounds}", self.method),
-        }
-    }
-}
-
-const METHODS: [MethodAndRounds; 7] = [
-    MethodAndRounds { method: ChainMethod::Ccd, rounds: 1 },
-    MethodAndRounds { method: ChainMethod::Ccd, rounds: 4 },
-    MethodAndRounds { method: ChainMethod::Ccd, rounds: u32::MAX },
-    MethodAndRounds { method: ChainMethod::Fabrik, rounds: 1 },
-    MethodAndRounds { method: ChainMethod::Fabrik, rounds: 4 },
-    MethodAndRounds { method: ChainMethod::Fabrik, rounds: u32::MAX },
-    MethodAndRounds { method: ChainMethod::DampedLeastSquares, rounds: 0 },
-];
-
-/// Free chains: the first step common to all methods solves them.
-#[divan::bench(args = METHODS)]
-fn ten_joints(bencher: Bencher<'_, '_>, method: &MethodAndRounds) {
+#[divan::bench]
+fn ten_joints_ccd(bencher: Bencher<'_, '_>) {
     let (skeleton, model, targets) = ten_bones();
     let chain = Chain::new(&skeleton, &skeleton.joints().collect::<Vec<_>>()).unwrap();
-    reach(bencher, method, (&skeleton, &chain, &model), &targets);
-}
-
-/// Joints with a swing of 40 degrees and a twist of 20, and targets that a pose within these limits reaches.
-#[divan::bench(args = METHODS)]
-fn ten_joints_limited(bencher: Bencher<'_, '_>, method: &MethodAndRounds) {
-    let (skeleton, model, _) = ten_bones();
-    let mut chain = Chain::new(&skeleton, &skeleton.joints().collect::<Vec<_>>()).unwrap();
-    let (wide, twist) = (AngleRange::from_degrees(-40.0, 40.0), AngleRange::from_degrees(-20.0, 20.0));
-    let swing = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, wide, wide));
-    let limit = Limit::ball(Vec3::Y, swing, Some(twist));
-    chain.links_mut().iter_mut().for_each(|link| link.limit = limit.clone());
-    let mut random = fastrand::Rng::with_seed(1);
-    let mut one = || {
-        let mut pose = LocalPose::rest(&skeleton);
-        for (link, transform) in chain.links().iter().zip(pose.as_mut_slice()) {
-            let about = Quat::from_rotation_y(std::f32::consts::TAU * random.f32()) * Vec3::X;
-            let swing = Quat::from_axis_angle(about, wide.max() * random.f32());
-            let twist = Quat::from_rotation_y(twist.max() * (2.0 * random.f32() - 1.0));
-            transform.rotation = swing * twist * link.reference_rotation;
-        }
-        let mut model = ModelPose::rest(&skeleton);
-        model.update(&skeleton, &pose);
-        Vec3::from(model.get(chain.tip()).translation)
-    };
-    let targets: Vec<Vec3> = (0..TARGETS).map(|_| one()).collect();
-    reach(bencher, method, (&skeleton, &chain, &model), &targets);
-}
-
-fn reach(
-    bencher: Bencher<'_, '_>,
-    chosen: &MethodAndRounds,
-    (skeleton, chain, model): (&Skeleton, &Chain, &ModelPose),
-    targets: &[Vec3],
-) {
-    let MethodAndRounds { method, rounds } = *chosen;
-    let solver = ChainSolver::default().with_method(method).with_rounds(rounds).with_tolerance(1e-3);
+    let solver = ChainSolver::default().with_method(ChainMethod::Ccd).with_rounds(u32::MAX);
+    let solver = solver.with_tolerance(1e-3);
     let mut scratch = ChainScratch::with_capacity(BONES + 1);
-    let mut local = LocalPose::rest(skeleton);
+    let mut local = LocalPose::rest(&skeleton);
     bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
-        for target in targets {
-            let local = local.as_mut_slice();
-            local.copy_from_slice(skeleton.rest());
+        for target in &targets {
+            local.reset(&skeleton);
             let goal = ChainGoal::at(*target);
-            divan::black_box(solver.solve(
-                chain,
-                &goal,
-                &mut IkPose::new(skeleton, local, model.as_slice()),
-                &mut scratch,
-            ));
+            let mut pose = IkPose::new(&skeleton, local.as_mut_slice(), model.as_slice());
+            divan::black_box(solver.solve(&chain, &goal, &mut pose, &mut scratch));
         }
     });
 }
@@ -225,69 +130,6 @@ fn ten_joints_ccd_of_the_textbook(bencher: Bencher<'_, '_>) {
             divan::black_box(textbook::ccd(&mut posed, *target, skeleton.len()));
         }
     });
-}
-
-/// IK of a thousand people in one frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Does {
-    /// No IK: local to model pose alone.
-    Nothing,
-    /// Both feet on uneven ground, and a look-at of four joints.
-    StandsAndLooks,
-    /// The full default rig of a person: five joints, and eyes, for the look-at.
-    All,
-}
-
-#[divan::bench(args = [Does::Nothing, Does::StandsAndLooks, Does::All])]
-fn actors(bencher: Bencher<'_, '_>, does: Does) {
-    const ACTORS: usize = 1000;
-    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
-    let (character, skeleton) = (&imported.character, imported.character.skeleton());
-    let humanoid = character.humanoid().unwrap();
-    let rig = match does {
-        Does::All => IkRig::human(skeleton, humanoid),
-        _ => {
-            use sinew::humanoid::HumanBone::{Chest, Head, Neck, Spine};
-            let limits = HumanLimits::new(skeleton, humanoid);
-            let joints = [Spine, Chest, Neck, Head].map(|bone| humanoid.joint(bone).unwrap());
-            let chain = Chain::new(skeleton, &joints).unwrap().with_limits(&limits);
-            let mut rig = IkRig::new();
-            rig.add_look("look", LookAt::new(skeleton, chain));
-            rig
-        }
-    };
-    let rig = Arc::new(rig.with_feet(FootIk::human(character, humanoid).unwrap()));
-    let look = rig.effector("look").unwrap();
-    let targets = random_points(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
-    let ground = height_field(|x, z| 0.05 * (1.2 * x).sin() + 0.05 * z.cos());
-    let actor = |n: usize| {
-        let offset = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * 1.5;
-        let mut state = IkState::new(rig.clone(), character).unwrap();
-        state.set_goal(look, IkGoal::at(offset + targets[n % TARGETS])).unwrap();
-        state.snap();
-        (state, Affine3A::from_translation(offset))
-    };
-    let mut actors: Vec<_> = (0..ACTORS).map(actor).collect();
-    let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-    bencher.counter(ItemsCount::new(ACTORS)).bench_local(|| {
-        const FRAME: f32 = 1.0 / 60.0;
-        for (state, world_from_model) in &mut actors {
-            local.reset(skeleton);
-            match does {
-                Does::Nothing => model.update(skeleton, &local),
-                _ => {
-                    state.solve(
-                        &StageInput::new(FRAME, *world_from_model).with_ground(&ground),
-                        IkInput::new(),
-                        &mut StagePose::new(skeleton, &mut local, &mut model),
-                    );
-                }
-            }
-            divan::black_box(&model);
-        }
-    });
-    let stands = |(state, _): &(IkState, Affine3A)| (0..2).all(|foot| state.feet().report(foot).planted);
-    assert!(does == Does::Nothing || actors.iter().all(stands), "all feet are planted");
 }
 
 mod textbook {

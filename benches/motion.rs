@@ -1,13 +1,11 @@
-//! Blending, graphs, transitions and retargeting on a body of 67 joints: nanoseconds per joint. The one crate
-//! with some of these features, ozz-animation-rs, needs a nightly compiler; `sinew bench --peer` compares
-//! with programs in any language.
+//! Masked and additive blending, a graph and transitions: nanoseconds per joint. `sinew bench` measures plain
+//! blending, retargeting and crowds, also beside programs in any language. The one crate with some of these
+//! features, ozz-animation-rs, needs a nightly compiler.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use sinew::body::TPose;
 use sinew::graph::{AnimationGraph, GraphDescription};
 use sinew::pose::{BlendLayer, apply_additive, blend};
-use sinew::retarget::Retargeter;
 use sinew::skeleton::JointMask;
 use sinew::{Actor, Skeleton, Transform};
 use sinew_author::clip::{CompressionSettings, compress};
@@ -28,14 +26,6 @@ fn poses(count: usize) -> Vec<Vec<Transform>> {
         ..Transform::IDENTITY
     };
     (0..count).map(|_| (0..JOINTS).map(|_| joint()).collect()).collect()
-}
-
-#[divan::bench(args = [2, 4, 8])]
-fn blend_layers(bencher: Bencher<'_, '_>, count: usize) {
-    let (poses, mut out) = (poses(count), vec![Transform::IDENTITY; JOINTS]);
-    let layers: Vec<BlendLayer<'_>> =
-        poses.iter().map(|pose| BlendLayer { pose, weight: 0.3, mask: None }).collect();
-    bencher.counter(ItemsCount::new(JOINTS)).bench_local(|| blend(divan::black_box(&layers), &mut out));
 }
 
 #[divan::bench(args = [2, 4])]
@@ -93,38 +83,13 @@ fn graph(bencher: Bencher<'_, '_>) {
     bencher.counter(joints(&actor)).bench_local(|| actor.advance(1.0 / 60.0));
 }
 
-#[divan::bench(args = ["one clip", "cross-fade", "inertial"])]
+#[divan::bench(args = ["one clip", "inertial"])]
 fn playing(bencher: Bencher<'_, '_>, kind: &str) {
     let mut actor = actor();
     actor.play("walk").unwrap();
     (0..10).for_each(|_| actor.update(1.0 / 60.0));
-    match kind {
-        "cross-fade" => drop(actor.play("run").unwrap().fade(1e6)),
-        "inertial" => drop(actor.play("run").unwrap().inertialize(1e6)),
-        _ => {}
+    if kind == "inertial" {
+        actor.play("run").unwrap().inertialize(1e6);
     }
     bencher.counter(joints(&actor)).bench_local(|| actor.advance(1.0 / 60.0));
-}
-
-/// Two clips, blended, to model space and palettes.
-#[divan::bench(args = [1, 1000])]
-fn two_clips_to_palettes(bencher: Bencher<'_, '_>, actors: usize) {
-    let mut first = actor();
-    first.play("walk").unwrap();
-    first.update(0.1);
-    first.play("run").unwrap().fade(1e6);
-    let mut crowd = vec![first; actors];
-    let count = ItemsCount::new(crowd[0].character().skeleton().len() * actors);
-    bencher.counter(count).bench_local(|| crowd.iter_mut().for_each(|actor| actor.update(1.0 / 60.0)));
-}
-
-#[divan::bench]
-fn retarget_live(bencher: Bencher<'_, '_>) {
-    let actor = actor();
-    let character = actor.character();
-    let body = || TPose::new(character.skeleton(), character.humanoid().unwrap());
-    let retargeter = Retargeter::human((character.skeleton(), body()), (character.skeleton(), body()));
-    let (mut scratch, mut out) = (retargeter.scratch(), character.skeleton().rest().to_vec());
-    let pose = out.clone();
-    bencher.counter(joints(&actor)).bench_local(|| retargeter.retarget_pose(&pose, &mut scratch, &mut out));
 }

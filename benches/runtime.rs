@@ -1,13 +1,12 @@
-//! The stages of a frame on the built-in character: sampling, local → model, palette, skinning, face,
-//! wrinkles; spring bones; snapshots of a character that falls. No crate on stable Rust has these features
-//! without an engine; `sinew bench --peer` compares with programs in other languages.
+//! Stages of a frame on the built-in character that `sinew bench` does not measure: sampling of raw clips,
+//! palette, face, wrinkles; spring bones; snapshots of a character that falls. No crate on stable Rust has
+//! these features without an engine.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::actor::ActorSnapshot;
 use sinew::character::{
-    Collider, ColliderGroup, ColliderShape, Image, MeshInstanceId, SkinId, SkinningMethod, Spring,
-    SpringBones, SpringJoint,
+    Collider, ColliderGroup, ColliderShape, Image, SkinId, SkinningMethod, Spring, SpringBones, SpringJoint,
 };
 use sinew::face::{
     BlinkSettings, EmotionFade, EyeMovementSettings, FaceInput, FaceRig, FaceState, Gaze, Viseme, VisemeMap,
@@ -16,7 +15,6 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::ragdoll::{Physics, PhysicsSnapshot, Ragdoll};
 use sinew::rig::IkRig;
 use sinew::skeleton::Joint;
-use sinew::skinning::SkinnedVertices;
 use sinew::spring::{SpringRig, SpringState};
 use sinew::stage::{StageInput, StagePose};
 use sinew::surface::wrinkle::{StrainRings, StrainScratch, WrinkleInput, WrinkleMap, WrinkleState};
@@ -60,43 +58,11 @@ fn sample(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
-fn local_to_model(bencher: Bencher<'_, '_>) {
-    let actor = actor();
-    let skeleton = actor.character().skeleton();
-    let local = LocalPose::rest(skeleton);
-    let mut model = ModelPose::rest(skeleton);
-    bencher.counter(joints(&actor)).bench_local(|| model.update(skeleton, &local));
-}
-
-#[divan::bench]
 fn palette(bencher: Bencher<'_, '_>) {
     let actor = actor();
     let mut palette = vec![Mat3x4::IDENTITY; actor.character().skins()[0].joints.len()];
     let count = ItemsCount::new(palette.len());
     bencher.counter(count).bench_local(|| actor.frame().write_palette(SkinId(0), &mut palette));
-}
-
-#[divan::bench]
-fn actor_update(bencher: Bencher<'_, '_>) {
-    let mut actor = actor();
-    bencher.counter(joints(&actor)).bench_local(|| actor.update(1.0 / 60.0));
-}
-
-#[divan::bench(args = ["linear", "dual quaternion"])]
-fn skin(bencher: Bencher<'_, '_>, method: &str) {
-    let mut actor = actor();
-    let dual = if method == "linear" { SkinningMethod::Linear } else { SkinningMethod::DualQuaternion };
-    actor.character().mesh_instance_ids().for_each(|i| actor.meshes_mut().set_skinning(i, dual));
-    actor.update(0.3);
-    // The largest mesh.
-    let character = actor.character().clone();
-    let size = |i: MeshInstanceId| {
-        character.meshes()[character.mesh_instances()[i].mesh].primitives[0].positions.len()
-    };
-    let instance = character.mesh_instance_ids().max_by_key(|&i| size(i)).unwrap();
-    let mut vertices = SkinnedVertices::default();
-    let count = ItemsCount::new(size(instance));
-    bencher.counter(count).bench_local(|| actor.frame().skin_vertices(instance, 0, &mut vertices));
 }
 
 /// The face stage with all channels on: emotion, speech, eye movements with lids, blinks.

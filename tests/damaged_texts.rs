@@ -13,6 +13,7 @@ use sinew::surface::{
 use sinew::{Actor, Character};
 use sinew_author::hair::{GroomDescription, GroomMaps, HairSkin, HeadShape, generate_groom};
 use std::sync::Arc;
+use test_needs::cases;
 
 /// Replacements for a word or a number.
 const NOT_THAT: [&str; 20] = [
@@ -94,9 +95,9 @@ fn damaged_wrinkle_maps_are_rejected_or_give_strengths() {
     let character = built_in();
     let text = include_str!("../data/wrinkles/wrinkles.ron");
     let mut actor = Actor::without_clips(character.clone());
-    let mut random = Rng::with_seed(5);
     let (mut used, mut refused) = (0, 0);
-    for copy in 0..600 {
+    for mut random in cases(600) {
+        let copy = random.seed();
         let text = mutated(text, copy, &mut random);
         let mut image = |name: &str| Ok(Image { name: name.to_owned(), mime: String::new(), encoded: None });
         let map = match WrinkleMap::from_ron(&text, &character, &mut image) {
@@ -157,9 +158,9 @@ fn damaged_decal_sets_are_rejected_or_can_be_drawn() {
     assert!(DecalSet::from_ron(&text, &surface).is_ok_and(|set| set.len() == 3), "{text}");
     let mut actor = Actor::without_clips(character.clone());
     actor.update(0.0);
-    let mut random = Rng::with_seed(6);
     let (mut used, mut refused) = (0, 0);
-    for copy in 0..600 {
+    for mut random in cases(600) {
+        let copy = random.seed();
         let text = mutated(&text, copy, &mut random);
         let mut set = match DecalSet::from_ron(&text, &surface) {
             Ok(set) => set,
@@ -199,9 +200,9 @@ fn damaged_grooms_are_rejected_or_grow() {
         include_str!("../data/grooms/braid.ron"),
         include_str!("../data/grooms/beard.ron"),
     ];
-    let mut random = Rng::with_seed(11);
     let (mut used, mut refused) = (0, 0);
-    for copy in 0..240 {
+    for mut random in cases(240) {
+        let copy = random.seed();
         let text = mutated(texts[copy % 3], copy, &mut random);
         let mut description = match GroomDescription::from_ron(&text) {
             Ok(description) => description,

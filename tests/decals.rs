@@ -8,6 +8,7 @@ use sinew_import::Imported;
 use sinew_suite::{BruteRays, random_pose, surface_people};
 use std::collections::HashMap;
 use std::sync::Arc;
+use test_needs::cases;
 
 fn actor(imported: &Imported) -> Actor {
     Actor::new(Arc::new(imported.character.clone()), imported.clips.clone()).unwrap()
@@ -27,13 +28,12 @@ fn ray(posed: &PosedSurface, rng: &mut Rng) -> Ray {
 /// 60,000 rays.
 #[test]
 fn rays_hit_what_tests_of_all_triangles_hit() {
-    for (n, (name, imported)) in surface_people().iter().enumerate() {
+    for (name, imported) in &surface_people() {
         let mut actor = actor(imported);
         let surface = Arc::new(CharacterSurface::new(&imported.character));
         let mut posed = PosedSurface::new(&surface);
-        let mut rng = Rng::with_seed(n as u64);
         let mut hits = 0;
-        for _ in 0..10 {
+        for mut rng in cases(10).of(*name) {
             random_pose(&mut actor, &mut rng, 4);
             actor.frame().pose_surface(&mut posed).unwrap();
             let brute = BruteRays::new(&imported.character, &posed);
@@ -57,8 +57,8 @@ fn nothing_passes_through_seams() {
         let character = &imported.character;
         let surface = Arc::new(CharacterSurface::new(character));
         let mut posed = PosedSurface::new(&surface);
-        let (mut rng, mut shots) = (Rng::with_seed(9), 0);
-        for _ in 0..4 {
+        let mut shots = 0;
+        for mut rng in cases(4).of(name) {
             random_pose(&mut actor, &mut rng, 4);
             actor.frame().pose_surface(&mut posed).unwrap();
             // Corners by their bits, so that what a pose tears apart is no seam; per triangle its vertices

@@ -8,6 +8,7 @@ use sinew::surface::{CharacterSurface, HitFaces, PosedSurface, Ray, SurfaceBound
 use sinew::{Actor, FrameInput, JointId};
 use sinew_suite::{person, random_pose, surface_people};
 use std::sync::Arc;
+use test_needs::cases;
 
 fn random(rng: &mut Rng) -> Vec3 {
     Vec3::from_array([(); 3].map(|()| rng.f32() * 2.0 - 1.0))
@@ -64,17 +65,17 @@ fn ray(posed: &PosedSurface, rng: &mut Rng) -> Ray {
 
 #[test]
 fn no_ray_that_hits_is_refused() {
-    for (n, (name, imported)) in surface_people().iter().enumerate() {
+    for (name, imported) in &surface_people() {
         let character = Arc::new(imported.character.clone());
         let mut actor = Actor::new(Arc::clone(&character), imported.clips.clone()).unwrap();
         let bounds = SurfaceBounds::new(&character);
         let mut posed = PosedSurface::new(&Arc::new(CharacterSurface::new(&character)));
-        let mut rng = Rng::with_seed(n as u64);
         for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
             for bend in [Bend::None, Bend::Turned, Bend::Scaled] {
                 let (mut hits, mut misses, mut refused) = (0_u32, 0_u32, 0_u32);
                 let mut gap = 0.0;
-                for round in 0..12 {
+                for mut rng in cases(12).of(format!("{name} {method:?} {bend:?}")) {
+                    let round = rng.seed();
                     for id in character.mesh_instance_ids() {
                         actor.meshes_mut().set_skinning(id, method);
                         actor.meshes_mut().set_visible(id, round % 4 != 3 || rng.bool());

@@ -16,6 +16,7 @@ use sinew::{Actor, Character, CharacterParts, JointId, LocalPose, ModelPose, Ske
 use sinew_import::{ExportOptions, export_glb};
 use std::path::Path;
 use std::sync::Arc;
+use test_needs::cases;
 
 /// Largest distance of a joint, metres.
 const TOLERANCE: f32 = 0.002;
@@ -185,9 +186,9 @@ fn made_chains_swing_as_in_three_vrm() {
     if !is_here() {
         return;
     }
-    let mut random = fastrand::Rng::with_seed(31);
     let mut all = 0.0f32;
-    for n in 0..6 {
+    for mut random in cases(6) {
+        let n = random.seed();
         let character = scene(&mut random);
         let written = export_glb(&character, &[], &ExportOptions::default()).unwrap();
         let file = std::env::temp_dir().join(format!("sinew-springs-{}-{n}.glb", std::process::id()));

@@ -15,6 +15,7 @@ use sinew_import::{ExportOptions, export_glb};
 use std::f32::consts::FRAC_PI_2;
 use std::path::Path;
 use std::sync::Arc;
+use test_needs::cases;
 
 const TOLERANCE: f32 = 1e-4;
 
@@ -89,9 +90,8 @@ fn node_constraints_agree_with_three_vrm() {
     if !is_here() {
         return;
     }
-    let mut random = fastrand::Rng::with_seed(11);
     let (mut worst, mut poses, mut followers) = (0.0f32, 0, 0);
-    for _ in 0..6 {
+    for mut random in cases(6) {
         let character = scene(&mut random);
         followers += character.constraints().len();
         let written = export_glb(&character, &[], &ExportOptions::default()).unwrap();

@@ -1,9 +1,14 @@
-//! Needs of tests that a machine may lack: files, a GPU, programs. A test that lacks something is skipped: it
-//! says so and passes, unless `SINEW_REQUIRE` names what it lacks, as in `SINEW_REQUIRE=assets,gpu`. Then it
-//! fails.
+//! Support of all tests: [random cases](cases), and needs that a machine may lack (files, a GPU, programs).
+//!
+//! A test that lacks something is skipped: it says so and passes, unless `SINEW_REQUIRE` names what it lacks,
+//! as in `SINEW_REQUIRE=assets,gpu`. Then it fails.
 //!
 //! Where `SINEW_SKIPPED` names a file, a line is added to it for each test that is skipped, for a summary at
 //! the end.
+
+mod cases;
+
+pub use cases::{Case, Cases, cases};
 
 use std::fmt::Display;
 use std::io::Write;

@@ -2,9 +2,11 @@
 
 mod bake;
 pub mod tangent;
+mod texture_error;
 pub mod wrinkle;
 
 pub use bake::{
-    BakeChannel, BakeError, BakeReport, DEFAULT_BAKE_MARGIN, DecalPaint, TextureTarget, bake_decals,
-    srgb_byte, srgb_linear,
+    BakeChannel, BakeReport, DEFAULT_BAKE_MARGIN, DecalPaint, TextureTarget, bake_decals, srgb_byte,
+    srgb_linear,
 };
+pub use texture_error::TextureError;

@@ -5,7 +5,7 @@ use sinew::character::{MaterialId, Pixels, TextureWrap};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::surface::{Decal, DecalBlend, DecalPlacer, DecalSettings, DecalShape};
 use sinew_author::surface::{
-    BakeChannel, BakeError, BakeReport, DEFAULT_BAKE_MARGIN, DecalPaint, TextureTarget, bake_decals,
+    BakeChannel, BakeReport, DEFAULT_BAKE_MARGIN, DecalPaint, TextureError, TextureTarget, bake_decals,
     srgb_byte, srgb_linear,
 };
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -36,7 +36,7 @@ fn paint(
     channel: BakeChannel,
     pixels: &mut Pixels,
     paint: DecalPaint<'_>,
-) -> Result<BakeReport, BakeError> {
+) -> Result<BakeReport, TextureError> {
     let target = TextureTarget::new(&shape.character, shape.posed.surface(), Some(MaterialId(0)));
     bake_decals(&target, channel, pixels, &[paint], DEFAULT_BAKE_MARGIN)
 }
@@ -211,7 +211,7 @@ fn hostile_images_and_coordinates_are_errors() {
     let mark = decal(&shape, Vec2::ZERO, &DecalSettings::new(0.2));
     let image = plain([255; 4], 4);
     let torn = Pixels { width: 4, height: 4, rgba: vec![0; 63] };
-    let size = BakeError::Size { width: 4, height: 4, found: 63, expected: 64 };
+    let size = TextureError::Size { width: 4, height: 4, found: 63, expected: 64 };
     let wrong = paint(&shape, BakeChannel::Color, &mut torn.clone(), DecalPaint::new(&mark, &image));
     assert_eq!(wrong, Err(size.clone()));
     let mut pixels = plain([0; 4], SIDE);
@@ -223,7 +223,7 @@ fn hostile_images_and_coordinates_are_errors() {
     let wide = sheet(|uv| uv * 1e6);
     let mark = decal(&wide, Vec2::ZERO, &DecalSettings::new(0.2));
     let many = paint(&wide, BakeChannel::Color, &mut pixels, DecalPaint::new(&mark, &image));
-    assert!(matches!(many, Err(BakeError::TooManyOverlaps(_))), "{many:?}");
+    assert!(matches!(many, Err(TextureError::TooManyOverlaps(_))), "{many:?}");
     assert_eq!(pixels, plain([0; 4], SIDE));
     let rectangle = DecalSettings::new(0.2).with_shape(DecalShape::Rectangle { aspect: 2.0 });
     let mark = decal(&shape, Vec2::ZERO, &rectangle);

@@ -168,15 +168,12 @@ fn quantize_direction(direction: Vec3) -> [i8; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     #[test]
     fn quantized_directions_are_unit_and_close() {
-        let mut seed = 5u32;
-        let mut axis = || {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) as f32 / 8_388_608.0 - 1.0
-        };
-        for _ in 0..20_000 {
+        for mut random in cases(20_000) {
+            let mut axis = || random.f32() * 2.0 - 1.0;
             let Some(unit) = Vec3::new(axis(), axis(), axis()).try_normalize() else { continue };
             let back = Vec3::from_array(quantize_direction(unit).map(|v| f32::from(v) / 127.0));
             assert!((back.length() - 1.0).abs() < 0.0067, "{unit}");

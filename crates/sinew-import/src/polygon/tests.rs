@@ -6,6 +6,7 @@ use crate::Report;
 use crate::budget::Budget;
 use sinew::character::{Material, MaterialId, Primitive, TextureId, TextureRef, UvTransform};
 use sinew::glam::{Quat, Vec2, Vec3};
+use test_needs::cases;
 
 fn cut(corners: &[Vec3]) -> (Vec<[u32; 3]>, bool) {
     let (mut triangles, mut steps) = (Vec::new(), 1 << 20);
@@ -81,8 +82,8 @@ fn polygons_of_all_shapes() {
         covers(&flat(points));
     }
     // A closed line of increasing angles and random radii is a simple polygon.
-    let mut random = fastrand::Rng::with_seed(7);
-    for count in 4..80 {
+    for mut random in cases(76) {
+        let count = 4 + random.seed() % 76;
         let ring: Vec<(f32, f32)> = (0..count)
             .map(|i| {
                 let radius = 0.2 + random.f32();

@@ -17,6 +17,7 @@ use sinew_import::{ExportOptions, Imported, NoFiles, Severity, export_vrma, impo
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use test_needs::cases;
 
 /// Cases of each thread, 10 000 in all.
 const CASES: u64 = 5_000;
@@ -328,7 +329,7 @@ fn faults(case: u64) -> Vec<String> {
     if human {
         vrma(&made, &mut differences.0);
     }
-    differences.0.into_iter().map(|fault| format!("case {case}, {options:?}: {fault}")).collect()
+    differences.0.into_iter().map(|fault| format!("SINEW_SEED={case}, {options:?}: {fault}")).collect()
 }
 
 /// A GLB has the poses of the character, within the errors that the options state.
@@ -415,8 +416,11 @@ fn vrma(made: &Imported, faults: &mut Vec<String>) {
 #[test]
 fn what_is_written_is_read_back() {
     let faults: Vec<String> = thread::scope(|scope| {
-        let work =
-            |n: u64| scope.spawn(move || (n * CASES..(n + 1) * CASES).flat_map(faults).collect::<Vec<_>>());
+        let all = || cases((CASES * THREADS) as usize).map(|case| (case.seed() as u64, case));
+        let work = |n: u64| {
+            let part = all().filter(move |(seed, _)| seed % THREADS == n);
+            scope.spawn(move || part.flat_map(|(seed, _case)| faults(seed)).collect::<Vec<_>>())
+        };
         let threads: Vec<_> = (0..THREADS).map(work).collect();
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });

@@ -1,6 +1,6 @@
 //! Damaged Draco streams and KTX2 textures.
 
-use crate::damage::{Random, damage};
+use crate::damage::{Random, copies, damage};
 use crate::draco_maker::{Grid, Method, root};
 use crate::maker::Maker;
 use crate::measure::{decodes_within_limits, within_limits};
@@ -30,7 +30,6 @@ fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn damaged_draco_streams() {
-    let mut random = Random::new("draco");
     for (side, method, bits) in [
         (4, Method::Sequential, -1),
         (9, Method::Sequential, 10),
@@ -39,7 +38,8 @@ fn damaged_draco_streams() {
     ] {
         let grid = Grid::new(side);
         let stream = grid.encode(method, bits);
-        for copy in 0..COPIES {
+        for mut random in copies(&format!("a grid of {side} by {method:?}"), COPIES) {
+            let copy = random.seed();
             let mut maker = Maker::default();
             let primitive = grid.primitive(&mut maker, &damaged(&stream, &mut random));
             // The counts in the JSON are as hostile as the stream.
@@ -57,8 +57,8 @@ fn damaged_draco_streams() {
 #[test]
 fn damaged_copies_of_a_compressed_file() {
     let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/compressed/banner.glb")).unwrap();
-    let mut random = Random::new("banner");
-    for copy in 0..COPIES {
+    for mut random in copies("banner", COPIES) {
+        let copy = random.seed();
         let (what, damaged) = damage(&bytes, copy, &mut random);
         within_limits(&format!("copy {copy}: {what}"), &damaged, damaged.len().max(bytes.len()), &NoFiles);
     }
@@ -78,10 +78,10 @@ fn a_stream_shared_by_many_primitives() {
 
 #[test]
 fn damaged_ktx2_textures() {
-    let mut random = Random::new("ktx2");
     for name in ["eye_etc1s.ktx2", "eye_etc1s_opaque.ktx2", "eye_uastc.ktx2", "eye_uastc_zstd.ktx2"] {
         let bytes = std::fs::read(format!("{}/tests/compressed/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-        for copy in 0..2 * COPIES {
+        for mut random in copies(name, 2 * COPIES) {
+            let copy = random.seed();
             decodes_within_limits(&format!("{name}, copy {copy}"), &damaged(&bytes, &mut random));
         }
     }

@@ -1,14 +1,16 @@
 //! Deterministic damage of files.
 
-/// Random numbers that depend on a name.
+use test_needs::{Case, cases};
+
+/// Random numbers that damage a copy.
 pub(crate) struct Random(fastrand::Rng);
 
-impl Random {
-    pub(crate) fn new(name: &str) -> Self {
-        let hash = |h: u64, b: u8| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01B3);
-        Self(fastrand::Rng::with_seed(name.bytes().fold(0x9E37_79B9_7F4A_7C15, hash)))
-    }
+/// Random cases for damaged copies of a file with a name.
+pub(crate) fn copies(name: &str, count: usize) -> impl Iterator<Item = Case<Random>> {
+    cases(count).of(name).with(Random)
+}
 
+impl Random {
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0.usize(..end.max(1))
     }

@@ -34,9 +34,9 @@ fn damaged_hair_files() {
     ];
     for (name, bytes) in files {
         assert_eq!(hair_within_limits(name, &bytes), Some(300));
-        let mut random = damage::Random::new(name);
         let (mut read, mut rejected) = (0, 0);
-        for copy in 0..COPIES {
+        for mut random in damage::copies(name, COPIES) {
+            let copy = random.seed();
             let (what, mut damaged) = match copy % 3 {
                 // Headers are small, and seldom hit otherwise.
                 0 if name != "glb" => {

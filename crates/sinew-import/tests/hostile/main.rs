@@ -43,12 +43,12 @@ fn damage_one(path: &Path) {
     let bytes = fs::read(path).unwrap();
     let resolver = assets::files_beside(path);
     let name = path.file_name().unwrap().to_string_lossy();
-    let mut random = damage::Random::new(&name);
     let outside = fs::read_dir(path.parent().unwrap()).unwrap().filter_map(|e| e.ok()?.metadata().ok());
     let outside = outside.map(|m| m.len() as usize).sum::<usize>();
     // Files referenced by a .gltf count as input too.
     let input = if bytes.starts_with(b"glTF") { bytes.len() } else { bytes.len() + outside };
-    for copy in 0..COPIES.min(36 + 12_000_000 / bytes.len()) {
+    for mut random in damage::copies(&name, COPIES.min(36 + 12_000_000 / bytes.len())) {
+        let copy = random.seed();
         let (what, damaged) = damage::damage(&bytes, copy, &mut random);
         within_limits(&format!("{name}, copy {copy}: {what}"), &damaged, input.max(damaged.len()), &resolver);
     }

@@ -61,8 +61,8 @@ fn damaged_packs() {
     let bytes = write_pack(&imported.character, &clips.collect::<Vec<_>>()).unwrap();
     within_limits("whole", &bytes, bytes.len(), &NoFiles);
     assert!(!import(&bytes, &NoFiles).unwrap().clips.is_empty());
-    let mut random = damage::Random::new("pack");
-    for copy in 0..COPIES {
+    for mut random in damage::copies("pack", COPIES) {
+        let copy = random.seed();
         let (what, mut damaged) = damage::damage(&bytes, copy, &mut random);
         within_limits(
             &format!("pack, copy {copy}: {what}"),

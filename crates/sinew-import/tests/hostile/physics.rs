@@ -1,6 +1,6 @@
 //! Files with rigid bodies, damaged and with too much of something.
 
-use crate::damage::{Random, damage};
+use crate::damage::{copies, damage};
 use crate::maker::Maker;
 use crate::measure::within_limits;
 use serde_json::{Value, json};
@@ -65,8 +65,8 @@ fn damaged_bodies() {
     let ragdoll = it.ragdoll.as_ref().unwrap_or_else(|| panic!("{:?}", it.report));
     assert_eq!(sinew::ragdoll::Ragdoll::from_description(ragdoll, &it.character).unwrap().parts().len(), 2);
     assert_eq!(it.character.skeleton().len(), 7);
-    let mut random = Random::new("bodies");
-    for copy in 0..4000 {
+    for mut random in copies("bodies", 4000) {
+        let copy = random.seed();
         let (what, damaged) = damage(&file, copy, &mut random);
         within_limits(&format!("bodies, copy {copy}: {what}"), &damaged, damaged.len(), &NoFiles);
         // Whatever comes out is a ragdoll of finite numbers.

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::phone::Notation;
 use sinew_viseme::Viseme;
+use test_needs::cases;
 
 fn frame(viseme: Viseme) -> VisemeFrame {
     let mut weights = [0.0; Viseme::COUNT];
@@ -18,8 +19,7 @@ fn timeline(parts: &[(Viseme, usize)]) -> VisemeTimeline {
 
 #[test]
 fn cues_are_whole_ordered_and_long_enough() {
-    let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..200 {
+    for mut random in cases(200) {
         let count = random.usize(..30);
         let parts: Vec<_> =
             (0..count).map(|_| (Viseme::ALL[random.usize(..15)], random.usize(..12))).collect();

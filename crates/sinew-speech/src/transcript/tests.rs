@@ -1,6 +1,7 @@
 //! Tests of transcripts: readings of words, numbers and abbreviations.
 
 use super::*;
+use test_needs::cases;
 
 /// First readings of all words.
 fn read(text: &str) -> String {
@@ -137,9 +138,8 @@ fn damaged_texts_are_read_or_left_out() {
     let text = "\u{201c}Dr. Smith\u{2019}s $5.50 \u{2014} 1/2 of VIII, 10:45 p.m. [laughs] R&D 21st \
         caf\u{e9} \u{5317} co-op -3.5% <i>x</i>";
     let characters: Vec<char> = text.chars().collect();
-    let mut random = fastrand::Rng::with_seed(1);
-    let mut random = |below: usize| random.usize(..below);
-    for _ in 0..4000 {
+    for mut random in cases(4000) {
+        let mut random = |below: usize| random.usize(..below);
         let mut damaged = characters.clone();
         for _ in 0..=random(6) {
             let (from, to) = (random(damaged.len()), random(damaged.len()));

@@ -4,6 +4,7 @@ use super::assets;
 use super::wav::{DEPTHS, wav};
 use sinew_speech::sound::Sound;
 use std::time::{Duration, Instant};
+use test_needs::cases;
 
 /// Longest time of one damaged file of at most 20 kB. Debug builds on busy machines are slow.
 const MAX_TIME: Duration = Duration::from_secs(5);
@@ -45,10 +46,9 @@ fn damage(bytes: &[u8], copy: usize, random: &mut Random) -> Vec<u8> {
 }
 
 fn try_copies(name: &str, bytes: &[u8], copies: usize) -> usize {
-    let seed = name.bytes().fold(1, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
-    let mut random = Random(fastrand::Rng::with_seed(seed));
     let mut errors = 0;
-    for copy in 0..copies {
+    for mut random in cases(copies).of(name).with(Random) {
+        let copy = random.seed();
         let damaged = damage(bytes, copy, &mut random);
         let start = Instant::now();
         match Sound::from_bytes(&damaged) {

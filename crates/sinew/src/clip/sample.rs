@@ -211,6 +211,7 @@ impl Track<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     fn track(interpolation: Interpolation, times: &[f32], values: &[f32]) -> Track<f32> {
         Track::new(interpolation, 1, times.into(), values.to_vec()).unwrap()
@@ -236,8 +237,8 @@ mod tests {
 
     #[test]
     fn keys_are_found_wherever_they_lie() {
-        let mut random = fastrand::Rng::with_seed(4);
-        for round in 0..3000 {
+        for mut random in cases(3000) {
+            let round = random.seed();
             let mut time = random.f32() * 100.0 - 50.0;
             let mut step = || {
                 time += if round % 3 == 0 { 1.0 / 30.0 } else { 1e-4 + random.f32().powi(8) * 10.0 };
@@ -246,7 +247,6 @@ mod tests {
             let times: Vec<f32> = (0..2 + round % 50).map(|_| step()).collect();
             let (first, last) = (times[0], times[times.len() - 1]);
             let key_times = times[..times.len() - 1].iter().copied();
-            let mut random = fastrand::Rng::with_seed(round as u64);
             for time in key_times.chain((0..50).map(|_| first + (last - first) * random.f32())) {
                 if time < last {
                     assert_eq!(

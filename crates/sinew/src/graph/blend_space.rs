@@ -102,6 +102,7 @@ impl Plane {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     fn mean(positions: &[Vec2], corners: Corners) -> Vec2 {
         corners.iter().map(|&(n, share)| positions[n as usize] * share).sum()
@@ -122,8 +123,7 @@ mod tests {
     fn a_plane_gives_back_the_place_inside_and_the_nearest_outside() {
         let grid: Vec<Vec2> = (0..9).map(|n| Vec2::new((n % 3) as f32 - 1.0, (n / 3) as f32 - 1.0)).collect();
         let plane = Plane::new(grid.clone());
-        let mut random = fastrand::Rng::with_seed(3);
-        for _ in 0..1000 {
+        for mut random in cases(1000) {
             let p = Vec2::new(random.f32() * 4.0 - 2.0, random.f32() * 4.0 - 2.0);
             let corners = plane.corners(p);
             assert!((corners.iter().map(|c| c.1).sum::<f32>() - 1.0).abs() < 1e-5);
@@ -141,7 +141,7 @@ mod tests {
             plane.corners(p).iter().for_each(|&(n, share)| all[n as usize] += share);
             all
         };
-        for _ in 0..200 {
+        for mut random in cases(200) {
             let (a, b) = (Vec2::new(random.f32(), random.f32()), Vec2::new(random.f32(), random.f32()));
             let steps = 2000;
             for step in 0..steps {
@@ -168,8 +168,8 @@ mod tests {
         let p = Vec2::new(-0.1, -0.4);
         let at = mean(&positions, Plane::new(positions.clone()).corners(p));
         assert!(at.distance(p) < 1e-5, "{at}");
-        let mut random = fastrand::Rng::with_seed(4);
-        for round in 0..2000 {
+        for mut random in cases(2000) {
+            let round = random.seed();
             // Evenly distributed points, rounded points as people write them, and narrow distant ones.
             let mut one = || {
                 let p = Vec2::new(random.f32() * 2.0 - 1.0, random.f32() * 2.0 - 1.0);

@@ -2,6 +2,7 @@
 
 use super::*;
 use glam::{Vec2, Vec3};
+use test_needs::cases;
 
 fn points(seed: u64, count: usize) -> Vec<Vec3> {
     let mut random = fastrand::Rng::with_seed(seed);
@@ -112,8 +113,7 @@ fn scattered_positions_keep_their_distance_and_leave_no_gap() {
             assert!(positions[..n].iter().all(|other| other.distance(*position) >= distance));
         }
         // A position farther than twice the distance from all others could hold one more.
-        let mut random = fastrand::Rng::with_seed(seed);
-        for _ in 0..500 {
+        for mut random in cases(500) {
             let position = Vec2::new(random.f32(), random.f32());
             assert!(
                 positions.iter().any(|other| other.distance(position) < distance * 2.0),

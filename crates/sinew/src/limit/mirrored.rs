@@ -49,6 +49,7 @@ mod tests {
     use super::*;
     use crate::math::mirrored;
     use glam::Quat;
+    use test_needs::cases;
 
     #[test]
     fn mirrored_rotations_exceed_a_mirrored_limit_by_as_much() {
@@ -71,10 +72,9 @@ mod tests {
             ),
             Limit::hinge(bone, range(-50.0, 20.0)),
         ];
-        let mut random = fastrand::Rng::with_seed(3);
         for limit in limits {
             let other = limit.mirrored();
-            for _ in 0..1000 {
+            for mut random in cases(1000) {
                 let mut next = || random.f32() * 3.0 - 1.5;
                 let turn = Quat::from_scaled_axis(Vec3::new(next(), next(), next()));
                 let [direct, mirrored] = [limit.violation(turn), other.violation(mirrored(turn))];

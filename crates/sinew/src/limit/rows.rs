@@ -71,6 +71,7 @@ mod tests {
     use super::*;
     use crate::limit::{AngleRange, SwingEllipse};
     use crate::math::turn::small_turn;
+    use test_needs::cases;
 
     fn limits() -> [Limit; 4] {
         let range = AngleRange::from_degrees;
@@ -91,9 +92,8 @@ mod tests {
     /// lead back into the limit from anywhere.
     #[test]
     fn rows_lead_back_into_the_limit() {
-        let mut random = fastrand::Rng::with_seed(7);
         for limit in limits() {
-            for _ in 0..2000 {
+            for mut random in cases(2000) {
                 let mut next = || random.f32() * 4.0 - 2.0;
                 let mut turn = Quat::from_scaled_axis(Vec3::new(next(), next(), next()));
                 let before = limit.violation(turn);
@@ -113,9 +113,8 @@ mod tests {
     /// border.
     #[test]
     fn ranges_end_at_the_border() {
-        let mut random = fastrand::Rng::with_seed(8);
         for limit in limits() {
-            for _ in 0..2000 {
+            for mut random in cases(2000) {
                 let mut next = || random.f32() * 4.0 - 2.0;
                 let turn = limit.clamp(Quat::from_scaled_axis(Vec3::new(next(), next(), next())));
                 let rows = limit.rows(turn);

@@ -41,11 +41,11 @@ pub(crate) fn to_scaled_axis(turn: Quat) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     #[test]
     fn rotations_are_those_of_glam() {
-        let mut random = fastrand::Rng::with_seed(28);
-        for _ in 0..10_000 {
+        for mut random in cases(10_000) {
             let vector = Vec3::from_array(std::array::from_fn(|_| random.f32() * 4.0 - 2.0));
             let turn = from_scaled_axis(vector);
             assert!(turn.abs_diff_eq(Quat::from_scaled_axis(vector), 1e-6), "{vector}");

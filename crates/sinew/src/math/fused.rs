@@ -36,15 +36,15 @@ pub fn product(a: &Affine3A, b: &Affine3A) -> Affine3A {
 mod tests {
     use super::*;
     use glam::{Quat, Vec3};
+    use test_needs::cases;
 
     #[test]
     fn a_product_is_what_multiplication_gives() {
-        let mut random = fastrand::Rng::with_seed(2);
-        let mut matrix = || {
+        for mut random in cases(100) {
             let mut three = || Vec3::from_array(std::array::from_fn(|_| random.f32() - 0.5));
-            Affine3A::from_scale_rotation_translation(three(), Quat::from_scaled_axis(three()), three())
-        };
-        for _ in 0..100 {
+            let mut matrix = || {
+                Affine3A::from_scale_rotation_translation(three(), Quat::from_scaled_axis(three()), three())
+            };
             let (a, b) = (matrix(), matrix());
             assert!(product(&a, &b).abs_diff_eq(a * b, 1e-6));
         }

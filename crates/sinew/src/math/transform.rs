@@ -178,6 +178,7 @@ impl Default for Transform {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     #[test]
     fn floats_are_contiguous() {
@@ -205,9 +206,8 @@ mod tests {
 
     #[test]
     fn the_matrix_is_that_of_the_quaternion() {
-        let mut random = fastrand::Rng::with_seed(1);
-        let mut one = || random.f32() * 2.0 - 1.0;
-        for _ in 0..1000 {
+        for mut random in cases(1000) {
+            let mut one = || random.f32() * 2.0 - 1.0;
             let rotation = Quat::from_xyzw(one(), one(), one(), one()).normalize();
             let (translation, scale) = (Vec3::new(one(), one(), one()), Vec3::new(one(), one(), one()));
             let matrix = Transform { translation, rotation, scale }.to_affine();

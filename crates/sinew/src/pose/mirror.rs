@@ -128,6 +128,7 @@ mod tests {
     use crate::pose::local_to_model;
     use crate::skeleton::Joint;
     use glam::{Affine3A, EulerRot};
+    use test_needs::cases;
 
     /// Hips, a spine, two arms of two joints each; the axes of the joints are random.
     fn body() -> (Skeleton, Vec<JointId>) {
@@ -278,9 +279,8 @@ mod tests {
     #[test]
     fn random_nested_scales_keep_the_rest_pose_and_mirror_back() {
         let (plain, mirror_map) = body();
-        let mut seeds = fastrand::Rng::with_seed(8);
-        for case in 0..10_000 {
-            let mut random = fastrand::Rng::with_seed(seeds.u64(..));
+        for mut random in cases(10_000) {
+            let case = random.seed();
             let joints = plain.joints().map(|joint| {
                 let mut rest = plain.rest()[joint.index()];
                 if random.bool() {

@@ -77,6 +77,7 @@ fn capsule(center: Vec3, axes: Quat, half: Vec3) -> PartShape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     #[test]
     fn thin_points_become_a_box_of_the_smallest_size() {
@@ -97,8 +98,7 @@ mod tests {
             .collect();
         let hull = fit_shape(&points, ShapeKind::Hull, 0.01).shape;
         let capsule = fit_shape(&points, ShapeKind::Capsule, 0.01).shape;
-        let mut random = fastrand::Rng::with_seed(6);
-        for _ in 0..500 {
+        for mut random in cases(500) {
             let mut next = || random.f32() * 2.0 - 1.0;
             let direction = Vec3::new(next(), next(), next()).normalize_or(Vec3::Y);
             let reach = points.iter().map(|p| p.dot(direction)).fold(f32::MIN, f32::max);

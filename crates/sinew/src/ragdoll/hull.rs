@@ -230,6 +230,7 @@ fn first_tetrahedron(points: &[DVec3], tolerance: f64) -> Option<[usize; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     #[test]
     fn a_box_of_many_points_has_its_volume_and_moments() {
@@ -261,8 +262,7 @@ mod tests {
 
     #[test]
     fn points_on_lines_and_planes_leave_a_closed_hull() {
-        let mut random = fastrand::Rng::with_seed(9);
-        for _ in 0..300 {
+        for mut random in cases(300) {
             let points: Vec<Vec3> =
                 (0..60).map(|_| Vec3::from([(); 3].map(|()| random.u8(0..4) as f32))).collect();
             let Some(hull) = Hull::new(&points, 0.0, 500) else { continue };
@@ -295,8 +295,8 @@ mod tests {
 
     #[test]
     fn a_stable_hull_is_its_own_hull() {
-        let mut random = fastrand::Rng::with_seed(11);
-        for n in 0..100 {
+        for mut random in cases(100) {
+            let n = random.seed();
             let mut next = || (random.f32() * 2.0 - 1.0) * if n % 2 == 0 { 1.0 } else { 1e-3 };
             let points: Vec<Vec3> = (0..300)
                 .map(|_| Vec3::new(next(), next(), (next() * 3.0).round()).normalize_or_zero())

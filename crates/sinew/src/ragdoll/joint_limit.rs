@@ -229,6 +229,7 @@ pub(super) fn number(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     fn limits() -> Vec<Limit> {
         let range = AngleRange::from_degrees;
@@ -253,9 +254,8 @@ mod tests {
     /// Every kind of limit comes back from its description, whatever the axes of its space are.
     #[test]
     fn limits_are_described_as_they_are() {
-        let mut random = fastrand::Rng::with_seed(4);
         for limit in limits() {
-            for _ in 0..20 {
+            for mut random in cases(20) {
                 let mut next = || random.f32() * 4.0 - 2.0;
                 let space = Quat::from_scaled_axis(Vec3::new(next(), next(), next()));
                 let described = JointLimitDescription::of(&limit, space);

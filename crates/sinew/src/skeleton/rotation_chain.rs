@@ -74,11 +74,11 @@ mod tests {
     use crate::pose::{LocalPose, ModelPose};
     use crate::skeleton::Joint;
     use glam::Mat3A;
+    use test_needs::cases;
 
     #[test]
     fn changes_are_those_of_the_matrices_below_any_mirror() {
-        let mut random = fastrand::Rng::with_seed(6);
-        for _ in 0..500 {
+        for mut random in cases(500) {
             let mut number = || random.f32() * 2.0 - 1.0;
             let mut turn = || Quat::from_scaled_axis(Vec3::new(number(), number(), number()) * 2.0);
             let turns: [Quat; 8] = std::array::from_fn(|_| turn());

@@ -7,6 +7,7 @@ use sinew::glam::{Quat, Vec3};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Bounds, RawClip};
 use std::sync::Arc;
+use test_needs::cases;
 
 /// A clip of one key that turns every joint at random by at most `reach` radians about each axis.
 fn pose(random: &mut fastrand::Rng, joints: usize, reach: f32) -> Arc<RawClip> {
@@ -33,11 +34,11 @@ fn measured(actor: &Actor) -> Bounds {
 
 #[test]
 fn bounds_contain_every_vertex_in_any_pose() {
-    let mut random = fastrand::Rng::with_seed(7);
     for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
         for influences in [1, 2, 4, 8, 12] {
             let character = worm::worm(influences, SkinningMethod::Linear);
-            for round in 0..60 {
+            for mut random in cases(60) {
+                let round = random.seed();
                 // Neighbouring joints bend by a right angle and more, further than those of any body.
                 let clip = pose(&mut random, worm::JOINTS, 0.03 * round as f32);
                 let mut actor = Actor::new(character.clone(), vec![clip]).unwrap();

@@ -8,6 +8,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::Humanoid;
 use sinew::skeleton::{Joint, ReferenceOrigin, ReferencePoseError, Skeleton};
 use sinew::{ModelPose, Transform};
+use test_needs::cases;
 
 fn turn(random: &mut fastrand::Rng, most: f32) -> Quat {
     let mut number = || random.f32() * 2.0 - 1.0;
@@ -64,8 +65,8 @@ fn frozen(random: &mut fastrand::Rng, skeleton: &Skeleton, humanoid: &Humanoid) 
 #[test]
 fn bind_poses_are_found_in_every_space() {
     const CASES: usize = 10_000;
-    let mut random = fastrand::Rng::with_seed(5);
-    for case in 0..CASES {
+    for mut random in cases(CASES) {
+        let case = random.seed();
         let lying = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);
         let size = [1.0, 0.01, 100.0, 0.3][random.usize(..4)];
         let rotation = [Quat::IDENTITY, lying][random.usize(..2)];
@@ -121,7 +122,8 @@ fn hostile_binds_give_a_finite_pose_or_none() {
     let mut random = fastrand::Rng::with_seed(7);
     let (skeleton, humanoid) = body(&mut random, Affine3A::IDENTITY);
     let rest = ModelPose::rest(&skeleton);
-    for case in 0..2000 {
+    for mut random in cases(2000) {
+        let case = random.seed();
         let joints: Vec<_> = skeleton.joints().filter(|_| random.f32() < 0.7).collect();
         let inverse_binds = joints.iter().map(|joint| {
             let inverse = rest.get(*joint).inverse();

@@ -7,6 +7,7 @@ use sinew::humanoid::{HumanBone, Humanoid, Side};
 use sinew::pose::ModelPose;
 use sinew::{JointId, Skeleton};
 use std::collections::BTreeMap;
+use test_needs::cases;
 
 /// Rig with meaningless names.
 fn nameless(text: &str) -> (Skeleton, BTreeMap<HumanBone, JointId>) {
@@ -43,8 +44,7 @@ fn bodies_without_names_are_detected() {
 
 #[test]
 fn position_and_size_do_not_matter() {
-    let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..200 {
+    for mut random in cases(200) {
         let (profile, text) = RIGS[random.usize(..RIGS.len())];
         let (skeleton, bones) = nameless(text);
         let size = (random.f32() * 8.0 - 4.0).exp();

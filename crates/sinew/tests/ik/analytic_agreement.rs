@@ -1,6 +1,6 @@
 //! The analytic solvers agree with the reference formulas.
 
-use crate::random::Random;
+use crate::random::{Random, cases};
 use crate::reference_formulas::{self as classic, apart, inner_angle};
 use sinew::glam::{DQuat, DVec3, Quat, Vec3};
 use sinew::ik::{Aim, ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, TwoBone, hinge_axis};
@@ -48,9 +48,8 @@ impl Clear {
 
 #[test]
 fn two_bone_solutions_match_the_reference() {
-    let mut random = Random::new(1);
     let (mut turns, mut positions, mut compared) = (0f64, 0f64, [0; 2]);
-    for _ in 0..COUNT {
+    for mut random in cases(COUNT) {
         let limb = limb(&mut random);
         let joints = [limb.start, limb.middle, limb.end, limb.goal].map(Vec3::as_dvec3);
         let [start, middle, end, goal] = joints;
@@ -98,11 +97,10 @@ fn rigged(random: &mut Random) -> (Skeleton, Limb, LocalPose) {
 
 #[test]
 fn limbs_of_a_skeleton_match_the_reference() {
-    let mut random = Random::new(3);
     let mut scratch = ChainScratch::with_capacity(3);
     let (mut worst, mut compared) = (0f64, 0);
     let settings = LimbSettings::default();
-    for _ in 0..COUNT / 10 {
+    for mut random in cases(COUNT / 10) {
         let (skeleton, limb, pose) = rigged(&mut random);
         let mut model = ModelPose::rest(&skeleton);
         model.update(&skeleton, &pose);
@@ -141,9 +139,8 @@ fn limbs_of_a_skeleton_match_the_reference() {
 
 #[test]
 fn aim_solutions_match_the_reference() {
-    let mut random = Random::new(2);
     let (mut worst, mut compared) = (0f64, 0);
-    for _ in 0..COUNT {
+    for mut random in cases(COUNT) {
         let (position, forward) = (random.vector(), random.direction());
         let target = position + random.direction() * random.between(0.05, 20.0);
         let direction = (target.as_dvec3() - position.as_dvec3()).normalize();

@@ -4,7 +4,7 @@ use crate::body_with_skin::{DEEP, builds, clothed, facing};
 use crate::degenerate_analytic::ODD;
 use crate::human_bodies::state_of;
 use crate::human_bodies::{Body, full_body};
-use crate::random::Random;
+use crate::random::{Random, cases};
 use sinew::body::ColliderSlab;
 use sinew::glam::{Affine3A, Mat3, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
@@ -115,43 +115,43 @@ fn slabs_match_the_skin() {
 #[test]
 fn elbows_and_forearms_leave_the_body_while_hands_stay_at_their_goals() {
     for limited in [false, true] {
-        let mut random = Random::new(211);
         let (mut touched, mut deep, mut missed, mut inside, mut worse) = (0, 0, 0, 0, 0);
-        for case in &mut Case::all(limited) {
-            for _ in 0..150 {
-                let goal = case.at(goal_near_the_body(&mut random));
-                let rest = ModelPose::rest(&case.person.skeleton);
-                let [start, middle, end] = case.arm.map(|joint| Vec3::from(rest.get(joint).translation));
-                if goal.distance(start) > 0.97 * (start.distance(middle) + middle.distance(end)) {
-                    continue;
-                }
-                let mut plain = case.person.skeleton.rest().to_vec();
-                // Arms hang at the start.
-                let hang = |local: &mut Vec<Transform>, case: &mut Case| {
-                    let low = case.at(Vec3::new(0.35, 0.95, 0.05));
-                    case.solve(local, low, false);
-                };
-                hang(&mut plain, case);
-                let mut local = plain.clone();
-                let (model, alone) = case.solve(&mut plain, goal, false);
-                let before = case.depth(&model);
-                let (model, error) = case.solve(&mut local, goal, true);
-                let after = case.depth(&model);
-                worse += usize::from(after > before.max(0.0) + 0.01);
-                let hand = Vec3::from(model[case.arm[2].index()].translation);
-                assert!((hand.distance(goal) - error).abs() < 1e-3 * case.size, "{error}");
-                inside += usize::from(case.torso.depth(&model, hand) > 2e-3 * case.size);
-                if before > 0.01 {
-                    touched += 1;
-                    deep += usize::from(after > 0.01);
-                }
-                let is_outside = case.torso.depth(&model, goal) < -0.04 * case.size;
-                missed += usize::from(is_outside && error > alone + 2e-3 * case.size);
+        let mut all = Case::all(limited);
+        let count = all.len();
+        for mut random in cases(150 * count) {
+            let case = &mut all[random.seed() % count];
+            let goal = case.at(goal_near_the_body(&mut random));
+            let rest = ModelPose::rest(&case.person.skeleton);
+            let [start, middle, end] = case.arm.map(|joint| Vec3::from(rest.get(joint).translation));
+            if goal.distance(start) > 0.97 * (start.distance(middle) + middle.distance(end)) {
+                continue;
             }
+            let mut plain = case.person.skeleton.rest().to_vec();
+            // Arms hang at the start.
+            let hang = |local: &mut Vec<Transform>, case: &mut Case| {
+                let low = case.at(Vec3::new(0.35, 0.95, 0.05));
+                case.solve(local, low, false);
+            };
+            hang(&mut plain, case);
+            let mut local = plain.clone();
+            let (model, alone) = case.solve(&mut plain, goal, false);
+            let before = case.depth(&model);
+            let (model, error) = case.solve(&mut local, goal, true);
+            let after = case.depth(&model);
+            worse += usize::from(after > before.max(0.0) + 0.01);
+            let hand = Vec3::from(model[case.arm[2].index()].translation);
+            assert!((hand.distance(goal) - error).abs() < 1e-3 * case.size, "{error}");
+            inside += usize::from(case.torso.depth(&model, hand) > 2e-3 * case.size);
+            if before > 0.01 {
+                touched += 1;
+                deep += usize::from(after > 0.01);
+            }
+            let is_outside = case.torso.depth(&model, goal) < -0.04 * case.size;
+            missed += usize::from(is_outside && error > alone + 2e-3 * case.size);
         }
         assert!(touched > 100, "{limited}: {touched}");
         assert!(
-            deep + worse < if limited { 5 } else { 2 },
+            deep + worse < touched / if limited { 20 } else { 40 },
             "{limited}: {deep} of {touched} stay inside, {worse} come there"
         );
         // Joint limits may keep a hand from its goal when the arm swivels.
@@ -163,9 +163,8 @@ fn elbows_and_forearms_leave_the_body_while_hands_stay_at_their_goals() {
 
 #[test]
 fn arms_that_do_not_touch_the_body_are_not_changed() {
-    let mut random = Random::new(212);
     for case in &mut Case::all(true) {
-        for _ in 0..100 {
+        for mut random in cases(100) {
             let goal = case.at(Vec3::new(0.45, 1.3, 0.35) + random.vector() * 0.12);
             let [mut plain, mut local] = [0; 2].map(|_| case.person.skeleton.rest().to_vec());
             let (_, error) = case.solve(&mut plain, goal, false);
@@ -195,8 +194,7 @@ fn elbows_move_continuously_while_a_hand_moves_around_the_body() {
     const STEP: f32 = 3e-4;
     // Joint limits alone may make an elbow jump; the collider must not add to it.
     for case in &mut Case::all(false) {
-        let mut random = Random::new(213);
-        for _ in 0..12 {
+        for mut random in cases(12) {
             // In front of the body, sideways and vertically.
             let [from, to] = [0; 2].map(|_| {
                 Vec3::new(random.between(-0.2, 0.4), random.between(0.95, 1.4), random.between(0.16, 0.4))

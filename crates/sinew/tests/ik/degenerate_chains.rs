@@ -1,7 +1,7 @@
 //! Chains, limbs and looks on degenerate input: the pose stays valid, and unchanged for non-finite input.
 
 use crate::degenerate_analytic::ODD;
-use crate::random::Random;
+use crate::random::{Random, cases};
 use crate::random_chain::{Posed, Rig};
 use sinew::Transform;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -43,8 +43,8 @@ fn check_pose(from: &Posed, local: &[Transform], what: impl Fn() -> String) {
 
 #[test]
 fn degenerate_goals_give_valid_poses() {
-    let mut random = Random::new(51);
-    for n in 0..12 {
+    for mut random in cases(12) {
+        let n = random.seed();
         let count = 1 + n % 6;
         let rig = if n % 2 == 0 { Rig::free(&mut random, count) } else { Rig::limited(&mut random, count) };
         let from = rig.any_pose(&mut random);
@@ -101,8 +101,8 @@ fn number(joint: &mut Transform, n: usize) -> &mut f32 {
 
 #[test]
 fn degenerate_joint_transforms_give_valid_poses() {
-    let mut random = Random::new(53);
-    for n in 0..8 {
+    for mut random in cases(8) {
+        let n = random.seed();
         let count = 2 + n % 5;
         let rig = if n % 2 == 0 { Rig::free(&mut random, count) } else { Rig::limited(&mut random, count) };
         let plain = rig.any_pose(&mut random);
@@ -136,8 +136,8 @@ fn chains_without_length_are_not_changed() {
 
 #[test]
 fn degenerate_links_give_valid_poses() {
-    let mut random = Random::new(55);
-    for n in 0..8 {
+    for mut random in cases(8) {
+        let n = random.seed();
         let mut rig = Rig::limited(&mut random, 2 + n % 5);
         let from = rig.any_pose(&mut random);
         let goal = ChainGoal::at(random.vector());
@@ -159,9 +159,8 @@ fn degenerate_links_give_valid_poses() {
 
 #[test]
 fn degenerate_limbs_give_valid_poses() {
-    let mut random = Random::new(56);
     let mut scratch = ChainScratch::default();
-    for _ in 0..40 {
+    for mut random in cases(40) {
         let rig = Rig::free(&mut random, 3);
         let joints = [0, 1, 2].map(|n| rig.chain.links()[n].joint());
         let limb = Limb::new(&rig.skeleton, joints, None).unwrap();
@@ -196,9 +195,9 @@ fn degenerate_limbs_give_valid_poses() {
 
 #[test]
 fn degenerate_looks_give_valid_poses() {
-    let mut random = Random::new(57);
     let mut scratch = ChainScratch::default();
-    for n in 0..40 {
+    for mut random in cases(40) {
+        let n = random.seed();
         let rig = Rig::limited(&mut random, 1 + n % 4);
         let look = LookAt::new(&rig.skeleton, rig.chain.clone()).with_shares(&[ODD[n % ODD.len()], 1.0]);
         let from = rig.any_pose(&mut random);

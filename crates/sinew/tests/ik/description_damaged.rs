@@ -1,7 +1,7 @@
 //! Damaged rig texts: each is rejected or gives a usable rig.
 
 use crate::description::{EVERYTHING, EXAMPLE, character};
-use crate::random::Random;
+use crate::random::{Random, cases};
 use sinew::glam::Vec3;
 use sinew::rig::{IkGoal, IkRig, IkRigDescription};
 use sinew::{Actor, Character};
@@ -95,8 +95,8 @@ fn uses(text: &str, character: &Arc<Character>) -> bool {
 fn damaged_rigs_are_rejected_or_usable() {
     let people = [true, false].map(|is_person| Arc::new(character(is_person)));
     let (mut used, mut refused) = (0, 0);
-    let mut random = Random::new(71);
-    for copy in 0..1500 {
+    for mut random in cases(1500) {
+        let copy = random.seed();
         let text = [EVERYTHING, EXAMPLE][copy % 2];
         let text = match copy % 3 {
             0 => with_other_numbers(text, &mut random),

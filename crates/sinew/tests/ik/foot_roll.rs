@@ -6,7 +6,7 @@ use crate::human_bodies::state_of;
 use crate::human_bodies::{PLAIN, body, full_body};
 use crate::human_limits::{Limited, bodies};
 use crate::limit_shapes::ACROSS;
-use crate::random::Random;
+use crate::random::{Random, cases};
 use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::BodySide;
@@ -163,13 +163,12 @@ fn a_goal_without_weight_does_not_change_the_pose() {
 #[test]
 fn legs_move_continuously_with_the_goal() {
     const STEP: f32 = 2e-4;
-    let mut random = Random::new(223);
     for (case, size, facing) in human_legs().iter_mut().take(6) {
         // Start from a bent leg, since the bend of a straight leg depends on its limits.
         let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
         let bent = ChainGoal::at(ahead(case, &from, *size, *facing, 0.05, 0.1));
         let from = case.solve(&from, &bent, &FootRollSettings::default()).0;
-        for _ in 0..10 {
+        for mut random in cases(10) {
             let [a, b] =
                 [0; 2].map(|_| Vec3::new(0.0, random.between(-0.25, 0.4), random.between(-0.5, 0.5)));
             let steps = (a.distance(b) / STEP) as usize;
@@ -199,10 +198,9 @@ fn hind_legs_of_animals_keep_their_bend() {
     let mut case = hind_leg();
     let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
     let settings = FootRollSettings::default().with_mode(FootMode::Hind);
-    let mut random = Random::new(224);
     let angle = |[hip, _, ankle, ball]: [Vec3; 4]| (hip - ball).angle_between(ankle - ball);
     let kept = angle(case.positions(&from.model));
-    for _ in 0..200 {
+    for mut random in cases(200) {
         let position =
             case.positions(&from.model)[3] + random.vector() * Vec3::new(0.05, 0.12, 0.15) + Vec3::Y * 0.08;
         let (pose, result) = case.solve(&from, &ChainGoal::at(position), &settings);

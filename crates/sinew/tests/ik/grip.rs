@@ -3,7 +3,7 @@
 use crate::human_bodies::full_body;
 use crate::human_bodies::state_of;
 use crate::human_limits::{Limited, bodies};
-use crate::random::Random;
+use crate::random::cases;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::BodySide;
 use sinew::humanoid::HumanBone::*;
@@ -35,7 +35,6 @@ fn palm_axes_are_anatomically_correct() {
 
 #[test]
 fn the_palm_reaches_its_goal_and_its_rotation_within_limits() {
-    let mut random = Random::new(71);
     for Limited { body, .. } in &bodies() {
         let (skeleton, humanoid) = (&body.skeleton, &body.humanoid);
         let Some(palm) = Grip::human(skeleton, humanoid, BodySide::Left) else { continue };
@@ -47,7 +46,7 @@ fn the_palm_reaches_its_goal_and_its_rotation_within_limits() {
         for limits in [None, Some(&limits)] {
             let limb = Limb::new(skeleton, joints, limits).unwrap();
             let mut scratch = ChainScratch::with_capacity(3);
-            for _ in 0..200 {
+            for mut random in cases(200) {
                 let position = shoulder + random.vector().normalize() * length * random.between(0.35, 0.85);
                 let rotation = random.rotation();
                 let mut local = LocalPose::rest(skeleton);
@@ -87,9 +86,8 @@ fn a_second_hand_stays_on_the_object_of_the_first() {
     let thing = palms[0].socket(&Affine3A::IDENTITY);
     let further = thing.offset.to_affine() * Affine3A::from_translation(Vec3::new(0.02, 0.22, 0.0));
     let grip = Socket { offset: Transform::from_affine(&further), ..thing };
-    let mut random = Random::new(72);
     let around = Vec3::new(0.05, 1.3, 0.35);
-    for _ in 0..200 {
+    for mut random in cases(200) {
         let position = around + random.vector() * 0.06;
         let along = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-1.0, 0.2, 0.0).normalize());
         let turn = along * Quat::from_rotation_y(random.between(-0.3, 0.3));

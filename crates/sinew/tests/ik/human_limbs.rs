@@ -1,7 +1,7 @@
 //! Human arms and legs: elbows and knees bend the right way, and limits hold in the pose.
 
 use crate::human_limits::{Limited, bodies};
-use crate::random::Random;
+use crate::random::{Random, cases};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Limb, LimbSettings};
@@ -74,11 +74,11 @@ fn reach(
 
 #[test]
 fn elbows_bend_forwards_and_knees_backwards() {
-    let mut random = Random::new(81);
     let mut scratch = ChainScratch::default();
     for body in &bodies() {
         let mut bent = 0;
-        for n in 0..400 {
+        for mut random in cases(400) {
+            let n = random.seed();
             let (bones, along, side) = LIMBS[n % 4];
             let mut local = match n % 3 {
                 0 => body.body.skeleton.rest().to_vec(),
@@ -110,12 +110,12 @@ fn elbows_bend_forwards_and_knees_backwards() {
 
 #[test]
 fn limbs_reach_goals_of_random_poses() {
-    let mut random = Random::new(82);
     let mut scratch = ChainScratch::default();
     let bodies = bodies();
     let reached = [0, 1, 2, 3, 4].map(|kind| {
         let mut reached = 0;
-        for n in 0..600 {
+        for mut random in cases(600) {
+            let n = random.seed();
             let (body, bones) = (&bodies[n % 5], LIMBS[n % 4].0);
             let [mut local, to] = [0; 2].map(|_| any_pose(body, &mut random));
             let chain: Vec<JointId> = bones.iter().map(|bone| body.joint(*bone).unwrap()).collect();

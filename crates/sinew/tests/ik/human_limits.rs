@@ -2,7 +2,7 @@
 
 use crate::human_bodies::{Body, PLAIN, body, full_body};
 use crate::limit_shapes::turn;
-use crate::random::Random;
+use crate::random::cases;
 use crate::random_chain::mirrored;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
@@ -85,10 +85,9 @@ pub(crate) fn bodies() -> Vec<Limited> {
 #[test]
 fn limits_do_not_depend_on_the_rest_pose() {
     let bodies = bodies();
-    let mut random = Random::new(71);
     let mut outside = 0;
     for bone in HumanBone::ALL {
-        for _ in 0..300 {
+        for mut random in cases(300) {
             let by = turn(&mut random);
             let first = bodies[0].violation(bone, by);
             outside += usize::from(first > Some(0.1));
@@ -107,13 +106,12 @@ fn limits_do_not_depend_on_the_rest_pose() {
 
 #[test]
 fn left_and_right_limits_are_mirror_images() {
-    let mut random = Random::new(72);
     let full = Limited::new(full_body(), 0.0);
     let count = HumanBone::ALL.into_iter().filter(|bone| full.joint(*bone).is_some()).count();
     assert!(count > 50, "{count}");
     for body in bodies().iter().chain([&full]) {
         for bone in HumanBone::ALL {
-            for _ in 0..100 {
+            for mut random in cases(100) {
                 let by = turn(&mut random);
                 let [violation, other] =
                     [(bone, by), (bone.mirrored(), mirrored(by))].map(|(b, by)| body.violation(b, by));

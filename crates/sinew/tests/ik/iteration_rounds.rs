@@ -1,6 +1,6 @@
 //! Rounds of a chain method, and the damped steps that finish its solution.
 
-use crate::random::Random;
+use crate::random::cases;
 use crate::random_chain::{Case, Posed};
 use sinew::ik::{ChainMethod, ChainScratch, ChainSolver};
 
@@ -19,11 +19,10 @@ fn same(a: &Posed, b: &Posed) -> bool {
 
 #[test]
 fn without_rounds_all_methods_equal_damped_least_squares() {
-    let mut random = Random::new(101);
     let mut scratch = ChainScratch::default();
-    for n in 0..500 {
+    for mut random in cases(500) {
         let case = Case::limited(&mut random);
-        let restarts = n % 3;
+        let restarts = random.seed() as u32 % 3;
         let damped = ChainSolver::default().with_restarts(restarts);
         let (damped_pose, damped_result) = case.solved(&damped, &mut scratch);
         for method in METHODS {
@@ -45,10 +44,9 @@ fn without_rounds_all_methods_equal_damped_least_squares() {
 fn with_all_rounds_a_method_uses_no_damped_steps() {
     const ITERATIONS: u32 = 400;
     for method in METHODS {
-        let mut random = Random::new(102);
         let mut scratch = ChainScratch::default();
         let (mut reached, mut early, mut continued, mut others) = (0, 0, 0, 0);
-        for _ in 0..1000 {
+        for mut random in cases(1000) {
             let case = Case::limited(&mut random);
             let mut with = |rounds: u32| {
                 let solver = solver(method, rounds).with_iterations(ITERATIONS);
@@ -79,9 +77,8 @@ fn with_all_rounds_a_method_uses_no_damped_steps() {
 #[test]
 fn another_round_never_increases_the_error() {
     for method in METHODS {
-        let mut random = Random::new(103);
         let mut scratch = ChainScratch::default();
-        for _ in 0..200 {
+        for mut random in cases(200) {
             let case = Case::limited(&mut random);
             let mut last = f32::MAX;
             for iterations in 1..12 {

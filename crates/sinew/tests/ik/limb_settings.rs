@@ -1,6 +1,6 @@
 //! Settings of two-bone limbs: pole, swivel, softness, stretch.
 
-use crate::random::Random;
+use crate::random::{Random, cases};
 use crate::random_chain::Rig;
 use sinew::glam::{Quat, Vec3};
 use sinew::ik::{ChainGoal, ChainScratch, IkPose, Limb, LimbSettings, TwoBone, hinge_axis};
@@ -35,8 +35,7 @@ fn aside(limb: &TwoBone, position: Vec3) -> Vec3 {
 
 #[test]
 fn the_hinge_points_at_the_pole_and_the_end_stays_at_the_goal() {
-    let mut random = Random::new(111);
-    for _ in 0..2000 {
+    for mut random in cases(2000) {
         let pole = random.vector() * 3.0;
         let limb = TwoBone { pole: Some(pole), ..limb(&mut random) };
         let to = aside(&limb, pole);
@@ -50,8 +49,8 @@ fn the_hinge_points_at_the_pole_and_the_end_stays_at_the_goal() {
 
 #[test]
 fn a_swivel_rotates_the_hinge_about_the_line_to_the_goal() {
-    let mut random = Random::new(112);
-    for n in 0..2000 {
+    for mut random in cases(2000) {
+        let n = random.seed();
         let pole = (n % 2 == 0).then(|| random.vector() * 3.0);
         let plain = TwoBone { pole, ..limb(&mut random) };
         let swivel = random.between(-PI, PI);
@@ -65,8 +64,7 @@ fn a_swivel_rotates_the_hinge_about_the_line_to_the_goal() {
 
 #[test]
 fn a_soft_limb_straightens_gradually_and_never_fully() {
-    let mut random = Random::new(113);
-    for _ in 0..200 {
+    for mut random in cases(200) {
         let plain = limb(&mut random);
         let direction = random.direction();
         let length = plain.start.distance(plain.middle) + plain.middle.distance(plain.end);
@@ -94,8 +92,7 @@ fn a_soft_limb_straightens_gradually_and_never_fully() {
 
 #[test]
 fn a_limb_stretches_up_to_its_limit() {
-    let mut random = Random::new(114);
-    for _ in 0..1000 {
+    for mut random in cases(1000) {
         let plain = limb(&mut random);
         let length = plain.start.distance(plain.middle) + plain.middle.distance(plain.end);
         let (far, stretch) = (random.between(0.95, 2.0), random.between(1.0, 1.6));
@@ -109,9 +106,8 @@ fn a_limb_stretches_up_to_its_limit() {
 
 #[test]
 fn a_limb_of_a_skeleton_stretches() {
-    let mut random = Random::new(115);
     let mut scratch = ChainScratch::default();
-    for _ in 0..200 {
+    for mut random in cases(200) {
         let rig = Rig::free(&mut random, 3);
         let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| rig.chain.links()[n].joint()), None).unwrap();
         let from = rig.any_pose(&mut random);

@@ -1,7 +1,7 @@
 //! Look-at: direction of the face, and extent of its rotation.
 
 use crate::human_bodies::{Body, PLAIN, body};
-use crate::random::Random;
+use crate::random::{Random, cases};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Chain, ChainScratch, IkPose, LookAt, LookAtResult, LookSettings, LookState};
@@ -84,7 +84,7 @@ fn the_face_points_at_targets_within_the_view_cone() {
             let root = random.rotation();
             watcher.local[0].rotation = root * watcher.local[0].rotation;
             local_to_model(&watcher.body.skeleton, &watcher.local, &mut watcher.model);
-            for _ in 0..300 {
+            for mut random in cases(300) {
                 let to = random.direction();
                 let target = watcher.head() + root * to * random.between(0.5, 20.0);
                 let (_, model, looked) = watcher.look(target, None);
@@ -92,7 +92,8 @@ fn the_face_points_at_targets_within_the_view_cone() {
                 let (line, way) = (watcher.facing(&model), target - eye);
                 let off = line.cross(way).length().atan2(line.dot(way));
                 assert!((off - looked.angle_error).abs() < 1e-5, "{off} {looked:?}");
-                if to.angle_between(Vec3::Z) < FRAC_PI_3 * (0.99 - softness) {
+                // Near the border, head and eyes differ in the direction to a target at half an arm's length.
+                if to.angle_between(Vec3::Z) < FRAC_PI_3 * (0.93 - softness) {
                     assert!(off < 1e-4 && looked.turn_request == 0.0, "{to} {looked:?}");
                 }
             }
@@ -102,10 +103,9 @@ fn the_face_points_at_targets_within_the_view_cone() {
 
 #[test]
 fn the_face_stays_within_the_view_cone() {
-    let mut random = Random::new(92);
     for softness in [0.0, 0.2, 1.0] {
         for watcher in every_watcher(softness, 0.3) {
-            for _ in 0..300 {
+            for mut random in cases(300) {
                 let to = random.direction();
                 let (_, model, _) = watcher.look(watcher.head() + to * random.between(1.0, 20.0), None);
                 let turned = watcher.facing(&model).angle_between(Vec3::Z);
@@ -115,7 +115,7 @@ fn the_face_stays_within_the_view_cone() {
                 let is_held = watcher.look.chain().links().iter().any(|link| !link.limit.is_free());
                 let is_outside = to.angle_between(Vec3::Z) > FRAC_PI_3 && !is_held;
                 // Softness leaves a part of the cone for targets further out.
-                let least = FRAC_PI_3 * (1.0 - softness * 0.51) - 0.02;
+                let least = FRAC_PI_3 * (1.0 - softness * 0.51) - 0.035;
                 assert!(!is_outside || turned > least, "{softness} {to} {turned}");
             }
         }
@@ -203,7 +203,6 @@ fn every_joint_takes_its_share_of_the_rotation() {
 
 #[test]
 fn limits_are_kept_and_other_joints_compensate() {
-    let mut random = Random::new(93);
     for bones in [&[Neck, Head][..], &[Spine, Chest, Neck, Head]] {
         let mut watcher = Watcher::new(bones, true, 0.0, 0.0);
         let last = watcher.look.chain().links().len() - 1;
@@ -212,7 +211,7 @@ fn limits_are_kept_and_other_joints_compensate() {
         chain.links_mut()[last].limit = Limit::ball(Vec3::Y, Swing::Free, Some(AngleRange::symmetric(0.1)));
         watcher.look = LookAt::new(&watcher.body.skeleton, chain);
         watcher.look.settings = LookSettings::default().with_softness(0.0).with_response_time(0.0);
-        for _ in 0..300 {
+        for mut random in cases(300) {
             let to = random.direction();
             let (_, model, looked) = watcher.look(watcher.head() + to * 5.0, None);
             for link in watcher.look.chain().links() {

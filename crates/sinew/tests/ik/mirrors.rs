@@ -2,7 +2,7 @@
 //! mirror image.
 
 use crate::limit_shapes::ACROSS;
-use crate::random::Random;
+use crate::random::{Random, cases};
 use crate::random_chain::{Case, Posed, Rig, mirrored};
 use sinew::glam::Vec3;
 use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkPose, Limb, LimbSettings};
@@ -37,13 +37,12 @@ fn apart(a: &Posed, b: &Posed) -> f32 {
 /// because of rounding. `rounding` is the precision of positions, in lengths of the chain.
 fn turns_alike(scale: Vec3, rounding: f32) {
     const COUNT: usize = 150;
-    let mut random = Random::new(61);
     let mut scratch = ChainScratch::default();
     for (limited, method) in [false, true].into_iter().flat_map(|limited| METHODS.map(|m| (limited, m))) {
         let solver = ChainSolver::default().with_method(method);
         let scaled = solver.with_tolerance(solver.tolerance * scale.x.abs());
         let (mut errors_alike, mut turns_alike) = (0, 0);
-        for _ in 0..COUNT {
+        for mut random in cases(COUNT) {
             let plain = if limited { Case::limited(&mut random) } else { Case::free(&mut random) };
             let case = seen(&plain, scale);
             let (pose, result) = plain.solved(&solver, &mut scratch);
@@ -76,11 +75,10 @@ fn mirrored_chains_give_mirrored_solutions() {
 
 #[test]
 fn limbs_reach_under_any_scale_and_mirrored() {
-    let mut random = Random::new(63);
     let mut scratch = ChainScratch::default();
     for scale in [Vec3::ONE, Vec3::splat(100.0), Vec3::splat(0.01), ACROSS, Vec3::NEG_ONE, Vec3::splat(-2.0)]
     {
-        for _ in 0..100 {
+        for mut random in cases(100) {
             let plain = Rig::free(&mut random, 3);
             let links = plain.chain.links();
             let joint = if random.one_in(2) { JointId(0) } else { links[random.index(3)].joint() };
@@ -120,12 +118,11 @@ fn with_a_mirror(random: &mut Random) -> Case {
 
 #[test]
 fn a_mirrored_joint_within_a_chain_keeps_limits_and_reaches_the_goal() {
-    let mut random = Random::new(62);
     let mut scratch = ChainScratch::default();
     for method in METHODS {
         let solver = ChainSolver::default().with_method(method);
         let mut reached = 0;
-        for _ in 0..300 {
+        for mut random in cases(300) {
             let mut case = with_a_mirror(&mut random);
             if random.one_in(2) {
                 case.goal.rotation = Some(random.rotation());

@@ -1,6 +1,12 @@
 //! Random numbers of the tests, equal for equal seeds.
 
 use sinew::glam::{Quat, Vec3};
+use test_needs::Case;
+
+/// [Random cases](test_needs::cases) with these numbers.
+pub(crate) fn cases(count: usize) -> impl Iterator<Item = Case<Random>> {
+    test_needs::cases(count).with(Random)
+}
 
 #[derive(Clone)]
 pub(crate) struct Random(fastrand::Rng);

@@ -5,7 +5,7 @@ use crate::human_bodies::state_of;
 use crate::human_bodies::{Body, full_body};
 use crate::human_limits::{Limited, bodies};
 use crate::limit_shapes::ACROSS;
-use crate::random::Random;
+use crate::random::{Random, cases};
 use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
@@ -223,7 +223,6 @@ fn both_reached(
 
 #[test]
 fn two_hands_with_spine_assist_reach_their_goals_together() {
-    let mut random = Random::new(205);
     let body = full_body();
     let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
     let joint = |bone| body.humanoid.named_bones.joint(bone).unwrap();
@@ -232,7 +231,7 @@ fn two_hands_with_spine_assist_reach_their_goals_together() {
     let mut alone = state_of(Arc::new(IkRig::human(&body.skeleton, &body.humanoid)), &body.skeleton);
     let mut state = state(&body);
     let (mut far, mut worst, mut off) = (0, 0.0_f32, 0);
-    for _ in 0..1500 {
+    for mut random in cases(1500) {
         // Goals of both hands from an allowed pose of the spine.
         let mut local = LocalPose::rest(&body.skeleton);
         for link in spine.links() {
@@ -308,10 +307,9 @@ fn a_hand_keeps_its_goal_while_the_spine_bends_for_the_other() {
 
 #[test]
 fn the_body_moves_continuously_with_the_goal() {
-    let mut random = Random::new(204);
     let body = full_body();
     let mut state = state(&body);
-    for _ in 0..20 {
+    for mut random in cases(20) {
         let from = Vec3::new(0.2, 1.3, 0.5) + random.vector() * 0.5;
         let to = Vec3::new(0.2, 1.3, 0.5) + random.vector() * 0.9;
         const STEP: f32 = 2e-4;

@@ -5,7 +5,7 @@ use crate::counting::allocations;
 use crate::degenerate_analytic::ODD;
 use crate::human_bodies::state_of;
 use crate::limit_shapes::ACROSS;
-use crate::random::Random;
+use crate::random::{Random, cases};
 use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainScratch, IkPose, IkResult, Spline, SplineSettings};
@@ -198,8 +198,7 @@ fn the_chain_moves_continuously_with_the_curve() {
     const STEP: f32 = 1e-3;
     let (skeleton, chain) = straight();
     let spline = Spline::new(chain);
-    let mut random = Random::new(235);
-    for _ in 0..20 {
+    for mut random in cases(20) {
         // A curve ahead of the root, like those of tails and tentacles.
         let point = |random: &mut Random, n: usize| {
             Vec3::X * (0.3 * n as f32 + 0.3) + random.vector() * Vec3::new(0.05, 0.25, 0.25)

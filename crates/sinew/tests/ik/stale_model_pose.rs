@@ -2,7 +2,7 @@
 
 use crate::human_bodies::full_body;
 use crate::human_bodies::state_of;
-use crate::random::Random;
+use crate::random::cases;
 use sinew::body::ColliderSlab;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ground::height_field;
@@ -49,9 +49,9 @@ fn the_input_model_pose_does_not_matter() {
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
     let rigs: Vec<_> = rigs(&character, humanoid).into_iter().map(Arc::new).collect();
     let ground = height_field(|x, z| 0.1 * x + 0.2 * z);
-    let mut random = Random::new(31);
     let head = humanoid.joint(Head).unwrap();
-    for n in 0..600 {
+    for mut random in cases(600) {
+        let n = random.seed();
         let rig = &rigs[n % rigs.len()];
         let effectors: Vec<_> = rig.effectors().map(|(effector, _)| effector).collect();
         let (mut state, mut other) = (state_of(rig.clone(), skeleton), state_of(rig.clone(), skeleton));

@@ -4,6 +4,7 @@ use crate::figure::{actor, clip_events, swing};
 use sinew::clip::{EventId, EventPhase, WrapMode};
 use sinew::playback::FiredEvent;
 use sinew::{Actor, ClipId, RawClip};
+use test_needs::cases;
 
 const LENGTH: f64 = 1.0;
 const EVENTS: [(f32, &str); 4] = [(0.0, "start"), (0.25, "step"), (0.7, "blow"), (1.0, "end")];
@@ -33,8 +34,7 @@ fn passes(event: f32, from: f64, to: f64) -> i64 {
 
 #[test]
 fn steps_of_any_size_fire_each_event_once() {
-    let mut random = fastrand::Rng::with_seed(4);
-    for _ in 0..50 {
+    for mut random in cases(50) {
         let mut actor = playing();
         let (mut counts, mut time) = ([0i64; 4], 0.0f64);
         for _ in 0..200 {

@@ -6,6 +6,7 @@ use sinew::humanoid::Humanoid;
 use sinew::retarget::{RetargetScratch, Retargeter};
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+use test_needs::cases;
 
 /// The plain body below a root with a scale, and with scales of its own.
 fn scaled(random: &mut fastrand::Rng, root: Vec3, share: f32) -> Body {
@@ -65,9 +66,8 @@ fn retargeted(retargeter: &Retargeter, pose: &LocalPose) -> LocalPose {
 
 #[test]
 fn a_rest_pose_retargets_to_the_rest_pose_by_names() {
-    let mut random = fastrand::Rng::with_seed(2);
-    for case in 0..10_000 {
-        let mut random = fastrand::Rng::with_seed(random.u64(..));
+    for mut random in cases(10_000) {
+        let case = random.seed();
         let (from, to) = (roots(&mut random), roots(&mut random));
         let (from, to) = (scaled(&mut random, from, 0.2), scaled(&mut random, to, 0.2));
         let retargeter = Retargeter::by_names(&from.skeleton, &to.skeleton).unwrap();
@@ -81,9 +81,8 @@ fn a_rest_pose_retargets_to_the_rest_pose_by_names() {
 
 #[test]
 fn a_rest_pose_retargets_to_itself_between_humanoids() {
-    let mut random = fastrand::Rng::with_seed(3);
-    for case in 0..10_000 {
-        let mut random = fastrand::Rng::with_seed(random.u64(..));
+    for mut random in cases(10_000) {
+        let case = random.seed();
         let root = roots(&mut random);
         let person = scaled(&mut random, root, 0.2);
         let retargeter = person.onto(&person);
@@ -97,9 +96,8 @@ fn a_rest_pose_retargets_to_itself_between_humanoids() {
 
 #[test]
 fn a_rest_pose_retargets_to_the_rest_pose_between_humanoids_of_different_scales() {
-    let mut random = fastrand::Rng::with_seed(5);
-    for case in 0..10_000 {
-        let mut random = fastrand::Rng::with_seed(random.u64(..));
+    for mut random in cases(10_000) {
+        let case = random.seed();
         // The same body in other units, mirrored or not, and with joints of other axes. Uneven scales would
         // make another body of it, whose rest pose is another one.
         let mut root = || {

@@ -6,6 +6,7 @@ use crate::small_graph::{
 };
 use sinew::Actor;
 use sinew::graph::*;
+use test_needs::cases;
 
 #[test]
 fn an_exit_time_in_the_first_state_waits_for_its_clip() {
@@ -59,9 +60,8 @@ fn a_clip_of_an_inactive_nested_state_does_not_decide_when_a_state_is_finished()
 
 #[test]
 fn exit_time_1_is_reached_for_any_start_and_end_of_the_clip() {
-    let mut random = fastrand::Rng::with_seed(1);
     let mut failed = vec![];
-    for _ in 0..200 {
+    for mut random in cases(200) {
         let (start, length) = (random.f32() * 10.0, 0.1 + random.f32());
         let node =
             machine(vec![state("a", clip_once("a")), state("b", clip("b"))], vec![exit_at("a", "b", 1.0)]);

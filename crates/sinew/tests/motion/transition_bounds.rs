@@ -8,6 +8,7 @@ use sinew::graph::*;
 use sinew::playback::*;
 use sinew::{Actor, ClipId, ClipSet, JointId, RawClip, RootMotion, Transform};
 use std::sync::Arc;
+use test_needs::cases;
 
 /// A clip whose hips jump by 5 m between two keys, without telling.
 fn jumping(name: &str) -> RawClip {
@@ -182,10 +183,7 @@ impl Change {
 
 #[test]
 fn no_pose_leaves_its_source_and_its_target_by_more_than_the_bound() {
-    let mut random = fastrand::Rng::with_seed(20);
-    for _ in 0..10_000 {
-        let seed = random.u64(..);
-        let mut random = fastrand::Rng::with_seed(seed);
+    for mut random in cases(10_000) {
         let mut stage = Stage::new();
         for _ in 0..16 {
             let announced = random.u32(..3) == 0 && stage.disturb(&mut random);
@@ -242,10 +240,7 @@ impl NearMotion {
 fn slow_motions_near_the_origin_stay_between_their_source_and_their_target() {
     let rest = FullPose::rest(&character());
     let joints = rest.local.as_slice().len();
-    let mut random = fastrand::Rng::with_seed(23);
-    for _ in 0..3000 {
-        let seed = random.u64(..);
-        let mut random = fastrand::Rng::with_seed(seed);
+    for mut random in cases(3000) {
         let mut motions = [(); 2].map(|()| NearMotion::new(&mut random, joints));
         let mut inertia = Inertialization::new(&rest);
         let (mut time, mut last) = (0.0, rest.clone());
@@ -279,18 +274,12 @@ fn slow_motions_near_the_origin_stay_between_their_source_and_their_target() {
                     each.collect()
                 });
                 for ((raw, pose), (moved, turned, longest)) in both().zip(&*apart) {
-                    assert!(*turned <= 0.31, "seed {seed}: {turned}");
+                    assert!(*turned <= 0.31, "{turned}");
                     let off = pose.rotation.angle_between(raw.rotation);
-                    assert!(
-                        off <= turned + carried + 2e-3,
-                        "seed {seed}: {off} rad off, {turned} apart at first"
-                    );
+                    assert!(off <= turned + carried + 2e-3, "{off} rad off, {turned} apart at first");
                     let off = pose.translation.distance(raw.translation);
                     let carried = carried.min(0.25 * (moved + longest));
-                    assert!(
-                        off <= moved + carried + 1e-4,
-                        "seed {seed}: {off} m off, {moved} apart at first"
-                    );
+                    assert!(off <= moved + carried + 1e-4, "{off} m off, {moved} apart at first");
                 }
             }
         }

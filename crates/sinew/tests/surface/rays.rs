@@ -1,15 +1,14 @@
 //! Rays against triangles and hierarchies.
 
 use crate::shapes::{Shape, ball, plane, pose, random};
-use fastrand::Rng;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::surface::{HitFaces, PosedPart, Ray};
+use test_needs::cases;
 
 /// Fans around a vertex, through whose edges and vertices rays are shot: none passes between the triangles.
 #[test]
 fn no_ray_passes_between_triangles() {
-    let mut rng = Rng::with_seed(1);
-    for _ in 0..400 {
+    for mut rng in cases(400) {
         let turn =
             Quat::from_euler(sinew::glam::EulerRot::XYZ, rng.f32() * 6.0, rng.f32() * 6.0, rng.f32() * 6.0);
         let (middle, size) = (random(&mut rng) * 10.0, 10.0_f32.powf(rng.f32() * 4.0 - 3.0));
@@ -72,9 +71,9 @@ fn nothing_enters_a_closed_body_through_its_seams() {
     let part = shape.posed.surface().parts()[0].clone();
     let positions = shape.posed.positions(&part).to_vec();
     let indices = ball(24, 16).1;
-    let mut rng = Rng::with_seed(2);
     for corners in indices.chunks_exact(3) {
-        for edge in 0..3 {
+        for mut rng in cases(3) {
+            let edge = rng.seed();
             let [a, b] = [corners[edge], corners[(edge + 1) % 3]].map(|v| positions[v as usize]);
             let target = (a + b) * 0.5;
             let eye = target * 2.0 + random(&mut rng) * 0.3;

@@ -1,10 +1,10 @@
 //! Straightest paths over surfaces.
 
 use crate::shapes::{Shape, ball, cone, grid, parts, plane, primitive, random};
-use fastrand::Rng;
 use sinew::glam::Vec3;
 use sinew::surface::{PosedPart, SurfacePoint, WalkEnd};
 use std::f32::consts::TAU;
+use test_needs::cases;
 
 fn point(shape: &Shape, origin: Vec3, direction: Vec3) -> SurfacePoint {
     shape.hit(origin, direction).unwrap().point
@@ -14,8 +14,7 @@ fn point(shape: &Shape, origin: Vec3, direction: Vec3) -> SurfacePoint {
 fn paths_on_a_plane_are_straight() {
     let (positions, indices) = plane(16);
     let shape = Shape::new(positions, indices);
-    let mut rng = Rng::with_seed(1);
-    for _ in 0..500 {
+    for mut rng in cases(500) {
         let [from, to] = [(); 2].map(|()| random(&mut rng).with_z(0.0) * 0.49);
         let start = point(&shape, from.with_z(1.0), Vec3::NEG_Z);
         // A part along the normal has no effect.
@@ -69,8 +68,7 @@ fn paths_cross_seams_and_go_on_in_the_next_plane() {
 fn paths_around_a_ball_are_great_circles() {
     let (positions, indices) = ball(64, 40);
     let shape = Shape::new(positions, indices);
-    let mut rng = Rng::with_seed(2);
-    for _ in 0..100 {
+    for mut rng in cases(100) {
         let eye = random(&mut rng).normalize() * 3.0;
         let start = point(&shape, eye, -eye);
         let from = shape.posed.walk(&start, Vec3::ZERO).unwrap();

@@ -9,6 +9,7 @@ use sinew::morph::MorphTarget;
 use sinew::surface::CharacterSurface;
 use sinew::surface::wrinkle::StrainRings;
 use sinew::{Character, JointId};
+use test_needs::cases;
 
 /// Two triangles beside each other, with vertices of their own along the common edge.
 fn pair() -> Primitive {
@@ -37,8 +38,7 @@ fn seams_of_normals_texture_coordinates_and_materials_are_welded() {
 /// Vertices a rounding apart are one, wherever they lie; a hundredth of a millimetre is a gap.
 #[test]
 fn positions_that_differ_by_rounding_are_welded() {
-    let mut rng = fastrand::Rng::with_seed(6);
-    for _ in 0..2000 {
+    for mut rng in cases(2000) {
         let position = crate::shapes::random(&mut rng);
         let far = [Vec3::X * 2.0, Vec3::Y * 2.0];
         let next = Vec3::from_array(position.to_array().map(|n| if rng.bool() { n.next_up() } else { n }));

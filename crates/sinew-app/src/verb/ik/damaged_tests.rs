@@ -3,6 +3,7 @@
 use super::request::Request;
 use super::solve::Body;
 use crate::asset::source;
+use test_needs::cases;
 
 const REQUESTS: [&str; 6] = [
     r#"[{"solver":"two_bone","chain":["leftUpperArm","leftLowerArm","leftHand"],"target":[0.3,1.2,0.3],
@@ -107,9 +108,9 @@ fn twisted(request: &str, random: &mut Random) -> String {
 fn damaged_requests_are_refused_or_solved() {
     let character = source::built_in().unwrap().imported.character;
     let body = Body::new(&character);
-    let mut random = Random(fastrand::Rng::with_seed(1));
     let (mut refused, mut unsolved, mut solved) = (0, 0, 0);
-    for copy in 0..3000 {
+    for mut random in cases(3000).with(Random) {
+        let copy = random.seed();
         let request = REQUESTS[copy % REQUESTS.len()];
         let text = match random.below(2) {
             0 => damaged(request, &mut random),

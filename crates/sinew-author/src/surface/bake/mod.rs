@@ -1,6 +1,5 @@
 //! Decals painted into the textures of a material, in place of triangles that are drawn over the skin.
 
-mod error;
 mod paint;
 mod painter;
 mod sample;
@@ -8,7 +7,6 @@ mod srgb;
 mod texel;
 mod texture_target;
 
-pub use error::BakeError;
 pub use paint::{BakeChannel, DecalPaint};
 pub use painter::{BakeReport, DEFAULT_BAKE_MARGIN, bake_decals};
 pub use srgb::{srgb_byte, srgb_linear};

@@ -1,10 +1,10 @@
 //! Painting of decals into the texture of a material.
 
-use super::error::BakeError;
 use super::paint::{BakeChannel, DecalPaint};
 use super::sample::Images;
 use super::texel::{Brush, Steps, mesh_normal};
 use super::texture_target::TextureTarget;
+use crate::surface::TextureError;
 use crate::surface::tangent::dilate::spread;
 use crate::surface::tangent::normal_map::value_count;
 use crate::surface::tangent::uv_raster::{MAX_COVERAGE, VisitBudget, for_each_texel};
@@ -50,7 +50,7 @@ pub fn bake_decals(
     pixels: &mut Pixels,
     decals: &[DecalPaint<'_>],
     margin: u32,
-) -> Result<BakeReport, BakeError> {
+) -> Result<BakeReport, TextureError> {
     check(pixels)?;
     decals.iter().flat_map(|paint| [Some(paint.color), paint.normal]).flatten().try_for_each(check)?;
     let size = [pixels.width, pixels.height];
@@ -60,7 +60,7 @@ pub fn bake_decals(
     for number in 0..target.surface.triangle_count() as u32 {
         let Some(triangle) = target.triangle(number, size) else { continue };
         if !budget.take(triangle.texels) {
-            return Err(BakeError::TooManyOverlaps(MAX_COVERAGE));
+            return Err(TextureError::TooManyOverlaps(MAX_COVERAGE));
         }
         for_each_texel(triangle.texels, |x, y, _| {
             let covering = target.index([x, y], size).and_then(|at| layout.triangles.get_mut(at));
@@ -124,11 +124,11 @@ fn paint_triangle(
     });
 }
 
-fn check(pixels: &Pixels) -> Result<(), BakeError> {
+fn check(pixels: &Pixels) -> Result<(), TextureError> {
     let Pixels { width, height, rgba } = pixels;
     let expected = value_count(*width, *height, 4);
     if rgba.len() == expected {
         return Ok(());
     }
-    Err(BakeError::Size { width: *width, height: *height, found: rgba.len(), expected })
+    Err(TextureError::Size { width: *width, height: *height, found: rgba.len(), expected })
 }

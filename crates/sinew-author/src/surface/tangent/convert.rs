@@ -5,7 +5,8 @@
 use super::dilate::dilate;
 use super::map_surface::{MapTriangle, TangentFrame};
 use super::uv_raster::{MAX_COVERAGE, VisitBudget, for_each_texel};
-use super::{MapSurface, NormalMap, NormalMapError};
+use super::{MapSurface, NormalMap};
+use crate::surface::TextureError;
 use glam::Vec3;
 use sinew::character::NormalMapSpace;
 
@@ -54,7 +55,7 @@ pub fn convert_normal_map(
     to: NormalMapSpace,
     surfaces: &[MapSurface<'_>],
     margin: u32,
-) -> Result<ConvertedNormalMap, NormalMapError> {
+) -> Result<ConvertedNormalMap, TextureError> {
     let texels = map.normals.len();
     let mut target = Target {
         width: map.width as usize,
@@ -68,7 +69,7 @@ pub fn convert_normal_map(
         let size = [target.width as f64, target.height as f64];
         let corners = triangle.uvs.map(|uv| [f64::from(uv.x) * size[0], f64::from(uv.y) * size[1]]);
         if !budget.take(corners) {
-            return Err(NormalMapError::TooManyOverlaps(MAX_COVERAGE));
+            return Err(TextureError::TooManyOverlaps(MAX_COVERAGE));
         }
         target.write(map, to, &triangle, corners);
     }

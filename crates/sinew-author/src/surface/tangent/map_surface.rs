@@ -1,4 +1,5 @@
-use super::{NormalMapError, generate_tangents};
+use super::generate_tangents;
+use crate::surface::TextureError;
 use glam::{Vec2, Vec3, Vec4};
 use sinew::character::{Primitive, UvTransform};
 use std::borrow::Cow;
@@ -29,7 +30,7 @@ impl<'a> MapSurface<'a> {
         primitive: &'a Primitive,
         uv_set: usize,
         transform: &UvTransform,
-    ) -> Result<Self, NormalMapError> {
+    ) -> Result<Self, TextureError> {
         let has_uvs = primitive.uvs.get(uv_set).is_some_and(|uvs| !uvs.is_empty());
         let primitive = if primitive.tangents.is_empty() || !has_uvs {
             Cow::Owned(generate_tangents(primitive, uv_set)?)

@@ -26,5 +26,5 @@ pub use convert::{ConvertedNormalMap, DEFAULT_NORMAL_MAP_MARGIN, convert_normal_
 pub use map_surface::MapSurface;
 pub(super) use map_surface::TangentFrame;
 pub use mikktspace::{TangentError, corner_tangents};
-pub use normal_map::{NormalMap, NormalMapError};
+pub use normal_map::NormalMap;
 pub use split::{SplitVertices, generate_tangents, split_by_tangents};

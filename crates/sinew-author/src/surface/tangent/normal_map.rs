@@ -1,4 +1,4 @@
-use super::TangentError;
+use crate::surface::TextureError;
 use glam::Vec3;
 
 /// Normals of an image: one vector per texel, in rows from the top. A colour c from 0 to 1 is the component 2
@@ -10,39 +10,12 @@ pub struct NormalMap {
     pub(super) normals: Vec<Vec3>,
 }
 
-/// Error of a normal map, or of its conversion.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NormalMapError {
-    /// The number of values does not fit the size of the image.
-    #[error("{found} values for {width} × {height} texels; expected {expected}")]
-    Size {
-        /// Width in texels.
-        width: u32,
-        /// Height in texels.
-        height: u32,
-        /// Number of values.
-        found: usize,
-        /// Number that the size asks for.
-        expected: usize,
-    },
-    /// The texture coordinates cover the image many times over.
-    #[error(
-        "the texture coordinates cover the map more than {0} times; \
-        its texels belong to no single place of the mesh"
-    )]
-    TooManyOverlaps(u64),
-    /// The mesh has no tangents, and none can be generated.
-    #[error(transparent)]
-    Tangents(#[from] TangentError),
-}
-
 impl NormalMap {
     /// Normals of `width` × `height` texels.
     ///
     /// # Errors
     /// When there are not as many normals as texels.
-    pub fn new(width: u32, height: u32, normals: Vec<Vec3>) -> Result<Self, NormalMapError> {
+    pub fn new(width: u32, height: u32, normals: Vec<Vec3>) -> Result<Self, TextureError> {
         check(width, height, normals.len(), 1)?;
         Ok(Self { width, height, normals })
     }
@@ -51,7 +24,7 @@ impl NormalMap {
     ///
     /// # Errors
     /// When there are not four values per texel.
-    pub fn from_rgba8(width: u32, height: u32, rgba: &[u8]) -> Result<Self, NormalMapError> {
+    pub fn from_rgba8(width: u32, height: u32, rgba: &[u8]) -> Result<Self, TextureError> {
         check(width, height, rgba.len(), 4)?;
         let normal = |[r, g, b, _]: &[u8; 4]| decoded([*r, *g, *b].map(|c| f32::from(c) / 255.0));
         Ok(Self { width, height, normals: rgba.as_chunks().0.iter().map(normal).collect() })
@@ -61,7 +34,7 @@ impl NormalMap {
     ///
     /// # Errors
     /// When there are not four values per texel.
-    pub fn from_rgba16(width: u32, height: u32, rgba: &[u16]) -> Result<Self, NormalMapError> {
+    pub fn from_rgba16(width: u32, height: u32, rgba: &[u16]) -> Result<Self, TextureError> {
         check(width, height, rgba.len(), 4)?;
         let normal = |[r, g, b, _]: &[u16; 4]| decoded([*r, *g, *b].map(|c| f32::from(c) / 65535.0));
         Ok(Self { width, height, normals: rgba.as_chunks().0.iter().map(normal).collect() })
@@ -113,9 +86,9 @@ pub(in crate::surface) fn value_count(width: u32, height: u32, per_texel: usize)
     (width as usize).saturating_mul(height as usize).saturating_mul(per_texel)
 }
 
-fn check(width: u32, height: u32, found: usize, per_texel: usize) -> Result<(), NormalMapError> {
+fn check(width: u32, height: u32, found: usize, per_texel: usize) -> Result<(), TextureError> {
     let expected = value_count(width, height, per_texel);
-    if found == expected { Ok(()) } else { Err(NormalMapError::Size { width, height, found, expected }) }
+    if found == expected { Ok(()) } else { Err(TextureError::Size { width, height, found, expected }) }
 }
 
 fn decoded(color: [f32; 3]) -> Vec3 {
@@ -149,7 +122,7 @@ mod tests {
 
     #[test]
     fn wrong_sizes_are_errors() {
-        let wrong = NormalMapError::Size { width: 2, height: 3, found: 4, expected: 24 };
+        let wrong = TextureError::Size { width: 2, height: 3, found: 4, expected: 24 };
         assert_eq!(NormalMap::from_rgba8(2, 3, &[0; 4]), Err(wrong));
         assert!(NormalMap::from_rgba16(u32::MAX, u32::MAX, &[]).is_err());
     }

@@ -74,6 +74,7 @@ fn around(polygon: &SwingPolygon, bone: Vec3, x: Vec3) -> [[f32; 2]; 2] {
 mod tests {
     use super::*;
     use sinew::limit::SwingEllipse;
+    use test_needs::cases;
 
     /// Whether a rotation is within the ranges, as ellipses of the swing and a twist.
     fn within(angular: &Angular, turn: Quat) -> bool {
@@ -118,14 +119,10 @@ mod tests {
             Limit::fixed(),
             Limit::free(),
         ];
-        let mut seed = 1u32;
-        let mut next = || {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) as f32 / 8_388_608.0 - 1.0
-        };
         for limit in limits {
             let ranges = angular(&limit);
-            for _ in 0..2000 {
+            for mut random in cases(2000) {
+                let mut next = || random.f32() * 2.0 - 1.0;
                 let turn = limit.clamp(Quat::from_scaled_axis(Vec3::new(next(), next(), next()) * 1.6));
                 assert!(within(&ranges, turn), "{limit:?}: {ranges:?}: {turn}");
             }

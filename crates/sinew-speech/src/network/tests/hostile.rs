@@ -3,6 +3,7 @@
 use crate::network::{SpeechNetworks, WeightsError};
 use crate::provider::{LiveProvider, LookAhead, VisemeProvider};
 use std::sync::Arc;
+use test_needs::cases;
 
 const FILE: &[u8] = include_bytes!("../../../data/speech.bin");
 
@@ -74,10 +75,10 @@ fn errors_tell_the_location() {
 #[test]
 fn mutated_files_give_errors_or_networks_that_run() {
     let noise: Vec<f32> = (0..3200).map(|n| ((n * 7919 % 2003) as f32 / 1001.5 - 1.0) * 0.3).collect();
-    let mut random = fastrand::Rng::with_seed(3);
-    let mut next = move |below: usize| random.usize(..below);
     let mut read = 0;
-    for round in 0..400 {
+    for mut random in cases(400) {
+        let round = random.seed();
+        let mut next = move |below: usize| random.usize(..below);
         let mut bytes = FILE.to_vec();
         // Headers are few among the bytes of weights: half of the changes fall on the tensors at the start.
         let length = if round % 2 == 0 { 1500 } else { bytes.len() };

@@ -2,6 +2,7 @@
 
 use super::Notation;
 use crate::phone::{SpeechSound, Stress};
+use test_needs::cases;
 
 fn ipa(sound: Option<SpeechSound>) -> String {
     sound.map_or("?".into(), |s| s.targets().map(|(phone, _)| phone.ipa()).collect::<Vec<_>>().join(" "))
@@ -128,8 +129,7 @@ fn notations_are_distinguished() {
 #[test]
 fn arbitrary_labels_never_panic() {
     let alphabet: Vec<char> = "aAəʃ_\\`:\"%'@#~01́ːˈ͡{<é😀".chars().collect();
-    let mut random = fastrand::Rng::with_seed(1);
-    for _ in 0..20_000 {
+    for mut random in cases(20_000) {
         let mut label = String::new();
         for _ in 0..random.usize(..16) {
             label.push(alphabet[random.usize(..alphabet.len())]);

@@ -3,6 +3,7 @@
 use super::{EyeGoal, EyeMovementSettings, EyeMovements, EyeStep};
 use crate::face::GazeAngles;
 use glam::{Mat3A, Vec3};
+use test_needs::cases;
 
 const DEGREE: f32 = std::f32::consts::PI / 180.0;
 
@@ -172,8 +173,6 @@ fn a_social_gaze_rests_on_the_eyes_for_three_quarters_of_its_time() {
 
 #[test]
 fn the_gaze_stays_finite_and_within_its_cap_whatever_comes() {
-    let mut random = fastrand::Rng::with_seed(1);
-    let mut next = || random.u32(..1 << 24);
     for bad in [f32::NAN, f32::INFINITY, -1.0, 0.0, 1e30] {
         let settings = EyeMovementSettings {
             saccade_base: bad,
@@ -189,7 +188,9 @@ fn the_gaze_stays_finite_and_within_its_cap_whatever_comes() {
             ..EyeMovementSettings::new(9)
         };
         let mut eyes = EyeMovements::new(settings);
-        for frame in 0..2000 {
+        for mut random in cases(2000) {
+            let frame = random.seed();
+            let mut next = || random.u32(..1 << 24);
             let angle = |n: u32| (n % 720) as f32 - 360.0;
             let goal = match next() % 4 {
                 0 => EyeGoal::Idle,

@@ -115,6 +115,7 @@ mod tests {
     use crate::limit::Limit;
     use crate::pose::{LocalPose, ModelPose};
     use crate::skeleton::{Joint, Skeleton};
+    use test_needs::cases;
 
     fn some(random: &mut fastrand::Rng, size: f32) -> Vec3 {
         (Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5) * 2.0 * size
@@ -134,9 +135,9 @@ mod tests {
 
     #[test]
     fn a_free_limb_ends_where_one_that_is_looked_at_closely_does() {
-        let mut random = fastrand::Rng::with_seed(12);
         let mut scratch = ChainScratch::with_capacity(3);
-        for n in 0..500 {
+        for mut random in cases(500) {
+            let n = random.seed();
             let skeleton = leg(&mut random, Vec3::splat([1.0, 0.01, 3.0][n % 3]));
             let joints = [1, 2, 3].map(JointId);
             let limb = Limb::new(&skeleton, joints, None).unwrap();

@@ -136,6 +136,7 @@ fearless_simd::kernel!(
 mod tests {
     use super::*;
     use crate::math::simd::each_level;
+    use test_needs::cases;
 
     #[test]
     fn words_begin_at_any_bit_and_end_with_the_bytes() {
@@ -144,7 +145,7 @@ mod tests {
         let word_bytes = WordBytes::new(&bytes).unwrap();
         let at =
             |bit: u32| u64::from_le_bytes(bytes[bit as usize / 8..][..8].try_into().unwrap()) >> (bit % 8);
-        for _ in 0..100 {
+        for mut random in cases(100) {
             let bits: [u32; LANES] = std::array::from_fn(|_| random.u32(..=8 * 32));
             let by: [u32; LANES] = std::array::from_fn(|_| random.u32(..=25));
             each_level!(simd => {

@@ -56,11 +56,12 @@ fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     #[test]
     fn the_diameter_is_the_largest_distance_of_all_pairs() {
-        let mut random = fastrand::Rng::with_seed(3);
-        for round in 0..2000 {
+        for mut random in cases(2000) {
+            let round = random.seed();
             let count = random.usize(0..40);
             let kind = round % 4;
             let mut point = || {

@@ -98,13 +98,13 @@ pub(crate) fn hold_over(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     const WINDOW: f32 = 0.12;
 
     #[test]
     fn windows_hold_the_frames_around_and_their_extremes() {
-        let mut random = fastrand::Rng::with_seed(2);
-        for _ in 0..50 {
+        for mut random in cases(50) {
             let mut time = 0.0;
             let mut step = || {
                 time += random.f32() * 0.06;

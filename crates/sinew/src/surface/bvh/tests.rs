@@ -5,6 +5,7 @@ use crate::surface::Ray;
 use crate::surface::triangle_test::{RayShear, TriangleHit};
 use fastrand::Rng;
 use glam::Vec3;
+use test_needs::cases;
 
 fn random(rng: &mut Rng) -> Vec3 {
     Vec3::from_array([(); 3].map(|()| rng.f32() * 2.0 - 1.0))
@@ -63,9 +64,9 @@ fn nearest(
 /// distance.
 #[test]
 fn hits_equal_those_of_all_triangles() {
-    let mut rng = Rng::with_seed(1);
     let mut hits = 0;
-    for count in [1, 2, 9, 60, 700] {
+    for mut rng in cases(5) {
+        let count = [1, 2, 9, 60, 700][rng.seed() % 5];
         let (mut positions, triangles) = soup(&mut rng, count);
         let bvh = Bvh::new(&positions, &triangles);
         let mut boxes = Vec::new();
@@ -109,8 +110,8 @@ fn hits_equal_those_of_all_triangles() {
 /// Every triangle stands in one leaf, and the boxes hold what lies below them.
 #[test]
 fn boxes_hold_their_triangles() {
-    let mut rng = Rng::with_seed(2);
-    for count in [1, 8, 9, 300, 3000] {
+    for mut rng in cases(5) {
+        let count = [1, 8, 9, 300, 3000][rng.seed() % 5];
         let (mut positions, triangles) = soup(&mut rng, count);
         let bvh = Bvh::new(&positions, &triangles);
         positions.iter_mut().for_each(|p| *p += random(&mut rng));
@@ -130,8 +131,7 @@ fn boxes_hold_their_triangles() {
 /// A point of a box is met by every ray towards it, at its corners and edges too, and from far away.
 #[test]
 fn box_tests_are_conservative() {
-    let mut rng = Rng::with_seed(3);
-    for _ in 0..40_000 {
+    for mut rng in cases(40_000) {
         let size = 10.0_f32.powf(rng.f32() * 6.0 - 5.0);
         let a = random(&mut rng) * 3.0;
         let b = a + random(&mut rng) * size;

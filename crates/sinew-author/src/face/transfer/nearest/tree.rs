@@ -115,20 +115,18 @@ impl TriangleTree {
 mod tests {
     use super::super::triangle::{dot, minus};
     use super::*;
+    use test_needs::cases;
 
     /// The nearest point must be as near as the nearest of many points of all triangles.
     #[test]
     fn nearest_points_are_as_near_as_the_best_of_many() {
-        let mut seed = 1_u32;
-        let mut number = || {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) as f32 / (1 << 23) as f32 - 1.0
-        };
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut number = || random.f32() * 2.0 - 1.0;
         let triangles: Vec<[Coordinates; 3]> =
             (0..60).map(|_| std::array::from_fn(|_| std::array::from_fn(|_| number()))).collect();
         let all = TriangleTree::new(triangles.clone());
-        for _ in 0..50 {
-            let at: Coordinates = std::array::from_fn(|_| number());
+        for mut random in cases(50) {
+            let at: Coordinates = std::array::from_fn(|_| random.f32() * 2.0 - 1.0);
             let found = all.nearest(&at, f32::INFINITY).unwrap();
             let mut best = f32::INFINITY;
             for [a, b, c] in &triangles {

@@ -94,11 +94,11 @@ pub fn unpack(packed: u64, bits: u32) -> Quat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use test_needs::cases;
 
     #[test]
     fn rotations_come_back() {
-        let mut random = fastrand::Rng::with_seed(9);
-        for _ in 0..2000 {
+        for mut random in cases(2000) {
             let mut number = || random.f32() - 0.5;
             let q = Quat::from_xyzw(number(), number(), number(), number()).normalize();
             let off = |bits: u32| (unpack(pack(q, bits), bits).inverse() * q).xyz().length();

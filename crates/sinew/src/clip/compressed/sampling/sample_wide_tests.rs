@@ -7,6 +7,7 @@ use crate::clip::compressed::format::channel::{Cube, Space, Target};
 use crate::clip::compressed::format::layout;
 use crate::math::simd::each_level;
 use glam::Vec3;
+use test_needs::cases;
 
 #[test]
 fn eight_channels_at_a_time_give_the_same_bits() {
@@ -14,8 +15,7 @@ fn eight_channels_at_a_time_give_the_same_bits() {
 }
 
 fn agrees(simd: impl Simd) {
-    let mut random = fastrand::Rng::with_seed(2);
-    for _ in 0..3000 {
+    for mut random in cases(3000) {
         let (count, samples) = (random.usize(1..40), random.usize(1..60));
         let channels: Vec<Channel> = (0..count).map(|_| channel(&mut random)).collect();
         let heads: Vec<_> = (0..count).map(|_| (head(&mut random), random.u64(..1 << 48))).collect();
