@@ -38,10 +38,10 @@ impl Setup {
             (None, Some(clip)) => drop(actor.play(clip).map_err(|error| failed("play", &error))?),
             (None, None) => {}
         }
-        actor.set_ik_rig(self.ik.clone()).map_err(|error| failed("ik", &error))?;
+        actor.set_ik(self.ik.clone()).map_err(|error| failed("ik", &error))?;
         actor.set_face(self.face.clone()).map_err(|error| failed("face", &error))?;
         actor.set_wrinkles(self.wrinkles.clone()).map_err(|error| failed("wrinkles", &error))?;
-        actor.set_spring_rig(self.springs.clone()).map_err(|error| failed("springs", &error))?;
+        actor.set_springs(self.springs.clone()).map_err(|error| failed("springs", &error))?;
         actor.set_hair(self.hair.clone()).map_err(|error| failed("hair", &error))?;
         actor.set_ragdoll(self.ragdoll.clone()).map_err(|error| failed("ragdoll", &error))?;
         actor.set_decals(self.decals.clone()).map_err(|error| failed("decals", &error))?;

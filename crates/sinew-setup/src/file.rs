@@ -4,7 +4,7 @@ use crate::description::SETUP_TEXT;
 use crate::files::{FileError, SetupFiles};
 use crate::load::load_model;
 use crate::{Part, SetupDescription, SetupError, SetupModel};
-use sinew::internal::locate;
+use sinew::internal::in_text;
 use std::path::Path;
 
 /// Text of a set-up with access to the files that it names.
@@ -86,7 +86,7 @@ impl SetupFile {
 
     /// Error at a field of the set-up, such as `clips[0].file`.
     pub(crate) fn error(&self, field: &str, message: impl ToString) -> SetupError {
-        let location = located_in(&self.text, field.to_owned());
+        let location = in_text(field.to_owned(), &self.text);
         SetupError { file: self.name.clone(), location, message: message.to_string() }
     }
 
@@ -154,7 +154,7 @@ impl PartSource<'_> {
     pub(crate) fn error(&self, Located { location, message }: Located) -> SetupError {
         match self {
             Self::File { name, text } => {
-                let location = located_in(text, location);
+                let location = in_text(location, text);
                 SetupError { file: name.clone(), location, message }
             }
             Self::Field { setup, field } => {
@@ -167,16 +167,4 @@ impl PartSource<'_> {
             }
         }
     }
-}
-
-/// A field path with its line and column in a text, or those of the nearest field above it.
-fn located_in(text: &str, path: String) -> String {
-    let mut above = path.as_str();
-    while !above.is_empty() {
-        if let Some(place) = locate(text, above) {
-            return format!("{place}: {path}");
-        }
-        above = above.rfind(['.', '[']).map_or("", |end| &above[..end]);
-    }
-    path
 }

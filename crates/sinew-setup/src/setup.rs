@@ -17,7 +17,7 @@ use sinew::rig::{IkGoal, IkRig, IkRigDescription, IkRigError};
 use sinew::skeleton::JointMask;
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::surface::Decals;
-use sinew::surface::wrinkle::{WrinkleMap, WrinkleMapDescription};
+use sinew::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleMapDescription};
 use sinew::{Character, ClipId, ClipSet, Socket};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -263,9 +263,11 @@ fn load_wrinkles(file: &SetupFile, character: &Character) -> Result<Option<Arc<W
     let made = WrinkleMapDescription::from_ron(&text)
         .and_then(|description| WrinkleMap::from_description(&description, character, &mut image))
         .map_err(|error| error.in_text(&text));
-    made.map(|map| Some(Arc::new(map))).map_err(|error| SetupError {
-        file: file.files.name(path),
-        location: error.location.clone(),
-        message: error.message.clone(),
+    made.map(|map| Some(Arc::new(map))).map_err(|error| {
+        let (location, message) = match error {
+            WrinkleError::Description { location, message } => (location, message),
+            error => (String::new(), error.to_string()),
+        };
+        SetupError { file: file.files.name(path), location, message }
     })
 }

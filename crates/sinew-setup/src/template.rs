@@ -28,7 +28,10 @@ pub fn setup_template(model: &str, imported: &Imported) -> String {
 
 fn write(out: &mut String, model: &str, imported: &Imported, character: &Arc<Character>) -> std::fmt::Result {
     let body = character.humanoid();
-    writeln!(out, "// Set-up of a character: docs/setup.md describes every field. Paths are relative to this file.")?;
+    writeln!(
+        out,
+        "// Set-up of a character: docs/setup.md describes every field. Paths are relative to this file."
+    )?;
     writeln!(out, "// What is left out is what the model's own file has, or what is found on it.")?;
     writeln!(out, "(")?;
     writeln!(out, "    model: {},", quoted(model))?;
@@ -41,7 +44,10 @@ fn write(out: &mut String, model: &str, imported: &Imported, character: &Arc<Cha
     writeln!(out, "    // Clips of the model: {}.", list(clips))?;
     writeln!(out, "    // Those of other files are retargeted where the rigs differ:")?;
     writeln!(out, "    // clips: [")?;
-    writeln!(out, "    //     (file: \"walk.fbx\", rename: {{\"mixamo.com\": \"walk\"}}, root_motion: Hips, footsteps: true),")?;
+    writeln!(
+        out,
+        "    //     (file: \"walk.fbx\", rename: {{\"mixamo.com\": \"walk\"}}, root_motion: Hips, footsteps: true),"
+    )?;
     writeln!(out, "    // ],")?;
     let first = imported.clips.iter().find(|clip| clip.moves());
     if let Some(clip) = first.filter(|clip| !clip.name.is_empty()) {
@@ -53,7 +59,11 @@ fn write(out: &mut String, model: &str, imported: &Imported, character: &Arc<Cha
     match body {
         Some(body) => {
             let rig = IkRig::human(character.skeleton(), body);
-            writeln!(out, "    // IK rig of a human: {}, feet on the ground.", list(rig.effectors().map(|(_, name)| name)))?;
+            writeln!(
+                out,
+                "    // IK rig of a human: {}, feet on the ground.",
+                list(rig.effectors().map(|(_, name)| name))
+            )?;
         }
         None => writeln!(out, "    // No human body was found: IK needs a rig (docs/ik.md).")?,
     }
@@ -62,7 +72,10 @@ fn write(out: &mut String, model: &str, imported: &Imported, character: &Arc<Cha
     face(out, character)?;
     writeln!(out)?;
     let springs = SpringRig::of(character).map_or(0, |springs| springs.joints().len());
-    writeln!(out, "    // Spring bones of the model: {springs} joints. Others in their place (docs/springs.md):")?;
+    writeln!(
+        out,
+        "    // Spring bones of the model: {springs} joints. Others in their place (docs/springs.md):"
+    )?;
     writeln!(out, "    // springs: (chains: [(from: \"tail_01\")], body_colliders: true),")?;
     writeln!(out)?;
     writeln!(out, "    // Hair that is grown on the head (docs/hair.md):")?;
@@ -71,7 +84,10 @@ fn write(out: &mut String, model: &str, imported: &Imported, character: &Arc<Cha
     ragdoll(out, imported, character)?;
     writeln!(out)?;
     writeln!(out, "    // Marks on the skin (docs/skin.md):")?;
-    writeln!(out, "    // decals: (looks: {{\"blood\": (color: \"blood.png\", roughness: 0.2)}}, trails: \"blood\"),")?;
+    writeln!(
+        out,
+        "    // decals: (looks: {{\"blood\": (color: \"blood.png\", roughness: 0.2)}}, trails: \"blood\"),"
+    )?;
     writeln!(out)?;
     let has_hands = body.is_some_and(|body| body.joint(HumanBone::RightHand).is_some());
     writeln!(out, "    // Items on joints{}:", if has_hands { " and in hands" } else { "" })?;

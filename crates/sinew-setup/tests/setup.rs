@@ -49,7 +49,10 @@ fn the_hero_has_everything_on() {
     let fore_end = rifle.transform_point3(Vec3::new(0.0, 0.03, 0.26));
     assert!(Vec3::from(palm(BodySide::Left)).distance(fore_end) < 5e-3, "{}", palm(BodySide::Left));
     // A shot leaves a mark and a wound that bleeds.
-    let ray = Ray::new((place * Affine3A::from_translation(Vec3::new(0.05, 0.8, 5.0))).translation.into(), Vec3::NEG_Z);
+    let ray = Ray::new(
+        (place * Affine3A::from_translation(Vec3::new(0.05, 0.8, 5.0))).translation.into(),
+        Vec3::NEG_Z,
+    );
     let hit = hero.hit(&ray, HitFaces::Front).unwrap();
     let blood = hero.decals().unwrap().decals().find_look("blood").unwrap();
     hero.add_decal(&hit.point, blood, &DecalSettings::new(0.02), DecalLife::default()).unwrap().unwrap();
@@ -69,7 +72,8 @@ fn items_are_put_away_and_held_again() {
     let mut hero = setup.actor().unwrap();
     let id = setup.item("rifle").unwrap();
     let is_shown = |hero: &Actor| hero.attachment(id).unwrap().is_shown;
-    let left = |hero: &Actor| hero.ik().unwrap().goal(hero.ik().unwrap().rig().find("left hand").unwrap()).is_some();
+    let left =
+        |hero: &Actor| hero.ik().unwrap().goal(hero.ik().unwrap().rig().find("left hand").unwrap()).is_some();
     assert!(is_shown(&hero) && left(&hero));
     setup.hold(&mut hero, "rifle", false).unwrap();
     assert!(!is_shown(&hero) && !left(&hero));
@@ -143,49 +147,48 @@ fn what_is_missing_is_a_finding_where_the_character_can_do_without() {
 #[test]
 fn errors_have_a_file_a_line_and_a_suggestion() {
     for (text, expected) in [
-        ("(modle: \"a\")", "test.ron: line 1, column 2: no field \"modle\" in a set-up; did you mean \"model\"?"),
+        (
+            "(modle: \"a\")",
+            "test.ron: line 1, column 2: no field \"modle\" in a set-up; did you mean \"model\"?",
+        ),
         ("(model: \"\")", "test.ron: line 1, column 2: expected the path of a model"),
         ("(\n  model: \"nobody.vrm\")", "test.ron: line 2, column 3: model: nobody.vrm: "),
         (
             "(model: \"sinew.vrm\",\n graph: (output: Clip(clip: \"wlak\")))",
             "test.ron: line 2, column 10: graph.output.clip: no clip called \"wlak\"; did you mean \"walk\"?",
         ),
-        (
-            "(model: \"sinew.vrm\", graph: (outptu: Rest))",
-            "no field \"outptu\" in ",
-        ),
+        ("(model: \"sinew.vrm\", graph: (outptu: Rest))", "no field \"outptu\" in "),
         (
             "(model: \"sinew.vrm\",\nclips: [(file: \"sinew.vrm\", only: [\"rn\"])])",
             "test.ron: line 2, column 29: clips[0].only[0]: sinew.vrm has no clip called \"rn\"; did you mean",
         ),
-        (
-            "(model: \"sinew.vrm\", play: \"rum\")",
-            "test.ron: line 1, column 22: play: ",
-        ),
+        ("(model: \"sinew.vrm\", play: \"rum\")", "test.ron: line 1, column 22: play: "),
         (
             "(model: \"sinew.vrm\", attachments: {\"hat\": (model: \"x\", joint: \"haed\")})",
             "attachments[\"hat\"].joint: no joint or human bone called \"haed\"; did you mean",
         ),
-        (
-            "(model: \"sinew.vrm\", attachments: {\"hat\": (model: \"x\")})",
-            "expected a joint or a hand",
-        ),
+        ("(model: \"sinew.vrm\", attachments: {\"hat\": (model: \"x\")})", "expected a joint or a hand"),
         (
             "(model: \"sinew.vrm\", levels: [(distance: -1)])",
             "test.ron: line 1, column 32: levels[0].distance: -1 is no distance",
         ),
         ("(model: \"sinew.vrm\", hair: (grooms: [\"grooms/lng.ron\"]))", "hair.grooms[0]: grooms/lng.ron: "),
         ("(model: \"sinew.vrm\", wrinkles: \"grooms/long.ron\")", "grooms/long.ron: line "),
-        ("(model: \"sinew.vrm\", ragdoll: (leave_out: [\"taill\"]))", "ragdoll.leave_out[0]: no joint called"),
+        (
+            "(model: \"sinew.vrm\", ragdoll: (leave_out: [\"taill\"]))",
+            "ragdoll.leave_out[0]: no joint called",
+        ),
         ("(model: \"sinew.vrm\", scale: -1)", "scale: -1 is no scale"),
-        ("(model: \"sinew.vrm\", bones: {\"hip\": \"x\"})", "bones[\"hip\"]: no human bone \"hip\"; did you mean"),
+        (
+            "(model: \"sinew.vrm\", bones: {\"hip\": \"x\"})",
+            "bones[\"hip\"]: no human bone \"hip\"; did you mean",
+        ),
         ("(model: \"sinew.vrm\", decals: (trails: \"blod\", looks: {}))", "decals.trails: no look called"),
         ("(model: \"sinew.vrm\", face: (emotion: (\"hapy\", 1)))", "no expression"),
         ("(model: \"data/sinew.vrm\", model: \"x\")", "line 1"),
     ] {
-        let error = from_text(text).and_then(|setup| {
-            setup.actor().map(|_| ()).map_err(|error| error.to_string())
-        });
+        let error =
+            from_text(text).and_then(|setup| setup.actor().map(|_| ()).map_err(|error| error.to_string()));
         let error = error.unwrap_err();
         assert!(error.contains(expected), "{text}\n{error}\n{expected}");
     }

@@ -43,7 +43,8 @@ impl WriteSetup {
             return Err(Failure::Call("a set-up names its model: give the file by its name".into()));
         }
         if self.output.exists() && !self.force {
-            let message = format!("-o {output}: the file exists, and may have been edited; --force replaces it");
+            let message =
+                format!("-o {output}: the file exists, and may have been edited; --force replaces it");
             return Err(Failure::Call(message));
         }
         let file = Source::read(&self.file)?.load(&self.input)?;

@@ -2,7 +2,7 @@
 
 use super::SetupDescription;
 use crate::SetupError;
-use sinew::internal::{ALL_LEVELS, Grammar, read_ron, write_ron};
+use sinew::internal::{ALL_LEVELS, Grammar, in_text, read_ron, write_ron};
 
 /// Words of set-ups in error messages, as `docs/setup.md` has them.
 const SETUP: Grammar = Grammar {
@@ -42,7 +42,7 @@ impl SetupDescription {
         let failed = |(location, message)| SetupError { file: SETUP_TEXT.to_owned(), location, message };
         let setup: Self = read_ron(text, &SETUP).map_err(failed)?;
         if setup.model.is_empty() {
-            let location = sinew::internal::locate(text, "model").unwrap_or_else(|| "model".to_owned());
+            let location = in_text("model".to_owned(), text);
             return Err(failed((location, "expected the path of a model, such as \"hero.vrm\"".to_owned())));
         }
         Ok(setup)

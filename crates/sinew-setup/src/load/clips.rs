@@ -149,18 +149,18 @@ fn changed(
                 source.error(Located { location: format!("[\"{name}\"]"), message })
             })?;
             let made = ClipEvents::from_description(events);
-            clips[number].clip.events = made.map_err(|error| source.error(located(error)))?;
+            clips[number].clip.events = made.map_err(|error| {
+                let Located { location, message } = located(error);
+                source.error(Located { location: format!("[\"{name}\"].{location}"), message })
+            })?;
             clips[number].stored = None;
         }
     }
     Ok(clips)
 }
 
-fn located(error: ClipEventError) -> Located {
-    match error {
-        ClipEventError::Description { location, message } => Located { location, message },
-        error => Located::nowhere(error),
-    }
+fn located(ClipEventError { location, message, .. }: ClipEventError) -> Located {
+    Located { location, message }
 }
 
 /// Number of the clip of a name.

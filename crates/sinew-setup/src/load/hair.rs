@@ -7,9 +7,9 @@ use crate::setup::Finding;
 use crate::{Part, SetupError, SetupFile};
 use sinew::Character;
 use sinew::character::MeshInstanceId;
-use sinew::hair::{GroomError, read_groom};
+use sinew::hair::read_groom;
 use sinew_author::hair::{
-    GroomDescription, GroomMaps, HairMap, Haircut, HaircutError, HaircutNote, HaircutSource,
+    GroomDescription, GroomMakingError, GroomMaps, HairMap, Haircut, HaircutError, HaircutNote, HaircutSource,
 };
 use std::collections::BTreeSet;
 
@@ -70,8 +70,8 @@ fn read(
     part: &Part<GroomDescription>,
     character: &Character,
 ) -> Result<HaircutSource, SetupError> {
-    let located = |error: GroomError| match error {
-        GroomError::Description { location, message } => Located { location, message },
+    let located = |error: GroomMakingError| match error {
+        GroomMakingError::Description { location, message } => Located { location, message },
         error => Located::nowhere(error),
     };
     let path = match part {

@@ -37,7 +37,8 @@ pub(super) fn check(path: &Path) -> Vec<DiagnosticEntry> {
                 (actor.ragdoll().is_some(), "ragdoll"),
                 (actor.decals().is_some(), "decals"),
             ];
-            let on: Vec<&str> = systems.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name).collect();
+            let on: Vec<&str> =
+                systems.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name).collect();
             let items = count(setup.items().count(), "item");
             let message = format!("the set-up is ready to run: {clips}, {items}; on: {}", on.join(", "));
             found.push(remark(CODE, message));

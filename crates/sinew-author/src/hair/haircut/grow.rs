@@ -4,11 +4,11 @@ use super::own_hair::own_hair;
 use super::place::on_head;
 use super::source::HaircutSource;
 use crate::hair::{
-    CurveStrands, HairCurvesError, HairRegion, HairSkin, HeadShape, generate_groom_with,
+    CurveStrands, GroomMakingError, HairCurvesError, HairRegion, HairSkin, HeadShape, generate_groom_with,
     groom_layer_from_curves,
 };
 use sinew::character::MeshInstanceId;
-use sinew::hair::{Groom, GroomMakingError, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair};
+use sinew::hair::{Groom, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair};
 use sinew::surface::CharacterSurface;
 use sinew::{Character, JointId};
 use std::sync::Arc;

@@ -43,7 +43,7 @@ impl Decals {
             bounds: Arc::new(SurfaceBounds::new(character)),
             materials: Vec::new(),
             budget: DecalBudget::default(),
-            drips: DripSettings::for_height(character.reference_bounds().size().y),
+            drips: DripSettings::of_height(character.reference_bounds().size().y),
             trail_look: None,
         }
     }
