@@ -62,7 +62,7 @@ fn a_wrong_name_in_a_text_has_line_column_and_a_suggestion() {
     let cases = [
         (
             AnimationGraph::from_ron(graph, &clips).map(drop).map_err(|e| e.to_string()),
-            "line 2, column 2: output",
+            "line 1, column 2: output: ",
             format!("no clip called \"wrigle\"; did you mean {wriggle:?}?"),
         ),
         (
