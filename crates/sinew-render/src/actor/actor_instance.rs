@@ -1,5 +1,6 @@
 use super::{ActorModel, ActorModelError};
 use crate::{Camera, Gpu, HairInstance, ModelInstance};
+use sinew::actor::AttachmentId;
 use sinew::{Actor, Bounds, Frame};
 
 /// Everything that is drawn of one actor: meshes with wrinkles and decals, hair, and the items that it holds.
@@ -24,8 +25,16 @@ pub struct ActorInstance {
     shared: ActorModel,
     meshes: ModelInstance,
     hair: Vec<HairInstance>,
-    /// The items, and whether they are shown.
-    items: Vec<(bool, ActorInstance)>,
+    /// The items.
+    items: Vec<Item>,
+}
+
+/// Item that an actor holds.
+#[derive(Debug)]
+struct Item {
+    id: AttachmentId,
+    is_shown: bool,
+    drawn: ActorInstance,
 }
 
 impl ActorInstance {
@@ -38,7 +47,9 @@ impl ActorInstance {
         if let Some(wrinkles) = &model.wrinkles {
             meshes.set_wrinkles(gpu, Some(wrinkles))?;
         }
-        let items = model.items.iter().map(|item| Ok((false, Self::new(gpu, item)?)));
+        let items = model.items.iter();
+        let items =
+            items.map(|(id, item)| Ok(Item { id: *id, is_shown: false, drawn: Self::new(gpu, item)? }));
         Ok(Self {
             meshes,
             hair: model.hair.iter().map(|layer| HairInstance::new(gpu, layer)).collect(),
@@ -72,11 +83,10 @@ impl ActorInstance {
                 drawn.update(gpu, hair.pose(layer));
             }
         }
-        for ((is_shown, drawn), (_, item)) in self.items.iter_mut().zip(actor.attachments()) {
-            *is_shown = item.is_shown;
-            if item.is_shown {
-                drawn.update(gpu, &item.actor);
-            }
+        for Item { id, is_shown, drawn } in &mut self.items {
+            let item = actor.attachment(*id).filter(|item| item.is_shown);
+            *is_shown = item.is_some();
+            item.into_iter().for_each(|item| drawn.update(gpu, &item.actor));
         }
     }
 
@@ -86,7 +96,7 @@ impl ActorInstance {
         for layer in &mut self.hair {
             layer.set_lod(layer.detail_for(camera, height));
         }
-        self.items.iter_mut().for_each(|(_, item)| item.set_detail(camera, height));
+        self.items.iter_mut().for_each(|item| item.drawn.set_detail(camera, height));
     }
 
     /// The meshes.
@@ -113,7 +123,7 @@ impl ActorInstance {
 
     /// The items that are shown.
     pub fn items(&self) -> impl Iterator<Item = &Self> {
-        self.items.iter().filter(|(is_shown, _)| *is_shown).map(|(_, item)| item)
+        self.items.iter().filter(|item| item.is_shown).map(|item| &item.drawn)
     }
 
     /// Bounding box in world space as of the last update, with hair and items.

@@ -1,5 +1,6 @@
 use super::ActorModelError;
 use crate::{DecalLook, DecalLooks, Gpu, HairModel, HairModelError, Model, WrinkleModel};
+use sinew::actor::AttachmentId;
 use sinew::character::{Image, Pixels};
 use sinew::surface::DecalMaterial;
 use sinew::{Actor, Character};
@@ -16,8 +17,8 @@ pub struct ActorModel {
     /// A model per layer of hair.
     pub(super) hair: Arc<[HairModel]>,
     pub(super) looks: Option<DecalLooks>,
-    /// Models of the items, by their place among the attachments.
-    pub(super) items: Arc<[ActorModel]>,
+    /// Models of the items.
+    pub(super) items: Arc<[(AttachmentId, ActorModel)]>,
 }
 
 impl ActorModel {
@@ -65,12 +66,14 @@ impl ActorModel {
             }
         }
         let looks = actor.decals().map(|decals| decal_looks(gpu, &decals.decals().materials, decode));
-        let items = actor.attachments().map(|(_, item)| Self::with_known(gpu, &item.actor, decode, known));
+        let items = actor
+            .attachments()
+            .map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, decode, known)?)));
         Ok(Self {
             wrinkles: wrinkles.transpose()?,
             hair: hair.into(),
             looks: looks.transpose()?,
-            items: items.collect::<Result<_, _>>()?,
+            items: items.collect::<Result<_, ActorModelError>>()?,
             character: character.clone(),
             model,
         })

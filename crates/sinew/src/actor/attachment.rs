@@ -4,6 +4,7 @@ use super::{Actor, FrameInput};
 use crate::clone_from::impl_clone_from;
 use crate::skeleton::Socket;
 use crate::stage::StageInput;
+use glam::Affine3A;
 
 /// Item that follows a socket of an actor: a sword in the hand, a hat. It is an actor of its own, which the
 /// one that wears it advances and resolves.
@@ -14,11 +15,14 @@ pub struct Attachment {
     pub actor: Actor,
     /// Where it is: world from the item's model space is that of the socket.
     pub socket: Socket,
+    /// World from the item, in place of that of the socket: for one that has been let go, which a physics
+    /// engine moves.
+    pub world_from_item: Option<Affine3A>,
     /// Whether it is shown; one that is put away does not move either.
     pub is_shown: bool,
 }
 
-impl_clone_from!(Attachment { actor, socket, is_shown });
+impl_clone_from!(Attachment { actor, socket, world_from_item, is_shown });
 
 /// Number of an attachment of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +31,7 @@ pub struct AttachmentId(pub u32);
 impl Actor {
     /// Attaches an item to a socket. It is shown at once, and moves with every frame from now on.
     pub fn attach(&mut self, item: Actor, socket: Socket) -> AttachmentId {
-        let mut attachment = Attachment { actor: item, socket, is_shown: true };
+        let mut attachment = Attachment { actor: item, socket, world_from_item: None, is_shown: true };
         let stage = StageInput::new(0.0, self.frame.world_from_model);
         attachment.resolve(&stage, self);
         let free = self.attachments.iter().position(Option::is_none);
@@ -81,7 +85,7 @@ impl Actor {
 
 impl Attachment {
     fn resolve(&mut self, stage: &StageInput<'_>, on: &Actor) {
-        let world_from_model = on.frame().socket(&self.socket);
+        let world_from_model = self.world_from_item.unwrap_or_else(|| on.frame().socket(&self.socket));
         let stage = StageInput { world_from_model, ..*stage };
         self.actor.resolve(FrameInput { stage, physics: None, hook: None });
     }

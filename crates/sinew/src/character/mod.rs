@@ -19,6 +19,7 @@ mod parts;
 mod rest_boxes;
 mod retain_instances;
 mod retain_materials;
+mod rigid;
 mod shared_images;
 mod skin;
 mod toon;
