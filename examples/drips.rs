@@ -4,6 +4,7 @@
 
 use sinew::character::{Image, Pixels};
 use sinew::glam::{Vec3, Vec4};
+use sinew::stage::StageInput;
 use sinew::surface::{
     CharacterSurface, Decal, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent,
     DripLocation, DripSettings, Drips, HitFaces, PosedSurface, Ray, SurfaceEmitter, SurfaceError,
@@ -91,11 +92,16 @@ impl Blood {
             }
         }
         let mut trail = Vec::new();
-        self.drips.advance(DT, frame.character(), &self.posed, &world, |event| match event {
-            DripEvent::Trail { point, wetness, .. } => trail.push((point, wetness)),
-            DripEvent::Fall { position, .. } => println!("a drop falls at {position:.2}"),
-            _ => {}
-        });
+        self.drips.advance(
+            &StageInput::new(DT, world),
+            frame.character(),
+            &self.posed,
+            |event| match event {
+                DripEvent::Trail { point, wetness, .. } => trail.push((point, wetness)),
+                DripEvent::Fall { position, .. } => println!("a drop falls at {position:.2}"),
+                _ => {}
+            },
+        );
         let radius = self.drips.settings().trail_spacing;
         for (point, wetness) in &trail {
             self.mark(frame, point, radius * (0.6 + 0.6 * wetness), 0);

@@ -3,6 +3,7 @@
 
 use crate::clock::now;
 use sinew::glam::{Vec2, Vec3};
+use sinew::stage::StageInput;
 use sinew::surface::{
     CharacterSurface, Decal, DecalBudget, DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent,
     DripSettings, Drips, HitFaces, PosedSurface, Ray, SurfaceEmitter, SurfacePoint,
@@ -86,7 +87,7 @@ impl Blood {
         }
         self.wounds.retain(|wound| !wound.is_done());
         let trail = &mut self.trail;
-        self.drips.advance(DT, frame.character(), &self.posed, &world, |event| {
+        self.drips.advance(&StageInput::new(DT, world), frame.character(), &self.posed, |event| {
             if let DripEvent::Trail { point, wetness, .. } = event {
                 trail.push((point, wetness));
             }

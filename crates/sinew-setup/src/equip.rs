@@ -9,6 +9,7 @@ use sinew::character::MeshInstanceId;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings};
 use sinew::hair::HairDetail;
 use sinew::internal::suggest;
+use sinew::rig::IkState;
 
 impl Setup {
     /// An actor that is ready to run: all systems of the set-up are on, its graph or its first clip plays, it
@@ -60,6 +61,8 @@ impl Setup {
             let id = actor.attach(item.setup.actor()?, item.socket);
             self.show_item(actor, item, id, item.is_shown);
         }
+        // It holds them already.
+        actor.ik_mut().into_iter().for_each(IkState::snap);
         Ok(())
     }
 

@@ -201,6 +201,12 @@ impl Setup {
         self.items.iter().map(|item| item.name.as_str())
     }
 
+    /// Name of the outfit that actors wear at first.
+    #[must_use]
+    pub fn outfit(&self) -> Option<&str> {
+        self.outfit.map(|worn| self.outfits[worn].name.as_str())
+    }
+
     /// Names of the outfits.
     pub fn outfits(&self) -> impl Iterator<Item = &str> {
         self.outfits.iter().map(|outfit| outfit.name.as_str())

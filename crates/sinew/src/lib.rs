@@ -1,5 +1,9 @@
 //! Sinew's runtime: characters that move, free of any engine, file format, GPU, clock or thread.
 //!
+#![doc = include_str!("../README.md")]
+//!
+//! # How it works
+//!
 //! The data flows one way. An importer makes a [`Character`] (immutable, shared) and its [`RawClip`]s; an
 //! [`Actor`] is one instance of it. Once per frame the actor [`advance`](Actor::advance)s its clips and
 //! [`resolve`](Actor::resolve)s its pose; the [`Frame`] it then lends out holds what a renderer needs:
@@ -15,6 +19,11 @@
 //!
 //! The crate `sinew-author` makes compressed clips, grooms, face shapes, wrinkle maps and all else that is made
 //! once, at load or design time.
+//!
+//! Systems are switched on by setting what they share: [`Actor::set_ik`], [`Actor::set_face`],
+//! [`Actor::set_springs`], [`Actor::set_ragdoll`], [`Actor::set_wrinkles`], [`Actor::set_hair`],
+//! [`Actor::set_decals`]. Each has a room of its own ([`rig`], [`face`], [`spring`], [`ragdoll`], [`surface`],
+//! [`hair`]) and works without an actor too ([`stage`]).
 //!
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits
 //! ([`limit`]) and feet on uneven [`ground`] ([`locomotion`]) also work alone.

@@ -2,7 +2,7 @@
 
 use crate::report::failure::Failure;
 use sinew::Actor;
-use sinew_render::{Camera, HairInstance, HairModel, Renderer};
+use sinew_render::{HairInstance, HairModel, Renderer};
 
 /// Layers of the hair of actors.
 pub(crate) struct DrawnHair {
@@ -42,14 +42,6 @@ impl DrawnHair {
             }
         }
         Ok(Self { layers })
-    }
-
-    /// Draws as many strands as can be distinguished in an image of this camera and height, from the next
-    /// update on.
-    pub(crate) fn choose_detail(&mut self, camera: &Camera, height: u32) {
-        for layer in &mut self.layers {
-            layer.instance.set_lod(layer.instance.detail_for(camera, height));
-        }
     }
 
     /// Takes over the present guides of the actors.

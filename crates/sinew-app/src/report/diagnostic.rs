@@ -2,6 +2,7 @@ use crate::report::message::message;
 use crate::report::plural::count;
 use serde::Serialize;
 use sinew_import::{Diagnostic, ImportError, Report, Severity};
+use sinew_setup::Finding;
 use std::fmt;
 
 /// Diagnostic in the JSON of `inspect` and `check`.
@@ -16,6 +17,15 @@ pub(crate) struct DiagnosticEntry {
     /// Number of diagnostics of this code and severity in the file.
     #[serde(skip)]
     pub(crate) count: usize,
+}
+
+impl DiagnosticEntry {
+    /// Something that a set-up names and that is missing, or that is notable.
+    pub(crate) fn of_finding(finding: &Finding) -> Self {
+        let Finding { field, message, .. } = finding;
+        let (location, message) = (field.clone(), message.clone());
+        Self { code: "setup".to_owned(), severity: "warning", location, message, count: 1 }
+    }
 }
 
 /// Number of diagnostics of one code and severity from which on a text shows the first one alone, with the

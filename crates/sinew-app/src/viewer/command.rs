@@ -54,6 +54,10 @@ pub(crate) enum Command {
     SetParameter(ParameterId, ParameterValue),
     /// Plays clip number `.1` in a slot of the graph.
     PlayInSlot(String, ClipId),
+    /// Dresses the character in an outfit of its set-up, or takes all off.
+    Wear(Option<String>),
+    /// Lets the character hold an item of its set-up, or puts it away.
+    HoldItem(String, bool),
     /// Shows or hides a mesh instance.
     Show(MeshInstanceId, bool),
     Skin(SkinningMethod),

@@ -6,7 +6,9 @@ use crate::asset::size::{body_scale, reference_bounds};
 use crate::drawing::FILL_LIGHT;
 use crate::drawing::hair::DrawnHair;
 use crate::drawing::instances;
+use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::Failure;
+use sinew::Actor;
 use sinew::hair::{Groom, HairState};
 use sinew::surface::wrinkle::WrinkleMap;
 use sinew_render::{
@@ -64,10 +66,10 @@ impl CharacterPicture {
             self.serial = Some(state.shown.serial);
             self.models.clear();
             self.wrinkles = player.actor.wrinkles().map(|wrinkles| wrinkles.map().clone());
-            self.models = instances::create_instances(&self.renderer, player.actors())?;
+            self.models = instances::create_instances(&self.renderer, drawn(player))?;
         }
         self.take_wrinkles(state)?;
-        instances::update_instances(&mut self.models, &self.renderer, player.actors());
+        instances::update_instances(&mut self.models, &self.renderer, drawn(player));
         self.update_decals(state)?;
         self.update_hair(state, height)
     }
@@ -148,4 +150,10 @@ impl CharacterPicture {
         }
         Ok(())
     }
+}
+
+/// All actors, then the items that they hold.
+fn drawn(player: &ScenePlayer) -> impl Iterator<Item = &Actor> + Clone {
+    let items = player.actors().flat_map(Actor::attachments).filter(|(_, item)| item.is_shown);
+    player.actors().chain(items.map(|(_, item)| &item.actor))
 }

@@ -1,6 +1,7 @@
 //! Drops that run from stamped decals.
 
 use sinew::glam::Vec4;
+use sinew::stage::StageInput;
 use sinew::surface::{
     DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent, DripLocation, DripSettings, Drips,
     PosedSurface, SurfaceEmitter, SurfacePoint,
@@ -72,7 +73,7 @@ impl StampDrips {
             }
             emitters.retain(|emitter| !emitter.is_done());
             self.trail.clear();
-            drips.advance(dt, actor.character(), posed, &world, |event| {
+            drips.advance(&StageInput::new(dt, world), actor.character(), posed, |event| {
                 if let DripEvent::Trail { point, .. } = event {
                     self.trail.push(point);
                 }

@@ -168,6 +168,8 @@ impl State {
                     }
                 }
             }
+            Command::Wear(outfit) => self.shown.wear(outfit),
+            Command::HoldItem(item, holds) => self.shown.hold_item(&item, holds),
             Command::Show(instance, visible) => actor.meshes_mut().set_visible(instance, visible),
             Command::Shade(shading) => self.shading = shading,
             Command::Skin(method) => {
@@ -327,7 +329,11 @@ impl State {
     }
 
     /// Plays the first clip that moves.
+    /// Plays the first clip that moves, unless the graph of a set-up plays.
     pub(super) fn play_first(&mut self) {
+        if self.shown.player.actor.graph().is_some() {
+            return;
+        }
         let clips = self.shown.player.actor.clips();
         let moving = clips.iter().position(|clip| clip.raw().is_none_or(|raw| raw.moves()));
         self.play(Some(ClipId(moving.unwrap_or(0) as u32)));

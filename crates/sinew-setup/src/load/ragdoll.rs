@@ -27,10 +27,9 @@ pub(crate) fn load_ragdoll(
     }
     let left_out = part.map_or(&[][..], |part| &part.leave_out);
     let mass = part.and_then(|part| part.mass);
-    if let Some(description) = of_file.filter(|_| left_out.is_empty() && mass.is_none()) {
-        if let Ok(made) = Ragdoll::from_description(description, character) {
-            return Ok(Some(Arc::new(made)));
-        }
+    let of_file = of_file.filter(|_| left_out.is_empty() && mass.is_none());
+    if let Some(Ok(made)) = of_file.map(|description| Ragdoll::from_description(description, character)) {
+        return Ok(Some(Arc::new(made)));
     }
     let settings = RagdollSettings::default().with_mass(mass);
     let fitted = match Ragdoll::fit_with(character, &settings) {

@@ -154,12 +154,16 @@ impl Actor {
         &self.animation.pose
     }
 
-    /// Switches IK on with a rig, or off with `None`. A new rig begins without goals.
+    /// Switches IK on with a rig, or off with `None`. A new rig begins without goals; the rig
+    /// that is there already stays as it is.
     ///
     /// # Errors
     /// When the rig was made for a skeleton of other joints
     /// ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
     pub fn set_ik(&mut self, rig: Option<Arc<IkRig>>) -> Result<(), IkError> {
+        if is_same(rig.as_ref(), self.ik.as_ref().map(|ik| ik.rig())) {
+            return Ok(());
+        }
         let character = self.clips.character();
         self.ik = rig.map(|rig| IkState::new(rig, character).map(Box::new)).transpose()?;
         if self.ik.is_some() {
@@ -194,11 +198,14 @@ impl Actor {
     /// Switches the face on with a rig, or off with `None`: for characters far away, where the morph weights
     /// of clips stay, expressions and gaze go. At first an actor has the face that its character is found to
     /// have, if there is any ([`ClipSet::face_rig`]). A new rig begins with nothing set;
-    /// [`FaceState::set_rig`] keeps what is set.
+    /// [`FaceState::set_rig`] keeps what is set. The rig that is there already stays as it is.
     ///
     /// # Errors
     /// When the rig was made for another character.
     pub fn set_face(&mut self, rig: Option<Arc<FaceRig>>) -> Result<(), FaceError> {
+        if is_same(rig.as_ref(), self.face.as_ref().map(|face| face.rig())) {
+            return Ok(());
+        }
         let character = self.clips.character();
         self.face = rig.map(|rig| FaceState::new(rig, character).map(Box::new)).transpose()?;
         if self.face.is_some() {
@@ -231,8 +238,7 @@ impl Actor {
     /// When the rig was made for a skeleton of other joints
     /// ([`Skeleton::fingerprint`](crate::Skeleton::fingerprint)).
     pub fn set_springs(&mut self, rig: Option<Arc<SpringRig>>) -> Result<(), SpringError> {
-        let current = self.springs.as_ref().map(|springs| springs.rig());
-        if rig.as_ref().map(Arc::as_ptr) == current.map(Arc::as_ptr) {
+        if is_same(rig.as_ref(), self.springs.as_ref().map(|springs| springs.rig())) {
             return Ok(());
         }
         let character = self.clips.character();
@@ -255,7 +261,7 @@ impl Actor {
     }
 
     /// Switches a ragdoll on, or off with `None`. Its parts follow the animation until it is
-    /// [started](RagdollState::start).
+    /// [started](RagdollState::start). The ragdoll that is there already stays as it is.
     ///
     /// The bodies of one that falls are to be [removed](RagdollState::remove) first: they stay in the physics
     /// engine otherwise.
@@ -263,6 +269,9 @@ impl Actor {
     /// # Errors
     /// When the ragdoll was fitted to a skeleton of other joints.
     pub fn set_ragdoll(&mut self, ragdoll: Option<Arc<Ragdoll>>) -> Result<(), RagdollError> {
+        if is_same(ragdoll.as_ref(), self.ragdoll.as_ref().map(|state| state.ragdoll())) {
+            return Ok(());
+        }
         let character = self.clips.character();
         self.ragdoll =
             ragdoll.map(|ragdoll| RagdollState::new(ragdoll, character).map(Box::new)).transpose()?;
@@ -298,4 +307,9 @@ impl Actor {
     pub fn lod(&self) -> Option<&JointMask> {
         self.animation.cursor.lod()
     }
+}
+
+/// Whether a system has an asset already, or is off already: then it stays as it is.
+pub(super) fn is_same<T>(new: Option<&Arc<T>>, now: Option<&Arc<T>>) -> bool {
+    new.map(Arc::as_ptr) == now.map(Arc::as_ptr)
 }

@@ -1,6 +1,7 @@
 //! Systems of an actor that follow its skin: wrinkles, hair, decals.
 
 use super::Actor;
+use super::actor::is_same;
 use crate::clone_from::impl_clone_from;
 use crate::hair::{GroomError, Hair, HairState};
 use crate::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleState};
@@ -25,11 +26,15 @@ impl SkinSystems {
 }
 
 impl Actor {
-    /// Switches hair on, or off with `None`. It begins in its groomed shape.
+    /// Switches hair on, or off with `None`. It begins in its groomed shape. The hair that is
+    /// there already stays as it is.
     ///
     /// # Errors
     /// When the groom or the body was made for another character, or the groom cannot be simulated.
     pub fn set_hair(&mut self, hair: Option<Arc<Hair>>) -> Result<(), GroomError> {
+        if is_same(hair.as_ref(), self.skin.hair.as_ref().map(|state| state.hair())) {
+            return Ok(());
+        }
         let character = self.clips.character();
         self.skin.hair = hair.map(|hair| HairState::new(hair, character).map(Box::new)).transpose()?;
         Ok(())
@@ -46,11 +51,15 @@ impl Actor {
         self.skin.hair.as_deref_mut()
     }
 
-    /// Switches wrinkles on with a map of the actor's character, or off with `None`.
+    /// Switches wrinkles on with a map of the actor's character, or off with `None`. The map that is
+    /// there already stays as it is.
     ///
     /// # Errors
     /// When the map was made for a character with other joints, shapes, expressions or materials.
     pub fn set_wrinkles(&mut self, map: Option<Arc<WrinkleMap>>) -> Result<(), WrinkleError> {
+        if is_same(map.as_ref(), self.skin.wrinkles.as_ref().map(|state| state.map())) {
+            return Ok(());
+        }
         let character = self.clips.character();
         self.skin.wrinkles = map.map(|map| WrinkleState::new(map, character).map(Box::new)).transpose()?;
         Ok(())
@@ -67,11 +76,15 @@ impl Actor {
         self.skin.wrinkles.as_deref_mut()
     }
 
-    /// Switches decals on, or off with `None`. The skin has none at first.
+    /// Switches decals on, or off with `None`. The skin has none at first; those that are there already
+    /// stay as they are.
     ///
     /// # Errors
     /// When their surface is of another character.
     pub fn set_decals(&mut self, decals: Option<Arc<Decals>>) -> Result<(), SurfaceError> {
+        if is_same(decals.as_ref(), self.skin.decals.as_ref().map(|state| state.decals())) {
+            return Ok(());
+        }
         let character = self.clips.character();
         self.skin.decals =
             decals.map(|decals| DecalState::new(decals, character).map(Box::new)).transpose()?;

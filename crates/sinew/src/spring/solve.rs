@@ -41,8 +41,7 @@ impl AnimatedMatrices {
 }
 
 impl SpringState {
-    /// Moves spring bones on by one frame, from the final pose of all other joints, whose model pose is up to
-    /// date. Writes the rotations of the joints that swing, and marks them as stale. What the animation does
+    /// Moves spring bones on by one frame, from the final pose of all other joints. Writes the rotations of the joints that swing, and marks them as stale. What the animation does
     /// to these rotations is lost, as VRM has it; their translations and scales are kept. The first frame,
     /// and one after [`SpringState::reset`], is at rest. With `dt` = 0 a frame gives the same result again.
     ///
@@ -51,6 +50,7 @@ impl SpringState {
     pub fn solve(&mut self, stage: &StageInput<'_>, pose: &mut StagePose<'_>) {
         let rig = self.rig.clone();
         let Some(first) = rig.bones.first() else { return };
+        pose.refresh();
         let (local, model) = pose.edit();
         assert!(rig.joints <= model.as_slice().len(), "the pose is of another skeleton");
         let upright_world = UprightWorld::new(stage.up(), 1.0, false);

@@ -126,7 +126,7 @@ impl<'a> StagePose<'a> {
     }
 
     /// The local pose and the model pose, to edit many joints at once: [mark](ModelPose::mark_stale) those
-    /// that are changed.
+    /// that are changed. The model pose may lack edits of before: [`refresh`](Self::refresh) it first to read it.
     pub fn edit(&mut self) -> (&mut LocalPose, &mut ModelPose) {
         (self.local.edit(), self.model)
     }

@@ -3,6 +3,7 @@
 use crate::counting::allocations;
 use crate::shapes::{Shape, ball, grid, pose};
 use sinew::glam::{Affine3A, Vec3};
+use sinew::stage::StageInput;
 use sinew::surface::{Drip, DripEvent, DripLocation, DripSettings, Drips, PosedPoint, SurfaceEmitter};
 
 const DT: f32 = 1.0 / 60.0;
@@ -23,7 +24,9 @@ fn wall(has_slope: bool) -> Shape {
 fn play(drips: &mut Drips, shape: &Shape, seconds: f32) -> Vec<DripEvent> {
     let mut events = Vec::new();
     for _ in 0..(seconds / DT) as u32 {
-        drips.advance(DT, &shape.character, &shape.posed, &Affine3A::IDENTITY, |event| events.push(event));
+        drips.advance(&StageInput::new(DT, Affine3A::IDENTITY), &shape.character, &shape.posed, |event| {
+            events.push(event)
+        });
     }
     events
 }
@@ -198,7 +201,9 @@ fn drops_keep_to_their_number_and_allocate_nothing() {
                 drips.add(&shape.posed, start.point);
             });
             most = most.max(drips.len());
-            drips.advance(DT, &shape.character, &shape.posed, &Affine3A::IDENTITY, |_| events += 1);
+            drips.advance(&StageInput::new(DT, Affine3A::IDENTITY), &shape.character, &shape.posed, |_| {
+                events += 1
+            });
         }
     });
     assert_eq!((count, most), (0, 20));
@@ -207,7 +212,7 @@ fn drops_keep_to_their_number_and_allocate_nothing() {
             && !drips.add(&shape.posed, sinew::surface::SurfacePoint { triangle: 99_999, ..start.point })
     );
     for dt in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        drips.advance(dt, &shape.character, &shape.posed, &Affine3A::IDENTITY, |_| {
+        drips.advance(&StageInput::new(dt, Affine3A::IDENTITY), &shape.character, &shape.posed, |_| {
             panic!("no time has passed")
         });
     }

@@ -16,14 +16,7 @@ pub(super) fn check(path: &Path) -> Vec<DiagnosticEntry> {
         Ok(opened) => opened,
         Err(error) => return vec![entry(&path.display().to_string(), error)],
     };
-    let mut found: Vec<DiagnosticEntry> = setup
-        .findings()
-        .iter()
-        .map(|finding| DiagnosticEntry {
-            severity: "warning",
-            ..diagnostic(CODE, finding.field.clone(), finding.message.clone())
-        })
-        .collect();
+    let mut found: Vec<DiagnosticEntry> = setup.findings().iter().map(DiagnosticEntry::of_finding).collect();
     match setup.actor() {
         Ok(actor) => {
             let clips = count(actor.clips().len(), "clip");

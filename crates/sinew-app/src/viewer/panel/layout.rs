@@ -1,6 +1,6 @@
 use super::{
     clips, cost, diagnostics, display, expressions, face, files, graph, hair, handles, help, ik, messages,
-    morphs, ragdoll, speech, speech_strip, stamps, transport, viewport, wrinkles,
+    morphs, ragdoll, setup, speech, speech_strip, stamps, transport, viewport, wrinkles,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
@@ -46,6 +46,7 @@ impl Layout {
         Panel::right("right").default_size(285.0).min_size(180.0).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 display::show(ui, state, &mut commands);
+                setup::show(ui, state, &mut commands);
                 ik::show(ui, state, &mut commands);
                 ragdoll::show(ui, state, &mut commands);
                 stamps::show(ui, state, &mut commands);

@@ -22,6 +22,7 @@ mod morphs;
 mod parts;
 mod ragdoll;
 mod scene;
+mod setup;
 mod speech;
 mod speech_strip;
 mod stamps;

@@ -55,6 +55,7 @@ impl RagdollState {
     ///
     /// The ground of the input counts only in worlds whose direction upwards is +Y.
     pub fn solve(&mut self, stage: &StageInput<'_>, input: RagdollInput<'_>, pose: &mut StagePose<'_>) {
+        pose.refresh();
         let mut frame = RagdollFrame::new(pose.skeleton(), stage);
         let (local, model) = pose.edit();
         let placement = Placement::new(frame.world_from_model);

@@ -27,6 +27,7 @@ impl IkState {
     /// # Panics
     /// When the pose is not of the rig's skeleton.
     pub fn hold(&mut self, stage: &StageInput<'_>, pose: &mut StagePose<'_>) -> bool {
+        pose.refresh();
         let (skeleton, dt) = (pose.skeleton(), stage.dt);
         let (local, model) = pose.edit();
         let space = GoalSpace::of(&finite_or(stage.world_from_model, Affine3A::IDENTITY));

@@ -122,8 +122,7 @@ impl DecalState {
         }
         self.wounds.retain(|wound| !wound.is_done());
         let (trail, character) = (&mut self.trail, input.skin.character());
-        self.drips.set_gravity(stage.gravity());
-        self.drips.advance(stage.dt, character, &self.posed, &stage.world_from_model, |event| {
+        self.drips.advance(stage, character, &self.posed, |event| {
             if let DripEvent::Trail { point, wetness, .. } = event {
                 trail.push((point, wetness));
             }

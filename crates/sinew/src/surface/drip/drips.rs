@@ -5,6 +5,7 @@ use super::{Drip, DripEvent, DripLocation, DripSettings};
 use crate::character::Character;
 use crate::clone_from::impl_clone_from;
 use crate::math::{axis_angle, ops};
+use crate::stage::StageInput;
 use crate::surface::{HitFaces, PosedSurface, Ray, SurfacePoint, SurfaceWalk, WalkEnd};
 use glam::{Affine3A, Vec3};
 
@@ -25,6 +26,7 @@ const MAX_RESERVED: usize = 4096;
 /// Drops of one character that run down its skin. The memory of up to 4096 is made once.
 ///
 /// ```no_run
+/// use sinew::stage::StageInput;
 /// use sinew::surface::{DripEvent, DripSettings, Drips, PosedSurface, SurfacePoint};
 ///
 /// # fn posed(actor: &sinew::Actor) -> PosedSurface { unimplemented!() }
@@ -35,7 +37,8 @@ const MAX_RESERVED: usize = 4096;
 /// let posed = posed(&actor); // `Frame::pose_surface`, once per frame while drops run.
 /// let mut drips = Drips::new(DripSettings::default());
 /// drips.add(&posed, wound());
-/// drips.advance(1.0 / 60.0, actor.character(), &posed, &actor.frame().world_from_model(), |event| {
+/// let stage = StageInput::new(1.0 / 60.0, actor.frame().world_from_model());
+/// drips.advance(&stage, actor.character(), &posed, |event| {
 ///     if let DripEvent::Trail { point, .. } = event {
 ///         place_small_decal(point);
 ///     }
@@ -54,6 +57,7 @@ impl_clone_from!(Drips { settings, added }, buffers { drips });
 /// Character of a frame.
 struct Frame<'a> {
     dt: f32,
+    gravity: Vec3,
     character: &'a Character,
     posed: &'a PosedSurface,
     world_from_model: Affine3A,
@@ -72,11 +76,6 @@ impl Drips {
     #[must_use]
     pub const fn settings(&self) -> &DripSettings {
         &self.settings
-    }
-
-    /// Sets gravity in world space, m/s², in place of that of the settings.
-    pub(crate) fn set_gravity(&mut self, gravity: Vec3) {
-        self.settings.gravity = gravity;
     }
 
     /// The drops, on the skin and in the air, the oldest first.
@@ -135,25 +134,25 @@ impl Drips {
         true
     }
 
-    /// Goes on by `dt` seconds on the skin in its present pose, and hands events to `on_event` in the order
+    /// Goes on by the time step of a frame on the skin in its present pose, and hands events to `on_event` in the order
     /// of the drops. Nothing happens for a time step that is not positive.
     ///
     /// # Panics
     /// When the surface is not of this character.
     pub fn advance(
         &mut self,
-        dt: f32,
+        stage: &StageInput<'_>,
         character: &Character,
         posed: &PosedSurface,
-        world_from_model: &Affine3A,
         mut on_event: impl FnMut(DripEvent),
     ) {
+        let (dt, gravity, settings) = (stage.dt, stage.gravity(), &self.settings);
         if !(dt.is_finite() && dt > 0.0) {
             return;
         }
-        let (world_from_model, settings) = (*world_from_model, &self.settings);
+        let world_from_model = stage.world_from_model;
         let model_from_world = world_from_model.inverse();
-        let frame = Frame { dt, character, posed, world_from_model, model_from_world, settings };
+        let frame = Frame { dt, gravity, character, posed, world_from_model, model_from_world, settings };
         self.drips.retain_mut(|drip| match drip.location {
             DripLocation::Skin(point) => frame.run(drip, point, &mut on_event),
             DripLocation::Air => frame.fall(drip, &mut on_event),
@@ -167,7 +166,7 @@ impl Frame<'_> {
         let Some(mut walk) = self.posed.walk(&point, Vec3::ZERO) else { return false };
         drip.age += self.dt;
         let spacing = self.settings.trail_spacing.max(1e-6);
-        let down = self.model_from_world.transform_vector3(self.settings.gravity).normalize_or_zero();
+        let down = self.model_from_world.transform_vector3(self.gravity).normalize_or_zero();
         // The velocity is kept through the pose as far as it lies on the skin.
         let tangent = |v: Vec3, normal: Vec3| v - normal * normal.dot(v);
         let speed = drip.along.length();
@@ -239,7 +238,7 @@ impl Frame<'_> {
     fn fall(&self, drip: &mut Drip, on_event: &mut impl FnMut(DripEvent)) -> bool {
         drip.age += self.dt;
         let from = drip.position;
-        drip.velocity += self.settings.gravity * self.dt;
+        drip.velocity += self.gravity * self.dt;
         drip.position += drip.velocity * self.dt;
         let ray = Ray::new(from, drip.position - from).transformed(&self.model_from_world);
         let hit = self.posed.nearest_hit(self.character, &ray, HitFaces::Front);

@@ -1,14 +1,9 @@
-use crate::math::GRAVITY;
-use glam::Vec3;
-
 /// Behaviour of drops on the skin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DripSettings {
     /// Most drops at a time.
     pub max_drips: usize,
-    /// Gravity in world space, m/s²; also the direction in which drops run.
-    pub gravity: Vec3,
     /// Speed on vertical skin, m/s. Drops are slower where the skin is less steep, and towards the end of
     /// their way.
     pub speed: f32,
@@ -34,7 +29,6 @@ impl Default for DripSettings {
     fn default() -> Self {
         Self {
             max_drips: 64,
-            gravity: GRAVITY,
             speed: 0.12,
             response: 0.08,
             spread: 0.012,
@@ -48,7 +42,7 @@ impl Default for DripSettings {
 }
 
 impl DripSettings {
-    /// Settings for a character of this height in metres: all lengths and speeds but gravity in proportion to
+    /// Settings for a character of this height in metres: all lengths and speeds in proportion to
     /// those of a person of 1.7 m.
     #[must_use]
     pub fn of_height(height: f32) -> Self {
@@ -67,13 +61,6 @@ impl DripSettings {
     #[must_use]
     pub const fn with_max_drips(mut self, count: usize) -> Self {
         self.max_drips = count;
-        self
-    }
-
-    /// Sets gravity in world space, m/s².
-    #[must_use]
-    pub const fn with_gravity(mut self, gravity: Vec3) -> Self {
-        self.gravity = gravity;
         self
     }
 
