@@ -7,6 +7,7 @@ use sinew::Actor;
 use sinew::actor::AttachmentId;
 use sinew::character::MeshInstanceId;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings};
+use sinew::glam::Affine3A;
 use sinew::hair::HairDetail;
 use sinew::internal::suggest;
 use sinew::rig::IkState;
@@ -83,12 +84,36 @@ impl Setup {
     /// # Errors
     /// When there is no item of this name.
     pub fn hold(&self, actor: &mut Actor, item: &str, holds: bool) -> Result<(), SetupError> {
-        let Some((number, found)) = self.items.iter().enumerate().find(|(_, own)| own.name == item) else {
-            let known = suggest(item, self.items());
-            return Err(self.file.error("attachments", format!("no item called {item:?}; {known}")));
-        };
-        self.show_item(actor, found, AttachmentId(number as u32), holds);
+        let (found, id) = self.find_item(item)?;
+        self.show_item(actor, found, id, holds);
         Ok(())
+    }
+
+    /// Lets the hands of an actor go of an item, and returns where it is in the world. It stays there until
+    /// [`world_from_item`](sinew::actor::Attachment::world_from_item) moves it, as a body of a physics engine
+    /// falls, or it is [held](Self::hold) again.
+    ///
+    /// # Errors
+    /// When there is no item of this name.
+    pub fn let_go(&self, actor: &mut Actor, item: &str) -> Result<Affine3A, SetupError> {
+        let (found, id) = self.find_item(item)?;
+        for (effector, _) in &found.goals {
+            // The effectors were found in the rig.
+            let _ = actor.ik_mut().map(|ik| ik.clear_goal(effector.as_str()));
+        }
+        let Some(attachment) = actor.attachment_mut(id) else { return Ok(Affine3A::IDENTITY) };
+        let at = attachment.actor.frame().world_from_model();
+        attachment.world_from_item = Some(at);
+        Ok(at)
+    }
+
+    /// The item of a name, and its number.
+    fn find_item(&self, name: &str) -> Result<(&Item, AttachmentId), SetupError> {
+        let found = self.items.iter().zip((0..).map(AttachmentId)).find(|(item, _)| item.name == name);
+        found.ok_or_else(|| {
+            let known = suggest(name, self.items());
+            self.file.error("attachments", format!("no item called {name:?}; {known}"))
+        })
     }
 
     /// Number of an item among the attachments of an actor.
@@ -149,7 +174,7 @@ impl Setup {
 
     fn show_item(&self, actor: &mut Actor, item: &Item, id: AttachmentId, is_shown: bool) {
         if let Some(attachment) = actor.attachment_mut(id) {
-            attachment.is_shown = is_shown;
+            (attachment.is_shown, attachment.world_from_item) = (is_shown, None);
         }
         if let Some(ik) = actor.ik_mut() {
             for (effector, goal) in &item.goals {
