@@ -5,7 +5,7 @@
 //! happens.
 
 use sinew::character::{Image, Material, Primitive};
-use sinew::face::{EmotionFade, Gaze};
+use sinew::face::{EmotionFade, Gaze, VisemeTrack};
 use sinew::glam::{Affine3A, Quat, Vec3, Vec4};
 use sinew::ground::Ground;
 use sinew::math::smooth_damp;
@@ -55,28 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for frame in 0..1200 {
         let t = frame as f32 * DT;
         let is = |seconds: f32| frame == (seconds * 60.0).round() as i32;
-        // Input of the player.
-        let graph = hero.graph_mut().ok_or("no graph")?;
-        for (when, speed) in [(1.8, 1.0), (6.2, 2.0), (7.3, 0.0), (16.0, 1.0)] {
-            if is(when) {
-                graph.set_parameter("speed", speed)?;
-            }
-        }
-        if is(8.0) {
-            graph.trigger("jump")?;
-        }
-        // The face: a line, emotions, a gaze at what flies past.
-        let face = hero.face_mut().ok_or("no face")?;
-        let fly = Vec3::new(1.4 * (t * 0.9).sin(), 1.55 + 0.4 * (t * 1.7).sin(), 1.6);
-        face.set_gaze(Gaze::Target(place.transform_point3(fly)));
-        if is(2.0) {
-            face.speak(line.clone());
-        }
-        for (when, emotion) in [(9.8, "afraid"), (17.0, "happy")] {
-            if is(when) {
-                face.set_emotion(emotion, EmotionFade::new(0.4).with_intensity(0.6))?;
-            }
-        }
+        act(&mut hero, &place, frame, &line)?;
         // Shots: each marks the skin, opens a wound and staggers the body; the last one fells it.
         for (n, (_, at)) in SHOTS.into_iter().enumerate().filter(|(_, (when, _))| is(*when)) {
             let ray = Ray::new(at + Vec3::Z * 3.0, Vec3::NEG_Z).transformed(&place);
@@ -100,11 +79,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         if matches!(hero.body_state(), BodyState::Resting | BodyState::Blocked) {
             hero.get_up(GET_UP, Vec3::Y)?;
         }
-        if hero.body_state() == BodyState::Animated && hero.montage().is_none() {
-            if let Some(body) = loose.take() {
-                world.world.remove_body(body);
-                setup.hold(&mut hero, "rifle", true)?;
-            }
+        let stands = hero.body_state() == BodyState::Animated && hero.montage().is_none();
+        if let Some(body) = loose.take_if(|_| stands) {
+            world.world.remove_body(body);
+            setup.hold(&mut hero, "rifle", true)?;
         }
         // 1. Animation.
         let motion = hero.advance(DT);
@@ -137,6 +115,37 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         if let Some(film) = film.as_mut().filter(|_| frame % 4 == 0) {
             film.draw(&hero, &place, if steers { 0.9 } else { 0.4 })?;
+        }
+    }
+    Ok(())
+}
+
+/// Input of the player, and the face: a line, emotions, a gaze at what flies past.
+fn act(
+    hero: &mut Actor,
+    place: &Affine3A,
+    frame: i32,
+    line: &Arc<VisemeTrack>,
+) -> Result<(), Box<dyn Error>> {
+    let (t, is) = (frame as f32 * DT, |seconds: f32| frame == (seconds * 60.0).round() as i32);
+    let graph = hero.graph_mut().ok_or("no graph")?;
+    for (when, speed) in [(1.8, 1.0), (6.2, 2.0), (7.3, 0.0), (16.0, 1.0)] {
+        if is(when) {
+            graph.set_parameter("speed", speed)?;
+        }
+    }
+    if is(8.0) {
+        graph.trigger("jump")?;
+    }
+    let face = hero.face_mut().ok_or("no face")?;
+    let fly = Vec3::new(1.4 * (t * 0.9).sin(), 1.55 + 0.4 * (t * 1.7).sin(), 1.6);
+    face.set_gaze(Gaze::Target(place.transform_point3(fly)));
+    if is(2.0) {
+        face.speak(line.clone());
+    }
+    for (when, emotion) in [(9.8, "afraid"), (17.0, "happy")] {
+        if is(when) {
+            face.set_emotion(emotion, EmotionFade::new(0.4).with_intensity(0.6))?;
         }
     }
     Ok(())

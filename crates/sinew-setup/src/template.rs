@@ -113,9 +113,11 @@ fn face(out: &mut String, character: &Arc<Character>) -> std::fmt::Result {
     let mouth = VisemeMap::detect(character).map_or("no shapes of speech", |_| "a mouth that speaks");
     let eyes = if face.look_at().is_some() { "eyes that turn" } else { "no eyes that turn" };
     writeln!(out, "    // Face: {mouth}, {eyes}; emotions: {}.", list(face.emotions()))?;
-    writeln!(out, "    face: (blinks: true, eye_movements: true, turns_head: true, seed: 0),")?;
-    writeln!(out, "    // Shapes of your own (docs/face.md), and wrinkles (docs/skin.md):")?;
-    writeln!(out, "    // face: (rig: \"face.ron\"),")?;
+    writeln!(
+        out,
+        "    // A face that lives, with shapes of your own (docs/face.md); wrinkles (docs/skin.md):"
+    )?;
+    writeln!(out, "    // face: (blinks: true, eye_movements: true, turns_head: true, rig: \"face.ron\"),")?;
     writeln!(out, "    // wrinkles: \"wrinkles/wrinkles.ron\",")
 }
 

@@ -104,8 +104,10 @@ fn missed_goals_and_unknown_names_are_reported() {
     let rig = folder.file("rig.ron", b"(parts: [Lmib()])");
     bake(&["--rig", &rig]).failed(1, &["rig.ron: line 1, column", "no part called \"Lmib\""]);
     let rig = folder.file("rig.ron", b"(parts: [Chain(name: \"tail\", from: \"hips\", to: \"tail\")])");
-    bake(&["--rig", &rig])
-        .failed(1, &["rig.ron: parts[\"tail\"].to: no joint or human bone called \"tail\""]);
+    bake(&["--rig", &rig]).failed(
+        1,
+        &["rig.ron: line 1, column 44: parts[\"tail\"].to: no joint or human bone called \"tail\""],
+    );
     sinew(&["bake", "-o", "out.gif"]).failed(2, &["expected a name ending in .glb, .gltf or .vrm"]);
 }
 

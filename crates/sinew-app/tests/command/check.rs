@@ -140,10 +140,8 @@ fn rigs_and_graphs_are_checked_for_characters() {
     );
     let no_joint = folder.file("no_joint.ron", text.replace("\"spine\"", "\"spien\"").as_bytes());
     let run = sinew(&["check", &built_in, &no_joint]);
-    let words = [
-        "error: parts[\"head\"].from: for ",
-        "no joint or human bone called \"spien\"; did you mean \"spine\"?",
-    ];
+    let words =
+        [": parts[\"head\"].from: for ", "no joint or human bone called \"spien\"; did you mean \"spine\"?"];
     assert!(run.code == 1 && words.iter().all(|word| run.out.contains(word)), "{}", run.out);
     assert!(!run.out.contains("fits"), "{}", run.out);
     let graph_text = std::fs::read_to_string(&graph).unwrap();
@@ -194,10 +192,10 @@ fn errors_for_a_character_are_reported_besides_errors_for_all() {
     );
     let run = sinew(&["check", built_in, &rig]);
     let expected = [
-        "error: parts[\"tail\"].restarts: expected 5 at most, not 99 [rig-value]",
-        "error: parts[\"arm\"].joints[1]: for ",
+        ": parts[\"tail\"].restarts: expected 5 at most, not 99 [rig-value]",
+        ": parts[\"arm\"].joints[1]: for ",
         "did you mean \"leftLowerArm\"?",
-        "error: parts[\"odd\"].to: for ",
+        ": parts[\"odd\"].to: for ",
         "\"leftFoot\" is not a descendant of \"spine\" [rig-value]",
     ];
     assert!(run.code == 1 && expected.iter().all(|words| run.out.contains(words)), "{}", run.out);
@@ -220,20 +218,20 @@ fn errors_of_a_rig_are_found_without_a_character() {
     )"#;
     let rig = folder.file("rig.ron", text.as_bytes());
     let found = [
-        "error: parts[\"left hand\"].softness: expected 0 to 1, not -1 [rig-value]",
-        "error: parts[\"left hand\"].stretch: expected 1 or more, not NaN [rig-value]",
-        "error: parts[\"tail\"].stiffness[\"Spine1\"]: expected 0 to 1, not 2 [rig-value]",
-        "error: parts[2]: duplicate name \"tail\" [rig-double]",
-        "error: parts[\"tail\"].joints: nothing of the turn is shared; expected a share above 0 [rig-value]",
-        "error: parts[\"tail\"].down_up: expected angles from 0 or less up to 0 or more, not 0.5 to -0.5 \
+        ": parts[\"left hand\"].softness: expected 0 to 1, not -1 [rig-value]",
+        ": parts[\"left hand\"].stretch: expected 1 or more, not NaN [rig-value]",
+        ": parts[\"tail\"].stiffness[\"Spine1\"]: expected 0 to 1, not 2 [rig-value]",
+        ": parts[2]: duplicate name \"tail\" [rig-double]",
+        ": parts[\"tail\"].joints: nothing of the turn is shared; expected a share above 0 [rig-value]",
+        ": parts[\"tail\"].down_up: expected angles from 0 or less up to 0 or more, not 0.5 to -0.5 \
          [rig-value]",
-        "error: parts[\"leg\"].joints: a leg has 4 joints, not 0 [rig-value]",
-        "error: parts[4].effectors: a full body has 1 to 32 effectors, not 0 [rig-value]",
-        "error: parts[\"tail\"].to: it names no joint [rig-value]",
-        "error: fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there \
+        ": parts[\"leg\"].joints: a leg has 4 joints, not 0 [rig-value]",
+        ": parts[4].effectors: a full body has 1 to 32 effectors, not 0 [rig-value]",
+        ": parts[\"tail\"].to: it names no joint [rig-value]",
+        ": fades[\"left hnd\"]: no effector called \"left hnd\"; did you mean \"left hand\"? there \
          are \"look\", ",
-        "error: fades[\"look\"]: expected seconds, 0 or more, not -1 [rig-value]",
-        "warning: parts[\"left hand\"].joints[0]: no human bone called \"leftUperArm\"; did you \
+        ": fades[\"look\"]: expected seconds, 0 or more, not -1 [rig-value]",
+        ": parts[\"left hand\"].joints[0]: no human bone called \"leftUperArm\"; did you \
          mean \"leftUpperArm\"? ",
     ];
     let alone = sinew(&["check", &rig]);
@@ -283,7 +281,7 @@ fn events_are_checked_for_the_clips_of_a_character() {
         ),
         (
             r#"{"walk": (spans: [(start: 0.5, end: 0.2, name: "cut")])}"#,
-            "error: \"walk\": span \"cut\"",
+            ": [\"walk\"].spans[0].end: span \"cut\"",
             "expected an end after the start",
         ),
     ];

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use sinew::face::FaceRigDescription;
 
 /// The face of a set-up.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename = "Face")]
 pub struct FaceSetupDescription {
     /// Shapes of visemes, blinks, emotions and correctives, over those that are found.
@@ -20,13 +20,6 @@ pub struct FaceSetupDescription {
     /// Emotion that the face shows at first, and its intensity from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub emotion: Option<(String, f32)>,
-}
-
-impl Default for FaceSetupDescription {
-    /// A face that lives: it blinks, and its eyes move.
-    fn default() -> Self {
-        Self { rig: None, blinks: true, eye_movements: true, turns_head: true, seed: 0, emotion: None }
-    }
 }
 
 impl FaceSetupDescription {

@@ -3,7 +3,7 @@ use super::attachment::Attachment;
 use super::final_pose::FinalPose;
 use super::frame_state::FrameState;
 use super::meshes::MeshState;
-use super::skin_systems::SkinSystems;
+use super::skin::systems::SkinSystems;
 
 use crate::character::Character;
 use crate::clip::ClipSource;

@@ -7,7 +7,6 @@ mod attachment;
 mod clip_recorder;
 mod final_pose;
 mod frame;
-mod frame_skin;
 mod frame_state;
 mod frame_view;
 mod get_up;
@@ -17,8 +16,7 @@ mod montage;
 mod pair;
 mod playback_source;
 mod resolve;
-mod shot;
-mod skin_systems;
+mod skin;
 mod snapshot;
 mod source;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Second half of a frame: the animated pose passes through all stages and becomes the final one.
 
 use super::input::Hook;
-use super::skin_systems::SkinSystems;
+use super::skin::systems::SkinSystems;
 use super::{Actor, FrameInput};
 use crate::constraint::solve_constraints;
 use crate::face::FaceInput;

@@ -3,8 +3,7 @@
 //! Parts refer to one another by ids, which index the lists of the character:
 //! `character.meshes()[instance.mesh]`. An id of another character panics like an index out of range.
 
-mod append_joints;
-mod append_parts;
+mod append;
 mod asset;
 mod check;
 mod first_person;
@@ -25,8 +24,7 @@ mod skin;
 mod toon;
 mod vrm;
 
-pub use append_joints::JointMap;
-pub use append_parts::AppendedParts;
+pub use append::{AppendedParts, JointMap};
 pub use asset::Character;
 pub use first_person::FirstPersonMesh;
 pub use id::{ImageId, MaterialId, MeshId, SkinId, TextureId};

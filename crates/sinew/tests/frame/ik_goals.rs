@@ -129,8 +129,8 @@ fn a_removed_rig_has_no_lasting_effect() {
     actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_ne!(actor.frame().local(), animated);
     // Replaced by another rig without a frame in between.
-    let rig = actor.ik().unwrap().rig().clone();
-    actor.set_ik(Some(rig)).unwrap();
+    let rig = IkRig::clone(actor.ik().unwrap().rig());
+    actor.set_ik(Some(Arc::new(rig))).unwrap();
     actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_eq!(actor.frame().local(), animated);
     actor.set_ik(None).unwrap();

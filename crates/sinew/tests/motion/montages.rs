@@ -224,7 +224,7 @@ fn events_are_those_of_the_montage_and_open_spans_wait() {
     // The span of the walk stays open.
     assert_eq!(play(&mut actor, 28), of(&[("cut", Begin), ("clap", Fired)]));
     assert_eq!(play(&mut actor, 12), of(&[("cut", End), ("step", Fired)]));
-    assert_eq!(play(&mut actor, 40), of(&[("glow", End)]));
+    assert_eq!(play(&mut actor, 34), of(&[("glow", End)]));
     // A span of a montage that is stopped ends, in the next frame.
     actor.play_montage("wave").unwrap();
     assert_eq!(play(&mut actor, 12), of(&[("cut", Begin)]));

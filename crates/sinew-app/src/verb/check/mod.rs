@@ -34,7 +34,8 @@ use std::sync::Arc;
     Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew files; one that cannot be read, or that\n\
     holds none, is an error among the others, and the rest is checked. RON files hold set-ups, which are opened with all\n\
     their files, and rigs, graphs, spring bones, grooms or events: the first four of them are made for every character\n\
-    of the same call, events are checked against its clips, and the characters that they fit are listed. A name that is not Unicode has `file_name_bytes` beside `file` in the JSON.\n\
+    of the same call, events are checked against its clips, and the characters that they fit are listed. A name that is\n\
+    not Unicode has `file_name_bytes` beside `file` in the JSON.\n\
     Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
     range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]

@@ -1,6 +1,6 @@
 //! Joints that are added to the parts of a character: hair chains, sockets, joints of accessories.
 
-use super::{CharacterError, CharacterParts};
+use crate::character::{CharacterError, CharacterParts};
 use crate::clip::RawClip;
 use crate::humanoid::{BoneMap, Humanoid};
 use crate::skeleton::{Joint, JointId, ReferenceOrigin, Skeleton};

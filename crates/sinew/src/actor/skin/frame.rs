@@ -1,6 +1,6 @@
 //! Skinning of a frame on the processor: vertices, surfaces for rays and decals, points, area strain.
 
-use super::Frame;
+use crate::actor::Frame;
 use crate::character::{MeshInstanceId, SkinningMethod};
 use crate::skinning::SkinnedVertices;
 use crate::surface::wrinkle::{StrainRings, StrainScratch};
@@ -11,7 +11,7 @@ use glam::Vec3;
 
 impl<'a> Frame<'a> {
     /// The skin in this pose, for all that follows its surface. Without palettes
-    /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)) it is as in the last
+    /// ([`MeshState::set_palettes_enabled`](crate::actor::MeshState::set_palettes_enabled)) it is as in the last
     /// frame that wrote them.
     #[must_use]
     pub fn skin(&self) -> SkinPose<'a> {
@@ -37,11 +37,11 @@ impl<'a> Frame<'a> {
 
     /// Takes the pose into a surface, for rays and decals: the positions of all vertices in model space, each
     /// mesh by its skinning method. Meshes that are hidden
-    /// ([`MeshState::set_visible`](super::MeshState::set_visible)) or seen in first person alone are not hit.
+    /// ([`MeshState::set_visible`](crate::actor::MeshState::set_visible)) or seen in first person alone are not hit.
     ///
     /// # Errors
     /// When the surface was made for another character, or the frame has no palettes
-    /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)); it keeps its pose.
+    /// ([`MeshState::set_palettes_enabled`](crate::actor::MeshState::set_palettes_enabled)); it keeps its pose.
     pub fn pose_surface(&self, posed: &mut PosedSurface) -> Result<(), SurfaceError> {
         if !posed.surface().fits(self.character()) {
             return Err(SurfaceError::OtherCharacter);
@@ -104,7 +104,7 @@ impl<'a> Frame<'a> {
 
     /// A point of the surface in this pose, in model space: three vertices are morphed and skinned. For
     /// decals, emitters and what else stays on the skin. Without palettes
-    /// ([`MeshState::set_palettes_enabled`](super::MeshState::set_palettes_enabled)) the pose is that of the
+    /// ([`MeshState::set_palettes_enabled`](crate::actor::MeshState::set_palettes_enabled)) the pose is that of the
     /// last frame that wrote them.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Systems of an actor that follow its skin: wrinkles, hair, decals.
 
-use super::Actor;
-use super::actor::is_same;
+use crate::actor::Actor;
+use crate::actor::actor::is_same;
 use crate::clone_from::impl_clone_from;
 use crate::hair::{GroomError, Hair, HairState};
 use crate::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleState};
@@ -10,17 +10,17 @@ use std::sync::Arc;
 
 /// States of the systems on the skin; `None` for those that are off.
 #[derive(Debug, Default)]
-pub(super) struct SkinSystems {
-    pub(super) wrinkles: Option<Box<WrinkleState>>,
-    pub(super) hair: Option<Box<HairState>>,
-    pub(super) decals: Option<Box<DecalState>>,
+pub(in crate::actor) struct SkinSystems {
+    pub(in crate::actor) wrinkles: Option<Box<WrinkleState>>,
+    pub(in crate::actor) hair: Option<Box<HairState>>,
+    pub(in crate::actor) decals: Option<Box<DecalState>>,
 }
 
 impl_clone_from!(SkinSystems { wrinkles, hair, decals });
 
 impl SkinSystems {
     /// Whether something needs the palettes of the frame.
-    pub(super) fn need_palettes(&self) -> bool {
+    pub(in crate::actor) fn need_palettes(&self) -> bool {
         self.hair.is_some() || self.decals.is_some()
     }
 }

@@ -1,6 +1,6 @@
 //! Rays against the skin of an actor, and decals where they hit.
 
-use super::Actor;
+use crate::actor::Actor;
 use crate::surface::{
     DecalError, DecalId, DecalInput, DecalLife, DecalSettings, DecalState, HitFaces, Ray, SurfaceHit,
     SurfacePoint,
@@ -36,7 +36,7 @@ impl Actor {
     }
 
     /// Calls a function with the decals and their input in the frame; `None` where decals are off.
-    pub(super) fn with_decals<T>(
+    pub(in crate::actor) fn with_decals<T>(
         &mut self,
         call: impl FnOnce(&mut DecalState, DecalInput<'_>) -> T,
     ) -> Option<T> {

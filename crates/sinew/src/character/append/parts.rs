@@ -1,6 +1,6 @@
 //! Parts of another character that are added to one: clothes, armour, another head of hair.
 
-use super::{
+use crate::character::{
     Character, CharacterError, CharacterParts, ImageId, JointMap, MaterialId, MeshId, MeshInstance,
     MeshInstanceId, Skin, SkinId, Spring, TextureId,
 };
