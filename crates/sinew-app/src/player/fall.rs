@@ -107,7 +107,8 @@ impl ScenePlayer {
     pub(super) fn drop_fall(&mut self) {
         if self.has_bodies() || self.fall.moves_body {
             let ragdoll = self.actor.ragdoll().map(|state| state.ragdoll().clone());
-            // The ragdoll was fitted to the same character.
+            // Off and on again, it is animated. The ragdoll was fitted to the same character.
+            let _ = self.actor.set_ragdoll(None);
             let _ = self.actor.set_ragdoll(ragdoll);
         }
         self.end_get_up();

@@ -29,6 +29,7 @@ mod render_scenes;
 mod root_motion;
 mod run_sinew;
 mod scene_extras;
+mod setup;
 mod shapes;
 mod speak;
 mod speak_calls;
