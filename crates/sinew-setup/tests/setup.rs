@@ -111,6 +111,10 @@ fn outfits_of_other_files_move_with_the_body() {
     let frame = actor.frame();
     let mut skins = [(); 2].map(|()| sinew::skinning::SkinnedVertices::default());
     for (own, twin) in character.mesh_instance_ids().zip(character.mesh_instance_ids().skip(count / 2)) {
+        // Clips move the morph targets of the body alone.
+        if !character.meshes()[character.mesh_instances()[own].mesh].morph_names.is_empty() {
+            continue;
+        }
         frame.skin_vertices(own, 0, &mut skins[0]);
         frame.skin_vertices(twin, 0, &mut skins[1]);
         assert_eq!(skins[0].positions, skins[1].positions, "{own:?}");
@@ -151,7 +155,7 @@ fn errors_have_a_file_a_line_and_a_suggestion() {
             "(modle: \"a\")",
             "test.ron: line 1, column 2: no field \"modle\" in a set-up; did you mean \"model\"?",
         ),
-        ("(model: \"\")", "test.ron: line 1, column 2: expected the path of a model"),
+        ("(model: \"\")", "test.ron: line 1, column 2: model: expected the path of a model"),
         ("(\n  model: \"nobody.vrm\")", "test.ron: line 2, column 3: model: nobody.vrm: "),
         (
             "(model: \"sinew.vrm\",\n graph: (output: Clip(clip: \"wlak\")))",

@@ -1,8 +1,8 @@
 //! Contacts of the lips in a track of visemes, which frames of any rate have to show.
 
 use crate::viseme::Viseme;
+use crate::viseme_frame::VISEME_TRACK_RATE;
 use crate::viseme_frame::VisemeFrame;
-use crate::viseme_track::VISEME_TRACK_RATE;
 
 /// Largest difference of a weight from the peak of its contact that counts as the full contact.
 const PEAK_TOLERANCE: f32 = 0.02;

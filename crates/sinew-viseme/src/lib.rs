@@ -7,5 +7,5 @@ mod viseme_frame;
 mod viseme_track;
 
 pub use viseme::Viseme;
-pub use viseme_frame::VisemeFrame;
-pub use viseme_track::{VISEME_TRACK_RATE, VisemeTrack, VisemeTrackError};
+pub use viseme_frame::{VISEME_TRACK_RATE, VisemeFrame};
+pub use viseme_track::{VisemeTrack, VisemeTrackError};

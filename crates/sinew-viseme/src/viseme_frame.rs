@@ -2,6 +2,9 @@
 
 use crate::viseme::Viseme;
 
+/// Frames per second of a [`VisemeTrack`](crate::VisemeTrack).
+pub const VISEME_TRACK_RATE: u32 = 100;
+
 /// Mouth at one time: weights of all visemes in the order of [`Viseme::ALL`], each 0 to 1 with the sum 1, and
 /// the opening of the lips.
 #[derive(Clone, Copy, Debug, PartialEq)]

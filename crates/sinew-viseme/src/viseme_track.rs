@@ -2,11 +2,8 @@
 
 use crate::contact::{Contact, contacts};
 use crate::viseme::Viseme;
-use crate::viseme_frame::VisemeFrame;
+use crate::viseme_frame::{VISEME_TRACK_RATE, VisemeFrame};
 use std::fmt;
-
-/// Frames per second of a track.
-pub const VISEME_TRACK_RATE: u32 = 100;
 
 /// Difference of distances, in seconds, below which two frames are equally near to a contact.
 const TIE_SECONDS: f64 = 1e-6;

@@ -1,10 +1,6 @@
 //! Character set-ups: opened as the character that they name, with all that is put on it.
 
-use crate::asset::source::Loaded;
-use crate::options::input::InputOptions;
-use crate::report::fail_on;
 use crate::report::failure::Failure;
-use crate::report::file_name;
 use crate::report::message::message;
 use crate::report::output::extension;
 use sinew::{Actor, ClipSet};
@@ -23,18 +19,6 @@ impl OpenSetup {
     /// True for the path of a text.
     pub(crate) fn is_setup(path: &Path) -> bool {
         extension(path) == "ron"
-    }
-
-    /// Opens the set-up at `path` as the character that it names. What is missing is reported on stderr.
-    pub(crate) fn open(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
-        let file = SetupFile::open(path).map_err(failure)?;
-        let model = file.import().map_err(failure)?;
-        let (name, imported) = (file_name::text(path), model.imported.clone());
-        fail_on::note(&imported.report);
-        input.note(&name, &imported);
-        input.note_files(&name, path.canonicalize().into_iter());
-        let setup = Some(Arc::new(Self { file, model }));
-        Ok(Loaded { name, path: Some(path.to_owned()), imported, input: input.clone(), setup })
     }
 
     /// True where the set-up has an animation graph.

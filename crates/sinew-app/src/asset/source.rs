@@ -1,12 +1,13 @@
 //! Opening of character files, with the files they refer to, and the built-in character.
 
 use crate::asset::input_file;
-use crate::asset::setup::OpenSetup;
+use crate::asset::setup::{self, OpenSetup};
 use crate::options::input::InputOptions;
 use crate::report::fail_on;
 use crate::report::failure::Failure;
 use crate::report::file_name;
 use sinew_import::{FolderFiles, ImportError, ImportOptions, Imported, NoFiles, import_with};
+use sinew_setup::SetupFile;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -95,7 +96,7 @@ impl Loaded {
 /// Opens `path`, a character file or a set-up; without one, the built-in character.
 pub(crate) fn open(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, Failure> {
     if let Some(path) = path.filter(|path| OpenSetup::is_setup(path)) {
-        return OpenSetup::open(path, input);
+        return open_setup(path, input);
     }
     path.map_or_else(|| Ok(Source::built_in()), Source::read)?.load(input)
 }
@@ -103,4 +104,16 @@ pub(crate) fn open(path: Option<&Path>, input: &InputOptions) -> Result<Loaded, 
 /// The built-in character.
 pub(crate) fn built_in() -> Result<Loaded, Failure> {
     Source::built_in().load(&InputOptions::default())
+}
+
+/// Opens the set-up at `path` as the character that it names.
+fn open_setup(path: &Path, input: &InputOptions) -> Result<Loaded, Failure> {
+    let file = SetupFile::open(path).map_err(setup::failure)?;
+    let model = file.import().map_err(setup::failure)?;
+    let (name, imported) = (file_name::text(path), model.imported.clone());
+    fail_on::note(&imported.report);
+    input.note(&name, &imported);
+    input.note_files(&name, path.canonicalize().into_iter());
+    let setup = Some(Arc::new(OpenSetup { file, model }));
+    Ok(Loaded { name, path: Some(path.to_owned()), imported, input: input.clone(), setup })
 }

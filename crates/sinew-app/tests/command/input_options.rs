@@ -117,7 +117,7 @@ fn the_size_of_files_without_units_is_stated() {
 fn every_verb_that_opens_characters_takes_the_options() {
     let open_characters = [
         "inspect", "check", "pose", "render", "view", "convert", "pack", "retarget", "shapes", "wrinkles",
-        "hair", "bake", "speak", "drop", "ragdoll", "ik", "bench", "normals", "decal",
+        "hair", "bake", "speak", "drop", "ragdoll", "ik", "bench", "normals", "decal", "setup",
     ];
     for verb in open_characters {
         let help = sinew(&[verb, "--help"]);

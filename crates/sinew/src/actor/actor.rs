@@ -1,8 +1,8 @@
 use super::animation::Animation;
-use super::attachment::Attachment;
 use super::final_pose::FinalPose;
 use super::frame_state::FrameState;
 use super::meshes::MeshState;
+use super::same_asset::is_same;
 use super::skin::systems::SkinSystems;
 
 use crate::character::Character;
@@ -12,8 +12,9 @@ use crate::face::{FaceError, FaceRig, FaceState};
 use crate::playback::{ClipId, ClipSet, ClipSetError, EventQueue, FullPose, reserve_scratch_poses};
 use crate::ragdoll::{Ragdoll, RagdollError, RagdollState};
 use crate::rig::{IkError, IkRig, IkState};
-use crate::skeleton::JointMask;
+use crate::skeleton::{JointMask, Socket};
 use crate::spring::{SpringError, SpringRig, SpringState};
+use glam::Affine3A;
 use std::sync::Arc;
 
 /// One animated instance of a [`Character`].
@@ -70,6 +71,24 @@ impl_clone_from!(Actor {
     skin,
     attachments
 });
+
+/// Item that follows a socket of an actor: a sword in the hand, a hat. It is an actor of its own, which the
+/// one that wears it advances and resolves.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Attachment {
+    /// The item.
+    pub actor: Actor,
+    /// Where it is: world from the item's model space is that of the socket.
+    pub socket: Socket,
+    /// World from the item, in place of that of the socket: for one that has been let go, which a physics
+    /// engine moves.
+    pub world_from_item: Option<Affine3A>,
+    /// Whether it is shown; one that is put away does not move either.
+    pub is_shown: bool,
+}
+
+impl_clone_from!(Attachment { actor, socket, world_from_item, is_shown });
 
 impl Actor {
     /// An actor in the rest pose with clips of its own, raw or compressed. Actors of a crowd share one set:
@@ -307,9 +326,4 @@ impl Actor {
     pub fn lod(&self) -> Option<&JointMask> {
         self.animation.cursor.lod()
     }
-}
-
-/// Whether a system has an asset already, or is off already: then it stays as it is.
-pub(super) fn is_same<T>(new: Option<&Arc<T>>, now: Option<&Arc<T>>) -> bool {
-    new.map(Arc::as_ptr) == now.map(Arc::as_ptr)
 }

@@ -1,28 +1,9 @@
 //! Items on an actor: actors of their own that follow a socket.
 
+use super::actor::Attachment;
 use super::{Actor, FrameInput};
-use crate::clone_from::impl_clone_from;
 use crate::skeleton::Socket;
 use crate::stage::StageInput;
-use glam::Affine3A;
-
-/// Item that follows a socket of an actor: a sword in the hand, a hat. It is an actor of its own, which the
-/// one that wears it advances and resolves.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Attachment {
-    /// The item.
-    pub actor: Actor,
-    /// Where it is: world from the item's model space is that of the socket.
-    pub socket: Socket,
-    /// World from the item, in place of that of the socket: for one that has been let go, which a physics
-    /// engine moves.
-    pub world_from_item: Option<Affine3A>,
-    /// Whether it is shown; one that is put away does not move either.
-    pub is_shown: bool,
-}
-
-impl_clone_from!(Attachment { actor, socket, world_from_item, is_shown });
 
 /// Number of an attachment of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -16,14 +16,15 @@ mod montage;
 mod pair;
 mod playback_source;
 mod resolve;
+mod same_asset;
 mod skin;
 mod snapshot;
 mod source;
 #[cfg(test)]
 mod uneven_keys_tests;
 
-pub use actor::Actor;
-pub use attachment::{Attachment, AttachmentId};
+pub use actor::{Actor, Attachment};
+pub use attachment::AttachmentId;
 pub use clip_recorder::ClipRecorder;
 pub use frame::Frame;
 pub use frame_view::FrameView;

@@ -2,4 +2,5 @@
 
 mod frame;
 mod shot;
+mod switch;
 pub(super) mod systems;

@@ -1,77 +1,10 @@
-//! Montages of an actor: clips that play once over its clip, mixer or graph, which wait meanwhile.
+//! Playing montages.
 
-use super::Actor;
-use crate::clip::{SampleCursor, WrapMode};
+use super::montage::BLEND_IN;
+use crate::actor::Actor;
+use crate::clip::WrapMode;
 use crate::name_or_id::NameOrId;
-use crate::playback::{
-    ClipId, ClipPlayer, ClipSet, ClipSetError, EventQueue, FullPose, Playback, PlaybackStep,
-};
-use crate::ragdoll::BodyState;
-
-/// A clip that plays over the playback source of an actor.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Montage {
-    player: ClipPlayer,
-    /// Whether the last step ended at the end of the clip.
-    is_over: bool,
-    /// Whether the body fell as a whole when the clip was played, or in the last step.
-    fell: bool,
-}
-
-/// Times in which a montage is reached, and what it was played over after it, seconds.
-const BLEND_IN: f32 = 0.2;
-pub(super) const BLEND_OUT: f32 = 0.3;
-
-impl Montage {
-    /// Plays a clip, in place of the one that plays.
-    fn play(&mut self, playback: Playback, body: BodyState) -> &mut Playback {
-        (self.is_over, self.fell) = (false, falls(body));
-        self.player.play(playback)
-    }
-
-    /// The clip.
-    pub(super) fn playback(&self) -> Option<&Playback> {
-        self.player.playback()
-    }
-
-    /// Whether the clip has been played to its end, which a body that gets up waits in, or the body has begun
-    /// to fall.
-    pub(super) fn ends(&mut self, clips: &ClipSet, body: BodyState) -> bool {
-        let fell = std::mem::replace(&mut self.fell, falls(body));
-        let Some(playback) = self.player.playback() else { return true };
-        // It may have been sought since.
-        let is_over = self.is_over && is_finished(playback, clips);
-        (is_over && body != BodyState::GettingUp) || (self.fell && !fell)
-    }
-
-    /// Ends the open spans of the clip.
-    pub(super) fn end_spans(&mut self, clips: &ClipSet, events: &mut EventQueue) {
-        self.player.stop(clips, events);
-    }
-
-    /// Moves the clip on.
-    pub(super) fn advance(
-        &mut self,
-        dt: f32,
-        clips: &ClipSet,
-        cursor: &mut SampleCursor,
-        pose: &mut FullPose,
-        events: &mut EventQueue,
-    ) -> PlaybackStep {
-        let step = self.player.advance(dt, clips, cursor, pose, events);
-        self.is_over = self.player.playback().is_none_or(|playback| is_finished(playback, clips));
-        step
-    }
-}
-
-fn is_finished(playback: &Playback, clips: &ClipSet) -> bool {
-    clips.get(playback.clip()).is_none_or(|clip| playback.is_finished(clip))
-}
-
-/// Whether the whole body falls or lies, and does not get up.
-fn falls(body: BodyState) -> bool {
-    matches!(body, BodyState::Falling | BodyState::Resting | BodyState::Blocked)
-}
+use crate::playback::{ClipId, ClipSetError, Playback};
 
 impl Actor {
     /// Plays a clip once over what the actor plays (clip, mixer or graph), which goes on after it: a *montage*.
@@ -124,7 +57,7 @@ impl Actor {
 
     /// The clip that plays over the others, to change its speed, time or wrapping.
     pub fn montage_mut(&mut self) -> Option<&mut Playback> {
-        self.animation.montage.as_mut()?.player.playback_mut()
+        self.animation.montage.as_mut()?.playback_mut()
     }
 
     /// Ends the montage: what it was played over goes on, and is reached within `seconds` by inertialization,
@@ -136,7 +69,7 @@ impl Actor {
     }
 
     /// Ends the montage and its open spans. False without one.
-    pub(super) fn drop_montage(&mut self) -> bool {
+    pub(in crate::actor) fn drop_montage(&mut self) -> bool {
         let Some(mut montage) = self.animation.montage.take() else { return false };
         montage.end_spans(&self.clips, &mut self.frame.events);
         true
