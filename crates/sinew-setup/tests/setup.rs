@@ -159,7 +159,7 @@ fn errors_have_a_file_a_line_and_a_suggestion() {
         ("(\n  model: \"nobody.vrm\")", "test.ron: line 2, column 3: model: nobody.vrm: "),
         (
             "(model: \"sinew.vrm\",\n graph: (output: Clip(clip: \"wlak\")))",
-            "test.ron: line 2, column 10: graph.output.clip: no clip called \"wlak\"; did you mean \"walk\"?",
+            "test.ron: line 2, column 10: graph.output: no clip called \"wlak\"; did you mean \"walk\"?",
         ),
         ("(model: \"sinew.vrm\", graph: (outptu: Rest))", "no field \"outptu\" in "),
         (
@@ -188,7 +188,7 @@ fn errors_have_a_file_a_line_and_a_suggestion() {
             "bones[\"hip\"]: no human bone \"hip\"; did you mean",
         ),
         ("(model: \"sinew.vrm\", decals: (trails: \"blod\", looks: {}))", "decals.trails: no look called"),
-        ("(model: \"sinew.vrm\", face: (emotion: (\"hapy\", 1)))", "no expression"),
+        ("(model: \"sinew.vrm\", face: (emotion: (\"hapy\", 1)))", "no emotion called \"hapy\"; did you mean"),
         ("(model: \"data/sinew.vrm\", model: \"x\")", "line 1"),
     ] {
         let error =

@@ -11,6 +11,7 @@ use sinew::clip::{ClipEventError, ClipEvents, EventsByClip};
 use sinew::internal::suggest;
 use sinew_author::clip::TransferredClip;
 use sinew_import::{Format, ImportOptions, Imported};
+use std::collections::BTreeSet;
 
 /// Names that exporters give to every clip: such a clip is called after its file.
 const NO_NAMES: [&str; 6] =
@@ -64,7 +65,7 @@ fn of_file(
     if imported.clips.is_empty() {
         return Err(setup.error(&at, format!("{path} has no clips")));
     }
-    let mut loaded = Vec::new();
+    let (mut loaded, mut missing) = (Vec::new(), BTreeSet::new());
     for clip in &imported.clips {
         let nameless = NO_NAMES.contains(&clip.name.as_str()) || imported.format == Format::Bvh;
         let called = if nameless { stem } else { &clip.name };
@@ -76,14 +77,15 @@ fn of_file(
         }
         let made = TransferredClip::new(clip, &imported.character, model);
         let mut made = made.map_err(|error| setup.error(&at, format!("{path}: {error}")))?;
-        if !made.missing.is_empty() {
-            let (count, first) = (made.missing.len(), &made.missing[0]);
-            let message =
-                format!("{path}: the model lacks {count} of the joints of {called:?}, such as {first:?}");
-            findings.push(Finding { field: at.clone(), message });
+        for name in made.missing {
+            missing.insert(name);
         }
         made.clip.name = called.to_owned();
         loaded.push(LoadedClip { clip: made.clip, stored: None, compress: None });
+    }
+    if let Some(first) = missing.first() {
+        let message = format!("the model lacks {} of the joints of {path}, such as {first:?}", missing.len());
+        findings.push(Finding { field: at, message });
     }
     let all = || imported.clips.iter().map(|clip| clip.name.as_str()).chain([stem]);
     for (n, name) in description.only.iter().enumerate() {

@@ -42,8 +42,9 @@ impl AnimatedMatrices {
 
 impl SpringState {
     /// Moves spring bones on by one frame, from the final pose of all other joints. Writes the rotations of the
-    /// joints that swing, and marks them as stale. What the animation does to these rotations is lost, as VRM has it; their translations and scales are kept. The first frame,
-    /// and one after [`SpringState::reset`], is at rest. With `dt` = 0 a frame gives the same result again.
+    /// joints that swing, and marks them as stale. What the animation does to these rotations is lost, as VRM
+    /// has it; their translations and scales are kept. The first frame, and one after [`SpringState::reset`],
+    /// is at rest. With `dt` = 0 a frame gives the same result again.
     ///
     /// # Panics
     /// When the pose is of another skeleton than the state.
