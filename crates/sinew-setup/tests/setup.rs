@@ -188,7 +188,10 @@ fn errors_have_a_file_a_line_and_a_suggestion() {
             "bones[\"hip\"]: no human bone \"hip\"; did you mean",
         ),
         ("(model: \"sinew.vrm\", decals: (trails: \"blod\", looks: {}))", "decals.trails: no look called"),
-        ("(model: \"sinew.vrm\", face: (emotion: (\"hapy\", 1)))", "no emotion called \"hapy\"; did you mean"),
+        (
+            "(model: \"sinew.vrm\", face: (emotion: (\"hapy\", 1)))",
+            "no emotion called \"hapy\"; did you mean",
+        ),
         ("(model: \"data/sinew.vrm\", model: \"x\")", "line 1"),
     ] {
         let error =

@@ -24,28 +24,29 @@ pub(super) fn load_clips(
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<LoadedClip>, SetupError> {
     let stored = std::mem::take(&mut model.compressed_clips);
-    let own = std::mem::take(&mut model.clips).into_iter().enumerate();
-    let mut own: Vec<LoadedClip> =
-        own.map(|(at, clip)| LoadedClip { clip, stored: stored.get(at).cloned(), compress: None }).collect();
+    let numbered = std::mem::take(&mut model.clips).into_iter().enumerate();
+    let mut all: Vec<LoadedClip> = numbered
+        .map(|(at, clip)| LoadedClip { clip, stored: stored.get(at).cloned(), compress: None })
+        .collect();
     let mut clips = Vec::new();
     for (number, description) in setup.description().clips.iter().enumerate() {
         let field = format!("clips[{number}]");
         if description.file.is_empty() {
-            own = changed(setup, &field, description, &model.character, own)?;
+            all = changed(setup, &field, description, &model.character, all)?;
             continue;
         }
         let loaded = of_file(setup, &field, description, &model.character, findings)?;
         clips.extend(changed(setup, &field, description, &model.character, loaded)?);
     }
-    own.extend(clips);
-    for (at, one) in own.iter().enumerate() {
+    all.extend(clips);
+    for (at, one) in all.iter().enumerate() {
         let name = &one.clip.name;
-        if own[..at].iter().any(|other| other.clip.name == *name) {
+        if all[..at].iter().any(|other| other.clip.name == *name) {
             let message = format!("two clips are called {name:?}: the first one plays; rename the other");
             findings.push(Finding { field: "clips".to_owned(), message });
         }
     }
-    Ok(own)
+    Ok(all)
 }
 
 /// Clips of a file, on the model.

@@ -10,7 +10,7 @@ pub(crate) fn find(character: &Character, name: &str) -> Result<Vec<MeshInstance
         let instance = &character.mesh_instances()[id];
         [character.skeleton().name(instance.node), character.meshes()[instance.mesh].name.as_str()]
     };
-    let is_called = |id: &MeshInstanceId| names(*id).iter().any(|own| own.eq_ignore_ascii_case(name));
+    let is_called = |id: &MeshInstanceId| names(*id).iter().any(|called| called.eq_ignore_ascii_case(name));
     let found: Vec<_> = character.mesh_instance_ids().filter(is_called).collect();
     if !found.is_empty() {
         return Ok(found);

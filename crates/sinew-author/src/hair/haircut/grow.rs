@@ -1,7 +1,7 @@
 //! Growing of haircuts.
 
+use super::on_head::on_head;
 use super::own_hair::own_hair;
-use super::place::on_head;
 use super::source::HaircutSource;
 use crate::hair::{
     CurveStrands, GroomMakingError, HairCurvesError, HairRegion, HairSkin, HeadShape, generate_groom_with,

@@ -49,7 +49,7 @@ impl CharacterParts {
                 continue;
             }
             let parent = other.skeleton().parent(joint).and_then(|parent| there[parent.index()]);
-            let parent = parent.map(|place| match place {
+            let parent = parent.map(|found| match found {
                 Place::Here(here) => self.skeleton.file_index(here) as u32,
                 Place::Added(number) => (self.skeleton.len() + number) as u32,
             });
@@ -151,20 +151,25 @@ impl CharacterParts {
         let springs = other.spring_bones();
         let (colliders, groups) =
             (self.spring_bones.colliders.len(), self.spring_bones.collider_groups.len());
-        let swing: Vec<JointId> =
-            self.spring_bones.springs.iter().flat_map(|spring| &spring.joints).map(|own| own.joint).collect();
+        let swing: Vec<JointId> = self
+            .spring_bones
+            .springs
+            .iter()
+            .flat_map(|spring| &spring.joints)
+            .map(|swinging| swinging.joint)
+            .collect();
         let added: Vec<Spring> = springs
             .springs
             .iter()
             .map(|spring| {
                 let mut moved = spring.clone();
-                moved.joints.iter_mut().for_each(|own| own.joint = joint_of(own.joint));
+                moved.joints.iter_mut().for_each(|swinging| swinging.joint = joint_of(swinging.joint));
                 moved.center = moved.center.map(&joint_of);
                 moved.body_damping.iter_mut().for_each(|damping| damping.joint = joint_of(damping.joint));
                 moved.collider_groups.iter_mut().for_each(|group| *group += groups);
                 moved
             })
-            .filter(|spring| !spring.joints.iter().any(|own| swing.contains(&own.joint)))
+            .filter(|spring| !spring.joints.iter().any(|swinging| swing.contains(&swinging.joint)))
             .collect();
         if added.is_empty() {
             return;
@@ -199,7 +204,7 @@ fn needed_joints(character: &Character) -> Vec<bool> {
         .chain(character.mesh_instances().iter().map(|instance| instance.node))
         .chain(springs.colliders.iter().map(|collider| collider.joint))
         .chain(springs.springs.iter().flat_map(|spring| {
-            let joints = spring.joints.iter().map(|own| own.joint);
+            let joints = spring.joints.iter().map(|swinging| swinging.joint);
             joints.chain(spring.center).chain(spring.body_damping.map(|damping| damping.joint))
         }));
     for joint in named {
