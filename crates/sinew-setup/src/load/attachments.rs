@@ -1,5 +1,6 @@
 //! Items of a set-up, with the sockets on which they are and the goals of the hands that hold them.
 
+use crate::aim::Aim;
 use crate::description::{AttachmentDescription, TransformDescription};
 use crate::setup::{Finding, Item};
 use crate::{Setup, SetupError, SetupFile};
@@ -30,12 +31,17 @@ pub(crate) fn load_attachments(
                 setup.error(&field, "items that hold items of their own: expected at most four levels")
             );
         }
+        let position = description.aimed.or(description.carried.as_ref().map(|(_, pose)| pose.position));
+        let item_from_grip = description.at.transform().to_affine();
+        let aim =
+            Aim::new(&goals, description.carried.is_some(), item_from_grip, position.unwrap_or_default());
         match open(setup, &description.model, depth) {
             Ok(item) => items.push(Item {
                 name: name.clone(),
                 setup: Arc::new(item),
                 socket,
                 goals,
+                aim,
                 is_shown: !description.put_away,
             }),
             Err(error) => {
@@ -84,6 +90,9 @@ fn sockets(
         return Err(setup.error(&format!("{field}.hand"), "the model has no such hand"));
     };
     let socket = grip.socket(&at);
+    if item.aimed.is_some_and(|position| !position.is_finite()) {
+        return Err(setup.error(&format!("{field}.aimed"), "expected finite numbers"));
+    }
     let mut goals = Vec::new();
     let effector = |field: &str, name: &str| match rig {
         Some(rig) if rig.effector(name).is_some() => Ok(name.to_owned()),
