@@ -4,6 +4,7 @@ use crate::equip::item_error;
 use crate::setup::Item;
 use crate::{Setup, SetupError};
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
+use sinew::humanoid::BodySide;
 use sinew::rig::{IkGoal, IkTarget};
 use sinew::{Actor, Socket, Transform};
 
@@ -18,7 +19,13 @@ pub(crate) struct Aim {
     pub(crate) item_from_grip: Affine3A,
     /// Position of the aimed item beside the joint, along the axes of the model.
     pub(crate) position: Vec3,
+    /// Hand that carries it.
+    pub(crate) side: BodySide,
 }
+
+/// Poles of the elbow of a right hand beside an item, along the axes of the item: carried, down and aside, and
+/// aimed, raised so that the wrist stays straight.
+const ELBOW: [Vec3; 2] = [Vec3::new(0.08, 0.04, -0.57), Vec3::new(-0.3, 0.0, -0.4)];
 
 impl Setup {
     /// Whether an item can be [aimed](Self::aim): a hand carries it.
@@ -59,7 +66,8 @@ impl Setup {
             scale: from.scale,
         };
         if let Some(ik) = actor.ik_mut() {
-            let goal = IkGoal::at_socket(Socket { offset, ..aim.carried });
+            let pole = elbow(aim.side, share, &aim.item_from_grip);
+            let goal = IkGoal::at_socket(Socket { offset, ..aim.carried }).with_pole(pole);
             // The effector was found in the rig.
             let _ = ik.set_goal(aim.effector.as_str(), goal);
         }
@@ -74,11 +82,19 @@ impl Aim {
         is_carried: bool,
         item_from_grip: Affine3A,
         position: Vec3,
+        side: BodySide,
     ) -> Option<Self> {
         let (effector, goal) = goals.first().filter(|_| is_carried)?;
         let IkTarget::Socket(carried) = goal.target else { return None };
-        Some(Self { effector: effector.clone(), carried, item_from_grip, position })
+        Some(Self { effector: effector.clone(), carried, item_from_grip, position, side })
     }
+}
+
+/// Pole of the elbow in the space of the grip, for a share of the way from carried to aimed.
+pub(crate) fn elbow(side: BodySide, share: f32, item_from_grip: &Affine3A) -> Vec3 {
+    let pole = ELBOW[0].lerp(ELBOW[1], share);
+    let pole = if side == BodySide::Left { pole.with_x(-pole.x) } else { pole };
+    item_from_grip.inverse().transform_vector3(pole)
 }
 
 /// Rotation that turns +Z to a direction and keeps +X level.

@@ -30,7 +30,11 @@ impl Performer {
             CueAction::Play(clip) => {
                 let _ = actor.play_montage(clip.as_str());
             }
-            CueAction::Turn(degrees) => self.to_turn += degrees.to_radians(),
+            CueAction::Turn(degrees) => self.turn(degrees.to_radians()),
+            CueAction::Face(point) => {
+                let to = self.place.inverse().transform_point3(*point);
+                self.turn(to.x.atan2(to.z));
+            }
             CueAction::LookAt(target) => self.looks_at = target.clone(),
             CueAction::Speak(path) => {
                 if let (Some(face), Some(visemes)) = (actor.face_mut(), lines.visemes(path)) {

@@ -12,11 +12,11 @@ use sinew_setup::{CastMember, LookTarget, Setup};
 use std::sync::Arc;
 
 /// Time in which the height follows the ground, seconds.
-const RISE: f32 = 0.25;
+const RISE: f32 = 0.4;
 /// Time in which the stride changes, seconds.
-const STRIDE: f32 = 0.2;
-/// Time of a turn of any angle, and the angle per second that it does not exceed by much.
-const TURN: f32 = 1.0;
+const STRIDE: f32 = 0.4;
+/// Least time of a turn, seconds, and the radians by which a larger one takes a second more.
+const TURN: (f32, f32) = (0.6, 2.5);
 /// Time in which an item is raised or lowered, seconds.
 const RAISE: f32 = 0.7;
 
@@ -31,7 +31,9 @@ pub(super) struct Performer {
     stride: (f32, f32),
     /// Radians to the left that have been turned and are to be turned, with the angular velocity.
     turned: (f32, f32),
-    pub(super) to_turn: f32,
+    to_turn: f32,
+    /// Time of the turn, seconds.
+    turn_time: f32,
     pub(super) looks_at: LookTarget,
     pub(super) aim: Option<Aiming>,
     pub(super) loose: Vec<LooseItem>,
@@ -69,6 +71,7 @@ impl Performer {
             stride: (1.0, 0.0),
             turned: (0.0, 0.0),
             to_turn: 0.0,
+            turn_time: TURN.0,
             looks_at: LookTarget::Nothing,
             aim: None,
             loose: Vec::new(),
@@ -84,6 +87,12 @@ impl Performer {
     /// True while the actor falls or lies.
     pub(super) fn is_down(&self) -> bool {
         matches!(self.actor.body_state(), BodyState::Falling | BodyState::Resting | BodyState::Blocked)
+    }
+
+    /// Turns by an angle to the left.
+    pub(super) fn turn(&mut self, angle: f32) {
+        self.to_turn = self.turned.0 + angle;
+        self.turn_time = TURN.0 + angle.abs() / TURN.1;
     }
 
     /// First half of a frame: animation, and where the actor goes.
@@ -109,7 +118,7 @@ impl Performer {
             return;
         }
         let before = self.turned.0;
-        self.turned = smooth_damp(self.turned.0, self.turned.1, self.to_turn, TURN, dt);
+        self.turned = smooth_damp(self.turned.0, self.turned.1, self.to_turn, self.turn_time, dt);
         self.place = self.place * Affine3A::from_quat(Quat::from_rotation_y(self.turned.0 - before));
         let at = Vec3::from(self.place.translation);
         self.height = stage.ground.height(at.with_y(self.height)).unwrap_or(self.height);

@@ -26,6 +26,8 @@ pub enum CueAction {
     Play(String),
     /// Turns by degrees to the left, on the way or on the spot.
     Turn(f32),
+    /// Turns to a point of the world.
+    Face(Vec3),
     /// Looks at something.
     LookAt(LookTarget),
     /// Speaks a sound: WAV, FLAC, Ogg or MP3.

@@ -30,7 +30,7 @@ impl Show {
             CueAction::LookAt(LookTarget::Actor(other)) => {
                 return self.find_actor(field, other).map(drop);
             }
-            CueAction::LookAt(LookTarget::Point(point)) => finite(point.to_array()),
+            CueAction::Face(point) | CueAction::LookAt(LookTarget::Point(point)) => finite(point.to_array()),
             CueAction::LookAt(_) => Ok(()),
             CueAction::Speak(path) => match actor.face() {
                 Some(_) => self.read(path).map(drop).map_err(|message| format!("{path}: {message}")),
