@@ -105,7 +105,9 @@ impl Layout {
     /// Shows the IK handles over the picture. They come last, when the commands are applied and the state is
     /// that of the picture, and so take precedence over the picture for the mouse.
     pub(crate) fn show_handles(&self, ui: &mut Ui, state: &State) {
-        handles::show(ui, self.picture, state);
+        if state.show.is_none() {
+            handles::show(ui, self.picture, state);
+        }
     }
 }
 
