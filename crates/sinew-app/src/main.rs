@@ -14,6 +14,7 @@ mod prop;
 mod random;
 mod report;
 mod scene;
+mod show;
 mod sound;
 mod speech_picture;
 #[cfg(test)]

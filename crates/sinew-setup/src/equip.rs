@@ -110,10 +110,7 @@ impl Setup {
     /// The item of a name, and its number.
     fn find_item(&self, name: &str) -> Result<(&Item, AttachmentId), SetupError> {
         let found = self.items.iter().zip((0..).map(AttachmentId)).find(|(item, _)| item.name == name);
-        found.ok_or_else(|| {
-            let known = suggest(name, self.items());
-            self.file.error("attachments", format!("no item called {name:?}; {known}"))
-        })
+        found.ok_or_else(|| item_error(self, name))
     }
 
     /// Number of an item among the attachments of an actor.
@@ -183,4 +180,10 @@ impl Setup {
             }
         }
     }
+}
+
+/// Error about a name that no item of a set-up has.
+pub(crate) fn item_error(setup: &Setup, name: &str) -> SetupError {
+    let known = suggest(name, setup.items());
+    setup.file.error("attachments", format!("no item called {name:?}; {known}"))
 }

@@ -1,14 +1,17 @@
 #![doc = include_str!("../README.md")]
 
+mod aim;
 mod description;
 mod equip;
 mod error;
 mod file;
 mod files;
+mod get_up;
 mod load;
 mod outfit;
 mod part;
 mod setup;
+mod show;
 mod template;
 
 pub use description::{
@@ -19,7 +22,12 @@ pub use description::{
 pub use error::SetupError;
 pub use file::SetupFile;
 pub use files::SetupFiles;
+pub use get_up::gets_up;
 pub use load::SetupModel;
 pub use part::Part;
 pub use setup::{Finding, Setup};
+pub use show::{
+    CastDescription, CastMember, Cue, CueAction, CueDescription, LookTarget, PropBox, PropDescription,
+    ShotDescription, Show, ShowDescription,
+};
 pub use template::setup_template;

@@ -1,5 +1,6 @@
 //! A set-up that is loaded: what all actors of it share.
 
+use crate::aim::Aim;
 use crate::description::System;
 use crate::file::Located;
 use crate::files::FileError;
@@ -55,6 +56,8 @@ pub(crate) struct Item {
     pub(crate) socket: Socket,
     /// Goals of the hands that hold it, by effector.
     pub(crate) goals: Vec<(String, IkGoal)>,
+    /// How it is aimed; `None` for one that no hand carries beside a joint.
+    pub(crate) aim: Option<Aim>,
     pub(crate) is_shown: bool,
 }
 

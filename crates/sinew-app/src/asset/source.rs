@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// File of the built-in character.
-const BUILT_IN: &[u8] = include_bytes!("../../../../data/sinew.vrm");
+pub(crate) const BUILT_IN: &[u8] = include_bytes!("../../../../data/sinew.vrm");
 
 /// Bytes of a character file with their origin.
 pub(crate) struct Source {

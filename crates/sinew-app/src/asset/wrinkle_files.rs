@@ -38,6 +38,12 @@ const BUILT_IN: &[(&str, &[u8])] = &[
 ];
 const BUILT_IN_TABLE: &str = include_str!("../../../../data/wrinkles/wrinkles.ron");
 
+/// A file of the folder of the built-in character's wrinkles.
+pub(crate) fn built_in_file(name: &str) -> Option<&'static [u8]> {
+    let images = BUILT_IN.iter().find(|(image, _)| *image == name).map(|(_, bytes)| *bytes);
+    images.or((name == TABLE).then_some(BUILT_IN_TABLE.as_bytes()))
+}
+
 /// Wrinkles that lie with the character of a file: `NAME.wrinkles/wrinkles.ron` or `wrinkles/wrinkles.ron`
 /// beside it; those of the built-in character without a file.
 pub(crate) fn of_character(file: Option<&Path>) -> Option<OwnWrinkles> {

@@ -1,9 +1,9 @@
 //! Getting up after a fall.
 
 use super::scene_player::ScenePlayer;
-use crate::fall::gets_up;
 use sinew::glam::Vec3;
 use sinew::{Actor, ClipId};
+use sinew_setup::gets_up;
 
 /// Time in which what the character plays is reached where it falls again, seconds.
 const TRANSITION: f32 = 0.3;

@@ -12,6 +12,7 @@ use crate::options::wrinkles::WrinkleOptions;
 use crate::player::rig;
 use crate::report::failure::{Failure, Outcome};
 use crate::scene::kind::SceneKind;
+use crate::show::built_in;
 use crate::viewer;
 use clap::Args;
 use std::path::PathBuf;
@@ -19,14 +20,14 @@ use std::path::PathBuf;
 /// Open the viewer on a character; drop other characters, clips, graphs, rigs or sounds on it.
 #[derive(Args, Default)]
 #[command(after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  \
-    sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 \
+    sinew view hero.glb moves.glb\n  sinew view my_show.ron\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 \
     --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --speech line.wav\n  \
     sinew view hero.glb --groom bob --groom brows --wind 3,0,-2\n\n\
     Later files count as dropped on the window: a character replaces the one before, clips of a file without meshes are\n\
     added to it, a graph (.ron) drives it, a rig (.ron) replaces its IK rig, wrinkles (.ron) fold its skin, \
     a haircut (.ron, .groom, .hair, .tfx) is put on, and a sound is spoken. H in the window shows the keys.")]
 pub(crate) struct View {
-    /// Characters or clips; default: the built-in character
+    /// Characters, clips or a show; default: the built-in character
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -71,8 +72,10 @@ impl View {
         }
         let (sounds, characters): (Vec<_>, Vec<_>) =
             self.files.into_iter().partition(|file| viewer::is_sound(file));
-        let mut files = characters.into_iter();
-        let first = FileAndClip::parse(files.next().as_deref());
+        let mut files = characters.into_iter().peekable();
+        // A show is opened over the built-in character.
+        let first = files.next_if(|path| !built_in::is_show(path));
+        let first = FileAndClip::parse(first.as_deref());
         self.playback.clip = self.playback.clip.or(first.clip);
         if let Some(scene) = self.scene.filter(|_| self.rig.is_some()) {
             rig::refuse_custom_rig(scene)?;

@@ -100,6 +100,10 @@ pub(crate) enum Command {
     Hair(HairCommand),
     /// Enters a scene, or leaves it.
     Scene(Option<SceneKind>),
+    /// Starts the show over.
+    RestartShow,
+    /// Closes the show, so that the character is seen.
+    CloseShow,
     /// Frames the character from this direction, or from the current one.
     Frame(Option<ViewPreset>),
     /// Frames the head from the front.

@@ -14,7 +14,8 @@ use crate::player::script;
 use crate::report::diagnostic::line_and_column;
 use crate::report::failure::Failure;
 use crate::report::output::extension;
-use crate::verb::check::text_kind::is_setup;
+use crate::show::{ShowPlayer, built_in};
+use crate::verb::check::text_kind::{is_setup, is_show};
 use sinew::RawClip;
 use sinew::face::{FaceError, FaceRigDescription};
 use sinew::graph::{AnimationGraph, GraphDescription};
@@ -28,6 +29,8 @@ use std::sync::Arc;
 
 /// Content of an opened file.
 pub(super) enum Opened {
+    /// A show, which plays in place of the current character.
+    Show(Box<ShowPlayer>),
     /// A character, which replaces the current one.
     Character(Box<OpenCharacter>),
     /// A graph for the current character.
@@ -61,6 +64,10 @@ pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> 
     }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
         let text = input_file::read_text(path)?;
+        if is_show(&text) {
+            let player = ShowPlayer::new(built_in::open(path)?)?;
+            return Ok(Opened::Show(Box::new(player)));
+        }
         if is_setup(&text) {
             return content(source::open(Some(path), input)?, None, shown);
         }

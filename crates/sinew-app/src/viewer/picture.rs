@@ -1,5 +1,6 @@
 //! Picture of the shown character: its model instances, hair and overlays on a graphics device.
 
+use super::show_picture::ShowPicture;
 use super::state::State;
 use crate::asset::decal_looks::BuiltInLook;
 use crate::asset::size::{body_scale, reference_bounds};
@@ -29,6 +30,7 @@ pub(super) struct CharacterPicture {
     wrinkles: Option<Arc<WrinkleMap>>,
     /// Serial of the character that the model instances belong to.
     serial: Option<u64>,
+    show: ShowPicture,
 }
 
 impl CharacterPicture {
@@ -43,6 +45,7 @@ impl CharacterPicture {
             looks: None,
             wrinkles: None,
             serial: None,
+            show: ShowPicture::default(),
         }
     }
 
@@ -53,6 +56,10 @@ impl CharacterPicture {
         view: &wgpu::TextureView,
         size: [u32; 2],
     ) -> Result<(), Failure> {
+        if let Some(show) = &state.show {
+            return self.show.draw((state, show), &mut self.renderer, view, size);
+        }
+        self.show.forget();
         self.update(state, size[1])?;
         self.with_scene(state, |renderer, scene| renderer.draw(scene, view, size));
         Ok(())

@@ -29,7 +29,11 @@ impl State {
 
     /// Shows the content of a file, or an error message.
     pub(super) fn open(&mut self, opened: Result<Opened, Failure>) {
+        if opened.is_ok() {
+            self.show = None;
+        }
         match opened {
+            Ok(Opened::Show(player)) => self.begin_show(*player),
             Ok(Opened::Character(shown)) => {
                 if let Some(path) = &shown.path {
                     self.recent.add(path);

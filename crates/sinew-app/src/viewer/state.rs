@@ -12,6 +12,7 @@ use super::open_file;
 use super::orbit::Orbit;
 use super::ragdoll_tools::RagdollTools;
 use super::recent_files::RecentFiles;
+use super::show::OpenShow;
 use super::speech::Speech;
 use super::stamp_tools::Stamps;
 use super::switches::Switches;
@@ -40,6 +41,8 @@ const MAX_STEP: f32 = 0.25;
 /// State of the viewer, apart from drawing.
 pub(crate) struct State {
     pub(crate) shown: OpenCharacter,
+    /// Show that plays in place of the character.
+    pub(crate) show: Option<Box<OpenShow>>,
     /// Characters opened so far.
     pub(crate) files: Vec<PathBuf>,
     /// Characters opened in earlier runs.
@@ -97,6 +100,7 @@ impl State {
             files: shown.path.iter().cloned().collect(),
             recent,
             shown,
+            show: None,
             transport: Transport { playing: options.time.is_none(), ..Transport::default() },
             orbit: Orbit::new(&camera),
             on: Switches::new(options.apply_root_motion),
@@ -130,6 +134,9 @@ impl State {
 
     /// Applies a command.
     pub(crate) fn apply(&mut self, command: Command) {
+        if self.apply_to_show(&command) {
+            return;
+        }
         let actor = &mut self.shown.player.actor;
         match command {
             Command::Open(path) => self.open(open_file::open(&path, &self.shown, &self.input)),
@@ -206,6 +213,8 @@ impl State {
             Command::PlayInSlot(slot, clip) => {
                 let _ = actor.play_in_slot(&slot, clip);
             }
+            // There is no show.
+            Command::RestartShow | Command::CloseShow => {}
             Command::Frame(view) => self.frame(view),
             Command::FrameHead => self.frame_head(self.direction(ViewPreset::Face)),
             Command::Orbit(points) => self.orbit.turn(points),
@@ -252,6 +261,9 @@ impl State {
 
     /// Steps everything by `dt` seconds and measures the stages.
     pub(crate) fn advance(&mut self, dt: f32) {
+        if self.advance_show(dt.min(MAX_STEP)) {
+            return;
+        }
         self.loop_scene();
         self.advance_speech(dt);
         self.advance_wrinkles();
@@ -309,7 +321,8 @@ impl State {
         let lead = &self.shown.player.actor;
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
         let plays = shown_playback(lead).is_some() || lead.graph().is_some();
-        self.goal_fades.are_running()
+        (self.show.is_some() && self.transport.playing)
+            || self.goal_fades.are_running()
             || self.speech.is_running()
             || self.stamps.is_moving()
             || self.wrinkles.is_generating()

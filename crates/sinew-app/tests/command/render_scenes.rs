@@ -117,3 +117,31 @@ fn a_clip_without_a_name_is_called_by_its_number() {
     let run = crate::run_sinew::sinew(&["bake", &man, "--scene", "stairs", "--seconds", "0.1", "-o", &out]);
     assert!(run.err.contains("--scene stairs plays clip #0, the closest match"), "{}", run.err);
 }
+
+#[test]
+fn a_show_is_drawn_from_its_own_camera() {
+    let folder = Folder::new("show");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/hero/show.ron");
+    let draw = |name: &str, args: &[&str]| {
+        render(&folder, name, &[args, &["--size", "64x48"]].concat()).map(|path| read_png(&path).2)
+    };
+    let Some(built_in) = draw("a.png", &["--scene", "show", "--time", "0.5"]) else { return };
+    assert_eq!(draw("b.png", &[file, "--time", "0.5"]), Some(built_in), "the same show as a file");
+    let frames = folder.path("%02d.png");
+    let done = sinew(&["render", file, "--seconds", "0.1", "--fps", "20", "--size", "32x24", "-o", &frames]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(std::path::Path::new(&folder.path("01.png")).is_file());
+    let wrong = sinew(&["render", file, "--clip", "walk", "-o", &folder.path("c.png")]);
+    assert!(wrong.code == 2 && wrong.err.contains("--clip is for characters"), "{}", wrong.err);
+    let checked = sinew(&["check", file]);
+    assert!(
+        checked.code == 0 && checked.out.contains("the show is ready to play: 30 s, 1 actor"),
+        "{}",
+        checked.out
+    );
+    let text = "(seconds: 2, cast: {\"a\": (setup: \"nobody.vrm\")})";
+    let broken = folder.path("broken.ron");
+    std::fs::write(&broken, text).unwrap();
+    let checked = sinew(&["check", &broken]);
+    assert!(checked.code == 1 && checked.out.contains("cast[\"a\"].setup: nobody.vrm: "), "{}", checked.out);
+}

@@ -1,5 +1,6 @@
 use super::TransformDescription;
 use serde::{Deserialize, Serialize};
+use sinew::glam::Vec3;
 use sinew::humanoid::BodySide;
 use std::collections::BTreeMap;
 
@@ -22,6 +23,10 @@ pub struct AttachmentDescription {
     /// along the axes of the model. The hand that holds it reaches for that place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub carried: Option<(String, TransformDescription)>,
+    /// Where the item is while it is aimed: its position beside the joint of `carried`, along the axes of the
+    /// model; its +Z points at the target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aimed: Option<Vec3>,
     /// Further hands on the item: their grips on it, by effectors of the IK rig.
     #[serde(deserialize_with = "sinew::internal::unique", skip_serializing_if = "BTreeMap::is_empty")]
     pub second_hands: BTreeMap<String, TransformDescription>,

@@ -1,5 +1,6 @@
 //! Items of a set-up, with the sockets on which they are and the goals of the hands that hold them.
 
+use crate::aim::{Aim, elbow};
 use crate::description::{AttachmentDescription, TransformDescription};
 use crate::setup::{Finding, Item};
 use crate::{Setup, SetupError, SetupFile};
@@ -30,12 +31,18 @@ pub(crate) fn load_attachments(
                 setup.error(&field, "items that hold items of their own: expected at most four levels")
             );
         }
+        let position = description.aimed.or(description.carried.as_ref().map(|(_, pose)| pose.position));
+        let item_from_grip = description.at.transform().to_affine();
+        let side = description.hand.map_or(BodySide::Right, BodySide::from);
+        let is_carried = description.carried.is_some();
+        let aim = Aim::new(&goals, is_carried, item_from_grip, position.unwrap_or_default(), side);
         match open(setup, &description.model, depth) {
             Ok(item) => items.push(Item {
                 name: name.clone(),
                 setup: Arc::new(item),
                 socket,
                 goals,
+                aim,
                 is_shown: !description.put_away,
             }),
             Err(error) => {
@@ -84,6 +91,9 @@ fn sockets(
         return Err(setup.error(&format!("{field}.hand"), "the model has no such hand"));
     };
     let socket = grip.socket(&at);
+    if item.aimed.is_some_and(|position| !position.is_finite()) {
+        return Err(setup.error(&format!("{field}.aimed"), "expected finite numbers"));
+    }
     let mut goals = Vec::new();
     let effector = |field: &str, name: &str| match rig {
         Some(rig) if rig.effector(name).is_some() => Ok(name.to_owned()),
@@ -103,7 +113,8 @@ fn sockets(
         model_from_item.translation += model_from_joint.translation;
         let joint_from_grip = model_from_joint.inverse() * model_from_item * at;
         let offset = Transform::from_affine(&joint_from_grip);
-        goals.push((name, IkGoal::at_socket(Socket { joint, offset })));
+        let goal = IkGoal::at_socket(Socket { joint, offset }).with_pole(elbow(side, 0.0, &at));
+        goals.push((name, goal));
     }
     for (name, pose) in &item.second_hands {
         let at_hand = format!("{field}.second_hands[\"{name}\"]");

@@ -32,7 +32,7 @@ use std::sync::Arc;
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
     Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew files; one that cannot be read, or that\n\
-    holds none, is an error among the others, and the rest is checked. RON files hold set-ups, which are opened with all\n\
+    holds none, is an error among the others, and the rest is checked. RON files hold set-ups and shows, which are opened with all\n\
     their files, and rigs, graphs, spring bones, grooms or events: the first four of them are made for every character\n\
     of the same call, events are checked against its clips, and the characters that they fit are listed. A name that is\n\
     not Unicode has `file_name_bytes` beside `file` in the JSON.\n\

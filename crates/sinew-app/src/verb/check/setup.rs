@@ -1,20 +1,21 @@
-//! Checks of set-ups.
+//! Checks of set-ups and of shows.
 
 use super::findings::{diagnostic, remark};
 use crate::report::diagnostic::DiagnosticEntry;
 use crate::report::plural::count;
-use sinew_setup::{Setup, SetupError, SetupFile};
+use sinew_setup::{Setup, SetupError, SetupFile, Show};
 use std::path::Path;
 
-/// Code of errors in a set-up.
+/// Codes of errors in a set-up and in a show.
 const CODE: &str = "setup";
+const SHOW: &str = "show";
 
 /// Diagnostics of the set-up at `path`: it is opened with all its files, and an actor is made of it.
 pub(super) fn check(path: &Path) -> Vec<DiagnosticEntry> {
     let opened = SetupFile::open(path).and_then(|file| Setup::from_file(&file).map(|setup| (file, setup)));
     let (file, setup) = match opened {
         Ok(opened) => opened,
-        Err(error) => return vec![entry(&path.display().to_string(), error)],
+        Err(error) => return vec![entry(CODE, &path.display().to_string(), error)],
     };
     let mut found: Vec<DiagnosticEntry> = setup.findings().iter().map(DiagnosticEntry::of_finding).collect();
     match setup.actor() {
@@ -36,14 +37,30 @@ pub(super) fn check(path: &Path) -> Vec<DiagnosticEntry> {
             let message = format!("the set-up is ready to run: {clips}, {items}; on: {}", on.join(", "));
             found.push(remark(CODE, message));
         }
-        Err(error) => found.push(entry(file.name(), error)),
+        Err(error) => found.push(entry(CODE, file.name(), error)),
     }
     found
 }
 
-/// Diagnostic of an error, which may be in another file than the set-up.
-fn entry(setup: &str, error: SetupError) -> DiagnosticEntry {
+/// Diagnostics of the show at `path`: it is opened with the set-ups of its cast, and all cues are tried.
+pub(super) fn check_show(path: &Path) -> Vec<DiagnosticEntry> {
+    let show = match Show::open(path) {
+        Ok(show) => show,
+        Err(error) => return vec![entry(SHOW, &path.display().to_string(), error)],
+    };
+    let of_member =
+        |setup: &Setup| setup.findings().iter().map(DiagnosticEntry::of_finding).collect::<Vec<_>>();
+    let mut found: Vec<DiagnosticEntry> =
+        show.cast().iter().flat_map(|member| of_member(&member.setup)).collect();
+    let (actors, cues) = (count(show.cast().len(), "actor"), count(show.cues().len(), "cue"));
+    let (shots, seconds) = (count(show.description().shots.len(), "shot"), show.description().seconds);
+    found.push(remark(SHOW, format!("the show is ready to play: {seconds} s, {actors}, {cues}, {shots}")));
+    found
+}
+
+/// Diagnostic of an error, which may be in another file than the one that is checked.
+fn entry(code: &'static str, setup: &str, error: SetupError) -> DiagnosticEntry {
     let location = if error.location.is_empty() { "file".to_owned() } else { error.location };
     let location = if error.file == setup { location } else { format!("{}: {location}", error.file) };
-    diagnostic(CODE, location, error.message)
+    diagnostic(code, location, error.message)
 }

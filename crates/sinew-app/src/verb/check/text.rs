@@ -41,6 +41,9 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     if content(&text).is_empty() {
         return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
     }
+    if text_kind::is_show(&text) {
+        return Ok(setup::check_show(path));
+    }
     if text_kind::is_setup(&text) {
         return Ok(setup::check(path));
     }

@@ -50,6 +50,11 @@ pub(crate) fn is_setup(text: &str) -> bool {
     fields(text).contains(&"model")
 }
 
+/// True for the text of a show: it has a cast.
+pub(crate) fn is_show(text: &str) -> bool {
+    fields(text).contains(&"cast")
+}
+
 /// Names before a colon inside of the outermost brackets, the first hundred of them.
 fn fields(text: &str) -> Vec<&str> {
     const MAX: usize = 100;

@@ -5,6 +5,7 @@ mod contact_sheet;
 mod film;
 mod options;
 mod sheet;
+mod show;
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::size::is_motion_only;
@@ -52,7 +53,8 @@ const TURN: f64 = 4.0;
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n  \
     sinew render hero.glb --scene stairs --follow --hide sword -o stairs.gif\n  \
     sinew render hero.glb --azimuth 30 --elevation -10 --zoom 1.5 -o low.png\n  \
-    sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.3,1.4,1 -o reach.png\n\n\
+    sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.3,1.4,1 -o reach.png\n  \
+    sinew render --scene show --time 5 --seconds 3 -o show.gif\n  sinew render my_show.ron -o show.mp4\n\n\
     The camera frames the whole character over the whole clip, and a scene over its whole duration, for stills too.\n\
     --follow moves the camera along with the character and frames it alone; so does --view face in scenes and with\n\
     --apply-root-motion. An animation without --clip and --turntable plays the file's first clip that moves. It loops, starts at\n\
@@ -60,7 +62,8 @@ const TURN: f64 = 4.0;
     shows the rest pose; with --clip or --time it shows a moment of that clip, or of the first."
 )]
 pub(crate) struct Render {
-    /// Character file, or FILE#C for its clip C; default: the built-in character
+    /// Character file, or FILE#C for its clip C; default: the built-in character; or a show (.ron), with its
+    /// own camera
     file: Option<PathBuf>,
     #[command(flatten)]
     playback: PlaybackOptions,
@@ -223,6 +226,9 @@ impl Render {
                 self.output.display()
             );
             return Err(Failure::Call(message));
+        }
+        if let Some(show) = self.show()? {
+            return self.film_show(show, kind);
         }
         let argument = FileAndClip::parse(self.file.as_deref());
         self.playback.clip = self.playback.clip.or(argument.clip);

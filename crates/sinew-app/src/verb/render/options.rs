@@ -13,6 +13,8 @@ use std::sync::LazyLock;
 pub(super) enum Surroundings {
     Ground,
     Empty,
+    /// The show that comes with Sinew, with its own characters.
+    Show,
     /// A scene in which the character acts.
     Scene(SceneKind),
 }
@@ -21,7 +23,8 @@ impl ValueEnum for Surroundings {
     fn value_variants<'a>() -> &'a [Self] {
         static ALL: LazyLock<Vec<Surroundings>> = LazyLock::new(|| {
             let scenes = SceneKind::value_variants().iter().map(|scene| Surroundings::Scene(*scene));
-            [Surroundings::Ground, Surroundings::Empty].into_iter().chain(scenes).collect()
+            let others = [Surroundings::Ground, Surroundings::Empty, Surroundings::Show];
+            others.into_iter().chain(scenes).collect()
         });
         &ALL
     }
@@ -30,6 +33,7 @@ impl ValueEnum for Surroundings {
         match self {
             Self::Ground => Some(PossibleValue::new("ground")),
             Self::Empty => Some(PossibleValue::new("empty")),
+            Self::Show => Some(PossibleValue::new("show").help("thirty seconds with a hero of a set-up")),
             Self::Scene(scene) => scene.to_possible_value(),
         }
     }
@@ -47,7 +51,7 @@ impl Surroundings {
     pub(super) fn scene(self) -> Option<SceneKind> {
         match self {
             Self::Scene(scene) => Some(scene),
-            Self::Ground | Self::Empty => None,
+            Self::Ground | Self::Empty | Self::Show => None,
         }
     }
 }

@@ -1,9 +1,10 @@
 use super::{
     clips, cost, diagnostics, display, expressions, face, files, graph, hair, handles, help, ik, messages,
-    morphs, ragdoll, setup, speech, speech_strip, stamps, transport, viewport, wrinkles,
+    morphs, ragdoll, setup, show, speech, speech_strip, stamps, transport, viewport, wrinkles,
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
+use crate::viewer::show::OpenShow;
 use crate::viewer::state::State;
 use egui::{CentralPanel, Context, Frame, Panel, Rect, ScrollArea, TextureId, Ui};
 
@@ -39,6 +40,9 @@ impl Layout {
         let dropped =
             ui.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect::<Vec<_>>());
         commands.extend(dropped.into_iter().map(Command::Open));
+        if let Some(show) = &state.show {
+            return self.show_show(ui, state, show, picture, commands);
+        }
         Panel::left("left").default_size(230.0).min_size(150.0).show(ui, |ui| {
             files::show(ui, state, &mut self.open_path, &mut commands);
             clips::show(ui, state, &mut self.clip_filter, &mut commands);
@@ -77,10 +81,33 @@ impl Layout {
         commands
     }
 
+    /// Lays out the window of a show: its picture with its controls below.
+    fn show_show(
+        &mut self,
+        ui: &mut Ui,
+        state: &State,
+        show: &OpenShow,
+        picture: Option<TextureId>,
+        mut commands: Vec<Command>,
+    ) -> Vec<Command> {
+        Panel::bottom("show").show(ui, |ui| show::show(ui, state, show, &mut commands));
+        CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            self.picture = ui.available_rect_before_wrap();
+            viewport::show(ui, self.picture, state, picture, &mut commands);
+        });
+        messages::show(ui.ctx(), self.picture, state, &mut commands);
+        if state.help {
+            help::show(ui.ctx(), &mut commands);
+        }
+        commands
+    }
+
     /// Shows the IK handles over the picture. They come last, when the commands are applied and the state is
     /// that of the picture, and so take precedence over the picture for the mouse.
     pub(crate) fn show_handles(&self, ui: &mut Ui, state: &State) {
-        handles::show(ui, self.picture, state);
+        if state.show.is_none() {
+            handles::show(ui, self.picture, state);
+        }
     }
 }
 

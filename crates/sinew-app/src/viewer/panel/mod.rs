@@ -23,6 +23,7 @@ mod parts;
 mod ragdoll;
 mod scene;
 mod setup;
+mod show;
 mod speech;
 mod speech_strip;
 mod stamps;

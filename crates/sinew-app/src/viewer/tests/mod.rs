@@ -9,6 +9,7 @@ mod open_recent;
 mod ragdoll;
 mod ragdoll_mouse;
 mod scenes;
+mod show;
 mod slow_frames;
 mod speech;
 mod stamps;

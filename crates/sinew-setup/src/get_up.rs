@@ -1,8 +1,21 @@
-/// Whether a clip gets a character up from the floor, by its name.
-pub(crate) fn gets_up(clip: &str) -> bool {
+//! Clips that get a body up, by their names.
+
+use crate::Setup;
+use sinew::ClipId;
+
+/// Whether a clip gets a character up from the floor, by its name: `get_up_front`, `Standing Up`.
+#[must_use]
+pub fn gets_up(clip: &str) -> bool {
     let name: String =
         clip.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     ["getup", "gettingup", "standup", "standingup"].iter().any(|word| name.contains(word))
+}
+
+impl Setup {
+    /// Clips that get a fallen body up, for [`Actor::get_up`](sinew::Actor::get_up): those whose names say so.
+    pub fn get_up_clips(&self) -> impl Iterator<Item = ClipId> {
+        self.clips.ids().zip(self.clips.iter()).filter(|(_, clip)| gets_up(clip.name())).map(|(id, _)| id)
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,162 @@
+//! An actor of a show, with the controller that steers it.
+
+use super::loose::LooseItem;
+use super::stage::Stage;
+use sinew::face::Gaze;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ground::Ground;
+use sinew::math::smooth_damp;
+use sinew::ragdoll::BodyState;
+use sinew::{Actor, FrameInput, RootMotion};
+use sinew_setup::{CastMember, LookTarget, Setup};
+use std::sync::Arc;
+
+/// Time in which the height follows the ground, seconds.
+const RISE: f32 = 0.4;
+/// Time in which the stride changes, seconds.
+const STRIDE: f32 = 0.4;
+/// Least time of a turn, seconds, and the radians by which a larger one takes a second more.
+const TURN: (f32, f32) = (0.6, 2.5);
+/// Time in which an item is raised or lowered, seconds.
+const RAISE: f32 = 0.7;
+
+pub(super) struct Performer {
+    pub(super) actor: Actor,
+    pub(super) setup: Arc<Setup>,
+    /// World from the model.
+    pub(super) place: Affine3A,
+    /// Height of the ground, and the vertical velocity with which the actor follows it.
+    height: f32,
+    rise: f32,
+    stride: (f32, f32),
+    /// Radians to the left that have been turned and are to be turned, with the angular velocity.
+    turned: (f32, f32),
+    to_turn: f32,
+    /// Time of the turn, seconds.
+    turn_time: f32,
+    pub(super) looks_at: LookTarget,
+    pub(super) aim: Option<Aiming>,
+    pub(super) loose: Vec<LooseItem>,
+    /// Gets up as soon as it lies still.
+    pub(super) wants_up: bool,
+}
+
+/// Item that is aimed, raised or lowered.
+pub(super) struct Aiming {
+    pub(super) item: String,
+    pub(super) target: Vec3,
+    /// Whether it is raised, else lowered.
+    pub(super) is_up: bool,
+    share: f32,
+    rate: f32,
+}
+
+impl Aiming {
+    pub(super) fn new(item: &str, target: Vec3) -> Self {
+        Self { item: item.to_owned(), target, is_up: true, share: 0.0, rate: 0.0 }
+    }
+}
+
+impl Performer {
+    pub(super) fn new(member: &CastMember) -> Result<Self, sinew_setup::SetupError> {
+        let place = member.description.world_from_model();
+        let mut actor = member.setup.actor()?;
+        actor.resolve(FrameInput::new(0.0, place).with_teleport());
+        Ok(Self {
+            actor,
+            setup: member.setup.clone(),
+            place,
+            height: place.translation.y,
+            rise: 0.0,
+            stride: (1.0, 0.0),
+            turned: (0.0, 0.0),
+            to_turn: 0.0,
+            turn_time: TURN.0,
+            looks_at: LookTarget::Nothing,
+            aim: None,
+            loose: Vec::new(),
+            wants_up: false,
+        })
+    }
+
+    /// True while the animation, not physics, decides where the actor is.
+    pub(super) fn steers(&self) -> bool {
+        matches!(self.actor.body_state(), BodyState::Animated | BodyState::Reacting)
+    }
+
+    /// True while the actor falls or lies.
+    pub(super) fn is_down(&self) -> bool {
+        matches!(self.actor.body_state(), BodyState::Falling | BodyState::Resting | BodyState::Blocked)
+    }
+
+    /// Turns by an angle to the left.
+    pub(super) fn turn(&mut self, angle: f32) {
+        self.to_turn = self.turned.0 + angle;
+        self.turn_time = TURN.0 + angle.abs() / TURN.1;
+    }
+
+    /// First half of a frame: animation, and where the actor goes.
+    pub(super) fn advance(&mut self, dt: f32, stage: &Stage) {
+        if self.wants_up && matches!(self.actor.body_state(), BodyState::Resting | BodyState::Blocked) {
+            let clips: Vec<_> = self.setup.get_up_clips().collect();
+            // The clips are the actor's own.
+            self.wants_up = !matches!(self.actor.get_up(clips, Vec3::Y), Ok(Some(_)));
+        }
+        let motion = self.actor.advance(dt);
+        let stride = if self.steers() { stage.stride_at(&self.place) } else { 1.0 };
+        self.stride = smooth_damp(self.stride.0, self.stride.1, stride, STRIDE, dt);
+        let stride = self.stride.0;
+        if let Some(ik) = self.actor.ik_mut() {
+            ik.set_stride_scale(stride);
+        }
+        let is_steered = self.steers();
+        let scale = if is_steered { stride } else { 1.0 };
+        let motion = RootMotion { translation: motion.translation * scale, ..motion };
+        self.place = motion.apply_to(self.place);
+        if !is_steered {
+            (self.height, self.rise) = (self.place.translation.y, 0.0);
+            return;
+        }
+        let before = self.turned.0;
+        self.turned = smooth_damp(self.turned.0, self.turned.1, self.to_turn, self.turn_time, dt);
+        self.place = self.place * Affine3A::from_quat(Quat::from_rotation_y(self.turned.0 - before));
+        let at = Vec3::from(self.place.translation);
+        self.height = stage.ground.height(at.with_y(self.height)).unwrap_or(self.height);
+        let (y, rise) = smooth_damp(self.place.translation.y, self.rise, self.height, RISE, dt);
+        (self.place.translation.y, self.rise) = (y, rise);
+    }
+
+    /// What the actor aims at and looks at; `seen` is the point that it looks at, if any.
+    pub(super) fn set_goals(&mut self, dt: f32, seen: Option<Vec3>) {
+        if let Some(face) = self.actor.face_mut() {
+            face.set_gaze(seen.map_or(Gaze::Animated, Gaze::Target));
+        }
+        let Some(aim) = &mut self.aim else { return };
+        let goal = f32::from(u8::from(aim.is_up));
+        (aim.share, aim.rate) = smooth_damp(aim.share, aim.rate, goal, RAISE, dt);
+        // The item was checked when the show was opened.
+        let _ = self.setup.aim(&mut self.actor, &aim.item, aim.target, aim.share, &self.place);
+        self.aim.take_if(|aim| !aim.is_up && aim.share < 1e-3);
+    }
+
+    /// Second half of a frame.
+    pub(super) fn resolve(&mut self, dt: f32, time: f64, stage: &mut Stage) {
+        for item in &self.loose {
+            item.follow(&mut self.actor, stage);
+        }
+        let Stage { world, ground, wind, .. } = stage;
+        let mut physics = world.physics();
+        let input = FrameInput::new(dt, self.place).with_ground(ground).with_wind(wind).with_time(time);
+        self.actor.resolve(input.with_physics(&mut physics));
+    }
+
+    /// Point between the eyes, or above the place of an actor without a head.
+    pub(super) fn head(&self) -> Vec3 {
+        let character = self.actor.character();
+        let at = match character.find_joint("head") {
+            Some(head) => self.actor.frame().model()[head.index()].transform_point3(Vec3::Y * 0.08),
+            None => character.reference_bounds().center(),
+        };
+        self.place.transform_point3(at)
+    }
+}

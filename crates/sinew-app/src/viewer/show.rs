@@ -1,0 +1,95 @@
+//! A show in the window, in place of a character: it plays, and starts over at its end.
+
+use super::command::Command;
+use super::orbit::Orbit;
+use super::state::State;
+use crate::show::ShowPlayer;
+use sinew_render::Camera;
+
+/// Show in the window.
+pub(crate) struct OpenShow {
+    pub(crate) player: ShowPlayer,
+    /// Time since the beginning, seconds.
+    clock: f64,
+    /// Whether the user, not the show, moves the camera.
+    is_free: bool,
+    /// Changes when its actors are made anew.
+    pub(super) serial: u64,
+}
+
+impl OpenShow {
+    /// Time of the present frame, and the duration, seconds.
+    pub(crate) fn time(&self) -> (f64, f64) {
+        (self.player.time(), self.player.seconds())
+    }
+}
+
+impl State {
+    /// Plays a show from its beginning.
+    pub(super) fn begin_show(&mut self, player: ShowPlayer) {
+        self.shown.serial += 1;
+        let serial = self.shown.serial;
+        self.show = Some(Box::new(OpenShow { player, clock: 0.0, is_free: false, serial }));
+        self.transport.playing = true;
+    }
+
+    /// Applies a command to the show. False for one that is about something else.
+    pub(super) fn apply_to_show(&mut self, command: &Command) -> bool {
+        let camera = self.camera();
+        let Some(show) = &mut self.show else { return false };
+        if matches!(command, Command::Orbit(_) | Command::Pan(_) | Command::Zoom(_)) && !show.is_free {
+            // From where the camera of the show is.
+            (show.is_free, self.orbit) = (true, Orbit::new(&camera));
+        }
+        match command {
+            Command::Open(_)
+            | Command::OpenBuiltIn
+            | Command::Orbit(_)
+            | Command::Pan(_)
+            | Command::Zoom(_)
+            | Command::Shade(_)
+            | Command::Dismiss(_)
+            | Command::Help(_) => return false,
+            Command::TogglePlaying => self.transport.playing = !self.transport.playing,
+            Command::Frame(_) => show.is_free = false,
+            Command::RestartShow => self.restart_show(),
+            Command::CloseShow => self.show = None,
+            // What is about the character, which is not seen.
+            _ => {}
+        }
+        true
+    }
+
+    /// Moves the show on. False where there is none.
+    pub(super) fn advance_show(&mut self, dt: f32) -> bool {
+        let Some(show) = &mut self.show else { return false };
+        if self.transport.playing {
+            show.clock += f64::from(dt * self.transport.speed.max(0.0));
+            show.player.play_to(show.clock);
+            self.clock = show.player.time();
+        }
+        if show.player.time() >= show.player.seconds() {
+            self.restart_show();
+        }
+        true
+    }
+
+    fn restart_show(&mut self) {
+        self.shown.serial += 1;
+        let serial = self.shown.serial;
+        let Some(show) = &mut self.show else { return };
+        (show.clock, show.serial) = (0.0, serial);
+        if let Err(failure) = show.player.restart() {
+            self.show = None;
+            self.say(failure.message().to_owned(), true);
+        }
+    }
+
+    /// The camera of the picture: that of the show, until the user moves it.
+    pub(super) fn camera(&self) -> Camera {
+        match &self.show {
+            Some(show) if !show.is_free => show.player.camera(),
+            _ => self.orbit.camera(),
+        }
+    }
+}

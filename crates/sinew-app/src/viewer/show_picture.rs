@@ -1,0 +1,51 @@
+//! Picture of a show: its actors with all that they wear.
+
+use super::show::OpenShow;
+use super::state::State;
+use crate::drawing::{FILL_LIGHT, instances};
+use crate::report::failure::Failure;
+use sinew_render::{ActorInstance, GroundPlane, Renderer, Scene, SceneContent, wgpu};
+
+/// Actors of a show on the graphics device.
+#[derive(Default)]
+pub(super) struct ShowPicture {
+    actors: Vec<ActorInstance>,
+    /// Serial of the show that they belong to.
+    serial: Option<u64>,
+}
+
+impl ShowPicture {
+    /// Draws a show into a texture of `size` pixels.
+    pub(super) fn draw(
+        &mut self,
+        (state, show): (&State, &OpenShow),
+        renderer: &mut Renderer,
+        view: &wgpu::TextureView,
+        size: [u32; 2],
+    ) -> Result<(), Failure> {
+        if self.serial != Some(show.serial) {
+            // Stored first, so that a failure is not repeated every frame.
+            self.serial = Some(show.serial);
+            self.actors.clear();
+            self.actors = instances::create_actors(renderer, show.player.actors())?;
+        }
+        let camera = state.camera();
+        for (drawn, actor) in self.actors.iter_mut().zip(show.player.actors()) {
+            drawn.set_detail(&camera, size[1]);
+            drawn.update(renderer.gpu(), actor);
+        }
+        let content = SceneContent::new(&self.actors);
+        let scene = Scene::of(camera, &content)
+            .with_fill_light(FILL_LIGHT)
+            .with_ground(GroundPlane::default())
+            .with_shading(state.shading)
+            .with_time(state.clock);
+        renderer.draw(&scene, view, size);
+        Ok(())
+    }
+
+    /// Lets go of a show that is closed.
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
