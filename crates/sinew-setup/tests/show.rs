@@ -171,7 +171,8 @@ fn stairs_are_boxes_that_lie_on_the_floor() {
     }
     // Strides change on the flights and before them, in the space of the world.
     assert_eq!(up.stride_at(Vec3::new(1.0, 0.0, 2.2)), Some(0.55));
-    assert_eq!(up.stride_at(Vec3::new(1.0, 0.5, 3.2)), None);
+    assert_eq!(up.stride_at(Vec3::new(1.0, 0.5, 3.2)), Some(0.55));
+    assert_eq!(up.stride_at(Vec3::new(1.0, 0.5, 3.5)), None);
     assert_eq!(both.stride_at(Vec3::new(1.0, 0.3, 3.8)), Some(0.55));
     assert_eq!(up.stride_at(Vec3::new(4.0, 0.0, 2.2)), None);
 }

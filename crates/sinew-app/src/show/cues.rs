@@ -72,7 +72,7 @@ impl Performer {
                 self.hit(*at, *from, *impulse, (decal.as_deref(), *radius, *bleeds));
             }
             CueAction::Fall => {
-                self.aim = None;
+                self.aim.iter_mut().for_each(|aim| aim.is_up = false);
                 self.actor.ragdoll_mut().into_iter().for_each(|ragdoll| ragdoll.start());
             }
             CueAction::GetUp => self.wants_up = true,

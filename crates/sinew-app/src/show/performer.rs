@@ -119,7 +119,7 @@ impl Performer {
         }
         let before = self.turned.0;
         self.turned = smooth_damp(self.turned.0, self.turned.1, self.to_turn, self.turn_time, dt);
-        self.place = self.place * Affine3A::from_quat(Quat::from_rotation_y(self.turned.0 - before));
+        self.place *= Affine3A::from_quat(Quat::from_rotation_y(self.turned.0 - before));
         let at = Vec3::from(self.place.translation);
         self.height = stage.ground.height(at.with_y(self.height)).unwrap_or(self.height);
         let (y, rise) = smooth_damp(self.place.translation.y, self.rise, self.height, RISE, dt);

@@ -62,8 +62,8 @@ pub struct PropBox {
 
 /// Most steps of stairs.
 const MAX_STEPS: u32 = 200;
-/// Part of a step before the first riser in which strides become those of stairs already, in treads.
-const APPROACH: f32 = 2.5;
+/// Distance before and behind a flight within which steps are those of stairs too, in treads.
+const MARGIN: f32 = 2.5;
 
 impl PropDescription {
     /// World from the space of the prop.
@@ -105,9 +105,9 @@ impl PropDescription {
     pub fn stride_at(&self, world: Vec3) -> Option<f32> {
         let Self::Stairs { steps, going, width, landing, down, stride, .. } = self else { return None };
         let at = self.world_from_prop().inverse().transform_point3(world);
-        let (flight, margin) = (going * steps.saturating_sub(1) as f32, going * APPROACH);
-        let up = -margin..flight;
-        let back = flight + landing..2.0 * flight + landing + margin * 0.5;
+        let (flight, margin) = (going * steps.saturating_sub(1) as f32, going * MARGIN);
+        let up = -margin..flight + margin;
+        let back = flight + landing - margin..2.0 * flight + landing + margin;
         let is_on = up.contains(&at.z) || (*down && back.contains(&at.z));
         (is_on && at.x.abs() <= width * 0.5).then_some(*stride)
     }

@@ -75,7 +75,7 @@ fn the_mouse_takes_the_camera_and_f_gives_it_back() {
 fn a_show_is_drawn_in_the_window() {
     let gpu = match Gpu::off_screen() {
         Ok(gpu) => gpu,
-        Err(error) => return test_needs::skip(test_needs::Need::Gpu, &error.to_string()),
+        Err(error) => return test_needs::skip(test_needs::Need::Gpu, error.to_string()),
     };
     let mut bench = bench();
     let mut picture = CharacterPicture::new(&gpu, FORMAT);
