@@ -24,5 +24,6 @@ pub(crate) mod retarget;
 pub(crate) mod setup;
 pub(crate) mod size;
 pub(crate) mod source;
+pub(crate) mod text_fields;
 pub(crate) mod vertices;
 pub(crate) mod wrinkle_files;

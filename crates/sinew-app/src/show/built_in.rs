@@ -1,9 +1,7 @@
 //! The show that comes with the command, and shows of files.
 
-use crate::asset::setup;
-use crate::asset::{groom, source, wrinkle_files};
+use crate::asset::{groom, input_file, setup, source, text_fields, wrinkle_files};
 use crate::report::failure::Failure;
-use crate::verb::check::text_kind;
 use sinew_setup::{SetupFiles, Show};
 use std::path::Path;
 
@@ -33,7 +31,7 @@ pub(crate) fn open(path: &Path) -> Result<Show, Failure> {
 /// True for the path of a text that is a show.
 pub(crate) fn is_show(path: &Path) -> bool {
     setup::OpenSetup::is_setup(path)
-        && crate::asset::input_file::read_text(path).is_ok_and(|text| text_kind::is_show(&text))
+        && input_file::read_text(path).is_ok_and(|text| text_fields::is_show(&text))
 }
 
 /// Content of a file that is built in.

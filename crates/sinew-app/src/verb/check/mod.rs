@@ -5,7 +5,7 @@ mod findings;
 mod inputs;
 mod setup;
 mod text;
-pub(crate) mod text_kind;
+mod text_kind;
 
 use crate::asset::source::Source;
 use crate::options::input::InputOptions;

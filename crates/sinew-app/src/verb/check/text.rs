@@ -3,10 +3,11 @@
 use super::events;
 use super::findings::{Target, diagnostic, for_target, remark};
 use super::setup;
-use super::text_kind::{self, TextKind};
+use super::text_kind::TextKind;
 use crate::asset::groom::{self, MapFault};
 use crate::asset::input_file;
 use crate::asset::map_weights::unusual_weights;
+use crate::asset::text_fields;
 use crate::report::diagnostic::{DiagnosticEntry, line_and_column};
 use crate::report::failure::Failure;
 use crate::report::plural::count;
@@ -41,10 +42,10 @@ pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<DiagnosticEnt
     if content(&text).is_empty() {
         return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
     }
-    if text_kind::is_show(&text) {
+    if text_fields::is_show(&text) {
         return Ok(setup::check_show(path));
     }
-    if text_kind::is_setup(&text) {
+    if text_fields::is_setup(&text) {
         return Ok(setup::check(path));
     }
     let (rig, graph) = (IkRigDescription::from_ron(&text), GraphDescription::from_ron(&text));
