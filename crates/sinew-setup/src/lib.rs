@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod aim;
+mod aiming;
 mod description;
 mod equip;
 mod error;

@@ -15,6 +15,7 @@ mod limit_lines;
 mod messages;
 mod open_character;
 mod open_file;
+mod open_show;
 mod orbit;
 mod overlay;
 mod panel;

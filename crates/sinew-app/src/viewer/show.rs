@@ -1,35 +1,18 @@
 //! A show in the window, in place of a character: it plays, and starts over at its end.
 
 use super::command::Command;
+use super::open_show::OpenShow;
 use super::orbit::Orbit;
 use super::state::State;
 use crate::show::ShowPlayer;
 use sinew_render::Camera;
-
-/// Show in the window.
-pub(crate) struct OpenShow {
-    pub(crate) player: ShowPlayer,
-    /// Time since the beginning, seconds.
-    clock: f64,
-    /// Whether the user, not the show, moves the camera.
-    is_free: bool,
-    /// Changes when its actors are made anew.
-    pub(super) serial: u64,
-}
-
-impl OpenShow {
-    /// Time of the present frame, and the duration, seconds.
-    pub(crate) fn time(&self) -> (f64, f64) {
-        (self.player.time(), self.player.seconds())
-    }
-}
 
 impl State {
     /// Plays a show from its beginning.
     pub(super) fn begin_show(&mut self, player: ShowPlayer) {
         self.shown.serial += 1;
         let serial = self.shown.serial;
-        self.show = Some(Box::new(OpenShow { player, clock: 0.0, is_free: false, serial }));
+        self.show = Some(Box::new(OpenShow::new(player, serial)));
         self.transport.playing = true;
     }
 

@@ -1,6 +1,6 @@
 //! Picture of a show: its actors with all that they wear.
 
-use super::show::OpenShow;
+use super::open_show::OpenShow;
 use super::state::State;
 use crate::drawing::{FILL_LIGHT, instances};
 use crate::report::failure::Failure;

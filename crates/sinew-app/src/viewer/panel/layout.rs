@@ -4,7 +4,7 @@ use super::{
 };
 use crate::viewer::command;
 use crate::viewer::command::Command;
-use crate::viewer::show::OpenShow;
+use crate::viewer::open_show::OpenShow;
 use crate::viewer::state::State;
 use egui::{CentralPanel, Context, Frame, Panel, Rect, ScrollArea, TextureId, Ui};
 

@@ -2,7 +2,7 @@
 
 use super::icon::{self, Icon};
 use crate::viewer::command::Command;
-use crate::viewer::show::OpenShow;
+use crate::viewer::open_show::OpenShow;
 use crate::viewer::state::State;
 use egui::{RichText, Ui};
 
