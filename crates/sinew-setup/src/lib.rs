@@ -28,7 +28,7 @@ pub use load::SetupModel;
 pub use part::Part;
 pub use setup::{Finding, Setup};
 pub use show::{
-    CastDescription, CastMember, Cue, CueAction, CueDescription, LookTarget, PropBox, PropDescription,
+    CastDescription, CastMember, Cue, CueAction, CueDescription, LookCue, PropBox, PropDescription,
     ShotDescription, Show, ShowDescription,
 };
 pub use template::setup_template;

@@ -8,7 +8,7 @@ use sinew::ground::Ground;
 use sinew::math::smooth_damp;
 use sinew::ragdoll::BodyState;
 use sinew::{Actor, FrameInput, RootMotion};
-use sinew_setup::{CastMember, LookTarget, Setup};
+use sinew_setup::{CastMember, LookCue, Setup};
 use std::sync::Arc;
 
 /// Time in which the height follows the ground, seconds.
@@ -34,7 +34,7 @@ pub(super) struct Performer {
     to_turn: f32,
     /// Time of the turn, seconds.
     turn_time: f32,
-    pub(super) looks_at: LookTarget,
+    pub(super) looks_at: LookCue,
     pub(super) aim: Option<Aiming>,
     pub(super) loose: Vec<LooseItem>,
     /// Gets up as soon as it lies still.
@@ -72,7 +72,7 @@ impl Performer {
             turned: (0.0, 0.0),
             to_turn: 0.0,
             turn_time: TURN.0,
-            looks_at: LookTarget::Nothing,
+            looks_at: LookCue::Nothing,
             aim: None,
             loose: Vec::new(),
             wants_up: false,

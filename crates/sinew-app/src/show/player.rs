@@ -10,7 +10,7 @@ use crate::report::failure::Failure;
 use sinew::Actor;
 use sinew::glam::Vec3;
 use sinew_render::Camera;
-use sinew_setup::{LookTarget, Show};
+use sinew_setup::{LookCue, Show};
 
 /// Length of a step, seconds.
 const STEP: f32 = 1.0 / 60.0;
@@ -97,10 +97,10 @@ impl ShowPlayer {
         let eye = self.camera.camera().eye;
         for performer in &mut self.cast {
             let seen = match &performer.looks_at {
-                LookTarget::Nothing => None,
-                LookTarget::Camera => Some(eye),
-                LookTarget::Point(point) => Some(*point),
-                LookTarget::Actor(name) => {
+                LookCue::Nothing => None,
+                LookCue::Camera => Some(eye),
+                LookCue::Point(point) => Some(*point),
+                LookCue::Actor(name) => {
                     let who = self.show.cast().iter().position(|member| member.name == *name);
                     who.map(|who| heads[who])
                 }

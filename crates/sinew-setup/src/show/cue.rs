@@ -29,7 +29,7 @@ pub enum CueAction {
     /// Turns to a point of the world.
     Face(Vec3),
     /// Looks at something.
-    LookAt(LookTarget),
+    LookAt(LookCue),
     /// Speaks a sound: WAV, FLAC, Ogg or MP3.
     Speak(String),
     /// Fades to an emotion of an intensity from 0 to 1; 0 fades it out.
@@ -75,7 +75,7 @@ pub enum CueAction {
 /// What an actor looks at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub enum LookTarget {
+pub enum LookCue {
     /// Nothing: where the clips look.
     Nothing,
     /// The camera, wherever it is.

@@ -1,6 +1,6 @@
 //! Checks of cues: each is tried on an actor.
 
-use super::{CueAction, LookTarget, Show};
+use super::{CueAction, LookCue, Show};
 use crate::{Setup, SetupError};
 use sinew::Actor;
 use sinew::face::EmotionFade;
@@ -27,10 +27,10 @@ impl Show {
             },
             CueAction::Play(clip) => actor.play_montage(clip.as_str()).map(drop).map_err(|e| e.to_string()),
             CueAction::Turn(degrees) => finite([*degrees]),
-            CueAction::LookAt(LookTarget::Actor(other)) => {
+            CueAction::LookAt(LookCue::Actor(other)) => {
                 return self.find_actor(field, other).map(drop);
             }
-            CueAction::Face(point) | CueAction::LookAt(LookTarget::Point(point)) => finite(point.to_array()),
+            CueAction::Face(point) | CueAction::LookAt(LookCue::Point(point)) => finite(point.to_array()),
             CueAction::LookAt(_) => Ok(()),
             CueAction::Speak(path) => match actor.face() {
                 Some(_) => self.read(path).map(drop).map_err(|message| format!("{path}: {message}")),

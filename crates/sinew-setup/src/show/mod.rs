@@ -8,7 +8,7 @@ mod prop;
 mod shot;
 mod text;
 
-pub use cue::{CueAction, CueDescription, LookTarget};
+pub use cue::{CueAction, CueDescription, LookCue};
 pub use description::{CastDescription, ShowDescription};
 pub use open::{CastMember, Cue, Show};
 pub use prop::{PropBox, PropDescription};

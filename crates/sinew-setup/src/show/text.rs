@@ -16,7 +16,7 @@ const SHOW: Grammar = Grammar {
         ("Stairs", "stairs"),
         ("Hit", "a hit"),
     ],
-    enums: &[("PropDescription", "prop"), ("CueAction", "cue"), ("LookTarget", "target")],
+    enums: &[("PropDescription", "prop"), ("CueAction", "cue"), ("LookCue", "target")],
     signed: &[],
     hints: &[],
 };

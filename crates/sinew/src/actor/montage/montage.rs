@@ -10,6 +10,8 @@ pub(in crate::actor) struct Montage {
     player: ClipPlayer,
     /// Whether the last step ended at the end of the clip.
     is_over: bool,
+    /// Seconds for which the last pose has been held.
+    held: f32,
     /// Whether the body fell as a whole when the clip was played, or in the last step.
     fell: bool,
 }
@@ -18,10 +20,13 @@ pub(in crate::actor) struct Montage {
 pub(super) const BLEND_IN: f32 = 0.2;
 pub(in crate::actor) const BLEND_OUT: f32 = 0.3;
 
+/// Time for which the last pose is held at most for a body that still gets up, as on a slope, seconds.
+const MAX_HOLD: f32 = 1.0;
+
 impl Montage {
     /// Plays a clip, in place of the one that plays.
     pub(super) fn play(&mut self, playback: Playback, body: BodyState) -> &mut Playback {
-        (self.is_over, self.fell) = (false, falls(body));
+        (self.is_over, self.held, self.fell) = (false, 0.0, falls(body));
         self.player.play(playback)
     }
 
@@ -42,7 +47,7 @@ impl Montage {
         let Some(playback) = self.player.playback() else { return true };
         // It may have been sought since.
         let is_over = self.is_over && is_finished(playback, clips);
-        (is_over && body != BodyState::GettingUp) || (self.fell && !fell)
+        (is_over && (body != BodyState::GettingUp || self.held > MAX_HOLD)) || (self.fell && !fell)
     }
 
     /// Ends the open spans of the clip.
@@ -60,6 +65,7 @@ impl Montage {
         events: &mut EventQueue,
     ) -> PlaybackStep {
         let step = self.player.advance(dt, clips, cursor, pose, events);
+        self.held = if self.is_over { self.held + dt } else { 0.0 };
         self.is_over = self.player.playback().is_none_or(|playback| is_finished(playback, clips));
         step
     }
