@@ -1,11 +1,11 @@
-//! How an item is carried by a hand, and aimed.
+//! Carrying an item by a hand, and aiming it.
 
 use sinew::Socket;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::BodySide;
 use sinew::rig::{IkGoal, IkTarget};
 
-/// How an item is carried and aimed.
+/// Goals and transforms by which an item is carried and aimed.
 #[derive(Clone, Debug)]
 pub(crate) struct Aim {
     /// Effector of the hand.
@@ -25,7 +25,7 @@ pub(crate) struct Aim {
 const ELBOW: [Vec3; 2] = [Vec3::new(0.08, 0.04, -0.57), Vec3::new(-0.3, 0.0, -0.4)];
 
 impl Aim {
-    /// How an item with these goals is aimed; `None` for one that is not carried beside a joint.
+    /// Creates the aim of an item with these goals; `None` for one that is not carried beside a joint.
     pub(crate) fn new(
         goals: &[(String, IkGoal)],
         is_carried: bool,

@@ -127,6 +127,9 @@ impl Setup {
 
     /// Gives an actor a level of detail; `None` for a character as it is.
     ///
+    /// A mesh that both an outfit and a level hide follows the later of the two calls, [`wear`](Self::wear) and
+    /// this one.
+    ///
     /// # Panics
     /// When there is no such level.
     pub fn set_level(&self, actor: &mut Actor, level: Option<usize>) {

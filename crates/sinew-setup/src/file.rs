@@ -136,7 +136,7 @@ impl Located {
     }
 }
 
-/// Where the description of a part stands: in a file of its own, or in a field of the set-up.
+/// Source of the description of a part: a separate file, or a field of the set-up.
 pub(crate) enum PartSource<'a> {
     File { name: String, text: String },
     Field { setup: &'a SetupFile, field: &'a str },

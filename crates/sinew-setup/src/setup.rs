@@ -56,7 +56,7 @@ pub(crate) struct Item {
     pub(crate) socket: Socket,
     /// Goals of the hands that hold it, by effector.
     pub(crate) goals: Vec<(String, IkGoal)>,
-    /// How it is aimed; `None` for one that no hand carries beside a joint.
+    /// Goals by which it is aimed; `None` for one that no hand carries beside a joint.
     pub(crate) aim: Option<Aim>,
     pub(crate) is_shown: bool,
 }
@@ -77,7 +77,7 @@ pub(crate) struct Level {
 pub struct Finding {
     /// Field of the set-up, such as `outfits["armour"].files[0]`.
     pub field: String,
-    /// What was found.
+    /// Text of the finding, in one sentence.
     pub message: String,
 }
 
@@ -176,7 +176,7 @@ impl Setup {
         &self.clips
     }
 
-    /// What is missing or notable.
+    /// Things that are missing or notable.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings

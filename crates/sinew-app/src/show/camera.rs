@@ -15,7 +15,7 @@ const WHOLE: (Vec3, Vec3) = (Vec3::new(1.6, 1.5, 4.2), Vec3::new(0.0, 0.9, 0.0))
 pub(super) struct CameraMan {
     shots: Vec<Followed>,
     current: usize,
-    /// View at the end of the shot before, from the place of the present one: the camera moves on from it.
+    /// View at the end of the shot before, from the position of the present one: the camera moves on from it.
     from: View,
     now: View,
 }
@@ -26,7 +26,7 @@ struct Followed {
     shot: ShotDescription,
     actor: Option<usize>,
     /// Place of the actor as the camera follows it, with the velocity.
-    place: Vec3,
+    position: Vec3,
     velocity: Vec3,
 }
 
@@ -56,20 +56,20 @@ impl Followed {
     /// The view of the shot.
     fn view(&self) -> View {
         let ShotDescription { eye, target, angle, .. } = self.shot;
-        View { eye: self.place + eye, target: self.place + target, angle: angle.to_radians() }
+        View { eye: self.position + eye, target: self.position + target, angle: angle.to_radians() }
     }
 
     /// Follows the actor for `dt` seconds, or goes to it at once.
     fn follow(&mut self, cast: &[Performer], dt: Option<f32>) {
         let Some(actor) = self.actor else { return };
-        let place = Vec3::from(cast[actor].place.translation);
+        let position = Vec3::from(cast[actor].transform.translation);
         let Some(dt) = dt else {
-            (self.place, self.velocity) = (place, Vec3::ZERO);
+            (self.position, self.velocity) = (position, Vec3::ZERO);
             return;
         };
         for axis in 0..3 {
-            let (at, speed) = (self.place[axis], self.velocity[axis]);
-            (self.place[axis], self.velocity[axis]) = smooth_damp(at, speed, place[axis], FOLLOW, dt);
+            let (at, speed) = (self.position[axis], self.velocity[axis]);
+            (self.position[axis], self.velocity[axis]) = smooth_damp(at, speed, position[axis], FOLLOW, dt);
         }
     }
 }
@@ -85,7 +85,7 @@ impl CameraMan {
         let shots = shots.iter().map(|shot| {
             let actor = shot.follows.as_ref();
             let actor = actor.and_then(|who| show.cast().iter().position(|member| member.name == *who));
-            Followed { shot: shot.clone(), actor, place: Vec3::ZERO, velocity: Vec3::ZERO }
+            Followed { shot: shot.clone(), actor, position: Vec3::ZERO, velocity: Vec3::ZERO }
         });
         let mut shots: Vec<Followed> = shots.collect();
         shots[0].follow(cast, None);
@@ -103,10 +103,10 @@ impl CameraMan {
             let shot = &mut self.shots[self.current];
             match shot.actor == before.actor && shot.shot.over > 0.0 {
                 // The same actor is followed on.
-                true => (shot.place, shot.velocity) = (before.place, before.velocity),
+                true => (shot.position, shot.velocity) = (before.position, before.velocity),
                 false => shot.follow(cast, None),
             }
-            self.from = self.now.moved(-shot.place);
+            self.from = self.now.moved(-shot.position);
         }
         let shot = &mut self.shots[self.current];
         shot.follow(cast, Some(dt));
@@ -115,7 +115,7 @@ impl CameraMan {
             false => 1.0,
         };
         let eased = share * share * (3.0 - 2.0 * share);
-        self.now = self.from.moved(shot.place).between(shot.view(), eased);
+        self.now = self.from.moved(shot.position).between(shot.view(), eased);
     }
 
     /// The camera.

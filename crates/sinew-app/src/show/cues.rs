@@ -32,7 +32,7 @@ impl Performer {
             }
             CueAction::Turn(degrees) => self.turn(degrees.to_radians()),
             CueAction::Face(point) => {
-                let to = self.place.inverse().transform_point3(*point);
+                let to = self.transform.inverse().transform_point3(*point);
                 self.turn(to.x.atan2(to.z));
             }
             CueAction::LookAt(target) => self.looks_at = target.clone(),
@@ -94,7 +94,7 @@ impl Performer {
     /// A shot: it marks the skin, opens a wound, and staggers or pushes the body.
     fn hit(&mut self, at: Vec3, from: Vec3, impulse: f32, (decal, radius, bleeds): (Option<&str>, f32, f32)) {
         let from = from.normalize_or(Vec3::Z);
-        let ray = Ray::new(at + from * RANGE, -from).transformed(&self.place);
+        let ray = Ray::new(at + from * RANGE, -from).transformed(&self.transform);
         let is_down = self.is_down();
         let actor = &mut self.actor;
         // Without decals there is no surface to hit.
@@ -109,10 +109,10 @@ impl Performer {
                 decals.add_wound(SurfaceEmitter::new(hit.point, DROPS).with_duration(bleeds));
             }
         }
-        let place = self.place;
+        let transform = self.transform;
         let Some(ragdoll) = actor.ragdoll_mut() else { return };
         let part = hit.as_ref().and_then(|hit| ragdoll.ragdoll().part_of(hit.joint)).unwrap_or(0);
-        let point = hit.map(|hit| place.transform_point3(hit.position));
+        let point = hit.map(|hit| transform.transform_point3(hit.position));
         let impulse = ray.direction * impulse;
         match is_down {
             true => ragdoll.apply_impulse(part, impulse, point),

@@ -24,7 +24,7 @@ pub(super) struct Performer {
     pub(super) actor: Actor,
     pub(super) setup: Arc<Setup>,
     /// World from the model.
-    pub(super) place: Affine3A,
+    pub(super) transform: Affine3A,
     /// Height of the ground, and the vertical velocity with which the actor follows it.
     height: f32,
     rise: f32,
@@ -59,14 +59,14 @@ impl Aiming {
 
 impl Performer {
     pub(super) fn new(member: &CastMember) -> Result<Self, sinew_setup::SetupError> {
-        let place = member.description.world_from_model();
+        let transform = member.description.world_from_model();
         let mut actor = member.setup.actor()?;
-        actor.resolve(FrameInput::new(0.0, place).with_teleport());
+        actor.resolve(FrameInput::new(0.0, transform).with_teleport());
         Ok(Self {
             actor,
             setup: member.setup.clone(),
-            place,
-            height: place.translation.y,
+            transform,
+            height: transform.translation.y,
             rise: 0.0,
             stride: (1.0, 0.0),
             turned: (0.0, 0.0),
@@ -103,7 +103,7 @@ impl Performer {
             self.wants_up = !matches!(self.actor.get_up(clips, Vec3::Y), Ok(Some(_)));
         }
         let motion = self.actor.advance(dt);
-        let stride = if self.steers() { stage.stride_at(&self.place) } else { 1.0 };
+        let stride = if self.steers() { stage.stride_at(&self.transform) } else { 1.0 };
         self.stride = smooth_damp(self.stride.0, self.stride.1, stride, STRIDE, dt);
         let stride = self.stride.0;
         if let Some(ik) = self.actor.ik_mut() {
@@ -112,21 +112,21 @@ impl Performer {
         let is_steered = self.steers();
         let scale = if is_steered { stride } else { 1.0 };
         let motion = RootMotion { translation: motion.translation * scale, ..motion };
-        self.place = motion.apply_to(self.place);
+        self.transform = motion.apply_to(self.transform);
         if !is_steered {
-            (self.height, self.rise) = (self.place.translation.y, 0.0);
+            (self.height, self.rise) = (self.transform.translation.y, 0.0);
             return;
         }
         let before = self.turned.0;
         self.turned = smooth_damp(self.turned.0, self.turned.1, self.to_turn, self.turn_time, dt);
-        self.place *= Affine3A::from_quat(Quat::from_rotation_y(self.turned.0 - before));
-        let at = Vec3::from(self.place.translation);
+        self.transform *= Affine3A::from_quat(Quat::from_rotation_y(self.turned.0 - before));
+        let at = Vec3::from(self.transform.translation);
         self.height = stage.ground.height(at.with_y(self.height)).unwrap_or(self.height);
-        let (y, rise) = smooth_damp(self.place.translation.y, self.rise, self.height, RISE, dt);
-        (self.place.translation.y, self.rise) = (y, rise);
+        let (y, rise) = smooth_damp(self.transform.translation.y, self.rise, self.height, RISE, dt);
+        (self.transform.translation.y, self.rise) = (y, rise);
     }
 
-    /// What the actor aims at and looks at; `seen` is the point that it looks at, if any.
+    /// Sets the goals of aiming and looking; `seen` is the point that it looks at, if any.
     pub(super) fn set_goals(&mut self, dt: f32, seen: Option<Vec3>) {
         if let Some(face) = self.actor.face_mut() {
             face.set_gaze(seen.map_or(Gaze::Animated, Gaze::Target));
@@ -135,7 +135,7 @@ impl Performer {
         let goal = f32::from(u8::from(aim.is_up));
         (aim.share, aim.rate) = smooth_damp(aim.share, aim.rate, goal, RAISE, dt);
         // The item was checked when the show was opened.
-        let _ = self.setup.aim(&mut self.actor, &aim.item, aim.target, aim.share, &self.place);
+        let _ = self.setup.aim(&mut self.actor, &aim.item, aim.target, aim.share, &self.transform);
         self.aim.take_if(|aim| !aim.is_up && aim.share < 1e-3);
     }
 
@@ -146,17 +146,17 @@ impl Performer {
         }
         let Stage { world, ground, wind, .. } = stage;
         let mut physics = world.physics();
-        let input = FrameInput::new(dt, self.place).with_ground(ground).with_wind(wind).with_time(time);
+        let input = FrameInput::new(dt, self.transform).with_ground(ground).with_wind(wind).with_time(time);
         self.actor.resolve(input.with_physics(&mut physics));
     }
 
-    /// Point between the eyes, or above the place of an actor without a head.
+    /// Point between the eyes, or above the position of an actor without a head.
     pub(super) fn head(&self) -> Vec3 {
         let character = self.actor.character();
         let at = match character.find_joint("head") {
             Some(head) => self.actor.frame().model()[head.index()].transform_point3(Vec3::Y * 0.08),
             None => character.reference_bounds().center(),
         };
-        self.place.transform_point3(at)
+        self.transform.transform_point3(at)
     }
 }

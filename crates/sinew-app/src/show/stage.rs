@@ -36,8 +36,8 @@ impl Stage {
     }
 
     /// Share of the length of steps on level ground that steps have where a character stands.
-    pub(super) fn stride_at(&self, place: &Affine3A) -> f32 {
-        let at = place.translation.into();
+    pub(super) fn stride_at(&self, transform: &Affine3A) -> f32 {
+        let at = transform.translation.into();
         self.props.iter().find_map(|prop| prop.stride_at(at)).unwrap_or(1.0)
     }
 }

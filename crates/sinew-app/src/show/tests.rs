@@ -44,7 +44,7 @@ fn joints(player: &mut ShowPlayer) -> Vec<Vec3> {
     for actor in player.cast_mut() {
         let world = actor.frame().world_from_model();
         let model = actor.frame().model();
-        // Nodes that no skin refers to, and the root, go with the place of the actor.
+        // Nodes that no skin refers to, and the root, go with the transform of the actor.
         let of_joints = (0..model.len()).map(|n| match is_seen(actor.character(), n) {
             true => world.transform_point3(model[n].translation.into()),
             false => Vec3::ZERO,

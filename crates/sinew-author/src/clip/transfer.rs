@@ -30,7 +30,7 @@ pub struct TransferredClip {
     pub missing: Vec<String>,
     /// Other content that is not retargeted, in words: expressions, morph weights, scales.
     pub dropped: Vec<String>,
-    /// How it was transferred.
+    /// Method of the transfer.
     pub method: TransferMethod,
     /// Joints of the source and of the character whose names differ in their spelling.
     pub renamed: Vec<[String; 2]>,

@@ -19,11 +19,11 @@ pub struct AttachmentDescription {
     /// The item on the joint. In a hand: the grip on the item, whose space is that of
     /// [`Grip`](sinew::ik::Grip): +Y along the handle towards the thumb, +Z along straight fingers.
     pub at: TransformDescription,
-    /// Where the item is carried: a joint, such as `upperChest`, and the item beside it in the reference pose,
-    /// along the axes of the model. The hand that holds it reaches for that place.
+    /// Joint and transform of the carried item: a joint, such as `upperChest`, and the item beside it in the reference pose,
+    /// along the axes of the model. The hand that holds it reaches for it there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub carried: Option<(String, TransformDescription)>,
-    /// Where the item is while it is aimed: its position beside the joint of `carried`, along the axes of the
+    /// Transform of the aimed item: its position beside the joint of `carried`, along the axes of the
     /// model; its +Z points at the target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aimed: Option<Vec3>,

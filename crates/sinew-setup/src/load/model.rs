@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub struct SetupModel {
     /// Character, clips and report of the model's file, with the further clips behind its own.
     pub imported: Imported,
-    /// What is missing or notable.
+    /// Things that are missing or notable.
     pub findings: Vec<Finding>,
     /// Per clip: the largest error to which it is compressed, with the field that says so.
     compress: Vec<Option<(f32, String)>>,

@@ -10,11 +10,11 @@ pub struct CueDescription {
     /// Actor that it concerns; may be left out where the cast has one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub who: String,
-    /// What happens.
+    /// Action that the cue starts.
     pub what: CueAction,
 }
 
-/// What an actor does, or what is done to it.
+/// Action of an actor, or an event that it meets, such as a shot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum CueAction {

@@ -45,7 +45,7 @@ pub struct Cue {
     pub at: f32,
     /// Number of the actor in the cast.
     pub who: usize,
-    /// What happens.
+    /// Action that the cue starts.
     pub what: CueAction,
     /// Number of the cue in the text.
     pub number: usize,

@@ -42,7 +42,7 @@ pub struct Haircut {
     pub hair: Arc<Hair>,
     /// Meshes of the character that it replaces: hide them.
     pub hidden: Vec<MeshInstanceId>,
-    /// What a user may want to know.
+    /// Remarks for the user.
     pub notes: Vec<HaircutNote>,
 }
 
