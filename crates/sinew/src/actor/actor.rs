@@ -244,6 +244,12 @@ impl Actor {
         &mut self.meshes
     }
 
+    /// Whether node constraints are on.
+    #[must_use]
+    pub fn constraints_enabled(&self) -> bool {
+        self.constraints_enabled
+    }
+
     /// Switches node constraints on, as they are at first, or off.
     pub fn set_constraints_enabled(&mut self, enabled: bool) {
         self.constraints_enabled = enabled;

@@ -113,9 +113,8 @@ impl Actor {
     fn solve_constraints(&mut self) {
         let Self { clips, animation, pose, constraints_enabled: true, .. } = self else { return };
         let character = clips.character();
-        let order = character.constraint_order();
-        if !order.is_empty() {
-            solve_constraints(character.constraints(), order, &mut pose.stage(character, &animation.pose));
+        if !character.constraints().is_empty() {
+            solve_constraints(character, &mut pose.stage(character, &animation.pose));
             pose.refresh(character, &animation.pose);
         }
     }

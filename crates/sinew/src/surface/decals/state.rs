@@ -40,7 +40,7 @@ impl DecalState {
     /// # Errors
     /// When the surface is of another character.
     pub fn new(decals: Arc<Decals>, character: &Character) -> Result<Self, SurfaceError> {
-        if !decals.surface.fits(character) {
+        if !decals.fits(character) {
             return Err(SurfaceError::OtherCharacter);
         }
         Ok(Self {
