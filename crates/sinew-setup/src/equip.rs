@@ -123,8 +123,7 @@ impl Setup {
         for (id, visible) in &outfit.visible {
             actor.meshes_mut().set_visible(*id, *visible);
         }
-        let hair = outfit.hair.as_ref().unwrap_or(&self.hair).clone();
-        actor.set_hair(hair).map_err(|error| self.file.error("hair", error))
+        actor.set_hair(outfit.hair.clone()).map_err(|error| self.file.error("hair", error))
     }
 
     fn show_item(&self, actor: &mut Actor, item: &Item, id: AttachmentId, is_shown: bool) {

@@ -1,3 +1,4 @@
+use super::worn_hair::WornHair;
 use super::{ActorModel, ActorModelError};
 use crate::{Camera, Gpu, HairInstance, ModelInstance};
 use sinew::actor::AttachmentId;
@@ -24,7 +25,7 @@ use sinew::{Actor, Bounds, Frame};
 pub struct ActorInstance {
     shared: ActorModel,
     meshes: ModelInstance,
-    hair: Vec<HairInstance>,
+    hair: WornHair,
     /// The items.
     items: Vec<Item>,
 }
@@ -52,17 +53,18 @@ impl ActorInstance {
             items.map(|(id, item)| Ok(Item { id: *id, is_shown: false, drawn: Self::new(gpu, item)? }));
         Ok(Self {
             meshes,
-            hair: model.hair.iter().map(|layer| HairInstance::new(gpu, layer)).collect(),
+            hair: WornHair::default(),
             items: items.collect::<Result<_, ActorModelError>>()?,
             shared: model.clone(),
         })
     }
 
     /// Takes over the frame of an actor that has the same set-up as that of the model: pose, wrinkles, hair,
-    /// decals, and the items that are shown.
+    /// decals, and the items that are shown. Hair that it has not had before is uploaded
+    /// ([`ActorModel::add_groom`]).
     ///
     /// # Panics
-    /// When the actor has another character or other hair than that of the model.
+    /// When the actor has another character than that of the model.
     pub fn update(&mut self, gpu: &Gpu, actor: &Actor) {
         self.update_frame(gpu, actor, &actor.frame());
     }
@@ -78,11 +80,7 @@ impl ActorInstance {
             let (character, surface) = (&self.shared.character, &decals.decals().surface);
             self.meshes.update_decals(gpu, character, surface, decals.set(), looks);
         }
-        if let Some(hair) = frame.hair() {
-            for (layer, drawn) in self.hair.iter_mut().enumerate() {
-                drawn.update(gpu, hair.pose(layer));
-            }
-        }
+        self.hair.update(gpu, &self.shared.hair, frame.hair());
         for Item { id, is_shown, drawn } in &mut self.items {
             let item = actor.attachment(*id).filter(|item| item.is_shown);
             *is_shown = item.is_some();
@@ -93,7 +91,7 @@ impl ActorInstance {
     /// Draws as many strands of hair as can be told apart in an image of this camera and height, from the
     /// next update on.
     pub fn set_detail(&mut self, camera: &Camera, height: u32) {
-        for layer in &mut self.hair {
+        for layer in self.hair.layers_mut() {
             layer.set_lod(layer.detail_for(camera, height));
         }
         self.items.iter_mut().for_each(|item| item.drawn.set_detail(camera, height));
@@ -113,12 +111,12 @@ impl ActorInstance {
     /// Layers of hair.
     #[must_use]
     pub fn hair(&self) -> &[HairInstance] {
-        &self.hair
+        self.hair.layers()
     }
 
     /// Layers of hair, to change their look.
     pub fn hair_mut(&mut self) -> &mut [HairInstance] {
-        &mut self.hair
+        self.hair.layers_mut()
     }
 
     /// The items that are shown.
@@ -129,7 +127,8 @@ impl ActorInstance {
     /// Bounding box in world space as of the last update, with hair and items.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        let hair = self.hair.iter().map(HairInstance::bounds).fold(self.meshes.bounds(), Bounds::union);
+        let hair =
+            self.hair.layers().iter().map(HairInstance::bounds).fold(self.meshes.bounds(), Bounds::union);
         self.items().map(Self::bounds).fold(hair, Bounds::union)
     }
 }

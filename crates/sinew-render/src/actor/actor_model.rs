@@ -1,7 +1,9 @@
 use super::ActorModelError;
-use crate::{DecalLook, DecalLooks, Gpu, HairModel, HairModelError, Model, WrinkleModel};
+use super::groom_models::GroomModels;
+use crate::{DecalLook, DecalLooks, Gpu, Model, WrinkleModel};
 use sinew::actor::AttachmentId;
 use sinew::character::{Image, Pixels};
+use sinew::hair::Groom;
 use sinew::surface::DecalMaterial;
 use sinew::{Actor, Character};
 use std::sync::Arc;
@@ -14,8 +16,7 @@ pub struct ActorModel {
     pub(super) character: Arc<Character>,
     pub(super) model: Model,
     pub(super) wrinkles: Option<WrinkleModel>,
-    /// A model per layer of hair.
-    pub(super) hair: Arc<[HairModel]>,
+    pub(super) hair: Arc<GroomModels>,
     pub(super) looks: Option<DecalLooks>,
     /// Models of the items.
     pub(super) items: Arc<[(AttachmentId, ActorModel)]>,
@@ -53,17 +54,9 @@ impl ActorModel {
         };
         let wrinkles = actor.wrinkles();
         let wrinkles = wrinkles.map(|wrinkles| WrinkleModel::new(gpu, character, wrinkles.map(), decode));
-        let mut hair = Vec::new();
-        for layer in actor.hair().into_iter().flat_map(|hair| &hair.groom().layers) {
-            let (guides, points) = (layer.guides.len(), layer.points_per_guide());
-            match HairModel::new(gpu, &layer.strands, &layer.look, guides, points) {
-                Ok(model) => hair.push(model),
-                Err(HairModelError::Unsupported) => {
-                    hair.clear();
-                    break;
-                }
-                Err(error) => return Err(error.into()),
-            }
+        let hair = GroomModels::default();
+        if let Some(worn) = actor.hair() {
+            hair.layers(gpu, worn.groom())?;
         }
         let looks = actor.decals().map(|decals| decal_looks(gpu, &decals.decals().materials, decode));
         let items = actor
@@ -71,12 +64,22 @@ impl ActorModel {
             .map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, decode, known)?)));
         Ok(Self {
             wrinkles: wrinkles.transpose()?,
-            hair: hair.into(),
+            hair: Arc::new(hair),
             looks: looks.transpose()?,
             items: items.collect::<Result<_, ActorModelError>>()?,
             character: character.clone(),
             model,
         })
+    }
+
+    /// Uploads a groom that an actor may have later, such as that of another outfit. Without this it is
+    /// uploaded in the first frame that shows it.
+    ///
+    /// # Errors
+    /// When it does not fit the device.
+    pub fn add_groom(&self, gpu: &Gpu, groom: &Arc<Groom>) -> Result<(), ActorModelError> {
+        self.hair.layers(gpu, groom)?;
+        Ok(())
     }
 
     /// The model of the meshes.

@@ -59,7 +59,7 @@ impl FinalPose {
 
     /// The pose for a stage to read and edit.
     pub(super) fn stage<'a>(&'a mut self, character: &'a Character, animated: &'a FullPose) -> StagePose<'a> {
-        let Self { local, morphs, local_is_edited, morphs_are_edited, model } = self;
+        let Self { local, morphs, local_is_edited, morphs_are_edited, model, .. } = self;
         let local = CopyOnEdit::new(&animated.local, local, local_is_edited);
         let morphs = CopyOnEdit::new(&animated.morphs, morphs, morphs_are_edited);
         StagePose::copying(character.skeleton(), local, model, morphs)

@@ -23,7 +23,15 @@ pub struct MeshState {
     bounds: Bounds,
 }
 
-impl_clone_from!(MeshState { skinning, visible, lod_visible, first_person, is_default, writes_palettes, bounds });
+impl_clone_from!(MeshState {
+    skinning,
+    visible,
+    lod_visible,
+    first_person,
+    is_default,
+    writes_palettes,
+    bounds
+});
 
 impl MeshState {
     pub(super) fn new(character: &Character) -> Self {
@@ -141,14 +149,15 @@ impl MeshState {
 
     /// Joint boxes → bounds of the visible meshes.
     pub(super) fn update_bounds(&mut self, character: &Character, model: &ModelPose, morphs: &MorphWeights) {
-        let is_default = *self.is_default.get_or_insert_with(|| {
+        if self.is_default.is_none() {
             let methods = character.mesh_instances().iter().map(|instance| instance.skinning);
             let visible = character.mesh_instances().iter().map(|instance| instance.visible);
-            !self.first_person
+            let is_default = !self.first_person
                 && visible.eq(character.mesh_instance_ids().map(|id| self.is_shown(id)))
-                && methods.eq(self.skinning.methods().iter().copied())
-        });
-        self.bounds = match is_default {
+                && methods.eq(self.skinning.methods().iter().copied());
+            self.is_default = Some(is_default);
+        }
+        self.bounds = match self.is_default == Some(true) {
             true => character.default_posed_bounds(model.as_slice(), morphs),
             false => self.visible_bounds(character, model, morphs),
         };

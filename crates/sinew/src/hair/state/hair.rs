@@ -25,6 +25,7 @@ impl Hair {
     #[must_use]
     pub fn fits(&self, character: &Character) -> bool {
         let mut skin = ReferenceSkin::new(character);
-        self.body.fits(character) && self.groom.layers.iter().all(|layer| reference_roots(layer, &mut skin).is_ok())
+        self.body.fits(character)
+            && self.groom.layers.iter().all(|layer| reference_roots(layer, &mut skin).is_ok())
     }
 }

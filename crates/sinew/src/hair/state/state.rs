@@ -353,7 +353,9 @@ impl LayerState {
     ) {
         let (_, turn, _) = world_from_model.to_scale_rotation_translation();
         for ((point, rest), root) in layer.roots.iter().zip(&self.rest).zip(&mut self.roots) {
-            let Some((position, rotation)) = triangle_frame(corners(point), point.barycentric) else { continue };
+            let Some((position, rotation)) = triangle_frame(corners(point), point.barycentric) else {
+                continue;
+            };
             let rotation = (turn * rotation * rest.1.inverse()).normalize();
             let position = world_from_model.transform_point3(position);
             *root = HairRoot { rotation, translation: position - rotation * rest.0 };

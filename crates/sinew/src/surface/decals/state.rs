@@ -174,7 +174,7 @@ impl DecalState {
     /// Takes the pose of the frame into the surface, once.
     fn pose(&mut self, input: DecalInput<'_>) {
         if !self.is_posed {
-            let is_shown = |id| input.is_shown.is_none_or(|is_shown| is_shown(id));
+            let is_shown = |id| input.shown.is_none_or(|shown| shown(id));
             input.skin.pose_surface(&mut self.posed, is_shown);
             self.is_posed = true;
         }
