@@ -37,10 +37,15 @@ const SHOTS: [(f32, Vec3); 4] = [
 /// What is seen of the hero at a moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
+    /// Since the beginning.
     pub seconds: f32,
+    /// Of the body.
     pub state: BodyState,
+    /// In the world.
     pub position: Vec3,
+    /// Decals, with the trails of drops.
     pub marks: usize,
+    /// Drops of blood that run.
     pub drops: usize,
 }
 
@@ -69,7 +74,7 @@ pub fn play(folder: Option<String>, watch: &mut dyn FnMut(Moment)) -> Result<(),
     let (mut place, mut rise, mut height) = (Affine3A::IDENTITY, 0.0f32, 0.0f32);
     let mut loose: Option<RigidBodyHandle> = None;
     let mut state = BodyState::Animated;
-    for frame in 0..1200 {
+    for frame in 0..=1200 {
         let t = frame as f32 * DT;
         let is = |seconds: f32| frame == (seconds * 60.0).round() as i32;
         act(&mut hero, &place, frame, &line)?;
@@ -120,7 +125,8 @@ pub fn play(folder: Option<String>, watch: &mut dyn FnMut(Moment)) -> Result<(),
             item.world_from_item = Some(Affine3A::from_rotation_translation(pose.rotation, pose.translation));
         }
         // 3. All stages, with the rifle, decals, drops and speech; the stage `Ragdoll` steps the world.
-        let input = FrameInput::new(DT, place).with_ground(&ground).with_wind(&wind);
+        let eye = film.as_ref().map_or(place.transform_point3(Vec3::new(2.2, 1.6, 3.2)), |film| film.eye);
+        let input = FrameInput::new(DT, place).with_ground(&ground).with_wind(&wind).with_viewer(eye);
         hero.resolve(input.with_physics(&mut world));
 
         let now = hero.body_state();

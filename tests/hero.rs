@@ -25,9 +25,10 @@ fn the_hero_walks_upstairs_is_shot_falls_gets_up_and_walks_on() {
     assert!((11.4..11.7).contains(&moments[falls].seconds), "{moments:?}");
     let rises = moments.iter().skip(falls).find(|moment| moment.state == BodyState::Animated);
     let rises = rises.expect("stands again").seconds;
-    assert!((12.5..18.0).contains(&rises), "{moments:?}");
+    assert!((12.5..18.5).contains(&rises), "{moments:?}");
     let end = moments.last().unwrap();
-    assert!(end.state == BodyState::Animated && end.position.z > at(rises).position.z + 0.5, "{moments:?}");
+    let way = end.position.distance(at(rises).position);
+    assert!(end.state == BodyState::Animated && way > 0.5, "walks on: {moments:?}");
     assert!(end.marks > 4, "each shot leaves a mark, and drops leave trails: {end:?}");
     assert!(moments.iter().any(|moment| moment.drops > 0));
 }

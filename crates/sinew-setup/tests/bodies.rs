@@ -90,7 +90,7 @@ fn plays(setup: &Setup) {
             moved = moved.max(now.translation.distance(last.translation));
         }
         last = now;
-        let mut meshes = setup.character().mesh_instance_ids().into_iter();
+        let mut meshes = setup.character().mesh_instance_ids();
         let is_shaped = |id| actor.frame().morph_weights(id).iter().any(|weight| *weight > 0.3);
         shows_emotion |= frame > 70 && meshes.any(is_shaped);
         let hair = actor.hair().unwrap();

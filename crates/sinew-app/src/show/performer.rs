@@ -139,15 +139,15 @@ impl Performer {
         self.aim.take_if(|aim| !aim.is_up && aim.share < 1e-3);
     }
 
-    /// Second half of a frame.
-    pub(super) fn resolve(&mut self, dt: f32, time: f64, stage: &mut Stage) {
+    /// Second half of a frame, seen from `eye`.
+    pub(super) fn resolve(&mut self, dt: f32, (time, eye): (f64, Vec3), stage: &mut Stage) {
         for item in &self.loose {
             item.follow(&mut self.actor, stage);
         }
         let Stage { world, ground, wind, .. } = stage;
         let mut physics = world.physics();
         let input = FrameInput::new(dt, self.transform).with_ground(ground).with_wind(wind).with_time(time);
-        self.actor.resolve(input.with_physics(&mut physics));
+        self.actor.resolve(input.with_viewer(eye).with_physics(&mut physics));
     }
 
     /// Point between the eyes, or above the position of an actor without a head.

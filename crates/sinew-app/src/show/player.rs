@@ -106,7 +106,7 @@ impl ShowPlayer {
                 }
             };
             performer.set_goals(STEP, seen);
-            performer.resolve(STEP, time, &mut self.stage);
+            performer.resolve(STEP, (time, eye), &mut self.stage);
         }
         self.stage.world.step(STEP);
     }

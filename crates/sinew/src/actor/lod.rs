@@ -16,7 +16,8 @@ const STAYS: f32 = 0.95;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LodLevel {
-    /// Distance of the viewer from the origin of the actor from which it is used, in lengths of the world.
+    /// Distance of the viewer from the origin of the actor from which it is used, in lengths of the model, which
+    /// are metres: a giant ten times as large is seen in detail ten times as far away.
     pub distance: f32,
     /// Joints that are animated, see [`Actor::set_lod`]; `None` for all.
     pub joints: Option<JointMask>,
@@ -132,7 +133,7 @@ impl Actor {
 
     /// Chooses the level of detail for a viewer at a position in the world.
     pub(super) fn choose_lod(&mut self, viewer: Vec3) {
-        let distance = viewer.distance(self.frame.world_from_model.translation.into());
+        let distance = self.frame.world_from_model.inverse().transform_point3(viewer).length();
         if distance.is_finite() {
             self.set_lod_level(self.lod.at(distance));
         }

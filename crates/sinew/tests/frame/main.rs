@@ -14,6 +14,7 @@ mod face_shapes;
 mod face_speech;
 mod gaze;
 mod ik_goals;
+mod lod;
 mod no_allocation;
 mod snapshot;
 mod springs;
