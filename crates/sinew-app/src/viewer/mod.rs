@@ -33,6 +33,7 @@ mod set_switch;
 mod show;
 mod show_file;
 mod show_picture;
+mod sound_playback;
 mod speech;
 mod stamp_drips;
 mod stamp_tools;

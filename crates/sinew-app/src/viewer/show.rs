@@ -12,8 +12,12 @@ impl State {
     pub(super) fn begin_show(&mut self, player: ShowPlayer) {
         self.shown.serial += 1;
         let serial = self.shown.serial;
-        self.show = Some(Box::new(OpenShow::new(player, serial)));
+        let (show, notice) = OpenShow::new(player, serial);
+        self.show = Some(Box::new(show));
         self.transport.playing = true;
+        if let Some(why) = notice {
+            self.say(format!("the show is silent: {why}"), false);
+        }
     }
 
     /// Applies a command to the show. False for one that is about something else.
@@ -33,6 +37,7 @@ impl State {
             | Command::Shade(_)
             | Command::Dismiss(_)
             | Command::Help(_) => return false,
+            Command::Speed(speed) => self.transport.speed = *speed,
             Command::TogglePlaying => self.transport.playing = !self.transport.playing,
             Command::Frame(_) => show.is_free = false,
             Command::RestartShow => self.restart_show(),
@@ -46,11 +51,8 @@ impl State {
     /// Moves the show on. False where there is none.
     pub(super) fn advance_show(&mut self, dt: f32) -> bool {
         let Some(show) = &mut self.show else { return false };
-        if self.transport.playing {
-            show.clock += f64::from(dt * self.transport.speed.max(0.0));
-            show.player.play_to(show.clock);
-            self.clock = show.player.time();
-        }
+        show.advance(dt, if self.transport.playing { self.transport.speed } else { 0.0 });
+        self.clock = show.player.time();
         if show.player.time() >= show.player.seconds() {
             self.restart_show();
         }
@@ -61,7 +63,8 @@ impl State {
         self.shown.serial += 1;
         let serial = self.shown.serial;
         let Some(show) = &mut self.show else { return };
-        (show.clock, show.serial) = (0.0, serial);
+        show.serial = serial;
+        show.rewind();
         if let Err(failure) = show.player.restart() {
             self.show = None;
             self.say(failure.message().to_owned(), true);
