@@ -1,13 +1,16 @@
 use super::sound_playback::SoundPlayback;
 use crate::encode::SOUND_RATE;
-use crate::show::ShowPlayer;
+use crate::show::{ShowHistory, ShowPlayer};
 use crate::sound::{IS_BUILT_IN, PLAY_RATE};
+use std::time::{Duration, Instant};
 
 // The sound of a show is mixed at the rate of the loudspeaker.
 const _: () = assert!(SOUND_RATE == PLAY_RATE);
 
 /// Time by which the picture may lag behind the sound before the sound goes back to it, seconds.
 const MAX_LAG: f64 = 0.1;
+/// Time of a frame in which the show is calculated.
+const SLICE: Duration = Duration::from_millis(30);
 
 /// Show in the window.
 pub(crate) struct OpenShow {
@@ -20,6 +23,11 @@ pub(crate) struct OpenShow {
     pub(super) serial: u64,
     /// Lines that its actors speak.
     pub(super) sound: SoundPlayback,
+    history: ShowHistory,
+    /// Step that was sought and is not reached yet.
+    goal: Option<u64>,
+    /// Time of a frame in which the show is calculated.
+    pub(super) slice: Duration,
 }
 
 impl OpenShow {
@@ -29,7 +37,10 @@ impl OpenShow {
             Ok(sound) => (sound, None),
             Err(why) => (SoundPlayback::default(), Some(why)),
         };
-        (Self { player, clock: 0.0, is_free: false, serial, sound }, notice)
+        let history = ShowHistory::new(&player);
+        let show =
+            Self { player, clock: 0.0, is_free: false, serial, sound, history, goal: None, slice: SLICE };
+        (show, notice)
     }
 
     /// Time of the present frame, and the duration, seconds.
@@ -37,27 +48,57 @@ impl OpenShow {
         (self.player.time(), self.player.seconds())
     }
 
-    /// Goes back to the beginning with the player.
-    pub(super) fn rewind(&mut self) {
-        self.clock = 0.0;
-        // It plays from the clock as soon as the show does.
+    /// Time that was sought and is not reached yet, seconds.
+    pub(crate) fn goal(&self) -> Option<f64> {
+        self.goal.map(ShowPlayer::time_of)
+    }
+
+    /// Seeks to a time in seconds, within the show. The frames between are calculated in slices.
+    pub(super) fn seek(&mut self, time: f64) {
+        let step = self.player.step_at(time);
+        self.history.approach(&mut self.player, step);
+        self.goal = Some(step);
+        // It plays from the sought time as soon as the show does.
         self.sound.pause();
     }
 
     /// Moves on by `dt` seconds, this many times as fast, in step with the sound; a speed of 0 pauses both.
+    /// While a time is sought, the show comes closer to it and is silent. It starts over at its end.
     pub(super) fn advance(&mut self, dt: f32, speed: f32) {
+        let deadline = Instant::now() + self.slice;
+        if let Some(goal) = self.goal {
+            self.play_until(goal, deadline);
+            if self.player.steps() >= goal {
+                (self.goal, self.clock) = (None, self.player.time());
+            }
+            return;
+        }
         let (dt, speed) = (f64::from(dt), f64::from(speed));
         if speed <= 0.0 {
             return self.sound.pause();
+        }
+        if self.player.steps() >= self.player.step_at(f64::INFINITY) {
+            return self.seek(0.0);
         }
         if self.sound.speed() != Some(speed) {
             self.sound.play(self.clock, speed);
         }
         self.clock = self.sound.follow(self.clock + dt * speed, dt);
-        self.player.play_to(self.clock);
+        self.play_until(self.player.step_at(self.clock), deadline);
         if self.clock - self.player.time() > MAX_LAG {
             self.clock = self.player.time();
             self.sound.play(self.clock, speed);
+        }
+    }
+
+    /// Plays up to a step, at least a step and at most until the deadline.
+    fn play_until(&mut self, step: u64, deadline: Instant) {
+        while self.player.steps() < step {
+            self.player.step();
+            self.history.add(&self.player);
+            if Instant::now() >= deadline {
+                break;
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::command::Command;
 use super::open_show::OpenShow;
 use super::orbit::Orbit;
 use super::state::State;
+use super::transport;
 use crate::show::ShowPlayer;
 use sinew_render::Camera;
 
@@ -40,7 +41,13 @@ impl State {
             Command::Speed(speed) => self.transport.speed = *speed,
             Command::TogglePlaying => self.transport.playing = !self.transport.playing,
             Command::Frame(_) => show.is_free = false,
-            Command::RestartShow => self.restart_show(),
+            Command::Seek(time) => show.seek(*time),
+            Command::Step(steps) => {
+                self.transport.playing = false;
+                let now = show.goal().unwrap_or(show.time().0);
+                show.seek(now + f64::from(*steps) * transport::STEP);
+            }
+            Command::RestartShow => show.seek(0.0),
             Command::CloseShow => self.show = None,
             // What is about the character, which is not seen.
             _ => {}
@@ -53,22 +60,7 @@ impl State {
         let Some(show) = &mut self.show else { return false };
         show.advance(dt, if self.transport.playing { self.transport.speed } else { 0.0 });
         self.clock = show.player.time();
-        if show.player.time() >= show.player.seconds() {
-            self.restart_show();
-        }
         true
-    }
-
-    fn restart_show(&mut self) {
-        self.shown.serial += 1;
-        let serial = self.shown.serial;
-        let Some(show) = &mut self.show else { return };
-        show.serial = serial;
-        show.rewind();
-        if let Err(failure) = show.player.restart() {
-            self.show = None;
-            self.say(failure.message().to_owned(), true);
-        }
     }
 
     /// The camera of the picture: that of the show, until the user moves it.

@@ -321,7 +321,7 @@ impl State {
         let lead = &self.shown.player.actor;
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
         let plays = shown_playback(lead).is_some() || lead.graph().is_some();
-        (self.show.is_some() && self.transport.playing)
+        self.show.as_ref().is_some_and(|show| self.transport.playing || show.goal().is_some())
             || self.goal_fades.are_running()
             || self.speech.is_running()
             || self.stamps.is_moving()

@@ -10,6 +10,7 @@ mod ragdoll;
 mod ragdoll_mouse;
 mod scenes;
 mod show;
+mod show_seek;
 mod show_sound;
 mod slow_frames;
 mod speech;
