@@ -16,6 +16,7 @@ impl State {
         let (show, notice) = OpenShow::new(player, serial);
         self.show = Some(Box::new(show));
         self.transport.playing = true;
+        self.speech.pause();
         if let Some(why) = notice {
             self.say(format!("the show is silent: {why}"), false);
         }
@@ -48,7 +49,10 @@ impl State {
                 show.seek(now + f64::from(*steps) * transport::STEP);
             }
             Command::RestartShow => show.seek(0.0),
-            Command::CloseShow => self.show = None,
+            Command::CloseShow => {
+                self.show = None;
+                self.apply_transport();
+            }
             // What is about the character, which is not seen.
             _ => {}
         }

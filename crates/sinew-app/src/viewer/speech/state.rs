@@ -126,6 +126,11 @@ impl Speech {
         self.set_playing(!self.playing);
     }
 
+    /// Pauses the line.
+    pub(in crate::viewer) fn pause(&mut self) {
+        self.set_playing(false);
+    }
+
     fn set_playing(&mut self, playing: bool) {
         self.playing = playing;
         match playing {

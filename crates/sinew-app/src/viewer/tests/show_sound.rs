@@ -42,6 +42,10 @@ struct Talk {
 
 impl Talk {
     fn new() -> Self {
+        Self::of(Bench::new())
+    }
+
+    fn of(mut bench: Bench) -> Self {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let data = data.display().to_string().replace('\\', "/");
         let text = format!(
@@ -49,7 +53,6 @@ impl Talk {
                 cues: [(at: 0.25, what: Speak("{data}/speech/line.flac"))])"#
         );
         let file = Scratch::file("talk.ron", text.as_bytes());
-        let mut bench = Bench::new();
         bench.drop(file.0.clone());
         let show = bench.state.show.as_mut().expect("a show");
         let sound: Arc<[f32]> = show.player.sound(0.0, 6.0).unwrap().unwrap().into();
@@ -159,6 +162,24 @@ fn an_output_that_stops_is_followed_no_longer() {
     let stuck = talk.time();
     (0..60).for_each(|_| talk.bench.frame(Vec::new()));
     assert!(talk.time() > stuck + 0.5, "{stuck} {}", talk.time());
+}
+
+#[test]
+fn the_character_behind_a_show_is_silent_and_takes_over_its_speed() {
+    let mut bench = Bench::new();
+    bench.press(Key::L);
+    while bench.state.speech.is_analysing() {
+        bench.frame(Vec::new());
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(bench.state.speech.playing);
+    let talk = Talk::of(bench);
+    let mut bench = talk.bench;
+    assert!(!bench.state.speech.playing);
+    bench.state.apply(Command::Speed(2.0));
+    bench.state.apply(Command::CloseShow);
+    let playback = bench.state.shown.player.actor.playback().unwrap();
+    assert_eq!((playback.speed, bench.state.transport.speed), (2.0, 2.0));
 }
 
 #[test]
