@@ -36,6 +36,7 @@ mod show_picture;
 mod sound_playback;
 mod speech;
 mod stamp_drips;
+mod stamp_looks;
 mod stamp_tools;
 mod stamps;
 mod state;

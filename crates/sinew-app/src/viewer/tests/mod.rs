@@ -9,6 +9,7 @@ mod open_recent;
 mod ragdoll;
 mod ragdoll_mouse;
 mod scenes;
+mod set_up;
 mod show;
 mod show_seek;
 mod show_sound;
