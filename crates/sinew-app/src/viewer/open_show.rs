@@ -1,3 +1,5 @@
+//! Show in the window: its time, its sound, and the frames that are sought.
+
 use super::sound_playback::SoundPlayback;
 use crate::encode::SOUND_RATE;
 use crate::show::{ShowHistory, ShowPlayer};

@@ -1,4 +1,4 @@
-//! Tool that places decals on the shown character.
+//! Tool that adds decals to the shown character.
 
 use super::stamp_drips::StampDrips;
 use super::stamp_looks::add_stamp_looks;
@@ -7,7 +7,7 @@ use sinew::Actor;
 use sinew::surface::{DecalLife, DecalSettings, HitFaces, Ray};
 use sinew_render::overlay::Line;
 
-/// Tool that places decals on the shown character.
+/// Tool that adds decals to the shown character.
 #[derive(Debug)]
 pub(crate) struct Stamps {
     /// Number of the look of new decals.
@@ -52,7 +52,7 @@ impl Stamps {
         self.drips.lines(lines);
     }
 
-    /// Places a decal where a ray in the world meets the character; nothing where it misses.
+    /// Adds a decal where a ray in the world meets the character; nothing where it misses.
     pub(super) fn stamp(&mut self, actor: &mut Actor, ray: &Ray) -> Result<(), Failure> {
         if actor.decals().is_none() {
             add_stamp_looks(actor)?;

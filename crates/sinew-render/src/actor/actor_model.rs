@@ -140,7 +140,7 @@ impl ActorModel {
     }
 }
 
-/// Whether both are the same asset, or none.
+/// True if both are the same asset, or none.
 fn is_same<T>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
     a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
 }

@@ -5,6 +5,7 @@ use crate::viewer::command::Command;
 use crate::viewer::open_show::OpenShow;
 use crate::viewer::state::State;
 use egui::{DragValue, RichText, Slider, Ui};
+use std::path::Path;
 
 /// Width of the controls on the right of the slider, points.
 const CONTROLS: f32 = 480.0;
@@ -50,7 +51,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, show: &OpenShow, commands: &mut V
         if ui.button("Close").on_hover_text("Back to the character").clicked() {
             commands.push(Command::CloseShow);
         }
-        ui.weak(show.player.show().name());
+        let name = show.player.show().name();
+        let short = Path::new(name).file_name().map_or(name.into(), |file| file.to_string_lossy());
+        ui.weak(short).on_hover_text(name);
     });
     ui.add_space(2.0);
 }
