@@ -34,7 +34,24 @@ const SHOTS: [(f32, Vec3); 4] = [
     (11.5, Vec3::new(0.0, 1.1, 0.0)),
 ];
 
+/// What is seen of the hero at a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    pub seconds: f32,
+    pub state: BodyState,
+    pub position: Vec3,
+    pub marks: usize,
+    pub drops: usize,
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
+    play(std::env::args().nth(1), &mut |Moment { seconds, state, position, marks, drops }| {
+        println!("{seconds:5.2} s: {state:?} at {position:.2}, {marks} marks, {drops} drops");
+    })
+}
+
+/// The twenty seconds. `watch` is called every two seconds, and when the state of the body changes.
+pub fn play(folder: Option<String>, watch: &mut dyn FnMut(Moment)) -> Result<(), Box<dyn Error>> {
     // --- Set-up.
     let setup = Setup::open(format!("{DATA}/hero/hero.ron"))?;
     let mut hero = setup.actor()?;
@@ -45,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut world = RapierWorld::new().with_floor(0.0);
     let stairs = Actor::without_clips(Arc::new(stairs(&mut world)?));
     let ground = world.ground();
-    let mut film = std::env::args().nth(1).map(|folder| Film::new(folder, &hero, &stairs)).transpose()?;
+    let mut film = folder.map(|folder| Film::new(folder, &hero, &stairs)).transpose()?;
 
     // --- The game.
     let wind = EvenWind::new(Vec3::new(-1.0, 0.0, -0.5));
@@ -110,7 +127,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if now != state || frame % 120 == 0 {
             let decals = hero.decals().ok_or("no decals")?;
             let (marks, drops) = (decals.set().len(), decals.drips().len());
-            println!("{t:5.2} s: {now:?} at {:.2}, {marks} marks, {drops} drops", place.translation);
+            watch(Moment { seconds: t, state: now, position: place.translation.into(), marks, drops });
             state = now;
         }
         if let Some(film) = film.as_mut().filter(|_| frame % 4 == 0) {

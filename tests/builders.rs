@@ -2,13 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
-use syn::{Fields, ImplItem, ItemImpl, ItemStruct, Type, Visibility};
+use syn::{Fields, FnArg, ImplItem, ImplItemFn, ItemImpl, ItemStruct, Pat, PatType, Type, Visibility};
 
 /// Ends of the names of settings.
-const ENDS: [&str; 5] = ["Settings", "Options", "Budget", "Life", "Smoothing"];
+const ENDS: [&str; 10] =
+    ["Settings", "Options", "Budget", "Life", "Smoothing", "Input", "Goal", "Solver", "Look", "Reaction"];
 
-/// Fields that a builder sets together with another one.
-const TOGETHER: [(&str, &str); 3] = [
+/// Fields that a builder of another name sets, or a constructor of other arguments.
+const TOGETHER: [(&str, &str); 9] = [
+    // `with_surface(roughness, metallic)`.
+    ("DecalLook", "roughness"),
+    ("DecalLook", "metallic"),
+    // Its parts have builders.
+    ("FrameInput", "stage"),
+    // Switches without an argument: `with_hand_over()`, `with_teleport()`, `with_pose_jump()`.
+    ("RagdollInput", "hands_over"),
+    ("StageInput", "teleported"),
+    ("StageInput", "pose_jumped"),
     // `with_chains(chains, bones)`.
     ("CardSettings", "bones"),
     // `SharedDecalBudget::new(max_decals, max_triangles)` has no other field.
@@ -23,6 +33,8 @@ struct Found {
     fields: BTreeMap<String, Vec<String>>,
     /// Public functions by the name of their type.
     functions: BTreeMap<String, BTreeSet<String>>,
+    /// Arguments of constructors by the name of their type.
+    arguments: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Found {
@@ -35,8 +47,9 @@ impl Found {
             };
             for field in fields {
                 let is_own_builder = field.starts_with("with") && has(field);
+                let is_argument = self.arguments.get(name).is_some_and(|arguments| arguments.contains(field));
                 let is_set_together = TOGETHER.contains(&(name.as_str(), field.as_str()));
-                if !has(&format!("with_{field}")) && !is_own_builder && !is_set_together {
+                if !has(&format!("with_{field}")) && !is_own_builder && !is_argument && !is_set_together {
                     missing.push(format!("{name}::{field}"));
                 }
             }
@@ -68,10 +81,27 @@ impl<'ast> Visit<'ast> for Found {
                 }
                 _ => None,
             });
-            self.functions.entry(name).or_default().extend(public);
+            self.functions.entry(name.clone()).or_default().extend(public);
+            for item in &item.items {
+                let ImplItem::Fn(function) = item else { continue };
+                if function.sig.receiver().is_none() {
+                    self.arguments.entry(name.clone()).or_default().extend(arguments(function));
+                }
+            }
         }
         visit::visit_item_impl(self, item);
     }
+}
+
+/// Names of the arguments of a function.
+fn arguments(function: &ImplItemFn) -> impl Iterator<Item = String> {
+    function.sig.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(PatType { pat, .. }) => match &**pat {
+            Pat::Ident(name) => Some(name.ident.to_string()),
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    })
 }
 
 #[test]
@@ -105,5 +135,6 @@ fn a_missing_builder_is_found() {
     };
     assert_eq!(missing("pub fn with_wind(self, _: f32) -> Self { self }"), ["WindSettings::speed"]);
     assert_eq!(missing("fn with_speed(self, _: f32) -> Self { self }"), ["WindSettings::speed"]);
+    assert!(missing("pub fn new(speed: f32) -> Self { Self::default() }").is_empty());
     assert!(missing("pub const fn with_speed(self, _: f32) -> Self { self }").is_empty());
 }

@@ -177,7 +177,7 @@ fn hair_and_its_body_are_of_one_character() {
         let error = Actor::without_clips(Arc::new(other))
             .set_hair(Some(Arc::new(Hair::new(groom.clone(), Arc::clone(&body)))))
             .unwrap_err();
-        assert_eq!(error.to_string(), "the hair body was made for another skeleton", "{name}");
+        assert_eq!(error.to_string(), "the hair body was made for another character", "{name}");
     }
     // The same triangles on a body of another size.
     let mut larger = built_in().into_parts();

@@ -107,7 +107,7 @@ impl Hero {
             ik.hold(&stage, &mut pose);
         }
         face.solve(&stage, animated_face.with_look(ik.look_target()), &mut pose);
-        solve_constraints(character.constraints(), character.constraint_order(), &mut pose);
+        solve_constraints(character, &mut pose);
         springs.solve(&stage, &mut pose);
         pose.refresh();
         skinning.solve(character, &self.model);

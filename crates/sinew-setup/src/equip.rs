@@ -5,10 +5,8 @@ use crate::outfit::Outfit;
 use crate::setup::{Item, Setup};
 use sinew::Actor;
 use sinew::actor::AttachmentId;
-use sinew::character::MeshInstanceId;
 use sinew::face::{BlinkSettings, EmotionFade, EyeMovementSettings};
 use sinew::glam::Affine3A;
-use sinew::hair::HairDetail;
 use sinew::internal::suggest;
 use sinew::rig::IkState;
 
@@ -44,7 +42,6 @@ impl Setup {
         actor.set_face(self.face.clone()).map_err(|error| failed("face", &error))?;
         actor.set_wrinkles(self.wrinkles.clone()).map_err(|error| failed("wrinkles", &error))?;
         actor.set_springs(self.springs.clone()).map_err(|error| failed("springs", &error))?;
-        actor.set_hair(self.hair.clone()).map_err(|error| failed("hair", &error))?;
         actor.set_ragdoll(self.ragdoll.clone()).map_err(|error| failed("ragdoll", &error))?;
         actor.set_decals(self.decals.clone()).map_err(|error| failed("decals", &error))?;
         let described = &self.file.description().face;
@@ -57,7 +54,8 @@ impl Setup {
                 face.set_emotion(emotion, fade).map_err(|error| failed("face.emotion", &error))?;
             }
         }
-        self.show_meshes(actor, self.outfit);
+        self.put_on(actor, self.outfit)?;
+        actor.set_lod_levels(self.levels.clone());
         for item in &self.items {
             let id = actor.attach(item.setup.actor()?, item.socket);
             self.show_item(actor, item, id, item.is_shown);
@@ -67,15 +65,15 @@ impl Setup {
         Ok(())
     }
 
-    /// Dresses an actor in an outfit; `None` takes all outfits off. Nothing is loaded.
+    /// Dresses an actor in an outfit; `None` takes all outfits off. Nothing is loaded. Hair that is another one
+    /// begins in its groomed shape.
     ///
     /// # Errors
-    /// When there is no outfit of this name.
+    /// When there is no outfit of this name, or the actor is of another set-up.
     pub fn wear(&self, actor: &mut Actor, outfit: Option<&str>) -> Result<(), SetupError> {
         let found = outfit.map(|name| Outfit::find(&self.outfits, name)).transpose();
         let worn = found.map_err(|message| self.file.error("outfits", message))?;
-        self.show_meshes(actor, worn);
-        Ok(())
+        self.put_on(actor, worn)
     }
 
     /// Lets an actor hold an item of the set-up, or put it away: it is shown, and the hands reach for it.
@@ -119,57 +117,13 @@ impl Setup {
         self.items.iter().position(|item| item.name == name).map(|number| AttachmentId(number as u32))
     }
 
-    /// Level of detail for a distance from the viewer, metres; `None` for a character as it is.
-    #[must_use]
-    pub fn level_at(&self, distance: f32) -> Option<usize> {
-        self.levels.iter().rposition(|level| level.distance <= distance)
-    }
-
-    /// Gives an actor a level of detail; `None` for a character as it is.
-    ///
-    /// A mesh that both an outfit and a level hide follows the later of the two calls, [`wear`](Self::wear) and
-    /// this one.
-    ///
-    /// # Panics
-    /// When there is no such level.
-    pub fn set_level(&self, actor: &mut Actor, level: Option<usize>) {
-        let level = level.map(|level| &self.levels[level]);
-        actor.set_lod(level.and_then(|level| level.mask.clone()));
-        if let Some(hair) = actor.hair_mut() {
-            hair.set_lod(match level {
-                Some(level) if level.hair <= 0.0 => HairDetail::OFF,
-                Some(level) => HairDetail::new(level.hair, 1.0),
-                None => HairDetail::FULL,
-            });
+    /// Shows the meshes and the hair of an outfit; `None` for those without one.
+    fn put_on(&self, actor: &mut Actor, worn: Option<usize>) -> Result<(), SetupError> {
+        let outfit = worn.map_or(&self.undressed, |worn| &self.outfits[worn]);
+        for (id, visible) in &outfit.visible {
+            actor.meshes_mut().set_visible(*id, *visible);
         }
-        for level in &self.levels {
-            for id in &level.hidden {
-                actor.meshes_mut().set_visible(*id, !self.hidden.contains(id));
-            }
-        }
-        for id in level.into_iter().flat_map(|level| &level.hidden) {
-            actor.meshes_mut().set_visible(*id, false);
-        }
-    }
-
-    /// Shows the meshes that are seen in an outfit.
-    fn show_meshes(&self, actor: &mut Actor, worn: Option<usize>) {
-        let of_outfits = Outfit::hidden(&self.outfits, worn);
-        let character = self.character().clone();
-        let named: Vec<MeshInstanceId> = self
-            .outfits
-            .iter()
-            .flat_map(|outfit| outfit.shown.iter().chain(&outfit.hidden))
-            .copied()
-            .collect();
-        for id in character.mesh_instance_ids() {
-            let is_hidden = self.hidden.contains(&id) || of_outfits.contains(&id);
-            if is_hidden {
-                actor.meshes_mut().set_visible(id, false);
-            } else if named.contains(&id) {
-                actor.meshes_mut().set_visible(id, true);
-            }
-        }
+        actor.set_hair(outfit.hair.clone()).map_err(|error| self.file.error("hair", error))
     }
 
     fn show_item(&self, actor: &mut Actor, item: &Item, id: AttachmentId, is_shown: bool) {

@@ -1,8 +1,10 @@
 //! Outfits of a set-up: which meshes are seen.
 
 use sinew::character::MeshInstanceId;
+use sinew::hair::Hair;
 use sinew::internal::suggest;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Outfit of a character.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +14,10 @@ pub(crate) struct Outfit {
     pub(crate) shown: BTreeSet<MeshInstanceId>,
     /// Meshes that are hidden in this outfit.
     pub(crate) hidden: BTreeSet<MeshInstanceId>,
+    /// All meshes that outfits or the set-up name, and whether they are seen in this one.
+    pub(crate) visible: Vec<(MeshInstanceId, bool)>,
+    /// Hair.
+    pub(crate) hair: Option<Arc<Hair>>,
 }
 
 impl Outfit {

@@ -4,9 +4,10 @@ use crate::aim::Aim;
 use crate::description::System;
 use crate::file::Located;
 use crate::files::FileError;
-use crate::load::{load_attachments, load_decals, load_face, load_hair, load_levels, load_ragdoll};
+use crate::load::{load_attachments, load_decals, load_dressing, load_face, load_levels, load_ragdoll};
 use crate::outfit::Outfit;
 use crate::{SetupError, SetupFile};
+use sinew::actor::LodLevel;
 use sinew::character::{Image, MeshInstanceId};
 use sinew::face::FaceRig;
 use sinew::graph::{AnimationGraph, GraphDescription, GraphError};
@@ -15,7 +16,6 @@ use sinew::ik::ArmCollider;
 use sinew::locomotion::FootIk;
 use sinew::ragdoll::{Ragdoll, RagdollDescription};
 use sinew::rig::{IkGoal, IkRig, IkRigDescription, IkRigError};
-use sinew::skeleton::JointMask;
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
 use sinew::surface::Decals;
 use sinew::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleMapDescription};
@@ -35,15 +35,16 @@ pub struct Setup {
     pub(crate) face: Option<Arc<FaceRig>>,
     pub(crate) wrinkles: Option<Arc<WrinkleMap>>,
     pub(crate) springs: Option<Arc<SpringRig>>,
-    pub(crate) hair: Option<Arc<Hair>>,
     pub(crate) ragdoll: Option<Arc<Ragdoll>>,
     pub(crate) decals: Option<Arc<Decals>>,
     /// Meshes that are never shown.
     pub(crate) hidden: BTreeSet<MeshInstanceId>,
+    /// The character without an outfit.
+    pub(crate) undressed: Outfit,
     pub(crate) outfits: Vec<Outfit>,
     pub(crate) outfit: Option<usize>,
     pub(crate) items: Vec<Item>,
-    pub(crate) levels: Vec<Level>,
+    pub(crate) levels: Arc<[LodLevel]>,
     pub(crate) file: SetupFile,
     findings: Vec<Finding>,
 }
@@ -59,15 +60,6 @@ pub(crate) struct Item {
     /// Goals by which it is aimed; `None` for one that no hand carries beside a joint.
     pub(crate) aim: Option<Aim>,
     pub(crate) is_shown: bool,
-}
-
-/// Level of detail of a set-up.
-#[derive(Clone, Debug)]
-pub(crate) struct Level {
-    pub(crate) distance: f32,
-    pub(crate) mask: Option<JointMask>,
-    pub(crate) hidden: Vec<MeshInstanceId>,
-    pub(crate) hair: f32,
 }
 
 /// Something that a set-up names and that is not there, or that a user may want to know; the character does
@@ -112,7 +104,7 @@ impl Setup {
         findings: &[Finding],
         depth: usize,
     ) -> Result<Self, SetupError> {
-        let (outfits, mut findings) = (outfits.to_vec(), findings.to_vec());
+        let (mut outfits, mut findings) = (outfits.to_vec(), findings.to_vec());
         let description = file.description();
         let character = clips.character().clone();
         let is_on = |system| !description.without.contains(&system);
@@ -129,10 +121,8 @@ impl Setup {
             }
             None => (!outfits.is_empty()).then_some(0),
         };
-        let mut unseen = hidden.clone();
-        unseen.extend(outfit.into_iter().flat_map(|worn| Outfit::hidden(&outfits, Some(worn))));
-        let haircut = load_hair(file, &character, &unseen, &mut findings)?;
-        hidden.extend(haircut.iter().flat_map(|haircut| haircut.hidden.iter().copied()));
+        let worn = (&mut outfits[..], outfit);
+        let undressed = load_dressing(file, &character, worn, &mut hidden, &mut findings)?;
         let ik = if is_on(System::Ik) { load_ik(file, &character)? } else { None };
         let items = load_attachments(file, &character, ik.as_deref(), depth, &mut findings)?;
         let face = if is_on(System::Face) { load_face(file, &character)? } else { None };
@@ -150,10 +140,10 @@ impl Setup {
             face,
             wrinkles: load_wrinkles(file, &character)?,
             springs,
-            hair: haircut.map(|haircut| haircut.hair),
             ragdoll,
             decals: load_decals(file, &character)?,
             hidden,
+            undressed,
             outfits,
             outfit,
             items,
@@ -186,6 +176,18 @@ impl Setup {
     #[must_use]
     pub fn ragdoll(&self) -> Option<&Arc<Ragdoll>> {
         self.ragdoll.as_ref()
+    }
+
+    /// All hair that actors may have: that of the set-up, then that of outfits. A renderer that is to show a
+    /// change of outfit without a hitch uploads it before.
+    pub fn hair(&self) -> impl Iterator<Item = &Arc<Hair>> {
+        let all = std::iter::once(&self.undressed).chain(&self.outfits);
+        let mut seen = Vec::new();
+        all.filter_map(|outfit| outfit.hair.as_ref()).filter(move |hair| {
+            let is_new = !seen.contains(&Arc::as_ptr(hair));
+            seen.push(Arc::as_ptr(hair));
+            is_new
+        })
     }
 
     /// Meshes that are never shown: those that the set-up hides, and those whose place its hair takes.

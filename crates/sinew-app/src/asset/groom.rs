@@ -114,7 +114,7 @@ pub(crate) const EXTRAS: [&str; 3] = ["beard", "brows", "lashes"];
 /// messages.
 pub(crate) fn grow(
     character: &Character,
-    is_visible: impl Fn(MeshInstanceId) -> bool + Copy,
+    is_visible: impl Fn(MeshInstanceId) -> bool + Copy + Sync,
     names: &[String],
     file: &str,
 ) -> Result<Haircut, Failure> {

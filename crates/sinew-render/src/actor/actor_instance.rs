@@ -1,7 +1,9 @@
+use super::worn_hair::WornHair;
 use super::{ActorModel, ActorModelError};
 use crate::{Camera, Gpu, HairInstance, ModelInstance};
 use sinew::actor::AttachmentId;
 use sinew::character::{Image, Pixels};
+use sinew::hair::HairState;
 use sinew::{Actor, Bounds, Frame};
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ use std::sync::Arc;
 pub struct ActorInstance {
     shared: ActorModel,
     meshes: ModelInstance,
-    hair: Vec<HairInstance>,
+    hair: WornHair,
     /// The items.
     items: Vec<Item>,
 }
@@ -54,7 +56,7 @@ impl ActorInstance {
             items.map(|(id, item)| Ok(Item { id: *id, is_shown: false, drawn: Self::new(gpu, item)? }));
         Ok(Self {
             meshes,
-            hair: model.hair.iter().map(|layer| HairInstance::new(gpu, layer)).collect(),
+            hair: WornHair::default(),
             items: items.collect::<Result<_, ActorModelError>>()?,
             shared: model.clone(),
         })
@@ -85,7 +87,7 @@ impl ActorInstance {
         wrinkles?;
         let hair = model.upload_hair(gpu, actor);
         if !matches!(hair, Ok(false)) {
-            self.hair = model.hair.iter().map(|layer| HairInstance::new(gpu, layer)).collect();
+            self.hair.wear(gpu, &model.hair, actor.hair().map(HairState::groom));
         }
         hair?;
         let looks = model.upload_looks(gpu, actor, decode);
@@ -120,10 +122,11 @@ impl ActorInstance {
     }
 
     /// Takes over the frame of an actor that has the same set-up as that of the model: pose, wrinkles, hair,
-    /// decals, and the items that are shown.
+    /// decals, and the items that are shown. Hair that it has not had before is uploaded
+    /// ([`ActorModel::add_groom`]).
     ///
     /// # Panics
-    /// When the actor has another character or other hair than that of the model.
+    /// When the actor has another character than that of the model.
     pub fn update(&mut self, gpu: &Gpu, actor: &Actor) {
         self.update_frame(gpu, actor, &actor.frame());
     }
@@ -139,11 +142,7 @@ impl ActorInstance {
             let (character, surface) = (&self.shared.character, &decals.decals().surface);
             self.meshes.update_decals(gpu, character, surface, decals.set(), looks);
         }
-        if let Some(hair) = frame.hair() {
-            for (layer, drawn) in self.hair.iter_mut().enumerate() {
-                drawn.update(gpu, hair.pose(layer));
-            }
-        }
+        self.hair.update(gpu, &self.shared.hair, frame.hair());
         for Item { id, is_shown, drawn } in &mut self.items {
             let item = actor.attachment(*id).filter(|item| item.is_shown);
             *is_shown = item.is_some();
@@ -154,7 +153,7 @@ impl ActorInstance {
     /// Draws as many strands of hair as can be told apart in an image of this camera and height, from the
     /// next update on.
     pub fn set_detail(&mut self, camera: &Camera, height: u32) {
-        for layer in &mut self.hair {
+        for layer in self.hair.layers_mut() {
             layer.set_lod(layer.detail_for(camera, height));
         }
         self.items.iter_mut().for_each(|item| item.drawn.set_detail(camera, height));
@@ -174,12 +173,12 @@ impl ActorInstance {
     /// Layers of hair.
     #[must_use]
     pub fn hair(&self) -> &[HairInstance] {
-        &self.hair
+        self.hair.layers()
     }
 
     /// Layers of hair, to change their look.
     pub fn hair_mut(&mut self) -> &mut [HairInstance] {
-        &mut self.hair
+        self.hair.layers_mut()
     }
 
     /// The items that are shown.
@@ -190,7 +189,8 @@ impl ActorInstance {
     /// Bounding box in world space as of the last update, with hair and items.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
-        let hair = self.hair.iter().map(HairInstance::bounds).fold(self.meshes.bounds(), Bounds::union);
+        let hair =
+            self.hair.layers().iter().map(HairInstance::bounds).fold(self.meshes.bounds(), Bounds::union);
         self.items().map(Self::bounds).fold(hair, Bounds::union)
     }
 }

@@ -1,5 +1,6 @@
 use super::ActorModelError;
-use crate::{DecalLook, DecalLooks, Gpu, HairModel, HairModelError, Model, WrinkleModel};
+use super::groom_models::GroomModels;
+use crate::{DecalLook, DecalLooks, Gpu, Model, WrinkleModel};
 use sinew::actor::AttachmentId;
 use sinew::character::{Image, Pixels};
 use sinew::hair::{Groom, HairState};
@@ -16,8 +17,7 @@ pub struct ActorModel {
     pub(super) character: Arc<Character>,
     pub(super) model: Model,
     pub(super) wrinkles: Option<WrinkleModel>,
-    /// A model per layer of hair.
-    pub(super) hair: Arc<[HairModel]>,
+    pub(super) hair: Arc<GroomModels>,
     pub(super) looks: Option<DecalLooks>,
     /// Models of the items.
     pub(super) items: Arc<[(AttachmentId, ActorModel)]>,
@@ -95,23 +95,14 @@ impl ActorModel {
         Ok(true)
     }
 
-    /// Uploads the hair of the actor. False where it is that of the model already; without hair after an
-    /// error.
+    /// Uploads the hair of the actor. False where it is that of the last call.
     pub(super) fn upload_hair(&mut self, gpu: &Gpu, actor: &Actor) -> Result<bool, ActorModelError> {
         let groom = actor.hair().map(HairState::groom);
         if is_same(groom, self.groom.as_ref()) {
             return Ok(false);
         }
-        (self.groom, self.hair) = (groom.cloned(), Arc::default());
-        let layers = groom.into_iter().flat_map(|groom| &groom.layers).map(|layer| {
-            let (guides, points) = (layer.guides.len(), layer.points_per_guide());
-            HairModel::new(gpu, &layer.strands, &layer.look, guides, points)
-        });
-        match layers.collect::<Result<_, _>>() {
-            Ok(layers) => self.hair = layers,
-            Err(HairModelError::Unsupported) => {}
-            Err(error) => return Err(error.into()),
-        }
+        self.groom = groom.cloned();
+        groom.map(|groom| self.hair.layers(gpu, groom)).transpose()?;
         Ok(true)
     }
 
@@ -131,6 +122,16 @@ impl ActorModel {
         let made = decals.map(|decals| decal_looks(gpu, &decals.materials, decode));
         self.looks = made.transpose()?;
         Ok(true)
+    }
+
+    /// Uploads a groom that an actor may have later, such as that of another outfit. Without this it is
+    /// uploaded in the first frame that shows it.
+    ///
+    /// # Errors
+    /// When it does not fit the device.
+    pub fn add_groom(&self, gpu: &Gpu, groom: &Arc<Groom>) -> Result<(), ActorModelError> {
+        self.hair.layers(gpu, groom)?;
+        Ok(())
     }
 
     /// The model of the meshes.

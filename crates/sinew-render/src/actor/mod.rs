@@ -4,6 +4,8 @@ mod actor_instance;
 mod actor_model;
 mod content;
 mod error;
+mod groom_models;
+mod worn_hair;
 
 pub use actor_instance::ActorInstance;
 pub use actor_model::ActorModel;

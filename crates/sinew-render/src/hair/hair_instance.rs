@@ -79,7 +79,7 @@ impl HairInstance {
 
     /// Level of detail.
     #[must_use]
-    pub fn detail(&self) -> StrandDetail {
+    pub fn lod(&self) -> StrandDetail {
         self.detail
     }
 

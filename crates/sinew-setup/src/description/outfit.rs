@@ -1,3 +1,4 @@
+use super::HairSetupDescription;
 use serde::{Deserialize, Serialize};
 
 /// Outfit of a character: meshes that belong together, of the model or of further files on the same rig.
@@ -14,4 +15,7 @@ pub struct OutfitDescription {
     /// Meshes of the model that are hidden in this outfit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hide: Vec<String>,
+    /// Hair in place of that of the set-up; with an empty list of haircuts there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hair: Option<HairSetupDescription>,
 }

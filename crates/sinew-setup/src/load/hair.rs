@@ -4,7 +4,7 @@ use super::meshes;
 use crate::file::Located;
 use crate::files::FileError;
 use crate::setup::Finding;
-use crate::{Part, SetupError, SetupFile};
+use crate::{HairSetupDescription, Part, SetupError, SetupFile};
 use sinew::Character;
 use sinew::character::MeshInstanceId;
 use sinew::hair::read_groom;
@@ -13,34 +13,36 @@ use sinew_author::hair::{
 };
 use std::collections::BTreeSet;
 
-/// Grows the hair on a character, of which the meshes `hidden` are not visible.
+/// Grows the hair that a field describes on a character, of which the meshes `hidden` are not visible; none
+/// without haircuts.
 pub(crate) fn load_hair(
     setup: &SetupFile,
+    (field, hair): (&str, &HairSetupDescription),
     character: &Character,
     hidden: &BTreeSet<MeshInstanceId>,
     findings: &mut Vec<Finding>,
 ) -> Result<Option<Haircut>, SetupError> {
-    let Some(hair) = &setup.description().hair else { return Ok(None) };
     let mut hidden = hidden.clone();
     for (n, name) in hair.hide.iter().enumerate() {
         match meshes::find(character, name) {
             Ok(found) => hidden.extend(found),
-            Err(message) => findings.push(Finding { field: format!("hair.hide[{n}]"), message }),
+            Err(message) => findings.push(Finding { field: format!("{field}.hide[{n}]"), message }),
         }
     }
     if hair.grooms.is_empty() {
-        return Err(setup.error("hair.grooms", "expected at least one haircut"));
+        return Ok(None);
     }
     let mut sources = Vec::new();
     for (n, groom) in hair.grooms.iter().enumerate() {
-        let field = format!("hair.grooms[{n}]");
-        sources.push((field.clone(), read(setup, &field, groom, character)?));
+        let groom_field = format!("{field}.grooms[{n}]");
+        let source = read(setup, &groom_field, groom, character)?;
+        sources.push((groom_field, source));
     }
     let grown = Haircut::grow(character, |id| !hidden.contains(&id), sources, &|_| ());
     let mut haircut = grown.map_err(|error| match error {
         HaircutError::Groom { name, error } => setup.error(&name, error),
         HaircutError::Curves { name, error } => setup.error(&name, error),
-        error => setup.error("hair", error),
+        error => setup.error(field, error),
     })?;
     for note in &haircut.notes {
         let (field, message) = match note {
@@ -48,11 +50,11 @@ pub(crate) fn load_hair(
                 (source.as_str(), format!("moved onto the head, {scale:.3} times as large"))
             }
             HaircutNote::UnusualSize { size } => {
-                ("hair", format!("the head is {size:.2} times as large as a person's"))
+                (field, format!("the head is {size:.2} times as large as a person's"))
             }
             HaircutNote::NoCollider { joint, error } => {
                 let name = character.skeleton().name(*joint);
-                ("hair", format!("hair goes through the skin of {name:?}: {error}"))
+                (field, format!("hair goes through the skin of {name:?}: {error}"))
             }
             _ => continue,
         };

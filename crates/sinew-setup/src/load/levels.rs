@@ -1,11 +1,14 @@
 //! Levels of detail of a set-up.
 
 use super::meshes;
-use crate::setup::{Finding, Level};
+use crate::setup::Finding;
 use crate::{SetupError, SetupFile};
 use sinew::Character;
+use sinew::actor::LodLevel;
+use sinew::hair::HairDetail;
 use sinew::internal::suggest;
 use sinew::skeleton::JointMask;
+use std::sync::Arc;
 
 /// Name for all fingers.
 const FINGERS: &str = "fingers";
@@ -15,7 +18,7 @@ pub(crate) fn load_levels(
     setup: &SetupFile,
     character: &Character,
     findings: &mut Vec<Finding>,
-) -> Result<Vec<Level>, SetupError> {
+) -> Result<Arc<[LodLevel]>, SetupError> {
     let skeleton = character.skeleton();
     let mut levels = Vec::new();
     for (number, level) in setup.description().levels.iter().enumerate() {
@@ -47,9 +50,10 @@ pub(crate) fn load_levels(
                 Err(message) => findings.push(Finding { field: format!("{field}.hide[{n}]"), message }),
             }
         }
-        let mask = (!level.skip.is_empty()).then_some(mask);
-        levels.push(Level { distance: level.distance, mask, hidden, hair: level.hair });
+        let hair = if level.hair > 0.0 { HairDetail::new(level.hair, 1.0) } else { HairDetail::OFF };
+        let joints = (!level.skip.is_empty()).then_some(mask);
+        levels.push(LodLevel::new(level.distance).with_joints(joints).with_hidden(hidden).with_hair(hair));
     }
     levels.sort_by(|a, b| a.distance.total_cmp(&b.distance));
-    Ok(levels)
+    Ok(levels.into())
 }

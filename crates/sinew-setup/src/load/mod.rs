@@ -3,6 +3,7 @@
 mod attachments;
 mod clips;
 mod decals;
+mod dressing;
 mod face;
 mod hair;
 mod levels;
@@ -14,8 +15,8 @@ mod ragdoll;
 
 pub(crate) use attachments::load_attachments;
 pub(crate) use decals::load_decals;
+pub(crate) use dressing::load_dressing;
 pub(crate) use face::load_face;
-pub(crate) use hair::load_hair;
 pub(crate) use levels::load_levels;
 pub(crate) use meshes::find as find_meshes;
 pub use model::SetupModel;

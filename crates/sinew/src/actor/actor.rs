@@ -1,6 +1,7 @@
 use super::animation::Animation;
 use super::final_pose::FinalPose;
 use super::frame_state::FrameState;
+use super::lod::LodState;
 use super::meshes::MeshState;
 use super::same_asset::is_same;
 use super::skin::systems::SkinSystems;
@@ -48,7 +49,7 @@ pub struct Actor {
     pub(super) frame: FrameState,
     pub(super) ik: Option<Box<IkState>>,
     pub(super) face: Option<Box<FaceState>>,
-    pub(super) constraints_enabled: bool,
+    pub(super) lod: LodState,
     pub(super) springs: Option<Box<SpringState>>,
     pub(super) ragdoll: Option<Box<RagdollState>>,
     pub(super) meshes: MeshState,
@@ -64,7 +65,7 @@ impl_clone_from!(Actor {
     frame,
     ik,
     face,
-    constraints_enabled,
+    lod,
     springs,
     ragdoll,
     meshes,
@@ -120,7 +121,7 @@ impl Actor {
             frame: FrameState::new(EventQueue::with_capacity(clips.event_capacity())),
             ik: None,
             face: clips.face_rig().cloned().and_then(|rig| FaceState::new(rig, character).ok()).map(Box::new),
-            constraints_enabled: true,
+            lod: LodState::default(),
             ragdoll: None,
             skin: SkinSystems::default(),
             attachments: Vec::new(),
@@ -244,9 +245,15 @@ impl Actor {
         &mut self.meshes
     }
 
+    /// Whether node constraints are on.
+    #[must_use]
+    pub fn constraints_enabled(&self) -> bool {
+        self.pose.constraints_enabled
+    }
+
     /// Switches node constraints on, as they are at first, or off.
     pub fn set_constraints_enabled(&mut self, enabled: bool) {
-        self.constraints_enabled = enabled;
+        self.pose.constraints_enabled = enabled;
     }
 
     /// Switches spring bones on with a rig, or off with `None`. At first an actor has the spring bones of its

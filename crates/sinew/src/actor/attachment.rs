@@ -4,6 +4,7 @@ use super::actor::Attachment;
 use super::{Actor, FrameInput};
 use crate::skeleton::Socket;
 use crate::stage::StageInput;
+use glam::Vec3;
 
 /// Number of an attachment of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,7 +15,7 @@ impl Actor {
     pub fn attach(&mut self, item: Actor, socket: Socket) -> AttachmentId {
         let mut attachment = Attachment { actor: item, socket, world_from_item: None, is_shown: true };
         let stage = StageInput::new(0.0, self.frame.world_from_model);
-        attachment.resolve(&stage, self);
+        attachment.resolve(&stage, None, self);
         let free = self.attachments.iter().position(Option::is_none);
         let at = free.unwrap_or_else(|| {
             self.attachments.push(None);
@@ -54,10 +55,10 @@ impl Actor {
     }
 
     /// The second half of a frame for the items, when the pose is final.
-    pub(super) fn resolve_attachments(&mut self, stage: &StageInput<'_>) {
+    pub(super) fn resolve_attachments(&mut self, stage: &StageInput<'_>, viewer: Option<Vec3>) {
         for at in 0..self.attachments.len() {
             if let Some(mut item) = self.attachments[at].take_if(|item| item.is_shown) {
-                item.resolve(stage, self);
+                item.resolve(stage, viewer, self);
                 self.attachments[at] = Some(item);
             }
         }
@@ -65,9 +66,9 @@ impl Actor {
 }
 
 impl Attachment {
-    fn resolve(&mut self, stage: &StageInput<'_>, on: &Actor) {
+    fn resolve(&mut self, stage: &StageInput<'_>, viewer: Option<Vec3>, on: &Actor) {
         let world_from_model = self.world_from_item.unwrap_or_else(|| on.frame().socket(&self.socket));
         let stage = StageInput { world_from_model, ..*stage };
-        self.actor.resolve(FrameInput { stage, physics: None, hook: None });
+        self.actor.resolve(FrameInput { stage, physics: None, viewer, hook: None });
     }
 }

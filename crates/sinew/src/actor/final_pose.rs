@@ -17,9 +17,11 @@ pub(super) struct FinalPose {
     morphs_are_edited: bool,
     /// Model from joint. Up to date after each stage.
     pub(super) model: ModelPose,
+    /// Whether node constraints are on.
+    pub(super) constraints_enabled: bool,
 }
 
-impl_clone_from!(FinalPose { local, morphs, local_is_edited, morphs_are_edited, model });
+impl_clone_from!(FinalPose { local, morphs, local_is_edited, morphs_are_edited, model, constraints_enabled });
 
 impl FinalPose {
     pub(super) fn new(character: &Character) -> Self {
@@ -29,6 +31,7 @@ impl FinalPose {
             local_is_edited: false,
             morphs_are_edited: false,
             model: ModelPose::rest(character.skeleton()),
+            constraints_enabled: true,
         }
     }
 
@@ -56,7 +59,7 @@ impl FinalPose {
 
     /// The pose for a stage to read and edit.
     pub(super) fn stage<'a>(&'a mut self, character: &'a Character, animated: &'a FullPose) -> StagePose<'a> {
-        let Self { local, morphs, local_is_edited, morphs_are_edited, model } = self;
+        let Self { local, morphs, local_is_edited, morphs_are_edited, model, .. } = self;
         let local = CopyOnEdit::new(&animated.local, local, local_is_edited);
         let morphs = CopyOnEdit::new(&animated.morphs, morphs, morphs_are_edited);
         StagePose::copying(character.skeleton(), local, model, morphs)

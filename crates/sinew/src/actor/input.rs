@@ -26,6 +26,8 @@ pub struct FrameInput<'a> {
     pub stage: StageInput<'a>,
     /// Rigid bodies of ragdolls; without it an active ragdoll keeps its pose.
     pub physics: Option<&'a mut dyn Physics>,
+    /// Position of the viewer in the world, see [`FrameInput::with_viewer`].
+    pub viewer: Option<Vec3>,
     /// Called after every stage, see [`FrameInput::with_hook`].
     pub hook: Option<&'a mut Hook<'a>>,
 }
@@ -38,7 +40,7 @@ impl<'a> FrameInput<'a> {
     /// Earth's gravity.
     #[must_use]
     pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
-        Self { stage: StageInput::new(dt, world_from_model), physics: None, hook: None }
+        Self { stage: StageInput::new(dt, world_from_model), physics: None, viewer: None, hook: None }
     }
 
     /// The same input, borrowed for a shorter time: to add a ground or a hook that lives less long, or to
@@ -47,7 +49,7 @@ impl<'a> FrameInput<'a> {
     pub fn reborrow(&mut self) -> FrameInput<'_> {
         let physics = self.physics.as_mut().map(|physics| &mut **physics as &mut dyn Physics);
         let hook = self.hook.as_mut().map(|hook| &mut **hook as &mut Hook<'_>);
-        FrameInput { stage: self.stage, physics, hook }
+        FrameInput { stage: self.stage, physics, viewer: self.viewer, hook }
     }
 
     /// Sets the ground for feet and for bodies that get up.
@@ -73,6 +75,14 @@ impl<'a> FrameInput<'a> {
     #[must_use]
     pub fn with_physics(self, physics: &'a mut dyn Physics) -> Self {
         Self { physics: Some(physics), ..self }
+    }
+
+    /// Sets the position of the viewer in the world: the actor and the items that it holds choose their levels
+    /// of detail for it ([`Actor::set_lod_levels`](crate::Actor::set_lod_levels)). With several viewers give
+    /// the nearest; without one the level stays as it is.
+    #[must_use]
+    pub fn with_viewer(self, viewer: Vec3) -> Self {
+        Self { viewer: Some(viewer), ..self }
     }
 
     /// Sets gravity, in units of length of the world per s². Muscles of ragdolls carry their limbs against
@@ -116,6 +126,7 @@ impl fmt::Debug for FrameInput<'_> {
         f.debug_struct("FrameInput")
             .field("stage", &self.stage)
             .field("physics", &self.physics.is_some())
+            .field("viewer", &self.viewer)
             .field("hook", &self.hook.is_some())
             .finish()
     }

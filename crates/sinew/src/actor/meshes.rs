@@ -12,6 +12,8 @@ use crate::skinning::SkinningState;
 pub struct MeshState {
     pub(super) skinning: SkinningState,
     visible: Vec<bool>,
+    /// Whether mesh instances are part of the level of detail.
+    lod_visible: Vec<bool>,
     first_person: bool,
     /// Whether methods, visibility and view are the character's defaults; none after a change, until the
     /// bounds are next computed.
@@ -21,13 +23,22 @@ pub struct MeshState {
     bounds: Bounds,
 }
 
-impl_clone_from!(MeshState { skinning, visible, first_person, is_default, writes_palettes, bounds });
+impl_clone_from!(MeshState {
+    skinning,
+    visible,
+    lod_visible,
+    first_person,
+    is_default,
+    writes_palettes,
+    bounds
+});
 
 impl MeshState {
     pub(super) fn new(character: &Character) -> Self {
         Self {
             skinning: SkinningState::new(character),
             visible: character.mesh_instances().iter().map(|instance| instance.visible).collect(),
+            lod_visible: vec![true; character.mesh_instances().len()],
             first_person: false,
             is_default: None,
             writes_palettes: true,
@@ -39,6 +50,7 @@ impl MeshState {
     pub(super) fn take_settings(&mut self, from: &Self) {
         self.skinning.take_methods(&from.skinning);
         self.visible.clone_from(&from.visible);
+        self.lod_visible.clone_from(&from.lod_visible);
         (self.first_person, self.is_default) = (from.first_person, from.is_default);
     }
 
@@ -63,6 +75,16 @@ impl MeshState {
     /// lacks changes nothing.
     pub fn set_visible(&mut self, instance: MeshInstanceId, visible: bool) {
         if let Some(shown) = self.visible.get_mut(instance.index()) {
+            *shown = visible;
+            self.is_default = None;
+        }
+    }
+
+    /// Shows or hides a mesh instance by level of detail: it is drawn while both this and
+    /// [`set_visible`](Self::set_visible) show it, so that neither has to know of the other. An instance that
+    /// the character lacks changes nothing.
+    pub fn set_lod_visible(&mut self, instance: MeshInstanceId, visible: bool) {
+        if let Some(shown) = self.lod_visible.get_mut(instance.index()) {
             *shown = visible;
             self.is_default = None;
         }
@@ -103,17 +125,17 @@ impl MeshState {
 
     /// Whether mesh instance `instance` is drawn: shown at all, and in this view.
     pub(super) fn is_visible(&self, character: &Character, instance: MeshInstanceId) -> bool {
-        self.visible[instance.index()] && is_seen(character, instance, self.first_person)
+        self.is_shown(instance) && is_seen(character, instance, self.first_person)
     }
 
     /// Whether mesh instance `instance` is shown at all.
     pub(super) fn is_shown(&self, instance: MeshInstanceId) -> bool {
-        self.visible[instance.index()]
+        self.visible[instance.index()] && self.lod_visible[instance.index()]
     }
 
     /// Whether rays hit mesh instance `instance`: it is shown, and not to the character's own eyes alone.
     pub(super) fn is_hittable(&self, character: &Character, instance: MeshInstanceId) -> bool {
-        self.visible[instance.index()] && !character.is_first_person_only(instance)
+        self.is_shown(instance) && !character.is_first_person_only(instance)
     }
 
     /// Bounds of the visible meshes in the resolved pose; computed again if visibility or view has changed
@@ -127,17 +149,15 @@ impl MeshState {
 
     /// Joint boxes → bounds of the visible meshes.
     pub(super) fn update_bounds(&mut self, character: &Character, model: &ModelPose, morphs: &MorphWeights) {
-        let is_default = *self.is_default.get_or_insert_with(|| {
+        if self.is_default.is_none() {
             let methods = character.mesh_instances().iter().map(|instance| instance.skinning);
-            !self.first_person
-                && character
-                    .mesh_instances()
-                    .iter()
-                    .map(|instance| instance.visible)
-                    .eq(self.visible.iter().copied())
-                && methods.eq(self.skinning.methods().iter().copied())
-        });
-        self.bounds = match is_default {
+            let visible = character.mesh_instances().iter().map(|instance| instance.visible);
+            let is_default = !self.first_person
+                && visible.eq(character.mesh_instance_ids().map(|id| self.is_shown(id)))
+                && methods.eq(self.skinning.methods().iter().copied());
+            self.is_default = Some(is_default);
+        }
+        self.bounds = match self.is_default == Some(true) {
             true => character.default_posed_bounds(model.as_slice(), morphs),
             false => self.visible_bounds(character, model, morphs),
         };

@@ -21,6 +21,7 @@ impl Actor {
         let mut hook = input.hook.take();
         let StageInput { dt, world_from_model, teleported, .. } = input.stage;
         self.frame.begin_resolve(dt, world_from_model, teleported);
+        input.viewer.into_iter().for_each(|viewer| self.choose_lod(viewer));
         let stage = &StageInput {
             world_from_model: self.frame.world_from_model,
             pose_jumped: input.stage.pose_jumped || self.frame.cuts.pose,
@@ -57,7 +58,7 @@ impl Actor {
         self.finish(Stage::Decals, stage, &mut hook);
         self.update_bounds();
         self.finish(Stage::Bounds, stage, &mut hook);
-        self.resolve_attachments(stage);
+        self.resolve_attachments(stage, input.viewer);
     }
 
     /// [`Actor::advance`] and [`Actor::resolve`] where the character last stood (at first the origin), on no
@@ -111,11 +112,10 @@ impl Actor {
     }
 
     fn solve_constraints(&mut self) {
-        let Self { clips, animation, pose, constraints_enabled: true, .. } = self else { return };
+        let Self { clips, animation, pose, .. } = self;
         let character = clips.character();
-        let order = character.constraint_order();
-        if !order.is_empty() {
-            solve_constraints(character.constraints(), order, &mut pose.stage(character, &animation.pose));
+        if pose.constraints_enabled && !character.constraints().is_empty() {
+            solve_constraints(character, &mut pose.stage(character, &animation.pose));
             pose.refresh(character, &animation.pose);
         }
     }

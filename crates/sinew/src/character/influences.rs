@@ -137,6 +137,13 @@ impl Influences {
         &self.weights
     }
 
+    /// Joint indices within the skin of the influences of one vertex with a weight above 0.
+    pub(super) fn joints_of_vertex(&self, vertex: usize) -> &[u16] {
+        let row = vertex * self.stride..(vertex + 1) * self.stride;
+        let used = self.weights[row.clone()].iter().take_while(|weight| **weight > 0.0).count();
+        &self.joints[row][..used]
+    }
+
     /// Influences of one vertex with a weight above 0, as (joint index within the skin, weight).
     ///
     /// # Panics

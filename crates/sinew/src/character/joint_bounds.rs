@@ -4,11 +4,10 @@
 //! their largest offsets times their weights.
 
 use super::rest_boxes::BoundsUnion;
-use super::{Mesh, Primitive, Skin, SkinningMethod};
+use super::{Mesh, Skin, SkinningMethod};
 use crate::math::Bounds;
 use crate::skeleton::JointId;
 use glam::{Affine3A, Vec3};
-use std::collections::BTreeMap;
 
 /// Number of the heaviest influences of a vertex that are paired with one another; lighter ones are paired
 /// with the heaviest.
@@ -51,8 +50,18 @@ impl JointBox {
         &model[self.joint.unwrap_or(node).index()]
     }
 
+    /// Adds a vertex at rest, in the space of the mesh.
+    fn add(&mut self, position: Vec3) {
+        self.rest = self.rest.including(self.bind.transform_point3(position));
+    }
+
     fn add_offset(&mut self, target: u32, offset: Vec3) {
         let offset = self.bind.transform_vector3(offset);
+        // Offsets come target by target.
+        if let Some((_, bounds)) = self.morphs.last_mut().filter(|(last, _)| *last == target) {
+            *bounds = bounds.including(offset);
+            return;
+        }
         let at = self.morphs.binary_search_by_key(&target, |(n, _)| *n).unwrap_or_else(|at| {
             // Contains zero, for the joint's vertices that the target does not move.
             self.morphs.insert(at, (target, Bounds { min: Vec3::ZERO, max: Vec3::ZERO }));
@@ -72,24 +81,31 @@ impl JointBounds {
         });
         let node_slot = slots.len();
         slots.push(JointBox::new(None, Affine3A::IDENTITY));
-        let mut pairs: BTreeMap<(usize, usize), Bounds> = BTreeMap::new();
+        // Per slot: slots of higher numbers that it shares vertices with, and those vertices.
+        let mut pairs: Vec<Vec<(usize, Bounds)>> = vec![Vec::new(); node_slot];
         for primitive in &mesh.primitives {
-            let skinned = skin.map(|_| primitive);
+            let skinned = primitive.influences.as_ref().filter(|_| skin.is_some());
             for (vertex, &position) in primitive.positions.iter().enumerate() {
-                let used = slots_of(skinned, vertex, node_slot);
-                for (i, a) in used.clone().enumerate() {
-                    let slot = &mut slots[a];
-                    slot.rest = slot.rest.including(slot.bind.transform_point3(position));
-                    for b in used.clone().take(if i < PAIRED { i } else { 1 }) {
-                        let shared = pairs.entry((a.min(b), a.max(b))).or_default();
-                        *shared = shared.including(position);
+                let joints = skinned.map_or(&[][..], |influences| influences.joints_of_vertex(vertex));
+                if joints.is_empty() {
+                    slots[node_slot].add(position);
+                }
+                for (i, a) in joints.iter().enumerate() {
+                    slots[usize::from(*a)].add(position);
+                    for b in &joints[..if i < PAIRED { i } else { 1 }] {
+                        add_shared(&mut pairs[usize::from(*a.min(b))], usize::from(*a.max(b)), position);
                     }
                 }
             }
             for (number, target) in primitive.morph_targets.iter().enumerate() {
                 for (&vertex, &offset) in target.vertices().iter().zip(target.positions()) {
-                    for slot in slots_of(skinned, vertex as usize, node_slot) {
-                        slots[slot].add_offset(number as u32, offset);
+                    let vertex = vertex as usize;
+                    let joints = skinned.map_or(&[][..], |influences| influences.joints_of_vertex(vertex));
+                    if joints.is_empty() {
+                        slots[node_slot].add_offset(number as u32, offset);
+                    }
+                    for slot in joints {
+                        slots[usize::from(*slot)].add_offset(number as u32, offset);
                     }
                 }
             }
@@ -103,8 +119,12 @@ impl JointBounds {
             kept[slot] = boxes.len() as u32;
             boxes.push(joint);
         }
-        let pairs = pairs.into_iter().map(|((a, b), shared)| (kept[a], kept[b], shared)).collect();
-        Self { boxes, still: still_count, pairs }
+        pairs.iter_mut().for_each(|shared| shared.sort_unstable_by_key(|(b, _)| *b));
+        let pairs = pairs.iter().enumerate().flat_map(|(a, shared)| {
+            let kept = &kept;
+            shared.iter().map(move |(b, shared)| (kept[a], kept[*b], *shared))
+        });
+        Self { still: still_count, pairs: pairs.collect(), boxes }
     }
 
     /// Whether morph targets change some of the boxes.
@@ -176,18 +196,13 @@ impl JointBounds {
     }
 }
 
-/// Slots of the joints that influence a vertex, heaviest first; that of the node where none does.
-fn slots_of(
-    skinned: Option<&Primitive>,
-    vertex: usize,
-    node_slot: usize,
-) -> impl Iterator<Item = usize> + Clone {
-    let joints = skinned
-        .into_iter()
-        .flat_map(move |primitive| primitive.influences_of(vertex))
-        .map(|(joint, _)| joint);
-    let none = joints.clone().next().is_none();
-    joints.chain(none.then_some(node_slot))
+/// Adds a vertex to those that a slot shares with `other`.
+fn add_shared(pairs: &mut Vec<(usize, Bounds)>, other: usize, position: Vec3) {
+    let known = pairs.iter().position(|(slot, _)| *slot == other).unwrap_or_else(|| {
+        pairs.push((other, Bounds::EMPTY));
+        pairs.len() - 1
+    });
+    pairs[known].1 = pairs[known].1.including(position);
 }
 
 /// Largest distance between the images of a point of a box under two matrices; convex, so it occurs at a

@@ -1,6 +1,6 @@
 //! The formulas of VRMC_node_constraint 1.0 (VRM Consortium, 2022), for each kind of constraint.
 
-use crate::character::{ConstraintKind, NodeConstraint};
+use crate::character::{Character, ConstraintKind, NodeConstraint};
 use crate::math::Transform;
 use crate::skeleton::{JointId, Skeleton};
 use crate::stage::StagePose;
@@ -47,15 +47,16 @@ pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local:
     }
 }
 
-/// Solves all constraints in `order` ([`dependency_order`](crate::character::dependency_order)).
+/// Solves all constraints of a character, each behind those that it reads
+/// ([`Character::constraint_order`]).
 ///
 /// # Panics
-/// As [`solve_constraint`].
-pub fn solve_constraints(constraints: &[NodeConstraint], order: &[usize], pose: &mut StagePose<'_>) {
+/// When the pose is not of the character's skeleton.
+pub fn solve_constraints(character: &Character, pose: &mut StagePose<'_>) {
     let skeleton = pose.skeleton();
     let (local, model) = pose.edit();
-    for &number in order {
-        let constraint = &constraints[number];
+    for &number in character.constraint_order() {
+        let constraint = &character.constraints()[number];
         solve_constraint(skeleton, constraint, local.as_mut_slice());
         model.mark_stale(constraint.node);
     }

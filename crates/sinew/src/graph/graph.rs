@@ -125,6 +125,13 @@ impl AnimationGraph {
         &self.snapshots
     }
 
+    /// True for the clips that the graph was compiled for, and others of the same names, durations and order on
+    /// a skeleton of as many joints.
+    #[must_use]
+    pub fn fits(&self, clips: &ClipSet) -> bool {
+        self.mismatch(clips).is_none()
+    }
+
     /// Reason why the graph cannot play on an actor; `None` where it can.
     pub(crate) fn mismatch(&self, clips: &ClipSet) -> Option<String> {
         let joints = clips.character().skeleton().len();

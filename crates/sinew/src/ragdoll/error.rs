@@ -40,8 +40,8 @@ pub enum RagdollError {
         /// Name of the root part's joint.
         root: String,
     },
-    /// The ragdoll was made for another skeleton.
-    #[error("the ragdoll was made for another skeleton")]
+    /// The ragdoll was made for another character.
+    #[error("the ragdoll was made for another character")]
     OtherSkeleton,
 }
 

@@ -1,5 +1,6 @@
 use super::RagdollPart;
 use super::stability::StabilityNote;
+use crate::character::Character;
 use crate::skeleton::JointId;
 use glam::{Quat, Vec3};
 
@@ -32,6 +33,12 @@ pub(super) struct Digit {
 }
 
 impl Ragdoll {
+    /// True for the character that the ragdoll was fitted to, and others of the same joints.
+    #[must_use]
+    pub fn fits(&self, character: &Character) -> bool {
+        self.skeleton == character.skeleton().fingerprint()
+    }
+
     /// Parts, parents first.
     #[must_use]
     pub fn parts(&self) -> &[RagdollPart] {

@@ -64,10 +64,10 @@ impl EffectorState {
         (self.look, self.limb) = (LookState::default(), LimbState::default());
     }
 
+    /// Moves the weight on towards that of the goal, in the time of the goal, else in `seconds`.
     pub(super) fn fade(&mut self, seconds: f32, dt: f32) {
-        if self.last.is_none() {
-            return;
-        }
+        let Some(last) = self.last else { return };
+        let seconds = last.fade.filter(|fade| fade.is_finite()).map_or(seconds, |fade| fade.max(0.0));
         let is_wanted = self.is_set || self.is_gaze;
         let wanted = self.last.filter(|_| is_wanted).map_or(0.0, |goal| part_of(goal.weight));
         (self.weight, self.rate) = smooth_damp(self.weight, self.rate, wanted, seconds, dt);

@@ -5,8 +5,8 @@ use crate::rig::EffectorId;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IkError {
-    /// The rig was made for another skeleton.
-    #[error("the IK rig was made for another skeleton: {message}")]
+    /// The rig was made for another character.
+    #[error("the IK rig was made for another character: {message}")]
     OtherSkeleton {
         /// The difference.
         message: String,

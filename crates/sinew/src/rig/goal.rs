@@ -16,6 +16,9 @@ pub struct IkGoal {
     pub pole: Option<Vec3>,
     /// Weight once the goal has faded in, 0 to 1.
     pub weight: f32,
+    /// Time in which it fades in, and out once it is cleared: seconds to nine tenths. `None` for the fade time
+    /// of the effector ([`IkRig::set_fade`](crate::rig::IkRig::set_fade)).
+    pub fade: Option<f32>,
 }
 
 /// Target of an IK goal.
@@ -45,7 +48,7 @@ impl IkGoal {
     /// Goal at a target, at full weight, without a rotation.
     #[must_use]
     pub fn new(target: IkTarget) -> Self {
-        Self { target, rotation: None, pole: None, weight: 1.0 }
+        Self { target, rotation: None, pole: None, weight: 1.0, fade: None }
     }
 
     /// Goal at a socket with its rotation, at full weight.
@@ -78,7 +81,7 @@ impl IkGoal {
             }
         };
         let (rotation, pole) = (self.rotation.and_then(unit), self.pole.and_then(clamped));
-        Some(Self { target, rotation, pole, weight: self.weight })
+        Some(Self { target, rotation, pole, ..self })
     }
 
     /// Sets the rotation, in the world, or in the socket's space for a socket target; `None` leaves it free.
@@ -97,6 +100,12 @@ impl IkGoal {
     #[must_use]
     pub fn with_weight(self, weight: f32) -> Self {
         Self { weight, ..self }
+    }
+
+    /// Sets the time in which it fades in and out, seconds to nine tenths; `None` for that of the effector.
+    #[must_use]
+    pub fn with_fade(self, fade: impl Into<Option<f32>>) -> Self {
+        Self { fade: fade.into(), ..self }
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid, forward};
 use crate::ik::{
     Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, IkSetupError, Limb,
@@ -265,6 +266,13 @@ impl IkRig {
         self.parts
             .iter()
             .any(|part| matches!(&part.kind, PartKind::Limb(limb) if limb.spine_assist.is_some()))
+    }
+
+    /// True for the character that the rig was made for, and others of the same joints
+    /// ([`Skeleton::fingerprint`]).
+    #[must_use]
+    pub fn fits(&self, character: &Character) -> bool {
+        self.mismatch(character.skeleton()).is_none()
     }
 
     /// Message about a part that was not made for a skeleton; `None` where all fit.

@@ -47,7 +47,8 @@ use std::sync::Arc;
 /// let mut frame = |ik: &mut IkState| {
 ///     let mut local = LocalPose::rest(&skeleton); // the animated pose
 ///     let stage = StageInput::new(1.0 / 60.0, Affine3A::IDENTITY);
-///     ik.solve(&stage, IkInput::new(), &mut StagePose::new(&skeleton, &mut local, &mut model))
+///     ik.solve(&stage, IkInput::new(), &mut StagePose::new(&skeleton, &mut local, &mut model));
+///     ik.changes_pose()
 /// };
 /// ik.set_goal(hand, IkGoal::at(Vec3::new(0.3, 0.2, 0.1)))?;
 /// ik.snap(); // at full weight at once, without a fade
@@ -71,10 +72,12 @@ pub struct IkState {
     feet: FootIkState,
     /// Whether the last step of time was a teleport.
     was_teleported: bool,
+    /// Whether joints were turned for goals in the last solve.
+    turns_joints: bool,
 }
 
 impl_clone_from!(
-    IkState { rig, effectors, solved, bodies, curves, feet, was_teleported },
+    IkState { rig, effectors, solved, bodies, curves, feet, was_teleported, turns_joints },
     buffers { before, goals }
 );
 
@@ -126,6 +129,7 @@ impl IkState {
             bodies,
             curves,
             was_teleported: false,
+            turns_joints: false,
             feet: rig.feet.as_ref().map_or_else(FootIkState::default, FootIkState::new),
             rig,
         }
@@ -273,6 +277,12 @@ impl IkState {
         &self.feet
     }
 
+    /// Stride length of the rig's feet as a factor on the animated one.
+    #[must_use]
+    pub fn stride_scale(&self) -> f32 {
+        self.feet.stride_scale()
+    }
+
     /// Sets the stride length of the rig's feet: see [`FootIkState::set_stride_scale`].
     pub fn set_stride_scale(&mut self, scale: f32) {
         self.feet.set_stride_scale(scale);
@@ -281,11 +291,11 @@ impl IkState {
     /// Moves the fades on and bends the pose towards the goals, part after part, and last those limbs that
     /// hold on to a limb further back in the rig; before them the feet of the rig, if it has any, are put on
     /// the ground. The model pose is made anew, and up to date afterwards. Without a ground the feet stay as
-    /// they are animated, and forget where they stood. Returns whether any joint has been turned for a goal.
+    /// they are animated, and forget where they stood.
     ///
     /// # Panics
     /// When the pose is not of the rig's skeleton.
-    pub fn solve(&mut self, stage: &StageInput<'_>, input: IkInput, pose: &mut StagePose<'_>) -> bool {
+    pub fn solve(&mut self, stage: &StageInput<'_>, input: IkInput, pose: &mut StagePose<'_>) {
         let stage =
             &StageInput { world_from_model: finite_or(stage.world_from_model, Affine3A::IDENTITY), ..*stage };
         let StageInput { world_from_model, dt, ground, teleported, .. } = *stage;
@@ -312,9 +322,15 @@ impl IkState {
             }
             _ => feet.reset(),
         }
-        with_chain_scratch(|chain| {
+        self.turns_joints = with_chain_scratch(|chain| {
             self.solve_parts(stage, input.gaze_target, skeleton, (local, model), chain)
-        })
+        });
+    }
+
+    /// Whether the last [`solve`](Self::solve) has turned any joint for a goal.
+    #[must_use]
+    pub fn changes_pose(&self) -> bool {
+        self.turns_joints
     }
 
     /// Solves the parts of the rig, after its feet.

@@ -10,8 +10,8 @@ pub enum SpringError {
         /// Problem at that location.
         message: String,
     },
-    /// The rig was made for another skeleton.
-    #[error("the spring rig was made for another skeleton")]
+    /// The rig was made for another character.
+    #[error("the spring rig was made for another character")]
     OtherSkeleton,
 }
 

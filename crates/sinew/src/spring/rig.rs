@@ -208,11 +208,11 @@ impl SpringRig {
         self.bones.iter().map(|bone| bone.joint)
     }
 
-    /// True for the skeleton that the rig was made for, and others of the same joints
+    /// True for the character that the rig was made for, and others of the same joints
     /// ([`Skeleton::fingerprint`]); a rig without bones fits all.
     #[must_use]
-    pub fn fits(&self, skeleton: &Skeleton) -> bool {
-        self.joints == 0 || self.skeleton == skeleton.fingerprint()
+    pub fn fits(&self, character: &Character) -> bool {
+        self.joints == 0 || self.skeleton == character.skeleton().fingerprint()
     }
 
     /// Number of colliders.

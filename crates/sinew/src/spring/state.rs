@@ -75,7 +75,7 @@ impl SpringState {
     /// # Errors
     /// When the rig was made for a character of other joints.
     pub fn new(rig: Arc<SpringRig>, character: &Character) -> Result<Self, SpringError> {
-        if rig.fits(character.skeleton()) { Ok(Self::with_rig(rig)) } else { Err(SpringError::OtherSkeleton) }
+        if rig.fits(character) { Ok(Self::with_rig(rig)) } else { Err(SpringError::OtherSkeleton) }
     }
 
     fn with_rig(rig: Arc<SpringRig>) -> Self {

@@ -60,7 +60,7 @@ fn an_actor_swings_from_the_beginning_and_can_be_told_not_to() {
     let other = SpringRig::of(&swinging()).map(Arc::new);
     let mut small = Actor::without_clips(Arc::new(Character::new(CharacterParts::default()).unwrap()));
     let error = small.set_springs(other).unwrap_err().to_string();
-    assert_eq!(error, "the spring rig was made for another skeleton");
+    assert_eq!(error, "the spring rig was made for another character");
 }
 
 #[test]

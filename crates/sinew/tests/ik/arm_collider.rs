@@ -235,13 +235,13 @@ fn a_rig_with_an_arm_collider_keeps_arms_out_and_fades() {
         state.snap();
         let mut local = LocalPose::rest(&person.skeleton);
         let mut model = ModelPose::rest(&person.skeleton);
-        let bent = state.solve(
+        state.solve(
             &StageInput::new(0.0, Affine3A::IDENTITY),
             IkInput::new(),
             &mut StagePose::new(&person.skeleton, &mut local, &mut model),
         );
-        assert_eq!(bent, weight > 0.0);
-        assert!(bent || local.as_slice() == person.skeleton.rest());
+        assert_eq!(state.changes_pose(), weight > 0.0);
+        assert!(state.changes_pose() || local.as_slice() == person.skeleton.rest());
         let hand = person.position(&model, LeftHand).unwrap();
         assert!(weight < 1.0 || torso.depth(model.as_slice(), hand) < 2e-3);
         assert!(weight == 0.0 || state.report(effector).error > 0.05);

@@ -130,14 +130,14 @@ impl BareHead {
 
 impl Haircut {
     /// Grows hair on a character, of which some mesh instances are visible, from named sources.
-    /// `progress` is called with a number of finished steps from time to time, of which there are about two
+    /// The body is measured on a second thread. `progress` is called with a number of finished steps from time to time, of which there are about two
     /// per strand of the descriptions.
     ///
     /// # Errors
     /// When the character has no head, or a source does not fit it.
     pub fn grow(
         character: &Character,
-        is_visible: impl Fn(MeshInstanceId) -> bool + Copy,
+        is_visible: impl Fn(MeshInstanceId) -> bool + Copy + Sync,
         sources: Vec<(String, HaircutSource)>,
         progress: &dyn Fn(usize),
     ) -> Result<Self, HaircutError> {
@@ -155,31 +155,16 @@ impl Haircut {
         let is_visible = |id| is_visible(id) && !replaced.contains(&id);
         let regions: Vec<HairRegion> = sources.iter().flat_map(|(_, source)| source.regions()).collect();
         let BareHead { skin, head, mut hidden } = BareHead::measure(character, is_visible, &regions)?;
-        let mut notes = Vec::new();
-        let mut groom = Groom::default();
-        for (name, source) in sources {
-            let failed = |error| HaircutError::Groom { name: name.clone(), error };
-            match source {
-                HaircutSource::Description(description, maps) => {
-                    let made = generate_groom_with(character, &skin, &head, &description, &maps, progress);
-                    groom.layers.extend(made.map_err(failed)?.layers);
-                }
-                HaircutSource::Curves(curves) => {
-                    let wrong = |error| HaircutError::Curves { name: name.clone(), error };
-                    let (curves, scale) = on_head(curves, &skin, &head).map_err(wrong)?;
-                    notes.extend(scale.map(|scale| HaircutNote::Moved { source: name.clone(), scale }));
-                    let strands = CurveStrands::default();
-                    let layer = groom_layer_from_curves(name.as_str(), &curves, &skin, &strands);
-                    groom.layers.push(layer.map_err(failed)?.with_physics(HairSettings::default()));
-                }
-                HaircutSource::Saved(saved) => groom.layers.extend(saved.groom.layers.iter().cloned()),
-            }
-        }
+        let is_skin = |id| is_visible(id) && !hidden.contains(&id);
+        let (grown, body) = on_two_threads(
+            || grow_sources(character, (&skin, &head), sources, progress),
+            || HairBody::measure(character, is_skin),
+        );
+        let (groom, mut notes) = grown?;
         let size = head.axes.x / HALF_WIDTH;
         if !(1.0 / UNUSUAL_SIZE..=UNUSUAL_SIZE).contains(&size) {
             notes.push(HaircutNote::UnusualSize { size });
         }
-        let body = HairBody::measure(character, |id| is_visible(id) && !hidden.contains(&id));
         notes.extend(body.missing().iter().filter_map(|(joint, error)| match error {
             // Bones without skin are nothing to go through.
             HairFieldError::NoInside { triangles: 0, .. } => None,
@@ -188,4 +173,44 @@ impl Haircut {
         hidden.extend(replaced.iter().copied());
         Ok(Self { hair: Arc::new(Hair::new(groom, body)), hidden, notes })
     }
+}
+
+/// Grows all sources on a head.
+fn grow_sources(
+    character: &Character,
+    (skin, head): (&HairSkin, &HeadShape),
+    sources: Vec<(String, HaircutSource)>,
+    progress: &dyn Fn(usize),
+) -> Result<(Groom, Vec<HaircutNote>), HaircutError> {
+    let (mut groom, mut notes) = (Groom::default(), Vec::new());
+    for (name, source) in sources {
+        let failed = |error| HaircutError::Groom { name: name.clone(), error };
+        match source {
+            HaircutSource::Description(description, maps) => {
+                let made = generate_groom_with(character, skin, head, &description, &maps, progress);
+                groom.layers.extend(made.map_err(failed)?.layers);
+            }
+            HaircutSource::Curves(curves) => {
+                let wrong = |error| HaircutError::Curves { name: name.clone(), error };
+                let (curves, scale) = on_head(curves, skin, head).map_err(wrong)?;
+                notes.extend(scale.map(|scale| HaircutNote::Moved { source: name.clone(), scale }));
+                let strands = CurveStrands::default();
+                let layer = groom_layer_from_curves(name.as_str(), &curves, skin, &strands);
+                groom.layers.push(layer.map_err(failed)?.with_physics(HairSettings::default()));
+            }
+            HaircutSource::Saved(saved) => groom.layers.extend(saved.groom.layers.iter().cloned()),
+        }
+    }
+    Ok((groom, notes))
+}
+
+/// Results of two functions, of which the second runs on a thread beside this one where there are threads.
+fn on_two_threads<A, B: Send>(here: impl FnOnce() -> A, beside: impl FnOnce() -> B + Send) -> (A, B) {
+    if cfg!(target_family = "wasm") {
+        return (here(), beside());
+    }
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(beside);
+        (here(), beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
 }

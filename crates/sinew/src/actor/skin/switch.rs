@@ -19,6 +19,8 @@ impl Actor {
         }
         let character = self.clips.character();
         self.skin.hair = hair.map(|hair| HairState::new(hair, character).map(Box::new)).transpose()?;
+        let detail = self.lod.hair();
+        self.skin.hair.iter_mut().for_each(|hair| hair.set_lod(detail));
         Ok(())
     }
 

@@ -140,8 +140,10 @@ impl FaceRig {
         self.emotions.names(self.character.expressions())
     }
 
-    /// Whether the rig was made for a character of these expressions, morph targets, materials and joints.
-    pub(in crate::face) fn fits(&self, character: &Character) -> bool {
+    /// True for the character that the rig was made for, and others of the same expressions, morph targets,
+    /// joints and number of materials.
+    #[must_use]
+    pub fn fits(&self, character: &Character) -> bool {
         std::ptr::eq(&*self.character, character)
             || self.character.shapes_fingerprint() == character.shapes_fingerprint()
                 && self.character.materials().len() == character.materials().len()

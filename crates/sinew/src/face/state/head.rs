@@ -16,6 +16,12 @@ impl FaceState {
         self.head.is_on = turns_head;
     }
 
+    /// Whether head and spine turn to a [`Gaze::Target`] too.
+    #[must_use]
+    pub fn turns_head(&self) -> bool {
+        self.head.is_on
+    }
+
     /// The world position that head and spine turn to, if they do.
     #[must_use]
     pub fn head_target(&self) -> Option<Vec3> {

@@ -12,8 +12,8 @@ pub enum GroomError {
         /// The fault.
         message: String,
     },
-    /// The body that hair stays out of was made for another skeleton.
-    #[error("the hair body was made for another skeleton")]
+    /// The body that hair stays out of was made for another character.
+    #[error("the hair body was made for another character")]
     OtherSkeleton,
     /// Guides that cannot be simulated.
     #[error(transparent)]

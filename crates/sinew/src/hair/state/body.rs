@@ -117,11 +117,11 @@ impl HairBody {
         body
     }
 
-    /// True for the skeleton of the character that was measured, and others of the same joints; a body
-    /// without colliders fits all.
+    /// True for the character that was measured, and others of the same joints; a body without colliders fits
+    /// all.
     #[must_use]
-    pub fn fits(&self, skeleton: &Skeleton) -> bool {
-        self.rest.is_empty() || self.skeleton == skeleton.fingerprint()
+    pub fn fits(&self, character: &Character) -> bool {
+        self.rest.is_empty() || self.skeleton == character.skeleton().fingerprint()
     }
 
     /// Parts of the body that hair goes through, as no field can be made of their skin: the joint, and the

@@ -1,4 +1,6 @@
-use super::HairBody;
+use super::roots::reference_roots;
+use super::{HairBody, ReferenceSkin};
+use crate::character::Character;
 use crate::hair::Groom;
 use std::sync::Arc;
 
@@ -16,5 +18,14 @@ impl Hair {
     #[must_use]
     pub fn new(groom: impl Into<Arc<Groom>>, body: impl Into<Arc<HairBody>>) -> Self {
         Self { groom: groom.into(), body: body.into() }
+    }
+
+    /// True for the character that the groom was grown on and the body measured on, and others with the same
+    /// joints and the same skin at the roots.
+    #[must_use]
+    pub fn fits(&self, character: &Character) -> bool {
+        let mut skin = ReferenceSkin::new(character);
+        self.body.fits(character)
+            && self.groom.layers.iter().all(|layer| reference_roots(layer, &mut skin).is_ok())
     }
 }

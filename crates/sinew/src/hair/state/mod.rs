@@ -4,6 +4,7 @@ mod body;
 mod hair;
 mod picture;
 mod reference_skin;
+mod roots;
 #[expect(clippy::module_inception, reason = "the type that the module is named for")]
 mod state;
 

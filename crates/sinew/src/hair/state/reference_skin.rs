@@ -14,6 +14,10 @@ impl<'a> ReferenceSkin<'a> {
         Self { character, positions: HashMap::new() }
     }
 
+    pub(super) fn character(&self) -> &'a Character {
+        self.character
+    }
+
     /// Position of a point; `None` where there is no such triangle.
     pub(in crate::hair) fn position(&mut self, point: &SurfacePoint) -> Option<Vec3> {
         let [a, b, c] = self.corners(point)?;

@@ -1,5 +1,6 @@
 //! State of the hair of one character: its simulations, roots, colliders and guides.
 
+use super::roots::{reference_roots, triangle_frame};
 use super::{Hair, HairBody, ReferenceSkin};
 use crate::character::Character;
 use crate::clone_from::impl_clone_from;
@@ -9,16 +10,12 @@ use crate::hair::{
 use crate::math::{Bounds, UprightWorld, ops, unit_of};
 use crate::stage::{StageInput, Wind};
 use crate::surface::SurfacePoint;
-use glam::{Affine3A, Mat3, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::fmt;
 use std::sync::Arc;
 
 /// Distance of a character from the origin of its simulation beyond which the origin moves along, metres.
 const MAX_DISTANCE: f32 = 4.0;
-
-/// Largest distance of a guide from its root on the skin, in largest sides of the body: farther apart they
-/// are of two characters.
-const MAX_ROOT_DISTANCE: f32 = 0.02;
 
 /// Input of hair in a frame, beside the [`StageInput`]: the skin that it grows from, in its final pose.
 #[derive(Clone, Copy)]
@@ -89,27 +86,15 @@ impl HairState {
     /// simulated.
     pub fn new(hair: Arc<Hair>, character: &Character) -> Result<Self, GroomError> {
         let Hair { groom, body } = &*hair;
-        if !body.fits(character.skeleton()) {
+        if !body.fits(character) {
             return Err(GroomError::OtherSkeleton);
         }
-        let size = character.reference_bounds().size().max_element();
         let mut skin = ReferenceSkin::new(character);
         let layers = groom
             .layers
             .iter()
             .map(|layer| {
-                let rest = layer.roots.iter().enumerate().map(|(guide, point)| {
-                    let frame = skin.corners(point).and_then(|corners| frame(corners, point.barycentric));
-                    let root = layer.guides.get(guide).and_then(|curve| curve.points().first());
-                    let is_root = |(at, _): &(Vec3, Quat)| {
-                        root.is_some_and(|root| root.distance(*at) <= MAX_ROOT_DISTANCE * size)
-                    };
-                    frame.filter(is_root).ok_or_else(|| GroomError::Layer {
-                        layer: layer.name.clone(),
-                        message: format!("guide {guide} does not grow there from the skin of this character"),
-                    })
-                });
-                let rest = rest.collect::<Result<Vec<_>, _>>()?;
+                let rest = reference_roots(layer, &mut skin)?;
                 let simulation =
                     layer.physics.map(|settings| HairSimulation::new(&layer.guides, settings)).transpose()?;
                 Ok(LayerState {
@@ -368,19 +353,12 @@ impl LayerState {
     ) {
         let (_, turn, _) = world_from_model.to_scale_rotation_translation();
         for ((point, rest), root) in layer.roots.iter().zip(&self.rest).zip(&mut self.roots) {
-            let Some((position, rotation)) = frame(corners(point), point.barycentric) else { continue };
+            let Some((position, rotation)) = triangle_frame(corners(point), point.barycentric) else {
+                continue;
+            };
             let rotation = (turn * rotation * rest.1.inverse()).normalize();
             let position = world_from_model.transform_point3(position);
             *root = HairRoot { rotation, translation: position - rotation * rest.0 };
         }
     }
-}
-
-/// Position of a point of a triangle, and the rotation of the triangle; `None` without an area.
-fn frame([a, b, c]: [Vec3; 3], barycentric: Vec3) -> Option<(Vec3, Quat)> {
-    let x = (b - a).try_normalize()?;
-    let z = (b - a).cross(c - a).try_normalize()?;
-    let rotation = Quat::from_mat3(&Mat3::from_cols(x, z.cross(x), z));
-    let position = a * barycentric.x + b * barycentric.y + c * barycentric.z;
-    position.is_finite().then_some((position, rotation))
 }

@@ -57,3 +57,53 @@ impl Default for HairLook {
         }
     }
 }
+
+impl HairLook {
+    /// Sets the linear colour at the root, each channel 0 to 1.
+    #[must_use]
+    pub fn with_root_color(self, root_color: Vec3) -> Self {
+        Self { root_color, ..self }
+    }
+
+    /// Sets the linear colour at the tip, each channel 0 to 1.
+    #[must_use]
+    pub fn with_tip_color(self, tip_color: Vec3) -> Self {
+        Self { tip_color, ..self }
+    }
+
+    /// Sets the share by which the brightness of strands differs, 0 to 1.
+    #[must_use]
+    pub fn with_variation(self, variation: f32) -> Self {
+        Self { variation, ..self }
+    }
+
+    /// Sets the thickness at the root, metres.
+    #[must_use]
+    pub fn with_width(self, width: f32) -> Self {
+        Self { width, ..self }
+    }
+
+    /// Sets the thickness at the tip as a share of that at the root, 0 to 1.
+    #[must_use]
+    pub fn with_tip_width(self, tip_width: f32) -> Self {
+        Self { tip_width, ..self }
+    }
+
+    /// Sets the roughness along the strand, 0.05 to 1.
+    #[must_use]
+    pub fn with_roughness(self, roughness: f32) -> Self {
+        Self { roughness, ..self }
+    }
+
+    /// Sets the tilt of the scales, radians.
+    #[must_use]
+    pub fn with_shift(self, shift: f32) -> Self {
+        Self { shift, ..self }
+    }
+
+    /// Sets the way in which strands scatter light.
+    #[must_use]
+    pub fn with_shading(self, shading: HairShading) -> Self {
+        Self { shading, ..self }
+    }
+}

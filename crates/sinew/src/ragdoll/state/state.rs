@@ -110,10 +110,10 @@ impl RagdollState {
     /// # Errors
     /// When the ragdoll was fitted to a character of other joints.
     pub fn new(ragdoll: Arc<Ragdoll>, character: &Character) -> Result<Self, RagdollError> {
-        let skeleton = character.skeleton();
-        if ragdoll.skeleton != skeleton.fingerprint() {
+        if !ragdoll.fits(character) {
             return Err(RagdollError::OtherSkeleton);
         }
+        let skeleton = character.skeleton();
         reserve_overlap_scratch(ragdoll.parts.len());
         let is_part = |joint: JointId| ragdoll.parts.iter().any(|part| part.joint == joint);
         let mut is_between = vec![false; skeleton.len()];

@@ -72,6 +72,12 @@ impl Decals {
         Self { trail_look: look.into(), ..self }
     }
 
+    /// True for the character of the surface, and others of the same meshes.
+    #[must_use]
+    pub fn fits(&self, character: &Character) -> bool {
+        self.surface.fits(character)
+    }
+
     /// Index of the look of this name.
     #[must_use]
     pub fn find_look(&self, name: &str) -> Option<u32> {

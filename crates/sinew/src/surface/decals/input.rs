@@ -9,7 +9,7 @@ pub struct DecalInput<'a> {
     /// The skin in the pose of the frame.
     pub skin: SkinPose<'a>,
     /// Whether rays hit a mesh instance; `None` for all.
-    pub is_shown: Option<&'a dyn Fn(MeshInstanceId) -> bool>,
+    pub shown: Option<&'a dyn Fn(MeshInstanceId) -> bool>,
     /// Views of the character; empty where nobody looks.
     pub views: &'a [DecalView],
 }
@@ -18,13 +18,13 @@ impl<'a> DecalInput<'a> {
     /// A skin, all of whose meshes rays hit, that nobody looks at.
     #[must_use]
     pub fn new(skin: SkinPose<'a>) -> Self {
-        Self { skin, is_shown: None, views: &[] }
+        Self { skin, shown: None, views: &[] }
     }
 
     /// Sets the mesh instances that rays hit.
     #[must_use]
-    pub fn with_shown(self, is_shown: &'a dyn Fn(MeshInstanceId) -> bool) -> Self {
-        Self { is_shown: Some(is_shown), ..self }
+    pub fn with_shown(self, shown: &'a dyn Fn(MeshInstanceId) -> bool) -> Self {
+        Self { shown: Some(shown), ..self }
     }
 
     /// Sets the views of the character.

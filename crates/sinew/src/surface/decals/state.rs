@@ -40,7 +40,7 @@ impl DecalState {
     /// # Errors
     /// When the surface is of another character.
     pub fn new(decals: Arc<Decals>, character: &Character) -> Result<Self, SurfaceError> {
-        if !decals.surface.fits(character) {
+        if !decals.fits(character) {
             return Err(SurfaceError::OtherCharacter);
         }
         Ok(Self {
@@ -174,7 +174,7 @@ impl DecalState {
     /// Takes the pose of the frame into the surface, once.
     fn pose(&mut self, input: DecalInput<'_>) {
         if !self.is_posed {
-            let is_shown = |id| input.is_shown.is_none_or(|is_shown| is_shown(id));
+            let is_shown = |id| input.shown.is_none_or(|shown| shown(id));
             input.skin.pose_surface(&mut self.posed, is_shown);
             self.is_posed = true;
         }

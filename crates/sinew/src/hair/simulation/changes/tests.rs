@@ -42,7 +42,7 @@ fn settings_keep_the_level_of_detail() {
     let mut hair = HairSimulation::new(&hairs, HairSettings::default().with_volume(0.2)).unwrap();
     hair.set_lod(HairDetail::new(0.5, 0.5));
     hair.set_settings(HairSettings::default().with_rate(240.0)).unwrap();
-    assert_eq!((hair.active.rate, hair.detail()), (120.0, HairDetail::new(0.5, 0.5)));
+    assert_eq!((hair.active.rate, hair.lod()), (120.0, HairDetail::new(0.5, 0.5)));
     assert!(hair.volume.is_none());
     hair.set_settings(HairSettings::default().with_volume(0.5)).unwrap();
     assert!(hair.volume.is_some() && hair.active.rate == 60.0);

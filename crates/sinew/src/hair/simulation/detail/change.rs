@@ -11,7 +11,7 @@ use glam::Vec3;
 impl HairSimulation {
     /// The level of detail.
     #[must_use]
-    pub const fn detail(&self) -> HairDetail {
+    pub const fn lod(&self) -> HairDetail {
         self.detail
     }
 

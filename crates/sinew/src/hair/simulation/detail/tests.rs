@@ -95,7 +95,7 @@ fn followers_move_like_simulated_hair() {
             hair.update(1.0 / 60.0, &[root; HAIRS], &CALM, &body(&root));
             let pairs = all(&full).into_iter().zip(all(hair)).map(|(a, b)| a.distance(b));
             *apart += pairs.sum::<f32>() / (HAIRS * 16) as f32 / 240.0;
-            if hair.detail().guides > 0.0 && frame > 20 {
+            if hair.lod().guides > 0.0 && frame > 20 {
                 let depth = |point: &Vec3| 0.097 - point.distance(root.translation);
                 deepest = deepest.max(all(hair).iter().map(depth).fold(0.0, f32::max));
             }
