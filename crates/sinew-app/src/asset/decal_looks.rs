@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use sinew::character::Pixels;
-use sinew_render::{DecalBlend, DecalLook};
+use sinew::surface::DecalBlend;
 
 /// Size of the images in pixels.
 const SIZE: u32 = 256;
@@ -59,17 +59,6 @@ impl BuiltInLook {
     /// Mixing with the skin.
     pub(crate) fn blend(self) -> DecalBlend {
         if self == Self::Burn { DecalBlend::Multiply } else { DecalBlend::Alpha }
-    }
-
-    /// The look for the renderer.
-    pub(crate) fn look(self) -> DecalLook {
-        let look = DecalLook::new(self.image())
-            .with_surface(self.roughness(), self.metallic())
-            .with_blend(self.blend());
-        match self.normal() {
-            Some(normal) => look.with_normal(normal),
-            None => look,
-        }
     }
 
     /// Normal map, x to the right of the image and y to its top; `None` for looks that are flat.

@@ -9,7 +9,7 @@ use crate::report::failure::Failure;
 use sinew::character::{MeshInstanceId, SkinningMethod};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Frame};
-use sinew_render::{Gpu, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset, wgpu};
+use sinew_render::{Gpu, RenderSettings, Renderer, Scene, SceneContent, ViewPreset, wgpu};
 
 /// CPU skinning of every skinned mesh, one job per method; none without skinned meshes.
 pub(crate) fn skinning_jobs(actor: &Actor) -> Vec<Job<'static>> {
@@ -54,7 +54,7 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     const SIZE: [u32; 2] = [1280, 720];
     let mut player = ScenePlayer::of(lead);
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
-    let mut models = instances::create_instances(&renderer, player.actors())?;
+    let mut actors = instances::create_actors(&renderer, player.actors())?;
     let mut framing =
         Framing::new(ViewDirection::of(ViewPreset::ThreeQuarter), SIZE[0] as f32 / SIZE[1] as f32);
     player.over_clip(|player| framing.add_actor(&player.actor));
@@ -73,9 +73,10 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     let job = Job::new("frame", "frame", 1, move || {
         player.update(1.0 / 60.0);
-        instances::update_instances(&mut models, &renderer, player.actors());
-        let actors: Vec<&ModelInstance> = models.iter().collect();
-        renderer.draw(&Scene::new(camera, &actors), &view, SIZE);
+        for (drawn, actor) in actors.iter_mut().zip(player.actors()) {
+            drawn.update(renderer.gpu(), actor);
+        }
+        renderer.draw(&Scene::of(camera, &SceneContent::new(&actors)), &view, SIZE);
         // A lost device ends the wait too; the next frame reports it.
         let _ = gpu.wait();
     });

@@ -1,4 +1,4 @@
-//! Model instances of actors on a graphics device, and the ground under them.
+//! Instances of actors on a graphics device, and the ground under them.
 
 use crate::report::failure::Failure;
 use crate::report::message::message;
@@ -6,60 +6,9 @@ use sinew::character::{Image, Pixels};
 use sinew::{Actor, Bounds, Character};
 use sinew_import::ImageDecoder;
 use sinew_render::{
-    ActorInstance, ActorModel, ActorModelError, GroundPlane, Model, ModelInstance, Renderer, WrinkleModel,
-    WrinkleModelError,
+    ActorInstance, ActorModel, ActorModelError, GroundPlane, Model, Renderer, WrinkleModelError,
 };
 use std::sync::Arc;
-
-/// One model instance per actor, in the order of `actors`. Actors of the same character share its model.
-/// Textures that cannot be decoded, or are reduced to the device's largest size, are reported on stderr.
-pub(crate) fn create_instances<'a>(
-    renderer: &Renderer,
-    actors: impl Iterator<Item = &'a Actor> + Clone,
-) -> Result<Vec<ModelInstance>, Failure> {
-    let mut models: Vec<(&Arc<Character>, Model)> = Vec::new();
-    let mut instances = Vec::new();
-    for actor in actors.clone() {
-        let character = actor.character();
-        let known = models.iter().position(|(model, _)| Arc::ptr_eq(model, character));
-        let model = known.unwrap_or(models.len());
-        if known.is_none() {
-            models.push((character, create_model(renderer, character)?));
-        }
-        let mut instance = ModelInstance::new(renderer.gpu(), &models[model].1);
-        if actor.wrinkles().is_some() {
-            set_wrinkles(renderer, actor, &mut instance)?;
-        }
-        instances.push(instance);
-    }
-    update_instances(&mut instances, renderer, actors);
-    Ok(instances)
-}
-
-/// Gives the instance of an actor the images of its wrinkles; none for one without wrinkles.
-pub(crate) fn set_wrinkles(
-    renderer: &Renderer,
-    actor: &Actor,
-    instance: &mut ModelInstance,
-) -> Result<(), Failure> {
-    let gpu = renderer.gpu();
-    let Some(wrinkles) = actor.wrinkles() else {
-        return instance.set_wrinkles(gpu, None).map_err(|error| Failure::Machine(error.to_string()));
-    };
-    let model = WrinkleModel::new(gpu, actor.character(), wrinkles.map(), &mut decoder());
-    let set = model.and_then(|model| instance.set_wrinkles(gpu, Some(&model)));
-    set.map_err(|error| match error {
-        WrinkleModelError::Image { .. } => Failure::input("wrinkles", error),
-        _ => Failure::Machine(format!("the wrinkles do not fit this graphics device: {error}")),
-    })
-}
-
-fn create_model(renderer: &Renderer, character: &Character) -> Result<Model, Failure> {
-    let model = Model::new(renderer.gpu(), character, &mut decoder())
-        .map_err(|e| Failure::Machine(format!("the character does not fit this graphics device: {e}")))?;
-    report_reduced(&model, character);
-    Ok(model)
-}
 
 /// Decoder of the textures of characters, which reports those that cannot be decoded.
 fn decoder() -> impl FnMut(&Image) -> Option<Pixels> {
@@ -87,17 +36,13 @@ fn report_reduced(model: &Model, character: &Character) {
 }
 
 /// One instance per actor, in the order of `actors`, with wrinkles, hair, decals and items. Actors of the same
-/// character that wear nothing share its model.
+/// character that wear nothing share its model. Textures that cannot be decoded, or are reduced to the device's
+/// largest size, are reported on stderr.
 pub(crate) fn create_actors<'a>(
     renderer: &Renderer,
     actors: impl Iterator<Item = &'a Actor>,
 ) -> Result<Vec<ActorInstance>, Failure> {
     let gpu = renderer.gpu();
-    let failed = |error: ActorModelError| match error {
-        ActorModelError::Wrinkles(WrinkleModelError::Image { .. }) => Failure::input("wrinkles", error),
-        ActorModelError::LookImage { .. } => Failure::input("decals", error),
-        error => Failure::Machine(format!("the character does not fit this graphics device: {error}")),
-    };
     let mut models: Vec<(&Arc<Character>, ActorModel)> = Vec::new();
     let mut instances = Vec::new();
     for actor in actors {
@@ -109,7 +54,7 @@ pub(crate) fn create_actors<'a>(
         let model = match known {
             Some((_, model)) => model.clone(),
             None => {
-                let model = ActorModel::new(gpu, actor, &mut decoder()).map_err(failed)?;
+                let model = ActorModel::new(gpu, actor, &mut decoder()).map_err(failure)?;
                 report_reduced(model.model(), actor.character());
                 if !wears {
                     models.push((actor.character(), model.clone()));
@@ -117,21 +62,30 @@ pub(crate) fn create_actors<'a>(
                 model
             }
         };
-        let mut instance = ActorInstance::new(gpu, &model).map_err(failed)?;
+        let mut instance = ActorInstance::new(gpu, &model).map_err(failure)?;
         instance.update(gpu, actor);
         instances.push(instance);
     }
     Ok(instances)
 }
 
-/// Uploads the current frame of each actor to its model instance.
-pub(crate) fn update_instances<'a>(
-    instances: &mut [ModelInstance],
+/// Uploads what has been put on the actors since their instances were made.
+pub(crate) fn upload_changes<'a>(
     renderer: &Renderer,
+    instances: &mut [ActorInstance],
     actors: impl Iterator<Item = &'a Actor>,
-) {
+) -> Result<(), Failure> {
     for (instance, actor) in instances.iter_mut().zip(actors) {
-        instance.update(renderer.gpu(), &actor.frame());
+        instance.upload_changes(renderer.gpu(), actor, &mut decoder()).map_err(failure)?;
+    }
+    Ok(())
+}
+
+fn failure(error: ActorModelError) -> Failure {
+    match error {
+        ActorModelError::Wrinkles(WrinkleModelError::Image { .. }) => Failure::input("wrinkles", error),
+        ActorModelError::LookImage { .. } => Failure::input("decals", error),
+        error => Failure::Machine(format!("the character does not fit this graphics device: {error}")),
     }
 }
 

@@ -4,7 +4,6 @@
 pub(crate) mod actor_renderer;
 pub(crate) mod driver_messages;
 pub(crate) mod framing;
-pub(crate) mod hair;
 pub(crate) mod instances;
 pub(crate) mod label;
 pub(crate) mod shot;

@@ -19,6 +19,7 @@ pub(crate) mod playback;
 pub(crate) mod random_face;
 pub(crate) mod reference;
 pub(crate) mod root_motion;
+pub(crate) mod scene;
 pub(crate) mod shading;
 pub(crate) mod skip;
 pub(crate) mod wrinkles;

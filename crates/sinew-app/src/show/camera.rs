@@ -12,6 +12,7 @@ const FOLLOW: f32 = 0.5;
 const WHOLE: (Vec3, Vec3) = (Vec3::new(1.6, 1.5, 4.2), Vec3::new(0.0, 0.9, 0.0));
 
 /// Camera that follows the shots.
+#[derive(Clone)]
 pub(super) struct CameraMan {
     shots: Vec<Followed>,
     current: usize,

@@ -16,6 +16,7 @@ const DENSITY: f32 = 400.0;
 const THIN: f32 = 0.005;
 
 /// Item that falls.
+#[derive(Clone)]
 pub(super) struct LooseItem {
     pub(super) id: AttachmentId,
     body: RigidBodyHandle,

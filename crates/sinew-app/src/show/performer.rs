@@ -20,6 +20,7 @@ const TURN: (f32, f32) = (0.6, 2.5);
 /// Time in which an item is raised or lowered, seconds.
 const RAISE: f32 = 0.7;
 
+#[derive(Clone)]
 pub(super) struct Performer {
     pub(super) actor: Actor,
     pub(super) setup: Arc<Setup>,
@@ -42,6 +43,7 @@ pub(super) struct Performer {
 }
 
 /// Item that is aimed, raised or lowered.
+#[derive(Clone)]
 pub(super) struct Aiming {
     pub(super) item: String,
     pub(super) target: Vec3,

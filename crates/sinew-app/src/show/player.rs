@@ -3,12 +3,14 @@
 use super::camera::CameraMan;
 use super::lines::Lines;
 use super::performer::Performer;
+use super::snapshot::ShowSnapshot;
 use super::stage::{Stage, prop_actors};
 use crate::asset::setup;
 use crate::player::settle::{settle_hair, settle_springs};
 use crate::report::failure::Failure;
 use sinew::Actor;
 use sinew::glam::Vec3;
+use sinew_rapier::{RapierSnapshot, RapierWorld};
 use sinew_render::Camera;
 use sinew_setup::{LookCue, Show};
 
@@ -41,14 +43,22 @@ impl ShowPlayer {
         Ok(player)
     }
 
-    /// Returns to the beginning. Nothing is loaded.
-    pub(crate) fn restart(&mut self) -> Result<(), Failure> {
-        self.stage = Stage::new(self.show.description());
-        self.cast = cast(&self.show)?;
-        self.camera = CameraMan::new(&self.show, &self.cast);
-        (self.steps, self.cues) = (0, 0);
-        self.settle();
-        Ok(())
+    /// Saves the present frame.
+    pub(super) fn save(&self) -> ShowSnapshot {
+        let mut physics = RapierSnapshot::default();
+        self.stage.world.ragdolls.save(&self.stage.world.world, &mut physics);
+        let Self { steps, cues, cast, camera, .. } = self;
+        ShowSnapshot { steps: *steps, cues: *cues, cast: cast.clone(), camera: camera.clone(), physics }
+    }
+
+    /// Returns to a frame that was saved: the show plays on from it with the same bytes.
+    pub(super) fn restore(&mut self, snapshot: &ShowSnapshot) {
+        let RapierWorld { world, ragdolls, .. } = &mut self.stage.world;
+        // A snapshot that was saved is not empty.
+        let _ = ragdolls.restore(world, &snapshot.physics);
+        self.cast.clone_from(&snapshot.cast);
+        self.camera.clone_from(&snapshot.camera);
+        (self.steps, self.cues) = (snapshot.steps, snapshot.cues);
     }
 
     /// Lets hair and spring bones hang still.
@@ -66,12 +76,27 @@ impl ShowPlayer {
 
     /// Time of the present frame, seconds.
     pub(crate) fn time(&self) -> f64 {
-        self.steps as f64 * f64::from(STEP)
+        Self::time_of(self.steps)
+    }
+
+    /// Time of the frame after this number of steps, seconds.
+    pub(crate) fn time_of(steps: u64) -> f64 {
+        steps as f64 * f64::from(STEP)
     }
 
     /// Duration, seconds.
     pub(crate) fn seconds(&self) -> f64 {
         f64::from(self.show.description().seconds)
+    }
+
+    /// Number of steps since the beginning.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The step that is nearest to a time in seconds, within the show.
+    pub(crate) fn step_at(&self, time: f64) -> u64 {
+        (time.clamp(0.0, self.seconds()) / f64::from(STEP)).round() as u64
     }
 
     /// Moves on to a time, by whole steps.

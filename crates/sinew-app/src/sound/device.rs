@@ -1,5 +1,6 @@
 //! Loudspeaker and microphone through cpal.
 
+use super::output::SoundOutput;
 use super::playhead::Playhead;
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{FromSample, Sample, SampleFormat, SizedSample, Stream, SupportedStreamConfig};
@@ -34,18 +35,18 @@ impl Loudspeaker {
         stream.play().map_err(|error| error.to_string())?;
         Ok(Self { head, _stream: stream })
     }
+}
 
-    /// Plays from a time in seconds.
-    pub(crate) fn play(&self, seconds: f64) {
-        lock(&self.head).play(seconds);
+impl SoundOutput for Loudspeaker {
+    fn play(&self, seconds: f64, speed: f64) {
+        lock(&self.head).play(seconds, speed);
     }
 
-    pub(crate) fn pause(&self) {
+    fn pause(&self) {
         lock(&self.head).pause();
     }
 
-    /// Time of the sound that is heard now, in seconds.
-    pub(crate) fn position(&self) -> f64 {
+    fn position(&self) -> f64 {
         lock(&self.head).position()
     }
 }

@@ -3,13 +3,17 @@
 
 #[cfg(any(feature = "sound", target_os = "windows", target_os = "macos"))]
 mod device;
-#[cfg(any(feature = "sound", target_os = "windows", target_os = "macos"))]
+mod output;
+#[cfg(any(test, feature = "sound", target_os = "windows", target_os = "macos"))]
 mod playhead;
 #[cfg(not(any(feature = "sound", target_os = "windows", target_os = "macos")))]
 mod silent;
 
 #[cfg(any(feature = "sound", target_os = "windows", target_os = "macos"))]
 pub(crate) use device::{Loudspeaker, Microphone};
+pub(crate) use output::SoundOutput;
+#[cfg(test)]
+pub(crate) use playhead::Playhead;
 #[cfg(not(any(feature = "sound", target_os = "windows", target_os = "macos")))]
 pub(crate) use silent::{Loudspeaker, Microphone};
 

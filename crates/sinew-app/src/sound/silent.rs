@@ -1,5 +1,6 @@
 //! Loudspeaker and microphone of a build without sound.
 
+use super::output::SoundOutput;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -13,16 +14,18 @@ impl Loudspeaker {
     pub(crate) fn open(_: Arc<[f32]>) -> Result<Self, String> {
         Err(MISSING.into())
     }
+}
 
-    pub(crate) fn play(&self, _: f64) {
+impl SoundOutput for Loudspeaker {
+    fn play(&self, _: f64, _: f64) {
         match self.0 {}
     }
 
-    pub(crate) fn pause(&self) {
+    fn pause(&self) {
         match self.0 {}
     }
 
-    pub(crate) fn position(&self) -> f64 {
+    fn position(&self) -> f64 {
         match self.0 {}
     }
 }

@@ -8,10 +8,10 @@ use crate::options::camera::CameraOptions;
 use crate::options::hair::HairOptions;
 use crate::options::hide::HideOptions;
 use crate::options::playback::PlaybackOptions;
+use crate::options::scene::SceneChoice;
 use crate::options::wrinkles::WrinkleOptions;
 use crate::player::rig;
 use crate::report::failure::{Failure, Outcome};
-use crate::scene::kind::SceneKind;
 use crate::show::built_in;
 use crate::viewer;
 use clap::Args;
@@ -20,7 +20,8 @@ use std::path::PathBuf;
 /// Open the viewer on a character; drop other characters, clips, graphs, rigs or sounds on it.
 #[derive(Args, Default)]
 #[command(after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  \
-    sinew view hero.glb moves.glb\n  sinew view my_show.ron\n  sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 \
+    sinew view hero.glb moves.glb\n  sinew view my_show.ron\n  sinew view --scene show\n  \
+    sinew view --scene stairs\n  sinew view hero.glb --azimuth 30 \
     --elevation -10 --zoom 1.5\n  sinew view --rig rig.ron\n  sinew view hero.glb --speech line.wav\n  \
     sinew view hero.glb --groom bob --groom brows --wind 3,0,-2\n\n\
     Later files count as dropped on the window: a character replaces the one before, clips of a file without meshes are\n\
@@ -34,10 +35,10 @@ pub(crate) struct View {
     playback: PlaybackOptions,
     #[command(flatten)]
     hidden: HideOptions,
-    /// Scene for a humanoid, with the clip of --clip, the first whose name matches, or one of the built-in
-    /// character
+    /// The built-in show, or a scene for a humanoid, with the clip of --clip, the first whose name matches, or
+    /// one of the built-in character
     #[arg(long, value_enum, value_name = "NAME")]
-    scene: Option<SceneKind>,
+    scene: Option<SceneChoice>,
     /// IK rig (a RON file); its handles are shown
     #[arg(long, value_name = "FILE")]
     rig: Option<PathBuf>,
@@ -70,6 +71,9 @@ impl View {
             let message = format!("--speech {}: expected .wav, .flac, .ogg or .mp3", speech.display());
             return Err(Failure::Call(message));
         }
+        if self.scene == Some(SceneChoice::Show) && !self.files.is_empty() {
+            return Err(SceneChoice::show_with_file());
+        }
         let (sounds, characters): (Vec<_>, Vec<_>) =
             self.files.into_iter().partition(|file| viewer::is_sound(file));
         let mut files = characters.into_iter().peekable();
@@ -77,7 +81,7 @@ impl View {
         let first = files.next_if(|path| !built_in::is_show(path));
         let first = FileAndClip::parse(first.as_deref());
         self.playback.clip = self.playback.clip.or(first.clip);
-        if let Some(scene) = self.scene.filter(|_| self.rig.is_some()) {
+        if let Some(scene) = self.scene.and_then(SceneChoice::kind).filter(|_| self.rig.is_some()) {
             rig::refuse_custom_rig(scene)?;
         }
         // The user can leave a scene in the window, so only --rig makes the option unused.

@@ -33,8 +33,10 @@ mod set_switch;
 mod show;
 mod show_file;
 mod show_picture;
+mod sound_playback;
 mod speech;
 mod stamp_drips;
+mod stamp_looks;
 mod stamp_tools;
 mod stamps;
 mod state;
@@ -52,13 +54,14 @@ use crate::options::camera::CameraOptions;
 use crate::options::hair::HairOptions;
 use crate::options::hide::{self, HideOptions};
 use crate::options::playback::PlaybackOptions;
+use crate::options::scene::SceneChoice;
 use crate::options::wrinkles::{AUTO, WrinkleOptions};
 use crate::player::script;
 use crate::report::diagnostic;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::shell::quoted_path;
-use crate::scene::kind::SceneKind;
+use crate::show::{ShowPlayer, built_in};
 use command::Command;
 use recent_files::RecentFiles;
 pub(crate) use speech::is_sound;
@@ -75,12 +78,15 @@ pub(crate) fn run(
     first: Loaded,
     others: Vec<PathBuf>,
     options: &PlaybackOptions,
-    scene: Option<SceneKind>,
+    scene: Option<SceneChoice>,
     (rig, arms): (Option<&Path>, ArmOptions),
     (hidden, hair, wrinkle_options): (&HideOptions, &HairOptions, &WrinkleOptions),
     camera: CameraOptions,
 ) -> Outcome {
-    let picture = render_instead(first.path.as_deref());
+    let picture = match scene {
+        Some(SceneChoice::Show) => "sinew render --scene show -o show.gif".to_owned(),
+        _ => render_instead(first.path.as_deref()),
+    };
     let no_window = |e: EventLoopError| {
         // The message of winit begins with a position in its own source.
         let text = e.to_string();
@@ -111,7 +117,10 @@ pub(crate) fn run(
     if let Some(rig) = rig {
         state.use_rig(rig)?;
     }
-    if let Some(kind) = scene {
+    if scene == Some(SceneChoice::Show) {
+        state.begin_show(ShowPlayer::new(built_in::built_in()?)?);
+    }
+    if let Some(kind) = scene.and_then(SceneChoice::kind) {
         let held = hide::held_items_notice(&state.shown.player.actor, &state.shown.name);
         held.filter(|_| kind.uses_hands()).iter().for_each(|held| message!("sinew: {held}"));
         state.enter_scene(kind, options.clip.is_some())?;

@@ -1,3 +1,4 @@
+use super::stamp_looks::add_stamp_looks;
 use crate::asset::source::Loaded;
 use crate::asset::wrinkle_files::{self, OwnWrinkles};
 use crate::options::playback::PlaybackOptions;
@@ -38,6 +39,9 @@ impl OpenCharacter {
         // The window plays on from here, not from a script.
         player.script = None;
         player.restart();
+        if player.actor.decals().is_some() {
+            add_stamp_looks(&mut player.actor)?;
+        }
         let wrinkles = wrinkle_files::of_character(path.as_deref());
         Ok(Self { name, path, format, face_map: None, wrinkles, player, diagnostics, outfit, serial })
     }
@@ -56,8 +60,6 @@ impl OpenCharacter {
         if let Some(setup) = &self.player.setup {
             // The panel lists the set-up's own items.
             let _ = setup.hold(&mut self.player.actor, item, holds);
-            // Other actors are drawn.
-            self.serial += 1;
         }
     }
 }

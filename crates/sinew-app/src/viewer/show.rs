@@ -4,6 +4,7 @@ use super::command::Command;
 use super::open_show::OpenShow;
 use super::orbit::Orbit;
 use super::state::State;
+use super::transport;
 use crate::show::ShowPlayer;
 use sinew_render::Camera;
 
@@ -12,8 +13,13 @@ impl State {
     pub(super) fn begin_show(&mut self, player: ShowPlayer) {
         self.shown.serial += 1;
         let serial = self.shown.serial;
-        self.show = Some(Box::new(OpenShow::new(player, serial)));
+        let (show, notice) = OpenShow::new(player, serial);
+        self.show = Some(Box::new(show));
         self.transport.playing = true;
+        self.speech.pause();
+        if let Some(why) = notice {
+            self.say(format!("the show is silent: {why}"), false);
+        }
     }
 
     /// Applies a command to the show. False for one that is about something else.
@@ -33,10 +39,20 @@ impl State {
             | Command::Shade(_)
             | Command::Dismiss(_)
             | Command::Help(_) => return false,
+            Command::Speed(speed) => self.transport.speed = *speed,
             Command::TogglePlaying => self.transport.playing = !self.transport.playing,
             Command::Frame(_) => show.is_free = false,
-            Command::RestartShow => self.restart_show(),
-            Command::CloseShow => self.show = None,
+            Command::Seek(time) => show.seek(*time),
+            Command::Step(steps) => {
+                self.transport.playing = false;
+                let now = show.goal().unwrap_or(show.time().0);
+                show.seek(now + f64::from(*steps) * transport::STEP);
+            }
+            Command::RestartShow => show.seek(0.0),
+            Command::CloseShow => {
+                self.show = None;
+                self.apply_transport();
+            }
             // What is about the character, which is not seen.
             _ => {}
         }
@@ -46,26 +62,9 @@ impl State {
     /// Moves the show on. False where there is none.
     pub(super) fn advance_show(&mut self, dt: f32) -> bool {
         let Some(show) = &mut self.show else { return false };
-        if self.transport.playing {
-            show.clock += f64::from(dt * self.transport.speed.max(0.0));
-            show.player.play_to(show.clock);
-            self.clock = show.player.time();
-        }
-        if show.player.time() >= show.player.seconds() {
-            self.restart_show();
-        }
+        show.advance(dt, if self.transport.playing { self.transport.speed } else { 0.0 });
+        self.clock = show.player.time();
         true
-    }
-
-    fn restart_show(&mut self) {
-        self.shown.serial += 1;
-        let serial = self.shown.serial;
-        let Some(show) = &mut self.show else { return };
-        (show.clock, show.serial) = (0.0, serial);
-        if let Err(failure) = show.player.restart() {
-            self.show = None;
-            self.say(failure.message().to_owned(), true);
-        }
     }
 
     /// The camera of the picture: that of the show, until the user moves it.

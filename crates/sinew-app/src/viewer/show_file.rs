@@ -1,6 +1,7 @@
 //! Showing the content of an opened file.
 
 use super::open_file::Opened;
+use super::stamp_looks::stamp_looks;
 use super::state::{State, TRANSITION};
 use super::wrinkles::{WrinkleChoice, Wrinkles};
 use crate::asset::face_map;
@@ -42,8 +43,10 @@ impl State {
                     }
                 }
                 let scene = self.shown.player.take_scene();
+                let look =
+                    stamp_looks(&self.shown.player.actor).get(self.stamps.look).map(|&look| look.to_owned());
                 self.shown = *shown;
-                self.stamps.forget();
+                self.stamps.change_character(&stamp_looks(&self.shown.player.actor), look.as_deref());
                 self.wrinkles = Wrinkles::default();
                 self.hair.forget();
                 self.held.clear();

@@ -1,12 +1,12 @@
 //! Drops that run from stamped decals.
 
+use sinew::Actor;
 use sinew::glam::Vec4;
 use sinew::stage::StageInput;
 use sinew::surface::{
-    DecalLife, DecalPlacer, DecalSet, DecalSettings, DripEvent, DripLocation, DripSettings, Drips,
-    PosedSurface, SurfaceEmitter, SurfacePoint,
+    DecalLife, DecalSettings, DripEvent, DripLocation, DripSettings, Drips, PosedSurface, SurfaceEmitter,
+    SurfacePoint,
 };
-use sinew::{Actor, Frame};
 use sinew_render::overlay::Line;
 
 /// Drops per second of a decal, and for how many seconds.
@@ -24,8 +24,10 @@ const STREAK: f32 = 0.02;
 #[derive(Debug, Default)]
 pub(super) struct StampDrips {
     looks: Vec<LookDrips>,
-    /// Points of trails of a frame.
-    trail: Vec<SurfacePoint>,
+    /// Decals of trails of a frame: point, settings, look.
+    trail: Vec<(SurfacePoint, DecalSettings, u32)>,
+    /// Posed surface; `None` before the first drop.
+    posed: Option<PosedSurface>,
 }
 
 /// Drops of one look.
@@ -53,16 +55,18 @@ impl StampDrips {
         }
     }
 
-    /// Goes on by `dt` seconds: drops move, and leave decals in `set`.
-    pub(super) fn advance(
-        &mut self,
-        dt: f32,
-        actor: &Actor,
-        posed: &PosedSurface,
-        placer: &mut DecalPlacer,
-        set: &mut DecalSet,
-    ) {
+    /// Goes on by `dt` seconds: drops move, and leave decals on the actor.
+    pub(super) fn advance(&mut self, dt: f32, actor: &mut Actor) {
+        let Some(surface) = actor.decals().map(|decals| decals.decals().surface.clone()) else { return };
+        if !self.is_running() {
+            return;
+        }
+        let posed = self.posed.get_or_insert_with(|| PosedSurface::new(&surface));
         let frame = actor.frame();
+        // The surface of another character has been forgotten.
+        if frame.pose_surface(posed).is_err() {
+            return;
+        }
         let world = frame.world_from_model();
         for LookDrips { look, emitters, drips } in &mut self.looks {
             for emitter in &mut *emitters {
@@ -72,18 +76,18 @@ impl StampDrips {
                 });
             }
             emitters.retain(|emitter| !emitter.is_done());
-            self.trail.clear();
+            let settings = DecalSettings::new(drips.settings().trail_spacing * TRAIL_RADIUS);
             drips.advance(&StageInput::new(dt, world), actor.character(), posed, |event| {
                 if let DripEvent::Trail { point, .. } = event {
-                    self.trail.push(point);
+                    self.trail.push((point, settings, *look));
                 }
             });
-            let settings = DecalSettings::new(drips.settings().trail_spacing * TRAIL_RADIUS);
-            for point in &self.trail {
-                add_trail(&frame, posed, placer, set, (point, &settings, *look));
-            }
         }
-        set.enforce(&[], |point| frame.surface(point));
+        let life = DecalLife::default().with_priority(TRAIL_PRIORITY);
+        for (point, settings, look) in self.trail.drain(..) {
+            // Skin without area in this pose takes no decal.
+            let _ = actor.add_decal(&point, look, &settings, life);
+        }
     }
 
     /// Appends the drops in the air.
@@ -92,23 +96,5 @@ impl StampDrips {
         lines.extend(drips.filter(|drip| drip.location == DripLocation::Air).map(|drip| {
             Line::new(drip.position - drip.velocity * STREAK, drip.position, COLOR).with_width(3.0)
         }));
-    }
-}
-
-/// Adds a small decal; nothing where the skin has no area.
-fn add_trail(
-    frame: &Frame<'_>,
-    posed: &PosedSurface,
-    placer: &mut DecalPlacer,
-    set: &mut DecalSet,
-    (point, settings, look): (&SurfacePoint, &DecalSettings, u32),
-) {
-    let decal = match set.take_spare() {
-        Some(mut spare) => placer.place_into(posed, point, settings, &mut spare).map(|()| spare),
-        None => placer.place(posed, point, settings),
-    };
-    if let Ok(decal) = decal {
-        let life = DecalLife::default().with_priority(TRAIL_PRIORITY);
-        set.add(decal, look, life, |point| frame.surface(point));
     }
 }

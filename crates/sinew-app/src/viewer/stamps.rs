@@ -10,7 +10,7 @@ impl State {
         let Some((origin, direction)) = self.projection().map(|projection| projection.ray(point)) else {
             return;
         };
-        let placed = self.stamps.stamp(&self.shown.player.actor, &Ray::new(origin, direction));
-        placed.unwrap_or_else(|error| self.say(error.to_string(), true));
+        let added = self.stamps.stamp(&mut self.shown.player.actor, &Ray::new(origin, direction));
+        added.unwrap_or_else(|failure| self.say(failure.message().to_owned(), true));
     }
 }

@@ -196,7 +196,7 @@ impl State {
             Command::StampLook(look) => self.stamps.look = look,
             Command::StampRadius(radius) => self.stamps.radius = radius,
             Command::StampDrip(drip) => self.stamps.drip = drip,
-            Command::ClearStamps => self.stamps.fade_out(),
+            Command::ClearStamps => self.stamps.fade_out(actor),
             Command::Wrinkles(choice) => self.choose_wrinkles(choice),
             Command::WrinkleIntensity(intensity) => self.set_wrinkle_intensity(intensity),
             Command::WrinkleRegion(layer, region, strength) => {
@@ -303,7 +303,7 @@ impl State {
         player.resolve(player.frame_input(elapsed).with_hook(&mut watch));
         drop(watch);
         player.update_attachments(elapsed);
-        self.stamps.advance(elapsed, &player.actor);
+        self.stamps.advance(elapsed, &mut player.actor);
         self.log.add_frame(&player.actor, self.clock);
     }
 
@@ -321,10 +321,10 @@ impl State {
         let lead = &self.shown.player.actor;
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
         let plays = shown_playback(lead).is_some() || lead.graph().is_some();
-        (self.show.is_some() && self.transport.playing)
+        self.show.as_ref().is_some_and(|show| self.transport.playing || show.goal().is_some())
             || self.goal_fades.are_running()
             || self.speech.is_running()
-            || self.stamps.is_moving()
+            || self.stamps.is_moving(lead)
             || self.wrinkles.is_generating()
             || self.hair.is_moving(lead)
             || self.on.shake

@@ -16,7 +16,7 @@ impl Default for Transport {
 }
 
 /// Step of the arrow keys, seconds.
-const STEP: f64 = 1.0 / 30.0;
+pub(super) const STEP: f64 = 1.0 / 30.0;
 
 impl Transport {
     /// Applies speed and looping to the actor.

@@ -9,6 +9,19 @@ fn without_a_display_the_viewer_prints_how_to_render() {
 }
 
 #[test]
+fn the_built_in_show_is_a_scene_of_the_viewer_and_of_pictures() {
+    let stands_alone = "--scene show is the built-in show";
+    for verb in [&["view"][..], &["render", "-o", "show.png"]] {
+        let help = sinew(&[verb[0], "--help"]).out;
+        for text in ["--scene show", "The built-in show: thirty seconds with a hero", "Climb a ladder"] {
+            assert!(help.contains(text), "{verb:?}: {text}\n{help}");
+        }
+        sinew(&[verb, &["hero.glb", "--scene", "show"]].concat()).failed(2, &[stands_alone]);
+    }
+    sinew(&["view", "--scene", "show"]).failed(3, &["sinew render --scene show -o show.gif"]);
+}
+
+#[test]
 fn the_viewer_names_the_file_in_the_command_that_renders() {
     let folder = Folder::new("view");
     let file = folder.path("my hero.glb");

@@ -2,7 +2,10 @@ use super::worn_hair::WornHair;
 use super::{ActorModel, ActorModelError};
 use crate::{Camera, Gpu, HairInstance, ModelInstance};
 use sinew::actor::AttachmentId;
+use sinew::character::{Image, Pixels};
+use sinew::hair::HairState;
 use sinew::{Actor, Bounds, Frame};
+use std::sync::Arc;
 
 /// Everything that is drawn of one actor: meshes with wrinkles and decals, hair, and the items that it holds.
 ///
@@ -57,6 +60,65 @@ impl ActorInstance {
             items: items.collect::<Result<_, ActorModelError>>()?,
             shared: model.clone(),
         })
+    }
+
+    /// Uploads what has been put on the actor since the instance was made or this was called: other wrinkles,
+    /// hair, looks of decals and items. The rest stays on the device; without a change the call costs next to
+    /// nothing. For actors that are dressed while they are drawn, before [`update`](Self::update).
+    ///
+    /// # Errors
+    /// As of [`ActorModel::new`]. The part that fails is left out until it changes; an item is tried again by the
+    /// next call.
+    ///
+    /// # Panics
+    /// When the actor has another character than that of the model.
+    pub fn upload_changes(
+        &mut self,
+        gpu: &Gpu,
+        actor: &Actor,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<(), ActorModelError> {
+        let model = &mut self.shared;
+        assert!(Arc::ptr_eq(&model.character, actor.character()), "the actor has another character");
+        let wrinkles = model.upload_wrinkles(gpu, actor, decode);
+        if !matches!(wrinkles, Ok(false)) {
+            self.meshes.set_wrinkles(gpu, model.wrinkles.as_ref())?;
+        }
+        wrinkles?;
+        let hair = model.upload_hair(gpu, actor);
+        if !matches!(hair, Ok(false)) {
+            self.hair.wear(gpu, &model.hair, actor.hair().map(HairState::groom));
+        }
+        hair?;
+        let looks = model.upload_looks(gpu, actor, decode);
+        if !matches!(looks, Ok(false)) {
+            self.meshes.decals = None;
+        }
+        looks?;
+        self.upload_items(gpu, actor, decode)
+    }
+
+    /// Uploads items that have come, and what has been put on the others.
+    fn upload_items(
+        &mut self,
+        gpu: &Gpu,
+        actor: &Actor,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<(), ActorModelError> {
+        self.items.retain(|item| {
+            let present = actor.attachment(item.id).map(|present| present.actor.character());
+            present.is_some_and(|character| Arc::ptr_eq(character, &item.drawn.shared.character))
+        });
+        for (id, item) in actor.attachments() {
+            match self.items.iter_mut().find(|known| known.id == id) {
+                Some(known) => known.drawn.upload_changes(gpu, &item.actor, decode)?,
+                None => {
+                    let drawn = Self::new(gpu, &ActorModel::new(gpu, &item.actor, decode)?)?;
+                    self.items.push(Item { id, is_shown: false, drawn });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Takes over the frame of an actor that has the same set-up as that of the model: pose, wrinkles, hair,

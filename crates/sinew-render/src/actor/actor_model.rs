@@ -3,8 +3,9 @@ use super::groom_models::GroomModels;
 use crate::{DecalLook, DecalLooks, Gpu, Model, WrinkleModel};
 use sinew::actor::AttachmentId;
 use sinew::character::{Image, Pixels};
-use sinew::hair::Groom;
-use sinew::surface::DecalMaterial;
+use sinew::hair::{Groom, HairState};
+use sinew::surface::wrinkle::{WrinkleMap, WrinkleState};
+use sinew::surface::{DecalMaterial, DecalState, Decals};
 use sinew::{Actor, Character};
 use std::sync::Arc;
 
@@ -20,6 +21,10 @@ pub struct ActorModel {
     pub(super) looks: Option<DecalLooks>,
     /// Models of the items.
     pub(super) items: Arc<[(AttachmentId, ActorModel)]>,
+    /// Wrinkle map, groom and decals that the parts were made of.
+    wrinkle_map: Option<Arc<WrinkleMap>>,
+    groom: Option<Arc<Groom>>,
+    decals: Option<Arc<Decals>>,
 }
 
 impl ActorModel {
@@ -52,24 +57,71 @@ impl ActorModel {
                 model
             }
         };
-        let wrinkles = actor.wrinkles();
-        let wrinkles = wrinkles.map(|wrinkles| WrinkleModel::new(gpu, character, wrinkles.map(), decode));
-        let hair = GroomModels::default();
-        if let Some(worn) = actor.hair() {
-            hair.layers(gpu, worn.groom())?;
-        }
-        let looks = actor.decals().map(|decals| decal_looks(gpu, &decals.decals().materials, decode));
-        let items = actor
-            .attachments()
-            .map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, decode, known)?)));
-        Ok(Self {
-            wrinkles: wrinkles.transpose()?,
-            hair: Arc::new(hair),
-            looks: looks.transpose()?,
-            items: items.collect::<Result<_, ActorModelError>>()?,
+        let mut made = Self {
             character: character.clone(),
             model,
-        })
+            wrinkles: None,
+            hair: Arc::default(),
+            looks: None,
+            items: Arc::default(),
+            wrinkle_map: None,
+            groom: None,
+            decals: None,
+        };
+        made.upload_wrinkles(gpu, actor, decode)?;
+        made.upload_hair(gpu, actor)?;
+        made.upload_looks(gpu, actor, decode)?;
+        let items = actor.attachments();
+        let items = items.map(|(id, item)| Ok((id, Self::with_known(gpu, &item.actor, decode, known)?)));
+        made.items = items.collect::<Result<_, ActorModelError>>()?;
+        Ok(made)
+    }
+
+    /// Uploads the wrinkles of the actor. False where they are those of the model already; without wrinkles
+    /// after an error.
+    pub(super) fn upload_wrinkles(
+        &mut self,
+        gpu: &Gpu,
+        actor: &Actor,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<bool, ActorModelError> {
+        let map = actor.wrinkles().map(WrinkleState::map);
+        if is_same(map, self.wrinkle_map.as_ref()) {
+            return Ok(false);
+        }
+        (self.wrinkle_map, self.wrinkles) = (map.cloned(), None);
+        let made = map.map(|map| WrinkleModel::new(gpu, &self.character, map, decode));
+        self.wrinkles = made.transpose()?;
+        Ok(true)
+    }
+
+    /// Uploads the hair of the actor. False where it is that of the last call.
+    pub(super) fn upload_hair(&mut self, gpu: &Gpu, actor: &Actor) -> Result<bool, ActorModelError> {
+        let groom = actor.hair().map(HairState::groom);
+        if is_same(groom, self.groom.as_ref()) {
+            return Ok(false);
+        }
+        self.groom = groom.cloned();
+        groom.map(|groom| self.hair.layers(gpu, groom)).transpose()?;
+        Ok(true)
+    }
+
+    /// Uploads the looks of the decals of the actor. False where they are those of the model already; without
+    /// looks after an error.
+    pub(super) fn upload_looks(
+        &mut self,
+        gpu: &Gpu,
+        actor: &Actor,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<bool, ActorModelError> {
+        let decals = actor.decals().map(DecalState::decals);
+        if is_same(decals, self.decals.as_ref()) {
+            return Ok(false);
+        }
+        (self.decals, self.looks) = (decals.cloned(), None);
+        let made = decals.map(|decals| decal_looks(gpu, &decals.materials, decode));
+        self.looks = made.transpose()?;
+        Ok(true)
     }
 
     /// Uploads a groom that an actor may have later, such as that of another outfit. Without this it is
@@ -87,6 +139,11 @@ impl ActorModel {
     pub fn model(&self) -> &Model {
         &self.model
     }
+}
+
+/// True if both are the same asset, or none.
+fn is_same<T>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
+    a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
 }
 
 fn decal_looks(

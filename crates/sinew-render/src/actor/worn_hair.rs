@@ -40,9 +40,14 @@ impl WornHair {
         Ok(self.grooms.len() - 1)
     }
 
-    /// Takes over the hair of a frame. A groom that does not fit the device is not drawn.
+    /// Sets the groom that is worn, if any. One that does not fit the device is not drawn.
+    pub(super) fn wear(&mut self, gpu: &Gpu, models: &GroomModels, groom: Option<&Arc<Groom>>) {
+        self.worn = groom.and_then(|groom| self.add(gpu, models, groom).ok());
+    }
+
+    /// Takes over the hair of a frame.
     pub(super) fn update(&mut self, gpu: &Gpu, models: &GroomModels, hair: Option<&HairState>) {
-        self.worn = hair.and_then(|hair| self.add(gpu, models, hair.groom()).ok());
+        self.wear(gpu, models, hair.map(HairState::groom));
         let Some(hair) = hair else { return };
         for (layer, drawn) in self.layers_mut().iter_mut().enumerate() {
             drawn.update(gpu, hair.pose(layer));

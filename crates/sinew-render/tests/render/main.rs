@@ -3,6 +3,7 @@
 
 mod ambient;
 mod device;
+mod dressed_actor;
 mod first_person_mesh;
 mod groom;
 mod hair;

@@ -96,7 +96,8 @@ pub(crate) struct Render {
     /// Follow the character closely with the camera, in a scene or with --apply-root-motion
     #[arg(long, conflicts_with = "turntable")]
     follow: bool,
-    /// Surroundings (default: ground; with --background: empty)
+    /// Surroundings: ground, nothing, the built-in show, or a scene for a humanoid (default: ground; with
+    /// --background: empty)
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<Surroundings>,
     /// Background: none (transparent), a name such as white, or #rrggbb

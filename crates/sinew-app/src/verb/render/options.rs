@@ -1,6 +1,7 @@
 //! Values of `sinew render` options: surroundings, overlays, size, background.
 
 use crate::options::colour;
+use crate::options::scene::SceneChoice;
 use crate::scene::kind::SceneKind;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -13,17 +14,15 @@ use std::sync::LazyLock;
 pub(super) enum Surroundings {
     Ground,
     Empty,
-    /// The show that comes with Sinew, with its own characters.
-    Show,
-    /// A scene in which the character acts.
-    Scene(SceneKind),
+    /// The built-in show, or a scene in which the character acts.
+    Scene(SceneChoice),
 }
 
 impl ValueEnum for Surroundings {
     fn value_variants<'a>() -> &'a [Self] {
         static ALL: LazyLock<Vec<Surroundings>> = LazyLock::new(|| {
-            let scenes = SceneKind::value_variants().iter().map(|scene| Surroundings::Scene(*scene));
-            let others = [Surroundings::Ground, Surroundings::Empty, Surroundings::Show];
+            let scenes = SceneChoice::value_variants().iter().map(|scene| Surroundings::Scene(*scene));
+            let others = [Surroundings::Ground, Surroundings::Empty];
             others.into_iter().chain(scenes).collect()
         });
         &ALL
@@ -33,7 +32,6 @@ impl ValueEnum for Surroundings {
         match self {
             Self::Ground => Some(PossibleValue::new("ground")),
             Self::Empty => Some(PossibleValue::new("empty")),
-            Self::Show => Some(PossibleValue::new("show").help("thirty seconds with a hero of a set-up")),
             Self::Scene(scene) => scene.to_possible_value(),
         }
     }
@@ -47,11 +45,11 @@ pub(super) enum Overlay {
 }
 
 impl Surroundings {
-    /// The scene; none for ground and empty surroundings.
+    /// The scene in which the character acts; none for the show, ground and empty surroundings.
     pub(super) fn scene(self) -> Option<SceneKind> {
         match self {
-            Self::Scene(scene) => Some(scene),
-            Self::Ground | Self::Empty | Self::Show => None,
+            Self::Scene(scene) => scene.kind(),
+            Self::Ground | Self::Empty => None,
         }
     }
 }

@@ -5,6 +5,7 @@ use super::options::Surroundings;
 use crate::drawing::actor_renderer::View;
 use crate::encode::film::{FilmOutput, Filmed, record};
 use crate::encode::{self, Kind};
+use crate::options::scene::SceneChoice;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::message::message;
 use crate::report::plural::count;
@@ -16,15 +17,15 @@ use sinew_setup::Show;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// The built-in show.
+const SHOW: Surroundings = Surroundings::Scene(SceneChoice::Show);
+
 impl Render {
     /// The show that is drawn; `None` where a character is.
     pub(super) fn show(&self) -> Result<Option<Show>, Failure> {
         let show = match (self.scene, self.file.as_deref()) {
-            (Some(Surroundings::Show), None) => built_in::built_in()?,
-            (Some(Surroundings::Show), Some(_)) => {
-                let message = "--scene show is the built-in show; a show of a file needs no --scene";
-                return Err(Failure::Call(message.into()));
-            }
+            (Some(SHOW), None) => built_in::built_in()?,
+            (Some(SHOW), Some(_)) => return Err(SceneChoice::show_with_file()),
             (_, Some(path)) if built_in::is_show(path) => {
                 self.playback.input.note_files(&path.display().to_string(), path.canonicalize().into_iter());
                 built_in::open(path)?
@@ -54,7 +55,7 @@ impl Render {
             ("--follow", self.follow),
             ("--overlay", !self.overlay.is_empty()),
             ("--groom", hair.any()),
-            ("--scene", !matches!(self.scene, None | Some(Surroundings::Show | Surroundings::Ground))),
+            ("--scene", !matches!(self.scene, None | Some(SHOW | Surroundings::Ground))),
         ];
         match given.iter().find(|(_, is_given)| *is_given) {
             Some((option, _)) => Err(Failure::Call(format!(

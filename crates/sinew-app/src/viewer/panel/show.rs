@@ -1,23 +1,47 @@
-//! Controls of a show: play, start over, close.
+//! Controls of a show: play, step, seek, speed, start over, close.
 
 use super::icon::{self, Icon};
 use crate::viewer::command::Command;
 use crate::viewer::open_show::OpenShow;
 use crate::viewer::state::State;
-use egui::{RichText, Ui};
+use egui::{DragValue, RichText, Slider, Ui};
+use std::path::Path;
+
+/// Width of the controls on the right of the slider, points.
+const CONTROLS: f32 = 480.0;
 
 pub(super) fn show(ui: &mut Ui, state: &State, show: &OpenShow, commands: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let (icon, hint) = match state.transport.playing {
-            true => (Icon::Pause, "Pause (Space)"),
-            false => (Icon::Play, "Play (Space)"),
+        let mut button = |ui: &mut Ui, icon: Icon, hint: &str, command: Command| {
+            if icon::button(ui, icon).on_hover_text(hint).clicked() {
+                commands.push(command);
+            }
         };
-        if icon::button(ui, icon).on_hover_text(hint).clicked() {
-            commands.push(Command::TogglePlaying);
+        button(ui, Icon::StepBack, "Previous frame (left arrow)", Command::Step(-1));
+        match state.transport.playing {
+            true => button(ui, Icon::Pause, "Pause (Space)", Command::TogglePlaying),
+            false => button(ui, Icon::Play, "Play (Space)", Command::TogglePlaying),
         }
-        let (time, seconds) = show.time();
-        ui.label(RichText::new(format!("{time:6.2} / {seconds:.2} s")).monospace());
+        button(ui, Icon::StepForward, "Next frame (right arrow)", Command::Step(1));
+        let (now, seconds) = show.time();
+        let label = match show.goal() {
+            Some(goal) => format!("{now:6.2} of {goal:.2} / {seconds:.2} s"),
+            None => format!("{now:6.2} / {seconds:.2} s"),
+        };
+        ui.label(RichText::new(label).monospace());
+        let mut time = show.goal().unwrap_or(now);
+        // The slider takes the space that the controls on the right leave.
+        ui.spacing_mut().slider_width = (ui.available_width() - CONTROLS).max(60.0);
+        if ui.add(Slider::new(&mut time, 0.0..=seconds).show_value(false)).changed() {
+            commands.push(Command::Seek(time));
+        }
+        let mut speed = state.transport.speed.max(0.0);
+        ui.label("Speed");
+        let value = DragValue::new(&mut speed).speed(0.01).range(0.0..=4.0).suffix("×").fixed_decimals(2);
+        if ui.add(value).on_hover_text("The pitch of the sound changes with it").changed() {
+            commands.push(Command::Speed(speed));
+        }
         if ui.button("Start over").clicked() {
             commands.push(Command::RestartShow);
         }
@@ -27,7 +51,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, show: &OpenShow, commands: &mut V
         if ui.button("Close").on_hover_text("Back to the character").clicked() {
             commands.push(Command::CloseShow);
         }
-        ui.weak(show.player.show().name());
+        let name = show.player.show().name();
+        let short = Path::new(name).file_name().map_or(name.into(), |file| file.to_string_lossy());
+        ui.weak(short).on_hover_text(name);
     });
     ui.add_space(2.0);
 }

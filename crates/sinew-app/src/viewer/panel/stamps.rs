@@ -1,11 +1,12 @@
-use crate::asset::decal_looks::BuiltInLook;
 use crate::viewer::command::{Command, Switch};
+use crate::viewer::stamp_looks::stamp_looks;
 use crate::viewer::state::State;
 use egui::{CollapsingHeader, ComboBox, RichText, Slider, Ui};
 
 /// Decals: clicks place them, their look and size.
 pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    if state.shown.player.actor.character().mesh_instances().is_empty() {
+    let actor = &state.shown.player.actor;
+    if actor.character().mesh_instances().is_empty() {
         return;
     }
     let title = RichText::new("Decals").heading();
@@ -16,10 +17,11 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
         ui.horizontal(|ui| {
             ui.label("Look");
-            let shown = BuiltInLook::ALL[state.stamps.look].name();
+            let looks = stamp_looks(actor);
+            let shown = looks.get(state.stamps.look).copied().unwrap_or_default();
             ComboBox::from_id_salt("decal look").selected_text(shown).show_ui(ui, |ui| {
-                for (number, look) in BuiltInLook::ALL.into_iter().enumerate() {
-                    if ui.selectable_label(number == state.stamps.look, look.name()).clicked() {
+                for (number, look) in looks.into_iter().enumerate() {
+                    if ui.selectable_label(number == state.stamps.look, look).clicked() {
                         commands.push(Command::StampLook(number));
                     }
                 }
@@ -35,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         if ui.checkbox(&mut drip, "Drip").on_hover_text("Drops run down the skin from new decals").changed() {
             commands.push(Command::StampDrip(drip));
         }
-        let count = state.stamps.set.len();
+        let count = actor.decals().map_or(0, |decals| decals.set().len());
         if count > 0 && ui.button(format!("Remove {count}")).clicked() {
             commands.push(Command::ClearStamps);
         }

@@ -4,14 +4,10 @@ use super::analysis::Analysis;
 use super::line::{Line, LineFiles};
 use super::live_mouth::LiveMouth;
 use super::mode::SpeechMode;
-use crate::sound::{IS_BUILT_IN, Loudspeaker, Microphone};
+use crate::sound::{IS_BUILT_IN, Microphone};
+use crate::viewer::sound_playback::SoundPlayback;
 use sinew_speech::timeline::VisemeFrame;
 use std::sync::Arc;
-
-/// Difference to the loudspeaker from which on the mouth jumps to it, in seconds; smaller ones are caught up
-/// by a tenth per frame.
-const MAX_DRIFT: f64 = 0.08;
-const CATCH_UP: f64 = 0.1;
 
 /// Speech of the shown character.
 pub(crate) struct Speech {
@@ -30,7 +26,7 @@ pub(crate) struct Speech {
     pub(super) mapped: Option<u64>,
     files: Option<Arc<LineFiles>>,
     analysis: Option<Analysis>,
-    speaker: Option<Loudspeaker>,
+    sound: SoundPlayback,
     listening: Option<(Microphone, LiveMouth)>,
     heard: Vec<f32>,
 }
@@ -48,7 +44,7 @@ impl Default for Speech {
             mapped: None,
             files: None,
             analysis: None,
-            speaker: None,
+            sound: SoundPlayback::default(),
             listening: None,
             heard: Vec::new(),
         }
@@ -69,7 +65,7 @@ impl Speech {
     /// True if a loudspeaker plays the line.
     #[cfg(test)]
     pub(crate) fn is_heard(&self) -> bool {
-        self.speaker.is_some()
+        self.sound.is_heard()
     }
 
     /// Method that is in use.
@@ -130,12 +126,16 @@ impl Speech {
         self.set_playing(!self.playing);
     }
 
+    /// Pauses the line.
+    pub(in crate::viewer) fn pause(&mut self) {
+        self.set_playing(false);
+    }
+
     fn set_playing(&mut self, playing: bool) {
         self.playing = playing;
-        match &self.speaker {
-            Some(speaker) if playing => speaker.play(self.time),
-            Some(speaker) => speaker.pause(),
-            None => {}
+        match playing {
+            true => self.sound.play(self.time, 1.0),
+            false => self.sound.pause(),
         }
     }
 
@@ -186,15 +186,11 @@ impl Speech {
         let Some(line) = &self.line else { return Ok(None) };
         let (end, mouth) = (line.duration(), |time| Ok(Some(line.timeline.at(time))));
         if self.playing {
-            self.time += dt;
-            if let Some(speaker) = &self.speaker {
-                let ahead = speaker.position() - self.time;
-                self.time += if ahead.abs() > MAX_DRIFT { ahead } else { CATCH_UP * ahead };
-            }
+            self.time = self.sound.follow(self.time + dt, dt);
             if self.time >= end {
                 self.time = end;
                 self.playing = false;
-                self.speaker.iter().for_each(Loudspeaker::pause);
+                self.sound.pause();
             }
         }
         mouth(self.time)
@@ -204,14 +200,11 @@ impl Speech {
     fn show(&mut self, line: Line) {
         let is_new = self.line.is_none();
         if is_new {
-            self.speaker = match Loudspeaker::open(line.samples.clone()) {
-                Ok(speaker) => Some(speaker),
-                Err(why) => {
-                    // The panel says by itself that a build has no sound.
-                    self.notice = IS_BUILT_IN.then_some(why);
-                    None
-                }
-            };
+            self.sound = SoundPlayback::open(line.samples.clone()).unwrap_or_else(|why| {
+                // The panel says by itself that a build has no sound.
+                self.notice = IS_BUILT_IN.then_some(why);
+                SoundPlayback::default()
+            });
         }
         self.serial += 1;
         self.line = Some(line);

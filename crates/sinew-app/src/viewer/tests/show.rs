@@ -2,6 +2,7 @@
 
 use super::harness::Bench;
 use super::window_image::FORMAT;
+use crate::show::{ShowPlayer, built_in};
 use crate::viewer::command::Command;
 use crate::viewer::picture::CharacterPicture;
 use egui::{Event, Key, Modifiers, PointerButton, RawInput};
@@ -43,6 +44,14 @@ fn a_show_plays_pauses_and_starts_over() {
     bench.state.apply(Command::CloseShow);
     bench.frame(Vec::new());
     assert!(bench.state.show.is_none() && bench.texts().any(|(text, _)| text == "Built-in character"));
+}
+
+#[test]
+fn the_built_in_show_plays_in_the_window() {
+    let mut bench = Bench::new();
+    bench.state.begin_show(ShowPlayer::new(built_in::built_in().unwrap()).unwrap());
+    (0..10).for_each(|_| bench.frame(Vec::new()));
+    assert!(time(&bench) > 0.1 && bench.texts().any(|(text, _)| text.contains("/ 30.00 s")));
 }
 
 #[test]
