@@ -36,17 +36,17 @@ const SHOTS: [(f32, Vec3); 4] = [
 
 /// What is seen of the hero at a moment.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub(crate) struct Moment {
     /// Since the beginning.
-    pub seconds: f32,
+    pub(crate) seconds: f32,
     /// Of the body.
-    pub state: BodyState,
+    pub(crate) state: BodyState,
     /// In the world.
-    pub position: Vec3,
+    pub(crate) position: Vec3,
     /// Decals, with the trails of drops.
-    pub marks: usize,
+    pub(crate) marks: usize,
     /// Drops of blood that run.
-    pub drops: usize,
+    pub(crate) drops: usize,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The twenty seconds. `watch` is called every two seconds, and when the state of the body changes.
-pub fn play(folder: Option<String>, watch: &mut dyn FnMut(Moment)) -> Result<(), Box<dyn Error>> {
+pub(crate) fn play(folder: Option<String>, watch: &mut dyn FnMut(Moment)) -> Result<(), Box<dyn Error>> {
     // --- Set-up.
     let setup = Setup::open(format!("{DATA}/hero/hero.ron"))?;
     let mut hero = setup.actor()?;

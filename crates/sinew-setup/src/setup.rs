@@ -13,12 +13,13 @@ use sinew::face::FaceRig;
 use sinew::graph::{AnimationGraph, GraphDescription, GraphError};
 use sinew::hair::Hair;
 use sinew::ik::ArmCollider;
+use sinew::internal::on_two_threads;
 use sinew::locomotion::FootIk;
 use sinew::ragdoll::{Ragdoll, RagdollDescription};
 use sinew::rig::{IkGoal, IkRig, IkRigDescription, IkRigError};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
-use sinew::surface::Decals;
 use sinew::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleMapDescription};
+use sinew::surface::{CharacterSurface, Decals};
 use sinew::{Character, ClipId, ClipSet, Socket};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -107,7 +108,6 @@ impl Setup {
         let (mut outfits, mut findings) = (outfits.to_vec(), findings.to_vec());
         let description = file.description();
         let character = clips.character().clone();
-        let is_on = |system| !description.without.contains(&system);
         let mut hidden = BTreeSet::new();
         for (n, name) in description.hide.iter().enumerate() {
             match crate::load::find_meshes(&character, name) {
@@ -121,13 +121,16 @@ impl Setup {
             }
             None => (!outfits.is_empty()).then_some(0),
         };
-        let worn = (&mut outfits[..], outfit);
-        let undressed = load_dressing(file, &character, worn, &mut hidden, &mut findings)?;
-        let ik = if is_on(System::Ik) { load_ik(file, &character)? } else { None };
-        let items = load_attachments(file, &character, ik.as_deref(), depth, &mut findings)?;
-        let face = if is_on(System::Face) { load_face(file, &character)? } else { None };
-        let springs = if is_on(System::Springs) { load_springs(file, &clips)? } else { None };
-        let ragdoll = if is_on(System::Ragdoll) { load_ragdoll(file, &character, of_file)? } else { None };
+        let surface = Arc::new(CharacterSurface::new(&character));
+        let skin = (&*character, &surface);
+        // Hair takes as long as all the rest.
+        let (undressed, systems) = on_two_threads(
+            || load_dressing(file, skin, (&mut outfits, outfit), &mut hidden, &mut findings),
+            || load_systems(file, &clips, &surface, of_file, depth),
+        );
+        let (undressed, systems) = (undressed?, systems?);
+        let Systems { ik, items, face, wrinkles, springs, ragdoll, decals, findings: further } = systems;
+        findings.extend(further);
         let play = description
             .play
             .as_ref()
@@ -138,10 +141,10 @@ impl Setup {
             graph: load_graph(file, &clips)?,
             ik,
             face,
-            wrinkles: load_wrinkles(file, &character)?,
+            wrinkles,
             springs,
             ragdoll,
-            decals: load_decals(file, &character)?,
+            decals,
             hidden,
             undressed,
             outfits,
@@ -216,6 +219,40 @@ impl Setup {
     pub fn outfits(&self) -> impl Iterator<Item = &str> {
         self.outfits.iter().map(|outfit| outfit.name.as_str())
     }
+}
+
+/// Systems of a set-up that do not depend on its clothes and hair.
+struct Systems {
+    ik: Option<Arc<IkRig>>,
+    items: Vec<Item>,
+    face: Option<Arc<FaceRig>>,
+    wrinkles: Option<Arc<WrinkleMap>>,
+    springs: Option<Arc<SpringRig>>,
+    ragdoll: Option<Arc<Ragdoll>>,
+    decals: Option<Arc<Decals>>,
+    findings: Vec<Finding>,
+}
+
+fn load_systems(
+    file: &SetupFile,
+    clips: &ClipSet,
+    surface: &Arc<CharacterSurface>,
+    of_file: Option<&RagdollDescription>,
+    depth: usize,
+) -> Result<Systems, SetupError> {
+    let is_on = |system| !file.description().without.contains(&system);
+    let (character, mut findings) = (clips.character(), Vec::new());
+    let ik = if is_on(System::Ik) { load_ik(file, character)? } else { None };
+    Ok(Systems {
+        items: load_attachments(file, character, ik.as_deref(), depth, &mut findings)?,
+        ik,
+        face: if is_on(System::Face) { load_face(file, character)? } else { None },
+        wrinkles: load_wrinkles(file, character)?,
+        springs: if is_on(System::Springs) { load_springs(file, clips)? } else { None },
+        ragdoll: if is_on(System::Ragdoll) { load_ragdoll(file, character, of_file)? } else { None },
+        decals: load_decals(file, character, surface)?,
+        findings,
+    })
 }
 
 fn load_graph(file: &SetupFile, clips: &ClipSet) -> Result<Option<Arc<AnimationGraph>>, SetupError> {

@@ -1,6 +1,7 @@
 //! Private items of the runtime that `sinew-author` and `sinew-setup` use. They are for those crates alone: no stability is
 //! promised, and they may change in any version.
 
+pub use crate::beside::on_two_threads;
 pub use crate::face::arkit::arkit_morphs;
 pub use crate::face_names::normalized::normalized;
 pub use crate::hair::control_hair::check as check_hair_points;

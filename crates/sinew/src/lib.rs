@@ -65,6 +65,7 @@ pub mod stage;
 pub mod surface;
 pub mod text;
 
+mod beside;
 mod clone_from;
 mod fingerprint;
 mod id;

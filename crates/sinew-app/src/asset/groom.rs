@@ -11,6 +11,7 @@ use crate::report::plural::count;
 use crate::report::progress::Progress;
 use sinew::character::MeshInstanceId;
 use sinew::hair::read_groom;
+use sinew::surface::CharacterSurface;
 use sinew::{Actor, Character};
 use sinew_author::hair::{
     GroomDescription, GroomMaps, HairMap, Haircut, HaircutError, HaircutNote, HaircutSource,
@@ -126,7 +127,8 @@ pub(crate) fn grow(
         0 => progress,
         strands => progress.announced(format!("growing {}", count(strands, "strand"))),
     };
-    let grown = Haircut::grow(character, is_visible, sources, &|steps| progress.advance(steps));
+    let surface = Arc::new(CharacterSurface::new(character));
+    let grown = Haircut::grow(character, &surface, is_visible, sources, &|steps| progress.advance(steps));
     progress.finish();
     let haircut = grown.map_err(|error| match error {
         HaircutError::Groom { .. } | HaircutError::Curves { .. } => {

@@ -6,13 +6,14 @@ use crate::{SetupError, SetupFile};
 use sinew::Character;
 use sinew::character::Image;
 use sinew::internal::suggest;
-use sinew::surface::{DecalBlend, DecalBudget, DecalMaterial, Decals};
+use sinew::surface::{CharacterSurface, DecalBlend, DecalBudget, DecalMaterial, Decals};
 use std::sync::Arc;
 
 /// The decals: looks with their images, limits.
 pub(crate) fn load_decals(
     setup: &SetupFile,
     character: &Character,
+    surface: &Arc<CharacterSurface>,
 ) -> Result<Option<Arc<Decals>>, SetupError> {
     let Some(description) = &setup.description().decals else { return Ok(None) };
     let mut materials = Vec::new();
@@ -20,7 +21,8 @@ pub(crate) fn load_decals(
         materials.push(material(setup, name, look)?);
     }
     let budget = DecalBudget::default().with_max_decals(description.max as usize);
-    let decals = Decals::new(character).with_materials(materials).with_budget(budget);
+    let decals =
+        Decals::with_surface(character, surface.clone()).with_materials(materials).with_budget(budget);
     let trail = description.trails.as_ref().map(|name| {
         decals.find_look(name).ok_or_else(|| {
             let known = suggest(name, description.looks.keys().map(String::as_str));

@@ -6,14 +6,16 @@ use crate::setup::Finding;
 use crate::{SetupError, SetupFile};
 use sinew::Character;
 use sinew::character::MeshInstanceId;
+use sinew::surface::CharacterSurface;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Grows the hair of the set-up and of its outfits, and lists the meshes that each outfit shows and hides.
 /// `hidden` are meshes that are never shown; those that the hair of the set-up replaces are added. Returns the
 /// character without an outfit. The hair of the set-up is measured on the body in the outfit `first`.
 pub(crate) fn load_dressing(
     file: &SetupFile,
-    character: &Character,
+    skin: (&Character, &Arc<CharacterSurface>),
     (outfits, first): (&mut [Outfit], Option<usize>),
     hidden: &mut BTreeSet<MeshInstanceId>,
     findings: &mut Vec<Finding>,
@@ -29,7 +31,7 @@ pub(crate) fn load_dressing(
             return Err(file.error("hair.grooms", "expected at least one haircut"));
         }
         let unseen = unseen(outfits, hidden, first);
-        if let Some(haircut) = load_hair(file, ("hair", described), character, &unseen, findings)? {
+        if let Some(haircut) = load_hair(file, ("hair", described), skin, &unseen, findings)? {
             hidden.extend(haircut.hidden);
             hair = Some(haircut.hair);
         }
@@ -39,7 +41,7 @@ pub(crate) fn load_dressing(
             Some(described) => {
                 let unseen = unseen(outfits, hidden, Some(n));
                 let field = format!("outfits[\"{name}\"].hair");
-                let haircut = load_hair(file, (&field, described), character, &unseen, findings)?;
+                let haircut = load_hair(file, (&field, described), skin, &unseen, findings)?;
                 outfits[n].hidden.extend(haircut.iter().flat_map(|haircut| &haircut.hidden));
                 haircut.map(|haircut| haircut.hair)
             }

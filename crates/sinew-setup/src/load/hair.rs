@@ -8,17 +8,19 @@ use crate::{HairSetupDescription, Part, SetupError, SetupFile};
 use sinew::Character;
 use sinew::character::MeshInstanceId;
 use sinew::hair::read_groom;
+use sinew::surface::CharacterSurface;
 use sinew_author::hair::{
     GroomDescription, GroomMakingError, GroomMaps, HairMap, Haircut, HaircutError, HaircutNote, HaircutSource,
 };
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Grows the hair that a field describes on a character, of which the meshes `hidden` are not visible; none
 /// without haircuts.
 pub(crate) fn load_hair(
     setup: &SetupFile,
     (field, hair): (&str, &HairSetupDescription),
-    character: &Character,
+    (character, surface): (&Character, &Arc<CharacterSurface>),
     hidden: &BTreeSet<MeshInstanceId>,
     findings: &mut Vec<Finding>,
 ) -> Result<Option<Haircut>, SetupError> {
@@ -38,7 +40,7 @@ pub(crate) fn load_hair(
         let source = read(setup, &groom_field, groom, character)?;
         sources.push((groom_field, source));
     }
-    let grown = Haircut::grow(character, |id| !hidden.contains(&id), sources, &|_| ());
+    let grown = Haircut::grow(character, surface, |id| !hidden.contains(&id), sources, &|_| ());
     let mut haircut = grown.map_err(|error| match error {
         HaircutError::Groom { name, error } => setup.error(&name, error),
         HaircutError::Curves { name, error } => setup.error(&name, error),

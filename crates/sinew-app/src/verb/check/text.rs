@@ -19,10 +19,12 @@ use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{Ragdoll, RagdollDescription, RagdollError};
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, IkRigError};
 use sinew::spring::{SpringError, SpringRig, SpringRigDescription};
+use sinew::surface::CharacterSurface;
 use sinew::text::did_you_mean;
 use sinew_author::hair::{BareHead, GroomDescription, GroomMakingError, generate_groom};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a \
@@ -172,7 +174,8 @@ fn grooms(path: &Path, text: &str, targets: &[Target]) -> Vec<DiagnosticEntry> {
     described("groom", "is a valid groom", description, targets, |(description, maps), target| {
         let character = target.clips.character();
         let regions: Vec<_> = description.layers.iter().map(|layer| layer.region).collect();
-        let bare = BareHead::measure(character, |_| true, &regions);
+        let surface = Arc::new(CharacterSurface::new(character));
+        let bare = BareHead::measure(character, &surface, |_| true, &regions);
         let BareHead { skin, head, .. } =
             bare.map_err(|error| fault("file".to_owned(), error.to_string()))?;
         let made = generate_groom(character, &skin, &head, description, maps);

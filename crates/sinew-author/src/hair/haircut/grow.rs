@@ -9,6 +9,7 @@ use crate::hair::{
 };
 use sinew::character::MeshInstanceId;
 use sinew::hair::{Groom, Hair, HairBody, HairError, HairFieldError, HairSettings, SavedHair};
+use sinew::internal::on_two_threads;
 use sinew::surface::CharacterSurface;
 use sinew::{Character, JointId};
 use std::sync::Arc;
@@ -23,11 +24,14 @@ const UNUSUAL_SIZE: f32 = 3.0;
 ///
 /// ```no_run
 /// # use sinew::Character;
+/// # use sinew::surface::CharacterSurface;
+/// # use std::sync::Arc;
 /// use sinew_author::hair::{GroomDescription, GroomMaps, Haircut, HaircutSource};
 ///
 /// # fn wear(character: &Character, actor: &mut sinew::Actor, text: &str) -> Result<(), Box<dyn std::error::Error>> {
 /// let groom = HaircutSource::Description(GroomDescription::from_ron(text)?, GroomMaps::new());
-/// let haircut = Haircut::grow(character, |_| true, vec![("bob".to_owned(), groom)], &|_| ())?;
+/// let surface = Arc::new(CharacterSurface::new(character));
+/// let haircut = Haircut::grow(character, &surface, |_| true, vec![("bob".to_owned(), groom)], &|_| ())?;
 /// for mesh in &haircut.hidden {
 ///     actor.meshes_mut().set_visible(*mesh, false);
 /// }
@@ -109,27 +113,28 @@ pub struct BareHead {
 }
 
 impl BareHead {
-    /// Measures the head of a character, of which some mesh instances are visible, without the hair of these
-    /// regions.
+    /// Measures the head of a character with this surface, of which some mesh instances are visible, without
+    /// the hair of these regions.
     ///
     /// # Errors
     /// When the character has no head.
     pub fn measure(
         character: &Character,
+        surface: &Arc<CharacterSurface>,
         is_visible: impl Fn(MeshInstanceId) -> bool,
         regions: &[HairRegion],
     ) -> Result<Self, HairError> {
         let mut hidden = own_hair(character, regions);
         hidden.retain(|id| is_visible(*id));
-        let surface = Arc::new(CharacterSurface::new(character));
-        let skin = HairSkin::new(character, &surface, |id| is_visible(id) && !hidden.contains(&id));
+        let skin = HairSkin::new(character, surface, |id| is_visible(id) && !hidden.contains(&id));
         let head = HeadShape::measure(character, &skin)?;
         Ok(Self { skin, head, hidden })
     }
 }
 
 impl Haircut {
-    /// Grows hair on a character, of which some mesh instances are visible, from named sources.
+    /// Grows hair on a character with this surface, of which some mesh instances are visible, from named
+    /// sources. Decals may share the surface.
     /// The body is measured on a second thread. `progress` is called with a number of finished steps from time to time, of which there are about two
     /// per strand of the descriptions.
     ///
@@ -137,6 +142,7 @@ impl Haircut {
     /// When the character has no head, or a source does not fit it.
     pub fn grow(
         character: &Character,
+        surface: &Arc<CharacterSurface>,
         is_visible: impl Fn(MeshInstanceId) -> bool + Copy + Sync,
         sources: Vec<(String, HaircutSource)>,
         progress: &dyn Fn(usize),
@@ -154,7 +160,8 @@ impl Haircut {
         let replaced: Vec<_> = saved.flatten().copied().filter(|id| is_visible(*id)).collect();
         let is_visible = |id| is_visible(id) && !replaced.contains(&id);
         let regions: Vec<HairRegion> = sources.iter().flat_map(|(_, source)| source.regions()).collect();
-        let BareHead { skin, head, mut hidden } = BareHead::measure(character, is_visible, &regions)?;
+        let BareHead { skin, head, mut hidden } =
+            BareHead::measure(character, surface, is_visible, &regions)?;
         let is_skin = |id| is_visible(id) && !hidden.contains(&id);
         let (grown, body) = on_two_threads(
             || grow_sources(character, (&skin, &head), sources, progress),
@@ -202,15 +209,4 @@ fn grow_sources(
         }
     }
     Ok((groom, notes))
-}
-
-/// Results of two functions, of which the second runs on a thread beside this one where there are threads.
-fn on_two_threads<A, B: Send>(here: impl FnOnce() -> A, beside: impl FnOnce() -> B + Send) -> (A, B) {
-    if cfg!(target_family = "wasm") {
-        return (here(), beside());
-    }
-    std::thread::scope(|scope| {
-        let beside = scope.spawn(beside);
-        (here(), beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })
 }

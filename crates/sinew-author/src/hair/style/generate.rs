@@ -64,10 +64,8 @@ pub fn generate_groom_with(
                 .triangles()
                 .iter()
                 .filter(|triangle| skin.is_on_head(triangle) && (with_ears || !is_ear(triangle)));
-            let mut distance = SkinDistance::default();
-            distance.add(on_head.filter(|triangle| triangle.corners[0].y > floor), HEAD_CELL * head.scale);
-            distance.add(body.clone(), BODY_CELL * head.scale);
-            distance
+            let on_head = on_head.filter(|triangle| triangle.corners[0].y > floor);
+            SkinDistance::new((on_head, HEAD_CELL * head.scale), (body.clone(), BODY_CELL * head.scale))
         })
     };
     // Tied hair passes behind the ears, which come out of it.

@@ -6,7 +6,7 @@ use crate::hair::cells::Cells;
 use crate::hair::head::SkinDistance;
 use crate::hair::{Curl, GroomLayerDescription};
 use glam::{Vec3, Vec3A};
-use sinew::internal::{Random, arc, from_axis_angle, ops};
+use sinew::internal::{Random, arc, from_axis_angle, on_two_threads, ops};
 use sinew::math::smoothstep;
 use std::f32::consts::TAU;
 
@@ -42,13 +42,12 @@ impl Shape<'_> {
                 (self.progress)(REPORTED);
             }
             stray(strand, self.layer.frizz * self.scale, random);
-            if let Some(skin) = self.skin {
-                for (n, point) in strand.iter_mut().enumerate().skip(1) {
-                    let rise = smoothstep(n as f32 / (count - 1) as f32 * 4.0);
-                    *point = skin.push(*point, GAP * self.scale * rise);
-                }
-                rise_from_skin(strand, skin, GAP * self.scale);
-            }
+        }
+        if let Some(skin) = self.skin {
+            let gap = GAP * self.scale;
+            let half = points.len() / count / 2 * count;
+            let (first, second) = points.split_at_mut(half);
+            on_two_threads(|| push_out(first, count, skin, gap), || push_out(second, count, skin, gap));
         }
     }
 
@@ -101,6 +100,17 @@ impl Shape<'_> {
                 *point += (lock.points[n] - *point) * share + lock.curl(n, phase);
             }
         }
+    }
+}
+
+/// Moves strands of `count` points out of the skin, to a distance of `gap` beyond their roots.
+fn push_out(points: &mut [Vec3], count: usize, skin: &SkinDistance, gap: f32) {
+    for strand in points.chunks_exact_mut(count) {
+        for (n, point) in strand.iter_mut().enumerate().skip(1) {
+            let rise = smoothstep(n as f32 / (count - 1) as f32 * 4.0);
+            *point = skin.push(*point, gap * rise);
+        }
+        rise_from_skin(strand, skin, gap);
     }
 }
 

@@ -38,8 +38,18 @@ impl Decals {
     /// Decals of a character, without looks, with drops in proportion to its height.
     #[must_use]
     pub fn new(character: &Character) -> Self {
+        Self::with_surface(character, Arc::new(CharacterSurface::new(character)))
+    }
+
+    /// [`new`](Self::new) with the surface of the character, where that is there already.
+    ///
+    /// # Panics
+    /// When the surface is of another character.
+    #[must_use]
+    pub fn with_surface(character: &Character, surface: Arc<CharacterSurface>) -> Self {
+        assert!(surface.fits(character), "the surface is of another character");
         Self {
-            surface: Arc::new(CharacterSurface::new(character)),
+            surface,
             bounds: Arc::new(SurfaceBounds::new(character)),
             materials: Vec::new(),
             budget: DecalBudget::default(),
