@@ -3,12 +3,74 @@
 //! `cargo bench --bench setup`
 
 use divan::Bencher;
-use sinew::Actor;
+use sinew::face::{Gaze, Viseme};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::ground::height_field;
+use sinew::stage::{Stage, StageInput, StagePose};
+use sinew::surface::{DecalLife, DecalSettings, HitFaces, Ray, SurfaceEmitter};
+use sinew::{Actor, FrameInput};
 use sinew_import::ImageDecoder;
 use sinew_setup::{Setup, SetupDescription, SetupFile, System};
+use std::collections::BTreeMap;
+use std::time::Instant;
 
 fn main() {
     divan::main();
+    for (has_hair, bleeds) in [(true, false), (false, false), (false, true)] {
+        print_stages(has_hair, bleeds);
+    }
+}
+
+/// Prints the time of each stage of a hero who walks on ground, looks about and speaks, with a decal and the rifle
+/// in both hands: the median of the frames of ten seconds. While drops run the skin is posed in each frame.
+fn print_stages(has_hair: bool, bleeds: bool) {
+    let setup = Setup::from_file(&hero(|setup| setup.hair = setup.hair.take().filter(|_| has_hair))).unwrap();
+    let mut actor: Actor = setup.actor().unwrap();
+    actor.graph_mut().unwrap().set_parameter("speed", 1.0).unwrap();
+    let ground = height_field(|_, _| 0.0);
+    let (mut place, mut times) = (Affine3A::IDENTITY, BTreeMap::<(usize, String), Vec<f64>>::new());
+    for frame in 0..720u32 {
+        let face = actor.face_mut().unwrap();
+        let angle = frame as f32 * 0.03;
+        face.set_gaze(Gaze::Target(place.transform_point3(Vec3::new(angle.sin() * 2.0, 1.4, 4.0))));
+        let mut visemes = [0.0; Viseme::COUNT];
+        visemes[1 + frame as usize / 12 % 10] = 0.5 + 0.5 * (frame as f32 * 0.5).sin();
+        face.set_visemes(visemes);
+        if frame == 60 {
+            let ray = Ray::new(place.transform_point3(Vec3::new(0.05, 1.0, 3.0)), Vec3::NEG_Z);
+            let hit = actor.hit(&ray, HitFaces::Front).unwrap();
+            actor.add_decal(&hit.point, 0, &DecalSettings::new(0.02), DecalLife::default()).unwrap();
+            if bleeds {
+                let wound = SurfaceEmitter::new(hit.point, 4.0).with_duration(10.0);
+                actor.decals_mut().unwrap().add_wound(wound);
+            }
+        }
+        let begin = Instant::now();
+        place = actor.advance(1.0 / 60.0).apply_to(place);
+        let advanced = Instant::now();
+        let (mut last, mut order) = (advanced, 1);
+        let mut note = |stage: String, since: Instant, until: Instant, order: usize| {
+            if frame >= 120 {
+                let micros = (until - since).as_secs_f64() * 1e6;
+                times.entry((order, stage)).or_default().push(micros);
+            }
+        };
+        note("advance".to_owned(), begin, advanced, 0);
+        let mut hook = |stage: Stage, _: &StageInput<'_>, _: &mut StagePose<'_>| {
+            let now = Instant::now();
+            note(format!("{stage:?}"), last, now, order);
+            (last, order) = (now, order + 1);
+        };
+        let input = FrameInput::new(1.0 / 60.0, place).with_ground(&ground);
+        actor.resolve(input.with_hook(&mut hook));
+        note("resolve".to_owned(), advanced, Instant::now(), 100);
+    }
+    let with = |has: bool, what: &str| format!("{} {what}", if has { "with" } else { "without" });
+    println!("\nstages of the hero {}, {}, µs:", with(has_hair, "long hair"), with(bleeds, "drops that run"));
+    for ((_, stage), mut micros) in times {
+        micros.sort_by(f64::total_cmp);
+        println!("  {stage:<12} {:8.1}", micros[micros.len() / 2]);
+    }
 }
 
 /// The hero's set-up with a changed description.
