@@ -6,7 +6,7 @@ use super::number::{number, numbers};
 use super::texture::reference;
 use super::vrm::write_toon;
 use serde_json::{Map, Value, json};
-use sinew::character::{AlphaMode, Clearcoat, Material, NormalMapSpace, Sheen, TextureRef};
+use sinew::character::{AlphaMode, Clearcoat, Iridescence, Material, NormalMapSpace, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
 /// Writer of one material.
@@ -81,6 +81,7 @@ impl Writer<'_> {
             self.sheen(sheen, &mut json);
         }
         self.transmission(material, &mut json);
+        self.media(material, &mut json);
         if let Some(toon) = &material.toon {
             write_toon(toon, self.textures, &mut json, self.extensions);
         }
@@ -162,6 +163,55 @@ impl Writer<'_> {
         self.put_texture(&mut out, "transmissionTexture", material.transmission_texture);
         if !out.is_empty() {
             self.extensions.add(json, "KHR_materials_transmission", Value::Object(out));
+        }
+    }
+
+    /// Writes the index of refraction, dispersion, the volume, the thin film and the stretched reflections.
+    fn media(&mut self, material: &Material, json: &mut Value) {
+        let (ior, dispersion) =
+            (self.positive_factor(material.ior), self.positive_factor(material.dispersion));
+        if ior != 1.5 {
+            self.extensions.add(json, "KHR_materials_ior", json!({ "ior": number(ior) }));
+        }
+        if dispersion != 0.0 {
+            let dispersion = json!({ "dispersion": number(dispersion) });
+            self.extensions.add(json, "KHR_materials_dispersion", dispersion);
+        }
+        if let Some(volume) = &material.volume {
+            let mut out = Map::new();
+            put(Some(&mut out), "thicknessFactor", self.positive_factor(volume.thickness), 0.0);
+            self.put_texture(&mut out, "thicknessTexture", volume.thickness_texture);
+            if volume.attenuation_distance.is_finite() {
+                let distance = self.positive_factor(volume.attenuation_distance);
+                out.insert("attenuationDistance".into(), number(distance));
+            }
+            let color = volume.attenuation_color.to_array().map(|c| self.unit_factor(c));
+            if color != [1.0; 3] {
+                out.insert("attenuationColor".into(), numbers(color));
+            }
+            self.extensions.add(json, "KHR_materials_volume", Value::Object(out));
+        }
+        if let Some(film) = &material.iridescence {
+            let (mut out, default) = (Map::new(), Iridescence::default());
+            let name = |field: &str| format!("iridescence{field}");
+            put(Some(&mut out), &name("Factor"), self.unit_factor(film.factor), 0.0);
+            self.put_texture(&mut out, &name("Texture"), film.texture);
+            put(Some(&mut out), &name("Ior"), self.positive_factor(film.ior), default.ior);
+            let (min, max) =
+                (self.positive_factor(film.thickness_min), self.positive_factor(film.thickness_max));
+            put(Some(&mut out), &name("ThicknessMinimum"), min, default.thickness_min);
+            put(Some(&mut out), &name("ThicknessMaximum"), max, default.thickness_max);
+            self.put_texture(&mut out, &name("ThicknessTexture"), film.thickness_texture);
+            self.extensions.add(json, "KHR_materials_iridescence", Value::Object(out));
+        }
+        if let Some(anisotropy) = &material.anisotropy {
+            let mut out = Map::new();
+            put(Some(&mut out), "anisotropyStrength", self.unit_factor(anisotropy.strength), 0.0);
+            let rotation = anisotropy.rotation;
+            let rotation = self.clamp(rotation, if rotation.is_finite() { rotation } else { 0.0 });
+            put(Some(&mut out), "anisotropyRotation", rotation, 0.0);
+            self.put_texture(&mut out, "anisotropyTexture", anisotropy.texture);
+            self.extensions.add(json, "KHR_materials_anisotropy", Value::Object(out));
         }
     }
 

@@ -237,6 +237,16 @@ objects! {
         sheen: Option<Sheen>,
         #[serde(rename = "KHR_materials_transmission")]
         transmission: Option<Transmission>,
+        #[serde(rename = "KHR_materials_ior")]
+        ior: Option<Ior>,
+        #[serde(rename = "KHR_materials_dispersion")]
+        dispersion: Option<Dispersion>,
+        #[serde(rename = "KHR_materials_volume")]
+        volume: Option<Volume>,
+        #[serde(rename = "KHR_materials_iridescence")]
+        iridescence: Option<Iridescence>,
+        #[serde(rename = "KHR_materials_anisotropy")]
+        anisotropy: Option<Anisotropy>,
         #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
         specular_glossiness: Option<SpecularGlossiness>,
         #[serde(rename = "VRMC_materials_mtoon")]
@@ -270,6 +280,27 @@ objects! {
         sheen_roughness_texture: Option<TextureInfo>,
     }
     Transmission { transmission_factor: f32, transmission_texture: Option<TextureInfo>, }
+    Ior { ior: Option<f32>, }
+    Dispersion { dispersion: f32, }
+    Volume {
+        thickness_factor: f32,
+        thickness_texture: Option<TextureInfo>,
+        attenuation_distance: Option<f32>,
+        attenuation_color: Option<[f32; 3]>,
+    }
+    Iridescence {
+        iridescence_factor: f32,
+        iridescence_texture: Option<TextureInfo>,
+        iridescence_ior: Option<f32>,
+        iridescence_thickness_minimum: Option<f32>,
+        iridescence_thickness_maximum: Option<f32>,
+        iridescence_thickness_texture: Option<TextureInfo>,
+    }
+    Anisotropy {
+        anisotropy_strength: f32,
+        anisotropy_rotation: f32,
+        anisotropy_texture: Option<TextureInfo>,
+    }
 }
 
 /// Accessors of a primitive's attributes by name, including sets of any number; or their numbers in a Draco

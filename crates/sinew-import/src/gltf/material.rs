@@ -10,7 +10,10 @@ use super::texture::{self, Counts};
 use super::vrm::read_toon;
 use crate::error::quoted;
 use crate::{ImportError, Report};
-use sinew::character::{AlphaMode, Clearcoat, Image, Material, NormalMapSpace, Sheen, Texture, TextureRef};
+use sinew::character::{
+    AlphaMode, Anisotropy, Clearcoat, Image, Iridescence, Material, NormalMapSpace, Sheen, Texture,
+    TextureRef, Volume,
+};
 use sinew::glam::{Vec3, Vec4};
 
 /// Largest number of a set of texture coordinates in a file without primitives.
@@ -84,18 +87,41 @@ fn check(material: &mut Material, location: &str, report: &mut Report) {
     let coats = material.clearcoat.map(|c| [c.factor, c.roughness]);
     let scales = [material.normal_scale, material.clearcoat.map_or(1.0, |c| c.normal_scale)];
     let sheens = material.sheen.map(|s| s.color.extend(s.roughness).to_array());
-    let layers: Vec<f32> = coats.into_iter().flatten().chain(sheens.into_iter().flatten()).collect();
+    let strengths = [material.iridescence.map(|i| i.factor), material.anisotropy.map(|a| a.strength)];
+    let strengths = strengths.into_iter().flatten();
+    let layers: Vec<f32> =
+        coats.into_iter().flatten().chain(sheens.into_iter().flatten()).chain(strengths).collect();
+    let media = media(material);
     let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha_mode { cutoff } else { 0.0 };
-    let finite = colors.iter().chain(&layers).chain(&[cutoff]).chain(&scales).all(|v| v.is_finite());
+    let rotation = material.anisotropy.map_or(0.0, |a| a.rotation);
+    let others = [cutoff, rotation].into_iter().chain(scales);
+    let finite = colors.iter().chain(&layers).chain(&media).copied().chain(others).all(f32::is_finite);
     if !finite || lights.iter().any(|v| !v.is_finite()) {
         report.error("not-finite", location, "a factor is not finite; the default material is used");
         *material = default;
         return;
     }
     let share = |v: &f32| (0.0..=1.0).contains(v);
-    if !colors.iter().chain(&layers).all(share) || lights.iter().any(|v| v.min_element() < 0.0) {
+    if !colors.iter().chain(&layers).all(share)
+        || lights.iter().any(|v| v.min_element() < 0.0)
+        || media.iter().any(|v| *v < 0.0)
+    {
         report.warn("material-value", location, "a factor is out of range; it is used as it is");
     }
+}
+
+/// Lengths, indices of refraction and colours of media, all 0 or larger; the distance of a clear medium is left
+/// out.
+fn media(material: &Material) -> Vec<f32> {
+    let mut media = vec![material.ior, material.dispersion];
+    if let Some(volume) = material.volume {
+        media.extend([volume.thickness].into_iter().chain(volume.attenuation_color.to_array()));
+        media.extend(Some(volume.attenuation_distance).filter(|distance| *distance != f32::INFINITY));
+    }
+    if let Some(film) = material.iridescence {
+        media.extend([film.ior, film.thickness_min, film.thickness_max]);
+    }
+    media
 }
 
 fn read_one(
@@ -141,6 +167,11 @@ fn read_one(
         clearcoat: e.clearcoat.as_ref().map(|c| read_clearcoat(c, &mut texture)),
         sheen: e.sheen.as_ref().map(|s| read_sheen(s, &mut texture)),
         transmission: e.transmission.as_ref().map_or(0.0, |t| t.transmission_factor),
+        ior: e.ior.as_ref().and_then(|i| i.ior).unwrap_or(1.5),
+        dispersion: e.dispersion.as_ref().map_or(0.0, |d| d.dispersion),
+        volume: e.volume.as_ref().map(|v| read_volume(v, &mut texture)),
+        iridescence: e.iridescence.as_ref().map(|i| read_iridescence(i, &mut texture)),
+        anisotropy: e.anisotropy.as_ref().map(|a| read_anisotropy(a, &mut texture)),
         toon: None,
         transmission_texture: (e.transmission.as_ref()).and_then(|t| {
             texture(&t.transmission_texture, "extensions/KHR_materials_transmission/transmissionTexture")
@@ -174,5 +205,48 @@ fn read_sheen(
         color_texture: read(&json.sheen_color_texture, "ColorTexture"),
         roughness: json.sheen_roughness_factor,
         roughness_texture: read(&json.sheen_roughness_texture, "RoughnessTexture"),
+    }
+}
+
+fn read_volume(
+    json: &json::Volume,
+    texture: &mut impl FnMut(&Option<json::TextureInfo>, &str) -> Option<TextureRef>,
+) -> Volume {
+    let thickness = "extensions/KHR_materials_volume/thicknessTexture";
+    Volume {
+        thickness: json.thickness_factor,
+        thickness_texture: texture(&json.thickness_texture, thickness),
+        attenuation_distance: json.attenuation_distance.unwrap_or(f32::INFINITY),
+        attenuation_color: json.attenuation_color.map_or(Vec3::ONE, Vec3::from_array),
+    }
+}
+
+fn read_iridescence(
+    json: &json::Iridescence,
+    texture: &mut impl FnMut(&Option<json::TextureInfo>, &str) -> Option<TextureRef>,
+) -> Iridescence {
+    let mut read = |info, field: &str| {
+        texture(info, &format!("extensions/KHR_materials_iridescence/iridescence{field}"))
+    };
+    let default = Iridescence::default();
+    Iridescence {
+        factor: json.iridescence_factor,
+        texture: read(&json.iridescence_texture, "Texture"),
+        ior: json.iridescence_ior.unwrap_or(default.ior),
+        thickness_min: json.iridescence_thickness_minimum.unwrap_or(default.thickness_min),
+        thickness_max: json.iridescence_thickness_maximum.unwrap_or(default.thickness_max),
+        thickness_texture: read(&json.iridescence_thickness_texture, "ThicknessTexture"),
+    }
+}
+
+fn read_anisotropy(
+    json: &json::Anisotropy,
+    texture: &mut impl FnMut(&Option<json::TextureInfo>, &str) -> Option<TextureRef>,
+) -> Anisotropy {
+    let direction = "extensions/KHR_materials_anisotropy/anisotropyTexture";
+    Anisotropy {
+        strength: json.anisotropy_strength,
+        rotation: json.anisotropy_rotation,
+        texture: texture(&json.anisotropy_texture, direction),
     }
 }

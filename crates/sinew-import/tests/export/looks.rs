@@ -4,8 +4,8 @@ use crate::compare::export_and_import;
 use crate::made::{as_imported, instance, mesh, node, triangle};
 use crate::validator;
 use sinew::character::{
-    AlphaMode, Clearcoat, Image, ImageId, Material, MaterialId, NormalMapSpace, Sheen, Texture,
-    TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform,
+    AlphaMode, Anisotropy, Clearcoat, Image, ImageId, Iridescence, Material, MaterialId, NormalMapSpace,
+    Sheen, Texture, TextureFilter, TextureId, TextureRef, TextureWrap, UvTransform, Volume,
 };
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::{CharacterParts, Skeleton};
@@ -123,6 +123,23 @@ fn all_fields_of_materials_round_trip() {
         }),
         transmission: 0.8,
         transmission_texture: used(0, 0),
+        ior: 1.33,
+        dispersion: 0.2,
+        volume: Some(Volume {
+            thickness: 0.04,
+            thickness_texture: used(1, 1),
+            attenuation_distance: 0.25,
+            attenuation_color: Vec3::new(0.2, 0.9, 0.4),
+        }),
+        iridescence: Some(Iridescence {
+            factor: 0.6,
+            texture: used(0, 1),
+            ior: 1.4,
+            thickness_min: 150.0,
+            thickness_max: 450.0,
+            thickness_texture: used(1, 0),
+        }),
+        anisotropy: Some(Anisotropy { strength: 0.5, rotation: -0.7, texture: used(1, 0) }),
         toon: None,
     };
     let plain = Material { unlit: true, alpha_mode: AlphaMode::Blend, ..Material::default() };

@@ -3,11 +3,17 @@ use super::shading_model::ShadingModel;
 use super::texel_array::{TexelArray, TexelFormat};
 use super::vertex_data_binding::TexelStorage;
 
+/// Textures that a fragment shader reads of a material with all layers: 17 of the material, 4 of wrinkles, 2 of
+/// the shadow, 1 of what lies behind.
+const MIN_TEXTURES: u32 = 24;
+
 /// Layouts of the bind groups that models and their instances own.
 #[derive(Debug)]
 pub(crate) struct BindGroupLayouts {
     /// Group 1, indexed by [`ShadingModel`]: the material's uniform, then a texture and a sampler per slot.
-    pub(crate) material: [wgpu::BindGroupLayout; 2],
+    pub(crate) material: [wgpu::BindGroupLayout; 3],
+    /// Whether the device can bind the textures of layers.
+    pub(crate) has_layer_textures: bool,
     /// Group 2: deformation data, pose and draw uniform of a primitive.
     pub(crate) primitive: wgpu::BindGroupLayout,
     /// Group 3: uniform, rings, four arrays of images and a sampler of a wrinkle map.
@@ -22,13 +28,24 @@ impl BindGroupLayouts {
         let vertex = wgpu::ShaderStages::VERTEX;
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
         let filterable = wgpu::TextureSampleType::Float { filterable: true };
+        let has_layer_textures = device.limits().max_sampled_textures_per_shader_stage >= MIN_TEXTURES;
         let material = ShadingModel::ALL.map(|shading| {
             let mut entries = vec![layout_entry(0, both, uniform_binding())];
-            for (index, slot) in shading.texture_slots().iter().enumerate() {
-                let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+            let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+            let shared = shading.first_shared_sampler().unwrap_or(usize::MAX);
+            for (index, slot) in shading.texture_slots().iter().enumerate().take(shared) {
                 let binding = 1 + index as u32 * 2;
                 entries.push(layout_entry(binding, slot.stages, texture_binding(filterable)));
                 entries.push(layout_entry(binding + 1, slot.stages, sampler));
+            }
+            for (slot, binding) in shading.texture_slots().iter().skip(shared).zip(1 + shared as u32 * 2..) {
+                if has_layer_textures {
+                    entries.push(layout_entry(binding, slot.stages, texture_binding(filterable)));
+                }
+            }
+            if has_layer_textures && shared != usize::MAX {
+                let binding = 1 + (shared + shading.texture_slots().len()) as u32;
+                entries.push(layout_entry(binding, wgpu::ShaderStages::FRAGMENT, sampler));
             }
             group("material", &entries)
         });
@@ -48,6 +65,6 @@ impl BindGroupLayouts {
         ];
         entries.extend((2..6).map(|binding| layout_entry(binding, fragment, texture_array_binding())));
         let wrinkles = group("wrinkles", &entries);
-        Self { material, primitive, wrinkles }
+        Self { material, has_layer_textures, primitive, wrinkles }
     }
 }

@@ -1,5 +1,8 @@
 use super::layout_entry::{layout_entry, texture_binding};
 
+/// Format of the pictures that are drawn before they are shown.
+pub(crate) const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+
 /// Generator of mipmaps: draws each level of a texture from the level before.
 #[derive(Debug)]
 pub(crate) struct MipmapGenerator {
@@ -8,6 +11,8 @@ pub(crate) struct MipmapGenerator {
     color: wgpu::RenderPipeline,
     /// For linear data: the plain average.
     data: wgpu::RenderPipeline,
+    /// For pictures of linear colours that are multiplied by alpha: the plain average.
+    picture: wgpu::RenderPipeline,
 }
 
 impl MipmapGenerator {
@@ -54,13 +59,35 @@ impl MipmapGenerator {
         };
         let color = pipeline(wgpu::TextureFormat::Rgba8UnormSrgb, 1.0);
         let data = pipeline(wgpu::TextureFormat::Rgba8Unorm, 0.0);
-        Self { layout, color, data }
+        let picture = pipeline(PICTURE_FORMAT, 0.0);
+        Self { layout, color, data, picture }
     }
 
     /// Draws every level of `texture` but the first.
     pub(crate) fn generate(&self, device: &wgpu::Device, queue: &wgpu::Queue, texture: &wgpu::Texture) {
-        let pipeline = if texture.format().is_srgb() { &self.color } else { &self.data };
         let mut encoder = device.create_command_encoder(&Default::default());
+        let pipeline = if texture.format().is_srgb() { &self.color } else { &self.data };
+        self.record(device, &mut encoder, texture, pipeline);
+        queue.submit([encoder.finish()]);
+    }
+
+    /// Records the drawing of every level of a picture in [`PICTURE_FORMAT`] but the first.
+    pub(crate) fn record_picture(
+        &self,
+        device: &wgpu::Device,
+        encoder: &mut wgpu::CommandEncoder,
+        texture: &wgpu::Texture,
+    ) {
+        self.record(device, encoder, texture, &self.picture);
+    }
+
+    fn record(
+        &self,
+        device: &wgpu::Device,
+        encoder: &mut wgpu::CommandEncoder,
+        texture: &wgpu::Texture,
+        pipeline: &wgpu::RenderPipeline,
+    ) {
         let level_view = |level: u32| {
             texture.create_view(&wgpu::TextureViewDescriptor {
                 base_mip_level: level,
@@ -94,6 +121,5 @@ impl MipmapGenerator {
             pass.set_bind_group(0, &bind_group, &[]);
             pass.draw(0..3, 0..1);
         }
-        queue.submit([encoder.finish()]);
     }
 }

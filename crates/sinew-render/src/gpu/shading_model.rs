@@ -1,4 +1,11 @@
+use super::layers::Layers;
 use sinew::character::Material;
+use std::ops::Range;
+
+/// Texture slot of transmission.
+pub(crate) const TRANSMISSION_SLOT: usize = 12;
+/// Texture slots of the layers of a material.
+pub(crate) const LAYER_SLOTS: Range<usize> = 5..17;
 
 /// Shading model of a material. Each has its own shaders, uniform and texture slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,6 +14,8 @@ pub(crate) enum ShadingModel {
     Pbr = 0,
     /// Toon materials (MToon): shaders/toon_material.wgsl.
     Toon = 1,
+    /// Metallic-roughness materials with layers: shaders/layered_material.wgsl.
+    Layered = 2,
 }
 
 /// Texture that a shading model reads.
@@ -27,12 +36,21 @@ const VERTEX_DATA: TextureSlot = TextureSlot { stages: wgpu::ShaderStages::VERTE
 const VERTEX_FRAGMENT_DATA: TextureSlot = TextureSlot { stages: wgpu::ShaderStages::VERTEX_FRAGMENT, ..DATA };
 
 impl ShadingModel {
-    pub(crate) const ALL: [Self; 2] = [Self::Pbr, Self::Toon];
+    pub(crate) const ALL: [Self; 3] = [Self::Pbr, Self::Toon, Self::Layered];
 
     /// Shading model of `material`. VRMC_materials_mtoon takes precedence over KHR_materials_unlit, as its
     /// specification demands.
     pub(crate) fn of(material: &Material) -> Self {
-        if material.toon.is_some() { Self::Toon } else { Self::Pbr }
+        match material.toon {
+            Some(_) => Self::Toon,
+            None if !material.unlit && Layers::of(material) != Layers::NONE => Self::Layered,
+            None => Self::Pbr,
+        }
+    }
+
+    /// First of the slots that have no sampler of their own: they share that of the first texture among them.
+    pub(crate) fn first_shared_sampler(self) -> Option<usize> {
+        (self == Self::Layered).then_some(LAYER_SLOTS.start)
     }
 
     /// Texture slots in the order of the shader's bindings.
@@ -52,6 +70,12 @@ impl ShadingModel {
                 COLOR,
                 VERTEX_DATA,
                 VERTEX_FRAGMENT_DATA,
+            ],
+            // As without layers; then specular strength and colour, clear coat with roughness and normal, sheen
+            // colour and roughness, transmission, thickness, iridescence with thickness, anisotropy.
+            Self::Layered => &[
+                COLOR, DATA, DATA, DATA, COLOR, DATA, COLOR, DATA, DATA, DATA, COLOR, DATA, DATA, DATA, DATA,
+                DATA, DATA,
             ],
         }
     }

@@ -9,8 +9,14 @@ pub(crate) enum BlendMode {
     Mask,
     /// Alpha blending; texels that are nearly opaque write depth first.
     Blend,
-    /// Light passes through the whole surface (KHR_materials_transmission): no opaque texels, no shadow.
-    Transmissive,
+    /// Light passes through the surface (KHR_materials_transmission), which shows a picture of what lies behind
+    /// it; it hides what is drawn later.
+    Transmissive {
+        /// Whether texels below the alpha cutoff are holes.
+        is_masked: bool,
+        /// Whether alpha mixes the surface with what lies behind it.
+        is_mixed: bool,
+    },
     /// The file asks for alpha blending, but neither the base colour nor its texture has alpha below 1.
     /// Vertex colours decide; see [`BlendMode::with_vertex_alpha`].
     BlendIfVertexAlpha,
@@ -31,7 +37,10 @@ impl BlendMode {
             (AlphaMode::Mask { .. }, Some(_)) => Self::Mask,
             (AlphaMode::Blend, Some(toon)) => Self::Ordered { writes_depth: toon.transparent_with_z_write },
             (AlphaMode::Blend, None) if material.is_decal => Self::Ordered { writes_depth: false },
-            _ if material.transmission > 0.0 => Self::Transmissive,
+            (alpha, _) if material.transmission > 0.0 => Self::Transmissive {
+                is_masked: matches!(alpha, AlphaMode::Mask { .. }),
+                is_mixed: alpha == AlphaMode::Blend,
+            },
             (AlphaMode::Opaque, None) => Self::Opaque,
             (AlphaMode::Mask { .. }, None) => Self::Mask,
             (AlphaMode::Blend, None) if material.base_color.w < 1.0 || texture_has_alpha => Self::Blend,
@@ -51,6 +60,6 @@ impl BlendMode {
 
     /// True for a surface that is drawn after the opaque ones, mixed with what lies behind it.
     pub(crate) fn is_blended(self) -> bool {
-        matches!(self, Self::Blend | Self::Transmissive | Self::Ordered { .. })
+        matches!(self, Self::Blend | Self::Transmissive { .. } | Self::Ordered { .. })
     }
 }

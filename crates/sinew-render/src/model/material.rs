@@ -3,7 +3,7 @@ use super::expression_effect::ExpressionEffect;
 use super::material_uniform::MaterialUniform;
 use super::texture_refs::texture_refs;
 use super::textures::ModelTextures;
-use crate::gpu::{Gpu, ShadingModel};
+use crate::gpu::{Gpu, LAYER_SLOTS, Layers, ShadingModel, TRANSMISSION_SLOT};
 use sinew::character::{Material, Outline};
 use sinew::face::MaterialOverride;
 
@@ -12,6 +12,7 @@ use sinew::face::MaterialOverride;
 pub(crate) struct GpuMaterial {
     pub(crate) binding: MaterialBinding,
     pub(crate) shading: ShadingModel,
+    pub(crate) layers: Layers,
     pub(crate) blend_mode: BlendMode,
     pub(crate) double_sided: bool,
     /// Toon outline; of mode `None` where none is drawn.
@@ -55,8 +56,9 @@ impl GpuMaterial {
             MaterialUniform::new(material, &MaterialOverride::from_material(material), texture_bits);
         let toon = material.toon.unwrap_or_default();
         Self {
-            binding: MaterialBinding::new(gpu, shading, &views, &uniform),
+            binding: MaterialBinding::new(gpu, shading, (&views, texture_bits), &uniform),
             shading,
+            layers: if shading == ShadingModel::Layered { Layers::of(material) } else { Layers::NONE },
             blend_mode: BlendMode::of(material, has_alpha),
             double_sided: material.double_sided,
             outline: if toon.outline.width > 0.0 { toon.outline } else { Outline::default() },
@@ -68,9 +70,14 @@ impl GpuMaterial {
         }
     }
 
+    /// Whether a texture says where light passes through.
+    pub(crate) fn is_glass_in_parts(&self) -> bool {
+        self.shading == ShadingModel::Layered && self.texture_bits >> TRANSMISSION_SLOT & 1 == 1
+    }
+
     /// A binding of the same textures with a uniform buffer of its own.
     pub(crate) fn create_binding(&self, gpu: &Gpu) -> MaterialBinding {
-        MaterialBinding::new(gpu, self.shading, &self.textures, &self.uniform)
+        MaterialBinding::new(gpu, self.shading, (&self.textures, self.texture_bits), &self.uniform)
     }
 }
 
@@ -78,12 +85,18 @@ impl MaterialBinding {
     fn new(
         gpu: &Gpu,
         shading: ShadingModel,
-        textures: &[(wgpu::TextureView, wgpu::Sampler)],
+        (textures, texture_bits): (&[(wgpu::TextureView, wgpu::Sampler)], u32),
         uniform: &MaterialUniform,
     ) -> Self {
+        // That of the first texture of a layer.
+        let layer_sampler = LAYER_SLOTS.filter(|slot| texture_bits >> slot & 1 == 1);
+        let layer_sampler =
+            layer_sampler.filter_map(|slot| textures.get(slot)).map(|(_, sampler)| sampler).next();
         let buffer = gpu.create_buffer("material", uniform.bytes(), wgpu::BufferUsages::UNIFORM);
         let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }];
-        for (slot, (view, sampler)) in textures.iter().enumerate() {
+        let layouts = &gpu.caches.layouts;
+        let shared = shading.first_shared_sampler().unwrap_or(textures.len());
+        for (slot, (view, sampler)) in textures[..shared].iter().enumerate() {
             let binding = 1 + 2 * slot as u32;
             entries
                 .push(wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::TextureView(view) });
@@ -92,9 +105,20 @@ impl MaterialBinding {
                 resource: wgpu::BindingResource::Sampler(sampler),
             });
         }
+        let layered = &textures[shared..];
+        if let Some((_, white)) = layered.first().filter(|_| layouts.has_layer_textures) {
+            let bindings = 1 + 2 * shared as u32..;
+            for ((view, _), binding) in layered.iter().zip(bindings.clone()) {
+                let resource = wgpu::BindingResource::TextureView(view);
+                entries.push(wgpu::BindGroupEntry { binding, resource });
+            }
+            let sampler = layer_sampler.unwrap_or(white);
+            let binding = bindings.start + layered.len() as u32;
+            entries.push(wgpu::BindGroupEntry { binding, resource: wgpu::BindingResource::Sampler(sampler) });
+        }
         let bind_group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("material"),
-            layout: &gpu.caches.layouts.material[shading as usize],
+            layout: &layouts.material[shading as usize],
             entries: &entries,
         });
         Self { uniform: buffer, bind_group }

@@ -1,13 +1,16 @@
+use super::layered_uniform::LayeredUniform;
 use super::pbr_uniform::PbrUniform;
 use super::toon_uniform::ToonUniform;
+use crate::gpu::ShadingModel;
 use sinew::character::{AlphaMode, Material};
 use sinew::face::MaterialOverride;
 
 /// Uniform of a material, in the layout of its shading model's shader.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum MaterialUniform {
     Pbr(PbrUniform),
     Toon(ToonUniform),
+    Layered(Box<LayeredUniform>),
 }
 
 impl MaterialUniform {
@@ -17,6 +20,10 @@ impl MaterialUniform {
         // Blended materials cast the shadow of their texels above this alpha.
         let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha_mode { cutoff } else { 0.5 };
         match &material.toon {
+            None if ShadingModel::of(material) == ShadingModel::Layered => {
+                let uniform = LayeredUniform::new(material, overrides, texture_bits, cutoff);
+                Self::Layered(Box::new(uniform))
+            }
             None => Self::Pbr(PbrUniform::new(material, overrides, texture_bits, cutoff)),
             Some(toon) => Self::Toon(ToonUniform::new(material, toon, overrides, texture_bits, cutoff)),
         }
@@ -26,6 +33,7 @@ impl MaterialUniform {
         match self {
             Self::Pbr(uniform) => bytemuck::bytes_of(uniform),
             Self::Toon(uniform) => bytemuck::bytes_of(uniform),
+            Self::Layered(uniform) => bytemuck::bytes_of(&**uniform),
         }
     }
 }

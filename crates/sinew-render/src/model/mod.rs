@@ -5,6 +5,7 @@ mod character_model;
 mod deform_data;
 mod error;
 mod expression_effect;
+mod layered_uniform;
 mod material;
 mod material_uniform;
 mod pbr_uniform;

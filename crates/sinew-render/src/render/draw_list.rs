@@ -1,6 +1,6 @@
 use super::mesh_pipelines::{AlphaPass, Cull, MeshPipelineKey, MeshPipelines};
 use super::pipeline::PipelineContext;
-use crate::gpu::ShadingModel;
+use crate::gpu::{Layers, ShadingModel};
 use crate::instance::{ModelInstance, PrimitiveInstance, Winding};
 use crate::model::BlendMode;
 use crate::scene::{Background, Scene};
@@ -15,6 +15,8 @@ pub(super) struct Draw {
     pub(super) primitive: usize,
     /// Index of the mesh pipeline.
     pub(super) pipeline: usize,
+    /// Whether it shows a picture of what is drawn before it.
+    pub(super) transmits: bool,
     order: BlendOrder,
 }
 
@@ -65,7 +67,9 @@ impl DrawList {
                 if instance.indices(primitive).count == 0 {
                     continue;
                 }
-                if primitive.blend_mode != BlendMode::Transmissive {
+                let transmits = matches!(primitive.blend_mode, BlendMode::Transmissive { .. });
+                // Clear glass casts no shadow; what is glass in parts does.
+                if !transmits || instance.material(primitive).is_glass_in_parts() {
                     self.shadow_casters.push((index, number));
                 }
                 let order = BlendOrder {
@@ -73,7 +77,7 @@ impl DrawList {
                     queue_offset: instance.material(primitive).render_queue_offset,
                     distance: (primitive.center - scene.camera.eye).dot(view),
                 };
-                let draw = Draw { instance: index, primitive: number, pipeline: 0, order };
+                let draw = Draw { instance: index, primitive: number, pipeline: 0, transmits, order };
                 PrimitiveDraws { draw, instance, primitive, use_coverage, context, pipelines }.add_to(self);
             }
         }
@@ -116,7 +120,14 @@ impl PrimitiveDraws<'_> {
                 self.push(opaque, cull, alpha);
                 self.push_outline(opaque, alpha);
             }
-            BlendMode::Transmissive => self.push_back_to_front(blended, cull, AlphaPass::Blend),
+            BlendMode::Transmissive { is_masked, is_mixed } => {
+                let alpha = match (is_mixed, is_masked) {
+                    (true, _) => AlphaPass::BlendWithDepth,
+                    (false, true) => AlphaPass::Mask,
+                    (false, false) => AlphaPass::Opaque,
+                };
+                self.push_back_to_front(blended, cull, alpha);
+            }
             BlendMode::Blend | BlendMode::BlendIfVertexAlpha => {
                 self.push(opaque, cull, AlphaPass::OpaqueTexels);
                 self.push_back_to_front(blended, cull, AlphaPass::Blend);
@@ -140,11 +151,10 @@ impl PrimitiveDraws<'_> {
 
     /// Adds a draw of the surface.
     fn push(&mut self, list: &mut Vec<Draw>, cull: Cull, alpha: AlphaPass) {
-        let shading = self.instance.material(self.primitive).shading;
-        self.push_pipeline(
-            list,
-            MeshPipelineKey { shading, is_outline: false, topology: self.topology(), cull, alpha },
-        );
+        let material = self.instance.material(self.primitive);
+        let (shading, layers, topology) = (material.shading, material.layers, self.topology());
+        let key = MeshPipelineKey { shading, layers, is_outline: false, topology, cull, alpha };
+        self.push_pipeline(list, key);
     }
 
     /// Adds draws of a blended surface: back faces before front faces where both are visible.
@@ -169,6 +179,7 @@ impl PrimitiveDraws<'_> {
             list,
             MeshPipelineKey {
                 shading: ShadingModel::Toon,
+                layers: Layers::NONE,
                 is_outline: true,
                 topology: self.topology(),
                 cull: Cull::back_faces(false, self.primitive.winding).flipped(),

@@ -1,5 +1,5 @@
 use super::pipeline::{DepthTest, MainPassPipeline, PipelineContext};
-use crate::gpu::ShadingModel;
+use crate::gpu::{Layers, ShadingModel};
 use crate::instance::Winding;
 use crate::model::Vertex;
 use sinew::character::Topology;
@@ -82,6 +82,7 @@ impl Cull {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MeshPipelineKey {
     pub(super) shading: ShadingModel,
+    pub(super) layers: Layers,
     /// Whether the pipeline draws the toon outline instead of the surface.
     pub(super) is_outline: bool,
     pub(super) topology: Topology,
@@ -116,8 +117,10 @@ fn create(context: &PipelineContext, key: MeshPipelineKey) -> wgpu::RenderPipeli
         ("ALPHA", f64::from(key.alpha.shader_constant())),
         ("OUTLINE", f64::from(u8::from(key.is_outline))),
     ];
+    let layered = [constants[0], constants[1], ("LAYERS", f64::from(key.layers.bits()))];
     let (entry_points, constants) = match (key.shading, key.is_outline) {
         (ShadingModel::Pbr, _) => (["mesh_vertex", "pbr_fragment"], &constants[..2]),
+        (ShadingModel::Layered, _) => (["mesh_vertex", "pbr_fragment"], &layered[..]),
         (ShadingModel::Toon, false) => (["mesh_vertex", "toon_fragment"], &constants[..]),
         (ShadingModel::Toon, true) => (["outline_vertex", "toon_fragment"], &constants[..]),
     };

@@ -1,6 +1,7 @@
 //! The renderer: a shadow pass, a main pass for everything visible and an output pass, with their pipelines
 //! and targets.
 
+mod behind_map;
 mod contact_shadow;
 mod decal_pipelines;
 mod draw_list;

@@ -1,9 +1,11 @@
+use super::behind_map::BehindMap;
 use super::decal_pipelines::DecalPipelines;
 use super::draw_list::{Draw, DrawList};
 use super::edge_region::PixelRect;
 use super::hair_pass::HairPass;
 use super::line_buffer::LineBuffer;
 use super::mesh_pipelines::MeshPipelines;
+use super::pipeline::PipelineContext;
 use super::render_targets::RenderTargets;
 use super::scene_pipelines::{BackgroundPipelines, ScenePipelines};
 use super::shadow_map::ShadowMap;
@@ -31,6 +33,9 @@ pub(super) struct Passes<'a> {
     /// Group 3 of surfaces without a wrinkle map.
     pub(super) no_wrinkles: &'a wgpu::BindGroup,
     pub(super) targets: &'a RenderTargets,
+    /// Picture of what lies behind transmissive surfaces; `None` where there are none.
+    pub(super) behind: Option<&'a BehindMap>,
+    pub(super) context: &'a PipelineContext,
     /// Part of the image that has edges; `None` for all of it.
     pub(super) edge_region: Option<PixelRect>,
 }
@@ -66,34 +71,12 @@ impl Passes<'_> {
     }
 
     /// Draws everything visible in linear colours: opaque surfaces, decals, hair, ground, sky, blended
-    /// surfaces, overlay lines; where there is a region with edges, in the region.
+    /// surfaces, overlay lines; where there is a region with edges, in the region. Before transmissive surfaces
+    /// the pass is interrupted for a picture of what lies behind them.
     pub(super) fn main(&self, commands: &mut wgpu::CommandEncoder) {
-        let targets = self.targets;
-        let single = targets.region.as_ref().map_or(&targets.resolved, |region| &region.resolved);
-        let (view, resolve_target) = match &targets.multisampled {
-            Some(multisampled) => (multisampled, Some(single)),
-            None => (single, None),
-        };
-        // After resolving, the samples are not needed.
-        let store = if resolve_target.is_some() { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
-        let mut pass = commands.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("main"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view,
-                depth_slice: None,
-                resolve_target,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(self.clear_color()), store },
-            })],
-            depth_stencil_attachment: Some(discarded_depth(&targets.depth)),
-            ..Default::default()
-        });
+        let mut rest = &self.draws.blended[..];
+        let mut pass = self.begin_main(commands, true, !rest.iter().any(|draw| draw.transmits));
         pass.set_bind_group(0, &self.shadow_map.frame_with_shadow, &[]);
-        if let Some(region) = self.edge_region {
-            // The image around the region lies outside of the targets.
-            let [width, height] = targets.size.map(|side| side as f32);
-            pass.set_viewport(-(region.x as f32), -(region.y as f32), width, height, 0.0, 1.0);
-            pass.set_scissor_rect(0, 0, region.width, region.height);
-        }
         self.draw_meshes(&mut pass, &self.draws.opaque);
         self.draw_decals(&mut pass);
         if let Some(hair) = self.hair {
@@ -103,7 +86,18 @@ impl Passes<'_> {
         if let Some(hair) = self.hair {
             hair.draw_blended(&mut pass, self.scene.hair);
         }
-        self.draw_blended(&mut pass);
+        loop {
+            let (now, later) = split_while(rest, |draw| !draw.transmits);
+            self.draw_blended(&mut pass, now);
+            let Some(behind) = self.behind.filter(|_| !later.is_empty()) else { break };
+            drop(pass);
+            behind.capture(self.context, commands, self.targets.single());
+            let (now, later) = split_while(later, |draw| draw.transmits);
+            pass = self.begin_main(commands, false, !later.iter().any(|draw| draw.transmits));
+            pass.set_bind_group(0, &behind.frame, &[]);
+            self.draw_blended(&mut pass, now);
+            rest = later;
+        }
         if self.lines.count > 0 {
             pass.set_vertex_buffer(0, self.lines.buffer.slice(..));
             for pipeline in [&self.scene_pipelines.hidden_lines, &self.scene_pipelines.lines] {
@@ -111,6 +105,48 @@ impl Passes<'_> {
                 pass.draw(0..6, 0..self.lines.count);
             }
         }
+    }
+
+    /// Begins the main pass, or goes on with it.
+    fn begin_main<'e>(
+        &self,
+        commands: &'e mut wgpu::CommandEncoder,
+        is_first: bool,
+        is_last: bool,
+    ) -> wgpu::RenderPass<'e> {
+        let targets = self.targets;
+        let (view, resolve_target) = match &targets.multisampled {
+            Some(multisampled) => (multisampled, Some(targets.single())),
+            None => (targets.single(), None),
+        };
+        // After resolving for the last time, the samples are not needed.
+        let is_done = is_last && resolve_target.is_some();
+        let store = |is_done: bool| if is_done { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
+        let load = if is_first { wgpu::LoadOp::Clear(self.clear_color()) } else { wgpu::LoadOp::Load };
+        // Depth is reversed: 0 is the far plane.
+        let load_depth = if is_first { wgpu::LoadOp::Clear(0.0) } else { wgpu::LoadOp::Load };
+        let mut pass = commands.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("main"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view,
+                depth_slice: None,
+                resolve_target,
+                ops: wgpu::Operations { load, store: store(is_done) },
+            })],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &targets.depth,
+                depth_ops: Some(wgpu::Operations { load: load_depth, store: store(is_last) }),
+                stencil_ops: None,
+            }),
+            ..Default::default()
+        });
+        if let Some(region) = self.edge_region {
+            // The image around the region lies outside of the targets.
+            let [width, height] = targets.size.map(|side| side as f32);
+            pass.set_viewport(-(region.x as f32), -(region.y as f32), width, height, 0.0, 1.0);
+            pass.set_scissor_rect(0, 0, region.width, region.height);
+        }
+        pass
     }
 
     /// Draws the background around the region with edges, with one sample per pixel, and copies the region
@@ -208,9 +244,9 @@ impl Passes<'_> {
     }
 
     /// Draws blended surfaces, each followed by the decals that lie on it.
-    fn draw_blended(&self, pass: &mut wgpu::RenderPass<'_>) {
+    fn draw_blended(&self, pass: &mut wgpu::RenderPass<'_>, draws: &[Draw]) {
         let is_same = |a: &Draw, b: &Draw| (a.instance, a.primitive) == (b.instance, b.primitive);
-        for draws in self.draws.blended.chunk_by(is_same) {
+        for draws in draws.chunk_by(is_same) {
             self.draw_meshes(pass, draws);
             let instance = self.scene.instances[draws[0].instance];
             let primitive = &instance.primitives[draws[0].primitive];
@@ -262,6 +298,11 @@ impl Passes<'_> {
         pass.set_bind_group(0, &self.targets.output, &[]);
         pass.draw(0..3, 0..1);
     }
+}
+
+/// The first draws of which `is_first` is true, and the rest.
+fn split_while(draws: &[Draw], is_first: impl Fn(&Draw) -> bool) -> (&[Draw], &[Draw]) {
+    draws.split_at(draws.iter().take_while(|draw| is_first(draw)).count())
 }
 
 /// Depth attachment that is cleared before and not kept after the pass. Depth is reversed: 0 is the far

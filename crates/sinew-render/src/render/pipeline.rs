@@ -2,13 +2,13 @@
 
 use super::pipeline_layouts::PipelineLayouts;
 use super::shaders::Shaders;
-use crate::gpu::Gpu;
+use crate::gpu::{Gpu, PICTURE_FORMAT};
 use sinew::character::Topology;
 
 /// Format of the main pass's colour target. Shaders write tone-mapped linear colours, which are blended and
 /// resolved as such; stored as sRGB they need half the memory traffic of 16-bit floats, which decides the
 /// speed of software rendering.
-pub(super) const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+pub(super) const COLOR_FORMAT: wgpu::TextureFormat = PICTURE_FORMAT;
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
 /// Device, layouts and shaders that all pipelines are created with.
@@ -28,7 +28,11 @@ impl PipelineContext {
         Self {
             gpu: gpu.clone(),
             layouts: PipelineLayouts::new(gpu),
-            shaders: Shaders::new(&gpu.device, gpu.caches.texel_storage),
+            shaders: Shaders::new(
+                &gpu.device,
+                gpu.caches.texel_storage,
+                gpu.caches.layouts.has_layer_textures,
+            ),
             sample_count: if max_samples >= 4 && features.sample_count_supported(4) { 4 } else { 1 },
         }
     }

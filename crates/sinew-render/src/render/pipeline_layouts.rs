@@ -6,14 +6,14 @@ use crate::gpu::{Gpu, layout_entry, texture_binding, uniform_binding};
 pub(super) struct PipelineLayouts {
     /// Group 0 of the shadow pass: the frame uniform alone, since the pass writes the shadow map.
     pub(super) frame: wgpu::BindGroupLayout,
-    /// Group 0 of the main pass: frame uniform and shadow map.
+    /// Group 0 of the main pass: frame uniform, shadow map, what lies behind transmissive surfaces.
     pub(super) frame_with_shadow: wgpu::BindGroupLayout,
     /// Group 0 of the output pass: the resolved colour target.
     pub(super) output: wgpu::BindGroupLayout,
     /// Meshes in the main pass, indexed by [`ShadingModel`](crate::gpu::ShadingModel).
-    pub(super) mesh_pipeline: [wgpu::PipelineLayout; 2],
+    pub(super) mesh_pipeline: [wgpu::PipelineLayout; 3],
     /// Meshes with alpha in the shadow pass, indexed by [`ShadingModel`](crate::gpu::ShadingModel).
-    pub(super) shadow_pipeline: [wgpu::PipelineLayout; 2],
+    pub(super) shadow_pipeline: [wgpu::PipelineLayout; 3],
     /// Vertices without a material: opaque meshes in the shadow pass and the read-back of vertices.
     pub(super) vertex_pipeline: wgpu::PipelineLayout,
     /// Read-back of the area strain of vertices.
@@ -39,6 +39,8 @@ impl PipelineLayouts {
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
         let fragment = wgpu::ShaderStages::FRAGMENT;
         let unfiltered = wgpu::TextureSampleType::Float { filterable: false };
+        let filterable = wgpu::TextureSampleType::Float { filterable: true };
+        let filtering = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
         let frame = group("frame", &[layout_entry(0, both, uniform_binding())]);
         let frame_with_shadow = group(
@@ -48,6 +50,8 @@ impl PipelineLayouts {
                 layout_entry(1, fragment, texture_binding(wgpu::TextureSampleType::Depth)),
                 layout_entry(2, fragment, comparison),
                 layout_entry(3, fragment, texture_binding(unfiltered)),
+                layout_entry(4, fragment, texture_binding(filterable)),
+                layout_entry(5, fragment, filtering),
             ],
         );
         let output = group("output", &[layout_entry(0, fragment, texture_binding(unfiltered))]);

@@ -49,7 +49,9 @@ impl RenderTargets {
             texture.create_view(&wgpu::TextureViewDescriptor::default())
         };
         let none = wgpu::TextureUsages::empty();
-        let usage = wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST;
+        let usage = wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_SRC
+            | wgpu::TextureUsages::COPY_DST;
         let resolved = texture("color", COLOR_FORMAT, 1, size, usage);
         let output = context.gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("output"),
@@ -75,6 +77,11 @@ impl RenderTargets {
                 .then(|| texture("multisampled color", COLOR_FORMAT, samples, main, none)),
             depth: texture("depth", DEPTH_FORMAT, samples, main, none),
         }
+    }
+
+    /// Colours that the main pass writes, with one sample per pixel.
+    pub(super) fn single(&self) -> &wgpu::TextureView {
+        self.region.as_ref().map_or(&self.resolved, |region| &region.resolved)
     }
 
     /// Whether the targets serve an image of `size` pixels and `region`: those of the region are large

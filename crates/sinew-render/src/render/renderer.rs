@@ -1,3 +1,4 @@
+use super::behind_map::BehindMap;
 use super::decal_pipelines::DecalPipelines;
 use super::draw_list::DrawList;
 use super::edge_region::edge_region;
@@ -62,6 +63,8 @@ pub struct Renderer {
     shadow_map: ShadowMap,
     /// Render targets of the last image's size.
     targets: Option<RenderTargets>,
+    /// Created for the first scene with transmissive surfaces.
+    behind: Option<BehindMap>,
     lines: LineBuffer,
     draws: DrawList,
     sky_irradiance: SkyIrradiance,
@@ -108,6 +111,7 @@ impl Renderer {
             around_uniform,
             frame_group,
             targets: None,
+            behind: None,
             draws: DrawList::default(),
             sky_irradiance: SkyIrradiance::default(),
             context,
@@ -230,6 +234,12 @@ impl Renderer {
         if scene.instances.iter().any(|instance| instance.decals.is_some()) {
             self.decal_pipelines.prepare(&self.context);
         }
+        let transmits = self.draws.blended.iter().any(|draw| draw.transmits);
+        let behind = self.behind.take().filter(|behind| behind.fits(targets.single()));
+        self.behind = behind.or_else(|| {
+            let size = targets.single().texture().size();
+            transmits.then(|| BehindMap::new(&self.context, &self.shadow_map, &self.frame_uniform, size))
+        });
         let has_hair = scene.hair.iter().any(|layer| layer.is_drawn());
         if has_hair && self.hair_pass.is_none() {
             self.hair_pass = HairPass::new(&self.context, &self.frame_uniform, &self.shadow_map);
@@ -260,6 +270,8 @@ impl Renderer {
             shadow_map: &self.shadow_map,
             frame: &self.frame_group,
             targets: &targets,
+            behind: self.behind.as_ref().filter(|_| transmits),
+            context: &self.context,
             edge_region,
         };
         let mut commands = device.create_command_encoder(&Default::default());

@@ -13,6 +13,14 @@ const SKINNING: &str = include_str!("../shaders/skinning.wgsl");
 const DRAW_UNIFORM: &str = include_str!("../shaders/draw_uniform.wgsl");
 const PBR_FRAGMENT: &str = include_str!("../shaders/pbr_fragment.wgsl");
 const PBR_MATERIAL: &str = include_str!("../shaders/pbr_material.wgsl");
+const PBR_TEXTURES: &str = include_str!("../shaders/pbr_textures.wgsl");
+const PBR_BRDF: &str = include_str!("../shaders/pbr_brdf.wgsl");
+const PLAIN_LAYERS: &str = include_str!("../shaders/plain_layers.wgsl");
+const LAYERED_MATERIAL: &str = include_str!("../shaders/layered_material.wgsl");
+const LAYER_TEXTURES: &str = include_str!("../shaders/layer_textures.wgsl");
+const NO_LAYER_TEXTURES: &str = include_str!("../shaders/no_layer_textures.wgsl");
+const LAYERS: &str = include_str!("../shaders/layers.wgsl");
+const TRANSMISSION: &str = include_str!("../shaders/transmission.wgsl");
 const TOON_MATERIAL: &str = include_str!("../shaders/toon_material.wgsl");
 const MATERIAL_TEXTURES: &str = include_str!("../shaders/material_textures.wgsl");
 const VARYING: &str = include_str!("../shaders/varying.wgsl");
@@ -34,9 +42,9 @@ const DECAL_FRAGMENT: &str = include_str!("../shaders/decal_fragment.wgsl");
 #[derive(Debug)]
 pub(super) struct Shaders {
     /// Indexed by [`ShadingModel`](crate::gpu::ShadingModel).
-    pub(super) mesh: [wgpu::ShaderModule; 2],
+    pub(super) mesh: [wgpu::ShaderModule; 3],
     /// Indexed by [`ShadingModel`](crate::gpu::ShadingModel).
-    pub(super) shadow: [wgpu::ShaderModule; 2],
+    pub(super) shadow: [wgpu::ShaderModule; 3],
     pub(super) decal: wgpu::ShaderModule,
     pub(super) background: wgpu::ShaderModule,
     pub(super) ground: wgpu::ShaderModule,
@@ -47,7 +55,7 @@ pub(super) struct Shaders {
 }
 
 impl Shaders {
-    pub(super) fn new(device: &wgpu::Device, storage: TexelStorage) -> Self {
+    pub(super) fn new(device: &wgpu::Device, storage: TexelStorage, has_layer_textures: bool) -> Self {
         let (vertex_data, ring_data) = match storage {
             TexelStorage::Buffer => (VERTEX_DATA_BUFFER, RING_DATA_BUFFER),
             TexelStorage::Texture => (VERTEX_DATA_TEXTURE, RING_DATA_TEXTURE),
@@ -60,13 +68,14 @@ impl Shaders {
         };
         // Surfaces differ in their material, in what their vertices bring along, and in their fragment
         // shader.
-        let surface = |label: &str, material: &str, draw: &str, vertex: &[&str], fragment: &[&str]| {
+        let surface = |label: &str, material: &[&str], draw: &str, vertex: &[&str], fragment: &[&str]| {
+            let material = material.concat();
             let before = [
                 FRAME,
                 vertex_data,
                 SKINNING,
                 draw,
-                material,
+                &material,
                 MATERIAL_TEXTURES,
                 SKY,
                 SUN_SHADOW,
@@ -76,19 +85,39 @@ impl Shaders {
             let after = [SURFACE, WRINKLES, DEBUG_VIEW];
             module(label, &[&before[..], &between, vertex, &after, fragment].concat())
         };
+        let plain = [PBR_MATERIAL, PBR_TEXTURES];
+        let plain_fragment = [PBR_BRDF, PLAIN_LAYERS, PBR_FRAGMENT];
+        let layer_textures = if has_layer_textures { LAYER_TEXTURES } else { NO_LAYER_TEXTURES };
         Self {
             mesh: [
-                surface("pbr", PBR_MATERIAL, DRAW_UNIFORM, &[MESH_VERTEX], &[PBR_FRAGMENT]),
-                surface("toon", TOON_MATERIAL, DRAW_UNIFORM, &[MESH_VERTEX, TOON_OUTLINE], &[TOON_FRAGMENT]),
+                surface("pbr", &plain, DRAW_UNIFORM, &[MESH_VERTEX], &plain_fragment),
+                surface(
+                    "toon",
+                    &[TOON_MATERIAL],
+                    DRAW_UNIFORM,
+                    &[MESH_VERTEX, TOON_OUTLINE],
+                    &[TOON_FRAGMENT],
+                ),
+                surface(
+                    "layered",
+                    &[LAYERED_MATERIAL, PBR_TEXTURES, layer_textures],
+                    DRAW_UNIFORM,
+                    &[MESH_VERTEX],
+                    &[PBR_BRDF, LAYERS, TRANSMISSION, PBR_FRAGMENT],
+                ),
             ],
-            shadow: [PBR_MATERIAL, TOON_MATERIAL].map(|material| {
-                module(
-                    "shadow",
-                    &[FRAME, vertex_data, SKINNING, DRAW_UNIFORM, material, MATERIAL_TEXTURES, SHADOW_PASS],
-                )
+            shadow: [&plain[..], &[TOON_MATERIAL], &[LAYERED_MATERIAL, PBR_TEXTURES]].map(|material| {
+                let before = [FRAME, vertex_data, SKINNING, DRAW_UNIFORM];
+                module("shadow", &[&before[..], material, &[MATERIAL_TEXTURES, SHADOW_PASS]].concat())
             }),
             // Vertices of decals bring the records of their meshes along, in place of a uniform.
-            decal: surface("decal", PBR_MATERIAL, "", &[DECAL_VERTEX], &[PBR_FRAGMENT, DECAL_FRAGMENT]),
+            decal: surface(
+                "decal",
+                &plain,
+                "",
+                &[DECAL_VERTEX],
+                &[PBR_BRDF, PLAIN_LAYERS, PBR_FRAGMENT, DECAL_FRAGMENT],
+            ),
             background: module(
                 "background",
                 &[FRAME, SKY, TONE_MAPPING, BACKGROUND_SKY, include_str!("../shaders/background.wgsl")],

@@ -8,7 +8,7 @@ use sinew::character::Topology;
 pub(super) struct ShadowPipelines {
     opaque: [wgpu::RenderPipeline; 3],
     /// Meshes whose alpha leaves holes in the shadow, indexed by [`ShadingModel`] first.
-    masked: [[wgpu::RenderPipeline; 3]; 2],
+    masked: [[wgpu::RenderPipeline; 3]; 3],
 }
 
 impl ShadowPipelines {

@@ -1,4 +1,4 @@
-// Metallic-roughness or unlit material and its textures. `Material` has the same layout as `PbrUniform` in
+// Metallic-roughness or unlit material without layers. `Material` has the same layout as `PbrUniform` in
 // model/pbr_uniform.rs.
 
 struct Material {
@@ -7,43 +7,9 @@ struct Material {
     emissive: vec4<f32>,
     // Metallic, roughness, normal scale, occlusion strength.
     surface: vec4<f32>,
-    // Specular colour times 0.04; w: specular factor.
+    // Colour of the dielectric reflection at normal incidence; w: its strength.
     specular: vec4<f32>,
-    // Colour; w: roughness.
-    sheen: vec4<f32>,
-    // Clearcoat factor, clearcoat roughness, transmission factor.
-    clearcoat: vec4<f32>,
     flags: vec4<u32>,
     // Texture coordinate transforms, two rows for each of base colour, metallic-roughness, normal, occlusion, emission.
     uv_rows: array<vec4<f32>, 10>,
-}
-
-const HAS_BASE_COLOR: u32 = 1u;
-const HAS_METALLIC_ROUGHNESS: u32 = 2u;
-const HAS_NORMAL: u32 = 4u;
-const HAS_OCCLUSION: u32 = 8u;
-const HAS_EMISSIVE: u32 = 16u;
-const UNLIT: u32 = 32u;
-const DOUBLE_SIDED: u32 = 64u;
-const HAS_SHEEN: u32 = 128u;
-const IGNORE_ALPHA: u32 = 256u;
-
-@group(1) @binding(0) var<uniform> material: Material;
-@group(1) @binding(1) var base_color_map: texture_2d<f32>;
-@group(1) @binding(2) var base_color_sampler: sampler;
-@group(1) @binding(3) var metallic_roughness_map: texture_2d<f32>;
-@group(1) @binding(4) var metallic_roughness_sampler: sampler;
-@group(1) @binding(5) var normal_map: texture_2d<f32>;
-@group(1) @binding(6) var normal_sampler: sampler;
-@group(1) @binding(7) var occlusion_map: texture_2d<f32>;
-@group(1) @binding(8) var occlusion_sampler: sampler;
-@group(1) @binding(9) var emissive_map: texture_2d<f32>;
-@group(1) @binding(10) var emissive_sampler: sampler;
-
-fn base_color(uv: vec4<f32>, vertex_color: vec4<f32>) -> vec4<f32> {
-    var color = material.base_color * vertex_color;
-    if has(HAS_BASE_COLOR) {
-        color *= textureSample(base_color_map, base_color_sampler, coordinates(0u, uv));
-    }
-    return color;
 }

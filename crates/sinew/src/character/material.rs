@@ -1,6 +1,6 @@
 //! Materials: colours, textures and alpha mode.
 
-use super::{MaterialId, TextureRef, Toon};
+use super::{Anisotropy, Clearcoat, Iridescence, MaterialId, Sheen, TextureRef, Toon, Volume};
 use crate::id::id_indexes;
 use glam::{Vec3, Vec4};
 
@@ -88,6 +88,17 @@ pub struct Material {
     pub transmission: f32,
     /// Red multiplies `transmission`.
     pub transmission_texture: Option<TextureRef>,
+    /// KHR_materials_ior: index of refraction of the dielectric part. 1.5 suits plastic and glass, 1.33 water;
+    /// 0 reflects everything.
+    pub ior: f32,
+    /// KHR_materials_dispersion: 20 over the Abbe number of the medium; 0 bends all colours alike.
+    pub dispersion: f32,
+    /// KHR_materials_volume: the medium behind a transmissive surface; `None` for a thin wall.
+    pub volume: Option<Volume>,
+    /// KHR_materials_iridescence.
+    pub iridescence: Option<Iridescence>,
+    /// KHR_materials_anisotropy.
+    pub anisotropy: Option<Anisotropy>,
     /// Toon shading (MToon) in place of the metallic-roughness model.
     pub toon: Option<Toon>,
 }
@@ -127,6 +138,18 @@ impl Material {
                 ("sheen.roughness_texture", &mut sheen.roughness_texture),
             ]);
         }
+        if let Some(volume) = &mut self.volume {
+            fields.push(("volume.thickness_texture", &mut volume.thickness_texture));
+        }
+        if let Some(film) = &mut self.iridescence {
+            fields.extend([
+                ("iridescence.texture", &mut film.texture),
+                ("iridescence.thickness_texture", &mut film.thickness_texture),
+            ]);
+        }
+        if let Some(anisotropy) = &mut self.anisotropy {
+            fields.push(("anisotropy.texture", &mut anisotropy.texture));
+        }
         if let Some(toon) = &mut self.toon {
             fields.extend([
                 ("toon.shade_texture", &mut toon.shade_texture),
@@ -139,36 +162,6 @@ impl Material {
         }
         fields
     }
-}
-
-/// Clear coat layer (KHR_materials_clearcoat); the default has no effect.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct Clearcoat {
-    /// Strength, 0..1.
-    pub factor: f32,
-    /// Red multiplies `factor`.
-    pub texture: Option<TextureRef>,
-    /// Roughness: 0 smooth, 1 rough.
-    pub roughness: f32,
-    /// Green multiplies `roughness`.
-    pub roughness_texture: Option<TextureRef>,
-    /// Tangent-space normal map of the layer.
-    pub normal_texture: Option<TextureRef>,
-    /// Factor on x and y of that normal map.
-    pub normal_scale: f32,
-}
-
-/// Sheen layer, as on velvet (KHR_materials_sheen); the default has no effect.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct Sheen {
-    /// Linear colour.
-    pub color: Vec3,
-    /// Multiplies `color`.
-    pub color_texture: Option<TextureRef>,
-    /// Roughness: 0 sharp, 1 soft.
-    pub roughness: f32,
-    /// Alpha multiplies `roughness`.
-    pub roughness_texture: Option<TextureRef>,
 }
 
 impl Default for Material {
@@ -200,6 +193,11 @@ impl Default for Material {
             sheen: None,
             transmission: 0.0,
             transmission_texture: None,
+            ior: 1.5,
+            dispersion: 0.0,
+            volume: None,
+            iridescence: None,
+            anisotropy: None,
             toon: None,
         }
     }
