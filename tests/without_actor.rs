@@ -1,5 +1,5 @@
 //! A whole frame without an `Actor`, stage by stage, has the same bytes as the actor's: a hero who walks by a
-//! graph on stairs, talks, looks about, holds a hand up, swings a tail and hair, wrinkles, falls and goes on.
+//! graph on stairs, talks, looks about, holds a hand up, swings a tail and hair, wrinkles, bleeds, falls and goes on.
 
 use sinew::character::Image;
 use sinew::clip::{RootMotion, SampleCursor};
@@ -17,9 +17,11 @@ use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skinning::SkinningState;
 use sinew::spring::{SpringRig, SpringRigDescription, SpringState};
 use sinew::stage::{StageInput, StagePose};
-use sinew::surface::SkinPose;
 use sinew::surface::wrinkle::WrinkleChannel::Color;
 use sinew::surface::wrinkle::{WrinkleInput, WrinkleMap, WrinkleMapDescription, WrinkleState};
+use sinew::surface::{
+    DecalInput, DecalMaterial, DecalState, Decals, HitFaces, Ray, SkinPose, SurfaceEmitter,
+};
 use sinew::{Actor, Character, FrameInput, ModelPose};
 use sinew_rapier::{RapierGround, RapierWorld};
 use sinew_suite::falls::STEP;
@@ -35,6 +37,7 @@ struct Systems {
     springs: SpringState,
     hair: HairState,
     wrinkles: WrinkleState,
+    decals: DecalState,
 }
 
 /// The hero without an actor: clips, systems, and the poses that they write.
@@ -89,7 +92,7 @@ impl Hero {
         let mut stage = stage.with_time(self.time);
         stage.pose_jumped = self.inertialization.has_jumped();
         let Self { animated, systems, skinning, .. } = self;
-        let Systems { ik, ragdoll, face, springs, hair, wrinkles, .. } = systems;
+        let Systems { ik, ragdoll, face, springs, hair, wrinkles, decals, .. } = systems;
         let character: &Character = self.clips.character();
         self.pose.copy_from(animated);
         self.model.mark_all_stale();
@@ -117,6 +120,7 @@ impl Hero {
             &stage,
             WrinkleInput::new(face.expression_weights(), &self.pose.morphs, self.pose.local.as_slice()),
         );
+        decals.solve(&stage, DecalInput::new(skin));
     }
 }
 
@@ -192,6 +196,10 @@ fn heroes() -> (Actor, Hero) {
     give_hair(&mut actor, "ponytail", 300);
     let wrinkle_map = Arc::new(wrinkle_map(&character));
     actor.set_wrinkles(Some(wrinkle_map.clone())).unwrap();
+    let image = Image { name: "trail".to_owned(), mime: String::new(), encoded: None };
+    let looks = vec![DecalMaterial::new("blood", image)];
+    let decals = Arc::new(Decals::new(&character).with_materials(looks).with_trail_look(0));
+    actor.set_decals(Some(decals.clone())).unwrap();
     let hair = actor.hair().unwrap();
     let hair = Arc::new(Hair::new(hair.groom().clone(), hair.body().clone()));
     let mut systems = Systems {
@@ -202,6 +210,7 @@ fn heroes() -> (Actor, Hero) {
         springs: SpringState::new(spring_rig, &character).unwrap(),
         hair: HairState::new(hair, &character).unwrap(),
         wrinkles: WrinkleState::new(wrinkle_map, &character).unwrap(),
+        decals: DecalState::new(decals, &character).unwrap(),
     };
     for face in [&mut systems.face, actor.face_mut().unwrap()] {
         face.set_blinks(Some(BlinkSettings::new(3).with_per_minute(60.0)));
@@ -219,11 +228,19 @@ fn a_frame_without_an_actor_has_the_same_bytes() {
     let [(mut actors_world, actors_ground), (mut heros_world, heros_ground)] = [world(), world()];
     let mut stands = [Affine3A::IDENTITY; 2];
     let wind = |_: Vec3, time: f64| Vec3::new(1.0 + time.sin() as f32, 0.0, -0.5);
-    let mut has_fallen = false;
+    let (mut has_fallen, mut has_bled) = (false, false);
     for frame in 0..420 {
         let Systems { graph, ik, ragdoll, face, .. } = &mut hero.systems;
         play(frame, graph, ik, ragdoll, face);
         drive(&mut actor, frame);
+        if frame == 60 {
+            let chest = Vec3::new(0.0, 1.2, 3.0);
+            let ray = Ray::new(stands[0].transform_point3(chest), stands[0].transform_vector3(Vec3::NEG_Z));
+            let point = actor.hit(&ray, HitFaces::Front).unwrap().point;
+            for decals in [actor.decals_mut().unwrap(), &mut hero.systems.decals] {
+                decals.add_wound(SurfaceEmitter::new(point, 6.0).with_duration(4.0));
+            }
+        }
         stands[0] = actor.advance(STEP).apply_to(stands[0]);
         let input = FrameInput::new(STEP, stands[0]).with_ground(&actors_ground).with_wind(&wind);
         actor.resolve(input.with_physics(&mut actors_world));
@@ -245,7 +262,16 @@ fn a_frame_without_an_actor_has_the_same_bytes() {
         assert!(hair.pose(0).points() == alone.pose(0).points(), "{frame}: hair");
         let strengths = seen.wrinkles().unwrap().strengths(Color);
         assert!(strengths == hero.systems.wrinkles.strengths(Color), "{frame}: wrinkles");
+        let [in_actor, alone] = [actor.decals().unwrap(), &hero.systems.decals];
+        assert!(in_actor.drips().iter().eq(alone.drips().iter()), "{frame}: drops");
+        // Revisions differ, as those of all decals of a program.
+        let decals = |state: &DecalState| -> Vec<_> {
+            state.set().iter().map(|live| (live.id, live.decal.clone(), live.age)).collect()
+        };
+        assert!(decals(in_actor) == decals(alone), "{frame}: decals");
+        has_bled |= !alone.drips().is_empty() && alone.set().len() > 3;
     }
+    assert!(has_bled, "drops run and leave trails");
     assert!(has_fallen && !hero.systems.ragdoll.is_active(), "it falls and goes on");
 }
 

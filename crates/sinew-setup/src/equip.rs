@@ -25,7 +25,7 @@ impl Setup {
     }
 
     /// Switches all systems of the set-up on for an actor of its [`clips`](Self::clips), as
-    /// [`actor`](Self::actor) does for a new one.
+    /// [`actor`](Self::actor) does for a new one. Items that the actor holds are taken off.
     ///
     /// # Errors
     /// As [`actor`](Self::actor).
@@ -56,6 +56,9 @@ impl Setup {
         }
         self.put_on(actor, self.outfit)?;
         actor.set_lod_levels(self.levels.clone());
+        // Items are numbered from the first on: what the actor held before is taken off.
+        let held: Vec<_> = actor.attachments().map(|(id, _)| id).collect();
+        held.into_iter().for_each(|id| drop(actor.detach(id)));
         for item in &self.items {
             let id = actor.attach(item.setup.actor()?, item.socket);
             self.show_item(actor, item, id, item.is_shown);

@@ -1,9 +1,10 @@
 //! Set-ups through their public names: the hero of the repository, shared files, hostile texts.
 
+use sinew::actor::ActorSnapshot;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::BodySide;
 use sinew::ik::Grip;
-use sinew::surface::{DecalLife, DecalSettings, HitFaces, Ray, SurfaceEmitter};
+use sinew::surface::{DecalLife, DecalSettings, HitFaces, LiveDecal, Ray, SurfaceEmitter};
 use sinew::{Actor, FrameInput};
 use sinew_setup::{Setup, SetupDescription, SetupFile, SetupFiles, setup_template};
 use std::path::{Path, PathBuf};
@@ -93,6 +94,79 @@ fn actors_share_what_does_not_change() {
     assert!(Arc::ptr_eq(one.decals().unwrap().decals(), other.decals().unwrap().decals()));
     let items = [&one, &other].map(|actor| actor.attachments().next().unwrap().1.actor.character().clone());
     assert!(Arc::ptr_eq(&items[0], &items[1]));
+}
+
+/// The hero walks for some frames, bleeding.
+fn walk(hero: &mut Actor, frames: usize, place: &mut Affine3A) {
+    for _ in 0..frames {
+        *place = hero.advance(1.0 / 60.0).apply_to(*place);
+        hero.resolve(FrameInput::new(1.0 / 60.0, *place));
+    }
+}
+
+/// A hero who has a wound.
+fn wounded() -> (Setup, Actor, Affine3A) {
+    let setup = Setup::open(data("hero/hero.ron")).unwrap();
+    let (mut hero, mut place) = (setup.actor().unwrap(), Affine3A::IDENTITY);
+    hero.graph_mut().unwrap().set_parameter("speed", 1.0).unwrap();
+    walk(&mut hero, 40, &mut place);
+    let ray = Ray::new(place.transform_point3(Vec3::new(0.05, 0.8, 5.0)), Vec3::NEG_Z);
+    let hit = hero.hit(&ray, HitFaces::Front).unwrap();
+    hero.decals_mut().unwrap().add_wound(SurfaceEmitter::new(hit.point, 12.0).with_duration(2.0));
+    walk(&mut hero, 40, &mut place);
+    (setup, hero, place)
+}
+
+#[test]
+fn snapshots_hold_items_decals_and_drops() {
+    let (setup, mut hero, place) = wounded();
+    let mut snapshot = ActorSnapshot::default();
+    hero.save(&mut snapshot);
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        let mut at = place;
+        hero.restore(&snapshot).unwrap();
+        walk(&mut hero, 50, &mut at);
+        // Thrown away, which the snapshot knows nothing of.
+        let rifle = setup.let_go(&mut hero, "rifle").unwrap();
+        let decals = hero.decals().unwrap();
+        let drops: Vec<_> = decals.drips().iter().cloned().collect();
+        seen.push((rifle, drops, decals.set().iter().cloned().collect::<Vec<_>>()));
+        hero.decals_mut().unwrap().clear();
+    }
+    let [one, other] = [&seen[0], &seen[1]];
+    assert_eq!(one.0, other.0, "the rifle");
+    assert_eq!(one.1, other.1, "the drops");
+    // Revisions go on, so that a renderer sees that there is something else.
+    let is_same =
+        |a: &LiveDecal, b: &LiveDecal| (a.id, &a.decal, a.look, a.age) == (b.id, &b.decal, b.look, b.age);
+    let differs = one.2.iter().zip(&other.2).find(|(a, b)| !is_same(a, b));
+    assert!(differs.is_none() && one.2.len() == other.2.len(), "the decals: {differs:?}");
+    assert!(!one.1.is_empty() && one.2.len() > 2, "{} {}", one.1.len(), one.2.len());
+    hero.restore(&snapshot).unwrap();
+    let (_, rifle) = hero.attachments().next().unwrap();
+    assert!(rifle.world_from_item.is_none(), "it is in the hands again");
+}
+
+#[test]
+fn decals_and_drops_go_along_when_the_body_is_teleported() {
+    let (_, mut hero, place) = wounded();
+    let at = |hero: &Actor| -> Vec<Vec3> {
+        let frame = hero.frame();
+        let decals = hero.decals().unwrap().set().iter();
+        decals.map(|decal| frame.surface(&decal.decal.center).position).collect()
+    };
+    let (before, drops) = (at(&hero), hero.decals().unwrap().drips().len());
+    let far = Affine3A::from_translation(Vec3::new(300.0, 20.0, -50.0)) * place;
+    hero.resolve(FrameInput::new(1.0 / 60.0, far).with_teleport());
+    let after = at(&hero);
+    assert!(after.len() >= before.len() && after.len() <= before.len() + 8, "no streak of trails");
+    assert!(hero.decals().unwrap().drips().len() <= drops + 2, "no spray of drops");
+    for (before, after) in before.iter().zip(&after) {
+        assert!(before.distance(*after) < 0.01, "in model space a decal stays: {before} {after}");
+    }
+    walk(&mut hero, 30, &mut { far });
+    assert!(hero.decals().unwrap().drips().iter().all(|drip| drip.position.is_finite()));
 }
 
 #[test]

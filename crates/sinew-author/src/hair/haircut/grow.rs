@@ -134,9 +134,8 @@ impl BareHead {
 
 impl Haircut {
     /// Grows hair on a character with this surface, of which some mesh instances are visible, from named
-    /// sources. Decals may share the surface.
-    /// The body is measured on a second thread. `progress` is called with a number of finished steps from time to time, of which there are about two
-    /// per strand of the descriptions.
+    /// sources. Decals may share the surface. The body is measured on a second thread. `progress` is called with
+    /// a number of finished steps from time to time, of which there are about two per strand of the descriptions.
     ///
     /// # Errors
     /// When the character has no head, or a source does not fit it.
