@@ -32,7 +32,8 @@ impl BindGroupLayouts {
         let material = ShadingModel::ALL.map(|shading| {
             let mut entries = vec![layout_entry(0, both, uniform_binding())];
             let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
-            let shared = shading.first_shared_sampler().unwrap_or(usize::MAX);
+            let count = shading.texture_slots().len();
+            let shared = shading.first_shared_sampler().unwrap_or(count);
             for (index, slot) in shading.texture_slots().iter().enumerate().take(shared) {
                 let binding = 1 + index as u32 * 2;
                 entries.push(layout_entry(binding, slot.stages, texture_binding(filterable)));
@@ -43,8 +44,8 @@ impl BindGroupLayouts {
                     entries.push(layout_entry(binding, slot.stages, texture_binding(filterable)));
                 }
             }
-            if has_layer_textures && shared != usize::MAX {
-                let binding = 1 + (shared + shading.texture_slots().len()) as u32;
+            if has_layer_textures && shared < count {
+                let binding = 1 + (shared + count) as u32;
                 entries.push(layout_entry(binding, wgpu::ShaderStages::FRAGMENT, sampler));
             }
             group("material", &entries)
