@@ -22,6 +22,7 @@ use sinew::surface::wrinkle::{WrinkleError, WrinkleMap, WrinkleMapDescription};
 use sinew::surface::{CharacterSurface, Decals};
 use sinew::{Character, ClipId, ClipSet, Socket};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -72,6 +73,12 @@ pub struct Finding {
     pub field: String,
     /// Text of the finding, in one sentence.
     pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field, self.message)
+    }
 }
 
 impl Setup {

@@ -330,3 +330,50 @@ fn templates_of_shared_characters_open_and_play() {
         assert!(actor.frame().model().iter().all(|joint| joint.is_finite()), "{path}");
     }
 }
+
+#[test]
+fn clothes_of_a_part_of_a_rig_follow_the_bones_of_their_names() {
+    // The vest has joints called hips to upperChest, and arms without hands: no humanoid.
+    let Some(model) = test_needs::asset("vrm/Godette_vrm_v4.vrm") else { return };
+    let text = format!(
+        "(model: {:?}, outfits: {{\"vest\": (files: [\"hero/vest.glb\"])}})",
+        model.display().to_string()
+    );
+    let file = SetupFile::new("vest.ron", text, SetupFiles::beside(&data("vest.ron"))).unwrap();
+    let setup = Setup::from_file(&file).unwrap();
+    assert_eq!(setup.findings(), []);
+    let (character, skeleton) = (setup.character(), setup.character().skeleton());
+    let chest = skeleton.joints().filter(|joint| skeleton.name(*joint) == "chest").count();
+    assert_eq!(chest, 0, "no second skeleton: {}", character.skeleton().len());
+}
+
+#[test]
+fn clips_that_travel_and_steps_out_of_turn_are_findings() {
+    let Some(walk) = test_needs::asset("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh") else { return };
+    let open = |how: &str| {
+        let text =
+            format!("(model: \"sinew.vrm\", clips: [(file: {:?}, {how})])", walk.display().to_string());
+        let file = SetupFile::new("walk.ron", text, SetupFiles::beside(&data("walk.ron"))).unwrap();
+        let setup = Setup::from_file(&file).unwrap();
+        setup.findings().iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    };
+    assert!(open("").contains("has no root motion: a loop of it jumps back"), "{}", open(""));
+    let feet = open("root_motion: Feet");
+    assert!(feet.contains("clips[0].root_motion: ") && feet.contains("expected Hips"), "{feet}");
+    let hips = open("root_motion: Hips, compress: 0.5");
+    assert!(!hips.contains("root motion") && hips.contains("0.5 m of error can be seen"), "{hips}");
+}
+
+#[test]
+fn lengths_in_centimetres_are_findings() {
+    let setup = from_text(
+        r#"(model: "sinew.vrm", attachments: {"rifle": (
+            model: "hero/rifle.gltf", hand: Right, carried: ("upperChest", (position: (-9, 0, 19))),
+            second_hands: {"left hand": (position: (0, 3, 20))},
+        )})"#,
+    );
+    let setup = setup.unwrap();
+    let found: Vec<String> = setup.findings().iter().map(ToString::to_string).collect();
+    assert!(found[0].starts_with("attachments[\"rifle\"].carried: 21.0 m is farther"), "{found:?}");
+    assert!(found[1].starts_with("attachments[\"rifle\"].second_hands[\"left hand\"]: "), "{found:?}");
+}

@@ -4,7 +4,7 @@ use crate::aim::{Aim, elbow};
 use crate::description::{AttachmentDescription, TransformDescription};
 use crate::setup::{Finding, Item};
 use crate::{Setup, SetupError, SetupFile};
-use sinew::humanoid::BodySide;
+use sinew::humanoid::{BodySide, HumanBone};
 use sinew::ik::Grip;
 use sinew::internal::suggest;
 use sinew::rig::{IkGoal, IkRig};
@@ -26,6 +26,7 @@ pub(crate) fn load_attachments(
     for (name, description) in &setup.description().attachments {
         let field = format!("attachments[\"{name}\"]");
         let (socket, goals) = sockets(setup, &field, description, character, rig)?;
+        findings.extend(far_away(&field, description, character));
         if depth >= MAX_DEPTH {
             return Err(
                 setup.error(&field, "items that hold items of their own: expected at most four levels")
@@ -59,6 +60,24 @@ fn open(setup: &SetupFile, path: &str, depth: usize) -> Result<Setup, SetupError
     let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let item = SetupFile::open_in(&setup.files.name(path), file, files)?;
     Setup::load(&item, depth + 1)
+}
+
+/// Findings about lengths that reach farther than the body is large, such as centimetres.
+fn far_away<'a>(
+    field: &'a str,
+    item: &'a AttachmentDescription,
+    character: &Character,
+) -> impl Iterator<Item = Finding> + use<'a> {
+    let size = character.reference_bounds().size().max_element();
+    let carried = item.carried.iter().map(|(_, pose)| ("carried".to_owned(), pose.position));
+    let hands =
+        item.second_hands.iter().map(|(hand, pose)| (format!("second_hands[\"{hand}\"]"), pose.position));
+    let aimed = item.aimed.iter().map(|position| ("aimed".to_owned(), *position));
+    let all = [("at".to_owned(), item.at.position)].into_iter().chain(carried).chain(aimed).chain(hands);
+    all.filter(move |(_, position)| position.length() > size).map(move |(at, position)| Finding {
+        field: format!("{field}.{at}"),
+        message: format!("{:.1} m is farther than the body is large; lengths are metres", position.length()),
+    })
 }
 
 /// Socket of an item, and the goals of the hands on it, by effector.
@@ -139,9 +158,10 @@ fn find_joint(
     name: &str,
     character: &Character,
 ) -> Result<JointId, SetupError> {
-    character.find_joint(name).ok_or_else(|| {
-        let skeleton = character.skeleton();
-        let known = suggest(name, skeleton.joints().map(|joint| skeleton.name(joint)));
+    // Bones that a body may lack, such as the upper chest, are part of the bone above.
+    let bone = || character.humanoid()?.named_bones.parent(HumanBone::from_name(name)?);
+    character.find_joint(name).or_else(|| bone().map(|(_, joint)| joint)).ok_or_else(|| {
+        let known = suggest(name, character.joint_names());
         setup.error(field, format!("no joint or human bone called {name:?}; {known}"))
     })
 }

@@ -1,8 +1,8 @@
 //! Clips of a set-up: those of its model and of further files.
 
 use super::model::LoadedClip;
-use super::motion::{add_footsteps, take_root_motion};
-use crate::description::ClipsDescription;
+use super::motion::{add_footsteps, take_root_motion, travel};
+use crate::description::{ClipsDescription, RootMotionDescription};
 use crate::file::Located;
 use crate::setup::Finding;
 use crate::{SetupError, SetupFile};
@@ -12,6 +12,11 @@ use sinew::internal::suggest;
 use sinew_author::clip::TransferredClip;
 use sinew_import::{Format, ImportOptions, Imported};
 use std::collections::BTreeSet;
+
+/// Way of the hips from which a clip is not made in place, in heights of the hips.
+const TRAVELS: f32 = 0.3;
+/// Error of compression from which it is remarked, metres.
+const LARGE_ERROR: f32 = 0.02;
 
 /// Names that exporters give to every clip: such a clip is called after its file.
 const NO_NAMES: [&str; 6] =
@@ -32,11 +37,11 @@ pub(super) fn load_clips(
     for (number, description) in setup.description().clips.iter().enumerate() {
         let field = format!("clips[{number}]");
         if description.file.is_empty() {
-            all = changed(setup, &field, description, &model.character, all)?;
+            all = changed(setup, &field, description, &model.character, (all, findings))?;
             continue;
         }
         let loaded = of_file(setup, &field, description, &model.character, findings)?;
-        clips.extend(changed(setup, &field, description, &model.character, loaded)?);
+        clips.extend(changed(setup, &field, description, &model.character, (loaded, findings))?);
     }
     all.extend(clips);
     for (at, one) in all.iter().enumerate() {
@@ -104,7 +109,7 @@ fn changed(
     field: &str,
     description: &ClipsDescription,
     model: &Character,
-    mut clips: Vec<LoadedClip>,
+    (mut clips, findings): (Vec<LoadedClip>, &mut Vec<Finding>),
 ) -> Result<Vec<LoadedClip>, SetupError> {
     if description.file.is_empty() && !description.only.is_empty() {
         for (n, name) in description.only.iter().enumerate() {
@@ -121,19 +126,40 @@ fn changed(
     }
     for one in &mut clips {
         let before = one.clip.clone();
+        let mut find = |name: &str, message: String| {
+            findings.push(Finding { field: format!("{field}.{name}"), message });
+        };
+        let travels = travel(&one.clip, model).filter(|way| *way > TRAVELS && one.clip.root_motion.is_none());
+        match (&description.root_motion, travels) {
+            (Some(RootMotionDescription::Feet), Some(_)) => {
+                let message = "but its hips travel: with the motion of its feet it slides; expected Hips";
+                find("root_motion", format!("clip {:?} is not made in place, {message}", one.clip.name));
+            }
+            (None, Some(way)) if !description.file.is_empty() => {
+                let message =
+                    "and has no root motion: a loop of it jumps back; root_motion: Hips takes it over";
+                let name = &one.clip.name;
+                find("file", format!("clip {name:?} travels {way:.1} hip heights, {message}"));
+            }
+            _ => {}
+        }
         if let Some(source) = description.root_motion.as_ref().filter(|_| one.clip.root_motion.is_none()) {
             take_root_motion(&mut one.clip, model, source)
                 .map_err(|message| setup.error(&format!("{field}.root_motion"), message))?;
         }
         if description.footsteps {
-            add_footsteps(&mut one.clip, model)
+            let remark = add_footsteps(&mut one.clip, model)
                 .map_err(|message| setup.error(&format!("{field}.footsteps"), message))?;
+            remark.into_iter().for_each(|remark| find("footsteps", remark));
         }
         if let Some(error) = description.compress {
             let at = format!("{field}.compress");
             if !(error.is_finite() && error > 0.0) {
                 let message = format!("{error} is no error in metres; expected a number such as 0.0005");
                 return Err(setup.error(&at, message));
+            }
+            if error > LARGE_ERROR {
+                find("compress", format!("{error} m of error can be seen; 0.0005 is usual"));
             }
             one.compress = Some((error, at));
         }

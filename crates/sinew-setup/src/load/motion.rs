@@ -1,10 +1,13 @@
 //! Root motion and footsteps of clips.
 
 use crate::description::RootMotionDescription;
-use sinew::clip::{RootMotionError, RootMotionSettings, extract_root_motion, root_motion_from_feet};
+use sinew::clip::{
+    ClipEvents, ClipEventsDescription, RootMotionError, RootMotionSettings, SampleCursor,
+    extract_root_motion, root_motion_from_feet,
+};
 use sinew::humanoid::HumanBone;
 use sinew::internal::suggest;
-use sinew::{Character, JointId, RawClip};
+use sinew::{Character, JointId, LocalPose, ModelPose, RawClip};
 
 /// Gives a clip root motion. A clip that does not move the joint stays as it is.
 pub(super) fn take_root_motion(
@@ -38,13 +41,48 @@ pub(super) fn take_root_motion(
     Ok(())
 }
 
-/// Finds the footsteps of a clip. A clip in which no foot stands stays as it is.
-pub(super) fn add_footsteps(clip: &mut RawClip, model: &Character) -> Result<(), String> {
+/// Finds the footsteps of a clip. A clip in which no foot stands stays as it is. Steps that do not take turns
+/// stay as events, but graphs do not keep clips in step by them; then a remark is returned.
+pub(super) fn add_footsteps(clip: &mut RawClip, model: &Character) -> Result<Option<String>, String> {
     if feet(model).is_empty() {
         return Err("the model is no humanoid with feet".to_owned());
     }
+    let had_markers = !clip.events.sync_markers().is_empty();
     sinew::retarget::add_footsteps(clip, model);
-    Ok(())
+    let steps: Vec<&str> = clip.events.sync_markers().iter().map(|marker| marker.name.as_str()).collect();
+    // From the last step of a loop to the first as well.
+    let next = steps.iter().cycle().skip(1);
+    let take_turns = steps.len() > 1 && steps.iter().zip(next).all(|(step, next)| step != next);
+    if had_markers || steps.is_empty() || take_turns {
+        return Ok(None);
+    }
+    let remark = format!(
+        "the steps of clip {:?} do not take turns ({}): graphs do not keep it in step by them; trim the clip to \
+         whole steps, or give it events",
+        clip.name,
+        steps.join(", ")
+    );
+    let description =
+        ClipEventsDescription { sync_markers: Vec::new(), ..ClipEventsDescription::of(&clip.events) };
+    clip.events = ClipEvents::from_description(&description).map_err(|error| error.to_string())?;
+    Ok(Some(remark))
+}
+
+/// Distance from a body's hips in the first key of a clip to those in the last one, along the ground, in heights
+/// of its hips; `None` for a body without hips.
+pub(super) fn travel(clip: &RawClip, model: &Character) -> Option<f32> {
+    let hips = model.humanoid()?.joint(HumanBone::Hips)?;
+    let skeleton = model.skeleton();
+    let at = |time: f32| {
+        let mut pose = LocalPose::rest(skeleton);
+        clip.sample_joints(time, &mut SampleCursor::new(), &mut pose);
+        let mut model = ModelPose::rest(skeleton);
+        model.update(skeleton, &pose);
+        model.get(hips).translation
+    };
+    let height = model.reference_model()[hips.index()].translation.y;
+    let way = at(clip.end()) - at(clip.start());
+    (height > 0.0).then(|| way.with_y(0.0).length() / height)
 }
 
 fn feet(model: &Character) -> Vec<JointId> {

@@ -30,6 +30,14 @@ pub(super) fn load_outfits(
                         // Clips as they are stored name the joints of the model alone.
                         clips.iter_mut().for_each(|one| one.stored = None);
                     }
+                    if let Some(first) = added.loose_joints.first() {
+                        let (count, name) = (added.loose_joints.len(), model.skeleton().name(*first));
+                        let message = format!(
+                            "{count} joints of {path}, such as {name:?}, are none of the model's: what they move does \
+                             not follow the body"
+                        );
+                        findings.push(Finding { field: format!("{field}.files[{n}]"), message });
+                    }
                     outfit.shown.extend(added.instances());
                 }
                 Err(message) => findings.push(Finding { field: format!("{field}.files[{n}]"), message }),

@@ -331,7 +331,7 @@ impl Character {
 
     /// Names that [`find_joint`](Self::find_joint) accepts: joint names, then names of human bones that no
     /// joint has.
-    pub(crate) fn joint_names(&self) -> impl Iterator<Item = &str> {
+    pub fn joint_names(&self) -> impl Iterator<Item = &str> {
         let skeleton = self.skeleton();
         let bones =
             self.humanoid().into_iter().flat_map(|body| body.named_bones.iter()).map(|(bone, _)| bone.name());

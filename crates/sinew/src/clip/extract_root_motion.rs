@@ -149,7 +149,15 @@ pub fn extract_root_motion(
     let mut in_place: Vec<Affine3A> =
         at.map(|(&time, root_pose)| root_pose.to_affine().inverse() * body.mover_at(time)).collect();
     if settings.close_loop {
-        close_loop(&mut in_place, &times);
+        // Where an ancestor has the keys, it is still the joint whose drift counts.
+        let movers = times.iter().map(|&time| body.mover_at(time));
+        let joints = times.iter().map(|&time| body.joint_at(time));
+        let in_mover = joints.zip(movers).map(|(joint, mover)| mover.inverse() * joint);
+        let in_mover: Vec<Affine3A> = in_mover.collect();
+        let joints = in_place.iter().zip(&in_mover).map(|(mover, joint)| *mover * *joint);
+        let mut joints: Vec<Affine3A> = joints.collect();
+        close_loop(&mut joints, &times);
+        in_place = joints.iter().zip(&in_mover).map(|(joint, in_mover)| *joint * in_mover.inverse()).collect();
     }
     let mut clip = body.with_mover(clip, &times, &in_place);
     clip.root_motion = RootTrack::new(times, poses).ok();
@@ -244,6 +252,13 @@ impl<'a> RootChain<'a> {
         self.parent * self.pose(time).get(self.mover).to_affine()
     }
 
+    /// Model from joint at a time.
+    fn joint_at(&self, time: f32) -> Affine3A {
+        let pose = self.pose(time);
+        let chain = std::iter::successors(Some(self.joint), |&j| self.skeleton.parent(j));
+        chain.fold(Affine3A::IDENTITY, |m, j| pose.get(j).to_affine() * m)
+    }
+
     /// Model from joint in the reference pose.
     fn reference(&self) -> Affine3A {
         *ModelPose::reference(self.skeleton).get(self.joint)
@@ -254,9 +269,7 @@ impl<'a> RootChain<'a> {
         let unturned = Transform::from_affine(&self.reference()).rotation.inverse();
         let mut last = 0.0;
         let root_pose = |&time: &f32| {
-            let pose = self.pose(time);
-            let chain = std::iter::successors(Some(self.joint), |&j| self.skeleton.parent(j));
-            let model = chain.fold(Affine3A::IDENTITY, |m, j| pose.get(j).to_affine() * m);
+            let model = self.joint_at(time);
             let turn = Transform::from_affine(&model).rotation * unturned;
             let heading = 2.0 * ops::atan2(turn.y, turn.w);
             // Unwrapped: the angle nearest to the one before.

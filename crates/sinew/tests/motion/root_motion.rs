@@ -104,6 +104,21 @@ fn the_pose_in_place_stays_over_the_origin_and_loops_close() {
 }
 
 #[test]
+fn closing_a_loop_below_a_joint_with_keys_does_not_bring_the_travel_back() {
+    // The keys of the way are those of the first joint; the motion is that of the second one, as with a root above
+    // the hips.
+    let (clip, character) = (stroll(), character());
+    let joint = JointId(1);
+    let settings = RootMotionSettings::new(joint).with_path(RootPath::Straight).with_close_loop(true);
+    let closed = extract_root_motion(&clip, character.skeleton(), &settings).unwrap();
+    let at = |time: f32| Vec3::from(model(&closed, time).get(joint).translation).with_y(0.0);
+    assert!(at(0.0).distance(at(1.0)) < 1e-4, "{} {}", at(0.0), at(1.0));
+    let way = closed.root_motion.as_ref().unwrap().sample(1.0).position.length();
+    let far = (0..=20).map(|step| at(step as f32 / 20.0).distance(at(0.0))).fold(0.0, f32::max);
+    assert!(way > 1.0 && far < way * 0.3, "{far} of {way}");
+}
+
+#[test]
 fn a_clip_in_place_plays_over_the_origin_wherever_it_was_recorded() {
     let (clip, character) = (stroll(), character());
     let mut elsewhere = clip.clone();

@@ -3,6 +3,7 @@
 use super::findings::{diagnostic, remark};
 use crate::report::diagnostic::DiagnosticEntry;
 use crate::report::plural::count;
+use crate::show::ShowPlayer;
 use sinew_setup::{Setup, SetupError, SetupFile, Show};
 use std::path::Path;
 
@@ -52,6 +53,12 @@ pub(super) fn check_show(path: &Path) -> Vec<DiagnosticEntry> {
         |setup: &Setup| setup.findings().iter().map(DiagnosticEntry::of_finding).collect::<Vec<_>>();
     let mut found: Vec<DiagnosticEntry> =
         show.cast().iter().flat_map(|member| of_member(&member.setup)).collect();
+    // The sounds of lines, and everything else that playing needs.
+    let player = match ShowPlayer::new(show) {
+        Ok(player) => player,
+        Err(failure) => return vec![diagnostic(SHOW, "file".to_owned(), failure.message().to_owned())],
+    };
+    let show = player.show();
     let (actors, cues) = (count(show.cast().len(), "actor"), count(show.cues().len(), "cue"));
     let (shots, seconds) = (count(show.description().shots.len(), "shot"), show.description().seconds);
     found.push(remark(SHOW, format!("the show is ready to play: {seconds} s, {actors}, {cues}, {shots}")));

@@ -34,6 +34,8 @@ impl Render {
         if clips.is_empty() {
             return Err(Failure::input(name, "--contact-sheet: the file has no clips"));
         }
+        // A row is a clip alone, whatever graph the set-up has.
+        player.script = None;
         let size = self.size.unwrap_or(MOMENT_SIZE);
         let (mut sheet, encoder) = self.sheet(kind, (clips.len(), "clips"), moments, size)?;
         let mut camera_man = SheetCamera::new(&player)?;

@@ -4,6 +4,7 @@ use crate::character::{
     Character, CharacterError, CharacterParts, ImageId, JointMap, MaterialId, MeshId, MeshInstance,
     MeshInstanceId, Skin, SkinId, Spring, TextureId,
 };
+use crate::humanoid::HumanBone;
 use crate::skeleton::{Joint, JointId, Skeleton};
 use std::ops::Range;
 
@@ -15,6 +16,8 @@ pub struct AppendedParts {
     pub joints: JointMap,
     /// The added mesh instances.
     pub mesh_instances: Range<u32>,
+    /// Added joints that move skin and hang on no joint that was there before: they do not follow the body.
+    pub loose_joints: Vec<JointId>,
 }
 
 impl AppendedParts {
@@ -28,7 +31,8 @@ impl CharacterParts {
     /// Adds the meshes of another character of the same rig, with their skins, materials, spring bones and
     /// constraints: clothes that were made on the same body.
     ///
-    /// Joints of the other character are those of the same name here, or of the same human bone; those that
+    /// Joints of the other character are those of the same name here, or of the same human bone, which they may
+    /// have as their name (VRM 1.0 names); those that
     /// this character lacks are added below the ones that it has, as far as the meshes need them. Meshes keep
     /// the pose in which they were bound. Expressions here move the morph targets of expressions of the same
     /// name there.
@@ -92,14 +96,23 @@ impl CharacterParts {
                 bind
             }));
         }
-        Ok(AppendedParts { joints: map, mesh_instances: first..self.mesh_instances.len() as u32 })
+        let moves_skin = |joint: &JointId| other.skins().iter().any(|skin| skin.joints.contains(joint));
+        let hangs = |joint: JointId| {
+            let above = std::iter::successors(Some(joint), |at| other.skeleton().parent(*at));
+            above.into_iter().any(|at| matches!(there[at.index()], Some(Place::Here(_))))
+        };
+        let loose = other.skeleton().joints().filter(|joint| moves_skin(joint) && !hangs(*joint));
+        let mesh_instances = first..self.mesh_instances.len() as u32;
+        Ok(AppendedParts { loose_joints: loose.map(joint_of).collect(), joints: map, mesh_instances })
     }
 
     /// The joint of the same name, or of the same human bone.
     fn same_joint(&self, other: &Character, joint: JointId) -> Option<JointId> {
         let by_name = self.skeleton.find(other.skeleton().name(joint));
         let by_bone = || {
-            let bone = other.humanoid()?.named_bones.bone(joint)?;
+            // A part of a rig is no humanoid, but its joints may be called as human bones are.
+            let bone = other.humanoid().and_then(|body| body.named_bones.bone(joint));
+            let bone = bone.or_else(|| HumanBone::from_name(other.skeleton().name(joint)))?;
             self.humanoid.as_ref()?.named_bones.joint(bone)
         };
         by_name.or_else(by_bone)
