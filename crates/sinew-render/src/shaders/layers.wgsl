@@ -169,7 +169,8 @@ fn under_coat(in: Varying, s: Surface, light: vec3<f32>, visible: f32) -> vec3<f
         coat.normal = seen_normal(tangent_normal(in, s.face, mapped, uv, true), s.to_eye);
         map_length = min(length(texel), 1.0);
     }
-    coat.diffuse = vec3<f32>(0.0);
+    // What the coat mirrors of itself is the surface under it.
+    coat.diffuse = s.diffuse + s.f0;
     coat.f0 = vec3<f32>(0.04);
     coat.f90 = 1.0;
     coat.dielectric_f0 = coat.f0;

@@ -123,7 +123,8 @@ fn sky_light(s: Surface) -> Light {
     let r = reflect(-s.to_eye, normal);
     // What a reflection below the geometric surface meets is the surface, which sends on the light around it.
     let horizon = clamp(1.0 + dot(r, s.face), 0.0, 1.0);
-    let mirrored = mix(around * s.f0, reflected_sky(r, s.roughness), horizon * horizon);
+    let color = min(s.f0 + s.diffuse, vec3<f32>(1.0));
+    let mirrored = mix(around * color, reflected_sky(r, s.roughness), horizon * horizon);
     // Lagarde and de Rousiers, *Moving Frostbite to Physically Based Rendering*, 2014.
     let occlusion =
         clamp(pow(n_v + s.occlusion, exp2(-16.0 * s.roughness - 1.0)) - 1.0 + s.occlusion, 0.0, 1.0);

@@ -8,6 +8,7 @@ mod first_person_mesh;
 mod groom;
 mod hair;
 mod hair_solver;
+mod layers;
 mod material_overrides;
 mod materials;
 mod normal_maps;

@@ -157,7 +157,8 @@ pub fn extract_root_motion(
         let joints = in_place.iter().zip(&in_mover).map(|(mover, joint)| *mover * *joint);
         let mut joints: Vec<Affine3A> = joints.collect();
         close_loop(&mut joints, &times);
-        in_place = joints.iter().zip(&in_mover).map(|(joint, in_mover)| *joint * in_mover.inverse()).collect();
+        in_place =
+            joints.iter().zip(&in_mover).map(|(joint, in_mover)| *joint * in_mover.inverse()).collect();
     }
     let mut clip = body.with_mover(clip, &times, &in_place);
     clip.root_motion = RootTrack::new(times, poses).ok();
