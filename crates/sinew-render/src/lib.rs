@@ -40,16 +40,21 @@
 //!
 //! # Materials
 //!
-//! - Metallic-roughness, normal, occlusion and emission maps, vertex colours, unlit, specular and clearcoat
-//!   follow glTF 2.0 and its extensions. Textures of a material read at most two UV sets, each texture with
-//!   its transform. Clearcoat has no normal map of its own.
+//! - Metallic-roughness, normal, occlusion and emission maps, vertex colours, unlit, and the layers of glTF's
+//!   extensions with their textures: specular, index of refraction, clear coat, sheen, iridescence, anisotropy,
+//!   transmission, volume, dispersion. Textures of a material read at most two UV sets, each texture with its
+//!   transform; those of layers share the sampler of the first of them. A layer costs nothing where a material
+//!   has none. Devices that bind fewer than 24 textures, as WebGL2's, draw layers by their factors alone.
+//! - Transmissive surfaces show a picture of what is drawn before them, blurred by their roughness and bent by
+//!   their volume, in the order of blended surfaces; each group of them copies the picture once. Light is bent
+//!   at the front alone, the thickness does not grow with the scale of a node, and what is brighter than white
+//!   is white behind glass.
 //! - Normal maps are in tangent space (MikkTSpace: interpolated vectors are not normalized; without tangents
 //!   the tangent space comes from screen-space derivatives) or in object space, which turns with joints, node
 //!   and morphed normals.
 //! - [`Scene::shading`] replaces all of it by vertex lighting or a debug view ([`Shading`]).
-//! - Sheen is added on top, without darkening the layer below.
-//! - Transmission shows what is behind as if through thin, clear glass, without refraction, roughness or
-//!   tint.
+//! - Metals keep their energy at any roughness, by the light of several bounces. Reflections below the surface
+//!   show the surface, where bumps of a normal map face away.
 //! - Masked materials use alpha to coverage with four samples per pixel, and discard texels in images with an
 //!   alpha channel. Blended primitives are sorted by the distance of their centres; their opaque texels are
 //!   drawn first and hide what is behind them. Blended materials without any alpha below 1 are drawn as

@@ -6,11 +6,12 @@ use sinew::character::{AlphaMode, Material};
 use sinew::face::MaterialOverride;
 
 /// Uniform of a material, in the layout of its shading model's shader.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a moment, when it is uploaded")]
 pub(crate) enum MaterialUniform {
     Pbr(PbrUniform),
     Toon(ToonUniform),
-    Layered(Box<LayeredUniform>),
+    Layered(LayeredUniform),
 }
 
 impl MaterialUniform {
@@ -21,8 +22,7 @@ impl MaterialUniform {
         let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha_mode { cutoff } else { 0.5 };
         match &material.toon {
             None if ShadingModel::of(material) == ShadingModel::Layered => {
-                let uniform = LayeredUniform::new(material, overrides, texture_bits, cutoff);
-                Self::Layered(Box::new(uniform))
+                Self::Layered(LayeredUniform::new(material, overrides, texture_bits, cutoff))
             }
             None => Self::Pbr(PbrUniform::new(material, overrides, texture_bits, cutoff)),
             Some(toon) => Self::Toon(ToonUniform::new(material, toon, overrides, texture_bits, cutoff)),
@@ -33,7 +33,7 @@ impl MaterialUniform {
         match self {
             Self::Pbr(uniform) => bytemuck::bytes_of(uniform),
             Self::Toon(uniform) => bytemuck::bytes_of(uniform),
-            Self::Layered(uniform) => bytemuck::bytes_of(&**uniform),
+            Self::Layered(uniform) => bytemuck::bytes_of(uniform),
         }
     }
 }
