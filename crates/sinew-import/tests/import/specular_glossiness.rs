@@ -213,9 +213,10 @@ fn coloured_cube_of_a_public_report() {
 fn extensions_are_named_with_their_consequence() {
     for (name, is_required, severity, words) in [
         ("KHR_lights_punctual", false, None, ""),
-        ("KHR_materials_ior", false, Some(Severity::Info), "index of refraction"),
-        ("KHR_materials_volume", false, Some(Severity::Warning), "colour"),
-        ("KHR_materials_iridescence", true, Some(Severity::Warning), "iridescence"),
+        ("KHR_materials_ior", false, None, ""),
+        ("KHR_materials_volume", true, None, ""),
+        ("KHR_materials_volume_scatter", false, Some(Severity::Info), "scattered"),
+        ("KHR_materials_diffuse_transmission", true, Some(Severity::Warning), "shines through"),
         ("KHR_techniques_webgl", false, Some(Severity::Warning), "lost"),
         ("EXT_mesh_gpu_instancing", true, Some(Severity::Warning), "copies"),
         ("KHR_animation_pointer", false, Some(Severity::Warning), "animation"),

@@ -1,13 +1,13 @@
 //! Layers of materials: coats, cloth, films, glass and their textures; metals.
 
 use crate::shapes::{ball, big_card, card, character, matt, pixels, texture, unlit};
-use crate::support::{at, brightness, difference, instance, plain_scene, render, with_renderer};
+use crate::support::{at, brightness, difference, instance, near, plain_scene, render, with_renderer};
 use sinew::Transform;
 use sinew::character::{
     AlphaMode, Anisotropy, Clearcoat, Iridescence, Material, Pixels, Primitive, Sheen, Volume,
 };
 use sinew::glam::{Vec2, Vec3, Vec4};
-use sinew_render::{Background, Renderer, VertexDataBinding};
+use sinew_render::{Background, Gpu, RenderSettings, Renderer, VertexDataBinding, wgpu};
 
 fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pixels]) -> Pixels {
     let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
@@ -221,5 +221,33 @@ fn strong_bumps_of_metals_are_not_black() {
         let image = draw(renderer, vec![(big_card(), metal)], &[pixels(4, &texels)]);
         let darkest = (-35..35).map(|x| brightness(at(&image, x as f32 * 0.02, 0.0))).min();
         assert!(darkest.is_some_and(|least| least > 100), "{darkest:?}");
+    });
+}
+
+/// WebGL2 binds 16 textures: layers are drawn, by their factors alone.
+#[test]
+fn devices_that_bind_few_textures_draw_layers_without_their_textures() {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let adapter = renderer.gpu().adapter.clone();
+        let required_limits = wgpu::Limits { max_sampled_textures_per_shader_stage: 16, ..adapter.limits() };
+        let descriptor = wgpu::DeviceDescriptor { required_limits, ..Default::default() };
+        let (device, queue) =
+            pollster::block_on(adapter.request_device(&descriptor)).expect("a small device");
+        let gpu = Gpu::new(adapter, device, queue);
+        let mut small = Renderer::new(&gpu, RenderSettings::default());
+        let coat = Clearcoat { factor: 1.0, roughness: 0.6, texture: texture(0), ..Clearcoat::default() };
+        let glass = Material {
+            transmission: 1.0,
+            transmission_texture: texture(0),
+            clearcoat: Some(coat),
+            ..matt(Vec3::ONE)
+        };
+        let behind = || (card(Vec3::Z * -0.3, Vec2::splat(3.0)), unlit(Vec4::new(0.9, 0.1, 0.1, 1.0)));
+        let seen = |renderer: &mut Renderer| {
+            let image = draw(renderer, vec![(big_card(), glass.clone()), behind()], &[halves()]);
+            [at(&image, -0.5, 0.1), at(&image, 0.5, 0.1)]
+        };
+        let ([left, right], [_, expected]) = (seen(&mut small), seen(renderer));
+        assert!(near(left, right, 3) && near(right, expected, 3), "{left:?} {right:?} {expected:?}");
     });
 }

@@ -1,7 +1,7 @@
 use super::animation::Animation;
 use super::final_pose::FinalPose;
 use super::frame_state::FrameState;
-use super::lod_state::LodState;
+use super::lod::LodState;
 use super::meshes::MeshState;
 use super::same_asset::is_same;
 use super::skin::systems::SkinSystems;

@@ -1,7 +1,7 @@
 //! Levels of detail of an actor: going over from one to another.
 
-use super::Actor;
-use super::lod_state::LodLevel;
+use super::state::LodLevel;
+use crate::actor::Actor;
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ impl Actor {
     }
 
     /// Chooses the level of detail for a viewer at a position in the world.
-    pub(super) fn choose_lod(&mut self, viewer: Vec3) {
+    pub(in crate::actor) fn choose_lod(&mut self, viewer: Vec3) {
         let distance = self.frame.world_from_model.inverse().transform_point3(viewer).length();
         if distance.is_finite() {
             self.set_lod_level(self.lod.at(distance));

@@ -1,4 +1,4 @@
-//! Levels of detail of an actor: what it leaves out, by the distance of the viewer.
+//! Levels of detail of an actor, and the present one.
 
 use crate::character::MeshInstanceId;
 use crate::clone_from::impl_clone_from;
@@ -17,7 +17,7 @@ pub struct LodLevel {
     /// Distance of the viewer from the origin of the actor from which it is used, in lengths of the model, which
     /// are metres: a giant ten times as large is seen in detail ten times as far away.
     pub distance: f32,
-    /// Joints that are animated, see [`Actor::set_lod`]; `None` for all.
+    /// Joints that are animated, see [`Actor::set_lod`](crate::Actor::set_lod); `None` for all.
     pub joints: Option<JointMask>,
     /// Mesh instances that are not drawn.
     pub hidden: Vec<MeshInstanceId>,
@@ -53,7 +53,7 @@ impl LodLevel {
 
 /// Levels of an actor, the nearest first, and the present one.
 #[derive(Debug, Default)]
-pub(super) struct LodState {
+pub(in crate::actor) struct LodState {
     pub(super) levels: Arc<[LodLevel]>,
     pub(super) current: Option<usize>,
 }
@@ -62,7 +62,7 @@ impl_clone_from!(LodState { levels, current });
 
 impl LodState {
     /// Detail of the hair.
-    pub(super) fn hair(&self) -> HairDetail {
+    pub(in crate::actor) fn hair(&self) -> HairDetail {
         self.current.map_or(HairDetail::FULL, |level| self.levels[level].hair)
     }
 
