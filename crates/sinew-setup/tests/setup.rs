@@ -362,6 +362,38 @@ fn clips_that_travel_and_steps_out_of_turn_are_findings() {
     assert!(feet.contains("clips[0].root_motion: ") && feet.contains("expected Hips"), "{feet}");
     let hips = open("root_motion: Hips, compress: 0.5");
     assert!(!hips.contains("root motion") && hips.contains("0.5 m of error can be seen"), "{hips}");
+    // In this run the steps of one foot are found alone: a graph that blends it with a walk opens all the same.
+    let Some(run) = test_needs::asset("fbx/pab/run.fbx") else { return };
+    let text = format!(
+        "(model: \"sinew.vrm\", clips: [(file: {:?}, rename: {{\"run\": \"dash\"}}, footsteps: true)],
+          graph: (parameters: {{\"speed\": Float(0)}}, output: BlendSpace1d(x: \"speed\", points: [
+              (0, Clip(clip: \"walk\")), (1, Clip(clip: \"dash\")),
+          ])))",
+        run.display().to_string()
+    );
+    let file = SetupFile::new("run.ron", text, SetupFiles::beside(&data("run.ron"))).unwrap();
+    let setup = Setup::from_file(&file).unwrap_or_else(|error| panic!("{error}"));
+    let found = setup.findings().iter().find(|finding| finding.field == "clips[0].footsteps");
+    assert!(found.is_some_and(|found| found.message.contains("do not take turns (left)")), "{found:?}");
+    let dash = setup.clips().find("dash").unwrap();
+    assert!(setup.clips()[dash].events().sync_markers().is_empty());
+    assert!(!setup.clips()[dash].events().is_empty(), "the steps stay as events");
+}
+
+#[test]
+fn bones_that_a_body_lacks_are_those_above_them() {
+    // This body has no upper chest.
+    let Some(model) = test_needs::asset("vrm/Godette_vrm_v4.vrm") else { return };
+    let text = format!(
+        "(model: {:?}, attachments: {{\"hat\": (model: \"hero/rifle.gltf\", joint: \"upperChest\")}})",
+        model.display().to_string()
+    );
+    let file = SetupFile::new("hat.ron", text, SetupFiles::beside(&data("hat.ron"))).unwrap();
+    let setup = Setup::from_file(&file).unwrap_or_else(|error| panic!("{error}"));
+    let actor = setup.actor().unwrap();
+    let (_, item) = actor.attachments().next().unwrap();
+    let body = setup.character().humanoid().unwrap();
+    assert_eq!(item.socket.joint, body.joint(sinew::humanoid::HumanBone::Chest).unwrap());
 }
 
 #[test]
