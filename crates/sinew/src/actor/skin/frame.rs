@@ -26,8 +26,8 @@ impl<'a> Frame<'a> {
         self.skin().skin_vertices(instance, primitive, out);
     }
 
-    /// [`Frame::skin_vertices`] by [`skin_linear_fast`](crate::skinning::skin_linear_fast), whatever the instance's method: normals and tangents
-    /// are not normalized.
+    /// [`Frame::skin_vertices`] by [`skin_linear_fast`](crate::skinning::skin_linear_fast), whatever the
+    /// instance's method: normals and tangents are not normalized.
     ///
     /// # Panics
     /// When there is no such instance or primitive.
