@@ -1,5 +1,5 @@
-//! A character of a set-up in a window of your own, with winit and wgpu: W and S walk and stop, Shift runs, Space
-//! jumps, A and D turn.
+//! A character of a set-up in a window of your own, with winit and wgpu: W walks, Shift with it runs, Space jumps,
+//! A and D turn.
 //!
 //! `cargo run --release --example window -- [hero.ron]`
 
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut game = Game {
         actor: setup.actor()?,
         setup,
-        place: Affine3A::IDENTITY,
+        transform: Affine3A::IDENTITY,
         eye: Vec3::new(0.0, 1.7, -4.0),
         keys: Keys::default(),
         last: Instant::now(),
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 struct Game {
     setup: Setup,
     actor: Actor,
-    place: Affine3A,
+    transform: Affine3A,
     eye: Vec3,
     keys: Keys,
     last: Instant,
@@ -65,12 +65,12 @@ impl Game {
             let _ = graph.set_parameter("speed", speed);
         }
         let turn = f32::from(u8::from(self.keys.left)) - f32::from(u8::from(self.keys.right));
-        self.place *= Affine3A::from_quat(Quat::from_rotation_y(turn * 2.0 * dt));
-        self.place = self.actor.advance(dt).apply_to(self.place);
+        self.transform *= Affine3A::from_quat(Quat::from_rotation_y(turn * 2.0 * dt));
+        self.transform = self.actor.advance(dt).apply_to(self.transform);
         let ground = height_field(|_, _| 0.0);
-        let input = FrameInput::new(dt, self.place).with_ground(&ground).with_viewer(self.eye);
+        let input = FrameInput::new(dt, self.transform).with_ground(&ground).with_viewer(self.eye);
         self.actor.resolve(input);
-        let behind = self.place.transform_point3(Vec3::new(0.0, 1.7, -3.5));
+        let behind = self.transform.transform_point3(Vec3::new(0.0, 1.6, -4.0));
         self.eye = self.eye.lerp(behind, 1.0 - (-3.0 * dt).exp());
     }
 
@@ -112,7 +112,7 @@ impl ApplicationHandler for Game {
                 let dt = self.last.elapsed().as_secs_f32().min(0.1);
                 self.last = Instant::now();
                 self.step(dt);
-                let target = self.place.transform_point3(Vec3::Y);
+                let target = self.transform.transform_point3(Vec3::Y * 0.9);
                 let camera = Camera::look_at(self.eye, target);
                 self.screen.iter_mut().for_each(|screen| screen.draw(&self.actor, camera));
             }

@@ -10,7 +10,7 @@ use sinew::{Actor, FrameInput};
 use sinew_setup::{Setup, SetupFile, SetupFiles};
 use std::path::Path;
 
-/// What both bodies have: clips of the built-in character, a graph, hair, decals, an item, levels of detail.
+/// Parts of both set-ups: clips of the built-in character, a graph, hair, decals, an item, levels of detail.
 const PARTS: &str = r#"
     clips: [(file: "sinew.vrm", only: ["idle", "walk", "run", "jump"])],
     graph: (
@@ -63,7 +63,7 @@ fn plays(setup: &Setup) {
     assert!(actor.graph().is_some() && actor.ik().is_some() && actor.face().is_some());
     assert!(actor.ragdoll().is_some() && actor.decals().is_some() && actor.hair().is_some());
     let ground = height_field(|_, _| 0.0);
-    let mut place = Affine3A::IDENTITY;
+    let mut transform = Affine3A::IDENTITY;
     let (mut moved, mut shows_emotion, mut last) = (0.0f32, false, Vec::new());
     let emotion = actor.face().unwrap().rig().emotions().next().map(str::to_owned);
     for frame in 0..300 {
@@ -71,18 +71,18 @@ fn plays(setup: &Setup) {
         match frame {
             20 => graph.set_parameter("speed", 1.0).unwrap(),
             200 => graph.trigger("jump").unwrap(),
-            120 => shoot(&mut actor, &place),
+            120 => shoot(&mut actor, &transform),
             _ => {}
         }
         let face = actor.face_mut().unwrap();
-        face.set_gaze(Gaze::Target(place.transform_point3(Vec3::new(1.0, 1.2, 2.0))));
+        face.set_gaze(Gaze::Target(transform.transform_point3(Vec3::new(1.0, 1.2, 2.0))));
         if let (60, Some(emotion)) = (frame, &emotion) {
             face.set_emotion(emotion, EmotionFade::new(0.2)).unwrap();
         }
-        place = actor.advance(1.0 / 60.0).apply_to(place);
-        let input = FrameInput::new(1.0 / 60.0, place).with_ground(&ground);
+        transform = actor.advance(1.0 / 60.0).apply_to(transform);
+        let input = FrameInput::new(1.0 / 60.0, transform).with_ground(&ground);
         let distance = if (150..180).contains(&frame) { 25.0 } else { 2.0 };
-        actor.resolve(input.with_viewer(Vec3::from(place.translation) + Vec3::Z * distance));
+        actor.resolve(input.with_viewer(Vec3::from(transform.translation) + Vec3::Z * distance));
         let now: Vec<Affine3A> = actor.frame().model().to_vec();
         assert!(now.iter().all(|joint| joint.is_finite()), "{frame}");
         for (now, last) in now.iter().zip(&last) {
@@ -98,7 +98,7 @@ fn plays(setup: &Setup) {
         assert_eq!(actor.lod_level(), (150..180).contains(&frame).then_some(1), "{frame}");
     }
     let size = setup.character().reference_bounds().size().y;
-    assert!(Vec3::from(place.translation).length() > 0.5 * size, "walks: {place}");
+    assert!(Vec3::from(transform.translation).length() > 0.5 * size, "walks: {transform}");
     assert!(moved < 0.15 * size, "no joint jumps: {moved}");
     assert!(shows_emotion || emotion.is_none());
     let decals = actor.decals().unwrap();
@@ -106,11 +106,11 @@ fn plays(setup: &Setup) {
     changes_hair(setup, &mut actor);
 }
 
-fn shoot(actor: &mut Actor, place: &Affine3A) {
+fn shoot(actor: &mut Actor, transform: &Affine3A) {
     let body = actor.character().humanoid().unwrap();
     let chest = actor.frame().model()[body.joint(HumanBone::Spine).unwrap().index()].translation;
-    let from = place.transform_point3(Vec3::from(chest) + Vec3::Z * 3.0);
-    let ray = Ray::new(from, place.transform_vector3(Vec3::NEG_Z));
+    let from = transform.transform_point3(Vec3::from(chest) + Vec3::Z * 3.0);
+    let ray = Ray::new(from, transform.transform_vector3(Vec3::NEG_Z));
     let hit = actor.hit(&ray, HitFaces::Front).expect("a shot at the spine");
     actor.add_decal(&hit.point, 0, &DecalSettings::new(0.02), DecalLife::default()).unwrap();
     let wound = SurfaceEmitter::new(hit.point, 10.0).with_duration(1.0);

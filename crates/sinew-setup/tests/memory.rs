@@ -1,4 +1,4 @@
-//! What a set-up and its actors hold in memory: all that does not change is there once.
+//! Memory of a set-up and its actors: all that does not change is there once.
 
 #[path = "counting/live.rs"]
 mod live;

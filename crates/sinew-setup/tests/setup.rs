@@ -31,13 +31,13 @@ fn the_hero_has_everything_on() {
     assert!(hero.wrinkles().is_some() && hero.hair().is_some() && hero.decals().is_some());
     assert!(hero.ragdoll().is_some() && hero.attachments().count() == 1);
     hero.graph_mut().unwrap().set_parameter("speed", 1.0).unwrap();
-    let mut place = Affine3A::IDENTITY;
+    let mut transform = Affine3A::IDENTITY;
     for _ in 0..90 {
-        place = hero.advance(1.0 / 60.0).apply_to(place);
-        hero.resolve(FrameInput::new(1.0 / 60.0, place));
+        transform = hero.advance(1.0 / 60.0).apply_to(transform);
+        hero.resolve(FrameInput::new(1.0 / 60.0, transform));
         assert!(hero.frame().model().iter().all(|joint| joint.is_finite()));
     }
-    assert!(place.translation.length() > 0.5, "{place}");
+    assert!(transform.translation.length() > 0.5, "{transform}");
     // Both palms are on the rifle, which is where the right one is.
     let (skeleton, body) = (setup.character().skeleton(), setup.character().humanoid().unwrap());
     let palm = |side| {
@@ -51,7 +51,7 @@ fn the_hero_has_everything_on() {
     assert!(Vec3::from(palm(BodySide::Left)).distance(fore_end) < 5e-3, "{}", palm(BodySide::Left));
     // A shot leaves a mark and a wound that bleeds.
     let ray = Ray::new(
-        (place * Affine3A::from_translation(Vec3::new(0.05, 0.8, 5.0))).translation.into(),
+        (transform * Affine3A::from_translation(Vec3::new(0.05, 0.8, 5.0))).translation.into(),
         Vec3::NEG_Z,
     );
     let hit = hero.hit(&ray, HitFaces::Front).unwrap();
@@ -97,34 +97,34 @@ fn actors_share_what_does_not_change() {
 }
 
 /// The hero walks for some frames, bleeding.
-fn walk(hero: &mut Actor, frames: usize, place: &mut Affine3A) {
+fn walk(hero: &mut Actor, frames: usize, transform: &mut Affine3A) {
     for _ in 0..frames {
-        *place = hero.advance(1.0 / 60.0).apply_to(*place);
-        hero.resolve(FrameInput::new(1.0 / 60.0, *place));
+        *transform = hero.advance(1.0 / 60.0).apply_to(*transform);
+        hero.resolve(FrameInput::new(1.0 / 60.0, *transform));
     }
 }
 
 /// A hero who has a wound.
 fn wounded() -> (Setup, Actor, Affine3A) {
     let setup = Setup::open(data("hero/hero.ron")).unwrap();
-    let (mut hero, mut place) = (setup.actor().unwrap(), Affine3A::IDENTITY);
+    let (mut hero, mut transform) = (setup.actor().unwrap(), Affine3A::IDENTITY);
     hero.graph_mut().unwrap().set_parameter("speed", 1.0).unwrap();
-    walk(&mut hero, 40, &mut place);
-    let ray = Ray::new(place.transform_point3(Vec3::new(0.05, 0.8, 5.0)), Vec3::NEG_Z);
+    walk(&mut hero, 40, &mut transform);
+    let ray = Ray::new(transform.transform_point3(Vec3::new(0.05, 0.8, 5.0)), Vec3::NEG_Z);
     let hit = hero.hit(&ray, HitFaces::Front).unwrap();
     hero.decals_mut().unwrap().add_wound(SurfaceEmitter::new(hit.point, 12.0).with_duration(2.0));
-    walk(&mut hero, 40, &mut place);
-    (setup, hero, place)
+    walk(&mut hero, 40, &mut transform);
+    (setup, hero, transform)
 }
 
 #[test]
 fn snapshots_hold_items_decals_and_drops() {
-    let (setup, mut hero, place) = wounded();
+    let (setup, mut hero, transform) = wounded();
     let mut snapshot = ActorSnapshot::default();
     hero.save(&mut snapshot);
     let mut seen = Vec::new();
     for _ in 0..2 {
-        let mut at = place;
+        let mut at = transform;
         hero.restore(&snapshot).unwrap();
         walk(&mut hero, 50, &mut at);
         // Thrown away, which the snapshot knows nothing of.
@@ -150,14 +150,14 @@ fn snapshots_hold_items_decals_and_drops() {
 
 #[test]
 fn decals_and_drops_go_along_when_the_body_is_teleported() {
-    let (_, mut hero, place) = wounded();
+    let (_, mut hero, transform) = wounded();
     let at = |hero: &Actor| -> Vec<Vec3> {
         let frame = hero.frame();
         let decals = hero.decals().unwrap().set().iter();
         decals.map(|decal| frame.surface(&decal.decal.center).position).collect()
     };
     let (before, drops) = (at(&hero), hero.decals().unwrap().drips().len());
-    let far = Affine3A::from_translation(Vec3::new(300.0, 20.0, -50.0)) * place;
+    let far = Affine3A::from_translation(Vec3::new(300.0, 20.0, -50.0)) * transform;
     hero.resolve(FrameInput::new(1.0 / 60.0, far).with_teleport());
     let after = at(&hero);
     assert!(after.len() >= before.len() && after.len() <= before.len() + 8, "no streak of trails");

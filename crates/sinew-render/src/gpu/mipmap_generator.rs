@@ -65,29 +65,14 @@ impl MipmapGenerator {
 
     /// Draws every level of `texture` but the first.
     pub(crate) fn generate(&self, device: &wgpu::Device, queue: &wgpu::Queue, texture: &wgpu::Texture) {
-        let mut encoder = device.create_command_encoder(&Default::default());
         let pipeline = if texture.format().is_srgb() { &self.color } else { &self.data };
-        self.record(device, &mut encoder, texture, pipeline);
+        let mut encoder = device.create_command_encoder(&Default::default());
+        record(&mut encoder, &self.levels(device, texture), pipeline);
         queue.submit([encoder.finish()]);
     }
 
-    /// Records the drawing of every level of a picture in [`PICTURE_FORMAT`] but the first.
-    pub(crate) fn record_picture(
-        &self,
-        device: &wgpu::Device,
-        encoder: &mut wgpu::CommandEncoder,
-        texture: &wgpu::Texture,
-    ) {
-        self.record(device, encoder, texture, &self.picture);
-    }
-
-    fn record(
-        &self,
-        device: &wgpu::Device,
-        encoder: &mut wgpu::CommandEncoder,
-        texture: &wgpu::Texture,
-        pipeline: &wgpu::RenderPipeline,
-    ) {
+    /// Levels of a texture to draw, each from the one before.
+    pub(crate) fn levels(&self, device: &wgpu::Device, texture: &wgpu::Texture) -> Vec<MipLevel> {
         let level_view = |level: u32| {
             texture.create_view(&wgpu::TextureViewDescriptor {
                 base_mip_level: level,
@@ -95,31 +80,50 @@ impl MipmapGenerator {
                 ..Default::default()
             })
         };
-        for level in 1..texture.mip_level_count() {
-            let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let level = |level: u32| MipLevel {
+            view: level_view(level),
+            source: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("mipmap"),
                 layout: &self.layout,
                 entries: &[wgpu::BindGroupEntry {
                     binding: 0,
                     resource: wgpu::BindingResource::TextureView(&level_view(level - 1)),
                 }],
-            });
-            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-                label: Some("mipmap"),
-                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                    view: &level_view(level),
-                    depth_slice: None,
-                    resolve_target: None,
-                    ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
-                        store: wgpu::StoreOp::Store,
-                    },
-                })],
-                ..Default::default()
-            });
-            pass.set_pipeline(pipeline);
-            pass.set_bind_group(0, &bind_group, &[]);
-            pass.draw(0..3, 0..1);
-        }
+            }),
+        };
+        (1..texture.mip_level_count()).map(level).collect()
+    }
+
+    /// Records the drawing of the levels of a picture in [`PICTURE_FORMAT`].
+    pub(crate) fn record_picture(&self, encoder: &mut wgpu::CommandEncoder, levels: &[MipLevel]) {
+        record(encoder, levels, &self.picture);
+    }
+}
+
+/// Level of a texture, and the level that it is drawn from.
+#[derive(Debug)]
+pub(crate) struct MipLevel {
+    view: wgpu::TextureView,
+    source: wgpu::BindGroup,
+}
+
+fn record(encoder: &mut wgpu::CommandEncoder, levels: &[MipLevel], pipeline: &wgpu::RenderPipeline) {
+    for level in levels {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("mipmap"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &level.view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            ..Default::default()
+        });
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(0, &level.source, &[]);
+        pass.draw(0..3, 0..1);
     }
 }

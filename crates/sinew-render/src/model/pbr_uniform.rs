@@ -12,7 +12,7 @@ pub(crate) struct PbrUniform {
     uv_rows: [UvRows; 5],
 }
 
-/// What all metallic-roughness materials have, with and without layers.
+/// The part of the uniform that all metallic-roughness materials share, with and without layers.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct SurfaceUniform {

@@ -1,11 +1,12 @@
 use super::pipeline::PipelineContext;
 use super::shadow_map::ShadowMap;
-use crate::gpu::PICTURE_FORMAT;
+use crate::gpu::{MipLevel, PICTURE_FORMAT};
 
 /// Picture of what lies behind transmissive surfaces, in smaller and smaller images for rough ones.
 #[derive(Debug)]
 pub(super) struct BehindMap {
     texture: wgpu::Texture,
+    levels: Vec<MipLevel>,
     /// Group 0 of the main pass, with the picture.
     pub(super) frame: wgpu::BindGroup,
 }
@@ -32,7 +33,11 @@ impl BehindMap {
             view_formats: &[],
         });
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-        Self { frame: shadow_map.frame_with_behind(device, &context.layouts, frame, &view), texture }
+        Self {
+            frame: shadow_map.frame_with_behind(device, &context.layouts, frame, &view),
+            levels: context.gpu.caches.mipmaps.levels(device, &texture),
+            texture,
+        }
     }
 
     /// Whether the picture serves a target.
@@ -49,6 +54,6 @@ impl BehindMap {
     ) {
         let (from, to) = (target.texture().as_image_copy(), self.texture.as_image_copy());
         commands.copy_texture_to_texture(from, to, self.texture.size());
-        context.gpu.caches.mipmaps.record_picture(&context.gpu.device, commands, &self.texture);
+        context.gpu.caches.mipmaps.record_picture(commands, &self.levels);
     }
 }

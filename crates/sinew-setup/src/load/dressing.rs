@@ -1,4 +1,4 @@
-//! What is seen in each outfit of a set-up: its meshes and its hair.
+//! Meshes and hair that are seen in each outfit of a set-up.
 
 use super::hair::load_hair;
 use crate::outfit::Outfit;

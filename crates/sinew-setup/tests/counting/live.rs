@@ -27,7 +27,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What `make` makes, and the bytes that are held since.
+/// The number of bytes that are held after `make`, and its result.
 pub(crate) fn live_bytes<T>(make: impl FnOnce() -> T) -> (usize, T) {
     let before = LIVE.load(Relaxed);
     let made = make();

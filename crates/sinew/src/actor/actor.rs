@@ -80,7 +80,7 @@ impl_clone_from!(Actor {
 pub struct Attachment {
     /// The item.
     pub actor: Actor,
-    /// Where it is: world from the item's model space is that of the socket.
+    /// Socket that it follows: the world transform of the item is that of the socket.
     pub socket: Socket,
     /// World from the item, in place of that of the socket: for one that has been let go, which a physics
     /// engine moves.

@@ -1,6 +1,6 @@
 //! Controls of a show: play, step, seek, speed, start over, close.
 
-use super::icon::{self, Icon};
+use super::transport::play_buttons;
 use crate::viewer::command::Command;
 use crate::viewer::open_show::OpenShow;
 use crate::viewer::state::State;
@@ -13,17 +13,7 @@ const CONTROLS: f32 = 480.0;
 pub(super) fn show(ui: &mut Ui, state: &State, show: &OpenShow, commands: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        let mut button = |ui: &mut Ui, icon: Icon, hint: &str, command: Command| {
-            if icon::button(ui, icon).on_hover_text(hint).clicked() {
-                commands.push(command);
-            }
-        };
-        button(ui, Icon::StepBack, "Previous frame (left arrow)", Command::Step(-1));
-        match state.transport.playing {
-            true => button(ui, Icon::Pause, "Pause (Space)", Command::TogglePlaying),
-            false => button(ui, Icon::Play, "Play (Space)", Command::TogglePlaying),
-        }
-        button(ui, Icon::StepForward, "Next frame (right arrow)", Command::Step(1));
+        play_buttons(ui, state.transport.playing, commands);
         let (now, seconds) = show.time();
         let label = match show.goal() {
             Some(goal) => format!("{now:6.2} of {goal:.2} / {seconds:.2} s"),

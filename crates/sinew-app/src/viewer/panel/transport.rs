@@ -10,18 +10,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add_enabled_ui(clip_time.is_some(), |ui| {
-            let mut button = |ui: &mut Ui, icon: Icon, hint: &str, command: Command| {
-                if icon::button(ui, icon).on_hover_text(hint).clicked() {
-                    commands.push(command);
-                }
-            };
-            button(ui, Icon::StepBack, "Previous frame (left arrow)", Command::Step(-1));
-            match state.transport.playing {
-                true => button(ui, Icon::Pause, "Pause (Space)", Command::TogglePlaying),
-                false => button(ui, Icon::Play, "Play (Space)", Command::TogglePlaying),
-            }
-            button(ui, Icon::StepForward, "Next frame (right arrow)", Command::Step(1));
-
+            play_buttons(ui, state.transport.playing, commands);
             let (mut time, first, last) = clip_time.unwrap_or((0.0, 0.0, 0.0));
             ui.label(RichText::new(format!("{time:6.2} / {last:.2} s")).monospace());
             // The slider takes the space that the controls on the right leave.
@@ -44,4 +33,21 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         });
     });
     ui.add_space(2.0);
+}
+
+/// Buttons that step back, play or pause, and step forward.
+pub(super) fn play_buttons(ui: &mut Ui, is_playing: bool, commands: &mut Vec<Command>) {
+    let (icon, hint) = match is_playing {
+        true => (Icon::Pause, "Pause (Space)"),
+        false => (Icon::Play, "Play (Space)"),
+    };
+    for (icon, hint, command) in [
+        (Icon::StepBack, "Previous frame (left arrow)", Command::Step(-1)),
+        (icon, hint, Command::TogglePlaying),
+        (Icon::StepForward, "Next frame (right arrow)", Command::Step(1)),
+    ] {
+        if icon::button(ui, icon).on_hover_text(hint).clicked() {
+            commands.push(command);
+        }
+    }
 }
