@@ -365,7 +365,8 @@ fn clips_that_travel_and_steps_out_of_turn_are_findings() {
     // In this run the steps of one foot are found alone: a graph that blends it with a walk opens all the same.
     let Some(run) = test_needs::asset("fbx/pab/run.fbx") else { return };
     let text = format!(
-        "(model: \"sinew.vrm\", clips: [(file: {:?}, rename: {{\"run\": \"dash\"}}, footsteps: true)],
+        "(model: \"sinew.vrm\",
+          clips: [(file: {:?}, rename: {{\"run\": \"dash\"}}, root_motion: Hips, footsteps: true)],
           graph: (parameters: {{\"speed\": Float(0)}}, output: BlendSpace1d(x: \"speed\", points: [
               (0, Clip(clip: \"walk\")), (1, Clip(clip: \"dash\")),
           ])))",
