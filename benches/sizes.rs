@@ -32,7 +32,7 @@ const HEAD: [&str; 10] = [
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    // `cargo test --benches` needs no measurement; `tests/clips.rs` compresses the same clips.
+    // `cargo test --benches` needs no measurement; `tests/motion/clips.rs` compresses the same clips.
     if arguments.iter().any(|a| a == "--test" || a == "--list") {
         return;
     }

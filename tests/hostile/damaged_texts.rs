@@ -93,7 +93,7 @@ fn mutated(text: &str, copy: usize, random: &mut Rng) -> String {
 #[test]
 fn damaged_wrinkle_maps_are_rejected_or_give_strengths() {
     let character = built_in();
-    let text = include_str!("../data/wrinkles/wrinkles.ron");
+    let text = include_str!("../../data/wrinkles/wrinkles.ron");
     let mut actor = Actor::without_clips(character.clone());
     let (mut used, mut refused) = (0, 0);
     for mut random in cases(600) {
@@ -196,9 +196,9 @@ fn damaged_grooms_are_rejected_or_grow() {
     let skin = HairSkin::new(&character, &surface, |_| true);
     let head = HeadShape::measure(&character, &skin).unwrap();
     let texts = [
-        include_str!("../data/grooms/long.ron"),
-        include_str!("../data/grooms/braid.ron"),
-        include_str!("../data/grooms/beard.ron"),
+        include_str!("../../data/grooms/long.ron"),
+        include_str!("../../data/grooms/braid.ron"),
+        include_str!("../../data/grooms/beard.ron"),
     ];
     let (mut used, mut refused) = (0, 0);
     for mut random in cases(240) {

@@ -259,7 +259,7 @@ fn a_tail_stays_outside_of_the_legs() {
 fn the_example_gives_a_fox_a_tail_that_meets_its_legs() {
     let Some(assets) = sinew_suite::assets() else { return };
     let file = sinew_suite::open(&assets.join("gltf/Fox.glb")).unwrap();
-    let bones = SpringRigDescription::from_ron(include_str!("../examples/springs.ron"))
+    let bones = SpringRigDescription::from_ron(include_str!("../../examples/springs.ron"))
         .unwrap()
         .spring_bones(&file.character)
         .unwrap();

@@ -45,7 +45,7 @@ fn heads_of_many_tools_open_their_mouths() {
 
 /// Heads of the shared assets that move their mouths: file, family or kind of the shapes, and the number of
 /// morph targets that speech moves.
-const ALL_HEADS: &str = include_str!("golden/mouths.txt");
+const ALL_HEADS: &str = include_str!("../golden/mouths.txt");
 
 /// Every character with morph targets has the mouth that it is known to have. `SINEW_ACCEPT=1` stores what is
 /// found.

@@ -177,7 +177,7 @@ fn heroes() -> (Actor, Hero) {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let character = Arc::new(imported.character);
     let mut actor = Actor::new(character.clone(), imported.clips).unwrap();
-    let description = GraphDescription::from_ron(include_str!("../examples/locomotion.ron")).unwrap();
+    let description = GraphDescription::from_ron(include_str!("../../examples/locomotion.ron")).unwrap();
     let graph = Arc::new(AnimationGraph::from_description(&description, actor.clips()).unwrap());
     actor.set_graph(graph.clone()).unwrap();
     let body = character.humanoid().unwrap();

@@ -1,6 +1,6 @@
 //! Handover between animation and physics: velocities, root motion, releases, repeated resolves.
 
-use crate::{Life, apart, continued};
+use super::{Life, apart, continued};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ragdoll::{HitReaction, Ragdoll};

@@ -1,6 +1,6 @@
 //! Hair on the scalp: roots, whorl, nape and partings.
 
-use crate::{built_in, description, head_field, make, measured, people, strand_points};
+use super::{built_in, description, head_field, make, measured, people, strand_points};
 use sinew::glam::Vec3;
 use sinew_author::hair::{GroomMaps, generate_groom};
 use sinew_suite::person;

@@ -19,7 +19,7 @@ fn length(clip: &RawClip) -> f32 {
 
 #[test]
 fn steps_of_the_built_in_walk_and_run_are_found_again() {
-    let imported = import(include_bytes!("../data/sinew.vrm"), &NoFiles).unwrap();
+    let imported = import(include_bytes!("../../data/sinew.vrm"), &NoFiles).unwrap();
     for (name, speed_tolerance) in [("walk", 0.05), ("run", 0.2)] {
         let clip = imported.clips.iter().find(|clip| clip.name == name).unwrap();
         let mut found = clip.clone();
@@ -50,7 +50,7 @@ fn steps_of_the_built_in_walk_and_run_are_found_again() {
 
 #[test]
 fn clips_without_standing_feet_have_no_steps() {
-    let imported = import(include_bytes!("../data/sinew.vrm"), &NoFiles).unwrap();
+    let imported = import(include_bytes!("../../data/sinew.vrm"), &NoFiles).unwrap();
     let mut empty = RawClip::default();
     let before = empty.clone();
     assert!(!add_footsteps(&mut empty, &imported.character) || empty.events.points().is_empty());

@@ -1,6 +1,6 @@
 //! Hits on animated bodies: reactions, muscles, recovery.
 
-use crate::{Life, angle, apart, continued};
+use super::{Life, angle, apart, continued};
 use sinew::FrameInput;
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone;

@@ -1,6 +1,6 @@
 //! Getting up: from belly and back, on stairs and slopes.
 
-use crate::{Life, apart};
+use super::{Life, apart};
 use sinew::FrameInput;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::graph::{AnimationGraph, GraphDescription};

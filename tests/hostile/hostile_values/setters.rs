@@ -1,8 +1,8 @@
 //! Setters of a frame, called with hostile values.
 
-use crate::DT;
-use crate::stage::{EFFECTORS, Stage};
-use crate::values::{index, matrix, number, transform, turn, vector, wide};
+use super::DT;
+use super::stage::{EFFECTORS, Stage};
+use super::values::{index, matrix, number, transform, turn, vector, wide};
 use fastrand::Rng;
 use sinew::character::{ExpressionId, SkinningMethod};
 use sinew::clip::WrapMode;

@@ -1,9 +1,6 @@
 //! The frame in which a character begins to fall, and what it allocates.
 
-#[path = "../crates/sinew/tests/counting/mod.rs"]
-mod counting;
-
-use counting::{allocated_bytes, allocations};
+use crate::counting::{allocated_bytes, allocations};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ragdoll::{
     BodyId, BodyMotion, ConstraintDrive, ConstraintId, NewBody, NewConstraint, Physics, Ragdoll,

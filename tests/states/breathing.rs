@@ -1,11 +1,9 @@
 //! The system of `examples/breathing.rs`: one in the shape of Sinew's own, between IK and spring bones.
 
-#[path = "../crates/sinew/tests/counting/mod.rs"]
-mod counting;
-#[path = "../examples/breathing.rs"]
+#[path = "../../examples/breathing.rs"]
 mod example;
 
-use counting::allocations;
+use crate::counting::allocations;
 use example::{Breathing, BreathingError, BreathingInput, BreathingState};
 use sinew::glam::Affine3A;
 use sinew::humanoid::HumanBone;

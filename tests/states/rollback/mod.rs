@@ -2,11 +2,9 @@
 //! frame, and saving allocates nothing, whatever it does.
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
-#[path = "../../crates/sinew/tests/counting/mod.rs"]
-mod counting;
 mod ragdoll;
 
-use counting::allocations;
+use crate::counting::allocations;
 use ragdoll::hit;
 use sinew::actor::{ActorSnapshot, RestoreError};
 use sinew::character::Image;
@@ -188,7 +186,7 @@ fn a_mixer_with_keys() {
 }
 
 fn locomotion(actor: &mut Actor) {
-    let description = GraphDescription::from_ron(include_str!("../../examples/locomotion.ron")).unwrap();
+    let description = GraphDescription::from_ron(include_str!("../../../examples/locomotion.ron")).unwrap();
     let graph = AnimationGraph::from_description(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
 }

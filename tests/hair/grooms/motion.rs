@@ -1,6 +1,6 @@
 //! Hair in motion: running, shaking the head, wind.
 
-use crate::{Person, head_field, make, people};
+use super::{Person, head_field, make, people};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::hair::{Hair, HairBody, HairField, HairRoot};
 use sinew::skeleton::JointId;

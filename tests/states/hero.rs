@@ -1,6 +1,6 @@
 //! The program `examples/hero.rs` without its pictures: what it says happens.
 
-#[path = "../examples/hero.rs"]
+#[path = "../../examples/hero.rs"]
 #[allow(dead_code, reason = "the program draws, the test does not")]
 mod example;
 

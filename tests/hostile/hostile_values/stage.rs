@@ -1,6 +1,6 @@
 //! The built-in character with clips, a graph and IK rigs, some of which have hostile settings.
 
-use crate::values::{number, vector};
+use super::values::{number, vector};
 use fastrand::Rng;
 use sinew::Actor;
 use sinew::character::Character;

@@ -1,10 +1,7 @@
 //! Pictures between fixed time steps, views of a split screen, and servers that draw nothing.
 #![allow(clippy::disallowed_methods, reason = "tests compare with the functions of the system")]
 
-#[path = "../crates/sinew/tests/counting/mod.rs"]
-mod counting;
-
-use counting::allocations;
+use crate::counting::allocations;
 use sinew::actor::{Frame, FramePair, FrameView};
 use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
 use sinew::face::Gaze;

@@ -1,6 +1,6 @@
 //! Rollback of ragdolls: hits, falls, getting up, bodies that are held and grabbed.
 
-use crate::{Game, feet, rolls_back};
+use super::{Game, feet, rolls_back};
 use sinew::Actor;
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone;
