@@ -12,7 +12,8 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     execute(&mut cargo(&["test", "--workspace", "--doc", "--quiet"]))?;
 
     let mut tests = if starts("cargo", &["nextest", "--version"]) {
-        cargo(&["nextest", "run", "--workspace"])
+        // Clippy has compiled the examples; nothing runs them, and each is as large as a test program.
+        cargo(&["nextest", "run", "--workspace", "--lib", "--bins", "--tests"])
     } else {
         eprintln!("cargo-nextest is not installed; using `cargo test`, which is slower");
         cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])

@@ -130,6 +130,10 @@ pub const DIAGNOSTIC_CODES: &[(&str, &str)] = &[
         "key times are negative, equal, or too far apart for a clip (ACCESSOR_ANIMATION_INPUT_NEGATIVE, \
          ACCESSOR_ANIMATION_INPUT_NON_INCREASING)",
     ),
+    (
+        "light",
+        "a light of a node is unknown, or has a value out of range (VALUE_NOT_IN_RANGE, UNRESOLVED_REFERENCE)",
+    ),
     ("material-extras", "material extras name an unknown space of normal maps"),
     ("material-texture", "material references a texture that does not exist (UNRESOLVED_REFERENCE)"),
     (

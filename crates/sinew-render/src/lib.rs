@@ -108,6 +108,7 @@
 mod actor;
 mod camera;
 mod decal;
+mod environment;
 mod gpu;
 mod ground_plane;
 mod hair;
@@ -119,23 +120,28 @@ mod render;
 mod scene;
 mod settings;
 mod shading;
+mod tone_mapping;
 mod view_preset;
 mod wrinkle;
 
 pub use actor::{ActorInstance, ActorModel, ActorModelError, SceneContent};
 pub use camera::Camera;
 pub use decal::{DecalBlend, DecalLook, DecalLooks};
+pub use environment::{
+    EnvironmentError, EnvironmentImage, EnvironmentLight, EnvironmentMap, EnvironmentPreset,
+};
 pub use gpu::{DeviceError, Gpu, GpuError, VertexDataBinding};
 pub use ground_plane::GroundPlane;
 pub use hair::{HairInstance, HairModel, HairModelError, HairSolver, HairSolverError, StrandDetail};
 pub use instance::ModelInstance;
-pub use light::{Sky, Sun};
+pub use light::{MAX_PUNCTUAL_LIGHTS, PunctualLight, Sky, Sun};
 pub use model::{Model, ModelError, ReducedImage};
 pub use overlay::Line;
 pub use render::{RenderError, Renderer};
 pub use scene::{Background, Scene};
 pub use settings::RenderSettings;
 pub use shading::Shading;
+pub use tone_mapping::ToneMapping;
 pub use view_preset::ViewPreset;
 pub use wgpu;
 pub use wrinkle::{WrinkleModel, WrinkleModelError};

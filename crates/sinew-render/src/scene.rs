@@ -1,11 +1,13 @@
 use crate::actor::SceneContent;
 use crate::camera::Camera;
+use crate::environment::EnvironmentLight;
 use crate::ground_plane::GroundPlane;
 use crate::hair::HairInstance;
 use crate::instance::ModelInstance;
-use crate::light::{Sky, Sun};
+use crate::light::{PunctualLight, Sky, Sun};
 use crate::overlay::Line;
 use crate::shading::Shading;
+use crate::tone_mapping::ToneMapping;
 use sinew::Bounds;
 use sinew::glam::Vec4;
 
@@ -29,13 +31,22 @@ use sinew::glam::Vec4;
 pub struct Scene<'a> {
     /// Camera.
     pub camera: Camera,
-    /// Directional light, the only one that casts shadows.
+    /// Directional light. The brightest of it and of `lights` casts shadows.
     pub sun: Sun,
-    /// Ambient light.
+    /// Ambient light; an environment map takes its place.
     pub sky: Sky,
+    /// Environment map that lights the scene from all sides and is its background, in place of the sky.
+    pub environment: Option<EnvironmentLight<'a>>,
+    /// Lights beside the sun, of which the [`MAX_PUNCTUAL_LIGHTS`](crate::MAX_PUNCTUAL_LIGHTS) that are brightest
+    /// in the middle of the scene are used.
+    pub lights: &'a [PunctualLight],
     /// Irradiance of a light beside the camera on surfaces that face it and that the sun does not reach, so
     /// that sides in shadow keep their shape. Toon materials ignore it. 0 is none.
     pub fill_light: f32,
+    /// Brightness of the image in stops: each doubles the light. Unlit materials and overlay lines keep theirs.
+    pub exposure: f32,
+    /// Tone mapping.
+    pub tone_mapping: ToneMapping,
     /// Background behind everything.
     pub background: Background,
     /// Ground; `None` draws no ground.
@@ -62,7 +73,11 @@ impl<'a> Scene<'a> {
             camera,
             sun: Sun::default(),
             sky: Sky::default(),
+            environment: None,
+            lights: &[],
             fill_light: 0.0,
+            exposure: 0.0,
+            tone_mapping: ToneMapping::default(),
             background: Background::Sky,
             ground: Some(GroundPlane::default()),
             instances,
@@ -73,10 +88,10 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The content of actors in default daylight.
+    /// The content of actors with the lights of their files, in default daylight.
     #[must_use]
     pub fn of(camera: Camera, content: &'a SceneContent<'a>) -> Self {
-        Self { hair: &content.hair, ..Self::new(camera, &content.instances) }
+        Self { hair: &content.hair, lights: &content.lights, ..Self::new(camera, &content.instances) }
     }
 
     /// Replaces the camera.
@@ -95,6 +110,30 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn with_sky(self, sky: Sky) -> Self {
         Self { sky, ..self }
+    }
+
+    /// Replaces the environment map; `None` lights the scene by the sky.
+    #[must_use]
+    pub fn with_environment(self, environment: impl Into<Option<EnvironmentLight<'a>>>) -> Self {
+        Self { environment: environment.into(), ..self }
+    }
+
+    /// Replaces the lights beside the sun.
+    #[must_use]
+    pub fn with_lights(self, lights: &'a [PunctualLight]) -> Self {
+        Self { lights, ..self }
+    }
+
+    /// Replaces the brightness of the image, in stops.
+    #[must_use]
+    pub fn with_exposure(self, exposure: f32) -> Self {
+        Self { exposure, ..self }
+    }
+
+    /// Replaces the tone mapping.
+    #[must_use]
+    pub fn with_tone_mapping(self, tone_mapping: ToneMapping) -> Self {
+        Self { tone_mapping, ..self }
     }
 
     /// Replaces the irradiance of the light beside the camera.
@@ -151,7 +190,7 @@ impl<'a> Scene<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Background {
-    /// The sky of the scene, blurred.
+    /// The sky of the scene, blurred; its environment map, where it has one.
     #[default]
     Sky,
     /// One linear colour with alpha, shown without tone mapping.

@@ -1,15 +1,24 @@
 //! Actors with all that they wear, drawn off screen.
 
-use super::{FILL_LIGHT, instances};
+use super::instances;
+use super::lighting::Lighting;
 use crate::report::failure::Failure;
+use crate::report::message::message;
 use sinew::Actor;
+use sinew::Bounds;
 use sinew::character::Pixels;
-use sinew_render::{ActorInstance, Camera, Gpu, Line, RenderSettings, Renderer, Scene, SceneContent};
+use sinew_render::{
+    ActorInstance, Camera, EnvironmentMap, Gpu, Line, RenderSettings, Renderer, Scene, SceneContent,
+};
 
 /// Renderer of actors without a window.
 pub(crate) struct ActorRenderer {
     renderer: Renderer,
     actors: Vec<ActorInstance>,
+    lighting: Lighting,
+    environment: Option<EnvironmentMap>,
+    /// Whether it was said that lights of the file are dimmed.
+    has_dimmed: bool,
 }
 
 /// View of a frame.
@@ -21,12 +30,17 @@ pub(crate) struct View {
 }
 
 impl ActorRenderer {
-    /// Renderer of these actors.
-    pub(crate) fn new<'a>(actors: impl Iterator<Item = &'a Actor>) -> Result<Self, Failure> {
+    /// Renderer of these actors in a light.
+    pub(crate) fn new<'a>(
+        actors: impl Iterator<Item = &'a Actor>,
+        lighting: Lighting,
+    ) -> Result<Self, Failure> {
         let gpu = Gpu::off_screen().map_err(|error| Failure::Machine(error.to_string()))?;
         let renderer = Renderer::new(&gpu, RenderSettings::default());
         let actors = instances::create_actors(&renderer, actors)?;
-        Ok(Self { renderer, actors })
+        let surroundings = lighting.surroundings.as_ref();
+        let environment = surroundings.map(|surroundings| surroundings.upload(&gpu)).transpose()?;
+        Ok(Self { renderer, actors, lighting, environment, has_dimmed: false })
     }
 
     /// Image of the actors, in the same order as at the start. `finish_scene` sets ground, background and
@@ -43,10 +57,19 @@ impl ActorRenderer {
             drawn.update(self.renderer.gpu(), actor);
         }
         let content = SceneContent::new(&self.actors);
-        let mut scene = Scene::of(view.camera, &content)
-            .with_fill_light(FILL_LIGHT)
-            .with_lines(&view.lines)
-            .with_time(view.time);
+        let mut lights = content.lights().to_vec();
+        let bounds =
+            self.actors.iter().map(|actor| actor.meshes().bounds()).fold(Bounds::EMPTY, Bounds::union);
+        let dimmed = self.lighting.dimmed(&mut lights, &bounds);
+        if dimmed < 1.0 && self.lighting.file_lights && !self.has_dimmed {
+            self.has_dimmed = true;
+            message!(
+                "sinew: the lights of the file are {:.0} times as bright as white; they are dimmed",
+                1.0 / dimmed
+            );
+        }
+        let mut scene = Scene::of(view.camera, &content).with_lines(&view.lines).with_time(view.time);
+        self.lighting.apply(&mut scene, self.environment.as_ref(), &lights);
         finish_scene(&mut scene);
         let image = self.renderer.render_to_image(&scene, width, height);
         image.map_err(|error| Failure::Machine(error.to_string()))

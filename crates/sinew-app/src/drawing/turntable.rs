@@ -1,4 +1,4 @@
-//! Turntable of pictures. The camera and the sun go around the character, which stands still: what moves by
+//! Turntable of pictures. The camera and the light go around the character, which stands still: what moves by
 //! physics, such as spring bones, hair and bodies, and what is aimed at in the world keep their positions
 //! relative to it.
 
@@ -12,11 +12,13 @@ use sinew_render::{Camera, Scene};
 pub(crate) struct Turn {
     /// From the world to that of a camera that stands still.
     pub(crate) seen_from_world: Affine3A,
+    /// Angle in radians.
+    angle: f32,
 }
 
 impl Turn {
     /// No turn.
-    pub(crate) const NONE: Self = Self { seen_from_world: Affine3A::IDENTITY };
+    pub(crate) const NONE: Self = Self { seen_from_world: Affine3A::IDENTITY, angle: 0.0 };
 
     /// Turn of an actor by an angle in radians.
     pub(crate) fn of(actor: &Actor, angle: f32) -> Self {
@@ -24,7 +26,7 @@ impl Turn {
         let seen_from_world = Affine3A::from_translation(axis)
             * Affine3A::from_rotation_y(angle)
             * Affine3A::from_translation(-axis);
-        Self { seen_from_world }
+        Self { seen_from_world, angle }
     }
 
     /// The camera that goes around in place of one that stands still.
@@ -37,9 +39,12 @@ impl Turn {
         camera
     }
 
-    /// Moves the sun of a scene along with the camera.
-    pub(crate) fn turn_sun(self, scene: &mut Scene<'_>) {
+    /// Moves sun and environment of a scene along with the camera.
+    pub(crate) fn turn_light(self, scene: &mut Scene<'_>) {
         let back = self.seen_from_world.inverse();
         scene.sun.direction_to_sun = back.transform_vector3(scene.sun.direction_to_sun);
+        if let Some(environment) = &mut scene.environment {
+            environment.rotation -= self.angle;
+        }
     }
 }

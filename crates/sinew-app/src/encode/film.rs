@@ -2,6 +2,7 @@
 
 use super::{Clip, Kind};
 use crate::drawing::actor_renderer::{ActorRenderer, View};
+use crate::drawing::lighting::Lighting;
 use crate::report::failure::Failure;
 use crate::report::progress::Progress;
 use sinew::Actor;
@@ -27,6 +28,9 @@ pub(crate) trait Filmed {
     /// Actors, always in the same order.
     fn actors(&self) -> impl Iterator<Item = &Actor> + Clone;
 
+    /// Light of all frames.
+    fn lighting(&self) -> Result<Lighting, Failure>;
+
     /// Sets ground, background and shading of the present frame.
     fn finish_scene(&self, scene: &mut Scene<'_>);
 }
@@ -35,7 +39,7 @@ pub(crate) trait Filmed {
 pub(crate) fn record(output: FilmOutput<'_>, filmed: &mut impl Filmed) -> Result<(), Failure> {
     let FilmOutput { path, kind, clip, sound, announcement } = output;
     let mut encoder = kind.start_with_sound(path, clip, sound)?;
-    let mut renderer = ActorRenderer::new(filmed.actors())?;
+    let mut renderer = ActorRenderer::new(filmed.actors(), filmed.lighting()?)?;
     let progress = Progress::new(clip.frames, "frames");
     let progress = match announcement {
         Some(text) => progress.announced(text),

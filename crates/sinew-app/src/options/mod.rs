@@ -11,6 +11,7 @@ pub(crate) mod goals;
 pub(crate) mod hair;
 pub(crate) mod hide;
 pub(crate) mod input;
+pub(crate) mod light;
 pub(crate) mod looping;
 pub(crate) mod mapping;
 pub(crate) mod number;

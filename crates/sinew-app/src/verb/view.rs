@@ -7,6 +7,7 @@ use crate::options::arms::ArmOptions;
 use crate::options::camera::CameraOptions;
 use crate::options::hair::HairOptions;
 use crate::options::hide::HideOptions;
+use crate::options::light::LightOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::options::scene::SceneChoice;
 use crate::options::wrinkles::WrinkleOptions;
@@ -50,6 +51,8 @@ pub(crate) struct View {
     arms: ArmOptions,
     #[command(flatten)]
     camera: CameraOptions,
+    #[command(flatten)]
+    light: LightOptions,
     /// Sound that the character speaks: WAV, AIFF, FLAC, Ogg (Vorbis, Opus) or MP3; phones of a TextGrid of
     /// the same name are shown
     #[arg(long, value_name = "FILE")]
@@ -94,7 +97,7 @@ impl View {
             self.scene,
             (self.rig.as_deref(), self.arms),
             (&self.hidden, &self.hair, &self.wrinkles),
-            self.camera,
+            (self.camera, &self.light),
         )
     }
 }

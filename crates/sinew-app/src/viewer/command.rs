@@ -1,6 +1,7 @@
 use super::hair::{BrushKind, HairCommand};
 use super::speech::SpeechMode;
 use super::wrinkles::WrinkleChoice;
+use crate::drawing::lighting::Lighting;
 use crate::scene::kind::SceneKind;
 use egui::{InputState, Key};
 use sinew::ClipId;
@@ -62,6 +63,8 @@ pub(crate) enum Command {
     Show(MeshInstanceId, bool),
     Skin(SkinningMethod),
     Shade(Shading),
+    /// Changes the light.
+    Light(Box<Lighting>),
     Switch(Switch, bool),
     /// Drags the goal of an effector to a point of the picture.
     DragGoal(String, Vec2),
@@ -159,7 +162,7 @@ pub(crate) enum Switch {
 }
 
 /// Keys and mouse actions, for the help.
-pub(crate) const KEYS: [(&str, &str); 22] = [
+pub(crate) const KEYS: [(&str, &str); 23] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
     ("Wheel", "zoom"),
@@ -169,6 +172,7 @@ pub(crate) const KEYS: [(&str, &str); 22] = [
     ("Page up, Page down", "previous clip, next clip"),
     ("1 … 9, 0", "clip by number, rest pose"),
     ("S, B, G", "skeleton, bounds, ground"),
+    ("N", "next light: daylight, studio, overcast, sunset, night"),
     ("E, V", "eyes on the camera, first person"),
     ("T", "root motion"),
     ("R", "IK handles on hands, feet and look target"),
@@ -185,12 +189,12 @@ pub(crate) const KEYS: [(&str, &str); 22] = [
 ];
 
 /// Commands of the keys pressed in this frame. `is_on` returns the state of a switch, `brush` is the brush in
-/// use, `help` the state of the help window.
+/// use, `lighting` the light, `help` the state of the help window.
 pub(crate) fn of_keys(
     input: &InputState,
     is_on: impl Fn(Switch) -> bool,
     brush: Option<BrushKind>,
-    help: bool,
+    (lighting, help): (&Lighting, bool),
 ) -> Vec<Command> {
     const DIGITS: [Key; 9] =
         [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
@@ -225,5 +229,8 @@ pub(crate) fn of_keys(
     ];
     let clips =
         DIGITS.into_iter().enumerate().map(|(clip, key)| (key, Command::Play(Some(ClipId(clip as u32)))));
+    if input.key_pressed(Key::N) {
+        return vec![Command::Light(Box::new(lighting.next()))];
+    }
     bound.into_iter().chain(clips).filter(|(key, _)| input.key_pressed(*key)).map(|(_, c)| c).collect()
 }

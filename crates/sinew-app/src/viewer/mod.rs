@@ -20,6 +20,7 @@ mod orbit;
 mod overlay;
 mod panel;
 mod picture;
+mod picture_light;
 mod placed_parts;
 mod projection;
 mod ragdoll;
@@ -53,6 +54,7 @@ use crate::options::arms::ArmOptions;
 use crate::options::camera::CameraOptions;
 use crate::options::hair::HairOptions;
 use crate::options::hide::{self, HideOptions};
+use crate::options::light::LightOptions;
 use crate::options::playback::PlaybackOptions;
 use crate::options::scene::SceneChoice;
 use crate::options::wrinkles::{AUTO, WrinkleOptions};
@@ -81,7 +83,7 @@ pub(crate) fn run(
     scene: Option<SceneChoice>,
     (rig, arms): (Option<&Path>, ArmOptions),
     (hidden, hair, wrinkle_options): (&HideOptions, &HairOptions, &WrinkleOptions),
-    camera: CameraOptions,
+    (camera, light): (CameraOptions, &LightOptions),
 ) -> Outcome {
     let picture = match scene {
         Some(SceneChoice::Show) => "sinew render --scene show -o show.gif".to_owned(),
@@ -114,6 +116,7 @@ pub(crate) fn run(
     }
     state.arms = arms;
     state.camera = camera;
+    state.lighting = light.lighting()?;
     if let Some(rig) = rig {
         state.use_rig(rig)?;
     }

@@ -9,7 +9,9 @@ use crate::asset::input_file;
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
 use crate::asset::text_fields::{is_setup, is_show};
+use crate::drawing::lighting::Surroundings;
 use crate::options::input::InputOptions;
+use crate::options::light;
 use crate::options::playback::PlaybackOptions;
 use crate::player::script;
 use crate::report::diagnostic::line_and_column;
@@ -45,6 +47,8 @@ pub(super) enum Opened {
     Hair(PathBuf),
     /// A sound for the current character to speak.
     Sound(PathBuf),
+    /// A picture of radiance that lights the scene.
+    Surroundings(Surroundings),
     /// Clips for the current character.
     Clips {
         from: String,
@@ -58,6 +62,9 @@ pub(super) enum Opened {
 pub(super) fn open(path: &Path, shown: &OpenCharacter, input: &InputOptions) -> Result<Opened, Failure> {
     if is_sound(path) {
         return Ok(Opened::Sound(path.to_owned()));
+    }
+    if matches!(extension(path).as_str(), "hdr" | "exr") {
+        return light::surroundings(path).map(Opened::Surroundings);
     }
     if matches!(extension(path).as_str(), "hair" | "tfx" | SAVED) {
         return Ok(Opened::Hair(path.to_owned()));

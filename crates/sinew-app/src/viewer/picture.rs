@@ -1,9 +1,9 @@
 //! Picture of the shown character: it with all that it wears, props and overlays on a graphics device.
 
+use super::picture_light::PictureLight;
 use super::show_picture::ShowPicture;
 use super::state::State;
 use crate::asset::size::{body_scale, reference_bounds};
-use crate::drawing::FILL_LIGHT;
 use crate::drawing::instances;
 use crate::report::failure::Failure;
 use sinew_render::{
@@ -18,13 +18,20 @@ pub(super) struct CharacterPicture {
     /// Serial of the character that the instances belong to.
     serial: Option<u64>,
     show: ShowPicture,
+    light: PictureLight,
 }
 
 impl CharacterPicture {
     /// Renderer into textures of a format.
     pub(super) fn new(gpu: &sinew_render::Gpu, format: wgpu::TextureFormat) -> Self {
         let renderer = Renderer::new(gpu, RenderSettings::default().with_output_format(format));
-        Self { renderer, actors: Vec::new(), serial: None, show: ShowPicture::default() }
+        Self {
+            renderer,
+            actors: Vec::new(),
+            serial: None,
+            show: ShowPicture::default(),
+            light: PictureLight::default(),
+        }
     }
 
     /// Draws the player into a texture of `size` pixels.
@@ -35,10 +42,17 @@ impl CharacterPicture {
         size: [u32; 2],
     ) -> Result<(), Failure> {
         if let Some(show) = &state.show {
-            return self.show.draw((state, show), &mut self.renderer, view, size);
+            let light = self.light.prepare(&state.lighting, self.renderer.gpu());
+            return light.and(self.show.draw(
+                (state, show),
+                &mut self.renderer,
+                &mut self.light,
+                (view, size),
+            ));
         }
         self.show.forget();
-        let updated = self.update(state, size[1]);
+        let lit = self.light.prepare(&state.lighting, self.renderer.gpu());
+        let updated = lit.and(self.update(state, size[1]));
         self.with_scene(state, |renderer, scene| renderer.draw(scene, view, size));
         updated
     }
@@ -85,12 +99,13 @@ impl CharacterPicture {
         };
         let ground = floor.with_grid_spacing(spacing);
         let ground = state.on.ground.then_some(ground);
-        let scene = Scene::of(state.orbit.camera(), &content)
-            .with_fill_light(FILL_LIGHT)
+        let lights = self.light.lights(&state.lighting, &content, &self.actors);
+        let mut scene = Scene::of(state.orbit.camera(), &content)
             .with_lines(&lines)
             .with_ground(ground)
             .with_shading(state.shading)
             .with_time(state.clock);
+        self.light.apply(&state.lighting, &mut scene, &lights);
         draw(&mut self.renderer, &scene)
     }
 }

@@ -37,6 +37,7 @@ impl State {
             | Command::Pan(_)
             | Command::Zoom(_)
             | Command::Shade(_)
+            | Command::Light(_)
             | Command::Dismiss(_)
             | Command::Help(_) => return false,
             Command::Speed(speed) => self.transport.speed = *speed,

@@ -1,8 +1,9 @@
 //! Picture of a show: its actors with all that they wear.
 
 use super::open_show::OpenShow;
+use super::picture_light::PictureLight;
 use super::state::State;
-use crate::drawing::{FILL_LIGHT, instances};
+use crate::drawing::instances;
 use crate::report::failure::Failure;
 use sinew_render::{ActorInstance, GroundPlane, Renderer, Scene, SceneContent, wgpu};
 
@@ -20,8 +21,8 @@ impl ShowPicture {
         &mut self,
         (state, show): (&State, &OpenShow),
         renderer: &mut Renderer,
-        view: &wgpu::TextureView,
-        size: [u32; 2],
+        light: &mut PictureLight,
+        (view, size): (&wgpu::TextureView, [u32; 2]),
     ) -> Result<(), Failure> {
         if self.serial != Some(show.serial) {
             // Stored first, so that a failure is not repeated every frame.
@@ -35,11 +36,12 @@ impl ShowPicture {
             drawn.update(renderer.gpu(), actor);
         }
         let content = SceneContent::new(&self.actors);
-        let scene = Scene::of(camera, &content)
-            .with_fill_light(FILL_LIGHT)
+        let lights = light.lights(&state.lighting, &content, &self.actors);
+        let mut scene = Scene::of(camera, &content)
             .with_ground(GroundPlane::default())
             .with_shading(state.shading)
             .with_time(state.clock);
+        light.apply(&state.lighting, &mut scene, &lights);
         renderer.draw(&scene, view, size);
         Ok(())
     }

@@ -21,6 +21,7 @@ use super::wrinkles::Wrinkles;
 use crate::asset::face_outline::face_outline;
 use crate::asset::source::Loaded;
 use crate::drawing::framing::Framing;
+use crate::drawing::lighting::Lighting;
 use crate::drawing::view_direction::ViewDirection;
 use crate::options::arms::ArmOptions;
 use crate::options::camera::CameraOptions;
@@ -51,6 +52,7 @@ pub(crate) struct State {
     pub(crate) orbit: Orbit,
     pub(crate) on: Switches,
     pub(crate) shading: Shading,
+    pub(crate) lighting: Lighting,
     /// Seconds of playback.
     pub(crate) clock: f64,
     pub(super) camera_follow: CameraFollow,
@@ -105,6 +107,7 @@ impl State {
             orbit: Orbit::new(&camera),
             on: Switches::new(options.apply_root_motion),
             shading: Shading::default(),
+            lighting: Lighting::default(),
             clock: 0.0,
             camera_follow: CameraFollow::default(),
             goal_fades: GoalFades::default(),
@@ -179,6 +182,7 @@ impl State {
             Command::HoldItem(item, holds) => self.shown.hold_item(&item, holds),
             Command::Show(instance, visible) => actor.meshes_mut().set_visible(instance, visible),
             Command::Shade(shading) => self.shading = shading,
+            Command::Light(lighting) => self.lighting = *lighting,
             Command::Skin(method) => {
                 (actor.character().mesh_instance_ids())
                     .for_each(|i| actor.meshes_mut().set_skinning(i, method));

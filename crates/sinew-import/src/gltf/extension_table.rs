@@ -71,11 +71,7 @@ pub(super) const EXTENSIONS: &[Entry] = &[
     ("KHR_draco_mesh_compression", DRACO, "compressed primitives (feature `draco`)"),
     ("KHR_implicit_shapes", READ, "shapes of rigid bodies"),
     ("KHR_interactivity", LEFT, "behaviours are not read"),
-    (
-        "KHR_lights_punctual",
-        READ,
-        "not drawn: the scene is lit by the program that shows it; exports keep the lights",
-    ),
+    ("KHR_lights_punctual", READ, "lights on nodes, which renderers may use; exports keep them"),
     ("KHR_materials_anisotropy", READ, "stretched reflections with their texture"),
     ("KHR_materials_clearcoat", READ, "clear coats with textures"),
     (

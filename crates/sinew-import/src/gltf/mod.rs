@@ -22,6 +22,7 @@ mod json;
 mod clip_events;
 mod json_pointer;
 mod layout;
+mod lights;
 mod material;
 mod material_extras;
 mod mesh;
@@ -87,6 +88,7 @@ pub(crate) fn import(
     let materials = material::read(&mut source, &mut textures, &mut images)?;
     let meshes = mesh::read(&mut source, &materials)?;
     let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
+    let lights = lights::read(&mut source, &skeleton);
     let mut clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
     copies.merge_tracks(&skeleton, &mut clips, &mut source.report);
     let mut parts = CharacterParts {
@@ -97,6 +99,7 @@ pub(crate) fn import(
         materials,
         textures,
         images,
+        lights,
         ..CharacterParts::default()
     };
     vrm::read(&mut source, &mut parts, &mut clips)?;

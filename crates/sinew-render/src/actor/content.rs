@@ -1,11 +1,12 @@
 use super::ActorInstance;
-use crate::{HairInstance, ModelInstance};
+use crate::{HairInstance, ModelInstance, PunctualLight};
 
 /// Everything that a [`Scene`](crate::Scene) draws of some actors.
 #[derive(Clone, Debug, Default)]
 pub struct SceneContent<'a> {
     pub(crate) instances: Vec<&'a ModelInstance>,
     pub(crate) hair: Vec<&'a HairInstance>,
+    pub(crate) lights: Vec<PunctualLight>,
 }
 
 impl<'a> SceneContent<'a> {
@@ -19,7 +20,7 @@ impl<'a> SceneContent<'a> {
 
     /// Adds an actor.
     pub fn add(&mut self, actor: &'a ActorInstance) {
-        self.instances.push(actor.meshes());
+        self.add_model(actor.meshes());
         self.hair.extend(actor.hair());
         actor.items().for_each(|item| self.add(item));
     }
@@ -27,5 +28,12 @@ impl<'a> SceneContent<'a> {
     /// Adds a model instance alone.
     pub fn add_model(&mut self, instance: &'a ModelInstance) {
         self.instances.push(instance);
+        self.lights.extend(instance.lights());
+    }
+
+    /// Lights of the actors' files, in world space.
+    #[must_use]
+    pub fn lights(&self) -> &[PunctualLight] {
+        &self.lights
     }
 }

@@ -4,8 +4,8 @@ use super::texel_array::{TexelArray, TexelFormat};
 use super::vertex_data_binding::TexelStorage;
 
 /// Textures that a fragment shader reads of a material with all layers: 17 of the material, 4 of wrinkles, 2 of
-/// the shadow, 1 of what lies behind.
-const MIN_TEXTURES: u32 = 24;
+/// the shadow, 1 of what lies behind, 1 of the surroundings.
+const MIN_TEXTURES: u32 = 25;
 
 /// Layouts of the bind groups that models and their instances own.
 #[derive(Debug)]

@@ -44,3 +44,12 @@ pub(crate) fn texture_binding(sample_type: wgpu::TextureSampleType) -> wgpu::Bin
         multisampled: false,
     }
 }
+
+/// Binding type of a filtered cube texture.
+pub(crate) fn cube_binding() -> wgpu::BindingType {
+    wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable: true },
+        view_dimension: wgpu::TextureViewDimension::Cube,
+        multisampled: false,
+    }
+}

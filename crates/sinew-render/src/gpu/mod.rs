@@ -20,7 +20,7 @@ pub use device_error::DeviceError;
 pub(crate) use hair_kernels::{HairKernels, LIGHT_FORMAT};
 pub(crate) use hair_solver_kernel::HairSolverKernel;
 pub(crate) use layers::Layers;
-pub(crate) use layout_entry::{layout_entry, texture_binding, uniform_binding};
+pub(crate) use layout_entry::{cube_binding, layout_entry, texture_binding, uniform_binding};
 pub(crate) use mipmap_generator::{MipLevel, PICTURE_FORMAT};
 pub(crate) use no_wrinkles::{WRINKLE_UNIFORM_BYTES, wrinkle_bind_group};
 pub(crate) use shading_model::{LAYER_SLOTS, ShadingModel, TRANSMISSION_SLOT};

@@ -5,6 +5,7 @@ use super::primitive_instance::{PrimitiveInstance, create_bind_group};
 use super::winding::Winding;
 use crate::decal::{DecalLayer, DecalLooks};
 use crate::gpu::{Gpu, TexelArray, TexelFormat};
+use crate::light::PunctualLight;
 use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model, body_ellipsoids};
 use crate::wrinkle::{WrinkleBinding, WrinkleModel, WrinkleModelError};
 use sinew::character::{MeshInstanceId, SkinId, SkinningMethod};
@@ -41,6 +42,8 @@ pub struct ModelInstance {
     /// Ellipsoids that stand for the visible parts of the body: world space from the space of the unit
     /// sphere.
     ellipsoids: Vec<Affine3A>,
+    /// Lights of the file in world space.
+    lights: Vec<PunctualLight>,
     is_first_person: bool,
     pose: TexelArray,
     layout: PoseLayout,
@@ -81,6 +84,7 @@ impl ModelInstance {
             decals: None,
             bounds: Bounds::EMPTY,
             ellipsoids: Vec::with_capacity(data.skinned_boxes.len()),
+            lights: Vec::new(),
             is_first_person: false,
             pose,
             layout,
@@ -121,6 +125,12 @@ impl ModelInstance {
         self.bounds
     }
 
+    /// Lights of the character's file in world space as of the last update; none before the first one. A scene is
+    /// lit by those that it is given ([`Scene::with_lights`](crate::Scene::with_lights)).
+    pub fn lights(&self) -> impl Iterator<Item = PunctualLight> + '_ {
+        self.lights.iter().copied()
+    }
+
     /// Ellipsoids that darken the ground near them: world space from the space of the unit sphere.
     pub(crate) fn ellipsoids(&self) -> &[Affine3A] {
         &self.ellipsoids
@@ -159,6 +169,8 @@ impl ModelInstance {
         self.bounds = frame.bounds().transformed(&frame.world_from_model());
         self.ellipsoids.clear();
         self.ellipsoids.extend(body_ellipsoids(&self.model.data.skinned_boxes, frame));
+        self.lights.clear();
+        self.lights.extend(frame.character().lights().iter().map(|light| PunctualLight::of(light, frame)));
         self.update_primitives(frame);
         for wrinkles in self.primitives.iter_mut().filter_map(|primitive| primitive.wrinkles.as_mut()) {
             wrinkles.update(gpu, frame);

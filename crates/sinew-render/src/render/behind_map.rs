@@ -1,5 +1,4 @@
 use super::pipeline::PipelineContext;
-use super::shadow_map::ShadowMap;
 use crate::gpu::{MipLevel, PICTURE_FORMAT};
 
 /// Picture of what lies behind transmissive surfaces, in smaller and smaller images for rough ones.
@@ -7,18 +6,12 @@ use crate::gpu::{MipLevel, PICTURE_FORMAT};
 pub(super) struct BehindMap {
     texture: wgpu::Texture,
     levels: Vec<MipLevel>,
-    /// Group 0 of the main pass, with the picture.
-    pub(super) frame: wgpu::BindGroup,
+    pub(super) view: wgpu::TextureView,
 }
 
 impl BehindMap {
-    /// Creates a picture of the size of a target of the main pass. `frame` is the frame uniform.
-    pub(super) fn new(
-        context: &PipelineContext,
-        shadow_map: &ShadowMap,
-        frame: &wgpu::Buffer,
-        size: wgpu::Extent3d,
-    ) -> Self {
+    /// Creates a picture of the size of a target of the main pass.
+    pub(super) fn new(context: &PipelineContext, size: wgpu::Extent3d) -> Self {
         let device = &context.gpu.device;
         let texture = device.create_texture(&wgpu::TextureDescriptor {
             label: Some("behind"),
@@ -32,9 +25,8 @@ impl BehindMap {
                 | wgpu::TextureUsages::COPY_DST,
             view_formats: &[],
         });
-        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
         Self {
-            frame: shadow_map.frame_with_behind(device, &context.layouts, frame, &view),
+            view: texture.create_view(&wgpu::TextureViewDescriptor::default()),
             levels: context.gpu.caches.mipmaps.levels(device, &texture),
             texture,
         }

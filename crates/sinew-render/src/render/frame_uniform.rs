@@ -1,10 +1,11 @@
 use super::contact_shadow::{GroundEllipsoid, MAX_ELLIPSOIDS, contact_shadows};
+use super::light_list::LightList;
 use super::shadow_projection::ShadowProjection;
-use super::sky_irradiance::mean_up_and_down;
-use crate::light::Sun;
+use crate::light::{Irradiance, MAX_PUNCTUAL_LIGHTS, PunctualLight, Sun};
 use crate::scene::Scene;
 use bytemuck::{Pod, Zeroable};
 use sinew::Bounds;
+use sinew::character::LightKind;
 use sinew::glam::{Mat4, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles};
 use std::f32::consts::PI;
 
@@ -21,6 +22,9 @@ pub(super) struct FrameUniform {
     fill_light: Vec4,
     viewport: Vec4,
     shadow: Vec4,
+    shadow_planes: Vec4,
+    exposure: Vec4,
+    environment: Vec4,
     sky_zenith: Vec4,
     sky_horizon: Vec4,
     sky_ground: Vec4,
@@ -32,17 +36,43 @@ pub(super) struct FrameUniform {
     toon_sun: Vec4,
     toon_sky: Vec4,
     ellipsoids: [GroundEllipsoid; MAX_ELLIPSOIDS],
+    lights: [LightUniform; MAX_PUNCTUAL_LIGHTS],
+}
+
+/// Light of a file; the same layout as `PunctualLight` in shaders/frame.wgsl.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+struct LightUniform {
+    position: Vec4,
+    axis: Vec4,
+    color: Vec4,
+    cone: Vec4,
+}
+
+impl LightUniform {
+    fn new(light: &PunctualLight) -> Self {
+        let has_position = light.kind != LightKind::Directional;
+        let (scale, offset) = light.cone();
+        Self {
+            position: light.position.extend(f32::from(u8::from(has_position))),
+            axis: (-light.direction)
+                .normalize_or(Vec3::Y)
+                .extend(light.range.map_or(0.0, |range| range.powi(-4))),
+            color: (light.color * light.intensity).extend(0.0),
+            cone: Vec4::new(scale, offset, 0.0, 0.0),
+        }
+    }
 }
 
 impl FrameUniform {
-    /// Uniform of an image of `size` pixels. `bounds` encloses all model instances; `irradiance` has the
-    /// spherical harmonics of the sky.
+    /// Uniform of an image of `size` pixels. `bounds` encloses all model instances; `irradiance` is that of the
+    /// surroundings.
     pub(super) fn new(
         scene: &Scene<'_>,
         size: [u32; 2],
         bounds: &Bounds,
-        shadow: Option<&ShadowProjection>,
-        irradiance: &[Vec3; 9],
+        (lights, shadow): (&LightList, Option<&ShadowProjection>),
+        irradiance: &Irradiance,
     ) -> Self {
         let [width, height] = size.map(|s| s as f32);
         let camera = &scene.camera;
@@ -54,7 +84,7 @@ impl FrameUniform {
             ground.grid_spacing.filter(|s| *s > 0.0).unwrap_or_else(|| default_grid_spacing(radius));
         let fade = radius * 14.0;
         let contact = contact_shadows(scene.instances, ground.height);
-        let toon = ToonLight::new(&sun, irradiance);
+        let toon = ToonLight::new(scene, lights, center, irradiance);
         let sky = |color: Vec3| (color * scene.sky.intensity).extend(0.0);
         Self {
             clip_from_world,
@@ -64,30 +94,50 @@ impl FrameUniform {
             direction_to_sun: sun
                 .direction_to_sun
                 .normalize_or(Vec3::Y)
-                .extend(f32::from(u8::from(shadow.is_some()))),
+                .extend(shadow.map_or(0, |_| lights.caster.number()) as f32),
             sun_color: (sun.color * sun.intensity).extend(scene.shading as u32 as f32),
             fill_light: fill_light(scene),
             viewport: Vec4::new(width, height, 0.0, 0.0),
             shadow: shadow.map_or(Vec4::ONE, |s| {
-                let tangent = sun.angular_radius.clamp(0.0, 1.0).tan();
-                Vec4::new(s.texel_size, tangent, s.depth_range, s.uv_per_metre)
+                let radius = lights.caster.radius().clamp(0.0, 1.0);
+                let spread = if s.planes.is_some() { radius } else { radius.tan() };
+                Vec4::new(s.texel_size, spread, s.depth_range, s.uv_per_metre)
+            }),
+            shadow_planes: shadow
+                .and_then(|s| s.planes)
+                .map_or(Vec4::ZERO, |[near, far]| Vec4::new(near, far, 0.0, 0.0)),
+            exposure: Vec4::new(
+                scene.exposure.clamp(-32.0, 32.0).exp2(),
+                scene.tone_mapping as u32 as f32,
+                lights.iter().count() as f32,
+                scene.environment.map_or(0.0, |environment| environment.intensity.max(1e-6)),
+            ),
+            environment: scene.environment.map_or(Vec4::ZERO, |environment| {
+                let (sine, cosine) = environment.rotation.sin_cos();
+                Vec4::new(cosine, sine, environment.background_blur.clamp(0.0, 1.0), 0.0)
             }),
             sky_zenith: sky(scene.sky.zenith),
             sky_horizon: sky(scene.sky.horizon),
             sky_ground: sky(scene.sky.ground),
-            irradiance: irradiance.map(|c| c.extend(0.0)),
+            irradiance: irradiance.0.map(|c| c.extend(0.0)),
             ground: Vec4::new(ground.height, spacing, fade, fade),
             ground_center: Vec2::new(center.x, center.z)
                 .extend(ground.grid_strength)
                 .extend(contact.count as f32),
             ground_color: ground.color,
             ground_shadow: {
-                let footprint = shadow.map(|s| s.footprint(bounds, &sun, ground.height, center, fade));
+                let footprint =
+                    shadow.map(|s| s.footprint(bounds, &lights.caster, ground.height, center, fade));
                 shadow_area(footprint, contact.area, center.xz(), fade)
             },
             toon_sun: toon.sun.extend(scene.time as f32),
             toon_sky: toon.sky.extend(toon.exposure),
             ellipsoids: contact.ellipsoids,
+            lights: {
+                let mut all = [LightUniform::default(); MAX_PUNCTUAL_LIGHTS];
+                all.iter_mut().zip(lights.iter()).for_each(|(slot, light)| *slot = LightUniform::new(light));
+                all
+            },
         }
     }
 }
@@ -122,7 +172,7 @@ fn fill_light(scene: &Scene<'_>) -> Vec4 {
 
 /// Light on toon materials.
 struct ToonLight {
-    /// Irradiance over π from the sun, on a surface that faces it.
+    /// Irradiance over π from the sun, on a surface that faces it, as bright as the image shows it.
     sun: Vec3,
     /// Irradiance over π from the sky: the mean of surfaces that face up and down.
     sky: Vec3,
@@ -131,11 +181,14 @@ struct ToonLight {
 }
 
 impl ToonLight {
-    /// Dims sun and sky so that their sum is at most 1 in every channel and a lit white surface stays white.
-    fn new(sun: &Sun, irradiance: &[Vec3; 9]) -> Self {
-        let direct = sun.color * sun.intensity / PI;
-        let ambient = mean_up_and_down(irradiance);
-        let exposure = 1.0 / (direct + ambient).max_element().max(1.0);
+    /// Dims sun, sky and other lights so that their sum in the middle of the scene is at most 1 in every channel
+    /// and a lit white surface stays white.
+    fn new(scene: &Scene<'_>, lights: &LightList, center: Vec3, irradiance: &Irradiance) -> Self {
+        let Sun { color, intensity, .. } = scene.sun;
+        let direct = color * intensity / PI;
+        let ambient = irradiance.mean_up_and_down();
+        let all = direct + ambient + lights.sum_at(center) / PI;
+        let exposure = scene.exposure.clamp(-32.0, 32.0).exp2() / all.max_element().max(1.0);
         Self { sun: direct * exposure, sky: ambient * exposure, exposure }
     }
 }

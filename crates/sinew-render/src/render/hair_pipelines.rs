@@ -5,6 +5,7 @@ use crate::gpu::HairKernels;
 
 const HAIR_DATA: &str = include_str!("../shaders/hair_data.wgsl");
 const FRAME: &str = include_str!("../shaders/frame.wgsl");
+const LIGHTS: &str = include_str!("../shaders/lights.wgsl");
 const RIBBON: &str = include_str!("../shaders/hair_ribbon.wgsl");
 
 /// Pipelines of hair that need a frame.
@@ -58,8 +59,13 @@ fn light_pipeline(
     kernels: &HairKernels,
     frame: &wgpu::BindGroupLayout,
 ) -> wgpu::ComputePipeline {
-    let files =
-        [FRAME, include_str!("../shaders/sky.wgsl"), HAIR_DATA, include_str!("../shaders/hair_light.wgsl")];
+    let files = [
+        FRAME,
+        include_str!("../shaders/sky.wgsl"),
+        LIGHTS,
+        HAIR_DATA,
+        include_str!("../shaders/hair_light.wgsl"),
+    ];
     compute_pipeline(context, "light_cells", &files, [frame, &kernels.light])
 }
 
@@ -70,6 +76,7 @@ fn shade_pipeline(
 ) -> wgpu::ComputePipeline {
     let files = [
         FRAME,
+        LIGHTS,
         HAIR_DATA,
         include_str!("../shaders/tone_mapping.wgsl"),
         include_str!("../shaders/hair_scattering.wgsl"),
@@ -108,7 +115,7 @@ fn ribbon_pipeline(context: &PipelineContext, kernels: &HairKernels, phase: u32)
     let files = [FRAME, HAIR_DATA, RIBBON, include_str!("../shaders/hair_main.wgsl")];
     // Depth is reversed, so that greater is nearer.
     let depth = DepthTest { writes_depth: phase < 2, compare: wgpu::CompareFunction::GreaterEqual };
-    let layout = pipeline_layout(context, [&context.layouts.frame_with_shadow, &kernels.draw]);
+    let layout = pipeline_layout(context, [&context.layouts.frame_with_surroundings, &kernels.draw]);
     let module = module(context, "hair", &files);
     let fragment = match phase {
         0 if context.sample_count > 1 => "hair_fragment",

@@ -2,6 +2,7 @@ use super::behind_map::BehindMap;
 use super::decal_pipelines::DecalPipelines;
 use super::draw_list::{Draw, DrawList};
 use super::edge_region::PixelRect;
+use super::frame_groups::FrameGroups;
 use super::hair_pass::HairPass;
 use super::line_buffer::LineBuffer;
 use super::mesh_pipelines::MeshPipelines;
@@ -28,8 +29,8 @@ pub(super) struct Passes<'a> {
     pub(super) scene_pipelines: &'a ScenePipelines,
     pub(super) shadow_pipelines: &'a ShadowPipelines,
     pub(super) shadow_map: &'a ShadowMap,
-    /// Group 0 of the shadow pass: the frame uniform.
-    pub(super) frame: &'a wgpu::BindGroup,
+    /// Group 0 of all passes.
+    pub(super) frames: &'a FrameGroups,
     /// Group 3 of surfaces without a wrinkle map.
     pub(super) no_wrinkles: &'a wgpu::BindGroup,
     pub(super) targets: &'a RenderTargets,
@@ -41,7 +42,7 @@ pub(super) struct Passes<'a> {
 }
 
 impl Passes<'_> {
-    /// Draws the depth of shadow casters as seen from the sun. `texel_size` is that of the map in metres.
+    /// Draws the depth of shadow casters as seen from the light. `texel_size` is that of the map in metres.
     pub(super) fn shadow(&self, commands: &mut wgpu::CommandEncoder, texel_size: f32) {
         let mut pass = commands.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("shadow"),
@@ -55,7 +56,7 @@ impl Passes<'_> {
             }),
             ..Default::default()
         });
-        pass.set_bind_group(0, self.frame, &[]);
+        pass.set_bind_group(0, &self.frames.uniform, &[]);
         for &(instance, primitive) in &self.draws.shadow_casters {
             let instance = self.scene.instances[instance];
             let primitive = &instance.primitives[primitive];
@@ -66,7 +67,7 @@ impl Passes<'_> {
         }
         drop(pass);
         if let Some(hair) = self.hair {
-            hair.shadow(commands, self.scene.hair, self.shadow_map, self.frame, texel_size);
+            hair.shadow(commands, self.scene.hair, self.shadow_map, &self.frames.uniform, texel_size);
         }
     }
 
@@ -76,7 +77,7 @@ impl Passes<'_> {
     pub(super) fn main(&self, commands: &mut wgpu::CommandEncoder) {
         let mut rest = &self.draws.blended[..];
         let mut pass = self.begin_main(commands, true, !rest.iter().any(|draw| draw.transmits));
-        pass.set_bind_group(0, &self.shadow_map.frame_with_shadow, &[]);
+        pass.set_bind_group(0, &self.frames.main, &[]);
         self.draw_meshes(&mut pass, &self.draws.opaque);
         self.draw_decals(&mut pass);
         if let Some(hair) = self.hair {
@@ -94,7 +95,7 @@ impl Passes<'_> {
             behind.capture(self.context, commands, self.targets.single());
             let (now, later) = split_while(later, |draw| draw.transmits);
             pass = self.begin_main(commands, false, !later.iter().any(|draw| draw.transmits));
-            pass.set_bind_group(0, &behind.frame, &[]);
+            pass.set_bind_group(0, self.frames.with_behind(), &[]);
             self.draw_blended(&mut pass, now);
             rest = later;
         }
@@ -171,7 +172,7 @@ impl Passes<'_> {
             depth_stencil_attachment: Some(discarded_depth(&targets.background_depth)),
             ..Default::default()
         });
-        pass.set_bind_group(0, &self.shadow_map.frame_around_region, &[]);
+        pass.set_bind_group(0, &self.frames.around, &[]);
         for part in region.around(self.targets.size).into_iter().filter(|part| !part.is_empty()) {
             pass.set_scissor_rect(part.x, part.y, part.width, part.height);
             self.draw_background(&mut pass, pipelines);

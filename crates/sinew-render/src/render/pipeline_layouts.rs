@@ -1,4 +1,4 @@
-use crate::gpu::{Gpu, layout_entry, texture_binding, uniform_binding};
+use crate::gpu::{Gpu, cube_binding, layout_entry, texture_binding, uniform_binding};
 
 /// Bind group layouts of the renderer, and pipeline layouts. Draws use four bind groups: 0 for the frame, 1
 /// for the material, 2 for the primitive, 3 for wrinkles.
@@ -6,8 +6,8 @@ use crate::gpu::{Gpu, layout_entry, texture_binding, uniform_binding};
 pub(super) struct PipelineLayouts {
     /// Group 0 of the shadow pass: the frame uniform alone, since the pass writes the shadow map.
     pub(super) frame: wgpu::BindGroupLayout,
-    /// Group 0 of the main pass: frame uniform, shadow map, what lies behind transmissive surfaces.
-    pub(super) frame_with_shadow: wgpu::BindGroupLayout,
+    /// Group 0 of the main pass: frame uniform, shadow map, what lies behind transmissive surfaces, environment map.
+    pub(super) frame_with_surroundings: wgpu::BindGroupLayout,
     /// Group 0 of the output pass: the resolved colour target.
     pub(super) output: wgpu::BindGroupLayout,
     /// Meshes in the main pass, indexed by [`ShadingModel`](crate::gpu::ShadingModel).
@@ -43,8 +43,8 @@ impl PipelineLayouts {
         let filtering = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
         let frame = group("frame", &[layout_entry(0, both, uniform_binding())]);
-        let frame_with_shadow = group(
-            "frame with shadow",
+        let frame_with_surroundings = group(
+            "frame with surroundings",
             &[
                 layout_entry(0, both, uniform_binding()),
                 layout_entry(1, fragment, texture_binding(wgpu::TextureSampleType::Depth)),
@@ -52,6 +52,7 @@ impl PipelineLayouts {
                 layout_entry(3, fragment, texture_binding(unfiltered)),
                 layout_entry(4, fragment, texture_binding(filterable)),
                 layout_entry(5, fragment, filtering),
+                layout_entry(6, fragment, cube_binding()),
             ],
         );
         let output = group("output", &[layout_entry(0, fragment, texture_binding(unfiltered))]);
@@ -60,16 +61,19 @@ impl PipelineLayouts {
         let wrinkles = &gpu.caches.layouts.wrinkles;
         Self {
             mesh_pipeline: materials.map(|material| {
-                pipeline("mesh", &[Some(&frame_with_shadow), Some(material), Some(primitive), Some(wrinkles)])
+                pipeline(
+                    "mesh",
+                    &[Some(&frame_with_surroundings), Some(material), Some(primitive), Some(wrinkles)],
+                )
             }),
             shadow_pipeline: materials
                 .map(|material| pipeline("shadow", &[Some(&frame), Some(material), Some(primitive)])),
             vertex_pipeline: pipeline("vertices", &[Some(&frame), None, Some(primitive)]),
             strain_pipeline: pipeline("strain", &[Some(&frame), None, Some(primitive), Some(wrinkles)]),
-            scene_pipeline: pipeline("scene", &[Some(&frame_with_shadow)]),
+            scene_pipeline: pipeline("scene", &[Some(&frame_with_surroundings)]),
             output_pipeline: pipeline("output", &[Some(&output)]),
             frame,
-            frame_with_shadow,
+            frame_with_surroundings,
             output,
         }
     }

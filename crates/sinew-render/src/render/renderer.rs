@@ -3,8 +3,10 @@ use super::decal_pipelines::DecalPipelines;
 use super::draw_list::DrawList;
 use super::edge_region::edge_region;
 use super::error::RenderError;
+use super::frame_groups::FrameGroups;
 use super::frame_uniform::FrameUniform;
 use super::hair_pass::HairPass;
+use super::light_list::LightList;
 use super::line_buffer::LineBuffer;
 use super::mesh_pipelines::MeshPipelines;
 use super::output_pipelines::{OutputFormat, OutputPipelines};
@@ -59,7 +61,7 @@ pub struct Renderer {
     frame_uniform: wgpu::Buffer,
     /// Frame uniform of the background around the region with edges.
     around_uniform: wgpu::Buffer,
-    frame_group: wgpu::BindGroup,
+    frame_groups: FrameGroups,
     shadow_map: ShadowMap,
     /// Render targets of the last image's size.
     targets: Option<RenderTargets>,
@@ -75,7 +77,7 @@ impl Renderer {
     #[must_use]
     pub fn new(gpu: &Gpu, settings: RenderSettings) -> Self {
         let context = PipelineContext::new(gpu, settings.sample_count);
-        let (device, layouts) = (&gpu.device, &context.layouts);
+        let device = &gpu.device;
         let scene_pipelines = ScenePipelines::new(&context);
         let shadow_pipelines = ShadowPipelines::new(&context);
         let create_uniform = || {
@@ -87,18 +89,10 @@ impl Renderer {
             })
         };
         let (frame_uniform, around_uniform) = (create_uniform(), create_uniform());
-        let frame_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("frame"),
-            layout: &layouts.frame,
-            entries: &[wgpu::BindGroupEntry { binding: 0, resource: frame_uniform.as_entire_binding() }],
-        });
+        let shadow_map = ShadowMap::new(device, settings.shadow_map_size);
+        let frame_groups = FrameGroups::new(&context, &shadow_map, [&frame_uniform, &around_uniform]);
         Self {
-            shadow_map: ShadowMap::new(
-                device,
-                layouts,
-                settings.shadow_map_size,
-                [&frame_uniform, &around_uniform],
-            ),
+            shadow_map,
             lines: LineBuffer::new(device),
             settings,
             scene_pipelines,
@@ -109,7 +103,7 @@ impl Renderer {
             output_pipelines: OutputPipelines::default(),
             frame_uniform,
             around_uniform,
-            frame_group,
+            frame_groups,
             targets: None,
             behind: None,
             draws: DrawList::default(),
@@ -238,8 +232,12 @@ impl Renderer {
         let behind = self.behind.take().filter(|behind| behind.fits(targets.single()));
         self.behind = behind.or_else(|| {
             let size = targets.single().texture().size();
-            transmits.then(|| BehindMap::new(&self.context, &self.shadow_map, &self.frame_uniform, size))
+            transmits.then(|| BehindMap::new(&self.context, size))
         });
+        let environment = scene.environment.map(|environment| &environment.map.view);
+        let behind = self.behind.as_ref().filter(|_| transmits);
+        let frames = [&self.frame_uniform, &self.around_uniform];
+        self.frame_groups.prepare(&self.context, &self.shadow_map, frames, (environment, behind));
         let has_hair = scene.hair.iter().any(|layer| layer.is_drawn());
         if has_hair && self.hair_pass.is_none() {
             self.hair_pass = HairPass::new(&self.context, &self.frame_uniform, &self.shadow_map);
@@ -247,9 +245,10 @@ impl Renderer {
         let hair = self.hair_pass.as_ref().filter(|_| has_hair);
         let bounds = scene.bounds();
         let map_size = if self.settings.shadow_map_size == 0 { 0 } else { self.shadow_map.size };
-        let shadow = ShadowProjection::new(&bounds, scene, map_size);
-        let irradiance = self.sky_irradiance.get(scene.sky, scene.sun);
-        let uniform = FrameUniform::new(scene, size, &bounds, shadow.as_ref(), irradiance);
+        let lights = LightList::new(scene, &bounds);
+        let shadow = ShadowProjection::new(&bounds, scene, &lights.caster, map_size);
+        let irradiance = self.sky_irradiance.get(scene);
+        let uniform = FrameUniform::new(scene, size, &bounds, (&lights, shadow.as_ref()), &irradiance);
         let origin = edge_region.map_or([0; 2], |region| [region.x, region.y]);
         queue.write_buffer(&self.frame_uniform, 0, bytemuck::bytes_of(&uniform.with_origin(origin)));
         if edge_region.is_some() {
@@ -268,15 +267,15 @@ impl Renderer {
             scene_pipelines: &self.scene_pipelines,
             shadow_pipelines: &self.shadow_pipelines,
             shadow_map: &self.shadow_map,
-            frame: &self.frame_group,
+            frames: &self.frame_groups,
             targets: &targets,
-            behind: self.behind.as_ref().filter(|_| transmits),
+            behind,
             context: &self.context,
             edge_region,
         };
         let mut commands = device.create_command_encoder(&Default::default());
         if let Some(shadow) = &shadow {
-            passes.shadow(&mut commands, shadow.texel_size);
+            passes.shadow(&mut commands, shadow.texel_at_casters);
         }
         if let Some(hair) = hair {
             hair.light(&mut commands, scene.hair);

@@ -30,7 +30,9 @@ const DEBUG_VIEW: &str = include_str!("../shaders/debug_view.wgsl");
 const SURFACE: &str = include_str!("../shaders/surface.wgsl");
 const SHADOW_PASS: &str = include_str!("../shaders/shadow_pass.wgsl");
 const SKY: &str = include_str!("../shaders/sky.wgsl");
-const SUN_SHADOW: &str = include_str!("../shaders/sun_shadow.wgsl");
+const ENVIRONMENT: &str = include_str!("../shaders/environment.wgsl");
+const LIGHTS: &str = include_str!("../shaders/lights.wgsl");
+const LIGHT_SHADOW: &str = include_str!("../shaders/light_shadow.wgsl");
 const TONE_MAPPING: &str = include_str!("../shaders/tone_mapping.wgsl");
 const BACKGROUND_SKY: &str = include_str!("../shaders/background_sky.wgsl");
 const TOON_OUTLINE: &str = include_str!("../shaders/toon_outline.wgsl");
@@ -78,7 +80,9 @@ impl Shaders {
                 &material,
                 MATERIAL_TEXTURES,
                 SKY,
-                SUN_SHADOW,
+                ENVIRONMENT,
+                LIGHTS,
+                LIGHT_SHADOW,
                 TONE_MAPPING,
             ];
             let between = [VERTEX_LIGHTING, ring_data, AREA_STRAIN, VARYING];
@@ -120,14 +124,23 @@ impl Shaders {
             ),
             background: module(
                 "background",
-                &[FRAME, SKY, TONE_MAPPING, BACKGROUND_SKY, include_str!("../shaders/background.wgsl")],
+                &[
+                    FRAME,
+                    SKY,
+                    ENVIRONMENT,
+                    TONE_MAPPING,
+                    BACKGROUND_SKY,
+                    include_str!("../shaders/background.wgsl"),
+                ],
             ),
             ground: module(
                 "ground",
                 &[
                     FRAME,
                     SKY,
-                    SUN_SHADOW,
+                    ENVIRONMENT,
+                    LIGHTS,
+                    LIGHT_SHADOW,
                     TONE_MAPPING,
                     BACKGROUND_SKY,
                     include_str!("../shaders/ground.wgsl"),

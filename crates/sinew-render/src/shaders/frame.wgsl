@@ -10,12 +10,24 @@ struct Ellipsoid {
     down: vec4<f32>,
 }
 
+// Light of a file (KHR_lights_punctual).
+struct PunctualLight {
+    // Position; w: 0 for a directional light, else 1.
+    position: vec4<f32>,
+    // Unit vector towards the light along its axis; w: 1 over the fourth power of its range, 0 without one.
+    axis: vec4<f32>,
+    // Colour times brightness.
+    color: vec4<f32>,
+    // Factor on the cosine of the angle from the axis, and what is added to it.
+    cone: vec4<f32>,
+}
+
 struct Frame {
     clip_from_world: mat4x4<f32>,
     world_from_clip: mat4x4<f32>,
     shadow_from_world: mat4x4<f32>,
     eye: vec4<f32>,
-    // Unit vector; w: 1 where shadows are drawn, else 0.
+    // Unit vector; w: number of the light that casts shadows: 0 for none, 1 for the sun, then those of files.
     direction_to_sun: vec4<f32>,
     // w: the image's `Shading`.
     sun_color: vec4<f32>,
@@ -23,9 +35,16 @@ struct Frame {
     fill_light: vec4<f32>,
     // Width and height in pixels, and the place in the image of the targets' first pixel.
     viewport: vec4<f32>,
-    // Size of a shadow texel in metres, tangent of the sun's angular radius, depth range of the map in metres, texture
-    // coordinates per metre.
+    // Size of a shadow texel in metres, tangent of the angular radius of the light that casts shadows, depth range of the map in
+    // metres, texture coordinates per metre; for a light with a position, the first and the last at a metre from it, and its radius in
+    // place of the tangent.
     shadow: vec4<f32>,
+    // Distances of the near and the far plane of the shadow map from a light with a position; x is 0 for parallel rays.
+    shadow_planes: vec4<f32>,
+    // Factor on light before tone mapping, the `ToneMapping`, number of lights of files, brightness of the environment map, 0 without one.
+    exposure: vec4<f32>,
+    // Cosine and sine of the rotation of the environment map, its blur as the background.
+    environment: vec4<f32>,
     sky_zenith: vec4<f32>,
     sky_horizon: vec4<f32>,
     sky_ground: vec4<f32>,
@@ -43,6 +62,7 @@ struct Frame {
     // The sky's light on toon materials, the same from all directions; w: factor on irradiance.
     toon_sky: vec4<f32>,
     ellipsoids: array<Ellipsoid, 16>,
+    lights: array<PunctualLight, 16>,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

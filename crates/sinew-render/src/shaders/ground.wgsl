@@ -83,10 +83,15 @@ fn ground_fragment(in: Varying) -> @location(0) vec4<f32> {
         var sky = 1.0;
         if SHADOWED {
             sky = sky_visibility(in.world);
-            visible = sun_visibility(in.world, up, in.clip.xy);
+            visible = light_visibility(in.world, up, in.clip.xy);
         }
-        let sun = frame.sun_color.rgb * (max(frame.direction_to_sun.y, 0.0) * visible * 0.31830989);
-        color = tone_mapped(frame.ground_color.rgb * (1.0 - 0.55 * grid) * (sun + irradiance(up) * sky));
+        var direct = frame.sun_color.rgb * (max(frame.direction_to_sun.y, 0.0) * sun_share(visible));
+        for (var i = 0; i < light_count(); i++) {
+            let incoming = light_at(i, in.world);
+            direct += incoming.color * (max(incoming.direction.y, 0.0) * select(1.0, visible, casts_shadows(i)));
+        }
+        let light = direct * 0.31830989 + irradiance(up) * sky;
+        color = tone_mapped(frame.ground_color.rgb * (1.0 - 0.55 * grid) * light);
     }
     if WITH_SKY {
         if alpha < 1.0 {

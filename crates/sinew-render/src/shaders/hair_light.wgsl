@@ -1,9 +1,9 @@
-// Light inside of hair: what the density grid leaves of sun and sky at each cell. Optical depths along straight rays, as in J. Kniss and others, *A Model
+// Light inside of hair: what the density grid leaves of the light that casts shadows and of the sky at each cell. Optical depths along straight rays, as in J. Kniss and others, *A Model
 // for Volume Lighting and Modeling*, 2003.
 
 @group(1) @binding(0) var<uniform> hair: Hair;
 @group(1) @binding(1) var<storage, read> density: array<u32>;
-// Mean radiance of the sky that arrives; w: optical depth towards the sun.
+// Mean radiance of the sky that arrives; w: optical depth towards the light that casts shadows.
 @group(1) @binding(2) var light_grid: texture_storage_3d<rgba16float, write>;
 
 // Steps of a ray: enough for the diagonal of the largest grid.
@@ -45,7 +45,7 @@ fn sky_along(cell: vec3<i32>, axis: vec3<i32>, per_unit: f32) -> vec4<f32> {
     }
     // Fibres pass about half of what they scatter on in its direction.
     let visible = exp(-0.5 * depth * width);
-    return vec4<f32>(sky(direction, 1.0) * visible, visible);
+    return vec4<f32>(sky_around(direction) * visible, visible);
 }
 
 // Whether there is no hair in a cell and around it, so that no strand reads its light.
@@ -70,9 +70,10 @@ fn light_cells(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let size = hair.grid_size.xyz / hair.grid_min.w;
     let per_unit = hair.grid_size.w * MEAN_VIEW / (size.x * size.y * size.z);
-    // Along the sun's ray in steps of about a cell.
+    // Along the ray to the light that casts shadows, in steps of about a cell.
     let step_length = min(size.x, min(size.y, size.z));
-    let step = frame.direction_to_sun.xyz * step_length / size;
+    let world = hair.grid_min.xyz + (vec3<f32>(cell) + 0.5) * size;
+    let step = direction_to_caster(world) * step_length / size;
     var at = vec3<f32>(cell) + 0.5;
     var depth = 0.0;
     for (var n = 0; n < MAX_STEPS; n++) {

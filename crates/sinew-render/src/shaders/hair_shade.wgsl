@@ -15,12 +15,18 @@ const SHADING_MATERIAL: u32 = 0u;
 const SHADING_VERTEX: u32 = 1u;
 const SHADING_UVS: u32 = 6u;
 
-// Share of the sun that surfaces other than hair leave.
-fn surface_sun(world: vec3<f32>) -> f32 {
+// Share of the light that casts shadows that surfaces other than hair leave.
+fn surface_visibility(world: vec3<f32>) -> f32 {
     if frame.direction_to_sun.w == 0.0 {
         return 1.0;
     }
-    let p = frame.shadow_from_world * vec4<f32>(world + frame.direction_to_sun.xyz * (frame.shadow.x * 2.0), 1.0);
+    let away = select(1.0, (frame.shadow_from_world * vec4<f32>(world, 1.0)).w, frame.shadow_planes.x > 0.0);
+    let offset = direction_to_caster(world) * (frame.shadow.x * 2.0 * away);
+    let moved = frame.shadow_from_world * vec4<f32>(world + offset, 1.0);
+    if moved.w <= 0.0 {
+        return 1.0;
+    }
+    let p = moved.xyz / moved.w;
     let uv = p.xy * vec2<f32>(0.5, -0.5) + 0.5;
     if any(uv < vec2<f32>(0.0)) || any(uv > vec2<f32>(1.0)) {
         return 1.0;
@@ -56,13 +62,9 @@ fn grid_light(at: vec3<f32>) -> vec4<f32> {
     return sum;
 }
 
-fn hair_color(world: vec3<f32>, t: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
-    let v = normalize(frame.eye.xyz - world);
-    let l = frame.direction_to_sun.xyz;
-    let light = grid_light((world - hair.grid_min.xyz) / hair.grid_size.xyz * hair.grid_min.w);
-    // Bright fibres pass light on to those behind them, in their colour (A. Zinke and others, *Dual Scattering Approximation*, 2008).
-    let passed = exp(-light.w * (vec3<f32>(1.0) - 0.7 * sqrt(color)));
-    let sun = frame.sun_color.rgb * passed * surface_sun(world);
+// Light of a source from `l` that a strand with the tangent `t` sends on towards `v`. `around` is the colour of light that
+// several strands have scattered.
+fn strand_light(t: vec3<f32>, v: vec3<f32>, l: vec3<f32>, color: vec3<f32>, around: vec3<f32>) -> vec3<f32> {
     let roughness = clamp(hair.shape.y, 0.05, 1.0);
     var single: vec3<f32>;
     if u32(hair.shape.w) == HAIR_MARSCHNER {
@@ -70,10 +72,27 @@ fn hair_color(world: vec3<f32>, t: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
     } else {
         single = shifted_lobes(t, v, l, color, roughness, hair.shape.z);
     }
+    return single + scattered(t, v, l, around);
+}
+
+fn hair_color(world: vec3<f32>, t: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
+    let v = normalize(frame.eye.xyz - world);
+    let light = grid_light((world - hair.grid_min.xyz) / hair.grid_size.xyz * hair.grid_min.w);
+    // Bright fibres pass light on to those behind them, in their colour (A. Zinke and others, *Dual Scattering Approximation*, 2008).
+    // All lights pass hair as far as the one that casts shadows does.
+    let passed = exp(-light.w * (vec3<f32>(1.0) - 0.7 * sqrt(color)));
+    let visible = surface_visibility(world);
     // Light that several strands have scattered; what their surfaces have reflected has no colour.
     let around = mix(color, vec3<f32>(1.0), REFLECTED);
+    let sun = frame.sun_color.rgb * passed * sun_share(visible);
+    var sum = sun * strand_light(t, v, frame.direction_to_sun.xyz, color, around);
+    for (var i = 0; i < light_count(); i++) {
+        let incoming = light_at(i, world);
+        let arriving = incoming.color * passed * select(1.0, visible, casts_shadows(i));
+        sum += arriving * strand_light(t, v, incoming.direction, color, around);
+    }
     let fill = frame.fill_light.w * scattered(t, v, frame.fill_light.xyz, around) * 3.1415927;
-    return sun * (single + scattered(t, v, l, around)) + light.rgb * around + fill;
+    return sum + light.rgb * around + fill;
 }
 
 // Colour from 0 to 1 in 24 bits of a number that is neither denormal nor infinite.

@@ -135,24 +135,35 @@ fn sheen_albedo(n_v: f32, roughness: f32) -> f32 {
     return clamp(exp(sum), 0.0, 1.0);
 }
 
-// Light under cloth, with the cloth over it (Estevez and Kulla, *Production Friendly Microfacet Sheen BRDF*, 2017, with
-// Neubelt's visibility).
-fn under_sheen(in: Varying, s: Surface, light: vec3<f32>, visible: f32) -> vec3<f32> {
-    let color = material.sheen.rgb * sheen_color_texel(in.uv).rgb;
-    let roughness = clamp(material.sheen.w * sheen_roughness_texel(in.uv).a, 0.07, 1.0);
+// Light of a source that cloth of a roughness reflects (Estevez and Kulla, *Production Friendly Microfacet Sheen BRDF*, 2017,
+// with Neubelt's visibility).
+fn sheen_light(s: Surface, roughness: f32, l: vec3<f32>, color: vec3<f32>) -> vec3<f32> {
     let inverse = 1.0 / (roughness * roughness);
-    let l = frame.direction_to_sun.xyz;
     let h = normalize(l + s.to_eye);
     let n_l = clamp(dot(s.normal, l), 0.0, 1.0);
     let n_v = clamp(dot(s.normal, s.to_eye), 1e-3, 1.0);
     let n_h = clamp(dot(s.normal, h), 0.0, 1.0);
     let distribution = (2.0 + inverse) * pow(max(1.0 - n_h * n_h, 1e-5), 0.5 * inverse) * 0.15915494;
     let visibility = 1.0 / (4.0 * max(n_l + n_v - n_l * n_v, 1e-3));
+    return color * (distribution * visibility * n_l);
+}
+
+// Light under cloth, with the cloth over it.
+fn under_sheen(in: Varying, s: Surface, light: vec3<f32>, visible: f32) -> vec3<f32> {
+    let color = material.sheen.rgb * sheen_color_texel(in.uv).rgb;
+    let roughness = clamp(material.sheen.w * sheen_roughness_texel(in.uv).a, 0.07, 1.0);
+    let n_v = clamp(dot(s.normal, s.to_eye), 1e-3, 1.0);
     let albedo = sheen_albedo(n_v, roughness);
-    let sun = frame.sun_color.rgb * (distribution * visibility * n_l * visible);
+    let sun = frame.sun_color.rgb * sun_share(visible);
+    var direct = sheen_light(s, roughness, frame.direction_to_sun.xyz, sun);
+    for (var i = 0; i < light_count(); i++) {
+        let incoming = light_at(i, s.position);
+        let arriving = incoming.color * select(1.0, visible, casts_shadows(i));
+        direct += sheen_light(s, roughness, incoming.direction, arriving);
+    }
     let around = irradiance(s.normal) * (albedo * s.occlusion);
     let kept = 1.0 - max(color.r, max(color.g, color.b)) * albedo;
-    return light * kept + color * (sun + around);
+    return light * kept + color * (direct + around);
 }
 
 // Light under a clear coat, with the coat over it.
@@ -177,7 +188,7 @@ fn under_coat(in: Varying, s: Surface, light: vec3<f32>, visible: f32) -> vec3<f
     coat.anisotropy = 0.0;
     coat.roughness = filtered_roughness(roughness, in.normal, map_length);
     let reflected = schlick(coat.f0, 1.0, clamp(dot(coat.normal, s.to_eye), 0.0, 1.0)).x;
-    let over = sun_light(coat, visible).specular + sky_light(coat).specular;
+    let over = all_direct_light(coat, visible).specular + sky_light(coat).specular;
     return light * (1.0 - strength * reflected) + over * strength;
 }
 

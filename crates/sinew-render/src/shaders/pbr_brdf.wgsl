@@ -87,15 +87,26 @@ fn compensation(s: Surface, n_v: f32) -> vec3<f32> {
     return vec3<f32>(1.0) + s.f0 * (1.0 / max(ab.x + ab.y, 0.1) - 1.0);
 }
 
-fn sun_light(s: Surface, visible: f32) -> Light {
-    let l = frame.direction_to_sun.xyz;
+// Light of a source that arrives from `l` as irradiance `color` on a surface that faces it.
+fn direct_light(s: Surface, l: vec3<f32>, color: vec3<f32>) -> Light {
     let n_l = clamp(dot(s.normal, l), 0.0, 1.0);
     let n_v = max(dot(s.normal, s.to_eye), 1e-3);
     let v_h = clamp(dot(s.to_eye, normalize(l + s.to_eye)), 0.0, 1.0);
-    let light = frame.sun_color.rgb * (n_l * visible);
+    let light = color * n_l;
     let specular = schlick(s.f0, s.f90, v_h) * compensation(s, n_v) * specular_lobe(s, l);
     let kept = vec3<f32>(1.0) - schlick(s.dielectric_f0, s.dielectric_f90, v_h);
     return Light(s.diffuse * kept * light * 0.31830989, specular * light);
+}
+
+// Light of the sun and of the lights of files, of which `visible` of the one that casts shadows arrives.
+fn all_direct_light(s: Surface, visible: f32) -> Light {
+    var sum = direct_light(s, frame.direction_to_sun.xyz, frame.sun_color.rgb * sun_share(visible));
+    for (var i = 0; i < light_count(); i++) {
+        let incoming = light_at(i, s.position);
+        let light = direct_light(s, incoming.direction, incoming.color * select(1.0, visible, casts_shadows(i)));
+        sum = Light(sum.diffuse + light.diffuse, sum.specular + light.specular);
+    }
+    return sum;
 }
 
 // Share of even light around that a surface reflects at once, and that it reflects after several bounces.
@@ -135,7 +146,7 @@ fn sky_light(s: Surface) -> Light {
 
 // Diffuse light of the fill light, where the sun does not reach.
 fn fill_light(s: Surface, visible: f32) -> vec3<f32> {
-    let sunlit = clamp(dot(s.normal, frame.direction_to_sun.xyz), 0.0, 1.0) * visible;
+    let sunlit = clamp(dot(s.normal, frame.direction_to_sun.xyz), 0.0, 1.0) * sun_share(visible);
     let facing = clamp(dot(s.normal, frame.fill_light.xyz), 0.0, 1.0);
     return s.diffuse * (frame.fill_light.w * facing * (1.0 - sunlit) * s.occlusion);
 }

@@ -75,11 +75,11 @@ fn lit(in: Varying, color: vec4<f32>, front: bool, wrinkle: WrinkleSample) -> ve
         return vec4<f32>(mapped_light * color.a, color.a);
     }
 
-    let visible = sun_visibility(in.world, s.face, in.clip.xy);
-    let sun = sun_light(s, visible);
+    let visible = light_visibility(in.world, s.face, in.clip.xy);
+    let direct = all_direct_light(s, visible);
     let around = sky_light(s);
-    let diffuse = sun.diffuse + around.diffuse + fill_light(s, visible);
-    let light = Light(diffuse, sun.specular + around.specular);
+    let diffuse = direct.diffuse + around.diffuse + fill_light(s, visible);
+    let light = Light(diffuse, direct.specular + around.specular);
     let mapped_light = layered_light(in, s, light, emissive, metallic, visible);
     return vec4<f32>(mapped_light.rgb * color.a, mapped_light.a * color.a);
 }

@@ -26,8 +26,10 @@ fn irradiance(n: vec3<f32>) -> vec3<f32> {
     return max(sum, vec3<f32>(0.0));
 }
 
-// Radiance of the sky around direction `r`, averaged over the lobe of a surface of `roughness`. The lobe of a fully
-// rough surface is about as wide as a cosine lobe.
-fn reflected_sky(r: vec3<f32>, roughness: f32) -> vec3<f32> {
-    return mix(sky(r, roughness), irradiance(r), smoothstep(0.3, 1.0, roughness));
+// Radiance from about a direction, as wide as a cosine lobe.
+fn sky_around(d: vec3<f32>) -> vec3<f32> {
+    if frame.exposure.w > 0.0 {
+        return irradiance(d);
+    }
+    return sky(d, 1.0);
 }

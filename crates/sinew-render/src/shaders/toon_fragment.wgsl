@@ -82,15 +82,24 @@ fn toon_color(
     if shading() == SHADING_VERTEX && !OUTLINE {
         return clamp(base * in.light.rgb + emissive, vec3<f32>(0.0), vec3<f32>(1.0));
     }
-    let to_sun = frame.direction_to_sun.xyz;
-    // Self-shadowing begins triangle by triangle where a surface turns away from the sun; there the shading alone
+    // Self-shadowing begins triangle by triangle where a surface turns away from the light; there the shading alone
     // decides.
-    let faced = smoothstep(0.0, 0.2, dot(face, to_sun));
-    let visible = mix(1.0, sun_visibility(in.world, face, in.clip.xy), faced);
+    let faced = smoothstep(0.0, 0.2, dot(face, direction_to_caster(in.world)));
+    let visible = mix(1.0, light_visibility(in.world, face, in.clip.xy), faced);
     let sun = frame.toon_sun.rgb;
+    let sunlit = lit_share(dot(normal, frame.direction_to_sun.xyz), shift, sun_share(visible));
+    var direct = sun;
+    var lit = mix(shade, base, sunlit) * sun;
+    for (var i = 0; i < light_count(); i++) {
+        let incoming = light_at(i, in.world);
+        let light = incoming.color * (frame.toon_sky.w * 0.31830989);
+        let arriving = select(1.0, visible, casts_shadows(i));
+        lit += mix(shade, base, lit_share(dot(normal, incoming.direction), shift, arriving)) * light;
+        direct += light;
+    }
     let around = mix(irradiance(normal) * frame.toon_sky.w, frame.toon_sky.rgb, material.shading.z);
-    var color = mix(shade, base, lit_share(dot(normal, to_sun), shift, visible)) * sun + base * around;
-    color += rim_light(normal, to_eye, uv, sun + around) + emissive;
+    var color = lit + base * around;
+    color += rim_light(normal, to_eye, uv, direct + around) + emissive;
     if OUTLINE {
         color = material.outline.rgb * mix(vec3<f32>(1.0), color, material.lighting_mix.z);
     }

@@ -2,10 +2,22 @@
 
 // What is drawn so far, in smaller and smaller images.
 @group(0) @binding(4) var behind_map: texture_2d<f32>;
-@group(0) @binding(5) var behind_sampler: sampler;
 
 // The light of which `tone_mapped` makes `mapped`.
 fn tone_unmapped(mapped: vec3<f32>) -> vec3<f32> {
+    let mapping = u32(frame.exposure.y);
+    var light: vec3<f32>;
+    if mapping == TONE_AGX {
+        light = agx_inverse(mapped);
+    } else if mapping == TONE_NONE {
+        light = mapped;
+    } else {
+        light = neutral_inverse(mapped);
+    }
+    return light / max(frame.exposure.x, 1e-6);
+}
+
+fn neutral_inverse(mapped: vec3<f32>) -> vec3<f32> {
     let start = 0.8 - 0.04;
     var color = max(mapped, vec3<f32>(0.0));
     let new_peak = min(max(color.r, max(color.g, color.b)), 0.99);
@@ -21,6 +33,30 @@ fn tone_unmapped(mapped: vec3<f32>) -> vec3<f32> {
     return color + offset;
 }
 
+fn agx_inverse(mapped: vec3<f32>) -> vec3<f32> {
+    let inset_inverse = mat3x3<f32>(
+        vec3<f32>(1.19687901, -0.05289685, -0.05297163),
+        vec3<f32>(-0.09802088, 1.15190313, -0.09804345),
+        vec3<f32>(-0.09902974, -0.09896118, 1.15107367),
+    );
+    let outset_inverse = mat3x3<f32>(
+        vec3<f32>(0.84247906, 0.04232824, 0.04237565),
+        vec3<f32>(0.07843360, 0.87846864, 0.07843360),
+        vec3<f32>(0.07922375, 0.07916613, 0.87914297),
+    );
+    let wanted = outset_inverse * pow(max(mapped, vec3<f32>(0.0)), vec3<f32>(1.0 / 2.2));
+    // The curve has no inverse in closed form; it rises, so that halving an interval finds the value.
+    var low = vec3<f32>(0.0);
+    var high = vec3<f32>(1.0);
+    for (var i = 0; i < 12; i++) {
+        let middle = (low + high) * 0.5;
+        let is_below = agx_curve(middle) < wanted;
+        low = select(low, middle, is_below);
+        high = select(middle, high, is_below);
+    }
+    return max(inset_inverse * exp2((low + high) * 0.5 * (AGX_WHITE - AGX_BLACK) + AGX_BLACK), vec3<f32>(0.0));
+}
+
 // The picture behind at `uv`, blurred to a level of detail: cubic between texels, so that small images show no squares.
 fn behind_at(uv: vec2<f32>, level: f32) -> vec4<f32> {
     let whole = floor(level);
@@ -34,7 +70,7 @@ fn behind_at(uv: vec2<f32>, level: f32) -> vec4<f32> {
 // Cubic B-spline by four linear samples (Sigg and Hadwiger, *Fast Third-Order Texture Filtering*, 2005).
 fn behind_cubic(uv: vec2<f32>, level: f32) -> vec4<f32> {
     if level < 0.5 {
-        return textureSampleLevel(behind_map, behind_sampler, uv, 0.0);
+        return textureSampleLevel(behind_map, linear_sampler, uv, 0.0);
     }
     let size = vec2<f32>(textureDimensions(behind_map, i32(level)));
     let at = uv * size - 0.5;
@@ -48,10 +84,10 @@ fn behind_cubic(uv: vec2<f32>, level: f32) -> vec4<f32> {
     let g1 = w2 + w3;
     let low = (base - 0.5 + w1 / g0) / size;
     let high = (base + 1.5 + w3 / g1) / size;
-    let a = textureSampleLevel(behind_map, behind_sampler, low, level);
-    let b = textureSampleLevel(behind_map, behind_sampler, vec2<f32>(high.x, low.y), level);
-    let c = textureSampleLevel(behind_map, behind_sampler, vec2<f32>(low.x, high.y), level);
-    let d = textureSampleLevel(behind_map, behind_sampler, high, level);
+    let a = textureSampleLevel(behind_map, linear_sampler, low, level);
+    let b = textureSampleLevel(behind_map, linear_sampler, vec2<f32>(high.x, low.y), level);
+    let c = textureSampleLevel(behind_map, linear_sampler, vec2<f32>(low.x, high.y), level);
+    let d = textureSampleLevel(behind_map, linear_sampler, high, level);
     return (a * g0.x + b * g1.x) * g0.y + (c * g0.x + d * g1.x) * g1.y;
 }
 

@@ -4,11 +4,13 @@
 mod ambient;
 mod device;
 mod dressed_actor;
+mod environment;
 mod first_person_mesh;
 mod groom;
 mod hair;
 mod hair_solver;
 mod layers;
+mod lights;
 mod material_overrides;
 mod materials;
 mod normal_maps;

@@ -6,7 +6,7 @@ use super::shared_images;
 use super::vrm::{Expression, FirstPersonSetup, LookAtSetup, Meta, NodeConstraint, SpringBones};
 use super::vrm::{FirstPersonFlag, dependency_order, from_vrm0_preset};
 use super::{ExpressionId, ImageId, MeshInstanceId, MorphTargetId, SkinId};
-use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Skin, SkinningMethod, Texture};
+use super::{FirstPersonMesh, Image, Light, Material, Mesh, MeshInstance, Skin, SkinningMethod, Texture};
 use crate::face_names::FaceNames;
 use crate::fingerprint::Fingerprint;
 use crate::humanoid::{HumanBone, Humanoid, forward, rotation_from_z};
@@ -361,6 +361,12 @@ impl Character {
     #[must_use]
     pub fn constraints(&self) -> &[NodeConstraint] {
         &self.parts.constraints
+    }
+
+    /// Lights on joints, in the order of the file's nodes. The runtime does nothing with them: renderers do.
+    #[must_use]
+    pub fn lights(&self) -> &[Light] {
+        &self.parts.lights
     }
 
     /// Spring bones and their colliders.

@@ -98,6 +98,14 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
             return fail(format!("materials[{m}]"), "it uses a texture that does not exist");
         }
     }
+    for (l, light) in parts.lights.iter().enumerate() {
+        if light.joint.index() >= parts.skeleton.len() {
+            return fail(format!("lights[{l}].joint"), "the joint does not exist");
+        }
+        if !light.is_sound() {
+            return fail(format!("lights[{l}]"), "a number is not finite, negative or out of range");
+        }
+    }
     let bones = parts.humanoid.iter().flat_map(|h| h.named_bones.iter());
     if let Some((bone, _)) = bones.into_iter().find(|(_, joint)| joint.index() >= parts.skeleton.len()) {
         return fail(format!("humanoid.{}", bone.name()), "the joint does not exist");

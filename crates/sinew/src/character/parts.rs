@@ -1,6 +1,6 @@
 use super::{
-    Expression, FirstPersonSetup, Image, LookAtSetup, Material, Mesh, MeshInstance, Meta, NodeConstraint,
-    Skin, SpringBones, Texture,
+    Expression, FirstPersonSetup, Image, Light, LookAtSetup, Material, Mesh, MeshInstance, Meta,
+    NodeConstraint, Skin, SpringBones, Texture,
 };
 use crate::face_names::FaceNames;
 use crate::humanoid::Humanoid;
@@ -38,6 +38,8 @@ pub struct CharacterParts {
     pub constraints: Vec<NodeConstraint>,
     /// Spring bones and their colliders.
     pub spring_bones: SpringBones,
+    /// Lights on joints.
+    pub lights: Vec<Light>,
     /// Name, authors and licence; `None` where the file has none.
     pub meta: Option<Meta>,
 }

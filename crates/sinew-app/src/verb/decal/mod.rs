@@ -18,6 +18,7 @@ use crate::encode::Kind;
 use crate::options::camera::CameraOptions;
 use crate::options::frames::FrameOptions;
 use crate::options::hide::HideOptions;
+use crate::options::light::LightOptions;
 use crate::options::number::size;
 use crate::options::playback::PlaybackOptions;
 use crate::player::scene_player::ScenePlayer;
@@ -129,6 +130,8 @@ pub(crate) struct PlaceDecal {
     size: Option<[u32; 2]>,
     #[command(flatten)]
     view: CameraOptions,
+    #[command(flatten)]
+    light: LightOptions,
 }
 
 /// Default radius on a human of 1.7 m, metres.
@@ -220,6 +223,7 @@ impl PlaceDecal {
         Render::of(output, self.playback.clone(), view, focus)
             .with_frames(self.frames)
             .with_size(self.size)
+            .with_light(self.light.clone())
             .with_hidden(self.hidden.clone())
             .with_contact_sheet(self.contact_sheet)
             .with_close_ups(close_ups)

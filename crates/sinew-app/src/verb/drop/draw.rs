@@ -3,11 +3,13 @@
 use super::DropCharacter;
 use crate::drawing::actor_renderer::View;
 use crate::drawing::framing::Framing;
+use crate::drawing::lighting::Lighting;
 use crate::encode::film::{FilmOutput, Filmed, record};
 use crate::encode::{self, Kind};
 use crate::fall::course::{Course, CourseKind};
 use crate::fall::figures::FallFigures;
 use crate::fall::run::{FallRun, STEP};
+use crate::options::light::LightOptions;
 use crate::report::failure::Failure;
 use sinew::Actor;
 use sinew::glam::Vec3;
@@ -62,7 +64,10 @@ impl DropCharacter {
         let output = FilmOutput { path: &self.output, kind, clip, sound: None, announcement: None };
         let is_animated = kind.is_animated();
         let run = if is_animated { begin()? } else { run };
-        record(output, &mut FilmedFall { run, course, fps: self.fps, camera, is_animated, follows })
+        record(
+            output,
+            &mut FilmedFall { run, course, fps: self.fps, camera, light: &self.light, is_animated, follows },
+        )
     }
 }
 
@@ -72,6 +77,7 @@ struct FilmedFall<'a> {
     course: &'a Course,
     fps: f64,
     camera: Camera,
+    light: &'a LightOptions,
     is_animated: bool,
     /// The camera follows the body.
     follows: bool,
@@ -93,6 +99,10 @@ impl Filmed for FilmedFall<'_> {
 
     fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
         std::iter::once(&self.run.actor).chain(&self.course.props)
+    }
+
+    fn lighting(&self) -> Result<Lighting, Failure> {
+        self.light.lighting()
     }
 
     fn finish_scene(&self, scene: &mut Scene<'_>) {

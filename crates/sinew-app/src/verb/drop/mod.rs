@@ -14,6 +14,7 @@ use crate::fall::figures::FallFigures;
 use crate::fall::run::{FallRun, FallSettings, STEP};
 use crate::options::camera::CameraOptions;
 use crate::options::input::InputOptions;
+use crate::options::light::LightOptions;
 use crate::options::looping::LoopOption;
 use crate::options::number::{duration, frame_rate, seconds, size};
 use crate::report::choices::unknown_joint;
@@ -116,6 +117,8 @@ pub(crate) struct DropCharacter {
     size: Option<[u32; 2]>,
     #[command(flatten)]
     view: CameraOptions,
+    #[command(flatten)]
+    light: LightOptions,
 }
 
 /// Clips of the built-in character that get up.

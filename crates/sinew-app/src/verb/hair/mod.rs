@@ -12,6 +12,7 @@ use crate::options::cards::CardOptions;
 use crate::options::frames::{self, FrameOptions};
 use crate::options::hair::HairOptions;
 use crate::options::hide::HideOptions;
+use crate::options::light::LightOptions;
 use crate::options::number::size;
 use crate::options::playback::PlaybackOptions;
 use crate::player::timeline::Timeline;
@@ -87,6 +88,8 @@ pub(crate) struct Hair {
     size: Option<[u32; 2]>,
     #[command(flatten)]
     view: CameraOptions,
+    #[command(flatten)]
+    light: LightOptions,
 }
 
 impl Hair {
@@ -123,6 +126,7 @@ impl Hair {
         Render::of(output, self.playback.clone(), self.view.or_head(), None)
             .with_frames(FrameOptions { seconds, ..self.frames })
             .with_size(self.size)
+            .with_light(self.light.clone())
             .with_hidden(self.hidden.clone())
             .with_hair(self.hair.clone())
             .draw(file, kind)

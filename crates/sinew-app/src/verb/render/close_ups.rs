@@ -47,7 +47,7 @@ impl Render {
         let size = self.size.unwrap_or(if times.len() == 1 { SINGLE_SIZE } else { MOMENT_SIZE });
         let rows = self.close_ups.len();
         let (mut sheet, encoder) = self.sheet(kind, (rows, "places"), times.len() as u32, size)?;
-        let mut sheet_camera = SheetCamera::new(&player)?;
+        let mut sheet_camera = SheetCamera::new(self, &player)?;
         let progress =
             Progress::new(times.len(), "moments").announced(format!("rendering {}", count(rows, "place")));
         for (moment, time) in (0..).zip(&times) {

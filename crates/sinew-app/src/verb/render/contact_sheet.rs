@@ -38,7 +38,7 @@ impl Render {
         player.script = None;
         let size = self.size.unwrap_or(MOMENT_SIZE);
         let (mut sheet, encoder) = self.sheet(kind, (clips.len(), "clips"), moments, size)?;
-        let mut camera_man = SheetCamera::new(&player)?;
+        let mut camera_man = SheetCamera::new(self, &player)?;
         let progress = Progress::new(clips.len(), "clips")
             .announced(format!("rendering a contact sheet of {}", count(clips.len(), "clip")));
         for (number, &clip) in clips.iter().enumerate() {

@@ -4,6 +4,7 @@ use super::Render;
 use super::options::Surroundings;
 use crate::asset::size::{body_scale, reference_bounds};
 use crate::drawing::actor_renderer::View;
+use crate::drawing::lighting::Lighting;
 use crate::drawing::turntable::Turn;
 use crate::drawing::{instances, shot};
 use crate::encode::film::{FilmOutput, Filmed, record};
@@ -66,6 +67,10 @@ impl Filmed for FilmedPlayer<'_> {
         self.player.actors()
     }
 
+    fn lighting(&self) -> Result<Lighting, Failure> {
+        self.render.light.lighting()
+    }
+
     fn finish_scene(&self, scene: &mut Scene<'_>) {
         let render = self.render;
         let surroundings = render.scene.unwrap_or(match render.background {
@@ -77,7 +82,7 @@ impl Filmed for FilmedPlayer<'_> {
         let ground = self.ground.with_grid_spacing(spacing);
         // From below, the ground would hide everything.
         let is_above = scene.camera.eye.y > ground.height;
-        self.turn.turn_sun(scene);
+        self.turn.turn_light(scene);
         scene.background = render.background.unwrap_or_default();
         scene.shading = render.shading.0;
         scene.ground = (surroundings != Surroundings::Empty && is_above).then_some(ground);

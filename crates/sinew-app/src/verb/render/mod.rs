@@ -19,6 +19,7 @@ use crate::options::frames::FrameOptions;
 use crate::options::goals::GoalOptions;
 use crate::options::hair::HairOptions;
 use crate::options::hide::{self, HideOptions};
+use crate::options::light::LightOptions;
 use crate::options::number::size;
 use crate::options::object_normals::ObjectNormals;
 use crate::options::playback::PlaybackOptions;
@@ -90,6 +91,8 @@ pub(crate) struct Render {
     size: Option<[u32; 2]>,
     #[command(flatten)]
     view: CameraOptions,
+    #[command(flatten)]
+    light: LightOptions,
     /// Turn the character around once
     #[arg(long)]
     turntable: bool,
@@ -161,6 +164,7 @@ impl Render {
             contact_sheet: None,
             size: None,
             view,
+            light: LightOptions::default(),
             turntable: false,
             follow: false,
             scene: None,
@@ -178,6 +182,12 @@ impl Render {
     /// Hides meshes.
     pub(crate) fn with_hidden(mut self, hidden: HideOptions) -> Self {
         self.hidden = hidden;
+        self
+    }
+
+    /// Lights the picture.
+    pub(crate) fn with_light(mut self, light: LightOptions) -> Self {
+        self.light = light;
         self
     }
 

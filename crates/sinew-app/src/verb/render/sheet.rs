@@ -118,8 +118,8 @@ impl Sheet {
 pub(super) struct SheetCamera(ActorRenderer);
 
 impl SheetCamera {
-    pub(super) fn new(player: &ScenePlayer) -> Result<Self, Failure> {
-        Ok(Self(ActorRenderer::new(player.actors())?))
+    pub(super) fn new(render: &Render, player: &ScenePlayer) -> Result<Self, Failure> {
+        Ok(Self(ActorRenderer::new(player.actors(), render.light.lighting()?)?))
     }
 
     /// Picture of the present pose.

@@ -3,6 +3,7 @@
 use super::Render;
 use super::options::Surroundings;
 use crate::drawing::actor_renderer::View;
+use crate::drawing::lighting::Lighting;
 use crate::encode::film::{FilmOutput, Filmed, record};
 use crate::encode::{self, Kind};
 use crate::options::scene::SceneChoice;
@@ -108,6 +109,10 @@ impl Filmed for FilmedShow<'_> {
 
     fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
         self.player.actors()
+    }
+
+    fn lighting(&self) -> Result<Lighting, Failure> {
+        self.render.light.lighting()
     }
 
     fn finish_scene(&self, scene: &mut Scene<'_>) {

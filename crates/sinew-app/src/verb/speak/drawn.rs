@@ -7,9 +7,11 @@ use crate::asset::size::reference_bounds;
 use crate::drawing::actor_renderer::View;
 use crate::drawing::framing::Framing;
 use crate::drawing::instances::ground;
+use crate::drawing::lighting::Lighting;
 use crate::encode::film::{FilmOutput, Filmed, record};
 use crate::encode::{self, Kind};
 use crate::options::camera::Angle;
+use crate::options::light::LightOptions;
 use crate::report::failure::Failure;
 use sinew::Actor;
 use sinew_render::{Camera, GroundPlane, Scene};
@@ -50,7 +52,7 @@ impl Speak {
         let announcement = Some(format!("drawing {frames} frames of {}", output.display()));
         let output = FilmOutput { path: output, kind, clip, sound: sound.as_deref(), announcement };
         let ground = ground(&reference_bounds(&actor));
-        record(output, &mut Speaker { actor, timeline, fps, camera, ground })
+        record(output, &mut Speaker { actor, timeline, fps, camera, light: &self.light, ground })
     }
 }
 
@@ -60,6 +62,7 @@ struct Speaker<'a> {
     timeline: &'a VisemeTimeline,
     fps: f64,
     camera: Camera,
+    light: &'a LightOptions,
     ground: GroundPlane,
 }
 
@@ -74,6 +77,10 @@ impl Filmed for Speaker<'_> {
 
     fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
         std::iter::once(&self.actor)
+    }
+
+    fn lighting(&self) -> Result<Lighting, Failure> {
+        self.light.lighting()
     }
 
     fn finish_scene(&self, scene: &mut Scene<'_>) {

@@ -11,6 +11,7 @@ mod source;
 use crate::options::camera::CameraOptions;
 use crate::options::face::{Emotion, steady_emotion};
 use crate::options::input::InputOptions;
+use crate::options::light::LightOptions;
 use crate::options::looping::LoopOption;
 use crate::options::number::{frame_rate, seed, size};
 use crate::options::wrinkles::WrinkleOptions;
@@ -113,6 +114,8 @@ pub(crate) struct Speak {
     wrinkles: WrinkleOptions,
     #[command(flatten)]
     view: CameraOptions,
+    #[command(flatten)]
+    light: LightOptions,
     /// Picture of waveform, spectrogram, phones, visemes and opening of the lips
     #[arg(long, value_name = "OUT.png", conflicts_with = "calibrate")]
     picture: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! Panel of view directions, overlays and visibility.
 
-use super::scene;
+use super::{light, scene};
 use crate::options::hide::name_of;
 use crate::options::shading::ShadingOption;
 use crate::viewer::command::Command;
@@ -51,6 +51,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     setup(ui, state, commands);
     scene::show(ui, state, commands);
     shading(ui, state, commands);
+    light::show(ui, state, commands);
     skinning(ui, state, commands);
     meshes(ui, state, commands);
     ui.separator();

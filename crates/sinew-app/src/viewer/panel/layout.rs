@@ -117,8 +117,9 @@ fn keys(ctx: &Context, state: &State) -> Vec<Command> {
     if ctx.text_edit_focused() {
         return Vec::new();
     }
-    let commands =
-        ctx.input(|input| command::of_keys(input, |o| state.is_on(o), state.hair.brush, state.help));
+    let commands = ctx.input(|input| {
+        command::of_keys(input, |o| state.is_on(o), state.hair.brush, (&state.lighting, state.help))
+    });
     if !commands.is_empty() {
         ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
     }

@@ -16,6 +16,7 @@ mod help;
 mod icon;
 mod ik;
 mod layout;
+mod light;
 mod look;
 mod messages;
 mod morphs;

@@ -82,6 +82,9 @@ impl CharacterParts {
             remap(format!("constraints[{n}].node"), &mut constraint.node)?;
             remap(format!("constraints[{n}].source"), &mut constraint.source)?;
         }
+        for (n, light) in parts.lights.iter_mut().enumerate() {
+            remap(format!("lights[{n}].joint"), &mut light.joint)?;
+        }
         let springs = &mut parts.spring_bones;
         for (n, collider) in springs.colliders.iter_mut().enumerate() {
             remap(format!("spring_bones.colliders[{n}]"), &mut collider.joint)?;

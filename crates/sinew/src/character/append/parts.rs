@@ -76,6 +76,10 @@ impl CharacterParts {
         self.append_surfaces(other);
         self.append_meshes(other, joint_of);
         self.append_springs(other, joint_of);
+        self.lights.extend(other.lights().iter().cloned().map(|mut light| {
+            light.joint = joint_of(light.joint);
+            light
+        }));
         let constraints = other.constraints().iter().filter(|constraint| {
             let is_added = |joint: JointId| matches!(there[joint.index()], Some(Place::Added(_)));
             is_added(constraint.node) && there[constraint.source.index()].is_some()
@@ -208,7 +212,7 @@ enum Place {
     Added(usize),
 }
 
-/// Joints that meshes, springs and colliders name, with their ancestors.
+/// Joints that meshes, springs, colliders and lights name, with their ancestors.
 fn needed_joints(character: &Character) -> Vec<bool> {
     let skeleton: &Skeleton = character.skeleton();
     let mut needed = vec![false; skeleton.len()];
@@ -220,7 +224,7 @@ fn needed_joints(character: &Character) -> Vec<bool> {
             let joints = spring.joints.iter().map(|swinging| swinging.joint);
             joints.chain(spring.center).chain(spring.body_damping.map(|damping| damping.joint))
         }));
-    for joint in named {
+    for joint in named.chain(character.lights().iter().map(|light| light.joint)) {
         let mut above = Some(joint);
         while let Some(at) = above.filter(|at| !needed[at.index()]) {
             needed[at.index()] = true;
