@@ -263,6 +263,10 @@ fn errors_have_a_file_a_line_and_a_suggestion() {
         ("(model: \"sinew.vrm\", ragdoll: (mass: -70))", "ragdoll.mass: -70 is no mass"),
         ("(model: \"sinew.vrm\", ragdoll: (mass: NaN))", "ragdoll.mass: NaN is no mass"),
         ("(model: \"sinew.vrm\", ragdoll: (mass: inf))", "ragdoll.mass: inf is no mass"),
+        (
+            "(model: \"sinew.vrm\", ragdoll: (get_up_after: 0))",
+            "ragdoll.get_up_after: 0: expected seconds, at least 0.1",
+        ),
         ("(model: \"sinew.vrm\", scale: -1)", "scale: -1 is no scale"),
         (
             "(model: \"sinew.vrm\", bones: {\"hip\": \"x\"})",

@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// Masses that a set-up may ask for, kg.
 const MASSES: RangeInclusive<f32> = 1e-6..=1e9;
+/// Least time for which a body lies before it gets up, seconds: one that begins to fall is slow, too.
+const MIN_LYING: f32 = 0.1;
 /// Densities of bodies, kg/m³: from soft toys, whose hulls hold air, to a machine of solid steel.
 const DENSITIES: [f32; 2] = [20.0, 8000.0];
 
@@ -26,6 +28,11 @@ pub(crate) fn load_ragdoll(
         error => Located::nowhere(error),
     };
     let part = setup.description().ragdoll.as_ref();
+    let after = part.and_then(|part| part.get_up_after);
+    if let Some(after) = after.filter(|after| !(after.is_finite() && *after >= MIN_LYING)) {
+        let message = format!("{after}: expected seconds, at least {MIN_LYING}");
+        return Err(setup.error("ragdoll.get_up_after", message));
+    }
     if let Some(described) = part.and_then(|part| part.description.as_ref()) {
         let field = "ragdoll.description";
         let read = |text: &str| RagdollDescription::from_ron(text).map_err(located);
